@@ -1,0 +1,30 @@
+# dalembert_room(NAME [PUBLIC targets…] [PRIVATE targets…])
+# One room of the house is one static library made of the sources in its folder. Headers stand beside the sources and are
+# included as <dalembert/ROOM/file.h>; PUBLIC is what the room's headers need, PRIVATE what only its sources need.
+set(DALEMBERT_INCLUDE_ROOT "${PROJECT_BINARY_DIR}/include")
+file(MAKE_DIRECTORY "${DALEMBERT_INCLUDE_ROOT}")
+file(CREATE_LINK "${PROJECT_SOURCE_DIR}/src" "${DALEMBERT_INCLUDE_ROOT}/dalembert" SYMBOLIC)
+
+function(dalembert_room name)
+  cmake_parse_arguments(ROOM "" "" "PUBLIC;PRIVATE" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp")
+  add_library(dalembert_${name} STATIC ${sources})
+  add_library(dalembert::${name} ALIAS dalembert_${name})
+  set_target_properties(dalembert_${name} PROPERTIES EXPORT_NAME ${name})
+  target_include_directories(dalembert_${name} PUBLIC "$<BUILD_INTERFACE:${DALEMBERT_INCLUDE_ROOT}>"
+                                                      "$<INSTALL_INTERFACE:include>")
+  target_compile_features(dalembert_${name} PUBLIC cxx_std_20)
+  target_link_libraries(dalembert_${name} PUBLIC ${ROOM_PUBLIC} PRIVATE ${ROOM_PRIVATE} "$<BUILD_INTERFACE:dalembert_flags>")
+  set_property(GLOBAL APPEND PROPERTY DALEMBERT_ROOMS ${name})
+endfunction()
+
+# dalembert_test(NAME LIBRARIES targets… SOURCES files… [LABEL label])
+# One GoogleTest program; every TEST in it is a ctest test of its own.
+function(dalembert_test name)
+  cmake_parse_arguments(TEST "" "LABEL" "LIBRARIES;SOURCES" ${ARGN})
+  add_executable(${name} ${TEST_SOURCES})
+  target_link_libraries(${name} PRIVATE ${TEST_LIBRARIES} GTest::gmock GTest::gtest_main dalembert_flags)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+  target_compile_definitions(${name} PRIVATE DALEMBERT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${TEST_LABEL}")
+endfunction()

@@ -1,0 +1,1 @@
+#include <dalembert/base/dimension.h>
