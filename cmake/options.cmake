@@ -24,6 +24,10 @@ endif()
 add_library(dalembert_flags INTERFACE)
 target_compile_options(dalembert_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror
                                                  -ffp-contract=off)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # GCC 12 warns of overlapping copies inside std::string where there are none (GCC bug 105651).
+  target_compile_options(dalembert_flags INTERFACE -Wno-restrict)
+endif()
 if(DALEMBERT_SANITIZE)
   target_compile_options(dalembert_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
                                                    -fno-omit-frame-pointer)

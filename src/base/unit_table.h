@@ -1,0 +1,44 @@
+#pragma once
+
+#include <dalembert/base/dimension.h>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace dalembert {
+
+/// An exact positive number 2^a·3^b·5^c·e^d·π^f with e = 1602176634, the digits of the elementary charge.
+/// Every unit below is one, and so are their rational powers until they are written out.
+struct Magnitude {
+  enum Generator : std::size_t { two, three, five, charge, pi, generators };
+  std::array<Exponent, generators> exponents{};
+};
+
+/// A unit while it is read: its magnitude may still be irrational, as in mm^(1/2).
+struct Measure {
+  Dimension dimension;
+  Magnitude magnitude;
+
+  [[nodiscard]] Measure pow(Exponent e) const {
+    Measure out{dimension.pow(e), {}};
+    for (std::size_t i = 0; i < Magnitude::generators; ++i)
+      out.magnitude.exponents.at(i) = magnitude.exponents.at(i) * e;
+    return out;
+  }
+  friend Measure operator*(const Measure& a, const Measure& b) {
+    Measure out{a.dimension * b.dimension, {}};
+    for (std::size_t i = 0; i < Magnitude::generators; ++i)
+      out.magnitude.exponents.at(i) = a.magnitude.exponents.at(i) + b.magnitude.exponents.at(i);
+    return out;
+  }
+};
+
+/// Finds a unit by name; a unit's own name goes before a prefix (`min` is a minute, `cd` a candela, `Pa` a pascal).
+[[nodiscard]] std::optional<Measure> find_unit(std::string_view name);
+
+/// Returns the known unit, or product of units, that `name` was probably meant to be; empty where nothing is near.
+[[nodiscard]] std::string nearest_unit(std::string_view name);
+
+} // namespace dalembert
