@@ -1,0 +1,23 @@
+#pragma once
+
+#include <dalembert/base/diagnostic.h>
+#include <dalembert/language/ast.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace dalembert::ast {
+
+/// Levels of brackets, signs, exponents, primes, `if` and `for` that may stand inside each other.
+inline constexpr int max_nesting = 200;
+
+/// Reads file `file` of `sources` into a tree; docs/language.md, section 2.
+///
+/// Every error of the file is appended to `diagnostics` in order of place, each with its exact span and, where one edit
+/// mends it, that edit; reading goes on at the next statement. Where an error has one obvious meaning (`==`, `**`, a
+/// missing `*`) the statement is kept as if it were mended. The tree may be elaborated when `has_errors(diagnostics)`
+/// is false. A byte-order mark, Windows line ends, Greek letters and subscript digits are accepted. Cost: time and
+/// memory proportional to the length of the text.
+[[nodiscard]] File parse(const SourceMap& sources, std::uint32_t file, std::vector<Diagnostic>& diagnostics);
+
+} // namespace dalembert::ast
