@@ -1,0 +1,35 @@
+#pragma once
+
+#include <dalembert/expr/graph.h>
+
+#include <span>
+#include <vector>
+
+namespace dalembert {
+
+/// What stands for `symbol` after a substitution. `symbol` may be any node, not only a symbol.
+struct Replacement {
+  Expr symbol;
+  Expr by;
+};
+
+/// Replaces simultaneously (replacements are not themselves replaced) in every root; shared nodes are rebuilt once.
+[[nodiscard]] std::vector<Expr> substitute(Graph& graph, std::span<const Expr> roots,
+                                           std::span<const Replacement> replacements);
+[[nodiscard]] Expr substitute(Graph& graph, Expr root, std::span<const Replacement> replacements);
+
+/// Replaces every undifferentiated and differentiated use of the unknown function `f` by the given one:
+/// `body` in terms of `parameters` (one symbol per argument), differentiated as each use asks.
+[[nodiscard]] std::vector<Expr> substitute_function(Graph& graph, std::span<const Expr> roots, UnknownId f,
+                                                    std::span<const Expr> parameters, Expr body);
+
+/// Copies `roots` of `from` into `to`. `symbols` maps symbols of `from` (first) to expressions of `to` (second);
+/// a symbol not listed gets a new symbol of the same name. Unknown functions are declared anew.
+struct Correspondence {
+  Expr from;
+  Expr to;
+};
+[[nodiscard]] std::vector<Expr> copy(const Graph& from, std::span<const Expr> roots, Graph& to,
+                                     std::span<const Correspondence> symbols);
+
+} // namespace dalembert
