@@ -8,6 +8,13 @@ file(CREATE_LINK "${PROJECT_SOURCE_DIR}/src" "${DALEMBERT_INCLUDE_ROOT}/dalember
 function(dalembert_room name)
   cmake_parse_arguments(ROOM "" "" "PUBLIC;PRIVATE" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp")
+  if(NOT sources) # headers only
+    add_library(dalembert_${name} INTERFACE)
+    add_library(dalembert::${name} ALIAS dalembert_${name})
+    target_include_directories(dalembert_${name} INTERFACE "$<BUILD_INTERFACE:${DALEMBERT_INCLUDE_ROOT}>")
+    target_link_libraries(dalembert_${name} INTERFACE ${ROOM_PUBLIC})
+    return()
+  endif()
   add_library(dalembert_${name} STATIC ${sources})
   add_library(dalembert::${name} ALIAS dalembert_${name})
   set_target_properties(dalembert_${name} PROPERTIES EXPORT_NAME ${name})

@@ -21,14 +21,14 @@ enum class RkMethod {
 /// A first-order system ẏ = f(t, y), with what keeps it on its manifold.
 struct OdeProblem {
   /// Writes f(t, y). May throw SolveError where f cannot be evaluated ("not here"): the step is then shortened.
-  std::function<void(double t, std::span<const double> y, std::span<double> dydt)> rhs;
+  std::function<void(double t, std::span<const double> y, std::span<double> dydt)> rhs = {};
   /// Moves y onto the manifold at the end of each accepted step; false where it cannot: the step is shortened.
   /// Optional.
-  std::function<bool(double t, std::span<double> y)> project;
+  std::function<bool(double t, std::span<double> y)> project = {};
   /// Removes from the error estimate what `project` would remove; y is the end of the step. Optional.
-  std::function<void(double t, std::span<const double> y, std::span<double> error)> project_error;
+  std::function<void(double t, std::span<const double> y, std::span<double> error)> project_error = {};
   /// What a person calls component i; optional, used in messages.
-  std::function<std::string(std::size_t i)> name;
+  std::function<std::string(std::size_t i)> name = {};
 };
 
 struct RkOptions {
@@ -93,10 +93,10 @@ enum class RunEnd { reached, stopped_by_user, stopped_by_observer };
 /// What to do on the way of `integrate`; every member is optional.
 struct RunHooks {
   /// After each accepted step (and nowhere else); false ends the run. May interpolate in the step just taken.
-  std::function<bool(ExplicitRk& at)> after_step;
-  std::vector<double> stops; ///< times, in order of travel, that a step must end at exactly
+  std::function<bool(ExplicitRk& at)> after_step = {};
+  std::vector<double> stops = {}; ///< times, in order of travel, that a step must end at exactly
   const StopToken* stop = nullptr;
-  Progress progress;
+  Progress progress = {};
 };
 
 /// Steps `rk` from where it stands to exactly `t_end`.

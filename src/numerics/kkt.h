@@ -9,9 +9,9 @@ namespace dalembert {
 
 /// The matrices of [ M −Bᵀ; A 0 ], row-major; views, valid only during the call that takes them.
 struct KktMatrices {
-  std::span<const double> mass;          ///< M, n×n, symmetric
-  std::span<const double> rows;          ///< A, m×n
-  std::span<const double> reaction_rows; ///< B, m×n; empty means B = A (no friction)
+  std::span<const double> mass = {};          ///< M, n×n, symmetric
+  std::span<const double> rows = {};          ///< A, m×n
+  std::span<const double> reaction_rows = {}; ///< B, m×n; empty means B = A (no friction)
 };
 
 struct KktOptions {
@@ -23,7 +23,7 @@ struct KktOptions {
   /// Smallest pivot of A M⁻¹ Bᵀ scaled to unit diagonal for which Cholesky or LU is trusted (the square of an angle).
   double row_pivot = 1e-8;
   /// Takes the rank of A as known instead of judging it: for rows known to be redundant, at states slightly off them.
-  std::optional<int> known_rank;
+  std::optional<int> known_rank = {};
 };
 
 enum class KktRoute {

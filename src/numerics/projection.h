@@ -27,10 +27,10 @@ struct ProjectionOptions {
   double tolerance = 1e-9;
   int max_iterations = 50;
   /// Typical size sᵢ of each component (n, positive); empty means max(1, |xᵢ|).
-  std::vector<double> scale;
+  std::vector<double> scale = {};
   /// Components that may change (n); empty means all.
-  std::vector<bool> movable;
-  KktOptions kkt;
+  std::vector<bool> movable = {};
+  KktOptions kkt = {};
 };
 
 enum class ProjectionMetric {
@@ -47,7 +47,7 @@ struct ProjectionReport {
   double scaled_residual = 0; ///< largest |rₖ| / Σᵢ |∂rₖ/∂xᵢ| sᵢ
   double correction = 0;      ///< √(Δxᵀ W Δx)
   ProjectionMetric metric = ProjectionMetric::given;
-  std::vector<std::size_t> unmet_rows; ///< rows above the tolerance: the best that the movable components can do
+  std::vector<std::size_t> unmet_rows = {}; ///< rows above the tolerance: the best that the movable components can do
 };
 
 /// Moves x the least way onto r(x) = 0:  min ‖Δx‖_W  subject to  r(x + Δx) = 0.

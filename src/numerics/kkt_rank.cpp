@@ -1,0 +1,133 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/numerics/kkt_rank.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace dalembert::detail {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+Eigen::Map<const RowMajor> view(std::span<const double> entries, Index rows, Index columns) {
+  return {entries.data(), rows, columns};
+}
+
+constexpr unsigned full = Eigen::ComputeFullU | Eigen::ComputeFullV;
+
+/// Decomposes, also where one of the sizes is zero (which the library does not take).
+Eigen::BDCSVD<MatrixXd> decompose(const MatrixXd& matrix) {
+  if (matrix.rows() > 0 && matrix.cols() > 0) return {matrix, full};
+  // A zero row or column in the place of none leaves the spaces as they are, apart from its own coordinate.
+  return {MatrixXd::Zero(std::max<Index>(matrix.rows(), 1), std::max<Index>(matrix.cols(), 1)), full};
+}
+
+Index count_above(const VectorXd& values, double floor) {
+  return (values.array() > floor).count();
+}
+
+} // namespace
+
+void RankRevealing::scale(const KktMatrices& matrices, int n, int m) {
+  const auto mass = view(matrices.mass, n, n);
+  const auto rows = view(matrices.rows, m, n);
+  column_scale_ = VectorXd::Ones(n);
+  for (Index i = 0; i < n; ++i) {
+    const double largest = m > 0 ? rows.col(i).cwiseAbs().maxCoeff() : 0;
+    if (std::abs(mass(i, i)) > 0)
+      column_scale_(i) = 1 / std::sqrt(std::abs(mass(i, i)));
+    else if (largest > 0)
+      column_scale_(i) = 1 / largest;
+  }
+  mass_ = column_scale_.asDiagonal() * mass * column_scale_.asDiagonal();
+  row_scale_ = VectorXd::Ones(m);
+  for (Index k = 0; k < m; ++k) {
+    const double norm = rows.row(k).transpose().cwiseProduct(column_scale_).norm();
+    if (norm > 0) row_scale_(k) = 1 / norm;
+  }
+}
+
+void RankRevealing::factor(const KktMatrices& matrices, int n, int m, const KktOptions& options) {
+  scale(matrices, n, m);
+  const auto equilibrated = [&](std::span<const double> entries) -> MatrixXd {
+    return row_scale_.asDiagonal() * view(entries, m, n) * column_scale_.asDiagonal();
+  };
+  rows_ = decompose(equilibrated(matrices.rows));
+  const VectorXd& sigma = rows_.singularValues();
+  const double largest = sigma.size() > 0 ? sigma(0) : 0;
+  rank_ = static_cast<int>(m > 0 ? count_above(sigma, options.rank_tolerance * largest) : 0);
+  if (options.known_rank) rank_ = std::min(*options.known_rank, rank_);
+  has_reaction_rows_ = !matrices.reaction_rows.empty();
+  if (has_reaction_rows_) reaction_ = decompose(equilibrated(matrices.reaction_rows));
+
+  const MatrixXd v2 = rows_.matrixV().rightCols(n - rank_);
+  reduced_ = decompose(reaction().matrixV().rightCols(n - rank_).transpose() * mass_ * v2);
+  // M̂ has a unit diagonal (or zeros): the reduced mass is judged against 1, not against its own largest value.
+  reduced_rank_ = n > rank_ ? count_above(reduced_.singularValues(), options.rank_tolerance) : 0;
+  smallest_ = rank_ > 0 ? sigma(rank_ - 1) / largest : 1;
+  if (reduced_rank_ > 0) smallest_ = std::min(smallest_, reduced_.singularValues()(reduced_rank_ - 1));
+  if (n == rank_) reduced_rank_ = reduced_.matrixV().cols(); // nothing is left to be free
+}
+
+MatrixXd RankRevealing::least_multipliers(const MatrixXd& load) const {
+  const auto& b = reaction();
+  const MatrixXd weights =
+      (b.matrixV().leftCols(rank_).transpose() * load).array().colwise() / b.singularValues().head(rank_).array();
+  return b.matrixU().leftCols(rank_) * weights;
+}
+
+double RankRevealing::solve(std::span<const double> h, std::span<const double> gamma, std::span<double> a,
+                            std::span<double> lambda) const {
+  const Index n = column_scale_.size();
+  const Index m = row_scale_.size();
+  const VectorXd force = Eigen::Map<const VectorXd>(h.data(), n).cwiseProduct(column_scale_);
+  const VectorXd wanted = Eigen::Map<const VectorXd>(gamma.data(), m).cwiseProduct(row_scale_);
+  VectorXd accelerations = VectorXd::Zero(n);
+  double unmet = 0;
+  if (m > 0) {
+    const VectorXd parts = rows_.matrixU().transpose() * wanted;
+    accelerations =
+        rows_.matrixV().leftCols(rank_) * parts.head(rank_).cwiseQuotient(rows_.singularValues().head(rank_));
+    if (m > rank_) unmet = (rows_.matrixU().rightCols(m - rank_) * parts.tail(m - rank_)).cwiseAbs().maxCoeff();
+  }
+  if (n > rank_ && reduced_rank_ > 0) {
+    const VectorXd load = reaction().matrixV().rightCols(n - rank_).transpose() * (force - mass_ * accelerations);
+    const VectorXd parts = (reduced_.matrixU().leftCols(reduced_rank_).transpose() * load)
+                               .cwiseQuotient(reduced_.singularValues().head(reduced_rank_));
+    accelerations += rows_.matrixV().rightCols(n - rank_) * (reduced_.matrixV().leftCols(reduced_rank_) * parts);
+  }
+  if (m > 0) {
+    const VectorXd multipliers = least_multipliers(mass_ * accelerations - force);
+    Eigen::Map<VectorXd>(lambda.data(), m) = multipliers.cwiseProduct(row_scale_);
+  }
+  Eigen::Map<VectorXd>(a.data(), n) = accelerations.cwiseProduct(column_scale_);
+  return unmet;
+}
+
+MatrixXd RankRevealing::free_directions() const {
+  const Index n = column_scale_.size();
+  if (n == rank_) return MatrixXd(n, 0);
+  return rows_.matrixV().rightCols(n - rank_) * reduced_.matrixV().rightCols(n - rank_ - reduced_rank_);
+}
+
+MatrixXd RankRevealing::free_accelerations() const {
+  return column_scale_.asDiagonal() * free_directions();
+}
+
+MatrixXd RankRevealing::multipliers_of_free_accelerations() const {
+  return least_multipliers(mass_ * free_directions());
+}
+
+MatrixXd RankRevealing::row_dependencies() const {
+  return row_scale_.asDiagonal() * rows_.matrixU().rightCols(row_scale_.size() - rank_);
+}
+
+MatrixXd RankRevealing::free_multipliers() const {
+  return row_scale_.asDiagonal() * reaction().matrixU().rightCols(row_scale_.size() - rank_);
+}
+
+} // namespace dalembert::detail

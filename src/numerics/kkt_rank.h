@@ -1,0 +1,51 @@
+#pragma once
+
+#include <dalembert/numerics/kkt.h>
+
+#include <Eigen/Dense>
+
+namespace dalembert::detail {
+
+/// The rank-revealing route: the null-space method on singular value decompositions of the equilibrated rows.
+///
+/// With a = C â, λ = R λ̂, M̂ = C M C, Â = R A C, B̂ = R B C (C, R diagonal) and Â = U Σ Vᵀ, B̂ = Ub Σb Vbᵀ of rank r:
+/// â = V₁ Σ₁⁻¹ U₁ᵀ γ̂ + V₂ z,   (Vb₂ᵀ M̂ V₂) z = Vb₂ᵀ (ĥ − M̂ V₁ Σ₁⁻¹ U₁ᵀ γ̂),   λ̂ = Ub₁ Σb₁⁻¹ Vb₁ᵀ (M̂ â − ĥ).
+class RankRevealing {
+public:
+  void factor(const KktMatrices& matrices, int n, int m, const KktOptions& options);
+  double solve(std::span<const double> h, std::span<const double> gamma, std::span<double> a,
+               std::span<double> lambda) const;
+
+  [[nodiscard]] int rank() const { return rank_; }
+  [[nodiscard]] bool is_regular() const { return reduced_rank_ == reduced_.matrixV().cols(); }
+  /// Smallest kept singular value of the rows and of the reduced mass, relative to scale.
+  [[nodiscard]] double smallest() const { return smallest_; }
+
+  /// Columns: bases of {a : A a = 0, M a in the range of Bᵀ}, {c : Aᵀ c = 0}, {z : Bᵀ z = 0}, unscaled.
+  [[nodiscard]] Eigen::MatrixXd free_accelerations() const;
+  [[nodiscard]] Eigen::MatrixXd row_dependencies() const;
+  [[nodiscard]] Eigen::MatrixXd free_multipliers() const;
+  /// The multipliers that go with each free acceleration of length 1, in scaled units.
+  [[nodiscard]] Eigen::MatrixXd multipliers_of_free_accelerations() const;
+
+private:
+  using Svd = Eigen::BDCSVD<Eigen::MatrixXd>;
+
+  void scale(const KktMatrices& matrices, int n, int m);
+  [[nodiscard]] const Svd& reaction() const { return has_reaction_rows_ ? reaction_ : rows_; }
+  [[nodiscard]] Eigen::MatrixXd free_directions() const; ///< V₂ · null space of the reduced mass, scaled units
+  [[nodiscard]] Eigen::MatrixXd least_multipliers(const Eigen::MatrixXd& load) const; ///< B̂ᵀ λ̂ = load, minimum norm
+
+  Eigen::VectorXd column_scale_;
+  Eigen::VectorXd row_scale_;
+  Eigen::MatrixXd mass_;
+  Svd rows_;
+  Svd reaction_;
+  Svd reduced_;
+  bool has_reaction_rows_ = false;
+  int rank_ = 0;
+  Eigen::Index reduced_rank_ = 0;
+  double smallest_ = 1;
+};
+
+} // namespace dalembert::detail
