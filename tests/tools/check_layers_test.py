@@ -1,0 +1,88 @@
+"""Each rule of tools/check_layers.py finds the smallest tree that breaks it, and passes the tree that does not."""
+
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+import check_layers  # noqa: E402
+
+TABLE = """
+[rooms]
+base = []
+expr = ["base"]
+numerics = ["base"]
+api = ["*"]
+[fenced]
+"Eigen/" = ["numerics"]
+[outside]
+"apps/cli" = ["api"]
+[files]
+longest = 600
+"""
+
+
+class CheckLayers(unittest.TestCase):
+    def problems(self, files, table=TABLE):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            for name, text in {"docs/layers.toml": table, "src/CMakeLists.txt": "", **files}.items():
+                path = root / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+            return check_layers.find_problems(root)
+
+    def only(self, files, words, table=TABLE):
+        problems = self.problems(files, table)
+        self.assertEqual(len(problems), 1, problems)
+        for word in words:
+            self.assertIn(word, problems[0])
+
+    def test_downward_includes_pass(self):
+        self.assertEqual(self.problems({
+            "src/base/a.h": "#include <vector>\n",
+            "src/expr/b.h": "#include <dalembert/base/a.h>\n#include <dalembert/expr/c.h>\n",
+            "src/CMakeLists.txt": "dalembert_room(base PUBLIC fmt::fmt)\ndalembert_room(expr PUBLIC dalembert::base)\n",
+            "apps/cli/main.cpp": "#include <dalembert/dalembert.h>\n",
+        }), [])
+
+    def test_upward_include_is_found_with_its_line(self):
+        self.only({"src/base/a.h": "\n#include <dalembert/expr/b.h>\n"}, ["src/base/a.h:2", "base may not include expr"])
+
+    def test_sideways_include_is_found(self):
+        self.only({"src/numerics/a.cpp": "#include <dalembert/expr/b.h>\n"}, ["numerics may not include expr"])
+
+    def test_include_of_an_unknown_room_is_found(self):
+        self.only({"src/expr/a.h": "#include <dalembert/attic/b.h>\n"}, ["attic is not a room"])
+
+    def test_room_outside_the_table_is_found(self):
+        self.only({"src/attic/a.h": ""}, ["src/attic", "not a room"])
+
+    def test_quoted_include_is_found(self):
+        self.only({"src/expr/a.h": '#include "b.h"\n'}, ["<dalembert/expr/"])
+
+    def test_fenced_library_is_found_outside_its_room(self):
+        self.only({"src/expr/a.h": "#include <Eigen/Dense>\n"}, ["Eigen/Dense", "numerics"])
+        self.assertEqual(self.problems({"src/numerics/a.h": "#include <Eigen/Dense>\n"}), [])
+
+    def test_upward_link_is_found(self):
+        self.only({"src/CMakeLists.txt": "dalembert_room(base\n  PRIVATE dalembert::expr)\n"}, ["base may not link expr"])
+
+    def test_app_reaches_only_the_api(self):
+        self.only({"apps/cli/main.cpp": "#include <dalembert/expr/a.h>\n"}, ["apps/cli may not include expr"])
+
+    def test_unit_test_uses_its_room_and_those_below(self):
+        self.only({"src/expr/a.h": "", "tests/unit/expr/t.cpp": "#include <dalembert/numerics/a.h>\n"},
+                  ["unit/expr may not include numerics"])
+
+    def test_long_file_is_found(self):
+        self.only({"src/base/a.h": "\n" * 601}, ["601 lines"])
+        self.assertEqual(self.problems({"src/base/a.h": "\n" * 600}), [])
+
+    def test_table_that_points_upward_is_found(self):
+        self.only({}, ["base lists expr"], TABLE.replace("base = []", 'base = ["expr"]'))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Fails on a broken reference in the project's documents.
+
+Checks: relative links of Markdown files lead to files that exist, and to headings where they name one; citations
+`[@key]` stand in docs/references.bib; `docs/…` paths named in source comments exist; an equation number cited in a source as
+`docs/theory/NAME.md (N)` is defined there.
+"""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
+CITATION = re.compile(r"\[@([\w:-]+)\]")
+KEY = re.compile(r"^@\w+\{([^,]+),", re.MULTILINE)
+DOC_PATH = re.compile(r"docs/[\w./-]+\.(?:md|toml|bib)")
+EQUATION = re.compile(r"(docs/theory/[\w-]+\.md)((?:,? ?\(\d+[a-z]?\)(?:[–-]\(\d+[a-z]?\))?)+)")
+HEADING = re.compile(r"^#+\s+(.*)$", re.MULTILINE)
+CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
+
+
+def tracked(root, *patterns):
+    """Files of the work tree that git does not ignore."""
+    out = subprocess.run(["git", "-C", str(root), "ls-files", "-co", "--exclude-standard", "--", *patterns],
+                         check=True, capture_output=True, text=True).stdout
+    return [root / line for line in out.splitlines() if (root / line).is_file()]
+
+
+def anchor(heading):
+    """The fragment that a heading is reached by, as common Markdown viewers form it."""
+    kept = re.sub(r"[^\w\- ]", "", heading.strip().lower())
+    return kept.replace(" ", "-")
+
+
+def problems_of_links(root, path):
+    text = CODE.sub("", path.read_text(encoding="utf-8"))
+    for target in LINK.findall(text):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, fragment = target.partition("#")
+        file = (path.parent / name).resolve() if name else path
+        if not file.exists():
+            yield f"{path}: the link {target} leads nowhere"
+        elif fragment and file.suffix == ".md":
+            headings = {anchor(h) for h in HEADING.findall(file.read_text(encoding="utf-8"))}
+            if fragment not in headings:
+                yield f"{path}: {target}: there is no such heading"
+
+
+def problems_of_citations(root, path, keys):
+    for key in CITATION.findall(path.read_text(encoding="utf-8")):
+        if key not in keys:
+            yield f"{path}: [@{key}] is not in docs/references.bib"
+
+
+def problems_of_source(root, path):
+    text = path.read_text(encoding="utf-8")
+    for name in sorted(set(DOC_PATH.findall(text))):
+        if not (root / name).exists():
+            yield f"{path}: {name} does not exist"
+    for name, numbers in EQUATION.findall(text):
+        if not (root / name).exists():
+            continue
+        theory = (root / name).read_text(encoding="utf-8")
+        for number in re.findall(r"\(\d+[a-z]?\)", numbers):
+            if number not in theory:
+                yield f"{path}: {name} has no equation {number}"
+
+
+def find_problems(root):
+    """Returns every broken reference in the tree at `root`, as lines for a person."""
+    bibliography = root / "docs/references.bib"
+    keys = set(KEY.findall(bibliography.read_text(encoding="utf-8"))) if bibliography.exists() else set()
+    problems = []
+    for path in tracked(root, "*.md"):
+        problems += problems_of_links(root, path)
+        problems += problems_of_citations(root, path, keys)
+    for path in tracked(root, "src/*", "apps/*", "tests/*.cpp", "tests/*.h", "bench/*"):
+        if path.suffix in {".h", ".cpp", ".txt", ".py"}:
+            problems += problems_of_source(root, path)
+            problems += problems_of_citations(root, path, keys)
+    return [p.replace(f"{root}/", "") for p in problems]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
+    problems = find_problems(parser.parse_args().root)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()

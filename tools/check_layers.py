@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Fails on an include or a link that docs/layers.toml does not allow, and on files that grew too long.
+
+Checks: every room of src/ is in the table; `#include <dalembert/ROOM/…>` points downward; third-party headers stay in the
+rooms they are fenced into; the links in src/CMakeLists.txt are arrows of the table; no source exceeds the longest length.
+"""
+
+import argparse
+import pathlib
+import re
+import sys
+import tomllib
+
+SOURCES = {".h", ".cpp"}
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+ROOM_LINE = re.compile(r"dalembert_room\(([^)]*)\)")
+LINKED_ROOM = re.compile(r"dalembert(?:::|_)(\w+)")
+
+
+def sources_below(folder):
+    return sorted(p for p in folder.rglob("*") if p.suffix in SOURCES) if folder.is_dir() else []
+
+
+def includes_of(path):
+    """Yields (line number, bracket, header) for each include of a file."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        match = INCLUDE.match(line)
+        if match:
+            yield number, match.group(1), match.group(2)
+
+
+class Layers:
+    """The table: which room may include which."""
+
+    def __init__(self, table):
+        self.rooms = table["rooms"]
+        self.fenced = table.get("fenced", {})
+        self.outside = table.get("outside", {})
+        self.longest = table["files"]["longest"]
+
+    def problems_of_table(self):
+        """The table itself must point downward: a room lists only rooms that stand above it in the file."""
+        known = []
+        for room, below in self.rooms.items():
+            for other in below:
+                if other != "*" and other not in known:
+                    yield f"docs/layers.toml: {room} lists {other}, which is not a room below it"
+            known.append(room)
+
+    def may_include(self, room, other):
+        return room == other or other in self.rooms[room] or "*" in self.rooms[room]
+
+
+def problems_of_includes(layers, files, where, allowed):
+    """Yields what is wrong with the includes of `files`; `allowed(other)` tells whether a room may be reached."""
+    for path in files:
+        for number, bracket, header in includes_of(path):
+            place = f"{path}:{number}"
+            if header.startswith("dalembert/"):
+                parts = header.split("/")
+                other = parts[1] if len(parts) > 2 else "api"
+                if other not in layers.rooms:
+                    yield f"{place}: {other} is not a room of docs/layers.toml"
+                elif not allowed(other):
+                    yield f"{place}: {where} may not include {other}"
+            elif bracket == '"' and where in layers.rooms:
+                yield f'{place}: write <dalembert/{where}/…> instead of "{header}"'
+            for prefix, rooms in layers.fenced.items():
+                if header.startswith(prefix) and where in layers.rooms and where not in rooms:
+                    yield f"{place}: {header} may be included only in {', '.join(rooms) or 'the apps'}"
+
+
+def problems_of_links(layers, cmake):
+    """Yields links of src/CMakeLists.txt that are not arrows of the table."""
+    if not cmake.is_file():
+        return
+    text = re.sub(r"#.*", "", cmake.read_text(encoding="utf-8"))
+    for match in ROOM_LINE.finditer(text):
+        name, *links = match.group(1).split()
+        if name not in layers.rooms:
+            yield f"{cmake}: {name} is not a room of docs/layers.toml"
+            continue
+        for link in links:
+            linked = LINKED_ROOM.fullmatch(link)
+            if linked and not layers.may_include(name, linked.group(1)):
+                yield f"{cmake}: {name} may not link {linked.group(1)}"
+
+
+def problems_of_lengths(layers, root):
+    for folder in ("src", "apps", "tests", "bench", "bindings"):
+        for path in sources_below(root / folder):
+            lines = path.read_text(encoding="utf-8").count("\n")
+            if lines > layers.longest:
+                yield f"{path}: {lines} lines; a file stops at {layers.longest}"
+
+
+def find_problems(root):
+    """Returns every violation in the tree at `root`, as lines for a person."""
+    with open(root / "docs/layers.toml", "rb") as file:
+        layers = Layers(tomllib.load(file))
+    problems = list(layers.problems_of_table())
+    src = root / "src"
+    for folder in sorted(p for p in src.iterdir() if p.is_dir()):
+        room = folder.name
+        if room not in layers.rooms:
+            problems.append(f"{folder}: not a room of docs/layers.toml")
+            continue
+        allowed = lambda other, room=room: layers.may_include(room, other)  # noqa: E731
+        problems += problems_of_includes(layers, sources_below(folder), room, allowed)
+        tests = root / "tests/unit" / room
+        problems += problems_of_includes(layers, sources_below(tests), f"unit/{room}", allowed)
+    for where, rooms in layers.outside.items():
+        allowed = lambda other, rooms=rooms: other in rooms  # noqa: E731
+        problems += problems_of_includes(layers, sources_below(root / where), where, allowed)
+    problems += problems_of_links(layers, src / "CMakeLists.txt")
+    problems += problems_of_lengths(layers, root)
+    return [p.replace(f"{root}/", "") for p in problems]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
+    problems = find_problems(parser.parse_args().root)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()
