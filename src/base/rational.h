@@ -15,7 +15,9 @@ namespace dalembert {
 class Rational {
 public:
   Rational() = default;
-  Rational(std::int64_t value) : numerator_(value) {} // NOLINT: an integer is a fraction
+  Rational(std::int64_t value) : numerator_(value) { // NOLINT: an integer is a fraction
+    if (value == INT64_MIN) promote();
+  }
   /// @throws std::domain_error if `denominator` is 0
   Rational(std::int64_t numerator, std::int64_t denominator);
 
@@ -64,7 +66,12 @@ public:
   friend std::strong_ordering operator<=>(const Rational& a, const Rational& b);
 
 private:
-  struct Big; ///< a reduced fraction that does not fit 64 bits
+  struct Big; ///< a reduced fraction that does not fit
+  friend struct BigView;
+  friend struct Wide;
+  void promote();
+
+  // Inline values lie within ±(2^63 − 1), so that negation cannot overflow.
   std::int64_t numerator_ = 0;
   std::int64_t denominator_ = 1;
   std::shared_ptr<const Big> big_; ///< set exactly where the value does not fit
