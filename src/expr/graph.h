@@ -22,7 +22,7 @@ struct Expr {
   friend auto operator<=>(Expr, Expr) = default;
 };
 
-/// An exact number interned in one Graph; equal ids mean equal values. 0 and 1 are the values 0 and 1.
+/// An exact number interned in one Graph; equal ids mean equal values. 0, 1, 2 are the values 0, 1, −1.
 struct NumberId {
   std::uint32_t id = 0;
   friend bool operator==(NumberId, NumberId) = default;
@@ -90,7 +90,7 @@ public:
   // Sums
   [[nodiscard]] Expr add(Expr a, Expr b);
   [[nodiscard]] Expr sub(Expr a, Expr b);
-  [[nodiscard]] Expr neg(Expr a) { return scale(minus_one_, a); }
+  [[nodiscard]] Expr neg(Expr a) { return scale(NumberId{2}, a); }
   [[nodiscard]] Expr scale(const Rational& factor, Expr a) { return scale(intern(factor), a); }
   [[nodiscard]] Expr scale(NumberId factor, Expr a);
   /// Returns Σ coefficient·expr over `terms`, in any order, as one node: merges like terms across all of them.
@@ -163,23 +163,20 @@ private:
   struct RationalHash {
     std::size_t operator()(const Rational& r) const { return r.hash(); }
   };
-  struct Content; ///< a product on its way to normal form
 
   template <typename Entry>
   Expr make(NodeKind kind, std::uint8_t tag, std::span<const Entry> entries, std::vector<Entry>& pool);
-  Expr append(const Node& node, std::size_t slot);
   void grow_table();
   NumberId times(NumberId a, NumberId b);
   NumberId plus(NumberId a, NumberId b);
-  Expr scaled(NumberId factor, Expr a);
-  Term as_term(Expr e) const;
-  Expr finish_sum(std::span<Term> terms);
-  Expr finish_product(Content& content);
-  void collect(Content& content, Expr base, NumberId exponent);
-  void collect_number(Content& content, const Rational& base, const Rational& exponent);
-  Expr fold(Function f, Expr a, bool& folded);
-  Expr fold_angle(Function f, Expr a, bool& folded);
-  Expr fold_binary(Function f, Expr a, Expr b, bool& folded);
+  [[nodiscard]] Term as_term(Expr e) const;
+  void gather(Expr e, NumberId factor);
+  Expr finish_sum();
+  Expr finish_product();
+  bool merge_factors();
+  void collect(Expr base, NumberId exponent);
+  void collect_number(const Rational& base, const Rational& exponent);
+  void collect_root(const Rational& integer, const Rational& exponent);
 
   std::vector<Node> nodes_;
   std::vector<Term> terms_;
@@ -189,10 +186,14 @@ private:
   std::vector<std::uint32_t> table_; ///< open addressing; node id + 1, 0 is empty
   std::vector<Rational> numbers_;
   std::vector<double> doubles_;
+  std::vector<Expr> number_nodes_; ///< per number its node, or 0 where none was asked for
   std::unordered_map<Rational, std::uint32_t, RationalHash> number_ids_;
   std::vector<std::string> names_;
   std::vector<Unknown> unknowns_;
-  NumberId minus_one_;
+  // The sum or product under construction: terms, factors with their numeric coefficient.
+  std::vector<Term> open_terms_;
+  std::vector<Factor> open_factors_;
+  NumberId open_coefficient_;
 };
 
 template <typename Visit>
