@@ -1,0 +1,48 @@
+#include <dalembert/expr/depends.h>
+
+#include <algorithm>
+
+namespace dalembert {
+
+std::vector<Expr> reachable(const Graph& graph, std::span<const Expr> roots) {
+  std::vector<Expr> found;
+  if (roots.empty()) return found;
+  std::vector<bool> seen(std::max_element(roots.begin(), roots.end())->id + std::size_t{1});
+  const auto visit = [&](Expr e) {
+    if (seen[e.id]) return;
+    seen[e.id] = true;
+    found.push_back(e);
+  };
+  for (const Expr root : roots)
+    visit(root);
+  for (std::size_t next = 0; next < found.size(); ++next)
+    graph.for_children(Expr{found[next]}, visit);
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+std::vector<Expr> free_symbols(const Graph& graph, std::span<const Expr> roots) {
+  std::vector<Expr> found = reachable(graph, roots);
+  std::erase_if(found, [&graph](Expr e) { return graph.kind(e) != NodeKind::symbol; });
+  return found;
+}
+
+std::vector<Expr> free_symbols(const Graph& graph, Expr root) {
+  return free_symbols(graph, std::span<const Expr>(&root, 1));
+}
+
+bool depends(const Graph& graph, std::span<const Expr> roots, std::span<const Expr> symbols) {
+  const std::vector<Expr> nodes = reachable(graph, roots);
+  return std::any_of(symbols.begin(), symbols.end(),
+                     [&nodes](Expr s) { return std::binary_search(nodes.begin(), nodes.end(), s); });
+}
+
+bool depends(const Graph& graph, Expr root, std::span<const Expr> symbols) {
+  return depends(graph, std::span<const Expr>(&root, 1), symbols);
+}
+
+bool depends(const Graph& graph, Expr root, Expr symbol) {
+  return depends(graph, root, std::span<const Expr>(&symbol, 1));
+}
+
+} // namespace dalembert

@@ -1,0 +1,123 @@
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/evaluate.h>
+
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+namespace dalembert {
+
+namespace {
+
+double power(double base, double exponent) {
+  if (exponent == 1.0) return base;
+  if (exponent == 2.0) return base * base;
+  if (exponent == -1.0) return 1.0 / base;
+  if (exponent == 0.5) return std::sqrt(base);
+  if (exponent == -0.5) return 1.0 / std::sqrt(base);
+  return std::pow(base, exponent);
+}
+
+bool holds(Relation relation, double left, double right) {
+  switch (relation) {
+  case Relation::less:
+    return left < right;
+  case Relation::less_equal:
+    return left <= right;
+  case Relation::equal:
+    return left == right;
+  case Relation::not_equal:
+    return left != right;
+  }
+  return false;
+}
+
+class Evaluator {
+public:
+  Evaluator(const Graph& graph, const UnknownValue& unknown, std::size_t nodes)
+      : graph_(graph), unknown_(unknown), values_(nodes), known_(nodes) {}
+
+  void set(Expr e, double value) {
+    if (e.id >= values_.size()) return;
+    values_[e.id] = value;
+    known_[e.id] = true;
+  }
+  [[nodiscard]] double value(Expr e) const { return values_[e.id]; }
+  void visit(Expr e) {
+    if (!known_[e.id]) set(e, compute(e));
+  }
+
+private:
+  double compute(Expr e) {
+    switch (graph_.kind(e)) {
+    case NodeKind::number:
+      return graph_.number(e).to_double();
+    case NodeKind::pi:
+      return std::numbers::pi;
+    case NodeKind::symbol:
+      throw std::invalid_argument("no value for the symbol " + std::string(graph_.name(e)));
+    case NodeKind::sum: {
+      double total = 0.0;
+      for (const Term& t : graph_.terms(e))
+        total += graph_.approximate(t.coefficient) * value(t.expr);
+      return total;
+    }
+    case NodeKind::product: {
+      double total = 1.0;
+      for (const Factor& f : graph_.factors(e))
+        total *= power(value(f.base), graph_.approximate(f.exponent));
+      return total;
+    }
+    case NodeKind::function: {
+      const auto args = graph_.args(e);
+      return dalembert::evaluate(graph_.function(e), value(args[0]), args.size() > 1 ? value(args[1]) : 0.0);
+    }
+    case NodeKind::select: {
+      const auto args = graph_.args(e);
+      return value(holds(graph_.relation(e), value(args[0]), value(args[1])) ? args[2] : args[3]);
+    }
+    case NodeKind::unknown:
+      return call(e);
+    }
+    return std::nan("");
+  }
+  double call(Expr e) const {
+    const UnknownId f = graph_.unknown_id(e);
+    if (!unknown_) throw std::invalid_argument("no value for the function " + std::string(graph_.name(f)));
+    std::vector<std::uint32_t> orders;
+    std::vector<double> arguments;
+    for (const Argument& a : graph_.arguments(e)) {
+      orders.push_back(a.order);
+      arguments.push_back(value(a.expr));
+    }
+    return unknown_(f, orders, arguments);
+  }
+
+  const Graph& graph_;
+  const UnknownValue& unknown_;
+  std::vector<double> values_;
+  std::vector<bool> known_;
+};
+
+} // namespace
+
+std::vector<double> evaluate(const Graph& graph, std::span<const Expr> roots, std::span<const Assignment> values,
+                             const UnknownValue& unknown) {
+  const std::vector<Expr> nodes = reachable(graph, roots);
+  Evaluator evaluator(graph, unknown, nodes.empty() ? 0 : nodes.back().id + std::size_t{1});
+  for (const Assignment& a : values)
+    evaluator.set(a.symbol, a.value);
+  for (const Expr e : nodes)
+    evaluator.visit(e);
+  std::vector<double> out;
+  out.reserve(roots.size());
+  for (const Expr root : roots)
+    out.push_back(evaluator.value(root));
+  return out;
+}
+
+double evaluate(const Graph& graph, Expr root, std::span<const Assignment> values, const UnknownValue& unknown) {
+  return evaluate(graph, std::span<const Expr>(&root, 1), values, unknown).front();
+}
+
+} // namespace dalembert
