@@ -65,7 +65,8 @@ public:
   Projector(Projector&&) noexcept;
   Projector& operator=(Projector&&) noexcept;
 
-  /// Projects `x` in place. The report lives until the next call. Throws nothing of its own.
+  /// Projects `x` in place. The report lives until the next call.
+  /// @throws SolveError if the rows cannot be taken at the given x or hold values that are not finite
   const ProjectionReport& project(const ProjectionRows& rows, std::span<double> x);
 
   /// Removes from `error` (n) its part across the rows, in the metric of the last factorisation: the part that the

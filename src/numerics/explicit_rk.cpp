@@ -1,0 +1,389 @@
+#include <dalembert/numerics/explicit_rk.h>
+#include <dalembert/numerics/tableau.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace dalembert {
+
+namespace {
+
+using Vector = std::vector<double>;
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr double safety = 0.9;
+constexpr double refusal_ratio = 0.25; ///< how a step is shortened that could not be evaluated
+
+enum class Attempt { good, inaccurate, refused };
+
+/// Adds `increment` to `value` and keeps in `carry` what rounding lost (Knuth's two-sum).
+void add_compensated(double& value, double& carry, double increment) {
+  const double add = increment + carry;
+  const double sum = value + add;
+  const double virtual_add = sum - value;
+  carry = (value - (sum - virtual_add)) + (add - virtual_add);
+  value = sum;
+}
+
+} // namespace
+
+struct ExplicitRk::Work {
+  Work(OdeProblem posed, RkOptions chosen)
+      : problem(std::move(posed)),
+        options(std::move(chosen)),
+        tableau(options.method == RkMethod::order8 ? dormand_prince8() : dormand_prince5()) {}
+
+  OdeProblem problem;
+  RkOptions options;
+  const Tableau& tableau;
+  RkStatistics statistics;
+
+  std::size_t n = 0;
+  double time = 0;
+  double previous_time = 0;
+  double next_step = 0; ///< what the controller wants, signed; 0 before the first step
+  double previous_error = 1e-4;
+  bool may_grow = true;
+  bool has_step = false;
+  bool has_dense = false;
+  Vector state;
+  Vector carry; ///< what rounding has cost each component so far
+  Vector old_carry;
+  Vector previous_state;
+  Vector trial;
+  Vector error;
+  Vector coarse;
+  Vector slopes; ///< k₀, k₁, … one after the other
+  Vector end_slope;
+  Vector dense;
+  std::string failure;            ///< why the last refused attempt was refused
+  int attempts_since_refusal = 0; ///< a singularity is approached by steps that are refused and accepted in turn
+
+  [[nodiscard]] double* slope(int stage) { return &slopes[static_cast<std::size_t>(stage) * n]; }
+  [[nodiscard]] std::string name(std::size_t i) const {
+    return problem.name ? problem.name(i) : fmt::format("component {}", i);
+  }
+
+  /// out ← Σ weight · k
+  void combine(const TableauRow& row, double* out) {
+    std::fill_n(out, n, 0.0);
+    for (const TableauEntry& entry : row) {
+      const double* k = slope(entry.stage);
+      for (std::size_t i = 0; i < n; ++i)
+        out[i] += entry.weight * k[i];
+    }
+  }
+
+  /// Evaluates f and says whether it could be; why not is left in `failure`.
+  [[nodiscard]] bool evaluate(double t, std::span<const double> y, double* dydt) {
+    ++statistics.evaluations;
+    try {
+      problem.rhs(t, y, {dydt, n});
+    } catch (const SolveError& refusal) {
+      failure = refusal.what();
+      return false;
+    }
+    const auto* bad = std::find_if(dydt, dydt + n, [](double v) { return !std::isfinite(v); });
+    if (bad == dydt + n) return true;
+    failure = fmt::format("the rate of {} is not finite", name(static_cast<std::size_t>(bad - dydt)));
+    return false;
+  }
+
+  [[nodiscard]] double scale(std::size_t i, double a, double b) const {
+    const Vector& absolute = options.absolute_tolerance;
+    return absolute[absolute.size() == 1 ? 0 : i] + options.relative_tolerance * std::max(std::abs(a), std::abs(b));
+  }
+
+  /// Root of the mean square of v/scale over the components that steer.
+  [[nodiscard]] double norm(const Vector& v, const Vector& a, const Vector& b) const {
+    double sum = 0;
+    double count = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double s = scale(i, a[i], b[i]);
+      if (std::isinf(s)) continue;
+      if (v[i] != 0) sum += (v[i] / s) * (v[i] / s);
+      count += 1;
+    }
+    return count > 0 ? std::sqrt(sum / count) : 0;
+  }
+
+  void start(double t, std::span<const double> y);
+  void choose_first_step(double t_stop);
+  [[nodiscard]] Attempt attempt(double t_new, double& error_norm);
+  [[nodiscard]] bool evaluate_stages(double h);
+  [[nodiscard]] double measure_error(double t_new, double h);
+  [[nodiscard]] bool finish(double t_new);
+  void accept(double t_new, double h);
+  void step(double t_stop);
+  void build_dense();
+  [[noreturn]] void give_up(double h, double error_norm, Attempt last) const;
+};
+
+void ExplicitRk::Work::start(double t, std::span<const double> y) {
+  n = y.size();
+  const std::size_t absolute = options.absolute_tolerance.size();
+  ENSURE(absolute == 1 || absolute == n);
+  ENSURE(options.relative_tolerance >= 0 && options.max_step > 0);
+  time = previous_time = t;
+  state.assign(y.begin(), y.end());
+  carry.assign(n, 0);
+  old_carry = previous_state = trial = error = coarse = end_slope = state;
+  slopes.assign(tableau.rows.size() * n, 0);
+  dense.assign((tableau.dense.size() + 3) * n, 0);
+  next_step = 0;
+  previous_error = 1e-4;
+  may_grow = true;
+  has_step = has_dense = false;
+  if (!evaluate(t, state, slope(0))) throw SolveError(fmt::format("{} at t = {:.6g} s", failure, t), {t, 0, 0});
+}
+
+/// The first step: such that an explicit Euler step changes y by a hundredth of its size, corrected by the change of f.
+/// Source: Hairer, Nørsett, Wanner I, II.4, "Starting Step Size".
+void ExplicitRk::Work::choose_first_step(double t_stop) {
+  const double direction = t_stop > time ? 1 : -1;
+  const double longest = std::min(options.max_step, std::abs(t_stop - time));
+  if (options.initial_step > 0) {
+    next_step = direction * std::min(options.initial_step, longest);
+    return;
+  }
+  const Vector rate(slope(0), slope(0) + n);
+  const double size = norm(state, state, state);
+  const double speed = norm(rate, state, state);
+  double h = size < 1e-5 || speed < 1e-5 ? 1e-6 : 0.01 * size / speed;
+  h = std::min(h, longest);
+  for (;; h *= refusal_ratio) {
+    for (std::size_t i = 0; i < n; ++i)
+      trial[i] = state[i] + direction * h * rate[i];
+    if (evaluate(time + direction * h, trial, slope(1))) break;
+    if (h < 16 * epsilon * std::max(std::abs(time), longest)) give_up(h, 0, Attempt::refused);
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    error[i] = slope(1)[i] - rate[i];
+  const double curvature = norm(error, state, state) / h;
+  const double steepest = std::max(speed, curvature);
+  const double guess = steepest <= 1e-15 ? std::max(1e-6, h * 1e-3) : std::pow(0.01 / steepest, 1.0 / tableau.order);
+  next_step = direction * std::min({100 * h, guess, longest});
+}
+
+bool ExplicitRk::Work::evaluate_stages(double h) {
+  for (int stage = 1; stage <= tableau.stages; ++stage) {
+    const auto index = static_cast<std::size_t>(stage);
+    combine(tableau.rows[index], trial.data());
+    if (stage == tableau.stages) return true; // `trial` holds Σ b k: the increment over h
+    for (std::size_t i = 0; i < n; ++i)
+      trial[i] = state[i] + h * trial[i];
+    if (!evaluate(time + tableau.nodes[index] * h, trial, slope(stage))) return false;
+  }
+  return true;
+}
+
+double ExplicitRk::Work::measure_error(double t_new, double h) {
+  const auto norm_of = [&](const TableauRow& row, Vector& estimate) {
+    combine(row, estimate.data());
+    for (double& e : estimate)
+      e *= h;
+    if (problem.project_error) problem.project_error(t_new, trial, estimate);
+    return norm(estimate, state, trial);
+  };
+  const double fine = norm_of(tableau.error, error);
+  if (tableau.coarse_error.empty() || fine == 0) return fine;
+  // Source: Hairer, Nørsett, Wanner I, II.10, eq. (10.17): the coarse estimate keeps the fine one from vanishing by
+  // chance.
+  const double rough = norm_of(tableau.coarse_error, coarse);
+  return fine * fine / std::sqrt(fine * fine + 0.01 * rough * rough);
+}
+
+Attempt ExplicitRk::Work::attempt(double t_new, double& error_norm) {
+  const double h = t_new - time;
+  if (!evaluate_stages(h)) return Attempt::refused;
+  old_carry = carry;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double increment = h * trial[i];
+    trial[i] = state[i];
+    add_compensated(trial[i], carry[i], increment);
+  }
+  const bool error_needs_end = tableau.error.back().stage == tableau.stages;
+  Attempt outcome = Attempt::refused;
+  if (!error_needs_end || evaluate(t_new, trial, slope(tableau.stages))) {
+    error_norm = measure_error(t_new, h);
+    if (!std::isfinite(error_norm))
+      failure = "the error estimate is not finite";
+    else if (error_norm > 1)
+      outcome = Attempt::inaccurate;
+    else if (finish(t_new))
+      outcome = Attempt::good;
+  }
+  if (outcome != Attempt::good) carry = old_carry;
+  return outcome;
+}
+
+/// Projects the end of the step and takes f there.
+bool ExplicitRk::Work::finish(double t_new) {
+  if (problem.project) {
+    try {
+      if (!problem.project(t_new, trial)) {
+        failure = "the constraints cannot be met";
+        return false;
+      }
+    } catch (const SolveError& refusal) {
+      failure = refusal.what();
+      return false;
+    }
+  }
+  const bool has_end_slope = !problem.project && tableau.error.back().stage == tableau.stages;
+  return has_end_slope || evaluate(t_new, trial, slope(tableau.stages));
+}
+
+void ExplicitRk::Work::accept(double t_new, double h) {
+  previous_time = time;
+  time = t_new;
+  previous_state.swap(state);
+  state.swap(trial);
+  std::copy_n(slope(tableau.stages), n, end_slope.data());
+  has_step = true;
+  has_dense = false;
+  ++statistics.accepted;
+  statistics.largest_step = std::max(statistics.largest_step, std::abs(h));
+}
+
+void ExplicitRk::Work::give_up(double h, double error_norm, Attempt last) const {
+  const std::string reason =
+      last == Attempt::refused || (!failure.empty() && attempts_since_refusal < 10)
+          ? failure
+          : std::string(
+                "the error test fails however short the step is: a singularity, or a tolerance below round-off");
+  throw SolveError(fmt::format("{}; no way past t = {:.9g} s (step {:.2g} s)", reason, time, std::abs(h)),
+                   {time, h, error_norm});
+}
+
+void ExplicitRk::Work::step(double t_stop) {
+  ENSURE(n > 0 && std::isfinite(t_stop));
+  if (t_stop == time) return;
+  if (has_step) std::copy_n(end_slope.data(), n, slope(0));
+  if (next_step == 0 || (next_step > 0) != (t_stop > time)) choose_first_step(t_stop);
+  const double shortest = 16 * epsilon * std::max(std::abs(time), 1e-6 * std::abs(t_stop - time));
+  const double exponent = 1.0 / tableau.error_order - 0.75 * tableau.pi_weight;
+  for (;;) {
+    double h = std::copysign(std::min(std::abs(next_step), options.max_step), next_step);
+    const bool cut = 1.01 * std::abs(h) >= std::abs(t_stop - time);
+    const double wanted = h;
+    const double t_new = cut ? t_stop : time + h;
+    h = t_new - time;
+    if (!cut && std::abs(h) < shortest) give_up(wanted, 0, Attempt::good);
+    const std::uint64_t tried = statistics.accepted + statistics.rejected + statistics.refused;
+    if (options.max_steps > 0 && tried >= options.max_steps)
+      throw SolveError(fmt::format("{} steps were not enough: t = {:.9g} s was reached", tried, time), {time, h, 0});
+
+    double error_norm = 0;
+    const Attempt outcome = attempt(t_new, error_norm);
+    if (outcome == Attempt::refused) {
+      ++statistics.refused;
+      attempts_since_refusal = 0;
+      next_step = h * refusal_ratio;
+      may_grow = false;
+      if (std::abs(next_step) < shortest) give_up(h, error_norm, outcome);
+      continue;
+    }
+    ++attempts_since_refusal;
+    const double raw = std::pow(error_norm, exponent) / safety; // h over the step that would have error 1
+    if (outcome == Attempt::inaccurate) {
+      ++statistics.rejected;
+      next_step = h / std::min(1 / tableau.shrink_limit, raw);
+      may_grow = false;
+      if (std::abs(next_step) < shortest) give_up(h, error_norm, outcome);
+      continue;
+    }
+    double ratio = raw / std::pow(previous_error, tableau.pi_weight);
+    ratio = std::clamp(ratio, 1 / tableau.growth_limit, 1 / tableau.shrink_limit);
+    if (!may_grow) ratio = std::max(ratio, 1.0);
+    next_step = h / ratio;
+    // A step cut short by a stop says little about the next: go on with what was wanted before, if that is more.
+    if (cut && std::abs(wanted) > std::abs(next_step) && may_grow) next_step = wanted;
+    if (!cut || statistics.smallest_step == 0)
+      statistics.smallest_step =
+          statistics.smallest_step == 0 ? std::abs(h) : std::min(statistics.smallest_step, std::abs(h));
+    may_grow = true;
+    previous_error = std::max(error_norm, 1e-4);
+    accept(t_new, h);
+    return;
+  }
+}
+
+/// Fills the coefficients Δ, r₁, r₂, … of the interpolant; its Hermite part uses the projected end and f there.
+void ExplicitRk::Work::build_dense() {
+  const double h = time - previous_time;
+  for (std::size_t stage = static_cast<std::size_t>(tableau.stages) + 1; stage < tableau.rows.size(); ++stage) {
+    combine(tableau.rows[stage], trial.data());
+    for (std::size_t i = 0; i < n; ++i)
+      trial[i] = previous_state[i] + h * trial[i];
+    const double at = previous_time + tableau.nodes[stage] * h;
+    if (!evaluate(at, trial, slope(static_cast<int>(stage))))
+      throw SolveError(fmt::format("{} at t = {:.9g} s, within a step", failure, at), {at, h, 0});
+  }
+  for (std::size_t r = 0; r < tableau.dense.size(); ++r) {
+    double* out = &dense[(r + 3) * n];
+    combine(tableau.dense[r], out);
+    for (std::size_t i = 0; i < n; ++i)
+      out[i] *= h;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const double change = state[i] - previous_state[i];
+    const double bulge = h * slope(0)[i] - change;
+    dense[i] = change;
+    dense[n + i] = bulge;
+    dense[2 * n + i] = change - h * end_slope[i] - bulge;
+  }
+  has_dense = true;
+}
+
+ExplicitRk::ExplicitRk(OdeProblem problem, RkOptions options)
+    : work_(std::make_unique<Work>(std::move(problem), std::move(options))) {}
+ExplicitRk::~ExplicitRk() = default;
+ExplicitRk::ExplicitRk(ExplicitRk&&) noexcept = default;
+ExplicitRk& ExplicitRk::operator=(ExplicitRk&&) noexcept = default;
+
+void ExplicitRk::start(double t, std::span<const double> y) {
+  work_->start(t, y);
+}
+void ExplicitRk::step(double t_stop) {
+  work_->step(t_stop);
+}
+double ExplicitRk::time() const {
+  return work_->time;
+}
+double ExplicitRk::previous_time() const {
+  return work_->previous_time;
+}
+std::span<const double> ExplicitRk::state() const {
+  return work_->state;
+}
+std::span<const double> ExplicitRk::derivative() const {
+  return work_->has_step ? std::span<const double>(work_->end_slope)
+                         : std::span<const double>(work_->slope(0), work_->n);
+}
+const RkStatistics& ExplicitRk::statistics() const {
+  return work_->statistics;
+}
+
+void ExplicitRk::interpolate(double t, std::span<double> y) {
+  Work& w = *work_;
+  ENSURE(y.size() == w.n);
+  if (t == w.time || !w.has_step) {
+    std::copy(w.state.begin(), w.state.end(), y.begin());
+    return;
+  }
+  if (!w.has_dense) w.build_dense();
+  const double theta = (t - w.previous_time) / (w.time - w.previous_time);
+  const std::size_t count = w.tableau.dense.size() + 3;
+  for (std::size_t i = 0; i < w.n; ++i) {
+    double value = 0;
+    for (std::size_t r = count; r-- > 0;)
+      value = (w.dense[r * w.n + i] + value) * (r % 2 == 0 ? theta : 1 - theta);
+    y[i] = w.previous_state[i] + value;
+  }
+}
+
+} // namespace dalembert

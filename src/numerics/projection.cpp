@@ -1,0 +1,280 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/numerics/projection.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace dalembert {
+
+namespace {
+
+using Vector = std::vector<double>;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double good_ratio = 0.25;        ///< a kept matrix serves while the residual falls at least by this factor
+constexpr int most_halvings = 30;          ///< of a step that would raise the residual
+constexpr int most_refinements = 60;       ///< of the nearest point
+constexpr double nearest_accuracy = 1e-13; ///< of the nearest point, relative to the way from the start
+
+} // namespace
+
+struct Projector::Work {
+  Work(int coordinates, int constraints, ProjectionOptions chosen);
+
+  std::size_t n; ///< components of x
+  std::size_t m; ///< rows
+  ProjectionOptions options;
+  std::vector<std::size_t> moving; ///< the components that may change
+  KktSolver solver;                ///< of the moving components
+  KktSolver mass_alone;            ///< tells a singular metric from dependent rows
+  ProjectionReport report;
+
+  bool is_fresh = false; ///< the matrices belong to the x at hand
+  Vector start;
+  Vector trial;
+  Vector residual;
+  Vector trial_residual;
+  Vector jacobian;      ///< m×n
+  Vector metric;        ///< n×n: W, or diag(1/s²) where W is singular
+  Vector moving_rows;   ///< the columns of the Jacobian that belong to moving components
+  Vector moving_metric; ///< rows and columns likewise
+  Vector row_size;      ///< Σᵢ |∂rₖ/∂xᵢ| sᵢ
+  Vector load;          ///< of the moving components
+  Vector wanted;        ///< −r
+  Vector change;        ///< of the moving components
+  Vector multipliers;
+
+  [[nodiscard]] double typical(std::size_t i) const {
+    return options.scale.empty() ? std::max(1.0, std::abs(start[i])) : options.scale[i];
+  }
+  void linearise(const ProjectionRows& rows, std::span<const double> x);
+  void take_moving_part();
+  [[nodiscard]] double size_of(const Vector& r) const;
+  [[nodiscard]] double distance(std::span<const double> x) const;
+  [[nodiscard]] double try_change(const ProjectionRows& rows, std::span<const double> x, double share);
+  [[nodiscard]] bool descend(const ProjectionRows& rows, std::span<double> x, double& size);
+  void go_to_rows(const ProjectionRows& rows, std::span<double> x);
+  void go_nearer(const ProjectionRows& rows, std::span<double> x);
+  void judge(std::span<const double> x);
+};
+
+Projector::Work::Work(int coordinates, int constraints, ProjectionOptions chosen)
+    : n(static_cast<std::size_t>(coordinates)),
+      m(static_cast<std::size_t>(constraints)),
+      options(std::move(chosen)),
+      solver(0, 0),
+      mass_alone(0, 0),
+      start(n),
+      trial(n),
+      residual(m),
+      trial_residual(m),
+      jacobian(m * n),
+      metric(n * n),
+      row_size(m),
+      wanted(m),
+      multipliers(m) {
+  ENSURE(options.scale.empty() || options.scale.size() == n);
+  ENSURE(options.movable.empty() || options.movable.size() == n);
+  for (std::size_t i = 0; i < n; ++i)
+    if (options.movable.empty() || options.movable[i]) moving.push_back(i);
+  const std::size_t count = moving.size();
+  moving_rows.resize(m * count);
+  moving_metric.resize(count * count);
+  load.resize(count);
+  change.resize(count);
+  if (count == 0) return;
+  solver = KktSolver(static_cast<int>(count), constraints, options.kkt);
+  mass_alone = KktSolver(static_cast<int>(count), 0, options.kkt);
+}
+
+/// Length of r, each row over its size.
+double Projector::Work::size_of(const Vector& r) const {
+  double sum = 0;
+  for (std::size_t k = 0; k < m; ++k) {
+    const double share = row_size[k] > 0 ? r[k] / row_size[k] : r[k];
+    sum += share * share;
+  }
+  return std::sqrt(sum);
+}
+
+/// ‖x − x₀‖ in the metric at hand.
+double Projector::Work::distance(std::span<const double> x) const {
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      sum += (x[i] - start[i]) * metric[i * n + j] * (x[j] - start[j]);
+  return std::sqrt(std::max(sum, 0.0));
+}
+
+void Projector::Work::take_moving_part() {
+  const std::size_t count = moving.size();
+  for (std::size_t a = 0; a < count; ++a) {
+    for (std::size_t b = 0; b < count; ++b)
+      moving_metric[a * count + b] = metric[moving[a] * n + moving[b]];
+    for (std::size_t k = 0; k < m; ++k)
+      moving_rows[k * count + a] = jacobian[k * n + moving[a]];
+  }
+}
+
+/// Forms and factors [ W −Jᵀ; J 0 ] at x, with the scaled metric in the place of a singular W.
+void Projector::Work::linearise(const ProjectionRows& rows, std::span<const double> x) {
+  rows.linearise(x, jacobian, metric);
+  is_fresh = true;
+  for (std::size_t k = 0; k < m; ++k) {
+    row_size[k] = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      row_size[k] += std::abs(jacobian[k * n + i]) * typical(i);
+  }
+  if (moving.empty()) return;
+  take_moving_part();
+  const bool is_doubtful = report.metric == ProjectionMetric::scaled ||
+                           solver.factor({moving_metric, moving_rows}).route == KktRoute::rank_revealing;
+  if (is_doubtful && mass_alone.factor({moving_metric}).route == KktRoute::rank_revealing)
+    report.metric = ProjectionMetric::scaled;
+  if (report.metric == ProjectionMetric::given) return;
+  std::fill(metric.begin(), metric.end(), 0.0);
+  for (std::size_t i = 0; i < n; ++i)
+    metric[i * n + i] = 1 / (typical(i) * typical(i));
+  take_moving_part();
+  solver.factor({moving_metric, moving_rows});
+}
+
+/// Writes x + share·change into `trial` and returns the size of the residual there, infinite where it cannot be taken.
+double Projector::Work::try_change(const ProjectionRows& rows, std::span<const double> x, double share) {
+  std::copy(x.begin(), x.end(), trial.begin());
+  for (std::size_t a = 0; a < moving.size(); ++a)
+    trial[moving[a]] += share * change[a];
+  try {
+    rows.residual(trial, trial_residual);
+  } catch (const SolveError&) {
+    return infinity;
+  }
+  const double size = size_of(trial_residual);
+  return std::isfinite(size) ? size : infinity;
+}
+
+/// Takes one Newton step from x, shortened until the residual falls; false where it falls no further.
+bool Projector::Work::descend(const ProjectionRows& rows, std::span<double> x, double& size) {
+  std::fill(load.begin(), load.end(), 0.0);
+  for (std::size_t k = 0; k < m; ++k)
+    wanted[k] = -residual[k];
+  solver.solve(load, wanted, change, multipliers);
+  double after = try_change(rows, x, 1);
+  // Near round-off a step that does not help is the end; far from it, a shorter one may.
+  constexpr double far = 1e-10;
+  double share = 1;
+  for (int i = 0; i < most_halvings && is_fresh && size > far && !(after < size); ++i)
+    after = try_change(rows, x, share /= 2);
+  if (!(after < size)) return false;
+  std::copy(trial.begin(), trial.end(), x.begin());
+  residual.swap(trial_residual);
+  is_fresh = false;
+  const bool was_good = after <= good_ratio * size;
+  size = after;
+  if (!was_good && size > far) {
+    linearise(rows, x);
+    size = size_of(residual);
+  }
+  return true;
+}
+
+void Projector::Work::go_to_rows(const ProjectionRows& rows, std::span<double> x) {
+  rows.residual(x, residual);
+  double size = size_of(residual);
+  for (int i = 0; i < options.max_iterations && size > 0; ++i) {
+    ++report.iterations;
+    if (descend(rows, x, size)) continue;
+    if (is_fresh) return;
+    // The kept matrices are too old, or this is round-off: new ones tell.
+    constexpr double round_off = 1e-13;
+    if (size < round_off) return;
+    linearise(rows, x);
+    size = size_of(residual);
+  }
+}
+
+/// Slides x along the rows until the way from the start is the shortest: sequential quadratic programming with the
+/// metric as its Hessian matrix, every step followed by a return to the rows.
+void Projector::Work::go_nearer(const ProjectionRows& rows, std::span<double> x) {
+  const std::size_t count = moving.size();
+  Vector best(n);
+  for (int i = 0; i < most_refinements; ++i) {
+    linearise(rows, x);
+    const double before = distance(x);
+    for (std::size_t a = 0; a < count; ++a) {
+      load[a] = 0;
+      for (std::size_t j = 0; j < n; ++j)
+        load[a] -= metric[moving[a] * n + j] * (x[j] - start[j]);
+    }
+    std::fill(wanted.begin(), wanted.end(), 0.0);
+    solver.solve(load, wanted, change, multipliers);
+    std::copy(x.begin(), x.end(), best.begin());
+    for (std::size_t a = 0; a < count; ++a)
+      x[moving[a]] += change[a];
+    const Vector residual_before = residual;
+    const double size_before = size_of(residual);
+    go_to_rows(rows, x);
+    const bool is_on_rows = size_of(residual) <= std::max(size_before, 1e-13);
+    if (is_on_rows && distance(x) < before * (1 - nearest_accuracy)) continue;
+    std::copy(best.begin(), best.end(), x.begin());
+    residual = residual_before;
+    return;
+  }
+}
+
+void Projector::Work::judge(std::span<const double> x) {
+  report.rank = moving.empty() ? 0 : solver.status().rank;
+  report.correction = distance(x);
+  for (std::size_t k = 0; k < m; ++k) {
+    const double share = std::abs(residual[k]) / (row_size[k] > 0 ? row_size[k] : 1);
+    report.residual = std::max(report.residual, std::abs(residual[k]));
+    report.scaled_residual = std::max(report.scaled_residual, share);
+    if (!(share <= options.tolerance)) report.unmet_rows.push_back(k);
+  }
+  report.converged = report.unmet_rows.empty();
+}
+
+Projector::Projector(int n, int m, ProjectionOptions options)
+    : work_(std::make_unique<Work>(n, m, std::move(options))) {}
+Projector::~Projector() = default;
+Projector::Projector(Projector&&) noexcept = default;
+Projector& Projector::operator=(Projector&&) noexcept = default;
+
+const ProjectionReport& Projector::project(const ProjectionRows& rows, std::span<double> x) {
+  Work& w = *work_;
+  ENSURE(x.size() == w.n);
+  w.report = {};
+  if (w.m == 0) {
+    w.report.converged = true;
+    return w.report;
+  }
+  std::copy(x.begin(), x.end(), w.start.begin());
+  w.linearise(rows, x);
+  if (w.moving.empty())
+    rows.residual(x, w.residual);
+  else
+    w.go_to_rows(rows, x);
+  if (w.options.aim == ProjectionAim::nearest && !w.moving.empty()) w.go_nearer(rows, x);
+  w.judge(x);
+  return w.report;
+}
+
+void Projector::project_error(std::span<double> error) {
+  Work& w = *work_;
+  ENSURE(error.size() == w.n);
+  if (w.m == 0 || w.moving.empty()) return;
+  const std::size_t count = w.moving.size();
+  for (std::size_t a = 0; a < count; ++a) {
+    w.load[a] = 0;
+    for (std::size_t b = 0; b < count; ++b)
+      w.load[a] += w.moving_metric[a * count + b] * error[w.moving[b]];
+  }
+  std::fill(w.wanted.begin(), w.wanted.end(), 0.0);
+  w.solver.solve(w.load, w.wanted, w.change, w.multipliers);
+  for (std::size_t a = 0; a < count; ++a)
+    error[w.moving[a]] = w.change[a];
+}
+
+} // namespace dalembert
