@@ -1,0 +1,42 @@
+#pragma once
+
+#include <dalembert/expr/function.h>
+
+#include <cstdint>
+#include <string_view>
+
+namespace dalembert {
+
+/// What one instruction of a tape computes from its operands a, b, c.
+enum class Operation : std::uint8_t {
+  add,        ///< a + b
+  sub,        ///< a − b
+  mul,        ///< a · b
+  div,        ///< a / b
+  neg,        ///< −a
+  fma,        ///< a · b + c, rounded once
+  fms,        ///< a · b − c, rounded once
+  fnma,       ///< c − a · b, rounded once
+  fnms,       ///< −(a · b) − c, rounded once
+  sqrt,       ///< √a
+  sincos,     ///< sin a into the result slot, cos a into slot b
+  sin,        ///< sin a
+  cos,        ///< cos a
+  exp,        ///< eᵃ
+  unary,      ///< f(a), f = Function(c)
+  binary,     ///< f(a, b), f = Function(c)
+  less,       ///< a < b: 1 or 0
+  less_equal, ///< a ≤ b: 1 or 0
+  equal,      ///< a = b: 1 or 0
+  not_equal,  ///< a ≠ b: 1 or 0
+  select,     ///< b where a ≠ 0, else c
+};
+inline constexpr int operation_count = static_cast<int>(Operation::select) + 1;
+
+[[nodiscard]] std::string_view name(Operation operation);
+/// How many of a, b, c are operands (slots read).
+[[nodiscard]] int operand_count(Operation operation);
+/// Computes one operation; `function` is that of unary and binary. For sincos this is the sine.
+[[nodiscard]] double apply(Operation operation, Function function, double a, double b, double c);
+
+} // namespace dalembert
