@@ -20,7 +20,7 @@ file(MAKE_DIRECTORY "${WORK}/found" "${WORK}/pkgconfig")
 run(install "${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${WORK}/prefix")
 
 file(COPY "${CONSUMER}/CMakeLists.txt" "${CONSUMER}/main.cpp" DESTINATION "${WORK}/found")
-run(configure "${CMAKE_COMMAND}" -S "${WORK}/found" -B "${WORK}/found/build" "-DCMAKE_PREFIX_PATH=${WORK}/prefix"
+run(configure "${CMAKE_COMMAND}" -G Ninja -S "${WORK}/found" -B "${WORK}/found/build" "-DCMAKE_PREFIX_PATH=${WORK}/prefix"
     "-DCMAKE_CXX_COMPILER=${CXX}" "-DCMAKE_CXX_FLAGS=${FLAGS}")
 run(build "${CMAKE_COMMAND}" --build "${WORK}/found/build")
 expect_output("${WORK}/found/build/consumer")
