@@ -23,13 +23,4 @@ struct Replacement {
 [[nodiscard]] std::vector<Expr> substitute_function(Graph& graph, std::span<const Expr> roots, UnknownId f,
                                                     std::span<const Expr> parameters, Expr body);
 
-/// Copies `roots` of `from` into `to`. `symbols` maps symbols of `from` (first) to expressions of `to` (second);
-/// a symbol not listed gets a new symbol of the same name. Unknown functions are declared anew.
-struct Correspondence {
-  Expr from;
-  Expr to;
-};
-[[nodiscard]] std::vector<Expr> copy(const Graph& from, std::span<const Expr> roots, Graph& to,
-                                     std::span<const Correspondence> symbols);
-
 } // namespace dalembert
