@@ -194,6 +194,7 @@ struct Relation {
 struct Condition {
   enum class Kind : std::uint8_t { relation, all_of, any_of, negation };
   SourceSpan span;
+  std::uint32_t height = 1; ///< nodes on the longest way down, those of its expressions included
   Kind kind = Kind::relation;
   const Relation* relation = nullptr; ///< set for `relation` only
   List<const Condition*> parts;       ///< empty for `relation`

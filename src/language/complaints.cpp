@@ -1,0 +1,380 @@
+#include <dalembert/base/dimension.h>
+#include <dalembert/language/characters.h>
+#include <dalembert/language/complaints.h>
+#include <dalembert/language/words.h>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+namespace dalembert::ast {
+
+namespace {
+
+constexpr std::size_t longest_shown = 40; // bytes of the user's text that a message repeats
+
+bool is_closer(TokenKind kind) {
+  return kind == TokenKind::round_close || kind == TokenKind::square_close || kind == TokenKind::curly_close;
+}
+
+bool touches(const Token& token) {
+  return token.gap == Gap::none;
+}
+
+bool is_on_new_line(const Token& token) {
+  return token.gap == Gap::line || token.gap == Gap::odd;
+}
+
+/// The current token in words: `x`, "the end of the file", "the end of the line".
+std::string found(const Cursor& cursor, Break line_break) {
+  const Token& token = cursor.peek();
+  if (token.kind == TokenKind::end) return "the end of the file";
+  if (!Cursor::is_near(token, line_break)) return "the end of the line";
+  std::string_view text = cursor.text(token);
+  if (text.size() > longest_shown) return fmt::format("`{}…`", shown(text.substr(0, text.find(' '))));
+  return fmt::format("`{}`", shown(text));
+}
+
+/// Where to point for the current token: at it, or behind the text before it where it stands on a later line.
+SourceSpan place(const Cursor& cursor) {
+  const Token& token = cursor.peek();
+  if (cursor.index() > 0 && (is_on_new_line(token) || token.kind == TokenKind::end)) return cursor.behind();
+  return cursor.span(token);
+}
+
+std::string superscript_digits(std::string_view text) {
+  std::string digits;
+  for (std::size_t i = 0; i < text.size();) {
+    const CodePoint c = decode(text, i);
+    digits += superscript(c.value);
+    i += c.length;
+  }
+  return digits;
+}
+
+std::string_view plain_sign(TokenKind kind) {
+  switch (kind) {
+  case TokenKind::equal:
+    return "=";
+  case TokenKind::less_equal:
+    return "<=";
+  case TokenKind::greater_equal:
+    return ">=";
+  case TokenKind::caret:
+    return "^";
+  case TokenKind::minus:
+    return "-";
+  case TokenKind::star:
+    return "*";
+  case TokenKind::slash:
+    return "/";
+  case TokenKind::tilde:
+    return "~";
+  case TokenKind::prime:
+    return "'";
+  case TokenKind::range:
+    return "..";
+  default:
+    return "";
+  }
+}
+
+std::string_view meaning(TokenKind kind) {
+  switch (kind) {
+  case TokenKind::equal:
+    return "equality is written `=`";
+  case TokenKind::caret:
+    return "a power is written `^`";
+  case TokenKind::less_equal:
+    return "\"at most\" is written `<=`";
+  case TokenKind::greater_equal:
+    return "\"at least\" is written `>=`";
+  default:
+    return "";
+  }
+}
+
+/// `0,5` where a list cannot stand: the comma at or just before the current token.
+std::optional<Diagnostic> decimal_comma(const Cursor& cursor) {
+  const std::size_t at = cursor.index();
+  std::size_t comma = at;
+  while (comma > 0 && comma + 2 > at && cursor.token(comma).kind != TokenKind::comma)
+    --comma;
+  if (comma == 0 || cursor.token(comma).kind != TokenKind::comma) return std::nullopt;
+  const Token& whole = cursor.token(comma - 1);
+  const Token& fraction = cursor.token(comma + 1);
+  const bool is_number = whole.kind == TokenKind::number && fraction.kind == TokenKind::number &&
+                         touches(cursor.token(comma)) && touches(fraction);
+  if (!is_number) return std::nullopt;
+  Diagnostic d =
+      complaint("E0111", cursor.span(whole.begin, fraction.end), "a decimal fraction has a point, not a comma");
+  d.help = fmt::format("write {}.{}", cursor.text(whole), cursor.text(fraction));
+  d.edit = Edit{cursor.span(cursor.token(comma)), "."};
+  return d;
+}
+
+/// `.5` and `1.`.
+std::optional<Diagnostic> bare_point(const Cursor& cursor) {
+  const Token& dot = cursor.peek();
+  if (dot.kind != TokenKind::dot) return std::nullopt;
+  const Token& next = cursor.peek(1);
+  if (next.kind == TokenKind::number && touches(next)) {
+    Diagnostic d = complaint("E0112", cursor.span(dot.begin, next.end), "a number starts with a digit");
+    d.help = fmt::format("write 0.{}", cursor.text(next));
+    d.edit = Edit{cursor.span(dot.begin, dot.begin), "0"};
+    return d;
+  }
+  if (cursor.index() > 0 && cursor.previous().kind == TokenKind::number && touches(dot)) {
+    Diagnostic d =
+        complaint("E0112", cursor.span(cursor.previous().begin, dot.end), "a decimal point has digits on both sides");
+    d.help = fmt::format("write {0}.0 or {0}", cursor.text(cursor.previous()));
+    d.edit = Edit{cursor.span(dot), ".0"};
+    return d;
+  }
+  return std::nullopt;
+}
+
+std::optional<Diagnostic> stray_character(const Cursor& cursor) {
+  const Token& token = cursor.peek();
+  if (token.kind == TokenKind::superscript) return lookalike(cursor, token);
+  if (token.kind == TokenKind::other) {
+    Diagnostic d = complaint("E0101", cursor.span(token),
+                             fmt::format("the character {} has no meaning here", shown(cursor.text(token))));
+    if (cursor.text(token) == "%") d.help = "a comment starts with `#`; a percentage is a unit, `5 [%]`";
+    if (cursor.text(token) == "\"") d.help = "a string stands between two double quotes on one line";
+    if (cursor.text(token) == "\xC2\xA0") {
+      d.message = "a no-break space (U+00A0) stands here";
+      d.help = "write an ordinary space";
+      d.edit = Edit{d.span, " "};
+    }
+    return d;
+  }
+  return std::nullopt;
+}
+
+/// A sign that may not start a line although it goes on with the one before.
+std::optional<Diagnostic> broken_line(const Cursor& cursor) {
+  const Token& token = cursor.peek();
+  const bool is_glue = token.kind == TokenKind::comma || token.kind == TokenKind::range ||
+                       token.kind == TokenKind::caret || token.kind == TokenKind::colon ||
+                       token.kind == TokenKind::curly_open;
+  if (!is_glue || !is_on_new_line(token)) return std::nullopt;
+  const std::string sign = shown(cursor.text(token));
+  Diagnostic d = complaint("E0116", cursor.span(token), fmt::format("a line cannot start with `{}` here", sign));
+  d.help = token.kind == TokenKind::comma ? "put the comma at the end of the line before"
+                                          : fmt::format("put `{}` on the line before", sign);
+  return d;
+}
+
+std::string_view bracket_text(TokenKind open) {
+  if (open == TokenKind::round_open) return ")";
+  if (open == TokenKind::square_open) return "]";
+  return "}";
+}
+
+/// A closing bracket that closes nothing.
+Diagnostic superfluous(const Cursor& cursor) {
+  const Token& token = cursor.peek();
+  Diagnostic d =
+      complaint("E0106", cursor.span(token), fmt::format("no open bracket belongs to this `{}`", cursor.text(token)));
+  d.edit = Edit{d.span, ""};
+  return d;
+}
+
+/// A bracket, call or prime that should touch what stands before it.
+std::optional<Diagnostic> detached(const Cursor& cursor) {
+  const Token& token = cursor.peek();
+  if (token.gap != Gap::blanks || cursor.index() == 0) return std::nullopt;
+  const SourceSpan blank = cursor.span(cursor.previous().end, token.begin);
+  if (token.kind == TokenKind::square_open) {
+    const std::size_t length = unit_length(cursor.rest(token));
+    const SourceSpan bracket =
+        cursor.span(token.begin, token.begin + static_cast<std::uint32_t>(std::max<std::size_t>(length, 1)));
+    const bool is_number = cursor.previous().kind == TokenKind::number;
+    Diagnostic d = complaint("E0113", bracket, "a unit stands only behind a number or a declared name");
+    if (is_number) d.message = "this unit cannot be read";
+    d.help = is_number ? "units look like [kg*m^2], [m/s^2], [m^(1/2)]"
+                       : "an index touches its name: theta[i]; what a name stands for already has its unit";
+    if (!is_number) d.edit = Edit{blank, ""};
+    return d;
+  }
+  if (token.kind == TokenKind::prime || token.kind == TokenKind::dot) {
+    Diagnostic d =
+        complaint("E0109", cursor.span(token), fmt::format("`{}` touches what it belongs to", cursor.text(token)));
+    d.edit = Edit{blank, ""};
+    return d;
+  }
+  return std::nullopt;
+}
+
+/// A clause word that is a slip of the finger away from the right one.
+std::optional<Diagnostic> misspelt_clause(const Cursor& cursor, std::string_view what) {
+  static constexpr auto clauses = std::to_array<std::string_view>(
+      {"against", "along", "conjugate", "when", "then", "else", "rotate", "spin", "inertial", "axis"});
+  if (!cursor.sees_name()) return std::nullopt;
+  const Token& token = cursor.peek();
+  const bool wants_word = what.size() > 3 && what.front() == '`';
+  const std::array wanted{wants_word ? what.substr(1, what.size() - 2) : std::string_view{}};
+  std::string_view word = wants_word ? nearest(cursor.text(token), wanted) : std::string_view{};
+  if (word.empty() && cursor.text(token).size() > 3) word = nearest(cursor.text(token), clauses);
+  if (word.empty()) return std::nullopt;
+  Diagnostic d =
+      complaint("E0103", cursor.span(token), fmt::format("`{}` is not a word of the language", cursor.text(token)));
+  d.help = fmt::format("is `{}` meant?", word);
+  d.edit = Edit{d.span, std::string(word)};
+  return d;
+}
+
+} // namespace
+
+Diagnostic complaint(std::string_view code, SourceSpan span, std::string message) {
+  Diagnostic d;
+  d.code = code;
+  d.span = span;
+  d.message = std::move(message);
+  return d;
+}
+
+Diagnostic lookalike(const Cursor& cursor, const Token& token) {
+  const std::string_view text = cursor.text(token);
+  const SourceSpan span = cursor.span(token);
+  if (token.kind == TokenKind::word) {
+    Diagnostic d =
+        complaint("E0101", span, fmt::format("the name `{}` has letters that are neither Latin nor Greek", text));
+    d.help = "names are made of A to Z, a to z, Greek letters, digits and _";
+    return d;
+  }
+  if (token.kind == TokenKind::superscript) {
+    const std::string digits = superscript_digits(text);
+    Diagnostic d = complaint("E0108", span, fmt::format("a power is written `^{}`", digits));
+    d.edit = Edit{span, "^" + digits};
+    return d;
+  }
+  const std::string_view plain = plain_sign(token.kind);
+  const std::string_view said = meaning(token.kind);
+  const bool is_habit = static_cast<unsigned char>(text.front()) < 0x80;
+  Diagnostic d = complaint(is_habit ? "E0108" : "E0101", span, std::string(said));
+  if (said.empty() || !is_habit) d.message = fmt::format("the character {} is written `{}` here", shown(text), plain);
+  d.help = fmt::format("write `{}` for `{}`", plain, shown(text));
+  d.edit = Edit{span, std::string(plain)};
+  return d;
+}
+
+std::optional<Diagnostic> habit(const Cursor& cursor) {
+  if (auto d = decimal_comma(cursor)) return d;
+  if (auto d = bare_point(cursor)) return d;
+  if (auto d = stray_character(cursor)) return d;
+  if (auto d = broken_line(cursor)) return d;
+  return detached(cursor);
+}
+
+Diagnostic unclosed(const Cursor& cursor) {
+  const Token& opener = cursor.innermost_token();
+  const std::string_view closer = bracket_text(opener.kind);
+  Diagnostic d = complaint("E0105", cursor.behind(), fmt::format("a `{}` is missing", closer));
+  d.note = fmt::format("expected `{}`, found {}", closer, found(cursor, Break::allowed));
+  d.labels.push_back({cursor.span(opener), fmt::format("this `{}` is not closed", cursor.text(opener))});
+  if (is_closer(cursor.peek().kind)) {
+    // (a] : the wrong one of the three
+    d.span = cursor.span(cursor.peek());
+    d.edit = Edit{d.span, std::string(closer)};
+    d.message = fmt::format("`{}` cannot close `{}`", cursor.text(cursor.peek()), cursor.text(opener));
+    return d;
+  }
+  d.edit = Edit{d.span, std::string(closer)};
+  return d;
+}
+
+Diagnostic unexpected(const Cursor& cursor, std::string_view what, Break line_break) {
+  const Token& token = cursor.peek();
+  if (auto d = habit(cursor)) return std::move(*d);
+  if (auto d = misspelt_clause(cursor, what)) return std::move(*d);
+  const bool is_on_this_line = Cursor::is_near(token, line_break) && !is_on_new_line(token);
+  const bool is_reserved_word = token.kind == TokenKind::word && is_reserved(cursor.text(token));
+  if (is_reserved_word && is_on_this_line && what.find("name") != std::string_view::npos) {
+    Diagnostic d = complaint("E0104", cursor.span(token),
+                             fmt::format("`{}` is a word of the language, so it cannot be a name", cursor.text(token)));
+    d.help = fmt::format("choose another name, such as `{}_1`", cursor.text(token));
+    return d;
+  }
+  if (is_closer(token.kind) && cursor.depth() == 0) return superfluous(cursor);
+  Diagnostic d = complaint("E0114", place(cursor), fmt::format("expected {}", what));
+  d.note = fmt::format("found {} instead", is_on_new_line(token) && token.kind != TokenKind::end
+                                               ? "the end of the line"
+                                               : found(cursor, line_break));
+  return d;
+}
+
+Diagnostic leftover(const Cursor& cursor, std::string_view statement) {
+  const Token& token = cursor.peek();
+  if (auto d = habit(cursor)) return std::move(*d);
+  if (auto d = misspelt_clause(cursor, "")) return std::move(*d);
+  if (is_closer(token.kind)) return superfluous(cursor);
+  Diagnostic d = complaint("E0115", cursor.span(token),
+                           fmt::format("{} does not belong to this `{}`", found(cursor, Break::allowed), statement));
+  d.note = fmt::format("the `{}` is complete before this", statement);
+  if (token.kind == TokenKind::string) d.help = "write it as a comment: # …";
+  if (token.kind == TokenKind::word && starts_statement(cursor.text(token))) {
+    d.help = "each statement has a line of its own";
+    d.edit = Edit{cursor.span(cursor.behind().begin, token.begin), "\n"};
+  }
+  return d;
+}
+
+Diagnostic no_statement(const Cursor& cursor) {
+  const Token& token = cursor.peek();
+  if (is_closer(token.kind)) return superfluous(cursor);
+  if (token.kind == TokenKind::semicolon) {
+    Diagnostic d = complaint("E0118", cursor.span(token), "there is no statement before this `;`");
+    d.edit = Edit{d.span, ""};
+    return d;
+  }
+  if (token.kind == TokenKind::other || token.kind == TokenKind::superscript) {
+    if (auto d = stray_character(cursor)) return std::move(*d);
+  }
+  if (token.kind != TokenKind::word) {
+    Diagnostic d = complaint("E0103", cursor.span(token),
+                             fmt::format("no statement starts with {}", found(cursor, Break::allowed)));
+    d.help = "a line that goes on with the one before follows an operator, a comma or an open bracket";
+    return d;
+  }
+  const std::string_view word = cursor.text(token);
+  if (continues_statement(word)) {
+    Diagnostic d = complaint("E0116", cursor.span(token), fmt::format("no statement starts with `{}`", word));
+    d.help = "put it on the line that it belongs to";
+    return d;
+  }
+  Diagnostic d = complaint("E0103", cursor.span(token), fmt::format("no statement starts with `{}`", shown(word)));
+  const std::string_view near_word = nearest(word, statement_words());
+  const TokenKind next = cursor.peek(1).kind;
+  if (!near_word.empty() && next != TokenKind::equal) {
+    d.help = fmt::format("is `{}` meant?", near_word);
+    d.edit = Edit{d.span, std::string(near_word)};
+  } else if (next == TokenKind::equal) {
+    d.help = fmt::format("a definition starts with `let`, a value with `param`: let {} = …", word);
+    d.edit = Edit{cursor.span(token.begin, token.begin), "let "};
+  } else {
+    d.help = "a statement starts with a word such as `param`, `coord`, `let`, `kinetic`, `constraint`, `initial`";
+  }
+  return d;
+}
+
+Diagnostic missing_product(const Cursor& cursor) {
+  const Token& token = cursor.peek();
+  const std::string_view left = cursor.text(cursor.previous());
+  const std::string_view right = cursor.text(token);
+  const SourceSpan gap = cursor.span(cursor.previous().end, token.begin);
+  Diagnostic d = complaint("E0107", cursor.span(token), "a multiplication is written `*`");
+  d.note = "an operator is missing before this";
+  d.edit = Edit{gap, "*"};
+  const bool is_short = left.size() + right.size() < longest_shown;
+  if (is_short) d.help = fmt::format("write {}*{}", left, right);
+  UnitError error;
+  const bool may_be_unit = token.kind == TokenKind::word && cursor.previous().kind == TokenKind::number &&
+                           unit_length(fmt::format("[{}]", right)) != 0 && parse_unit(right, error).has_value();
+  if (is_short && may_be_unit) d.help += fmt::format("; where the unit {0} is meant, {1} [{0}]", right, left);
+  return d;
+}
+
+} // namespace dalembert::ast

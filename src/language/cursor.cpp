@@ -1,0 +1,151 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/language/characters.h>
+#include <dalembert/language/complaints.h>
+#include <dalembert/language/cursor.h>
+#include <dalembert/language/words.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dalembert::ast {
+
+namespace {
+
+TokenKind closer(TokenKind open) {
+  if (open == TokenKind::round_open) return TokenKind::round_close;
+  if (open == TokenKind::square_open) return TokenKind::square_close;
+  return TokenKind::curly_close;
+}
+
+} // namespace
+
+Cursor::Cursor(std::string_view text, std::uint32_t file, const Tokens& tokens, Arena& arena)
+    : text_(text), file_(file), all_(tokens), arena_(arena) {
+  ENSURE(!tokens.tokens.empty());
+}
+
+const Token& Cursor::token(std::size_t index) const {
+  return all_.tokens[std::min(index, all_.tokens.size() - 1)];
+}
+
+bool Cursor::is_near(const Token& token, Break line_break) {
+  return line_break == Break::allowed || token.gap == Gap::none || token.gap == Gap::blanks;
+}
+
+bool Cursor::sees(TokenKind kind, Break line_break) const {
+  return peek().kind == kind && is_near(peek(), line_break);
+}
+
+bool Cursor::sees_word(std::string_view word, Break line_break) const {
+  return sees(TokenKind::word, line_break) && text(peek()) == word;
+}
+
+bool Cursor::is_name(const Token& token) const {
+  return token.kind == TokenKind::word && !is_reserved(text(token));
+}
+
+bool Cursor::sees_name(Break line_break) const {
+  return is_name(peek()) && is_near(peek(), line_break);
+}
+
+const Token& Cursor::take() {
+  const Token& token = peek();
+  if (token.is_lookalike && token.kind != TokenKind::string) report(lookalike(*this, token));
+  move_to(at_ + 1);
+  return token;
+}
+
+void Cursor::move_to(std::size_t index) {
+  at_ = std::min(index, all_.tokens.size() - 1);
+  if (at_ > 0) last_end_ = token(at_ - 1).end;
+}
+
+bool Cursor::accept(TokenKind kind, Break line_break) {
+  if (!sees(kind, line_break)) return false;
+  take();
+  return true;
+}
+
+bool Cursor::accept_word(std::string_view word, Break line_break) {
+  if (!sees_word(word, line_break)) return false;
+  take();
+  return true;
+}
+
+const Token& Cursor::expect(TokenKind kind, std::string_view what, Break line_break) {
+  if (!sees(kind, line_break)) fail_expecting(what, line_break);
+  return take();
+}
+
+SourceSpan Cursor::expect_word(std::string_view word, Break line_break) {
+  if (!sees_word(word, line_break)) fail_expecting(fmt::format("`{}`", word), line_break);
+  return span(take());
+}
+
+Name Cursor::expect_name(std::string_view what, Break line_break) {
+  if (!sees_name(line_break)) fail_expecting(what, line_break);
+  const Token& token = take();
+  return {arena_.text(normal_name(text(token))), span(token)};
+}
+
+Name Cursor::expect_any_word(std::string_view what, Break line_break) {
+  const Token& token = expect(TokenKind::word, what, line_break);
+  return {arena_.text(normal_name(text(token))), span(token)};
+}
+
+const UnitText* Cursor::accept_unit() {
+  if (!sees(TokenKind::square_open)) return nullptr;
+  const Token& first = peek();
+  const std::size_t length = unit_length(rest(first));
+  if (length == 0) return nullptr;
+  const auto end = first.begin + static_cast<std::uint32_t>(length);
+  std::size_t last = at_;
+  while (token(last).end < end)
+    ++last;
+  move_to(last + 1);
+  return arena_.make<UnitText>(arena_.text(text(first.begin + 1, end - 1)), span(first.begin, end));
+}
+
+void Cursor::open() {
+  const TokenKind kind = peek().kind;
+  ENSURE(kind == TokenKind::round_open || kind == TokenKind::square_open || kind == TokenKind::curly_open);
+  open_.push_back(at_);
+  take();
+}
+
+void Cursor::close(Break line_break) {
+  ENSURE(!open_.empty());
+  if (!sees(closer(innermost()), line_break)) {
+    if (auto known = habit(*this)) fail(std::move(*known));
+    fail(unclosed(*this));
+  }
+  take();
+  open_.pop_back();
+}
+
+TokenKind Cursor::innermost() const {
+  return open_.empty() ? TokenKind::end : token(open_.back()).kind;
+}
+
+void Cursor::rewind(const Mark& mark) {
+  at_ = mark.at;
+  last_end_ = mark.last_end;
+  open_.resize(mark.depth);
+  diagnostics_.resize(mark.diagnostics);
+}
+
+void Cursor::report(Diagnostic diagnostic) {
+  diagnostics_.push_back(std::move(diagnostic));
+}
+
+void Cursor::fail(Diagnostic diagnostic) {
+  report(std::move(diagnostic));
+  throw Failure{};
+}
+
+void Cursor::fail_expecting(std::string_view what, Break line_break) {
+  fail(unexpected(*this, what, line_break));
+}
+
+} // namespace dalembert::ast

@@ -1,0 +1,139 @@
+// Statements that ask for something: initial values, runs, plots, checks, files, families of statements.
+#include <dalembert/language/complaints.h>
+#include <dalembert/language/statement_parser.h>
+
+#include <fmt/format.h>
+
+namespace dalembert::ast {
+
+Statement::Node StatementParser::initial() {
+  std::vector<InitialItem> items;
+  if (!Cursor::is_near(cursor_.peek(), Break::forbidden)) cursor_.fail_expecting("an initial value such as x = 0");
+  expressions_.set_list_of_equations(true);
+  bool goes_on = true;
+  while (goes_on) {
+    items.push_back(initial_item());
+    goes_on = cursor_.accept(TokenKind::comma);
+    if (goes_on || !cursor_.sees_name()) continue;
+    Diagnostic d = complaint("E0117", cursor_.behind(), "a comma is missing between two initial values");
+    d.edit = Edit{d.span, ","};
+    cursor_.report(std::move(d));
+    goes_on = true;
+  }
+  expressions_.set_list_of_equations(false);
+  return Initial{cursor_.arena().list(items)};
+}
+
+InitialItem StatementParser::initial_item() {
+  const std::uint32_t begin = cursor_.peek().begin;
+  InitialItem node;
+  node.left = expressions_.postfix();
+  const bool is_movable = cursor_.sees(TokenKind::tilde);
+  if (!is_movable && !cursor_.sees(TokenKind::equal)) fail_at_initial_left(begin);
+  node.is_kept = !is_movable;
+  node.operator_span = cursor_.span(cursor_.take());
+  node.value = expressions_.expression();
+  node.span = cursor_.since(begin);
+  return node;
+}
+
+void StatementParser::fail_at_initial_left(std::uint32_t begin) {
+  Diagnostic d = unexpected(cursor_, "`=` (kept) or `~` (may be moved)", Break::forbidden);
+  const TokenKind kind = cursor_.peek().kind;
+  const bool is_operator = kind == TokenKind::plus || kind == TokenKind::minus || kind == TokenKind::star ||
+                           kind == TokenKind::slash || kind == TokenKind::caret;
+  if (is_operator)
+    d.help = fmt::format("put parentheses round an expression: ({} {} …) = …",
+                         cursor_.text(begin, cursor_.previous().end), cursor_.text(cursor_.peek()));
+  cursor_.fail(std::move(d));
+}
+
+Statement::Node StatementParser::simulate() {
+  Simulate node;
+  node.range = expressions_.range();
+  node.block = optional_block();
+  return node;
+}
+
+Statement::Node StatementParser::plot() {
+  Plot node;
+  if (!Cursor::is_near(cursor_.peek(), Break::forbidden)) cursor_.fail_expecting("what to plot");
+  node.values = expressions_.expressions();
+  if (cursor_.accept_word("vs")) node.versus = expressions_.expression_here();
+  node.block = optional_block();
+  node.description = description();
+  return node;
+}
+
+Statement::Node StatementParser::animate() {
+  return Animate{optional_block()};
+}
+
+Statement::Node StatementParser::check() {
+  Check node;
+  node.relations = relations();
+  node.block = optional_block();
+  node.description = description();
+  return node;
+}
+
+Statement::Node StatementParser::show() {
+  std::vector<Name> words{cursor_.expect_any_word("what to show, such as `equations`")};
+  while (cursor_.accept(TokenKind::comma))
+    words.push_back(cursor_.expect_any_word("what to show", Break::allowed));
+  return Show{cursor_.arena().list(words)};
+}
+
+Statement::Node StatementParser::export_() {
+  Export node;
+  if (cursor_.sees_name()) node.kind = cursor_.arena().make<Name>(cursor_.expect_name("a kind of file"));
+  node.path = text("a file name in double quotes");
+  node.block = optional_block();
+  return node;
+}
+
+Statement::Node StatementParser::sweep() {
+  Sweep node;
+  node.name = expressions_.indexed_name("the name of a parameter", false);
+  cursor_.expect_word("in");
+  node.range = expressions_.range();
+  node.block = optional_block();
+  return node;
+}
+
+void StatementParser::for_header(For& node) {
+  node.index = cursor_.expect_name("the name of an index");
+  cursor_.expect_word("in");
+  node.range = expressions_.range();
+  if (!cursor_.sees(TokenKind::curly_open)) cursor_.fail_expecting("`{`");
+}
+
+Statement::Node StatementParser::for_() {
+  const ExpressionParser::Level level(expressions_);
+  For node;
+  bool is_whole = true;
+  try {
+    for_header(node);
+  } catch (const Failure&) {
+    // the statements inside are worth reading all the same
+    is_whole = false;
+    cursor_.forget_brackets(0);
+    while (cursor_.peek().gap != Gap::line && cursor_.peek().kind != TokenKind::curly_open && !cursor_.at_end())
+      cursor_.move_to(cursor_.index() + 1);
+    if (cursor_.peek().kind != TokenKind::curly_open) throw;
+  }
+  const Token& brace = cursor_.take();
+  const std::vector<Statement> inside = statements(true);
+  node.body = cursor_.arena().list(inside);
+  if (!cursor_.sees(TokenKind::curly_close, Break::allowed)) {
+    Diagnostic d = complaint("E0105", cursor_.behind(), "a `}` is missing");
+    d.labels.push_back({cursor_.span(brace), "this `{` is not closed"});
+    d.edit = Edit{d.span, "\n}"};
+    cursor_.fail(std::move(d));
+  }
+  cursor_.take();
+  if (!is_whole) throw Failure{};
+  return node;
+}
+
+} // namespace dalembert::ast

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <dalembert/language/cursor.h>
+#include <dalembert/language/expression_parser.h>
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace dalembert::ast {
+
+/// Reads the statements of a file, one function per rule of the grammar, and goes on at the next statement after an
+/// error.
+class StatementParser {
+public:
+  explicit StatementParser(Cursor& cursor) : cursor_(cursor), expressions_(cursor) {}
+
+  /// Reads all statements up to the end of the file.
+  List<Statement> file();
+
+private:
+  using Rule = Statement::Node (StatementParser::*)();
+
+  // ---- the sequence of statements: statement_parser.cpp
+  std::vector<Statement> statements(bool is_body);
+  void statement_and_end(std::vector<Statement>& out, bool is_body);
+  std::optional<Statement> statement();
+  void end_of_statement(const Statement& statement, bool is_body);
+  bool empty_statements(bool is_first);
+  void recover(std::size_t first, bool is_body);
+  static Rule rule(std::string_view word);
+
+  // ---- parts that many statements share: statement_parts.cpp
+  const Text* description();
+  Text text(std::string_view what);
+  const Block* optional_block();
+  const Block* block();
+  Setting setting();
+  List<Name> parameters();
+  std::vector<Clause> clauses();
+  List<Relation> relations();
+  Clause clause(ClauseKind kind, Break line_break);
+  const Expr* conjugate_speed();
+
+  // ---- what a system is: declaration_rules.cpp
+  Statement::Node model();
+  Statement::Node include();
+  Statement::Node declarations();
+  Declaration declaration();
+  bool accept_bare_unit(Declaration& node);
+  [[nodiscard]] bool ends_value(const Token& token) const;
+  [[noreturn]] void fail_unreadable_unit();
+  Statement::Node let();
+  Statement::Node energy();
+  Statement::Node function();
+  FunctionDeclaration function_declaration();
+  Statement::Node assume();
+
+  // ---- forces, constraints, bodies: force_rules.cpp, body_rules.cpp
+  Statement::Node gravity();
+  Statement::Node force();
+  Statement::Node constraint();
+  Statement::Node reaction();
+  Statement::Node friction();
+  Statement::Node impact();
+  Statement::Node event();
+  Statement::Node frame();
+  void frame_definition(Frame& node);
+  Rotation rotation();
+  Statement::Node point();
+  Statement::Node body();
+  Statement::Node joint();
+  Statement::Node contact();
+
+  // ---- runs and outputs: run_rules.cpp
+  Statement::Node initial();
+  InitialItem initial_item();
+  [[noreturn]] void fail_at_initial_left(std::uint32_t begin);
+  Statement::Node simulate();
+  Statement::Node plot();
+  Statement::Node animate();
+  Statement::Node check();
+  Statement::Node show();
+  Statement::Node export_();
+  Statement::Node sweep();
+  Statement::Node for_();
+  void for_header(For& node);
+
+  Cursor& cursor_;
+  ExpressionParser expressions_;
+  std::string_view keyword_;
+};
+
+} // namespace dalembert::ast

@@ -1,0 +1,184 @@
+#include <dalembert/language/characters.h>
+#include <dalembert/language/words.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <vector>
+
+namespace dalembert::ast {
+
+namespace {
+
+constexpr auto statements = std::to_array<std::string_view>(
+    {"animate",     "assume",  "body",      "check",    "constraint", "contact",    "coord",    "count",   "event",
+     "dissipation", "export",  "for",       "force",    "frame",      "friction",   "function", "gravity", "impact",
+     "include",     "initial", "input",     "joint",    "kinetic",    "lagrangian", "let",      "model",   "param",
+     "plot",        "point",   "potential", "reaction", "show",       "simulate",   "speed",    "sweep",   "torque"});
+
+constexpr auto continuations =
+    std::to_array<std::string_view>({"against", "along", "and", "at", "axis", "conjugate", "else", "if", "in", "not",
+                                     "of", "on", "or", "then", "to", "vs", "when"});
+
+bool contains(std::span<const std::string_view> words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// Number of single-letter slips (wrong, missing, extra, two exchanged) between `a` and `b`.
+std::size_t slips(std::string_view a, std::string_view b) {
+  const std::size_t width = b.size() + 1;
+  std::vector<std::size_t> d((a.size() + 1) * width);
+  for (std::size_t i = 0; i <= a.size(); ++i)
+    d[i * width] = i;
+  for (std::size_t j = 0; j < width; ++j)
+    d[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i)
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = d[(i - 1) * width + j - 1] + (a[i - 1] == b[j - 1] ? 0U : 1U);
+      std::size_t best = std::min({replaced, d[(i - 1) * width + j] + 1, d[i * width + j - 1] + 1});
+      const bool exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (exchanged) best = std::min(best, d[(i - 2) * width + j - 2] + 1);
+      d[i * width + j] = best;
+    }
+  return d.back();
+}
+
+/// Matches units letter by letter, as the grammar has them: UMul and UPow.
+class UnitMatcher {
+public:
+  explicit UnitMatcher(std::string_view text) : text_(text) {}
+
+  std::size_t bracket() {
+    if (!take('[')) return 0;
+    blanks();
+    if (!product(0)) return 0;
+    blanks();
+    return take(']') ? at_ : 0;
+  }
+
+private:
+  static constexpr int deepest = 50;
+
+  bool take(char c) {
+    if (at_ >= text_.size() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+  void blanks() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t'))
+      ++at_;
+  }
+  bool digits() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && is_digit(static_cast<unsigned char>(text_[at_])))
+      ++at_;
+    return at_ > begin;
+  }
+  bool letters() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size()) {
+      const CodePoint c = decode(text_, at_);
+      const bool is_letter = (c.value >= U'a' && c.value <= U'z') || (c.value >= U'A' && c.value <= U'Z');
+      const bool is_sign = c.value == 0xB5 || c.value == 0x3A9 || c.value == 0xB0 || c.value == U'%';
+      if (!c.is_valid || !(is_letter || is_sign)) break;
+      at_ += c.length;
+    }
+    return at_ > begin;
+  }
+
+  bool product(int depth) {
+    if (!factor(depth)) return false;
+    while (true) {
+      const std::size_t before = at_;
+      blanks();
+      bool has_sign = take('*') || take('/');
+      if (!has_sign && text_.substr(at_).starts_with("·")) {
+        at_ += 2;
+        has_sign = true;
+      }
+      if (has_sign) blanks();
+      const bool is_separated = has_sign || at_ > before;
+      if (is_separated && factor(depth)) continue;
+      at_ = before;
+      return true;
+    }
+  }
+
+  bool factor(int depth) {
+    if (depth > deepest) return false;
+    const std::size_t before = at_;
+    if (take('(')) {
+      blanks();
+      const bool is_whole = product(depth + 1) && (blanks(), take(')'));
+      if (!is_whole) {
+        at_ = before;
+        return false;
+      }
+    } else if (!letters() && !take('1')) {
+      return false;
+    }
+    exponent();
+    return true;
+  }
+
+  void exponent() {
+    const std::size_t before = at_;
+    if (!take('^')) return;
+    if (take('(')) {
+      take('-');
+      bool is_whole = digits();
+      if (is_whole && take('/')) is_whole = digits();
+      if (is_whole && take(')')) return;
+    } else {
+      take('-');
+      if (digits()) return;
+    }
+    at_ = before;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+} // namespace
+
+bool starts_statement(std::string_view word) {
+  return contains(statements, word);
+}
+bool continues_statement(std::string_view word) {
+  return contains(continuations, word);
+}
+bool is_reserved(std::string_view word) {
+  return starts_statement(word) || continues_statement(word);
+}
+std::span<const std::string_view> statement_words() {
+  return statements;
+}
+
+std::string_view nearest(std::string_view word, std::span<const std::string_view> words) {
+  std::string_view best;
+  std::size_t fewest = word.size() <= 5 ? 2 : 3;
+  if (word.size() < 2 || word.size() > 20) return {};
+  for (const std::string_view candidate : words) {
+    const std::size_t count = slips(word, candidate);
+    if (count >= fewest) continue;
+    fewest = count;
+    best = candidate;
+  }
+  return best;
+}
+
+std::size_t unit_length(std::string_view text) {
+  return UnitMatcher(text).bracket();
+}
+
+std::optional<FoldKind> fold_kind(std::string_view word) {
+  if (word == "sum") return FoldKind::sum;
+  if (word == "prod") return FoldKind::prod;
+  if (word == "max") return FoldKind::max;
+  if (word == "min") return FoldKind::min;
+  if (word == "all") return FoldKind::all;
+  return std::nullopt;
+}
+
+} // namespace dalembert::ast

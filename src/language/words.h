@@ -1,0 +1,35 @@
+#pragma once
+
+#include <dalembert/language/expression.h>
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace dalembert::ast {
+
+/// True for the words that may not be names: statement words, clause words, `if then else and or not`.
+[[nodiscard]] bool is_reserved(std::string_view word);
+
+/// True for the words that a statement starts with.
+[[nodiscard]] bool starts_statement(std::string_view word);
+
+/// True for the reserved words that go on with the statement of the line before (`at`, `conjugate`, `then`, …).
+[[nodiscard]] bool continues_statement(std::string_view word);
+
+/// The words that statements start with, in alphabetical order.
+[[nodiscard]] std::span<const std::string_view> statement_words();
+
+/// Returns the one of `words` that `word` is a slip of the finger away from, or an empty view: at most one wrong,
+/// missing, extra or exchanged letter in a word of up to five letters, two in a longer one.
+[[nodiscard]] std::string_view nearest(std::string_view word, std::span<const std::string_view> words);
+
+/// Returns the length of the unit bracket (`[kg*m^2]`, brackets included) at the start of `text`, or 0 where none
+/// stands there.
+[[nodiscard]] std::size_t unit_length(std::string_view text);
+
+/// Returns the fold word that `word` is (`sum`, `prod`, `max`, `min`, `all`), or nothing.
+[[nodiscard]] std::optional<FoldKind> fold_kind(std::string_view word);
+
+} // namespace dalembert::ast
