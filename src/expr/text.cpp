@@ -51,8 +51,9 @@ public:
 
   Printed print(Expr e) {
     if (spent_ > longest_) return {"…", Binding::atom};
-    Printed out = print_kind(e);
-    spent_ += out.binding == Binding::atom ? out.text.size() : 1;
+    const Printed out = print_kind(e);
+    const bool leaf = graph_.kind(e) <= NodeKind::symbol;
+    spent_ += leaf ? out.text.size() : least_operator_length;
     return out;
   }
 
@@ -101,8 +102,8 @@ private:
     const bool inner_sum = graph_.kind(term.expr) == NodeKind::sum;
     if (inner_sum && value.abs().is_one()) {
       for (const Term& t : graph_.terms(term.expr)) {
-        if (spent_ > longest_) break;
         summands(out, t, negative);
+        if (spent_ > longest_) return;
       }
       return;
     }
@@ -123,10 +124,9 @@ private:
     const auto terms = graph_.terms(e);
     const bool single = terms.size() == 1;
     for (const Term& t : terms) {
-      if (spent_ > longest_) break;
       summands(parts, t, false);
+      if (spent_ > longest_) break;
     }
-    if (parts.empty()) return {"…", Binding::atom};
     // Constants last, but never a minus in front where a plus can stand there.
     std::stable_partition(parts.begin(), parts.end(), [](const Summand& s) { return !s.constant; });
     const auto positive = std::find_if(parts.begin(), parts.end(), [](const Summand& s) { return !s.negative; });
@@ -152,7 +152,6 @@ private:
     const std::string front = number_text(coefficient);
     for (const Factor& f : graph_.factors(e)) {
       const Rational exponent = graph_.value(f.exponent);
-      if (spent_ > longest_) break;
       const Printed printed = print_power(f.base, exponent.abs());
       const bool upper = exponent.sign() > 0;
       if (upper) only_above = printed.binding;
@@ -204,6 +203,8 @@ private:
       head = "D[" + orders + "](" + head + ")";
     return {head + "(" + inside + ")", Binding::atom};
   }
+
+  static constexpr std::size_t least_operator_length = 1;
 
   const Graph& graph_;
   std::size_t longest_;
