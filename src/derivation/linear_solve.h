@@ -1,0 +1,21 @@
+#pragma once
+
+#include <dalembert/derivation/equations.h>
+
+#include <vector>
+
+namespace dalembert {
+
+/// A solution X of S·X = A, or the news that there is none.
+struct LinearSolution {
+  ExprMatrix solution;             ///< r×m; rows of undetermined unknowns are one choice (0 for the free ones)
+  bool is_consistent = true;       ///< every row of S·X = A holds identically
+  std::vector<bool> is_determined; ///< for each unknown: it has one value only
+};
+
+/// Solves S·X = A exactly, S p×r and A p×m with p ≥ r or not, by elimination with proven zero tests.
+/// Pivots are taken where the entry is simplest, so that no division enters that is not needed.
+/// Cost: O(p·r·(r + m)) graph operations; meant for the few unknowns of a group of reactions.
+[[nodiscard]] LinearSolution solve_overdetermined(Graph& graph, const ExprMatrix& left, const ExprMatrix& right);
+
+} // namespace dalembert

@@ -1,0 +1,177 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/derivation/linear_solve.h>
+#include <dalembert/derivation/reactions.h>
+#include <dalembert/expr/differentiate.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <string>
+
+namespace dalembert {
+
+namespace {
+
+/// Reactions and constraints that hang together through `of`.
+struct Group {
+  std::vector<std::size_t> reactions;
+  std::vector<std::size_t> constraints;
+};
+
+/// Partitions the reactions into connected groups; every group lists its constraints in declaration order.
+std::vector<Group> connected_groups(const System& system) {
+  const std::size_t m = system.constraints.size();
+  std::vector<std::size_t> parent(m + system.reactions.size());
+  std::iota(parent.begin(), parent.end(), std::size_t{0});
+  const auto root = [&parent](std::size_t x) {
+    while (parent[x] != x)
+      x = parent[x] = parent[parent[x]];
+    return x;
+  };
+  for (std::size_t r = 0; r < system.reactions.size(); ++r)
+    for (const int k : system.reactions[r].of)
+      parent[root(m + r)] = root(static_cast<std::size_t>(k));
+  std::vector<Group> groups;
+  std::vector<std::size_t> roots;
+  for (std::size_t x = 0; x < parent.size(); ++x) {
+    const std::size_t r = root(x);
+    auto found = std::find(roots.begin(), roots.end(), r);
+    if (found == roots.end()) {
+      roots.push_back(r);
+      groups.emplace_back();
+      found = roots.end() - 1;
+    }
+    Group& group = groups[static_cast<std::size_t>(found - roots.begin())];
+    if (x < m)
+      group.constraints.push_back(x);
+    else
+      group.reactions.push_back(x - m);
+  }
+  std::erase_if(groups, [](const Group& group) { return group.reactions.empty(); });
+  return groups;
+}
+
+/// Solves the reactions of one system, group by group.
+class ReactionSolver {
+public:
+  ReactionSolver(const System& system, const ExprMatrix& rows)
+      : system_(system),
+        rows_(rows),
+        graph_(*system.graph),
+        result_(system.reactions.size(),
+                ReactionRow{std::vector<Expr>(system.constraints.size(), graph_.zero()), Determination::unique}) {
+    for (const Reaction& reaction : system.reactions)
+      speeds_.push_back(gradient(graph_, reaction.speed, system.rates()));
+  }
+
+  std::vector<ReactionRow> run() {
+    for (const Group& group : connected_groups(system_))
+      solve(group);
+    if (!diagnostics_.empty()) throw ModelError(std::move(diagnostics_));
+    return std::move(result_);
+  }
+
+private:
+  /// Sᵀ K = Aᵀ for the given reactions and constraints.
+  [[nodiscard]] LinearSolution solution(const std::vector<std::size_t>& reactions,
+                                        const std::vector<std::size_t>& constraints) const {
+    const int n = rows_.columns;
+    ExprMatrix left(n, static_cast<int>(reactions.size()), graph_.zero());
+    ExprMatrix right(n, static_cast<int>(constraints.size()), graph_.zero());
+    for (int i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < reactions.size(); ++j)
+        left.at(i, static_cast<int>(j)) = speeds_[reactions[j]][static_cast<std::size_t>(i)];
+      for (std::size_t k = 0; k < constraints.size(); ++k)
+        right.at(i, static_cast<int>(k)) = rows_.at(static_cast<int>(constraints[k]), i);
+    }
+    return solve_overdetermined(graph_, left, right);
+  }
+
+  void solve(const Group& group) {
+    const LinearSolution found = solution(group.reactions, group.constraints);
+    if (!found.is_consistent) {
+      for (const std::size_t r : group.reactions)
+        refuse(r, group);
+      return;
+    }
+    for (std::size_t j = 0; j < group.reactions.size(); ++j) {
+      ReactionRow& row = result_[group.reactions[j]];
+      if (!found.is_determined[j]) row.determination = Determination::combination;
+      for (std::size_t k = 0; k < group.constraints.size(); ++k)
+        row.row[group.constraints[k]] = found.solution.at(static_cast<int>(j), static_cast<int>(k));
+    }
+  }
+
+  [[nodiscard]] std::string coordinates_of(const std::vector<Expr>& row) const {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < row.size(); ++i)
+      if (!graph_.is_zero(row[i])) names.push_back(system_.coordinates[i].name);
+    return names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", "));
+  }
+
+  /// Which single constraint could produce the reaction; empty if none can.
+  [[nodiscard]] std::string able(std::size_t reaction) const {
+    for (std::size_t k = 0; k < system_.constraints.size(); ++k) {
+      bool acts = false;
+      for (int i = 0; i < rows_.columns; ++i)
+        acts = acts || !graph_.is_zero(rows_.at(static_cast<int>(k), i));
+      if (acts && solution({reaction}, {k}).is_consistent) return system_.constraints[k].name;
+    }
+    return {};
+  }
+
+  void refuse(std::size_t r, const Group& group) {
+    const Reaction& reaction = system_.reactions[r];
+    std::vector<std::string> names;
+    std::vector<Expr> acted(static_cast<std::size_t>(rows_.columns), graph_.zero());
+    for (const std::size_t k : group.constraints) {
+      names.push_back(system_.constraints[k].name);
+      for (int i = 0; i < rows_.columns; ++i)
+        if (const Expr entry = rows_.at(static_cast<int>(k), i); !graph_.is_zero(entry))
+          acted[static_cast<std::size_t>(i)] = entry;
+    }
+    const std::string makers = fmt::format("{}", fmt::join(names, ", "));
+    Diagnostic d;
+    d.code = "E0603";
+    d.span = reaction.of_spans.empty() ? reaction.span : reaction.of_spans.front();
+    d.message = fmt::format("{} cannot produce the reaction {}", makers, reaction.name);
+    d.note = fmt::format("{} acts on {}; {} with the speed {} acts on {}", makers, coordinates_of(acted), reaction.name,
+                         reaction.speed_text, coordinates_of(speeds_[r]));
+    if (group.reactions.size() > 1) d.note += fmt::format("\nasked for together with {}", companions(r, group));
+    const std::string unit = reaction.measure.unit();
+    const std::string better = able(r);
+    if (!better.empty())
+      d.help = fmt::format("reaction {}{} of {} conjugate {}", reaction.name, unit.empty() ? "" : " [" + unit + "]",
+                           better, reaction.speed_text);
+    else
+      d.help = fmt::format("no single constraint of this model makes it: its constraints must act exactly along its "
+                           "speed; declare the other reactions of {} as well",
+                           makers);
+    diagnostics_.push_back(std::move(d));
+  }
+
+  [[nodiscard]] std::string companions(std::size_t r, const Group& group) const {
+    std::vector<std::string> names;
+    for (const std::size_t other : group.reactions)
+      if (other != r) names.push_back(system_.reactions[other].name);
+    return fmt::format("{}", fmt::join(names, ", "));
+  }
+
+  const System& system_;
+  const ExprMatrix& rows_;
+  Graph& graph_;
+  std::vector<std::vector<Expr>> speeds_;
+  std::vector<ReactionRow> result_;
+  std::vector<Diagnostic> diagnostics_;
+};
+
+} // namespace
+
+std::vector<ReactionRow> solve_reactions(const System& system, const ExprMatrix& constraint_matrix) {
+  return ReactionSolver(system, constraint_matrix).run();
+}
+
+} // namespace dalembert

@@ -1,0 +1,261 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/expr/substitute.h>
+#include <dalembert/lowering/programs.h>
+#include <dalembert/program/build_tape.h>
+
+#include <fmt/format.h>
+
+#include <span>
+
+namespace dalembert {
+
+namespace {
+
+/// Appends every entry of `from` to `to`.
+void append(std::vector<Expr>& to, std::span<const Expr> from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+bool is_history(DerivedKind kind) {
+  return kind == DerivedKind::work || kind == DerivedKind::lost || kind == DerivedKind::impulse ||
+         kind == DerivedKind::drift;
+}
+
+/// Σₖ rowₖ·λₖ.
+Expr applied(Graph& graph, const std::vector<Expr>& row, const std::vector<Expr>& multipliers) {
+  Expr sum = graph.zero();
+  for (std::size_t k = 0; k < row.size(); ++k)
+    sum = graph.add(sum, graph.mul(row[k], multipliers[k]));
+  return sum;
+}
+
+/// Says which of the user's functions has no definition. Every symbol of a study is an input, so only these can miss.
+Diagnostic undefined_name(const System& system, const TapeError& error) {
+  Diagnostic d;
+  d.code = "E0802";
+  d.span = system.span;
+  for (const UnknownFunction& function : system.functions)
+    if (function.name == error.name()) d.span = function.span;
+  d.message = fmt::format("{} is declared but not defined, so no number can be computed", error.name());
+  d.note = "equations can be derived with it, a run needs its values";
+  d.help = fmt::format("take out `function {0}` and write  let {0}(...) = ...", error.name());
+  return d;
+}
+
+/// One lowering: the inputs of state and full programs, and what reactions and derived names stand for.
+class Lowering {
+public:
+  Lowering(const Study& study, const Equations& equations)
+      : study_(study), system_(study.system), equations_(equations), graph_(*system_.graph) {
+    lay_out();
+    name_inputs();
+    name_meanings();
+  }
+
+  Programs run() {
+    programs_.dynamics.tape = state_tape(dynamics_outputs());
+    lower_constraints();
+    programs_.impacts.tape = state_tape(impact_outputs());
+    programs_.account.tape = full_tape(account_outputs());
+    programs_.powers.tape = full_tape(power_outputs());
+    programs_.observables.values = substitute(graph_, observed(study_).values, meanings_);
+    programs_.observables.tape = full_tape(programs_.observables.values);
+    return std::move(programs_);
+  }
+
+private:
+  void lay_out() {
+    InputLayout& layout = programs_.layout;
+    layout.coordinates = system_.coordinates.size();
+    layout.parameters = system_.parameters.size();
+    layout.multipliers = system_.constraints.size();
+    layout.frictions = system_.frictions.size();
+    layout.impacts = system_.impacts.size();
+    for (std::size_t d = 0; d < study_.derived.size(); ++d)
+      if (is_history(study_.derived[d].kind)) programs_.histories.push_back(d);
+    layout.histories = programs_.histories.size();
+  }
+
+  void name_inputs() {
+    state_inputs_.push_back(system_.time);
+    append(state_inputs_, system_.positions());
+    append(state_inputs_, system_.rates());
+    for (const Parameter& parameter : system_.parameters)
+      state_inputs_.push_back(parameter.symbol);
+    full_inputs_ = state_inputs_;
+    append(full_inputs_, system_.accelerations());
+    append(full_inputs_, system_.multipliers());
+    for (const Friction& friction : system_.frictions)
+      full_inputs_.push_back(friction.symbol);
+    for (const Impact& impact : system_.impacts)
+      full_inputs_.push_back(impact.symbol);
+    for (const std::size_t d : programs_.histories)
+      full_inputs_.push_back(study_.derived[d].symbol);
+  }
+
+  /// What stands for the reactions and the derived names in checks, plots and powers.
+  void name_meanings() {
+    const std::vector<Expr> multipliers = system_.multipliers();
+    for (std::size_t r = 0; r < system_.reactions.size(); ++r)
+      meanings_.push_back({system_.reactions[r].symbol, applied(graph_, equations_.reactions[r].row, multipliers)});
+    for (const Derived& derived : study_.derived)
+      if (!is_history(derived.kind)) meanings_.push_back({derived.symbol, meaning(derived)});
+  }
+
+  [[nodiscard]] Expr meaning(const Derived& derived) const {
+    const auto index = static_cast<std::size_t>(derived.index < 0 ? 0 : derived.index);
+    switch (derived.kind) {
+    case DerivedKind::momentum:
+      return equations_.momenta.at(index);
+    case DerivedKind::constraint_force:
+      return equations_.constraint_forces.at(index);
+    case DerivedKind::lagrangian:
+      return equations_.energy.lagrangian;
+    case DerivedKind::energy_function:
+      return equations_.energy.energy_function;
+    case DerivedKind::total_energy:
+      return equations_.energy.total.value_or(equations_.energy.energy_function);
+    default:
+      ENSURE(false);
+    }
+  }
+
+  [[nodiscard]] Tape state_tape(const std::vector<Expr>& outputs) const {
+    return build_tape(graph_, state_inputs_, outputs);
+  }
+  [[nodiscard]] Tape full_tape(const std::vector<Expr>& outputs) const {
+    return build_tape(graph_, full_inputs_, outputs);
+  }
+
+  [[nodiscard]] std::vector<Expr> dynamics_outputs() const {
+    std::vector<Expr> outputs = equations_.mass.entries;
+    append(outputs, equations_.forcing);
+    append(outputs, equations_.constraint_matrix.entries);
+    append(outputs, equations_.constraint_forcing);
+    for (const FrictionBlock& block : equations_.frictions) {
+      outputs.push_back(block.slip);
+      outputs.push_back(block.coefficient);
+      append(outputs, block.column);
+      append(outputs, block.normal);
+    }
+    return outputs;
+  }
+
+  void lower_constraints() {
+    const std::size_t n = programs_.layout.coordinates;
+    std::vector<Expr> positions;
+    std::vector<Expr> gradients;
+    for (std::size_t k = 0; k < system_.constraints.size(); ++k) {
+      if (system_.constraints[k].kind != ConstraintKind::holonomic) continue;
+      programs_.positions.rows.push_back(k);
+      positions.push_back(system_.constraints[k].residual);
+      append(gradients, std::span(equations_.constraint_matrix.entries).subspan(k * n, n));
+    }
+    append(positions, gradients);
+    append(positions, equations_.mass.entries);
+    programs_.positions.tape = state_tape(positions);
+    std::vector<Expr> rates = equations_.constraint_rates;
+    append(rates, equations_.constraint_matrix.entries);
+    append(rates, equations_.mass.entries);
+    programs_.rates.tape = state_tape(rates);
+  }
+
+  [[nodiscard]] std::vector<Expr> impact_outputs() const {
+    std::vector<Expr> outputs;
+    for (std::size_t i = 0; i < equations_.impacts.size(); ++i) {
+      outputs.push_back(equations_.impacts[i].speed);
+      outputs.push_back(system_.impacts[i].restitution);
+      append(outputs, equations_.impacts[i].row);
+    }
+    return outputs;
+  }
+
+  [[nodiscard]] std::vector<Expr> account_outputs() {
+    const EnergyAccount& energy = equations_.energy;
+    programs_.account.has_total_energy = energy.total.has_value();
+    std::vector<Expr> outputs{energy.kinetic, energy.potential, energy.energy_function,
+                              energy.total.value_or(graph_.zero())};
+    append(outputs, equations_.constraint_forces);
+    const std::vector<Expr> multipliers = system_.multipliers();
+    for (const ReactionRow& reaction : equations_.reactions)
+      outputs.push_back(applied(graph_, reaction.row, multipliers));
+    append(outputs, equations_.residual);
+    append(outputs, equations_.momenta);
+    return substitute(graph_, outputs, meanings_);
+  }
+
+  /// ḣ first, then the power of each force or dissipation whose work was asked for.
+  [[nodiscard]] std::vector<Expr> power_outputs() {
+    const EnergyAccount& energy = equations_.energy;
+    Expr total = graph_.sub(energy.constraint_power, graph_.add(energy.explicit_time, energy.dissipated));
+    for (const Expr power : energy.force_power)
+      total = graph_.add(total, power);
+    for (const Expr power : energy.friction_power)
+      total = graph_.add(total, power);
+    std::vector<Expr> outputs{total};
+    for (const std::size_t d : programs_.histories) {
+      const Derived& derived = study_.derived[d];
+      if (derived.kind == DerivedKind::work) outputs.push_back(work_power(derived.index));
+      if (derived.kind == DerivedKind::lost) outputs.push_back(energy.dissipated);
+      if (derived.kind == DerivedKind::work || derived.kind == DerivedKind::lost) programs_.powers.derived.push_back(d);
+    }
+    return substitute(graph_, outputs, meanings_);
+  }
+
+  /// The power of a declared force, or of a friction: their indices follow one another.
+  [[nodiscard]] Expr work_power(int index) const {
+    const auto i = static_cast<std::size_t>(index);
+    const std::size_t forces = equations_.energy.force_power.size();
+    return i < forces ? equations_.energy.force_power[i] : equations_.energy.friction_power.at(i - forces);
+  }
+
+  const Study& study_;
+  const System& system_;
+  const Equations& equations_;
+  Graph& graph_;
+  Programs programs_;
+  std::vector<Expr> state_inputs_;
+  std::vector<Expr> full_inputs_;
+  std::vector<Replacement> meanings_;
+};
+
+} // namespace
+
+Observed observed(const Study& study) {
+  Observed out;
+  for (const Check& check : study.checks) {
+    out.check_begin.push_back(out.values.size());
+    out.values.push_back(check.left);
+    if (!check.is_constant) out.values.push_back(check.right);
+  }
+  for (const Plot& plot : study.plots) {
+    out.plot_begin.push_back(out.values.size());
+    for (const Quantity& curve : plot.curves)
+      out.values.push_back(curve.value);
+    out.values.push_back(plot.versus ? plot.versus->value : study.system.time);
+  }
+  for (const TableExport& table : study.exports) {
+    out.export_begin.push_back(out.values.size());
+    for (const Quantity& column : table.columns)
+      out.values.push_back(column.value);
+  }
+  for (const Derived& derived : study.derived) {
+    if (derived.kind != DerivedKind::drift) continue;
+    out.drift_begin.push_back(out.values.size());
+    out.values.push_back(derived.argument.value());
+  }
+  out.speed_begin = out.values.size();
+  for (const Speed& speed : study.system.speeds)
+    out.values.push_back(speed.value);
+  return out;
+}
+
+Programs lower(const Study& study, const Equations& equations) {
+  try {
+    return Lowering(study, equations).run();
+  } catch (const TapeError& error) {
+    throw ModelError(undefined_name(study.system, error));
+  }
+}
+
+} // namespace dalembert

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <dalembert/derivation/equations.h>
+#include <dalembert/lowering/layout.h>
+#include <dalembert/mechanics/study.h>
+#include <dalembert/program/tape.h>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// A program and the places of its outputs; matrices are row-major.
+struct DynamicsProgram {
+  Tape tape = Tape({}); ///< state → M n×n, h n, A m×n, γ m, then for each friction: slip, μ, column n, normal m
+};
+struct PositionProgram {
+  Tape tape = Tape({});          ///< state → φ mh, ∂φ/∂q mh×n, M n×n
+  std::vector<std::size_t> rows; ///< the constraints that are holonomic, mh of them
+};
+struct RateProgram {
+  Tape tape = Tape({}); ///< state → ψ m (φ̇ or g), A m×n, M n×n
+};
+struct ImpactProgram {
+  Tape tape = Tape({}); ///< state → for each impact: c, restitution e, B n
+};
+
+/// What is said at every state: full → T, V, h, E (0 where there is none), then Qc n, reactions, residual n, momenta n.
+struct AccountProgram {
+  Tape tape = Tape({});
+  bool has_total_energy = false;
+};
+
+/// What is integrated along a run: full → power into h (W), then one power for each `work` and `lost` asked for.
+struct PowerProgram {
+  Tape tape = Tape({});
+  std::vector<std::size_t> derived; ///< for each power after the first, its index in Study::derived
+};
+
+/// What a check, plot or table shows: full → one value each.
+struct ObservableProgram {
+  Tape tape = Tape({});
+  std::vector<Expr> values; ///< after substitution of reactions and derived names
+};
+
+/// Everything that the numerics needs of one study: docs/architecture.md, section "lowering".
+struct Programs {
+  InputLayout layout;
+  DynamicsProgram dynamics;
+  PositionProgram positions;
+  RateProgram rates;
+  ImpactProgram impacts;
+  AccountProgram account;
+  PowerProgram powers;
+  ObservableProgram observables;      ///< in the order of observed(study)
+  std::vector<std::size_t> histories; ///< for each W, its index in Study::derived
+};
+
+/// The expressions of a study that are shown or tested, in one order: for each check its left and right (right absent
+/// for `= const`), then the curves of each plot (versus last), the columns of each export, the arguments of each drift,
+/// and the named speeds.
+struct Observed {
+  std::vector<Expr> values;
+  std::vector<std::size_t> check_begin;  ///< index of the first value of each check
+  std::vector<std::size_t> plot_begin;   ///< likewise for plots
+  std::vector<std::size_t> export_begin; ///< likewise for exports
+  std::vector<std::size_t> drift_begin;  ///< for each Derived of kind drift, in order, its argument
+  std::size_t speed_begin = 0;           ///< the named speeds
+};
+[[nodiscard]] Observed observed(const Study& study);
+
+/// Lowers the equations and everything a study asks about them to straight-line programs.
+/// Reactions become K·λ; momenta, energies and constraint forces become their expressions.
+/// @throws ModelError if a declared `function` without definition is needed, naming it
+[[nodiscard]] Programs lower(const Study& study, const Equations& equations);
+
+} // namespace dalembert

@@ -1,0 +1,48 @@
+#include <dalembert/mechanics/measure.h>
+
+namespace dalembert {
+
+namespace {
+
+/// Prints a dimension that counts angles: `rad` times what is left, written with rad in front.
+std::string angular_unit(const Dimension& dimension) {
+  if (dimension.is_one()) return "rad";
+  const std::string rest = dimension.text();
+  return rest.rfind("1/", 0) == 0 ? "rad" + rest.substr(1) : "rad·" + rest;
+}
+
+Measure combined(std::optional<Dimension> dimension, bool angular) {
+  return {std::move(dimension), angular};
+}
+
+} // namespace
+
+std::string Measure::unit() const {
+  if (!dimension) return {};
+  return angular ? angular_unit(*dimension) : dimension->text();
+}
+
+Measure rate_of(const Measure& x) {
+  if (!x.dimension) return x;
+  return combined(*x.dimension / Dimension::time(), x.angular);
+}
+
+Measure operator*(const Measure& a, const Measure& b) {
+  if (!a.dimension || !b.dimension) return {};
+  return combined(*a.dimension * *b.dimension, false);
+}
+
+Measure operator/(const Measure& a, const Measure& b) {
+  if (!a.dimension || !b.dimension) return {};
+  return combined(*a.dimension / *b.dimension, a.angular && !b.angular);
+}
+
+Measure energy_like(const Measure& like) {
+  return like.dimension ? Measure{Dimension::energy(), false} : Measure{};
+}
+
+Measure power_like(const Measure& like) {
+  return like.dimension ? Measure{Dimension::power(), false} : Measure{};
+}
+
+} // namespace dalembert

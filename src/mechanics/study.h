@@ -1,0 +1,102 @@
+#pragma once
+
+#include <dalembert/mechanics/system.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// One entry of `initial`: target = value (kept) or target ~ value (movable). Both may hold q, v, p; `value` of a plain
+/// coordinate or rate is what it starts from. A target with rates is a statement about the velocities.
+struct InitialValue {
+  Expr target;
+  Expr value;
+  bool kept = true;
+  std::string text; ///< the user's own text of the target: `x'`, `wx`
+  SourceSpan span;  ///< of the whole entry
+  SourceSpan target_span;
+};
+
+/// A name that the engine derives and that a check or plot used.
+enum class DerivedKind {
+  momentum,         ///< p.q = ∂L/∂q'
+  constraint_force, ///< Qc.q = Σₖ λₖ aₖᵢ
+  lagrangian,       ///< L
+  energy_function,  ///< h = Σ v·∂L/∂v − L (also H, whose value it is)
+  total_energy,     ///< E = T + V
+  work,             ///< work(force): ∫ F·s dt from the start, J
+  lost,             ///< lost(D): ∫ v·∂D/∂v dt from the start, J
+  impulse,          ///< impulse(R): of a reaction at the impact, N·s
+  drift,            ///< drift(x): largest |x(t) − x(0)| over the largest size of x or T
+};
+
+/// `symbol` stands for the derived quantity inside the expressions of a Study.
+struct Derived {
+  Expr symbol;
+  DerivedKind kind = DerivedKind::momentum;
+  /// Of the coordinate, reaction or force it speaks of (frictions count after the forces); -1 where none applies.
+  int index = -1;
+  std::optional<Expr> argument; ///< of drift
+  std::string text;             ///< as the user wrote it
+  SourceSpan span;
+  Measure measure;
+};
+
+/// An expression to print or draw, with the text a person wrote for it.
+struct Quantity {
+  Expr value; ///< in t, q, v, v̇, λ, reactions, frictions, derived names, p
+  std::string text;
+  Measure measure;
+  SourceSpan span;
+};
+
+struct Plot {
+  std::vector<Quantity> curves;
+  std::optional<Quantity> versus; ///< none means t
+  std::string title;
+  std::string style = "line"; ///< line, points, stem
+  SourceSpan span;
+};
+
+struct Check {
+  Expr left;
+  Expr right;
+  Comparison relation = Comparison::equal;
+  bool is_constant = false; ///< `X = const`
+  std::string text;
+  std::string description;
+  std::optional<double> tolerance;
+  SourceSpan span;
+};
+
+struct Simulate {
+  Expr begin; ///< s, in parameters and numbers
+  Expr end;
+  std::optional<std::string> method;
+  std::optional<double> tolerance;
+  std::optional<double> output_step; ///< s between rows of tables and plots
+  SourceSpan span;
+};
+
+/// `export csv "file" { columns = (t, x, …) }`; no columns means all coordinates, rates, multipliers and reactions.
+struct TableExport {
+  std::string file;
+  std::vector<Quantity> columns;
+  SourceSpan span;
+};
+
+/// A system and everything that is asked of it.
+struct Study {
+  System system;
+  std::vector<InitialValue> initial;
+  std::vector<Derived> derived;
+  std::optional<Simulate> simulate;
+  std::vector<Plot> plots;
+  std::vector<Check> checks;
+  std::vector<TableExport> exports;
+  std::vector<std::string> shows;
+};
+
+} // namespace dalembert

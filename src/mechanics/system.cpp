@@ -1,0 +1,43 @@
+#include <dalembert/mechanics/system.h>
+
+namespace dalembert {
+
+namespace {
+
+template <class Items, class Member>
+std::vector<Expr> collect(const Items& items, Member member) {
+  std::vector<Expr> symbols;
+  symbols.reserve(items.size());
+  for (const auto& item : items)
+    symbols.push_back(item.*member);
+  return symbols;
+}
+
+} // namespace
+
+Expr System::total(EnergyKind kind) const {
+  std::optional<Expr> sum;
+  for (const EnergyTerm& term : energies)
+    if (term.kind == kind) sum = sum ? graph->add(*sum, term.value) : term.value;
+  return sum ? *sum : graph->number(0);
+}
+
+Expr System::lagrangian() const {
+  const Expr natural = graph->sub(total(EnergyKind::kinetic), total(EnergyKind::potential));
+  return graph->add(natural, total(EnergyKind::lagrangian));
+}
+
+std::vector<Expr> System::positions() const {
+  return collect(coordinates, &Coordinate::position);
+}
+std::vector<Expr> System::rates() const {
+  return collect(coordinates, &Coordinate::rate);
+}
+std::vector<Expr> System::accelerations() const {
+  return collect(coordinates, &Coordinate::acceleration);
+}
+std::vector<Expr> System::multipliers() const {
+  return collect(constraints, &Constraint::multiplier);
+}
+
+} // namespace dalembert

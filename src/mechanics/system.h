@@ -1,0 +1,175 @@
+#pragma once
+
+#include <dalembert/base/source.h>
+#include <dalembert/expr/graph.h>
+#include <dalembert/mechanics/measure.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dalembert {
+
+/// Which family a member came from: `theta[3]` is {"theta", {3}}; a plain name has an empty family.
+struct FamilyMember {
+  std::string family;
+  std::vector<int> index;
+};
+
+/// What every declared thing has: the name as the user writes it (canonical ASCII: `theta_1`, `theta[3]`), the
+/// description string, what it is measured in, the place of its name, and the family it belongs to.
+struct Declared {
+  std::string name;
+  std::string description;
+  Measure measure;
+  SourceSpan span;
+  FamilyMember member;
+};
+
+/// The interval `in lo..hi` of a declaration, in coherent SI units; expressions of parameters and numbers.
+struct Interval {
+  Expr low;
+  Expr high;
+};
+
+/// A coordinate qᵢ with the symbols of its value, rate and acceleration.
+struct Coordinate : Declared {
+  Expr position;
+  Expr rate;
+  Expr acceleration;
+  std::optional<Interval> range;
+};
+
+/// A parameter (or input): a symbol and its default, an expression of numbers and other parameters in SI units.
+/// `value` is empty where none was given: equations can be derived, a run asks for it.
+struct Parameter : Declared {
+  Expr symbol;
+  std::optional<Expr> value;
+  std::optional<Interval> range;
+  bool is_input = false;
+};
+
+/// A named quantity of the state, `speed w = theta'`: a quasi-velocity, or just a name to print and plot.
+struct Speed : Declared {
+  Expr value; ///< in t, q, v, p
+};
+
+/// A named intermediate `let`, kept for printing and for folding back; `value` may hold q, v, a and p.
+struct Let : Declared {
+  Expr value;
+};
+
+/// A function the user leaves undefined, `function phi(x, y, t)`: a symbol with derivatives.
+struct UnknownFunction : Declared {
+  UnknownId id;
+  std::vector<std::string> arguments;
+};
+
+enum class EnergyKind { kinetic, potential, dissipation, lagrangian };
+
+/// One `kinetic`, `potential`, `dissipation` or `lagrangian` statement; terms of one kind add up. J, dissipation W.
+struct EnergyTerm : Declared {
+  EnergyKind kind = EnergyKind::kinetic;
+  Expr value;
+};
+
+/// A declared force: virtual power Σₖ magnitudeₖ · speedₖ*, so Qᵢ += Σₖ magnitudeₖ · ∂speedₖ/∂vᵢ.
+/// A force `at P` has one part for each Cartesian component; `on q` and `conjugate s` have one part.
+struct Force : Declared {
+  struct Part {
+    Expr magnitude;
+    Expr speed;
+  };
+  std::vector<Part> parts;
+};
+
+enum class ConstraintKind { holonomic, velocity };
+
+/// One constraint row, `residual = left − right = 0` exactly as the user wrote it: that fixes the sign of λ.
+struct Constraint : Declared {
+  ConstraintKind kind = ConstraintKind::holonomic;
+  Expr residual;                          ///< φ(q,t), or g(q,v,t)
+  Expr multiplier;                        ///< the symbol λ, measured in J/[φ] or J/(s·[row])
+  bool chetaev = false;                   ///< asked for by { law = chetaev }
+  std::optional<ConstraintKind> asserted; ///< { kind = holonomic }: to be verified
+  std::string text;                       ///< the user's own text `left = right`
+  SourceSpan statement;                   ///< the whole statement
+  Measure multiplier_measure;
+};
+
+/// A force with a physical name: R is conjugate to `speed` (affine in v) and made by the constraints `of`.
+struct Reaction : Declared {
+  std::vector<int> of; ///< indices of constraints
+  std::vector<SourceSpan> of_spans;
+  Expr speed;
+  Expr symbol; ///< stands for R in checks, plots and friction
+  SourceSpan statement;
+  std::string speed_text; ///< the user's own text of the conjugate speed
+};
+
+/// Coulomb friction while sliding: F = −coefficient·|N|·sign(slip), conjugate to `slip`; N is reaction `of`.
+struct Friction : Declared {
+  int of = 0;
+  Expr slip;
+  Expr coefficient;
+  Expr symbol; ///< stands for F
+  SourceSpan statement;
+};
+
+enum class ImpactLaw { newton, poisson, stronge, energy };
+
+/// An impact at the initial state: the impulse I conjugate to the contact speed c(q,v,t), c⁺ = −e·c⁻ for Newton's law.
+struct Impact : Declared {
+  Expr speed;
+  ImpactLaw law = ImpactLaw::newton;
+  Expr restitution;
+  Expr symbol; ///< stands for the impulse I, N·s
+  SourceSpan statement;
+};
+
+/// An assumption `assume a > 0`, for sign decisions when printing and proving.
+enum class Comparison { equal, less, less_equal, greater, greater_equal };
+struct Assumption {
+  Expr left;
+  Expr right;
+  Comparison relation = Comparison::greater;
+  SourceSpan span;
+};
+
+/// A mechanical system as the physicist wrote it: everything symbolic, nothing derived yet. Immutable once elaborated.
+/// All expressions live in `graph`, which later stages extend but never change.
+struct System {
+  std::string name;
+  std::string title;
+  SourceSpan span;
+  std::shared_ptr<Graph> graph;
+  Expr time; ///< the symbol t, s
+
+  std::vector<Coordinate> coordinates;
+  std::vector<Parameter> parameters;
+  std::vector<Speed> speeds;
+  std::vector<Let> lets;
+  std::vector<UnknownFunction> functions;
+  std::vector<EnergyTerm> energies;
+  std::vector<Force> forces;
+  std::vector<Constraint> constraints;
+  std::vector<Reaction> reactions;
+  std::vector<Friction> frictions;
+  std::vector<Impact> impacts;
+  std::vector<Assumption> assumptions;
+  bool has_units = false; ///< false: no unit anywhere in the file, nothing was checked
+
+  /// Returns the sum of all energy terms of `kind` (0 where there is none).
+  [[nodiscard]] Expr total(EnergyKind kind) const;
+  /// Returns L = T − V plus any `lagrangian` terms, J.
+  [[nodiscard]] Expr lagrangian() const;
+
+  [[nodiscard]] std::vector<Expr> positions() const;     ///< symbols q, in declaration order
+  [[nodiscard]] std::vector<Expr> rates() const;         ///< symbols v
+  [[nodiscard]] std::vector<Expr> accelerations() const; ///< symbols v̇
+  [[nodiscard]] std::vector<Expr> multipliers() const;   ///< symbols λ, in the order of the constraints
+};
+
+} // namespace dalembert

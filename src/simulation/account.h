@@ -1,0 +1,38 @@
+#pragma once
+
+#include <dalembert/simulation/dynamics.h>
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/result.h>
+
+#include <span>
+#include <vector>
+
+namespace dalembert {
+
+/// Says everything that is known at a state: accelerations, multipliers, reactions, energies, violations.
+class Account {
+public:
+  explicit Account(const Engine& engine);
+
+  /// Evaluates at the state in `inputs`, whose v̇, λ and F must be those of the state (Dynamics::solve).
+  [[nodiscard]] Evaluation evaluate(std::span<const double> inputs, const Dynamics& dynamics);
+
+  /// Writes the observables of the study (see `observed`) at the state in `inputs`.
+  void observe(std::span<const double> inputs, std::vector<double>& values) const;
+
+private:
+  const Engine& engine_;
+  std::vector<double> outputs_;
+  std::vector<double> rates_;
+  std::vector<double> positions_;
+};
+
+/// Copies t, q, v of `state` into `inputs`, and back.
+void put_state(const InputLayout& layout, const State& state, std::span<double> inputs);
+[[nodiscard]] State state_of(const InputLayout& layout, std::span<const double> inputs);
+
+/// Evaluates the motion at one state as it is given: nothing is projected, violations are reported.
+/// @throws SolveError where the equations are singular or not finite there
+[[nodiscard]] Evaluation evaluate_at(const Engine& engine, const State& state);
+
+} // namespace dalembert

@@ -1,0 +1,137 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/simulation/dynamics.h>
+#include <dalembert/simulation/explain.h>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace dalembert {
+
+Dynamics::Dynamics(const Engine& engine)
+    : engine_(engine),
+      n_(engine.coordinates()),
+      m_(engine.constraints()),
+      frictions_(engine.programs->layout.frictions),
+      solver_(static_cast<int>(n_), static_cast<int>(m_)),
+      outputs_(engine.programs->dynamics.tape.outputs()),
+      slips_(frictions_, 0.0),
+      directions_(frictions_, 0.0) {}
+
+void Dynamics::set_known_rank(int rank) {
+  KktOptions options;
+  options.known_rank = rank;
+  solver_.set_options(options);
+}
+
+void Dynamics::forget_directions() {
+  directions_.assign(frictions_, 0.0);
+}
+
+std::span<const double> Dynamics::mass() const {
+  return std::span(outputs_).first(n_ * n_);
+}
+std::span<const double> Dynamics::forcing() const {
+  return std::span(outputs_).subspan(n_ * n_, n_);
+}
+std::span<const double> Dynamics::rows() const {
+  return std::span(outputs_).subspan(n_ * n_ + n_, m_ * n_);
+}
+std::span<const double> Dynamics::row_forcing() const {
+  return std::span(outputs_).subspan(n_ * n_ + n_ + m_ * n_, m_);
+}
+
+Dynamics::FrictionView Dynamics::friction(std::size_t f) const {
+  const std::size_t start = n_ * n_ + n_ + m_ * n_ + m_ + f * (2 + n_ + m_);
+  const std::span<const double> block = std::span(outputs_).subspan(start, 2 + n_ + m_);
+  return {block[0], block[1], block.subspan(2, n_), block.subspan(2 + n_, m_)};
+}
+
+void Dynamics::evaluate(std::span<const double> inputs) {
+  engine_.dynamics->evaluate(inputs.first(engine_.programs->layout.state_size()), outputs_);
+  for (const double value : outputs_)
+    if (!std::isfinite(value))
+      throw SolveError(explain_non_finite(engine_, engine_.programs->dynamics.tape, inputs), {.time = inputs[0]});
+}
+
+void Dynamics::set_directions(double t) {
+  for (std::size_t f = 0; f < frictions_; ++f) {
+    slips_[f] = friction(f).slip;
+    if (directions_[f] != 0.0) continue;
+    if (slips_[f] == 0.0)
+      throw SolveError(
+          fmt::format("friction {} does not slide at t = {:.6g} s; sticking is not supported yet: give an initial "
+                      "state in which it slides",
+                      engine_.system().frictions[f].name, t),
+          {.time = t});
+    directions_[f] = slips_[f] > 0.0 ? 1.0 : -1.0;
+  }
+}
+
+void Dynamics::solve(std::span<double> inputs) {
+  evaluate(inputs);
+  if (frictions_ == 0) {
+    solve_frictionless(inputs);
+  } else {
+    set_directions(inputs[0]);
+    solve_with_friction(inputs);
+  }
+}
+
+void Dynamics::require_regular(double t) const {
+  if (!solver_.status().is_regular)
+    throw SolveError(explain_singular(engine_, {mass(), rows(), {}}, t),
+                     {.time = t, .norm = solver_.status().smallest_pivot});
+}
+
+void Dynamics::solve_frictionless(std::span<double> inputs) {
+  const InputLayout& layout = engine_.programs->layout;
+  solver_.factor({mass(), rows(), {}});
+  require_regular(inputs[0]);
+  solver_.solve(forcing(), row_forcing(), inputs.subspan(layout.acceleration(), n_),
+                inputs.subspan(layout.multiplier(), m_));
+}
+
+bool Dynamics::try_signs(unsigned signs, std::span<double> inputs) {
+  const InputLayout& layout = engine_.programs->layout;
+  reaction_rows_.assign(rows().begin(), rows().end());
+  const auto sign_of = [signs](std::size_t f) { return ((signs >> f) & 1U) != 0U ? -1.0 : 1.0; };
+  for (std::size_t f = 0; f < frictions_; ++f) {
+    const FrictionView view = friction(f);
+    const double factor = view.coefficient * directions_[f] * sign_of(f);
+    for (std::size_t k = 0; k < m_; ++k)
+      for (std::size_t i = 0; i < n_; ++i)
+        reaction_rows_[k * n_ + i] -= factor * view.normal[k] * view.column[i];
+  }
+  solver_.factor({mass(), rows(), reaction_rows_});
+  if (!solver_.status().is_regular) return false;
+  const std::span<double> lambda = inputs.subspan(layout.multiplier(), m_);
+  solver_.solve(forcing(), row_forcing(), inputs.subspan(layout.acceleration(), n_), lambda);
+  bool agrees = true;
+  for (std::size_t f = 0; f < frictions_; ++f) {
+    const FrictionView view = friction(f);
+    double normal = 0.0;
+    for (std::size_t k = 0; k < m_; ++k)
+      normal += view.normal[k] * lambda[k];
+    agrees = agrees && normal * sign_of(f) >= 0.0;
+    inputs[layout.friction() + f] = -view.coefficient * std::abs(normal) * directions_[f];
+  }
+  return agrees;
+}
+
+void Dynamics::solve_with_friction(std::span<double> inputs) {
+  const unsigned choices = 1U << frictions_;
+  std::vector<unsigned> consistent;
+  for (unsigned signs = 0; signs < choices; ++signs)
+    if (try_signs(signs, inputs)) consistent.push_back(signs);
+  if (consistent.size() != 1) {
+    // Normal forces of exactly zero agree with both signs and give one and the same motion: keep the last choice.
+    bool same = !consistent.empty();
+    for (std::size_t f = 0; f < frictions_ && same; ++f)
+      same = std::abs(inputs[engine_.programs->layout.friction() + f]) == 0.0;
+    if (!same) throw SolveError(explain_painleve(engine_, consistent.size(), inputs[0]), {.time = inputs[0]});
+  }
+  ENSURE(try_signs(consistent.back(), inputs));
+}
+
+} // namespace dalembert

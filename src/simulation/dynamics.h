@@ -1,0 +1,73 @@
+#pragma once
+
+#include <dalembert/numerics/kkt.h>
+#include <dalembert/simulation/engine.h>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// Solves the equations of motion at one state: v̇, λ and the friction forces.
+///
+///   [ M  −Bᵀ ] [ v̇ ]   [ h ]     B = A − Σ_f μσε normal_f ⊗ column_f,  σ = sign(slip), ε = sign(N)
+///   [ A   0  ] [ λ ] = [ γ ]
+///
+/// Exactly one choice of the signs ε must agree with the normal forces it gives; none or several is Painlevé's paradox.
+/// The direction of sliding σ is that of the first state and is kept (`slips()` tells when it is left).
+/// Source: docs/theory/lagrange.md (5), (9).
+class Dynamics {
+public:
+  explicit Dynamics(const Engine& engine);
+
+  /// Solves at the state in `inputs` (layout of Programs; t, q, v, p are read; v̇, λ, F are written).
+  /// @throws SolveError where an entry is not finite (naming the expression), where the acceleration is not unique
+  ///         (naming the coordinates), where friction has no or several solutions (naming it), or where a friction
+  ///         starts without sliding
+  void solve(std::span<double> inputs);
+
+  /// Fixes the rank of A for rows known to be redundant.
+  void set_known_rank(int rank);
+
+  [[nodiscard]] const KktStatus& status() const { return solver_.status(); }
+  /// The slip speeds at the last state solved, one for each friction.
+  [[nodiscard]] std::span<const double> slips() const { return slips_; }
+  /// The direction of sliding that each friction keeps: +1 or −1, 0 before the first state.
+  [[nodiscard]] std::span<const double> directions() const { return directions_; }
+  void forget_directions();
+
+  /// The matrices of the last state solved, views into this object.
+  [[nodiscard]] std::span<const double> mass() const;
+  [[nodiscard]] std::span<const double> forcing() const;
+  [[nodiscard]] std::span<const double> rows() const;
+  [[nodiscard]] std::span<const double> row_forcing() const;
+
+private:
+  struct FrictionView {
+    double slip;
+    double coefficient;
+    std::span<const double> column;
+    std::span<const double> normal;
+  };
+  [[nodiscard]] FrictionView friction(std::size_t f) const;
+  void evaluate(std::span<const double> inputs);
+  void set_directions(double t);
+  void solve_frictionless(std::span<double> inputs);
+  void solve_with_friction(std::span<double> inputs);
+  /// Solves with the normal forces' signs given by the bits of `signs`; true if the result has these signs.
+  bool try_signs(unsigned signs, std::span<double> inputs);
+  void require_regular(double t) const;
+
+  const Engine& engine_;
+  std::size_t n_;
+  std::size_t m_;
+  std::size_t frictions_;
+  KktSolver solver_;
+  std::vector<double> outputs_;
+  std::vector<double> reaction_rows_;
+  std::vector<double> slips_;
+  std::vector<double> directions_;
+};
+
+} // namespace dalembert

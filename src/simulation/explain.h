@@ -1,0 +1,21 @@
+#pragma once
+
+#include <dalembert/numerics/kkt.h>
+#include <dalembert/simulation/engine.h>
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace dalembert {
+
+/// Says which of the user's expressions was not finite at this state: `sqrt(x - 1) is the root of −0.2 at t = 3 s`.
+[[nodiscard]] std::string explain_non_finite(const Engine& engine, const Tape& tape, std::span<const double> inputs);
+
+/// Says which accelerations the equations leave open at this state, by the names of the coordinates.
+[[nodiscard]] std::string explain_singular(const Engine& engine, const KktMatrices& matrices, double t);
+
+/// Says that the friction law has no (or `solutions`) motions at this state: Painlevé's paradox.
+[[nodiscard]] std::string explain_painleve(const Engine& engine, std::size_t solutions, double t);
+
+} // namespace dalembert

@@ -1,0 +1,181 @@
+#include <dalembert/numerics/kkt.h>
+#include <dalembert/simulation/initial_conflict.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace dalembert {
+
+namespace {
+
+/// A count in words as a sentence starts with it.
+std::string count_word(std::size_t n) {
+  constexpr std::array<std::string_view, 7> words{"no", "one", "two", "three", "four", "five", "six"};
+  return n < words.size() ? std::string(words[n]) : fmt::format("{}", n);
+}
+
+/// Combinations of rows that vanish: c with cᵀ·J = 0, of the first `count` rows.
+std::vector<std::vector<double>> dependencies(const LevelRows& rows, std::size_t count, std::size_t n) {
+  std::vector<double> identity(n * n, 0.0);
+  for (std::size_t i = 0; i < n; ++i)
+    identity[i * n + i] = 1.0;
+  const KktMatrices matrices{identity, std::span(rows.gradient).first(count * n), {}};
+  return examine_kkt(matrices, {}, static_cast<int>(n), static_cast<int>(count)).row_dependencies;
+}
+
+/// The rows that take part in a contradiction: cᵀ·J = 0 but cᵀ·r ≠ 0.
+std::set<std::size_t> contradictory(const LevelRows& rows, const std::vector<std::vector<double>>& combinations) {
+  constexpr double negligible = 1e-9;
+  std::set<std::size_t> involved;
+  for (const std::vector<double>& c : combinations) {
+    double sum = 0.0;
+    for (std::size_t k = 0; k < c.size(); ++k)
+      sum += c[k] * rows.residual[k];
+    if (std::abs(sum) <= negligible) continue;
+    for (std::size_t k = 0; k < c.size(); ++k)
+      if (std::abs(c[k]) > 1e-6) involved.insert(k);
+  }
+  return involved;
+}
+
+struct Conflict {
+  std::vector<const Constraint*> constraints;
+  std::vector<double> violations;
+  std::vector<const InitialValue*> entries;
+};
+
+Conflict conflict_of(const Engine& engine, const LevelRows& rows, const std::set<std::size_t>& involved) {
+  Conflict conflict;
+  for (const std::size_t k : involved) {
+    if (k < rows.constraints.size()) {
+      conflict.constraints.push_back(&engine.system().constraints[rows.constraints[k]]);
+      conflict.violations.push_back(rows.residual[k]);
+    } else {
+      conflict.entries.push_back(&engine.study->initial[rows.kept[k - rows.constraints.size()]->entry]);
+    }
+  }
+  return conflict;
+}
+
+template <class Items, class Text>
+std::string listed(const Items& items, Text text) {
+  std::vector<std::string> words;
+  for (const auto& item : items)
+    words.push_back(text(item));
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string violation_text(const Conflict& conflict, Level level) {
+  std::vector<std::string> parts;
+  for (std::size_t k = 0; k < conflict.constraints.size(); ++k) {
+    const Constraint& constraint = *conflict.constraints[k];
+    const bool rate = level == Level::rate && constraint.kind == ConstraintKind::holonomic;
+    const std::string unit = (rate ? rate_of(constraint.measure) : constraint.measure).unit();
+    parts.push_back(fmt::format("{}{} is {:.6g}{}{}, should be 0", rate ? "the rate of " : "", constraint.name,
+                                conflict.violations[k], unit.empty() ? "" : " ", unit == "1" ? "" : unit));
+  }
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+Diagnostic contradiction(const Conflict& conflict, Level level) {
+  Diagnostic d;
+  d.code = "E0702";
+  d.span = conflict.constraints.back()->span;
+  d.message = fmt::format("the constraints {} contradict one another",
+                          listed(conflict.constraints, [](const Constraint* c) { return c->name; }));
+  d.note = "no motion meets them all";
+  for (std::size_t k = 0; k + 1 < conflict.constraints.size(); ++k)
+    d.labels.push_back({conflict.constraints[k]->span, "together with this one"});
+  d.help =
+      fmt::format("at the nearest state {}; take one of them out, or mend its value", violation_text(conflict, level));
+  return d;
+}
+
+Diagnostic too_many(const Conflict& conflict, Level level, std::size_t excess) {
+  const bool rates = level == Level::rate;
+  Diagnostic d;
+  d.code = rates ? "E0705" : "E0704";
+  d.span = conflict.entries.front()->span;
+  const std::string names = listed(conflict.entries, [](const InitialValue* e) { return e->text; });
+  const std::string constraints = listed(conflict.constraints, [](const Constraint* c) { return c->name; });
+  d.message = fmt::format("{} {}{} too many: the initial {} do not fit {}", count_word(excess),
+                          rates ? "speed" : "position", excess == 1 ? "" : "s", rates ? "speeds" : "positions",
+                          constraints.empty() ? "one another" : constraints);
+  d.note = "kept by =";
+  for (std::size_t k = 1; k < conflict.entries.size(); ++k)
+    d.labels.push_back({conflict.entries[k]->span, "and this"});
+  const std::string violation = violation_text(conflict, level);
+  d.help = fmt::format("{}{}write ~ instead of = for {} of {}: a value with ~ may be moved", violation,
+                       violation.empty() ? "" : "; ", count_word(excess), names);
+  return d;
+}
+
+Diagnostic not_found(const Engine& engine, const LevelRows& rows, Level level) {
+  const auto worst = std::max_element(rows.residual.begin(), rows.residual.end(),
+                                      [](double a, double b) { return std::abs(a) < std::abs(b); });
+  const auto k = static_cast<std::size_t>(worst - rows.residual.begin());
+  Diagnostic d;
+  d.code = "E0703";
+  const bool of_constraint = k < rows.constraints.size();
+  const std::size_t entry = of_constraint ? 0 : rows.kept[k - rows.constraints.size()]->entry;
+  d.span = of_constraint ? engine.system().constraints[rows.constraints[k]].span : engine.study->initial[entry].span;
+  const std::string name =
+      of_constraint ? engine.system().constraints[rows.constraints[k]].name : engine.study->initial[entry].text;
+  d.message = fmt::format("no initial {} found that meet {}", level == Level::rate ? "speeds" : "positions", name);
+  d.note = fmt::format("still {:.6g} off at the best state found", *worst);
+  d.help = "give a better guess with ~ in `initial` for the coordinates it depends on; a coordinate that is not "
+           "mentioned starts from 0";
+  return d;
+}
+
+} // namespace
+
+LevelRows level_rows(const Engine& engine, const InitialConditions& conditions, Level level,
+                     std::span<const double> inputs) {
+  const bool positions = level == Level::position;
+  const std::size_t n = engine.coordinates();
+  const Tape& tape = positions ? engine.programs->positions.tape : engine.programs->rates.tape;
+  Executor& program = positions ? *engine.positions : *engine.rates;
+  std::vector<double> outputs(tape.outputs());
+  program.evaluate(inputs.first(engine.programs->layout.state_size()), outputs);
+  LevelRows rows;
+  rows.constraints = engine.programs->positions.rows;
+  if (!positions) {
+    rows.constraints.resize(engine.constraints());
+    std::iota(rows.constraints.begin(), rows.constraints.end(), std::size_t{0});
+  }
+  const auto count = static_cast<std::ptrdiff_t>(rows.constraints.size());
+  rows.residual.assign(outputs.begin(), outputs.begin() + count);
+  rows.gradient.assign(outputs.begin() + count, outputs.begin() + count + count * static_cast<std::ptrdiff_t>(n));
+  for (const InitialRow& row : conditions.at(level).rows) {
+    if (!row.kept) continue;
+    rows.kept.push_back(&row);
+    rows.residual.push_back(conditions.residual(row, inputs));
+    const std::vector<double> gradient = conditions.gradient(row, inputs);
+    rows.gradient.insert(rows.gradient.end(), gradient.begin(), gradient.end());
+  }
+  return rows;
+}
+
+Diagnostic explain_conflict(const Engine& engine, const InitialConditions& conditions, Level level,
+                            std::span<const double> inputs) {
+  const LevelRows rows = level_rows(engine, conditions, level, inputs);
+  const std::size_t n = engine.coordinates();
+  const std::vector<std::vector<double>> all = dependencies(rows, rows.residual.size(), n);
+  const std::vector<std::vector<double>> among = dependencies(rows, rows.constraints.size(), n);
+  const Conflict constraints_only = conflict_of(engine, rows, contradictory(rows, among));
+  if (!constraints_only.constraints.empty()) return contradiction(constraints_only, level);
+  const Conflict conflict = conflict_of(engine, rows, contradictory(rows, all));
+  if (conflict.entries.empty()) return not_found(engine, rows, level);
+  return too_many(conflict, level, all.size() - among.size());
+}
+
+} // namespace dalembert

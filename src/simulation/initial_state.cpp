@@ -1,0 +1,169 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/expr/evaluate.h>
+#include <dalembert/numerics/projection.h>
+#include <dalembert/simulation/account.h>
+#include <dalembert/simulation/initial_conflict.h>
+#include <dalembert/simulation/initial_state.h>
+#include <dalembert/simulation/redundancy.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace dalembert {
+
+namespace {
+
+/// Brings one level of the state in `inputs` onto its rows.
+class LevelSolver {
+public:
+  LevelSolver(const Engine& engine, const InitialConditions& conditions, Level level, std::span<double> inputs)
+      : engine_(engine),
+        conditions_(conditions),
+        level_(level),
+        inputs_(inputs),
+        place_(level == Level::position ? engine.programs->layout.position() : engine.programs->layout.rate()),
+        start_(conditions.start(level, inputs)) {}
+
+  /// Returns the values the movable unknowns started from, and which were given.
+  struct Outcome {
+    std::vector<double> start;
+    std::vector<bool> given;
+  };
+
+  Outcome solve() {
+    Outcome outcome{current(), start_.given};
+    const auto& rows = conditions_.at(level_).rows;
+    const bool has_guesses = std::any_of(rows.begin(), rows.end(), [](const InitialRow& row) { return is_guess(row); });
+    // Guesses about expressions (`wz ~ 3`) move the start; the constraints then have the last word.
+    if (has_guesses) {
+      collect_rows(true);
+      static_cast<void>(project());
+    }
+    collect_rows(false);
+    if (!project()) throw ModelError(explain_conflict(engine_, conditions_, level_, inputs_));
+    return outcome;
+  }
+
+private:
+  [[nodiscard]] static bool is_guess(const InitialRow& row) { return !row.kept && !row.unknown; }
+
+  [[nodiscard]] std::vector<double> current() const {
+    const std::span<const double> x = inputs_.subspan(place_, engine_.coordinates());
+    return {x.begin(), x.end()};
+  }
+
+  /// The rows of `initial` that are met by moving something: kept ones whose value is not simply fixed.
+  void collect_rows(bool with_guesses) {
+    extra_.clear();
+    for (const InitialRow& row : conditions_.at(level_).rows) {
+      const bool fixed = row.unknown && start_.fixed[*row.unknown];
+      if ((row.kept && !fixed) || (with_guesses && is_guess(row))) extra_.push_back(&row);
+    }
+  }
+
+  void evaluate(std::span<const double> x) {
+    std::copy(x.begin(), x.end(), inputs_.begin() + static_cast<std::ptrdiff_t>(place_));
+    const bool positions = level_ == Level::position;
+    const Programs& programs = *engine_.programs;
+    outputs_.resize(positions ? programs.positions.tape.outputs() : programs.rates.tape.outputs());
+    Executor& program = positions ? *engine_.positions : *engine_.rates;
+    program.evaluate(inputs_.first(programs.layout.state_size()), outputs_);
+  }
+
+  [[nodiscard]] std::size_t constraint_rows() const {
+    return level_ == Level::position ? engine_.programs->positions.rows.size() : engine_.constraints();
+  }
+
+  void residual(std::span<double> out) const {
+    std::copy_n(outputs_.begin(), constraint_rows(), out.begin());
+    for (std::size_t k = 0; k < extra_.size(); ++k)
+      out[constraint_rows() + k] = conditions_.residual(*extra_[k], inputs_);
+  }
+
+  void linearise(std::span<double> jacobian, std::span<double> metric) const {
+    const std::size_t n = engine_.coordinates();
+    const std::size_t rows = constraint_rows();
+    const auto from = outputs_.begin() + static_cast<std::ptrdiff_t>(rows);
+    std::copy_n(from, rows * n, jacobian.begin());
+    for (std::size_t k = 0; k < extra_.size(); ++k) {
+      const std::vector<double> gradient = conditions_.gradient(*extra_[k], inputs_);
+      std::copy(gradient.begin(), gradient.end(), jacobian.begin() + static_cast<std::ptrdiff_t>((rows + k) * n));
+    }
+    std::copy_n(from + static_cast<std::ptrdiff_t>(rows * n), n * n, metric.begin());
+  }
+
+  [[nodiscard]] bool project() {
+    const std::size_t n = engine_.coordinates();
+    const std::size_t rows = constraint_rows() + extra_.size();
+    if (rows == 0) return true;
+    ProjectionOptions options;
+    options.aim = ProjectionAim::nearest;
+    options.tolerance = 1e-11;
+    options.movable = start_.fixed;
+    options.movable.flip();
+    ProjectionRows problem;
+    problem.residual = [this](std::span<const double> x, std::span<double> out) {
+      evaluate(x);
+      residual(out);
+    };
+    problem.linearise = [this](std::span<const double> x, std::span<double> jacobian, std::span<double> metric) {
+      evaluate(x);
+      linearise(jacobian, metric);
+    };
+    std::vector<double> x = current();
+    Projector projector(static_cast<int>(n), static_cast<int>(rows), options);
+    const bool converged = projector.project(problem, x).converged;
+    std::copy(x.begin(), x.end(), inputs_.begin() + static_cast<std::ptrdiff_t>(place_));
+    return converged;
+  }
+
+  const Engine& engine_;
+  const InitialConditions& conditions_;
+  Level level_;
+  std::span<double> inputs_;
+  std::size_t place_;
+  InitialConditions::Start start_;
+  std::vector<const InitialRow*> extra_;
+  std::vector<double> outputs_;
+};
+
+/// Lists what moved by more than round-off.
+void report_moved(const Engine& engine, const LevelSolver::Outcome& outcome, std::span<const double> reached,
+                  bool rates, std::vector<MovedValue>& moved) {
+  constexpr double round_off = 1e-13;
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const double scale = std::max({1.0, std::abs(reached[i]), std::abs(outcome.start[i])});
+    if (std::abs(reached[i] - outcome.start[i]) <= round_off * scale) continue;
+    moved.push_back({engine.system().coordinates[i].name + (rates ? "'" : ""), outcome.start[i], reached[i],
+                     static_cast<bool>(outcome.given[i])});
+  }
+}
+
+/// The time at which the motion starts: the beginning of `simulate`, else 0.
+double start_time(const Engine& engine) {
+  if (!engine.study->simulate) return 0.0;
+  std::vector<Assignment> values;
+  for (std::size_t i = 0; i < engine.parameters.size(); ++i)
+    values.push_back({engine.system().parameters[i].symbol, engine.parameters[i]});
+  return evaluate(*engine.system().graph, engine.study->simulate->begin, values);
+}
+
+} // namespace
+
+InitialState consistent_initial_state(const Engine& engine) {
+  const InputLayout& layout = engine.programs->layout;
+  const std::size_t n = layout.coordinates;
+  const InitialConditions conditions(engine);
+  std::vector<double> inputs = engine.blank_inputs();
+  inputs[layout.time()] = start_time(engine);
+  InitialState out;
+  const LevelSolver::Outcome positions = LevelSolver(engine, conditions, Level::position, inputs).solve();
+  report_moved(engine, positions, std::span(inputs).subspan(layout.position(), n), false, out.moved);
+  const LevelSolver::Outcome rates = LevelSolver(engine, conditions, Level::rate, inputs).solve();
+  report_moved(engine, rates, std::span(inputs).subspan(layout.rate(), n), true, out.moved);
+  out.state = state_of(layout, inputs);
+  examine_redundancy(engine, inputs, out);
+  return out;
+}
+
+} // namespace dalembert

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/result.h>
+
+namespace dalembert {
+
+/// Finds the initial state: kept values stay, movable ones change least in the mass metric so that every constraint
+/// holds at position and velocity level; a value not mentioned is movable and starts at 0.
+///
+///   min ½ ΔqᵀM Δq  s.t.  φ(q, t₀) = 0, kept statements about q;   then the same for v with all rows.
+///
+/// Source: docs/theory/lagrange.md (12).
+/// @throws ModelError E0702 (constraints that contradict one another), E0704 (positions that do not fit), E0705
+///         (rates that do not fit), naming the constraints and the entries of `initial`
+[[nodiscard]] InitialState consistent_initial_state(const Engine& engine);
+
+} // namespace dalembert

@@ -1,0 +1,68 @@
+#include <dalembert/simulation/manifold.h>
+
+#include <algorithm>
+
+namespace dalembert {
+
+namespace {
+
+Projector projector(const Engine& engine, std::size_t rows, const ProjectionOptions& options = {}) {
+  return {static_cast<int>(engine.coordinates()), static_cast<int>(rows), options};
+}
+
+} // namespace
+
+Manifold::Manifold(const Engine& engine)
+    : engine_(engine),
+      positions_{engine.positions.get(),
+                 engine.programs->positions.rows.size(),
+                 engine.programs->layout.position(),
+                 projector(engine, engine.programs->positions.rows.size()),
+                 std::vector<double>(engine.programs->positions.tape.outputs()),
+                 {}},
+      rates_{engine.rates.get(),
+             engine.constraints(),
+             engine.programs->layout.rate(),
+             projector(engine, engine.constraints()),
+             std::vector<double>(engine.programs->rates.tape.outputs()),
+             {}} {}
+
+void Manifold::set_known_ranks(int holonomic, int all) {
+  ProjectionOptions options;
+  options.kkt.known_rank = holonomic;
+  positions_.projector = projector(engine_, positions_.rows, options);
+  options.kkt.known_rank = all;
+  rates_.projector = projector(engine_, rates_.rows, options);
+}
+
+bool Manifold::project(std::span<double> inputs) {
+  return project(positions_, inputs) && project(rates_, inputs);
+}
+
+bool Manifold::project(Level& level, std::span<double> inputs) const {
+  if (level.rows == 0) return true;
+  const InputLayout& layout = engine_.programs->layout;
+  const std::size_t n = layout.coordinates;
+  const std::span<double> place = inputs.subspan(level.place, n);
+  const auto evaluate = [&](std::span<const double> x) {
+    std::copy(x.begin(), x.end(), place.begin());
+    level.program->evaluate(inputs.first(layout.state_size()), level.outputs);
+  };
+  ProjectionRows problem;
+  problem.residual = [&](std::span<const double> x, std::span<double> residual) {
+    evaluate(x);
+    std::copy_n(level.outputs.begin(), level.rows, residual.begin());
+  };
+  problem.linearise = [&](std::span<const double> x, std::span<double> jacobian, std::span<double> metric) {
+    evaluate(x);
+    const double* from = level.outputs.data() + level.rows;
+    std::copy_n(from, level.rows * n, jacobian.begin());
+    std::copy_n(from + level.rows * n, n * n, metric.begin());
+  };
+  level.x.assign(place.begin(), place.end());
+  const bool converged = level.projector.project(problem, level.x).converged;
+  std::copy(level.x.begin(), level.x.end(), place.begin());
+  return converged;
+}
+
+} // namespace dalembert

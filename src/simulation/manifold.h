@@ -1,0 +1,42 @@
+#pragma once
+
+#include <dalembert/numerics/projection.h>
+#include <dalembert/simulation/engine.h>
+
+#include <span>
+#include <vector>
+
+namespace dalembert {
+
+/// Puts states onto the constraints, changing them least in the mass metric: q by the holonomic rows, then v by all
+/// rows at that q.
+///   min ½ ΔqᵀM Δq  s.t.  φ(q + Δq, t) = 0,      min ½ ΔvᵀM Δv  s.t.  ψ(q, v + Δv, t) = 0
+/// Source: docs/theory/lagrange.md (11).
+class Manifold {
+public:
+  explicit Manifold(const Engine& engine);
+
+  /// Projects q and v inside `inputs`; false where an iteration does not converge.
+  [[nodiscard]] bool project(std::span<double> inputs);
+
+  /// Fixes the rank of the rows, for constraints known to be redundant.
+  void set_known_ranks(int holonomic, int all);
+
+private:
+  /// One level: its program (rows, ∂rows/∂x, M), the place of x in the inputs, and its projector.
+  struct Level {
+    Executor* program;
+    std::size_t rows;
+    std::size_t place;
+    Projector projector;
+    std::vector<double> outputs;
+    std::vector<double> x;
+  };
+  [[nodiscard]] bool project(Level& level, std::span<double> inputs) const;
+
+  const Engine& engine_;
+  Level positions_;
+  Level rates_;
+};
+
+} // namespace dalembert

@@ -1,0 +1,147 @@
+#include <dalembert/expr/evaluate.h>
+#include <dalembert/simulation/motion.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace dalembert {
+
+Motion::Motion(const Engine& engine, double tolerance)
+    : engine_(engine),
+      tolerance_(tolerance),
+      dynamics_(engine),
+      manifold_(engine),
+      inputs_(engine.blank_inputs()),
+      integrals_(engine.programs->powers.tape.outputs(), 0.0) {}
+
+void Motion::start(const State& from, const ImpactReport* impact) {
+  const InputLayout& layout = engine_.programs->layout;
+  put_state(layout, from, inputs_);
+  if (impact == nullptr) return;
+  std::copy(impact->impulses.begin(), impact->impulses.end(),
+            inputs_.begin() + static_cast<std::ptrdiff_t>(layout.impulse()));
+  for (std::size_t h = 0; h < engine_.programs->histories.size(); ++h) {
+    const Derived& derived = engine_.study->derived[engine_.programs->histories[h]];
+    if (derived.kind == DerivedKind::impulse)
+      inputs_[layout.history() + h] = impact->reaction_impulses.at(static_cast<std::size_t>(derived.index));
+  }
+}
+
+void Motion::set_known_ranks(int holonomic, int all) {
+  dynamics_.set_known_rank(all);
+  manifold_.set_known_ranks(holonomic, all);
+}
+
+std::vector<double> Motion::packed() const {
+  const InputLayout& layout = engine_.programs->layout;
+  std::vector<double> y(inputs_.begin() + static_cast<std::ptrdiff_t>(layout.position()),
+                        inputs_.begin() + static_cast<std::ptrdiff_t>(layout.parameter()));
+  y.insert(y.end(), integrals_.begin(), integrals_.end());
+  return y;
+}
+
+void Motion::unpack(double t, std::span<const double> y) {
+  const InputLayout& layout = engine_.programs->layout;
+  const std::size_t states = 2 * layout.coordinates;
+  inputs_[layout.time()] = t;
+  std::copy_n(y.begin(), states, inputs_.begin() + static_cast<std::ptrdiff_t>(layout.position()));
+  std::copy(y.begin() + static_cast<std::ptrdiff_t>(states), y.end(), integrals_.begin());
+  for (std::size_t h = 0, power = 1; h < engine_.programs->histories.size(); ++h) {
+    const std::size_t derived = engine_.programs->histories[h];
+    if (power - 1 < engine_.programs->powers.derived.size() && engine_.programs->powers.derived[power - 1] == derived)
+      inputs_[layout.history() + h] = integrals_[power++];
+  }
+}
+
+OdeProblem Motion::problem() {
+  const InputLayout& layout = engine_.programs->layout;
+  const std::size_t n = layout.coordinates;
+  OdeProblem problem;
+  problem.rhs = [this, n](double t, std::span<const double> y, std::span<double> dydt) {
+    unpack(t, y);
+    dynamics_.solve(inputs_);
+    const InputLayout& places = engine_.programs->layout;
+    std::copy_n(y.begin() + static_cast<std::ptrdiff_t>(n), n, dydt.begin());
+    std::copy_n(inputs_.begin() + static_cast<std::ptrdiff_t>(places.acceleration()), n,
+                dydt.begin() + static_cast<std::ptrdiff_t>(n));
+    engine_.powers->evaluate(inputs_, dydt.subspan(2 * n));
+  };
+  if (engine_.constraints() > 0)
+    problem.project = [this, n](double t, std::span<double> y) {
+      unpack(t, y);
+      if (!manifold_.project(inputs_)) return false;
+      const std::span<const double> state = std::span(inputs_).subspan(engine_.programs->layout.position(), 2 * n);
+      std::copy(state.begin(), state.end(), y.begin());
+      return true;
+    };
+  problem.name = [this, n](std::size_t i) {
+    if (i < n) return engine_.system().coordinates[i].name;
+    if (i < 2 * n) return engine_.system().coordinates[i - n].name + "'";
+    return std::string("the work done");
+  };
+  return problem;
+}
+
+RkOptions Motion::options(RkMethod method) const {
+  RkOptions options;
+  options.method = method;
+  options.relative_tolerance = tolerance_;
+  std::vector<Assignment> values;
+  for (std::size_t i = 0; i < engine_.parameters.size(); ++i)
+    values.push_back({engine_.system().parameters[i].symbol, engine_.parameters[i]});
+  std::vector<double> scales;
+  for (const Coordinate& coordinate : engine_.system().coordinates) {
+    double scale = 1.0;
+    if (coordinate.range) {
+      const Graph& graph = *engine_.system().graph;
+      scale = std::max(std::abs(evaluate(graph, coordinate.range->low, values)),
+                       std::abs(evaluate(graph, coordinate.range->high, values)));
+    }
+    scales.push_back(scale > 0.0 && std::isfinite(scale) ? scale : 1.0);
+  }
+  options.absolute_tolerance.clear();
+  for (int level = 0; level < 2; ++level)
+    for (const double scale : scales)
+      options.absolute_tolerance.push_back(tolerance_ * scale);
+  // The integrals only account for the run; they do not steer it.
+  options.absolute_tolerance.resize(options.absolute_tolerance.size() + integrals_.size(),
+                                    std::numeric_limits<double>::infinity());
+  return options;
+}
+
+std::size_t Motion::slipped(double t, std::span<const double> y) {
+  unpack(t, y);
+  dynamics_.solve(inputs_);
+  for (std::size_t f = 0; f < dynamics_.slips().size(); ++f)
+    if (dynamics_.slips()[f] * dynamics_.directions()[f] < 0.0) return f + 1;
+  return 0;
+}
+
+std::optional<double> Motion::end_of_sliding(ExplicitRk& rk) {
+  if (engine_.programs->layout.frictions == 0) return std::nullopt;
+  const std::vector<double> end(rk.state().begin(), rk.state().end());
+  if (slipped(rk.time(), end) == 0) return std::nullopt;
+  std::vector<double> y(end.size());
+  double low = rk.previous_time();
+  double high = rk.time();
+  while (true) {
+    const double middle = low + (high - low) / 2;
+    if (middle <= low || middle >= high) break;
+    rk.interpolate(middle, y);
+    (slipped(middle, y) != 0 ? high : low) = middle;
+  }
+  rk.interpolate(high, y);
+  stopped_friction_ = slipped(high, y) - 1;
+  return high;
+}
+
+std::string Motion::sliding_message(double t) const {
+  return fmt::format("the sliding of friction {} comes to rest at t = {:.10g} s; sticking and reversed sliding are not "
+                     "supported yet, so the run ends here",
+                     engine_.system().frictions[stopped_friction_].name, t);
+}
+
+} // namespace dalembert

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <dalembert/numerics/explicit_rk.h>
+#include <dalembert/simulation/account.h>
+#include <dalembert/simulation/dynamics.h>
+#include <dalembert/simulation/manifold.h>
+#include <dalembert/simulation/result.h>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// The motion as a first-order system y = (q, v, w): q̇ = v, v̇ from the equations of motion, ẇ the powers asked for
+/// (the first is ḣ). Knows how to put a state back onto the constraints.
+class Motion {
+public:
+  Motion(const Engine& engine, double tolerance);
+
+  /// Sets the state; impulses of an impact become inputs of the observables.
+  void start(const State& from, const ImpactReport* impact);
+  void set_known_ranks(int holonomic, int all);
+
+  [[nodiscard]] OdeProblem problem();
+  [[nodiscard]] RkOptions options(RkMethod method) const;
+
+  /// The state as a vector y, and back into the inputs.
+  [[nodiscard]] std::vector<double> packed() const;
+  void unpack(double t, std::span<const double> y);
+
+  /// Solves v̇, λ, F at the current state.
+  void solve() { dynamics_.solve(inputs_); }
+
+  [[nodiscard]] std::span<double> inputs() { return inputs_; }
+  [[nodiscard]] const Dynamics& dynamics() const { return dynamics_; }
+  /// ∫ ḣ dt from the start, J.
+  [[nodiscard]] double supplied() const { return integrals_.front(); }
+
+  /// Where in the step just taken a sliding friction came to rest (its slip changed sign); nothing where none did.
+  [[nodiscard]] std::optional<double> end_of_sliding(ExplicitRk& rk);
+  [[nodiscard]] std::string sliding_message(double t) const;
+
+private:
+  [[nodiscard]] std::size_t slipped(double t, std::span<const double> y);
+
+  const Engine& engine_;
+  double tolerance_;
+  Dynamics dynamics_;
+  Manifold manifold_;
+  std::vector<double> inputs_;
+  std::vector<double> integrals_;
+  std::size_t stopped_friction_ = 0;
+};
+
+} // namespace dalembert

@@ -1,0 +1,214 @@
+#include <dalembert/simulation/recorder.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace dalembert {
+
+namespace {
+
+void raise(Extreme& extreme, double value, double t) {
+  if (std::abs(value) <= extreme.value) return;
+  extreme.value = std::abs(value);
+  extreme.time = t;
+}
+
+/// True where the equation of this coordinate says ṗ = 0 term by term.
+bool conserves_momentum(const Equations& equations, std::size_t i) {
+  const Graph& graph = *equations.system->graph;
+  bool free_of_friction = true;
+  for (const FrictionBlock& block : equations.frictions)
+    free_of_friction = free_of_friction && graph.is_zero(block.column[i]);
+  return free_of_friction && graph.is_zero(equations.potential_forces[i]) &&
+         graph.is_zero(equations.generalized_forces[i]) && graph.is_zero(equations.dissipative_forces[i]) &&
+         graph.is_zero(equations.constraint_forces[i]);
+}
+
+} // namespace
+
+void Recorder::Course::take(double value, double t) {
+  if (!started) first = value;
+  started = true;
+  largest = std::max(largest, std::abs(value));
+  if (const double far = std::abs(value - first); far > deviation) {
+    deviation = far;
+    deviation_time = t;
+  }
+}
+
+Recorder::Recorder(const Engine& engine, double tolerance, const std::vector<std::optional<CheckResult>>& settled)
+    : engine_(engine),
+      tolerance_(tolerance),
+      settled_(settled),
+      observed_(observed(*engine.study)),
+      account_(engine),
+      drifts_(observed_.drift_begin.size()),
+      checks_(engine.study->checks.size()) {
+  const std::size_t m = engine.constraints();
+  certificate_.position.resize(m);
+  certificate_.velocity.resize(m);
+  certificate_.acceleration.resize(m);
+  certificate_.position_scaled.resize(m);
+  certificate_.velocity_scaled.resize(m);
+  for (std::size_t i = 0; i < engine.coordinates(); ++i)
+    if (conserves_momentum(*engine.equations, i)) conserved_.push_back(i);
+  momenta_.resize(conserved_.size());
+}
+
+Evaluation Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, double supplied) {
+  Evaluation at = account_.evaluate(inputs, dynamics);
+  ++states_;
+  take_violations(at, dynamics);
+  take_energy(at, supplied);
+  take_residual(at, dynamics);
+  for (std::size_t c = 0; c < conserved_.size(); ++c)
+    momenta_[c].take(at.momenta[conserved_[c]], at.state.t);
+  certificate_.smallest_pivot = std::min(certificate_.smallest_pivot, dynamics.status().smallest_pivot);
+  if (!values_.empty() || engine_.programs->observables.tape.outputs() > 0) {
+    take_drifts(inputs);
+    take_checks(at.state.t);
+  }
+  return at;
+}
+
+void Recorder::take_violations(const Evaluation& at, const Dynamics& dynamics) {
+  const std::size_t n = engine_.coordinates();
+  for (std::size_t k = 0; k < engine_.constraints(); ++k) {
+    raise(certificate_.position[k], at.position_violation[k], at.state.t);
+    raise(certificate_.velocity[k], at.velocity_violation[k], at.state.t);
+    raise(certificate_.acceleration[k], at.acceleration_violation[k], at.state.t);
+    double position_scale = 0.0;
+    double velocity_scale = 0.0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double a = std::abs(dynamics.rows()[k * n + i]);
+      position_scale += a * std::max(1.0, std::abs(at.state.q[i]));
+      velocity_scale += a * std::max(1.0, std::abs(at.state.v[i]));
+    }
+    if (position_scale == 0.0) continue;
+    double& position = certificate_.position_scaled[k];
+    double& velocity = certificate_.velocity_scaled[k];
+    position = std::max(position, std::abs(at.position_violation[k]) / position_scale);
+    velocity = std::max(velocity, std::abs(at.velocity_violation[k]) / velocity_scale);
+  }
+}
+
+void Recorder::take_energy(const Evaluation& at, double supplied) {
+  const double h = at.energies.energy_function;
+  if (!first_energy_) first_energy_ = h;
+  certificate_.largest_kinetic = std::max(certificate_.largest_kinetic, std::abs(at.energies.kinetic));
+  raise(certificate_.energy_defect, h - *first_energy_ - supplied, at.state.t);
+}
+
+/// The residual of (1) is evaluated from its own expression, and measured by the largest term of its row.
+void Recorder::take_residual(const Evaluation& at, const Dynamics& dynamics) {
+  const std::size_t n = engine_.coordinates();
+  for (std::size_t i = 0; i < n; ++i) {
+    double scale = std::abs(dynamics.forcing()[i]);
+    for (std::size_t j = 0; j < n; ++j)
+      scale = std::max(scale, std::abs(dynamics.mass()[i * n + j] * at.accelerations[j]));
+    for (std::size_t k = 0; k < engine_.constraints(); ++k)
+      scale = std::max(scale, std::abs(dynamics.rows()[k * n + i] * at.multipliers[k]));
+    if (scale > 0.0) raise(certificate_.equation_residual, at.residual[i] / scale, at.state.t);
+  }
+}
+
+double Recorder::drift_size(std::size_t index) const {
+  std::size_t seen = 0;
+  for (const Derived& derived : engine_.study->derived) {
+    if (derived.kind != DerivedKind::drift || seen++ != index) continue;
+    const bool is_energy = derived.measure.dimension == Dimension::energy() || !engine_.system().has_units;
+    return is_energy ? std::max(drifts_[index].largest, certificate_.largest_kinetic) : drifts_[index].largest;
+  }
+  return drifts_[index].largest;
+}
+
+void Recorder::put_drifts(std::span<double> inputs) const {
+  std::size_t drift = 0;
+  for (std::size_t h = 0; h < engine_.programs->histories.size(); ++h) {
+    if (engine_.study->derived[engine_.programs->histories[h]].kind != DerivedKind::drift) continue;
+    const double size = drift_size(drift);
+    inputs[engine_.programs->layout.history() + h] = size > 0.0 ? drifts_[drift].deviation / size : 0.0;
+    ++drift;
+  }
+}
+
+void Recorder::take_drifts(std::span<double> inputs) {
+  account_.observe(inputs, values_);
+  if (drifts_.empty()) return;
+  for (std::size_t d = 0; d < drifts_.size(); ++d)
+    drifts_[d].take(values_[observed_.drift_begin[d]], inputs[0]);
+  put_drifts(inputs);
+  account_.observe(inputs, values_);
+}
+
+void Recorder::take_checks(double t) {
+  for (std::size_t c = 0; c < checks_.size(); ++c) {
+    const Check& check = engine_.study->checks[c];
+    CheckCourse& course = checks_[c];
+    const double left = values_[observed_.check_begin[c]];
+    if (check.is_constant) {
+      course.constant.take(left, t);
+      continue;
+    }
+    const double right = values_[observed_.check_begin[c] + 1];
+    course.largest = std::max({course.largest, std::abs(left), std::abs(right)});
+    double excess = left - right;
+    if (check.relation == Comparison::equal) excess = std::abs(excess);
+    if (check.relation == Comparison::greater || check.relation == Comparison::greater_equal) excess = right - left;
+    if (!(excess <= course.worst)) { // a NaN counts as the worst
+      course.worst = std::isnan(excess) ? std::numeric_limits<double>::infinity() : excess;
+      course.worst_time = t;
+    }
+  }
+}
+
+CheckResult Recorder::judge(std::size_t index) const {
+  if (index < settled_.size() && settled_[index]) return *settled_[index];
+  const Check& check = engine_.study->checks[index];
+  const CheckCourse& course = checks_[index];
+  const double relative = check.tolerance.value_or(100.0 * tolerance_);
+  CheckResult out;
+  out.index = index;
+  out.how = states_ == 1 ? (engine_.system().impacts.empty() ? "at the initial state" : "after the impact")
+                         : fmt::format("along the run, {} states", states_);
+  bool holds = false;
+  if (check.is_constant) {
+    out.value = course.constant.deviation;
+    out.time = course.constant.deviation_time;
+    out.allowed = relative * course.constant.largest;
+    holds = out.value <= out.allowed;
+  } else {
+    out.value = course.worst;
+    out.time = course.worst_time;
+    const bool strict = check.relation == Comparison::less || check.relation == Comparison::greater;
+    out.allowed = check.relation == Comparison::equal ? relative * course.largest : 0.0;
+    holds = strict ? out.value < 0.0 : out.value <= out.allowed;
+  }
+  out.status = holds ? CheckStatus::holds : CheckStatus::fails;
+  return out;
+}
+
+std::vector<CheckResult> Recorder::checks() const {
+  std::vector<CheckResult> results;
+  for (std::size_t c = 0; c < checks_.size(); ++c)
+    results.push_back(judge(c));
+  return results;
+}
+
+Certificate Recorder::certificate() const {
+  Certificate out = certificate_;
+  if (out.largest_kinetic > 0.0) out.energy_defect_relative = out.energy_defect.value / out.largest_kinetic;
+  const auto add = [&out](std::string name, const Course& course) {
+    out.invariants.push_back(
+        {std::move(name), course.deviation, course.largest > 0.0 ? course.deviation / course.largest : 0.0});
+  };
+  for (std::size_t c = 0; c < conserved_.size(); ++c)
+    add("p." + engine_.system().coordinates[conserved_[c]].name, momenta_[c]);
+  for (std::size_t c = 0; c < checks_.size(); ++c)
+    if (engine_.study->checks[c].is_constant) add(engine_.study->checks[c].text, checks_[c].constant);
+  return out;
+}
+
+} // namespace dalembert

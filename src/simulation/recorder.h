@@ -1,0 +1,69 @@
+#pragma once
+
+#include <dalembert/simulation/account.h>
+#include <dalembert/simulation/result.h>
+
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// Watches a run state by state: keeps the certificate, the checks and the histories (`drift`) up to date.
+class Recorder {
+public:
+  Recorder(const Engine& engine, double tolerance, const std::vector<std::optional<CheckResult>>& settled);
+
+  /// Takes in the state in `inputs` (v̇, λ, F solved; work and impulses filled in), writes the drifts into it, and
+  /// returns what is known there. `supplied` is ∫ power dt from the start, J.
+  Evaluation visit(std::span<double> inputs, const Dynamics& dynamics, double supplied);
+
+  /// Writes the drifts known so far into the histories of `inputs`.
+  void put_drifts(std::span<double> inputs) const;
+
+  [[nodiscard]] Certificate certificate() const;
+  [[nodiscard]] std::vector<CheckResult> checks() const;
+
+private:
+  /// The course of one scalar: where it started, how far it went from there, how large it became.
+  struct Course {
+    bool started = false;
+    double first = 0.0;
+    double deviation = 0.0;
+    double deviation_time = 0.0;
+    double largest = 0.0;
+    void take(double value, double t);
+  };
+  struct CheckCourse {
+    double worst = -std::numeric_limits<double>::infinity();
+    double worst_time = 0.0;
+    double largest = 0.0;
+    Course constant;
+  };
+
+  void take_violations(const Evaluation& at, const Dynamics& dynamics);
+  void take_energy(const Evaluation& at, double supplied);
+  void take_residual(const Evaluation& at, const Dynamics& dynamics);
+  void take_drifts(std::span<double> inputs);
+  void take_checks(double t);
+  [[nodiscard]] CheckResult judge(std::size_t index) const;
+  [[nodiscard]] double drift_size(std::size_t index) const;
+
+  const Engine& engine_;
+  double tolerance_;
+  const std::vector<std::optional<CheckResult>>& settled_;
+  Observed observed_;
+  Account account_;
+  Certificate certificate_;
+  std::vector<std::size_t> conserved_; ///< coordinates whose momentum nothing changes
+  std::vector<Course> momenta_;
+  std::vector<Course> drifts_;
+  std::vector<CheckCourse> checks_;
+  std::vector<double> values_;
+  std::optional<double> first_energy_;
+  std::size_t states_ = 0;
+};
+
+} // namespace dalembert

@@ -1,0 +1,149 @@
+#pragma once
+
+#include <dalembert/base/diagnostic.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// A state of the system: t in s, q and v in SI units, declaration order.
+struct State {
+  double t = 0.0;
+  std::vector<double> q;
+  std::vector<double> v;
+};
+
+/// Energies at one state, J. `total` is E = T + V, absent where L was given directly.
+struct Energies {
+  double kinetic = 0.0;
+  double potential = 0.0;
+  double energy_function = 0.0;
+  std::optional<double> total;
+};
+
+/// Everything known at one state: (v̇, λ) from the equations of motion, and what follows from them. SI units.
+struct Evaluation {
+  State state;
+  std::vector<double> accelerations;     ///< n
+  std::vector<double> multipliers;       ///< m; minimum norm where the rows are redundant
+  std::vector<double> frictions;         ///< forces F
+  std::vector<double> reactions;         ///< R = K·λ
+  std::vector<double> constraint_forces; ///< Qc = Aᵀλ, n
+  std::vector<double> momenta;           ///< p, n
+  std::vector<double> residual;          ///< left minus right of equation (1), n
+  Energies energies;
+  std::vector<double> position_violation;     ///< φ for holonomic rows, 0 for velocity rows; m
+  std::vector<double> velocity_violation;     ///< φ̇ or g; m
+  std::vector<double> acceleration_violation; ///< A·v̇ − γ; m
+};
+
+/// What happened to one value of the initial state.
+struct MovedValue {
+  std::string name; ///< `y'`
+  double from = 0.0;
+  double to = 0.0;
+  bool was_given = false; ///< by `~`; else it was free and started at 0
+};
+
+/// The consistent initial state and how it was reached.
+struct InitialState {
+  State state;
+  std::vector<MovedValue> moved; ///< only those that moved by more than round-off
+  int rank = 0;                  ///< of A at this state
+  int holonomic_rank = 0;
+  int degrees_of_freedom = 0;          ///< n − rank A
+  int independent_initial_values = 0;  ///< 2n − 2·rank(holonomic rows) − rank(velocity rows beyond these)
+  std::vector<bool> determined;        ///< for each multiplier: it has one value whatever the choice
+  std::vector<Diagnostic> diagnostics; ///< redundant rows (W0301) and the like
+};
+
+/// The impact at the initial state: velocities before and after, impulses in N·s.
+struct ImpactReport {
+  State before;
+  State after;
+  std::vector<double> impulses;            ///< I of each impact
+  std::vector<double> multiplier_impulses; ///< Λ of each constraint
+  std::vector<double> reaction_impulses;   ///< K·Λ of each reaction
+  std::vector<double> speeds_before;       ///< c⁻ of each impact
+  std::vector<double> speeds_after;        ///< c⁺
+  double kinetic_before = 0.0;             ///< J
+  double kinetic_after = 0.0;
+};
+
+/// The largest value met along a run, and when.
+struct Extreme {
+  double value = 0.0;
+  double time = 0.0;
+};
+
+/// How far the result of a run can be trusted; see docs/theory/certificate.md.
+struct Certificate {
+  std::vector<Extreme> position;       ///< largest |φ| of each constraint, in its unit (0 for velocity rows)
+  std::vector<Extreme> velocity;       ///< largest |φ̇| or |g|
+  std::vector<Extreme> acceleration;   ///< largest |A·v̇ − γ|
+  std::vector<double> position_scaled; ///< the same divided by Σ|aᵢ|·|qᵢ| at that state
+  std::vector<double> velocity_scaled;
+  Extreme energy_defect;               ///< |h(t) − h(0) − ∫ power dt|, J
+  double energy_defect_relative = 0.0; ///< the same over the largest T of the run
+  double largest_kinetic = 0.0;        ///< J
+  struct Invariant {
+    std::string name;      ///< `p.psi`, or the text of a `X = const` check
+    double defect = 0.0;   ///< largest |X(t) − X(0)|
+    double relative = 0.0; ///< over the largest |X| of the run
+  };
+  std::vector<Invariant> invariants;
+  Extreme equation_residual;          ///< largest residual of (1), relative to the largest term of its row
+  std::optional<double> global_error; ///< estimate from a second run, relative to the size of each coordinate
+  double smallest_pivot = 1.0;        ///< of the equations of motion, relative; small is near a singular state
+};
+
+enum class CheckStatus { proved, holds, fails };
+
+struct CheckResult {
+  std::size_t index = 0; ///< in Study::checks
+  CheckStatus status = CheckStatus::fails;
+  double value = 0.0;   ///< largest |left − right|, or of what is compared
+  double allowed = 0.0; ///< what was allowed
+  double time = 0.0;    ///< where it was largest, s
+  std::string how;      ///< `on every admissible state`, `along the run, 501 states`, `at 40 admissible states`
+};
+
+/// Rows of numbers at the output times: what tables and plots are made of.
+struct Table {
+  std::vector<double> times;
+  std::vector<Evaluation> evaluations;          ///< one for each time
+  std::vector<std::vector<double>> observables; ///< for each time, in the order of `observed(study)`
+};
+
+struct RunStatistics {
+  std::string method;
+  std::string reason; ///< why this method
+  std::size_t steps = 0;
+  std::size_t rejected = 0;
+  std::size_t rhs_evaluations = 0;
+  std::size_t jacobian_evaluations = 0;
+  double initialise_seconds = 0.0;
+  double integrate_seconds = 0.0;
+};
+
+enum class RunOutcome { completed, interrupted, failed };
+
+/// A finished (or broken off) run: nothing already computed is lost.
+struct RunResult {
+  RunOutcome outcome = RunOutcome::completed;
+  std::string failure; ///< in the user's words, with time and state; empty unless failed
+  double tolerance = 0.0;
+  InitialState initial;
+  std::optional<ImpactReport> impact;
+  Evaluation final;
+  std::vector<Evaluation> samples; ///< at the times asked for
+  Table table;
+  Certificate certificate;
+  RunStatistics statistics;
+  std::vector<CheckResult> checks;
+};
+
+} // namespace dalembert

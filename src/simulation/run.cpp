@@ -1,0 +1,206 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/expr/evaluate.h>
+#include <dalembert/numerics/explicit_rk.h>
+#include <dalembert/simulation/impact.h>
+#include <dalembert/simulation/initial_state.h>
+#include <dalembert/simulation/motion.h>
+#include <dalembert/simulation/recorder.h>
+#include <dalembert/simulation/run.h>
+#include <dalembert/simulation/schedule.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace dalembert {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+constexpr double default_tolerance = 1e-9;
+
+/// One run from a given state on: the stepper, the motion it advances, and who watches.
+class Runner {
+public:
+  Runner(const Engine& engine, const RunOptions& options, double tolerance, RunResult& result)
+      : options_(options),
+        motion_(engine, tolerance),
+        recorder_(engine, tolerance, options.settled),
+        result_(result),
+        layout_(engine.programs->layout),
+        engine_(engine) {}
+
+  void go(const State& from, const ImpactReport* impact, const Schedule& schedule) {
+    schedule_ = &schedule;
+    motion_.start(from, impact);
+    if (result_.initial.rank < static_cast<int>(engine_.constraints()))
+      motion_.set_known_ranks(result_.initial.holonomic_rank, result_.initial.rank);
+    result_.final = visit_current();
+    take_due(from.t);
+    if (schedule.end > from.t) advance(from);
+    result_.certificate = recorder_.certificate();
+    result_.checks = recorder_.checks();
+  }
+
+private:
+  Evaluation visit_current() {
+    motion_.solve();
+    return recorder_.visit(motion_.inputs(), motion_.dynamics(), motion_.supplied());
+  }
+
+  void advance(const State& from) {
+    ExplicitRk rk(motion_.problem(), motion_.options(method()));
+    try {
+      rk.start(from.t, motion_.packed());
+      RunHooks hooks;
+      hooks.stops = schedule_->exact;
+      hooks.stop = options_.stop;
+      hooks.progress = options_.progress;
+      hooks.after_step = [this](ExplicitRk& at) { return after_step(at); };
+      const RunEnd end = integrate(rk, schedule_->end, hooks);
+      if (end == RunEnd::stopped_by_user) result_.outcome = RunOutcome::interrupted;
+    } catch (const SolveError& error) {
+      fail(error.what());
+    }
+    const RkStatistics& statistics = rk.statistics();
+    result_.statistics.steps = statistics.accepted;
+    result_.statistics.rejected = statistics.rejected + statistics.refused;
+    result_.statistics.rhs_evaluations = statistics.evaluations;
+  }
+
+  [[nodiscard]] RkMethod method() const {
+    return result_.statistics.method == "rk5" ? RkMethod::order5 : RkMethod::order8;
+  }
+
+  void fail(const std::string& message) {
+    result_.outcome = RunOutcome::failed;
+    result_.failure = message;
+  }
+
+  /// Takes in the step just made: table rows and samples inside it, then its end. False ends the run.
+  bool after_step(ExplicitRk& rk) {
+    std::vector<double> y(rk.state().size());
+    double until = rk.time();
+    const std::optional<double> slide_end = motion_.end_of_sliding(rk);
+    if (slide_end) until = *slide_end;
+    for (const double t : schedule_->rows_between(rk.previous_time(), until)) {
+      if (t == rk.time()) continue;
+      rk.interpolate(t, y);
+      motion_.unpack(t, y);
+      motion_.solve();
+      recorder_.put_drifts(motion_.inputs());
+      add_row(t);
+    }
+    if (slide_end)
+      rk.interpolate(until, y);
+    else
+      std::copy(rk.state().begin(), rk.state().end(), y.begin());
+    motion_.unpack(until, y);
+    result_.final = visit_current();
+    take_due(until);
+    if (slide_end) fail(motion_.sliding_message(until));
+    return !slide_end;
+  }
+
+  /// Table row and sample at the current state, where they are due.
+  void take_due(double t) {
+    if (schedule_->is_row(t)) add_row(t);
+    if (schedule_->is_sample(t)) result_.samples.push_back(result_.final);
+  }
+
+  void add_row(double t) {
+    const bool at_end = t == result_.final.state.t;
+    Account account(engine_);
+    Table& table = result_.table;
+    table.times.push_back(t);
+    table.evaluations.push_back(at_end ? result_.final : account.evaluate(motion_.inputs(), motion_.dynamics()));
+    account.observe(motion_.inputs(), table.observables.emplace_back());
+    if (!at_end && schedule_->is_sample(t)) result_.samples.push_back(table.evaluations.back());
+  }
+
+  const RunOptions& options_;
+  Motion motion_;
+  Recorder recorder_;
+  RunResult& result_;
+  const InputLayout& layout_;
+  const Engine& engine_;
+  const Schedule* schedule_ = nullptr;
+};
+
+/// The method that will be used, and why; `auto` takes the eighth order, the only general one so far.
+void choose_method(const Study& study, const RunOptions& options, RunStatistics& statistics) {
+  const std::string asked =
+      options.method ? *options.method : (study.simulate ? study.simulate->method.value_or("auto") : "auto");
+  if (asked != "auto" && asked != "rk8" && asked != "rk5") {
+    Diagnostic d;
+    d.code = "E0710";
+    d.span = study.simulate ? study.simulate->span : study.system.span;
+    d.message = fmt::format("the method {} is not supported yet", asked);
+    d.help = "write auto, rk8 (order 8) or rk5 (order 5)";
+    throw ModelError(d);
+  }
+  statistics.method = asked == "rk5" ? "rk5" : "rk8";
+  statistics.reason = asked == "auto" ? "smooth and not stiff as far as known: explicit order 8" : "asked for";
+}
+
+/// Largest difference of the final states of two runs, relative to the size of each coordinate (at least 1).
+double difference(const RunResult& a, const RunResult& b) {
+  double largest = 0.0;
+  const auto compare = [&largest](const std::vector<double>& x, const std::vector<double>& y) {
+    for (std::size_t i = 0; i < x.size(); ++i)
+      largest = std::max(largest, std::abs(x[i] - y[i]) / std::max(1.0, std::abs(y[i])));
+  };
+  compare(a.final.state.q, b.final.state.q);
+  compare(a.final.state.v, b.final.state.v);
+  for (std::size_t s = 0; s < std::min(a.samples.size(), b.samples.size()); ++s) {
+    compare(a.samples[s].state.q, b.samples[s].state.q);
+    compare(a.samples[s].state.v, b.samples[s].state.v);
+  }
+  return largest;
+}
+
+/// A second run with a hundredth of the tolerance (not below what doubles can hold).
+void estimate_global_error(const Engine& engine, const RunOptions& options, RunResult& result) {
+  RunOptions tighter = options;
+  tighter.verify = false;
+  tighter.progress = {};
+  tighter.method = "rk8";
+  tighter.tolerance = std::max(result.tolerance / 100.0, 1e-14);
+  const RunResult reference = run(engine, tighter);
+  if (reference.outcome == RunOutcome::completed) result.certificate.global_error = difference(result, reference);
+}
+
+} // namespace
+
+RunResult run(const Engine& engine, const RunOptions& options) {
+  RunResult result;
+  const std::optional<Simulate>& simulate = engine.study->simulate;
+  const std::optional<double> own = simulate ? simulate->tolerance : std::nullopt;
+  result.tolerance = options.tolerance.value_or(own.value_or(default_tolerance));
+  choose_method(*engine.study, options, result.statistics);
+
+  Clock::time_point started = Clock::now();
+  result.initial = consistent_initial_state(engine);
+  State from = result.initial.state;
+  if (!engine.system().impacts.empty()) {
+    result.impact = solve_impact(engine, from);
+    from = result.impact->after;
+  }
+  result.statistics.initialise_seconds = seconds_since(started);
+
+  started = Clock::now();
+  const Schedule schedule = make_schedule(engine, options, from.t);
+  Runner(engine, options, result.tolerance, result).go(from, result.impact ? &*result.impact : nullptr, schedule);
+  result.statistics.integrate_seconds = seconds_since(started);
+  if (options.verify && result.outcome == RunOutcome::completed) estimate_global_error(engine, options, result);
+  return result;
+}
+
+} // namespace dalembert

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <dalembert/base/progress.h>
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/result.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+struct RunOptions {
+  std::optional<std::string> method;               ///< `auto`, `rk8`, `rk5`; the model's own choice where absent
+  std::optional<double> tolerance;                 ///< relative; the model's own, else 1e-9
+  std::optional<double> end;                       ///< s; the model's own where absent
+  std::vector<double> at;                          ///< s; the run stops exactly there and is extended to reach them
+  std::size_t samples = 0;                         ///< states at this many even times, both ends included
+  std::size_t table_rows = 501;                    ///< where the model names no output step
+  bool verify = false;                             ///< runs again with a tighter tolerance to estimate the global error
+  std::vector<std::optional<CheckResult>> settled; ///< checks decided without a run, by index; may be empty
+  const StopToken* stop = nullptr;
+  Progress progress;
+};
+
+/// Runs a study: consistent initial state, impact if one is declared, motion, certificate, checks.
+///
+/// The state (q, v) is advanced by an explicit Runge–Kutta pair on the acceleration form (3), and put back onto the
+/// constraints after every accepted step. Without `simulate` and without an end, the initial state itself (after the
+/// impact) is the result. A failure or an interruption on the way ends the run: what was computed is kept, `outcome`
+/// and `failure` say so.
+/// @throws ModelError where the initial state cannot be made consistent, or the method is not known
+/// @throws SolveError where not even the first state can be evaluated
+[[nodiscard]] RunResult run(const Engine& engine, const RunOptions& options);
+
+} // namespace dalembert

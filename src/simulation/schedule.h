@@ -1,0 +1,29 @@
+#pragma once
+
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/run.h>
+
+#include <set>
+#include <span>
+#include <vector>
+
+namespace dalembert {
+
+/// When a run ends, and at which times something is written down.
+struct Schedule {
+  double end = 0.0;
+  std::vector<double> exact; ///< times a step must end at, ascending, after the start
+  std::vector<double> rows;  ///< times of table rows and samples, ascending
+  std::set<double> samples;  ///< those of `rows` (or `exact`) that are samples
+  std::set<double> table;    ///< those that are table rows
+
+  [[nodiscard]] bool is_sample(double t) const { return samples.contains(t); }
+  [[nodiscard]] bool is_row(double t) const { return table.contains(t); }
+  /// The rows and samples with `after < t ≤ until`.
+  [[nodiscard]] std::span<const double> rows_between(double after, double until) const;
+};
+
+/// Lays out a run from `start` on: the model's range or the caller's end, extended to the last time asked for.
+[[nodiscard]] Schedule make_schedule(const Engine& engine, const RunOptions& options, double start);
+
+} // namespace dalembert
