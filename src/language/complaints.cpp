@@ -182,30 +182,44 @@ Diagnostic superfluous(const Cursor& cursor) {
   return d;
 }
 
-/// A bracket, call or prime that should touch what stands before it.
+bool ends_operand(TokenKind kind) {
+  return kind == TokenKind::word || kind == TokenKind::number || kind == TokenKind::prime || is_closer(kind);
+}
+
+/// A square bracket after a blank: an index that should touch, or a unit where none may stand.
+Diagnostic detached_bracket(const Cursor& cursor) {
+  const Token& token = cursor.peek();
+  const std::uint32_t partner = cursor.all().partner[cursor.index()];
+  const std::uint32_t end = partner > cursor.index() ? cursor.token(partner).end : token.end;
+  const SourceSpan bracket = cursor.span(token.begin, end);
+  if (cursor.previous().kind == TokenKind::number) {
+    Diagnostic d = complaint("E0113", bracket, "this unit cannot be read");
+    d.help = "units look like [kg*m^2], [m/s^2], [m^(1/2)]";
+    return d;
+  }
+  UnitError error;
+  const bool is_unit = unit_length(cursor.rest(token)) != 0 && parse_unit(cursor.text(token.begin + 1, end - 1), error);
+  if (!is_unit) {
+    Diagnostic d = complaint("E0109", bracket, "an index touches its name");
+    d.edit = Edit{cursor.span(cursor.previous().end, token.begin), ""};
+    return d;
+  }
+  Diagnostic d = complaint("E0113", bracket, "a unit stands only behind a number or a declared name");
+  d.help = "what a name or an expression stands for has its unit already";
+  d.edit = Edit{cursor.span(cursor.previous().end, end), ""};
+  return d;
+}
+
+/// A bracket or prime that should touch what stands before it.
 std::optional<Diagnostic> detached(const Cursor& cursor) {
   const Token& token = cursor.peek();
-  if (token.gap != Gap::blanks || cursor.index() == 0) return std::nullopt;
-  const SourceSpan blank = cursor.span(cursor.previous().end, token.begin);
-  if (token.kind == TokenKind::square_open) {
-    const std::size_t length = unit_length(cursor.rest(token));
-    const SourceSpan bracket =
-        cursor.span(token.begin, token.begin + static_cast<std::uint32_t>(std::max<std::size_t>(length, 1)));
-    const bool is_number = cursor.previous().kind == TokenKind::number;
-    Diagnostic d = complaint("E0113", bracket, "a unit stands only behind a number or a declared name");
-    if (is_number) d.message = "this unit cannot be read";
-    d.help = is_number ? "units look like [kg*m^2], [m/s^2], [m^(1/2)]"
-                       : "an index touches its name: theta[i]; what a name stands for already has its unit";
-    if (!is_number) d.edit = Edit{blank, ""};
-    return d;
-  }
-  if (token.kind == TokenKind::prime || token.kind == TokenKind::dot) {
-    Diagnostic d =
-        complaint("E0109", cursor.span(token), fmt::format("`{}` touches what it belongs to", cursor.text(token)));
-    d.edit = Edit{blank, ""};
-    return d;
-  }
-  return std::nullopt;
+  if (token.gap != Gap::blanks || cursor.index() == 0 || !ends_operand(cursor.previous().kind)) return std::nullopt;
+  if (token.kind == TokenKind::square_open) return detached_bracket(cursor);
+  if (token.kind != TokenKind::prime && token.kind != TokenKind::dot) return std::nullopt;
+  Diagnostic d =
+      complaint("E0109", cursor.span(token), fmt::format("`{}` touches what it belongs to", cursor.text(token)));
+  d.edit = Edit{cursor.span(cursor.previous().end, token.begin), ""};
+  return d;
 }
 
 /// A clause word that is a slip of the finger away from the right one.
@@ -298,7 +312,7 @@ Diagnostic unexpected(const Cursor& cursor, std::string_view what, Break line_br
     d.help = fmt::format("choose another name, such as `{}_1`", cursor.text(token));
     return d;
   }
-  if (is_closer(token.kind) && cursor.depth() == 0) return superfluous(cursor);
+  if (is_closer(token.kind) && cursor.depth() == 0 && is_on_this_line) return superfluous(cursor);
   Diagnostic d = complaint("E0114", place(cursor), fmt::format("expected {}", what));
   d.note = fmt::format("found {} instead", is_on_new_line(token) && token.kind != TokenKind::end
                                                ? "the end of the line"

@@ -49,11 +49,8 @@ Statement::Node StatementParser::declarations() {
   while (goes_on) {
     items.push_back(declaration());
     goes_on = cursor_.accept(TokenKind::comma);
-    const bool is_comma_missing = !goes_on && cursor_.sees_name();
-    if (!is_comma_missing) continue;
-    Diagnostic d = complaint("E0117", cursor_.behind(), "a comma is missing between two declarations");
-    d.edit = Edit{d.span, ","};
-    cursor_.report(std::move(d));
+    if (goes_on || !cursor_.sees_name()) continue;
+    report_missing_comma("declarations");
     goes_on = true;
   }
   node.items = cursor_.arena().list(items);

@@ -15,9 +15,7 @@ Statement::Node StatementParser::initial() {
     items.push_back(initial_item());
     goes_on = cursor_.accept(TokenKind::comma);
     if (goes_on || !cursor_.sees_name()) continue;
-    Diagnostic d = complaint("E0117", cursor_.behind(), "a comma is missing between two initial values");
-    d.edit = Edit{d.span, ","};
-    cursor_.report(std::move(d));
+    report_missing_comma("initial values");
     goes_on = true;
   }
   expressions_.set_list_of_equations(false);
@@ -79,8 +77,12 @@ Statement::Node StatementParser::check() {
 
 Statement::Node StatementParser::show() {
   std::vector<Name> words{cursor_.expect_any_word("what to show, such as `equations`")};
-  while (cursor_.accept(TokenKind::comma))
+  while (true) {
+    const bool is_comma_missing = cursor_.sees(TokenKind::word);
+    if (is_comma_missing) report_missing_comma("words");
+    if (!is_comma_missing && !cursor_.accept(TokenKind::comma)) break;
     words.push_back(cursor_.expect_any_word("what to show", Break::allowed));
+  }
   return Show{cursor_.arena().list(words)};
 }
 

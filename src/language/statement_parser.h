@@ -41,6 +41,7 @@ private:
   List<Relation> relations();
   Clause clause(ClauseKind kind, Break line_break);
   const Expr* conjugate_speed();
+  void report_missing_comma(std::string_view between);
 
   // ---- what a system is: declaration_rules.cpp
   Statement::Node model();

@@ -130,6 +130,12 @@ List<Relation> StatementParser::relations() {
   return cursor_.arena().list(out);
 }
 
+void StatementParser::report_missing_comma(std::string_view between) {
+  Diagnostic d = complaint("E0117", cursor_.behind(), fmt::format("a comma is missing between two {}", between));
+  d.edit = Edit{d.span, ","};
+  cursor_.report(std::move(d));
+}
+
 const Expr* StatementParser::conjugate_speed() {
   cursor_.expect_word("conjugate");
   return expressions_.expression();
