@@ -1,6 +1,6 @@
 #include <dalembert/derivation/linear_solve.h>
 #include <dalembert/expr/depends.h>
-#include <dalembert/expr/modular.h>
+#include <dalembert/expr/zero_test.h>
 
 #include <limits>
 #include <utility>
@@ -24,16 +24,36 @@ public:
     pivot_row_.assign(static_cast<std::size_t>(unknowns_), -1);
   }
 
-  LinearSolution run() {
+  LinearSolution solution() {
+    reduce();
+    return finish();
+  }
+
+  NullSpace null_space() {
+    reduce();
+    NullSpace out;
+    for (int j = 0; j < unknowns_; ++j)
+      if (pivot_row_[static_cast<std::size_t>(j)] < 0) out.independent.push_back(j);
+    out.basis = ExprMatrix(unknowns_, static_cast<int>(out.independent.size()), graph_.zero());
+    for (std::size_t c = 0; c < out.independent.size(); ++c) {
+      const int column = static_cast<int>(c);
+      out.basis.at(out.independent[c], column) = graph_.one();
+      for (int j = 0; j < unknowns_; ++j)
+        if (const int row = pivot_row_[static_cast<std::size_t>(j)]; row >= 0)
+          out.basis.at(j, column) = graph_.neg(work_.at(row, out.independent[c]));
+    }
+    return out;
+  }
+
+private:
+  void reduce() {
     for (int step = 0; step < unknowns_; ++step) {
       const auto [row, column] = best_pivot();
       if (row < 0) break;
       eliminate(row, column);
     }
-    return finish();
   }
 
-private:
   [[nodiscard]] bool vanishes(Expr e) const { return graph_.is_zero(e) || is_zero(graph_, e); }
 
   /// The unused row and open column with the simplest entry that is not identically zero.
@@ -105,7 +125,11 @@ private:
 } // namespace
 
 LinearSolution solve_overdetermined(Graph& graph, const ExprMatrix& left, const ExprMatrix& right) {
-  return Elimination(graph, left, right).run();
+  return Elimination(graph, left, right).solution();
+}
+
+NullSpace null_space(Graph& graph, const ExprMatrix& rows) {
+  return Elimination(graph, rows, ExprMatrix(rows.rows, 0, graph.zero())).null_space();
 }
 
 } // namespace dalembert

@@ -18,4 +18,13 @@ struct LinearSolution {
 /// Cost: O(p·r·(r + m)) graph operations; meant for the few unknowns of a group of reactions.
 [[nodiscard]] LinearSolution solve_overdetermined(Graph& graph, const ExprMatrix& left, const ExprMatrix& right);
 
+/// A basis of {x : A·x = 0}: column c has 1 at `independent[c]` and 0 at the other independent entries.
+struct NullSpace {
+  ExprMatrix basis; ///< n×(n − rank A)
+  std::vector<int> independent;
+};
+
+/// Finds the null space of A (m×n, identically in all symbols) by elimination with proven zero tests.
+[[nodiscard]] NullSpace null_space(Graph& graph, const ExprMatrix& rows);
+
 } // namespace dalembert

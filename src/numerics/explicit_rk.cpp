@@ -94,20 +94,21 @@ struct ExplicitRk::Work {
 
   [[nodiscard]] double scale(std::size_t i, double a, double b) const {
     const Vector& absolute = options.absolute_tolerance;
-    return absolute[absolute.size() == 1 ? 0 : i] + options.relative_tolerance * std::max(std::abs(a), std::abs(b));
+    return std::max(absolute[absolute.size() == 1 ? 0 : i],
+                    options.relative_tolerance * std::max(std::abs(a), std::abs(b)));
   }
 
-  /// Root of the mean square of v/scale over the components that steer.
+  /// Largest v/scale over the components that steer: each of them keeps its tolerance, however many there are.
   [[nodiscard]] double norm(const Vector& v, const Vector& a, const Vector& b) const {
-    double sum = 0;
-    double count = 0;
+    double largest = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const double s = scale(i, a[i], b[i]);
       if (std::isinf(s)) continue;
-      if (v[i] != 0) sum += (v[i] / s) * (v[i] / s);
-      count += 1;
+      const double share = std::abs(v[i]) / s;
+      if (std::isnan(share)) return share;
+      largest = std::max(largest, share);
     }
-    return count > 0 ? std::sqrt(sum / count) : 0;
+    return largest;
   }
 
   void start(double t, std::span<const double> y);

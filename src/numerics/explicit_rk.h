@@ -52,7 +52,7 @@ struct RkStatistics {
 
 /// Advances ẏ = f(t, y) by an embedded explicit Runge–Kutta pair, forwards or backwards in time.
 ///
-/// The error of a step, measured by the pair, is kept below atolᵢ + rtol·|yᵢ| (root mean square over the components);
+/// The error of a step, measured by the pair, is kept below max(atolᵢ, rtol·|yᵢ|) in every component;
 /// a PI controller chooses the step. Increments are added with compensation, and the step is the exact difference of
 /// two floating-point times, so that long runs keep their digits. After an accepted step y is projected and f taken
 /// anew. Cost: 12 evaluations an accepted step (order 8), 6 (order 5); 3 more where dense output of order 7 is asked

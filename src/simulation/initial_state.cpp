@@ -93,11 +93,15 @@ private:
   }
 
   [[nodiscard]] bool project() {
-    const std::size_t n = engine_.coordinates();
     const std::size_t rows = constraint_rows() + extra_.size();
     if (rows == 0) return true;
+    // The nearest state first; then to round-off, where the metric no longer matters.
+    return project(rows, ProjectionAim::nearest) && project(rows, ProjectionAim::feasible);
+  }
+
+  [[nodiscard]] bool project(std::size_t rows, ProjectionAim aim) {
     ProjectionOptions options;
-    options.aim = ProjectionAim::nearest;
+    options.aim = aim;
     options.tolerance = 1e-11;
     options.movable = start_.fixed;
     options.movable.flip();
@@ -111,7 +115,7 @@ private:
       linearise(jacobian, metric);
     };
     std::vector<double> x = current();
-    Projector projector(static_cast<int>(n), static_cast<int>(rows), options);
+    Projector projector(static_cast<int>(engine_.coordinates()), static_cast<int>(rows), options);
     const bool converged = projector.project(problem, x).converged;
     std::copy(x.begin(), x.end(), inputs_.begin() + static_cast<std::ptrdiff_t>(place_));
     return converged;

@@ -1,0 +1,81 @@
+#include <dalembert/simulation/run.h>
+
+#include <gtest/gtest.h>
+
+#include "pendulum_study.h"
+
+namespace dalembert {
+namespace {
+
+test::PendulumStudy swinging(int end) {
+  test::PendulumStudy pendulum;
+  pendulum.initial(pendulum.x, Rational(1), true, "x");
+  pendulum.initial(pendulum.y, Rational(-1, 10), false, "y");
+  pendulum.initial(pendulum.vx, Rational(0), true, "x'");
+  pendulum.simulate(end);
+  return pendulum;
+}
+
+TEST(Run, pendulum_keeps_its_length_to_1e_14_over_two_thousand_seconds) {
+  RunOptions options;
+  options.tolerance = 1e-12;
+  const RunResult result = run(swinging(2000).engine(), options);
+  ASSERT_EQ(result.outcome, RunOutcome::completed) << result.failure;
+  EXPECT_LE(result.certificate.position[0].value, 1e-14);
+  EXPECT_LE(result.certificate.energy_defect_relative, 1e-9);
+}
+
+TEST(Run, pendulum_at_default_tolerance_keeps_its_length_to_1e_13) {
+  const RunResult result = run(swinging(200).engine(), {});
+  EXPECT_LE(result.certificate.position[0].value, 1e-13);
+}
+
+TEST(Run, stops_exactly_at_the_requested_times) {
+  RunOptions options;
+  options.at = {0.25, 1.5, 3.0};
+  const RunResult result = run(swinging(2).engine(), options);
+  ASSERT_EQ(result.samples.size(), 3U);
+  EXPECT_EQ(result.samples[0].state.t, 0.25);
+  EXPECT_EQ(result.samples[1].state.t, 1.5);
+  EXPECT_EQ(result.samples[2].state.t, 3.0);
+  EXPECT_EQ(result.final.state.t, 3.0);
+}
+
+TEST(Run, the_free_coordinate_moves_onto_the_circle_and_the_report_says_so) {
+  const RunResult result = run(swinging(1).engine(), {});
+  ASSERT_EQ(result.initial.moved.size(), 1U);
+  EXPECT_EQ(result.initial.moved[0].name, "y");
+  EXPECT_EQ(result.initial.degrees_of_freedom, 1);
+  EXPECT_EQ(result.initial.independent_initial_values, 2);
+}
+
+TEST(Run, verification_estimates_the_global_error_truly) {
+  RunOptions options;
+  options.tolerance = 1e-6;
+  options.verify = true;
+  const RunResult coarse = run(swinging(20).engine(), options);
+  RunOptions fine;
+  fine.tolerance = 1e-13;
+  const RunResult reference = run(swinging(20).engine(), fine);
+  const double truth = std::max(std::abs(coarse.final.state.q[0] - reference.final.state.q[0]),
+                                std::abs(coarse.final.state.v[0] - reference.final.state.v[0]));
+  ASSERT_TRUE(coarse.certificate.global_error.has_value());
+  EXPECT_GT(*coarse.certificate.global_error, 0.2 * truth);
+  EXPECT_LT(*coarse.certificate.global_error, 5 * truth);
+}
+
+TEST(Run, an_interruption_keeps_what_was_computed) {
+  StopToken stop;
+  RunOptions options;
+  options.stop = &stop;
+  options.progress = [&stop](double share) {
+    if (share > 0.3) stop.request();
+  };
+  const RunResult result = run(swinging(2000).engine(), options);
+  EXPECT_EQ(result.outcome, RunOutcome::interrupted);
+  EXPECT_GT(result.final.state.t, 100.0);
+  EXPECT_FALSE(result.table.times.empty());
+}
+
+} // namespace
+} // namespace dalembert
