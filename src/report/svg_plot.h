@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// One curve: y over x, sample by sample. A sample that is not finite breaks the curve. x and y are equally long.
+struct Series {
+  std::string label; ///< as the language writes it: `theta_1'`, `sqrt(Fx^2 + Fy^2)/N`
+  std::string unit;  ///< `N`, `m/s`; `1` or empty where there is none
+  std::vector<double> x;
+  std::vector<double> y;
+};
+
+/// A drawing of curves over one abscissa, as it would stand in a paper.
+struct Figure {
+  enum class Mark { line, points, stem };
+  /// `equal` gives one metre the same length along both axes; it is for paths, y over x.
+  enum class Aspect { free, equal };
+
+  std::string title;
+  std::string x_label;
+  std::string x_unit;
+  std::vector<Series> series;
+  Mark mark = Mark::line;
+  Aspect aspect = Aspect::free;
+};
+
+/// Draws `figure` as a self-contained SVG document, light or dark as the reader's system asks.
+/// Curves of one unit share a panel; other units get panels of their own below it, over the same abscissa. Powers of
+/// ten and offsets common to an axis stand in its label. Long curves are thinned below what a pixel shows (thin.h).
+/// Cost: O(samples).
+[[nodiscard]] std::string svg(const Figure& figure);
+
+} // namespace dalembert
