@@ -157,7 +157,7 @@ private:
 };
 
 /// Builds a rational from 128-bit parts, the widest that one operation on inline values makes.
-struct Wide {
+struct WideFraction {
   static Rational reduce(Int128 numerator, Int128 denominator) {
     const auto divisor = static_cast<Int128>(greatest_common_divisor(magnitude(numerator), magnitude(denominator)));
     if (divisor > 1) {
@@ -187,7 +187,7 @@ void Rational::promote() {
 Rational::Rational(std::int64_t numerator, std::int64_t denominator) {
   if (denominator == 0) throw std::domain_error("a fraction with denominator 0");
   const Int128 sign = denominator < 0 ? -1 : 1;
-  *this = Wide::reduce(sign * numerator, sign * denominator);
+  *this = WideFraction::reduce(sign * numerator, sign * denominator);
 }
 
 Rational Rational::from_double(double value) {
@@ -291,8 +291,8 @@ Rational Rational::operator-() const {
 
 Rational operator+(const Rational& a, const Rational& b) {
   if (a.big_ || b.big_) return BigView::combine(a, b, mpq_add);
-  return Wide::reduce(Int128{a.numerator_} * b.denominator_ + Int128{b.numerator_} * a.denominator_,
-                      Int128{a.denominator_} * b.denominator_);
+  return WideFraction::reduce(Int128{a.numerator_} * b.denominator_ + Int128{b.numerator_} * a.denominator_,
+                              Int128{a.denominator_} * b.denominator_);
 }
 
 Rational operator-(const Rational& a, const Rational& b) {
@@ -302,14 +302,14 @@ Rational operator-(const Rational& a, const Rational& b) {
 
 Rational operator*(const Rational& a, const Rational& b) {
   if (a.big_ || b.big_) return BigView::combine(a, b, mpq_mul);
-  return Wide::reduce(Int128{a.numerator_} * b.numerator_, Int128{a.denominator_} * b.denominator_);
+  return WideFraction::reduce(Int128{a.numerator_} * b.numerator_, Int128{a.denominator_} * b.denominator_);
 }
 
 Rational operator/(const Rational& a, const Rational& b) {
   if (b.is_zero()) throw std::domain_error("division of a number by 0");
   if (a.big_ || b.big_) return BigView::combine(a, b, mpq_div);
   const Int128 sign = b.numerator_ < 0 ? -1 : 1;
-  return Wide::reduce(sign * a.numerator_ * b.denominator_, sign * b.numerator_ * a.denominator_);
+  return WideFraction::reduce(sign * a.numerator_ * b.denominator_, sign * b.numerator_ * a.denominator_);
 }
 
 bool operator==(const Rational& a, const Rational& b) {

@@ -68,7 +68,7 @@ public:
 private:
   struct Big; ///< a reduced fraction that does not fit
   friend struct BigView;
-  friend struct Wide;
+  friend struct WideFraction;
   void promote();
 
   // Inline values lie within ±(2^63 − 1), so that negation cannot overflow.

@@ -50,8 +50,10 @@ public:
   Printer(const Graph& graph, std::size_t longest) : graph_(graph), longest_(longest) {}
 
   Printed print(Expr e) {
-    if (spent_ > longest_) return {"…", Binding::atom};
+    if (spent_ > longest_ || depth_ > deepest) return {"…", Binding::atom};
+    ++depth_;
     const Printed out = print_kind(e);
+    --depth_;
     const bool leaf = graph_.kind(e) <= NodeKind::symbol;
     spent_ += leaf ? out.text.size() : least_operator_length;
     return out;
@@ -101,10 +103,12 @@ private:
     const bool negative = (value.sign() < 0) != flip;
     const bool inner_sum = graph_.kind(term.expr) == NodeKind::sum;
     if (inner_sum && value.abs().is_one()) {
+      if (++depth_ > deepest) out.push_back({false, false, "…"});
       for (const Term& t : graph_.terms(term.expr)) {
+        if (spent_ > longest_ || depth_ > deepest) break;
         summands(out, t, negative);
-        if (spent_ > longest_) return;
       }
+      --depth_;
       return;
     }
     const bool constant = graph_.is_one(term.expr);
@@ -205,10 +209,12 @@ private:
   }
 
   static constexpr std::size_t least_operator_length = 1;
+  static constexpr int deepest = 5000; ///< levels of nesting, far within the stack
 
   const Graph& graph_;
   std::size_t longest_;
   std::size_t spent_ = 0;
+  int depth_ = 0;
 };
 
 } // namespace

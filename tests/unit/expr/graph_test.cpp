@@ -215,6 +215,14 @@ TEST_F(GraphTest, text_needs_few_brackets_and_tidy_signs) {
   EXPECT_EQ(show(g.select(Relation::less_equal, x, y, z, n(0))), "(if x <= y then z else 0)");
 }
 
+TEST_F(GraphTest, a_sum_of_a_hundred_thousand_levels_is_printed_in_part_and_leaves_the_stack_alone) {
+  Expr e = x;
+  for (int i = 0; i < 100'000; ++i)
+    e = g.add(e, g.mul(y, g.number(i + 2)));
+  EXPECT_NE(text(g, e).find("…"), std::string::npos);
+  EXPECT_EQ(free_symbols(g, g.sin(e)).size(), 2U);
+}
+
 TEST_F(GraphTest, text_of_a_graph_without_tree_size_ends_in_time) {
   Expr e = x;
   for (int i = 0; i < 200; ++i)

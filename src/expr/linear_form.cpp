@@ -1,0 +1,118 @@
+#include <dalembert/expr/linear_form.h>
+
+#include <algorithm>
+#include <map>
+
+namespace dalembert {
+
+namespace {
+
+constexpr std::size_t most_monomials = 200;
+
+using Exponents = std::map<Expr, Rational>;
+using Polynomial = std::map<std::vector<std::pair<Expr, Rational>>, Rational>;
+using Key = Polynomial::key_type;
+
+Key times(const Key& a, const Key& b) {
+  Exponents merged(a.begin(), a.end());
+  for (const auto& [base, exponent] : b)
+    merged[base] += exponent;
+  Key out;
+  for (const auto& [base, exponent] : merged)
+    if (!exponent.is_zero()) out.emplace_back(base, exponent);
+  return out;
+}
+
+void add(Polynomial& to, const Key& key, const Rational& coefficient) {
+  const auto [place, added] = to.try_emplace(key, coefficient);
+  if (added) return;
+  place->second += coefficient;
+  if (place->second.is_zero()) to.erase(place);
+}
+
+/// Multiplies; an empty result says that the product would be too long.
+Polynomial times(const Polynomial& a, const Polynomial& b) {
+  if (a.size() * b.size() > most_monomials) return {};
+  Polynomial out;
+  for (const auto& [x, c] : a)
+    for (const auto& [y, d] : b)
+      add(out, times(x, y), c * d);
+  return out;
+}
+
+class Expansion {
+public:
+  explicit Expansion(const Graph& graph) : graph_(graph) {}
+
+  Polynomial of(Expr e) {
+    if (depth_ > deepest) return atom(e);
+    ++depth_;
+    Polynomial out = of_kind(e);
+    --depth_;
+    return out;
+  }
+
+private:
+  static constexpr int deepest = 1000; ///< levels of nesting, far within the stack
+
+  Polynomial of_kind(Expr e) {
+    switch (graph_.kind(e)) {
+    case NodeKind::number:
+      return {{Key{}, graph_.number(e)}};
+    case NodeKind::sum:
+      return of_sum(e);
+    case NodeKind::product:
+      return of_product(e);
+    default:
+      return atom(e);
+    }
+  }
+
+private:
+  static Polynomial atom(Expr e) { return {{Key{{e, Rational(1)}}, Rational(1)}}; }
+
+  Polynomial of_sum(Expr e) {
+    Polynomial out;
+    for (const Term& t : graph_.terms(e)) {
+      if (graph_.is_one(t.expr)) {
+        add(out, Key{}, graph_.value(t.coefficient));
+        continue;
+      }
+      for (const auto& [key, c] : of(t.expr))
+        add(out, key, c * graph_.value(t.coefficient));
+      if (out.size() > most_monomials) return atom(e);
+    }
+    return out;
+  }
+
+  Polynomial of_product(Expr e) {
+    Polynomial out{{Key{}, Rational(1)}};
+    for (const Factor& f : graph_.factors(e)) {
+      const Rational exponent = graph_.value(f.exponent);
+      constexpr std::int64_t most_copies = 8;
+      const bool opens = graph_.kind(f.base) == NodeKind::sum && exponent.is_integer() && exponent.sign() > 0 &&
+                         exponent <= Rational(most_copies);
+      const std::int64_t copies = opens ? *exponent.as_integer() : 1;
+      const Polynomial factor = opens ? of(f.base) : Polynomial{{Key{{f.base, exponent}}, Rational(1)}};
+      for (std::int64_t i = 0; i < copies; ++i) {
+        out = times(out, factor);
+        if (out.empty()) return atom(e);
+      }
+    }
+    return out;
+  }
+
+  const Graph& graph_;
+  int depth_ = 0;
+};
+
+} // namespace
+
+std::vector<Monomial> linear_form(const Graph& graph, Expr e) {
+  std::vector<Monomial> out;
+  for (const auto& [key, coefficient] : Expansion(graph).of(e))
+    out.push_back({key, coefficient});
+  return out;
+}
+
+} // namespace dalembert

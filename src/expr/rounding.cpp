@@ -1,0 +1,144 @@
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/rounding.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <random>
+
+namespace dalembert {
+
+namespace {
+
+constexpr double unit = std::numeric_limits<double>::epsilon();
+constexpr Rounded undefined{std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()};
+
+class RoundedEvaluation {
+public:
+  RoundedEvaluation(const Graph& graph, std::span<const Expr> positive, std::uint64_t seed, std::size_t nodes)
+      : graph_(graph),
+        positive_(positive.begin(), positive.end()),
+        random_(seed),
+        phase_(real(0.0, 3.0)),
+        values_(nodes) {}
+
+  void visit(Expr e) { values_[e.id] = compute(e); }
+  [[nodiscard]] Rounded of(Expr e) const { return values_[e.id]; }
+
+private:
+  double real(double low, double high) { return std::uniform_real_distribution(low, high)(random_); }
+
+  Rounded compute(Expr e) {
+    switch (graph_.kind(e)) {
+    case NodeKind::number:
+      return exact(graph_.number(e).to_double());
+    case NodeKind::pi:
+      return exact(std::numbers::pi);
+    case NodeKind::symbol: {
+      const double size = real(0.3, 2.0);
+      const bool negative = real(0.0, 1.0) < 0.5;
+      const bool positive = std::find(positive_.begin(), positive_.end(), e) != positive_.end();
+      return {negative && !positive ? -size : size, 0.0};
+    }
+    case NodeKind::sum:
+      return of_sum(e);
+    case NodeKind::product:
+      return of_product(e);
+    case NodeKind::function:
+      return of_function(e);
+    case NodeKind::select:
+      return of_select(e);
+    case NodeKind::unknown:
+      return of_unknown(e);
+    }
+    return undefined;
+  }
+  static Rounded exact(double value) { return {value, unit * std::abs(value)}; }
+
+  Rounded of_sum(Expr e) const {
+    Rounded total;
+    for (const Term& t : graph_.terms(e)) {
+      const double c = graph_.approximate(t.coefficient);
+      total.value += c * of(t.expr).value;
+      total.error += std::abs(c) * (of(t.expr).error + 2.0 * unit * std::abs(of(t.expr).value));
+      total.error += unit * std::abs(total.value);
+    }
+    return total;
+  }
+  Rounded of_product(Expr e) const {
+    Rounded total{1.0, 0.0};
+    for (const Factor& f : graph_.factors(e)) {
+      const Rounded x = of(f.base);
+      const double power = graph_.approximate(f.exponent);
+      const double y = std::pow(x.value, power);
+      const double slope = std::abs(power * std::pow(x.value, power - 1.0));
+      const double error = (power == 1.0 ? x.error : slope * x.error) + 2.0 * unit * std::abs(y);
+      total = {total.value * y,
+               total.error * std::abs(y) + error * std::abs(total.value) + unit * std::abs(total.value * y)};
+    }
+    return total;
+  }
+  /// How far a function moves when its argument moves by its error, but by at least a few units in the last place.
+  template <typename F>
+  static double spread(F&& f, Rounded x) {
+    const double step = std::max(x.error, 4.0 * unit * std::abs(x.value));
+    const double here = f(x.value);
+    return std::max(std::abs(f(x.value + step) - here), std::abs(f(x.value - step) - here));
+  }
+  Rounded of_function(Expr e) const {
+    const Function f = graph_.function(e);
+    const auto args = graph_.args(e);
+    const Rounded a = of(args[0]);
+    const Rounded b = args.size() > 1 ? of(args[1]) : Rounded{};
+    const double value = evaluate(f, a.value, b.value);
+    double error = 4.0 * unit * std::abs(value) + spread([&](double x) { return evaluate(f, x, b.value); }, a);
+    if (args.size() > 1) error += spread([&](double y) { return evaluate(f, a.value, y); }, b);
+    return {value, error};
+  }
+  Rounded of_select(Expr e) const {
+    const auto args = graph_.args(e);
+    const double difference = of(args[0]).value - of(args[1]).value;
+    const double doubt = of(args[0]).error + of(args[1]).error;
+    if (!(std::abs(difference) > doubt)) return undefined;
+    const Relation relation = graph_.relation(e);
+    const bool less = relation == Relation::less || relation == Relation::less_equal;
+    const bool holds = less ? difference < 0.0 : relation == Relation::not_equal;
+    return of(holds ? args[2] : args[3]);
+  }
+  /// sin(phase + Σ weightᵢ·argumentᵢ): phase and weights tell functions and derivatives apart.
+  Rounded of_unknown(Expr e) const {
+    double angle = phase_ + 1.7 * graph_.unknown_id(e).id;
+    double error = 4.0 * unit;
+    double weight = 0.9;
+    for (const Argument& a : graph_.arguments(e)) {
+      angle += weight * of(a.expr).value + (1.3 + weight) * a.order;
+      error += weight * of(a.expr).error + 4.0 * unit * std::abs(angle);
+      weight *= 0.7;
+    }
+    return {std::sin(angle), error};
+  }
+
+  const Graph& graph_;
+  std::vector<Expr> positive_;
+  std::mt19937_64 random_;
+  double phase_;
+  std::vector<Rounded> values_; ///< by node id
+};
+
+} // namespace
+
+std::vector<Rounded> evaluate_rounded(const Graph& graph, std::span<const Expr> roots, std::span<const Expr> positive,
+                                      std::uint64_t seed) {
+  const std::vector<Expr> nodes = reachable(graph, roots);
+  RoundedEvaluation evaluation(graph, positive, seed, nodes.empty() ? 0 : nodes.back().id + std::size_t{1});
+  for (const Expr e : nodes)
+    evaluation.visit(e);
+  std::vector<Rounded> out;
+  out.reserve(roots.size());
+  for (const Expr root : roots)
+    out.push_back(evaluation.of(root));
+  return out;
+}
+
+} // namespace dalembert

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <dalembert/expr/graph.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace dalembert {
+
+/// A double with an estimate of how far rounding may have moved it; not finite where the value is not defined.
+struct Rounded {
+  double value = 0.0;
+  double error = 0.0;
+};
+
+/// Evaluates `roots` at a random real state (symbols in ±[0.3, 2], those of `positive` above 0; unknown functions are
+/// smooth random ones), following the rounding error to first order through every node.
+[[nodiscard]] std::vector<Rounded> evaluate_rounded(const Graph& graph, std::span<const Expr> roots,
+                                                    std::span<const Expr> positive, std::uint64_t seed);
+
+} // namespace dalembert

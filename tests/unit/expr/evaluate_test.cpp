@@ -1,0 +1,63 @@
+#include <dalembert/expr/evaluate.h>
+#include <dalembert/expr/graph.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <stdexcept>
+
+namespace dalembert {
+namespace {
+
+TEST(Evaluate, gives_the_nearest_doubles_of_exact_numbers) {
+  Graph g;
+  EXPECT_EQ(evaluate(g, g.number(*Rational::parse("9.81")), {}), 9.81);
+  EXPECT_EQ(evaluate(g, g.number(Rational(1, 3)), {}), 1.0 / 3.0);
+  EXPECT_DOUBLE_EQ(evaluate(g, g.scale(Rational(1, 2), g.pi()), {}), std::acos(0.0));
+}
+
+TEST(Evaluate, names_the_symbol_that_has_no_value) {
+  Graph g;
+  const Expr mass = g.symbol("mass");
+  try {
+    (void)evaluate(g, g.square(mass), {});
+    FAIL() << "a symbol without a value was accepted";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_NE(std::string(error.what()).find("mass"), std::string::npos);
+  }
+}
+
+TEST(Evaluate, asks_for_unknown_functions_with_orders_and_arguments) {
+  Graph g;
+  const Expr x = g.symbol("x");
+  const UnknownId phi = g.declare_unknown("phi", 2);
+  const Argument arguments[] = {{x, 1}, {g.square(x), 0}};
+  const Expr use = g.unknown(phi, arguments);
+  const Assignment values[] = {{x, 3.0}};
+  const double value =
+      evaluate(g, use, values, [](UnknownId, std::span<const std::uint32_t> orders, std::span<const double> at) {
+        return 100.0 * orders[0] + 10.0 * orders[1] + at[0] + at[1];
+      });
+  EXPECT_EQ(value, 112.0);
+  EXPECT_THROW((void)evaluate(g, use, values), std::invalid_argument);
+}
+
+TEST(Evaluate, takes_the_branch_whose_relation_holds) {
+  Graph g;
+  const Expr x = g.symbol("x");
+  const Expr less = g.select(Relation::less, x, g.one(), g.number(10), g.number(20));
+  const Expr at_most = g.select(Relation::less_equal, x, g.one(), g.number(10), g.number(20));
+  const Assignment one[] = {{x, 1.0}};
+  EXPECT_EQ(evaluate(g, less, one), 20.0);
+  EXPECT_EQ(evaluate(g, at_most, one), 10.0);
+}
+
+TEST(Evaluate, a_root_of_a_negative_number_is_not_a_number) {
+  Graph g;
+  const Expr x = g.symbol("x");
+  const Assignment values[] = {{x, -4.0}};
+  EXPECT_TRUE(std::isnan(evaluate(g, g.sqrt(x), values)));
+}
+
+} // namespace
+} // namespace dalembert
