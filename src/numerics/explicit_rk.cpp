@@ -14,7 +14,7 @@ namespace {
 using Vector = std::vector<double>;
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double safety = 0.9;
+constexpr double safety = 0.85;
 constexpr double refusal_ratio = 0.25; ///< how a step is shortened that could not be evaluated
 
 enum class Attempt { good, inaccurate, refused };
@@ -266,7 +266,6 @@ void ExplicitRk::Work::step(double t_stop) {
   if (has_step) std::copy_n(end_slope.data(), n, slope(0));
   if (next_step == 0 || (next_step > 0) != (t_stop > time)) choose_first_step(t_stop);
   const double shortest = 16 * epsilon * std::max(std::abs(time), 1e-6 * std::abs(t_stop - time));
-  const double exponent = 1.0 / tableau.error_order - 0.75 * tableau.pi_weight;
   for (;;) {
     double h = std::copysign(std::min(std::abs(next_step), options.max_step), next_step);
     const bool cut = 1.01 * std::abs(h) >= std::abs(t_stop - time);
@@ -289,7 +288,7 @@ void ExplicitRk::Work::step(double t_stop) {
       continue;
     }
     ++attempts_since_refusal;
-    const double raw = std::pow(error_norm, exponent) / safety; // h over the step that would have error 1
+    const double raw = std::pow(error_norm, tableau.step_exponent) / safety; // h over the step that would have error 1
     if (outcome == Attempt::inaccurate) {
       ++statistics.rejected;
       next_step = h / std::min(1 / tableau.shrink_limit, raw);
@@ -297,7 +296,7 @@ void ExplicitRk::Work::step(double t_stop) {
       if (std::abs(next_step) < shortest) give_up(h, error_norm, outcome);
       continue;
     }
-    double ratio = raw / std::pow(previous_error, tableau.pi_weight);
+    double ratio = raw / std::pow(previous_error, tableau.previous_weight);
     ratio = std::clamp(ratio, 1 / tableau.growth_limit, 1 / tableau.shrink_limit);
     if (!may_grow) ratio = std::max(ratio, 1.0);
     next_step = h / ratio;

@@ -15,8 +15,9 @@ using Vector = std::vector<double>;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double good_ratio = 0.25;        ///< a kept matrix serves while the residual falls at least by this factor
 constexpr int most_halvings = 30;          ///< of a step that would raise the residual
-constexpr int most_refinements = 60;       ///< of the nearest point
-constexpr double nearest_accuracy = 1e-13; ///< of the nearest point, relative to the way from the start
+constexpr int most_refinements = 100;      ///< of the nearest point
+constexpr double least_share = 1e-3;       ///< of such a refinement
+constexpr double nearest_accuracy = 1e-10; ///< of the nearest point, relative to the way from the start
 
 } // namespace
 
@@ -56,6 +57,7 @@ struct Projector::Work {
   [[nodiscard]] double try_change(const ProjectionRows& rows, std::span<const double> x, double share);
   [[nodiscard]] bool descend(const ProjectionRows& rows, std::span<double> x, double& size);
   void go_to_rows(const ProjectionRows& rows, std::span<double> x);
+  [[nodiscard]] double find_way_back(std::span<const double> x);
   void go_nearer(const ProjectionRows& rows, std::span<double> x);
   void judge(std::span<const double> x);
 };
@@ -195,32 +197,45 @@ void Projector::Work::go_to_rows(const ProjectionRows& rows, std::span<double> x
   }
 }
 
-/// Slides x along the rows until the way from the start is the shortest: sequential quadratic programming with the
-/// metric as its Hessian matrix, every step followed by a return to the rows.
-void Projector::Work::go_nearer(const ProjectionRows& rows, std::span<double> x) {
+/// Writes the tangential way towards the start, −P(x − x₀), to `change` and returns its length.
+double Projector::Work::find_way_back(std::span<const double> x) {
   const std::size_t count = moving.size();
+  for (std::size_t a = 0; a < count; ++a) {
+    load[a] = 0;
+    for (std::size_t j = 0; j < n; ++j)
+      load[a] -= metric[moving[a] * n + j] * (x[j] - start[j]);
+  }
+  std::fill(wanted.begin(), wanted.end(), 0.0);
+  solver.solve(load, wanted, change, multipliers);
+  double sum = 0;
+  for (std::size_t a = 0; a < count; ++a)
+    for (std::size_t b = 0; b < count; ++b)
+      sum += change[a] * moving_metric[a * count + b] * change[b];
+  return std::sqrt(std::max(sum, 0.0));
+}
+
+/// Slides x along the rows until the way from the start is the shortest: sequential quadratic programming with the
+/// metric as its Hessian matrix, every step followed by a return to the rows. Where the rows are curved strongly the
+/// step is halved for good.
+void Projector::Work::go_nearer(const ProjectionRows& rows, std::span<double> x) {
   Vector best(n);
-  for (int i = 0; i < most_refinements; ++i) {
+  Vector best_residual;
+  double share = 1;
+  for (int i = 0; i < most_refinements && share > least_share; ++i) {
     linearise(rows, x);
     const double before = distance(x);
-    for (std::size_t a = 0; a < count; ++a) {
-      load[a] = 0;
-      for (std::size_t j = 0; j < n; ++j)
-        load[a] -= metric[moving[a] * n + j] * (x[j] - start[j]);
-    }
-    std::fill(wanted.begin(), wanted.end(), 0.0);
-    solver.solve(load, wanted, change, multipliers);
+    if (find_way_back(x) <= nearest_accuracy * before) return;
     std::copy(x.begin(), x.end(), best.begin());
-    for (std::size_t a = 0; a < count; ++a)
-      x[moving[a]] += change[a];
-    const Vector residual_before = residual;
+    best_residual = residual;
     const double size_before = size_of(residual);
+    for (std::size_t a = 0; a < moving.size(); ++a)
+      x[moving[a]] += share * change[a];
     go_to_rows(rows, x);
     const bool is_on_rows = size_of(residual) <= std::max(size_before, 1e-13);
-    if (is_on_rows && distance(x) < before * (1 - nearest_accuracy)) continue;
+    if (is_on_rows && distance(x) <= before) continue;
     std::copy(best.begin(), best.end(), x.begin());
-    residual = residual_before;
-    return;
+    residual = best_residual;
+    share /= 2;
   }
 }
 

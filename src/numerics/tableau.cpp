@@ -5,7 +5,6 @@ namespace dalembert {
 const Tableau& dormand_prince5() {
   static const Tableau tableau = {
       .order = 5,
-      .error_order = 5,
       .stages = 6,
       .nodes = {0, 1. / 5, 3. / 10, 4. / 5, 8. / 9, 1, 1},
       .rows = {{},
@@ -24,7 +23,8 @@ const Tableau& dormand_prince5() {
                  {4, 701980252875. / 199316789632},
                  {5, -1453857185. / 822651844},
                  {6, 69997945. / 29380423}}},
-      .pi_weight = 0.04,
+      .step_exponent = 1. / 5 - 0.75 * 0.04,
+      .previous_weight = 0.04,
       .shrink_limit = 0.2,
       .growth_limit = 10};
   return tableau;
@@ -33,7 +33,6 @@ const Tableau& dormand_prince5() {
 const Tableau& dormand_prince8() {
   static const Tableau tableau = {
       .order = 8,
-      .error_order = 8,
       .stages = 12,
       .nodes = {0.0, 0.052600151958767731879, 0.078900227938151597818, 0.11835034190722739673, 0.28164965809277260327,
                 0.33333333333333333333, 0.25, 0.30769230769230769231, 0.65128205128205128205, 0.6,
@@ -176,7 +175,8 @@ const Tableau& dormand_prince8() {
                  {13, 96.324553959188282948},
                  {14, -39.177261675615439165},
                  {15, -149.72683625798562581}}},
-      .pi_weight = 0,
+      .step_exponent = 1. / 8 - 0.2 * 0.05,
+      .previous_weight = 0.05,
       .shrink_limit = 1. / 3,
       .growth_limit = 6};
   return tableau;

@@ -19,16 +19,17 @@ using TableauRow = std::vector<TableauEntry>;
 /// r₃… = h Σ dᵢ kᵢ, the state at t + θh is y + θ(Δ + (1−θ)(r₁ + θ(r₂ + (1−θ)(r₃ + …)))).
 struct Tableau {
   int order = 0;
-  int error_order = 0; ///< the error of a step falls as h to this power: what steers the step
   int stages = 0;
   std::vector<double> nodes;     ///< c, of all stages
   std::vector<TableauRow> rows;  ///< a, of all stages; row s is b
   TableauRow error;              ///< weights of the estimate
   TableauRow coarse_error;       ///< of a second, coarser estimate that stretches the first; empty: none
   std::vector<TableauRow> dense; ///< d, for r₃ on
-  double pi_weight = 0;          ///< β of the controller: weight of the previous error
-  double shrink_limit = 0.2;     ///< least ratio of two steps after an error test
-  double growth_limit = 10;      ///< largest
+  // Step controller: h ← h · safety · err^(−exponent) · previous err^(weight), Hairer, Nørsett, Wanner I and II, IV.2.
+  double step_exponent = 0;
+  double previous_weight = 0;
+  double shrink_limit = 0.2; ///< least ratio of two steps after an error test
+  double growth_limit = 10;  ///< largest
 };
 
 /// Dormand–Prince 5(4). Source: J. Comput. Appl. Math. 6 (1980) 19–26; dense output of order 4 by Shampine, in Hairer,
