@@ -1,0 +1,140 @@
+#include <dalembert/analysis/classify.h>
+#include <dalembert/analysis/closure.h>
+#include <dalembert/derivation/linear_solve.h>
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/substitute.h>
+#include <dalembert/expr/zero_test.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace dalembert {
+
+namespace {
+
+/// The rows of the constraints as one-forms over the coordinates and, where the time appears in them, the time.
+class ConstraintForms {
+public:
+  ConstraintForms(const Equations& equations, const std::vector<ConstraintNature>& natures)
+      : equations_(equations), graph_(*equations.system->graph), variables_(equations.system->positions()) {
+    const std::size_t n = variables_.size();
+    std::vector<Replacement> at_rest;
+    for (const Expr v : equations.system->rates())
+      at_rest.push_back({v, graph_.zero()});
+    for (std::size_t k = 0; k < natures.size(); ++k) {
+      if (natures[k].is_nonlinear) continue;
+      Field form;
+      for (std::size_t i = 0; i < n; ++i)
+        form.push_back(equations.constraint_matrix.at(static_cast<int>(k), static_cast<int>(i)));
+      form.push_back(substitute(graph_, equations.constraint_rates[k], at_rest));
+      forms_.push_back(std::move(form));
+      of_.push_back(k);
+    }
+    if (depends_on_time())
+      variables_.push_back(equations.system->time);
+    else
+      for (Field& form : forms_)
+        form.pop_back();
+  }
+
+  [[nodiscard]] const std::vector<Expr>& variables() const { return variables_; }
+  [[nodiscard]] const std::vector<Field>& forms() const { return forms_; }
+  [[nodiscard]] std::size_t constraint_of(std::size_t form) const { return of_[form]; }
+
+  /// A basis of the directions in which every form vanishes.
+  [[nodiscard]] std::vector<Field> open_directions() const {
+    const int columns = static_cast<int>(variables_.size());
+    ExprMatrix rows(static_cast<int>(forms_.size()), columns, graph_.zero());
+    for (int k = 0; k < rows.rows; ++k)
+      for (int i = 0; i < columns; ++i)
+        rows.at(k, i) = forms_[static_cast<std::size_t>(k)][static_cast<std::size_t>(i)];
+    const NullSpace found = null_space(graph_, rows);
+    std::vector<Field> fields;
+    for (int c = 0; c < found.basis.columns; ++c) {
+      Field& field = fields.emplace_back();
+      for (int i = 0; i < columns; ++i)
+        field.push_back(found.basis.at(i, c));
+    }
+    return fields;
+  }
+
+  /// True where `form` vanishes on every one of `fields`.
+  [[nodiscard]] bool vanishes_on(std::size_t form, const std::vector<Field>& fields) const {
+    return std::all_of(fields.begin(), fields.end(), [&](const Field& field) {
+      Expr sum = graph_.zero();
+      for (std::size_t i = 0; i < field.size(); ++i)
+        sum = graph_.add(sum, graph_.mul(forms_[form][i], field[i]));
+      return is_zero(graph_, sum);
+    });
+  }
+
+private:
+  [[nodiscard]] bool depends_on_time() const {
+    return std::any_of(forms_.begin(), forms_.end(), [this](const Field& form) {
+      return !graph_.is_zero(form.back()) || depends(graph_, form, std::vector<Expr>{equations_.system->time});
+    });
+  }
+
+  const Equations& equations_;
+  Graph& graph_;
+  std::vector<Expr> variables_;
+  std::vector<Field> forms_;
+  std::vector<std::size_t> of_;
+};
+
+ConstraintNature nature_of(const Equations& equations, std::size_t k) {
+  const System& system = *equations.system;
+  const Graph& graph = *system.graph;
+  const Constraint& constraint = system.constraints[k];
+  ConstraintNature out;
+  if (constraint.kind == ConstraintKind::velocity) out.cls = ConstraintNature::Class::nonholonomic;
+  out.is_rheonomic = depends(graph, constraint.residual, system.time);
+  const std::vector<Expr> rates = system.rates();
+  for (std::size_t i = 0; i < rates.size(); ++i)
+    out.is_nonlinear = out.is_nonlinear ||
+                       depends(graph, equations.constraint_matrix.at(static_cast<int>(k), static_cast<int>(i)), rates);
+  return out;
+}
+
+/// Ranks of all rows, and of the holonomic ones, at a random point.
+void add_ranks(const Equations& equations, Classification& out) {
+  const System& system = *equations.system;
+  std::vector<Field> all;
+  std::vector<Field> holonomic;
+  for (std::size_t k = 0; k < system.constraints.size(); ++k) {
+    Field row;
+    for (int i = 0; i < equations.constraint_matrix.columns; ++i)
+      row.push_back(equations.constraint_matrix.at(static_cast<int>(k), i));
+    if (system.constraints[k].kind == ConstraintKind::holonomic) holonomic.push_back(row);
+    all.push_back(std::move(row));
+  }
+  out.rank = generic_rank(*system.graph, all).value_or(static_cast<int>(all.size()));
+  out.holonomic_rank = generic_rank(*system.graph, holonomic).value_or(static_cast<int>(holonomic.size()));
+}
+
+} // namespace
+
+Classification classify(const Equations& equations, int most_brackets) {
+  Classification out;
+  const std::size_t m = equations.system->constraints.size();
+  for (std::size_t k = 0; k < m; ++k)
+    out.constraints.push_back(nature_of(equations, k));
+  add_ranks(equations, out);
+  const bool has_velocity_rows =
+      std::any_of(out.constraints.begin(), out.constraints.end(),
+                  [](const ConstraintNature& nature) { return nature.cls == ConstraintNature::Class::nonholonomic; });
+  if (!has_velocity_rows) return out;
+
+  const ConstraintForms forms(equations, out.constraints);
+  const Closure closed = closure(*equations.system->graph, forms.variables(), forms.open_directions(), most_brackets);
+  if (!closed.is_complete) return out;
+  out.growth = closed.growth;
+  for (std::size_t f = 0; f < forms.forms().size(); ++f) {
+    ConstraintNature& nature = out.constraints[forms.constraint_of(f)];
+    if (nature.cls == ConstraintNature::Class::nonholonomic && forms.vanishes_on(f, closed.fields))
+      nature.cls = ConstraintNature::Class::integrable;
+  }
+  return out;
+}
+
+} // namespace dalembert

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <dalembert/derivation/equations.h>
+
+#include <vector>
+
+namespace dalembert {
+
+/// What a constraint is, beside how it was written.
+struct ConstraintNature {
+  enum class Class {
+    holonomic,    ///< written as one
+    nonholonomic, ///< no condition on positions alone says the same
+    integrable,   ///< written in the rates, but a condition on positions in disguise, alone or with the others
+  };
+  Class cls = Class::holonomic;
+  bool is_rheonomic = false; ///< the time appears
+  bool is_nonlinear = false; ///< in the rates
+};
+
+/// The constraints of a system, and what they leave free.
+struct Classification {
+  std::vector<ConstraintNature> constraints; ///< in declaration order
+  int rank = 0;                              ///< of all rows, at a generic state
+  int holonomic_rank = 0;                    ///< of the rows written as conditions on positions
+  /// Dimensions of the directions that the velocity constraints leave open: at once, with one bracket of them, with two
+  /// …, until nothing new comes. Empty without velocity constraints, or where the search was given up.
+  std::vector<int> growth;
+};
+
+/// Classifies the constraints of `equations`.
+///
+/// The open directions X (A·X = 0, the time as one more coordinate where it appears) are closed under brackets [X, Y];
+/// rank and closure are found at exact random points modulo 2⁶¹ − 1. A row is integrable where it vanishes on the
+/// closure (Frobenius, Chow), so rows are integrable as a set where they are. Rows that are nonlinear in the rates
+/// count as non-holonomic and are left out of the closure.
+/// Cost: one symbolic elimination of A and O(d²) brackets of n components each; given up beyond `most_brackets`.
+/// Source: docs/theory/constraints.md (3).
+[[nodiscard]] Classification classify(const Equations& equations, int most_brackets = 400);
+
+} // namespace dalembert

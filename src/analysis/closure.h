@@ -1,0 +1,29 @@
+#pragma once
+
+#include <dalembert/derivation/equations.h>
+#include <dalembert/expr/graph.h>
+
+#include <optional>
+#include <vector>
+
+namespace dalembert {
+
+/// A field of directions: one component for each variable.
+using Field = std::vector<Expr>;
+
+/// The closure of a set of fields under brackets.
+struct Closure {
+  std::vector<int> growth;   ///< rank after no bracket, after one, …; the last entry is that of the closure
+  std::vector<Field> fields; ///< fields that span it
+  bool is_complete = true;   ///< false where the search was given up
+};
+
+/// Closes `fields` over `variables` under [X, Y] = (∂Y)·X − (∂X)·Y: each new field is bracketed with the first ones.
+/// Ranks are those at an exact random point. Source: docs/theory/constraints.md (3).
+[[nodiscard]] Closure closure(Graph& graph, const std::vector<Expr>& variables, std::vector<Field> fields,
+                              int most_brackets);
+
+/// Returns the rank of a matrix of expressions at an exact random point; nothing where it has no exact values.
+[[nodiscard]] std::optional<int> generic_rank(const Graph& graph, const std::vector<Field>& rows);
+
+} // namespace dalembert
