@@ -1,0 +1,65 @@
+#include <dalembert/report/formula.h>
+#include <dalembert/report/pages.h>
+#include <dalembert/report/sections.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dalembert {
+
+namespace {
+
+std::size_t count_of(const std::vector<Diagnostic>& diagnostics, Severity severity) {
+  return static_cast<std::size_t>(std::count_if(diagnostics.begin(), diagnostics.end(),
+                                                [severity](const Diagnostic& d) { return d.severity == severity; }));
+}
+
+/// Which checks are settled, and how many need a run.
+void add_settled_checks(Page& page, const Overview& overview) {
+  const Study& study = *overview.study;
+  if (study.checks.empty()) return;
+  const Style& style = page.style();
+  std::size_t proved = 0;
+  std::size_t failed = 0;
+  for (const CheckResult& result : overview.proved)
+    ++(result.status == CheckStatus::fails ? failed : proved);
+  std::string out = fmt::format("{} of {} settled without a run", proved + failed, study.checks.size());
+  if (failed > 0) out += fmt::format(", {} of them false", failed);
+  page.row("checks", out);
+  for (const CheckResult& result : overview.proved) {
+    const Check& check = study.checks[result.index];
+    const bool fails = result.status == CheckStatus::fails;
+    const std::string_view mark = style.unicode ? (fails ? "✗" : "✓") : (fails ? "x" : "+");
+    const std::string how = result.how.empty() ? std::string() : fmt::format("  {}", result.how);
+    page.row("", fmt::format("{} {}{}", paint(fails ? Ink::bad : Ink::good, mark, style), formula(check.text, style),
+                             paint(Ink::faint, how, style)));
+  }
+}
+
+} // namespace
+
+std::string check_text(const Overview& overview, const Style& style) {
+  Page page(style);
+  const System& system = overview.study->system;
+  add_title(page, system);
+  page.gap();
+  add_coordinates(page, system);
+  add_parameters(page, overview);
+  add_constraints(page, overview);
+  add_freedoms(page, overview);
+  add_reactions(page, overview);
+  if (overview.initial != nullptr) add_initial(page, system, *overview.initial);
+  add_settled_checks(page, overview);
+  const std::size_t errors = count_of(overview.diagnostics, Severity::error);
+  const std::size_t warnings = count_of(overview.diagnostics, Severity::warning);
+  page.gap();
+  if (errors == 0 && warnings == 0)
+    page.title(paint(Ink::good, style.unicode ? "✓ nothing to complain about" : "nothing to complain about", style),
+               "");
+  else
+    page.title(fmt::format("{}, {}", counted(errors, "error"), counted(warnings, "warning")), "");
+  return page.text();
+}
+
+} // namespace dalembert

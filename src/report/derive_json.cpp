@@ -1,0 +1,70 @@
+#include <dalembert/report/equation_text.h>
+#include <dalembert/report/formula.h>
+#include <dalembert/report/json.h>
+#include <dalembert/report/pages.h>
+
+#include <stdexcept>
+
+namespace dalembert {
+
+namespace {
+
+Json equation_list(const Equations& equations) {
+  Json out = Json::array();
+  for (const EquationLine& line : equation_lines(equations)) {
+    Json entry{{"coordinate", line.of}, {"text", nullptr}, {"latex", nullptr}};
+    if (!line.left.empty()) {
+      entry["text"] = line.text();
+      entry["latex"] = latex(line.text());
+    }
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
+Json multiplier_list(const System& system) {
+  Json out = Json::array();
+  for (const Constraint& constraint : system.constraints)
+    out.push_back(
+        Json{{"name", "lambda." + constraint.name}, {"unit", constraint.multiplier_measure.unit()}, {"text", nullptr}});
+  return out;
+}
+
+Json reaction_list(const Equations& equations) {
+  const System& system = *equations.system;
+  Json out = Json::array();
+  for (std::size_t i = 0; i < system.reactions.size(); ++i) {
+    const Reaction& reaction = system.reactions[i];
+    Json of = Json::array();
+    for (const int k : reaction.of)
+      of.push_back(system.constraints[static_cast<std::size_t>(k)].name);
+    const std::string text = reaction_formula(equations, i);
+    Json entry{{"name", reaction.name}, {"unit", reaction.measure.unit()}, {"of", std::move(of)}};
+    entry["text"] = text;
+    entry["latex"] = latex(text);
+    if (equations.reactions[i].determination == Determination::unique)
+      entry["determined"] = true;
+    else
+      entry["determined"] = "combination";
+    if (!reaction.speed_text.empty()) entry["conjugate"] = reaction.speed_text;
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
+} // namespace
+
+std::string derive_json(const Overview& overview) {
+  if (overview.equations == nullptr) throw std::invalid_argument("derive_json needs the equations");
+  Json out{{"schema", "dalembert.derive/1"}};
+  add_overview(out, overview);
+  const Equations& equations = *overview.equations;
+  out["form"] = equations.form;
+  out["equations"] = equation_list(equations);
+  out["multipliers"] = multiplier_list(*equations.system);
+  out["reactions"] = reaction_list(equations);
+  out["power_coefficients"] = Json::array();
+  return printed(out);
+}
+
+} // namespace dalembert

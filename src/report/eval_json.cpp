@@ -1,0 +1,45 @@
+#include <dalembert/report/json.h>
+#include <dalembert/report/pages.h>
+
+#include <fmt/format.h>
+
+namespace dalembert {
+
+namespace {
+
+/// {name: {"position", "velocity", "acceleration"}}; a velocity constraint has no position level.
+Json constraint_map(const Study& study, const Evaluation& evaluation) {
+  JsonMap map;
+  for (std::size_t k = 0; k < study.system.constraints.size(); ++k) {
+    const Constraint& constraint = study.system.constraints[k];
+    Json entry{{"position", nullptr}};
+    if (constraint.kind == ConstraintKind::holonomic) entry["position"] = evaluation.position_violation[k];
+    entry["velocity"] = evaluation.velocity_violation[k];
+    entry["acceleration"] = evaluation.acceleration_violation[k];
+    map.add(constraint.name, std::move(entry));
+  }
+  return map.take();
+}
+
+} // namespace
+
+std::string eval_json(const Study& study, const Evaluation& evaluation, const std::vector<Diagnostic>& diagnostics,
+                      const SourceMap& sources) {
+  Json out{{"schema", "dalembert.eval/1"}, {"model", study.system.name}};
+  const QuantityNames names(study.system);
+  out.update(evaluation_object(names, evaluation));
+  out["momenta"] = quantity_map(names.coordinates, evaluation.momenta);
+  out["constraints"] = constraint_map(study, evaluation);
+  out["units"] = unit_map(study.system);
+  out["diagnostics"] = diagnostic_list(diagnostics, sources);
+  return printed(out);
+}
+
+std::string failure_json(std::string_view command, const std::vector<Diagnostic>& diagnostics,
+                         const SourceMap& sources) {
+  Json out{{"schema", fmt::format("dalembert.{}/1", command)}};
+  out["diagnostics"] = diagnostic_list(diagnostics, sources);
+  return printed(out);
+}
+
+} // namespace dalembert

@@ -1,0 +1,72 @@
+#include <dalembert/report/formula.h>
+#include <dalembert/report/json.h>
+#include <dalembert/report/pages.h>
+#include <dalembert/report/sections.h>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace dalembert {
+
+namespace {
+
+constexpr int digits = 10;
+
+/// A table of name, value and unit, one line each.
+void add_values(Page& page, std::string_view label, const std::vector<std::string>& names,
+                const std::vector<double>& values, const std::vector<std::string>& units) {
+  for (std::size_t i = 0; i < names.size(); ++i)
+    page.exact_row(i == 0 ? label : "", fmt::format("{} {}", padded(name_text(names[i], page.style()), 12),
+                                                    quantity_text(values[i], units[i], page.style(), digits)));
+}
+
+void add_state(Page& page, const System& system, const Evaluation& evaluation) {
+  const Style& style = page.style();
+  page.exact_row("time", quantity_text(evaluation.state.t, system.has_units ? "s" : "", style, digits));
+  const QuantityNames names(system);
+  const QuantityUnits units(system);
+  add_values(page, "state", names.coordinates, evaluation.state.q, units.coordinates);
+  add_values(page, "rates", names.rates, evaluation.state.v, units.rates);
+  add_values(page, "accelerations", names.accelerations, evaluation.accelerations, units.accelerations);
+  add_values(page, "multipliers", names.multipliers, evaluation.multipliers, units.multipliers);
+  add_values(page, "reactions", names.reactions, reaction_values(evaluation), units.reactions);
+}
+
+void add_violations(Page& page, const System& system, const Evaluation& evaluation) {
+  const Style& style = page.style();
+  for (std::size_t k = 0; k < system.constraints.size(); ++k) {
+    const Constraint& constraint = system.constraints[k];
+    const std::string unit = constraint.measure.unit();
+    const std::string rate = rate_of(constraint.measure).unit();
+    std::string out = padded(constraint.name, 12);
+    if (constraint.kind == ConstraintKind::holonomic)
+      out += fmt::format(" position {}, rate {}", quantity_text(evaluation.position_violation[k], unit, style),
+                         quantity_text(evaluation.velocity_violation[k], rate, style));
+    else
+      out += fmt::format(" rate {}", quantity_text(evaluation.velocity_violation[k], unit, style));
+    page.row(k == 0 ? "violations" : "", out);
+  }
+}
+
+} // namespace
+
+std::string eval_text(const Study& study, const Evaluation& evaluation, const Style& style) {
+  Page page(style);
+  add_title(page, study.system);
+  page.gap();
+  add_state(page, study.system, evaluation);
+  const std::string joule = study.system.has_units ? "J" : "";
+  std::vector<std::string> names{"T", "V", "h"};
+  std::vector<double> values{evaluation.energies.kinetic, evaluation.energies.potential,
+                             evaluation.energies.energy_function};
+  if (evaluation.energies.total) {
+    names.emplace_back("E");
+    values.push_back(*evaluation.energies.total);
+  }
+  add_values(page, "energies", names, values, std::vector<std::string>(names.size(), joule));
+  add_violations(page, study.system, evaluation);
+  return page.text();
+}
+
+} // namespace dalembert

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <dalembert/report/style.h>
+
+#include <string>
+#include <string_view>
+
+namespace dalembert {
+
+/// Sets an expression or relation that is written in the language (`1/2*m*x'^2 <= E`) for a terminal: `1/2·m·ẋ² ≤ E`.
+/// A function of one name drops its brackets where nothing can be misread: `sin θ`, but `sin(θ)·x`. Text that is no
+/// formula passes through. In ASCII the text stays as it is.
+[[nodiscard]] std::string formula(std::string_view text, const Style& style);
+
+/// Sets the same in LaTeX: `\frac{1}{2} m \dot{x}^{2} \le E`.
+[[nodiscard]] std::string latex(std::string_view text);
+
+/// Sets one name: `theta_1'` is θ̇₁, `lambda.blade` is λ_blade.
+[[nodiscard]] std::string name_text(std::string_view name, const Style& style);
+
+/// Sets a unit between brackets, with a blank before: ` [kg·m²]`; empty for no unit, and for 1.
+[[nodiscard]] std::string unit_bracket(std::string_view unit, const Style& style);
+
+/// Sets a value with its unit for a sentence: `0.5 m/s`, `4·10⁻¹⁶ m`, three significant digits unless told.
+[[nodiscard]] std::string quantity_text(double value, std::string_view unit, const Style& style, int digits = 3);
+
+/// Sets a number alone. Whole numbers and short decimals stay exact within `digits` significant digits.
+[[nodiscard]] std::string number_text(double value, const Style& style, int digits = 3);
+
+} // namespace dalembert

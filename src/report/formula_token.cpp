@@ -1,0 +1,102 @@
+#include <dalembert/report/formula_token.h>
+
+namespace dalembert {
+
+namespace {
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool starts_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (static_cast<unsigned char>(c) & 0x80U) != 0;
+}
+bool continues_name(char c) {
+  return starts_name(c) || is_digit(c);
+}
+
+std::size_t word_end(std::string_view text, std::size_t at) {
+  while (at < text.size() && continues_name(text[at]))
+    ++at;
+  return at;
+}
+
+/// The end of a name with its members, index brackets (no blank before them) and primes.
+std::size_t name_end(std::string_view text, std::size_t at) {
+  at = word_end(text, at);
+  while (at < text.size()) {
+    if (text[at] == '.' && at + 1 < text.size() && starts_name(text[at + 1])) {
+      at = word_end(text, at + 1);
+    } else if (text[at] == '[') {
+      const std::size_t close = text.find(']', at);
+      if (close == std::string_view::npos) return at;
+      at = close + 1;
+    } else if (text[at] == '\'') {
+      ++at;
+    } else {
+      break;
+    }
+  }
+  return at;
+}
+
+std::size_t number_end(std::string_view text, std::size_t at) {
+  const auto digits = [&text, &at] {
+    while (at < text.size() && is_digit(text[at]))
+      ++at;
+  };
+  digits();
+  if (at + 1 < text.size() && text[at] == '.' && is_digit(text[at + 1])) {
+    ++at;
+    digits();
+  }
+  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+    const std::size_t sign = at + 1 < text.size() && (text[at + 1] == '-' || text[at + 1] == '+') ? 2 : 1;
+    if (at + sign < text.size() && is_digit(text[at + sign])) {
+      at += sign;
+      digits();
+    }
+  }
+  return at;
+}
+
+FormulaToken next_token(std::string_view text, std::size_t at) {
+  using Kind = FormulaToken::Kind;
+  const char c = text[at];
+  const auto piece = [&text, at](Kind kind, std::size_t end) {
+    return FormulaToken{kind, text.substr(at, end - at), 0};
+  };
+  if (starts_name(c)) return piece(Kind::name, name_end(text, at));
+  if (is_digit(c)) return piece(Kind::number, number_end(text, at));
+  if (c == ' ') return piece(Kind::blank, at + 1);
+  if (c == '(') return piece(Kind::open, at + 1);
+  if (c == ')') return piece(Kind::close, at + 1);
+  if (c == '[') {
+    const std::size_t close = text.find(']', at);
+    return piece(Kind::unit, close == std::string_view::npos ? at + 1 : close + 1);
+  }
+  const std::string_view two = text.substr(at, 2);
+  if (two == "<=" || two == ">=" || two == "!=" || two == "==") return piece(Kind::sign, at + 2);
+  return piece(std::string_view("+-*/^=<>").find(c) != std::string_view::npos ? Kind::sign : Kind::other, at + 1);
+}
+
+} // namespace
+
+std::vector<FormulaToken> formula_tokens(std::string_view text) {
+  std::vector<FormulaToken> tokens;
+  std::vector<std::size_t> open;
+  for (std::size_t at = 0; at < text.size(); at += tokens.back().text.size()) {
+    FormulaToken token = next_token(text, at);
+    const std::size_t index = tokens.size();
+    token.partner = index;
+    if (token.kind == FormulaToken::Kind::open) open.push_back(index);
+    if (token.kind == FormulaToken::Kind::close && !open.empty()) {
+      token.partner = open.back();
+      tokens[open.back()].partner = index;
+      open.pop_back();
+    }
+    tokens.push_back(token);
+  }
+  return tokens;
+}
+
+} // namespace dalembert

@@ -1,0 +1,145 @@
+#include <dalembert/report/json.h>
+
+#include <fmt/format.h>
+
+namespace dalembert {
+
+namespace {
+
+std::string_view severity_word(Severity severity) {
+  switch (severity) {
+  case Severity::error:
+    return "error";
+  case Severity::warning:
+    return "warning";
+  case Severity::note:
+    return "note";
+  }
+  return "note";
+}
+
+/// Adds the place of `span` to an object, lines and columns from 1.
+void add_place(Json& object, const SourceSpan& span, const SourceMap& sources) {
+  const SourcePosition at = sources.position(span);
+  object["file"] = sources.name(span.file);
+  object["line"] = at.line;
+  object["column"] = at.column;
+  object["end_line"] = at.end_line;
+  object["end_column"] = at.end_column;
+}
+
+} // namespace
+
+Json JsonMap::take() {
+  Json out = Json::object();
+  auto& map = out.get_ref<Json::object_t&>();
+  map.reserve(entries_.size());
+  for (auto& [key, value] : entries_)
+    static_cast<Json::object_t::Container&>(map).emplace_back(std::move(key), std::move(value));
+  entries_.clear();
+  return out;
+}
+
+Json quantity_map(std::span<const std::string> names, std::span<const double> values) {
+  JsonMap map;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    map.add(names[i], values[i]);
+  return map.take();
+}
+
+Json state_map(const QuantityNames& names, const State& state) {
+  JsonMap map;
+  for (std::size_t i = 0; i < names.coordinates.size(); ++i)
+    map.add(names.coordinates[i], state.q[i]);
+  for (std::size_t i = 0; i < names.rates.size(); ++i)
+    map.add(names.rates[i], state.v[i]);
+  return map.take();
+}
+
+std::vector<double> reaction_values(const Evaluation& evaluation) {
+  std::vector<double> out = evaluation.reactions;
+  out.insert(out.end(), evaluation.frictions.begin(), evaluation.frictions.end());
+  return out;
+}
+
+Json energy_map(const Energies& energies) {
+  Json out{{"T", energies.kinetic}, {"V", energies.potential}, {"h", energies.energy_function}};
+  if (energies.total) out["E"] = *energies.total;
+  return out;
+}
+
+Json unit_map(const System& system) {
+  const QuantityNames names(system);
+  const QuantityUnits units(system);
+  JsonMap map;
+  const auto add = [&map](const std::vector<std::string>& keys, const std::vector<std::string>& values) {
+    for (std::size_t i = 0; i < keys.size(); ++i)
+      map.add(keys[i], values[i]);
+  };
+  map.add("t", units.time);
+  add(names.coordinates, units.coordinates);
+  add(names.rates, units.rates);
+  add(names.accelerations, units.accelerations);
+  add(names.multipliers, units.multipliers);
+  add(names.reactions, units.reactions);
+  for (std::size_t i = 0; i < names.coordinates.size(); ++i)
+    map.add("Qc." + names.coordinates[i], units.constraint_forces[i]);
+  for (const char* energy : {"T", "V", "h", "E"})
+    map.add(energy, units.energy);
+  return map.take();
+}
+
+Json evaluation_object(const QuantityNames& names, const Evaluation& evaluation) {
+  Json out;
+  out["t"] = evaluation.state.t;
+  out["state"] = state_map(names, evaluation.state);
+  out["accelerations"] = quantity_map(names.accelerations, evaluation.accelerations);
+  out["multipliers"] = quantity_map(names.multipliers, evaluation.multipliers);
+  out["reactions"] = quantity_map(names.reactions, reaction_values(evaluation));
+  out["constraint_forces"] = quantity_map(names.coordinates, evaluation.constraint_forces);
+  out["energies"] = energy_map(evaluation.energies);
+  return out;
+}
+
+Json diagnostic_object(const Diagnostic& diagnostic, const SourceMap& sources) {
+  Json out;
+  out["code"] = diagnostic.code;
+  out["severity"] = severity_word(diagnostic.severity);
+  add_place(out, diagnostic.span, sources);
+  out["message"] = diagnostic.message;
+  if (!diagnostic.note.empty()) out["note"] = diagnostic.note;
+  Json labels = Json::array();
+  if (!diagnostic.note.empty()) {
+    Json own{{"text", diagnostic.note}};
+    add_place(own, diagnostic.span, sources);
+    labels.push_back(std::move(own));
+  }
+  for (const Label& label : diagnostic.labels) {
+    Json entry{{"text", label.text}};
+    add_place(entry, label.span, sources);
+    labels.push_back(std::move(entry));
+  }
+  out["labels"] = std::move(labels);
+  out["help"] = diagnostic.help.empty() ? Json() : Json(diagnostic.help);
+  if (diagnostic.edit) {
+    Json edit{{"insert", diagnostic.edit->insert}, {"replaces", sources.text(diagnostic.edit->span)}};
+    add_place(edit, diagnostic.edit->span, sources);
+    out["edit"] = std::move(edit);
+  } else {
+    out["edit"] = nullptr;
+  }
+  return out;
+}
+
+Json diagnostic_list(const std::vector<Diagnostic>& diagnostics, const SourceMap& sources) {
+  Json out = Json::array();
+  for (const Diagnostic& diagnostic : diagnostics)
+    out.push_back(diagnostic_object(diagnostic, sources));
+  return out;
+}
+
+std::string printed(const Json& object) {
+  return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace dalembert

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <dalembert/base/diagnostic.h>
+#include <dalembert/mechanics/system.h>
+#include <dalembert/report/overview.h>
+#include <dalembert/report/quantity_names.h>
+#include <dalembert/simulation/result.h>
+
+#include <nlohmann/json.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+// Pieces of the JSON objects of docs/cli.md. Only the sources of this room include this header.
+
+using Json = nlohmann::ordered_json;
+
+/// Builds one object whose keys are known to differ, in O(1) a key.
+class JsonMap {
+public:
+  void add(std::string key, Json value) { entries_.emplace_back(std::move(key), std::move(value)); }
+  [[nodiscard]] Json take();
+
+private:
+  std::vector<std::pair<std::string, Json>> entries_;
+};
+
+/// {name: value}; both have the same length.
+[[nodiscard]] Json quantity_map(std::span<const std::string> names, std::span<const double> values);
+/// {name: value} of coordinates and rates.
+[[nodiscard]] Json state_map(const QuantityNames& names, const State& state);
+/// Reactions and frictions of an evaluation, in the order of `names.reactions`.
+[[nodiscard]] std::vector<double> reaction_values(const Evaluation& evaluation);
+/// {"T", "V", "h", "E"}; E is left out where L was given directly.
+[[nodiscard]] Json energy_map(const Energies& energies);
+/// {name: unit} of every quantity that an evaluation prints.
+[[nodiscard]] Json unit_map(const System& system);
+/// One state with everything known there: the fields of `samples`.
+[[nodiscard]] Json evaluation_object(const QuantityNames& names, const Evaluation& evaluation);
+
+[[nodiscard]] Json diagnostic_object(const Diagnostic& diagnostic, const SourceMap& sources);
+[[nodiscard]] Json diagnostic_list(const std::vector<Diagnostic>& diagnostics, const SourceMap& sources);
+
+/// The fields of `check --json` after "schema".
+void add_overview(Json& object, const Overview& overview);
+
+/// {name: amount} of what the initial state moved.
+[[nodiscard]] Json moved_map(const InitialState& initial);
+/// {"text", "status", "value", …} of one check.
+[[nodiscard]] Json check_object(const Study& study, const CheckResult& result);
+/// `proved`, `holds`, `fails`.
+[[nodiscard]] std::string_view status_word(CheckStatus status);
+
+/// Prints an object as the command line does: indented, one final line end, NaN as null.
+[[nodiscard]] std::string printed(const Json& object);
+
+} // namespace dalembert

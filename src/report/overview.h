@@ -1,0 +1,33 @@
+#pragma once
+
+#include <dalembert/analysis/classify.h>
+#include <dalembert/base/source.h>
+#include <dalembert/derivation/equations.h>
+#include <dalembert/mechanics/study.h>
+#include <dalembert/simulation/result.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// What is known of a model without running it. Parts that need a state are absent where the model gives none.
+struct Overview {
+  const Study* study = nullptr;
+  const SourceMap* sources = nullptr;
+  const Equations* equations = nullptr;
+  std::vector<ConstraintNature> natures; ///< one for each constraint
+  std::string growth;                    ///< growth vector of the velocity constraints, `2, 3`; empty where none
+  std::vector<std::optional<double>> parameters; ///< SI values; absent where none was given
+  std::optional<int> degrees_of_freedom;
+  std::optional<int> independent_initial_values;
+  const InitialState* initial = nullptr; ///< absent where it could not be found or was not asked for
+  std::vector<CheckResult> proved;       ///< the checks that hold without a run
+  std::vector<Diagnostic> diagnostics;
+};
+
+/// `holonomic`, `nonholonomic`, `integrable`: the words of the JSON contract.
+[[nodiscard]] std::string_view class_word(ConstraintNature::Class cls);
+
+} // namespace dalembert

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <dalembert/report/overview.h>
+#include <dalembert/report/style.h>
+#include <dalembert/simulation/result.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dalembert {
+
+// One function for each thing that the command line prints: text for a person, JSON as docs/cli.md says.
+// All are pure: they return what is to be printed, and read nothing but their arguments.
+
+/// `check`: coordinates, parameters, constraints with their class, freedoms, the initial state, proved checks.
+[[nodiscard]] std::string check_text(const Overview& overview, const Style& style);
+[[nodiscard]] std::string check_json(const Overview& overview);
+
+enum class Notation { text, latex };
+
+/// `derive`: the equations, the multipliers and reactions, the power coefficients.
+/// @throws std::invalid_argument if `overview` holds no equations
+[[nodiscard]] std::string derive_text(const Overview& overview, Notation notation, const Style& style);
+[[nodiscard]] std::string derive_json(const Overview& overview);
+
+/// `eval`: accelerations, multipliers, reactions and energies at one state, with its violations of the constraints.
+[[nodiscard]] std::string eval_text(const Study& study, const Evaluation& evaluation, const Style& style);
+[[nodiscard]] std::string eval_json(const Study& study, const Evaluation& evaluation,
+                                    const std::vector<Diagnostic>& diagnostics, const SourceMap& sources);
+
+/// Seconds that each stage took.
+struct StageSeconds {
+  double parse = 0.0;
+  double derive = 0.0;
+  double compile = 0.0;
+  double initialise = 0.0;
+  double integrate = 0.0;
+  double output = 0.0;
+  [[nodiscard]] double total() const { return parse + derive + compile + initialise + integrate + output; }
+};
+
+/// A run with everything that its page needs.
+struct RunReport {
+  Overview overview;
+  const RunResult* result = nullptr;
+  StageSeconds seconds;
+  std::vector<std::string> files; ///< written, as the user would name them
+};
+
+/// `run`: one screen that says what the system is, what its reactions are, how the run went and how far to trust it.
+[[nodiscard]] std::string run_text(const RunReport& report, const Style& style);
+[[nodiscard]] std::string run_json(const RunReport& report);
+
+/// What `--json` prints where a stage failed: the schema of the command and the diagnostics.
+[[nodiscard]] std::string failure_json(std::string_view command, const std::vector<Diagnostic>& diagnostics,
+                                       const SourceMap& sources);
+
+} // namespace dalembert

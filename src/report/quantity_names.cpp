@@ -1,0 +1,37 @@
+#include <dalembert/report/quantity_names.h>
+
+namespace dalembert {
+
+QuantityNames::QuantityNames(const System& system) {
+  for (const Coordinate& q : system.coordinates) {
+    coordinates.push_back(q.name);
+    rates.push_back(q.name + "'");
+    accelerations.push_back(q.name + "''");
+  }
+  for (const Constraint& constraint : system.constraints) {
+    constraints.push_back(constraint.name);
+    multipliers.push_back("lambda." + constraint.name);
+  }
+  for (const Reaction& reaction : system.reactions)
+    reactions.push_back(reaction.name);
+  for (const Friction& friction : system.frictions)
+    reactions.push_back(friction.name);
+}
+
+QuantityUnits::QuantityUnits(const System& system)
+    : time(system.has_units ? "s" : ""), energy(system.has_units ? "J" : "") {
+  for (const Coordinate& q : system.coordinates) {
+    coordinates.push_back(q.measure.unit());
+    rates.push_back(rate_of(q.measure).unit());
+    accelerations.push_back(rate_of(rate_of(q.measure)).unit());
+    constraint_forces.push_back((energy_like(q.measure) / q.measure).unit());
+  }
+  for (const Constraint& constraint : system.constraints)
+    multipliers.push_back(constraint.multiplier_measure.unit());
+  for (const Reaction& reaction : system.reactions)
+    reactions.push_back(reaction.measure.unit());
+  for (const Friction& friction : system.frictions)
+    reactions.push_back(friction.measure.unit());
+}
+
+} // namespace dalembert

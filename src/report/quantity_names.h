@@ -1,0 +1,36 @@
+#pragma once
+
+#include <dalembert/mechanics/system.h>
+
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// The names of a system's quantities in the order of declaration, as JSON and tables spell them.
+struct QuantityNames {
+  explicit QuantityNames(const System& system);
+
+  std::vector<std::string> coordinates;   ///< `theta`
+  std::vector<std::string> rates;         ///< `theta'`
+  std::vector<std::string> accelerations; ///< `theta''`
+  std::vector<std::string> multipliers;   ///< `lambda.blade`
+  std::vector<std::string> reactions;     ///< reactions, then frictions
+  std::vector<std::string> constraints;
+};
+
+/// Their coherent SI units, in the same order; empty in a model without units.
+struct QuantityUnits {
+  explicit QuantityUnits(const System& system);
+
+  std::string time;
+  std::string energy;
+  std::vector<std::string> coordinates;
+  std::vector<std::string> rates;
+  std::vector<std::string> accelerations;
+  std::vector<std::string> multipliers;
+  std::vector<std::string> reactions;
+  std::vector<std::string> constraint_forces; ///< of Qc, per coordinate
+};
+
+} // namespace dalembert

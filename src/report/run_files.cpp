@@ -1,0 +1,153 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/lowering/programs.h>
+#include <dalembert/report/csv.h>
+#include <dalembert/report/quantity_names.h>
+#include <dalembert/report/run_files.h>
+#include <dalembert/report/svg_plot.h>
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <filesystem>
+#include <functional>
+
+namespace dalembert {
+
+namespace {
+
+/// Takes one number out of every row of the table.
+using Pick = std::function<double(const Evaluation&)>;
+
+std::vector<double> column(const Table& table, const Pick& pick) {
+  std::vector<double> out;
+  out.reserve(table.times.size());
+  for (const Evaluation& row : table.evaluations)
+    out.push_back(pick(row));
+  return out;
+}
+
+std::vector<double> observable(const Table& table, std::size_t index) {
+  std::vector<double> out;
+  out.reserve(table.times.size());
+  for (const std::vector<double>& row : table.observables)
+    out.push_back(row[index]);
+  return out;
+}
+
+/// Adds one column for each name; `of` is the vector of an Evaluation that holds them.
+void add_columns(std::vector<CsvColumn>& columns, const Table& table, const std::vector<std::string>& names,
+                 const std::vector<std::string>& units,
+                 const std::function<double(const Evaluation&, std::size_t)>& of) {
+  for (std::size_t i = 0; i < names.size(); ++i)
+    columns.push_back({names[i], units[i], column(table, [&of, i](const Evaluation& e) { return of(e, i); })});
+}
+
+std::vector<CsvColumn> all_columns(const Study& study, const Table& table) {
+  const System& system = study.system;
+  const QuantityNames names(system);
+  const QuantityUnits units(system);
+  std::vector<CsvColumn> out{{"t", units.time, table.times}};
+  add_columns(out, table, names.coordinates, units.coordinates,
+              [](const Evaluation& e, std::size_t i) { return e.state.q[i]; });
+  add_columns(out, table, names.rates, units.rates, [](const Evaluation& e, std::size_t i) { return e.state.v[i]; });
+  add_columns(out, table, names.accelerations, units.accelerations,
+              [](const Evaluation& e, std::size_t i) { return e.accelerations[i]; });
+  add_columns(out, table, names.multipliers, units.multipliers,
+              [](const Evaluation& e, std::size_t i) { return e.multipliers[i]; });
+  add_columns(out, table, names.reactions, units.reactions, [](const Evaluation& e, std::size_t i) {
+    return i < e.reactions.size() ? e.reactions[i] : e.frictions[i - e.reactions.size()];
+  });
+  out.push_back({"T", units.energy, column(table, [](const Evaluation& e) { return e.energies.kinetic; })});
+  out.push_back({"V", units.energy, column(table, [](const Evaluation& e) { return e.energies.potential; })});
+  out.push_back({"h", units.energy, column(table, [](const Evaluation& e) { return e.energies.energy_function; })});
+  if (!table.evaluations.empty() && table.evaluations.front().energies.total)
+    out.push_back(
+        {"E", units.energy, column(table, [](const Evaluation& e) { return e.energies.total.value_or(0.0); })});
+  const std::size_t speeds = observed(study).speed_begin;
+  for (std::size_t s = 0; s < system.speeds.size(); ++s)
+    out.push_back({system.speeds[s].name, system.speeds[s].measure.unit(), observable(table, speeds + s)});
+  return out;
+}
+
+/// Letters, digits and underscores of `text`, so that it may be part of a file name.
+std::string slug(const std::string& text) {
+  constexpr std::size_t longest = 40;
+  std::string out;
+  for (const char c : text) {
+    const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    if (is_plain)
+      out += c;
+    else if (!out.empty() && out.back() != '_')
+      out += '_';
+    if (out.size() >= longest) break;
+  }
+  while (!out.empty() && out.back() == '_')
+    out.pop_back();
+  return out;
+}
+
+std::string plot_name(const Plot& plot, std::size_t index) {
+  std::string what;
+  for (const Quantity& curve : plot.curves)
+    what += (what.empty() ? "" : "_") + curve.text;
+  if (plot.versus) what += "_vs_" + plot.versus->text;
+  return fmt::format("plot{}_{}.svg", index + 1, slug(what));
+}
+
+Figure figure(const Study& study, const Table& table, std::size_t index, std::size_t begin) {
+  const Plot& plot = study.plots[index];
+  const std::size_t versus = begin + plot.curves.size();
+  Figure out;
+  out.title = plot.title;
+  out.x_label = plot.versus ? plot.versus->text : "t";
+  out.x_unit = plot.versus ? plot.versus->measure.unit() : QuantityUnits(study.system).time;
+  const std::vector<double> x = observable(table, versus);
+  for (std::size_t c = 0; c < plot.curves.size(); ++c)
+    out.series.push_back({plot.curves[c].text, plot.curves[c].measure.unit(), x, observable(table, begin + c)});
+  if (plot.style == "points") out.mark = Figure::Mark::points;
+  if (plot.style == "stem") out.mark = Figure::Mark::stem;
+  const bool is_path = plot.versus && plot.versus->measure.dimension == Dimension::length() &&
+                       plot.curves.front().measure.dimension == Dimension::length();
+  if (is_path) out.aspect = Figure::Aspect::equal;
+  return out;
+}
+
+/// A name that stays inside the folder: relative, and never upward.
+std::string inner_name(const TableExport& table) {
+  const std::filesystem::path path(table.file);
+  bool is_inside = path.is_relative() && path.has_filename();
+  for (const std::filesystem::path& part : path)
+    is_inside = is_inside && part != "..";
+  if (is_inside) return path.lexically_normal().string();
+  Diagnostic d;
+  d.code = "E0723";
+  d.span = table.span;
+  d.message = fmt::format("the file \"{}\" would lie outside the folder of --out", table.file);
+  d.help = "write a name without a leading / and without ..";
+  throw ModelError(d);
+}
+
+std::string exported(const Study& study, const Table& table, std::size_t index, std::size_t begin) {
+  const TableExport& wanted = study.exports[index];
+  if (wanted.columns.empty()) return csv(all_columns(study, table));
+  std::vector<CsvColumn> columns;
+  for (std::size_t c = 0; c < wanted.columns.size(); ++c)
+    columns.push_back({wanted.columns[c].text, wanted.columns[c].measure.unit(), observable(table, begin + c)});
+  return csv(columns);
+}
+
+} // namespace
+
+std::vector<OutputFile> run_files(const RunReport& report) {
+  const Study& study = *report.overview.study;
+  const Table& table = report.result->table;
+  const Observed order = observed(study);
+  std::vector<OutputFile> files{{"table.csv", csv(all_columns(study, table))}};
+  for (std::size_t i = 0; i < study.plots.size(); ++i)
+    files.push_back({plot_name(study.plots[i], i), svg(figure(study, table, i, order.plot_begin[i]))});
+  for (std::size_t i = 0; i < study.exports.size(); ++i)
+    files.push_back({inner_name(study.exports[i]), exported(study, table, i, order.export_begin[i])});
+  return files;
+}
+
+} // namespace dalembert

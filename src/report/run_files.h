@@ -1,0 +1,21 @@
+#pragma once
+
+#include <dalembert/report/pages.h>
+
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// A file that a run leaves behind, not written yet.
+struct OutputFile {
+  std::string name; ///< inside the folder asked for: `plot1_y_vs_x.svg`
+  std::string content;
+};
+
+/// Makes the files of a run but `result.json`: `table.csv` with every quantity at every output time, one SVG for each
+/// `plot`, and each `export csv` under its own name. Units stand in the headings and on the axes.
+/// @throws ModelError (E0723) where an `export` would leave the folder
+[[nodiscard]] std::vector<OutputFile> run_files(const RunReport& report);
+
+} // namespace dalembert

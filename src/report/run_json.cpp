@@ -1,0 +1,126 @@
+#include <dalembert/report/json.h>
+#include <dalembert/report/pages.h>
+
+namespace dalembert {
+
+namespace {
+
+std::string_view outcome_word(RunOutcome outcome) {
+  switch (outcome) {
+  case RunOutcome::completed:
+    return "completed";
+  case RunOutcome::interrupted:
+    return "interrupted";
+  case RunOutcome::failed:
+    return "failed";
+  }
+  return "failed";
+}
+
+Json final_map(const QuantityNames& names, const Evaluation& final) {
+  Json out = state_map(names, final.state);
+  out.update(quantity_map(names.multipliers, final.multipliers));
+  out.update(quantity_map(names.reactions, reaction_values(final)));
+  return out;
+}
+
+/// {name: largest}; for the position level only where the constraint has one.
+Json extreme_map(const System& system, const std::vector<Extreme>& extremes, bool of_positions) {
+  JsonMap map;
+  for (std::size_t k = 0; k < extremes.size() && k < system.constraints.size(); ++k)
+    if (!of_positions || system.constraints[k].kind == ConstraintKind::holonomic)
+      map.add(system.constraints[k].name, extremes[k].value);
+  return map.take();
+}
+
+Json certificate_object(const System& system, const Certificate& certificate) {
+  Json out;
+  out["position"] = extreme_map(system, certificate.position, true);
+  out["velocity"] = extreme_map(system, certificate.velocity, false);
+  out["acceleration"] = extreme_map(system, certificate.acceleration, false);
+  out["energy_defect_abs"] = certificate.energy_defect.value;
+  out["energy_defect_rel"] = certificate.energy_defect_relative;
+  out["largest_kinetic"] = certificate.largest_kinetic;
+  JsonMap invariants;
+  for (const Certificate::Invariant& invariant : certificate.invariants)
+    invariants.add(invariant.name, invariant.relative);
+  out["invariants"] = invariants.take();
+  out["equation_residual"] = certificate.equation_residual.value;
+  if (certificate.global_error) out["global_error"] = *certificate.global_error;
+  out["smallest_pivot"] = certificate.smallest_pivot;
+  return out;
+}
+
+Json statistics_object(const RunStatistics& statistics, const StageSeconds& seconds) {
+  Json out;
+  out["method"] = statistics.method;
+  out["reason"] = statistics.reason;
+  out["steps"] = statistics.steps;
+  out["rejected"] = statistics.rejected;
+  out["rhs_evaluations"] = statistics.rhs_evaluations;
+  out["jacobian_evaluations"] = statistics.jacobian_evaluations;
+  out["seconds"] =
+      Json{{"parse", seconds.parse},           {"derive", seconds.derive},       {"compile", seconds.compile},
+           {"initialise", seconds.initialise}, {"integrate", seconds.integrate}, {"output", seconds.output}};
+  return out;
+}
+
+Json impact_object(const QuantityNames& names, const System& system, const ImpactReport& impact) {
+  Json out;
+  out["before"] = state_map(names, impact.before);
+  out["after"] = state_map(names, impact.after);
+  JsonMap contacts;
+  for (std::size_t i = 0; i < system.impacts.size(); ++i)
+    contacts.add(system.impacts[i].name, Json{{"impulse", impact.impulses[i]},
+                                              {"speed_before", impact.speeds_before[i]},
+                                              {"speed_after", impact.speeds_after[i]}});
+  out["contacts"] = contacts.take();
+  out["multiplier_impulses"] = quantity_map(names.multipliers, impact.multiplier_impulses);
+  JsonMap reactions;
+  for (std::size_t i = 0; i < impact.reaction_impulses.size(); ++i)
+    reactions.add(names.reactions[i], impact.reaction_impulses[i]);
+  out["reaction_impulses"] = reactions.take();
+  out["kinetic_before"] = impact.kinetic_before;
+  out["kinetic_after"] = impact.kinetic_after;
+  return out;
+}
+
+} // namespace
+
+std::string run_json(const RunReport& report) {
+  const Study& study = *report.overview.study;
+  const System& system = study.system;
+  const RunResult& result = *report.result;
+  const QuantityNames names(system);
+  Json out{{"schema", "dalembert.run/1"}, {"model", system.name}, {"title", system.title}};
+  out["outcome"] = outcome_word(result.outcome);
+  if (!result.failure.empty()) out["failure"] = result.failure;
+  out["t_start"] = result.initial.state.t;
+  out["t_end"] = result.final.state.t;
+  out["tolerance"] = result.tolerance;
+  out["degrees_of_freedom"] = result.initial.degrees_of_freedom;
+  out["independent_initial_values"] = result.initial.independent_initial_values;
+  out["initial"] = state_map(names, result.initial.state);
+  out["moved"] = moved_map(result.initial);
+  if (result.impact) out["impact"] = impact_object(names, system, *result.impact);
+  out["final"] = final_map(names, result.final);
+  if (!result.samples.empty()) {
+    Json samples = Json::array();
+    for (const Evaluation& sample : result.samples)
+      samples.push_back(evaluation_object(names, sample));
+    out["samples"] = std::move(samples);
+  }
+  out["certificate"] = certificate_object(system, result.certificate);
+  out["statistics"] = statistics_object(result.statistics, report.seconds);
+  out["events"] = Json::array();
+  Json checks = Json::array();
+  for (const CheckResult& check : result.checks)
+    checks.push_back(check_object(study, check));
+  out["checks"] = std::move(checks);
+  out["files"] = report.files;
+  out["units"] = unit_map(system);
+  out["diagnostics"] = diagnostic_list(report.overview.diagnostics, *report.overview.sources);
+  return printed(out);
+}
+
+} // namespace dalembert

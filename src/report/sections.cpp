@@ -1,0 +1,247 @@
+#include <dalembert/report/equation_text.h>
+#include <dalembert/report/formula.h>
+#include <dalembert/report/sections.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dalembert {
+
+namespace {
+
+/// `, side force on the blade` where there is a description.
+std::string remark(std::string_view description, const Style& style) {
+  return description.empty() ? std::string() : "  " + paint(Ink::faint, description, style);
+}
+
+/// The widest of the first columns, so that the second ones stand in line.
+std::size_t widest(const std::vector<std::string>& cells) {
+  std::size_t width = 0;
+  for (const std::string& cell : cells)
+    width = std::max(width, display_width(cell));
+  return width;
+}
+
+/// Joins families and plain names: `x, y [m]` where neighbours share unit and have no description.
+std::string coordinate_sentence(const System& system, const Style& style) {
+  std::string out;
+  const std::vector<Coordinate>& all = system.coordinates;
+  constexpr std::size_t most = 12;
+  for (std::size_t i = 0; i < std::min(all.size(), most); ++i) {
+    const bool unit_follows =
+        i + 1 < std::min(all.size(), most) && all[i + 1].measure == all[i].measure; // the next one says it
+    if (i > 0) out += ", ";
+    out += name_text(all[i].name, style);
+    if (!unit_follows) out += unit_bracket(all[i].measure.unit(), style);
+  }
+  if (all.size() > most) out += fmt::format(", {} and {} more", style.unicode ? "…" : "...", all.size() - most);
+  return out;
+}
+
+} // namespace
+
+std::string counted(std::size_t count, std::string_view one) {
+  if (count == 1) return fmt::format("1 {}", one);
+  if (one.ends_with("degree of freedom")) return fmt::format("{} degrees of freedom", count);
+  return fmt::format("{} {}s", count, one);
+}
+
+std::string class_text(const ConstraintNature& nature) {
+  std::string out;
+  switch (nature.cls) {
+  case ConstraintNature::Class::holonomic:
+    out = "holonomic";
+    break;
+  case ConstraintNature::Class::nonholonomic:
+    out = "non-holonomic";
+    break;
+  case ConstraintNature::Class::integrable:
+    out = "integrable (holonomic in disguise)";
+    break;
+  }
+  if (nature.is_nonlinear) out += ", nonlinear in the rates";
+  if (nature.is_rheonomic) out += ", rheonomic";
+  return out;
+}
+
+std::string unit_of(const System& system, std::string_view name) {
+  std::size_t primes = 0;
+  while (!name.empty() && name.back() == '\'') {
+    name.remove_suffix(1);
+    ++primes;
+  }
+  for (const Coordinate& q : system.coordinates) {
+    if (q.name != name) continue;
+    Measure measure = q.measure;
+    for (std::size_t i = 0; i < primes; ++i)
+      measure = rate_of(measure);
+    return measure.unit();
+  }
+  return {};
+}
+
+void add_title(Page& page, const System& system) {
+  page.title(system.name.empty() ? "model" : system.name, system.title);
+}
+
+void add_coordinates(Page& page, const System& system) {
+  page.row("coordinates", coordinate_sentence(system, page.style()));
+}
+
+void add_parameters(Page& page, const Overview& overview) {
+  const std::vector<Parameter>& parameters = overview.study->system.parameters;
+  if (parameters.empty()) return;
+  const Style& style = page.style();
+  std::string out;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (i > 0) out += ", ";
+    out += name_text(parameters[i].name, style);
+    constexpr int digits = 6;
+    if (i < overview.parameters.size() && overview.parameters[i])
+      out += " = " + quantity_text(*overview.parameters[i], parameters[i].measure.unit(), style, digits);
+    else
+      out += unit_bracket(parameters[i].measure.unit(), style);
+  }
+  page.row("parameters", out);
+}
+
+void add_constraints(Page& page, const Overview& overview) {
+  const System& system = overview.study->system;
+  const Style& style = page.style();
+  constexpr std::size_t most = 8;
+  const std::size_t shown = std::min(system.constraints.size(), most);
+  std::vector<std::string> names;
+  std::vector<std::string> texts;
+  for (std::size_t k = 0; k < shown; ++k) {
+    names.push_back(system.constraints[k].name);
+    texts.push_back(formula(system.constraints[k].text, style));
+  }
+  const std::size_t first = widest(names);
+  const std::size_t second = std::min<std::size_t>(widest(texts), page.room() / 2);
+  for (std::size_t k = 0; k < shown; ++k) {
+    const std::string what = k < overview.natures.size() ? class_text(overview.natures[k]) : std::string();
+    page.row(k == 0 ? (system.constraints.size() == 1 ? "constraint" : "constraints") : "",
+             padded(names[k], first + 2) + padded(texts[k], second + 2) + what);
+  }
+  if (system.constraints.size() > most) page.row("", fmt::format("and {} more", system.constraints.size() - most));
+}
+
+void add_freedoms(Page& page, const Overview& overview) {
+  const System& system = overview.study->system;
+  const std::size_t n = system.coordinates.size();
+  std::string out = counted(n, "coordinate");
+  if (overview.degrees_of_freedom) {
+    const int free = *overview.degrees_of_freedom;
+    const int rank = static_cast<int>(n) - free;
+    const std::string minus = page.style().unicode ? "−" : "-";
+    if (!system.constraints.empty())
+      out += fmt::format(" {} {}", minus,
+                         rank == static_cast<int>(system.constraints.size())
+                             ? counted(static_cast<std::size_t>(rank), "constraint")
+                             : counted(static_cast<std::size_t>(rank), "independent constraint"));
+    out += fmt::format(" = {}", counted(static_cast<std::size_t>(free), "degree of freedom"));
+  }
+  if (overview.independent_initial_values)
+    out += fmt::format(
+        ", {}", counted(static_cast<std::size_t>(*overview.independent_initial_values), "independent initial value"));
+  if (!overview.growth.empty()) out += fmt::format("; growth vector {}", overview.growth);
+  page.row("freedom", out);
+}
+
+void add_equations(Page& page, const Equations& equations, std::size_t longest) {
+  const Style& style = page.style();
+  std::vector<EquationLine> lines = equation_lines(equations, page.room() * longest * 4);
+  std::vector<std::string> shown;
+  std::vector<std::string> labels;
+  std::size_t rows = 0;
+  for (const EquationLine& line : lines) {
+    if (line.left.empty()) {
+      rows = longest + 1;
+      break;
+    }
+    labels.push_back(fmt::format("({})", name_text(line.of, style)));
+    shown.push_back(formula(line.text(), style));
+    rows += display_width(shown.back()) / (page.room() - 8) + 1;
+  }
+  if (rows > longest) {
+    page.row("equations", fmt::format("{}, too long for this page: `dalembert derive` prints them",
+                                      counted(lines.size(), "equation")));
+    return;
+  }
+  const std::size_t first = widest(labels) + 2;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const std::string body = wrapped(shown[i], page.room() - first, 4);
+    std::size_t begin = 0;
+    for (bool is_first = true; begin <= body.size(); is_first = false) {
+      const std::size_t end = std::min(body.find('\n', begin), body.size());
+      page.exact_row(i == 0 && is_first ? "equations" : "",
+                     padded(is_first ? labels[i] : "", first) + body.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+}
+
+void add_reactions(Page& page, const Overview& overview) {
+  const System& system = overview.study->system;
+  const Style& style = page.style();
+  const std::string dot = style.unicode ? "·" : ";";
+  std::vector<bool> explained(system.constraints.size(), false);
+  bool is_first = true;
+  const auto label = [&is_first] {
+    const std::string_view text = is_first ? "reactions" : "";
+    is_first = false;
+    return text;
+  };
+  for (std::size_t i = 0; i < system.reactions.size() && overview.equations != nullptr; ++i) {
+    const Reaction& reaction = system.reactions[i];
+    for (const int k : reaction.of)
+      explained[static_cast<std::size_t>(k)] = true;
+    std::string out = fmt::format("{} = {}{}", name_text(reaction.name, style),
+                                  formula(reaction_formula(*overview.equations, i), style),
+                                  unit_bracket(reaction.measure.unit(), style));
+    if (overview.equations->reactions[i].determination == Determination::combination)
+      out += " (one of many: the constraints are redundant)";
+    if (!reaction.speed_text.empty())
+      out += fmt::format(" {} positive along {}", dot, formula(reaction.speed_text, style));
+    page.row(label(), out + remark(reaction.description, style));
+  }
+  for (const Friction& friction : system.frictions)
+    page.row(label(), fmt::format("{}{} {} Coulomb friction of {}", name_text(friction.name, style),
+                                  unit_bracket(friction.measure.unit(), style), dot,
+                                  name_text(system.reactions[static_cast<std::size_t>(friction.of)].name, style)) +
+                          remark(friction.description, style));
+  std::string rest;
+  for (std::size_t k = 0; k < system.constraints.size(); ++k) {
+    if (explained[k]) continue;
+    if (!rest.empty()) rest += ", ";
+    rest += name_text("lambda." + system.constraints[k].name, style) +
+            unit_bracket(system.constraints[k].multiplier_measure.unit(), style);
+  }
+  if (!rest.empty()) page.row("multipliers", rest);
+}
+
+void add_initial(Page& page, const System& system, const InitialState& initial) {
+  const Style& style = page.style();
+  if (initial.moved.empty()) {
+    page.row("initial state", "consistent as given");
+    return;
+  }
+  constexpr std::size_t most = 4;
+  constexpr int digits = 6;
+  std::string out;
+  for (std::size_t i = 0; i < std::min(most, initial.moved.size()); ++i) {
+    const MovedValue& value = initial.moved[i];
+    if (i > 0) out += "; ";
+    const std::string name = name_text(value.name, style);
+    const std::string to = quantity_text(value.to, unit_of(system, value.name), style, digits);
+    if (value.was_given)
+      out += fmt::format("{}(0) was moved from {} to {}", name, number_text(value.from, style, digits), to);
+    else
+      out += fmt::format("{}(0) was free and became {}", name, to);
+  }
+  if (initial.moved.size() > most) out += fmt::format("; and {} more", initial.moved.size() - most);
+  page.row("initial state", out);
+}
+
+} // namespace dalembert

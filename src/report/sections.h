@@ -1,0 +1,36 @@
+#pragma once
+
+#include <dalembert/report/overview.h>
+#include <dalembert/report/page.h>
+#include <dalembert/report/pages.h>
+
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+// Rows that several pages share. Each function adds its rows to the page, or nothing where there is nothing to say.
+
+void add_title(Page& page, const System& system);
+/// Coordinates with their units; descriptions where `with_descriptions`.
+void add_coordinates(Page& page, const System& system);
+void add_parameters(Page& page, const Overview& overview);
+/// Each constraint with what the user wrote, its class and its multiplier's unit.
+void add_constraints(Page& page, const Overview& overview);
+/// `3 coordinates − 1 constraint = 2 degrees of freedom, 5 independent initial values`.
+void add_freedoms(Page& page, const Overview& overview);
+/// The equations of motion, one a line, as far as `longest` lines go; a hint where they do not.
+void add_equations(Page& page, const Equations& equations, std::size_t longest);
+/// Reactions in terms of the multipliers, with unit, conjugate speed and description; multipliers without reaction.
+void add_reactions(Page& page, const Overview& overview);
+/// How the initial state was moved.
+void add_initial(Page& page, const System& system, const InitialState& initial);
+
+/// `1 constraint`, `3 constraints`.
+[[nodiscard]] std::string counted(std::size_t count, std::string_view one);
+/// The description of a class for a person: `non-holonomic`.
+[[nodiscard]] std::string class_text(const ConstraintNature& nature);
+/// The unit of coordinate, rate or acceleration `name` (`theta'`), empty where there is none.
+[[nodiscard]] std::string unit_of(const System& system, std::string_view name);
+
+} // namespace dalembert

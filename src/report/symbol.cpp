@@ -1,0 +1,190 @@
+#include <dalembert/report/symbol.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace dalembert {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 34> greek_letters{{
+    {"alpha", "α"}, {"beta", "β"},  {"gamma", "γ"}, {"delta", "δ"},  {"epsilon", "ε"}, {"zeta", "ζ"},    {"eta", "η"},
+    {"theta", "θ"}, {"iota", "ι"},  {"kappa", "κ"}, {"lambda", "λ"}, {"mu", "μ"},      {"nu", "ν"},      {"xi", "ξ"},
+    {"pi", "π"},    {"rho", "ρ"},   {"sigma", "σ"}, {"tau", "τ"},    {"upsilon", "υ"}, {"phi", "φ"},     {"chi", "χ"},
+    {"psi", "ψ"},   {"omega", "ω"}, {"Gamma", "Γ"}, {"Delta", "Δ"},  {"Theta", "Θ"},   {"Lambda", "Λ"},  {"Xi", "Ξ"},
+    {"Pi", "Π"},    {"Sigma", "Σ"}, {"Phi", "Φ"},   {"Psi", "Ψ"},    {"Omega", "Ω"},   {"Upsilon", "Υ"},
+}};
+
+/// Letters with a dot and with two dots that Unicode holds as one character each.
+struct Dotted {
+  char letter;
+  std::string_view one;
+  std::string_view two;
+};
+constexpr std::array<Dotted, 6> dotted{
+    {{'x', "ẋ", "ẍ"}, {'y', "ẏ", "ÿ"}, {'z', "ż", "z̈"}, {'a', "ȧ", "ä"}, {'u', "u̇", "ü"}, {'w', "ẇ", "ẅ"}}};
+
+constexpr std::array<std::string_view, 10> raised{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+constexpr std::array<std::string_view, 10> lowered{"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_capital(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+
+std::string dots(std::string_view letter, int count) {
+  if (count == 0) return std::string(letter);
+  if (letter.size() == 1 && count <= 2)
+    for (const Dotted& entry : dotted)
+      if (entry.letter == letter.front()) return std::string(count == 1 ? entry.one : entry.two);
+  constexpr std::array<std::string_view, 4> marks{"", "\u0307", "\u0308", "\u20DB"};
+  if (static_cast<std::size_t>(count) < marks.size())
+    return fmt::format("{}{}", letter, marks.at(static_cast<std::size_t>(count)));
+  std::string out(letter);
+  for (int i = 0; i < count; ++i)
+    out += "′";
+  return out;
+}
+
+/// Lowers a subscript where all of it has small characters: digits, commas, and the indices i and j.
+std::optional<std::string> small_subscript(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (is_digit(c))
+      out += lowered.at(static_cast<std::size_t>(c - '0'));
+    else if (c == ',')
+      out += ",";
+    else if (c == 'i')
+      out += "ᵢ";
+    else if (c == 'j')
+      out += "ⱼ";
+    else
+      return std::nullopt;
+  }
+  return out;
+}
+
+void join_subscript(std::string& subscript, std::string_view part) {
+  if (part.empty()) return;
+  if (!subscript.empty()) subscript += ',';
+  subscript += part;
+}
+
+std::string latex_letter(std::string_view head) {
+  if (!greek(head).empty()) return fmt::format("\\{}", head);
+  return head.size() == 1 ? std::string(head) : fmt::format("\\mathrm{{{}}}", head);
+}
+
+/// A subscript in LaTeX: each part a number, a letter or upright words.
+std::string latex_subscript(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(','), text.size());
+    const std::string_view part = text.substr(0, end);
+    const bool is_number = std::all_of(part.begin(), part.end(), is_digit);
+    if (!out.empty()) out += ',';
+    if (is_number)
+      out += part;
+    else
+      for (const char c : latex_letter(part))
+        out += c == '_' ? std::string("\\_") : std::string(1, c);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
+} // namespace
+
+Symbol symbol(std::string_view name) {
+  Symbol out;
+  while (!name.empty() && name.back() == '\'') {
+    ++out.primes;
+    name.remove_suffix(1);
+  }
+  std::string_view index;
+  if (const std::size_t open = name.find('['); open != std::string_view::npos && name.back() == ']') {
+    index = name.substr(open + 1, name.size() - open - 2);
+    name = name.substr(0, open);
+  }
+  const std::size_t split = name.find_first_of("._");
+  out.head = name.substr(0, split);
+  std::size_t letters = out.head.size();
+  while (letters > 0 && is_digit(out.head[letters - 1]))
+    --letters;
+  if (letters > 0 && letters < out.head.size()) {
+    join_subscript(out.subscript, out.head.substr(letters));
+    out.head = out.head.substr(0, letters);
+  }
+  if (split != std::string_view::npos) join_subscript(out.subscript, name.substr(split + 1));
+  join_subscript(out.subscript, index);
+  if (out.head.size() == 2 && is_capital(out.head[1]) && !is_capital(out.head[0])) {
+    out.tail = out.head.substr(1);
+    out.head = out.head.substr(0, 1);
+  }
+  return out;
+}
+
+std::string_view greek(std::string_view head) {
+  const auto* const found = std::find_if(greek_letters.begin(), greek_letters.end(),
+                                         [head](const auto& letter) { return letter.first == head; });
+  return found == greek_letters.end() ? std::string_view() : found->second;
+}
+
+std::string unicode_name(std::string_view name) {
+  const Symbol s = symbol(name);
+  const std::string_view letter = greek(s.head);
+  constexpr std::size_t longest_dotted = 2; // a dot over the first letter of a word would not be read as its rate
+  std::string out;
+  if (!letter.empty() || s.head.size() == 1)
+    out = dots(letter.empty() ? s.head : letter, s.primes);
+  else if (s.head.size() <= longest_dotted)
+    out = dots(s.head.substr(0, 1), s.primes) + std::string(s.head.substr(1));
+  else
+    out = std::string(s.head);
+  out += s.tail;
+  if (!s.subscript.empty()) {
+    const std::size_t word = s.subscript.find_first_not_of("0123456789,ij");
+    if (word == std::string::npos)
+      out += small_subscript(s.subscript).value_or("");
+    else
+      out += fmt::format("_{}", greek(s.subscript).empty() ? std::string_view(s.subscript) : greek(s.subscript));
+  }
+  if (letter.empty() && s.head.size() > longest_dotted)
+    for (int i = 0; i < s.primes; ++i)
+      out += "′";
+  return out;
+}
+
+std::string latex_name(std::string_view name) {
+  const Symbol s = symbol(name);
+  constexpr std::array<std::string_view, 4> accents{"", "\\dot", "\\ddot", "\\dddot"};
+  std::string out = latex_letter(s.head);
+  if (s.primes > 0 && static_cast<std::size_t>(s.primes) < accents.size())
+    out = fmt::format("{}{{{}}}", accents.at(static_cast<std::size_t>(s.primes)), out);
+  else if (s.primes > 0)
+    out = fmt::format("{}^{{({})}}", out, s.primes);
+  std::string below(s.tail);
+  join_subscript(below, s.subscript);
+  return below.empty() ? out : fmt::format("{}_{{{}}}", out, latex_subscript(below));
+}
+
+std::string superscript(std::string_view digits) {
+  std::string out;
+  for (const char c : digits) {
+    if (is_digit(c))
+      out += raised.at(static_cast<std::size_t>(c - '0'));
+    else if (c == '-')
+      out += "⁻";
+    else
+      out += c;
+  }
+  return out;
+}
+
+} // namespace dalembert

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace dalembert {
+
+/// A name of the language taken apart: `theta_1''` is theta, subscript 1, two dots; `lambda.blade` is lambda, subscript
+/// blade; `q[2,i]` is q, subscript 2,i; `xG` is x, subscript-like tail G.
+struct Symbol {
+  std::string_view head; ///< the letters before the subscript
+  std::string subscript; ///< parts joined by ','; empty where there is none
+  std::string_view tail; ///< capital after a single letter, as G of `xG`; part of the name in text
+  int primes = 0;
+};
+
+/// Takes `name` apart. Digits at the end of a name are a subscript: `m1` reads as `m_1`.
+[[nodiscard]] Symbol symbol(std::string_view name);
+
+/// Returns the Greek letter that `head` names (`theta` is θ), empty where it names none.
+[[nodiscard]] std::string_view greek(std::string_view head);
+
+/// Prints a name for a terminal: θ̈₁, λ_blade, ẋG; a subscript without small characters stands behind an underscore.
+[[nodiscard]] std::string unicode_name(std::string_view name);
+
+/// Prints a name in LaTeX: `\ddot{\theta}_{1}`, `\lambda_{\mathrm{blade}}`.
+[[nodiscard]] std::string latex_name(std::string_view name);
+
+/// Prints digits, signs and commas as small raised or lowered characters.
+[[nodiscard]] std::string superscript(std::string_view digits);
+
+} // namespace dalembert
