@@ -24,10 +24,10 @@ class UnitParser {
 public:
   explicit UnitParser(std::string_view text) : text_(text) {}
 
-  Measure parse() {
+  ScaledDimension parse() {
     skip_blanks();
     if (at_end()) refuse(0, text_.size(), "a unit is missing", "1");
-    const Measure out = product(0);
+    const ScaledDimension out = product(0);
     skip_blanks();
     if (!at_end()) refuse_rest();
     return out;
@@ -65,8 +65,8 @@ private:
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '%' || (static_cast<unsigned char>(c) & 0x80U) != 0;
   }
 
-  Measure product(int depth) {
-    Measure out = power(depth);
+  ScaledDimension product(int depth) {
+    ScaledDimension out = power(depth);
     while (true) {
       const std::size_t before = at_;
       skip_blanks();
@@ -84,25 +84,25 @@ private:
     }
   }
 
-  Measure power(int depth) {
+  ScaledDimension power(int depth) {
     const std::size_t begin = at_;
-    const Measure base = atom(depth);
+    const ScaledDimension base = atom(depth);
     if (is_digit(peek()) || superscript() != 0) refuse_bare_power(begin);
     if (!take("^")) return base;
     return base.pow(exponent());
   }
 
-  Measure atom(int depth) {
+  ScaledDimension atom(int depth) {
     const std::size_t begin = at_;
     if (take("(")) {
       if (depth == deepest) refuse(begin, begin + 1, "parentheses are nested too deeply in a unit");
       skip_blanks();
-      const Measure out = product(depth + 1);
+      const ScaledDimension out = product(depth + 1);
       skip_blanks();
       if (!take(")")) refuse(begin, begin + 1, "this parenthesis is never closed");
       return out;
     }
-    if (take("1")) return Measure{};
+    if (take("1")) return ScaledDimension{};
     while (is_name_byte(peek()) && superscript() == 0 && !text_.substr(at_).starts_with("·"))
       ++at_;
     const std::string_view name = text_.substr(begin, at_ - begin);
@@ -187,10 +187,10 @@ struct Fraction {
 };
 
 /// The magnitude as fraction · 10^decimal · π^pi; empty where it is irrational (besides π) or too large.
-std::optional<Unit> write_out(const Measure& measure) {
+std::optional<Unit> write_out(const ScaledDimension& scaled) {
   std::array<int, Magnitude::generators> powers{};
   for (std::size_t i = 0; i < powers.size(); ++i) {
-    const Exponent e = measure.magnitude.exponents.at(i);
+    const Exponent e = scaled.magnitude.exponents.at(i);
     if (e.denominator != 1) return std::nullopt;
     powers.at(i) = e.numerator;
   }
@@ -207,7 +207,7 @@ std::optional<Unit> write_out(const Measure& measure) {
   const bool fits = whole.multiply(10, tens);
   const Fraction& chosen = fits ? whole : rest;
   const std::int64_t common = std::gcd(chosen.numerator, chosen.denominator);
-  return Unit{measure.dimension, chosen.numerator / common, chosen.denominator / common, fits ? 0 : tens,
+  return Unit{scaled.dimension, chosen.numerator / common, chosen.denominator / common, fits ? 0 : tens,
               powers[Magnitude::pi]};
 }
 
@@ -223,10 +223,10 @@ double Unit::factor() const {
 
 std::optional<Unit> parse_unit(std::string_view text, UnitError& error) {
   try {
-    const Measure measure = UnitParser(text).parse();
-    std::optional<Unit> unit = write_out(measure);
+    const ScaledDimension scaled = UnitParser(text).parse();
+    std::optional<Unit> unit = write_out(scaled);
     if (!unit)
-      error = {0, text.size(), "this unit has no exact size; write it in coherent SI units", measure.dimension.text()};
+      error = {0, text.size(), "this unit has no exact size; write it in coherent SI units", scaled.dimension.text()};
     return unit;
   } catch (const Refused& refused) {
     error = refused.error;

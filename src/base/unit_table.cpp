@@ -21,7 +21,7 @@ enum class Prefixes { allowed, none };
 
 struct Symbol {
   std::string_view name;
-  Measure measure;
+  ScaledDimension scaled;
   Prefixes prefixes = Prefixes::allowed;
 };
 
@@ -91,20 +91,20 @@ const std::vector<Symbol>& symbols() {
   return table;
 }
 
-std::optional<Measure> find_plain(std::string_view name, bool with_prefix) {
+std::optional<ScaledDimension> find_plain(std::string_view name, bool with_prefix) {
   for (const Symbol& s : symbols())
-    if (s.name == name && (!with_prefix || s.prefixes == Prefixes::allowed)) return s.measure;
+    if (s.name == name && (!with_prefix || s.prefixes == Prefixes::allowed)) return s.scaled;
   return std::nullopt;
 }
 
 } // namespace
 
-std::optional<Measure> find_unit(std::string_view name) {
+std::optional<ScaledDimension> find_unit(std::string_view name) {
   if (auto plain = find_plain(name, false)) return plain;
   for (const Prefix& prefix : prefixes) {
     if (!name.starts_with(prefix.name)) continue;
     auto rest = find_plain(name.substr(prefix.name.size()), true);
-    if (rest) return Measure{{}, power_of_ten(prefix.power)} * *rest;
+    if (rest) return ScaledDimension{{}, power_of_ten(prefix.power)} * *rest;
   }
   return std::nullopt;
 }

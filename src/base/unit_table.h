@@ -17,18 +17,18 @@ struct Magnitude {
 };
 
 /// A unit while it is read: its magnitude may still be irrational, as in mm^(1/2).
-struct Measure {
+struct ScaledDimension {
   Dimension dimension;
   Magnitude magnitude;
 
-  [[nodiscard]] Measure pow(Exponent e) const {
-    Measure out{dimension.pow(e), {}};
+  [[nodiscard]] ScaledDimension pow(Exponent e) const {
+    ScaledDimension out{dimension.pow(e), {}};
     for (std::size_t i = 0; i < Magnitude::generators; ++i)
       out.magnitude.exponents.at(i) = magnitude.exponents.at(i) * e;
     return out;
   }
-  friend Measure operator*(const Measure& a, const Measure& b) {
-    Measure out{a.dimension * b.dimension, {}};
+  friend ScaledDimension operator*(const ScaledDimension& a, const ScaledDimension& b) {
+    ScaledDimension out{a.dimension * b.dimension, {}};
     for (std::size_t i = 0; i < Magnitude::generators; ++i)
       out.magnitude.exponents.at(i) = a.magnitude.exponents.at(i) + b.magnitude.exponents.at(i);
     return out;
@@ -36,7 +36,7 @@ struct Measure {
 };
 
 /// Finds a unit by name; a unit's own name goes before a prefix (`min` is a minute, `cd` a candela, `Pa` a pascal).
-[[nodiscard]] std::optional<Measure> find_unit(std::string_view name);
+[[nodiscard]] std::optional<ScaledDimension> find_unit(std::string_view name);
 
 /// Returns the known unit, or product of units, that `name` was probably meant to be; empty where nothing is near.
 [[nodiscard]] std::string nearest_unit(std::string_view name);
