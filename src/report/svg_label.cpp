@@ -116,12 +116,10 @@ private:
 
 std::size_t characters(std::string_view text) {
   // Continuation bytes and combining dots take no room of their own.
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    if ((byte & 0xC0U) != 0x80U && byte != 0xCCU) ++count;
-  }
-  return count;
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte & 0xC0U) != 0x80U && byte != 0xCCU;
+  }));
 }
 
 } // namespace
