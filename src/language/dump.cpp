@@ -1,4 +1,5 @@
 #include <dalembert/language/ast.h>
+#include <dalembert/language/words.h>
 
 #include <array>
 #include <string>
@@ -55,7 +56,7 @@ private:
   void put(const Name& name) { leaf(name.text); }
   void put(const Text& text) { leaf("\"" + std::string(text.text) + "\""); }
   void put(const UnitText* unit) {
-    if (unit != nullptr) part("unit", unit->text);
+    if (unit != nullptr) part("unit", canonical_unit(unit->text));
   }
   void put(const Text* text) {
     if (text == nullptr) return;

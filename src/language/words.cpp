@@ -172,6 +172,24 @@ std::size_t unit_length(std::string_view text) {
   return UnitMatcher(text).bracket();
 }
 
+std::string canonical_unit(std::string_view unit) {
+  std::string out;
+  for (std::size_t i = 0; i < unit.size();) {
+    if (unit[i] != ' ' && unit[i] != '\t') {
+      out += unit[i++];
+      continue;
+    }
+    i = std::min(unit.find_first_not_of(" \t", i), unit.size());
+    const bool is_after_sign =
+        out.empty() || out.back() == '*' || out.back() == '/' || out.back() == '(' || out.ends_with("·");
+    const std::string_view rest = unit.substr(i);
+    const bool is_before_sign =
+        rest.empty() || rest.front() == '*' || rest.front() == '/' || rest.front() == ')' || rest.starts_with("·");
+    if (!is_after_sign && !is_before_sign) out += ' ';
+  }
+  return out;
+}
+
 std::optional<FoldKind> fold_kind(std::string_view word) {
   if (word == "sum") return FoldKind::sum;
   if (word == "prod") return FoldKind::prod;

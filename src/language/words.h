@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace dalembert::ast {
@@ -28,6 +29,9 @@ namespace dalembert::ast {
 /// Returns the length of the unit bracket (`[kg*m^2]`, brackets included) at the start of `text`, or 0 where none
 /// stands there.
 [[nodiscard]] std::size_t unit_length(std::string_view text);
+
+/// Returns a unit (without brackets) with no blanks but the single ones that stand for a product.
+[[nodiscard]] std::string canonical_unit(std::string_view unit);
 
 /// Returns the fold word that `word` is (`sum`, `prod`, `max`, `min`, `all`), or nothing.
 [[nodiscard]] std::optional<FoldKind> fold_kind(std::string_view word);
