@@ -265,6 +265,10 @@ double Rational::to_double() const {
 }
 
 std::optional<std::uint64_t> Rational::residue(std::uint64_t p) const {
+  if (!big_ && denominator_ == 1) {
+    const std::uint64_t size = static_cast<std::uint64_t>(numerator_ < 0 ? -numerator_ : numerator_) % p;
+    return numerator_ < 0 && size != 0 ? p - size : size;
+  }
   const BigView view(*this);
   const std::uint64_t n = mpz_fdiv_ui(mpq_numref(view.get()), p);
   const std::uint64_t d = mpz_fdiv_ui(mpq_denref(view.get()), p);

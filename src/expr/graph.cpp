@@ -177,9 +177,13 @@ std::size_t Graph::bytes() const {
          held(doubles_) + held(number_nodes_) + held(names_);
 }
 
-const Rational& Graph::number(Expr e) const {
+NumberId Graph::number_id(Expr e) const {
   ENSURE(kind(e) == NodeKind::number);
-  return numbers_[nodes_[e.id].offset];
+  return {nodes_[e.id].offset};
+}
+
+const Rational& Graph::number(Expr e) const {
+  return numbers_[number_id(e).id];
 }
 
 std::string_view Graph::name(Expr e) const {

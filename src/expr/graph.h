@@ -128,6 +128,7 @@ public:
   [[nodiscard]] bool is_one(Expr e) const { return e.id == 1; }
   [[nodiscard]] bool is_number(Expr e) const { return kind(e) == NodeKind::number; }
   [[nodiscard]] const Rational& number(Expr e) const; ///< of a number node
+  [[nodiscard]] NumberId number_id(Expr e) const;     ///< of a number node
   [[nodiscard]] const Rational& value(NumberId n) const { return numbers_[n.id]; }
   [[nodiscard]] double approximate(NumberId n) const { return doubles_[n.id]; } ///< nearest double, cached
   [[nodiscard]] std::string_view name(Expr e) const;                            ///< of a symbol

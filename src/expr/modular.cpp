@@ -96,7 +96,7 @@ std::optional<Residue> ModularPoint::value(Expr e) {
 ModularPoint::Result ModularPoint::compute(Expr e) {
   switch (graph_.kind(e)) {
   case NodeKind::number:
-    return number(graph_.number(e));
+    return number(graph_.number_id(e));
   case NodeKind::pi:
     return random(pi_purpose, {});
   case NodeKind::symbol: {
@@ -119,15 +119,22 @@ ModularPoint::Result ModularPoint::compute(Expr e) {
   return fail(Failure::unsupported);
 }
 
-ModularPoint::Result ModularPoint::number(const Rational& value) {
-  if (const auto residue = value.residue(Residue::p)) return Residue(*residue);
-  return fail(Failure::unsupported);
+ModularPoint::Result ModularPoint::number(NumberId id) {
+  if (id.id >= numbers_.size()) {
+    numbers_.resize(id.id + std::size_t{1});
+    number_done_.resize(numbers_.size());
+  }
+  if (number_done_[id.id]) return numbers_[id.id];
+  const auto residue = graph_.value(id).residue(Residue::p);
+  if (!residue) return fail(Failure::unsupported);
+  number_done_[id.id] = true;
+  return numbers_[id.id] = Residue(*residue);
 }
 
 ModularPoint::Result ModularPoint::compute_sum(Expr e) {
   Residue total;
   for (const Term& t : graph_.terms(e)) {
-    const Result c = number(graph_.value(t.coefficient));
+    const Result c = number(t.coefficient);
     if (!c) return c;
     total += *c * known(t.expr);
   }
@@ -145,14 +152,15 @@ ModularPoint::Result ModularPoint::compute_product(Expr e) {
 }
 
 ModularPoint::Result ModularPoint::power(Residue base, const Rational& exponent) {
+  if (exponent.is_one()) return base;
+  if (const auto whole = exponent.as_integer()) {
+    if (*whole >= 0) return base.pow(static_cast<std::uint64_t>(*whole));
+    const auto inverse = base.inverse();
+    return inverse ? inverse->pow(static_cast<std::uint64_t>(-*whole)) : fail(Failure::singular);
+  }
   const auto numerator = exponent.numerator().as_integer();
   const auto denominator = exponent.denominator().as_integer();
   if (!numerator || !denominator) return fail(Failure::unsupported);
-  if (*denominator == 1 && *numerator >= 0) return base.pow(static_cast<std::uint64_t>(*numerator));
-  if (*denominator == 1) {
-    const auto inverse = base.inverse();
-    return inverse ? inverse->pow(static_cast<std::uint64_t>(-*numerator)) : fail(Failure::singular);
-  }
   rational_ = false;
   const Result root = base.rational_power(*numerator, *denominator);
   return root ? root : fail(Failure::singular);
@@ -169,17 +177,39 @@ ModularPoint::Result ModularPoint::monomial_key(const Monomial& monomial) {
   return key;
 }
 
-std::optional<ModularPoint::CirclePoint> ModularPoint::circle(Expr argument) {
-  if (const auto found = circles_.find(argument.id); found != circles_.end()) return found->second;
+/// The circle point of an angle. Whole multiples of known angles are powers of their points, so a chain of angles
+/// (σᵢ = σᵢ₋₁ + qᵢ) costs one product a link; what else there is gets multiplied out.
+std::optional<ModularPoint::CirclePoint> ModularPoint::circle(Expr angle, int depth) {
+  if (const auto found = circles_.find(angle.id); found != circles_.end()) return found->second;
+  constexpr int deepest = 500; // levels of nesting, far within the stack
+  if (graph_.kind(angle) != NodeKind::sum || depth > deepest) {
+    const auto point = circle_of_expansion(angle, Rational(1));
+    if (point) circles_.emplace(angle.id, *point);
+    return point;
+  }
   CirclePoint point{Residue(1), Residue(0)};
-  for (const Monomial& monomial : linear_form(graph_, argument)) {
+  for (const Term& t : graph_.terms(angle)) {
+    const Rational& coefficient = graph_.value(t.coefficient);
+    const auto whole = coefficient.as_integer();
+    auto part = whole ? circle(t.expr, depth + 1) : circle_of_expansion(t.expr, coefficient);
+    if (!part) return std::nullopt;
+    if (whole) part = part->pow(static_cast<std::uint64_t>(*whole < 0 ? -*whole : *whole));
+    point = point * (whole && *whole < 0 ? part->conjugate() : *part);
+  }
+  circles_.emplace(angle.id, point);
+  return point;
+}
+
+std::optional<ModularPoint::CirclePoint> ModularPoint::circle_of_expansion(Expr angle, const Rational& scale) {
+  CirclePoint point{Residue(1), Residue(0)};
+  for (Monomial& monomial : linear_form(graph_, angle)) {
+    monomial.coefficient *= scale;
     const bool is_pi =
         monomial.factors.size() == 1 && monomial.factors[0].first == graph_.pi() && monomial.factors[0].second.is_one();
     const auto part = is_pi ? circle_of_pi(monomial.coefficient) : circle_of_monomial(monomial);
     if (!part) return std::nullopt;
     point = point * *part;
   }
-  circles_.emplace(argument.id, point);
   return point;
 }
 
@@ -239,9 +269,6 @@ std::optional<ModularPoint::CirclePoint> ModularPoint::circle_of_monomial(const 
   if (!key) return std::nullopt;
   const std::uint64_t words[] = {key->value()};
   const CirclePoint one = circle_point(random(angle_purpose, words)).pow(circle_torsion);
-  // Small multiples by themselves: the residue of a negative or broken one is as long as the order.
-  const auto whole = monomial.coefficient.as_integer();
-  if (whole && *whole < 0) return one.pow(static_cast<std::uint64_t>(-*whole)).conjugate();
   return one.pow(*multiple);
 }
 

@@ -74,9 +74,10 @@ private:
   Result compute_select(Expr e);
   Result compute_unknown(Expr e);
   Result power(Residue base, const Rational& exponent);
-  Result number(const Rational& value);
+  Result number(NumberId id);
   Result monomial_key(const Monomial& monomial);
-  std::optional<CirclePoint> circle(Expr argument);
+  std::optional<CirclePoint> circle(Expr angle, int depth = 0);
+  std::optional<CirclePoint> circle_of_expansion(Expr angle, const Rational& scale);
   std::optional<CirclePoint> circle_of_pi(const Rational& multiple);
   std::optional<CirclePoint> circle_of_monomial(const Monomial& monomial);
   Result exponential(Residue base, Expr exponent);
@@ -86,10 +87,12 @@ private:
 
   const Graph& graph_;
   std::uint64_t seed_;
+  std::vector<Residue> numbers_; ///< by NumberId
+  std::vector<bool> number_done_;
   std::vector<Residue> values_; ///< by node id
   std::vector<bool> done_;
   std::unordered_map<std::uint32_t, Residue> given_;
-  std::unordered_map<std::uint32_t, CirclePoint> circles_; ///< by argument
+  std::unordered_map<std::uint32_t, CirclePoint> circles_; ///< by angle
   std::unordered_set<std::uint32_t> positive_;
   std::unordered_set<std::uint64_t> signs_;
   std::vector<Expr> stack_;
