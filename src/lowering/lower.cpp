@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/derivation/meanings.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/lowering/programs.h>
 #include <dalembert/program/build_tape.h>
@@ -14,19 +15,6 @@ namespace {
 /// Appends every entry of `from` to `to`.
 void append(std::vector<Expr>& to, std::span<const Expr> from) {
   to.insert(to.end(), from.begin(), from.end());
-}
-
-bool is_history(DerivedKind kind) {
-  return kind == DerivedKind::work || kind == DerivedKind::lost || kind == DerivedKind::impulse ||
-         kind == DerivedKind::drift;
-}
-
-/// Σₖ rowₖ·λₖ.
-Expr applied(Graph& graph, const std::vector<Expr>& row, const std::vector<Expr>& multipliers) {
-  Expr sum = graph.zero();
-  for (std::size_t k = 0; k < row.size(); ++k)
-    sum = graph.add(sum, graph.mul(row[k], multipliers[k]));
-  return sum;
 }
 
 /// Says which of the user's functions has no definition. Every symbol of a study is an input, so only these can miss.
@@ -46,10 +34,13 @@ Diagnostic undefined_name(const System& system, const TapeError& error) {
 class Lowering {
 public:
   Lowering(const Study& study, const Equations& equations)
-      : study_(study), system_(study.system), equations_(equations), graph_(*system_.graph) {
+      : study_(study),
+        system_(study.system),
+        equations_(equations),
+        graph_(*system_.graph),
+        meanings_(meanings(study, equations)) {
     lay_out();
     name_inputs();
-    name_meanings();
   }
 
   Programs run() {
@@ -91,33 +82,6 @@ private:
       full_inputs_.push_back(impact.symbol);
     for (const std::size_t d : programs_.histories)
       full_inputs_.push_back(study_.derived[d].symbol);
-  }
-
-  /// What stands for the reactions and the derived names in checks, plots and powers.
-  void name_meanings() {
-    const std::vector<Expr> multipliers = system_.multipliers();
-    for (std::size_t r = 0; r < system_.reactions.size(); ++r)
-      meanings_.push_back({system_.reactions[r].symbol, applied(graph_, equations_.reactions[r].row, multipliers)});
-    for (const Derived& derived : study_.derived)
-      if (!is_history(derived.kind)) meanings_.push_back({derived.symbol, meaning(derived)});
-  }
-
-  [[nodiscard]] Expr meaning(const Derived& derived) const {
-    const auto index = static_cast<std::size_t>(derived.index < 0 ? 0 : derived.index);
-    switch (derived.kind) {
-    case DerivedKind::momentum:
-      return equations_.momenta.at(index);
-    case DerivedKind::constraint_force:
-      return equations_.constraint_forces.at(index);
-    case DerivedKind::lagrangian:
-      return equations_.energy.lagrangian;
-    case DerivedKind::energy_function:
-      return equations_.energy.energy_function;
-    case DerivedKind::total_energy:
-      return equations_.energy.total.value_or(equations_.energy.energy_function);
-    default:
-      ENSURE(false);
-    }
   }
 
   [[nodiscard]] Tape state_tape(const std::vector<Expr>& outputs) const {
@@ -176,9 +140,8 @@ private:
     std::vector<Expr> outputs{energy.kinetic, energy.potential, energy.energy_function,
                               energy.total.value_or(graph_.zero())};
     append(outputs, equations_.constraint_forces);
-    const std::vector<Expr> multipliers = system_.multipliers();
     for (const ReactionRow& reaction : equations_.reactions)
-      outputs.push_back(applied(graph_, reaction.row, multipliers));
+      outputs.push_back(reaction_value(system_, reaction.row));
     append(outputs, equations_.residual);
     append(outputs, equations_.momenta);
     return substitute(graph_, outputs, meanings_);
@@ -213,10 +176,10 @@ private:
   const System& system_;
   const Equations& equations_;
   Graph& graph_;
+  std::vector<Replacement> meanings_;
   Programs programs_;
   std::vector<Expr> state_inputs_;
   std::vector<Expr> full_inputs_;
-  std::vector<Replacement> meanings_;
 };
 
 } // namespace

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Runs the benchmarks and prints every result beside a baseline measured in the same run.
+
+    ./dev bench [NAME] [--json]        NAME: derive, interpreter, start; none: all
+
+Standard library only.
+"""
+import argparse
+import json
+import math
+import os
+import platform
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+PYTHON = "/usr/bin/python3"  # Debian's, which has Debian's python3-sympy
+
+
+def lines_of(*command):
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def result(name, value, unit, baseline, baseline_value, ratio):
+    return {"name": name, "value": value, "unit": unit, "baseline": baseline, "baseline_value": baseline_value,
+            "ratio": ratio}
+
+
+def slope(points, key):
+    """Exponent of growth of `key` with n between the two largest n."""
+    (a, b) = points[-2:]
+    return math.log(b[key] / a[key]) / math.log(b["n"] / a["n"])
+
+
+def bench_derive(build):
+    program = os.path.join(build, "bin", "bench_derive")
+    sizes = [10, 20, 50, 100, 200]
+    points = [lines_of(program, str(n))[0] for n in sizes]
+    sympy = float(subprocess.run([PYTHON, os.path.join(HERE, "sympy_cart.py"), "10"], check=True, capture_output=True,
+                                 text=True).stdout)
+    ten, last = points[0], points[-1]
+    yield result("derive_cart_10", ten["seconds"], "s", "SymPy LagrangesMethod, mass matrix and forcing", sympy,
+                 sympy / ten["seconds"])
+    yield result("tape_cart_10", ten["operations"], "operations", "limit", 1300, ten["operations"] / 1300)
+    yield result("memory_chain_200", last["peak_mib"], "MiB", "limit", 64, last["peak_mib"] / 64)
+    for key, wanted in (("residual_operations", 1), ("mass_operations", 2), ("seconds", 2)):
+        yield result(f"growth_of_{key}", slope(points, key), "exponent of n", "expected", wanted,
+                     slope(points, key) / wanted)
+    for p in points:
+        yield result(f"derive_cart_{p['n']}_per_link", p["seconds"] / p["n"], "s", "n = 10", ten["seconds"] / 10,
+                     p["seconds"] / p["n"] / (ten["seconds"] / 10))
+
+
+def bench_interpreter(build):
+    for point in lines_of(os.path.join(build, "bin", "bench_interpreter")):
+        yield result(f"interpreter_{point['name']}", point["interpreter_ns"], "ns",
+                     "the same tape by cc -O2", point["c_ns"], point["interpreter_ns"] / point["c_ns"])
+
+
+def whole_process(command, times=9):
+    least = math.inf
+    for _ in range(times):
+        start = time.perf_counter()
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        least = min(least, time.perf_counter() - start)
+    return least
+
+
+def bench_start(build):
+    sleigh = os.path.join(ROOT, "models", "seeds", "s0_chaplygin_sleigh.mech")
+    ours = whole_process([os.path.join(build, "bin", "dalembert"), "run", sleigh])
+    sympy = whole_process([PYTHON, "-c", "import sympy"])
+    yield result("run_sleigh_process", ours, "s", "python3 -c 'import sympy'", sympy, sympy / ours)
+
+
+GROUPS = {"derive": bench_derive, "interpreter": bench_interpreter, "start": bench_start}
+
+
+def table(results):
+    width = max(len(r["name"]) for r in results)
+    for r in results:
+        print(f"{r['name']:<{width}}  {r['value']:.6g} {r['unit']}   {r['baseline']}: {r['baseline_value']:.6g}   "
+              f"ratio {r['ratio']:.4g}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("name", nargs="?", choices=sorted(GROUPS))
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--build", required=True)
+    options = parser.parse_args()
+    results = [r for name, group in GROUPS.items() if options.name in (None, name) for r in group(options.build)]
+    if options.json:
+        machine = {"system": platform.platform(), "processor": platform.machine(), "cores": os.cpu_count()}
+        json.dump({"schema": "dalembert.bench/1", "machine": machine, "results": results}, sys.stdout, indent=1)
+        print()
+    else:
+        table(results)
+
+
+if __name__ == "__main__":
+    main()

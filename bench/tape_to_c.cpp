@@ -1,0 +1,72 @@
+#include "tape_to_c.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <vector>
+
+namespace dalembert::bench {
+
+namespace {
+
+std::string formula(const Instruction& i, const std::string& a, const std::string& b, const std::string& c) {
+  switch (i.operation) {
+  case Operation::add:
+    return fmt::format("{} + {}", a, b);
+  case Operation::sub:
+    return fmt::format("{} - {}", a, b);
+  case Operation::mul:
+    return fmt::format("{} * {}", a, b);
+  case Operation::div:
+    return fmt::format("{} / {}", a, b);
+  case Operation::neg:
+    return fmt::format("-{}", a);
+  case Operation::fma:
+    return fmt::format("__builtin_fma({}, {}, {})", a, b, c);
+  case Operation::fms:
+    return fmt::format("__builtin_fma({}, {}, -{})", a, b, c);
+  case Operation::fnma:
+    return fmt::format("__builtin_fma(-{}, {}, {})", a, b, c);
+  case Operation::fnms:
+    return fmt::format("__builtin_fma(-{}, {}, -{})", a, b, c);
+  case Operation::sqrt:
+  case Operation::sin:
+  case Operation::cos:
+  case Operation::exp:
+    return fmt::format("{}({})", name(i.operation), a);
+  default:
+    throw std::invalid_argument(fmt::format("no C text for {}", name(i.operation)));
+  }
+}
+
+} // namespace
+
+std::string tape_to_c(const Tape& tape, const std::string& name) {
+  // A slot is written more than once; a C compiler wants a name for each value.
+  std::vector<std::string> holder(tape.slots());
+  for (std::size_t k = 0; k < tape.constants().size(); ++k)
+    holder[k] = fmt::format("({:a})", tape.constants()[k]);
+  for (std::size_t k = 0; k < tape.inputs(); ++k)
+    holder[tape.input_slot(k)] = fmt::format("in[{}]", k);
+  std::string out = fmt::format("#include <math.h>\n\nvoid {}(const double *in, double *out) {{\n", name);
+  std::size_t values = 0;
+  for (const Instruction& i : tape.instructions()) {
+    const std::string a = holder[i.a];
+    const std::string result = fmt::format("v{}", values++);
+    if (i.operation == Operation::sincos) {
+      const std::string cosine = fmt::format("v{}", values++);
+      out += fmt::format("  const double {} = sin({}), {} = cos({});\n", result, a, cosine, a);
+      holder[i.b] = cosine;
+    } else {
+      const int operands = operand_count(i.operation);
+      out += fmt::format("  const double {} = {};\n", result,
+                         formula(i, a, operands > 1 ? holder[i.b] : "", operands > 2 ? holder[i.c] : ""));
+    }
+    holder[i.result] = result;
+  }
+  for (std::size_t k = 0; k < tape.outputs(); ++k)
+    out += fmt::format("  out[{}] = {};\n", k, holder[tape.output_slots()[k]]);
+  return out + "}\n";
+}
+
+} // namespace dalembert::bench

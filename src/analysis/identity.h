@@ -1,0 +1,23 @@
+#pragma once
+
+#include <dalembert/derivation/equations.h>
+#include <dalembert/mechanics/study.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+enum class Identity {
+  proved,     ///< holds at every admissible state, up to a probability of about (degree/2⁶¹)³
+  not_always, ///< is not true at every admissible state; it may hold along one motion
+  undecided,  ///< cannot be treated exactly
+};
+
+/// Decides whether `left = right` (or `X = const`) of a check holds on every motion of the system, by exact evaluation
+/// at random admissible points. Checks of run quantities (work, drift, impulses) and inequalities are undecided.
+/// Source: docs/theory/zero_test.md (4).
+[[nodiscard]] Identity judge(const Study& study, const Equations& equations, const Check& check);
+
+} // namespace dalembert

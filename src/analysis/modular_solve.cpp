@@ -1,0 +1,64 @@
+#include <dalembert/analysis/modular_solve.h>
+
+#include <utility>
+
+namespace dalembert {
+
+namespace {
+
+/// Gauss–Jordan elimination of a matrix with its right side as the last column.
+struct Elimination {
+  std::vector<std::vector<Residue>> rows;
+  std::vector<std::size_t> pivots; ///< column of the pivot of each row treated so far
+
+  void eliminate(std::size_t column) {
+    std::size_t found = pivots.size();
+    while (found < rows.size() && rows[found][column].is_zero())
+      ++found;
+    if (found == rows.size()) return;
+    std::swap(rows[found], rows[pivots.size()]);
+    std::vector<Residue>& pivot = rows[pivots.size()];
+    const Residue scale = *pivot[column].inverse();
+    for (Residue& entry : pivot)
+      entry *= scale;
+    for (std::vector<Residue>& row : rows) {
+      const Residue factor = row[column];
+      if (&row == &pivot || factor.is_zero()) continue;
+      for (std::size_t i = 0; i < row.size(); ++i)
+        row[i] -= factor * pivot[i];
+    }
+    pivots.push_back(column);
+  }
+};
+
+} // namespace
+
+std::optional<std::vector<Residue>> solve_modular(std::vector<Residue> matrix, std::vector<Residue> right,
+                                                  std::size_t unknowns,
+                                                  const std::function<Residue(std::size_t)>& open) {
+  Elimination work;
+  for (std::size_t r = 0; r < right.size(); ++r) {
+    const auto first = matrix.begin() + static_cast<std::ptrdiff_t>(r * unknowns);
+    work.rows.emplace_back(first, first + static_cast<std::ptrdiff_t>(unknowns));
+    work.rows.back().push_back(right[r]);
+  }
+  for (std::size_t column = 0; column < unknowns; ++column)
+    work.eliminate(column);
+  for (std::size_t r = work.pivots.size(); r < work.rows.size(); ++r)
+    if (!work.rows[r].back().is_zero()) return std::nullopt;
+  std::vector<Residue> x(unknowns);
+  std::vector<bool> is_pivot(unknowns, false);
+  for (const std::size_t column : work.pivots)
+    is_pivot[column] = true;
+  for (std::size_t i = 0; i < unknowns; ++i)
+    if (!is_pivot[i]) x[i] = open(i);
+  for (std::size_t r = 0; r < work.pivots.size(); ++r) {
+    Residue value = work.rows[r].back();
+    for (std::size_t i = 0; i < unknowns; ++i)
+      if (!is_pivot[i]) value -= work.rows[r][i] * x[i];
+    x[work.pivots[r]] = value;
+  }
+  return x;
+}
+
+} // namespace dalembert

@@ -1,0 +1,54 @@
+#include <dalembert/derivation/meanings.h>
+
+#include <dalembert/base/errors.h>
+
+namespace dalembert {
+
+namespace {
+
+Expr meaning(const Derived& derived, const Equations& equations) {
+  const auto index = static_cast<std::size_t>(derived.index < 0 ? 0 : derived.index);
+  const EnergyAccount& energy = equations.energy;
+  switch (derived.kind) {
+  case DerivedKind::momentum:
+    return equations.momenta.at(index);
+  case DerivedKind::constraint_force:
+    return equations.constraint_forces.at(index);
+  case DerivedKind::lagrangian:
+    return energy.lagrangian;
+  case DerivedKind::energy_function:
+    return energy.energy_function;
+  case DerivedKind::total_energy:
+    return energy.total.value_or(energy.energy_function);
+  default:
+    ENSURE(!is_history(derived.kind));
+    return energy.lagrangian;
+  }
+}
+
+} // namespace
+
+bool is_history(DerivedKind kind) {
+  return kind == DerivedKind::work || kind == DerivedKind::lost || kind == DerivedKind::impulse ||
+         kind == DerivedKind::drift;
+}
+
+Expr reaction_value(const System& system, const std::vector<Expr>& row) {
+  Graph& graph = *system.graph;
+  Expr sum = graph.zero();
+  for (std::size_t k = 0; k < row.size(); ++k)
+    sum = graph.add(sum, graph.mul(row[k], system.constraints[k].multiplier));
+  return sum;
+}
+
+std::vector<Replacement> meanings(const Study& study, const Equations& equations) {
+  std::vector<Replacement> out;
+  const System& system = study.system;
+  for (std::size_t r = 0; r < system.reactions.size(); ++r)
+    out.push_back({system.reactions[r].symbol, reaction_value(system, equations.reactions[r].row)});
+  for (const Derived& derived : study.derived)
+    if (!is_history(derived.kind)) out.push_back({derived.symbol, meaning(derived, equations)});
+  return out;
+}
+
+} // namespace dalembert
