@@ -129,6 +129,8 @@ struct BigView {
 
   /// Takes a reduced fraction back, inline where it fits.
   static Rational settle(std::shared_ptr<Rational::Big> big) {
+    if (mpz_sizeinbase(mpq_numref(big->value), 2) + mpz_sizeinbase(mpq_denref(big->value), 2) > Rational::most_bits)
+      throw std::overflow_error("a number of more than 300 000 digits");
     Rational out;
     if (fits(mpq_numref(big->value)) && fits(mpq_denref(big->value))) {
       out.numerator_ = mpz_get_si(mpq_numref(big->value));
@@ -206,6 +208,15 @@ int Rational::sign() const {
   return numerator_ > 0 ? 1 : numerator_ < 0 ? -1 : 0;
 }
 
+std::size_t Rational::bits() const {
+  if (!big_) {
+    const auto size = static_cast<std::uint64_t>(numerator_ < 0 ? -numerator_ : numerator_);
+    return static_cast<std::size_t>(std::bit_width(size) + std::bit_width(static_cast<std::uint64_t>(denominator_)));
+  }
+  const BigView view(*this);
+  return mpz_sizeinbase(mpq_numref(view.get()), 2) + mpz_sizeinbase(mpq_denref(view.get()), 2);
+}
+
 Rational Rational::numerator() const {
   if (!big_) return {numerator_};
   return BigView::from(mpq_numref(big_->value), Integer(1).get());
@@ -233,9 +244,12 @@ Rational Rational::inverse() const {
 }
 
 Rational Rational::pow(std::int64_t exponent) const {
+  if (exponent == 1) return *this;
   if (exponent < 0) return inverse().pow(-exponent);
   const auto size = static_cast<unsigned long>(exponent);
   const BigView view(*this);
+  const bool unit = abs().is_one() || is_zero();
+  if (!unit && size > most_bits / bits() + 1) throw std::overflow_error("a power of more than 300 000 digits");
   Integer n;
   Integer d;
   mpz_pow_ui(n.get(), mpq_numref(view.get()), size);

@@ -11,9 +11,12 @@
 namespace dalembert {
 
 /// An exact fraction, always reduced, denominator positive. Numerator and denominator live in 64 bits while they fit
-/// and promote to big integers when they do not: no operation overflows. A value is immutable and cheap to copy.
+/// and promote to big integers when they do not: no operation overflows silently. A value is immutable and cheap to
+/// copy.
+/// @throws std::overflow_error from any operation whose result would need more than `most_bits` bits
 class Rational {
 public:
+  static constexpr std::size_t most_bits = std::size_t{1} << 20U; ///< about 300 000 digits
   Rational() = default;
   Rational(std::int64_t value) : numerator_(value) { // NOLINT: an integer is a fraction
     if (value == INT64_MIN) promote();
@@ -22,7 +25,7 @@ public:
   Rational(std::int64_t numerator, std::int64_t denominator);
 
   /// Reads decimal text exactly: `12`, `-0.25`, `1.25e-3`, `.5`, `2/3`. Nothing where `text` is no such number or its
-  /// exponent of ten lies outside ±4096.
+  /// exponent of ten lies outside ±4096, or it has more than 10 000 characters.
   [[nodiscard]] static std::optional<Rational> parse(std::string_view text);
   /// Returns exactly the value of a finite double. @throws std::domain_error if `value` is not finite
   [[nodiscard]] static Rational from_double(double value);
@@ -32,6 +35,7 @@ public:
   [[nodiscard]] bool is_integer() const;
   [[nodiscard]] bool is_promoted() const { return big_ != nullptr; } ///< true beyond 64 bits
   [[nodiscard]] int sign() const;
+  [[nodiscard]] std::size_t bits() const; ///< length of numerator and denominator together
   [[nodiscard]] Rational numerator() const;
   [[nodiscard]] Rational denominator() const;
   [[nodiscard]] std::optional<std::int64_t> as_integer() const; ///< nothing for a fraction or beyond 64 bits

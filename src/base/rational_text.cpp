@@ -42,6 +42,8 @@ bool take_exponent(std::string_view& text, std::int64_t& exponent) {
 } // namespace
 
 std::optional<Rational> Rational::parse(std::string_view text) {
+  constexpr std::size_t longest = 10'000;
+  if (text.size() > longest) return std::nullopt;
   const bool negative = !text.empty() && text.front() == '-';
   if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
   Rational value;

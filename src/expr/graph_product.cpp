@@ -12,6 +12,8 @@ constexpr NumberId zero_id{0};
 constexpr NumberId one_id{1};
 constexpr NumberId minus_one_id{2};
 constexpr std::int64_t largest_folded_power = 4096; ///< 2^5000 stays a power: exact digits would help nobody
+constexpr std::size_t most_folded_bits = 65536;     ///< nor would those of (10^4000)^5
+constexpr std::size_t most_factored_bits = 512;     ///< roots of longer numbers are not taken apart
 constexpr std::int64_t largest_trial_divisor = 1000;
 
 bool is_even(const Rational& exponent) {
@@ -109,7 +111,8 @@ void Graph::collect_number(const Rational& base, const Rational& exponent) {
   }
   if (base.is_one()) return;
   const Rational whole = exponent.floor();
-  if (whole.abs() > Rational(largest_folded_power)) {
+  const auto copies = whole.abs().as_integer();
+  if (!copies || *copies > largest_folded_power || base.bits() * static_cast<std::size_t>(*copies) > most_folded_bits) {
     open_factors_.push_back({number(base), intern(exponent)});
     return;
   }
@@ -127,7 +130,8 @@ void Graph::collect_number(const Rational& base, const Rational& exponent) {
 /// Adds integer^exponent for 0 < exponent < 1: small primes one by one, then what is left as one base.
 void Graph::collect_root(const Rational& integer, const Rational& exponent) {
   Rational rest = integer;
-  for (std::int64_t prime = 2; prime <= largest_trial_divisor && !rest.is_one(); ++prime) {
+  const bool short_enough = rest.bits() <= most_factored_bits;
+  for (std::int64_t prime = 2; short_enough && prime <= largest_trial_divisor && !rest.is_one(); ++prime) {
     std::int64_t count = 0;
     for (Rational next = rest / Rational(prime); next.is_integer(); next = rest / Rational(prime), ++count)
       rest = next;

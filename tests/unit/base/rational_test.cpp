@@ -106,6 +106,19 @@ TEST(Rational, powers_and_roots_are_exact) {
   EXPECT_THROW((void)Rational(1, 0), std::domain_error);
 }
 
+TEST(Rational, numbers_without_bound_are_refused_before_they_fill_the_memory) {
+  EXPECT_THROW((void)Rational(10).pow(INT64_MAX), std::overflow_error);
+  EXPECT_EQ(Rational(-1).pow(INT64_MAX), Rational(-1));
+  Rational square(10);
+  EXPECT_THROW(
+      {
+        for (int i = 0; i < 64; ++i)
+          square = square * square;
+      },
+      std::overflow_error);
+  EXPECT_FALSE(Rational::parse(std::string(1'000'000, '7')).has_value());
+}
+
 TEST(Rational, floor_goes_towards_minus_infinity) {
   EXPECT_EQ(Rational(7, 2).floor(), Rational(3));
   EXPECT_EQ(Rational(-7, 2).floor(), Rational(-4));

@@ -141,6 +141,14 @@ TEST_F(GraphTest, big_coefficients_promote_instead_of_overflowing) {
   EXPECT_EQ(e, x);
 }
 
+TEST_F(GraphTest, towers_of_powers_stay_powers) {
+  Expr tower = n(2);
+  for (int i = 0; i < 6; ++i)
+    tower = g.pow(tower, Rational(4096));
+  EXPECT_EQ(g.kind(tower), NodeKind::product);
+  EXPECT_EQ(g.div(tower, tower), g.one());
+}
+
 TEST_F(GraphTest, many_nodes_stay_distinct_and_are_found_again) {
   std::vector<Expr> made;
   for (int i = 0; i < 3000; ++i)
