@@ -347,6 +347,9 @@ Diagnostic no_statement(const Cursor& cursor) {
   if (token.kind == TokenKind::other || token.kind == TokenKind::superscript) {
     if (auto d = stray_character(cursor)) return std::move(*d);
   }
+  if (cursor.index() > 0) {
+    if (auto d = broken_line(cursor)) return std::move(*d);
+  }
   if (token.kind != TokenKind::word) {
     Diagnostic d = complaint("E0103", cursor.span(token),
                              fmt::format("no statement starts with {}", found(cursor, Break::allowed)));

@@ -29,7 +29,8 @@ const UnitText* unit_of_number(const Expr* upper) {
 }
 
 const Expr* ExpressionParser::upper_end() {
-  if (!Cursor::is_near(cursor_.peek(), Break::forbidden)) cursor_.fail_expecting("the upper end of the range");
+  const bool is_missing = !Cursor::is_near(cursor_.peek(), Break::forbidden) || cursor_.at_end();
+  if (is_missing) cursor_.fail_expecting("the upper end of the range");
   return sum();
 }
 

@@ -14,6 +14,9 @@ namespace dalembert::ast {
 /// Whether a line may break before a token: the `_` and `__` of the grammar.
 enum class Break : std::uint8_t { forbidden, allowed };
 
+/// Errors of one file that are told; more help nobody.
+inline constexpr std::size_t max_errors = 200;
+
 /// Ends the reading of a statement; what was wrong has been reported.
 struct Failure {};
 
@@ -88,7 +91,9 @@ public:
   [[nodiscard]] bool has_reported_since(const Mark& mark) const { return diagnostics_.size() > mark.diagnostics; }
 
   // ---- reporting
+  /// Keeps `diagnostic`; fails where there are `max_errors` of them.
   void report(Diagnostic diagnostic);
+  [[nodiscard]] bool is_hopeless() const { return diagnostics_.size() >= max_errors; }
   [[noreturn]] void fail(Diagnostic diagnostic);
   /// Explains why the current token is not `what`, and fails.
   [[noreturn]] void fail_expecting(std::string_view what, Break line_break = Break::forbidden);

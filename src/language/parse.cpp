@@ -1,6 +1,9 @@
+#include <dalembert/language/complaints.h>
 #include <dalembert/language/lexer.h>
 #include <dalembert/language/parse.h>
 #include <dalembert/language/statement_parser.h>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
@@ -18,6 +21,15 @@ std::vector<Diagnostic> in_order(std::vector<Diagnostic> found) {
   return found;
 }
 
+/// Keeps the first `max_errors` and says so.
+void tell_that_more_follow(std::vector<Diagnostic>& found) {
+  found.resize(std::min(found.size(), max_errors));
+  Diagnostic d = complaint("E0119", found.back().span,
+                           fmt::format("only the first {} errors of this file are told", found.size()));
+  d.severity = Severity::note;
+  found.push_back(std::move(d));
+}
+
 } // namespace
 
 File parse(const SourceMap& sources, std::uint32_t file, std::vector<Diagnostic>& diagnostics) {
@@ -29,9 +41,11 @@ File parse(const SourceMap& sources, std::uint32_t file, std::vector<Diagnostic>
   tree.statements = StatementParser(cursor).file();
   tree.trivia = tree.arena.list(lexed.trivia);
 
+  const bool is_hopeless = cursor.is_hopeless() || lexed.diagnostics.size() > max_errors;
   std::vector<Diagnostic> found = std::move(lexed.diagnostics);
   std::move(cursor.diagnostics().begin(), cursor.diagnostics().end(), std::back_inserter(found));
   found = in_order(std::move(found));
+  if (is_hopeless) tell_that_more_follow(found);
   std::move(found.begin(), found.end(), std::back_inserter(diagnostics));
   return tree;
 }

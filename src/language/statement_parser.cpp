@@ -12,8 +12,6 @@ namespace dalembert::ast {
 
 namespace {
 
-constexpr std::size_t max_errors = 200; // of one file; more help nobody
-
 bool separates(const Token& token) {
   return token.kind == TokenKind::end || token.gap == Gap::line;
 }
@@ -74,7 +72,7 @@ List<Statement> StatementParser::file() {
   while (!cursor_.at_end()) {
     std::vector<Statement> some = statements(false);
     all.insert(all.end(), some.begin(), some.end());
-    if (cursor_.at_end()) break;
+    if (cursor_.at_end() || cursor_.is_hopeless()) break;
     // a `}` that closes nothing
     cursor_.report(no_statement(cursor_));
     cursor_.take();
@@ -87,7 +85,7 @@ std::vector<Statement> StatementParser::statements(bool is_body) {
   std::vector<Statement> out;
   if (!is_body && cursor_.index() == 0 && empty_statements(true)) return out;
   while (!cursor_.at_end() && !cursor_.sees(TokenKind::curly_close, Break::allowed)) {
-    if (cursor_.diagnostics().size() >= max_errors) {
+    if (cursor_.is_hopeless()) {
       cursor_.move_to(cursor_.all().tokens.size());
       break;
     }
