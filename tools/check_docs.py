@@ -3,7 +3,7 @@
 
 Checks: relative links of Markdown files lead to files that exist, and to headings where they name one; citations
 `[@key]` stand in docs/references.bib; `docs/…` paths named in source comments exist; an equation number cited in a source as
-`docs/theory/NAME.md (N)` is defined there.
+`docs/theory/NAME.md (N)` is defined there; every diagnostic code of the sources is explained in docs/errors.md, and no other.
 """
 
 import argparse
@@ -18,6 +18,8 @@ KEY = re.compile(r"^@\w+\{([^,]+),", re.MULTILINE)
 DOC_PATH = re.compile(r"docs/[\w./-]+\.(?:md|toml|bib)")
 EQUATION = re.compile(r"(docs/theory/[\w-]+\.md)((?:,? ?\(\d+[a-z]?\)(?:[–-]\(\d+[a-z]?\))?)+)")
 HEADING = re.compile(r"^#+\s+(.*)$", re.MULTILINE)
+CODE_LITERAL = re.compile(r'"([EW]\d{4})"')
+CODE_WORD = re.compile(r"\b([EW]\d{4})\b")
 CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 
 
@@ -69,6 +71,20 @@ def problems_of_source(root, path):
                 yield f"{path}: {name} has no equation {number}"
 
 
+def problems_of_codes(root, sources):
+    """Codes of diagnostics stand as string literals in the sources and as words in docs/errors.md."""
+    used = {}
+    for path in sources:
+        for code in CODE_LITERAL.findall(path.read_text(encoding="utf-8")):
+            used.setdefault(code, path)
+    listing = root / "docs/errors.md"
+    listed = set(CODE_WORD.findall(listing.read_text(encoding="utf-8"))) if listing.exists() else set()
+    for code in sorted(used.keys() - listed):
+        yield f"{used[code]}: {code} is not explained in docs/errors.md"
+    for code in sorted(listed - used.keys()):
+        yield f"{listing}: nothing says {code}"
+
+
 def find_problems(root):
     """Returns every broken reference in the tree at `root`, as lines for a person."""
     bibliography = root / "docs/references.bib"
@@ -81,6 +97,7 @@ def find_problems(root):
         if path.suffix in {".h", ".cpp", ".txt", ".py"}:
             problems += problems_of_source(root, path)
             problems += problems_of_citations(root, path, keys)
+    problems += problems_of_codes(root, [p for p in tracked(root, "src/*", "apps/*") if p.suffix in {".h", ".cpp"}])
     return [p.replace(f"{root}/", "") for p in problems]
 
 
