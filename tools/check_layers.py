@@ -50,6 +50,18 @@ class Layers:
     def may_include(self, room, other):
         return room == other or other in self.rooms[room] or "*" in self.rooms[room]
 
+    def below(self, room):
+        """The room, what it may include, what these may include, and so on: what its unit tests may use."""
+        seen = {room}
+        queue = [room]
+        while queue:
+            listed = self.rooms[queue.pop()]
+            for other in self.rooms if "*" in listed else listed:
+                if other not in seen:
+                    seen.add(other)
+                    queue.append(other)
+        return seen
+
 
 def problems_of_includes(layers, files, where, allowed):
     """Yields what is wrong with the includes of `files`; `allowed(other)` tells whether a room may be reached."""
@@ -105,13 +117,12 @@ def find_problems(root):
         if room not in layers.rooms:
             problems.append(f"{folder}: not a room of docs/layers.toml")
             continue
-        allowed = lambda other, room=room: layers.may_include(room, other)  # noqa: E731
-        problems += problems_of_includes(layers, sources_below(folder), room, allowed)
+        problems += problems_of_includes(layers, sources_below(folder), room, lambda o, r=room: layers.may_include(r, o))
         tests = root / "tests/unit" / room
-        problems += problems_of_includes(layers, sources_below(tests), f"unit/{room}", allowed)
+        below = layers.below(room)
+        problems += problems_of_includes(layers, sources_below(tests), f"unit/{room}", lambda o, b=below: o in b)
     for where, rooms in layers.outside.items():
-        allowed = lambda other, rooms=rooms: other in rooms  # noqa: E731
-        problems += problems_of_includes(layers, sources_below(root / where), where, allowed)
+        problems += problems_of_includes(layers, sources_below(root / where), where, lambda o, r=rooms: o in r)
     problems += problems_of_links(layers, src / "CMakeLists.txt")
     problems += problems_of_lengths(layers, root)
     return [p.replace(f"{root}/", "") for p in problems]

@@ -76,6 +76,11 @@ class CheckLayers(unittest.TestCase):
         self.only({"src/expr/a.h": "", "tests/unit/expr/t.cpp": "#include <dalembert/numerics/a.h>\n"},
                   ["unit/expr may not include numerics"])
 
+    def test_unit_test_reaches_rooms_below_those_below(self):
+        table = TABLE.replace('api = ["*"]', 'mechanics = ["expr"]\napi = ["*"]')
+        self.assertEqual(self.problems({
+            "src/mechanics/a.h": "", "tests/unit/mechanics/t.cpp": "#include <dalembert/base/a.h>\n"}, table), [])
+
     def test_long_file_is_found(self):
         self.only({"src/base/a.h": "\n" * 601}, ["601 lines"])
         self.assertEqual(self.problems({"src/base/a.h": "\n" * 600}), [])
