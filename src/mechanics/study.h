@@ -68,6 +68,7 @@ struct Check {
   std::string text;
   std::string description;
   std::optional<double> tolerance;
+  Measure measure; ///< of both sides
   SourceSpan span;
 };
 

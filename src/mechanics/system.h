@@ -4,6 +4,7 @@
 #include <dalembert/expr/graph.h>
 #include <dalembert/mechanics/measure.h>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,6 +50,11 @@ struct Parameter : Declared {
   std::optional<Expr> value;
   std::optional<Interval> range;
   bool is_input = false;
+};
+
+/// A structural number, `count n = 5`: another value means other equations.
+struct Count : Declared {
+  std::int64_t value = 0;
 };
 
 /// A named quantity of the state, `speed w = theta'`: a quasi-velocity, or just a name to print and plot.
@@ -149,6 +155,7 @@ struct System {
 
   std::vector<Coordinate> coordinates;
   std::vector<Parameter> parameters;
+  std::vector<Count> counts;
   std::vector<Speed> speeds;
   std::vector<Let> lets;
   std::vector<UnknownFunction> functions;

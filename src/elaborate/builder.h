@@ -1,0 +1,42 @@
+#pragma once
+
+#include <dalembert/elaborate/evaluator.h>
+#include <dalembert/elaborate/gather.h>
+#include <dalembert/elaborate/overrides.h>
+
+namespace dalembert::elaboration {
+
+/// What the parts of a Study are built from.
+struct Builder {
+  Context& context;
+  Evaluator& evaluator;
+  const Gathered& gathered;
+  const Overrides& overrides;
+};
+
+// Each fills its part of the Study, and says what is wrong there. In this order: what comes later may use what came
+// before.
+void enter_counts(const Builder& builder);
+void enter_symbols(const Builder& builder); ///< coordinates, parameters, unknown functions, multipliers, reactions, …
+void build_parameters(const Builder& builder);
+void build_definitions(const Builder& builder); ///< lets and speeds
+void build_energies(const Builder& builder);
+void build_constraints(const Builder& builder);
+void build_reactions(const Builder& builder);
+void build_frictions(const Builder& builder);
+void build_impacts(const Builder& builder);
+void build_forces(const Builder& builder);
+void build_initial(const Builder& builder);
+void build_assumptions(const Builder& builder);
+void build_simulation(const Builder& builder);
+void build_outputs(const Builder& builder); ///< plots, checks, tables, shows
+void look_for_oversights(const Builder& builder);
+
+/// A description string, empty where there is none.
+[[nodiscard]] std::string described(const ast::Text* text);
+/// Fills what every declared thing has.
+void describe_declared(Declared& declared, const Symbol& symbol, const Definition& definition, const ast::Text* text);
+/// The comparison of a relation.
+[[nodiscard]] Comparison comparison(ast::Relop op);
+
+} // namespace dalembert::elaboration

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <dalembert/base/diagnostic.h>
+
+#include <deque>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace dalembert::elaboration {
+
+/// Collects what is wrong with a model. One place is complained about once per code, however many family members
+/// repeat it.
+class Complaints {
+public:
+  /// Adds a diagnostic and returns it to be completed; the reference stays valid.
+  Diagnostic& error(std::string code, SourceSpan span, std::string message);
+  Diagnostic& warning(std::string code, SourceSpan span, std::string message);
+  Diagnostic& note(std::string code, SourceSpan span, std::string message);
+
+  /// While one of these lives, complaints go nowhere: for trying out a reading of the text.
+  class Silence {
+  public:
+    explicit Silence(Complaints& complaints) : complaints_(complaints) { ++complaints_.silences_; }
+    ~Silence() { --complaints_.silences_; }
+    Silence(const Silence&) = delete;
+    Silence& operator=(const Silence&) = delete;
+
+  private:
+    Complaints& complaints_;
+  };
+
+  [[nodiscard]] bool has_errors() const { return errors_ > 0; }
+  /// Moves everything to `out`, in order of place.
+  void hand_over(std::vector<Diagnostic>& out);
+
+private:
+  Diagnostic& add(Severity severity, std::string code, SourceSpan span, std::string message);
+
+  std::deque<Diagnostic> found_;
+  std::set<std::tuple<std::string, std::uint32_t, std::uint32_t, std::uint32_t>> places_;
+  Diagnostic unheard_;
+  int silences_ = 0;
+  std::size_t errors_ = 0;
+};
+
+} // namespace dalembert::elaboration

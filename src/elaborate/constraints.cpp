@@ -1,0 +1,115 @@
+#include <dalembert/elaborate/builder.h>
+#include <dalembert/elaborate/linearity.h>
+#include <dalembert/elaborate/settings.h>
+
+#include <fmt/format.h>
+
+namespace dalembert::elaboration {
+
+namespace {
+
+/// Builds the rows of constraints.
+class Rows {
+public:
+  explicit Rows(const Builder& builder) : context_(builder.context), evaluator_(builder.evaluator) {}
+
+  void build(const Item<ast::Constraint>& item) {
+    const ast::Relation& relation = item.node->relation;
+    if (relation.op != ast::Relop::equal) {
+      context_.complaints.error("E0902", relation.operator_span, "constraints with an inequality are not supported yet")
+          .help = "for a stop that is struck at the start, write `impact`";
+      return;
+    }
+    const auto left = evaluator_.scalar(*relation.left, item.scope);
+    const auto right = evaluator_.scalar(*relation.right, item.scope);
+    if (!left || !right) return;
+    if (!evaluator_.same_dimension(*relation.left, *left, *relation.right, *right, item.scope)) return;
+    Constraint& made = context_.study.system.constraints.at(static_cast<std::size_t>(item.definition->slot));
+    made.residual = context_.graph.sub(left->expr, right->expr);
+    made.text = context_.text(relation.span);
+    if (!is_clean(item, made)) return;
+    const bool has_rates = context_.content.has(made.residual, holds::rate);
+    made.kind = has_rates ? ConstraintKind::velocity : ConstraintKind::holonomic;
+    read_settings(item, made);
+    if (has_rates && !made.chetaev) require_affine(item, made);
+    measure(item, left->fits_any ? *right : *left, made.kind);
+  }
+
+private:
+  /// False where the row holds what no constraint may hold, or says nothing about the motion.
+  bool is_clean(const Item<ast::Constraint>& item, const Constraint& made) {
+    const Content unwanted = holds::acceleration | holds::reaction | holds::history;
+    const ast::Relation& relation = item.node->relation;
+    if (context_.content.has(made.residual, unwanted)) {
+      const bool is_left = context_.content.has(evaluator_.scalar(*relation.left, item.scope)->expr, unwanted);
+      const SourceSpan place = evaluator_.place_of(is_left ? *relation.left : *relation.right, item.scope, unwanted);
+      context_.complaints.error("E0302", place,
+                                fmt::format("`{0}` in constraint {1}: a constraint may hold coordinates and rates only",
+                                            context_.text(place), made.name));
+      return false;
+    }
+    if (context_.content.has(made.residual, holds::coordinate | holds::rate)) return true;
+    Diagnostic& made_error = context_.complaints.error(
+        "E0303", relation.span, fmt::format("constraint {} says nothing about a coordinate", made.name));
+    made_error.help = context_.graph.is_zero(made.residual) ? "it holds always; remove it"
+                                                            : "a relation between parameters is a `let` or a `check`";
+    return false;
+  }
+
+  void read_settings(const Item<ast::Constraint>& item, Constraint& made) {
+    const Settings settings(evaluator_, item.node->block, item.scope, {"law", "kind", "restitution", "friction"});
+    made.chetaev = settings.choice<bool>("law", {{"chetaev", true}}).value_or(false);
+    made.asserted = settings.choice<ConstraintKind>("kind", {{"holonomic", ConstraintKind::holonomic},
+                                                             {"nonholonomic", ConstraintKind::velocity},
+                                                             {"velocity", ConstraintKind::velocity}});
+    for (const std::string_view key : {"restitution", "friction"})
+      if (const ast::Setting* setting = settings.find(key))
+        context_.complaints.error("E0902", setting->span,
+                                  fmt::format("`{}` belongs to a constraint with `<=`, not supported yet", key));
+    if (made.kind == ConstraintKind::holonomic && made.asserted == ConstraintKind::velocity)
+      context_.complaints.error("E0304", settings.value_span("kind"),
+                                fmt::format("constraint {} holds no rate: it is holonomic", made.name));
+  }
+
+  void require_affine(const Item<ast::Constraint>& item, const Constraint& made) {
+    if (is_affine_in_rates(context_, made.residual)) return;
+    const ast::Relation& relation = item.node->relation;
+    Diagnostic& error = context_.complaints.error("E0301", relation.span,
+                                                  fmt::format("constraint {} is not linear in the rates", made.name));
+    error.note = "the force that keeps such a constraint is not given by the constraint alone";
+    error.help = "with `{ law = chetaev }` its force is taken along ∂g/∂q'";
+    if (item.node->block != nullptr) return;
+    error.edit = Edit{{relation.span.file, relation.span.end, relation.span.end}, " { law = chetaev }"};
+  }
+
+  void measure(const Item<ast::Constraint>& item, const Scalar& like, ConstraintKind kind) {
+    DimensionTable& dimensions = context_.dimensions;
+    DimensionId wanted = dimensions.divide(dimensions.of(Dimension::energy()), like.dimension);
+    if (kind == ConstraintKind::velocity) wanted = dimensions.divide(wanted, dimensions.of(Dimension::time()));
+    Scalar multiplier = item.definition->value.scalar();
+    const bool fits = dimensions.unify(multiplier.dimension, wanted);
+    if (!fits)
+      context_.complaints.error("E0412", item.definition->span,
+                                fmt::format("the multiplier of {} is used as {}, but it is in {}", item.symbol->name,
+                                            evaluator_.unit_text(multiplier.dimension), evaluator_.unit_text(wanted)));
+    const auto slot = static_cast<std::size_t>(item.definition->slot);
+    context_.later([&context = context_, slot, like, wanted] {
+      Constraint& row = context.study.system.constraints[slot];
+      row.measure = context.measure(like.dimension, like.angular);
+      row.multiplier_measure = context.measure(wanted, false);
+    });
+  }
+
+  Context& context_;
+  Evaluator& evaluator_;
+};
+
+} // namespace
+
+void build_constraints(const Builder& builder) {
+  Rows rows(builder);
+  for (const auto& item : builder.gathered.constraints)
+    rows.build(item);
+}
+
+} // namespace dalembert::elaboration

@@ -1,0 +1,48 @@
+#include <dalembert/elaborate/context.h>
+
+namespace dalembert::elaboration {
+
+namespace {
+
+Study empty_study() {
+  Study study;
+  study.system.graph = std::make_shared<Graph>();
+  study.system.time = study.system.graph->symbol("t");
+  return study;
+}
+
+} // namespace
+
+Context::Context(SourceMap& all_sources, const ElaborateOptions& all_options, bool has_units)
+    : sources(all_sources),
+      options(all_options),
+      study(empty_study()),
+      graph(*study.system.graph),
+      dimensions(has_units),
+      units(graph, dimensions, complaints),
+      content(graph),
+      rates(graph) {
+  study.system.has_units = has_units;
+  content.mark(study.system.time, holds::time);
+  rates.seed(study.system.time, graph.one());
+}
+
+const Scope* Context::bind(const Scope* outer, std::string_view name, Value value, const ast::IndexItem* item) {
+  return &scopes.emplace_back(Scope{outer, name, item, std::move(value)});
+}
+
+const Scope* Context::bind_number(const Scope* outer, std::string_view name, std::int64_t i,
+                                  const ast::IndexItem* item) {
+  return bind(outer, name, Value(Scalar{graph.number(i), {}, false, false, nullptr}), item);
+}
+
+Measure Context::measure(DimensionId dimension, bool angular) {
+  if (!dimensions.checks()) return {};
+  const Dimension known = dimensions.known(dimension);
+  bool is_power_of_time = true;
+  for (std::size_t i = 0; i < Dimension::base_units; ++i)
+    is_power_of_time = is_power_of_time && (i == 2 || known.exponent(i).numerator == 0);
+  return {known, angular && is_power_of_time};
+}
+
+} // namespace dalembert::elaboration

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <dalembert/elaborate/complaints.h>
+#include <dalembert/elaborate/content.h>
+#include <dalembert/elaborate/dimension_table.h>
+#include <dalembert/elaborate/elaborate.h>
+#include <dalembert/elaborate/symbol_table.h>
+#include <dalembert/elaborate/unit_reader.h>
+#include <dalembert/expr/time_derivative.h>
+
+#include <deque>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace dalembert::elaboration {
+
+/// What every part of one elaboration works on.
+struct Context {
+  Context(SourceMap& all_sources, const ElaborateOptions& all_options, bool has_units);
+
+  [[nodiscard]] std::string text(SourceSpan span) const { return std::string(sources.text(span)); }
+
+  /// Binds a name for as long as the elaboration lasts.
+  const Scope* bind(const Scope* outer, std::string_view name, Value value, const ast::IndexItem* item = nullptr);
+  /// Binds `name` and `item` to the whole number `i`.
+  const Scope* bind_number(const Scope* outer, std::string_view name, std::int64_t i,
+                           const ast::IndexItem* item = nullptr);
+
+  /// What an inferred quantity is measured in, asked when all is known.
+  [[nodiscard]] Measure measure(DimensionId dimension, bool angular);
+  /// Puts off `work` until all dimensions are known.
+  void later(std::function<void()> work) { finishers.push_back(std::move(work)); }
+
+  SourceMap& sources;
+  const ElaborateOptions& options;
+  Complaints complaints;
+  Study study;
+  Graph& graph;
+  DimensionTable dimensions;
+  UnitReader units;
+  SymbolTable symbols;
+  ContentTable content;
+  TimeDerivative rates;
+  std::deque<Scope> scopes;
+  std::vector<std::function<void()>> finishers;
+};
+
+} // namespace dalembert::elaboration

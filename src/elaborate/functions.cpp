@@ -1,0 +1,178 @@
+#include <dalembert/elaborate/derived_names.h>
+#include <dalembert/elaborate/functions.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace dalembert::elaboration {
+
+namespace {
+
+constexpr std::array<std::string_view, 8> roots{"sqrt", "cbrt", "hypot", "pow", "log10", "log2", "exp2", "expm1"};
+constexpr std::array<std::string_view, 4> vectors{"dot", "cross", "norm", "unit"};
+constexpr std::array<std::string_view, 4> of_bodies{"pos", "vel", "acc", "omega"};
+constexpr std::array<std::string_view, 3> gathered_names{"work", "lost", "impulse"};
+
+template <std::size_t n>
+bool contains(const std::array<std::string_view, n>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Functions whose value keeps the unit of their arguments, which all have one.
+bool keeps_unit(Function f) {
+  return f == Function::abs || f == Function::min || f == Function::max || f == Function::fmod;
+}
+/// Functions that ask only which of two comparable things is larger.
+bool drops_unit(Function f) {
+  return f == Function::sign || f == Function::heaviside || f == Function::atan2;
+}
+
+bool gives_angle(Function f) {
+  return f == Function::asin || f == Function::acos || f == Function::atan || f == Function::atan2;
+}
+
+} // namespace
+
+bool is_function(std::string_view name) {
+  return function_named(name).has_value() || contains(roots, name) || contains(vectors, name) ||
+         contains(of_bodies, name) || contains(gathered_names, name) || name == "der" || name == "ddt" || name == "d" ||
+         name == "drift";
+}
+
+std::vector<std::string> function_names() {
+  std::vector<std::string> names{"der", "ddt", "d", "drift"};
+  for (int f = 0; f < function_count; ++f)
+    names.emplace_back(dalembert::name(static_cast<Function>(f)));
+  names.insert(names.end(), roots.begin(), roots.end());
+  names.insert(names.end(), vectors.begin(), vectors.end());
+  names.insert(names.end(), gathered_names.begin(), gathered_names.end());
+  return names;
+}
+
+Value FunctionCalls::call(std::string_view name, const ast::Expr& whole, const ast::Call& call, const Scope* scope) {
+  if (name == "der" || name == "ddt") {
+    if (!is_count(name, whole, call, 1)) return {};
+    return evaluator_.time_derivative(evaluator_.value(*call.arguments[0], scope), whole.span);
+  }
+  if (name == "d") return partial(whole, call, scope);
+  if (name == "drift") return drift(whole, call, scope);
+  if (contains(gathered_names, name)) return gathered(name, whole, call, scope);
+  if (contains(vectors, name)) return vector(name, whole, call, scope);
+  if (contains(of_bodies, name)) {
+    context_.complaints.error("E0901", whole.span,
+                              fmt::format("`{}` speaks of bodies and frames, which are not supported yet", name));
+    return {};
+  }
+  Arguments arguments;
+  for (const ast::Expr* argument : call.arguments) {
+    const auto value = evaluator_.scalar(*argument, scope);
+    if (!value) return {};
+    arguments.push_back(*value);
+  }
+  return real(name, whole, call, arguments, scope);
+}
+
+bool FunctionCalls::is_count(std::string_view name, const ast::Expr& whole, const ast::Call& call, std::size_t wanted) {
+  if (call.arguments.size() == wanted) return true;
+  context_.complaints.error(
+      "E0503", whole.span,
+      fmt::format("`{}` takes {} argument{}, not {}", name, wanted, wanted == 1 ? "" : "s", call.arguments.size()));
+  return false;
+}
+
+bool FunctionCalls::is_number(std::string_view name, const ast::Expr& argument, const Scalar& value,
+                              const Scope* scope) {
+  const Scalar number{graph_.one(), context_.dimensions.one(), false, false, nullptr};
+  if (evaluator_.fit(value, number)) return true;
+  context_.complaints.error("E0403", argument.span, fmt::format("the argument of `{}` must be a number", name)).note =
+      evaluator_.describe(argument, scope, value);
+  return false;
+}
+
+Value FunctionCalls::real(std::string_view name, const ast::Expr& whole, const ast::Call& call,
+                          const Arguments& arguments, const Scope* scope) {
+  if (contains(roots, name)) {
+    if (!is_count(name, whole, call, name == "hypot" || name == "pow" ? 2 : 1)) return {};
+    if (name == "log10" || name == "log2" || name == "exp2" || name == "expm1") {
+      if (!is_number(name, *call.arguments[0], arguments[0], scope)) return {};
+    }
+    return root(name, whole, call, arguments);
+  }
+  const std::optional<Function> function = function_named(name);
+  if (!function) return {};
+  if (!is_count(name, whole, call, static_cast<std::size_t>(arity(*function)))) return {};
+  if (keeps_unit(*function) || drops_unit(*function)) return alike(*function, whole, call, arguments, scope);
+  if (*function == Function::pow)
+    return evaluator_.raise(whole, arguments[0], call.arguments[0]->span, arguments[1], call.arguments[1]->span);
+  return plain(*function, call, arguments, scope);
+}
+
+Value FunctionCalls::root(std::string_view name, const ast::Expr& whole, const ast::Call& call,
+                          const Arguments& arguments) {
+  const auto number = [&](const Rational& value) {
+    return Scalar{graph_.number(value), context_.dimensions.one(), false, false, nullptr};
+  };
+  const SourceSpan first = call.arguments[0]->span;
+  if (name == "sqrt") return evaluator_.raise(whole, arguments[0], first, number(Rational(1, 2)), whole.span);
+  if (name == "cbrt") return evaluator_.raise(whole, arguments[0], first, number(Rational(1, 3)), whole.span);
+  if (name == "pow") return evaluator_.raise(whole, arguments[0], first, arguments[1], call.arguments[1]->span);
+  Scalar out = number(Rational(0));
+  if (name == "exp2") return evaluator_.raise(whole, number(Rational(2)), whole.span, arguments[0], first);
+  if (name == "expm1") {
+    out.expr = graph_.sub(graph_.apply(Function::exp, arguments[0].expr), graph_.one());
+    return Value(out);
+  }
+  if (name == "hypot") {
+    if (!evaluator_.fit(arguments[0], arguments[1])) {
+      context_.complaints.error("E0402", whole.span, "the two sides of a right angle have one unit").note =
+          fmt::format("they are in {} and {}", evaluator_.unit_text(arguments[0].dimension),
+                      evaluator_.unit_text(arguments[1].dimension));
+      return {};
+    }
+    out.dimension = arguments[0].dimension;
+    out.expr = graph_.sqrt(graph_.add(graph_.square(arguments[0].expr), graph_.square(arguments[1].expr)));
+    return Value(out);
+  }
+  const Expr base = graph_.number(name == "log10" ? 10 : 2);
+  out.expr = graph_.div(graph_.apply(Function::log, arguments[0].expr), graph_.apply(Function::log, base));
+  return Value(out);
+}
+
+Value FunctionCalls::plain(Function function, const ast::Call& call, const Arguments& arguments, const Scope* scope) {
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (!is_number(dalembert::name(function), *call.arguments[i], arguments[i], scope)) return {};
+  Scalar out{graph_.zero(), context_.dimensions.one(), gives_angle(function), false, nullptr};
+  out.expr = arguments.size() == 1 ? graph_.apply(function, arguments[0].expr)
+                                   : graph_.apply(function, arguments[0].expr, arguments[1].expr);
+  return Value(out);
+}
+
+Value FunctionCalls::alike(Function function, const ast::Expr& whole, const ast::Call& call, const Arguments& arguments,
+                           const Scope* scope) {
+  Scalar out = arguments[0];
+  if (arguments.size() == 2) {
+    if (!evaluator_.fit(arguments[0], arguments[1])) {
+      Diagnostic& made = context_.complaints.error(
+          "E0402", call.arguments[1]->span,
+          fmt::format("the arguments of `{}` differ in dimension", dalembert::name(function)));
+      made.note = evaluator_.describe(*call.arguments[1], scope, arguments[1]);
+      made.labels.push_back({call.arguments[0]->span, evaluator_.describe(*call.arguments[0], scope, arguments[0])});
+      return {};
+    }
+    if (function == Function::fmod && graph_.is_zero(arguments[1].expr)) {
+      context_.complaints.error("E0506", whole.span, "division by zero");
+      return {};
+    }
+    if (out.fits_any) out.dimension = arguments[1].dimension;
+    out.fits_any = out.fits_any && arguments[1].fits_any;
+    out.expr = graph_.apply(function, arguments[0].expr, arguments[1].expr);
+  } else {
+    out.expr = graph_.apply(function, arguments[0].expr);
+  }
+  if (!keeps_unit(function)) out = Scalar{out.expr, context_.dimensions.one(), gives_angle(function), false, nullptr};
+  return Value(out);
+}
+
+} // namespace dalembert::elaboration

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <dalembert/elaborate/evaluator.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dalembert::elaboration {
+
+/// True for a function of the language: those of <cmath>, of vectors, `der`, `d`, `drift`, …
+[[nodiscard]] bool is_function(std::string_view name);
+/// All of them, for suggestions.
+[[nodiscard]] std::vector<std::string> function_names();
+
+/// Applies the functions of the language to the user's arguments, with their units.
+class FunctionCalls {
+public:
+  FunctionCalls(Context& context, Evaluator& evaluator)
+      : context_(context), graph_(context.graph), evaluator_(evaluator) {}
+
+  [[nodiscard]] Value call(std::string_view name, const ast::Expr& whole, const ast::Call& call, const Scope* scope);
+
+private:
+  using Arguments = std::vector<Scalar>;
+  Value real(std::string_view name, const ast::Expr& whole, const ast::Call& call, const Arguments& arguments,
+             const Scope* scope);
+  Value root(std::string_view name, const ast::Expr& whole, const ast::Call& call, const Arguments& arguments);
+  Value plain(Function function, const ast::Call& call, const Arguments& arguments, const Scope* scope);
+  Value alike(Function function, const ast::Expr& whole, const ast::Call& call, const Arguments& arguments,
+              const Scope* scope);
+  Value vector(std::string_view name, const ast::Expr& whole, const ast::Call& call, const Scope* scope);
+  Value cross(const std::vector<Scalar>& a, const std::vector<Scalar>& b);
+  std::optional<Scalar> dot(const std::vector<Scalar>& a, const std::vector<Scalar>& b, SourceSpan span);
+  Value partial(const ast::Expr& whole, const ast::Call& call, const Scope* scope);
+  Value drift(const ast::Expr& whole, const ast::Call& call, const Scope* scope);
+  Value gathered(std::string_view name, const ast::Expr& whole, const ast::Call& call, const Scope* scope);
+  bool is_count(std::string_view name, const ast::Expr& whole, const ast::Call& call, std::size_t wanted);
+  bool is_number(std::string_view name, const ast::Expr& argument, const Scalar& value, const Scope* scope);
+
+  Context& context_;
+  Graph& graph_;
+  Evaluator& evaluator_;
+};
+
+} // namespace dalembert::elaboration

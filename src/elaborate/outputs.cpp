@@ -1,0 +1,140 @@
+// What a study shows and tests: plots, checks, tables, names to show.
+#include <dalembert/elaborate/builder.h>
+#include <dalembert/elaborate/settings.h>
+
+#include <fmt/format.h>
+
+namespace dalembert::elaboration {
+
+namespace {
+
+class Outputs {
+public:
+  explicit Outputs(const Builder& builder) : context_(builder.context), evaluator_(builder.evaluator) {}
+
+  void plot(const Plain<ast::Plot>& item) {
+    Plot made;
+    made.span = item.statement->span;
+    made.title = described(item.node->description);
+    const Settings settings(evaluator_, item.node->block, item.scope, {"style"});
+    made.style = settings.choice<std::string>("style", {{"line", "line"}, {"points", "points"}, {"stem", "stem"}})
+                     .value_or("line");
+    std::vector<Scalar> curves;
+    for (const ast::Expr* written : item.node->values)
+      for (ListItem& entry : evaluator_.list(*written, item.scope)) {
+        made.curves.push_back({entry.scalar.expr, std::move(entry.text), {}, entry.span});
+        curves.push_back(entry.scalar);
+      }
+    std::optional<Scalar> versus;
+    if (item.node->versus != nullptr) {
+      versus = evaluator_.scalar(*item.node->versus, item.scope);
+      if (!versus) return;
+      if (!(versus->expr == context_.study.system.time))
+        made.versus = Quantity{versus->expr, context_.text(item.node->versus->span), {}, item.node->versus->span};
+    }
+    if (made.curves.empty()) return;
+    const std::size_t slot = context_.study.plots.size();
+    const bool has_versus = made.versus.has_value();
+    context_.study.plots.push_back(std::move(made));
+    context_.later([&context = context_, slot, curves, versus, has_versus] {
+      Plot& plot = context.study.plots[slot];
+      for (std::size_t i = 0; i < curves.size(); ++i)
+        plot.curves[i].measure = context.measure(curves[i].dimension, curves[i].angular);
+      if (has_versus) plot.versus->measure = context.measure(versus->dimension, versus->angular);
+    });
+  }
+
+  void check(const Plain<ast::Check>& item) {
+    const Settings settings(evaluator_, item.node->block, item.scope, {"tolerance"});
+    const auto tolerance = settings.number("tolerance", Dimension());
+    for (const ast::Relation& relation : item.node->relations) {
+      auto made = checked(relation, item.scope);
+      if (!made) continue;
+      made->description = described(item.node->description);
+      made->tolerance = tolerance;
+      made->text = context_.text(relation.span);
+      made->span = relation.span;
+      const auto left = evaluator_.scalar(*relation.left, item.scope);
+      const std::size_t slot = context_.study.checks.size();
+      context_.study.checks.push_back(std::move(*made));
+      context_.later([&context = context_, slot, left] {
+        context.study.checks[slot].measure = context.measure(left->dimension, left->angular);
+      });
+    }
+  }
+
+  void show(const Plain<ast::Show>& item) {
+    for (const ast::Name& word : item.node->words)
+      context_.study.shows.emplace_back(word.text);
+  }
+
+  void table(const Plain<ast::Export>& item) {
+    if (item.node->kind != nullptr && item.node->kind->text != "csv") {
+      context_.complaints
+          .error("E0907", item.node->kind->span, fmt::format("`export {}` is not supported yet", item.node->kind->text))
+          .help = "known now: `export csv \"file.csv\"`";
+      return;
+    }
+    TableExport made;
+    made.file = item.node->path.text;
+    made.span = item.statement->span;
+    const Settings settings(evaluator_, item.node->block, item.scope, {"columns"});
+    std::vector<Scalar> columns;
+    if (const ast::Expr* written = settings.expression("columns")) {
+      for (ListItem& entry : evaluator_.list(without_brackets(*written), item.scope)) {
+        made.columns.push_back({entry.scalar.expr, std::move(entry.text), {}, entry.span});
+        columns.push_back(entry.scalar);
+      }
+      if (columns.empty()) return;
+    }
+    const std::size_t slot = context_.study.exports.size();
+    context_.study.exports.push_back(std::move(made));
+    context_.later([&context = context_, slot, columns] {
+      for (std::size_t i = 0; i < columns.size(); ++i)
+        context.study.exports[slot].columns[i].measure = context.measure(columns[i].dimension, columns[i].angular);
+    });
+  }
+
+private:
+  std::optional<Check> checked(const ast::Relation& relation, const Scope* scope) {
+    Check made;
+    made.relation = comparison(relation.op);
+    const auto left = evaluator_.scalar(*relation.left, scope);
+    const auto* word = std::get_if<ast::Name>(&relation.right->node);
+    if (word != nullptr && word->text == "const") {
+      if (relation.op != ast::Relop::equal) {
+        context_.complaints.error("E0805", relation.operator_span, "a conserved quantity is written `X = const`");
+        return std::nullopt;
+      }
+      if (!left) return std::nullopt;
+      made.is_constant = true;
+      made.left = left->expr;
+      return made;
+    }
+    const auto right = evaluator_.scalar(*relation.right, scope);
+    if (!left || !right) return std::nullopt;
+    if (!evaluator_.same_dimension(*relation.left, *left, *relation.right, *right, scope)) return std::nullopt;
+    made.left = left->expr;
+    made.right = right->expr;
+    return made;
+  }
+
+  Context& context_;
+  Evaluator& evaluator_;
+};
+
+} // namespace
+
+void build_outputs(const Builder& builder) {
+  Outputs outputs(builder);
+  for (const auto& item : builder.gathered.plots)
+    outputs.plot(item);
+  for (const auto& item : builder.gathered.checks)
+    outputs.check(item);
+  for (const auto& item : builder.gathered.exports)
+    outputs.table(item);
+  for (const auto& item : builder.gathered.shows)
+    outputs.show(item);
+}
+
+} // namespace dalembert::elaboration

@@ -1,0 +1,239 @@
+// Values and ranges of counts, parameters, inputs and coordinates; what speeds and lets stand for.
+#include <dalembert/elaborate/builder.h>
+#include <dalembert/expr/depends.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dalembert::elaboration {
+
+namespace {
+
+/// Where the value of a declaration comes from, and in which unit a bare number there is meant.
+struct Given {
+  const ast::Expr* value = nullptr;
+  const ReadUnit* unit = nullptr;
+  bool is_override = false;
+};
+
+const ast::Number* signed_number(const ast::Expr& expr) {
+  const ast::Expr* inner = &without_brackets(expr);
+  while (const auto* sign = std::get_if<ast::Unary>(&inner->node))
+    inner = &without_brackets(*sign->operand);
+  return std::get_if<ast::Number>(&inner->node);
+}
+
+/// The unit of a declaration: the one after the name, or the one of a value that is a plain number.
+const ReadUnit* unit_of(const ast::Declaration& declaration, Context& context) {
+  if (declaration.unit != nullptr) return context.units.read(*declaration.unit);
+  const ast::Number* number = declaration.value == nullptr ? nullptr : signed_number(*declaration.value);
+  return number == nullptr || number->unit == nullptr ? nullptr : context.units.read(*number->unit);
+}
+
+/// Values and ranges of declared names.
+class Values {
+public:
+  explicit Values(const Builder& builder)
+      : context_(builder.context), evaluator_(builder.evaluator), overrides_(builder.overrides) {}
+
+  void parameter(const Item<ast::Declaration>& item) {
+    Parameter& made = context_.study.system.parameters.at(static_cast<std::size_t>(item.definition->slot));
+    const ast::Declaration* replaced = overrides_.find(item.symbol->name, item.definition->index);
+    Scalar named = item.definition->value.scalar();
+    const ReadUnit* unit = unit_of(*item.node, context_);
+    if (unit != nullptr && !unit->unit.is_coherent()) named.written_in = unit;
+    if (item.node->value != nullptr) made.value = value(*item.node->value, item.scope, named, unit, false, false);
+    if (replaced != nullptr && replaced->value != nullptr)
+      made.value = value(*replaced->value, nullptr, named, unit, true, true);
+    if (item.node->range != nullptr) made.range = interval(*item.node->range, item.scope, named, unit);
+    named.angular = named.angular || (unit != nullptr && unit->angular);
+    item.definition->value = Value(named);
+    const auto slot = static_cast<std::size_t>(item.definition->slot);
+    context_.later([&context = context_, slot, named] {
+      context.study.system.parameters[slot].measure = context.measure(named.dimension, named.angular);
+    });
+  }
+
+  void coordinate(const Item<ast::Declaration>& item) {
+    if (item.node->value != nullptr)
+      context_.complaints
+          .error("E0702", item.node->value->span, "a coordinate has no value of its own; give it one in `initial`")
+          .help = fmt::format("initial {} = {}", member_name(item.symbol->name, item.definition->index),
+                              context_.text(item.node->value->span));
+    if (item.node->range == nullptr) return;
+    const auto slot = static_cast<std::size_t>(item.definition->slot);
+    const ReadUnit* unit = item.node->unit == nullptr ? nullptr : context_.units.read(*item.node->unit);
+    context_.study.system.coordinates.at(slot).range =
+        interval(*item.node->range, item.scope, item.definition->value.scalar(), unit);
+  }
+
+private:
+  /// Returns the value, in SI units. A bare value takes the unit of its declaration.
+  std::optional<Expr> value(const ast::Expr& expr, const Scope* scope, const Scalar& named, const ReadUnit* unit,
+                            bool is_override, bool takes_any) {
+    auto given = evaluator_.scalar(expr, scope);
+    if (!given) return std::nullopt;
+    if (context_.content.has(given->expr, static_cast<Content>(~holds::parameter))) {
+      context_.complaints
+          .error("E0505", evaluator_.place_of(expr, scope, static_cast<Content>(~holds::parameter)),
+                 "the value of a parameter cannot change during the motion")
+          .help = "what depends on t, on coordinates or on rates is a `let`";
+      return std::nullopt;
+    }
+    if (is_bare_value(expr, context_.symbols, scope)) {
+      if (unit != nullptr && is_override && !is_clear(expr, *unit)) return std::nullopt;
+      if (unit != nullptr) {
+        given->expr = context_.graph.mul(given->expr, context_.units.factor(unit->unit));
+        given->dimension = unit->dimension;
+      } else if (takes_any) {
+        given->dimension = named.dimension;
+      }
+      given->fits_any = false;
+    }
+    Scalar wanted = named;
+    wanted.fits_any = false;
+    if (evaluator_.fit(wanted, *given)) return given->expr;
+    Diagnostic& made = context_.complaints.error("E0412", expr.span, "the two sides differ in dimension");
+    made.note = evaluator_.describe(expr, scope, *given);
+    made.help = fmt::format("the name is declared in {}", evaluator_.unit_text(named.dimension));
+    return std::nullopt;
+  }
+
+  /// A bare number for a name in degrees or the like says too little on the command line.
+  bool is_clear(const ast::Expr& expr, const ReadUnit& unit) {
+    if (unit.unit.is_coherent() || !is_bare_number(expr)) return true;
+    const std::string text = context_.text(expr.span);
+    context_.complaints
+        .error("E0411", expr.span, fmt::format("`{}` without a unit for a name that is given in [{}]", text, unit.text))
+        .help = fmt::format("write `{0} [{1}]` or `{0} [{2}]`", text, unit.text,
+                            unit.angular && unit.unit.dimension.is_one() ? "rad" : unit.unit.dimension.text());
+    return false;
+  }
+
+  std::optional<Interval> interval(const ast::Range& range, const Scope* scope, const Scalar& named,
+                                   const ReadUnit* unit) {
+    const ReadUnit* both = range.unit != nullptr ? context_.units.read(*range.unit) : nullptr;
+    const auto low = end(*range.lower, scope, named, both != nullptr ? both : unit);
+    const auto high = end(*range.upper, scope, named, both != nullptr ? both : unit);
+    if (!low || !high) return std::nullopt;
+    const bool is_reversed = context_.graph.is_number(*low) && context_.graph.is_number(*high) &&
+                             context_.graph.number(*low) > context_.graph.number(*high);
+    if (is_reversed) {
+      context_.complaints.error("E0801", range.span, "this range is empty: its lower end is above its upper end");
+      return std::nullopt;
+    }
+    return Interval{*low, *high};
+  }
+
+  std::optional<Expr> end(const ast::Expr& expr, const Scope* scope, const Scalar& named, const ReadUnit* unit) {
+    return value(expr, scope, named, unit, false, true);
+  }
+
+  Context& context_;
+  Evaluator& evaluator_;
+  const Overrides& overrides_;
+};
+
+/// Reports parameters whose values depend on each other in a circle.
+class Circles {
+public:
+  explicit Circles(Context& context) : context_(context), progress_(context.study.system.parameters.size()) {
+    const auto& parameters = context.study.system.parameters;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      slots_.emplace(parameters[i].symbol.id, i);
+  }
+
+  void look() {
+    for (std::size_t i = 0; i < progress_.size(); ++i)
+      visit(i);
+  }
+
+private:
+  void visit(std::size_t slot) {
+    if (progress_[slot] == Progress::done) return;
+    if (progress_[slot] == Progress::running) {
+      report(slot);
+      return;
+    }
+    constexpr std::size_t deepest = 2000;
+    if (path_.size() > deepest) return;
+    progress_[slot] = Progress::running;
+    path_.push_back(slot);
+    const Parameter& parameter = context_.study.system.parameters[slot];
+    if (parameter.value && !context_.graph.is_number(*parameter.value))
+      for (const Expr symbol : free_symbols(context_.graph, *parameter.value))
+        if (const auto next = slots_.find(symbol.id); next != slots_.end()) visit(next->second);
+    path_.pop_back();
+    progress_[slot] = Progress::done;
+  }
+
+  void report(std::size_t slot) {
+    const auto& parameters = context_.study.system.parameters;
+    const auto start = std::find(path_.begin(), path_.end(), slot);
+    std::string circle;
+    for (auto it = start; it != path_.end(); ++it)
+      circle += parameters[*it].name + " → ";
+    const Parameter& parameter = parameters[slot];
+    context_.complaints.error("E0203", parameter.span,
+                              fmt::format("`{0}` is defined through itself: {1}{0}", parameter.name, circle));
+  }
+
+  Context& context_;
+  std::vector<Progress> progress_;
+  std::unordered_map<std::uint32_t, std::size_t> slots_; ///< by symbol
+  std::vector<std::size_t> path_;
+};
+
+} // namespace
+
+void build_parameters(const Builder& builder) {
+  Values values(builder);
+  for (const auto& item : builder.gathered.parameters)
+    values.parameter(item);
+  for (const auto& item : builder.gathered.coordinates)
+    values.coordinate(item);
+  Circles(builder.context).look();
+}
+
+void build_definitions(const Builder& builder) {
+  Context& context = builder.context;
+  System& system = context.study.system;
+  for (const auto& item : builder.gathered.speeds) {
+    const Value value = builder.evaluator.meaning(*item.symbol, *item.definition, item.definition->span);
+    item.symbol->is_used = true;
+    if (!value.is_scalar()) continue;
+    const Content unwanted = holds::acceleration | holds::reaction | holds::history;
+    if (context.content.has(value.scalar().expr, unwanted)) {
+      context.complaints.error("E0501", builder.evaluator.place_of(*item.node->value, item.scope, unwanted),
+                               fmt::format("the speed `{}` may hold coordinates and rates only", item.symbol->name));
+      continue;
+    }
+    Speed made;
+    describe_declared(made, *item.symbol, *item.definition, item.node->description);
+    made.value = value.scalar().expr;
+    const std::size_t slot = system.speeds.size();
+    item.definition->slot = static_cast<int>(slot);
+    system.speeds.push_back(std::move(made));
+    context.later([&context, slot, scalar = value.scalar()] {
+      context.study.system.speeds[slot].measure = context.measure(scalar.dimension, scalar.angular);
+    });
+  }
+  for (const auto& item : builder.gathered.lets) {
+    if (item.symbol->kind == SymbolKind::function_let) continue;
+    const bool was_used = item.symbol->is_used;
+    const Value value = builder.evaluator.meaning(*item.symbol, *item.definition, item.definition->span);
+    item.symbol->is_used = was_used || item.symbol->is_family;
+    if (!value.is_scalar()) continue;
+    Let made;
+    describe_declared(made, *item.symbol, *item.definition, item.node->description);
+    made.value = value.scalar().expr;
+    const std::size_t slot = system.lets.size();
+    system.lets.push_back(std::move(made));
+    context.later([&context, slot, scalar = value.scalar()] {
+      context.study.system.lets[slot].measure = context.measure(scalar.dimension, scalar.angular);
+    });
+  }
+}
+
+} // namespace dalembert::elaboration

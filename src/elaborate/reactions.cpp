@@ -1,0 +1,246 @@
+#include <dalembert/elaborate/builder.h>
+#include <dalembert/elaborate/clauses.h>
+#include <dalembert/elaborate/settings.h>
+
+#include <fmt/format.h>
+
+namespace dalembert::elaboration {
+
+namespace {
+
+/// True where value·speed can have the dimension `product`; infers what is open, and reports E0414.
+bool has_product(Evaluator& evaluator, const Definition& named, const Scalar& speed, const Dimension& product,
+                 std::string_view what) {
+  Context& context = evaluator.context();
+  const DimensionId wanted = context.dimensions.of(product);
+  const Scalar value = named.value.scalar();
+  const DimensionId given = context.dimensions.multiply(value.dimension, speed.dimension);
+  if (context.dimensions.unify(given, wanted)) return true;
+  const DimensionId needed = context.dimensions.divide(wanted, speed.dimension);
+  Diagnostic& made =
+      context.complaints.error("E0414", named.span,
+                               fmt::format("{} is in {}, but its speed is in {}", what,
+                                           evaluator.unit_text(value.dimension), evaluator.unit_text(speed.dimension)));
+  made.help = fmt::format("with this speed it is in {}", evaluator.unit_text(needed));
+  return false;
+}
+
+template <class Made>
+void measure_later(Context& context, std::vector<Made> System::*list, const Definition& definition) {
+  const auto slot = static_cast<std::size_t>(definition.slot);
+  const DimensionId dimension = definition.value.scalar().dimension;
+  context.later([&context, list, slot, dimension] {
+    (context.study.system.*list)[slot].measure = context.measure(dimension, false);
+  });
+}
+
+/// Builds the reactions of one statement.
+class ReactionBuilder {
+public:
+  ReactionBuilder(const Builder& builder, const ReactionItem& item)
+      : context_(builder.context),
+        evaluator_(builder.evaluator),
+        item_(item),
+        clauses_(builder.evaluator, item.node->clauses, item.scope, "a reaction",
+                 {ast::ClauseKind::conjugate, ast::ClauseKind::at, ast::ClauseKind::against, ast::ClauseKind::along}) {}
+
+  void build() {
+    if (!find_constraints()) return;
+    const ast::Clause* conjugate = clauses_.find(ast::ClauseKind::conjugate);
+    const ast::Clause* at = clauses_.find(ast::ClauseKind::at);
+    const ast::Clause* along = clauses_.find(ast::ClauseKind::along);
+    const bool is_point = at != nullptr && along != nullptr && conjugate == nullptr;
+    const bool is_speed = conjugate != nullptr && at == nullptr && along == nullptr;
+    if (!is_point && !is_speed) {
+      context_.complaints
+          .error("E0601", item_.node->names.front().name.span,
+                 fmt::format("what reaction {} works on is not said", item_.node->names.front().name.text))
+          .help = "write `conjugate speed`, or `at point along direction`";
+      return;
+    }
+    const ast::Clause& list = is_speed ? *conjugate : *along;
+    if (list.values.size() != item_.node->names.size()) {
+      context_.complaints.error("E0605", list.span,
+                                fmt::format("{} reaction{}, but {} {}", item_.node->names.size(),
+                                            item_.node->names.size() == 1 ? "" : "s", list.values.size(),
+                                            is_speed ? "speeds" : "directions"));
+      return;
+    }
+    const auto velocity = is_point ? clauses_.velocity() : std::nullopt;
+    if (is_point && !velocity) return;
+    for (std::size_t i = 0; i < list.values.size(); ++i) {
+      if (item_.definitions[i] == nullptr) continue;
+      const ast::Expr& written = *list.values[i];
+      const auto speed = is_speed ? evaluator_.scalar(written, item_.scope) : along_speed(written, *velocity);
+      if (speed) finish(*item_.definitions[i], *speed, written, is_speed);
+    }
+  }
+
+private:
+  bool find_constraints() {
+    for (const ast::Expr* written : item_.node->constraints) {
+      const auto found = evaluator_.reference(*written, item_.scope);
+      if (!found) return false;
+      if (found->symbol->kind != SymbolKind::constraint) {
+        context_.complaints
+            .error(
+                "E0602", written->span,
+                fmt::format("`{}` is {}, not a constraint", context_.text(written->span), phrase(found->symbol->kind)))
+            .help = "a reaction belongs to the constraints that make it";
+        return false;
+      }
+      for (const Definition& member : found->symbol->members) {
+        if (found->definition != nullptr && &member != found->definition) continue;
+        of_.push_back(member.slot);
+        of_spans_.push_back(written->span);
+      }
+    }
+    return true;
+  }
+
+  std::optional<Scalar> along_speed(const ast::Expr& written, const std::vector<Scalar>& velocity) {
+    const Value direction = evaluator_.value(written, item_.scope);
+    if (direction.failed()) return std::nullopt;
+    if (!direction.is_tuple() || direction.items().size() != velocity.size()) {
+      context_.complaints.error(
+          "E0605", written.span,
+          fmt::format("a direction with {} components is wanted, as the point has", velocity.size()));
+      return std::nullopt;
+    }
+    Scalar sum{context_.graph.zero(), context_.dimensions.one(), false, true, nullptr};
+    for (std::size_t i = 0; i < velocity.size(); ++i) {
+      const Scalar& u = direction.items()[i];
+      Scalar part{context_.graph.mul(u.expr, velocity[i].expr),
+                  context_.dimensions.multiply(u.dimension, velocity[i].dimension), false,
+                  u.fits_any || velocity[i].fits_any, nullptr};
+      if (!evaluator_.fit(sum, part)) {
+        context_.complaints.error("E0402", written.span, "the components of this direction differ in dimension");
+        return std::nullopt;
+      }
+      if (sum.fits_any) sum.dimension = part.dimension;
+      sum.fits_any = sum.fits_any && part.fits_any;
+      sum.expr = context_.graph.add(sum.expr, part.expr);
+    }
+    return sum;
+  }
+
+  void finish(Definition& definition, const Scalar& speed, const ast::Expr& written, bool is_speed) {
+    Reaction& made = context_.study.system.reactions.at(static_cast<std::size_t>(definition.slot));
+    const std::string what = "reaction " + made.name;
+    made.of = of_;
+    made.of_spans = of_spans_;
+    made.speed = speed.expr;
+    made.speed_text = is_speed ? context_.text(written.span)
+                               : fmt::format("{}·velocity of {}", context_.text(written.span),
+                                             context_.text(clauses_.find(ast::ClauseKind::at)->values[0]->span));
+    if (!is_conjugate_speed(evaluator_, speed, written, item_.scope, what)) return;
+    if (!has_product(evaluator_, definition, speed, Dimension::power(), what)) return;
+    measure_later(context_, &System::reactions, definition);
+  }
+
+  Context& context_;
+  Evaluator& evaluator_;
+  const ReactionItem& item_;
+  Clauses clauses_;
+  std::vector<int> of_;
+  std::vector<SourceSpan> of_spans_;
+};
+
+} // namespace
+
+void build_reactions(const Builder& builder) {
+  for (const ReactionItem& item : builder.gathered.reactions)
+    ReactionBuilder(builder, item).build();
+}
+
+void build_frictions(const Builder& builder) {
+  Context& context = builder.context;
+  Evaluator& evaluator = builder.evaluator;
+  for (const auto& item : builder.gathered.frictions) {
+    Friction& made = context.study.system.frictions.at(static_cast<std::size_t>(item.definition->slot));
+    const std::string what = "friction " + made.name;
+    const auto of = evaluator.reference(*item.node->reaction, item.scope);
+    if (!of) continue;
+    if (of->symbol->kind != SymbolKind::reaction || of->definition == nullptr) {
+      context.complaints
+          .error("E0606", item.node->reaction->span,
+                 fmt::format("`{}` is not a reaction", context.text(item.node->reaction->span)))
+          .help = "friction needs the normal force: declare it with `reaction`";
+      continue;
+    }
+    const auto slip = evaluator.scalar(*item.node->conjugate, item.scope);
+    const Settings settings(evaluator, item.node->block, item.scope, {"coefficient"});
+    const ast::Expr* written = settings.expression("coefficient");
+    if (written == nullptr) {
+      context.complaints.error("E0607", item.definition->span, fmt::format("{} needs its coefficient", what)).help =
+          "write `{ coefficient = mu }`";
+      continue;
+    }
+    const auto coefficient = evaluator.scalar(*written, item.scope);
+    if (!slip || !coefficient) continue;
+    made.of = of->definition->slot;
+    made.slip = slip->expr;
+    made.coefficient = coefficient->expr;
+    const Scalar number{context.graph.one(), context.dimensions.one(), false, false, nullptr};
+    if (!evaluator.fit(number, *coefficient)) {
+      context.complaints.error("E0412", written->span, "a coefficient of friction is a number").note =
+          evaluator.describe(*written, item.scope, *coefficient);
+      continue;
+    }
+    if (context.content.has(coefficient->expr, holds::acceleration | holds::reaction | holds::history)) {
+      context.complaints.error("E0501", written->span, "a coefficient of friction may hold coordinates and rates only");
+      continue;
+    }
+    if (!is_conjugate_speed(evaluator, *slip, *item.node->conjugate, item.scope, what)) continue;
+    if (!has_product(evaluator, *item.definition, *slip, Dimension::power(), what)) continue;
+    if (!context.dimensions.unify(item.definition->value.scalar().dimension,
+                                  of->definition->value.scalar().dimension)) {
+      context.complaints.error("E0414", item.definition->span,
+                               fmt::format("{} and the reaction {} differ in dimension", what, of->symbol->name));
+      continue;
+    }
+    measure_later(context, &System::frictions, *item.definition);
+  }
+}
+
+void build_impacts(const Builder& builder) {
+  Context& context = builder.context;
+  Evaluator& evaluator = builder.evaluator;
+  for (const auto& item : builder.gathered.impacts) {
+    Impact& made = context.study.system.impacts.at(static_cast<std::size_t>(item.definition->slot));
+    const std::string what = "impact " + made.name;
+    const auto speed = evaluator.scalar(*item.node->conjugate, item.scope);
+    const Settings settings(evaluator, item.node->block, item.scope, {"restitution", "law"});
+    made.law = settings
+                   .choice<ImpactLaw>("law", {{"newton", ImpactLaw::newton},
+                                              {"poisson", ImpactLaw::poisson},
+                                              {"stronge", ImpactLaw::stronge},
+                                              {"energy", ImpactLaw::energy}})
+                   .value_or(ImpactLaw::newton);
+    const ast::Expr* written = settings.expression("restitution");
+    made.restitution = context.graph.one();
+    if (written == nullptr && made.law != ImpactLaw::energy) {
+      context.complaints.error("E0607", item.definition->span, fmt::format("{} needs its restitution", what)).help =
+          "write `{ restitution = e }`, or `{ law = energy }` for a contact that keeps the energy";
+      continue;
+    }
+    if (written != nullptr) {
+      const auto restitution = evaluator.scalar(*written, item.scope);
+      if (!restitution) continue;
+      const Scalar number{context.graph.one(), context.dimensions.one(), false, false, nullptr};
+      if (!evaluator.fit(number, *restitution)) {
+        context.complaints.error("E0412", written->span, "a coefficient of restitution is a number").note =
+            evaluator.describe(*written, item.scope, *restitution);
+        continue;
+      }
+      made.restitution = restitution->expr;
+    }
+    if (!speed) continue;
+    made.speed = speed->expr;
+    if (!is_conjugate_speed(evaluator, *speed, *item.node->conjugate, item.scope, what)) continue;
+    if (!has_product(evaluator, *item.definition, *speed, Dimension::energy(), what)) continue;
+    measure_later(context, &System::impacts, *item.definition);
+  }
+}
+
+} // namespace dalembert::elaboration

@@ -1,0 +1,101 @@
+#include <dalembert/elaborate/builder.h>
+#include <dalembert/elaborate/settings.h>
+
+#include <fmt/format.h>
+
+namespace dalembert::elaboration {
+
+namespace {
+
+/// Returns one end of the run, in s.
+std::optional<Expr> end_of_run(const ast::Expr& written, const ast::Range& range, const Scope* scope,
+                               const Builder& builder) {
+  Context& context = builder.context;
+  auto value = builder.evaluator.scalar(written, scope);
+  if (!value) return std::nullopt;
+  if (range.unit != nullptr && is_bare_value(written, context.symbols, scope)) {
+    const ReadUnit* unit = context.units.read(*range.unit);
+    if (unit == nullptr) return std::nullopt;
+    value->expr = context.graph.mul(value->expr, context.units.factor(unit->unit));
+    value->dimension = unit->dimension;
+    value->fits_any = false;
+  }
+  const Scalar second{context.graph.one(), context.dimensions.of(Dimension::time()), false, false, nullptr};
+  if (!builder.evaluator.fit(second, *value)) {
+    Diagnostic& made = context.complaints.error("E0412", written.span, "a run goes from one time to another, in [s]");
+    made.note = builder.evaluator.describe(written, scope, *value);
+    if (is_bare_number(written)) made.edit = Edit{written.span, context.text(written.span) + " [s]"};
+    return std::nullopt;
+  }
+  if (context.content.has(value->expr, static_cast<Content>(~holds::parameter))) {
+    context.complaints.error("E0801", written.span, "the time of a run is a number or made of parameters");
+    return std::nullopt;
+  }
+  return value->expr;
+}
+
+bool is_known_method(const std::string& method, SourceSpan span, Context& context) {
+  for (const std::string_view known : {"auto", "rk8", "rk5"})
+    if (method == known) return true;
+  for (const std::string_view later : {"taylor", "radau", "rattle", "spark4", "spark6", "symmetric", "ida"})
+    if (method == later) {
+      context.complaints.error("E0907", span, fmt::format("the method `{}` is not supported yet", method)).help =
+          "known now: auto, rk8, rk5";
+      return false;
+    }
+  context.complaints.error("E0803", span, fmt::format("there is no method `{}`", method)).help =
+      "known: auto, rk8, rk5";
+  return false;
+}
+
+} // namespace
+
+void build_simulation(const Builder& builder) {
+  Context& context = builder.context;
+  for (const auto& item : builder.gathered.simulates) {
+    if (context.study.simulate) {
+      context.complaints.error("E0804", item.statement->keyword, "a model is simulated once")
+          .labels.push_back({context.study.simulate->span, "here already"});
+      continue;
+    }
+    const ast::Range& range = item.node->range;
+    const auto begin = end_of_run(*range.lower, range, item.scope, builder);
+    const auto end = end_of_run(*range.upper, range, item.scope, builder);
+    const Settings settings(builder.evaluator, item.node->block, item.scope,
+                            {"method", "tolerance", "output", "impacts", "max_impacts"});
+    Simulate made;
+    made.span = item.statement->span;
+    made.method = settings.word("method");
+    if (made.method && !is_known_method(*made.method, settings.value_span("method"), context)) made.method.reset();
+    made.tolerance = settings.number("tolerance", Dimension());
+    if (made.tolerance && !(*made.tolerance > 0 && *made.tolerance < 1))
+      context.complaints.error("E0803", settings.value_span("tolerance"), "a tolerance lies between 0 and 1");
+    made.output_step = settings.number("output", Dimension::time());
+    if (made.output_step && !(*made.output_step > 0))
+      context.complaints.error("E0803", settings.value_span("output"), "the time between outputs is positive");
+    if (!begin || !end) continue;
+    made.begin = *begin;
+    made.end = *end;
+    const bool is_reversed = context.graph.is_number(*begin) && context.graph.is_number(*end) &&
+                             context.graph.number(*end) <= context.graph.number(*begin);
+    if (is_reversed) {
+      context.complaints.error("E0801", range.span, "a run ends after it begins");
+      continue;
+    }
+    context.study.simulate = std::move(made);
+  }
+}
+
+void build_assumptions(const Builder& builder) {
+  Context& context = builder.context;
+  for (const auto& item : builder.gathered.assumptions)
+    for (const ast::Relation& relation : item.node->relations) {
+      const auto left = builder.evaluator.scalar(*relation.left, item.scope);
+      const auto right = builder.evaluator.scalar(*relation.right, item.scope);
+      if (!left || !right) continue;
+      if (!builder.evaluator.same_dimension(*relation.left, *left, *relation.right, *right, item.scope)) continue;
+      context.study.system.assumptions.push_back({left->expr, right->expr, comparison(relation.op), relation.span});
+    }
+}
+
+} // namespace dalembert::elaboration

@@ -1,0 +1,98 @@
+#include <dalembert/elaborate/settings.h>
+#include <dalembert/elaborate/suggestion.h>
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/evaluate.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace dalembert::elaboration {
+
+Settings::Settings(Evaluator& evaluator, const ast::Block* block, const Scope* scope,
+                   std::initializer_list<std::string_view> known)
+    : evaluator_(evaluator), block_(block), scope_(scope) {
+  if (block == nullptr) return;
+  const std::vector<std::string> names(known.begin(), known.end());
+  std::vector<std::string_view> met;
+  for (const ast::Setting& setting : block->settings) {
+    const std::string_view key = setting.key.text;
+    Complaints& complaints = evaluator.context().complaints;
+    if (std::find(met.begin(), met.end(), key) != met.end())
+      complaints.error("E0802", setting.key.span, fmt::format("`{}` is given twice", key));
+    met.push_back(key);
+    if (std::find(names.begin(), names.end(), key) != names.end()) continue;
+    Diagnostic& made = complaints.error("E0802", setting.key.span, fmt::format("there is no setting `{}` here", key));
+    const std::string nearest = nearest_name(key, names);
+    if (!nearest.empty()) {
+      made.help = fmt::format("did you mean `{}`?", nearest);
+      made.edit = Edit{setting.key.span, nearest};
+    } else if (!names.empty()) {
+      made.help = fmt::format("known here: {}", fmt::join(names, ", "));
+    }
+  }
+}
+
+const ast::Setting* Settings::find(std::string_view key) const {
+  if (block_ == nullptr) return nullptr;
+  for (const ast::Setting& setting : block_->settings)
+    if (setting.key.text == key) return &setting;
+  return nullptr;
+}
+
+const ast::Expr* Settings::expression(std::string_view key) const {
+  const ast::Setting* setting = find(key);
+  if (setting == nullptr) return nullptr;
+  if (const auto* expr = std::get_if<const ast::Expr*>(&setting->value)) return *expr;
+  evaluator_.context().complaints.error("E0803", setting->span, fmt::format("`{}` wants an expression", key));
+  return nullptr;
+}
+
+std::optional<double> Settings::number(std::string_view key, const Dimension& dimension) const {
+  const ast::Expr* expr = expression(key);
+  if (expr == nullptr) return std::nullopt;
+  Context& context = evaluator_.context();
+  const auto value = evaluator_.scalar(*expr, scope_);
+  if (!value) return std::nullopt;
+  const Scalar wanted{context.graph.zero(), context.dimensions.of(dimension), false, false, nullptr};
+  if (!evaluator_.fit(wanted, *value)) {
+    Diagnostic& made = context.complaints.error(
+        "E0412", expr->span, fmt::format("`{}` must be in {}", key, evaluator_.unit_text(wanted.dimension)));
+    made.note = evaluator_.describe(*expr, scope_, *value);
+    if (is_bare_number(*expr))
+      made.edit = Edit{expr->span, fmt::format("{} [{}]", context.text(expr->span), dimension.text())};
+    return std::nullopt;
+  }
+  if (!free_symbols(context.graph, value->expr).empty()) {
+    context.complaints.error("E0803", expr->span, fmt::format("`{}` must be a number", key));
+    return std::nullopt;
+  }
+  return evaluate(context.graph, value->expr, {});
+}
+
+std::optional<std::string> Settings::word(std::string_view key) const {
+  const ast::Setting* setting = find(key);
+  if (setting == nullptr) return std::nullopt;
+  if (const auto* text = std::get_if<const ast::Text*>(&setting->value)) return std::string((*text)->text);
+  if (const auto* expr = std::get_if<const ast::Expr*>(&setting->value))
+    if (const auto* name = std::get_if<ast::Name>(&(*expr)->node)) return std::string(name->text);
+  evaluator_.context().complaints.error("E0803", setting->span, fmt::format("`{}` wants a word", key));
+  return std::nullopt;
+}
+
+SourceSpan Settings::value_span(std::string_view key) const {
+  const ast::Setting* setting = find(key);
+  if (setting == nullptr) return {};
+  if (const auto* text = std::get_if<const ast::Text*>(&setting->value)) return (*text)->span;
+  if (const auto* expr = std::get_if<const ast::Expr*>(&setting->value)) return (*expr)->span;
+  return setting->span;
+}
+
+void Settings::refuse_word(std::string_view key, const std::string& given, const std::string& choices) const {
+  evaluator_.context()
+      .complaints.error("E0803", value_span(key), fmt::format("`{} = {}` is not known", key, given))
+      .help = fmt::format("known: {}", choices);
+}
+
+} // namespace dalembert::elaboration

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <dalembert/elaborate/evaluator.h>
+#include <dalembert/language/statement.h>
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace dalembert::elaboration {
+
+/// The `{ key = value; … }` at the end of a statement.
+class Settings {
+public:
+  /// Reports settings that are not among `known` (E0802), and those given twice.
+  Settings(Evaluator& evaluator, const ast::Block* block, const Scope* scope,
+           std::initializer_list<std::string_view> known);
+
+  [[nodiscard]] const ast::Setting* find(std::string_view key) const;
+  /// Returns an expression; anything else under the key is reported.
+  [[nodiscard]] const ast::Expr* expression(std::string_view key) const;
+  /// Returns a number known now, in SI units of `dimension`.
+  [[nodiscard]] std::optional<double> number(std::string_view key, const Dimension& dimension) const;
+  /// Returns a word or string.
+  [[nodiscard]] std::optional<std::string> word(std::string_view key) const;
+  /// Returns the value that stands beside the word of `key` in `choices`; another word is reported.
+  template <class Choice>
+  [[nodiscard]] std::optional<Choice> choice(std::string_view key,
+                                             std::initializer_list<std::pair<std::string_view, Choice>> choices) const {
+    const std::optional<std::string> given = word(key);
+    if (!given) return std::nullopt;
+    std::string words;
+    for (const auto& [name, value] : choices) {
+      if (name == *given) return value;
+      words += (words.empty() ? "`" : ", `") + std::string(name) + "`";
+    }
+    refuse_word(key, *given, words);
+    return std::nullopt;
+  }
+  [[nodiscard]] SourceSpan value_span(std::string_view key) const;
+
+private:
+  void refuse_word(std::string_view key, const std::string& given, const std::string& choices) const;
+
+  Evaluator& evaluator_;
+  const ast::Block* block_;
+  const Scope* scope_;
+};
+
+} // namespace dalembert::elaboration

@@ -1,0 +1,143 @@
+// Vectors, partial derivatives, and what is gathered along a run.
+#include <dalembert/elaborate/derived_names.h>
+#include <dalembert/elaborate/functions.h>
+#include <dalembert/expr/differentiate.h>
+
+#include <fmt/format.h>
+
+namespace dalembert::elaboration {
+
+std::optional<Scalar> FunctionCalls::dot(const std::vector<Scalar>& a, const std::vector<Scalar>& b, SourceSpan span) {
+  Scalar sum{graph_.zero(), context_.dimensions.one(), false, true, nullptr};
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    Scalar next{graph_.mul(a[i].expr, b[i].expr), context_.dimensions.multiply(a[i].dimension, b[i].dimension), false,
+                a[i].fits_any || b[i].fits_any, nullptr};
+    if (!evaluator_.fit(sum, next)) {
+      context_.complaints.error("E0402", span, "the components of these vectors do not go together").note = fmt::format(
+          "products in {} and {}", evaluator_.unit_text(sum.dimension), evaluator_.unit_text(next.dimension));
+      return std::nullopt;
+    }
+    if (sum.fits_any) sum.dimension = next.dimension;
+    sum.fits_any = sum.fits_any && next.fits_any;
+    sum.expr = graph_.add(sum.expr, next.expr);
+  }
+  return sum;
+}
+
+Value FunctionCalls::cross(const std::vector<Scalar>& a, const std::vector<Scalar>& b) {
+  const auto part = [&](std::size_t i, std::size_t k) {
+    const Expr difference = graph_.sub(graph_.mul(a[i].expr, b[k].expr), graph_.mul(a[k].expr, b[i].expr));
+    return Scalar{difference, context_.dimensions.multiply(a[i].dimension, b[k].dimension), false, false, nullptr};
+  };
+  return Value(std::vector<Scalar>{part(1, 2), part(2, 0), part(0, 1)});
+}
+
+Value FunctionCalls::vector(std::string_view name, const ast::Expr& whole, const ast::Call& call, const Scope* scope) {
+  const bool takes_two = name == "dot" || name == "cross";
+  if (!is_count(name, whole, call, takes_two ? 2 : 1)) return {};
+  std::vector<Value> vectors;
+  for (const ast::Expr* argument : call.arguments) {
+    vectors.push_back(evaluator_.value(*argument, scope));
+    if (vectors.back().failed()) return {};
+    if (vectors.back().is_tuple()) continue;
+    context_.complaints.error("E0504", argument->span, fmt::format("`{}` takes a vector: `(x, y, z)`", name));
+    return {};
+  }
+  const auto& a = vectors.front().items();
+  const auto& b = vectors.back().items();
+  if (a.size() != b.size() || (name == "cross" && a.size() != 3)) {
+    context_.complaints.error("E0504", whole.span,
+                              name == "cross" ? "`cross` takes two vectors of three components"
+                                              : "the two vectors differ in their number of components");
+    return {};
+  }
+  if (name == "cross") return cross(a, b);
+  const auto product = dot(a, name == "dot" ? b : a, whole.span);
+  if (!product) return {};
+  if (name == "dot") return Value(*product);
+  Scalar length = *product;
+  length.expr = graph_.sqrt(product->expr);
+  length.dimension = context_.dimensions.power(product->dimension, {1, 2});
+  if (name == "norm") return Value(length);
+  if (graph_.is_zero(length.expr)) {
+    context_.complaints.error("E0506", whole.span, "a vector of length 0 has no direction");
+    return {};
+  }
+  std::vector<Scalar> items;
+  for (const Scalar& item : a)
+    items.push_back({graph_.div(item.expr, length.expr), context_.dimensions.one(), false, false, nullptr});
+  return Value(std::move(items));
+}
+
+Value FunctionCalls::partial(const ast::Expr& whole, const ast::Call& call, const Scope* scope) {
+  if (!is_count("d", whole, call, 2)) return {};
+  const auto of = evaluator_.scalar(*call.arguments[0], scope);
+  const auto by = evaluator_.scalar(*call.arguments[1], scope);
+  if (!of || !by) return {};
+  if (graph_.kind(by->expr) != NodeKind::symbol || context_.content.has(by->expr, holds::history)) {
+    context_.complaints
+        .error("E0505", call.arguments[1]->span,
+               fmt::format("cannot differentiate by `{}`", context_.text(call.arguments[1]->span)))
+        .help = "a partial derivative is taken by a coordinate, a rate, a parameter or t";
+    return {};
+  }
+  const Expr symbol = by->expr;
+  const Expr slope = gradient(graph_, of->expr, std::span<const Expr>(&symbol, 1)).front();
+  return Value(Scalar{slope, context_.dimensions.divide(of->dimension, by->dimension), false, false, nullptr});
+}
+
+Value FunctionCalls::drift(const ast::Expr& whole, const ast::Call& call, const Scope* scope) {
+  if (!is_count("drift", whole, call, 1)) return {};
+  const auto of = evaluator_.scalar(*call.arguments[0], scope);
+  if (!of) return {};
+  Derived derived;
+  derived.kind = DerivedKind::drift;
+  derived.argument = of->expr;
+  derived.text = context_.text(whole.span);
+  derived.span = whole.span;
+  return evaluator_.derived().history(std::move(derived), context_.dimensions.one());
+}
+
+Value FunctionCalls::gathered(std::string_view name, const ast::Expr& whole, const ast::Call& call,
+                              const Scope* scope) {
+  if (!is_count(name, whole, call, 1)) return {};
+  const ast::Expr& argument = *call.arguments[0];
+  Derived derived;
+  derived.text = context_.text(whole.span);
+  derived.span = whole.span;
+  DimensionId dimension = context_.dimensions.of(Dimension::energy());
+  const auto* plain = std::get_if<ast::Name>(&argument.node);
+  const bool is_total = name == "lost" && plain != nullptr && plain->text == "D";
+  if (is_total && context_.symbols.find("D") == nullptr) {
+    derived.kind = DerivedKind::lost;
+    return evaluator_.derived().history(std::move(derived), dimension);
+  }
+  const auto found = evaluator_.reference(argument, scope);
+  if (!found) return {};
+  const SymbolKind kind = found->symbol->kind;
+  const auto refuse = [&](std::string_view wanted) {
+    context_.complaints.error("E0210", argument.span, fmt::format("`{}` wants the name of {}", name, wanted)).note =
+        fmt::format("`{}` is {}", found->symbol->name, phrase(kind));
+    return Value();
+  };
+  if (found->definition == nullptr) return refuse("one thing, not a family");
+  derived.index = found->definition->slot;
+  if (name == "lost") {
+    if (kind != SymbolKind::energy || found->definition->energy->kind != ast::EnergyKind::dissipation)
+      return refuse("a dissipation");
+    derived.kind = DerivedKind::lost;
+    derived.index = -1;
+  } else if (name == "work") {
+    if (kind != SymbolKind::force && kind != SymbolKind::friction) return refuse("a force or a friction");
+    derived.kind = DerivedKind::work;
+    if (kind == SymbolKind::friction) derived.index += static_cast<int>(context_.study.system.forces.size());
+  } else {
+    if (kind != SymbolKind::reaction) return refuse("a reaction");
+    derived.kind = DerivedKind::impulse;
+    dimension = context_.dimensions.multiply(found->definition->value.scalar().dimension,
+                                             context_.dimensions.of(Dimension::time()));
+  }
+  return evaluator_.derived().history(std::move(derived), dimension);
+}
+
+} // namespace dalembert::elaboration

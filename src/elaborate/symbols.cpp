@@ -1,0 +1,167 @@
+// The symbols of coordinates, parameters, multipliers, reactions and the like: made before any expression is looked at.
+#include <dalembert/elaborate/builder.h>
+
+#include <fmt/format.h>
+
+namespace dalembert::elaboration {
+
+std::string described(const ast::Text* text) {
+  return text == nullptr ? std::string() : std::string(text->text);
+}
+
+void describe_declared(Declared& declared, const Symbol& symbol, const Definition& definition, const ast::Text* text) {
+  declared.name = member_name(symbol.name, definition.index);
+  declared.description = described(text);
+  declared.span = definition.span;
+  if (symbol.is_family) declared.member = {symbol.name, definition.index};
+}
+
+Comparison comparison(ast::Relop op) {
+  switch (op) {
+  case ast::Relop::equal:
+    return Comparison::equal;
+  case ast::Relop::less:
+    return Comparison::less;
+  case ast::Relop::less_equal:
+    return Comparison::less_equal;
+  case ast::Relop::greater:
+    return Comparison::greater;
+  case ast::Relop::greater_equal:
+    return Comparison::greater_equal;
+  }
+  return Comparison::equal;
+}
+
+namespace {
+
+/// What a name declared with `unit` is measured in; unknown where no unit was written.
+Scalar measured(Context& context, Expr symbol, const ast::UnitText* unit) {
+  Scalar out{symbol, {}, false, false, nullptr};
+  const ReadUnit* read = unit == nullptr ? nullptr : context.units.read(*unit);
+  if (read == nullptr) {
+    out.dimension = context.dimensions.unknown();
+    return out;
+  }
+  out.dimension = read->dimension;
+  out.angular = read->angular;
+  if (!read->unit.is_coherent()) out.written_in = read;
+  return out;
+}
+
+void finish(Definition& definition, const Scalar& scalar, std::size_t slot) {
+  definition.value = Value(scalar);
+  definition.slot = static_cast<int>(slot);
+  definition.progress = Progress::done;
+}
+
+void enter_coordinate(const Item<ast::Declaration>& item, Context& context) {
+  System& system = context.study.system;
+  Coordinate made;
+  describe_declared(made, *item.symbol, *item.definition, item.node->description);
+  made.position = context.graph.symbol(made.name);
+  made.rate = context.graph.symbol(made.name + "'");
+  made.acceleration = context.graph.symbol(made.name + "''");
+  context.content.mark(made.position, holds::coordinate);
+  context.content.mark(made.rate, holds::rate);
+  context.content.mark(made.acceleration, holds::acceleration);
+  context.rates.seed(made.position, made.rate);
+  context.rates.seed(made.rate, made.acceleration);
+  const Scalar scalar = measured(context, made.position, item.node->unit);
+  const std::size_t slot = system.coordinates.size();
+  system.coordinates.push_back(std::move(made));
+  finish(*item.definition, scalar, slot);
+  context.later([&context, slot, scalar] {
+    context.study.system.coordinates[slot].measure = context.measure(scalar.dimension, scalar.angular);
+  });
+}
+
+void enter_parameter(const Item<ast::Declaration>& item, Context& context) {
+  System& system = context.study.system;
+  Parameter made;
+  describe_declared(made, *item.symbol, *item.definition, item.node->description);
+  made.is_input = item.symbol->kind == SymbolKind::input;
+  made.symbol = context.graph.symbol(made.name);
+  context.content.mark(made.symbol, holds::parameter);
+  const Scalar scalar = measured(context, made.symbol, item.node->unit);
+  finish(*item.definition, scalar, system.parameters.size());
+  system.parameters.push_back(std::move(made));
+}
+
+void enter_function(const Item<ast::FunctionDeclaration>& item, Context& context) {
+  System& system = context.study.system;
+  UnknownFunction made;
+  describe_declared(made, *item.symbol, *item.definition, item.node->description);
+  for (const ast::Name& parameter : item.node->parameters)
+    made.arguments.emplace_back(parameter.text);
+  made.id = context.graph.declare_unknown(made.name, made.arguments.size());
+  const Scalar scalar = measured(context, context.graph.zero(), item.node->unit);
+  const std::size_t slot = system.functions.size();
+  system.functions.push_back(std::move(made));
+  finish(*item.definition, scalar, slot);
+  context.later([&context, slot, scalar] {
+    context.study.system.functions[slot].measure = context.measure(scalar.dimension, scalar.angular);
+  });
+}
+
+void enter_constraint(const Item<ast::Constraint>& item, Context& context) {
+  System& system = context.study.system;
+  Constraint made;
+  describe_declared(made, *item.symbol, *item.definition, item.node->description);
+  made.statement = item.statement->span;
+  made.multiplier = context.graph.symbol("lambda." + made.name);
+  context.content.mark(made.multiplier, holds::reaction);
+  const Scalar scalar{made.multiplier, context.dimensions.unknown(), false, false, nullptr};
+  finish(*item.definition, scalar, system.constraints.size());
+  system.constraints.push_back(std::move(made));
+}
+
+void enter_reaction(const ReactionItem& item, Context& context) {
+  System& system = context.study.system;
+  for (std::size_t i = 0; i < item.definitions.size(); ++i) {
+    Definition* definition = item.definitions[i];
+    if (definition == nullptr) continue;
+    Reaction made;
+    describe_declared(made, *context.symbols.find(item.node->names[i].name.text), *definition, item.node->description);
+    made.statement = item.statement->span;
+    made.symbol = context.graph.symbol(made.name);
+    context.content.mark(made.symbol, holds::reaction);
+    const Scalar scalar = measured(context, made.symbol, item.node->unit);
+    finish(*definition, scalar, system.reactions.size());
+    system.reactions.push_back(std::move(made));
+  }
+}
+
+/// Frictions and impacts: a symbol with a unit.
+template <class Made, class Node>
+void enter_symbol(const Item<Node>& item, std::vector<Made>& list, Context& context) {
+  Made made;
+  describe_declared(made, *item.symbol, *item.definition, item.node->description);
+  made.statement = item.statement->span;
+  made.symbol = context.graph.symbol(made.name);
+  context.content.mark(made.symbol, holds::reaction);
+  finish(*item.definition, measured(context, made.symbol, item.node->unit), list.size());
+  list.push_back(std::move(made));
+}
+
+} // namespace
+
+void enter_symbols(const Builder& builder) {
+  Context& context = builder.context;
+  System& system = context.study.system;
+  for (const auto& item : builder.gathered.coordinates)
+    enter_coordinate(item, context);
+  for (const auto& item : builder.gathered.parameters)
+    enter_parameter(item, context);
+  for (const auto& item : builder.gathered.functions)
+    enter_function(item, context);
+  for (const auto& item : builder.gathered.constraints)
+    enter_constraint(item, context);
+  for (const auto& item : builder.gathered.reactions)
+    enter_reaction(item, context);
+  for (const auto& item : builder.gathered.frictions)
+    enter_symbol(item, system.frictions, context);
+  for (const auto& item : builder.gathered.impacts)
+    enter_symbol(item, system.impacts, context);
+}
+
+} // namespace dalembert::elaboration

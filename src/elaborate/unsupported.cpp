@@ -1,0 +1,58 @@
+#include <dalembert/elaborate/unsupported.h>
+
+#include <fmt/format.h>
+
+namespace dalembert::elaboration {
+
+namespace {
+
+void refuse_body_word(std::string_view word, const ast::Statement& statement, Context& context) {
+  context.complaints.error("E0901", statement.keyword, fmt::format("`{}` is not supported yet", word)).help =
+      "write the model with coordinates, `kinetic`, `potential`, `constraint` and `reaction`";
+}
+
+} // namespace
+
+void refuse(const ast::Gravity&, const ast::Statement& statement, Context& context) {
+  context.complaints.error("E0901", statement.keyword, "`gravity` is not supported yet").help =
+      "write it as an energy, `potential V = m*g*z`";
+}
+
+void refuse(const ast::Event&, const ast::Statement& statement, Context& context) {
+  context.complaints.error("E0904", statement.keyword, "`event` is not supported yet");
+}
+
+void refuse(const ast::Sweep&, const ast::Statement& statement, Context& context) {
+  context.complaints.error("E0905", statement.keyword, "`sweep` is not supported yet").help =
+      "run the model with several values of `--set`";
+}
+
+void refuse(const ast::Animate&, const ast::Statement& statement, Context& context) {
+  context.complaints.note("N0906", statement.keyword, "`animate` is not supported yet: nothing is drawn");
+}
+
+void refuse(const ast::Frame&, const ast::Statement& s, Context& context) {
+  refuse_body_word("frame", s, context);
+}
+void refuse(const ast::Point&, const ast::Statement& s, Context& context) {
+  refuse_body_word("point", s, context);
+}
+void refuse(const ast::Body&, const ast::Statement& s, Context& context) {
+  refuse_body_word("body", s, context);
+}
+void refuse(const ast::Joint&, const ast::Statement& s, Context& context) {
+  refuse_body_word("joint", s, context);
+}
+void refuse(const ast::Contact&, const ast::Statement& s, Context& context) {
+  refuse_body_word("contact", s, context);
+}
+
+bool refuse_impact(const ast::Impact& node, Context& context) {
+  if (node.when == nullptr && node.at == nullptr) return false;
+  const SourceSpan span = node.when != nullptr ? node.when->span : node.at->span;
+  context.complaints.error("E0903", span, "impacts along a run (`when`, `at`) are not supported yet").help =
+      "without it, the impact happens at the initial state";
+  return true;
+}
+
+} // namespace dalembert::elaboration
