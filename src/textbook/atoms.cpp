@@ -1,0 +1,325 @@
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/text.h>
+#include <dalembert/textbook/atoms.h>
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+#include <numeric>
+
+namespace dalembert {
+
+namespace {
+
+constexpr int rank_stride = 1 << 20; ///< more than any count of declared names
+
+bool is_name_start(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80U;
+}
+
+bool is_digit(char c) {
+  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+/// Where the name that begins at `at` ends: letters, digits, dots, an index, primes.
+std::size_t end_of_name(std::string_view text, std::size_t at) {
+  while (at < text.size() && (is_name_start(text[at]) || is_digit(text[at]) || text[at] == '.'))
+    ++at;
+  if (at < text.size() && text[at] == '[') at = std::min(text.find(']', at), text.size() - 1) + 1;
+  while (at < text.size() && text[at] == '\'')
+    ++at;
+  return at;
+}
+
+/// True for a name, a number, or the call of a function: texts that any operator may stand beside.
+bool is_single(std::string_view text) {
+  const std::size_t open = text.find('(');
+  const std::size_t end = end_of_name(text, 0);
+  if (open == std::string_view::npos) return end == text.size() || std::ranges::all_of(text, is_digit);
+  if (open != end && open != 0) return false;
+  int depth = 0;
+  for (std::size_t at = open; at < text.size(); ++at) {
+    depth += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
+    if (depth == 0) return at + 1 == text.size();
+  }
+  return false;
+}
+
+/// How a coefficient prints: `3`, `/2`, `2/5`, `0.05`.
+struct CoefficientParts {
+  bool has_numerator = false;
+  bool has_denominator = false;
+};
+
+CoefficientParts parts_of(const Rational& coefficient) {
+  constexpr std::int64_t largest_plain_denominator = 64;
+  const Rational denominator = coefficient.denominator();
+  const bool decimal =
+      denominator > Rational(largest_plain_denominator) && coefficient.decimal_text().find('/') == std::string::npos;
+  if (decimal) return {true, false};
+  return {!coefficient.numerator().abs().is_one(), !denominator.is_one()};
+}
+
+} // namespace
+
+int node_count(std::string_view text) {
+  int count = 0;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const char c = text[at];
+    if (is_name_start(c)) {
+      at = end_of_name(text, at);
+      ++count;
+    } else if (is_digit(c)) {
+      while (at < text.size() && (is_digit(text[at]) || text[at] == '.'))
+        ++at;
+      ++count;
+    } else {
+      count += std::string_view("+-*/^=").find(c) != std::string_view::npos ? 1 : 0;
+      ++at;
+    }
+  }
+  return count;
+}
+
+std::uint64_t sum_hash(const Sum& sum) {
+  std::uint64_t hash = 0;
+  for (const Summand& s : sum) {
+    std::uint64_t x = s.monomial.hash() ^ (std::uint64_t{s.coefficient.hash()} * 0x9E3779B97F4A7C15U);
+    x = (x ^ (x >> 31U)) * 0xBF58476D1CE4E5B9U;
+    hash += x ^ (x >> 29U);
+  }
+  return hash;
+}
+
+bool is_same(const Sum& a, const Sum& b) {
+  if (a.size() != b.size()) return false;
+  return std::ranges::all_of(a, [&](const Summand& s) {
+    return std::ranges::any_of(
+        b, [&](const Summand& t) { return s.monomial == t.monomial && s.coefficient == t.coefficient; });
+  });
+}
+
+void merge(Sum& sum) {
+  std::ranges::sort(sum, {}, [](const Summand& s) { return s.monomial.hash(); });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < sum.size();) {
+    Summand total = sum[i++];
+    while (i < sum.size() && sum[i].monomial == total.monomial)
+      total.coefficient += sum[i++].coefficient;
+    if (!total.coefficient.is_zero()) sum[kept++] = std::move(total);
+  }
+  sum.resize(kept);
+}
+
+AtomTable::AtomTable(const System& system) : graph_(*system.graph) {
+  const auto declare = [this](Expr symbol, AtomClass type, std::size_t order) {
+    Atom atom;
+    atom.type = type;
+    atom.has_only_parameters = type == AtomClass::parameter;
+    atom.order = static_cast<int>(order);
+    atom.expr = symbol;
+    atom.text = std::string(graph_.name(symbol));
+    append(std::move(atom));
+  };
+  for (std::size_t i = 0; i < system.parameters.size(); ++i)
+    declare(system.parameters[i].symbol, AtomClass::parameter, i);
+  for (std::size_t i = 0; i < system.coordinates.size(); ++i) {
+    declare(system.coordinates[i].position, AtomClass::coordinate, i);
+    declare(system.coordinates[i].rate, AtomClass::rate, i);
+    declare(system.coordinates[i].acceleration, AtomClass::acceleration, i);
+  }
+  std::size_t order = 0;
+  for (const Constraint& c : system.constraints)
+    declare(c.multiplier, AtomClass::multiplier, order++);
+  const auto declare_force = [&](Expr symbol) {
+    if (graph_.kind(symbol) == NodeKind::symbol) declare(symbol, AtomClass::multiplier, order++);
+  };
+  for (const Reaction& r : system.reactions)
+    declare_force(r.symbol);
+  for (const Friction& f : system.frictions)
+    declare_force(f.symbol);
+  for (const Impact& i : system.impacts)
+    declare_force(i.symbol);
+}
+
+AtomId AtomTable::append(Atom atom) {
+  if (atoms_.size() >= std::numeric_limits<AtomId>::max()) throw BudgetSpent{};
+  const auto id = static_cast<AtomId>(atoms_.size());
+  if (!atom.is_bracket()) by_expr_.emplace(atom.expr.id, id);
+  atoms_.push_back(std::move(atom));
+  return id;
+}
+
+AtomId AtomTable::atom(Expr e) {
+  if (const auto found = by_expr_.find(e.id); found != by_expr_.end()) return found->second;
+  return atom(e, text(graph_, e));
+}
+
+AtomId AtomTable::atom(Expr e, std::string printed) {
+  if (const auto found = by_expr_.find(e.id); found != by_expr_.end()) return found->second;
+  Atom atom;
+  atom.expr = e;
+  atom.order = static_cast<int>(e.id);
+  atom.text = std::move(printed);
+  const NodeKind kind = graph_.kind(e);
+  if (!is_single(atom.text)) atom.text = "(" + atom.text + ")";
+  atom.cost = node_count(atom.text);
+  if (kind == NodeKind::symbol || kind == NodeKind::pi) {
+    atom.type = AtomClass::coordinate; // time, say: neither a constant nor a function
+    atom.has_only_parameters = kind == NodeKind::pi;
+  } else {
+    atom.type = AtomClass::function;
+    const auto is_parameter = [this](Expr s) {
+      const auto found = by_expr_.find(s.id);
+      return found != by_expr_.end() && atoms_[found->second].type == AtomClass::parameter;
+    };
+    atom.has_only_parameters = std::ranges::all_of(free_symbols(graph_, e), is_parameter);
+  }
+  return append(std::move(atom));
+}
+
+int AtomTable::cost(const PowerProduct& monomial) const {
+  int total = 0;
+  for (const Power& p : monomial.powers())
+    total += atoms_[p.atom].cost + (std::abs(int{p.exponent}) == 1 ? 1 : 3);
+  return std::max(total - 1, 0);
+}
+
+int AtomTable::cost(const Summand& summand) const {
+  int total = 0;
+  bool has_numerator = false;
+  for (const Power& p : summand.monomial.powers()) {
+    total += atoms_[p.atom].cost + (std::abs(int{p.exponent}) == 1 ? 1 : 3);
+    has_numerator = has_numerator || p.exponent > 0;
+  }
+  const CoefficientParts parts = parts_of(summand.coefficient);
+  if (parts.has_numerator || !has_numerator) total += 2;
+  if (parts.has_denominator) total += 2;
+  return total - 1;
+}
+
+int AtomTable::cost(const Sum& sum) const {
+  int total = 0;
+  bool has_positive = sum.empty();
+  for (const Summand& s : sum) {
+    total += cost(s) + 1;
+    has_positive = has_positive || s.coefficient.sign() > 0;
+  }
+  return sum.empty() ? 0 : total - (has_positive ? 1 : 0);
+}
+
+int AtomTable::rank(const Atom& atom, int own) const {
+  switch (atom.type) {
+  case AtomClass::acceleration:
+    return atom.order == own ? -1 : atom.order;
+  case AtomClass::rate:
+    return rank_stride + atom.order;
+  case AtomClass::multiplier:
+    return 3 * rank_stride + atom.order;
+  default:
+    break;
+  }
+  int least = 2 * rank_stride;
+  int multiplier = 0;
+  for (const Summand& s : atom.sum) {
+    const int r = rank(s.monomial, own);
+    if (r < 3 * rank_stride)
+      least = std::min(least, r);
+    else
+      multiplier = multiplier == 0 ? r : std::min(multiplier, r);
+  }
+  return least == 2 * rank_stride && multiplier != 0 ? multiplier : least;
+}
+
+int AtomTable::rank(const PowerProduct& monomial, int own) const {
+  int least = 2 * rank_stride;
+  int multiplier = 0;
+  for (const Power& p : monomial.powers()) {
+    const int r = rank(atoms_[p.atom], own);
+    if (r < 3 * rank_stride)
+      least = std::min(least, r);
+    else
+      multiplier = multiplier == 0 ? r : std::min(multiplier, r);
+  }
+  return multiplier != 0 ? multiplier : least;
+}
+
+bool AtomTable::has_acceleration(const PowerProduct& monomial) const {
+  return rank(monomial, -1) < rank_stride;
+}
+
+/// True where the sign of a bracket should be turned: its accelerations are positive (majority), else it has few minus
+/// signs, else its first term is positive.
+bool AtomTable::is_turned(const Sum& sum) const {
+  int dynamic = 0;
+  int signs = 0;
+  for (const Summand& s : sum) {
+    signs += s.coefficient.sign();
+    if (has_acceleration(s.monomial)) dynamic += s.coefficient.sign();
+  }
+  if (dynamic != 0) return dynamic < 0;
+  if (signs != 0) return signs < 0;
+  const auto first = std::ranges::min_element(sum, [this](const Summand& a, const Summand& b) {
+    const int left = rank(a.monomial, -1);
+    const int right = rank(b.monomial, -1);
+    if (left != right) return left < right;
+    return std::ranges::lexicographical_compare(a.monomial.powers(), b.monomial.powers(),
+                                                [](Power p, Power q) { return p.atom < q.atom; });
+  });
+  return first->coefficient.sign() < 0;
+}
+
+AtomTable::Bracket AtomTable::bracket(const Sum& sum) {
+  std::int64_t numerators = 0;
+  std::int64_t denominators = 1;
+  for (const Summand& s : sum) {
+    const auto p = s.coefficient.numerator().as_integer();
+    const auto q = s.coefficient.denominator().as_integer();
+    constexpr std::int64_t largest = 1'000'000; // beyond, contents are not worth a search
+    if (!p || !q || std::abs(*p) > largest || *q > largest || denominators > largest) {
+      numerators = denominators = 1;
+      break;
+    }
+    numerators = std::gcd(numerators, *p);
+    denominators = std::lcm(denominators, *q);
+  }
+  const auto divided = [&sum](const Rational& by) {
+    Sum out = sum;
+    for (Summand& s : out)
+      s.coefficient /= by;
+    return out;
+  };
+  const int sign = is_turned(sum) ? -1 : 1;
+  Bracket best{Rational(sign), 0};
+  Sum content = divided(best.factor);
+  int least = cost(content);
+  for (const Rational& candidate : {Rational(sign * numerators), Rational(sign * numerators, denominators)}) {
+    Sum other = divided(candidate);
+    const int outside = candidate.abs().is_one() ? 0 : cost(Summand{candidate, {}}) + 1;
+    if (cost(other) + outside > least || candidate == best.factor) continue;
+    least = cost(other) + outside;
+    best.factor = candidate;
+    content = std::move(other);
+  }
+  const std::uint64_t hash = sum_hash(content);
+  const auto [first, last] = by_sum_.equal_range(hash);
+  for (auto it = first; it != last; ++it) {
+    if (!is_same(atoms_[it->second].sum, content)) continue;
+    best.atom = it->second;
+    return best;
+  }
+  Atom atom;
+  atom.cost = cost(content);
+  atom.has_only_parameters = std::ranges::all_of(content, [this](const Summand& s) {
+    return std::ranges::all_of(s.monomial.powers(), [this](Power p) { return atoms_[p.atom].has_only_parameters; });
+  });
+  atom.type = atom.has_only_parameters ? AtomClass::parameter : AtomClass::bracket;
+  atom.order = -1;
+  atom.sum = std::move(content);
+  best.atom = append(std::move(atom));
+  by_sum_.emplace(hash, best.atom);
+  return best;
+}
+
+} // namespace dalembert

@@ -1,0 +1,174 @@
+#include <dalembert/textbook/collect.h>
+
+#include <algorithm>
+#include <array>
+
+namespace dalembert {
+
+namespace {
+
+constexpr std::array<std::size_t, 4> widths{4, 2, 2, 1}; ///< candidates tried per depth, 1 below
+constexpr std::size_t most_pairs_from = 64;              ///< longer sums look at the factors of neighbours only
+
+/// The largest monomial in every term.
+PowerProduct content(const Sum& sum) {
+  PowerProduct out = sum.front().monomial;
+  for (const Summand& s : sum) {
+    if (out.is_one()) break;
+    out = common_factor(out, s.monomial);
+  }
+  return out;
+}
+
+} // namespace
+
+Sum Collector::collect(const Sum& sum) {
+  visited_ = 0;
+  Sum best = search(sum, 0);
+  for (const bool by_parameters : {true, false}) {
+    const Sum start = grouped(sum, by_parameters);
+    if (start.size() == sum.size()) continue;
+    Sum other = search(start, 0);
+    if (atoms_.cost(other) < atoms_.cost(best)) best = std::move(other);
+  }
+  return best;
+}
+
+std::size_t Collector::width(std::size_t depth) const {
+  if (visited_ > budget_ || depth >= widths.size()) return 1;
+  return widths[depth];
+}
+
+Sum Collector::search(const Sum& sum, std::size_t depth) {
+  if (sum.size() < 2 || visited_ > 2 * budget_) return sum;
+  const std::uint64_t hash = sum_hash(sum);
+  const auto [first, last] = known_.equal_range(hash);
+  for (auto it = first; it != last; ++it)
+    if (it->second.depth <= depth && is_same(it->second.from, sum)) return it->second.to;
+  ++visited_;
+  Sum out = improve(sum, depth);
+  known_.emplace(hash, Known{sum, out, depth});
+  return out;
+}
+
+Sum Collector::improve(const Sum& sum, std::size_t depth) {
+  const PowerProduct common = content(sum);
+  if (!common.is_one()) {
+    Sum inner = sum;
+    for (Summand& s : inner)
+      s.monomial = s.monomial / common;
+    merge(inner);
+    Summand whole = as_factor(search(inner, depth));
+    whole.monomial = whole.monomial * common;
+    return {whole};
+  }
+  Sum best = sum;
+  int least = atoms_.cost(sum);
+  if (sum.size() == 2) return best;
+  for (const PowerProduct& factor : factors(sum, depth)) {
+    Sum other = with_factor(sum, factor, depth);
+    const int cost = atoms_.cost(other);
+    if (cost >= least) continue;
+    least = cost;
+    best = std::move(other);
+  }
+  return best;
+}
+
+/// S = g·bracket + rest, bracket collected, then all of it collected again.
+Sum Collector::with_factor(const Sum& sum, const PowerProduct& factor, std::size_t depth) {
+  Sum inside;
+  Sum next;
+  for (const Summand& s : sum) {
+    if (factor.divides(s.monomial))
+      inside.push_back({s.coefficient, s.monomial / factor});
+    else
+      next.push_back(s);
+  }
+  Summand taken = as_factor(search(inside, depth + 1));
+  taken.monomial = taken.monomial * factor;
+  next.push_back(std::move(taken));
+  merge(next);
+  return search(next, depth + 1);
+}
+
+/// A sum as one summand: itself where it is one already, else its bracket.
+Summand Collector::as_factor(const Sum& sum) {
+  if (sum.size() == 1) return sum.front();
+  const AtomTable::Bracket bracket = atoms_.bracket(sum);
+  return {bracket.factor, PowerProduct(bracket.atom)};
+}
+
+/// The factors worth taking out, best first: common factors of two terms and their single atoms, by what they save.
+std::vector<PowerProduct> Collector::factors(const Sum& sum, std::size_t depth) const {
+  std::vector<PowerProduct> found;
+  const auto add = [&found](const PowerProduct& p) {
+    if (!p.is_one()) found.push_back(p);
+  };
+  const std::size_t reach = sum.size() > most_pairs_from ? 2 : sum.size();
+  for (std::size_t i = 0; i < sum.size(); ++i) {
+    for (std::size_t j = i + 1; j < std::min(sum.size(), i + 1 + reach); ++j) {
+      const PowerProduct common = common_factor(sum[i].monomial, sum[j].monomial);
+      add(common);
+      if (common.powers().size() > 1)
+        for (const Power& p : common.powers())
+          add(PowerProduct(p.atom, p.exponent));
+    }
+  }
+  std::ranges::sort(found, {}, [](const PowerProduct& p) { return p.hash(); });
+  found.erase(std::ranges::unique(found).begin(), found.end());
+  std::vector<std::pair<int, std::size_t>> scores;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    int count = 0;
+    for (const Summand& s : sum)
+      count += found[i].divides(s.monomial) ? 1 : 0;
+    scores.emplace_back(-(count - 1) * (atoms_.cost(found[i]) + 1), i);
+  }
+  // Ties by atoms, so that the choice does not hang on hashes.
+  const std::size_t most = std::min(width(depth), scores.size());
+  std::partial_sort(scores.begin(), scores.begin() + static_cast<std::ptrdiff_t>(most), scores.end(),
+                    [&](const auto& a, const auto& b) {
+                      if (a.first != b.first) return a.first < b.first;
+                      return std::ranges::lexicographical_compare(
+                          found[a.second].powers(), found[b.second].powers(), [](const Power& p, const Power& q) {
+                            return p.atom != q.atom ? p.atom < q.atom : p.exponent < q.exponent;
+                          });
+                    });
+  std::vector<PowerProduct> out;
+  for (std::size_t i = 0; i < most; ++i)
+    out.push_back(found[scores[i].second]);
+  return out;
+}
+
+/// Groups terms by everything but their parameters (or by their parameters): what stands beside is collected and
+/// becomes one factor, so that proportional groups are found at once.
+Sum Collector::grouped(const Sum& sum, bool by_parameters) {
+  struct Group {
+    PowerProduct key;
+    Sum sum;
+  };
+  std::vector<Group> groups;
+  std::unordered_map<std::uint64_t, std::size_t> place;
+  for (const Summand& s : sum) {
+    PowerProduct parameters;
+    PowerProduct others;
+    for (const Power& p : s.monomial.powers()) {
+      const bool is_parameter = atoms_[p.atom].type == AtomClass::parameter;
+      (is_parameter ? parameters : others).multiply(p.atom, p.exponent);
+    }
+    const PowerProduct& key = by_parameters ? parameters : others;
+    const auto [at, added] = place.try_emplace(key.hash(), groups.size());
+    if (added) groups.push_back({key, {}});
+    groups[at->second].sum.push_back({s.coefficient, by_parameters ? others : parameters});
+  }
+  Sum out;
+  for (const Group& group : groups) {
+    Summand s = as_factor(search(group.sum, widths.size()));
+    s.monomial = s.monomial * group.key;
+    out.push_back(std::move(s));
+  }
+  merge(out);
+  return out;
+}
+
+} // namespace dalembert

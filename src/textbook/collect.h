@@ -1,0 +1,45 @@
+#pragma once
+
+#include <dalembert/textbook/atoms.h>
+
+#include <cstddef>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace dalembert {
+
+/// Searches for the shortest way to write a sum with brackets.
+///
+/// Common factors g of two terms or more are taken out, S = g·bracket + rest, the bracket is collected in turn, and the
+/// whole is collected again with the bracket as an atom: so equal brackets merge, and (m1 + m2)·(l·θ'' + g·sin θ)
+/// appears by itself. The few best g are tried at the top, fewer below. Cost: the number of printed nodes; nothing else
+/// decides. After `budget` sums the search goes on greedily, after twice as many it returns what it has.
+class Collector {
+public:
+  Collector(AtomTable& atoms, std::size_t budget) : atoms_(atoms), budget_(budget) {}
+
+  /// Returns an equal sum over brackets that prints at most as long as `sum`.
+  [[nodiscard]] Sum collect(const Sum& sum);
+
+private:
+  struct Known {
+    Sum from;
+    Sum to;
+    std::size_t depth = 0;
+  };
+  [[nodiscard]] Sum search(const Sum& sum, std::size_t depth);
+  [[nodiscard]] Sum improve(const Sum& sum, std::size_t depth);
+  [[nodiscard]] Sum with_factor(const Sum& sum, const PowerProduct& factor, std::size_t depth);
+  [[nodiscard]] Summand as_factor(const Sum& sum);
+  [[nodiscard]] std::vector<PowerProduct> factors(const Sum& sum, std::size_t depth) const;
+  [[nodiscard]] Sum grouped(const Sum& sum, bool by_parameters);
+  [[nodiscard]] std::size_t width(std::size_t depth) const;
+
+  AtomTable& atoms_;
+  std::size_t budget_;
+  std::size_t visited_ = 0;
+  std::unordered_multimap<std::uint64_t, Known> known_;
+};
+
+} // namespace dalembert

@@ -1,0 +1,206 @@
+#include <dalembert/textbook/laurent.h>
+
+#include <algorithm>
+
+namespace dalembert {
+
+namespace {
+
+constexpr std::size_t most_work = 2'000'000; ///< products of terms over all calls, about half a second
+constexpr int most_power = 64;
+
+std::uint64_t key(const LaurentTerm& t) {
+  return t.monomial.hash() ^ (std::uint64_t{t.wave} * 0xD6E8FEB86659FD93U);
+}
+
+bool is_like(const LaurentTerm& a, const LaurentTerm& b) {
+  return a.wave == b.wave && a.monomial == b.monomial;
+}
+
+} // namespace
+
+void merge(Laurent& terms) {
+  std::ranges::sort(terms, {}, key);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < terms.size();) {
+    LaurentTerm total = terms[i++];
+    while (i < terms.size() && is_like(terms[i], total))
+      total.coefficient += terms[i++].coefficient;
+    if (!total.coefficient.is_zero()) terms[kept++] = std::move(total);
+  }
+  terms.resize(kept);
+}
+
+Laurent scaled(const Laurent& a, const Rational& factor) {
+  Laurent out = a;
+  for (LaurentTerm& t : out)
+    t.coefficient *= factor;
+  return out;
+}
+
+Laurent sum(const Laurent& a, const Laurent& b, const Rational& factor) {
+  Laurent out = a;
+  out.reserve(a.size() + b.size());
+  for (const LaurentTerm& t : b)
+    out.push_back({t.monomial, t.wave, t.coefficient * factor});
+  merge(out);
+  return out;
+}
+
+Laurent product(WaveTable& waves, const Laurent& a, const Laurent& b) {
+  Laurent out;
+  out.reserve(a.size() * b.size());
+  const Rational half(1, 2);
+  for (const LaurentTerm& x : a) {
+    for (const LaurentTerm& y : b) {
+      const PowerProduct monomial = x.monomial * y.monomial;
+      const Rational coefficient = x.coefficient * y.coefficient;
+      if (x.wave == 0 || y.wave == 0) {
+        out.push_back({monomial, x.wave + y.wave, coefficient});
+        continue;
+      }
+      for (const WaveTable::Signed& s : waves.product(x.wave, y.wave))
+        if (s.sign != 0) out.push_back({monomial, s.wave, coefficient * half * Rational(s.sign)});
+    }
+  }
+  merge(out);
+  return out;
+}
+
+const Laurent* Expansion::of(Expr e) {
+  std::vector<Expr> stack{e};
+  while (!stack.empty()) {
+    const Expr top = stack.back();
+    if (done_.contains(top.id)) {
+      stack.pop_back();
+      continue;
+    }
+    const std::size_t before = stack.size();
+    const NodeKind kind = graph_.kind(top);
+    if (kind == NodeKind::sum || kind == NodeKind::product)
+      graph_.for_children(top, [&](Expr child) {
+        if (!done_.contains(child.id)) stack.push_back(child);
+      });
+    if (stack.size() > before) continue;
+    stack.pop_back();
+    Slot slot;
+    try {
+      slot = compute(top);
+    } catch (const BudgetSpent&) {
+      slot.reset();
+    }
+    done_.emplace(top.id, std::make_unique<const Slot>(std::move(slot)));
+  }
+  const Slot& slot = *done_.at(e.id);
+  return slot ? &*slot : nullptr;
+}
+
+Laurent Expansion::atom(Expr e, int exponent) {
+  return {{PowerProduct(atoms_.atom(e), exponent), 0, Rational(1)}};
+}
+
+Expansion::Slot Expansion::compute(Expr e) {
+  switch (graph_.kind(e)) {
+  case NodeKind::number: {
+    if (graph_.is_zero(e)) return Laurent{};
+    return Laurent{{PowerProduct{}, 0, graph_.number(e)}};
+  }
+  case NodeKind::sum:
+    return compute_sum(e);
+  case NodeKind::product:
+    return compute_product(e);
+  case NodeKind::function: {
+    const Function f = graph_.function(e);
+    if (f != Function::sin && f != Function::cos) return atom(e);
+    const WaveTable::Signed w = waves_.wave(f == Function::sin, graph_.args(e)[0]);
+    if (w.sign == 0) return Laurent{};
+    return Laurent{{PowerProduct{}, w.wave, Rational(w.sign)}};
+  }
+  default:
+    return atom(e);
+  }
+}
+
+Expansion::Slot Expansion::compute_sum(Expr e) {
+  Laurent out;
+  const std::vector<Term> terms(graph_.terms(e).begin(), graph_.terms(e).end());
+  for (const Term& t : terms) {
+    const Slot& part = *done_.at(t.expr.id);
+    if (!part) return std::nullopt;
+    for (const LaurentTerm& x : *part)
+      out.push_back({x.monomial, x.wave, x.coefficient * graph_.value(t.coefficient)});
+    work_ += part->size();
+    if (out.size() > 4 * most_terms || work_ > most_work) return std::nullopt;
+  }
+  merge(out);
+  if (out.size() > most_terms) return std::nullopt;
+  return out;
+}
+
+Expansion::Slot Expansion::compute_product(Expr e) {
+  const std::vector<Factor> factors(graph_.factors(e).begin(), graph_.factors(e).end());
+  std::vector<Laurent> parts;
+  for (const Factor& f : factors) {
+    Slot part = power(f.base, graph_.value(f.exponent));
+    if (!part) return std::nullopt;
+    parts.push_back(std::move(*part));
+  }
+  std::ranges::stable_sort(parts, {}, [](const Laurent& p) { return p.size(); });
+  Slot out = Laurent{{PowerProduct{}, 0, Rational(1)}};
+  for (const Laurent& part : parts) {
+    out = multiplied(*out, part);
+    if (!out) return std::nullopt;
+  }
+  return out;
+}
+
+Expansion::Slot Expansion::multiplied(const Laurent& a, const Laurent& b) {
+  work_ += a.size() * b.size();
+  if (a.size() * b.size() > 8 * most_terms || work_ > most_work) return std::nullopt;
+  Laurent out = product(waves_, a, b);
+  if (out.size() > most_terms) return std::nullopt;
+  return out;
+}
+
+/// base^(p/q) with a root atom base^(1/q) where q > 1; whole powers of the root that fill up are powers of the base.
+Expansion::Slot Expansion::power(Expr base, const Rational& exponent) {
+  const auto p = exponent.numerator().as_integer();
+  const auto q = exponent.denominator().as_integer();
+  if (!p || !q || std::abs(*p) > most_power) return std::nullopt;
+  const int count = static_cast<int>(*p);
+  if (*q == 1) {
+    const Slot& inner = *done_.at(base.id);
+    if (!inner) return std::nullopt;
+    return count > 0 ? raised(*inner, count) : inverted(base, count);
+  }
+  const Expr root = graph_.pow(base, Rational(1, *q));
+  const int whole = count > 0 ? count / static_cast<int>(*q) : 0;
+  const int rest = count - whole * static_cast<int>(*q);
+  Slot out = atom(root, rest);
+  if (whole == 0) return out;
+  const Slot& inner = *done_.at(base.id);
+  if (!inner) return std::nullopt;
+  const Slot factor = raised(*inner, whole);
+  return factor ? multiplied(*factor, *out) : std::nullopt;
+}
+
+Expansion::Slot Expansion::raised(const Laurent& base, int exponent) {
+  Slot out = base;
+  for (int i = 1; i < exponent; ++i) {
+    out = multiplied(*out, base);
+    if (!out) return std::nullopt;
+  }
+  return out;
+}
+
+/// A negative power: of a single term term by term, of a sum as an atom.
+Expansion::Slot Expansion::inverted(Expr base, int exponent) {
+  const Slot& inner = *done_.at(base.id);
+  if (!inner || inner->size() != 1) return atom(base, exponent);
+  const LaurentTerm& term = inner->front();
+  PowerProduct monomial = term.monomial.pow(exponent);
+  if (term.wave != 0) monomial.multiply(waves_.atom(term.wave), exponent);
+  return Laurent{{monomial, 0, term.coefficient.pow(exponent)}};
+}
+
+} // namespace dalembert

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <dalembert/textbook/waves.h>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace dalembert {
+
+/// coefficient · monomial · wave. The monomial holds every atom but sines and cosines in numerators.
+struct LaurentTerm {
+  PowerProduct monomial;
+  WaveId wave = 0;
+  Rational coefficient;
+};
+
+/// A polynomial in atoms with integer exponents, negative ones too, and in Fourier form in every angle: one value has
+/// one set of terms as long as no opaque function is involved. Terms are sorted by hash.
+using Laurent = std::vector<LaurentTerm>;
+
+/// Adds up like terms and sorts.
+void merge(Laurent& terms);
+[[nodiscard]] Laurent scaled(const Laurent& a, const Rational& factor);
+/// Returns a + factor·b.
+[[nodiscard]] Laurent sum(const Laurent& a, const Laurent& b, const Rational& factor = Rational(1));
+[[nodiscard]] Laurent product(WaveTable& waves, const Laurent& a, const Laurent& b);
+
+/// Multiplies expressions out into Laurent polynomials, every shared node once.
+///
+/// Opaque, hence atoms: functions other than sine and cosine, selects, unknown functions, roots (√u with √u² = u), and
+/// sums and waves with negative exponents. An expression of more than `most_terms` terms has no such form.
+class Expansion {
+public:
+  static constexpr std::size_t most_terms = 3000;
+
+  Expansion(AtomTable& atoms, WaveTable& waves) : atoms_(atoms), waves_(waves), graph_(atoms.graph()) {}
+
+  /// Returns the polynomial of `e`, or nothing where it is too long or the work of all calls together exceeds the
+  /// budget. The pointer lives as long as the expansion.
+  [[nodiscard]] const Laurent* of(Expr e);
+
+private:
+  using Slot = std::optional<Laurent>;
+  [[nodiscard]] Slot compute(Expr e);
+  [[nodiscard]] Slot compute_sum(Expr e);
+  [[nodiscard]] Slot compute_product(Expr e);
+  [[nodiscard]] Slot power(Expr base, const Rational& exponent);
+  [[nodiscard]] Slot raised(const Laurent& base, int exponent);
+  [[nodiscard]] Slot multiplied(const Laurent& a, const Laurent& b);
+  [[nodiscard]] Slot inverted(Expr base, int exponent);
+  [[nodiscard]] Laurent atom(Expr e, int exponent = 1);
+
+  AtomTable& atoms_;
+  WaveTable& waves_;
+  Graph& graph_;
+  std::unordered_map<std::uint32_t, std::unique_ptr<const Slot>> done_;
+  std::size_t work_ = 0;
+};
+
+} // namespace dalembert

@@ -1,0 +1,187 @@
+#include <dalembert/textbook/orientation.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+namespace dalembert {
+
+namespace {
+
+constexpr std::size_t most_candidates = 4;
+constexpr int most_nodes_longer = 4;
+constexpr std::size_t most_angles = 3; ///< 3³ ways; beyond, only all or nothing
+constexpr int largest_multiple = 12;   ///< cos(k·θ) in powers
+
+/// The primitive vector of which `frequencies` is a multiple.
+Frequencies primitive(const Frequencies& frequencies) {
+  int content = 0;
+  for (const auto& [angle, k] : frequencies)
+    content = std::gcd(content, k);
+  Frequencies out = frequencies;
+  for (auto& [angle, k] : out)
+    k /= content;
+  return out;
+}
+
+int multiple_of(const Frequencies& base, const Frequencies& frequencies) {
+  return frequencies.front().second / base.front().second;
+}
+
+} // namespace
+
+/// The angles in which a polynomial may be opened: its one direction where there is only one, else the elementary ones.
+std::vector<Orientations::Angle> Orientations::angles(const WaveSum& waves) const {
+  std::vector<Frequencies> directions;
+  std::vector<std::uint16_t> elementary;
+  for (const auto& [w, c] : waves) {
+    if (w == 0) continue;
+    directions.push_back(primitive(waves_.frequencies(w)));
+    for (const auto& [angle, k] : waves_.frequencies(w))
+      elementary.push_back(angle);
+  }
+  std::ranges::sort(directions);
+  directions.erase(std::ranges::unique(directions).begin(), directions.end());
+  if (directions.size() == 1) return {{directions.front(), Mode::fourier}};
+  std::ranges::sort(elementary);
+  elementary.erase(std::ranges::unique(elementary).begin(), elementary.end());
+  std::vector<Angle> out;
+  for (const std::uint16_t angle : elementary)
+    out.push_back({Frequencies{{angle, 1}}, Mode::fourier});
+  return out;
+}
+
+const std::vector<Sum>& Orientations::of(const WaveSum& waves) {
+  const auto [place, added] = known_.try_emplace(waves);
+  if (!added) return place->second;
+  std::vector<Angle> active = angles(waves);
+  const std::size_t count = active.size();
+  std::vector<std::pair<int, Sum>> found;
+  const auto consider = [&] {
+    Sum sum = written(waves, active);
+    const int cost = atoms_.cost(sum);
+    const bool is_known = std::ranges::any_of(found, [&](const auto& f) { return is_same(f.second, sum); });
+    if (!is_known) found.emplace_back(cost, std::move(sum));
+  };
+  consider();
+  const bool is_open = std::ranges::all_of(waves, [&](const auto& w) {
+    return std::ranges::all_of(waves_.frequencies(w.first),
+                               [](const auto& f) { return std::abs(f.second) <= largest_multiple; });
+  });
+  std::size_t ways = 1;
+  for (std::size_t i = 0; i < std::min(count, most_angles); ++i)
+    ways *= 3;
+  for (std::size_t way = 1; is_open && count > 0 && count <= most_angles && way < ways; ++way) {
+    std::size_t digits = way;
+    for (Angle& angle : active) {
+      angle.mode = static_cast<Mode>(digits % 3);
+      digits /= 3;
+    }
+    consider();
+  }
+  std::ranges::stable_sort(found, {}, [](const auto& f) { return f.first; });
+  for (auto& [cost, sum] : found)
+    if (place->second.size() < most_candidates && cost <= found.front().first + most_nodes_longer)
+      place->second.push_back(std::move(sum));
+  return place->second;
+}
+
+Sum Orientations::written(const WaveSum& waves, const std::vector<Angle>& angles) {
+  Sum out;
+  for (const auto& [w, coefficient] : waves) {
+    if (w == 0) {
+      out.push_back({coefficient, {}});
+      continue;
+    }
+    const bool imaginary = waves_.is_sine(w);
+    for (const ComplexTerm& t : circle(waves_.frequencies(w), angles))
+      if (t.is_imaginary == imaginary) out.push_back({coefficient * t.coefficient, t.powers});
+  }
+  merge(out);
+  return out;
+}
+
+/// e^{i·k·α} as a product over the opened angles and one Fourier factor for the rest.
+Orientations::Complex Orientations::circle(const Frequencies& frequencies, const std::vector<Angle>& angles) {
+  Frequencies closed;
+  Complex out{{{}, Rational(1), false}};
+  const auto times = [&out](const Complex& factor) {
+    Complex next;
+    for (const ComplexTerm& a : out)
+      for (const ComplexTerm& b : factor) {
+        const bool both = a.is_imaginary && b.is_imaginary;
+        const Rational c = a.coefficient * b.coefficient;
+        next.push_back({a.powers * b.powers, both ? -c : c, a.is_imaginary != b.is_imaginary});
+      }
+    out = std::move(next);
+  };
+  if (angles.size() == 1 && angles[0].base.size() > 1)
+    return angles[0].mode == Mode::fourier ? fourier(frequencies)
+                                           : powers(angles[0], multiple_of(angles[0].base, frequencies));
+  for (const auto& [angle, k] : frequencies) {
+    const auto found = std::ranges::find_if(angles, [&](const Angle& a) { return a.base.front().first == angle; });
+    if (found == angles.end() || found->mode == Mode::fourier)
+      closed.emplace_back(angle, k);
+    else
+      times(powers(*found, k));
+  }
+  if (!closed.empty()) times(fourier(closed));
+  return out;
+}
+
+/// cos + i·sin of whole frequencies.
+Orientations::Complex Orientations::fourier(const Frequencies& frequencies) {
+  Complex out;
+  for (const bool is_sine : {false, true}) {
+    const WaveTable::Signed s = waves_.wave(is_sine, frequencies);
+    out.push_back({PowerProduct(waves_.atom(s.wave)), Rational(s.sign), is_sine});
+  }
+  return out;
+}
+
+/// (c + i·s)^multiple with s² or c² replaced.
+Orientations::Complex Orientations::powers(const Angle& angle, int multiple) {
+  const AtomId c = waves_.atom(waves_.wave(false, angle.base).wave);
+  const AtomId s = waves_.atom(waves_.wave(true, angle.base).wave);
+  const bool keeps_sine = angle.mode == Mode::sine_powers;
+  const AtomId gone = keeps_sine ? c : s;
+  const AtomId kept = keeps_sine ? s : c;
+  // Real and imaginary parts by recursion: (x + i·y)(c + i·s)
+  Sum real{{Rational(1), {}}};
+  Sum imaginary;
+  const auto times = [&](const Sum& a, AtomId by, int sign, Sum& to) {
+    for (const Summand& t : a) {
+      PowerProduct p = t.monomial;
+      p.multiply(by, 1);
+      const Rational k = t.coefficient * Rational(sign);
+      if (p.exponent(gone) < 2) {
+        to.push_back({k, p});
+        continue;
+      }
+      p.multiply(gone, -2);
+      to.push_back({k, p});
+      p.multiply(kept, 2);
+      to.push_back({-k, p});
+    }
+  };
+  for (int i = 0; i < std::abs(multiple); ++i) {
+    Sum next_real;
+    Sum next_imaginary;
+    times(real, c, 1, next_real);
+    times(imaginary, s, -1, next_real);
+    times(real, s, 1, next_imaginary);
+    times(imaginary, c, 1, next_imaginary);
+    merge(next_real);
+    merge(next_imaginary);
+    real = std::move(next_real);
+    imaginary = std::move(next_imaginary);
+  }
+  Complex out;
+  for (const Summand& t : real)
+    out.push_back({t.monomial, t.coefficient, false});
+  for (const Summand& t : imaginary)
+    out.push_back({t.monomial, multiple < 0 ? -t.coefficient : t.coefficient, true});
+  return out;
+}
+
+} // namespace dalembert

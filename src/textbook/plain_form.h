@@ -1,0 +1,73 @@
+#pragma once
+
+#include <dalembert/derivation/equations.h>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// A sub-expression with a name of its own: `s1 = l1*theta1' + …`.
+struct Definition {
+  std::string name;
+  std::string text;
+};
+
+/// A printed expression in the language's own syntax. Where it would be too long to multiply out it is the structural
+/// text, in which shared parts have names.
+struct PlainText {
+  std::string text;
+  std::vector<Definition> definitions; ///< each uses only earlier ones
+};
+
+/// One of Lagrange's equations as a person reads it, in the language's own syntax.
+///   (left − right) · divided_by = left minus right of equation (1)         docs/theory/lagrange.md
+struct PlainEquation {
+  std::string coordinate;
+  std::string left;  ///< inertia first (own acceleration, then in order of declaration), then rates, then the rest
+  std::string right; ///< declared forces, multipliers and friction, or 0
+  std::string divided_by = "1";
+  std::vector<Definition> definitions; ///< `with s1 = …`, each using only earlier ones; mostly none
+  int nodes = 0;                       ///< names, numbers, operators and functions printed
+
+  [[nodiscard]] std::string text() const { return left + " = " + right; }
+};
+
+/// Prints what was derived in plain, readable form: multiplied out, sines and cosines joined, like terms collected,
+/// common factors taken out.
+///
+/// Every text is read back and proved equal to the graph's expression by the exact zero test before it is returned.
+/// Work is bounded: what is too long to multiply out is printed structurally, and what is too long for that as well
+/// (beyond `longest_text` characters) not at all.
+/// Cost: well under a millisecond for an equation of a page's width. One object remembers what equations share.
+class PlainForm {
+public:
+  static constexpr std::size_t longest_text = 20'000;
+
+  /// Keeps a reference to `equations`; adds nodes to the graph of their system.
+  explicit PlainForm(const Equations& equations);
+  ~PlainForm();
+  PlainForm(PlainForm&&) noexcept;
+  PlainForm& operator=(PlainForm&&) noexcept;
+
+  /// Returns the equation of coordinate `index`, or nothing where no text within the limit says it.
+  [[nodiscard]] std::optional<PlainEquation> equation(std::size_t index);
+
+  /// Returns the text of any expression over the symbols of the system, or nothing where it would be too long.
+  [[nodiscard]] std::optional<PlainText> expression(Expr e);
+
+private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Returns the equation of coordinate `index`; see PlainForm.
+[[nodiscard]] std::optional<PlainEquation> plain_equation(const Equations& equations, std::size_t index);
+
+/// Returns all equations, in order of the coordinates.
+[[nodiscard]] std::vector<std::optional<PlainEquation>> plain_equations(const Equations& equations);
+
+} // namespace dalembert

@@ -1,0 +1,102 @@
+#include <dalembert/textbook/power_product.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace dalembert {
+
+namespace {
+
+/// A full-avalanche hash of an atom (splitmix64), so that sums of multiples do not collide.
+std::uint64_t weight(AtomId atom) {
+  std::uint64_t x = (std::uint64_t{atom} + 1) * 0x9E3779B97F4A7C15U;
+  x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
+  x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;
+  return x ^ (x >> 31U);
+}
+
+std::int16_t small(int exponent) {
+  constexpr int largest = 1000;
+  if (std::abs(exponent) > largest) throw BudgetSpent{};
+  return static_cast<std::int16_t>(exponent);
+}
+
+} // namespace
+
+void PowerProduct::append(Power power) {
+  if (size_ == capacity) throw BudgetSpent{};
+  powers_[size_++] = power;
+  hash_ += weight(power.atom) * static_cast<std::uint64_t>(std::int64_t{power.exponent});
+}
+
+int PowerProduct::exponent(AtomId atom) const {
+  for (const Power& p : powers())
+    if (p.atom == atom) return p.exponent;
+  return 0;
+}
+
+void PowerProduct::multiply(AtomId atom, int exponent) {
+  if (exponent == 0) return;
+  PowerProduct other;
+  other.append({atom, small(exponent)});
+  *this = *this * other;
+}
+
+PowerProduct PowerProduct::pow(int exponent) const {
+  PowerProduct out;
+  if (exponent == 0) return out;
+  for (const Power& p : powers())
+    out.append({p.atom, small(p.exponent * exponent)});
+  return out;
+}
+
+bool PowerProduct::divides(const PowerProduct& other) const {
+  std::size_t j = 0;
+  for (const Power& p : powers()) {
+    while (j < other.size_ && other.powers_[j].atom < p.atom)
+      ++j;
+    if (j == other.size_ || other.powers_[j].atom != p.atom) return false;
+    const int have = other.powers_[j].exponent;
+    if ((have > 0) != (p.exponent > 0) || std::abs(have) < std::abs(int{p.exponent})) return false;
+  }
+  return true;
+}
+
+PowerProduct operator*(const PowerProduct& a, const PowerProduct& b) {
+  PowerProduct out;
+  std::size_t i = 0;
+  std::size_t j = 0;
+  while (i < a.size_ || j < b.size_) {
+    if (j == b.size_ || (i < a.size_ && a.powers_[i].atom < b.powers_[j].atom)) {
+      out.append(a.powers_[i++]);
+    } else if (i == a.size_ || b.powers_[j].atom < a.powers_[i].atom) {
+      out.append(b.powers_[j++]);
+    } else {
+      const int exponent = a.powers_[i].exponent + b.powers_[j].exponent;
+      if (exponent != 0) out.append({a.powers_[i].atom, small(exponent)});
+      ++i;
+      ++j;
+    }
+  }
+  return out;
+}
+
+bool operator==(const PowerProduct& a, const PowerProduct& b) {
+  return a.hash_ == b.hash_ && std::ranges::equal(a.powers(), b.powers());
+}
+
+PowerProduct common_factor(const PowerProduct& a, const PowerProduct& b) {
+  PowerProduct out;
+  std::size_t j = 0;
+  for (const Power& p : a.powers()) {
+    while (j < b.size_ && b.powers_[j].atom < p.atom)
+      ++j;
+    if (j == b.size_) break;
+    const Power& q = b.powers_[j];
+    if (q.atom != p.atom || (q.exponent > 0) != (p.exponent > 0)) continue;
+    out.append(std::abs(int{p.exponent}) < std::abs(int{q.exponent}) ? p : q);
+  }
+  return out;
+}
+
+} // namespace dalembert

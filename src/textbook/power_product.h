@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace dalembert {
+
+/// What a symbolic search throws when its budget of terms, factors or time is spent; it never leaves the room.
+struct BudgetSpent {};
+
+/// Index of an atom in an AtomTable.
+using AtomId = std::uint16_t;
+
+/// atom ^ exponent, exponent ≠ 0.
+struct Power {
+  AtomId atom = 0;
+  std::int16_t exponent = 0;
+  friend bool operator==(const Power&, const Power&) = default;
+};
+
+/// A product of integer powers (negative ones too) of at most `capacity` different atoms, sorted by atom.
+class PowerProduct {
+public:
+  static constexpr std::size_t capacity = 14;
+
+  PowerProduct() = default;
+  explicit PowerProduct(AtomId atom, int exponent = 1) { multiply(atom, exponent); }
+
+  [[nodiscard]] std::span<const Power> powers() const { return {powers_.data(), size_}; }
+  [[nodiscard]] bool is_one() const { return size_ == 0; }
+  [[nodiscard]] std::uint64_t hash() const { return hash_; } ///< additive: hash(a·b) = hash(a) + hash(b)
+  [[nodiscard]] int exponent(AtomId atom) const;
+  /// Multiplies by atom^exponent. @throws BudgetSpent beyond `capacity` atoms
+  void multiply(AtomId atom, int exponent);
+  [[nodiscard]] PowerProduct pow(int exponent) const;
+  /// True where every power of this one stands in `other`, with the same sign and at least the same size.
+  [[nodiscard]] bool divides(const PowerProduct& other) const;
+
+  friend PowerProduct operator*(const PowerProduct& a,
+                                const PowerProduct& b); ///< @throws BudgetSpent beyond `capacity` atoms
+  friend PowerProduct operator/(const PowerProduct& a, const PowerProduct& b) { return a * b.pow(-1); }
+  friend bool operator==(const PowerProduct& a, const PowerProduct& b);
+  /// Returns the largest monomial that divides both, in the sense of `divides`.
+  friend PowerProduct common_factor(const PowerProduct& a, const PowerProduct& b);
+
+private:
+  void append(Power power);
+
+  std::uint64_t hash_ = 0;
+  std::uint8_t size_ = 0;
+  std::array<Power, capacity> powers_{};
+};
+
+} // namespace dalembert

@@ -1,0 +1,127 @@
+#include <dalembert/textbook/typeset.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace dalembert {
+
+namespace {
+
+class Typesetter {
+public:
+  Typesetter(const AtomTable& atoms, int own) : atoms_(atoms), own_(own) {}
+
+  std::string sum(const Sum& terms, bool is_negated) const {
+    if (terms.empty()) return "0";
+    std::vector<const Summand*> order;
+    for (const Summand& s : terms)
+      order.push_back(&s);
+    std::ranges::sort(order, [this](const Summand* a, const Summand* b) { return is_before(*a, *b); });
+    const auto positive =
+        std::ranges::find_if(order, [&](const Summand* s) { return (s->coefficient.sign() < 0) == is_negated; });
+    if (positive != order.end()) std::rotate(order.begin(), positive, positive + 1);
+    std::string out;
+    for (const Summand* s : order) {
+      const bool is_negative = (s->coefficient.sign() < 0) != is_negated;
+      const AtomId* turned = is_negative ? turnable(*s) : nullptr;
+      const bool minus = is_negative && turned == nullptr;
+      out += out.empty() ? (minus ? "-" : "") : (minus ? " - " : " + ");
+      out += product(*s, turned);
+    }
+    return out;
+  }
+
+private:
+  /// Factors in the order of a product: class, then declaration.
+  [[nodiscard]] std::vector<Power> factors(const PowerProduct& monomial) const {
+    std::vector<Power> out(monomial.powers().begin(), monomial.powers().end());
+    std::ranges::stable_sort(out, [this](const Power& p, const Power& q) {
+      const Atom& a = atoms_[p.atom];
+      const Atom& b = atoms_[q.atom];
+      if (a.type != b.type) return a.type < b.type;
+      return a.order < b.order;
+    });
+    return out;
+  }
+
+  [[nodiscard]] bool is_before(const Summand& a, const Summand& b) const {
+    const int left = atoms_.rank(a.monomial, own_);
+    const int right = atoms_.rank(b.monomial, own_);
+    if (left != right) return left < right;
+    const std::vector<Power> p = factors(a.monomial);
+    const std::vector<Power> q = factors(b.monomial);
+    if (p.empty() || q.empty()) return q.empty() && !p.empty(); // a bare number last
+    return std::ranges::lexicographical_compare(p, q, [this](const Power& x, const Power& y) {
+      const Atom& f = atoms_[x.atom];
+      const Atom& g = atoms_[y.atom];
+      if (f.type != g.type) return f.type < g.type;
+      if (f.order != g.order) return f.order < g.order;
+      if (x.atom != y.atom) return x.atom < y.atom;
+      return x.exponent > y.exponent;
+    });
+  }
+
+  /// The bracket that takes the minus sign of its term with one minus less in all; it has no acceleration.
+  [[nodiscard]] const AtomId* turnable(const Summand& s) const {
+    for (const Power& p : s.monomial.powers()) {
+      const Atom& atom = atoms_[p.atom];
+      if (!atom.is_bracket() || p.exponent != 1 || atoms_.has_acceleration(PowerProduct(p.atom))) continue;
+      const auto minuses = static_cast<std::size_t>(
+          std::ranges::count_if(atom.sum, [](const Summand& t) { return t.coefficient.sign() < 0; }));
+      if (2 * minuses >= atom.sum.size()) return &p.atom;
+    }
+    return nullptr;
+  }
+
+  [[nodiscard]] std::string power(const Power& p, const AtomId* turned) const {
+    const Atom& atom = atoms_[p.atom];
+    const bool is_negated = turned != nullptr && *turned == p.atom;
+    std::string out = atom.is_bracket() ? "(" + sum(atom.sum, is_negated) + ")" : atom.text;
+    const int exponent = std::abs(int{p.exponent});
+    if (exponent == 1) return out;
+    if (!atom.is_bracket() && atom.text.find('^') != std::string::npos && atom.text.back() != ')')
+      out = "(" + out + ")";
+    return out + "^" + std::to_string(exponent);
+  }
+
+  [[nodiscard]] std::string product(const Summand& s, const AtomId* turned) const {
+    std::string above;
+    std::string below;
+    std::size_t lower = 0;
+    const auto append = [](std::string& to, const std::string& factor) { to += (to.empty() ? "" : "*") + factor; };
+    const Rational c = s.coefficient.abs();
+    constexpr std::int64_t largest_plain_denominator = 64;
+    const std::string decimal = c.decimal_text();
+    const bool is_decimal =
+        c.denominator() > Rational(largest_plain_denominator) && decimal.find('/') == std::string::npos;
+    if (is_decimal) {
+      above = decimal;
+    } else if (!c.is_one()) {
+      if (!c.numerator().is_one()) above = c.numerator().text();
+      if (!c.denominator().is_one() && !above.empty())
+        above += "/" + c.denominator().text(); // 2/5*m
+      else if (!c.denominator().is_one()) {
+        below = c.denominator().text();
+        ++lower;
+      }
+    }
+    for (const Power& p : factors(s.monomial)) {
+      append(p.exponent > 0 ? above : below, power(p, turned));
+      lower += p.exponent > 0 ? 0 : 1;
+    }
+    if (above.empty()) above = "1";
+    if (below.empty()) return above;
+    return above + "/" + (lower > 1 ? "(" + below + ")" : below);
+  }
+
+  const AtomTable& atoms_;
+  int own_;
+};
+
+} // namespace
+
+std::string typeset(const AtomTable& atoms, const Sum& sum, int own) {
+  return Typesetter(atoms, own).sum(sum, false);
+}
+
+} // namespace dalembert
