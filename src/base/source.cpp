@@ -6,6 +6,8 @@ namespace dalembert {
 
 namespace {
 
+constexpr std::string_view byte_order_mark = "\uFEFF"; // editors do not count it as a column
+
 /// Counts the code points in `text` (continuation bytes of UTF-8 do not count).
 int code_points(std::string_view text) {
   return static_cast<int>(
@@ -39,8 +41,9 @@ SourcePosition SourceMap::position(const SourceSpan& span) const {
     const auto after = std::upper_bound(file.line_starts.begin(), file.line_starts.end(), offset);
     const std::uint32_t start = *(after - 1);
     const auto length = std::min<std::size_t>(offset, file.text.size()) - start;
-    return std::pair{static_cast<int>(after - file.line_starts.begin()),
-                     code_points(std::string_view(file.text).substr(start, length)) + 1};
+    std::string_view before = std::string_view(file.text).substr(start, length);
+    if (start == 0 && before.starts_with(byte_order_mark)) before.remove_prefix(byte_order_mark.size());
+    return std::pair{static_cast<int>(after - file.line_starts.begin()), code_points(before) + 1};
   };
   const auto [line, column] = place(span.begin);
   const auto [end_line, end_column] = place(std::max(span.begin, span.end));

@@ -40,7 +40,7 @@ public:
   [[nodiscard]] List<T> list(std::span<const T> items) {
     static_assert(std::is_trivially_destructible_v<T>);
     if (items.empty()) return {};
-    T* first = static_cast<T*>(allocate(items.size() * sizeof(T), alignof(T)));
+    T* first = static_cast<T*>(allocate(items.size_bytes(), alignof(T)));
     std::uninitialized_copy(items.begin(), items.end(), first);
     return {first, items.size()};
   }

@@ -115,6 +115,9 @@ std::string shown(std::string_view text) {
 }
 
 std::string normal_name(std::string_view word) {
+  const bool is_plain =
+      std::all_of(word.begin(), word.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  if (is_plain) return std::string(word);
   std::string out;
   bool was_subscript = false;
   for (std::size_t i = 0; i < word.size();) {

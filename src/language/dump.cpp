@@ -27,9 +27,9 @@ class Dumper {
 public:
   std::string take() { return std::move(out_); }
 
-  void statements(List<Statement> all, int level) {
+  void statements(List<Statement> all, std::size_t level) {
     for (const Statement& statement : all) {
-      out_.append(static_cast<std::size_t>(2 * level), ' ');
+      out_.append(2 * level, ' ');
       level_ = level;
       std::visit([this](const auto& node) { put(node); }, statement.node);
       out_ += '\n';
@@ -382,13 +382,13 @@ private:
     close();
   }
   void put(const For& node) {
-    const int level = level_;
+    const std::size_t level = level_;
     open("for");
     put(node.index);
     put(node.range);
     out_ += '\n';
     statements(node.body, level + 1);
-    out_.append(static_cast<std::size_t>(2 * level), ' ');
+    out_.append(2 * level, ' ');
     close();
   }
   void put(const Frame& node) {
@@ -444,7 +444,7 @@ private:
   }
 
   std::string out_;
-  int level_ = 0;
+  std::size_t level_ = 0;
 };
 
 } // namespace

@@ -10,18 +10,20 @@ namespace dalembert::ast {
 
 namespace {
 
+// both in alphabetical order, for the search
 constexpr auto statements = std::to_array<std::string_view>(
-    {"animate",     "assume",  "body",      "check",    "constraint", "contact",    "coord",    "count",   "event",
-     "dissipation", "export",  "for",       "force",    "frame",      "friction",   "function", "gravity", "impact",
-     "include",     "initial", "input",     "joint",    "kinetic",    "lagrangian", "let",      "model",   "param",
-     "plot",        "point",   "potential", "reaction", "show",       "simulate",   "speed",    "sweep",   "torque"});
-
+    {"animate", "assume",  "body",      "check",    "constraint", "contact",    "coord",    "count",   "dissipation",
+     "event",   "export",  "for",       "force",    "frame",      "friction",   "function", "gravity", "impact",
+     "include", "initial", "input",     "joint",    "kinetic",    "lagrangian", "let",      "model",   "param",
+     "plot",    "point",   "potential", "reaction", "show",       "simulate",   "speed",    "sweep",   "torque"});
 constexpr auto continuations =
     std::to_array<std::string_view>({"against", "along", "and", "at", "axis", "conjugate", "else", "if", "in", "not",
                                      "of", "on", "or", "then", "to", "vs", "when"});
+static_assert(std::is_sorted(statements.begin(), statements.end()));
+static_assert(std::is_sorted(continuations.begin(), continuations.end()));
 
-bool contains(std::span<const std::string_view> words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+bool contains(std::span<const std::string_view> sorted, std::string_view word) {
+  return std::binary_search(sorted.begin(), sorted.end(), word);
 }
 
 /// Number of single-letter slips (wrong, missing, extra, two exchanged) between `a` and `b`.

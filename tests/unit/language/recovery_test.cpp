@@ -64,6 +64,10 @@ TEST(Recovery, columns_count_characters_and_lines_may_end_as_on_windows) {
   EXPECT_THAT(parsed.places(), ElementsAre("E0107 2:12-2:13"));
 }
 
+TEST(Recovery, a_byte_order_mark_is_no_column) {
+  EXPECT_THAT(Parsed("\uFEFFlet a = 2 b").places(), ElementsAre("E0107 1:11-1:12"));
+}
+
 TEST(Recovery, an_unclosed_bracket_shows_where_it_was_opened) {
   const Parsed parsed("let a = sqrt(b + (c*d)");
   ASSERT_EQ(parsed.found.size(), 1U);
