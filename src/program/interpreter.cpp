@@ -9,69 +9,82 @@ namespace dalembert {
 
 namespace {
 
-/// Runs the instructions; inlined into one function per instruction set, so that a multiply-add is one instruction
-/// where the machine has it.
-[[gnu::always_inline]] inline void run(std::span<const Instruction> instructions, double* slots) {
-  for (const Instruction& i : instructions) {
-    const double a = slots[i.a];
-    double& result = slots[i.result];
-    switch (i.operation) {
+/// Runs the groups; inlined into one function per instruction set, so that a multiply-add is one instruction where the
+/// machine has it.
+[[gnu::always_inline]] inline void run(const GroupedTape& tape, double* s) {
+  const Instruction* i = tape.instructions.data();
+  for (const InstructionRun& group : tape.runs) {
+    const Instruction* const end = i + group.count;
+    switch (group.operation) {
     case Operation::add:
-      result = a + slots[i.b];
+      for (; i != end; ++i)
+        s[i->result] = s[i->a] + s[i->b];
       break;
     case Operation::sub:
-      result = a - slots[i.b];
+      for (; i != end; ++i)
+        s[i->result] = s[i->a] - s[i->b];
       break;
     case Operation::mul:
-      result = a * slots[i.b];
+      for (; i != end; ++i)
+        s[i->result] = s[i->a] * s[i->b];
       break;
     case Operation::div:
-      result = a / slots[i.b];
+      for (; i != end; ++i)
+        s[i->result] = s[i->a] / s[i->b];
       break;
     case Operation::neg:
-      result = -a;
+      for (; i != end; ++i)
+        s[i->result] = -s[i->a];
       break;
     case Operation::fma:
-      result = __builtin_fma(a, slots[i.b], slots[i.c]);
+      for (; i != end; ++i)
+        s[i->result] = __builtin_fma(s[i->a], s[i->b], s[i->c]);
       break;
     case Operation::fms:
-      result = __builtin_fma(a, slots[i.b], -slots[i.c]);
+      for (; i != end; ++i)
+        s[i->result] = __builtin_fma(s[i->a], s[i->b], -s[i->c]);
       break;
     case Operation::fnma:
-      result = __builtin_fma(-a, slots[i.b], slots[i.c]);
+      for (; i != end; ++i)
+        s[i->result] = __builtin_fma(-s[i->a], s[i->b], s[i->c]);
       break;
     case Operation::fnms:
-      result = __builtin_fma(-a, slots[i.b], -slots[i.c]);
+      for (; i != end; ++i)
+        s[i->result] = __builtin_fma(-s[i->a], s[i->b], -s[i->c]);
       break;
     case Operation::sqrt:
-      result = std::sqrt(a);
+      for (; i != end; ++i)
+        s[i->result] = std::sqrt(s[i->a]);
       break;
-    case Operation::sincos: {
-      const double cosine = std::cos(a);
-      result = std::sin(a);
-      slots[i.b] = cosine;
+    case Operation::sincos:
+      for (; i != end; ++i) {
+        const double angle = s[i->a];
+        s[i->result] = std::sin(angle);
+        s[i->b] = std::cos(angle);
+      }
       break;
-    }
     case Operation::select:
-      result = a != 0 ? slots[i.b] : slots[i.c];
+      for (; i != end; ++i)
+        s[i->result] = s[i->a] != 0 ? s[i->b] : s[i->c];
       break;
     default: {
-      const double b = operand_count(i.operation) > 1 ? slots[i.b] : 0;
-      result = apply(i.operation, i.function(), a, b, 0);
+      const bool has_second = operand_count(group.operation) > 1;
+      for (; i != end; ++i)
+        s[i->result] = apply(group.operation, i->function(), s[i->a], has_second ? s[i->b] : 0, 0);
     }
     }
   }
 }
 
-void run_portable(std::span<const Instruction> instructions, double* slots) {
-  run(instructions, slots);
+void run_portable(const GroupedTape& tape, double* slots) {
+  run(tape, slots);
 }
 
-using Run = void (*)(std::span<const Instruction>, double*);
+using Run = void (*)(const GroupedTape&, double*);
 
 #if defined(__x86_64__) && defined(__GNUC__)
-[[gnu::target("fma")]] void run_fma(std::span<const Instruction> instructions, double* slots) {
-  run(instructions, slots);
+[[gnu::target("fma")]] void run_fma(const GroupedTape& tape, double* slots) {
+  run(tape, slots);
 }
 
 Run choose_run() {
@@ -87,15 +100,18 @@ const Run best_run = choose_run();
 
 } // namespace
 
-Interpreter::Interpreter(Tape tape) : tape_(std::make_shared<const Tape>(std::move(tape))), slots_(tape_->slots()) {
+Interpreter::Interpreter(Tape tape)
+    : tape_(std::make_shared<const Tape>(std::move(tape))),
+      grouped_(std::make_shared<const GroupedTape>(group(*tape_))),
+      slots_(grouped_->slots) {
   std::copy(tape_->constants().begin(), tape_->constants().end(), slots_.begin());
 }
 
 void Interpreter::evaluate(std::span<const double> in, std::span<double> out) {
   ENSURE(in.size() == inputs() && out.size() == outputs());
   std::copy(in.begin(), in.end(), slots_.begin() + static_cast<std::ptrdiff_t>(tape_->constants().size()));
-  best_run(tape_->instructions(), slots_.data());
-  const auto sources = tape_->output_slots();
+  best_run(*grouped_, slots_.data());
+  const std::vector<std::uint32_t>& sources = grouped_->outputs;
   for (std::size_t k = 0; k < sources.size(); ++k)
     out[k] = slots_[sources[k]];
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/program/executor.h>
+#include <dalembert/program/grouping.h>
 #include <dalembert/program/tape.h>
 
 #include <memory>
@@ -8,7 +9,7 @@
 
 namespace dalembert {
 
-/// Runs a tape instruction by instruction: the portable executor, and the one that others are compared with.
+/// Runs a tape, instructions of one kind together: the portable executor, and the one that others are compared with.
 /// Multiply-adds are the machine's where it has them and computed in software where not; results are equal everywhere
 /// but for the functions of the C library.
 class Interpreter final : public Executor {
@@ -23,6 +24,7 @@ public:
 
 private:
   std::shared_ptr<const Tape> tape_;
+  std::shared_ptr<const GroupedTape> grouped_;
   std::vector<double> slots_;
 };
 
