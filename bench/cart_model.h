@@ -1,20 +1,13 @@
 #pragma once
 
-#include <dalembert/expr/graph.h>
-
-#include <vector>
+#include <string>
 
 namespace dalembert::bench {
 
-/// Mass matrix and forcing of a planar chain, as expressions: what a right-hand side evaluates.
-struct Chain {
-  std::vector<Expr> inputs;  ///< q, v, parameters
-  std::vector<Expr> outputs; ///< M (lower triangle, row by row), h
-};
+/// The cart with n point masses on light links in relative angles, as the text of a model; sympy_cart.py says the same.
+[[nodiscard]] std::string cart_model(int n);
 
-/// A cart with `links` links in relative angles, each of mass m, moment J about its centre and length l, under gravity.
-[[nodiscard]] Chain cart(Graph& graph, int links);
-/// Two point masses on massless rods in absolute angles.
-[[nodiscard]] Chain double_pendulum(Graph& graph);
+/// Two point masses on light rods, in absolute angles.
+[[nodiscard]] std::string double_pendulum_model();
 
 } // namespace dalembert::bench

@@ -2,6 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <filesystem>
+#include <fstream>
+#include <random>
 #include <stdexcept>
 #include <vector>
 
@@ -34,6 +40,14 @@ std::string formula(const Instruction& i, const std::string& a, const std::strin
   case Operation::cos:
   case Operation::exp:
     return fmt::format("{}({})", name(i.operation), a);
+  case Operation::unary:
+    return fmt::format("{}({})", name(i.function()), a);
+  case Operation::less:
+    return fmt::format("({} < {}) ? 1.0 : 0.0", a, b);
+  case Operation::less_equal:
+    return fmt::format("({} <= {}) ? 1.0 : 0.0", a, b);
+  case Operation::select:
+    return fmt::format("({} != 0.0) ? {} : {}", a, b, c);
   default:
     throw std::invalid_argument(fmt::format("no C text for {}", name(i.operation)));
   }
@@ -67,6 +81,28 @@ std::string tape_to_c(const Tape& tape, const std::string& name) {
   for (std::size_t k = 0; k < tape.outputs(); ++k)
     out += fmt::format("  out[{}] = {};\n", k, holder[tape.output_slots()[k]]);
   return out + "}\n";
+}
+
+NativeProgram compile_with_cc(const Tape& tape) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / fmt::format("dalembert-bench-{}", std::random_device{}());
+  std::filesystem::create_directory(folder);
+  const std::filesystem::path source = folder / "tape.c";
+  const std::filesystem::path library = folder / "tape.so";
+  std::ofstream(source) << tape_to_c(tape, "tape");
+#if defined(__x86_64__)
+  const std::string machine = __builtin_cpu_supports("fma") != 0 ? "-mfma" : "";
+#else
+  const std::string machine;
+#endif
+  const std::string command = fmt::format("cc -O2 -ffp-contract=off -fno-math-errno {} -shared -fPIC -o '{}' '{}' -lm",
+                                          machine, library.string(), source.string());
+  const auto begin = std::chrono::steady_clock::now();
+  void* handle = std::system(command.c_str()) == 0 ? dlopen(library.c_str(), RTLD_NOW) : nullptr;
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  std::filesystem::remove_all(folder);
+  if (handle == nullptr) throw std::runtime_error("cc could not compile the tape");
+  return {reinterpret_cast<void (*)(const double*, double*)>(dlsym(handle, "tape")), spent.count()};
 }
 
 } // namespace dalembert::bench

@@ -9,4 +9,14 @@ namespace dalembert::bench {
 /// Writes the tape as one C function `void NAME(const double *in, double *out)`, a local variable per value.
 [[nodiscard]] std::string tape_to_c(const Tape& tape, const std::string& name);
 
+/// Code of the system's C compiler, loaded until the process ends.
+struct NativeProgram {
+  void (*function)(const double* in, double* out) = nullptr;
+  double compile_seconds = 0;
+};
+
+/// Compiles the tape with `cc -O2`, the arithmetic of the interpreter: multiply-adds where the tape says so and nowhere
+/// else, by the machine's instruction where it has one. Throws std::runtime_error where there is no compiler.
+[[nodiscard]] NativeProgram compile_with_cc(const Tape& tape);
+
 } // namespace dalembert::bench
