@@ -209,10 +209,10 @@ int AtomTable::cost(const Sum& sum) const {
   return sum.empty() ? 0 : total - (has_positive ? 1 : 0);
 }
 
-int AtomTable::rank(const Atom& atom, int own) const {
+int AtomTable::rank(const Atom& atom) const {
   switch (atom.type) {
   case AtomClass::acceleration:
-    return atom.order == own ? -1 : atom.order;
+    return atom.order == own_ ? -1 : atom.order;
   case AtomClass::rate:
     return rank_stride + atom.order;
   case AtomClass::multiplier:
@@ -221,37 +221,52 @@ int AtomTable::rank(const Atom& atom, int own) const {
     break;
   }
   int least = 2 * rank_stride;
-  int multiplier = 0;
+  bool has_multiplier = false;
+  int first_multiplier = 4 * rank_stride;
   for (const Summand& s : atom.sum) {
-    const int r = rank(s.monomial, own);
-    if (r < 3 * rank_stride)
-      least = std::min(least, r);
-    else
-      multiplier = multiplier == 0 ? r : std::min(multiplier, r);
+    const int r = rank(s.monomial);
+    has_multiplier = has_multiplier || r >= 3 * rank_stride;
+    (r >= 3 * rank_stride ? first_multiplier : least) = std::min(r >= 3 * rank_stride ? first_multiplier : least, r);
   }
-  return least == 2 * rank_stride && multiplier != 0 ? multiplier : least;
+  return least == 2 * rank_stride && has_multiplier ? first_multiplier : least;
 }
 
-int AtomTable::rank(const PowerProduct& monomial, int own) const {
+int AtomTable::rank(const PowerProduct& monomial) const {
   int least = 2 * rank_stride;
-  int multiplier = 0;
+  int first_multiplier = 4 * rank_stride;
   for (const Power& p : monomial.powers()) {
-    const int r = rank(atoms_[p.atom], own);
-    if (r < 3 * rank_stride)
-      least = std::min(least, r);
-    else
-      multiplier = multiplier == 0 ? r : std::min(multiplier, r);
+    const int r = rank(atoms_[p.atom]);
+    int& place = r >= 3 * rank_stride ? first_multiplier : least;
+    place = std::min(place, r);
   }
-  return multiplier != 0 ? multiplier : least;
+  return first_multiplier < 4 * rank_stride ? first_multiplier : least;
 }
 
 bool AtomTable::has_acceleration(const PowerProduct& monomial) const {
-  return rank(monomial, -1) < rank_stride;
+  return rank(monomial) < rank_stride;
 }
 
-/// True where the sign of a bracket should be turned: its accelerations are positive (majority), else it has few minus
-/// signs, else its first term is positive.
+bool AtomTable::is_dynamic(const PowerProduct& monomial) const {
+  const int r = rank(monomial);
+  return r < 2 * rank_stride || r >= 3 * rank_stride;
+}
+
+int AtomTable::leading_sign(const Sum& sum) const {
+  if (own_ < 0) return 0;
+  for (const Summand& s : sum) {
+    if (rank(s.monomial) >= 0) continue;
+    int sign = s.coefficient.sign();
+    for (const Power& p : s.monomial.powers())
+      if (atoms_[p.atom].is_bracket() && rank(atoms_[p.atom]) < 0) sign *= leading_sign(atoms_[p.atom].sum);
+    return sign;
+  }
+  return 0;
+}
+
+/// True where the sign of a bracket should be turned: its leading acceleration, else its accelerations (majority) are
+/// positive, else it has few minus signs, else its first term is positive.
 bool AtomTable::is_turned(const Sum& sum) const {
+  if (const int sign = leading_sign(sum); sign != 0) return sign < 0;
   int dynamic = 0;
   int signs = 0;
   for (const Summand& s : sum) {
@@ -261,8 +276,8 @@ bool AtomTable::is_turned(const Sum& sum) const {
   if (dynamic != 0) return dynamic < 0;
   if (signs != 0) return signs < 0;
   const auto first = std::ranges::min_element(sum, [this](const Summand& a, const Summand& b) {
-    const int left = rank(a.monomial, -1);
-    const int right = rank(b.monomial, -1);
+    const int left = rank(a.monomial);
+    const int right = rank(b.monomial);
     if (left != right) return left < right;
     return std::ranges::lexicographical_compare(a.monomial.powers(), b.monomial.powers(),
                                                 [](Power p, Power q) { return p.atom < q.atom; });
@@ -270,7 +285,26 @@ bool AtomTable::is_turned(const Sum& sum) const {
   return first->coefficient.sign() < 0;
 }
 
-AtomTable::Bracket AtomTable::bracket(const Sum& sum) {
+Sum spliced(const AtomTable& atoms, const Sum& sum) {
+  Sum out;
+  for (const Summand& s : sum) {
+    const auto powers = s.monomial.powers();
+    const bool stands_alone = powers.size() == 1 && powers[0].exponent == 1 && atoms[powers[0].atom].is_bracket() &&
+                              s.coefficient.abs().is_one();
+    if (!stands_alone) {
+      out.push_back(s);
+      continue;
+    }
+    for (const Summand& inner : atoms[powers[0].atom].sum)
+      out.push_back({s.coefficient * inner.coefficient, inner.monomial});
+  }
+  if (out.size() == sum.size()) return out;
+  merge(out);
+  return out;
+}
+
+AtomTable::Bracket AtomTable::bracket(const Sum& from) {
+  const Sum sum = spliced(*this, from);
   std::int64_t numerators = 0;
   std::int64_t denominators = 1;
   for (const Summand& s : sum) {

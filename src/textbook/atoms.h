@@ -67,21 +67,31 @@ public:
   [[nodiscard]] int cost(const Summand& summand) const;       ///< nodes, the sign not counted
   [[nodiscard]] int cost(const Sum& sum) const;               ///< nodes with operators and a leading minus; 0 for 0
 
-  /// Place of a summand in a sum: accelerations (that of coordinate `own` first), rates, the rest, multipliers.
-  [[nodiscard]] int rank(const PowerProduct& monomial, int own) const;
+  /// Place of a summand in a sum: accelerations (the leading one first), rates, the rest, multipliers.
+  [[nodiscard]] int rank(const PowerProduct& monomial) const;
   [[nodiscard]] bool has_acceleration(const PowerProduct& monomial) const;
+  [[nodiscard]] bool is_dynamic(const PowerProduct& monomial) const; ///< holds an acceleration, rate or multiplier
+
+  /// Makes the acceleration of coordinate `own` lead: brackets that hold it have it positive from now on.
+  void lead_with(int own) { own_ = own; }
+  [[nodiscard]] int leader() const { return own_; }
+  /// The sign of the leading acceleration in a sum, inside brackets too; 0 where it does not occur.
+  [[nodiscard]] int leading_sign(const Sum& sum) const;
 
 private:
   AtomId append(Atom atom);
-  [[nodiscard]] int rank(const Atom& atom, int own) const;
+  [[nodiscard]] int rank(const Atom& atom) const;
   [[nodiscard]] bool is_turned(const Sum& sum) const;
 
   Graph& graph_;
+  int own_ = -1;
   std::vector<Atom> atoms_;
   std::unordered_map<std::uint32_t, AtomId> by_expr_;
   std::unordered_multimap<std::uint64_t, AtomId> by_sum_;
 };
 
+/// Opens brackets that stand alone as a summand: a + (b + c).
+[[nodiscard]] Sum spliced(const AtomTable& atoms, const Sum& sum);
 /// Returns a number that tells sums apart, whatever the order of their summands.
 [[nodiscard]] std::uint64_t sum_hash(const Sum& sum);
 /// True where both hold the same summands in any order.

@@ -34,6 +34,11 @@ Sum Collector::collect(const Sum& sum) {
   return best;
 }
 
+Sum Collector::collect_greedily(const Sum& sum) {
+  visited_ = 0;
+  return search(sum, widths.size());
+}
+
 std::size_t Collector::width(std::size_t depth) const {
   if (visited_ > budget_ || depth >= widths.size()) return 1;
   return widths[depth];
@@ -65,14 +70,60 @@ Sum Collector::improve(const Sum& sum, std::size_t depth) {
   Sum best = sum;
   int least = atoms_.cost(sum);
   if (sum.size() == 2) return best;
+  if (auto square = with_square(sum, depth)) {
+    least = atoms_.cost(*square);
+    best = std::move(*square);
+  }
   for (const PowerProduct& factor : factors(sum, depth)) {
     Sum other = with_factor(sum, factor, depth);
     const int cost = atoms_.cost(other);
-    if (cost >= least) continue;
+    // Even where nothing is saved, what moves stands once: λ·(1 + cos θ).
+    if (cost > least || (cost == least && !atoms_.is_dynamic(factor))) continue;
     least = cost;
     best = std::move(other);
   }
   return best;
+}
+
+/// x² ± 2xy + y² as (x ± y)², where the sum holds these three terms.
+std::optional<Sum> Collector::with_square(const Sum& sum, std::size_t depth) {
+  struct Root {
+    std::size_t at;
+    int sign;
+    Rational coefficient;
+    PowerProduct monomial;
+  };
+  std::vector<Root> roots;
+  for (std::size_t i = 0; i < sum.size() && sum.size() <= most_pairs_from; ++i) {
+    PowerProduct half;
+    bool is_square = !sum[i].monomial.is_one();
+    for (const Power& p : sum[i].monomial.powers()) {
+      is_square = is_square && p.exponent % 2 == 0;
+      half.multiply(p.atom, p.exponent / 2);
+    }
+    if (!is_square) continue;
+    if (const auto root = sum[i].coefficient.abs().root(2))
+      roots.push_back({i, sum[i].coefficient.sign(), *root, half});
+  }
+  for (std::size_t a = 0; a < roots.size(); ++a) {
+    for (std::size_t b = a + 1; b < roots.size(); ++b) {
+      if (roots[a].sign != roots[b].sign) continue;
+      const PowerProduct cross = roots[a].monomial * roots[b].monomial;
+      const Rational twice = Rational(2) * roots[a].coefficient * roots[b].coefficient;
+      const auto middle = std::ranges::find_if(sum, [&](const Summand& s) { return s.monomial == cross; });
+      if (middle == sum.end() || middle->coefficient.abs() != twice) continue;
+      const Rational sign(middle->coefficient.sign() * roots[a].sign);
+      const AtomTable::Bracket base =
+          atoms_.bracket({{roots[a].coefficient, roots[a].monomial}, {sign * roots[b].coefficient, roots[b].monomial}});
+      Sum next;
+      for (std::size_t i = 0; i < sum.size(); ++i)
+        if (i != roots[a].at && i != roots[b].at && &sum[i] != &*middle) next.push_back(sum[i]);
+      next.push_back({Rational(roots[a].sign) * base.factor * base.factor, PowerProduct(base.atom, 2)});
+      merge(next);
+      return search(next, depth + 1);
+    }
+  }
+  return std::nullopt;
 }
 
 /// S = g·bracket + rest, bracket collected, then all of it collected again.

@@ -3,6 +3,7 @@
 #include <dalembert/textbook/atoms.h>
 
 #include <cstddef>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -21,6 +22,11 @@ public:
 
   /// Returns an equal sum over brackets that prints at most as long as `sum`.
   [[nodiscard]] Sum collect(const Sum& sum);
+  /// The same with the best factor alone at every depth: what the full search would find, roughly, at a fraction of its
+  /// cost.
+  [[nodiscard]] Sum collect_greedily(const Sum& sum);
+  /// Forgets what was found before: for a new leading coordinate.
+  void forget() { known_.clear(); }
 
 private:
   struct Known {
@@ -32,6 +38,7 @@ private:
   [[nodiscard]] Sum improve(const Sum& sum, std::size_t depth);
   [[nodiscard]] Sum with_factor(const Sum& sum, const PowerProduct& factor, std::size_t depth);
   [[nodiscard]] Summand as_factor(const Sum& sum);
+  [[nodiscard]] std::optional<Sum> with_square(const Sum& sum, std::size_t depth);
   [[nodiscard]] std::vector<PowerProduct> factors(const Sum& sum, std::size_t depth) const;
   [[nodiscard]] Sum grouped(const Sum& sum, bool by_parameters);
   [[nodiscard]] std::size_t width(std::size_t depth) const;

@@ -9,9 +9,15 @@ namespace dalembert {
 namespace {
 
 constexpr std::size_t most_rounds = 2;
+constexpr int greedy_slack = 5;              ///< nodes by which a greedy result may be longer and still be looked into
 constexpr std::size_t most_tried_cells = 24; ///< longer sums keep the shortest way of every cell
 
 } // namespace
+
+void HumanForm::lead_with(int own) {
+  atoms_.lead_with(own);
+  collector_.forget();
+}
 
 std::vector<HumanForm::Cell> HumanForm::cells(const Laurent& polynomial) {
   std::unordered_map<std::uint64_t, std::size_t> place;
@@ -50,6 +56,7 @@ Sum HumanForm::descend(std::vector<Cell>& cells, Sum best) {
   const auto open = static_cast<std::size_t>(std::ranges::count_if(cells, is_open));
   if (open == 0 || open > most_tried_cells) return best;
   int least = atoms_.cost(best);
+  int greedy_least = atoms_.cost(collector_.collect_greedily(written(cells)));
   for (std::size_t round = 0; round < most_rounds; ++round) {
     bool is_better = false;
     for (Cell& cell : cells) {
@@ -58,9 +65,14 @@ Sum HumanForm::descend(std::vector<Cell>& cells, Sum best) {
       for (std::size_t way = 0; way < cell.ways->size(); ++way) {
         if (way == before) continue;
         cell.chosen = way;
-        Sum other = collector_.collect(written(cells));
+        const Sum start = written(cells);
+        // The greedy search is cheap and tells what the full one is worth.
+        const int greedy = atoms_.cost(collector_.collect_greedily(start));
+        if (greedy > greedy_least + greedy_slack) continue;
+        Sum other = collector_.collect(start);
         const int cost = atoms_.cost(other);
         if (cost >= least) continue;
+        greedy_least = std::min(greedy, greedy_least);
         least = cost;
         best = std::move(other);
         chosen = way;

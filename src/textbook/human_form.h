@@ -19,6 +19,9 @@ public:
   /// Returns an equal sum over brackets.
   [[nodiscard]] Sum of(const Laurent& polynomial);
 
+  /// Makes the acceleration of coordinate `own` lead from now on.
+  void lead_with(int own);
+
   /// The rational content of a polynomial in its shortest orientation: dividing by it leaves whole coefficients
   /// without common divisor. 1 for an empty one, or where numbers are too large for it to matter.
   [[nodiscard]] Rational content(const std::vector<const Laurent*>& polynomials);

@@ -94,10 +94,10 @@ struct PlainForm::State {
   [[nodiscard]] std::optional<PlainEquation> multiplied_out(std::size_t index, const KnownTexts& known);
   [[nodiscard]] std::optional<PlainEquation> structural(std::size_t index, KnownTexts known);
   [[nodiscard]] Summand common_divisor(const Laurent& motion, const Laurent& forces) const;
-  [[nodiscard]] Sides sides(const Laurent& motion, const Laurent& forces, int own);
-  [[nodiscard]] Sides arranged(const Laurent& motion, const Laurent& forces, int own);
+  [[nodiscard]] Sides sides(const Laurent& motion, const Laurent& forces);
+  [[nodiscard]] Sides arranged(const Laurent& motion, const Laurent& forces);
   [[nodiscard]] std::optional<Sides> with_force_inside(const Laurent& motion, const Laurent& forces,
-                                                       const Laurent& declared, const Sides& so_far, int own);
+                                                       const Laurent& declared, const Sides& so_far);
 
   const Equations& equations;
   Graph& graph;
@@ -131,16 +131,11 @@ Summand PlainForm::State::common_divisor(const Laurent& motion, const Laurent& f
 }
 
 /// Both sides in human form: M = F, or M − F = 0 where that saves a sign.
-Sides PlainForm::State::arranged(const Laurent& motion, const Laurent& forces, int own) {
+Sides PlainForm::State::arranged(const Laurent& motion, const Laurent& forces) {
   Sides out;
   out.left = human.of(motion);
   out.right = human.of(forces);
-  const auto leads_negative = [&] {
-    for (const Summand& s : out.left)
-      if (atoms.rank(s.monomial, own) < 0) return s.coefficient.sign() < 0;
-    return false;
-  };
-  if (leads_negative()) {
+  if (atoms.leading_sign(out.left) < 0) {
     turn(out.left);
     turn(out.right);
     out.divisor.coefficient = Rational(-1);
@@ -162,19 +157,19 @@ Sides PlainForm::State::arranged(const Laurent& motion, const Laurent& forces, i
 }
 
 /// As the terms stand, or with their rational content divided out, whichever is shorter.
-Sides PlainForm::State::sides(const Laurent& motion, const Laurent& forces, int own) {
-  Sides best = arranged(motion, forces, own);
+Sides PlainForm::State::sides(const Laurent& motion, const Laurent& forces) {
+  Sides best = arranged(motion, forces);
   const Rational content = human.content({&motion, &forces});
   if (content.is_one()) return best;
   const Summand by{content, {}};
-  Sides other = arranged(divided(motion, by), divided(forces, by), own);
+  Sides other = arranged(divided(motion, by), divided(forces, by));
   other.divisor.coefficient *= content;
   return other.cost < best.cost ? other : best;
 }
 
 /// A declared force that carries all parameters of the motion side joins it: m·(x'' − g_x) = λ.
 std::optional<Sides> PlainForm::State::with_force_inside(const Laurent& motion, const Laurent& forces,
-                                                         const Laurent& declared, const Sides& so_far, int own) {
+                                                         const Laurent& declared, const Sides& so_far) {
   if (declared.empty() || so_far.left.size() != 1) return std::nullopt;
   PowerProduct parameters;
   for (const Power& p : so_far.left.front().monomial.powers())
@@ -184,7 +179,7 @@ std::optional<Sides> PlainForm::State::with_force_inside(const Laurent& motion, 
   const bool is_carried =
       std::ranges::all_of(declared, [&](const LaurentTerm& t) { return parameters.divides(t.monomial); });
   if (!is_carried) return std::nullopt;
-  Sides other = sides(sum(motion, declared, Rational(-1)), sum(forces, declared, Rational(-1)), own);
+  Sides other = sides(sum(motion, declared, Rational(-1)), sum(forces, declared, Rational(-1)));
   if (other.cost >= so_far.cost) return std::nullopt;
   return other;
 }
@@ -197,16 +192,16 @@ std::optional<PlainEquation> PlainForm::State::multiplied_out(std::size_t index,
   if (whole == nullptr || force == nullptr || declared == nullptr) return std::nullopt;
   const Laurent motion = sum(*whole, *force);
   const Summand divisor = common_divisor(motion, *force);
-  const int own = static_cast<int>(index);
+  human.lead_with(static_cast<int>(index));
   const Laurent small_motion = divided(motion, divisor);
   const Laurent small_force = divided(*force, divisor);
-  Sides best = sides(small_motion, small_force, own);
-  if (auto other = with_force_inside(small_motion, small_force, divided(*declared, divisor), best, own))
+  Sides best = sides(small_motion, small_force);
+  if (auto other = with_force_inside(small_motion, small_force, divided(*declared, divisor), best))
     best = std::move(*other);
   PlainEquation out;
   out.coordinate = equations.system->coordinates[index].name;
-  out.left = typeset(atoms, best.left, own);
-  out.right = typeset(atoms, best.right, own);
+  out.left = typeset(atoms, best.left);
+  out.right = typeset(atoms, best.right);
   best.divisor.monomial = divisor.monomial;
   out.divided_by = typeset(atoms, {best.divisor});
   out.nodes = node_count(out.left) + (best.right.empty() ? 0 : node_count(out.right) + 1);
@@ -256,6 +251,7 @@ std::optional<PlainText> PlainForm::expression(Expr e) {
   if (!known) return std::nullopt;
   state_->waves.announce(roots);
   PlainText out;
+  state_->human.lead_with(-1);
   try {
     if (const Laurent* polynomial = state_->expansion.of(e)) {
       out.text = typeset(state_->atoms, state_->human.of(*polynomial));

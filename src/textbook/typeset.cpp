@@ -9,7 +9,7 @@ namespace {
 
 class Typesetter {
 public:
-  Typesetter(const AtomTable& atoms, int own) : atoms_(atoms), own_(own) {}
+  explicit Typesetter(const AtomTable& atoms) : atoms_(atoms) {}
 
   std::string sum(const Sum& terms, bool is_negated) const {
     if (terms.empty()) return "0";
@@ -45,8 +45,8 @@ private:
   }
 
   [[nodiscard]] bool is_before(const Summand& a, const Summand& b) const {
-    const int left = atoms_.rank(a.monomial, own_);
-    const int right = atoms_.rank(b.monomial, own_);
+    const int left = atoms_.rank(a.monomial);
+    const int right = atoms_.rank(b.monomial);
     if (left != right) return left < right;
     const std::vector<Power> p = factors(a.monomial);
     const std::vector<Power> q = factors(b.monomial);
@@ -115,13 +115,12 @@ private:
   }
 
   const AtomTable& atoms_;
-  int own_;
 };
 
 } // namespace
 
-std::string typeset(const AtomTable& atoms, const Sum& sum, int own) {
-  return Typesetter(atoms, own).sum(sum, false);
+std::string typeset(const AtomTable& atoms, const Sum& sum) {
+  return Typesetter(atoms).sum(spliced(atoms, sum), false);
 }
 
 } // namespace dalembert

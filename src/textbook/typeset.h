@@ -6,10 +6,11 @@
 
 namespace dalembert {
 
-/// Prints a sum in the language's syntax; `own` is the coordinate whose acceleration leads.
+/// Prints a sum in the language's syntax.
 ///
-/// Sums: accelerations, rates, the rest, multipliers; the first positive term leads. Products: number, parameters,
-/// coordinates, multipliers, functions, brackets, rates, accelerations. Brackets only where precedence asks for them.
-[[nodiscard]] std::string typeset(const AtomTable& atoms, const Sum& sum, int own = -1);
+/// Sums: accelerations (that of the leading coordinate first), rates, the rest, multipliers; the first positive term
+/// leads. Products: number, parameters, coordinates, multipliers, functions, brackets, rates, accelerations. Brackets
+/// only where precedence asks for them.
+[[nodiscard]] std::string typeset(const AtomTable& atoms, const Sum& sum);
 
 } // namespace dalembert
