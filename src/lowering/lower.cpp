@@ -1,6 +1,8 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/meanings.h>
 #include <dalembert/expr/substitute.h>
+#include <dalembert/expr/text.h>
+#include <dalembert/lowering/initial.h>
 #include <dalembert/lowering/programs.h>
 #include <dalembert/program/build_tape.h>
 
@@ -47,7 +49,10 @@ public:
     programs_.dynamics.tape = state_tape(dynamics_outputs());
     lower_constraints();
     programs_.impacts.tape = state_tape(impact_outputs());
+    programs_.initial = lower_initial(study_, state_inputs_);
+    programs_.ranges.tape = state_tape(range_outputs());
     programs_.account.tape = full_tape(account_outputs());
+    programs_.account.conserved = conserved_momenta();
     programs_.powers.tape = full_tape(power_outputs());
     programs_.observables.values = substitute(graph_, observed(study_).values, meanings_);
     programs_.observables.tape = full_tape(programs_.observables.values);
@@ -134,6 +139,31 @@ private:
     return outputs;
   }
 
+  [[nodiscard]] std::vector<Expr> range_outputs() const {
+    const Expr zero = graph_.zero();
+    std::vector<Expr> outputs{study_.simulate ? study_.simulate->begin : zero,
+                              study_.simulate ? study_.simulate->end : zero};
+    for (const Coordinate& coordinate : system_.coordinates) {
+      outputs.push_back(coordinate.range ? coordinate.range->low : zero);
+      outputs.push_back(coordinate.range ? coordinate.range->high : zero);
+    }
+    return outputs;
+  }
+
+  /// The coordinates whose equation says ṗ = 0 term by term.
+  [[nodiscard]] std::vector<std::size_t> conserved_momenta() const {
+    std::vector<std::size_t> conserved;
+    for (std::size_t i = 0; i < system_.coordinates.size(); ++i) {
+      bool changes =
+          !graph_.is_zero(equations_.potential_forces[i]) || !graph_.is_zero(equations_.generalized_forces[i]) ||
+          !graph_.is_zero(equations_.dissipative_forces[i]) || !graph_.is_zero(equations_.constraint_forces[i]);
+      for (const FrictionBlock& block : equations_.frictions)
+        changes = changes || !graph_.is_zero(block.column[i]);
+      if (!changes) conserved.push_back(i);
+    }
+    return conserved;
+  }
+
   [[nodiscard]] std::vector<Expr> account_outputs() {
     const EnergyAccount& energy = equations_.energy;
     programs_.account.has_total_energy = energy.total.has_value();
@@ -210,6 +240,13 @@ Observed observed(const Study& study) {
   out.speed_begin = out.values.size();
   for (const Speed& speed : study.system.speeds)
     out.values.push_back(speed.value);
+  return out;
+}
+
+std::string describe(const Study& study, Expr node) {
+  constexpr std::size_t longest = 80;
+  std::string out = text(*study.system.graph, node);
+  if (out.size() > longest) out = out.substr(0, longest - 4) + " ...";
   return out;
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,27 @@ struct ImpactProgram {
 struct AccountProgram {
   Tape tape = Tape({});
   bool has_total_energy = false;
+  std::vector<std::size_t> conserved; ///< coordinates whose momentum nothing changes: every term of ṗ is absent
+};
+
+/// What `initial` says, entry by entry: state → for each row its value, target − value, and ∂(target − value)/∂x by the
+/// n unknowns of its level (q, or v where it speaks of rates).
+struct InitialProgram {
+  struct Row {
+    std::size_t entry = 0;              ///< in Study::initial
+    bool about_rates = false;           ///< it speaks of the velocities
+    std::optional<std::size_t> unknown; ///< its target is just this coordinate (or rate)
+    bool kept = true;
+    std::vector<std::size_t> needs; ///< unknowns of its level that its value speaks of
+  };
+  std::vector<Row> rows;
+  Tape tape = Tape({});
+};
+
+/// What is fixed by the parameters: state → begin and end of `simulate` (0 where there is none), then low and high of
+/// each coordinate's declared range (0 where there is none).
+struct RangeProgram {
+  Tape tape = Tape({});
 };
 
 /// What is integrated along a run: full → power into h (W), then one power for each `work` and `lost` asked for.
@@ -52,6 +74,8 @@ struct Programs {
   PositionProgram positions;
   RateProgram rates;
   ImpactProgram impacts;
+  InitialProgram initial;
+  RangeProgram ranges;
   AccountProgram account;
   PowerProgram powers;
   ObservableProgram observables;      ///< in the order of observed(study)
@@ -70,6 +94,9 @@ struct Observed {
   std::size_t speed_begin = 0;           ///< the named speeds
 };
 [[nodiscard]] Observed observed(const Study& study);
+
+/// Prints a node of a program for a message, as the language writes it; long ones are cut.
+[[nodiscard]] std::string describe(const Study& study, Expr node);
 
 /// Lowers the equations and everything a study asks about them to straight-line programs.
 /// Reactions become K·λ; momenta, energies and constraint forces become their expressions.

@@ -1,6 +1,8 @@
 #include <dalembert/simulation/engine.h>
 
 #include <algorithm>
+#include <cmath>
+#include <span>
 
 namespace dalembert {
 
@@ -11,21 +13,31 @@ std::vector<double> Engine::blank_inputs() const {
   return inputs;
 }
 
-Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Equations> equations,
+double Engine::scale(std::size_t coordinate) const {
+  const double largest =
+      std::max(std::abs(range_values[2 + 2 * coordinate]), std::abs(range_values[3 + 2 * coordinate]));
+  return largest > 0.0 && std::isfinite(largest) ? largest : 1.0;
+}
+
+Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Programs> programs,
                    std::vector<double> parameters, const Compile& compile) {
   Engine engine;
-  engine.programs = std::make_shared<const Programs>(lower(*study, *equations));
   engine.study = std::move(study);
-  engine.equations = std::move(equations);
+  engine.programs = std::move(programs);
   engine.parameters = std::move(parameters);
-  const Programs& programs = *engine.programs;
-  engine.dynamics = compile(programs.dynamics.tape);
-  engine.positions = compile(programs.positions.tape);
-  engine.rates = compile(programs.rates.tape);
-  engine.impacts = compile(programs.impacts.tape);
-  engine.account = compile(programs.account.tape);
-  engine.powers = compile(programs.powers.tape);
-  engine.observables = compile(programs.observables.tape);
+  const Programs& all = *engine.programs;
+  engine.dynamics = compile(all.dynamics.tape);
+  engine.positions = compile(all.positions.tape);
+  engine.rates = compile(all.rates.tape);
+  engine.impacts = compile(all.impacts.tape);
+  engine.initial = compile(all.initial.tape);
+  engine.ranges = compile(all.ranges.tape);
+  engine.account = compile(all.account.tape);
+  engine.powers = compile(all.powers.tape);
+  engine.observables = compile(all.observables.tape);
+  engine.range_values.resize(all.ranges.tape.outputs());
+  const std::vector<double> inputs = engine.blank_inputs();
+  engine.ranges->evaluate(std::span(inputs).first(all.layout.state_size()), engine.range_values);
   return engine;
 }
 

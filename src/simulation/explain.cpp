@@ -1,4 +1,3 @@
-#include <dalembert/expr/text.h>
 #include <dalembert/program/non_finite.h>
 #include <dalembert/simulation/explain.h>
 
@@ -20,14 +19,6 @@ std::string combination(const std::vector<double>& weights, const std::vector<st
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// A short form of an expression: long ones are cut.
-std::string shortened(std::string text) {
-  constexpr std::size_t longest = 80;
-  if (text.size() <= longest) return text;
-  text.resize(longest - 4);
-  return text + " ...";
-}
-
 } // namespace
 
 std::string explain_non_finite(const Engine& engine, const Tape& tape, std::span<const double> inputs) {
@@ -36,7 +27,7 @@ std::string explain_non_finite(const Engine& engine, const Tape& tape, std::span
     if (!std::isfinite(inputs[i])) return fmt::format("the state is not finite at t = {:.6g} s", t);
   const std::optional<NonFinite> born = first_non_finite(tape, inputs.first(engine.programs->layout.state_size()));
   if (!born) return fmt::format("the equations of motion are not finite at t = {:.6g} s", t);
-  const std::string where = shortened(text(*engine.system().graph, born->expr));
+  const std::string where = describe(*engine.study, born->expr);
   if (born->operation == Operation::sqrt)
     return fmt::format("{} is the square root of {:.6g} at t = {:.6g} s", where, born->operands[0], t);
   if (born->operation == Operation::div)

@@ -155,11 +155,12 @@ LevelRows level_rows(const Engine& engine, const InitialConditions& conditions, 
   const auto count = static_cast<std::ptrdiff_t>(rows.constraints.size());
   rows.residual.assign(outputs.begin(), outputs.begin() + count);
   rows.gradient.assign(outputs.begin() + count, outputs.begin() + count + count * static_cast<std::ptrdiff_t>(n));
-  for (const InitialRow& row : conditions.at(level).rows) {
-    if (!row.kept) continue;
-    rows.kept.push_back(&row);
-    rows.residual.push_back(conditions.residual(row, inputs));
-    const std::vector<double> gradient = conditions.gradient(row, inputs);
+  const std::vector<double> values = conditions.evaluate(inputs);
+  for (const InitialProgram::Row* row : conditions.rows(level)) {
+    if (!row->kept) continue;
+    rows.kept.push_back(row);
+    rows.residual.push_back(conditions.residual(*row, values));
+    const std::span<const double> gradient = conditions.gradient(*row, values);
     rows.gradient.insert(rows.gradient.end(), gradient.begin(), gradient.end());
   }
   return rows;

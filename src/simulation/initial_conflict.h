@@ -10,7 +10,7 @@ namespace dalembert {
 /// The rows of one level at a state: constraints first, then the kept entries of `initial`.
 struct LevelRows {
   std::vector<std::size_t> constraints; ///< in System::constraints
-  std::vector<const InitialRow*> kept;
+  std::vector<const InitialProgram::Row*> kept;
   std::vector<double> residual; ///< of all rows
   std::vector<double> gradient; ///< row-major, by the unknowns of the level
 };

@@ -1,5 +1,4 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/expr/evaluate.h>
 #include <dalembert/numerics/projection.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/initial_conflict.h>
@@ -32,8 +31,9 @@ public:
 
   Outcome solve() {
     Outcome outcome{current(), start_.given};
-    const auto& rows = conditions_.at(level_).rows;
-    const bool has_guesses = std::any_of(rows.begin(), rows.end(), [](const InitialRow& row) { return is_guess(row); });
+    const auto& rows = conditions_.rows(level_);
+    const bool has_guesses =
+        std::any_of(rows.begin(), rows.end(), [](const InitialProgram::Row* row) { return is_guess(*row); });
     // Guesses about expressions (`wz ~ 3`) move the start; the constraints then have the last word.
     if (has_guesses) {
       collect_rows(true);
@@ -45,7 +45,7 @@ public:
   }
 
 private:
-  [[nodiscard]] static bool is_guess(const InitialRow& row) { return !row.kept && !row.unknown; }
+  [[nodiscard]] static bool is_guess(const InitialProgram::Row& row) { return !row.kept && !row.unknown; }
 
   [[nodiscard]] std::vector<double> current() const {
     const std::span<const double> x = inputs_.subspan(place_, engine_.coordinates());
@@ -55,9 +55,9 @@ private:
   /// The rows of `initial` that are met by moving something: kept ones whose value is not simply fixed.
   void collect_rows(bool with_guesses) {
     extra_.clear();
-    for (const InitialRow& row : conditions_.at(level_).rows) {
-      const bool fixed = row.unknown && start_.fixed[*row.unknown];
-      if ((row.kept && !fixed) || (with_guesses && is_guess(row))) extra_.push_back(&row);
+    for (const InitialProgram::Row* row : conditions_.rows(level_)) {
+      const bool fixed = row->unknown && start_.fixed[*row->unknown];
+      if ((row->kept && !fixed) || (with_guesses && is_guess(*row))) extra_.push_back(row);
     }
   }
 
@@ -68,6 +68,7 @@ private:
     outputs_.resize(positions ? programs.positions.tape.outputs() : programs.rates.tape.outputs());
     Executor& program = positions ? *engine_.positions : *engine_.rates;
     program.evaluate(inputs_.first(programs.layout.state_size()), outputs_);
+    if (!extra_.empty()) values_ = conditions_.evaluate(inputs_);
   }
 
   [[nodiscard]] std::size_t constraint_rows() const {
@@ -77,7 +78,7 @@ private:
   void residual(std::span<double> out) const {
     std::copy_n(outputs_.begin(), constraint_rows(), out.begin());
     for (std::size_t k = 0; k < extra_.size(); ++k)
-      out[constraint_rows() + k] = conditions_.residual(*extra_[k], inputs_);
+      out[constraint_rows() + k] = conditions_.residual(*extra_[k], values_);
   }
 
   void linearise(std::span<double> jacobian, std::span<double> metric) const {
@@ -86,7 +87,7 @@ private:
     const auto from = outputs_.begin() + static_cast<std::ptrdiff_t>(rows);
     std::copy_n(from, rows * n, jacobian.begin());
     for (std::size_t k = 0; k < extra_.size(); ++k) {
-      const std::vector<double> gradient = conditions_.gradient(*extra_[k], inputs_);
+      const std::span<const double> gradient = conditions_.gradient(*extra_[k], values_);
       std::copy(gradient.begin(), gradient.end(), jacobian.begin() + static_cast<std::ptrdiff_t>((rows + k) * n));
     }
     std::copy_n(from + static_cast<std::ptrdiff_t>(rows * n), n * n, metric.begin());
@@ -127,8 +128,9 @@ private:
   std::span<double> inputs_;
   std::size_t place_;
   InitialConditions::Start start_;
-  std::vector<const InitialRow*> extra_;
+  std::vector<const InitialProgram::Row*> extra_;
   std::vector<double> outputs_;
+  std::vector<double> values_; ///< of the rows of `initial`
 };
 
 /// Lists what moved by more than round-off.
@@ -143,15 +145,6 @@ void report_moved(const Engine& engine, const LevelSolver::Outcome& outcome, std
   }
 }
 
-/// The time at which the motion starts: the beginning of `simulate`, else 0.
-double start_time(const Engine& engine) {
-  if (!engine.study->simulate) return 0.0;
-  std::vector<Assignment> values;
-  for (std::size_t i = 0; i < engine.parameters.size(); ++i)
-    values.push_back({engine.system().parameters[i].symbol, engine.parameters[i]});
-  return evaluate(*engine.system().graph, engine.study->simulate->begin, values);
-}
-
 } // namespace
 
 InitialState consistent_initial_state(const Engine& engine) {
@@ -159,7 +152,7 @@ InitialState consistent_initial_state(const Engine& engine) {
   const std::size_t n = layout.coordinates;
   const InitialConditions conditions(engine);
   std::vector<double> inputs = engine.blank_inputs();
-  inputs[layout.time()] = start_time(engine);
+  inputs[layout.time()] = engine.model_begin();
   InitialState out;
   const LevelSolver::Outcome positions = LevelSolver(engine, conditions, Level::position, inputs).solve();
   report_moved(engine, positions, std::span(inputs).subspan(layout.position(), n), false, out.moved);

@@ -1,4 +1,3 @@
-#include <dalembert/expr/evaluate.h>
 #include <dalembert/simulation/motion.h>
 
 #include <fmt/format.h>
@@ -89,23 +88,10 @@ RkOptions Motion::options(RkMethod method) const {
   RkOptions options;
   options.method = method;
   options.relative_tolerance = tolerance_;
-  std::vector<Assignment> values;
-  for (std::size_t i = 0; i < engine_.parameters.size(); ++i)
-    values.push_back({engine_.system().parameters[i].symbol, engine_.parameters[i]});
-  std::vector<double> scales;
-  for (const Coordinate& coordinate : engine_.system().coordinates) {
-    double scale = 1.0;
-    if (coordinate.range) {
-      const Graph& graph = *engine_.system().graph;
-      scale = std::max(std::abs(evaluate(graph, coordinate.range->low, values)),
-                       std::abs(evaluate(graph, coordinate.range->high, values)));
-    }
-    scales.push_back(scale > 0.0 && std::isfinite(scale) ? scale : 1.0);
-  }
   options.absolute_tolerance.clear();
   for (int level = 0; level < 2; ++level)
-    for (const double scale : scales)
-      options.absolute_tolerance.push_back(tolerance_ * scale);
+    for (std::size_t i = 0; i < engine_.coordinates(); ++i)
+      options.absolute_tolerance.push_back(tolerance_ * engine_.scale(i));
   // The integrals only account for the run; they do not steer it.
   options.absolute_tolerance.resize(options.absolute_tolerance.size() + integrals_.size(),
                                     std::numeric_limits<double>::infinity());

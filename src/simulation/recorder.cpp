@@ -15,17 +15,6 @@ void raise(Extreme& extreme, double value, double t) {
   extreme.time = t;
 }
 
-/// True where the equation of this coordinate says ṗ = 0 term by term.
-bool conserves_momentum(const Equations& equations, std::size_t i) {
-  const Graph& graph = *equations.system->graph;
-  bool free_of_friction = true;
-  for (const FrictionBlock& block : equations.frictions)
-    free_of_friction = free_of_friction && graph.is_zero(block.column[i]);
-  return free_of_friction && graph.is_zero(equations.potential_forces[i]) &&
-         graph.is_zero(equations.generalized_forces[i]) && graph.is_zero(equations.dissipative_forces[i]) &&
-         graph.is_zero(equations.constraint_forces[i]);
-}
-
 } // namespace
 
 void Recorder::Course::take(double value, double t) {
@@ -44,6 +33,7 @@ Recorder::Recorder(const Engine& engine, double tolerance, const std::vector<std
       settled_(settled),
       observed_(observed(*engine.study)),
       account_(engine),
+      conserved_(engine.programs->account.conserved),
       drifts_(observed_.drift_begin.size()),
       checks_(engine.study->checks.size()) {
   const std::size_t m = engine.constraints();
@@ -52,8 +42,6 @@ Recorder::Recorder(const Engine& engine, double tolerance, const std::vector<std
   certificate_.acceleration.resize(m);
   certificate_.position_scaled.resize(m);
   certificate_.velocity_scaled.resize(m);
-  for (std::size_t i = 0; i < engine.coordinates(); ++i)
-    if (conserves_momentum(*engine.equations, i)) conserved_.push_back(i);
   momenta_.resize(conserved_.size());
 }
 

@@ -57,7 +57,7 @@ private:
   Observed observed_;
   Account account_;
   Certificate certificate_;
-  std::vector<std::size_t> conserved_; ///< coordinates whose momentum nothing changes
+  const std::vector<std::size_t>& conserved_; ///< coordinates whose momentum nothing changes
   std::vector<Course> momenta_;
   std::vector<Course> drifts_;
   std::vector<CheckCourse> checks_;

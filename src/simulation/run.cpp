@@ -1,5 +1,4 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/expr/evaluate.h>
 #include <dalembert/numerics/explicit_rk.h>
 #include <dalembert/simulation/impact.h>
 #include <dalembert/simulation/initial_state.h>

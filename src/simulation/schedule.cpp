@@ -8,14 +8,6 @@ namespace dalembert {
 
 namespace {
 
-double model_end(const Engine& engine, double start) {
-  if (!engine.study->simulate) return start;
-  std::vector<Assignment> values;
-  for (std::size_t i = 0; i < engine.parameters.size(); ++i)
-    values.push_back({engine.system().parameters[i].symbol, engine.parameters[i]});
-  return evaluate(*engine.system().graph, engine.study->simulate->end, values);
-}
-
 /// `count` even times from `start` to `end`, both included.
 std::vector<double> even_times(double start, double end, std::size_t count) {
   std::vector<double> times;
@@ -42,7 +34,7 @@ std::span<const double> Schedule::rows_between(double after, double until) const
 
 Schedule make_schedule(const Engine& engine, const RunOptions& options, double start) {
   Schedule schedule;
-  schedule.end = options.end.value_or(model_end(engine, start));
+  schedule.end = options.end.value_or(engine.study->simulate ? engine.model_end() : start);
   for (const double t : options.at)
     schedule.end = std::max(schedule.end, t);
   schedule.exact = options.at;

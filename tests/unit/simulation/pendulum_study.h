@@ -86,11 +86,11 @@ struct PendulumStudy {
   [[nodiscard]] Engine engine() const {
     const auto shared = std::make_shared<const Study>(study);
     const auto system = std::shared_ptr<const System>(shared, &shared->system);
-    const auto equations = std::make_shared<const Equations>(derive(system));
+    const auto programs = std::make_shared<const Programs>(lower(*shared, derive(system)));
     std::vector<double> parameters;
     for (const Parameter& p : study.system.parameters)
       parameters.push_back(study.system.graph->number(*p.value).to_double());
-    return make_engine(shared, equations, parameters,
+    return make_engine(shared, programs, parameters,
                        [](const Tape& tape) { return std::make_unique<Interpreter>(tape); });
   }
 };

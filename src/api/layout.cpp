@@ -1,0 +1,30 @@
+#include <dalembert/api/layout.h>
+#include <dalembert/report/atomic_file.h>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace dalembert {
+
+Layout layout(Session& session) {
+  Layout out;
+  out.text = session.formatted();
+  out.is_changed = out.text != session.sources().text(0);
+  return out;
+}
+
+void replace_file(const std::string& path, const std::string& text) {
+  try {
+    write_atomically(path, text);
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw FileError(fmt::format("cannot write {}: {}", path, error.code().message()));
+  }
+}
+
+std::string layout_json(const Layout& layout) {
+  nlohmann::ordered_json out{{"schema", "dalembert.fmt/1"}, {"changed", layout.is_changed}, {"text", layout.text}};
+  out["diagnostics"] = nlohmann::ordered_json::array();
+  return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+} // namespace dalembert

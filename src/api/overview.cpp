@@ -1,0 +1,40 @@
+#include <dalembert/analysis/classify.h>
+#include <dalembert/api/session.h>
+#include <dalembert/base/errors.h>
+
+namespace dalembert {
+
+Overview Session::structure() {
+  Overview out;
+  out.study = &study();
+  out.sources = &sources();
+  out.equations = &equations();
+  out.parameters = parameters();
+  const Classification found = classify(*out.equations);
+  out.natures = found.constraints;
+  for (std::size_t i = 0; i < found.growth.size(); ++i)
+    out.growth += (i > 0 ? ", " : "") + std::to_string(found.growth[i]);
+  const int n = static_cast<int>(out.study->system.coordinates.size());
+  out.degrees_of_freedom = n - found.rank;
+  out.independent_initial_values = 2 * n - found.holonomic_rank - found.rank;
+  out.diagnostics = diagnostics();
+  return out;
+}
+
+Overview Session::overview() {
+  Overview out = structure();
+  try {
+    const InitialState& initial = initial_state();
+    out.initial = &initial;
+    out.degrees_of_freedom = initial.degrees_of_freedom;
+    out.independent_initial_values = initial.independent_initial_values;
+  } catch (const ModelError&) { // NOLINT(bugprone-empty-catch): collected as diagnostics
+  } catch (const SolveError&) { // NOLINT(bugprone-empty-catch): collected as a diagnostic
+  }
+  for (const std::optional<CheckResult>& result : settled_checks())
+    if (result) out.proved.push_back(*result);
+  out.diagnostics = diagnostics();
+  return out;
+}
+
+} // namespace dalembert

@@ -1,0 +1,218 @@
+#include <dalembert/analysis/identity.h>
+#include <dalembert/api/model_file.h>
+#include <dalembert/api/parameter_values.h>
+#include <dalembert/api/session.h>
+#include <dalembert/base/errors.h>
+#include <dalembert/derivation/derive.h>
+#include <dalembert/elaborate/elaborate.h>
+#include <dalembert/expr/depends.h>
+#include <dalembert/language/format.h>
+#include <dalembert/language/parse.h>
+#include <dalembert/program/interpreter.h>
+#include <dalembert/simulation/account.h>
+#include <dalembert/simulation/initial_state.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace dalembert {
+
+namespace {
+
+/// Adds the time it lives to one entry of StageSeconds.
+class Stopwatch {
+public:
+  explicit Stopwatch(double& seconds) : seconds_(seconds) {}
+  ~Stopwatch() { seconds_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+private:
+  using Clock = std::chrono::steady_clock;
+  double& seconds_;
+  Clock::time_point start_ = Clock::now();
+};
+
+} // namespace
+
+std::string version() {
+  return DALEMBERT_VERSION;
+}
+
+/// The values of all stages, each absent until it is asked for.
+struct Session::Stages {
+  SourceMap sources;
+  std::uint32_t file = 0;
+  std::vector<std::string> overrides;
+  std::vector<ParameterValue> replaced;
+  std::vector<Diagnostic> diagnostics;
+  StageSeconds seconds;
+
+  std::shared_ptr<const Study> study;
+  std::shared_ptr<const Equations> equations;
+  std::optional<std::vector<std::optional<double>>> parameters;
+  std::optional<Engine> engine;
+  std::optional<InitialState> initial;
+  std::optional<std::vector<std::optional<CheckResult>>> settled;
+
+  /// Runs `work`, and keeps the diagnostics of a ModelError before it goes on its way.
+  template <typename Work>
+  decltype(auto) collecting(Work&& work) {
+    try {
+      return work();
+    } catch (const ModelError& error) {
+      add(error.diagnostics());
+      throw;
+    } catch (const SolveError& error) {
+      Diagnostic d;
+      d.code = "E0800";
+      d.span = study && study->simulate ? study->simulate->span : SourceSpan{file, 0, 0};
+      d.message = error.what();
+      add({d});
+      throw;
+    }
+  }
+
+  void add(const std::vector<Diagnostic>& more) { diagnostics.insert(diagnostics.end(), more.begin(), more.end()); }
+};
+
+Session::Session(std::string name, std::string text, std::vector<std::string> overrides)
+    : stages_(std::make_unique<Stages>()) {
+  stages_->file = stages_->sources.add(std::move(name), std::move(text));
+  stages_->overrides = std::move(overrides);
+}
+
+Session Session::open(const std::string& path, std::vector<std::string> overrides) {
+  return path == "-" ? Session("<stdin>", read_standard_input(), std::move(overrides))
+                     : Session(path, read_file(path), std::move(overrides));
+}
+
+Session::Session(Session&&) noexcept = default;
+Session& Session::operator=(Session&&) noexcept = default;
+Session::~Session() = default;
+
+const std::vector<Diagnostic>& Session::diagnostics() const {
+  return stages_->diagnostics;
+}
+const SourceMap& Session::sources() const {
+  return stages_->sources;
+}
+const StageSeconds& Session::seconds() const {
+  return stages_->seconds;
+}
+
+void Session::set_parameters(const std::vector<ParameterValue>& values) {
+  const System& system = study().system;
+  for (const ParameterValue& value : values) {
+    const bool is_known = std::any_of(system.parameters.begin(), system.parameters.end(),
+                                      [&value](const Parameter& p) { return p.name == value.name; });
+    if (is_known) continue;
+    Diagnostic d;
+    d.code = "E0720";
+    d.span = system.span;
+    d.message = fmt::format("the model has no parameter {}", value.name);
+    d.help = "the state file sets values under \"parameters\"; each name there must be a `param` of the model";
+    stages_->collecting([&d] { throw ModelError(d); });
+  }
+  stages_->replaced = values;
+  stages_->parameters.reset();
+  stages_->engine.reset();
+  stages_->initial.reset();
+}
+
+std::string Session::formatted() {
+  std::vector<Diagnostic> found;
+  const ast::File file = ast::parse(stages_->sources, stages_->file, found);
+  if (has_errors(found)) stages_->collecting([&found] { throw ModelError(found); });
+  return ast::format(stages_->sources, file);
+}
+
+const Study& Session::study() {
+  if (stages_->study) return *stages_->study;
+  const Stopwatch watch(stages_->seconds.parse);
+  std::vector<Diagnostic> found;
+  const ast::File file = ast::parse(stages_->sources, stages_->file, found);
+  std::optional<Study> study;
+  if (!has_errors(found)) {
+    ElaborateOptions options;
+    options.overrides = stages_->overrides;
+    options.include = find_included;
+    study = elaborate(file, stages_->sources, options, found);
+  }
+  if (has_errors(found)) stages_->collecting([&found] { throw ModelError(found); });
+  stages_->add(found);
+  stages_->study = std::make_shared<const Study>(std::move(*study));
+  return *stages_->study;
+}
+
+const Equations& Session::equations() {
+  if (stages_->equations) return *stages_->equations;
+  static_cast<void>(study());
+  const Stopwatch watch(stages_->seconds.derive);
+  const std::shared_ptr<const System> system(stages_->study, &stages_->study->system);
+  stages_->equations = stages_->collecting([&system] { return std::make_shared<const Equations>(derive(system)); });
+  return *stages_->equations;
+}
+
+const std::vector<std::optional<double>>& Session::parameters() {
+  if (!stages_->parameters) stages_->parameters = parameter_values(study().system, stages_->replaced);
+  return *stages_->parameters;
+}
+
+const Engine& Session::engine() {
+  if (stages_->engine) return *stages_->engine;
+  static_cast<void>(equations());
+  const std::vector<std::optional<double>>& known = parameters();
+  const Stopwatch watch(stages_->seconds.compile);
+  return stages_->collecting([&]() -> const Engine& {
+    std::vector<double> values = required_values(stages_->study->system, known);
+    stages_->engine =
+        make_engine(stages_->study, std::make_shared<const Programs>(lower(*stages_->study, *stages_->equations)),
+                    std::move(values), [](const Tape& tape) { return std::make_unique<Interpreter>(tape); });
+    return *stages_->engine;
+  });
+}
+
+const InitialState& Session::initial_state() {
+  if (stages_->initial) return *stages_->initial;
+  const Engine& ready = engine();
+  const Stopwatch watch(stages_->seconds.initialise);
+  stages_->initial = stages_->collecting([&ready] { return consistent_initial_state(ready); });
+  stages_->add(stages_->initial->diagnostics);
+  return *stages_->initial;
+}
+
+const std::vector<std::optional<CheckResult>>& Session::settled_checks() {
+  if (stages_->settled) return *stages_->settled;
+  const Equations& derived = equations();
+  const Study& asked = *stages_->study;
+  const Stopwatch watch(stages_->seconds.derive);
+  std::vector<std::optional<CheckResult>> settled(asked.checks.size());
+  for (std::size_t i = 0; i < settled.size(); ++i)
+    if (judge(asked, derived, asked.checks[i]) == Identity::proved)
+      settled[i] = CheckResult{i, CheckStatus::proved, 0.0, 0.0, 0.0, "at every admissible state"};
+  stages_->settled = std::move(settled);
+  return *stages_->settled;
+}
+
+Evaluation Session::evaluate(const State& state) {
+  const Engine& ready = engine();
+  const Stopwatch watch(stages_->seconds.integrate);
+  return stages_->collecting([&] { return evaluate_at(ready, state); });
+}
+
+RunResult Session::run(const RunOptions& options) {
+  const Engine& ready = engine();
+  RunOptions wanted = options;
+  wanted.settled = settled_checks();
+  RunResult result = stages_->collecting([&] { return dalembert::run(ready, wanted); });
+  stages_->seconds.initialise += result.statistics.initialise_seconds;
+  stages_->seconds.integrate += result.statistics.integrate_seconds;
+  stages_->add(result.initial.diagnostics);
+  return result;
+}
+
+} // namespace dalembert

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <dalembert/base/diagnostic.h>
+#include <dalembert/base/source.h>
+#include <dalembert/derivation/equations.h>
+#include <dalembert/lowering/programs.h>
+#include <dalembert/mechanics/study.h>
+#include <dalembert/report/overview.h>
+#include <dalembert/report/pages.h>
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/result.h>
+#include <dalembert/simulation/run.h>
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// Returns the version of the library: `0.1.0`.
+[[nodiscard]] std::string version();
+
+/// A file could not be read or written; the message names it and says why.
+class FileError : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The value of one parameter in coherent SI units, instead of the model's own.
+struct ParameterValue {
+  std::string name;
+  double value = 0.0;
+};
+
+/// One model on its way through the house: text → Study → Equations → Programs → Engine → results.
+///
+/// Every stage is made when it is first asked for and kept; the time each took is in `seconds`. A stage that finds a
+/// mistake adds it to `diagnostics` and throws; asking again throws again. Not to be shared between threads.
+class Session {
+public:
+  /// Reads a model file; `-` reads standard input. `overrides` are `name=value` or `name=value [unit]`.
+  /// @throws FileError where it cannot be read
+  [[nodiscard]] static Session open(const std::string& path, std::vector<std::string> overrides = {});
+  /// Takes a model from memory; `name` is what diagnostics call it.
+  Session(std::string name, std::string text, std::vector<std::string> overrides = {});
+  Session(Session&&) noexcept;
+  Session& operator=(Session&&) noexcept;
+  ~Session();
+
+  /// Everything complained about so far, in the order it was found.
+  [[nodiscard]] const std::vector<Diagnostic>& diagnostics() const;
+  [[nodiscard]] const SourceMap& sources() const;
+  [[nodiscard]] const StageSeconds& seconds() const;
+
+  /// Replaces parameter values from here on; what depends on them follows.
+  /// @throws ModelError (E0720) where the model has no such parameter
+  void set_parameters(const std::vector<ParameterValue>& values);
+
+  /// The text in the canonical layout. @throws ModelError where it has syntax errors
+  [[nodiscard]] std::string formatted();
+  /// The model with every name given its meaning. @throws ModelError with all mistakes of the text
+  [[nodiscard]] const Study& study();
+  /// Lagrange's equations with multipliers. @throws ModelError as `study`, and where a reaction cannot be made
+  [[nodiscard]] const Equations& equations();
+  /// The values of the parameters, SI; absent where the model gives none.
+  [[nodiscard]] const std::vector<std::optional<double>>& parameters();
+  /// The compiled programs. @throws ModelError (E0721) where a parameter has no value, or a function no definition
+  [[nodiscard]] const Engine& engine();
+  /// The consistent initial state. @throws ModelError where there is none, SolveError where none was found
+  [[nodiscard]] const InitialState& initial_state();
+
+  /// The checks that are decided without a run, by index: those that hold at every admissible state.
+  [[nodiscard]] const std::vector<std::optional<CheckResult>>& settled_checks();
+
+  /// Evaluates at `state` as it is given. @throws SolveError where the motion is not determined there
+  [[nodiscard]] Evaluation evaluate(const State& state);
+  /// Runs the study. @throws ModelError and SolveError as `dalembert::run`
+  [[nodiscard]] RunResult run(const RunOptions& options);
+
+  /// What is known without a run: classes of the constraints, freedoms, and the initial state where there is one.
+  /// Mistakes of the initial state are diagnostics and do not throw.
+  [[nodiscard]] Overview overview();
+  /// The same without looking for the initial state.
+  [[nodiscard]] Overview structure();
+
+private:
+  struct Stages;
+  std::unique_ptr<Stages> stages_;
+};
+
+} // namespace dalembert
