@@ -1,3 +1,5 @@
+#include <dalembert/derivation/power_coefficients.h>
+#include <dalembert/expr/text.h>
 #include <dalembert/report/equation_text.h>
 #include <dalembert/report/formula.h>
 #include <dalembert/report/json.h>
@@ -8,6 +10,8 @@
 namespace dalembert {
 
 namespace {
+
+constexpr std::size_t longest_text = 20000; // characters, as in equation_lines
 
 Json equation_list(const Equations& equations) {
   Json out = Json::array();
@@ -52,6 +56,33 @@ Json reaction_list(const Equations& equations) {
   return out;
 }
 
+Json text_map(const Graph& graph, const std::vector<std::string>& names, const std::vector<Expr>& values) {
+  JsonMap map;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    map.add(names[i], printed_size(graph, values[i]) <= longest_text ? Json(text(graph, values[i])) : Json());
+  return map.take();
+}
+
+/// Forces, reactions and frictions: virtual power with free speeds, with compatible ones, and on independent speeds.
+Json power_list(const Equations& equations) {
+  const System& system = *equations.system;
+  const Graph& graph = *system.graph;
+  const PowerTable table = power_coefficients(equations);
+  const std::vector<std::string> names = QuantityNames(system).coordinates;
+  std::vector<std::string> independent;
+  for (const int i : table.independent)
+    independent.push_back(names[static_cast<std::size_t>(i)]);
+  Json out = Json::array();
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    Json entry{{"force", table.rows[r].force}};
+    entry["free"] = text_map(graph, names, table.rows[r].free);
+    entry["compatible"] = text_map(graph, names, table.rows[r].compatible);
+    entry["projected"] = text_map(graph, independent, table.projected[r]);
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
 } // namespace
 
 std::string derive_json(const Overview& overview) {
@@ -63,7 +94,7 @@ std::string derive_json(const Overview& overview) {
   out["equations"] = equation_list(equations);
   out["multipliers"] = multiplier_list(*equations.system);
   out["reactions"] = reaction_list(equations);
-  out["power_coefficients"] = Json::array();
+  out["power_coefficients"] = power_list(equations);
   return printed(out);
 }
 

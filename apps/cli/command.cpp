@@ -1,0 +1,93 @@
+#include "command.h"
+
+#include <fmt/format.h>
+
+#include "terminal.h"
+
+namespace dalembert::cli {
+
+namespace {
+
+/// Shows examples between the description and the usage line.
+class ExamplesFirst : public CLI::Formatter {
+public:
+  explicit ExamplesFirst(std::string examples) : examples_(std::move(examples)) { column_width(26); }
+  std::string make_description(const CLI::App* app) const override {
+    return fmt::format("{}\n\nExamples\n{}\n", app->get_description(), examples_);
+  }
+
+private:
+  std::string examples_;
+};
+
+/// A diagnostic without a place in any model, for JSON.
+std::string bare_failure(const std::string& command, const std::string& code, const std::string& message) {
+  SourceMap sources;
+  const std::uint32_t file = sources.add("<command line>", "");
+  Diagnostic diagnostic;
+  diagnostic.code = code;
+  diagnostic.span = {file, 0, 0};
+  diagnostic.message = message;
+  return failure_json(command, {diagnostic}, sources);
+}
+
+/// Reports what `session` collected and, with --json, prints the object of a failure.
+int fail(const std::string& command, const CommonOptions& options, const Session& session, int code) {
+  if (options.json)
+    print(failure_json(command, session.diagnostics(), session.sources()));
+  else
+    print_diagnostics(session.diagnostics(), session.sources(), options);
+  return code;
+}
+
+} // namespace
+
+CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& what, const std::string& examples) {
+  CLI::App* const command = app.add_subcommand(name, what);
+  command->formatter(std::make_shared<ExamplesFirst>(examples));
+  return command;
+}
+
+void add_common(CLI::App& command, CommonOptions& options) {
+  command.add_option("MODEL", options.model, "model file; - reads standard input")->required();
+  command.add_option("--set", options.overrides, "set a parameter or count: 'm=2 [kg]'; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+  command.add_flag("--json", options.json, "print one JSON object and nothing else");
+  command.add_flag("-q,--quiet", options.quiet, "no progress, no notes, no warnings");
+  command.add_option("--color", options.color, "auto, always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+}
+
+void print_diagnostics(const std::vector<Diagnostic>& diagnostics, const SourceMap& sources,
+                       const CommonOptions& options) {
+  const Style style = talk_style(options.color);
+  for (const Diagnostic& diagnostic : diagnostics)
+    if (diagnostic.severity == Severity::error || !options.quiet) talk(render(diagnostic, sources, style.color) + "\n");
+}
+
+int refuse(const std::string& command, const std::string& message, bool json) {
+  if (json) print(bare_failure(command, "E0001", message));
+  talk(fmt::format("dalembert: {}\n", message));
+  return usage_error;
+}
+
+int with_model(const std::string& command, const CommonOptions& options,
+               const std::function<int(Session& session)>& body) {
+  std::optional<Session> session;
+  try {
+    session.emplace(Session::open(options.model, options.overrides));
+    return body(*session);
+  } catch (const ModelError&) {
+    return fail(command, options, *session, model_error);
+  } catch (const SolveError&) {
+    return fail(command, options, *session, numerics_failed);
+  } catch (const FileError& error) {
+    return refuse(command, error.what(), options.json);
+  } catch (const UsageError& error) {
+    return refuse(command, error.what(), options.json);
+  }
+}
+
+} // namespace dalembert::cli

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <dalembert/dalembert.h>
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dalembert::cli {
+
+/// What the process returns; docs/cli.md.
+enum ExitCode : int {
+  ok = 0,
+  model_error = 1,
+  usage_error = 2,
+  check_failed = 3,
+  numerics_failed = 4,
+  internal_error = 70,
+  interrupted = 130,
+};
+
+/// What every command takes.
+struct CommonOptions {
+  std::string model;
+  std::vector<std::string> overrides; ///< `m=2 [kg]`
+  bool json = false;
+  bool quiet = false;
+  std::string color = "auto";
+};
+
+/// A command line that parses but cannot be obeyed.
+class UsageError : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+using Action = std::function<int()>;
+
+/// Adds a subcommand whose help shows `examples` before the options.
+[[nodiscard]] CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& what,
+                                    const std::string& examples);
+/// Adds MODEL, --set, --json, -q and --color to a command.
+void add_common(CLI::App& command, CommonOptions& options);
+
+// One for each command: adds it to `app`; when it was given, `chosen` is what is to be done.
+void add_check(CLI::App& app, Action& chosen);
+void add_derive(CLI::App& app, Action& chosen);
+void add_eval(CLI::App& app, Action& chosen);
+void add_run(CLI::App& app, Action& chosen);
+void add_fmt(CLI::App& app, Action& chosen);
+void add_later(CLI::App& app, Action& chosen);
+
+/// Reads the model that `options` names, runs `body` on it and prints what went wrong; returns the exit code.
+/// With --json a failure prints an object of the schema of `command`.
+int with_model(const std::string& command, const CommonOptions& options,
+               const std::function<int(Session& session)>& body);
+
+/// Prints a usage error as text or JSON and returns its exit code.
+int refuse(const std::string& command, const std::string& message, bool json);
+
+/// Prints the diagnostics of `session` that were not printed yet: errors always, others unless -q.
+void print_diagnostics(const std::vector<Diagnostic>& diagnostics, const SourceMap& sources,
+                       const CommonOptions& options);
+
+} // namespace dalembert::cli

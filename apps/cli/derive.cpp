@@ -1,0 +1,58 @@
+#include <fmt/format.h>
+
+#include "command.h"
+#include "terminal.h"
+#include <array>
+
+namespace dalembert::cli {
+
+namespace {
+
+struct DeriveOptions : CommonOptions {
+  std::string form = "lagrange";
+  std::string format = "text";
+};
+
+constexpr std::array<const char*, 11> forms{"lagrange", "explicit", "eliminated", "maggi",   "voronets", "chaplygin",
+                                            "hamel",    "hamilton", "routh",      "impulse", "naive"};
+
+void refuse_unsupported(const DeriveOptions& options) {
+  if (options.form != "lagrange")
+    throw UsageError(fmt::format("--form {} is not supported yet; --form lagrange is", options.form));
+  if (options.format != "text" && options.format != "latex")
+    throw UsageError(fmt::format("--format {} is not supported yet; text and latex are", options.format));
+}
+
+int derive_command(const DeriveOptions& options) {
+  return with_model("derive", options, [&options](Session& session) {
+    refuse_unsupported(options);
+    const Overview overview = session.structure();
+    if (options.json) {
+      print(derive_json(overview));
+      return static_cast<int>(ok);
+    }
+    print_diagnostics(overview.diagnostics, session.sources(), options);
+    const Notation notation = options.format == "latex" ? Notation::latex : Notation::text;
+    print(derive_text(overview, notation, page_style(options.color)));
+    return static_cast<int>(ok);
+  });
+}
+
+} // namespace
+
+void add_derive(CLI::App& app, Action& chosen) {
+  CLI::App* const command =
+      add_command(app, "derive", "Print the equations of motion, the multipliers and the reactions.",
+                  "  dalembert derive sleigh.mech\n"
+                  "  dalembert derive sleigh.mech --format latex > equations.tex\n"
+                  "  dalembert derive sleigh.mech --json");
+  const auto options = std::make_shared<DeriveOptions>();
+  add_common(*command, *options);
+  command->add_option("--form", options->form, "form of the equations")
+      ->check(CLI::IsMember(std::vector<std::string>(forms.begin(), forms.end())));
+  command->add_option("--format", options->format, "text, latex, mathml or html")
+      ->check(CLI::IsMember({"text", "latex", "mathml", "html"}));
+  command->callback([options, &chosen] { chosen = [options] { return derive_command(*options); }; });
+}
+
+} // namespace dalembert::cli

@@ -1,0 +1,36 @@
+#include <fmt/format.h>
+
+#include "command.h"
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace dalembert::cli {
+
+namespace {
+
+/// Commands of docs/cli.md that are not there yet.
+constexpr std::array<std::pair<const char*, const char*>, 5> commands{{
+    {"analyse", "Say what is conserved, cyclic, in equilibrium (not supported yet)."},
+    {"prove", "Judge an equation about a model (not supported yet)."},
+    {"report", "Write one page with everything (not supported yet)."},
+    {"sweep", "Run ensembles over parameters (not supported yet)."},
+    {"export", "Write C source of the same programs (not supported yet)."},
+}};
+
+} // namespace
+
+void add_later(CLI::App& app, Action& chosen) {
+  for (const auto& [name, what] : commands) {
+    CLI::App* const command = app.add_subcommand(name, what);
+    command->allow_extras();
+    const std::string word = name;
+    command->callback([word, command, &chosen] {
+      const std::vector<std::string> rest = command->remaining();
+      const bool json = std::find(rest.begin(), rest.end(), "--json") != rest.end();
+      chosen = [word, json] { return refuse(word, fmt::format("{} is not supported yet", word), json); };
+    });
+  }
+}
+
+} // namespace dalembert::cli

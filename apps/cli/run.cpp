@@ -1,0 +1,110 @@
+#include <fmt/format.h>
+
+#include "command.h"
+#include "terminal.h"
+#include <algorithm>
+
+namespace dalembert::cli {
+
+namespace {
+
+struct RunCommandOptions : CommonOptions {
+  std::string out;
+  std::string method;
+  double tolerance = 0.0;
+  double to = 0.0;
+  std::vector<double> at;
+  std::size_t samples = 0;
+  bool verify = false;
+  bool resume = false;
+  CLI::Option* has_tolerance = nullptr;
+  CLI::Option* has_end = nullptr;
+};
+
+RunOptions run_options(const RunCommandOptions& options) {
+  RunOptions out;
+  if (!options.method.empty()) out.method = options.method;
+  if (!options.has_tolerance->empty()) out.tolerance = options.tolerance;
+  if (!options.has_end->empty()) out.end = options.to;
+  out.at = options.at;
+  out.samples = options.samples;
+  out.verify = options.verify;
+  return out;
+}
+
+void refuse_unsupported(const RunCommandOptions& options) {
+  if (options.resume) throw UsageError("--resume is not supported yet");
+  const std::vector<std::string> ready{"", "auto", "rk8", "rk5"};
+  if (std::find(ready.begin(), ready.end(), options.method) == ready.end())
+    throw UsageError(fmt::format("--method {} is not supported yet; auto, rk8 and rk5 are", options.method));
+}
+
+int exit_code(const RunResult& result) {
+  if (result.outcome == RunOutcome::failed) return numerics_failed;
+  if (result.outcome == RunOutcome::interrupted) return interrupted;
+  const bool fails = std::any_of(result.checks.begin(), result.checks.end(),
+                                 [](const CheckResult& check) { return check.status == CheckStatus::fails; });
+  return fails ? check_failed : ok;
+}
+
+/// Runs with Ctrl-C caught and progress shown.
+RunResult supervised(Session& session, const RunCommandOptions& options) {
+  const InterruptGuard guard;
+  ProgressLine progress(!options.quiet);
+  RunOptions wanted = run_options(options);
+  wanted.stop = &guard.token();
+  wanted.progress = [&progress](double share) { progress.show(share); };
+  return session.run(wanted);
+}
+
+int run_command(const RunCommandOptions& options) {
+  return with_model("run", options, [&options](Session& session) {
+    refuse_unsupported(options);
+    const RunResult result = supervised(session, options);
+    RunReport report{session.structure(), &result, session.seconds(), {}};
+    report.overview.initial = &result.initial;
+    report.overview.degrees_of_freedom = result.initial.degrees_of_freedom;
+    report.overview.independent_initial_values = result.initial.independent_initial_values;
+    if (!options.out.empty()) write_outputs(options.out, report);
+    if (options.json) {
+      print(run_json(report));
+      return exit_code(result);
+    }
+    print_diagnostics(report.overview.diagnostics, session.sources(), options);
+    print(run_text(report, page_style(options.color)));
+    return exit_code(result);
+  });
+}
+
+void add_run_options(CLI::App& command, RunCommandOptions& options) {
+  command.add_option("--out", options.out, "write plots (SVG), table.csv and result.json here")->type_name("DIR");
+  command.add_option("--method", options.method, "integrator; auto by default")
+      ->check(
+          CLI::IsMember({"auto", "rk8", "rk5", "taylor", "radau", "rattle", "spark4", "spark6", "symmetric", "ida"}));
+  options.has_tolerance = command.add_option("--tolerance", options.tolerance, "relative tolerance; 1e-9 by default")
+                              ->check(CLI::PositiveNumber);
+  options.has_end = command.add_option("--to", options.to, "end of the run, s")->type_name("T");
+  command.add_option("--at", options.at, "report the state at these times, s: 0.5,1,2")
+      ->delimiter(',')
+      ->type_name("T1,T2,…");
+  command.add_option("--samples", options.samples, "report the state at N even times")->type_name("N");
+  command.add_flag("--verify", options.verify, "run again with a tighter tolerance and estimate the global error");
+  command.add_flag("--resume", options.resume, "go on where an interrupted run stopped");
+}
+
+} // namespace
+
+void add_run(CLI::App& app, Action& chosen) {
+  CLI::App* const command =
+      add_command(app, "run", "Find a consistent initial state, simulate, and certify the result.",
+                  "  dalembert run sleigh.mech\n"
+                  "  dalembert run sleigh.mech --out results           plots, table.csv, result.json\n"
+                  "  dalembert run sleigh.mech --to 60 --tolerance 1e-12 --verify\n"
+                  "  dalembert run sleigh.mech --at 0.5,1,2 --json");
+  const auto options = std::make_shared<RunCommandOptions>();
+  add_common(*command, *options);
+  add_run_options(*command, *options);
+  command->callback([options, &chosen] { chosen = [options] { return run_command(*options); }; });
+}
+
+} // namespace dalembert::cli

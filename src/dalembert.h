@@ -1,0 +1,17 @@
+#pragma once
+
+// The public face of the library. A program that embeds it starts with Session:
+//
+//   dalembert::Session session = dalembert::Session::open("sleigh.mech");
+//   dalembert::RunResult result = session.run({});
+//   double x = result.final.state.q[0];
+
+#include <dalembert/api/layout.h>
+#include <dalembert/api/output.h>
+#include <dalembert/api/session.h>
+#include <dalembert/api/state_file.h>
+#include <dalembert/base/diagnostic.h>
+#include <dalembert/base/errors.h>
+#include <dalembert/base/progress.h>
+#include <dalembert/report/pages.h>
+#include <dalembert/report/style.h>

@@ -1,0 +1,108 @@
+#include <dalembert/report/formula.h>
+#include <dalembert/report/symbol.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace dalembert {
+namespace {
+
+const Style unicode{true, false, 100};
+const Style ascii{false, false, 100};
+
+TEST(Formula, sets_products_rates_and_powers_in_unicode) {
+  EXPECT_EQ(formula("1/2*m*x'^2 <= E_0 - 3", unicode), "1/2·m·ẋ² ≤ E₀ − 3");
+  EXPECT_EQ(formula("theta_1'' + 2*omega*theta2'", unicode), "θ̈₁ + 2·ω·θ̇₂");
+}
+
+TEST(Formula, stays_as_the_language_writes_it_in_ascii) {
+  EXPECT_EQ(formula("m*sin(theta)^2 >= lambda.blade", ascii), "m*sin(theta)^2 >= lambda.blade");
+}
+
+TEST(Formula, drops_the_brackets_of_a_function_only_where_nothing_can_be_misread) {
+  EXPECT_EQ(formula("-R*sin(theta)", unicode), "−R·sin θ");
+  EXPECT_EQ(formula("sin(theta)*x", unicode), "sin(θ)·x");
+  EXPECT_EQ(formula("sin(theta)/2", unicode), "sin(θ)/2");
+  EXPECT_EQ(formula("1 - cos(q)^2", unicode), "1 − cos² q");
+  EXPECT_EQ(formula("cos(q)^2*m", unicode), "cos(q)²·m");
+  EXPECT_EQ(formula("sin(a + b)", unicode), "sin(a + b)");
+}
+
+TEST(Formula, sets_roots_relations_and_pi) {
+  EXPECT_EQ(formula("sqrt(r) != pi", unicode), "√r ≠ π");
+  EXPECT_EQ(formula("sqrt(x^2 + y^2)", unicode), "√(x² + y²)");
+}
+
+TEST(Formula, sets_names_with_members_indices_and_words) {
+  EXPECT_EQ(name_text("lambda.blade", unicode), "λ_blade");
+  EXPECT_EQ(name_text("lambda.theta", unicode), "λ_θ");
+  EXPECT_EQ(name_text("theta[3]'", unicode), "θ̇₃");
+  EXPECT_EQ(name_text("xG'", unicode), "ẋG");
+  EXPECT_EQ(name_text("speed'", unicode), "speed′");
+  EXPECT_EQ(name_text("I_C", unicode), "I_C");
+  EXPECT_EQ(name_text("lambda.blade", ascii), "lambda.blade");
+}
+
+TEST(Formula, survives_text_that_is_no_formula) {
+  EXPECT_EQ(formula("((", unicode), "((");
+  EXPECT_EQ(formula("a[", unicode), "a[");
+  EXPECT_EQ(formula(")^", unicode), ")^");
+  EXPECT_EQ(formula("", unicode), "");
+  EXPECT_EQ(latex("(("), "((");
+  EXPECT_EQ(latex("sin("), "sin(");
+  EXPECT_EQ(latex("a/"), "a/");
+  EXPECT_EQ(latex("a^"), "a^");
+}
+
+TEST(Latex, sets_fractions_powers_roots_and_functions) {
+  EXPECT_EQ(latex("1/2*m*x'^2"), "\\frac{1}{2} \\, m \\, \\dot{x}^{2}");
+  EXPECT_EQ(latex("lambda.guide/r^2"), "\\frac{\\lambda_{\\mathrm{guide}}}{r^{2}}");
+  EXPECT_EQ(latex("sqrt(x^2 + y^2)"), "\\sqrt{x^{2} + y^{2}}");
+  EXPECT_EQ(latex("asin(theta_1'')"), "\\arcsin\\left(\\ddot{\\theta}_{1}\\right)");
+  EXPECT_EQ(latex("(a + b)/(c - d)"), "\\frac{a + b}{c - d}");
+  EXPECT_EQ(latex("x^(1/2)"), "x^{\\frac{1}{2}}");
+}
+
+TEST(Latex, keeps_words_upright_and_escapes_underscores) {
+  EXPECT_EQ(latex_name("slip_x"), "\\mathrm{slip}_{x}");
+  EXPECT_EQ(latex_name("lambda.slip_x"), "\\lambda_{\\mathrm{slip\\_x}}");
+}
+
+TEST(Numbers, are_set_as_a_physicist_writes_them) {
+  EXPECT_EQ(number_text(4e-16, unicode), "4·10⁻¹⁶");
+  EXPECT_EQ(number_text(-2.5e9, unicode), "−2.5·10⁹");
+  EXPECT_EQ(number_text(4e-16, ascii), "4e-16");
+  EXPECT_EQ(number_text(0.0, unicode), "0");
+  EXPECT_EQ(number_text(0.125, unicode), "0.125");
+  EXPECT_EQ(number_text(1234.5, unicode), "1234");
+  EXPECT_EQ(number_text(std::numeric_limits<double>::quiet_NaN(), unicode), "nan");
+}
+
+TEST(Numbers, carry_their_unit) {
+  EXPECT_EQ(quantity_text(0.5, "m/s^2", unicode), "0.5 m/s²");
+  EXPECT_EQ(quantity_text(0.5, "kg·m^2", ascii), "0.5 kg*m^2");
+  EXPECT_EQ(quantity_text(0.5, "1", unicode), "0.5");
+  EXPECT_EQ(quantity_text(0.5, "", unicode), "0.5");
+}
+
+TEST(Style, counts_columns_not_bytes) {
+  EXPECT_EQ(display_width("θ̈₁"), 2U);
+  EXPECT_EQ(display_width("\033[1mab\033[0m"), 2U);
+  EXPECT_EQ(padded("θ̇", 4), "θ̇   ");
+}
+
+TEST(Style, breaks_lines_at_blanks_and_keeps_long_words) {
+  EXPECT_EQ(wrapped("aa bb cc", 5), "aa bb\ncc");
+  EXPECT_EQ(wrapped("aa bbbbbbbb c", 5, 2), "aa\n  bbbbbbbb\n  c");
+  EXPECT_EQ(wrapped("", 5), "");
+}
+
+TEST(Style, paints_only_where_asked) {
+  EXPECT_EQ(paint(Ink::bad, "x", ascii), "x");
+  EXPECT_EQ(paint(Ink::title, "x", Style{false, true, 80}), "\033[1mx\033[0m");
+}
+
+} // namespace
+} // namespace dalembert
