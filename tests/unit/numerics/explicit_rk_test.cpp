@@ -322,11 +322,11 @@ TEST_P(EveryMethod, a_step_limit_is_kept) {
 }
 
 TEST_P(EveryMethod, long_sums_do_not_lose_digits) {
-  // A million steps of 1e-3: without compensation the sum of increments loses three digits and more.
+  // A hundred thousand steps: without compensation their rounding adds up to 1.6e-10.
   ExplicitRk rk({.rhs = [](double, State, Rates f) { f[0] = std::numbers::pi; }}, fixed(1e-3));
   rk.start(0, Vector{0});
   integrate(rk, 100);
-  EXPECT_NEAR(rk.state()[0], 100 * std::numbers::pi, 1e-13 * 100);
+  EXPECT_NEAR(rk.state()[0], 100 * std::numbers::pi, 5e-13);
 }
 
 } // namespace

@@ -1,11 +1,13 @@
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/program/build_tape.h>
+#include <dalembert/program/grouping.h>
 #include <dalembert/program/interpreter.h>
 #include <dalembert/program/non_finite.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -295,6 +297,43 @@ TEST_P(RandomGraphs, interpreter_equals_the_evaluation_of_the_graph) {
       EXPECT_NEAR(out[k], expected[k], 1e-11 * (1 + std::abs(expected[k]))) << k;
     }
   }
+}
+
+TEST_P(RandomGraphs, grouping_the_instructions_changes_no_bit) {
+  std::mt19937 random(GetParam());
+  Graph g;
+  const std::vector<Expr> inputs = {g.symbol("a"), g.symbol("b")};
+  std::vector<Expr> pool = inputs;
+  for (int i = 0; i < 80; ++i)
+    pool.push_back(random_node(g, pool, random));
+  const Tape tape = build_tape(g, inputs, std::span<const Expr>(pool).last(15));
+  const Vector in = {0.3, -0.8};
+  Vector slots(tape.slots());
+  std::copy(tape.constants().begin(), tape.constants().end(), slots.begin());
+  std::copy(in.begin(), in.end(), slots.begin() + static_cast<std::ptrdiff_t>(tape.constants().size()));
+  for (const auto& i : tape.instructions()) {
+    const int operands = operand_count(i.operation);
+    const double a = slots[i.a];
+    const double b = operands > 1 ? slots[i.b] : 0;
+    const double c = operands > 2 ? slots[i.c] : 0;
+    slots[i.result] = apply(i.operation, i.function(), a, b, c);
+    if (i.operation == Operation::sincos) slots[i.b] = std::cos(a);
+  }
+  Interpreter interpreter(tape);
+  Vector out(tape.outputs());
+  interpreter.evaluate(in, out);
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    const double expected = slots[tape.output_slots()[k]];
+    EXPECT_TRUE(out[k] == expected || (std::isnan(out[k]) && std::isnan(expected))) << k;
+  }
+}
+
+TEST_F(Tapes, instructions_of_one_kind_stand_together) {
+  std::vector<Expr> outputs;
+  for (int i = 1; i <= 20; ++i)
+    outputs.push_back(g.add(g.mul(g.scale(Rational(i), x), y), g.sin(g.scale(Rational(1, i + 1), z))));
+  const Tape t = tape(outputs);
+  EXPECT_LE(dalembert::group(t).runs.size(), 6U);
 }
 
 TEST_P(RandomGraphs, slots_hold_what_unlimited_memory_would_hold) {
