@@ -28,6 +28,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # GCC 12 warns of overlapping copies inside std::string where there are none (GCC bug 105651).
   target_compile_options(dalembert_flags INTERFACE -Wno-restrict)
 endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  # Clang counts changes of sign to -Wconversion in C++, GCC does not.
+  target_compile_options(dalembert_flags INTERFACE -Wno-sign-conversion)
+endif()
 if(DALEMBERT_SANITIZE)
   target_compile_options(dalembert_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
                                                    -fno-omit-frame-pointer)
