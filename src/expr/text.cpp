@@ -52,7 +52,7 @@ public:
   Printed print(Expr e) {
     if (spent_ > longest_ || depth_ > deepest) return {"…", Binding::atom};
     ++depth_;
-    const Printed out = print_kind(e);
+    Printed out = print_kind(e);
     --depth_;
     const bool leaf = graph_.kind(e) <= NodeKind::symbol;
     spent_ += leaf ? out.text.size() : least_operator_length;
