@@ -17,10 +17,13 @@ constexpr std::size_t unlimited = 100000; // lines: `derive` prints all that the
 std::string latex_page(const Overview& overview) {
   const System& system = overview.study->system;
   std::string out = fmt::format("% {}\n\\begin{{align}}\n", system.name);
-  for (const EquationLine& line : equation_lines(*overview.equations))
+  for (const EquationLine& line : equation_lines(*overview.equations)) {
     out += line.left.empty()
                ? fmt::format("% the equation of {} is too long to print\n", line.of)
                : fmt::format("  {} &= {} \\tag{{${}$}} \\\\\n", latex(line.left), latex(line.right), latex(line.of));
+    for (const Definition& d : line.definitions)
+      out += fmt::format("  {} &= {} \\\\\n", latex(d.name), latex(d.text));
+  }
   for (const Constraint& constraint : system.constraints) {
     const std::string text = latex(constraint.text);
     const std::size_t equal = text.find('=');

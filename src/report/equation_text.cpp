@@ -3,7 +3,9 @@
 #include <dalembert/report/equation_text.h>
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
+#include <utility>
 
 namespace dalembert {
 
@@ -11,42 +13,11 @@ namespace {
 
 constexpr std::size_t unbounded = std::size_t{1} << 40U;
 
-/// Splits an equation `residual = 0`: terms that hold one of `forcing` go to the right with their sign turned.
-struct Sides {
-  std::vector<Expr> left;
-  std::vector<Expr> right;
-};
-
-void place(Graph& graph, Expr term, const std::vector<Expr>& forcing, Sides& sides) {
-  if (depends(graph, term, forcing))
-    sides.right.push_back(graph.neg(term));
-  else
-    sides.left.push_back(term);
-}
-
-void split(Graph& graph, Expr e, bool is_negative, const std::vector<Expr>& forcing, Sides& sides) {
-  if (graph.kind(e) == NodeKind::sum) {
-    const std::vector<Term> terms(graph.terms(e).begin(), graph.terms(e).end());
-    for (const Term& term : terms) {
-      const Rational c = graph.value(term.coefficient);
-      const bool is_unit = c == Rational(1) || c == Rational(-1);
-      if (is_unit && graph.kind(term.expr) == NodeKind::sum) {
-        split(graph, term.expr, is_negative != (c.sign() < 0), forcing, sides);
-        continue;
-      }
-      place(graph, graph.scale(is_negative ? -c : c, term.expr), forcing, sides);
-    }
-    return;
-  }
-  place(graph, is_negative ? graph.neg(e) : e, forcing, sides);
-}
-
-Expr total(Graph& graph, const std::vector<Expr>& parts) {
-  std::vector<Term> terms;
-  terms.reserve(parts.size());
-  for (const Expr part : parts)
-    terms.push_back({part, graph.intern(Rational(1))});
-  return graph.sum(terms);
+std::size_t length(const PlainEquation& equation) {
+  std::size_t out = equation.left.size() + equation.right.size();
+  for (const Definition& d : equation.definitions)
+    out += d.name.size() + d.text.size();
+  return out;
 }
 
 } // namespace
@@ -61,20 +32,21 @@ std::size_t printed_size(const Graph& graph, Expr e) {
   return size[e.id];
 }
 
-std::vector<EquationLine> equation_lines(const Equations& equations, std::size_t budget) {
-  const System& system = *equations.system;
-  Graph& graph = *system.graph;
-  std::vector<Expr> forcing = system.multipliers();
-  for (const Friction& friction : system.frictions)
-    forcing.push_back(friction.symbol);
+std::vector<EquationLine> equation_lines(const Equations& equations, const TextBudget& budget) {
+  PlainForm form(equations);
   std::vector<EquationLine> lines;
+  std::size_t total = 0;
   for (std::size_t i = 0; i < equations.residual.size(); ++i) {
-    EquationLine line{system.coordinates[i].name, {}, {}};
-    if (printed_size(graph, equations.residual[i]) <= budget) {
-      Sides sides;
-      split(graph, equations.residual[i], false, forcing, sides);
-      line.left = text(graph, total(graph, sides.left));
-      line.right = text(graph, total(graph, sides.right));
+    EquationLine line;
+    line.of = equations.system->coordinates[i].name;
+    std::optional<PlainEquation> plain;
+    if (total <= budget.total) plain = form.equation(i);
+    if (plain) total += length(*plain);
+    if (plain && length(*plain) <= budget.line) {
+      line.left = std::move(plain->left);
+      line.right = std::move(plain->right);
+      line.divided_by = std::move(plain->divided_by);
+      line.definitions = std::move(plain->definitions);
     }
     lines.push_back(std::move(line));
   }
@@ -88,7 +60,8 @@ std::string reaction_formula(const Equations& equations, std::size_t index) {
   Expr sum = graph.zero();
   for (std::size_t k = 0; k < reaction.row.size(); ++k)
     sum = graph.add(sum, graph.mul(reaction.row[k], system.constraints[k].multiplier));
-  return text(graph, sum);
+  const std::optional<PlainText> plain = PlainForm(equations).expression(sum);
+  return plain && plain->definitions.empty() ? plain->text : text(graph, sum);
 }
 
 } // namespace dalembert

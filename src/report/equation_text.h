@@ -1,24 +1,34 @@
 #pragma once
 
 #include <dalembert/derivation/equations.h>
+#include <dalembert/textbook/plain_form.h>
 
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
 namespace dalembert {
 
-/// One equation as a person reads it, in the syntax of the language.
+/// One equation as a person reads it, in the syntax of the language; every line was proved against the graph.
 struct EquationLine {
-  std::string of;    ///< the coordinate it belongs to
-  std::string left;  ///< inertia, potential and dissipation
-  std::string right; ///< declared forces, multipliers, friction
+  std::string of;                      ///< the coordinate it belongs to
+  std::string left;                    ///< inertia, potential and dissipation
+  std::string right;                   ///< declared forces, multipliers, friction
+  std::string divided_by = "1";        ///< what Lagrange's equation was divided by
+  std::vector<Definition> definitions; ///< parts with a name of their own; mostly none
   [[nodiscard]] std::string text() const { return left + " = " + right; }
 };
 
-/// Returns Lagrange's equations (1) of the system line by line. An equation whose text would pass `budget` characters
-/// is left out: its `left` is empty, and its matrices say the same in less space.
-[[nodiscard]] std::vector<EquationLine> equation_lines(const Equations& equations, std::size_t budget = 20000);
+/// How much text is wanted, in characters.
+struct TextBudget {
+  std::size_t line = PlainForm::longest_text;
+  std::size_t total = std::numeric_limits<std::size_t>::max();
+};
+
+/// Returns Lagrange's equations (1) of the system line by line. An equation whose text would pass the budget is left
+/// out: its `left` is empty, and its matrices say the same in less space.
+[[nodiscard]] std::vector<EquationLine> equation_lines(const Equations& equations, const TextBudget& budget = {});
 
 /// Returns R = Σ K[k]·λₖ of reaction `index`, the right-hand side alone: `lambda.blade`, `-lambda.guide/r`.
 [[nodiscard]] std::string reaction_formula(const Equations& equations, std::size_t index);

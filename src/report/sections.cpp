@@ -1,4 +1,5 @@
 #include <dalembert/report/equation_text.h>
+#include <dalembert/report/family.h>
 #include <dalembert/report/formula.h>
 #include <dalembert/report/sections.h>
 
@@ -10,11 +11,6 @@ namespace dalembert {
 
 namespace {
 
-/// `, side force on the blade` where there is a description.
-std::string remark(std::string_view description, const Style& style) {
-  return description.empty() ? std::string() : "  " + paint(Ink::faint, description, style);
-}
-
 /// The widest of the first columns, so that the second ones stand in line.
 std::size_t widest(const std::vector<std::string>& cells) {
   std::size_t width = 0;
@@ -23,19 +19,21 @@ std::size_t widest(const std::vector<std::string>& cells) {
   return width;
 }
 
-/// Joins families and plain names: `x, y [m]` where neighbours share unit and have no description.
+/// `x, y [m], theta [rad]`: families as ranges, a unit where the next name has another.
 std::string coordinate_sentence(const System& system, const Style& style) {
-  std::string out;
+  constexpr std::size_t most = 14;
   const std::vector<Coordinate>& all = system.coordinates;
-  constexpr std::size_t most = 12;
-  for (std::size_t i = 0; i < std::min(all.size(), most); ++i) {
-    const bool unit_follows =
-        i + 1 < std::min(all.size(), most) && all[i + 1].measure == all[i].measure; // the next one says it
+  const std::vector<FamilyRun> runs =
+      family_runs(all, [&all](std::size_t a, std::size_t b) { return all[a].measure == all[b].measure; });
+  std::string out;
+  for (std::size_t i = 0; i < std::min(runs.size(), most); ++i) {
+    const Coordinate& last = all[runs[i].end - 1];
+    const bool unit_follows = i + 1 < std::min(runs.size(), most) && all[runs[i + 1].begin].measure == last.measure;
     if (i > 0) out += ", ";
-    out += name_text(all[i].name, style);
-    if (!unit_follows) out += unit_bracket(all[i].measure.unit(), style);
+    out += run_name(all[runs[i].begin], last, style);
+    if (!unit_follows) out += unit_bracket(last.measure.unit(), style);
   }
-  if (all.size() > most) out += fmt::format(", {} and {} more", style.unicode ? "…" : "...", all.size() - most);
+  if (runs.size() > most) out += fmt::format(", and {} more", runs.size() - most);
   return out;
 }
 
@@ -107,24 +105,27 @@ void add_parameters(Page& page, const Overview& overview) {
 }
 
 void add_constraints(Page& page, const Overview& overview) {
-  const System& system = overview.study->system;
+  const std::vector<Constraint>& constraints = overview.study->system.constraints;
   const Style& style = page.style();
   constexpr std::size_t most = 8;
-  const std::size_t shown = std::min(system.constraints.size(), most);
+  const std::vector<FamilyRun> runs = family_runs(
+      constraints, [&](std::size_t a, std::size_t b) { return constraints[a].text == constraints[b].text; });
+  const std::size_t shown = std::min(runs.size(), most);
   std::vector<std::string> names;
   std::vector<std::string> texts;
-  for (std::size_t k = 0; k < shown; ++k) {
-    names.push_back(system.constraints[k].name);
-    texts.push_back(formula(system.constraints[k].text, style));
+  for (std::size_t r = 0; r < shown; ++r) {
+    names.push_back(run_name(constraints[runs[r].begin], constraints[runs[r].end - 1], style));
+    texts.push_back(formula(constraints[runs[r].begin].text, style));
   }
-  const std::size_t first = widest(names);
-  const std::size_t second = std::min<std::size_t>(widest(texts), page.room() / 2);
-  for (std::size_t k = 0; k < shown; ++k) {
-    const std::string what = k < overview.natures.size() ? class_text(overview.natures[k]) : std::string();
-    page.row(k == 0 ? (system.constraints.size() == 1 ? "constraint" : "constraints") : "",
-             padded(names[k], first + 2) + padded(texts[k], second + 2) + what);
+  const std::size_t first = widest(names) + 2;
+  const std::size_t second = std::min<std::size_t>(widest(texts), page.room() / 2) + 2;
+  for (std::size_t r = 0; r < shown; ++r) {
+    const std::string what =
+        runs[r].begin < overview.natures.size() ? class_text(overview.natures[runs[r].begin]) : std::string();
+    page.row(r == 0 ? (constraints.size() == 1 ? "constraint" : "constraints") : "",
+             padded(names[r], first) + padded(texts[r] + "  ", second) + what);
   }
-  if (system.constraints.size() > most) page.row("", fmt::format("and {} more", system.constraints.size() - most));
+  if (runs.size() > most) page.row("", fmt::format("and {} more", runs.size() - most));
 }
 
 void add_freedoms(Page& page, const Overview& overview) {
@@ -145,13 +146,15 @@ void add_freedoms(Page& page, const Overview& overview) {
   if (overview.independent_initial_values)
     out += fmt::format(
         ", {}", counted(static_cast<std::size_t>(*overview.independent_initial_values), "independent initial value"));
-  if (!overview.growth.empty()) out += fmt::format("; growth vector {}", overview.growth);
   page.row("freedom", out);
+  // A vector of one entry says that the open directions are closed under brackets: the class has said it.
+  if (overview.growth.find(',') == std::string::npos) return;
+  page.row("", fmt::format("growth vector {}: the directions left open, then with their brackets", overview.growth));
 }
 
 void add_equations(Page& page, const Equations& equations, std::size_t longest) {
   const Style& style = page.style();
-  std::vector<EquationLine> lines = equation_lines(equations, page.room() * longest * 4);
+  std::vector<EquationLine> lines = equation_lines(equations, {page.room() * longest * 4, page.room() * longest * 4});
   std::vector<std::string> shown;
   std::vector<std::string> labels;
   std::size_t rows = 0;
@@ -163,6 +166,11 @@ void add_equations(Page& page, const Equations& equations, std::size_t longest) 
     labels.push_back(fmt::format("({})", name_text(line.of, style)));
     shown.push_back(formula(line.text(), style));
     rows += display_width(shown.back()) / (page.room() - 8) + 1;
+    for (const Definition& d : line.definitions) {
+      labels.emplace_back();
+      shown.push_back(formula(fmt::format("with {} = {}", d.name, d.text), style));
+      rows += display_width(shown.back()) / (page.room() - 8) + 1;
+    }
   }
   if (rows > longest) {
     page.row("equations", fmt::format("{}, too long for this page: `dalembert derive` prints them",
@@ -180,45 +188,6 @@ void add_equations(Page& page, const Equations& equations, std::size_t longest) 
       begin = end + 1;
     }
   }
-}
-
-void add_reactions(Page& page, const Overview& overview) {
-  const System& system = overview.study->system;
-  const Style& style = page.style();
-  const std::string dot = style.unicode ? "·" : ";";
-  std::vector<bool> explained(system.constraints.size(), false);
-  bool is_first = true;
-  const auto label = [&is_first] {
-    const std::string_view text = is_first ? "reactions" : "";
-    is_first = false;
-    return text;
-  };
-  for (std::size_t i = 0; i < system.reactions.size() && overview.equations != nullptr; ++i) {
-    const Reaction& reaction = system.reactions[i];
-    for (const int k : reaction.of)
-      explained[static_cast<std::size_t>(k)] = true;
-    std::string out = fmt::format("{} = {}{}", name_text(reaction.name, style),
-                                  formula(reaction_formula(*overview.equations, i), style),
-                                  unit_bracket(reaction.measure.unit(), style));
-    if (overview.equations->reactions[i].determination == Determination::combination)
-      out += " (one of many: the constraints are redundant)";
-    if (!reaction.speed_text.empty())
-      out += fmt::format(" {} positive along {}", dot, formula(reaction.speed_text, style));
-    page.row(label(), out + remark(reaction.description, style));
-  }
-  for (const Friction& friction : system.frictions)
-    page.row(label(), fmt::format("{}{} {} Coulomb friction of {}", name_text(friction.name, style),
-                                  unit_bracket(friction.measure.unit(), style), dot,
-                                  name_text(system.reactions[static_cast<std::size_t>(friction.of)].name, style)) +
-                          remark(friction.description, style));
-  std::string rest;
-  for (std::size_t k = 0; k < system.constraints.size(); ++k) {
-    if (explained[k]) continue;
-    if (!rest.empty()) rest += ", ";
-    rest += name_text("lambda." + system.constraints[k].name, style) +
-            unit_bracket(system.constraints[k].multiplier_measure.unit(), style);
-  }
-  if (!rest.empty()) page.row("multipliers", rest);
 }
 
 void add_initial(Page& page, const System& system, const InitialState& initial) {
