@@ -10,8 +10,7 @@ namespace dalembert::ast {
 
 namespace {
 
-constexpr int step = 2;         // columns of indentation for what stands inside braces
-constexpr int continuation = 4; // columns of indentation for a line that goes on
+constexpr int step = 2; // columns of indentation for what stands inside braces, and for a line that goes on
 
 bool is_additive(TokenKind kind) {
   return kind == TokenKind::plus || kind == TokenKind::minus;
@@ -113,8 +112,8 @@ private:
     while (tokens_[at_].kind != TokenKind::end && tokens_[at_].end <= end) {
       const bool breaks = tokens_[at_].gap == Gap::line || tokens_[at_].gap == Gap::odd;
       if (breaks) {
-        trivia_inside(tokens_[at_].begin, indent + (curly_ > 0 ? step : continuation));
-        new_line(indent + (in_block() ? block_indent() : continuation));
+        trivia_inside(tokens_[at_].begin, indent + (curly_ > 0 ? step : line_indent()));
+        new_line(indent + (in_block() ? block_indent() : line_indent()));
       }
       token(breaks ? Gap::none : Gap::blanks);
     }
@@ -127,6 +126,16 @@ private:
     previous_ = nullptr;
     kind_ = column_kind(statement);
     line().kind = kind_;
+    list_indent_ = is_list(statement) ? static_cast<int>(statement.keyword.end - statement.keyword.begin) + 1 : 0;
+  }
+
+  /// Statements that are a list behind their first word.
+  [[nodiscard]] static bool is_list(const Statement& statement) {
+    const Statement::Node& node = statement.node;
+    return std::holds_alternative<Declarations>(node) || std::holds_alternative<Function>(node) ||
+           std::holds_alternative<Initial>(node) || std::holds_alternative<Assume>(node) ||
+           std::holds_alternative<Check>(node) || std::holds_alternative<Plot>(node) ||
+           std::holds_alternative<Show>(node);
   }
 
   /// Statements that are set in columns with their neighbours.
@@ -146,7 +155,14 @@ private:
     if (tokens_[at_].kind == TokenKind::curly_close) return 0;
     const bool starts_setting = tokens_[at_].kind == TokenKind::word && tokens_[at_ + 1].kind == TokenKind::equal &&
                                 round_ == 0 && square_ == 0;
-    return starts_setting ? step : step + continuation;
+    return starts_setting ? step : 2 * step;
+  }
+
+  /// Indentation of a further line of a statement: under the first item of a list, one step otherwise.
+  [[nodiscard]] int line_indent() const {
+    if (list_indent_ == 0) return step;
+    const bool is_item = previous_->kind == TokenKind::comma && round_ == 0 && square_ == 0;
+    return is_item ? list_indent_ : list_indent_ + step;
   }
 
   /// Emits the current token, or the whole unit that starts at it; `gap` is none at the start of a line.
@@ -158,14 +174,14 @@ private:
     if (is_spaced) line().text += ' ';
     mark_column(current, unit != 0);
     if (unit != 0) return take_unit(unit);
-    const bool is_description =
-        current.kind == TokenKind::string && curly_ == 0 && is_last_of_line() && gap != Gap::none && has_description();
+    const bool is_description = is_description_here() && gap != Gap::none;
     if (is_description) {
       line().text.pop_back();
       line().description = text(current);
     } else {
-      line().text += text(current);
+      (line().description.empty() ? line().text : line().description) += text(current); // a comma behind a description
     }
+    has_string_ = has_string_ || current.kind == TokenKind::string;
     count_brackets(current.kind);
     remember(current, role);
     ++at_;
@@ -176,8 +192,15 @@ private:
     return statement_word_ != "model" && statement_word_ != "include" && statement_word_ != "export";
   }
 
-  [[nodiscard]] bool is_last_of_line() const {
-    const Token& next = tokens_[at_ + 1];
+  /// True for a string that is the only one of its line and, but for a comma, the end of it.
+  [[nodiscard]] bool is_description_here() const {
+    const bool is_candidate =
+        tokens_[at_].kind == TokenKind::string && curly_ == 0 && !has_string_ && has_description();
+    return is_candidate && (ends_line(at_) || (tokens_[at_ + 1].kind == TokenKind::comma && ends_line(at_ + 1)));
+  }
+
+  [[nodiscard]] bool ends_line(std::size_t index) const {
+    const Token& next = tokens_[index + 1];
     return next.kind == TokenKind::end || next.gap == Gap::line || next.gap == Gap::odd ||
            next.kind == TokenKind::semicolon || next.kind == TokenKind::curly_close;
   }
@@ -321,6 +344,7 @@ private:
     lines_.emplace_back();
     lines_.back().indent = indent;
     first_ = at_;
+    has_string_ = false;
   }
 
   void drop_trailing_blank() {
@@ -376,6 +400,8 @@ private:
   int curly_ = 0;
   int round_ = 0;
   int square_ = 0;
+  int list_indent_ = 0;
+  bool has_string_ = false;
   bool is_after_unit_ = false;
   bool was_member_ = false;
   bool was_blank_ = false;

@@ -44,6 +44,9 @@ std::vector<std::string> accepted_texts() {
   std::vector<std::string> out;
   for (const auto& entry : std::filesystem::directory_iterator(corpus / "accept"))
     out.push_back(read(entry.path()));
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(std::filesystem::path(DALEMBERT_SOURCE_DIR) / "models"))
+    if (entry.path().extension() == ".mech") out.push_back(read(entry.path()));
   for (const auto& entry : std::filesystem::directory_iterator(corpus)) {
     if (entry.path().extension() != ".cases") continue;
     std::istringstream lines(read(entry.path()));
@@ -101,8 +104,15 @@ TEST(Format, puts_each_statement_on_a_line_and_bodies_two_columns_in) {
 }
 
 TEST(Format, keeps_line_breaks_inside_a_statement) {
-  EXPECT_EQ(formatted("let a = b\n+ c\n  - d"), "let a = b\n    + c\n    - d\n");
+  EXPECT_EQ(formatted("let a = b\n+ c\n  - d"), "let a = b\n  + c\n  - d\n");
   EXPECT_EQ(formatted("body b {\nmass = m\n    com = G\n }"), "body b {\n  mass = m\n  com = G\n}\n");
+}
+
+TEST(Format, sets_the_items_of_a_list_under_the_first) {
+  EXPECT_EQ(formatted("param a = 1 [m] \"one\",\n b = 2 \"two\",\n# three\n theta = (3,\n4)"),
+            "param a = 1 [m]  \"one\",\n      b = 2      \"two\",\n      # three\n      theta = (3,\n        4)\n");
+  EXPECT_EQ(formatted("param a \"one\", b \"two\"\nparam theta \"three\""),
+            "param a \"one\", b \"two\"\nparam theta  \"three\"\n");
 }
 
 TEST(Format, keeps_one_blank_line_of_several_and_none_at_the_ends) {
