@@ -33,6 +33,8 @@ std::string Evaluator::describe(const ast::Expr& expr, const Scope* scope, const
   const Complaints::Silence silence(context_.complaints);
   const std::string_view quantity = context_.dimensions.known(scalar.dimension).quantity();
   std::string text = "this is ";
+  const bool is_angle = scalar.angular && context_.dimensions.known(scalar.dimension).is_one();
+  if (is_angle && !std::holds_alternative<ast::Chain>(without_brackets(expr).node)) return text + "an angle [rad]";
   if (!quantity.empty()) text += with_article(quantity) + ' ';
   text += unit_text(scalar.dimension);
   const auto* chain = std::get_if<ast::Chain>(&without_brackets(expr).node);

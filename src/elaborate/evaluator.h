@@ -79,6 +79,9 @@ public:
 
   Diagnostic& unknown_name(std::string_view name, SourceSpan span, std::string_view what);
 
+  /// While names are gathered only counts and indices have a value.
+  void only_counts(bool is_counting) { is_counting_ = is_counting; }
+
   [[nodiscard]] Context& context() { return context_; }
   [[nodiscard]] DerivedNames& derived() { return *derived_; }
 
@@ -141,6 +144,7 @@ private:
   /// The values of one fold for upper = lower, lower + 1, …: asked again for a longer range it goes on where it ended.
   std::unordered_map<std::string, std::vector<Value>> prefixes_;
   std::unordered_map<const ast::Fold*, std::vector<std::string_view>> free_names_;
+  bool is_counting_ = false;
   int depth_ = 0;
   std::size_t steps_ = 0;
   Content probe_ = 0; ///< what place_of looks for

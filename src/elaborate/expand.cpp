@@ -10,7 +10,8 @@ constexpr std::size_t largest_family = 200'000;
 
 } // namespace
 
-std::vector<Expansion> expand(const ast::IndexList* index, const Scope* scope, Context& context, Evaluator& evaluator) {
+std::optional<std::vector<Expansion>> expand(const ast::IndexList* index, const Scope* scope, Context& context,
+                                             Evaluator& evaluator) {
   std::vector<Expansion> out{{{}, scope}};
   if (index == nullptr) return out;
   for (const ast::IndexItem& item : index->items) {
@@ -19,17 +20,17 @@ std::vector<Expansion> expand(const ast::IndexList* index, const Scope* scope, C
       Evaluator::Bounds range;
       if (item.range != nullptr) {
         const auto bounds = evaluator.bounds(*item.range, so_far.scope);
-        if (!bounds) return {};
+        if (!bounds) return std::nullopt;
         range = *bounds;
       } else {
         const auto value = evaluator.integer(*item.value, so_far.scope, "an index");
-        if (!value) return {};
+        if (!value) return std::nullopt;
         range = {*value, *value};
       }
       if (range.upper >= range.lower &&
           static_cast<std::size_t>(range.upper - range.lower) + longer.size() >= largest_family) {
         context.complaints.error("E0214", item.span, fmt::format("a family of more than {} members", largest_family));
-        return {};
+        return std::nullopt;
       }
       for (std::int64_t i = range.lower; i <= range.upper; ++i) {
         Expansion next = so_far;

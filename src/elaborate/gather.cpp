@@ -132,14 +132,16 @@ private:
   template <class Node, class Then>
   void declare(const Node& node, const ast::IndexedName& name, SymbolKind kind, const ast::Statement& statement,
                const Scope* scope, Then&& then) {
-    for (const Expansion& member : expand(name.index, scope, context_, evaluator_)) {
+    const auto members = expand(name.index, scope, context_, evaluator_);
+    for (const Expansion& member : members.value_or(std::vector<Expansion>{})) {
       Symbol* symbol = enter(name.name, kind, member.index, name.index != nullptr);
       if (symbol == nullptr) return;
       then(Item<Node>{&node, &statement, member.scope, symbol, define(*symbol, member.index, name.name, member.scope)});
     }
-    // An empty range declares the name all the same.
-    if (name.index != nullptr && context_.symbols.find(name.name.text) == nullptr)
-      static_cast<void>(enter(name.name, kind, {}, true));
+    // An empty or refused range declares the name all the same.
+    if (name.index == nullptr || context_.symbols.find(name.name.text) != nullptr) return;
+    Symbol* symbol = enter(name.name, kind, {}, true);
+    if (symbol != nullptr) symbol->is_broken = !members.has_value();
   }
 
   // ---- statements
@@ -175,6 +177,7 @@ private:
     auto& list = node.kind == ast::DeclarationKind::coord   ? out_.coordinates
                  : node.kind == ast::DeclarationKind::speed ? out_.speeds
                                                             : out_.parameters;
+    out_.declares_coordinates = out_.declares_coordinates || node.kind == ast::DeclarationKind::coord;
     for (const ast::Declaration& item : node.items)
       declare(item, item.name, kind_of(node.kind), statement, scope, [&](Item<ast::Declaration> made) {
         made.definition->declaration = made.node;
@@ -222,14 +225,15 @@ private:
 
   void take(const ast::Reaction& node, const ast::Statement& statement, const Scope* scope) {
     if (node.names.empty()) return;
-    for (const Expansion& member : expand(node.names.front().index, scope, context_, evaluator_)) {
+    const auto members = expand(node.names.front().index, scope, context_, evaluator_);
+    for (const Expansion& member : members.value_or(std::vector<Expansion>{})) {
       ReactionItem item{&node, &statement, member.scope, {}};
       for (const ast::IndexedName& name : node.names) {
         const bool is_family = name.index != nullptr;
         std::vector<int> index = member.index;
         if (&name != &node.names.front() && is_family) {
           const auto own = expand(name.index, member.scope, context_, evaluator_);
-          if (own.size() == 1) index = own.front().index;
+          if (own && own->size() == 1) index = own->front().index;
         }
         Symbol* symbol = enter(name.name, SymbolKind::reaction, is_family ? index : std::vector<int>{}, is_family);
         item.definitions.push_back(
@@ -331,7 +335,10 @@ private:
 } // namespace
 
 Gathered gather(const ast::File& file, Context& context, Evaluator& evaluator) {
-  return Gatherer(context, evaluator).run(file);
+  evaluator.only_counts(true);
+  Gathered gathered = Gatherer(context, evaluator).run(file);
+  evaluator.only_counts(false);
+  return gathered;
 }
 
 } // namespace dalembert::elaboration

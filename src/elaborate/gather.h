@@ -4,6 +4,7 @@
 #include <dalembert/language/ast.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -56,7 +57,8 @@ struct Gathered {
   std::vector<Plain<ast::Show>> shows;
   std::vector<Plain<ast::Export>> exports;
   std::vector<std::unique_ptr<ast::File>> included;
-  bool is_empty = true; ///< not one statement
+  bool is_empty = true;              ///< not one statement
+  bool declares_coordinates = false; ///< if only with mistakes
 };
 
 /// Reads `include`s, expands `for`, and enters every declared name into the symbol table; refuses what is not
@@ -67,11 +69,12 @@ struct Gathered {
 [[nodiscard]] bool mentions_units(const ast::File& file);
 
 /// The families `name[index]` of a declaration: every index with the scope in which its binders have their values.
+/// Nothing where a range was refused.
 struct Expansion {
   std::vector<int> index;
   const Scope* scope = nullptr;
 };
-[[nodiscard]] std::vector<Expansion> expand(const ast::IndexList* index, const Scope* scope, Context& context,
-                                            Evaluator& evaluator);
+[[nodiscard]] std::optional<std::vector<Expansion>> expand(const ast::IndexList* index, const Scope* scope,
+                                                           Context& context, Evaluator& evaluator);
 
 } // namespace dalembert::elaboration

@@ -51,15 +51,24 @@ Value Evaluator::name(const ast::Name& name, SourceSpan span, const Scope* scope
         fmt::format("write `{}(…)`", name.text);
     return {};
   }
-  unknown_name(name.text, span, "name");
+  unknown_name(name.text, span, is_counting_ ? "count" : "name");
   return {};
 }
 
 Value Evaluator::named(Symbol& symbol, SourceSpan span, const Scope* scope) {
   symbol.is_used = true;
+  if (is_counting_ && symbol.kind != SymbolKind::count) {
+    context_.complaints
+        .error(
+            "E0207", span,
+            fmt::format("`{}` is {}: a range is made of numbers, counts and indices", symbol.name, phrase(symbol.kind)))
+        .help = fmt::format("declare it as `count {} = …`", symbol.name);
+    return {};
+  }
+  if (symbol.is_broken) return {};
   if (symbol.is_family) {
     context_.complaints.error("E0208", span, fmt::format("`{}` is a family: which member?", symbol.name)).help =
-        fmt::format("write an index, `{}[{}]`", symbol.name, family_range(symbol));
+        fmt::format("write one of `{}[{}]`", symbol.name, family_range(symbol));
     return {};
   }
   if (symbol.kind == SymbolKind::constraint) {
@@ -133,16 +142,17 @@ std::optional<Evaluator::Reference> Evaluator::reference(const ast::Expr& expr, 
     context_.complaints.error("E0209", expr.span, fmt::format("`{}` is not a family, it takes no index", symbol->name));
     return std::nullopt;
   }
+  if (symbol->is_broken) return std::nullopt;
   const auto index = indices(*indexed->index, scope);
   if (!index) return std::nullopt;
   Definition* definition = symbol->member(*index);
   if (definition == nullptr) {
     const bool has_rank = symbol->members.empty() || symbol->members.front().index.size() == index->size();
-    Diagnostic& made =
-        context_.complaints.error(has_rank ? "E0205" : "E0206", expr.span,
-                                  has_rank ? fmt::format("there is no `{}`", member_name(symbol->name, *index))
-                                           : fmt::format("`{}` takes {} indices, not {}", symbol->name,
-                                                         symbol->members.front().index.size(), index->size()));
+    Diagnostic& made = context_.complaints.error(
+        has_rank ? "E0205" : "E0206", expr.span,
+        has_rank ? fmt::format("there is no `{}`", member_name(symbol->name, *index))
+                 : fmt::format("`{}` takes {} {}, not {}", symbol->name, symbol->members.front().index.size(),
+                               symbol->members.front().index.size() == 1 ? "index" : "indices", index->size()));
     made.labels.push_back(
         {symbol->span, fmt::format("`{}[{}]` is declared here", symbol->name, family_range(*symbol))});
     return std::nullopt;
@@ -164,6 +174,10 @@ Value Evaluator::index(const ast::Expr& whole, const ast::Index& index, const Sc
                                 fmt::format("`{}` has components 1..{}", name->text, items.size()));
       return {};
     }
+  }
+  if (is_counting_) {
+    context_.complaints.error("E0207", whole.span, "a range is made of numbers, counts and indices");
+    return {};
   }
   const auto found = reference(whole, scope);
   if (!found) return {};

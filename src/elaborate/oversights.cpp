@@ -46,6 +46,7 @@ void look_for_oversights(const Builder& builder) {
   const std::uint32_t file = system.span.file;
   const SourceSpan start = system.name.empty() ? SourceSpan{file, 0, 0} : system.span;
   if (builder.gathered.coordinates.empty()) {
+    if (builder.gathered.declares_coordinates && context.complaints.has_errors()) return; // refused one by one
     context.complaints
         .error("E0510", start, builder.gathered.is_empty ? "this file is empty" : "this model has no coordinates")
         .help = "a model begins with its coordinates: `coord x [m]`, then `kinetic T = 1/2*m*x'^2`";
@@ -57,8 +58,10 @@ void look_for_oversights(const Builder& builder) {
         "write `kinetic T = …`, or the whole Lagrangian as `lagrangian L = …`";
     return;
   }
+  // After an error much is left undone that is no oversight.
+  if (context.complaints.has_errors()) return;
   look_for_unused(builder);
-  if (!context.complaints.has_errors()) look_for_massless(builder);
+  look_for_massless(builder);
 }
 
 } // namespace dalembert::elaboration

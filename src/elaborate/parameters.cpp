@@ -107,7 +107,7 @@ private:
     context_.complaints
         .error("E0411", expr.span, fmt::format("`{}` without a unit for a name that is given in [{}]", text, unit.text))
         .help = fmt::format("write `{0} [{1}]` or `{0} [{2}]`", text, unit.text,
-                            unit.angular && unit.unit.dimension.is_one() ? "rad" : unit.unit.dimension.text());
+                            context_.measure(unit.dimension, unit.angular).unit());
     return false;
   }
 

@@ -9,18 +9,19 @@ namespace dalembert::elaboration {
 namespace {
 
 /// True where value·speed can have the dimension `product`; infers what is open, and reports E0414.
-bool has_product(Evaluator& evaluator, const Definition& named, const Scalar& speed, const Dimension& product,
-                 std::string_view what) {
+bool has_product(Evaluator& evaluator, const Definition& named, const ast::UnitText* unit, const Scalar& speed,
+                 const Dimension& product, std::string_view what) {
   Context& context = evaluator.context();
   const DimensionId wanted = context.dimensions.of(product);
   const Scalar value = named.value.scalar();
   const DimensionId given = context.dimensions.multiply(value.dimension, speed.dimension);
   if (context.dimensions.unify(given, wanted)) return true;
   const DimensionId needed = context.dimensions.divide(wanted, speed.dimension);
-  Diagnostic& made =
-      context.complaints.error("E0414", named.span,
-                               fmt::format("{} is in {}, but its speed is in {}", what,
-                                           evaluator.unit_text(value.dimension), evaluator.unit_text(speed.dimension)));
+  Diagnostic& made = context.complaints.error(
+      "E0414", named.span,
+      fmt::format("{} is in {}, but its speed is in {}", what,
+                  unit != nullptr ? context.text(unit->span) : evaluator.unit_text(value.dimension),
+                  evaluator.unit_text(speed.dimension)));
   made.help = fmt::format("with this speed it is in {}", evaluator.unit_text(needed));
   return false;
 }
@@ -61,9 +62,9 @@ public:
     const ast::Clause& list = is_speed ? *conjugate : *along;
     if (list.values.size() != item_.node->names.size()) {
       context_.complaints.error("E0605", list.span,
-                                fmt::format("{} reaction{}, but {} {}", item_.node->names.size(),
+                                fmt::format("{} reaction{}, but {} {}{}", item_.node->names.size(),
                                             item_.node->names.size() == 1 ? "" : "s", list.values.size(),
-                                            is_speed ? "speeds" : "directions"));
+                                            is_speed ? "speed" : "direction", list.values.size() == 1 ? "" : "s"));
       return;
     }
     const auto velocity = is_point ? clauses_.velocity() : std::nullopt;
@@ -134,7 +135,7 @@ private:
                                : fmt::format("{}·velocity of {}", context_.text(written.span),
                                              context_.text(clauses_.find(ast::ClauseKind::at)->values[0]->span));
     if (!is_conjugate_speed(evaluator_, speed, written, item_.scope, what)) return;
-    if (!has_product(evaluator_, definition, speed, Dimension::power(), what)) return;
+    if (!has_product(evaluator_, definition, item_.node->unit, speed, Dimension::power(), what)) return;
     measure_later(context_, &System::reactions, definition);
   }
 
@@ -192,7 +193,7 @@ void build_frictions(const Builder& builder) {
       continue;
     }
     if (!is_conjugate_speed(evaluator, *slip, *item.node->conjugate, item.scope, what)) continue;
-    if (!has_product(evaluator, *item.definition, *slip, Dimension::power(), what)) continue;
+    if (!has_product(evaluator, *item.definition, item.node->unit, *slip, Dimension::power(), what)) continue;
     if (!context.dimensions.unify(item.definition->value.scalar().dimension,
                                   of->definition->value.scalar().dimension)) {
       context.complaints.error("E0414", item.definition->span,
@@ -238,7 +239,7 @@ void build_impacts(const Builder& builder) {
     if (!speed) continue;
     made.speed = speed->expr;
     if (!is_conjugate_speed(evaluator, *speed, *item.node->conjugate, item.scope, what)) continue;
-    if (!has_product(evaluator, *item.definition, *speed, Dimension::energy(), what)) continue;
+    if (!has_product(evaluator, *item.definition, item.node->unit, *speed, Dimension::energy(), what)) continue;
     measure_later(context, &System::impacts, *item.definition);
   }
 }

@@ -66,6 +66,7 @@ struct Symbol {
   std::string name;
   SourceSpan span; ///< of its first declaration
   bool is_family = false;
+  bool is_broken = false; ///< its members are not known: its range was refused
   bool is_used = false;
   std::size_t swept = 0; ///< members before this one are done
   std::deque<Definition> members;
