@@ -2,6 +2,7 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/text.h>
 #include <dalembert/expr/zero_test.h>
+#include <dalembert/textbook/fraction.h>
 #include <dalembert/textbook/human_form.h>
 #include <dalembert/textbook/plain_form.h>
 #include <dalembert/textbook/read_back.h>
@@ -80,6 +81,7 @@ struct PlainForm::State {
         atoms(*e.system),
         waves(atoms),
         expansion(atoms, waves),
+        fractions(atoms, waves, expansion),
         human(atoms, waves) {
     std::vector<Expr> roots;
     for (const auto* list : {&e.residual, &e.generalized_forces, &e.constraint_forces, &e.forcing, &e.mass.entries,
@@ -91,6 +93,7 @@ struct PlainForm::State {
   }
 
   [[nodiscard]] Expr forces(std::size_t index) const;
+  [[nodiscard]] std::optional<Sum> shortest(Expr e);
   [[nodiscard]] std::optional<PlainEquation> multiplied_out(std::size_t index, const KnownTexts& known);
   [[nodiscard]] std::optional<PlainEquation> structural(std::size_t index, KnownTexts known);
   [[nodiscard]] Summand common_divisor(const Laurent& motion, const Laurent& forces) const;
@@ -104,6 +107,7 @@ struct PlainForm::State {
   AtomTable atoms;
   WaveTable waves;
   Expansion expansion;
+  Fractions fractions;
   HumanForm human;
 };
 
@@ -184,6 +188,27 @@ std::optional<Sides> PlainForm::State::with_force_inside(const Laurent& motion, 
   return other;
 }
 
+/// The shorter of a sum of terms and one fraction in lowest terms.
+std::optional<Sum> PlainForm::State::shortest(Expr e) {
+  std::optional<Sum> best;
+  const Laurent* polynomial = expansion.of(e);
+  if (polynomial != nullptr) best = human.of(*polynomial);
+  const auto has_quotients = [this](const LaurentTerm& t) {
+    return std::ranges::any_of(t.monomial.powers(), [this](const Power& p) {
+      return p.exponent < 0 && atoms[p.atom].type == AtomClass::function;
+    });
+  };
+  if (polynomial != nullptr && std::ranges::none_of(*polynomial, has_quotients)) return best;
+  try {
+    const std::optional<Fraction> fraction = fractions.of(e);
+    if (!fraction) return best;
+    Sum other = fractions.written(human, fractions.reduced(*fraction));
+    if (!best || atoms.cost(other) < atoms.cost(*best)) best = std::move(other);
+  } catch (const BudgetSpent&) { // NOLINT: the sum of terms stands
+  }
+  return best;
+}
+
 std::optional<PlainEquation> PlainForm::State::multiplied_out(std::size_t index, const KnownTexts& known) {
   const Expr residual = equations.residual[index];
   const Laurent* whole = expansion.of(residual);
@@ -253,8 +278,8 @@ std::optional<PlainText> PlainForm::expression(Expr e) {
   PlainText out;
   state_->human.lead_with(-1);
   try {
-    if (const Laurent* polynomial = state_->expansion.of(e)) {
-      out.text = typeset(state_->atoms, state_->human.of(*polynomial));
+    if (const std::optional<Sum> sum = state_->shortest(e)) {
+      out.text = typeset(state_->atoms, *sum);
       prove_equal(graph, read(graph, out.text, *known), e);
       return out;
     }

@@ -1,0 +1,295 @@
+#include <dalembert/textbook/exponential_polynomial.h>
+
+#include <algorithm>
+#include <map>
+
+namespace dalembert {
+
+namespace {
+
+constexpr std::size_t most_products = 40'000; ///< terms of one product before like terms merge
+
+using Terms = std::vector<ExponentialPolynomial::Term>;
+
+/// Lexicographic order of monomials: the one with more of the lowest atom in which they differ is larger.
+bool is_larger(const PowerProduct& a, const PowerProduct& b) {
+  const auto p = a.powers();
+  const auto q = b.powers();
+  std::size_t i = 0;
+  while (i < p.size() && i < q.size() && p[i] == q[i])
+    ++i;
+  if (i == p.size() && i == q.size()) return false;
+  if (i == p.size()) return q[i].exponent < 0;
+  if (i == q.size()) return p[i].exponent > 0;
+  if (p[i].atom < q[i].atom) return p[i].exponent > 0;
+  if (p[i].atom > q[i].atom) return q[i].exponent < 0;
+  return p[i].exponent > q[i].exponent;
+}
+
+Terms merged(Terms terms) {
+  std::ranges::sort(terms, {}, [](const auto& t) { return t.monomial.hash(); });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < terms.size();) {
+    auto total = terms[i++];
+    while (i < terms.size() && terms[i].monomial == total.monomial)
+      total.coefficient = total.coefficient + terms[i++].coefficient;
+    if (!total.coefficient.is_zero()) terms[kept++] = std::move(total);
+  }
+  terms.resize(kept);
+  std::ranges::sort(terms, [](const auto& a, const auto& b) { return is_larger(a.monomial, b.monomial); });
+  return terms;
+}
+
+/// Divides out the monomial of least exponents and makes the leading coefficient 1.
+ExponentialPolynomial normalised(const ExponentialPolynomial& a) {
+  if (a.is_zero()) return a;
+  return a.scaled(a.terms().front().coefficient.inverse(), a.least_exponents().pow(-1));
+}
+
+/// The coefficients of a polynomial in one atom, by exponent (all ≥ 0).
+using ByExponent = std::map<int, ExponentialPolynomial>;
+
+ByExponent coefficients(const ExponentialPolynomial& a, AtomId atom) {
+  std::map<int, Terms> parts;
+  for (const auto& t : a.terms()) {
+    const int exponent = t.monomial.exponent(atom);
+    PowerProduct rest = t.monomial;
+    rest.multiply(atom, -exponent);
+    parts[exponent].push_back({rest, t.coefficient});
+  }
+  ByExponent out;
+  for (auto& [exponent, terms] : parts)
+    out.emplace(exponent, ExponentialPolynomial(std::move(terms)));
+  return out;
+}
+
+/// Work left for one greatest common divisor, counted in steps of the recursion.
+struct Steps {
+  int left = 4000;
+  void spend() {
+    if (--left < 0) throw BudgetSpent{};
+  }
+};
+
+ExponentialPolynomial divisor(const ExponentialPolynomial& a, const ExponentialPolynomial& b, Steps& steps);
+
+/// The common divisor of all coefficients with respect to `atom`.
+ExponentialPolynomial content(const ExponentialPolynomial& a, AtomId atom, Steps& steps) {
+  ByExponent parts = coefficients(a, atom);
+  std::vector<const ExponentialPolynomial*> order;
+  for (const auto& [exponent, part] : parts)
+    order.push_back(&part);
+  std::ranges::sort(order, {}, [](const auto* p) { return p->terms().size(); });
+  ExponentialPolynomial out = normalised(*order.front());
+  for (std::size_t i = 1; i < order.size() && !out.is_monomial(); ++i)
+    out = divisor(out, *order[i], steps);
+  return out;
+}
+
+ExponentialPolynomial exact(const ExponentialPolynomial& a, const ExponentialPolynomial& b) {
+  if (b.is_monomial()) return a.scaled(b.terms()[0].coefficient.inverse(), b.terms()[0].monomial.pow(-1));
+  auto out = quotient(a, b);
+  if (!out) throw BudgetSpent{};
+  return std::move(*out);
+}
+
+/// The remainder of a·lead(b)^k by b in `atom`.
+ExponentialPolynomial pseudo_remainder(ExponentialPolynomial a, const ExponentialPolynomial& b, AtomId atom,
+                                       Steps& steps) {
+  const ByExponent divisor_parts = coefficients(b, atom);
+  const auto& [degree, lead] = *divisor_parts.rbegin();
+  while (!a.is_zero()) {
+    steps.spend();
+    const ByExponent parts = coefficients(a, atom);
+    const auto& [top, head] = *parts.rbegin();
+    if (top < degree) break;
+    a = a * lead - (b * head).scaled({Rational(1), {}}, PowerProduct(atom, top - degree));
+  }
+  return a;
+}
+
+std::vector<AtomId> atoms_of(const ExponentialPolynomial& a) {
+  std::vector<AtomId> out;
+  for (const auto& t : a.terms())
+    for (const Power& p : t.monomial.powers())
+      out.push_back(p.atom);
+  std::ranges::sort(out);
+  out.erase(std::ranges::unique(out).begin(), out.end());
+  return out;
+}
+
+int degree(const ExponentialPolynomial& a, AtomId atom) {
+  int out = 0;
+  for (const auto& t : a.terms())
+    out = std::max(out, t.monomial.exponent(atom));
+  return out;
+}
+
+/// By a primitive remainder sequence in `atom`, which both contain.
+ExponentialPolynomial divisor_in(AtomId atom, const ExponentialPolynomial& a, const ExponentialPolynomial& b,
+                                 Steps& steps) {
+  const ExponentialPolynomial content_a = content(a, atom, steps);
+  const ExponentialPolynomial content_b = content(b, atom, steps);
+  ExponentialPolynomial f = exact(a, content_a);
+  ExponentialPolynomial g = exact(b, content_b);
+  if (degree(f, atom) < degree(g, atom)) std::swap(f, g);
+  while (true) {
+    ExponentialPolynomial r = pseudo_remainder(f, g, atom, steps);
+    if (r.is_zero()) break;
+    if (degree(r, atom) == 0) {
+      g = ExponentialPolynomial(Gaussian{Rational(1), {}});
+      break;
+    }
+    f = std::move(g);
+    g = normalised(exact(r, content(r, atom, steps)));
+  }
+  return normalised(g * divisor(content_a, content_b, steps));
+}
+
+ExponentialPolynomial divisor(const ExponentialPolynomial& a, const ExponentialPolynomial& b, Steps& steps) {
+  steps.spend();
+  const ExponentialPolynomial f = normalised(a);
+  const ExponentialPolynomial g = normalised(b);
+  if (f.is_monomial() || g.is_monomial()) return ExponentialPolynomial(Gaussian{Rational(1), {}});
+  const std::vector<AtomId> in_f = atoms_of(f);
+  const std::vector<AtomId> in_g = atoms_of(g);
+  std::vector<AtomId> both;
+  std::ranges::set_intersection(in_f, in_g, std::back_inserter(both));
+  // What one of them alone contains is in no common divisor: its coefficients are.
+  for (const AtomId atom : in_f)
+    if (!std::ranges::binary_search(both, atom)) return divisor(content(f, atom, steps), g, steps);
+  for (const AtomId atom : in_g)
+    if (!std::ranges::binary_search(both, atom)) return divisor(f, content(g, atom, steps), steps);
+  const AtomId easiest =
+      *std::ranges::min_element(both, {}, [&](AtomId x) { return std::max(degree(f, x), degree(g, x)); });
+  return divisor_in(easiest, f, g, steps);
+}
+
+} // namespace
+
+Gaussian Gaussian::inverse() const {
+  const Rational square = real * real + imaginary * imaginary;
+  return {real / square, -imaginary / square};
+}
+
+ExponentialPolynomial::ExponentialPolynomial(const Gaussian& number) {
+  if (!number.is_zero()) terms_.push_back({{}, number});
+}
+
+ExponentialPolynomial::ExponentialPolynomial(std::vector<Term> terms) : terms_(merged(std::move(terms))) {}
+
+ExponentialPolynomial::ExponentialPolynomial(const WaveTable& waves, const Laurent& real) {
+  for (const LaurentTerm& t : real) {
+    if (t.wave == 0) {
+      terms_.push_back({t.monomial, {t.coefficient, {}}});
+      continue;
+    }
+    PowerProduct z;
+    for (const auto& [angle, k] : waves.frequencies(t.wave))
+      z.multiply(static_cast<AtomId>(first_angle + angle), k);
+    const Rational half = t.coefficient * Rational(1, 2);
+    // cos = (z + 1/z)/2, sin = (z − 1/z)/(2i)
+    const Gaussian plus = waves.is_sine(t.wave) ? Gaussian{{}, -half} : Gaussian{half, {}};
+    terms_.push_back({t.monomial * z, plus});
+    terms_.push_back({t.monomial / z, plus.conjugate()});
+  }
+  terms_ = merged(std::move(terms_));
+}
+
+ExponentialPolynomial ExponentialPolynomial::scaled(const Gaussian& factor, const PowerProduct& monomial) const {
+  ExponentialPolynomial out = *this;
+  for (Term& t : out.terms_)
+    t = {t.monomial * monomial, t.coefficient * factor};
+  return out; // a factor keeps the order
+}
+
+PowerProduct ExponentialPolynomial::least_exponents() const {
+  PowerProduct out;
+  for (const AtomId atom : atoms_of(*this)) {
+    int least = terms_.front().monomial.exponent(atom);
+    for (const Term& t : terms_)
+      least = std::min(least, t.monomial.exponent(atom));
+    out.multiply(atom, least);
+  }
+  return out;
+}
+
+std::optional<Laurent> ExponentialPolynomial::real(WaveTable& waves) const {
+  Laurent out;
+  const Rational i_sign(-1);
+  for (const Term& t : terms_) {
+    Frequencies frequencies;
+    PowerProduct rest;
+    for (const Power& p : t.monomial.powers()) {
+      if (p.atom < first_angle)
+        rest.multiply(p.atom, p.exponent);
+      else
+        frequencies.emplace_back(static_cast<std::uint16_t>(p.atom - first_angle), p.exponent);
+    }
+    // c·z^k with its conjugate term: Re c·cos − Im c·sin from each of the two
+    PowerProduct mirrored = rest;
+    for (const auto& [angle, k] : frequencies)
+      mirrored.multiply(static_cast<AtomId>(first_angle + angle), -k);
+    const auto partner = std::ranges::find_if(terms_, [&](const Term& u) { return u.monomial == mirrored; });
+    if (partner == terms_.end() || partner->coefficient != t.coefficient.conjugate()) return std::nullopt;
+    const WaveTable::Signed cosine = waves.wave(false, frequencies);
+    const WaveTable::Signed sine = waves.wave(true, frequencies);
+    out.push_back({rest, cosine.wave, t.coefficient.real * Rational(cosine.sign)});
+    if (sine.sign != 0) out.push_back({rest, sine.wave, t.coefficient.imaginary * i_sign * Rational(sine.sign)});
+  }
+  merge(out);
+  return out;
+}
+
+ExponentialPolynomial operator+(const ExponentialPolynomial& a, const ExponentialPolynomial& b) {
+  Terms all = a.terms_;
+  all.insert(all.end(), b.terms_.begin(), b.terms_.end());
+  return ExponentialPolynomial(std::move(all));
+}
+
+ExponentialPolynomial operator-(const ExponentialPolynomial& a, const ExponentialPolynomial& b) {
+  return a + b.scaled({Rational(-1), {}});
+}
+
+ExponentialPolynomial operator*(const ExponentialPolynomial& a, const ExponentialPolynomial& b) {
+  if (a.terms_.size() * b.terms_.size() > most_products) throw BudgetSpent{};
+  Terms all;
+  all.reserve(a.terms_.size() * b.terms_.size());
+  for (const auto& x : a.terms_)
+    for (const auto& y : b.terms_)
+      all.push_back({x.monomial * y.monomial, x.coefficient * y.coefficient});
+  return ExponentialPolynomial(std::move(all));
+}
+
+std::optional<ExponentialPolynomial> quotient(const ExponentialPolynomial& a, const ExponentialPolynomial& b) {
+  // As polynomials without monomial factor, so that the leading terms divide.
+  const PowerProduct low_a = a.least_exponents();
+  const PowerProduct low_b = b.least_exponents();
+  ExponentialPolynomial rest = a.scaled({Rational(1), {}}, low_a.pow(-1));
+  const ExponentialPolynomial by = b.scaled({Rational(1), {}}, low_b.pow(-1));
+  const auto& lead = by.terms().front();
+  const Gaussian inverse = lead.coefficient.inverse();
+  Terms out;
+  std::size_t work = 0;
+  while (!rest.is_zero()) {
+    const auto& head = rest.terms().front();
+    const bool divides = lead.monomial.is_one() || lead.monomial.divides(head.monomial);
+    if (!divides) return std::nullopt;
+    work += rest.terms().size() + by.terms().size();
+    if (work > 50 * most_products) throw BudgetSpent{};
+    const PowerProduct monomial = head.monomial / lead.monomial;
+    const Gaussian coefficient = head.coefficient * inverse;
+    out.push_back({monomial * low_a / low_b, coefficient});
+    rest = rest - by.scaled(coefficient, monomial);
+  }
+  return ExponentialPolynomial(std::move(out));
+}
+
+ExponentialPolynomial greatest_common_divisor(const ExponentialPolynomial& a, const ExponentialPolynomial& b) {
+  if (a.is_zero()) return normalised(b);
+  if (b.is_zero()) return normalised(a);
+  Steps steps;
+  return divisor(a, b, steps);
+}
+
+} // namespace dalembert

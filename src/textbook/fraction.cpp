@@ -1,0 +1,227 @@
+#include <dalembert/textbook/fraction.h>
+
+#include <algorithm>
+
+namespace dalembert {
+
+namespace {
+
+constexpr std::size_t most_products = 60'000;
+
+Laurent one() {
+  return {{PowerProduct{}, 0, Rational(1)}};
+}
+
+bool is_one(const Laurent& a) {
+  return a.size() == 1 && a[0].wave == 0 && a[0].monomial.is_one() && a[0].coefficient.is_one();
+}
+
+bool is_same(const Laurent& a, const Laurent& b) {
+  return a.size() == b.size() && std::ranges::equal(a, b, [](const LaurentTerm& x, const LaurentTerm& y) {
+           return x.wave == y.wave && x.monomial == y.monomial && x.coefficient == y.coefficient;
+         });
+}
+
+Laurent shifted(const Laurent& a, const PowerProduct& by, const Rational& factor = Rational(1)) {
+  Laurent out = a;
+  for (LaurentTerm& t : out) {
+    t.monomial = t.monomial * by;
+    t.coefficient *= factor;
+  }
+  merge(out);
+  return out;
+}
+
+} // namespace
+
+/// Moves a denominator of a single term without angle into the numerator.
+void Fractions::absorb(Fraction& fraction) {
+  if (fraction.denominator.size() != 1 || fraction.denominator[0].wave != 0) return;
+  const LaurentTerm below = fraction.denominator[0];
+  fraction.numerator = shifted(fraction.numerator, below.monomial.pow(-1), below.coefficient.inverse());
+  fraction.denominator = one();
+}
+
+Laurent Fractions::times(const Laurent& a, const Laurent& b) {
+  if (a.size() * b.size() > most_products) throw BudgetSpent{};
+  return dalembert::product(waves_, a, b);
+}
+
+std::optional<Fraction> Fractions::of(Expr e) {
+  std::vector<Expr> stack{e};
+  while (!stack.empty()) {
+    const Expr top = stack.back();
+    if (done_.contains(top.id)) {
+      stack.pop_back();
+      continue;
+    }
+    const std::size_t before = stack.size();
+    const NodeKind kind = graph_.kind(top);
+    if (kind == NodeKind::sum || kind == NodeKind::product)
+      graph_.for_children(top, [&](Expr child) {
+        if (!done_.contains(child.id)) stack.push_back(child);
+      });
+    if (stack.size() > before) continue;
+    stack.pop_back();
+    Slot slot;
+    try {
+      slot = compute(top);
+    } catch (const BudgetSpent&) {
+      slot.reset();
+    }
+    done_.emplace(top.id, std::make_unique<const Slot>(std::move(slot)));
+  }
+  return *done_.at(e.id);
+}
+
+Fractions::Slot Fractions::compute(Expr e) {
+  const NodeKind kind = graph_.kind(e);
+  if (kind == NodeKind::sum) return sum(e);
+  if (kind == NodeKind::product) return product(e);
+  const Laurent* leaf = expansion_.of(e);
+  if (leaf == nullptr) return std::nullopt;
+  return Fraction{*leaf, one()};
+}
+
+Fractions::Slot Fractions::sum(Expr e) {
+  Fraction out{{}, one()};
+  const std::vector<Term> terms(graph_.terms(e).begin(), graph_.terms(e).end());
+  for (const Term& t : terms) {
+    const Slot& part = *done_.at(t.expr.id);
+    if (!part) return std::nullopt;
+    const Rational c = graph_.value(t.coefficient);
+    if (is_same(part->denominator, out.denominator)) {
+      out.numerator = dalembert::sum(out.numerator, part->numerator, c);
+      continue;
+    }
+    out.numerator = dalembert::sum(times(out.numerator, part->denominator), times(part->numerator, out.denominator), c);
+    out.denominator = times(out.denominator, part->denominator);
+  }
+  absorb(out);
+  return out;
+}
+
+Fractions::Slot Fractions::product(Expr e) {
+  Fraction out{one(), one()};
+  const std::vector<Factor> factors(graph_.factors(e).begin(), graph_.factors(e).end());
+  for (const Factor& f : factors) {
+    const Rational exponent = graph_.value(f.exponent);
+    const auto count = exponent.numerator().as_integer();
+    const auto degree = exponent.denominator().as_integer();
+    if (!count || !degree || std::abs(*count) > 64 || *degree > 64) return std::nullopt;
+    if (*degree > 1) {
+      const AtomId root = atoms_.atom(graph_.pow(f.base, Rational(1, *degree)));
+      roots_.try_emplace(root, Root{f.base, static_cast<int>(*degree)});
+      out.numerator = shifted(out.numerator, PowerProduct(root, static_cast<int>(*count)));
+      continue;
+    }
+    const Slot& base = *done_.at(f.base.id);
+    if (!base) return std::nullopt;
+    const bool is_below = *count < 0;
+    for (std::int64_t i = 0; i < std::abs(*count); ++i) {
+      out.numerator = times(out.numerator, is_below ? base->denominator : base->numerator);
+      out.denominator = times(out.denominator, is_below ? base->numerator : base->denominator);
+    }
+  }
+  if (out.denominator.empty()) return std::nullopt;
+  absorb(out);
+  return out;
+}
+
+/// What lifts every negative power of a root in the fraction.
+PowerProduct Fractions::roots_below(const Fraction& fraction) const {
+  PowerProduct out;
+  for (const Laurent* side : {&fraction.numerator, &fraction.denominator})
+    for (const LaurentTerm& t : *side)
+      for (const Power& p : t.monomial.powers())
+        if (roots_.contains(p.atom) && p.exponent < -out.exponent(p.atom))
+          out.multiply(p.atom, -p.exponent - out.exponent(p.atom));
+  return out;
+}
+
+/// Replaces whole powers w^q of a root w = u^(1/q) by u.
+Laurent Fractions::without_roots(const Laurent& a) {
+  Laurent out;
+  for (const LaurentTerm& t : a) {
+    Laurent term{t};
+    for (const Power& p : t.monomial.powers()) {
+      const auto root = roots_.find(p.atom);
+      if (root == roots_.end() || p.exponent < root->second.degree) continue;
+      const Laurent* base = expansion_.of(root->second.base);
+      if (base == nullptr) continue;
+      const int whole = p.exponent / root->second.degree;
+      term = shifted(term, PowerProduct(p.atom, -whole * root->second.degree));
+      for (int i = 0; i < whole; ++i)
+        term = times(term, *base);
+    }
+    out.insert(out.end(), term.begin(), term.end());
+  }
+  merge(out);
+  return out;
+}
+
+Fraction Fractions::reduced(const Fraction& fraction) {
+  const PowerProduct lift = roots_below(fraction);
+  Fraction whole{without_roots(shifted(fraction.numerator, lift)), without_roots(shifted(fraction.denominator, lift))};
+  if (whole.numerator.empty()) return {{}, one()};
+  if (whole.denominator.empty()) throw BudgetSpent{};
+  try {
+    return reduced(ExponentialPolynomial(waves_, whole.numerator), ExponentialPolynomial(waves_, whole.denominator));
+  } catch (const BudgetSpent&) {
+    absorb(whole);
+    return whole;
+  }
+}
+
+Fraction Fractions::reduced(const ExponentialPolynomial& numerator, const ExponentialPolynomial& denominator) {
+  if (numerator.is_zero()) return {{}, one()};
+  const ExponentialPolynomial common = greatest_common_divisor(numerator, denominator);
+  auto above = quotient(numerator, common);
+  auto below = quotient(denominator, common);
+  if (!above || !below) throw BudgetSpent{};
+  // The denominator becomes real when its exponentials are centred and its phase is turned; then so is the numerator.
+  PowerProduct centre;
+  for (const auto& t : below->terms())
+    for (const Power& p : t.monomial.powers())
+      if (p.atom >= ExponentialPolynomial::first_angle && centre.exponent(p.atom) == 0) {
+        int least = p.exponent;
+        int most = p.exponent;
+        for (const auto& u : below->terms()) {
+          least = std::min(least, u.monomial.exponent(p.atom));
+          most = std::max(most, u.monomial.exponent(p.atom));
+        }
+        if ((least + most) % 2 != 0) throw BudgetSpent{};
+        if (least + most != 0) centre.multiply(p.atom, (least + most) / 2);
+      }
+  const ExponentialPolynomial centred = below->scaled({Rational(1), {}}, centre.pow(-1));
+  const Gaussian head = centred.terms().front().coefficient;
+  const Gaussian tail = centred.terms().back().coefficient;
+  // head = c·d and tail = c·d̄ (or both are one real multiple of c): c is 1 + head/tail̄ up to a real factor.
+  Gaussian turn = Gaussian{Rational(1), {}} + head * tail.conjugate().inverse();
+  if (turn.is_zero()) turn = {{}, Rational(1)};
+  const PowerProduct shift = centre.pow(-1);
+  const auto real_below = below->scaled(turn.inverse(), shift).real(waves_);
+  const auto real_above = above->scaled(turn.inverse(), shift).real(waves_);
+  if (!real_below || !real_above) throw BudgetSpent{};
+  Fraction out{*real_above, *real_below};
+  absorb(out);
+  return out;
+}
+
+Sum Fractions::written(HumanForm& human, const Fraction& fraction) const {
+  if (is_one(fraction.denominator)) return human.of(fraction.numerator);
+  // Whole coefficients below, as a person writes them.
+  const Rational scale = human.content({&fraction.denominator}).inverse();
+  Sum above = human.of(scaled(fraction.numerator, scale));
+  Sum below = human.of(scaled(fraction.denominator, scale));
+  const auto as_factor = [this](const Sum& s) {
+    if (s.size() == 1) return s.front();
+    const AtomTable::Bracket bracket = atoms_.bracket(s);
+    return Summand{bracket.factor, PowerProduct(bracket.atom)};
+  };
+  const Summand p = as_factor(above);
+  const Summand q = as_factor(below);
+  return {{p.coefficient / q.coefficient, p.monomial / q.monomial}};
+}
+
+} // namespace dalembert

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <dalembert/textbook/exponential_polynomial.h>
+#include <dalembert/textbook/human_form.h>
+
+#include <memory>
+#include <optional>
+#include <unordered_map>
+
+namespace dalembert {
+
+/// numerator / denominator, both multiplied out; the denominator is not 0.
+struct Fraction {
+  Laurent numerator;
+  Laurent denominator;
+};
+
+/// Brings expressions over one denominator and into lowest terms: the form in which cos + sin²/cos is 1/cos.
+class Fractions {
+public:
+  Fractions(AtomTable& atoms, WaveTable& waves, Expansion& expansion)
+      : atoms_(atoms), waves_(waves), expansion_(expansion), graph_(atoms.graph()) {}
+
+  /// Returns `e` over one denominator, not reduced, or nothing where it is too long.
+  [[nodiscard]] std::optional<Fraction> of(Expr e);
+
+  /// Divides out the greatest common divisor and everything that is a monomial; (√u)² becomes u on both sides.
+  [[nodiscard]] Fraction reduced(const Fraction& fraction);
+
+  /// The same for a quotient in exponentials. @throws BudgetSpent where it is not real
+  [[nodiscard]] Fraction reduced(const ExponentialPolynomial& numerator, const ExponentialPolynomial& denominator);
+
+  /// Writes a fraction as one summand (numerator and denominator as brackets) or, where nothing stands below, a sum.
+  [[nodiscard]] Sum written(HumanForm& human, const Fraction& fraction) const;
+
+private:
+  using Slot = std::optional<Fraction>;
+  [[nodiscard]] Slot compute(Expr e);
+  [[nodiscard]] Slot sum(Expr e);
+  [[nodiscard]] Slot product(Expr e);
+  [[nodiscard]] Laurent times(const Laurent& a, const Laurent& b);
+  [[nodiscard]] Laurent without_roots(const Laurent& a);
+  [[nodiscard]] PowerProduct roots_below(const Fraction& fraction) const;
+  static void absorb(Fraction& fraction);
+
+  struct Root {
+    Expr base;
+    int degree = 2;
+  };
+
+  AtomTable& atoms_;
+  WaveTable& waves_;
+  Expansion& expansion_;
+  Graph& graph_;
+  std::unordered_map<std::uint32_t, std::unique_ptr<const Slot>> done_;
+  std::unordered_map<AtomId, Root> roots_;
+};
+
+} // namespace dalembert
