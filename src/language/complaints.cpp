@@ -385,7 +385,10 @@ Diagnostic missing_product(const Cursor& cursor) {
   Diagnostic d = complaint("E0107", cursor.span(token), "a multiplication is written `*`");
   d.note = "an operator is missing before this";
   d.edit = Edit{gap, "*"};
-  const bool is_short = left.size() + right.size() < longest_shown;
+  const TokenKind before = cursor.previous().kind;
+  const bool is_plain = (before == TokenKind::word || before == TokenKind::number) &&
+                        (token.kind == TokenKind::word || token.kind == TokenKind::number);
+  const bool is_short = is_plain && left.size() + right.size() < longest_shown;
   if (is_short) d.help = fmt::format("write {}*{}", left, right);
   UnitError error;
   const bool may_be_unit = token.kind == TokenKind::word && cursor.previous().kind == TokenKind::number &&

@@ -40,9 +40,10 @@ void StatementParser::fail_at_initial_left(std::uint32_t begin) {
   const TokenKind kind = cursor_.peek().kind;
   const bool is_operator = kind == TokenKind::plus || kind == TokenKind::minus || kind == TokenKind::star ||
                            kind == TokenKind::slash || kind == TokenKind::caret;
-  if (is_operator)
-    d.help = fmt::format("put parentheses round an expression: ({} {} …) = …",
-                         cursor_.text(begin, cursor_.previous().end), cursor_.text(cursor_.peek()));
+  const std::string_view left = cursor_.text(begin, cursor_.previous().end);
+  const bool is_short = left.find_first_of("\r\n#") == std::string_view::npos;
+  if (is_operator && is_short)
+    d.help = fmt::format("put parentheses round an expression: ({} {} …) = …", left, cursor_.text(cursor_.peek()));
   cursor_.fail(std::move(d));
 }
 
