@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/meanings.h>
+#include <dalembert/expr/depends.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/text.h>
 #include <dalembert/lowering/initial.h>
@@ -216,8 +217,13 @@ private:
 
 Observed observed(const Study& study) {
   Observed out;
+  std::vector<Expr> drifts;
+  for (const Derived& derived : study.derived)
+    if (derived.kind == DerivedKind::drift) drifts.push_back(derived.symbol);
   for (const Check& check : study.checks) {
     out.check_begin.push_back(out.values.size());
+    const std::vector<Expr> sides = {check.left, check.is_constant ? check.left : check.right};
+    out.check_of_run.push_back(depends(*study.system.graph, sides, drifts));
     out.values.push_back(check.left);
     if (!check.is_constant) out.values.push_back(check.right);
   }

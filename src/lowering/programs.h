@@ -91,7 +91,8 @@ struct Observed {
   std::vector<std::size_t> plot_begin;   ///< likewise for plots
   std::vector<std::size_t> export_begin; ///< likewise for exports
   std::vector<std::size_t> drift_begin;  ///< for each Derived of kind drift, in order, its argument
-  std::size_t speed_begin = 0;           ///< the named speeds
+  std::vector<bool> check_of_run; ///< for each check, true where it reads a drift: it speaks of the run as a whole
+  std::size_t speed_begin = 0;    ///< the named speeds
 };
 [[nodiscard]] Observed observed(const Study& study);
 

@@ -145,7 +145,8 @@ void Recorder::take_checks(double t) {
     double excess = left - right;
     if (check.relation == Comparison::equal) excess = std::abs(excess);
     if (check.relation == Comparison::greater || check.relation == Comparison::greater_equal) excess = right - left;
-    if (!(excess <= course.worst)) { // a NaN counts as the worst
+    // A drift is measured by the largest size over the run, which the first states do not know: the last word counts.
+    if (observed_.check_of_run[c] || !(excess <= course.worst)) { // a NaN counts as the worst
       course.worst = std::isnan(excess) ? std::numeric_limits<double>::infinity() : excess;
       course.worst_time = t;
     }

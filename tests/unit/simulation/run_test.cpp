@@ -41,6 +41,29 @@ TEST(Run, stops_exactly_at_the_requested_times) {
   EXPECT_EQ(result.final.state.t, 3.0);
 }
 
+TEST(Run, a_drift_is_measured_by_the_largest_size_over_the_whole_run) {
+  test::PendulumStudy pendulum = swinging(2); // starts at rest with T + V = 0, so that the first states have no size
+  Graph& graph = *pendulum.study.system.graph;
+  Derived drift;
+  drift.kind = DerivedKind::drift;
+  drift.symbol = graph.symbol("drift(E)");
+  const std::vector<EnergyTerm>& energies = pendulum.study.system.energies;
+  drift.argument = graph.add(energies[0].value, energies[1].value);
+  drift.measure.dimension = Dimension::energy();
+  pendulum.study.derived.push_back(drift);
+  for (const Rational& bound : {Rational(1, 1000000), Rational(0)}) {
+    Check check;
+    check.left = drift.symbol;
+    check.right = graph.number(bound);
+    check.relation = Comparison::less;
+    pendulum.study.checks.push_back(check);
+  }
+  const RunResult result = run(pendulum.engine(), {});
+  ASSERT_EQ(result.checks.size(), 2U);
+  EXPECT_EQ(result.checks[0].status, CheckStatus::holds);
+  EXPECT_EQ(result.checks[1].status, CheckStatus::fails);
+}
+
 TEST(Run, the_free_coordinate_moves_onto_the_circle_and_the_report_says_so) {
   const RunResult result = run(swinging(1).engine(), {});
   ASSERT_EQ(result.initial.moved.size(), 1U);
