@@ -70,6 +70,7 @@ private:
 
   Value lower(Expr e);
   Value lower_sum(Expr e, bool negated);
+  Value begin_sum(const Term& start, const Term*& second, bool negated);
   Value lower_single_term(const Term& term);
   Value lower_function(Expr e);
   Value lower_select(Expr e);
@@ -81,6 +82,9 @@ private:
     return p.right == none ? p.left : values_.make(Operation::mul, p.left, p.right);
   }
   Value add_term(Value total, const Term& term, bool negated);
+  [[nodiscard]] double signed_coefficient(const Term& term, bool negated) const {
+    return (negated ? -1 : 1) * graph_.approximate(term.coefficient);
+  }
   [[nodiscard]] std::size_t first_term(std::span<const Term> terms, bool negated) const;
 
   /// A product read once, by a sum, waits for that sum: its last multiplication becomes part of a multiply-add.
@@ -206,7 +210,7 @@ std::size_t Lowering::first_term(std::span<const Term> terms, bool negated) cons
   std::size_t best = 0;
   int best_cost = 4;
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    const double coefficient = (negated ? -1 : 1) * graph_.approximate(terms[i].coefficient);
+    const double coefficient = signed_coefficient(terms[i], negated);
     int cost = 3;
     if (graph_.is_one(terms[i].expr))
       cost = 0;
@@ -233,7 +237,7 @@ Value Lowering::lower_single_term(const Term& term) {
 }
 
 Value Lowering::add_term(Value total, const Term& term, bool negated) {
-  const double coefficient = (negated ? -1 : 1) * graph_.approximate(term.coefficient);
+  const double coefficient = signed_coefficient(term, negated);
   if (graph_.is_one(term.expr)) return values_.make(Operation::add, total, values_.constant(coefficient));
   Product x = waits(term.expr) ? lower_product(term.expr) : Product{value(term.expr), none};
   const bool is_unit = coefficient == 1 || coefficient == -1;
@@ -243,30 +247,35 @@ Value Lowering::add_term(Value total, const Term& term, bool negated) {
   return values_.make(is_subtracted ? Operation::fnma : Operation::fma, x.left, x.right, total);
 }
 
+/// Starts a sum with its terms `start` and, where the two make one operation, `second`; clears `second` where not.
+Value Lowering::begin_sum(const Term& start, const Term*& second, bool negated) {
+  const double coefficient = signed_coefficient(start, negated);
+  if (graph_.is_one(start.expr) || coefficient != 1 || !waits(start.expr)) second = nullptr;
+  if (graph_.is_one(start.expr)) return values_.constant(coefficient);
+  Product x = waits(start.expr) ? lower_product(start.expr) : Product{value(start.expr), none};
+  if (x.right == none) second = nullptr;
+  if (second != nullptr) return values_.make(Operation::fms, x.left, x.right, value(second->expr));
+  const Value total = multiplied(x);
+  if (coefficient == 1) return total;
+  if (coefficient == -1) return values_.make(Operation::neg, total);
+  return values_.make(Operation::mul, values_.constant(coefficient), total);
+}
+
 Value Lowering::lower_sum(Expr e, bool negated) {
   const auto terms = graph_.terms(e);
   if (terms.size() == 1) return lower_single_term(terms[0]);
-  const auto has_plus = [&](const Term& t) { return (graph_.value(t.coefficient).sign() > 0) != negated; };
+  const auto has_plus = [&](const Term& t) { return signed_coefficient(t, negated) > 0; };
   // −(x + y) costs a negation; −(x − y) is y − x.
-  if (negated && std::none_of(terms.begin(), terms.end(), has_plus)) {
-    const Value sum = lower_sum(e, false);
-    return values_.make(Operation::neg, sum);
-  }
-  const std::size_t start = first_term(terms, negated);
-  const Term& term = terms[start];
-  const double coefficient = (negated ? -1 : 1) * graph_.approximate(term.coefficient);
-  Value total = none;
-  if (graph_.is_one(term.expr)) {
-    total = values_.constant(coefficient);
-  } else {
-    total = waits(term.expr) ? multiplied(lower_product(term.expr)) : value(term.expr);
-    if (coefficient == -1) total = values_.make(Operation::neg, total);
-    if (coefficient != 1 && coefficient != -1)
-      total = values_.make(Operation::mul, values_.constant(coefficient), total);
-  }
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    if (i == start) continue;
-    total = add_term(total, terms[i], negated);
+  if (negated && std::none_of(terms.begin(), terms.end(), has_plus))
+    return values_.make(Operation::neg, lower_sum(e, false));
+  const Term& start = terms[first_term(terms, negated)];
+  const auto is_subtracted = [&](const Term& t) { return signed_coefficient(t, negated) == -1 && !waits(t.expr); };
+  const auto subtracted = std::find_if(terms.begin(), terms.end(), is_subtracted);
+  const Term* second = subtracted == terms.end() || graph_.is_one(subtracted->expr) ? nullptr : &*subtracted;
+  Value total = begin_sum(start, second, negated);
+  for (const Term& term : terms) {
+    if (&term == &start || &term == second) continue;
+    total = add_term(total, term, negated);
     values_.set_origin(e);
   }
   return total;

@@ -59,6 +59,10 @@ TEST_F(Tapes, coefficient_minus_one_is_a_subtraction) {
   EXPECT_EQ(operations({g.sub(x, y)}), 1U);
   EXPECT_EQ(operations({g.sub(g.one(), x)}), 1U);
   EXPECT_EQ(operations({g.sub(g.mul(x, y), g.mul(y, z))}), 2U);
+  EXPECT_EQ(operations({g.sub(g.mul(x, y), z)}), 1U);
+  EXPECT_EQ(run(g.sub(g.mul(x, y), z), {2, 3, 5}), 1);
+  EXPECT_EQ(run(g.neg(g.sub(g.mul(x, y), z)), {2, 3, 5}), -1);
+  EXPECT_EQ(run(g.neg(g.sum({g.mul(x, y), z})), {2, 3, 5}), -11);
   EXPECT_EQ(run(g.sub(g.one(), x), {0.25, 0, 0}), 0.75);
   EXPECT_EQ(run(g.sub(x, g.mul(y, z)), {1, 2, 3}), -5);
 }
