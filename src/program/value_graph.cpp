@@ -1,5 +1,6 @@
 #include <dalembert/program/value_graph.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -25,18 +26,28 @@ bool is_commutative(Operation operation) {
 
 } // namespace
 
-std::size_t ValueGraph::KeyHash::operator()(const Key& key) const {
-  std::uint64_t h = key.head;
-  for (const Value v : {key.a, key.b, key.c}) {
-    h = (h ^ v) * 0x9E3779B97F4A7C15ULL;
+std::size_t ValueGraph::place_of(const Node& node) const {
+  std::uint64_t h = static_cast<std::uint64_t>(node.operation) << 8U | static_cast<std::uint64_t>(node.function);
+  for (const Value v : {node.a, node.b, node.c}) {
+    h = (h ^ v) * 0x9E3779B97F4A7C15ULL; // 2⁶⁴ over the golden ratio: spreads small numbers
     h ^= h >> 29U;
   }
-  return h;
+  const std::size_t mask = table_.size() - 1;
+  const auto is_same = [&node](const Node& other) {
+    return other.operation == node.operation && other.function == node.function && other.a == node.a &&
+           other.b == node.b && other.c == node.c;
+  };
+  std::size_t place = h & mask;
+  while (table_[place] != 0 && !is_same(nodes_[table_[place] - 1]))
+    place = (place + 1) & mask;
+  return place;
 }
 
-ValueGraph::Key ValueGraph::key_of(const Node& node) {
-  const auto operation = static_cast<std::uint32_t>(node.operation);
-  return {operation << 8U | static_cast<std::uint32_t>(node.function), node.a, node.b, node.c};
+void ValueGraph::grow_table() {
+  constexpr std::size_t first_size = 256;
+  const std::vector<Value> old = std::exchange(table_, std::vector<Value>(std::max(first_size, 2 * table_.size())));
+  for (const Value entry : old)
+    if (entry != 0) table_[place_of(nodes_[entry - 1])] = entry;
 }
 
 Value ValueGraph::constant(double value) {
@@ -70,9 +81,14 @@ Value ValueGraph::intern(Node node) {
   if (is_commutative(node.operation) && node.b < node.a) std::swap(node.a, node.b);
   double value = 0;
   if (node.operation != Operation::sincos && fold(node, value)) return constant(value);
-  const auto [place, is_new] = known_.try_emplace(key_of(node), static_cast<Value>(size()));
-  if (is_new) nodes_.push_back(node);
-  return place->second;
+  if (2 * operations_ >= table_.size()) grow_table();
+  const std::size_t place = place_of(node);
+  if (table_[place] == 0) {
+    nodes_.push_back(node);
+    table_[place] = static_cast<Value>(size());
+    ++operations_;
+  }
+  return table_[place] - 1;
 }
 
 Value ValueGraph::make(Operation operation, Value a, Value b, Value c) {
@@ -95,7 +111,7 @@ ValueGraph::SineCosine ValueGraph::sincos(Value angle) {
 
 bool ValueGraph::has_product(Value a, Value b) const {
   if (b < a) std::swap(a, b);
-  return known_.contains(key_of({.operation = Operation::mul, .a = a, .b = b}));
+  return !table_.empty() && table_[place_of({.operation = Operation::mul, .a = a, .b = b})] != 0;
 }
 
 } // namespace dalembert

@@ -49,20 +49,15 @@ public:
   void for_operands(Value v, Visit&& visit) const;
 
 private:
-  struct Key {
-    std::uint32_t head; ///< operation and function
-    Value a, b, c;
-    friend bool operator==(const Key&, const Key&) = default;
-  };
-  struct KeyHash {
-    std::size_t operator()(const Key& key) const;
-  };
-  static Key key_of(const Node& node);
+  /// Returns the place in the table of the value equal to `node`, or of the gap where it belongs.
+  [[nodiscard]] std::size_t place_of(const Node& node) const;
+  void grow_table();
   Value intern(Node node);
   [[nodiscard]] bool fold(const Node& node, double& value) const;
 
   std::vector<Node> nodes_;
-  std::unordered_map<Key, Value, KeyHash> known_;
+  std::vector<Value> table_; ///< open addressing over operations: value + 1, 0 is empty
+  std::size_t operations_ = 0;
   std::unordered_map<std::uint64_t, Value> constants_; ///< by their bits
   std::unordered_map<Value, double> numbers_;
   Expr origin_;
