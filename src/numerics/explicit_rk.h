@@ -37,7 +37,7 @@ struct RkOptions {
   /// Absolute tolerance of each component, or one for all. Infinite: the component does not steer the step.
   std::vector<double> absolute_tolerance = {1e-9};
   double initial_step = 0;                                   ///< s; 0: chosen from f and its change
-  double max_step = std::numeric_limits<double>::infinity(); ///< s
+  double max_step = std::numeric_limits<double>::infinity(); ///< s; a step to a stop may be a hundredth longer
   std::uint64_t max_steps = 0;                               ///< accepted and rejected; 0: no limit
 };
 

@@ -165,6 +165,15 @@ TEST_F(Tapes, slots_are_used_again) {
   EXPECT_LE(t.slots(), t.constants().size() + t.inputs() + 3);
 }
 
+TEST_F(Tapes, depth_costs_no_stack) {
+  Expr e = x;
+  for (int i = 0; i < 50000; ++i)
+    e = g.add(g.mul(e, y), z);
+  const Tape t = tape({e});
+  EXPECT_EQ(t.operations(), 50000U);
+  EXPECT_NEAR(run(t, {1, 0.5, 1})[0], 2, 1e-15);
+}
+
 TEST_F(Tapes, select_takes_the_branch_that_holds) {
   const Expr e = g.select(Relation::less, x, y, g.add(x, z), g.mul(y, z));
   EXPECT_EQ(run(e, {1, 2, 10}), 11);
