@@ -160,7 +160,9 @@ AtomId AtomTable::atom(Expr e, std::string printed) {
   if (const auto found = by_expr_.find(e.id); found != by_expr_.end()) return found->second;
   Atom atom;
   atom.expr = e;
-  atom.order = static_cast<int>(e.id);
+  // Functions stand in the order of the first name that they contain.
+  const std::vector<Expr> names = free_symbols(graph_, e);
+  atom.order = names.empty() ? 0 : static_cast<int>(names.front().id);
   atom.text = std::move(printed);
   const NodeKind kind = graph_.kind(e);
   if (!is_single(atom.text)) atom.text = "(" + atom.text + ")";
@@ -174,7 +176,7 @@ AtomId AtomTable::atom(Expr e, std::string printed) {
       const auto found = by_expr_.find(s.id);
       return found != by_expr_.end() && atoms_[found->second].type == AtomClass::parameter;
     };
-    atom.has_only_parameters = std::ranges::all_of(free_symbols(graph_, e), is_parameter);
+    atom.has_only_parameters = std::ranges::all_of(names, is_parameter);
   }
   return append(std::move(atom));
 }

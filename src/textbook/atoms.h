@@ -28,7 +28,7 @@ using Sum = std::vector<Summand>;
 struct Atom {
   AtomClass type = AtomClass::parameter;
   bool has_only_parameters = false;
-  int order = 0; ///< place of declaration among atoms of its class
+  int order = 0; ///< place of declaration among atoms of its class; of the first name in a function
   int cost = 1;  ///< nodes it prints: names, numbers, operators, functions; brackets count nothing
   Expr expr;     ///< of a name or function
   std::string text;

@@ -27,9 +27,16 @@ std::vector<HumanForm::Cell> HumanForm::cells(const Laurent& polynomial) {
     if (added) groups.push_back({t.monomial, {}});
     groups[at->second].second.emplace_back(t.wave, t.coefficient);
   }
+  // In an order that depends on the value alone, so that atoms are made in that order and ties fall alike.
+  std::ranges::sort(groups, [](const auto& a, const auto& b) {
+    return std::ranges::lexicographical_compare(a.first.powers(), b.first.powers(), [](const Power& p, const Power& q) {
+      return p.atom != q.atom ? p.atom < q.atom : p.exponent < q.exponent;
+    });
+  });
   std::vector<Cell> out;
   for (auto& [monomial, waves] : groups) {
-    std::ranges::sort(waves);
+    std::ranges::sort(
+        waves, {}, [this](const auto& w) { return std::pair(waves_.frequencies(w.first), waves_.is_sine(w.first)); });
     out.push_back({monomial, &orientations_.of(waves), 0});
   }
   return out;

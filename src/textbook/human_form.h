@@ -14,7 +14,7 @@ namespace dalembert {
 class HumanForm {
 public:
   HumanForm(AtomTable& atoms, WaveTable& waves)
-      : atoms_(atoms), orientations_(atoms, waves), collector_(atoms, most_states) {}
+      : atoms_(atoms), waves_(waves), orientations_(atoms, waves), collector_(atoms, most_states) {}
 
   /// Returns an equal sum over brackets.
   [[nodiscard]] Sum of(const Laurent& polynomial);
@@ -39,6 +39,7 @@ private:
   [[nodiscard]] Sum descend(std::vector<Cell>& cells, Sum best);
 
   AtomTable& atoms_;
+  WaveTable& waves_;
   Orientations orientations_;
   Collector collector_;
 };

@@ -39,7 +39,7 @@ private:
       const Atom& a = atoms_[p.atom];
       const Atom& b = atoms_[q.atom];
       if (a.type != b.type) return a.type < b.type;
-      return a.order < b.order;
+      return a.order != b.order ? a.order < b.order : a.text < b.text;
     });
     return out;
   }
@@ -56,7 +56,7 @@ private:
       const Atom& g = atoms_[y.atom];
       if (f.type != g.type) return f.type < g.type;
       if (f.order != g.order) return f.order < g.order;
-      if (x.atom != y.atom) return x.atom < y.atom;
+      if (x.atom != y.atom) return f.text != g.text ? f.text < g.text : x.atom < y.atom;
       return x.exponent > y.exponent;
     });
   }
