@@ -6,18 +6,18 @@
 namespace dalembert::elaboration {
 
 Diagnostic& Complaints::error(std::string code, SourceSpan span, std::string message) {
-  return add(Severity::error, std::move(code), span, std::move(message));
+  return make(Severity::error, std::move(code), span, std::move(message));
 }
 
 Diagnostic& Complaints::warning(std::string code, SourceSpan span, std::string message) {
-  return add(Severity::warning, std::move(code), span, std::move(message));
+  return make(Severity::warning, std::move(code), span, std::move(message));
 }
 
 Diagnostic& Complaints::note(std::string code, SourceSpan span, std::string message) {
-  return add(Severity::note, std::move(code), span, std::move(message));
+  return make(Severity::note, std::move(code), span, std::move(message));
 }
 
-Diagnostic& Complaints::add(Severity severity, std::string code, SourceSpan span, std::string message) {
+Diagnostic& Complaints::make(Severity severity, std::string code, SourceSpan span, std::string message) {
   unheard_ = Diagnostic{};
   if (silences_ > 0) return unheard_;
   if (severity == Severity::error) ++errors_;
@@ -28,6 +28,13 @@ Diagnostic& Complaints::add(Severity severity, std::string code, SourceSpan span
   made.span = span;
   made.message = std::move(message);
   return made;
+}
+
+void Complaints::add(std::vector<Diagnostic> diagnostics) {
+  for (Diagnostic& each : diagnostics) {
+    if (each.severity == Severity::error) ++errors_;
+    found_.push_back(std::move(each));
+  }
 }
 
 void Complaints::hand_over(std::vector<Diagnostic>& out) {

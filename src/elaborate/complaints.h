@@ -19,6 +19,9 @@ public:
   Diagnostic& warning(std::string code, SourceSpan span, std::string message);
   Diagnostic& note(std::string code, SourceSpan span, std::string message);
 
+  /// Adds what others found.
+  void add(std::vector<Diagnostic> diagnostics);
+
   /// While one of these lives, complaints go nowhere: for trying out a reading of the text.
   class Silence {
   public:
@@ -36,7 +39,7 @@ public:
   void hand_over(std::vector<Diagnostic>& out);
 
 private:
-  Diagnostic& add(Severity severity, std::string code, SourceSpan span, std::string message);
+  Diagnostic& make(Severity severity, std::string code, SourceSpan span, std::string message);
 
   std::deque<Diagnostic> found_;
   std::set<std::tuple<std::string, std::uint32_t, std::uint32_t, std::uint32_t>> places_;

@@ -141,7 +141,7 @@ Value DerivedNames::constraint_force(const Definition& coordinate, SourceSpan sp
                       false, false, nullptr});
 }
 
-Value DerivedNames::history(Derived derived, DimensionId dimension) {
+Value DerivedNames::history(Derived derived, DimensionId dimension, std::optional<DimensionId> argument) {
   std::vector<Derived>& all = context_.study.derived;
   const auto same = std::find_if(all.begin(), all.end(), [&](const Derived& other) {
     return other.kind == derived.kind && other.index == derived.index && other.argument == derived.argument;
@@ -152,8 +152,11 @@ Value DerivedNames::history(Derived derived, DimensionId dimension) {
   const Expr symbol = derived.symbol;
   const std::size_t slot = all.size();
   all.push_back(std::move(derived));
-  context_.later(
-      [this, slot, dimension] { context_.study.derived[slot].measure = context_.measure(dimension, false); });
+  context_.later([this, slot, dimension, argument] {
+    Derived& kept = context_.study.derived[slot];
+    kept.measure = context_.measure(dimension, false);
+    if (argument) kept.argument_measure = context_.measure(*argument, false);
+  });
   return Value(Scalar{symbol, dimension, false, false, nullptr});
 }
 

@@ -46,7 +46,7 @@ public:
   void constraints_are_built() { has_constraints_ = true; }
 
   /// Returns the symbol of something gathered along a run.
-  [[nodiscard]] Value history(Derived derived, DimensionId dimension);
+  [[nodiscard]] Value history(Derived derived, DimensionId dimension, std::optional<DimensionId> argument = {});
 
 private:
   [[nodiscard]] std::optional<Scalar> energy_function();

@@ -36,11 +36,13 @@ void build(const Builder& builder) {
 
 Study elaborate(const ast::File& file, SourceMap& sources, const ElaborateOptions& options,
                 std::vector<Diagnostic>& diagnostics) {
-  Context context(sources, options, mentions_units(file));
+  Library library = load_includes(file, sources, options);
+  Context context(sources, options, mentions_units(library));
+  context.complaints.add(std::move(library.diagnostics));
   Overrides overrides(context);
   Evaluator evaluator(context, &overrides);
   try {
-    const Gathered gathered = gather(file, context, evaluator);
+    const Gathered gathered = gather(library, context, evaluator);
     overrides.report_unknown();
     build({context, evaluator, gathered, overrides});
     for (const auto& finish : context.finishers)

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace dalembert::elaboration {
 
 namespace {
@@ -154,8 +156,9 @@ private:
 
 } // namespace
 
-bool mentions_units(const ast::File& file) {
-  return UnitSearch().in(file.statements);
+bool mentions_units(const Library& library) {
+  return std::any_of(library.files.begin(), library.files.end(),
+                     [](const ast::File* file) { return UnitSearch().in(file->statements); });
 }
 
 } // namespace dalembert::elaboration

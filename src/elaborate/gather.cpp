@@ -1,7 +1,6 @@
 #include <dalembert/elaborate/derived_names.h>
 #include <dalembert/elaborate/gather.h>
 #include <dalembert/elaborate/unsupported.h>
-#include <dalembert/language/parse.h>
 
 #include <fmt/format.h>
 
@@ -35,63 +34,19 @@ class Gatherer {
 public:
   Gatherer(Context& context, Evaluator& evaluator) : context_(context), evaluator_(evaluator) {}
 
-  Gathered run(const ast::File& file) {
-    open_.push_back(context_.sources.name(file.file));
-    load(file);
-    for (const ast::File* each : files_)
+  /// The last file is the model itself.
+  Gathered run(const std::vector<const ast::File*>& files) {
+    for (const ast::File* each : files)
       gather_counts(each->statements);
-    for (const ast::File* each : files_) {
+    for (const ast::File* each : files) {
       out_.is_empty = out_.is_empty && each->statements.empty();
-      is_main_ = each == &file;
+      is_main_ = each == files.back();
       walk(each->statements, nullptr);
     }
     return std::move(out_);
   }
 
 private:
-  // ---- include
-
-  /// Puts the files that `file` includes before it, each once.
-  void load(const ast::File& file) {
-    for (const ast::Statement& statement : file.statements)
-      if (const auto* include = std::get_if<ast::Include>(&statement.node)) load(*include, file);
-    files_.push_back(&file);
-  }
-
-  void load(const ast::Include& include, const ast::File& from) {
-    const std::string path(include.path.text);
-    const std::string& includer = context_.sources.name(from.file);
-    auto found = context_.options.include ? context_.options.include(path, includer) : std::nullopt;
-    if (!found) {
-      context_.complaints.error("E0211", include.path.span, fmt::format("cannot find the file `{}`", path));
-      return;
-    }
-    if (std::find(open_.begin(), open_.end(), found->name) != open_.end()) {
-      std::string circle;
-      for (const std::string& name : open_)
-        circle += name + " → ";
-      context_.complaints.error("E0212", include.path.span, "these files include each other: " + circle + found->name);
-      return;
-    }
-    if (std::find(loaded_.begin(), loaded_.end(), found->name) != loaded_.end()) return;
-    loaded_.push_back(found->name);
-    const std::uint32_t number = context_.sources.add(found->name, found->text);
-    std::vector<Diagnostic> diagnostics;
-    out_.included.push_back(std::make_unique<ast::File>(ast::parse(context_.sources, number, diagnostics)));
-    for (Diagnostic& diagnostic : diagnostics)
-      add(std::move(diagnostic));
-    open_.push_back(found->name);
-    load(*out_.included.back());
-    open_.pop_back();
-  }
-
-  void add(Diagnostic diagnostic) {
-    Diagnostic& made = diagnostic.severity == Severity::error
-                           ? context_.complaints.error(diagnostic.code, diagnostic.span, diagnostic.message)
-                           : context_.complaints.warning(diagnostic.code, diagnostic.span, diagnostic.message);
-    made = std::move(diagnostic);
-  }
-
   // ---- names
 
   /// Enters a name; null where it is taken or reserved, which is reported.
@@ -325,18 +280,15 @@ private:
   Context& context_;
   Evaluator& evaluator_;
   Gathered out_;
-  std::vector<const ast::File*> files_;
-  std::vector<std::string> open_;   ///< files being read, outermost first
-  std::vector<std::string> loaded_; ///< files read
   std::int64_t turns_ = 0;
   bool is_main_ = true;
 };
 
 } // namespace
 
-Gathered gather(const ast::File& file, Context& context, Evaluator& evaluator) {
+Gathered gather(const Library& library, Context& context, Evaluator& evaluator) {
   evaluator.only_counts(true);
-  Gathered gathered = Gatherer(context, evaluator).run(file);
+  Gathered gathered = Gatherer(context, evaluator).run(library.files);
   evaluator.only_counts(false);
   return gathered;
 }

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <dalembert/elaborate/evaluator.h>
+#include <dalembert/elaborate/include.h>
 #include <dalembert/language/ast.h>
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,17 +56,16 @@ struct Gathered {
   std::vector<Plain<ast::Check>> checks;
   std::vector<Plain<ast::Show>> shows;
   std::vector<Plain<ast::Export>> exports;
-  std::vector<std::unique_ptr<ast::File>> included;
   bool is_empty = true;              ///< not one statement
   bool declares_coordinates = false; ///< if only with mistakes
 };
 
-/// Reads `include`s, expands `for`, and enters every declared name into the symbol table; refuses what is not
+/// Expands `for`, and enters every declared name into the symbol table; refuses what is not
 /// supported. Coordinates, parameters, multipliers and the like get their symbols; nothing is worked out yet.
-[[nodiscard]] Gathered gather(const ast::File& file, Context& context, Evaluator& evaluator);
+[[nodiscard]] Gathered gather(const Library& library, Context& context, Evaluator& evaluator);
 
-/// True where a unit stands anywhere in the file: then dimensions are checked.
-[[nodiscard]] bool mentions_units(const ast::File& file);
+/// True where a unit stands anywhere in the files: then dimensions are checked.
+[[nodiscard]] bool mentions_units(const Library& library);
 
 /// The families `name[index]` of a declaration: every index with the scope in which its binders have their values.
 /// Nothing where a range was refused.

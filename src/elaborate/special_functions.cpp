@@ -95,7 +95,7 @@ Value FunctionCalls::drift(const ast::Expr& whole, const ast::Call& call, const 
   derived.argument = of->expr;
   derived.text = context_.text(whole.span);
   derived.span = whole.span;
-  return evaluator_.derived().history(std::move(derived), context_.dimensions.one());
+  return evaluator_.derived().history(std::move(derived), context_.dimensions.one(), of->dimension);
 }
 
 Value FunctionCalls::gathered(std::string_view name, const ast::Expr& whole, const ast::Call& call,

@@ -148,10 +148,11 @@ void enter_symbol(const Item<Node>& item, std::vector<Made>& list, Context& cont
 void enter_symbols(const Builder& builder) {
   Context& context = builder.context;
   System& system = context.study.system;
-  for (const auto& item : builder.gathered.coordinates)
-    enter_coordinate(item, context);
+  // Parameters first: products are printed in this order, `m*x'^2`.
   for (const auto& item : builder.gathered.parameters)
     enter_parameter(item, context);
+  for (const auto& item : builder.gathered.coordinates)
+    enter_coordinate(item, context);
   for (const auto& item : builder.gathered.functions)
     enter_function(item, context);
   for (const auto& item : builder.gathered.constraints)

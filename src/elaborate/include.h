@@ -1,0 +1,21 @@
+#pragma once
+
+#include <dalembert/elaborate/elaborate.h>
+#include <dalembert/language/ast.h>
+
+#include <memory>
+#include <vector>
+
+namespace dalembert::elaboration {
+
+/// A model with everything that it includes.
+struct Library {
+  std::vector<std::unique_ptr<ast::File>> included;
+  std::vector<const ast::File*> files; ///< all of them, included ones before those that include them
+  std::vector<Diagnostic> diagnostics; ///< of reading the included files
+};
+
+/// Reads what `file` includes, each file once; E0211 where there is none, E0212 where files include each other.
+[[nodiscard]] Library load_includes(const ast::File& file, SourceMap& sources, const ElaborateOptions& options);
+
+} // namespace dalembert::elaboration

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <dalembert/elaborate/elaborate.h>
+#include <dalembert/expr/text.h>
+#include <dalembert/language/parse.h>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dalembert {
+
+/// A model of a test, read and elaborated.
+struct Reading {
+  explicit Reading(std::string model, const ElaborateOptions& options = {}) {
+    const std::uint32_t file = sources.add("test.mech", std::move(model));
+    const ast::File tree = ast::parse(sources, file, diagnostics);
+    if (has_errors(diagnostics)) return;
+    study = elaborate(tree, sources, options, diagnostics);
+  }
+  [[nodiscard]] const System& system() const { return study.system; }
+  [[nodiscard]] std::string text(Expr e) const { return dalembert::text(*study.system.graph, e); }
+  [[nodiscard]] bool is_clean() const { return !has_errors(diagnostics); }
+  [[nodiscard]] std::string listing() const {
+    std::string all;
+    for (const Diagnostic& each : diagnostics)
+      all += render(each, sources);
+    return all;
+  }
+  [[nodiscard]] std::string codes() const {
+    std::string all;
+    for (const Diagnostic& each : diagnostics)
+      if (each.severity == Severity::error) all += (all.empty() ? "" : " ") + each.code;
+    return all;
+  }
+
+  SourceMap sources;
+  std::vector<Diagnostic> diagnostics;
+  Study study;
+};
+
+/// Reads a model that must be right.
+inline Reading read_right(std::string model, const ElaborateOptions& options = {}) {
+  Reading reading(std::move(model), options);
+  EXPECT_TRUE(reading.is_clean()) << reading.listing();
+  return reading;
+}
+
+} // namespace dalembert
