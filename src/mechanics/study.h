@@ -42,6 +42,7 @@ struct Derived {
   std::string text;             ///< as the user wrote it
   SourceSpan span;
   Measure measure;
+  Measure argument_measure; ///< of drift, which is itself a ratio: the measure of its argument
 };
 
 /// An expression to print or draw, with the text a person wrote for it.

@@ -106,7 +106,7 @@ double Recorder::drift_size(std::size_t index) const {
   std::size_t seen = 0;
   for (const Derived& derived : engine_.study->derived) {
     if (derived.kind != DerivedKind::drift || seen++ != index) continue;
-    const bool is_energy = derived.measure.dimension == Dimension::energy() || !engine_.system().has_units;
+    const bool is_energy = derived.argument_measure.dimension == Dimension::energy() || !engine_.system().has_units;
     return is_energy ? std::max(drifts_[index].largest, certificate_.largest_kinetic) : drifts_[index].largest;
   }
   return drifts_[index].largest;

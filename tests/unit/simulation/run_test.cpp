@@ -49,7 +49,7 @@ TEST(Run, a_drift_is_measured_by_the_largest_size_over_the_whole_run) {
   drift.symbol = graph.symbol("drift(E)");
   const std::vector<EnergyTerm>& energies = pendulum.study.system.energies;
   drift.argument = graph.add(energies[0].value, energies[1].value);
-  drift.measure.dimension = Dimension::energy();
+  drift.argument_measure.dimension = Dimension::energy();
   pendulum.study.derived.push_back(drift);
   for (const Rational& bound : {Rational(1, 1000000), Rational(0)}) {
     Check check;
