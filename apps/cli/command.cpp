@@ -31,13 +31,21 @@ std::string bare_failure(const std::string& command, const std::string& code, co
   return failure_json(command, {diagnostic}, sources);
 }
 
-/// Reports what `session` collected and, with --json, prints the object of a failure.
-int fail(const std::string& command, const CommonOptions& options, const Session& session, int code) {
+/// Prints `diagnostics` as text or, with --json, as the object of a failure.
+int fail(const std::string& command, const CommonOptions& options, const std::vector<Diagnostic>& diagnostics,
+         const SourceMap& sources, int code) {
   if (options.json)
-    print(failure_json(command, session.diagnostics(), session.sources()));
+    print(failure_json(command, diagnostics, sources));
   else
-    print_diagnostics(session.diagnostics(), session.sources(), options);
+    print_diagnostics(diagnostics, sources, options);
   return code;
+}
+
+/// What `session` collected, and what was found outside its stages.
+std::vector<Diagnostic> all_diagnostics(const Session& session, const ModelError& error) {
+  std::vector<Diagnostic> out = session.diagnostics();
+  if (!has_errors(out)) out.insert(out.end(), error.diagnostics().begin(), error.diagnostics().end());
+  return out;
 }
 
 } // namespace
@@ -79,10 +87,10 @@ int with_model(const std::string& command, const CommonOptions& options,
   try {
     session.emplace(Session::open(options.model, options.overrides));
     return body(*session);
-  } catch (const ModelError&) {
-    return fail(command, options, *session, model_error);
+  } catch (const ModelError& error) {
+    return fail(command, options, all_diagnostics(*session, error), session->sources(), model_error);
   } catch (const SolveError&) {
-    return fail(command, options, *session, numerics_failed);
+    return fail(command, options, session->diagnostics(), session->sources(), numerics_failed);
   } catch (const FileError& error) {
     return refuse(command, error.what(), options.json);
   } catch (const UsageError& error) {

@@ -31,7 +31,7 @@ void add_settled_checks(Page& page, const Overview& overview) {
     const Check& check = study.checks[result.index];
     const bool fails = result.status == CheckStatus::fails;
     const std::string_view mark = style.unicode ? (fails ? "✗" : "✓") : (fails ? "x" : "+");
-    const std::string how = result.how.empty() ? std::string() : fmt::format("  {}", result.how);
+    const std::string how = fails ? std::string("  is false") : std::string("  proved");
     page.row("", fmt::format("{} {}{}", paint(fails ? Ink::bad : Ink::good, mark, style), formula(check.text, style),
                              paint(Ink::faint, how, style)));
   }

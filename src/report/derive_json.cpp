@@ -20,6 +20,11 @@ Json equation_list(const Equations& equations) {
     if (!line.left.empty()) {
       entry["text"] = line.text();
       entry["latex"] = latex(line.text());
+      entry["divided_by"] = line.divided_by;
+      Json definitions = Json::array();
+      for (const Definition& d : line.definitions)
+        definitions.push_back(Json{{"name", d.name}, {"text", d.text}});
+      if (!definitions.empty()) entry["definitions"] = std::move(definitions);
     }
     out.push_back(std::move(entry));
   }
@@ -30,7 +35,7 @@ Json multiplier_list(const System& system) {
   Json out = Json::array();
   for (const Constraint& constraint : system.constraints)
     out.push_back(
-        Json{{"name", "lambda." + constraint.name}, {"unit", constraint.multiplier_measure.unit()}, {"text", nullptr}});
+        Json{{"name", "lambda." + constraint.name}, {"unit", force_unit(constraint.multiplier_measure)}, {"text", nullptr}});
   return out;
 }
 
@@ -43,7 +48,7 @@ Json reaction_list(const Equations& equations) {
     for (const int k : reaction.of)
       of.push_back(system.constraints[static_cast<std::size_t>(k)].name);
     const std::string text = reaction_formula(equations, i);
-    Json entry{{"name", reaction.name}, {"unit", reaction.measure.unit()}, {"of", std::move(of)}};
+    Json entry{{"name", reaction.name}, {"unit", force_unit(reaction.measure)}, {"of", std::move(of)}};
     entry["text"] = text;
     entry["latex"] = latex(text);
     if (equations.reactions[i].determination == Determination::unique)

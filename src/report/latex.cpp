@@ -56,7 +56,8 @@ private:
   }
 
   [[nodiscard]] bool is_call(std::size_t at) const {
-    return tokens_[at].kind == Kind::name && at + 1 < tokens_.size() && tokens_[at + 1].kind == Kind::open;
+    return tokens_[at].kind == Kind::name && at + 1 < tokens_.size() && tokens_[at + 1].kind == Kind::open &&
+           tokens_[at + 1].partner > at + 1;
   }
 
   /// Where the operand at `at` ends, its exponent included.

@@ -14,7 +14,7 @@ Json constraint_object(const Constraint& constraint, const ConstraintNature& nat
   out["nonlinear"] = nature.is_nonlinear;
   out["text"] = constraint.text;
   out["multiplier"] = "lambda." + constraint.name;
-  out["multiplier_unit"] = constraint.multiplier_measure.unit();
+  out["multiplier_unit"] = force_unit(constraint.multiplier_measure);
   return out;
 }
 

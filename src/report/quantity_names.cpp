@@ -2,6 +2,11 @@
 
 namespace dalembert {
 
+std::string force_unit(const Measure& measure) {
+  if (!measure.dimension) return {};
+  return measure.dimension->text(Dimension::Spelling::moment);
+}
+
 QuantityNames::QuantityNames(const System& system) {
   for (const Coordinate& q : system.coordinates) {
     coordinates.push_back(q.name);
@@ -24,14 +29,14 @@ QuantityUnits::QuantityUnits(const System& system)
     coordinates.push_back(q.measure.unit());
     rates.push_back(rate_of(q.measure).unit());
     accelerations.push_back(rate_of(rate_of(q.measure)).unit());
-    constraint_forces.push_back((energy_like(q.measure) / q.measure).unit());
+    constraint_forces.push_back(force_unit(energy_like(q.measure) / q.measure));
   }
   for (const Constraint& constraint : system.constraints)
-    multipliers.push_back(constraint.multiplier_measure.unit());
+    multipliers.push_back(force_unit(constraint.multiplier_measure));
   for (const Reaction& reaction : system.reactions)
-    reactions.push_back(reaction.measure.unit());
+    reactions.push_back(force_unit(reaction.measure));
   for (const Friction& friction : system.frictions)
-    reactions.push_back(friction.measure.unit());
+    reactions.push_back(force_unit(friction.measure));
 }
 
 } // namespace dalembert

@@ -33,4 +33,7 @@ struct QuantityUnits {
   std::vector<std::string> constraint_forces; ///< of Qc, per coordinate
 };
 
+/// The unit of a force, moment, multiplier or impulse: `N·m` where an energy would be `J`.
+[[nodiscard]] std::string force_unit(const Measure& measure);
+
 } // namespace dalembert

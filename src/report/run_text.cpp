@@ -38,8 +38,8 @@ void add_impact(Page& page, const System& system, const ImpactReport& impact) {
     const std::string speed = (energy_like(impulse) / impulse).unit(); // impulse times speed is energy
     page.row(i == 0 ? "impact" : "",
              fmt::format("{} = {}{}contact speed {} before, {} after", name_text(system.impacts[i].name, style),
-                         quantity_text(impact.impulses[i], system.impacts[i].measure.unit(), style, digits),
-                         separator(style), quantity_text(impact.speeds_before[i], speed, style, digits),
+                         quantity_text(impact.impulses[i], force_unit(impulse), style, digits), separator(style),
+                         quantity_text(impact.speeds_before[i], speed, style, digits),
                          quantity_text(impact.speeds_after[i], speed, style, digits)));
   }
   std::string impulses;
@@ -57,6 +57,12 @@ void add_impact(Page& page, const System& system, const ImpactReport& impact) {
                            quantity_text(impact.kinetic_after, system.has_units ? "J" : "", style, digits)));
 }
 
+/// False where the result is the initial state itself: nothing was integrated.
+bool has_motion(const RunResult& result) {
+  return result.statistics.steps > 0 || result.final.state.t != result.initial.state.t ||
+         result.outcome != RunOutcome::completed;
+}
+
 void add_run(Page& page, const RunReport& report) {
   const Style& style = page.style();
   const RunResult& result = *report.result;
@@ -64,7 +70,6 @@ void add_run(Page& page, const RunReport& report) {
   const std::string second = report.overview.study->system.has_units ? "s" : "";
   const double begin = result.initial.state.t;
   const double end = result.final.state.t;
-  if (begin == end && statistics.steps == 0 && result.outcome == RunOutcome::completed) return;
   std::string out = fmt::format("{} {} {}", number_text(begin, style, 6), style.unicode ? "…" : "..",
                                 quantity_text(end, second, style, 6));
   out += fmt::format(" in {}", counted(statistics.steps, "step"));
@@ -121,37 +126,51 @@ std::string violations(const System& system, const std::vector<Extreme>& extreme
   return out;
 }
 
-void add_certificate(Page& page, const RunReport& report) {
+/// `p_x kept to 2·10⁻¹⁵`, relative to the largest value; of a quantity that stays at 0, how far it went from there.
+std::string invariant_text(const Certificate::Invariant& invariant, const Style& style) {
+  constexpr double as_good_as_zero = 1e-9;
+  const bool is_small = invariant.relative > 0.0 && invariant.defect / invariant.relative < as_good_as_zero;
+  if (is_small)
+    return fmt::format("{} within {}", formula(invariant.name, style), number_text(invariant.defect, style, 2));
+  return fmt::format("{} kept to {}", formula(invariant.name, style), number_text(invariant.relative, style, 2));
+}
+
+/// How well energy, equations and conserved quantities were kept along a motion.
+void add_account(Page& page, const RunReport& report, std::string_view label) {
   const Style& style = page.style();
-  const System& system = report.overview.study->system;
   const Certificate& certificate = report.result->certificate;
-  const std::string positions = violations(system, certificate.position, true, style);
-  const std::string rates = violations(system, certificate.velocity, false, style);
-  std::string_view label = "certificate";
-  const auto say = [&](const std::string& text) {
-    page.row(label, text);
-    label = "";
-  };
-  if (!positions.empty()) say(fmt::format("position  {}", positions));
-  if (!rates.empty()) say(fmt::format("rate      {}", rates));
   std::string energy = fmt::format("energy    account closes to {} of the largest T",
                                    number_text(certificate.energy_defect_relative, style, 2));
-  if (system.has_units) energy += fmt::format(" ({})", quantity_text(certificate.energy_defect.value, "J", style, 2));
-  say(energy);
+  if (report.overview.study->system.has_units)
+    energy += fmt::format(" ({})", quantity_text(certificate.energy_defect.value, "J", style, 2));
+  page.row(label, energy);
   std::string equations = fmt::format("equations residual {} {}", at_most(style),
                                       number_text(certificate.equation_residual.value, style, 2));
   if (certificate.global_error)
     equations += fmt::format("{}global error {} {} (second run)", separator(style), style.unicode ? "≈" : "about",
                              number_text(*certificate.global_error, style, 2));
-  say(equations);
+  page.row("", equations);
   constexpr std::size_t most = 4;
   std::string invariants;
   for (std::size_t i = 0; i < std::min(most, certificate.invariants.size()); ++i)
-    invariants += fmt::format("{}{} kept to {}", i > 0 ? ", " : "", formula(certificate.invariants[i].name, style),
-                              number_text(certificate.invariants[i].relative, style, 2));
+    invariants += (i > 0 ? ", " : "") + invariant_text(certificate.invariants[i], style);
   if (certificate.invariants.size() > most)
     invariants += fmt::format(", and {} more", certificate.invariants.size() - most);
-  if (!invariants.empty()) say(fmt::format("invariant {}", invariants));
+  if (!invariants.empty()) page.row("", fmt::format("invariant {}", invariants));
+}
+
+void add_certificate(Page& page, const RunReport& report) {
+  const Style& style = page.style();
+  const System& system = report.overview.study->system;
+  const Certificate& certificate = report.result->certificate;
+  std::string_view label = "certificate";
+  const std::string positions = violations(system, certificate.position, true, style);
+  const std::string rates = violations(system, certificate.velocity, false, style);
+  if (!positions.empty()) page.row(label, fmt::format("position  {}", positions));
+  if (!positions.empty()) label = "";
+  if (!rates.empty()) page.row(label, fmt::format("rate      {}", rates));
+  if (!rates.empty()) label = "";
+  if (has_motion(*report.result)) add_account(page, report, label);
 }
 
 std::string check_line(const Study& study, const CheckResult& result, const Style& style) {
@@ -160,6 +179,11 @@ std::string check_line(const Study& study, const CheckResult& result, const Styl
   const std::string_view mark = style.unicode ? (fails ? "✗" : "✓") : (fails ? "x" : "+");
   std::string out = fmt::format("{} {}", paint(fails ? Ink::bad : Ink::good, mark, style), formula(check.text, style));
   if (result.status == CheckStatus::proved) return out + paint(Ink::faint, "  proved", style);
+  if (check.relation != Comparison::equal && !check.is_constant) {
+    const std::string margin = number_text(std::abs(result.value), style, 2);
+    if (!fails) return out + paint(Ink::faint, fmt::format("  holds, {} to spare", margin), style);
+    return out + fmt::format("  fails by {} at t = {}", margin, number_text(result.time, style, 6));
+  }
   const std::string numbers =
       fmt::format("{} (allowed {})", number_text(result.value, style, 2), number_text(result.allowed, style, 2));
   if (!fails) return out + paint(Ink::faint, fmt::format("  holds to {}", numbers), style);
@@ -217,8 +241,10 @@ std::string run_text(const RunReport& report, const Style& style) {
   page.gap();
   add_initial(page, system, report.result->initial);
   if (report.result->impact) add_impact(page, system, *report.result->impact);
-  add_run(page, report);
-  add_final(page, report);
+  if (has_motion(*report.result)) {
+    add_run(page, report);
+    add_final(page, report);
+  }
   add_certificate(page, report);
   page.gap();
   add_checks(page, report);

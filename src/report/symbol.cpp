@@ -107,9 +107,8 @@ Symbol symbol(std::string_view name) {
     ++out.primes;
     name.remove_suffix(1);
   }
-  std::string_view index;
   if (const std::size_t open = name.find('['); open != std::string_view::npos && name.back() == ']') {
-    index = name.substr(open + 1, name.size() - open - 2);
+    out.index = name.substr(open + 1, name.size() - open - 2);
     name = name.substr(0, open);
   }
   const std::size_t split = name.find_first_of("._");
@@ -122,7 +121,6 @@ Symbol symbol(std::string_view name) {
     out.head = out.head.substr(0, letters);
   }
   if (split != std::string_view::npos) join_subscript(out.subscript, name.substr(split + 1));
-  join_subscript(out.subscript, index);
   if (out.head.size() == 2 && is_capital(out.head[1]) && !is_capital(out.head[0])) {
     out.tail = out.head.substr(1);
     out.head = out.head.substr(0, 1);
@@ -148,13 +146,17 @@ std::string unicode_name(std::string_view name) {
   else
     out = std::string(s.head);
   out += s.tail;
-  if (!s.subscript.empty()) {
-    const std::size_t word = s.subscript.find_first_not_of("0123456789,ij");
-    if (word == std::string::npos)
-      out += small_subscript(s.subscript).value_or("");
-    else
-      out += fmt::format("_{}", greek(s.subscript).empty() ? std::string_view(s.subscript) : greek(s.subscript));
-  }
+  const std::optional<std::string> below = small_subscript(s.subscript);
+  const std::optional<std::string> index = small_subscript(s.index);
+  const bool is_one_piece = below && index && !below->empty() && !index->empty(); // x₁ with index 2 is no x₁₂
+  if (below)
+    out += *below;
+  else
+    out += fmt::format("_{}", greek(s.subscript).empty() ? std::string_view(s.subscript) : greek(s.subscript));
+  if (index && below && !is_one_piece)
+    out += *index;
+  else if (!s.index.empty())
+    out += fmt::format("[{}]", s.index);
   if (letter.empty() && s.head.size() > longest_dotted)
     for (int i = 0; i < s.primes; ++i)
       out += "′";
@@ -171,6 +173,7 @@ std::string latex_name(std::string_view name) {
     out = fmt::format("{}^{{({})}}", out, s.primes);
   std::string below(s.tail);
   join_subscript(below, s.subscript);
+  join_subscript(below, s.index);
   return below.empty() ? out : fmt::format("{}_{{{}}}", out, latex_subscript(below));
 }
 

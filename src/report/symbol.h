@@ -6,11 +6,12 @@
 namespace dalembert {
 
 /// A name of the language taken apart: `theta_1''` is theta, subscript 1, two dots; `lambda.blade` is lambda, subscript
-/// blade; `q[2,i]` is q, subscript 2,i; `xG` is x, subscript-like tail G.
+/// blade; `q[2,i]` is q, index 2,i; `xG` is x, subscript-like tail G.
 struct Symbol {
-  std::string_view head; ///< the letters before the subscript
-  std::string subscript; ///< parts joined by ','; empty where there is none
-  std::string_view tail; ///< capital after a single letter, as G of `xG`; part of the name in text
+  std::string_view head;  ///< the letters before the subscript
+  std::string subscript;  ///< parts joined by ','; empty where there is none
+  std::string_view index; ///< between index brackets: `2,i`
+  std::string_view tail;  ///< capital after a single letter, as G of `xG`; part of the name in text
   int primes = 0;
 };
 
@@ -20,7 +21,8 @@ struct Symbol {
 /// Returns the Greek letter that `head` names (`theta` is θ), empty where it names none.
 [[nodiscard]] std::string_view greek(std::string_view head);
 
-/// Prints a name for a terminal: θ̈₁, λ_blade, ẋG; a subscript without small characters stands behind an underscore.
+/// Prints a name for a terminal: θ̈₁, λ_blade, ẋG; a subscript without small characters stands behind an underscore,
+/// such an index in brackets: x[n−1].
 [[nodiscard]] std::string unicode_name(std::string_view name);
 
 /// Prints a name in LaTeX: `\ddot{\theta}_{1}`, `\lambda_{\mathrm{blade}}`.

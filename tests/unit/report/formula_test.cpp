@@ -51,7 +51,7 @@ TEST(Formula, survives_text_that_is_no_formula) {
   EXPECT_EQ(formula(")^", unicode), ")^");
   EXPECT_EQ(formula("", unicode), "");
   EXPECT_EQ(latex("(("), "((");
-  EXPECT_EQ(latex("sin("), "sin(");
+  EXPECT_EQ(latex("sin("), "\\mathrm{sin}(");
   EXPECT_EQ(latex("a/"), "a/");
   EXPECT_EQ(latex("a^"), "a^");
 }

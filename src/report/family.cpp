@@ -1,0 +1,15 @@
+#include <dalembert/report/family.h>
+#include <dalembert/report/formula.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace dalembert {
+
+std::string run_name(const Declared& first, const Declared& last, const Style& style) {
+  if (&first == &last) return name_text(first.name, style);
+  return fmt::format("{}[{}{}{}]", name_text(first.member.family, style), fmt::join(first.member.index, ","),
+                     style.unicode ? "…" : "..", fmt::join(last.member.index, ","));
+}
+
+} // namespace dalembert

@@ -1,0 +1,87 @@
+#include <dalembert/report/equation_text.h>
+#include <dalembert/report/family.h>
+#include <dalembert/report/formula.h>
+#include <dalembert/report/quantity_names.h>
+#include <dalembert/report/sections.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dalembert {
+
+namespace {
+
+constexpr std::size_t most_rows = 8;
+
+std::string remark(std::string_view description, const Style& style) {
+  return description.empty() ? std::string() : "  " + paint(Ink::faint, description, style);
+}
+
+/// What a reaction is: its formula in the multipliers, unit, and the speed whose power with it is virtual power.
+std::string reaction_sentence(const Overview& overview, const FamilyRun& run, const Style& style) {
+  const Equations& equations = *overview.equations;
+  const Reaction& first = overview.study->system.reactions[run.begin];
+  const Reaction& last = overview.study->system.reactions[run.end - 1];
+  std::string right = reaction_formula(equations, run.begin);
+  if (run.size() > 1)
+    right += fmt::format(" {} {}", style.unicode ? "…" : "..", reaction_formula(equations, run.end - 1));
+  std::string out = fmt::format("{} = {}{}", run_name(first, last, style), formula(right, style),
+                                unit_bracket(force_unit(first.measure), style));
+  if (equations.reactions[run.begin].determination == Determination::combination)
+    out += " (one of many: its constraints repeat one another)";
+  if (!first.speed_text.empty()) out += fmt::format(", conjugate to {}", formula(first.speed_text, style));
+  return out + remark(first.description, style);
+}
+
+std::string friction_sentence(const System& system, const Friction& friction, const Style& style) {
+  const Reaction& normal = system.reactions[static_cast<std::size_t>(friction.of)];
+  return fmt::format("{}{}, Coulomb friction of {}{}", name_text(friction.name, style),
+                     unit_bracket(force_unit(friction.measure), style), name_text(normal.name, style),
+                     remark(friction.description, style));
+}
+
+/// The multipliers that no reaction speaks of, with their units.
+std::string unexplained_multipliers(const System& system, const Style& style) {
+  std::vector<bool> explained(system.constraints.size(), false);
+  for (const Reaction& reaction : system.reactions)
+    for (const int k : reaction.of)
+      explained[static_cast<std::size_t>(k)] = true;
+  const auto alike = [&](std::size_t a, std::size_t b) { return explained[a] == explained[b]; };
+  std::string out;
+  for (const FamilyRun& run : family_runs(system.constraints, alike)) {
+    if (explained[run.begin]) continue;
+    const Constraint& first = system.constraints[run.begin];
+    if (!out.empty()) out += ", ";
+    if (run.size() == 1)
+      out += name_text("lambda." + first.name, style);
+    else
+      out += name_text("lambda", style) + "_" + run_name(first, system.constraints[run.end - 1], style);
+    out += unit_bracket(force_unit(first.multiplier_measure), style);
+  }
+  return out;
+}
+
+} // namespace
+
+void add_reactions(Page& page, const Overview& overview) {
+  const System& system = overview.study->system;
+  const Style& style = page.style();
+  std::vector<std::string> rows;
+  if (overview.equations != nullptr) {
+    const auto alike = [&system](std::size_t a, std::size_t b) {
+      return system.reactions[a].speed_text == system.reactions[b].speed_text;
+    };
+    for (const FamilyRun& run : family_runs(system.reactions, alike))
+      rows.push_back(reaction_sentence(overview, run, style));
+  }
+  for (const Friction& friction : system.frictions)
+    rows.push_back(friction_sentence(system, friction, style));
+  for (std::size_t i = 0; i < std::min(rows.size(), most_rows); ++i)
+    page.row(i == 0 ? "reactions" : "", rows[i]);
+  if (rows.size() > most_rows) page.row("", fmt::format("and {} more", rows.size() - most_rows));
+  const std::string rest = unexplained_multipliers(system, style);
+  if (!rest.empty()) page.row("multipliers", rest);
+}
+
+} // namespace dalembert

@@ -1,0 +1,83 @@
+"""Every way to end has its own exit code."""
+
+import unittest
+
+from program import IMPACT, InFolder, PENDULUM, SLEIGH, run, run_json
+
+
+class ExitCodes(InFolder):
+    def test_a_good_model_ends_with_0(self):
+        for command in ("check", "derive", "eval", "run"):
+            with self.subTest(command=command):
+                self.assertEqual(run(command, SLEIGH).returncode, 0)
+
+    def test_an_impact_without_simulate_ends_with_0(self):
+        self.assertEqual(run("run", IMPACT).returncode, 0)
+
+    def test_a_syntax_error_ends_with_1_and_shows_the_line(self):
+        done = run("check", "-", text="coord x [m]\nkinetic T = 1/2 x'^2\n")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("kinetic T = 1/2 x'^2", done.stderr)
+        self.assertIn("error[E", done.stderr)
+        self.assertEqual(done.stdout, "")
+
+    def test_an_empty_model_is_refused_and_not_a_crash(self):
+        done = run("check", "-", text="")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("error[E", done.stderr)
+
+    def test_usage_errors_end_with_2(self):
+        for arguments in ((), ("fly",), ("run",), ("check", SLEIGH, "--fast"), ("run", SLEIGH, "--tolerance", "-1"),
+                          ("run", SLEIGH, "--method", "magic"), ("derive", SLEIGH, "--form", "newton")):
+            with self.subTest(arguments=arguments):
+                self.assertEqual(run(*arguments).returncode, 2)
+
+    def test_a_missing_file_ends_with_2_and_names_it(self):
+        done = run("check", self.folder / "none.mech")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("none.mech", done.stderr)
+
+    def test_a_folder_is_no_model(self):
+        self.assertEqual(run("check", self.folder).returncode, 2)
+
+    def test_what_is_to_come_says_so_and_ends_with_2(self):
+        for arguments in (("prove", SLEIGH, "x = y"), ("analyse", SLEIGH), ("report", SLEIGH, "-o", "x.html"),
+                          ("sweep", SLEIGH), ("export", "c", SLEIGH), ("run", SLEIGH, "--resume"),
+                          ("run", SLEIGH, "--method", "taylor"), ("derive", SLEIGH, "--form", "hamel"),
+                          ("derive", SLEIGH, "--format", "mathml")):
+            with self.subTest(arguments=arguments):
+                done = run(*arguments)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn("not supported yet", done.stderr)
+
+    def test_a_false_check_ends_with_3_and_says_which(self):
+        done = run("run", "-", text=PENDULUM + "check F = 2*m*g\n")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("✗ F = 2·m·g", done.stdout)
+
+    def test_numerics_that_fail_end_with_4_and_say_when(self):
+        model = ("param k = 1 [m/s^2], m = 1 [kg]\ncoord x [m]\nkinetic T = 1/2*m*x'^2\n"
+                 "force push on x = -m*k*sqrt(x/(1 [m]))\ninitial x = 1 [m], x' = 0\nsimulate 0..10 [s]\n")
+        code, result = run_json("run", "-", text=model)
+        self.assertEqual(code, 4)
+        self.assertEqual(result["outcome"], "failed")
+        self.assertIn("t = ", result["failure"])
+        self.assertLess(result["t_end"], 10)
+
+    def test_failed_numerics_beat_a_false_check(self):
+        model = ("param k = 1 [m/s^2], m = 1 [kg]\ncoord x [m]\nkinetic T = 1/2*m*x'^2\n"
+                 "force push on x = -m*k*sqrt(x/(1 [m]))\ninitial x = 1 [m], x' = 0\nsimulate 0..10 [s]\n"
+                 "check x = 2 [m]\n")
+        self.assertEqual(run("run", "-", text=model).returncode, 4)
+
+    def test_help_and_version_end_with_0(self):
+        self.assertIn("dalembert 0.", run("--version").stdout)
+        for command in ("check", "derive", "eval", "run", "fmt"):
+            with self.subTest(command=command):
+                done = run(command, "--help")
+                self.assertEqual(done.returncode, 0)
+                self.assertLess(done.stdout.index("Examples"), done.stdout.index("--json"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,79 @@
+"""--out leaves whole files with units, and nothing is written without it."""
+
+import csv
+import json
+import os
+import unittest
+import xml.etree.ElementTree as xml
+
+from program import HOOP, InFolder, PENDULUM, SLEIGH, run
+
+
+class Outputs(InFolder):
+    def test_nothing_is_written_without_out(self):
+        run("run", SLEIGH)
+        model = self.write("pendulum.mech", PENDULUM + 'export csv "p.csv" { columns = (t, x) }\n')
+        run("run", model)
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["pendulum.mech"])
+
+    def test_out_writes_table_plots_and_result(self):
+        out = self.folder / "deep" / "results"
+        done = run("run", HOOP, "--out", out)
+        self.assertEqual(done.returncode, 0)
+        names = sorted(p.name for p in out.iterdir())
+        self.assertIn("table.csv", names)
+        self.assertIn("result.json", names)
+        self.assertEqual(sum(name.endswith(".svg") for name in names), 4)
+        result = json.loads((out / "result.json").read_text(encoding="utf-8"))
+        self.assertEqual(sorted(os.path.basename(f) for f in result["files"]), names)
+
+    def test_the_table_has_units_and_every_quantity(self):
+        run("run", HOOP, "--out", self.folder)
+        with open(self.folder / "table.csv", encoding="utf-8", newline="") as file:
+            rows = list(csv.reader(file))
+        head = rows[0]
+        for name in ("t [s]", "r [m]", "theta [rad]", "r' [m/s]", "theta'' [rad/s^2]", "lambda.hoop [N]", "R [N]", "T [J]",
+                     "E [J]"):
+            self.assertIn(name, head)
+        self.assertEqual(len({len(row) for row in rows}), 1)
+        self.assertEqual((float(rows[1][0]), float(rows[-1][0])), (0.0, 2.0))
+        lam, reaction = head.index("lambda.hoop [N]"), head.index("R [N]")
+        self.assertTrue(all(float(row[lam]) == float(row[reaction]) for row in rows[1:]))
+
+    def test_plots_are_well_formed_pictures(self):
+        run("run", HOOP, "--out", self.folder)
+        for path in self.folder.glob("*.svg"):
+            with self.subTest(plot=path.name):
+                self.assertTrue(xml.parse(path).getroot().tag.endswith("svg"))
+
+    def test_an_export_takes_its_columns_under_its_own_name(self):
+        model = self.write("p.mech", PENDULUM + 'export csv "sub/p.csv" { columns = (t, x, F) }\n')
+        run("run", model, "--out", self.folder / "o")
+        with open(self.folder / "o" / "sub" / "p.csv", encoding="utf-8", newline="") as file:
+            self.assertEqual(next(csv.reader(file)), ["t [s]", "x [m]", "F [N]"])
+
+    def test_an_export_cannot_leave_the_folder(self):
+        for name in ("../p.csv", "/tmp/p.csv", "a/../../p.csv"):
+            with self.subTest(name=name):
+                model = self.write("p.mech", PENDULUM + f'export csv "{name}" {{ columns = (t, x) }}\n')
+                done = run("run", model, "--out", self.folder / "o")
+                self.assertEqual(done.returncode, 1)
+                self.assertIn("outside the folder", done.stderr)
+                self.assertFalse((self.folder / "p.csv").exists())
+
+    def test_a_second_run_replaces_whole_files_and_leaves_no_others(self):
+        for _ in range(2):
+            run("run", SLEIGH, "--out", self.folder)
+        names = [p.name for p in self.folder.iterdir()]
+        self.assertEqual(len(names), 5, "a table, three plots, the result")
+        self.assertEqual([n for n in names if n.startswith(".") or "tmp" in n], [])
+
+    def test_a_folder_that_cannot_be_made_is_named(self):
+        blocker = self.write("file", "")
+        done = run("run", SLEIGH, "--out", blocker / "results")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("file", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
