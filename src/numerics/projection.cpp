@@ -154,7 +154,8 @@ double Projector::Work::try_change(const ProjectionRows& rows, std::span<const d
     return infinity;
   }
   const double size = size_of(trial_residual);
-  return std::isfinite(size) ? size : infinity;
+  if (!std::isfinite(size)) return infinity;
+  return size;
 }
 
 /// Takes one Newton step from x, shortened until the residual falls; false where it falls no further.
@@ -167,8 +168,10 @@ bool Projector::Work::descend(const ProjectionRows& rows, std::span<double> x, d
   // Near round-off a step that does not help is the end; far from it, a shorter one may.
   constexpr double far = 1e-10;
   double share = 1;
-  for (int i = 0; i < most_halvings && is_fresh && size > far && !(after < size); ++i)
-    after = try_change(rows, x, share /= 2);
+  for (int i = 0; i < most_halvings && is_fresh && size > far && !(after < size); ++i) {
+    share = share / 2;
+    after = try_change(rows, x, share);
+  }
   if (!(after < size)) return false;
   std::copy(trial.begin(), trial.end(), x.begin());
   residual.swap(trial_residual);

@@ -10,7 +10,6 @@
 
 namespace {
 
-using dalembert::KktMatrices;
 using dalembert::KktRoute;
 using dalembert::KktSolver;
 using Vector = std::vector<double>;

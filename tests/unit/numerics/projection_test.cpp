@@ -19,7 +19,6 @@ using dalembert::ProjectionMetric;
 using dalembert::ProjectionRows;
 using dalembert::Projector;
 using dalembert::RkMethod;
-using dalembert::RunHooks;
 using dalembert::test::Andrews;
 using Vector = std::vector<double>;
 using State = std::span<const double>;

@@ -20,7 +20,6 @@ using dalembert::Expr;
 using dalembert::Function;
 using dalembert::Graph;
 using dalembert::Interpreter;
-using dalembert::NonFinite;
 using dalembert::Operation;
 using dalembert::Rational;
 using dalembert::Relation;
