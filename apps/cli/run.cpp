@@ -21,6 +21,9 @@ struct RunCommandOptions : CommonOptions {
   CLI::Option* has_end = nullptr;
 };
 
+/// Steps of order 8 are long; this many points inside each draw a smooth curve.
+constexpr std::size_t points_inside_a_step = 6;
+
 RunOptions run_options(const RunCommandOptions& options) {
   RunOptions out;
   if (!options.method.empty()) out.method = options.method;
@@ -29,6 +32,8 @@ RunOptions run_options(const RunCommandOptions& options) {
   out.at = options.at;
   out.samples = options.samples;
   out.verify = options.verify;
+  constexpr std::size_t points_per_step = 10; // one step of the eighth order spans up to a whole oscillation
+  if (!options.out.empty()) out.curve_points = points_per_step;
   return out;
 }
 

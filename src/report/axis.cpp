@@ -10,8 +10,6 @@ namespace dalembert {
 
 namespace {
 
-/// Relative spread below which data count as constant: some hundred roundings of a double.
-constexpr double round_off = 1e-13;
 /// Relative spread below which the common part of the data is written once, as an offset.
 constexpr double offset_spread = 1e-4;
 /// Share of the data's spread that is left free at either end.
@@ -74,9 +72,9 @@ Axis with_limits(double low, double high, int wanted) {
   return axis;
 }
 
-Axis make_axis(double low, double high, int wanted, Margin margin) {
+Axis make_axis(double low, double high, int wanted, Margin margin, double resolution) {
   const double size = std::max(std::abs(low), std::abs(high));
-  if (high - low <= round_off * size || high - low < 1e-290) {
+  if (high - low <= resolution * size || high - low < 1e-290) {
     const double middle = low + (high - low) / 2;
     const double half = size < 1e-290 ? 1.0 : size / 2;
     return with_limits(middle - half, middle + half, wanted);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <functional>
@@ -26,10 +27,11 @@ std::vector<double> column(const Table& table, const Pick& pick) {
   return out;
 }
 
-std::vector<double> observable(const Table& table, std::size_t index) {
+/// One column of observables, of a table or of curves.
+std::vector<double> observable(const std::vector<std::vector<double>>& rows, std::size_t index) {
   std::vector<double> out;
-  out.reserve(table.times.size());
-  for (const std::vector<double>& row : table.observables)
+  out.reserve(rows.size());
+  for (const std::vector<double>& row : rows)
     out.push_back(row[index]);
   return out;
 }
@@ -65,7 +67,7 @@ std::vector<CsvColumn> all_columns(const Study& study, const Table& table) {
         {"E", units.energy, column(table, [](const Evaluation& e) { return e.energies.total.value_or(0.0); })});
   const std::size_t speeds = observed(study).speed_begin;
   for (std::size_t s = 0; s < system.speeds.size(); ++s)
-    out.push_back({system.speeds[s].name, system.speeds[s].measure.unit(), observable(table, speeds + s)});
+    out.push_back({system.speeds[s].name, system.speeds[s].measure.unit(), observable(table.observables, speeds + s)});
   return out;
 }
 
@@ -94,16 +96,19 @@ std::string plot_name(const Plot& plot, std::size_t index) {
   return fmt::format("plot{}_{}.svg", index + 1, slug(what));
 }
 
-Figure figure(const Study& study, const Table& table, std::size_t index, std::size_t begin) {
+/// The plot `index` of the study, whose observables start at `begin`.
+Figure figure(const Study& study, const RunResult& result, std::size_t index, std::size_t begin) {
+  const auto& rows = result.curves.times.empty() ? result.table.observables : result.curves.observables;
   const Plot& plot = study.plots[index];
   const std::size_t versus = begin + plot.curves.size();
   Figure out;
   out.title = plot.title;
   out.x_label = plot.versus ? plot.versus->text : "t";
   out.x_unit = plot.versus ? plot.versus->measure.unit() : QuantityUnits(study.system).time;
-  const std::vector<double> x = observable(table, versus);
+  const std::vector<double> x = observable(rows, versus);
   for (std::size_t c = 0; c < plot.curves.size(); ++c)
-    out.series.push_back({plot.curves[c].text, plot.curves[c].measure.unit(), x, observable(table, begin + c)});
+    out.series.push_back({plot.curves[c].text, plot.curves[c].measure.unit(), x, observable(rows, begin + c)});
+  out.resolution = std::max(out.resolution, result.tolerance);
   if (plot.style == "points") out.mark = Figure::Mark::points;
   if (plot.style == "stem") out.mark = Figure::Mark::stem;
   const bool is_path = plot.versus && plot.versus->measure.dimension == Dimension::length() &&
@@ -132,7 +137,8 @@ std::string exported(const Study& study, const Table& table, std::size_t index, 
   if (wanted.columns.empty()) return csv(all_columns(study, table));
   std::vector<CsvColumn> columns;
   for (std::size_t c = 0; c < wanted.columns.size(); ++c)
-    columns.push_back({wanted.columns[c].text, wanted.columns[c].measure.unit(), observable(table, begin + c)});
+    columns.push_back(
+        {wanted.columns[c].text, wanted.columns[c].measure.unit(), observable(table.observables, begin + c)});
   return csv(columns);
 }
 
@@ -144,7 +150,7 @@ std::vector<OutputFile> run_files(const RunReport& report) {
   const Observed order = observed(study);
   std::vector<OutputFile> files{{"table.csv", csv(all_columns(study, table))}};
   for (std::size_t i = 0; i < study.plots.size(); ++i)
-    files.push_back({plot_name(study.plots[i], i), svg(figure(study, table, i, order.plot_begin[i]))});
+    files.push_back({plot_name(study.plots[i], i), svg(figure(study, *report.result, i, order.plot_begin[i]))});
   for (std::size_t i = 0; i < study.exports.size(); ++i)
     files.push_back({inner_name(study.exports[i]), exported(study, table, i, order.export_begin[i])});
   return files;

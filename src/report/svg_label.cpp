@@ -99,7 +99,9 @@ private:
     const Symbol s = symbol(whole);
     add(Piece::italic, unicode_name(std::string(s.head) + std::string(static_cast<std::size_t>(s.primes), '\'')));
     add(Piece::italic, s.tail);
-    std::string_view rest = s.subscript;
+    std::string below = s.subscript;
+    if (!s.index.empty()) below += (below.empty() ? "" : ",") + std::string(s.index);
+    std::string_view rest = below;
     while (!rest.empty()) {
       const std::size_t end = std::min(rest.find(','), rest.size());
       const std::string_view part = rest.substr(0, end);
@@ -163,7 +165,7 @@ std::string svg_unit(std::string_view unit) {
   return out;
 }
 
-std::string svg_label(std::string_view expression) {
+std::string svg_label(std::string_view expression, std::string_view behind) {
   // dy moves all that follows, in ems of its own chunk: small chunks are set at 70 %.
   constexpr double lowered_by = 0.25;
   constexpr double raised_by = -0.4;
@@ -181,7 +183,8 @@ std::string svg_label(std::string_view expression) {
     const std::string text = xml_escaped(chunk.text);
     out += attributes.empty() ? text : fmt::format("<tspan{}>{}</tspan>", attributes, text);
   }
-  return out;
+  if (level == 0.0 || behind.empty()) return out.append(behind);
+  return out + fmt::format("<tspan dy=\"{:.3g}em\">{}</tspan>", -level, behind);
 }
 
 double label_width(std::string_view expression) {

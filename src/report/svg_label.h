@@ -6,8 +6,8 @@
 namespace dalembert {
 
 /// Sets an expression of the language as marked-up SVG text: θ₁ for `theta_1` with a real subscript, ẋ for `x'`, raised
-/// exponents, · for `*`. What is not a name is kept as written.
-[[nodiscard]] std::string svg_label(std::string_view expression);
+/// exponents, · for `*`. What is not a name is kept as written. `behind` is marked-up text to follow on the line.
+[[nodiscard]] std::string svg_label(std::string_view expression, std::string_view behind = {});
 
 /// Sets a unit upright: `kg*m^2` is kg·m². The text is escaped.
 [[nodiscard]] std::string svg_unit(std::string_view unit);

@@ -51,6 +51,12 @@ int ordinate_ticks(double height) {
 }
 constexpr int abscissa_ticks = 7;
 
+/// A curve that goes back and forth along the abscissa should not touch the frame.
+bool is_path(const Figure& figure) {
+  const auto goes_back = [](const Series& series) { return !std::is_sorted(series.x.begin(), series.x.end()); };
+  return figure.aspect == Figure::Aspect::equal || std::any_of(figure.series.begin(), figure.series.end(), goes_back);
+}
+
 /// The abscissa is common to all panels.
 Axis abscissa(const Figure& figure, const std::vector<PagePanel>& panels) {
   DataRange x;
@@ -60,7 +66,7 @@ Axis abscissa(const Figure& figure, const std::vector<PagePanel>& panels) {
     x.take(panel.x.high);
   }
   if (x.is_empty()) x = {0.0, 1.0};
-  const bool has_room = figure.aspect == Figure::Aspect::equal || figure.mark != Figure::Mark::line;
+  const bool has_room = is_path(figure) || figure.mark != Figure::Mark::line;
   return make_axis(x.low, x.high, abscissa_ticks, has_room ? Margin::around : Margin::none);
 }
 
@@ -68,8 +74,8 @@ Axis ordinate(const Figure& figure, const PagePanel& panel) {
   DataRange y = panel.y;
   if (y.is_empty()) y = {0.0, 1.0};
   if (figure.mark == Figure::Mark::stem) y.take(0.0);
-  const bool is_path = figure.aspect == Figure::Aspect::equal;
-  return make_axis(y.low, y.high, ordinate_ticks(panel.height), is_path ? Margin::around : Margin::to_zero);
+  return make_axis(y.low, y.high, ordinate_ticks(panel.height), is_path(figure) ? Margin::around : Margin::to_zero,
+                   figure.resolution);
 }
 
 /// Room for the longest tick text and for the axis label on its side.

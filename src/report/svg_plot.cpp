@@ -188,7 +188,7 @@ private:
       names += (names.empty() ? "" : ", ") + curve.series->label;
     }
     const bool fits = width * PageLayout::font_size < panel.height || panel.curves.size() == 1;
-    return (fits ? svg_label(names) : std::string()) + "<tspan>" + note + "</tspan>";
+    return svg_label(fits ? names : std::string(), note);
   }
 
   void draw_abscissa() {
@@ -197,8 +197,8 @@ private:
       add("<text class=\"small\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", px(layout_.x_pixel(tick.value)),
           px(bottom + 20), tick.text);
     const std::string note = offset_note(layout_.x_axis) + axis_note(layout_.x_axis, unit_key(figure_.x_unit));
-    add("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}<tspan>{}</tspan></text>\n",
-        px(layout_.left + layout_.plot_width() / 2), px(bottom + 43), svg_label(figure_.x_label), note);
+    add("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", px(layout_.left + layout_.plot_width() / 2),
+        px(bottom + 43), svg_label(figure_.x_label, note));
   }
 
   // ---- curves

@@ -25,6 +25,9 @@ struct Figure {
   std::vector<Series> series;
   Mark mark = Mark::line;
   Aspect aspect = Aspect::free;
+  /// Changes of a curve smaller than this share of its size are noise: the curve is drawn as constant. The default is
+  /// some hundred roundings of a double; the tolerance of a run says more.
+  double resolution = 1e-13;
 };
 
 /// Draws `figure` as a self-contained SVG document, light or dark as the reader's system asks.

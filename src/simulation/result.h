@@ -118,6 +118,12 @@ struct Table {
   std::vector<std::vector<double>> observables; ///< for each time, in the order of `observed(study)`
 };
 
+/// The observables at times inside the steps, closer than the rows of the table: what curves are drawn from.
+struct Curves {
+  std::vector<double> times;
+  std::vector<std::vector<double>> observables; ///< for each time, in the order of `observed(study)`
+};
+
 struct RunStatistics {
   std::string method;
   std::string reason; ///< why this method
@@ -141,6 +147,7 @@ struct RunResult {
   Evaluation final;
   std::vector<Evaluation> samples; ///< at the times asked for
   Table table;
+  Curves curves; ///< empty unless asked for
   Certificate certificate;
   RunStatistics statistics;
   std::vector<CheckResult> checks;

@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/numerics/explicit_rk.h>
+#include <dalembert/simulation/curve_recorder.h>
 #include <dalembert/simulation/impact.h>
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/simulation/motion.h>
@@ -32,6 +33,7 @@ public:
       : options_(options),
         motion_(engine, tolerance),
         recorder_(engine, tolerance, options.settled),
+        curves_(engine, options.curve_points),
         result_(result),
         layout_(engine.programs->layout),
         engine_(engine) {}
@@ -44,6 +46,8 @@ public:
     result_.final = visit_current();
     take_due(from.t);
     if (schedule.end > from.t) advance(from);
+    curves_.close(motion_.inputs());
+    result_.curves = curves_.curves();
     result_.certificate = recorder_.certificate();
     result_.checks = recorder_.checks();
   }
@@ -91,11 +95,12 @@ private:
     if (slide_end) until = *slide_end;
     for (const double t : schedule_->rows_between(rk.previous_time(), until)) {
       if (t == rk.time()) continue;
-      rk.interpolate(t, y);
-      motion_.unpack(t, y);
-      motion_.solve();
-      recorder_.put_drifts(motion_.inputs());
+      look_inside(rk, t, y);
       add_row(t);
+    }
+    for (const double t : curves_.times_inside(rk.previous_time(), until)) {
+      look_inside(rk, t, y);
+      curves_.take(motion_.inputs());
     }
     if (slide_end)
       rk.interpolate(until, y);
@@ -108,8 +113,17 @@ private:
     return !slide_end;
   }
 
-  /// Table row and sample at the current state, where they are due.
+  /// Makes the state at `t`, inside the step just made, the current one; `y` is room for it.
+  void look_inside(ExplicitRk& rk, double t, std::vector<double>& y) {
+    rk.interpolate(t, y);
+    motion_.unpack(t, y);
+    motion_.solve();
+    recorder_.put_drifts(motion_.inputs());
+  }
+
+  /// Curve point, table row and sample at the current state, the latter where they are due.
   void take_due(double t) {
+    curves_.take(motion_.inputs());
     if (schedule_->is_row(t)) add_row(t);
     if (schedule_->is_sample(t)) result_.samples.push_back(result_.final);
   }
@@ -127,6 +141,7 @@ private:
   const RunOptions& options_;
   Motion motion_;
   Recorder recorder_;
+  CurveRecorder curves_;
   RunResult& result_;
   const InputLayout& layout_;
   const Engine& engine_;
@@ -169,6 +184,7 @@ double difference(const RunResult& a, const RunResult& b) {
 void estimate_global_error(const Engine& engine, const RunOptions& options, RunResult& result) {
   RunOptions tighter = options;
   tighter.verify = false;
+  tighter.curve_points = 0;
   tighter.progress = {};
   tighter.method = "rk8";
   tighter.tolerance = std::max(result.tolerance / 100.0, 1e-14);

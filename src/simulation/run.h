@@ -18,6 +18,7 @@ struct RunOptions {
   std::vector<double> at;                          ///< s; the run stops exactly there and is extended to reach them
   std::size_t samples = 0;                         ///< states at this many even times, both ends included
   std::size_t table_rows = 501;                    ///< where the model names no output step
+  std::size_t curve_points = 0;                    ///< times inside every step kept in `curves`
   bool verify = false;                             ///< runs again with a tighter tolerance to estimate the global error
   std::vector<std::optional<CheckResult>> settled; ///< checks decided without a run, by index; may be empty
   const StopToken* stop = nullptr;

@@ -79,6 +79,13 @@ TEST(axis, constant_data_get_an_interval_about_them) {
   EXPECT_GT(axis.high - axis.low, 0.5);
 }
 
+TEST(axis, what_varies_less_than_the_resolution_is_constant) {
+  const Axis noise = make_axis(2.0, 2.0 + 1e-10, 5, Margin::around, 1e-9);
+  EXPECT_EQ(noise.offset, 0.0);
+  EXPECT_GT(noise.high - noise.low, 1.0);
+  EXPECT_LT(make_axis(2.0, 2.0 + 1e-8, 5, Margin::around, 1e-9).high - 2.0, 1e-6);
+}
+
 TEST(axis, data_of_one_sign_near_zero_stand_on_zero) {
   EXPECT_EQ(make_axis(0.1, 2.0, 5, Margin::to_zero).low, 0.0);
   EXPECT_EQ(make_axis(-2.0, -0.1, 5, Margin::to_zero).high, 0.0);

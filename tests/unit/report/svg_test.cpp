@@ -90,6 +90,11 @@ TEST(svg_label, comes_back_to_the_line_after_a_subscript) {
   EXPECT_THAT(svg_label("theta_1 + V"), HasSubstr("<tspan dy=\"-0.25em\">"));
 }
 
+TEST(svg_label, sets_what_follows_on_the_line_again) {
+  EXPECT_THAT(svg_label("theta_1", "[rad]"), HasSubstr("<tspan dy=\"-0.25em\">[rad]</tspan>"));
+  EXPECT_THAT(svg_label("theta", "[rad]"), testing::EndsWith("</tspan>[rad]"));
+}
+
 TEST(svg_label, sets_operators_and_powers_of_an_expression) {
   EXPECT_EQ(seen(svg_label("sqrt(Fx^2 + Fy^2)/N")), "sqrt(Fx2\u00A0+\u00A0Fy2)/N");
   EXPECT_EQ(seen(svg_label("m*g - k")), "m·g\u00A0−\u00A0k");
