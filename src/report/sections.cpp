@@ -89,19 +89,23 @@ void add_coordinates(Page& page, const System& system) {
 
 void add_parameters(Page& page, const Overview& overview) {
   const std::vector<Parameter>& parameters = overview.study->system.parameters;
-  if (parameters.empty()) return;
   const Style& style = page.style();
+  const auto value = [&overview](std::size_t i) {
+    return i < overview.parameters.size() ? overview.parameters[i] : std::nullopt;
+  };
   std::string out;
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (i > 0) out += ", ";
-    out += name_text(parameters[i].name, style);
+  for (const FamilyRun& run :
+       family_runs(parameters, [&value](std::size_t a, std::size_t b) { return value(a) == value(b); })) {
     constexpr int digits = 6;
-    if (i < overview.parameters.size() && overview.parameters[i])
-      out += " = " + quantity_text(*overview.parameters[i], parameters[i].measure.unit(), style, digits);
+    const Parameter& first = parameters[run.begin];
+    if (!out.empty()) out += ", ";
+    out += run_name(first, parameters[run.end - 1], style);
+    if (const std::optional<double> known = value(run.begin))
+      out += " = " + quantity_text(*known, first.measure.unit(), style, digits);
     else
-      out += unit_bracket(parameters[i].measure.unit(), style);
+      out += unit_bracket(first.measure.unit(), style);
   }
-  page.row("parameters", out);
+  if (!out.empty()) page.row("parameters", out);
 }
 
 void add_constraints(Page& page, const Overview& overview) {
