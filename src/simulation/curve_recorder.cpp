@@ -26,7 +26,7 @@ void CurveRecorder::take(std::span<const double> inputs) {
   keep(inputs);
   if (curves_.times.size() < most_points) return;
   const std::size_t half = (curves_.times.size() + 1) / 2;
-  for (std::size_t i = 0; i < half; ++i) {
+  for (std::size_t i = 1; i < half; ++i) {
     curves_.times[i] = curves_.times[2 * i];
     curves_.observables[i] = std::move(curves_.observables[2 * i]);
   }

@@ -14,6 +14,9 @@ RunResult swing(int end, std::size_t points) {
   pendulum.initial(pendulum.y, Rational(-1, 10), false, "y");
   pendulum.initial(pendulum.vx, Rational(0), true, "x'");
   pendulum.simulate(end);
+  Plot plot;
+  plot.curves.push_back({pendulum.x, "x", {}, {}});
+  pendulum.study.plots.push_back(plot);
   RunOptions options;
   options.curve_points = points;
   return run(pendulum.engine(), options);
@@ -42,6 +45,8 @@ TEST(Curves, of_a_long_run_are_bounded_and_still_reach_both_ends) {
   EXPECT_EQ(times.front(), 0.0);
   EXPECT_EQ(times.back(), 600.0);
   EXPECT_TRUE(std::is_sorted(times.begin(), times.end()));
+  for (const std::vector<double>& row : result.curves.observables)
+    ASSERT_EQ(row.size(), 2U); // x and the time it is drawn over
 }
 
 } // namespace
