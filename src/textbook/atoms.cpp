@@ -112,16 +112,17 @@ void merge(Sum& sum) {
   sum.resize(kept);
 }
 
+void AtomTable::declare(Expr symbol, AtomClass type, std::size_t order) {
+  Atom atom;
+  atom.type = type;
+  atom.has_only_parameters = type == AtomClass::parameter;
+  atom.order = static_cast<int>(order);
+  atom.expr = symbol;
+  atom.text = std::string(graph_.name(symbol));
+  append(std::move(atom));
+}
+
 AtomTable::AtomTable(const System& system) : graph_(*system.graph) {
-  const auto declare = [this](Expr symbol, AtomClass type, std::size_t order) {
-    Atom atom;
-    atom.type = type;
-    atom.has_only_parameters = type == AtomClass::parameter;
-    atom.order = static_cast<int>(order);
-    atom.expr = symbol;
-    atom.text = std::string(graph_.name(symbol));
-    append(std::move(atom));
-  };
   for (std::size_t i = 0; i < system.parameters.size(); ++i)
     declare(system.parameters[i].symbol, AtomClass::parameter, i);
   for (std::size_t i = 0; i < system.coordinates.size(); ++i) {

@@ -46,6 +46,9 @@ class AtomTable {
 public:
   explicit AtomTable(const System& system);
 
+  /// Gives a symbol its part: printed by its name, which may be any text, in the `order`-th place of its class.
+  void declare(Expr symbol, AtomClass type, std::size_t order);
+
   [[nodiscard]] const Atom& operator[](AtomId id) const { return atoms_[id]; }
   [[nodiscard]] std::size_t size() const { return atoms_.size(); }
   [[nodiscard]] Graph& graph() const { return graph_; }

@@ -1,6 +1,7 @@
 #include <dalembert/textbook/fraction.h>
 
 #include <algorithm>
+#include <map>
 
 namespace dalembert {
 
@@ -29,6 +30,41 @@ Laurent shifted(const Laurent& a, const PowerProduct& by, const Rational& factor
     t.coefficient *= factor;
   }
   merge(out);
+  return out;
+}
+
+/// What a polynomial that is real up to a factor is multiplied by to become real.
+struct Turn {
+  Gaussian factor;
+  PowerProduct shift;
+};
+
+/// Centres the exponentials of every angle and turns the phase; nothing where that cannot be done in whole angles.
+std::optional<Turn> realising(const ExponentialPolynomial& polynomial) {
+  Turn out;
+  std::map<AtomId, std::pair<int, int>> range;
+  for (const auto& t : polynomial.terms())
+    for (const Power& p : t.monomial.powers())
+      if (p.atom >= ExponentialPolynomial::first_angle) range[p.atom] = {p.exponent, p.exponent};
+  for (auto& [angle, ends] : range) {
+    for (const auto& t : polynomial.terms()) {
+      const int exponent = t.monomial.exponent(angle);
+      ends = {std::min(ends.first, exponent), std::max(ends.second, exponent)};
+    }
+    if ((ends.first + ends.second) % 2 != 0) return std::nullopt;
+    out.shift.multiply(angle, -(ends.first + ends.second) / 2);
+  }
+  const ExponentialPolynomial centred = polynomial.scaled({Rational(1), {}}, out.shift);
+  const auto& head = centred.terms().front();
+  PowerProduct mirrored = head.monomial;
+  for (const Power& p : head.monomial.powers())
+    if (p.atom >= ExponentialPolynomial::first_angle) mirrored.multiply(p.atom, -2 * p.exponent);
+  const auto partner = std::ranges::find_if(centred.terms(), [&](const auto& t) { return t.monomial == mirrored; });
+  if (partner == centred.terms().end()) return std::nullopt;
+  // head = c·d and partner = c·d̄ for one c: c is 1 + head/conj(partner) up to a real factor, or i where that is 0.
+  Gaussian c = Gaussian{Rational(1), {}} + head.coefficient * partner->coefficient.conjugate().inverse();
+  if (c.is_zero()) c = {{}, Rational(1)};
+  out.factor = c.inverse();
   return out;
 }
 
@@ -78,6 +114,13 @@ Fractions::Slot Fractions::compute(Expr e) {
   const NodeKind kind = graph_.kind(e);
   if (kind == NodeKind::sum) return sum(e);
   if (kind == NodeKind::product) return product(e);
+  if (kind == NodeKind::function && graph_.function(e) == Function::tan) {
+    const Expr argument = graph_.args(e)[0];
+    const Laurent* sine = expansion_.of(graph_.sin(argument));
+    const Laurent* cosine = expansion_.of(graph_.cos(argument));
+    if (sine == nullptr || cosine == nullptr || cosine->empty()) return std::nullopt;
+    return Fraction{*sine, *cosine};
+  }
   const Laurent* leaf = expansion_.of(e);
   if (leaf == nullptr) return std::nullopt;
   return Fraction{*leaf, one()};
@@ -166,11 +209,31 @@ Fraction Fractions::reduced(const Fraction& fraction) {
   if (whole.numerator.empty()) return {{}, one()};
   if (whole.denominator.empty()) throw BudgetSpent{};
   try {
-    return reduced(ExponentialPolynomial(waves_, whole.numerator), ExponentialPolynomial(waves_, whole.denominator));
+    Fraction out =
+        reduced(ExponentialPolynomial(waves_, whole.numerator), ExponentialPolynomial(waves_, whole.denominator));
+    gather_roots(out);
+    return out;
   } catch (const BudgetSpent&) {
     absorb(whole);
     return whole;
   }
+}
+
+/// Writes u·√u below as √u³: where a root divides the denominator, its base does so as a power of the root.
+void Fractions::gather_roots(Fraction& fraction) {
+  for (const auto& [atom, root] : roots_) {
+    const auto has_root = [id = atom](const LaurentTerm& t) { return t.monomial.exponent(id) > 0; };
+    const Laurent* base = expansion_.of(root.base);
+    if (base == nullptr || base->size() < 2 || fraction.denominator.empty()) continue;
+    while (std::ranges::all_of(fraction.denominator, has_root)) {
+      const auto rest =
+          quotient(ExponentialPolynomial(waves_, fraction.denominator), ExponentialPolynomial(waves_, *base));
+      const std::optional<Laurent> real = rest ? rest->real(waves_) : std::nullopt;
+      if (!real) break;
+      fraction.denominator = shifted(*real, PowerProduct(atom, root.degree));
+    }
+  }
+  absorb(fraction);
 }
 
 Fraction Fractions::reduced(const ExponentialPolynomial& numerator, const ExponentialPolynomial& denominator) {
@@ -179,37 +242,51 @@ Fraction Fractions::reduced(const ExponentialPolynomial& numerator, const Expone
   auto above = quotient(numerator, common);
   auto below = quotient(denominator, common);
   if (!above || !below) throw BudgetSpent{};
-  // The denominator becomes real when its exponentials are centred and its phase is turned; then so is the numerator.
-  PowerProduct centre;
-  for (const auto& t : below->terms())
-    for (const Power& p : t.monomial.powers())
-      if (p.atom >= ExponentialPolynomial::first_angle && centre.exponent(p.atom) == 0) {
-        int least = p.exponent;
-        int most = p.exponent;
-        for (const auto& u : below->terms()) {
-          least = std::min(least, u.monomial.exponent(p.atom));
-          most = std::max(most, u.monomial.exponent(p.atom));
-        }
-        if ((least + most) % 2 != 0) throw BudgetSpent{};
-        if (least + most != 0) centre.multiply(p.atom, (least + most) / 2);
-      }
-  const ExponentialPolynomial centred = below->scaled({Rational(1), {}}, centre.pow(-1));
-  const Gaussian head = centred.terms().front().coefficient;
-  const Gaussian tail = centred.terms().back().coefficient;
-  // head = c·d and tail = c·d̄ (or both are one real multiple of c): c is 1 + head/tail̄ up to a real factor.
-  Gaussian turn = Gaussian{Rational(1), {}} + head * tail.conjugate().inverse();
-  if (turn.is_zero()) turn = {{}, Rational(1)};
-  const PowerProduct shift = centre.pow(-1);
-  const auto real_below = below->scaled(turn.inverse(), shift).real(waves_);
-  const auto real_above = above->scaled(turn.inverse(), shift).real(waves_);
+  const std::optional<Turn> turn = realising(*below);
+  if (!turn) throw BudgetSpent{};
+  const auto real_below = below->scaled(turn->factor, turn->shift).real(waves_);
+  const auto real_above = above->scaled(turn->factor, turn->shift).real(waves_);
   if (!real_below || !real_above) throw BudgetSpent{};
   Fraction out{*real_above, *real_below};
   absorb(out);
+  lift(out);
   return out;
 }
 
+/// Multiplies both sides so that no parameter or coordinate is divided by inside a denominator of several terms.
+void Fractions::lift(Fraction& fraction) const {
+  if (fraction.denominator.size() < 2) return;
+  PowerProduct up;
+  for (const Laurent* side : {&fraction.numerator, &fraction.denominator})
+    for (const LaurentTerm& t : *side)
+      for (const Power& p : t.monomial.powers())
+        if (p.exponent < -up.exponent(p.atom)) up.multiply(p.atom, -p.exponent - up.exponent(p.atom));
+  if (up.is_one()) return;
+  fraction.numerator = shifted(fraction.numerator, up);
+  fraction.denominator = shifted(fraction.denominator, up);
+}
+
+/// A sum of terms, or one fraction over the parameters and coordinates that some of them are divided by.
+Sum Fractions::over_monomial(HumanForm& human, const Laurent& numerator) const {
+  Sum best = human.of(numerator);
+  PowerProduct below;
+  for (const LaurentTerm& t : numerator)
+    for (const Power& p : t.monomial.powers())
+      if (p.exponent < -below.exponent(p.atom)) below.multiply(p.atom, -p.exponent - below.exponent(p.atom));
+  if (below.is_one() || numerator.size() < 2) return best;
+  const Sum above = human.of(shifted(numerator, below));
+  Summand whole = above.front();
+  if (above.size() > 1) {
+    const AtomTable::Bracket bracket = atoms_.bracket(above);
+    whole = {bracket.factor, PowerProduct(bracket.atom)};
+  }
+  whole.monomial = whole.monomial / below;
+  if (atoms_.cost(Sum{whole}) < atoms_.cost(best)) best = {whole};
+  return best;
+}
+
 Sum Fractions::written(HumanForm& human, const Fraction& fraction) const {
-  if (is_one(fraction.denominator)) return human.of(fraction.numerator);
+  if (is_one(fraction.denominator)) return over_monomial(human, fraction.numerator);
   // Whole coefficients below, as a person writes them.
   const Rational scale = human.content({&fraction.denominator}).inverse();
   Sum above = human.of(scaled(fraction.numerator, scale));

@@ -41,6 +41,9 @@ private:
   [[nodiscard]] Laurent times(const Laurent& a, const Laurent& b);
   [[nodiscard]] Laurent without_roots(const Laurent& a);
   [[nodiscard]] PowerProduct roots_below(const Fraction& fraction) const;
+  void gather_roots(Fraction& fraction);
+  void lift(Fraction& fraction) const;
+  [[nodiscard]] Sum over_monomial(HumanForm& human, const Laurent& numerator) const;
   static void absorb(Fraction& fraction);
 
   struct Root {

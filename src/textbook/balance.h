@@ -1,0 +1,28 @@
+#pragma once
+
+#include <dalembert/textbook/algebra.h>
+#include <dalembert/textbook/plain_form.h>
+
+#include <optional>
+#include <string>
+
+namespace dalembert {
+
+/// An equation motion = forces on its way into print.
+struct Balance {
+  std::string of;  ///< the coordinate (or constraint, or impact) it belongs to
+  int leader = -1; ///< the coordinate whose acceleration leads; −1 for none
+  Expr motion;     ///< inertia, potential and dissipation
+  Expr forces;     ///< what stands on the right
+  Expr declared;   ///< the part of `forces` that the user gave
+  Expr meant;      ///< motion − forces as derived: what the printed line is proved against
+};
+
+/// Prints a balance in plain form, or structurally where it is too long to be multiplied out; nothing where no text
+/// within PlainForm::longest_text says it. Every line is read back and proved.
+[[nodiscard]] std::optional<PlainEquation> print(Algebra& algebra, const Balance& balance);
+
+/// The same for an expression.
+[[nodiscard]] std::optional<PlainText> print(Algebra& algebra, Expr e);
+
+} // namespace dalembert

@@ -1,0 +1,87 @@
+#include <dalembert/textbook/balance.h>
+#include <dalembert/textbook/impulse_form.h>
+
+namespace dalembert {
+
+namespace {
+
+class ImpulsePrinter {
+public:
+  explicit ImpulsePrinter(const Equations& equations)
+      : equations_(equations), system_(*equations.system), graph_(*system_.graph), algebra_(equations) {
+    for (std::size_t i = 0; i < equations.speeds.size(); ++i) {
+      jumps_.push_back(graph_.symbol("jump(" + std::string(graph_.name(equations.speeds[i])) + ")"));
+      algebra_.atoms.declare(jumps_.back(), AtomClass::acceleration, i);
+    }
+    for (std::size_t k = 0; k < system_.constraints.size(); ++k) {
+      impulses_.push_back(graph_.symbol("impulse(lambda." + system_.constraints[k].name + ")"));
+      algebra_.atoms.declare(impulses_.back(), AtomClass::multiplier, k);
+    }
+  }
+
+  ImpulseForm all() {
+    ImpulseForm out;
+    for (std::size_t i = 0; i < jumps_.size(); ++i)
+      out.balances.push_back(balance(i));
+    for (std::size_t k = 0; k < impulses_.size(); ++k) {
+      std::vector<Expr> row;
+      for (std::size_t i = 0; i < jumps_.size(); ++i)
+        row.push_back(entry(k, i));
+      out.persistences.push_back(line(system_.constraints[k].name, -1, along(row), graph_.zero()));
+    }
+    for (std::size_t c = 0; c < equations_.impacts.size(); ++c)
+      out.restitutions.push_back(restitution(c));
+    return out;
+  }
+
+private:
+  [[nodiscard]] Expr entry(std::size_t k, std::size_t i) const {
+    return equations_.constraint_matrix.at(static_cast<int>(k), static_cast<int>(i));
+  }
+
+  /// Σᵢ rowᵢ·jump(vᵢ)
+  Expr along(const std::vector<Expr>& row) {
+    Expr out = graph_.zero();
+    for (std::size_t i = 0; i < row.size(); ++i)
+      out = graph_.add(out, graph_.mul(row[i], jumps_[i]));
+    return out;
+  }
+
+  std::optional<PlainEquation> line(const std::string& of, int leader, Expr motion, Expr forces) {
+    return print(algebra_, Balance{of, leader, motion, forces, graph_.zero(), graph_.sub(motion, forces)});
+  }
+
+  std::optional<PlainEquation> balance(std::size_t i) {
+    std::vector<Expr> row;
+    for (std::size_t j = 0; j < jumps_.size(); ++j)
+      row.push_back(equations_.mass.at(static_cast<int>(i), static_cast<int>(j)));
+    Expr forces = graph_.zero();
+    for (std::size_t k = 0; k < impulses_.size(); ++k)
+      forces = graph_.add(forces, graph_.mul(entry(k, i), impulses_[k]));
+    for (std::size_t c = 0; c < equations_.impacts.size(); ++c)
+      forces = graph_.add(forces, graph_.mul(equations_.impacts[c].row[i], system_.impacts[c].symbol));
+    return line(system_.coordinates[i].name, static_cast<int>(i), along(row), forces);
+  }
+
+  std::optional<PlainEquation> restitution(std::size_t c) {
+    const Impact& impact = system_.impacts[c];
+    if (impact.law != ImpactLaw::newton) return std::nullopt;
+    const Expr bounce = graph_.mul(graph_.add(graph_.one(), impact.restitution), equations_.impacts[c].speed);
+    return line(impact.name, -1, along(equations_.impacts[c].row), graph_.neg(bounce));
+  }
+
+  const Equations& equations_;
+  const System& system_;
+  Graph& graph_;
+  Algebra algebra_;
+  std::vector<Expr> jumps_;
+  std::vector<Expr> impulses_;
+};
+
+} // namespace
+
+ImpulseForm impulse_form(const Equations& equations) {
+  return ImpulsePrinter(equations).all();
+}
+
+} // namespace dalembert

@@ -1,0 +1,188 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/expr/zero_test.h>
+#include <dalembert/textbook/algebra.h>
+#include <dalembert/textbook/elimination.h>
+#include <dalembert/textbook/proof.h>
+#include <dalembert/textbook/solved_form.h>
+#include <dalembert/textbook/typeset.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace dalembert {
+
+namespace {
+
+constexpr std::size_t most_terms_written = 400; ///< of numerator and denominator; more is not short
+
+/// K·x = r with x = (v̇, λ).
+struct Saddle {
+  std::vector<Expr> unknowns;
+  ExprMatrix matrix;
+  std::vector<Expr> right;
+};
+
+Saddle saddle(const Equations& e) {
+  Graph& graph = *e.system->graph;
+  const int n = e.mass.rows;
+  const int m = e.constraint_matrix.rows;
+  Saddle out{e.accelerations, ExprMatrix(n + m, n + m, graph.zero()), e.forcing};
+  const std::vector<Expr> multipliers = e.system->multipliers();
+  out.unknowns.insert(out.unknowns.end(), multipliers.begin(), multipliers.end());
+  out.right.insert(out.right.end(), e.constraint_forcing.begin(), e.constraint_forcing.end());
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      out.matrix.at(i, j) = e.mass.at(i, j);
+  for (int k = 0; k < m; ++k)
+    for (int i = 0; i < n; ++i) {
+      out.matrix.at(n + k, i) = e.constraint_matrix.at(k, i);
+      out.matrix.at(i, n + k) = graph.neg(e.constraint_matrix.at(k, i));
+    }
+  return out;
+}
+
+/// Groups of unknowns that hang together; the matrix is symmetric but for signs, so rows go with columns.
+std::vector<std::vector<int>> groups(const Graph& graph, const Saddle& s) {
+  const int n = s.matrix.rows;
+  std::vector<int> head(static_cast<std::size_t>(n));
+  std::iota(head.begin(), head.end(), 0);
+  const auto find = [&head](int i) {
+    while (head[static_cast<std::size_t>(i)] != i)
+      i = head[static_cast<std::size_t>(i)];
+    return i;
+  };
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      if (!graph.is_zero(s.matrix.at(i, j))) head[static_cast<std::size_t>(find(i))] = find(j);
+  std::vector<std::vector<int>> out(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i)
+    out[static_cast<std::size_t>(find(i))].push_back(i);
+  std::erase_if(out, [](const auto& group) { return group.empty(); });
+  return out;
+}
+
+class Solver {
+public:
+  Solver(const Equations& equations, const SolvedLimits& limits)
+      : equations_(equations), limits_(limits), algebra_(equations), saddle_(saddle(equations)) {
+    for (const Expr unknown : saddle_.unknowns)
+      out_.push_back({std::string(algebra_.graph.name(unknown)), std::nullopt, 0});
+  }
+
+  std::vector<SolvedUnknown> solve() {
+    if (!equations_.frictions.empty()) return std::move(out_);
+    for (const std::vector<int>& group : groups(algebra_.graph, saddle_)) {
+      if (group.size() > static_cast<std::size_t>(limits_.unknowns)) continue;
+      try {
+        solve(group);
+      } catch (const BudgetSpent&) { // NOLINT: the group stays unsolved
+      }
+    }
+    return std::move(out_);
+  }
+
+private:
+  /// One row over a common denominator, as polynomials.
+  std::vector<ExponentialPolynomial> row(const std::vector<int>& group, int i) {
+    std::vector<Fraction> entries;
+    const auto append = [&](Expr e) {
+      const std::optional<Fraction> fraction = algebra_.fractions.of(e);
+      if (!fraction) throw BudgetSpent{};
+      entries.push_back(algebra_.fractions.reduced(*fraction));
+    };
+    for (const int j : group)
+      append(saddle_.matrix.at(i, j));
+    append(saddle_.right[static_cast<std::size_t>(i)]);
+    std::vector<ExponentialPolynomial> below;
+    for (const Fraction& f : entries)
+      below.emplace_back(algebra_.waves, f.denominator);
+    ExponentialPolynomial common(Gaussian{Rational(1), {}});
+    for (const ExponentialPolynomial& b : below)
+      common = common * quotient(b, greatest_common_divisor(common, b)).value();
+    std::vector<ExponentialPolynomial> out;
+    for (std::size_t j = 0; j < entries.size(); ++j)
+      out.push_back(ExponentialPolynomial(algebra_.waves, entries[j].numerator) * quotient(common, below[j]).value());
+    return out;
+  }
+
+  void solve(const std::vector<int>& group) {
+    LinearRows rows;
+    for (const int i : group)
+      rows.push_back(row(group, i));
+    const LinearQuotients quotients = solve_without_fractions(std::move(rows));
+    if (quotients.denominator.is_zero()) return;
+    std::vector<Fraction> solution;
+    std::vector<Expr> values;
+    for (const ExponentialPolynomial& numerator : quotients.numerators) {
+      solution.push_back(lowest_terms(numerator, quotients.denominator));
+      values.push_back(
+          algebra_.graph.div(expression(solution.back().numerator), expression(solution.back().denominator)));
+    }
+    prove(group, values);
+    for (std::size_t i = 0; i < group.size(); ++i)
+      write(out_[static_cast<std::size_t>(group[i])], solution[i], values[i]);
+  }
+
+  Fraction lowest_terms(const ExponentialPolynomial& numerator, const ExponentialPolynomial& denominator) {
+    const auto above = numerator.real(algebra_.waves);
+    const auto below = denominator.real(algebra_.waves);
+    // The rows may have been scaled by something that is not real: the quotient is.
+    if (!above || !below) return algebra_.fractions.reduced(numerator, denominator);
+    return algebra_.fractions.reduced(Fraction{*above, *below});
+  }
+
+  /// The solution satisfies the equations of its group.
+  void prove(const std::vector<int>& group, const std::vector<Expr>& values) {
+    Graph& graph = algebra_.graph;
+    std::vector<Expr> left;
+    std::vector<Expr> right;
+    for (const int i : group) {
+      Expr sum = graph.zero();
+      for (std::size_t j = 0; j < group.size(); ++j)
+        sum = graph.add(sum, graph.mul(saddle_.matrix.at(i, group[j]), values[j]));
+      left.push_back(sum);
+      right.push_back(saddle_.right[static_cast<std::size_t>(i)]);
+    }
+    ENSURE(equality_test(graph, left, right).verdict != Zero::no);
+  }
+
+  void write(SolvedUnknown& out, const Fraction& fraction, Expr value) {
+    if (fraction.numerator.size() + fraction.denominator.size() > most_terms_written) return;
+    const std::optional<KnownTexts> known = texts_below(algebra_.graph, std::vector<Expr>{value});
+    if (!known) return;
+    algebra_.human.lead_with(-1);
+    std::string text = typeset(algebra_.atoms, algebra_.fractions.written(algebra_.human, fraction));
+    out.nodes = node_count(text);
+    if (out.nodes > limits_.nodes) return;
+    prove_equal(algebra_.graph, read_printed(algebra_.graph, text, *known), value);
+    out.text = std::move(text);
+  }
+
+  /// A polynomial as a node of the graph.
+  Expr expression(const Laurent& polynomial) {
+    Graph& graph = algebra_.graph;
+    std::vector<Term> terms;
+    for (const LaurentTerm& t : polynomial) {
+      std::vector<Factor> factors;
+      for (const Power& p : t.monomial.powers())
+        factors.push_back({algebra_.atoms[p.atom].expr, graph.intern(Rational(p.exponent))});
+      if (t.wave != 0) factors.push_back({algebra_.atoms[algebra_.waves.atom(t.wave)].expr, graph.intern(Rational(1))});
+      terms.push_back({factors.empty() ? graph.one() : graph.product(factors), graph.intern(t.coefficient)});
+    }
+    return graph.sum(terms);
+  }
+
+  const Equations& equations_;
+  SolvedLimits limits_;
+  Algebra algebra_;
+  Saddle saddle_;
+  std::vector<SolvedUnknown> out_;
+};
+
+} // namespace
+
+std::vector<SolvedUnknown> solved_form(const Equations& equations, const SolvedLimits& limits) {
+  return Solver(equations, limits).solve();
+}
+
+} // namespace dalembert

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <dalembert/derivation/equations.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// One unknown of the explicit form, solved: `theta'' = -g*sin(theta)/l`.
+struct SolvedUnknown {
+  std::string name;                ///< of the acceleration or the multiplier, `x''`, `lambda.blade`
+  std::optional<std::string> text; ///< the right-hand side alone; nothing where it is not short
+  int nodes = 0;                   ///< names, numbers, operators and functions of `text`
+};
+
+/// How long the explicit form may become.
+struct SolvedLimits {
+  int unknowns = 10; ///< accelerations and multipliers that hang together
+  int nodes = 120;   ///< of one right-hand side
+};
+
+/// Solves the equations symbolically for accelerations and multipliers, form `explicit`:
+///   [ M  −Aᵀ ] [ v̇ ]   [ h ]
+///   [ A   0  ] [ λ ] = [ γ ]         docs/theory/lagrange.md (3)
+/// by fraction-free elimination, group by group of unknowns that hang together; quotients in lowest terms.
+///
+/// Returns one entry per acceleration, then one per multiplier. A text is missing where the limits are passed, where
+/// the matrix is singular (redundant constraints), or where friction acts: it makes the solution depend on signs. Every
+/// solution is put back into the equations, and every text is read back, by the exact zero test.
+[[nodiscard]] std::vector<SolvedUnknown> solved_form(const Equations& equations, const SolvedLimits& limits = {});
+
+} // namespace dalembert
