@@ -9,7 +9,7 @@ namespace dalembert {
 namespace {
 
 constexpr std::uint64_t states = 3;
-constexpr std::uint64_t most_tries = 60;
+constexpr std::uint64_t most_tries = 400; // three signs want 192 states, and half the points lack a root
 constexpr unsigned most_branches = 64;
 constexpr std::size_t most_signs = 3;
 

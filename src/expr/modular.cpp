@@ -55,7 +55,8 @@ void ModularPoint::assume_positive(Expr symbol) {
 }
 
 Residue ModularPoint::random(std::uint64_t purpose, std::span<const std::uint64_t> words) const {
-  std::uint64_t h = stir(seed_ + 0x9E3779B97F4A7C15U * purpose);
+  // The seed is stirred before anything joins it: a word equal to it must not cancel it.
+  std::uint64_t h = stir(stir(seed_ + 0xD1B54A32D192ED03U) + 0x9E3779B97F4A7C15U * purpose);
   for (const std::uint64_t w : words)
     h = stir(h ^ stir(w + 0x9E3779B97F4A7C15U));
   return Residue(h >> 3U);

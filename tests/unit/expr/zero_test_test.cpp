@@ -1,9 +1,9 @@
 #include <dalembert/expr/modular.h>
 #include <dalembert/expr/zero_test.h>
 
-#include <gtest/gtest.h>
-
 #include "cart.h"
+
+#include <gtest/gtest.h>
 
 namespace dalembert {
 namespace {
@@ -188,6 +188,17 @@ TEST(ZeroTestCart, proves_that_the_mass_matrix_is_symmetric_and_kinetic_energy_q
     form.push_back({g.mul(cart.p[i], cart.v[i]), g.intern(Rational(1, 2))});
   EXPECT_TRUE(are_equal(g, g.sum(form), cart.T));
   EXPECT_FALSE(are_equal(g, g.sum(form), g.add(cart.T, g.scale(Rational(1, 1000), cart.q[0]))));
+}
+
+TEST_F(ZeroTestUnit, no_seed_gives_a_symbol_the_value_zero) {
+  std::vector<Expr> symbols;
+  for (int i = 0; i < 40; ++i)
+    symbols.push_back(g.symbol("s" + std::to_string(i)));
+  for (std::uint64_t seed = 0; seed < 64; ++seed) {
+    ModularPoint point(g, seed);
+    for (const Expr symbol : symbols)
+      EXPECT_FALSE(point.value(symbol)->is_zero()) << "seed " << seed << ", node " << symbol.id;
+  }
 }
 
 } // namespace
