@@ -145,7 +145,8 @@ void add_freedoms(Page& page, const Overview& overview) {
                          rank == static_cast<int>(system.constraints.size())
                              ? counted(static_cast<std::size_t>(rank), "constraint")
                              : counted(static_cast<std::size_t>(rank), "independent constraint"));
-    out += fmt::format(" = {}", counted(static_cast<std::size_t>(free), "degree of freedom"));
+    out += fmt::format("{} {}", system.constraints.empty() ? "," : " =",
+                       counted(static_cast<std::size_t>(free), "degree of freedom"));
   }
   if (overview.independent_initial_values)
     out += fmt::format(

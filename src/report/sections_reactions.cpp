@@ -18,6 +18,15 @@ std::string remark(std::string_view description, const Style& style) {
   return description.empty() ? std::string() : "  " + paint(Ink::faint, description, style);
 }
 
+/// Which way a reaction is positive: along a direction at a point, or conjugate to a speed.
+std::string direction(std::string_view speed, const Style& style) {
+  constexpr std::string_view of = "·velocity of ";
+  const std::size_t split = speed.find(of);
+  if (split == std::string_view::npos) return fmt::format(", conjugate to {}", formula(speed, style));
+  return fmt::format(", positive along {} at {}", formula(speed.substr(0, split), style),
+                     formula(speed.substr(split + of.size()), style));
+}
+
 /// What a reaction is: its formula in the multipliers, unit, and the speed whose power with it is virtual power.
 std::string reaction_sentence(const Overview& overview, const FamilyRun& run, const Style& style) {
   const Equations& equations = *overview.equations;
@@ -30,7 +39,7 @@ std::string reaction_sentence(const Overview& overview, const FamilyRun& run, co
                                 unit_bracket(force_unit(first.measure), style));
   if (equations.reactions[run.begin].determination == Determination::combination)
     out += " (one of many: its constraints repeat one another)";
-  if (!first.speed_text.empty()) out += fmt::format(", conjugate to {}", formula(first.speed_text, style));
+  if (!first.speed_text.empty()) out += direction(first.speed_text, style);
   return out + remark(first.description, style);
 }
 

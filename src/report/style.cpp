@@ -56,7 +56,7 @@ std::size_t escape_length(std::string_view text, std::size_t at) {
 } // namespace
 
 std::string paint(Ink ink, std::string_view text, const Style& style) {
-  if (!style.color || ink == Ink::plain) return std::string(text);
+  if (!style.color || ink == Ink::plain || text.empty()) return std::string(text);
   return fmt::format("\033[{}m{}\033[0m", code(ink), text);
 }
 
@@ -89,6 +89,7 @@ std::string wrapped(std::string_view text, std::size_t columns, std::size_t inde
     const std::string_view word = text.substr(0, end);
     const std::size_t width = display_width(word);
     if (column > 0 && column + 1 + width > columns) {
+      out.erase(out.find_last_not_of(' ') + 1);
       out += '\n';
       out.append(indent, ' ');
       column = indent;

@@ -57,12 +57,25 @@ TEST(Formula, survives_text_that_is_no_formula) {
 }
 
 TEST(Latex, sets_fractions_powers_roots_and_functions) {
-  EXPECT_EQ(latex("1/2*m*x'^2"), "\\frac{1}{2} \\, m \\, \\dot{x}^{2}");
+  EXPECT_EQ(latex("1/2*m*x'^2"), "\\frac{1}{2} m \\dot{x}^{2}");
   EXPECT_EQ(latex("lambda.guide/r^2"), "\\frac{\\lambda_{\\mathrm{guide}}}{r^{2}}");
   EXPECT_EQ(latex("sqrt(x^2 + y^2)"), "\\sqrt{x^{2} + y^{2}}");
-  EXPECT_EQ(latex("asin(theta_1'')"), "\\arcsin\\left(\\ddot{\\theta}_{1}\\right)");
+  EXPECT_EQ(latex("asin(theta_1'')"), "\\arcsin \\ddot{\\theta}_{1}");
   EXPECT_EQ(latex("(a + b)/(c - d)"), "\\frac{a + b}{c - d}");
   EXPECT_EQ(latex("x^(1/2)"), "x^{\\frac{1}{2}}");
+}
+
+TEST(Latex, puts_a_whole_product_over_its_divisors) {
+  EXPECT_EQ(latex("h*lambda/sin(theta)"), "\\frac{h \\lambda}{\\sin \\theta}");
+  EXPECT_EQ(latex("a*b/c*d/e"), "\\frac{a b d}{c e}");
+  EXPECT_EQ(latex("4/3*l*x''"), "\\frac{4}{3} l \\ddot{x}");
+  EXPECT_EQ(latex("1/r - x/2"), "\\frac{1}{r} - \\frac{x}{2}");
+}
+
+TEST(Latex, keeps_the_brackets_of_a_function_that_another_factor_follows) {
+  EXPECT_EQ(latex("sin(theta)*x' - m*cos(theta)"), "\\sin(\\theta) \\dot{x} - m \\cos \\theta");
+  EXPECT_EQ(latex("sin(theta)^2"), "\\sin(\\theta)^{2}");
+  EXPECT_EQ(latex("2*(a + b/c)"), "2 \\left(a + \\frac{b}{c}\\right)");
 }
 
 TEST(Latex, keeps_words_upright_and_escapes_underscores) {
