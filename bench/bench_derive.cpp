@@ -6,10 +6,11 @@
 #include <dalembert/derivation/derive.h>
 #include <dalembert/program/build_tape.h>
 
-#include <fmt/format.h>
-
 #include "cart_model.h"
 #include "stopwatch.h"
+
+#include <fmt/format.h>
+
 #include <cstdlib>
 
 using namespace dalembert;

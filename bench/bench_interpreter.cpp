@@ -4,11 +4,12 @@
 #include <dalembert/dalembert.h>
 #include <dalembert/program/interpreter.h>
 
-#include <fmt/format.h>
-
 #include "cart_model.h"
 #include "stopwatch.h"
 #include "tape_to_c.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 

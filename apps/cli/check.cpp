@@ -1,5 +1,6 @@
 #include "command.h"
 #include "terminal.h"
+
 #include <algorithm>
 
 namespace dalembert::cli {

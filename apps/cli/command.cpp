@@ -1,8 +1,8 @@
 #include "command.h"
 
-#include <fmt/format.h>
-
 #include "terminal.h"
+
+#include <fmt/format.h>
 
 namespace dalembert::cli {
 

@@ -1,7 +1,7 @@
-#include <fmt/format.h>
-
 #include "command.h"
 #include "terminal.h"
+
+#include <fmt/format.h>
 
 namespace dalembert::cli {
 

@@ -1,6 +1,7 @@
+#include "command.h"
+
 #include <fmt/format.h>
 
-#include "command.h"
 #include <algorithm>
 #include <array>
 #include <utility>

@@ -1,7 +1,8 @@
-#include <fmt/format.h>
-
 #include "command.h"
 #include "terminal.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string_view>
 

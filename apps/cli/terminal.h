@@ -1,7 +1,6 @@
 #pragma once
 
-#include <dalembert/base/progress.h>
-#include <dalembert/report/style.h>
+#include <dalembert/dalembert.h>
 
 #include <chrono>
 #include <string>

@@ -1,6 +1,5 @@
-#include <dalembert/derivation/meanings.h>
-
 #include <dalembert/base/errors.h>
+#include <dalembert/derivation/meanings.h>
 
 namespace dalembert {
 

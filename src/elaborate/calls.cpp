@@ -55,11 +55,13 @@ Value Evaluator::call_let(const ast::Expr& whole, const ast::Call& call, Symbol&
     return {};
   }
   // Inside, a name is an argument or global: what is bound at the call stays outside.
+  std::vector<Scope> bound;
+  bound.reserve(parameters.size());
   const Scope* inside = definition.scope;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     Value argument = value(*call.arguments[i], scope);
     if (argument.failed()) return {};
-    inside = context_.bind(inside, parameters[i].text, std::move(argument));
+    inside = &bound.emplace_back(Scope{inside, parameters[i].text, nullptr, std::move(argument)});
   }
   return value(*definition.let->value, inside);
 }
@@ -76,6 +78,7 @@ Value Evaluator::call_unknown(const ast::Expr& whole, const std::vector<Value>& 
     return {};
   }
   std::vector<Argument> at;
+  at.reserve(arguments.size());
   for (const Value& argument : arguments)
     at.push_back({argument.scalar().expr, 0});
   Scalar out = definition.value.scalar();

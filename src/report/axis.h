@@ -25,7 +25,8 @@ struct Axis {
 enum class Margin { none, around, to_zero };
 
 /// Chooses an axis for data between `low` and `high` with about `wanted` ticks at 1, 2 or 5 times a power of ten.
-/// Data that vary by no more than the share `resolution` of their size count as constant and get an interval about them.
+/// Data that vary by no more than the share `resolution` of their size count as constant and get an interval about
+/// them.
 [[nodiscard]] Axis make_axis(double low, double high, int wanted, Margin margin, double resolution = 1e-13);
 
 /// Numbers the ticks of an axis whose limits are given.

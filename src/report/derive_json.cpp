@@ -34,8 +34,8 @@ Json equation_list(const Equations& equations) {
 Json multiplier_list(const System& system) {
   Json out = Json::array();
   for (const Constraint& constraint : system.constraints)
-    out.push_back(
-        Json{{"name", "lambda." + constraint.name}, {"unit", force_unit(constraint.multiplier_measure)}, {"text", nullptr}});
+    out.push_back(Json{
+        {"name", "lambda." + constraint.name}, {"unit", force_unit(constraint.multiplier_measure)}, {"text", nullptr}});
   return out;
 }
 

@@ -1,4 +1,3 @@
-#include <dalembert/expr/evaluate.h>
 #include <dalembert/simulation/schedule.h>
 
 #include <algorithm>

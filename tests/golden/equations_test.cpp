@@ -1,9 +1,10 @@
 #include <dalembert/expr/zero_test.h>
 #include <dalembert/textbook/plain_form.h>
 
+#include "printed_model.h"
+
 #include <gmock/gmock.h>
 
-#include "printed_model.h"
 #include <map>
 
 namespace dalembert::test {

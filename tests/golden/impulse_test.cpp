@@ -1,8 +1,8 @@
 #include <dalembert/textbook/impulse_form.h>
 
-#include <gmock/gmock.h>
-
 #include "printed_model.h"
+
+#include <gmock/gmock.h>
 
 namespace dalembert::test {
 namespace {

@@ -1,8 +1,9 @@
 #include <dalembert/textbook/solved_form.h>
 
+#include "printed_model.h"
+
 #include <gmock/gmock.h>
 
-#include "printed_model.h"
 #include <map>
 
 namespace dalembert::test {

@@ -3,9 +3,10 @@
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/text.h>
 
+#include "random_expression.h"
+
 #include <gtest/gtest.h>
 
-#include "random_expression.h"
 #include <cmath>
 #include <functional>
 

@@ -5,9 +5,10 @@
 #include <dalembert/expr/text.h>
 #include <dalembert/expr/zero_test.h>
 
+#include "random_expression.h"
+
 #include <gtest/gtest.h>
 
-#include "random_expression.h"
 #include <cmath>
 
 namespace dalembert {

@@ -1,6 +1,6 @@
-#include <fmt/format.h>
-
 #include "reading.h"
+
+#include <fmt/format.h>
 
 namespace dalembert {
 namespace {

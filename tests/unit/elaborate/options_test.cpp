@@ -1,4 +1,5 @@
 #include "reading.h"
+
 #include <map>
 
 namespace dalembert {

@@ -1,4 +1,5 @@
 #include "reading.h"
+
 #include <filesystem>
 #include <fstream>
 #include <sstream>

@@ -1,9 +1,10 @@
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/expr/operations.h>
 
+#include "cart.h"
+
 #include <gtest/gtest.h>
 
-#include "cart.h"
 #include <cmath>
 
 namespace dalembert {

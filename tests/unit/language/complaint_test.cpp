@@ -1,9 +1,10 @@
 // The smallest wrong text for every thing that the parser says, with its exact place and, where it offers one, the
 // edit.
+#include "parsed.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "parsed.h"
 #include <set>
 
 namespace dalembert::ast {

@@ -1,8 +1,9 @@
 // The canonical layout: what it looks like, and that it changes nothing but the layout.
+#include "parsed.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "parsed.h"
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

@@ -1,8 +1,9 @@
 // Texts without bound: deep, long, and senseless ones.
+#include "parsed.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "parsed.h"
 #include <random>
 
 namespace dalembert::ast {

@@ -1,8 +1,8 @@
 // All errors of a file at once, each where it is.
+#include "parsed.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "parsed.h"
 
 namespace dalembert::ast {
 namespace {

@@ -1,8 +1,9 @@
 // What the parser makes of a text: the shape of the tree, the names, the places.
+#include "parsed.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "parsed.h"
 #include <fstream>
 #include <iterator>
 

@@ -1,10 +1,11 @@
 #include <dalembert/numerics/explicit_rk.h>
 #include <dalembert/numerics/projection.h>
 
+#include "andrews.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "andrews.h"
 #include <algorithm>
 #include <cmath>
 

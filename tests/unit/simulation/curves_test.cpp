@@ -1,8 +1,9 @@
 #include <dalembert/simulation/run.h>
 
+#include "pendulum_study.h"
+
 #include <gtest/gtest.h>
 
-#include "pendulum_study.h"
 #include <algorithm>
 
 namespace dalembert {

@@ -1,8 +1,8 @@
 #include <dalembert/simulation/run.h>
 
-#include <gtest/gtest.h>
-
 #include "pendulum_study.h"
+
+#include <gtest/gtest.h>
 
 namespace dalembert {
 namespace {

@@ -3,9 +3,10 @@
 #include <dalembert/textbook/plain_form.h>
 #include <dalembert/textbook/read_back.h>
 
+#include "../../property/random_expression.h"
+
 #include <gmock/gmock.h>
 
-#include "../../property/random_expression.h"
 #include <cmath>
 
 namespace dalembert {
