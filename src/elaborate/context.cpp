@@ -27,13 +27,13 @@ Context::Context(SourceMap& all_sources, const ElaborateOptions& all_options, bo
   rates.seed(study.system.time, graph.one());
 }
 
-const Scope* Context::bind(const Scope* outer, std::string_view name, Value value, const ast::IndexItem* item) {
-  return &scopes.emplace_back(Scope{outer, name, item, std::move(value)});
+Scope Context::number_scope(const Scope* outer, std::string_view name, std::int64_t i, const ast::IndexItem* item) {
+  return Scope{outer, name, item, Value(Scalar{graph.number(i), {}, false, false, nullptr})};
 }
 
 const Scope* Context::bind_number(const Scope* outer, std::string_view name, std::int64_t i,
                                   const ast::IndexItem* item) {
-  return bind(outer, name, Value(Scalar{graph.number(i), {}, false, false, nullptr}), item);
+  return &scopes.emplace_back(number_scope(outer, name, i, item));
 }
 
 Measure Context::measure(DimensionId dimension, bool angular) {

@@ -21,9 +21,10 @@ struct Context {
 
   [[nodiscard]] std::string text(SourceSpan span) const { return std::string(sources.text(span)); }
 
-  /// Binds a name for as long as the elaboration lasts.
-  const Scope* bind(const Scope* outer, std::string_view name, Value value, const ast::IndexItem* item = nullptr);
-  /// Binds `name` and `item` to the whole number `i`.
+  /// Returns a scope in which `name` is the whole number `i`, for as long as the caller keeps it.
+  [[nodiscard]] Scope number_scope(const Scope* outer, std::string_view name, std::int64_t i,
+                                   const ast::IndexItem* item = nullptr);
+  /// Binds `name` and `item` to the whole number `i`, for as long as the elaboration lasts.
   const Scope* bind_number(const Scope* outer, std::string_view name, std::int64_t i,
                            const ast::IndexItem* item = nullptr);
 

@@ -25,7 +25,7 @@ struct ElaborateOptions {
   std::function<std::optional<Included>(const std::string& path, const std::string& from)> include;
 
   /// Expressions that may be looked at while families are expanded; a model that needs more is refused (E0214).
-  std::size_t largest_expansion = 20'000'000;
+  std::size_t largest_expansion = 10'000'000;
 };
 
 /// Gives every name and expression of `file` its meaning: names, families, units, constraints, what is asked for.

@@ -147,6 +147,7 @@ private:
   bool is_counting_ = false;
   int depth_ = 0;
   std::size_t steps_ = 0;
+  bool has_given_up_ = false;
   Content probe_ = 0; ///< what place_of looks for
   std::optional<SourceSpan> probed_;
 };

@@ -47,7 +47,8 @@ Value Evaluator::fold(const ast::Expr& whole, const ast::Fold& fold, const Scope
   if (fold.kind == ast::FoldKind::all) {
     std::vector<Scalar> items;
     for (std::int64_t i = range->lower; i <= range->upper; ++i) {
-      const auto next = scalar(*fold.body, context_.bind_number(scope, fold.binder->text, i));
+      const Scope turn = context_.number_scope(scope, fold.binder->text, i);
+      const auto next = scalar(*fold.body, &turn);
       if (!next) return {};
       items.push_back(*next);
     }
@@ -68,7 +69,8 @@ Value Evaluator::fold(const ast::Expr& whole, const ast::Fold& fold, const Scope
   const auto wanted = static_cast<std::size_t>(range->upper - range->lower) + 1;
   while (values.size() < wanted) {
     const std::int64_t i = range->lower + static_cast<std::int64_t>(values.size());
-    const auto next = scalar(*fold.body, context_.bind_number(scope, fold.binder->text, i));
+    const Scope turn = context_.number_scope(scope, fold.binder->text, i);
+    const auto next = scalar(*fold.body, &turn);
     if (!next) return {};
     if (values.empty()) {
       values.emplace_back(*next);
@@ -125,7 +127,8 @@ void Evaluator::list_into(const ast::Expr& expr, const Scope* scope, std::vector
     const auto range = bounds(*fold->range, scope);
     if (!range) return;
     for (std::int64_t i = range->lower; i <= range->upper; ++i) {
-      const auto next = scalar(*fold->body, context_.bind_number(scope, fold->binder->text, i));
+      const Scope turn = context_.number_scope(scope, fold->binder->text, i);
+      const auto next = scalar(*fold->body, &turn);
       if (!next) return;
       out.push_back(
           {*next, fmt::format("{} ({} = {})", context_.text(fold->body->span), fold->binder->text, i), expr.span});
