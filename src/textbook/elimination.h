@@ -17,7 +17,7 @@ struct LinearQuotients {
 };
 
 /// Solves a system without fractions (Bareiss's elimination in the manner of Jordan): every division is exact, pivots
-/// are the entries of fewest terms.
+/// are the entries of fewest terms. Source: docs/theory/plain_form.md [@Bareiss1968].
 /// @throws BudgetSpent beyond a bounded amount of work
 [[nodiscard]] LinearQuotients solve_without_fractions(LinearRows rows);
 
