@@ -17,24 +17,27 @@ struct DeriveOptions : CommonOptions {
 constexpr std::array<const char*, 11> forms{"lagrange", "explicit", "eliminated", "maggi",   "voronets", "chaplygin",
                                             "hamel",    "hamilton", "routh",      "impulse", "naive"};
 
-void refuse_unsupported(const DeriveOptions& options) {
-  if (options.form != "lagrange")
-    throw UsageError(fmt::format("--form {} is not supported yet; --form lagrange is", options.form));
+/// The form asked for. @throws UsageError where it, or the notation, is still to come
+Form wanted_form(const DeriveOptions& options) {
   if (options.format != "text" && options.format != "latex")
     throw UsageError(fmt::format("--format {} is not supported yet; text and latex are", options.format));
+  const std::optional<Form> form = form_named(options.form);
+  if (!form)
+    throw UsageError(fmt::format("--form {} is not supported yet; lagrange, explicit and impulse are", options.form));
+  return *form;
 }
 
 int derive_command(const DeriveOptions& options) {
   return with_model("derive", options, [&options](Session& session) {
-    refuse_unsupported(options);
+    const Form form = wanted_form(options);
     const Overview overview = session.structure();
     if (options.json) {
-      print(derive_json(overview));
+      print(derive_json(overview, form));
       return static_cast<int>(ok);
     }
     print_diagnostics(overview.diagnostics, session.sources(), options);
-    const Notation notation = options.format == "latex" ? Notation::latex : Notation::text;
-    print(derive_text(overview, notation, page_style(options.color)));
+    print(options.format == "latex" ? derive_latex(overview, form)
+                                    : derive_text(overview, form, page_style(options.color)));
     return static_cast<int>(ok);
   });
 }
@@ -45,6 +48,7 @@ void add_derive(CLI::App& app, Action& chosen) {
   CLI::App* const command =
       add_command(app, "derive", "Print the equations of motion, the multipliers and the reactions.",
                   "  dalembert derive sleigh.mech\n"
+                  "  dalembert derive sleigh.mech --form explicit\n"
                   "  dalembert derive sleigh.mech --format latex > equations.tex\n"
                   "  dalembert derive sleigh.mech --json");
   const auto options = std::make_shared<DeriveOptions>();

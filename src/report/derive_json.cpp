@@ -1,9 +1,9 @@
 #include <dalembert/derivation/power_coefficients.h>
-#include <dalembert/expr/text.h>
 #include <dalembert/report/equation_text.h>
 #include <dalembert/report/formula.h>
 #include <dalembert/report/json.h>
 #include <dalembert/report/pages.h>
+#include <dalembert/report/printed_form.h>
 
 #include <stdexcept>
 
@@ -11,31 +11,36 @@ namespace dalembert {
 
 namespace {
 
-constexpr std::size_t longest_text = 20000; // characters, as in equation_lines
-
-Json equation_list(const Equations& equations) {
+/// The lines of the form; solved multipliers have a list of their own.
+Json equation_list(const Equations& equations, Form form) {
   Json out = Json::array();
-  for (const EquationLine& line : equation_lines(equations)) {
-    Json entry{{"coordinate", line.of}, {"text", nullptr}, {"latex", nullptr}};
+  for (const FormLine& entry : form_lines(equations, form)) {
+    const EquationLine& line = entry.line;
+    Json object{{std::string(entry.kind), line.of}, {"text", nullptr}, {"latex", nullptr}};
     if (!line.left.empty()) {
-      entry["text"] = line.text();
-      entry["latex"] = latex(line.text());
-      entry["divided_by"] = line.divided_by;
+      object["text"] = line.text();
+      object["latex"] = latex(line.text());
+      object["divided_by"] = line.divided_by;
       Json definitions = Json::array();
       for (const Definition& d : line.definitions)
         definitions.push_back(Json{{"name", d.name}, {"text", d.text}});
-      if (!definitions.empty()) entry["definitions"] = std::move(definitions);
+      if (!definitions.empty()) object["definitions"] = std::move(definitions);
     }
-    out.push_back(std::move(entry));
+    out.push_back(std::move(object));
   }
   return out;
 }
 
-Json multiplier_list(const System& system) {
+Json multiplier_list(const Equations& equations) {
+  const std::vector<Constraint>& constraints = equations.system->constraints;
+  const std::vector<std::optional<std::string>> texts = solved_multipliers(equations);
   Json out = Json::array();
-  for (const Constraint& constraint : system.constraints)
-    out.push_back(Json{
-        {"name", "lambda." + constraint.name}, {"unit", force_unit(constraint.multiplier_measure)}, {"text", nullptr}});
+  for (std::size_t k = 0; k < constraints.size(); ++k) {
+    Json entry{{"name", "lambda." + constraints[k].name}, {"unit", force_unit(constraints[k].multiplier_measure)}};
+    entry["text"] = texts[k] ? Json(*texts[k]) : Json();
+    entry["latex"] = texts[k] ? Json(latex(*texts[k])) : Json();
+    out.push_back(std::move(entry));
+  }
   return out;
 }
 
@@ -61,10 +66,13 @@ Json reaction_list(const Equations& equations) {
   return out;
 }
 
-Json text_map(const Graph& graph, const std::vector<std::string>& names, const std::vector<Expr>& values) {
+Json text_map(PlainForm& form, const Graph& graph, const std::vector<std::string>& names,
+              const std::vector<Expr>& values) {
   JsonMap map;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    map.add(names[i], printed_size(graph, values[i]) <= longest_text ? Json(text(graph, values[i])) : Json());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    std::optional<std::string> text = plain_text(form, graph, values[i]);
+    map.add(names[i], text ? Json(std::move(*text)) : Json());
+  }
   return map.take();
 }
 
@@ -73,6 +81,7 @@ Json power_list(const Equations& equations) {
   const System& system = *equations.system;
   const Graph& graph = *system.graph;
   const PowerTable table = power_coefficients(equations);
+  PlainForm form(equations);
   const std::vector<std::string> names = QuantityNames(system).coordinates;
   std::vector<std::string> independent;
   for (const int i : table.independent)
@@ -80,9 +89,9 @@ Json power_list(const Equations& equations) {
   Json out = Json::array();
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     Json entry{{"force", table.rows[r].force}};
-    entry["free"] = text_map(graph, names, table.rows[r].free);
-    entry["compatible"] = text_map(graph, names, table.rows[r].compatible);
-    entry["projected"] = text_map(graph, independent, table.projected[r]);
+    entry["free"] = text_map(form, graph, names, table.rows[r].free);
+    entry["compatible"] = text_map(form, graph, names, table.rows[r].compatible);
+    entry["projected"] = text_map(form, graph, independent, table.projected[r]);
     out.push_back(std::move(entry));
   }
   return out;
@@ -90,14 +99,14 @@ Json power_list(const Equations& equations) {
 
 } // namespace
 
-std::string derive_json(const Overview& overview) {
+std::string derive_json(const Overview& overview, Form form) {
   if (overview.equations == nullptr) throw std::invalid_argument("derive_json needs the equations");
   Json out{{"schema", "dalembert.derive/1"}};
   add_overview(out, overview);
   const Equations& equations = *overview.equations;
-  out["form"] = equations.form;
-  out["equations"] = equation_list(equations);
-  out["multipliers"] = multiplier_list(*equations.system);
+  out["form"] = form_name(form);
+  out["equations"] = equation_list(equations, form);
+  out["multipliers"] = multiplier_list(equations);
   out["reactions"] = reaction_list(equations);
   out["power_coefficients"] = power_list(equations);
   return printed(out);

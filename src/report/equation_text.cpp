@@ -20,7 +20,25 @@ std::size_t length(const PlainEquation& equation) {
   return out;
 }
 
+EquationLine line_of(const std::string& name, std::optional<PlainEquation> plain) {
+  EquationLine line;
+  line.of = name;
+  if (!plain) return line;
+  line.left = std::move(plain->left);
+  line.right = std::move(plain->right);
+  line.divided_by = std::move(plain->divided_by);
+  line.definitions = std::move(plain->definitions);
+  return line;
+}
+
 } // namespace
+
+std::optional<std::string> plain_text(PlainForm& form, const Graph& graph, Expr e) {
+  std::optional<PlainText> plain = form.expression(e);
+  if (plain && plain->definitions.empty()) return std::move(plain->text);
+  if (printed_size(graph, e) > PlainForm::longest_text) return std::nullopt;
+  return text(graph, e);
+}
 
 std::size_t printed_size(const Graph& graph, Expr e) {
   std::unordered_map<std::uint32_t, std::size_t> size;
@@ -37,18 +55,11 @@ std::vector<EquationLine> equation_lines(const Equations& equations, const TextB
   std::vector<EquationLine> lines;
   std::size_t total = 0;
   for (std::size_t i = 0; i < equations.residual.size(); ++i) {
-    EquationLine line;
-    line.of = equations.system->coordinates[i].name;
     std::optional<PlainEquation> plain;
     if (total <= budget.total) plain = form.equation(i);
     if (plain) total += length(*plain);
-    if (plain && length(*plain) <= budget.line) {
-      line.left = std::move(plain->left);
-      line.right = std::move(plain->right);
-      line.divided_by = std::move(plain->divided_by);
-      line.definitions = std::move(plain->definitions);
-    }
-    lines.push_back(std::move(line));
+    if (plain && length(*plain) > budget.line) plain.reset();
+    lines.push_back(line_of(equations.system->coordinates[i].name, std::move(plain)));
   }
   return lines;
 }

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,10 @@ struct TextBudget {
 /// Returns Lagrange's equations (1) of the system line by line. An equation whose text would pass the budget is left
 /// out: its `left` is empty, and its matrices say the same in less space.
 [[nodiscard]] std::vector<EquationLine> equation_lines(const Equations& equations, const TextBudget& budget = {});
+
+/// Returns the plain text of `e`, structural where it is too long to be multiplied out; nothing beyond
+/// PlainForm::longest_text characters.
+[[nodiscard]] std::optional<std::string> plain_text(PlainForm& form, const Graph& graph, Expr e);
 
 /// Returns R = Σ K[k]·λₖ of reaction `index`, the right-hand side alone: `lambda.blade`, `-lambda.guide/r`.
 [[nodiscard]] std::string reaction_formula(const Equations& equations, std::size_t index);

@@ -70,6 +70,11 @@ private:
     const bool is_single = close == open + 2 && (tokens_[open + 1].kind == Kind::name || is_integer(tokens_[open + 1]));
     const bool is_squared =
         close + 2 < tokens_.size() && tokens_[close + 1].text == "^" && is_integer(tokens_[close + 2]);
+    if (is_single && name == "jump" && !is_squared) {
+      out_ += fmt::format("Δ{}", inner(open + 1));
+      at_ = close + 1;
+      return;
+    }
     out_ += name == "sqrt" ? std::string("√") : is_function(name) ? std::string(name) : unicode_name(name);
     if (is_single && name == "sqrt" && !is_squared) {
       out_ += inner(open + 1);

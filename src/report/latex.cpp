@@ -28,6 +28,11 @@ std::string function_name(std::string_view name) {
   return latex_name(name);
 }
 
+/// True for a function that LaTeX has a word for; an unknown one always keeps its brackets.
+bool is_known(std::string_view name) {
+  return function_name(name).front() == '\\' && function_name(name) != latex_name(name);
+}
+
 /// Brackets round `inner`, as tall as it is.
 std::string bracketed(const std::string& inner) {
   const bool is_tall = inner.find("\\frac") != std::string::npos || inner.find('(') != std::string::npos;
@@ -192,7 +197,9 @@ private:
       text = fmt::format("\\sqrt{{{}}}", argument);
     else if (name == "abs")
       text = fmt::format("\\left|{}\\right|", argument);
-    else if (is_single && !keeps_brackets)
+    else if (is_single && name == "jump")
+      text = fmt::format("\\Delta {}", argument);
+    else if (is_single && !keeps_brackets && is_known(name))
       text = fmt::format("{} {}", function_name(name), argument);
     else
       text = function_name(name) + bracketed(argument);

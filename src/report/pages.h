@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/report/overview.h>
+#include <dalembert/report/printed_form.h>
 #include <dalembert/report/style.h>
 #include <dalembert/simulation/result.h>
 
@@ -17,12 +18,11 @@ namespace dalembert {
 [[nodiscard]] std::string check_text(const Overview& overview, const Style& style);
 [[nodiscard]] std::string check_json(const Overview& overview);
 
-enum class Notation { text, latex };
-
-/// `derive`: the equations, the multipliers and reactions, the power coefficients.
+/// `derive`: the equations in one form, the multipliers and reactions, the power coefficients.
 /// @throws std::invalid_argument if `overview` holds no equations
-[[nodiscard]] std::string derive_text(const Overview& overview, Notation notation, const Style& style);
-[[nodiscard]] std::string derive_json(const Overview& overview);
+[[nodiscard]] std::string derive_text(const Overview& overview, Form form, const Style& style);
+[[nodiscard]] std::string derive_latex(const Overview& overview, Form form);
+[[nodiscard]] std::string derive_json(const Overview& overview, Form form);
 
 /// `eval`: accelerations, multipliers, reactions and energies at one state, with its violations of the constraints.
 [[nodiscard]] std::string eval_text(const Study& study, const Evaluation& evaluation, const Style& style);

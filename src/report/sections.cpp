@@ -1,4 +1,3 @@
-#include <dalembert/report/equation_text.h>
 #include <dalembert/report/family.h>
 #include <dalembert/report/formula.h>
 #include <dalembert/report/sections.h>
@@ -155,44 +154,6 @@ void add_freedoms(Page& page, const Overview& overview) {
   // A vector of one entry says that the open directions are closed under brackets: the class has said it.
   if (overview.growth.find(',') == std::string::npos) return;
   page.row("", fmt::format("growth vector {}: the directions left open, then with their brackets", overview.growth));
-}
-
-void add_equations(Page& page, const Equations& equations, std::size_t longest) {
-  const Style& style = page.style();
-  std::vector<EquationLine> lines = equation_lines(equations, {page.room() * longest * 4, page.room() * longest * 4});
-  std::vector<std::string> shown;
-  std::vector<std::string> labels;
-  std::size_t rows = 0;
-  for (const EquationLine& line : lines) {
-    if (line.left.empty()) {
-      rows = longest + 1;
-      break;
-    }
-    labels.push_back(fmt::format("({})", name_text(line.of, style)));
-    shown.push_back(formula(line.text(), style));
-    rows += display_width(shown.back()) / (page.room() - 8) + 1;
-    for (const Definition& d : line.definitions) {
-      labels.emplace_back();
-      shown.push_back(formula(fmt::format("with {} = {}", d.name, d.text), style));
-      rows += display_width(shown.back()) / (page.room() - 8) + 1;
-    }
-  }
-  if (rows > longest) {
-    page.row("equations", fmt::format("{}, too long for this page: `dalembert derive` prints them",
-                                      counted(lines.size(), "equation")));
-    return;
-  }
-  const std::size_t first = widest(labels) + 2;
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    const std::string body = wrapped(shown[i], page.room() - first, 4);
-    std::size_t begin = 0;
-    for (bool is_first = true; begin <= body.size(); is_first = false) {
-      const std::size_t end = std::min(body.find('\n', begin), body.size());
-      page.exact_row(i == 0 && is_first ? "equations" : "",
-                     padded(is_first ? labels[i] : "", first) + body.substr(begin, end - begin));
-      begin = end + 1;
-    }
-  }
 }
 
 void add_initial(Page& page, const System& system, const InitialState& initial) {

@@ -39,6 +39,24 @@ class JsonContract(InFolder):
         self.assertEqual(list(row["free"]), ["x", "y", "theta"])
         self.assertEqual(set(row["compatible"].values()), {"0"}, "a workless reaction")
 
+    def test_derive_solves_short_multipliers_in_both_forms(self):
+        _, lagrange = run_json("derive", SLEIGH)
+        text = lagrange["multipliers"][0]["text"]
+        self.assertNotIn("''", text, "no acceleration is left in a solved multiplier")
+        _, explicit = run_json("derive", SLEIGH, "--form", "explicit")
+        self.assertEqual(explicit["form"], "explicit")
+        lines = explicit["equations"]
+        self.assertEqual([line.get("coordinate") for line in lines], ["x", "y", "theta", None])
+        self.assertTrue(lines[2]["text"].startswith("theta'' = "))
+        self.assertEqual(lines[3]["multiplier"], "blade")
+        self.assertEqual(lines[3]["text"], f"lambda.blade = {text}")
+
+    def test_derive_prints_the_impulsive_equations(self):
+        _, out = run_json("derive", IMPACT, "--form", "impulse")
+        self.assertEqual([list(line)[0] for line in out["equations"]],
+                         ["coordinate"] * 4 + ["constraint", "impact"])
+        self.assertIn("stop", out["equations"][0]["text"])
+
     def test_eval_gives_every_quantity_with_its_unit(self):
         code, out = run_json("eval", SLEIGH)
         self.assertEqual(code, 0)
@@ -54,7 +72,7 @@ class JsonContract(InFolder):
         self.assertEqual(out["units"]["theta''"], "rad/s^2")
 
     def test_run_reports_samples_certificate_and_statistics(self):
-        code, out = run_json("run", SLEIGH, "--at", "0,0.5,2.5")
+        code, out = run_json("run", SLEIGH, "--to", "1", "--at", "0,0.5,2.5")
         self.assertEqual(code, 0)
         self.assertEqual(out["schema"], "dalembert.run/1")
         self.assertEqual([s["t"] for s in out["samples"]], [0, 0.5, 2.5])
@@ -74,7 +92,7 @@ class JsonContract(InFolder):
         self.assertEqual((out["events"], out["files"]), ([], []))
 
     def test_samples_are_even_and_hold_both_ends(self):
-        _, out = run_json("run", SLEIGH, "--samples", "5")
+        _, out = run_json("run", SLEIGH, "--to", "2", "--samples", "5")
         self.assertEqual([s["t"] for s in out["samples"]], [0, 0.5, 1, 1.5, 2])
 
     def test_verify_estimates_the_global_error(self):

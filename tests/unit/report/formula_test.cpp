@@ -78,6 +78,14 @@ TEST(Latex, keeps_the_brackets_of_a_function_that_another_factor_follows) {
   EXPECT_EQ(latex("2*(a + b/c)"), "2 \\left(a + \\frac{b}{c}\\right)");
 }
 
+TEST(Latex, keeps_the_brackets_of_unknown_functions_and_sets_jumps) {
+  EXPECT_EQ(latex("x0(t)"), "x_{0}(t)");
+  EXPECT_EQ(latex("phi(t)"), "\\phi(t)");
+  EXPECT_EQ(latex("m*jump(x') = impulse(lambda.pin)"),
+            "m \\Delta \\dot{x} = \\mathrm{impulse}(\\lambda_{\\mathrm{pin}})");
+  EXPECT_EQ(formula("m*jump(x')", unicode), "m·Δẋ");
+}
+
 TEST(Latex, keeps_words_upright_and_escapes_underscores) {
   EXPECT_EQ(latex_name("slip_x"), "\\mathrm{slip}_{x}");
   EXPECT_EQ(latex_name("lambda.slip_x"), "\\lambda_{\\mathrm{slip\\_x}}");
