@@ -42,4 +42,45 @@ std::optional<Sum> Algebra::shortest(Expr e) {
   return best;
 }
 
+std::vector<ExponentialPolynomial> Algebra::polynomial_row(const std::vector<Expr>& row) {
+  std::vector<Fraction> entries;
+  std::vector<ExponentialPolynomial> below;
+  ExponentialPolynomial common(Gaussian{Rational(1), {}});
+  for (const Expr e : row) {
+    const std::optional<Fraction> fraction = fractions.of(e);
+    if (!fraction) throw BudgetSpent{};
+    entries.push_back(fractions.reduced(*fraction));
+    below.emplace_back(waves, entries.back().denominator);
+    common = common * quotient(below.back(), greatest_common_divisor(common, below.back())).value();
+  }
+  std::vector<ExponentialPolynomial> out;
+  for (std::size_t j = 0; j < entries.size(); ++j)
+    out.push_back(ExponentialPolynomial(waves, entries[j].numerator) * quotient(common, below[j]).value());
+  return out;
+}
+
+Fraction Algebra::lowest_terms(const ExponentialPolynomial& numerator, const ExponentialPolynomial& denominator) {
+  const auto above = numerator.real(waves);
+  const auto below = denominator.real(waves);
+  // The rows may have been scaled by something that is not real: the quotient is.
+  if (!above || !below) return fractions.reduced(numerator, denominator);
+  return fractions.reduced(Fraction{*above, *below});
+}
+
+Expr Algebra::expression(const Laurent& polynomial) {
+  std::vector<Term> terms;
+  for (const LaurentTerm& t : polynomial) {
+    std::vector<Factor> factors;
+    for (const Power& p : t.monomial.powers())
+      factors.push_back({atoms[p.atom].expr, graph.intern(Rational(p.exponent))});
+    if (t.wave != 0) factors.push_back({atoms[waves.atom(t.wave)].expr, graph.intern(Rational(1))});
+    terms.push_back({factors.empty() ? graph.one() : graph.product(factors), graph.intern(t.coefficient)});
+  }
+  return graph.sum(terms);
+}
+
+Expr Algebra::expression(const Fraction& fraction) {
+  return graph.div(expression(fraction.numerator), expression(fraction.denominator));
+}
+
 } // namespace dalembert

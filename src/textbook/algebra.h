@@ -5,6 +5,7 @@
 #include <dalembert/textbook/human_form.h>
 
 #include <optional>
+#include <vector>
 
 namespace dalembert {
 
@@ -18,6 +19,16 @@ struct Algebra {
   /// Returns the shorter of a sum of terms and one fraction in lowest terms, or nothing where both are too long.
   /// @throws BudgetSpent
   [[nodiscard]] std::optional<Sum> shortest(Expr e);
+
+  /// Returns one row of a linear system over a common denominator, as polynomials. @throws BudgetSpent
+  [[nodiscard]] std::vector<ExponentialPolynomial> polynomial_row(const std::vector<Expr>& row);
+
+  /// Returns numerator/denominator in lowest terms. @throws BudgetSpent
+  [[nodiscard]] Fraction lowest_terms(const ExponentialPolynomial& numerator, const ExponentialPolynomial& denominator);
+
+  /// Returns a polynomial, or a fraction, as a node of the graph.
+  [[nodiscard]] Expr expression(const Laurent& polynomial);
+  [[nodiscard]] Expr expression(const Fraction& fraction);
 
   Graph& graph;
   AtomTable atoms;

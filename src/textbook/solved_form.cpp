@@ -3,6 +3,7 @@
 #include <dalembert/textbook/algebra.h>
 #include <dalembert/textbook/elimination.h>
 #include <dalembert/textbook/proof.h>
+#include <dalembert/textbook/rate_elimination.h>
 #include <dalembert/textbook/solved_form.h>
 #include <dalembert/textbook/typeset.h>
 
@@ -82,53 +83,26 @@ public:
   }
 
 private:
-  /// One row over a common denominator, as polynomials.
-  std::vector<ExponentialPolynomial> row(const std::vector<int>& group, int i) {
-    std::vector<Fraction> entries;
-    const auto append = [&](Expr e) {
-      const std::optional<Fraction> fraction = algebra_.fractions.of(e);
-      if (!fraction) throw BudgetSpent{};
-      entries.push_back(algebra_.fractions.reduced(*fraction));
-    };
-    for (const int j : group)
-      append(saddle_.matrix.at(i, j));
-    append(saddle_.right[static_cast<std::size_t>(i)]);
-    std::vector<ExponentialPolynomial> below;
-    for (const Fraction& f : entries)
-      below.emplace_back(algebra_.waves, f.denominator);
-    ExponentialPolynomial common(Gaussian{Rational(1), {}});
-    for (const ExponentialPolynomial& b : below)
-      common = common * quotient(b, greatest_common_divisor(common, b)).value();
-    std::vector<ExponentialPolynomial> out;
-    for (std::size_t j = 0; j < entries.size(); ++j)
-      out.push_back(ExponentialPolynomial(algebra_.waves, entries[j].numerator) * quotient(common, below[j]).value());
-    return out;
-  }
-
   void solve(const std::vector<int>& group) {
     LinearRows rows;
-    for (const int i : group)
-      rows.push_back(row(group, i));
+    for (const int i : group) {
+      std::vector<Expr> entries;
+      for (const int j : group)
+        entries.push_back(saddle_.matrix.at(i, j));
+      entries.push_back(saddle_.right[static_cast<std::size_t>(i)]);
+      rows.push_back(algebra_.polynomial_row(entries));
+    }
     const LinearQuotients quotients = solve_without_fractions(std::move(rows));
     if (quotients.denominator.is_zero()) return;
     std::vector<Fraction> solution;
     std::vector<Expr> values;
     for (const ExponentialPolynomial& numerator : quotients.numerators) {
-      solution.push_back(lowest_terms(numerator, quotients.denominator));
-      values.push_back(
-          algebra_.graph.div(expression(solution.back().numerator), expression(solution.back().denominator)));
+      solution.push_back(algebra_.lowest_terms(numerator, quotients.denominator));
+      values.push_back(algebra_.expression(solution.back()));
     }
     prove(group, values);
     for (std::size_t i = 0; i < group.size(); ++i)
       write(out_[static_cast<std::size_t>(group[i])], solution[i], values[i]);
-  }
-
-  Fraction lowest_terms(const ExponentialPolynomial& numerator, const ExponentialPolynomial& denominator) {
-    const auto above = numerator.real(algebra_.waves);
-    const auto below = denominator.real(algebra_.waves);
-    // The rows may have been scaled by something that is not real: the quotient is.
-    if (!above || !below) return algebra_.fractions.reduced(numerator, denominator);
-    return algebra_.fractions.reduced(Fraction{*above, *below});
   }
 
   /// The solution satisfies the equations of its group.
@@ -146,36 +120,42 @@ private:
     ENSURE(equality_test(graph, left, right).verdict != Zero::no);
   }
 
+  static std::size_t size(const Fraction& fraction) { return fraction.numerator.size() + fraction.denominator.size(); }
+
+  /// Prints the shortest of the solution as it is and with rates eliminated by the velocity constraints.
   void write(SolvedUnknown& out, const Fraction& fraction, Expr value) {
-    if (fraction.numerator.size() + fraction.denominator.size() > most_terms_written) return;
-    const std::optional<KnownTexts> known = texts_below(algebra_.graph, std::vector<Expr>{value});
-    if (!known) return;
+    Fraction best = fraction;
+    const RateElimination* used = nullptr;
+    for (const RateElimination& way : eliminations_) {
+      try {
+        Fraction other = way.apply(algebra_, fraction);
+        if (size(other) >= size(best)) continue;
+        best = std::move(other);
+        used = &way;
+      } catch (const BudgetSpent&) { // NOLINT: this way is not taken
+      }
+    }
+    if (size(best) > most_terms_written) return;
     algebra_.human.lead_with(-1);
-    std::string text = typeset(algebra_.atoms, algebra_.fractions.written(algebra_.human, fraction));
+    std::string text = typeset(algebra_.atoms, algebra_.fractions.written(algebra_.human, best));
     out.nodes = node_count(text);
     if (out.nodes > limits_.nodes) return;
-    prove_equal(algebra_.graph, read_printed(algebra_.graph, text, *known), value);
+    const std::optional<KnownTexts> known =
+        texts_below(algebra_.graph, std::vector<Expr>{value, algebra_.expression(best)});
+    if (!known) return;
+    const Expr printed = read_printed(algebra_.graph, text, *known);
+    if (used == nullptr)
+      prove_equal(algebra_.graph, printed, value);
+    else
+      used->prove(algebra_, printed, value);
     out.text = std::move(text);
-  }
-
-  /// A polynomial as a node of the graph.
-  Expr expression(const Laurent& polynomial) {
-    Graph& graph = algebra_.graph;
-    std::vector<Term> terms;
-    for (const LaurentTerm& t : polynomial) {
-      std::vector<Factor> factors;
-      for (const Power& p : t.monomial.powers())
-        factors.push_back({algebra_.atoms[p.atom].expr, graph.intern(Rational(p.exponent))});
-      if (t.wave != 0) factors.push_back({algebra_.atoms[algebra_.waves.atom(t.wave)].expr, graph.intern(Rational(1))});
-      terms.push_back({factors.empty() ? graph.one() : graph.product(factors), graph.intern(t.coefficient)});
-    }
-    return graph.sum(terms);
   }
 
   const Equations& equations_;
   SolvedLimits limits_;
   Algebra algebra_;
   Saddle saddle_;
+  std::vector<RateElimination> eliminations_ = rate_eliminations(algebra_, equations_);
   std::vector<SolvedUnknown> out_;
 };
 

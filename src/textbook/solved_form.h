@@ -24,7 +24,9 @@ struct SolvedLimits {
 /// Solves the equations symbolically for accelerations and multipliers, form `explicit`:
 ///   [ M  −Aᵀ ] [ v̇ ]   [ h ]
 ///   [ A   0  ] [ λ ] = [ γ ]         docs/theory/lagrange.md (3)
-/// by fraction-free elimination, group by group of unknowns that hang together; quotients in lowest terms.
+/// by fraction-free elimination, group by group of unknowns that hang together; quotients in lowest terms. What holds
+/// on the velocity constraints only may be used where it shortens: rates that they give without a division are
+/// eliminated.
 ///
 /// Returns one entry per acceleration, then one per multiplier. A text is missing where the limits are passed, where
 /// the matrix is singular (redundant constraints), or where friction acts: it makes the solution depend on signs. Every

@@ -23,6 +23,13 @@ TEST(SolvedForm, a_ball_on_a_turntable_is_accelerated_across_its_velocity) {
   EXPECT_EQ(s.at("lambda.slip_x"), "-2/7*m*Omega*y'");
 }
 
+TEST(SolvedForm, rates_are_eliminated_where_the_constraints_shorten_what_holds_on_them) {
+  const auto s = solved("seeds/s0_rolling_sphere.mech");
+  EXPECT_EQ(s.at("x''"), "5/7*g_x");
+  EXPECT_EQ(s.at("lambda.slip1"), "-2/7*m*(g_x*cos(psi) + g_y*sin(psi))");
+  EXPECT_EQ(solved("seeds/s1_bead_hoop.mech").at("theta''"), "-g*sin(theta)/r"); // r' = 0
+}
+
 TEST(SolvedForm, the_rolling_coin_turns_by_its_lean) {
   const auto s = solved("seeds/s2_rolling_coin.mech");
   EXPECT_EQ(s.at("psi''"), "-2*phi'*theta'/cos(phi)");

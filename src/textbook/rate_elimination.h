@@ -1,0 +1,36 @@
+#pragma once
+
+#include <dalembert/textbook/algebra.h>
+
+#include <utility>
+#include <vector>
+
+namespace dalembert {
+
+/// The velocity constraints A·v + b = 0 solved for as many rates: another way to write what holds on them.
+class RateElimination {
+public:
+  struct Solved {
+    Expr rate;
+    AtomId atom = 0;
+    Laurent value; ///< without division by anything but parameters
+  };
+  explicit RateElimination(std::vector<Solved> rates) : rates_(std::move(rates)) {}
+
+  /// Replaces the rates and brings the result into lowest terms. @throws BudgetSpent
+  [[nodiscard]] Fraction apply(Algebra& algebra, const Fraction& fraction) const;
+
+  /// Refuses what the zero test refutes on the constraints. @throws InternalError, a bug of ours
+  void prove(Algebra& algebra, Expr printed, Expr meant) const;
+
+private:
+  [[nodiscard]] Laurent replaced(Algebra& algebra, const Laurent& polynomial) const;
+
+  std::vector<Solved> rates_;
+};
+
+/// Returns every choice of rates for which the velocity constraints (holonomic ones differentiated once) can be solved
+/// without dividing by what may vanish: none where a row is nonlinear, or where there are too many choices.
+[[nodiscard]] std::vector<RateElimination> rate_eliminations(Algebra& algebra, const Equations& equations);
+
+} // namespace dalembert
