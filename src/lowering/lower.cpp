@@ -5,6 +5,7 @@
 #include <dalembert/expr/text.h>
 #include <dalembert/lowering/initial.h>
 #include <dalembert/lowering/programs.h>
+#include <dalembert/lowering/term_size.h>
 #include <dalembert/program/build_tape.h>
 
 #include <fmt/format.h>
@@ -215,6 +216,16 @@ private:
 
 } // namespace
 
+namespace {
+
+/// What a check is measured by beside its sides: the terms that cancel where a side is 0, or where a value is constant.
+Expr size_of_check(Graph& graph, const Check& check) {
+  if (check.is_constant || graph.is_zero(check.right)) return term_size(graph, check.left);
+  return graph.is_zero(check.left) ? term_size(graph, check.right) : graph.zero();
+}
+
+} // namespace
+
 Observed observed(const Study& study) {
   Observed out;
   std::vector<Expr> drifts;
@@ -226,6 +237,7 @@ Observed observed(const Study& study) {
     out.check_of_run.push_back(depends(*study.system.graph, sides, drifts));
     out.values.push_back(check.left);
     if (!check.is_constant) out.values.push_back(check.right);
+    out.values.push_back(size_of_check(*study.system.graph, check));
   }
   for (const Plot& plot : study.plots) {
     out.plot_begin.push_back(out.values.size());

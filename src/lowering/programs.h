@@ -82,9 +82,9 @@ struct Programs {
   std::vector<std::size_t> histories; ///< for each W, its index in Study::derived
 };
 
-/// The expressions of a study that are shown or tested, in one order: for each check its left and right (right absent
-/// for `= const`), then the curves of each plot (versus last), the columns of each export, the arguments of each drift,
-/// and the named speeds.
+/// The expressions of a study that are shown or tested, in one order: for each check its left, its right (absent
+/// for `= const`) and the size of the terms that cancel in it (0 where its sides measure it), then the curves of each
+/// plot (versus last), the columns of each export, the arguments of each drift, and the named speeds.
 struct Observed {
   std::vector<Expr> values;
   std::vector<std::size_t> check_begin;  ///< index of the first value of each check

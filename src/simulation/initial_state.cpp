@@ -40,7 +40,12 @@ public:
       static_cast<void>(project());
     }
     collect_rows(false);
-    if (!project()) throw ModelError(explain_conflict(engine_, conditions_, level_, inputs_));
+    if (!project()) {
+      // What is kept is shown as it was given: the rates that it asks for, against the constraints.
+      with_constraints_ = level_ == Level::position;
+      static_cast<void>(project());
+      throw ModelError(explain_conflict(engine_, conditions_, level_, inputs_));
+    }
     return outcome;
   }
 
@@ -72,6 +77,7 @@ private:
   }
 
   [[nodiscard]] std::size_t constraint_rows() const {
+    if (!with_constraints_) return 0;
     return level_ == Level::position ? engine_.programs->positions.rows.size() : engine_.constraints();
   }
 
@@ -84,13 +90,14 @@ private:
   void linearise(std::span<double> jacobian, std::span<double> metric) const {
     const std::size_t n = engine_.coordinates();
     const std::size_t rows = constraint_rows();
-    const auto from = outputs_.begin() + static_cast<std::ptrdiff_t>(rows);
+    const std::size_t all = (outputs_.size() - n * n) / (n + 1);
+    const auto from = outputs_.begin() + static_cast<std::ptrdiff_t>(all);
     std::copy_n(from, rows * n, jacobian.begin());
     for (std::size_t k = 0; k < extra_.size(); ++k) {
       const std::span<const double> gradient = conditions_.gradient(*extra_[k], values_);
       std::copy(gradient.begin(), gradient.end(), jacobian.begin() + static_cast<std::ptrdiff_t>((rows + k) * n));
     }
-    std::copy_n(from + static_cast<std::ptrdiff_t>(rows * n), n * n, metric.begin());
+    std::copy_n(from + static_cast<std::ptrdiff_t>(all * n), n * n, metric.begin());
   }
 
   [[nodiscard]] bool project() {
@@ -129,6 +136,7 @@ private:
   std::size_t place_;
   InitialConditions::Start start_;
   std::vector<const InitialProgram::Row*> extra_;
+  bool with_constraints_ = true;
   std::vector<double> outputs_;
   std::vector<double> values_; ///< of the rows of `initial`
 };

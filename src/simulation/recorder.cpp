@@ -138,10 +138,11 @@ void Recorder::take_checks(double t) {
     const double left = values_[observed_.check_begin[c]];
     if (check.is_constant) {
       course.constant.take(left, t);
+      course.largest = std::max({course.largest, std::abs(left), values_[observed_.check_begin[c] + 1]});
       continue;
     }
     const double right = values_[observed_.check_begin[c] + 1];
-    course.largest = std::max({course.largest, std::abs(left), std::abs(right)});
+    course.largest = std::max({course.largest, std::abs(left), std::abs(right), values_[observed_.check_begin[c] + 2]});
     double excess = left - right;
     if (check.relation == Comparison::equal) excess = std::abs(excess);
     if (check.relation == Comparison::greater || check.relation == Comparison::greater_equal) excess = right - left;
@@ -166,7 +167,7 @@ CheckResult Recorder::judge(std::size_t index) const {
   if (check.is_constant) {
     out.value = course.constant.deviation;
     out.time = course.constant.deviation_time;
-    out.allowed = relative * course.constant.largest;
+    out.allowed = relative * course.largest;
     holds = out.value <= out.allowed;
   } else {
     out.value = course.worst;
@@ -189,14 +190,14 @@ std::vector<CheckResult> Recorder::checks() const {
 Certificate Recorder::certificate() const {
   Certificate out = certificate_;
   if (out.largest_kinetic > 0.0) out.energy_defect_relative = out.energy_defect.value / out.largest_kinetic;
-  const auto add = [&out](std::string name, const Course& course) {
-    out.invariants.push_back(
-        {std::move(name), course.deviation, course.largest > 0.0 ? course.deviation / course.largest : 0.0});
+  const auto add = [&out](std::string name, const Course& course, double size) {
+    out.invariants.push_back({std::move(name), course.deviation, size > 0.0 ? course.deviation / size : 0.0});
   };
   for (std::size_t c = 0; c < conserved_.size(); ++c)
-    add("p." + engine_.system().coordinates[conserved_[c]].name, momenta_[c]);
+    add("p." + engine_.system().coordinates[conserved_[c]].name, momenta_[c], momenta_[c].largest);
   for (std::size_t c = 0; c < checks_.size(); ++c)
-    if (engine_.study->checks[c].is_constant) add(engine_.study->checks[c].text, checks_[c].constant);
+    if (engine_.study->checks[c].is_constant)
+      add(engine_.study->checks[c].text, checks_[c].constant, checks_[c].largest);
   return out;
 }
 

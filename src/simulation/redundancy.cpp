@@ -46,21 +46,33 @@ int rank_of(const Rows& rows, const std::vector<std::size_t>& chosen) {
   return examine_kkt(matrices, {}, static_cast<int>(rows.n), static_cast<int>(chosen.size())).rank;
 }
 
-/// Largest rank of A at a few admissible states near by: what the rank is when nothing special happens.
-int usual_rank(const Engine& engine, std::span<const double> inputs) {
+struct Ranks {
+  int all = 0;
+  int holonomic = 0;
+};
+
+Ranks ranks_at(const Engine& engine, std::span<const double> inputs) {
+  const Rows rows = rows_at(engine, inputs);
+  return {facts_of(rows).rank, rank_of(rows, engine.programs->positions.rows)};
+}
+
+/// Largest ranks at a few admissible states near by: what they are when nothing special happens.
+Ranks usual_ranks(const Engine& engine, std::span<const double> inputs) {
   std::mt19937_64 random(20240229);
   std::uniform_real_distribution<double> shift(-1e-2, 1e-2);
   const InputLayout& layout = engine.programs->layout;
   Manifold manifold(engine);
-  int rank = 0;
+  Ranks largest = ranks_at(engine, inputs);
   constexpr int tries = 4;
   for (int i = 0; i < tries; ++i) {
     std::vector<double> near(inputs.begin(), inputs.end());
     for (std::size_t k = layout.position(); k < layout.parameter(); ++k)
       near[k] += shift(random) * std::max(1.0, std::abs(near[k]));
-    if (manifold.project(near)) rank = std::max(rank, facts_of(rows_at(engine, near)).rank);
+    if (!manifold.project(near)) continue;
+    const Ranks found = ranks_at(engine, near);
+    largest = {std::max(largest.all, found.all), std::max(largest.holonomic, found.holonomic)};
   }
-  return rank;
+  return largest;
 }
 
 /// Brings combinations (rows of `basis`) to reduced echelon form, so that they read as a person would write them.
@@ -148,30 +160,48 @@ std::vector<std::string> joint_combinations(const KktFacts& facts, const System&
   return texts;
 }
 
-Diagnostic redundant(const Engine& engine, const Rows& rows, const KktFacts& facts,
-                     const std::vector<double>& dependency, bool only_here) {
-  const System& system = engine.system();
-  std::vector<std::size_t> involved;
-  for (std::size_t k = 0; k < dependency.size(); ++k)
-    if (std::abs(dependency[k]) > negligible) involved.push_back(k);
+/// A warning that points at the last of the constraints involved, and labels the others.
+Diagnostic about_rows(const System& system, const std::vector<std::size_t>& involved, std::string code) {
+  Diagnostic d;
+  d.code = std::move(code);
+  d.severity = Severity::warning;
+  d.span = system.constraints[involved.back()].span;
+  for (std::size_t i = 0; i + 1 < involved.size(); ++i)
+    d.labels.push_back({system.constraints[involved[i]].span, "together with this one"});
+  return d;
+}
+
+std::string names_of(const System& system, const std::vector<std::size_t>& involved) {
   std::vector<std::string> names;
   for (const std::size_t k : involved)
     names.push_back(system.constraints[k].name);
-  Diagnostic d;
-  d.code = only_here ? "W0302" : "W0301";
-  d.severity = Severity::warning;
-  d.span = system.constraints[involved.back()].span;
-  d.message = fmt::format("the constraints {} {} rank {}", fmt::join(names, ", "),
-                          only_here ? "lose independence at the initial state: there their rows have only"
-                                    : "repeat one another: together they have",
-                          rank_of(rows, involved));
-  d.note = only_here ? "a singular position" : "says nothing new";
-  for (std::size_t i = 0; i + 1 < involved.size(); ++i)
-    d.labels.push_back({system.constraints[involved[i]].span, "together with this one"});
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// Rows that say the same at every state.
+Diagnostic redundant(const System& system, const Rows& rows, const KktFacts& facts,
+                     const std::vector<std::size_t>& involved) {
+  Diagnostic d = about_rows(system, involved, "W0301");
+  d.message = fmt::format("the constraints {} repeat one another: together they have rank {}",
+                          names_of(system, involved), rank_of(rows, involved));
+  d.note = "says nothing new";
   const std::vector<std::string> joint = joint_combinations(facts, system);
   d.help = joint.empty() ? "motion is unique; none of their multipliers is determined"
                          : fmt::format("motion is unique; only {} {} determined, and the least multipliers are given",
                                        fmt::join(joint, ", "), joint.size() == 1 ? "is" : "are");
+  return d;
+}
+
+/// Rows that lose their independence at the initial state only.
+Diagnostic singular(const System& system, const Rows& rows, const std::vector<std::size_t>& involved) {
+  Diagnostic d = about_rows(system, involved, "W0302");
+  d.message = involved.size() == 1
+                  ? fmt::format("the row of constraint {} vanishes at the initial state", names_of(system, involved))
+                  : fmt::format("at the initial state the rows of the constraints {} have only rank {}",
+                                names_of(system, involved), rank_of(rows, involved));
+  d.note = "a singular position: near by these rows are independent";
+  d.help = "from here the motion is not determined, as several branches meet; start from a state a little aside by "
+           "changing one of the initial positions";
   return d;
 }
 
@@ -182,14 +212,21 @@ void examine_redundancy(const Engine& engine, std::span<const double> inputs, In
   const std::size_t m = engine.constraints();
   const Rows rows = rows_at(engine, inputs);
   const KktFacts facts = facts_of(rows);
-  const int usual = facts.rank == static_cast<int>(m) ? facts.rank : std::max(facts.rank, usual_rank(engine, inputs));
-  out.rank = usual;
-  out.holonomic_rank = std::min(usual, rank_of(rows, engine.programs->positions.rows));
-  out.degrees_of_freedom = static_cast<int>(n) - usual;
-  out.independent_initial_values = 2 * static_cast<int>(n) - out.holonomic_rank - usual;
+  const bool is_full = facts.rank == static_cast<int>(m);
+  const Ranks usual = is_full ? ranks_at(engine, inputs) : usual_ranks(engine, inputs);
+  out.rank = usual.all;
+  out.holonomic_rank = usual.holonomic;
+  out.degrees_of_freedom = static_cast<int>(n) - usual.all;
+  out.independent_initial_values = 2 * static_cast<int>(n) - usual.holonomic - usual.all;
   out.determined = facts.is_determined;
-  for (const std::vector<double>& dependency : facts.row_dependencies)
-    out.diagnostics.push_back(redundant(engine, rows, facts, dependency, usual > facts.rank));
+  for (const std::vector<double>& dependency : facts.row_dependencies) {
+    std::vector<std::size_t> involved;
+    for (std::size_t k = 0; k < dependency.size(); ++k)
+      if (std::abs(dependency[k]) > negligible) involved.push_back(k);
+    const System& system = engine.system();
+    out.diagnostics.push_back(usual.all > facts.rank ? singular(system, rows, involved)
+                                                     : redundant(system, rows, facts, involved));
+  }
 }
 
 } // namespace dalembert

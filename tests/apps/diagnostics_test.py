@@ -1,0 +1,78 @@
+"""What is found after the text has been understood: by the derivation, at the initial state, along the run."""
+
+import json
+import pathlib
+import unittest
+
+from program import InFolder, run, run_json
+
+MODELS = pathlib.Path(__file__).resolve().parent.parent / "error" / "models"
+
+
+def staged_cases():
+    expected = json.loads((MODELS / "expected.json").read_text(encoding="utf-8"))["expected"]
+    return [case for case in expected if "stage" in case]
+
+
+def words_of(diagnostic):
+    labels = [label["text"] for label in diagnostic.get("labels", [])]
+    parts = [diagnostic["message"], diagnostic.get("note"), diagnostic.get("help"), *labels]
+    return "\n".join(part for part in parts if part)
+
+
+class Diagnostics(InFolder):
+    def test_every_case_of_a_later_stage_is_answered_at_its_place(self):
+        cases = staged_cases()
+        self.assertGreaterEqual(len(cases), 3)
+        for case in cases:
+            with self.subTest(case["file"]):
+                _, result = run_json("check", MODELS / case["file"])
+                found = [d for d in result["diagnostics"] if d["code"] == case["code"]]
+                self.assertEqual(len(found), 1, result["diagnostics"])
+                self.assertEqual(found[0]["severity"], case["severity"])
+                place = [found[0][key] for key in ("line", "column", "end_line", "end_column")]
+                self.assertEqual(place, [case[key] for key in ("line", "column", "end_line", "end_column")])
+                for word in case["words"]:
+                    self.assertIn(word, words_of(found[0]))
+                self.assertIn(case.get("help", ""), words_of(found[0]))
+
+    def test_constraints_that_contradict_one_another_are_named(self):
+        path = self.write("two.mech", "model Two\nparam m = 1 [kg], l = 1 [m]\ncoord x [m], y [m]\n"
+                                      "kinetic T = 1/2*m*(x'^2 + y'^2)\nconstraint rod: x^2 + y^2 = l^2\n"
+                                      "constraint bar: x^2 + y^2 = 4*l^2\ninitial x = 0.6 [m], y ~ 0.8 [m]\n")
+        code, result = run_json("check", path)
+        self.assertEqual(code, 1)
+        said = [d for d in result["diagnostics"] if d["code"] == "E0702"]
+        self.assertEqual(len(said), 1)
+        self.assertIn("rod", said[0]["message"])
+        self.assertIn("bar", said[0]["message"])
+
+    def test_a_singular_position_is_told_from_redundant_rows(self):
+        path = self.write("flat.mech", "model Flat\nparam m = 1 [kg], l = 1 [m], d = 2 [m]\n"
+                                       "coord a [rad], b [rad], c [rad]\nkinetic T = 1/2*m*l^2*(a'^2 + b'^2 + c'^2)\n"
+                                       "constraint lx: l*cos(a) + d*cos(b) - l*cos(c) = d\n"
+                                       "constraint ly: l*sin(a) + d*sin(b) - l*sin(c) = 0\n"
+                                       "initial a = 0, b ~ 0, c ~ 0\n")
+        _, result = run_json("check", path)
+        self.assertEqual([d["code"] for d in result["diagnostics"]], ["W0302"])
+        self.assertEqual(result["independent_initial_values"], 2)
+
+    def test_a_massless_coordinate_is_named(self):
+        path = self.write("massless.mech", "model Massless\nparam m = 1 [kg], k = 3 [N/m]\ncoord x [m], y [m]\n"
+                                           "kinetic T = 1/2*m*x'^2\npotential V = 1/2*k*(x - y)^2\n"
+                                           "initial x = 1 [m]\nsimulate 0..1 [s]\n")
+        done = run("run", path)
+        self.assertEqual(done.returncode, 4)
+        self.assertIn("y''", done.stderr)
+
+    def test_a_root_of_a_negative_number_is_shown_with_its_time(self):
+        path = self.write("root.mech", "model Root\nparam m = 1 [kg], F = 2 [N]\ncoord x [m]\nkinetic T = 1/2*m*x'^2\n"
+                                       "force pull on x = F*sqrt(1 - t/3 [s])\ninitial x = 0\nsimulate 0..5 [s]\n")
+        done = run("run", path)
+        self.assertEqual(done.returncode, 4)
+        self.assertIn("square root", done.stdout + done.stderr)
+        self.assertIn("t = 3 s", done.stdout + done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
