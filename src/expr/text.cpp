@@ -209,7 +209,7 @@ private:
   }
 
   static constexpr std::size_t least_operator_length = 1;
-  static constexpr int deepest = 5000; ///< levels of nesting, far within the stack
+  static constexpr int deepest = 1000; ///< levels of nesting, far within the stack, sanitizers included
 
   const Graph& graph_;
   std::size_t longest_;

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <span>
@@ -64,7 +65,7 @@ private:
   std::map<Key, std::uint16_t> angles_;
   std::vector<Key> keys_;
   std::vector<Rational> units_;
-  std::vector<Wave> waves_;
+  std::deque<Wave> waves_; ///< a deque: what frequencies() returns stays where it is when waves are added
   std::map<std::pair<bool, Frequencies>, WaveId> ids_;
   std::unordered_map<std::uint64_t, std::array<Signed, 2>> products_;
   std::unordered_map<std::uint32_t, std::array<Signed, 2>> of_argument_; ///< cosine and sine
