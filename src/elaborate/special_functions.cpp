@@ -64,6 +64,7 @@ Value FunctionCalls::vector(std::string_view name, const ast::Expr& whole, const
     return {};
   }
   std::vector<Scalar> items;
+  items.reserve(a.size());
   for (const Scalar& item : a)
     items.push_back({graph_.div(item.expr, length.expr), context_.dimensions.one(), false, false, nullptr});
   return Value(std::move(items));
