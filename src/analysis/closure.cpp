@@ -76,21 +76,32 @@ std::optional<int> generic_rank(const Graph& graph, const std::vector<Field>& ro
   return found->space.rank();
 }
 
+namespace {
+
+/// The pairs of one of the `first` fields with one from `newest` on, each pair once.
+std::vector<std::pair<std::size_t, std::size_t>> new_pairs(std::size_t first, std::size_t newest, std::size_t count) {
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (std::size_t i = 0; i < first; ++i)
+    for (std::size_t j = std::max(newest, i + 1); j < count; ++j)
+      pairs.emplace_back(i, j);
+  return pairs;
+}
+
+} // namespace
+
 Closure closure(Graph& graph, const std::vector<Expr>& variables, std::vector<Field> fields, int most_brackets) {
   Closure out{{static_cast<int>(fields.size())}, std::move(fields), true};
   const std::size_t first = out.fields.size();
   std::size_t newest = 0; // where the fields of the last round begin
   while (out.growth.back() < static_cast<int>(variables.size())) {
     std::vector<Field> candidates = out.fields;
-    for (std::size_t i = 0; i < first; ++i) {
-      for (std::size_t j = std::max(newest, i + 1); j < out.fields.size(); ++j) {
-        if (most_brackets-- <= 0) {
-          out.is_complete = false;
-          return out;
-        }
-        Field found = bracket(graph, variables, out.fields[i], out.fields[j]);
-        if (!is_nothing(graph, found)) candidates.push_back(std::move(found));
+    for (const auto& [i, j] : new_pairs(first, newest, out.fields.size())) {
+      if (most_brackets-- <= 0) {
+        out.is_complete = false;
+        return out;
       }
+      Field found = bracket(graph, variables, out.fields[i], out.fields[j]);
+      if (!is_nothing(graph, found)) candidates.push_back(std::move(found));
     }
     const std::optional<Span> spanned = span(graph, candidates);
     out.is_complete = spanned.has_value();

@@ -15,8 +15,7 @@ namespace {
 class Impulse {
 public:
   Impulse(const Engine& engine, const State& before)
-      : engine_(engine),
-        n_(engine.coordinates()),
+      : n_(engine.coordinates()),
         m_(engine.constraints()),
         r_(engine.programs->layout.impacts),
         inputs_(engine.blank_inputs()),
@@ -87,7 +86,6 @@ private:
   }
   [[nodiscard]] std::span<const double> mass() const { return std::span(rates_).subspan(m_ + m_ * n_, n_ * n_); }
 
-  const Engine& engine_;
   std::size_t n_;
   std::size_t m_;
   std::size_t r_;

@@ -68,6 +68,7 @@ Conflict conflict_of(const Engine& engine, const LevelRows& rows, const std::set
 template <class Items, class Text>
 std::string listed(const Items& items, Text text) {
   std::vector<std::string> words;
+  words.reserve(items.size());
   for (const auto& item : items)
     words.push_back(text(item));
   return fmt::format("{}", fmt::join(words, ", "));

@@ -173,6 +173,7 @@ Diagnostic about_rows(const System& system, const std::vector<std::size_t>& invo
 
 std::string names_of(const System& system, const std::vector<std::size_t>& involved) {
   std::vector<std::string> names;
+  names.reserve(involved.size());
   for (const std::size_t k : involved)
     names.push_back(system.constraints[k].name);
   return fmt::format("{}", fmt::join(names, ", "));

@@ -167,7 +167,7 @@ std::vector<PowerProduct> Collector::factors(const Sum& sum, std::size_t depth) 
     }
   }
   std::ranges::sort(found, {}, [](const PowerProduct& p) { return p.hash(); });
-  found.erase(std::ranges::unique(found).begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
   std::vector<std::pair<int, std::size_t>> scores;
   for (std::size_t i = 0; i < found.size(); ++i) {
     int count = 0;

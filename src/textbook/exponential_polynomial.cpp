@@ -114,7 +114,7 @@ std::vector<AtomId> atoms_of(const ExponentialPolynomial& a) {
     for (const Power& p : t.monomial.powers())
       out.push_back(p.atom);
   std::ranges::sort(out);
-  out.erase(std::ranges::unique(out).begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 

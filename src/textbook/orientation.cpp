@@ -41,10 +41,10 @@ std::vector<Orientations::Angle> Orientations::angles(const WaveSum& waves) cons
       elementary.push_back(angle);
   }
   std::ranges::sort(directions);
-  directions.erase(std::ranges::unique(directions).begin(), directions.end());
+  directions.erase(std::unique(directions.begin(), directions.end()), directions.end());
   if (directions.size() == 1) return {{directions.front(), Mode::fourier}};
   std::ranges::sort(elementary);
-  elementary.erase(std::ranges::unique(elementary).begin(), elementary.end());
+  elementary.erase(std::unique(elementary.begin(), elementary.end()), elementary.end());
   std::vector<Angle> out;
   for (const std::uint16_t angle : elementary)
     out.push_back({Frequencies{{angle, 1}}, Mode::fourier});
@@ -118,12 +118,13 @@ Orientations::Complex Orientations::circle(const Frequencies& frequencies, const
   if (angles.size() == 1 && angles[0].base.size() > 1)
     return angles[0].mode == Mode::fourier ? fourier(frequencies)
                                            : powers(angles[0], multiple_of(angles[0].base, frequencies));
-  for (const auto& [angle, k] : frequencies) {
-    const auto found = std::ranges::find_if(angles, [&](const Angle& a) { return a.base.front().first == angle; });
+  for (const auto& frequency : frequencies) {
+    const auto found =
+        std::ranges::find_if(angles, [&](const Angle& a) { return a.base.front().first == frequency.first; });
     if (found == angles.end() || found->mode == Mode::fourier)
-      closed.emplace_back(angle, k);
+      closed.push_back(frequency);
     else
-      times(powers(*found, k));
+      times(powers(*found, frequency.second));
   }
   if (!closed.empty()) times(fourier(closed));
   return out;

@@ -20,6 +20,7 @@ LinearRows velocity_rows(Algebra& algebra, const Equations& equations) {
   LinearRows rows;
   for (int k = 0; k < equations.constraint_matrix.rows; ++k) {
     std::vector<Expr> row;
+    row.reserve(static_cast<std::size_t>(equations.constraint_matrix.columns) + 1);
     for (int i = 0; i < equations.constraint_matrix.columns; ++i)
       row.push_back(equations.constraint_matrix.at(k, i));
     const Expr rate = equations.constraint_rates[static_cast<std::size_t>(k)];

@@ -87,6 +87,7 @@ private:
     LinearRows rows;
     for (const int i : group) {
       std::vector<Expr> entries;
+      entries.reserve(group.size() + 1);
       for (const int j : group)
         entries.push_back(saddle_.matrix.at(i, j));
       entries.push_back(saddle_.right[static_cast<std::size_t>(i)]);
