@@ -63,22 +63,35 @@ RunResult supervised(Session& session, const RunCommandOptions& options) {
   return session.run(wanted);
 }
 
+/// Writes the files that --out asks for; where that fails the run itself is still worth its page.
+bool write_files(const RunCommandOptions& options, RunReport& report) {
+  if (options.out.empty()) return true;
+  try {
+    write_outputs(options.out, report);
+    return true;
+  } catch (const FileError& error) {
+    talk(fmt::format("dalembert: {}\n", error.what()));
+    return false;
+  }
+}
+
 int run_command(const RunCommandOptions& options) {
   return with_model("run", options, [&options](Session& session) {
     refuse_unsupported(options);
+    if (!options.out.empty()) prepare_output(options.out, session);
     const RunResult result = supervised(session, options);
     RunReport report{session.structure(), &result, session.seconds(), {}};
     report.overview.initial = &result.initial;
     report.overview.degrees_of_freedom = result.initial.degrees_of_freedom;
     report.overview.independent_initial_values = result.initial.independent_initial_values;
-    if (!options.out.empty()) write_outputs(options.out, report);
+    const bool is_written = write_files(options, report);
     if (options.json) {
       print(run_json(report));
-      return exit_code(result);
+    } else {
+      print_diagnostics(report.overview.diagnostics, session.sources(), options);
+      print(run_text(report, page_style(options.color)));
     }
-    print_diagnostics(report.overview.diagnostics, session.sources(), options);
-    print(run_text(report, page_style(options.color)));
-    return exit_code(result);
+    return is_written ? exit_code(result) : static_cast<int>(usage_error);
   });
 }
 

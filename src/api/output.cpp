@@ -9,19 +9,30 @@
 
 namespace dalembert {
 
+void prepare_output(const std::string& folder, Session& session) {
+  check_export_names(session.study());
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw FileError(fmt::format("cannot make the folder {}: {}", folder, error.message()));
+}
+
 void write_outputs(const std::string& folder, RunReport& report) {
   const auto start = std::chrono::steady_clock::now();
   const std::filesystem::path base(folder);
-  const std::vector<OutputFile> files = run_files(report);
-  for (const OutputFile& file : files)
-    report.files.push_back((base / file.name).string());
-  report.files.push_back((base / "result.json").string());
+  const std::string result = (base / "result.json").string();
+  const auto write = [&](const std::string& name, const std::string& content) {
+    write_atomically(base / name, content);
+    report.files.push_back((base / name).string());
+  };
   try {
-    for (const OutputFile& file : files)
-      write_atomically(base / file.name, file.content);
+    for (const OutputFile& file : run_files(report))
+      write(file.name, file.content);
     report.seconds.output += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    write_atomically(base / "result.json", run_json(report));
+    // The result names itself among the files.
+    report.files.push_back(result);
+    write_atomically(result, run_json(report));
   } catch (const std::filesystem::filesystem_error& error) {
+    if (!report.files.empty() && report.files.back() == result) report.files.pop_back();
     throw FileError(fmt::format("cannot write {}: {}", error.path1().string(), error.code().message()));
   }
 }

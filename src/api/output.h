@@ -6,9 +6,13 @@
 
 namespace dalembert {
 
+/// Makes `folder` where it is missing and looks at the names of the exports, before a run is spent on them.
+/// @throws FileError where the folder cannot be made; ModelError where an `export` would leave it
+void prepare_output(const std::string& folder, Session& session);
+
 /// Writes the files of a run into `folder` (made where it is missing), each atomically: the table, the plots, the
 /// exports, and last `result.json`. Fills `report.files` with their paths and adds the time to `report.seconds.output`.
-/// @throws FileError where a file cannot be written; ModelError where an `export` would leave the folder
+/// @throws FileError where a file cannot be written; `report.files` then names those that were
 void write_outputs(const std::string& folder, RunReport& report);
 
 } // namespace dalembert

@@ -37,10 +37,28 @@ void Complaints::add(std::vector<Diagnostic> diagnostics) {
   }
 }
 
+/// Keeps as many as a person reads: notes go first, then warnings, then the last errors.
+void Complaints::drop_beyond_reading() {
+  constexpr std::size_t most = 200;
+  if (found_.size() <= most) return;
+  for (const Severity severity : {Severity::note, Severity::warning})
+    if (found_.size() > most)
+      std::erase_if(found_, [severity](const Diagnostic& each) { return each.severity == severity; });
+  if (found_.size() <= most) return;
+  found_.resize(most);
+  Diagnostic last;
+  last.code = "E0119";
+  last.severity = Severity::note;
+  last.span = found_.back().span;
+  last.message = "only the first " + std::to_string(found_.size()) + " errors of this file are told";
+  found_.push_back(std::move(last));
+}
+
 void Complaints::hand_over(std::vector<Diagnostic>& out) {
   std::stable_sort(found_.begin(), found_.end(), [](const Diagnostic& a, const Diagnostic& b) {
     return std::tie(a.span.file, a.span.begin) < std::tie(b.span.file, b.span.begin);
   });
+  drop_beyond_reading();
   std::move(found_.begin(), found_.end(), std::back_inserter(out));
   found_.clear();
 }

@@ -35,10 +35,12 @@ public:
   };
 
   [[nodiscard]] bool has_errors() const { return errors_ > 0; }
-  /// Moves everything to `out`, in order of place.
+  [[nodiscard]] std::size_t errors() const { return errors_; }
+  /// Moves everything to `out`, in order of place; of very many only the first are told (E0119).
   void hand_over(std::vector<Diagnostic>& out);
 
 private:
+  void drop_beyond_reading();
   Diagnostic& make(Severity severity, std::string code, SourceSpan span, std::string message);
 
   std::deque<Diagnostic> found_;

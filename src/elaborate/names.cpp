@@ -11,6 +11,8 @@ namespace dalembert::elaboration {
 
 Diagnostic& Evaluator::unknown_name(std::string_view name, SourceSpan span, std::string_view what) {
   Diagnostic& made = context_.complaints.error("E0201", span, fmt::format("there is no {} `{}`", what, name));
+  constexpr std::size_t worth_a_search = 50; // errors; a file with more has another trouble than a slip
+  if (context_.complaints.errors() > worth_a_search) return made;
   std::vector<std::string> candidates;
   for (const Symbol& symbol : context_.symbols.all())
     candidates.push_back(symbol.name);

@@ -1,6 +1,7 @@
 // What a study shows and tests: plots, checks, tables, names to show.
 #include <dalembert/elaborate/builder.h>
 #include <dalembert/elaborate/settings.h>
+#include <dalembert/elaborate/suggestion.h>
 
 #include <fmt/format.h>
 
@@ -64,8 +65,10 @@ public:
   }
 
   void show(const Plain<ast::Show>& item) {
-    for (const ast::Name& word : item.node->words)
+    for (const ast::Name& word : item.node->words) {
       context_.study.shows.emplace_back(word.text);
+      look_for_slip(word);
+    }
   }
 
   void table(const Plain<ast::Export>& item) {
@@ -96,6 +99,20 @@ public:
   }
 
 private:
+  /// Warns of a word that is nearly one that may be shown.
+  void look_for_slip(const ast::Name& word) {
+    static const std::vector<std::string> known{
+        "equations",          "multipliers",      "reactions",   "invariants", "reduced", "constraints",
+        "power_coefficients", "impact_equations", "certificate", "energies",   "momenta", "parameters"};
+    if (context_.symbols.find(word.text) != nullptr) return;
+    const std::string nearest = nearest_name(word.text, known);
+    if (nearest.empty() || nearest == word.text) return;
+    Diagnostic& made =
+        context_.complaints.warning("W0806", word.span, fmt::format("there is nothing to show called `{}`", word.text));
+    made.help = fmt::format("did you mean `{}`?", nearest);
+    made.edit = Edit{word.span, nearest};
+  }
+
   std::optional<Check> checked(const ast::Relation& relation, const Scope* scope) {
     Check made;
     made.relation = comparison(relation.op);

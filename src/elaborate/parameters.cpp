@@ -230,8 +230,11 @@ void build_definitions(const Builder& builder) {
     made.value = value.scalar().expr;
     const std::size_t slot = system.lets.size();
     system.lets.push_back(std::move(made));
-    context.later([&context, slot, scalar = value.scalar()] {
-      context.study.system.lets[slot].measure = context.measure(scalar.dimension, scalar.angular);
+    context.later([&context, slot, symbol = item.symbol, own = value.scalar()] {
+      // The 0 that a recursion starts from is measured as the rest of its family.
+      const Value& last = symbol->members.back().value;
+      const Scalar& like = own.fits_any && last.is_scalar() ? last.scalar() : own;
+      context.study.system.lets[slot].measure = context.measure(like.dimension, like.angular);
     });
   }
 }

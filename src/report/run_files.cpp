@@ -156,4 +156,9 @@ std::vector<OutputFile> run_files(const RunReport& report) {
   return files;
 }
 
+void check_export_names(const Study& study) {
+  for (const TableExport& wanted : study.exports)
+    static_cast<void>(inner_name(wanted));
+}
+
 } // namespace dalembert

@@ -18,4 +18,7 @@ struct OutputFile {
 /// @throws ModelError (E0723) where an `export` would leave the folder
 [[nodiscard]] std::vector<OutputFile> run_files(const RunReport& report);
 
+/// Refuses exports that would leave the folder, before a run is spent on them. @throws ModelError (E0723)
+void check_export_names(const Study& study);
+
 } // namespace dalembert

@@ -219,9 +219,13 @@ void add_files(Page& page, const RunReport& report) {
     page.row("files", "none: --out DIR writes plots (SVG), the table (CSV) and this result (JSON)");
     return;
   }
-  std::string out = report.files.front();
-  for (std::size_t i = 1; i < report.files.size(); ++i)
-    out += ", " + report.files[i];
+  // All lie in the folder of the last one.
+  const std::size_t folder = report.files.back().rfind('/') + 1; // npos + 1 is 0
+  const std::string_view where = std::string_view(report.files.back()).substr(0, folder);
+  std::string out;
+  for (const std::string& file : report.files)
+    out += (out.empty() ? "" : ", ") + (file.starts_with(where) ? file.substr(folder) : file);
+  if (!where.empty()) out = fmt::format("in {} {}", where, out);
   page.row("files", out);
 }
 

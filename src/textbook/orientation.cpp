@@ -46,6 +46,7 @@ std::vector<Orientations::Angle> Orientations::angles(const WaveSum& waves) cons
   std::ranges::sort(elementary);
   elementary.erase(std::unique(elementary.begin(), elementary.end()), elementary.end());
   std::vector<Angle> out;
+  out.reserve(elementary.size());
   for (const std::uint16_t angle : elementary)
     out.push_back({Frequencies{{angle, 1}}, Mode::fourier});
   return out;

@@ -113,6 +113,16 @@ TEST(meaning, what_is_conserved_is_marked) {
   EXPECT_EQ(r.study.checks[1].description, "two");
 }
 
+TEST(meaning, of_very_many_errors_the_first_are_told) {
+  std::string model = "coord x\nkinetic T = x'^2\n";
+  for (int i = 0; i < 1000; ++i)
+    model += "let a" + std::to_string(i) + " = unknown" + std::to_string(i) + "\n";
+  const Reading r(model);
+  ASSERT_EQ(r.diagnostics.size(), 201U);
+  EXPECT_TRUE(has_errors(r.diagnostics));
+  EXPECT_EQ(r.diagnostics.back().code, "E0119");
+}
+
 TEST(meaning, a_model_without_name_has_a_study_all_the_same) {
   EXPECT_EQ(read_right("coord x\nkinetic T = x'^2\n").system().name, "");
 }
