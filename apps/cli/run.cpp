@@ -22,9 +22,6 @@ struct RunCommandOptions : CommonOptions {
   CLI::Option* has_end = nullptr;
 };
 
-/// Steps of order 8 are long; this many points inside each draw a smooth curve.
-constexpr std::size_t points_inside_a_step = 6;
-
 RunOptions run_options(const RunCommandOptions& options) {
   RunOptions out;
   if (!options.method.empty()) out.method = options.method;
