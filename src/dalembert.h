@@ -13,5 +13,6 @@
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/base/progress.h>
+#include <dalembert/report/analysis_report.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/style.h>

@@ -51,6 +51,7 @@ void add_derive(CLI::App& app, Action& chosen);
 void add_eval(CLI::App& app, Action& chosen);
 void add_run(CLI::App& app, Action& chosen);
 void add_fmt(CLI::App& app, Action& chosen);
+void add_analyse(CLI::App& app, Action& chosen);
 void add_later(CLI::App& app, Action& chosen);
 
 /// Reads the model that `options` names, runs `body` on it and prints what went wrong; returns the exit code.

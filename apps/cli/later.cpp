@@ -11,8 +11,7 @@ namespace dalembert::cli {
 namespace {
 
 /// Commands of docs/cli.md that are not there yet.
-constexpr std::array<std::pair<const char*, const char*>, 5> commands{{
-    {"analyse", "Say what is conserved, cyclic, in equilibrium (not supported yet)."},
+constexpr std::array<std::pair<const char*, const char*>, 4> commands{{
     {"prove", "Judge an equation about a model (not supported yet)."},
     {"report", "Write one page with everything (not supported yet)."},
     {"sweep", "Run ensembles over parameters (not supported yet)."},

@@ -3,6 +3,9 @@
 #include <dalembert/derivation/meanings.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
+#include <dalembert/expr/zero_test.h>
+
+#include <algorithm>
 
 namespace dalembert {
 
@@ -34,31 +37,59 @@ std::optional<Expr> claim_of(const Study& study, const Equations& equations, con
   return directional(graph, claim, motion);
 }
 
-/// Looks at enough states of one branch: zero everywhere, not zero somewhere, or no state found.
-Identity judge_branch(const AdmissiblePoints& points, unsigned branch) {
+/// Narrows `verdicts` (all `proved` before the first branch) by the states of one branch.
+void judge_branch(const AdmissiblePoints& points, unsigned branch, std::vector<Identity>& verdicts) {
   std::uint64_t wanted = states;
   std::uint64_t seen = 0;
-  for (std::uint64_t seed = 1; seed <= most_tries && seen < wanted; ++seed) {
+  bool has_too_many_signs = false;
+  for (std::uint64_t seed = 1; seed <= most_tries && seen < wanted && !has_too_many_signs; ++seed) {
     const std::optional<AdmissiblePoints::Values> values = points.values(seed, branch);
     if (!values) continue;
-    if (values->signs > most_signs) return Identity::undecided;
-    wanted = states << (2 * values->signs);
+    has_too_many_signs = values->signs > most_signs;
+    wanted = states << (2 * std::min(values->signs, most_signs));
     ++seen;
-    if (!values->claims.front().is_zero()) return Identity::not_always;
+    for (std::size_t i = 0; i < verdicts.size() && !has_too_many_signs; ++i)
+      if (!values->claims[i].is_zero()) verdicts[i] = Identity::not_always;
   }
-  return seen >= wanted ? Identity::proved : Identity::undecided;
+  if (seen >= wanted && !has_too_many_signs) return;
+  for (Identity& verdict : verdicts)
+    if (verdict == Identity::proved) verdict = Identity::undecided;
+}
+
+std::vector<Identity> judge_at_points(const Equations& equations, const std::vector<Expr>& claims) {
+  const AdmissiblePoints points(equations, claims);
+  if (!points.is_solvable() || points.branches() > most_branches)
+    return std::vector<Identity>(claims.size(), Identity::undecided);
+  std::vector<Identity> verdicts(claims.size(), Identity::proved);
+  for (unsigned branch = 0; branch < points.branches(); ++branch)
+    judge_branch(points, branch, verdicts);
+  return verdicts;
 }
 
 } // namespace
 
+std::vector<Identity> judge_on_motions(const Equations& equations, const std::vector<Expr>& claims) {
+  const Graph& graph = *equations.system->graph;
+  std::vector<Expr> open;
+  for (const Expr claim : claims)
+    if (!graph.is_zero(claim)) open.push_back(claim);
+  const std::vector<Identity> together = open.empty() ? std::vector<Identity>() : judge_at_points(equations, open);
+  std::vector<Identity> out;
+  std::size_t next = 0;
+  for (const Expr claim : claims) {
+    Identity verdict = graph.is_zero(claim) ? Identity::proved : together[next++];
+    // One claim that needs many signs, or has no value, must not spoil the others.
+    if (verdict == Identity::undecided && open.size() > 1) verdict = judge_at_points(equations, {claim}).front();
+    if (verdict == Identity::undecided && is_zero(graph, claim)) verdict = Identity::proved;
+    out.push_back(verdict);
+  }
+  return out;
+}
+
 Identity judge(const Study& study, const Equations& equations, const Check& check) {
   const std::optional<Expr> claim = claim_of(study, equations, check);
   if (!claim) return Identity::undecided;
-  const AdmissiblePoints points(equations, std::vector<Expr>{*claim});
-  if (!points.is_solvable() || points.branches() > most_branches) return Identity::undecided;
-  for (unsigned branch = 0; branch < points.branches(); ++branch)
-    if (const Identity found = judge_branch(points, branch); found != Identity::proved) return found;
-  return Identity::proved;
+  return judge_on_motions(equations, {*claim}).front();
 }
 
 } // namespace dalembert

@@ -20,4 +20,8 @@ enum class Identity {
 /// Source: docs/theory/zero_test.md (4).
 [[nodiscard]] Identity judge(const Study& study, const Equations& equations, const Check& check);
 
+/// Decides for each of `claims` (in t, q, v, v̇, λ, friction forces, p) whether it vanishes on every motion of the
+/// system, in the same way. Claims that vanish identically are proved also where the points cannot be found.
+[[nodiscard]] std::vector<Identity> judge_on_motions(const Equations& equations, const std::vector<Expr>& claims);
+
 } // namespace dalembert

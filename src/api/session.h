@@ -5,6 +5,7 @@
 #include <dalembert/derivation/equations.h>
 #include <dalembert/lowering/programs.h>
 #include <dalembert/mechanics/study.h>
+#include <dalembert/report/analysis_report.h>
 #include <dalembert/report/overview.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/simulation/engine.h>
@@ -84,6 +85,8 @@ public:
   [[nodiscard]] Overview overview();
   /// The same without looking for the initial state.
   [[nodiscard]] Overview structure();
+  /// What can be said about the system: the facts of `analyse`.
+  [[nodiscard]] AnalysisReport analysis();
 
 private:
   struct Stages;

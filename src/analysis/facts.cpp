@@ -1,0 +1,181 @@
+#include <dalembert/analysis/facts.h>
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/differentiate.h>
+#include <dalembert/expr/substitute.h>
+#include <dalembert/expr/zero_test.h>
+
+#include <algorithm>
+
+namespace dalembert {
+
+namespace {
+
+/// The expression where it does not vanish identically.
+std::optional<Expr> unless_zero(const Graph& graph, Expr e) {
+  if (graph.is_zero(e) || is_zero(graph, e)) return std::nullopt;
+  return e;
+}
+
+MassFacts mass_facts(const Equations& equations) {
+  const System& system = *equations.system;
+  const Graph& graph = *system.graph;
+  std::vector<Expr> moving = system.positions();
+  moving.push_back(system.time);
+  MassFacts out;
+  for (int i = 0; i < equations.mass.rows; ++i)
+    for (int j = 0; j < i; ++j)
+      out.is_diagonal = out.is_diagonal && !unless_zero(graph, equations.mass.at(i, j));
+  out.is_constant = !depends(graph, equations.mass.entries, moving);
+  return out;
+}
+
+bool is_rheonomic(const System& system) {
+  std::vector<Expr> all{system.lagrangian(), system.total(EnergyKind::dissipation)};
+  for (const Constraint& constraint : system.constraints)
+    all.push_back(constraint.residual);
+  for (const Force& force : system.forces)
+    for (const Force::Part& part : force.parts) {
+      all.push_back(part.magnitude);
+      all.push_back(part.speed);
+    }
+  return depends(*system.graph, all, std::vector<Expr>{system.time});
+}
+
+Expr friction_force(const Equations& equations, std::size_t i) {
+  Graph& graph = *equations.system->graph;
+  Expr sum = graph.zero();
+  for (std::size_t f = 0; f < equations.frictions.size(); ++f)
+    sum = graph.add(sum, graph.mul(equations.system->frictions[f].symbol, equations.frictions[f].column[i]));
+  return sum;
+}
+
+std::vector<MomentumFacts> momentum_facts(const Equations& equations) {
+  Graph& graph = *equations.system->graph;
+  std::vector<MomentumFacts> out;
+  std::vector<Expr> rates;
+  for (std::size_t i = 0; i < equations.momenta.size(); ++i) {
+    MomentumFacts facts;
+    facts.coordinate = i;
+    facts.momentum = equations.momenta[i];
+    facts.of_potential = unless_zero(graph, equations.potential_forces[i]);
+    facts.of_forces = unless_zero(graph, equations.generalized_forces[i]);
+    facts.of_dissipation = unless_zero(graph, graph.neg(equations.dissipative_forces[i]));
+    facts.of_constraints = unless_zero(graph, equations.constraint_forces[i]);
+    facts.of_friction = unless_zero(graph, friction_force(equations, i));
+    facts.is_cyclic = !facts.of_potential;
+    facts.rate = graph.zero();
+    for (const std::optional<Expr>& term :
+         {facts.of_potential, facts.of_forces, facts.of_dissipation, facts.of_constraints, facts.of_friction})
+      if (term) facts.rate = graph.add(facts.rate, *term);
+    rates.push_back(facts.rate);
+    out.push_back(std::move(facts));
+  }
+  const std::vector<Identity> found = judge_on_motions(equations, rates);
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i].is_conserved = found[i];
+  return out;
+}
+
+/// λₖ·Σᵢ aₖᵢ·vᵢ, which is −λₖ·bₖ on an affine row.
+Expr constraint_power(const Equations& equations, std::size_t k) {
+  const System& system = *equations.system;
+  Graph& graph = *system.graph;
+  const std::vector<Expr> rates = system.rates();
+  std::vector<Replacement> at_rest;
+  Expr power = graph.zero();
+  bool is_affine = true;
+  for (std::size_t i = 0; i < rates.size(); ++i) {
+    const Expr entry = equations.constraint_matrix.at(static_cast<int>(k), static_cast<int>(i));
+    is_affine = is_affine && !depends(graph, entry, rates);
+    power = graph.add(power, graph.mul(entry, rates[i]));
+    at_rest.push_back({rates[i], graph.zero()});
+  }
+  if (is_affine) power = graph.neg(substitute(graph, equations.constraint_rates[k], at_rest));
+  return graph.mul(system.constraints[k].multiplier, power);
+}
+
+std::vector<PowerTerm> power_terms(const Equations& equations) {
+  const System& system = *equations.system;
+  Graph& graph = *system.graph;
+  const EnergyAccount& energy = equations.energy;
+  std::vector<PowerTerm> out;
+  out.push_back({PowerTerm::Source::explicit_time, "L", graph.neg(energy.explicit_time)});
+  for (std::size_t f = 0; f < system.forces.size(); ++f)
+    out.push_back({PowerTerm::Source::force, system.forces[f].name, energy.force_power[f]});
+  out.push_back({PowerTerm::Source::dissipation, "D", graph.neg(energy.dissipated)});
+  for (std::size_t k = 0; k < system.constraints.size(); ++k)
+    out.push_back({PowerTerm::Source::constraint, system.constraints[k].name, constraint_power(equations, k)});
+  for (std::size_t f = 0; f < system.frictions.size(); ++f)
+    out.push_back({PowerTerm::Source::friction, system.frictions[f].name, energy.friction_power[f]});
+  return out;
+}
+
+EnergyFacts energy_facts(const Equations& equations) {
+  Graph& graph = *equations.system->graph;
+  EnergyFacts out;
+  out.energy_function = equations.energy.energy_function;
+  std::vector<PowerTerm> terms = power_terms(equations);
+  std::vector<Expr> claims;
+  Expr rate = graph.zero();
+  for (const PowerTerm& term : terms) {
+    claims.push_back(term.power);
+    rate = graph.add(rate, term.power);
+  }
+  claims.push_back(rate);
+  if (equations.energy.total) claims.push_back(graph.sub(out.energy_function, *equations.energy.total));
+  const std::vector<Identity> found = judge_on_motions(equations, claims);
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    if (found[i] != Identity::proved) out.balance.push_back(std::move(terms[i]));
+  out.is_conserved = found[terms.size()];
+  if (equations.energy.total) out.is_total = found.back();
+  return out;
+}
+
+FictitiousForces fictitious_forces(const System& system) {
+  Graph& graph = *system.graph;
+  const std::vector<Expr> q = system.positions();
+  const std::vector<Expr> v = system.rates();
+  const RateSplit split = split_by_rates(graph, system.total(EnergyKind::kinetic), v);
+  const std::vector<Expr> a = gradient(graph, split.linear, v);
+  const std::vector<Expr> along_q = gradient(graph, split.linear, q); // Σⱼ ∂aⱼ/∂qᵢ·vⱼ
+  std::vector<Seed> moving;
+  for (std::size_t i = 0; i < q.size(); ++i)
+    moving.push_back({q[i], v[i]});
+  const std::vector<Expr> convective = directional(graph, a, moving);
+  const std::vector<Expr> local = directional(graph, a, std::vector<Seed>{{system.time, graph.one()}});
+  FictitiousForces out;
+  out.centrifugal = gradient(graph, split.constant, q);
+  for (std::size_t i = 0; i < q.size(); ++i) {
+    out.coriolis.push_back(unless_zero(graph, graph.sub(along_q[i], convective[i])).value_or(graph.zero()));
+    out.euler.push_back(unless_zero(graph, graph.neg(local[i])).value_or(graph.zero()));
+    out.centrifugal[i] = unless_zero(graph, out.centrifugal[i]).value_or(graph.zero());
+  }
+  return out;
+}
+
+} // namespace
+
+bool FictitiousForces::any(const Graph& graph) const {
+  const auto acts = [&graph](const std::vector<Expr>& forces) {
+    return std::any_of(forces.begin(), forces.end(), [&graph](Expr e) { return !graph.is_zero(e); });
+  };
+  return acts(coriolis) || acts(euler) || acts(centrifugal);
+}
+
+Facts analyse(const Equations& equations) {
+  const System& system = *equations.system;
+  Graph& graph = *system.graph;
+  Facts out;
+  out.splits_lagrangian = std::none_of(system.energies.begin(), system.energies.end(),
+                                       [](const EnergyTerm& term) { return term.kind == EnergyKind::kinetic; });
+  const Expr split = out.splits_lagrangian ? system.lagrangian() : system.total(EnergyKind::kinetic);
+  out.kinetic = split_by_rates(graph, split, system.rates());
+  out.mass = mass_facts(equations);
+  out.is_rheonomic = is_rheonomic(system);
+  out.momenta = momentum_facts(equations);
+  out.energy = energy_facts(equations);
+  out.fictitious = fictitious_forces(system);
+  return out;
+}
+
+} // namespace dalembert

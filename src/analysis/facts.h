@@ -1,0 +1,76 @@
+#pragma once
+
+#include <dalembert/analysis/identity.h>
+#include <dalembert/analysis/rate_split.h>
+#include <dalembert/derivation/equations.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// How a coordinate enters the energy: what its mass matrix says.
+struct MassFacts {
+  bool is_diagonal = true; ///< orthogonal coordinates
+  bool is_constant = true; ///< no coordinate and no time in it
+};
+
+/// ṗ = ∂L/∂q + Q − ∂D/∂v + Σₖ λₖ aₖ + friction, for one coordinate.
+struct MomentumFacts {
+  std::size_t coordinate = 0;
+  bool is_cyclic = false;                          ///< ∂L/∂q vanishes identically
+  Identity is_conserved = Identity::undecided;     ///< the sum of all terms vanishes on every motion
+  Expr momentum;                                   ///< p = ∂L/∂v
+  Expr rate;                                       ///< all terms of ṗ together
+  std::optional<Expr> of_potential = std::nullopt; ///< ∂L/∂q where it does not vanish
+  std::optional<Expr> of_forces = std::nullopt;
+  std::optional<Expr> of_dissipation = std::nullopt; ///< −∂D/∂v
+  std::optional<Expr> of_constraints = std::nullopt;
+  std::optional<Expr> of_friction = std::nullopt;
+};
+
+/// One term of ḣ.
+struct PowerTerm {
+  enum class Source { explicit_time, force, dissipation, constraint, friction };
+  Source source = Source::force;
+  std::string name; ///< of the force, constraint or friction
+  Expr power;       ///< with its sign in ḣ, W
+};
+
+/// The energy function h = Σ v·∂L/∂v − L, and what changes it.
+struct EnergyFacts {
+  Expr energy_function;
+  Identity is_conserved = Identity::undecided;
+  std::optional<Identity> is_total; ///< h = T + V on every motion; nothing where L was given directly
+  std::vector<PowerTerm> balance;   ///< the terms of ḣ that do not vanish on every motion
+};
+
+/// The generalized forces that a moving frame makes, from T₁ = a(q,t)·v and T₀(q,t); one entry per coordinate.
+///   Coriolis     Σⱼ (∂aⱼ/∂qᵢ − ∂aᵢ/∂qⱼ)·vⱼ
+///   Euler        −∂aᵢ/∂t
+///   centrifugal  ∂T₀/∂qᵢ
+struct FictitiousForces {
+  std::vector<Expr> coriolis;
+  std::vector<Expr> euler;
+  std::vector<Expr> centrifugal;
+  [[nodiscard]] bool any(const Graph& graph) const;
+};
+
+/// What is said about a system from its symbols alone.
+struct Facts {
+  RateSplit kinetic;              ///< T, or L where it was given directly
+  bool splits_lagrangian = false; ///< `kinetic` is the split of L
+  MassFacts mass;
+  bool is_rheonomic = false; ///< the time appears in T, V, D, a force or a constraint
+  std::vector<MomentumFacts> momenta;
+  EnergyFacts energy;
+  FictitiousForces fictitious;
+};
+
+/// Gathers the facts of `equations`. Whatever holds on motions only is decided at exact random admissible points, so
+/// that constraints, forces and frictions count. Cost: one modular solution of the equations of motion per point.
+/// Source: docs/theory/analysis.md (1)–(4).
+[[nodiscard]] Facts analyse(const Equations& equations);
+
+} // namespace dalembert

@@ -1,0 +1,131 @@
+#include <dalembert/report/analysis_report.h>
+#include <dalembert/report/equation_text.h>
+#include <dalembert/report/json.h>
+
+#include <stdexcept>
+
+namespace dalembert {
+
+namespace {
+
+std::string_view identity_word(Identity identity) {
+  switch (identity) {
+  case Identity::proved:
+    return "yes";
+  case Identity::not_always:
+    return "no";
+  case Identity::undecided:
+    return "undecided";
+  }
+  return "undecided";
+}
+
+std::string_view source_word(PowerTerm::Source source) {
+  switch (source) {
+  case PowerTerm::Source::explicit_time:
+    return "explicit_time";
+  case PowerTerm::Source::force:
+    return "force";
+  case PowerTerm::Source::dissipation:
+    return "dissipation";
+  case PowerTerm::Source::constraint:
+    return "constraint";
+  case PowerTerm::Source::friction:
+    return "friction";
+  }
+  return "force";
+}
+
+/// Writes the facts of one system as JSON.
+class FactObjects {
+public:
+  explicit FactObjects(const Equations& equations)
+      : equations_(equations), system_(*equations.system), names_(system_), form_(equations) {}
+
+  Json text(Expr e) {
+    const std::optional<std::string> plain = plain_text(form_, *system_.graph, e);
+    return plain ? Json(*plain) : Json();
+  }
+
+  Json optional_text(const std::optional<Expr>& e) { return e ? text(*e) : Json("0"); }
+
+  Json split(const Facts& facts) {
+    Json out{{"of", facts.splits_lagrangian ? "L" : "T"}, {"exact", facts.kinetic.is_exact}};
+    out["quadratic"] = text(facts.kinetic.quadratic);
+    out["linear"] = text(facts.kinetic.linear);
+    out["constant"] = text(facts.kinetic.constant);
+    return out;
+  }
+
+  Json mass(const MassFacts& facts) {
+    Json rows = Json::array();
+    for (int i = 0; i < equations_.mass.rows; ++i) {
+      Json row = Json::array();
+      for (int j = 0; j < equations_.mass.columns; ++j)
+        row.push_back(text(equations_.mass.at(i, j)));
+      rows.push_back(std::move(row));
+    }
+    return Json{{"orthogonal", facts.is_diagonal}, {"constant", facts.is_constant}, {"entries", std::move(rows)}};
+  }
+
+  Json momenta(const Facts& facts) {
+    Json out = Json::array();
+    for (const MomentumFacts& m : facts.momenta) {
+      Json entry{{"coordinate", names_.coordinates[m.coordinate]}, {"cyclic", m.is_cyclic}};
+      entry["conserved"] = identity_word(m.is_conserved);
+      entry["momentum"] = text(m.momentum);
+      entry["rate"] = text(m.rate);
+      entry["rate_terms"] = Json{{"lagrangian", optional_text(m.of_potential)},
+                                 {"forces", optional_text(m.of_forces)},
+                                 {"dissipation", optional_text(m.of_dissipation)},
+                                 {"constraints", optional_text(m.of_constraints)},
+                                 {"friction", optional_text(m.of_friction)}};
+      out.push_back(std::move(entry));
+    }
+    return out;
+  }
+
+  Json energy(const EnergyFacts& facts) {
+    Json out{{"h", text(facts.energy_function)}, {"conserved", identity_word(facts.is_conserved)}};
+    out["is_total_energy"] = facts.is_total ? Json(identity_word(*facts.is_total)) : Json();
+    Json balance = Json::array();
+    for (const PowerTerm& term : facts.balance)
+      balance.push_back(Json{{"source", source_word(term.source)}, {"name", term.name}, {"power", text(term.power)}});
+    out["balance"] = std::move(balance);
+    return out;
+  }
+
+  Json forces(const std::vector<Expr>& components) {
+    JsonMap map;
+    for (std::size_t i = 0; i < components.size(); ++i)
+      map.add(names_.coordinates[i], text(components[i]));
+    return map.take();
+  }
+
+private:
+  const Equations& equations_;
+  const System& system_;
+  QuantityNames names_;
+  PlainForm form_;
+};
+
+} // namespace
+
+std::string analyse_json(const AnalysisReport& report) {
+  if (report.overview.equations == nullptr) throw std::invalid_argument("analyse_json needs the equations");
+  Json out{{"schema", "dalembert.analyse/1"}};
+  add_overview(out, report.overview);
+  FactObjects write(*report.overview.equations);
+  const Facts& facts = report.facts;
+  out["rheonomic"] = facts.is_rheonomic;
+  out["kinetic_split"] = write.split(facts);
+  out["mass_matrix"] = write.mass(facts.mass);
+  out["momenta"] = write.momenta(facts);
+  out["energy"] = write.energy(facts.energy);
+  out["fictitious_forces"] = Json{{"coriolis", write.forces(facts.fictitious.coriolis)},
+                                  {"centrifugal", write.forces(facts.fictitious.centrifugal)},
+                                  {"euler", write.forces(facts.fictitious.euler)}};
+  return printed(out);
+}
+
+} // namespace dalembert

@@ -1,0 +1,201 @@
+#include <dalembert/report/analyse_sections.h>
+#include <dalembert/report/equation_text.h>
+#include <dalembert/report/formula.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace dalembert {
+
+std::optional<std::string> FactWriter::text(Expr e, std::size_t longest) {
+  const std::optional<std::string> plain = plain_text(form_, graph_, e);
+  if (!plain || plain->size() > longest) return std::nullopt;
+  return formula(*plain, style());
+}
+
+std::string FactWriter::text_or_long(Expr e) {
+  return text(e).value_or("(too long to print)");
+}
+
+void FactWriter::equation(std::string_view label, std::string_view name, Expr e) {
+  page_.row(label, fmt::format("{} = {}", formula(name, style()), text_or_long(e)));
+}
+
+void add_kinetic_split(FactWriter& writer, const Facts& facts) {
+  const Graph& graph = *writer.equations().system->graph;
+  const RateSplit& split = facts.kinetic;
+  const std::string what = facts.splits_lagrangian ? "L" : "T";
+  const char* const time = facts.is_rheonomic ? "rheonomic: the time appears" : "scleronomic: the time does not appear";
+  Page& page = writer.page();
+  if (!split.is_exact) {
+    page.row("system", fmt::format("{}; {} is no polynomial of degree 2 in the rates", time, what));
+    return;
+  }
+  page.row("system", time);
+  const std::array<std::pair<const char*, Expr>, 3> parts{
+      {{"_2", split.quadratic}, {"_1", split.linear}, {"_0", split.constant}}};
+  const bool is_homogeneous = graph.is_zero(split.linear) && graph.is_zero(split.constant);
+  std::string label = facts.splits_lagrangian ? "Lagrangian" : "kinetic energy";
+  if (is_homogeneous) {
+    writer.equation(label, what + " = " + what + "_2", split.quadratic);
+    return;
+  }
+  for (const auto& [order, part] : parts) {
+    if (graph.is_zero(part)) continue;
+    writer.equation(label, what + order, part);
+    label.clear();
+  }
+}
+
+namespace {
+
+/// The rows of the mass matrix between bars, where they fit on the page.
+void add_matrix_rows(FactWriter& writer) {
+  constexpr int most_rows = 6;
+  constexpr std::size_t longest_entry = 60;
+  const ExprMatrix& mass = writer.equations().mass;
+  if (mass.rows > most_rows) return;
+  std::vector<std::vector<std::string>> cells;
+  std::vector<std::size_t> widths(static_cast<std::size_t>(mass.columns), 0);
+  for (int i = 0; i < mass.rows; ++i) {
+    std::vector<std::string>& row = cells.emplace_back();
+    for (int j = 0; j < mass.columns; ++j) {
+      std::optional<std::string> cell = writer.text(mass.at(i, j), longest_entry);
+      if (!cell) return;
+      std::size_t& width = widths[static_cast<std::size_t>(j)];
+      width = std::max(width, display_width(*cell));
+      row.push_back(std::move(*cell));
+    }
+  }
+  std::size_t total = 4;
+  for (const std::size_t width : widths)
+    total += width + 2;
+  if (total > writer.page().room()) return;
+  const char* const bar = writer.style().unicode ? "│" : "|";
+  for (const std::vector<std::string>& row : cells) {
+    std::string line = bar;
+    for (std::size_t j = 0; j < row.size(); ++j)
+      line += " " + padded(row[j], widths[j]) + (j + 1 < row.size() ? " " : "");
+    writer.page().exact_row("", fmt::format("{} {}", line, bar));
+  }
+}
+
+std::string conserved_word(Identity identity) {
+  switch (identity) {
+  case Identity::proved:
+    return "conserved";
+  case Identity::not_always:
+    return "not conserved";
+  case Identity::undecided:
+    return "undecided";
+  }
+  return "undecided";
+}
+
+/// What keeps a momentum from being conserved.
+std::string culprits(const MomentumFacts& facts) {
+  const std::array<std::pair<bool, const char*>, 5> all{
+      {{facts.of_potential.has_value(), "the coordinate appears in L"},
+       {facts.of_forces.has_value(), "forces"},
+       {facts.of_dissipation.has_value(), "dissipation"},
+       {facts.of_constraints.has_value(), "constraints"},
+       {facts.of_friction.has_value(), "friction"}}};
+  std::string out;
+  for (const auto& [acts, name] : all)
+    if (acts) out += (out.empty() ? "" : ", ") + std::string(name);
+  return out;
+}
+
+} // namespace
+
+void add_mass_matrix(FactWriter& writer, const MassFacts& facts) {
+  writer.page().row("mass matrix", fmt::format("{}, {}",
+                                               facts.is_diagonal ? "diagonal: the coordinates are orthogonal"
+                                                                 : "not diagonal: the coordinates are not orthogonal",
+                                               facts.is_constant ? "constant" : "it changes with the position"));
+  add_matrix_rows(writer);
+}
+
+void add_momenta(FactWriter& writer, const Facts& facts) {
+  const System& system = *writer.equations().system;
+  Page& page = writer.page();
+  constexpr std::size_t most = 12;
+  std::size_t shown = 0;
+  for (const MomentumFacts& m : facts.momenta) {
+    const bool is_conserved = m.is_conserved == Identity::proved;
+    if (!m.is_cyclic && !is_conserved) continue;
+    if (++shown > most) continue;
+    const std::string name = "p." + system.coordinates[m.coordinate].name;
+    const std::string coordinate = name_text(system.coordinates[m.coordinate].name, writer.style());
+    page.row(shown == 1 ? "momenta" : "",
+             fmt::format("{}{}, {}: {} = {}", coordinate, m.is_cyclic ? " is cyclic" : "",
+                         paint(is_conserved ? Ink::good : Ink::caution, conserved_word(m.is_conserved), writer.style()),
+                         name_text(name, writer.style()), writer.text_or_long(m.momentum)));
+    if (!is_conserved)
+      page.row("", fmt::format("  d/dt {} = {}   ({})", name_text(name, writer.style()), writer.text_or_long(m.rate),
+                               culprits(m)));
+  }
+  if (shown == 0) page.row("momenta", "no coordinate is cyclic and no momentum is conserved");
+  if (shown > most) page.row("", fmt::format("and {} more", shown - most));
+}
+
+namespace {
+
+std::string term_text(FactWriter& writer, const PowerTerm& term) {
+  const std::string value = writer.text_or_long(term.power);
+  switch (term.source) {
+  case PowerTerm::Source::explicit_time:
+    return fmt::format("{}   (the time in L)", value);
+  case PowerTerm::Source::force:
+    return fmt::format("{}   (force {})", value, term.name);
+  case PowerTerm::Source::dissipation:
+    return fmt::format("{}   (dissipation)", value);
+  case PowerTerm::Source::constraint:
+    return fmt::format("{}   (constraint {})", value, term.name);
+  case PowerTerm::Source::friction:
+    return fmt::format("{}   (friction {})", value, term.name);
+  }
+  return value;
+}
+
+} // namespace
+
+void add_energy(FactWriter& writer, const EnergyFacts& facts) {
+  Page& page = writer.page();
+  const Style& style = writer.style();
+  writer.equation("energy", "h", facts.energy_function);
+  std::string what =
+      "the energy function h is " + paint(facts.is_conserved == Identity::proved ? Ink::good : Ink::caution,
+                                          conserved_word(facts.is_conserved), style);
+  if (facts.is_total) {
+    what += *facts.is_total == Identity::proved ? ", and is the energy E = T + V" : ", and is not the energy E = T + V";
+  }
+  page.row("", what);
+  bool is_first = true;
+  for (const PowerTerm& term : facts.balance) {
+    page.row("", fmt::format("{} {}", is_first ? "  dh/dt =" : "         +", term_text(writer, term)));
+    is_first = false;
+  }
+}
+
+void add_fictitious(FactWriter& writer, const FictitiousForces& forces) {
+  const System& system = *writer.equations().system;
+  const Graph& graph = *system.graph;
+  if (!forces.any(graph)) return;
+  const std::array<std::pair<const char*, const std::vector<Expr>*>, 3> kinds{
+      {{"Coriolis", &forces.coriolis}, {"centrifugal", &forces.centrifugal}, {"Euler", &forces.euler}}};
+  std::string label = "moving frame";
+  for (const auto& [name, components] : kinds)
+    for (std::size_t i = 0; i < components->size(); ++i) {
+      if (graph.is_zero((*components)[i])) continue;
+      writer.page().row(label,
+                        fmt::format("{} force on {}: {}", name, name_text(system.coordinates[i].name, writer.style()),
+                                    writer.text_or_long((*components)[i])));
+      label.clear();
+    }
+}
+
+} // namespace dalembert

@@ -1,0 +1,27 @@
+#include <dalembert/report/analyse_sections.h>
+#include <dalembert/report/sections.h>
+
+#include <stdexcept>
+
+namespace dalembert {
+
+std::string analyse_text(const AnalysisReport& report, const Style& style) {
+  const Overview& overview = report.overview;
+  if (overview.equations == nullptr) throw std::invalid_argument("analyse_text needs the equations");
+  Page page(style);
+  add_title(page, overview.study->system);
+  page.gap();
+  add_coordinates(page, overview.study->system);
+  add_constraints(page, overview);
+  add_freedoms(page, overview);
+  page.gap();
+  FactWriter writer(page, *overview.equations);
+  add_kinetic_split(writer, report.facts);
+  add_mass_matrix(writer, report.facts.mass);
+  add_momenta(writer, report.facts);
+  add_energy(writer, report.facts.energy);
+  add_fictitious(writer, report.facts.fictitious);
+  return page.text();
+}
+
+} // namespace dalembert

@@ -1,0 +1,72 @@
+"""What `analyse` says about models whose facts are known."""
+
+import unittest
+
+from program import HOOP, SEEDS, SLEIGH, run, run_json
+
+MODELS = SEEDS.parent
+
+
+def analyse(model, *arguments):
+    code, out = run_json("analyse", model, *arguments)
+    assert code == 0, out
+    return out
+
+
+def momenta(out):
+    return {entry["coordinate"]: entry for entry in out["momenta"]}
+
+
+class Facts(unittest.TestCase):
+    def test_a_constraint_takes_the_momentum_of_a_cyclic_coordinate(self):
+        facts = momenta(analyse(SLEIGH))
+        self.assertTrue(facts["x"]["cyclic"])
+        self.assertEqual(facts["x"]["conserved"], "no")
+        self.assertEqual(facts["x"]["rate"], "-lambda.blade*sin(theta)")
+
+    def test_the_spin_of_the_rolling_sphere_is_kept(self):
+        facts = momenta(analyse(SEEDS / "s0_rolling_sphere.mech"))
+        self.assertEqual(facts["psi"]["conserved"], "yes")
+        self.assertIn("cos(theta)*phi'", facts["psi"]["momentum"])
+
+    def test_a_free_charge_keeps_no_momentum_along_its_field(self):
+        out = analyse(SEEDS / "s4_charged_particle.mech")
+        self.assertEqual({m["conserved"] for m in out["momenta"]}, {"no"})
+
+    def test_energy_of_a_rheonomic_constraint_follows_its_multiplier(self):
+        energy = analyse(HOOP)["energy"]
+        self.assertEqual(energy["conserved"], "no")
+        self.assertEqual([(t["source"], t["name"]) for t in energy["balance"]], [("constraint", "hoop")])
+
+    def test_energy_function_of_a_turning_frame_is_kept_and_is_not_the_energy(self):
+        energy = analyse(SEEDS / "s4_rotating_frame.mech")["energy"]
+        self.assertEqual((energy["conserved"], energy["is_total_energy"]), ("yes", "no"))
+
+    def test_the_earth_makes_coriolis_and_centrifugal_forces(self):
+        out = analyse(SEEDS / "s4_tangent_plane_fixed.mech")
+        forces = out["fictitious_forces"]
+        self.assertEqual(forces["coriolis"]["y"], "-2*m*omega_e*cos(alpha)*x'")
+        self.assertEqual(forces["centrifugal"]["x"], "m*omega_e^2*x")
+        self.assertEqual(set(forces["euler"].values()), {"0"})
+
+    def test_a_moving_foundation_makes_an_euler_force(self):
+        out = analyse(SEEDS / "s4_moving_foundation_harmonic_y.mech")
+        self.assertTrue(out["rheonomic"])
+        self.assertEqual(out["fictitious_forces"]["euler"]["y"], "m*A*omega^2*sin(omega*t)")
+        self.assertEqual(out["kinetic_split"]["constant"], "m*A^2*omega^2*cos(omega*t)^2/2")
+
+    def test_mass_matrix_tells_orthogonal_coordinates(self):
+        self.assertTrue(analyse(MODELS / "gallery" / "spherical_pendulum.mech")["mass_matrix"]["orthogonal"])
+        double = analyse(MODELS / "gallery" / "double_pendulum.mech")["mass_matrix"]
+        self.assertFalse(double["orthogonal"])
+        self.assertEqual(double["entries"][1][1], "m2*l2^2")
+
+    def test_the_page_names_what_it_says(self):
+        done = run("analyse", SLEIGH, "--color", "never")
+        self.assertEqual(done.returncode, 0)
+        for words in ("mass matrix", "is cyclic, not conserved", "is the energy E = T + V"):
+            self.assertIn(words, done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
