@@ -10,10 +10,16 @@ Overview Session::structure() {
   out.sources = &sources();
   out.equations = &equations();
   out.parameters = parameters();
-  const Classification found = classify(*out.equations);
+  const Classification& found = classification();
   out.natures = found.constraints;
   for (std::size_t i = 0; i < found.growth.size(); ++i)
     out.growth += (i > 0 ? ", " : "") + std::to_string(found.growth[i]);
+  for (const ConstraintIntegral& integral : integrals()) {
+    IntegralText& text = out.integrals.emplace_back();
+    text.text = integral_text(*out.equations, integral);
+    for (const std::size_t k : integral.of)
+      text.of.push_back(out.study->system.constraints[k].name);
+  }
   const int n = static_cast<int>(out.study->system.coordinates.size());
   out.degrees_of_freedom = n - found.rank;
   out.independent_initial_values = 2 * n - found.holonomic_rank - found.rank;

@@ -9,6 +9,7 @@
 #include <dalembert/language/format.h>
 #include <dalembert/language/parse.h>
 #include <dalembert/program/interpreter.h>
+#include <dalembert/report/equation_text.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/initial_state.h>
 
@@ -53,6 +54,8 @@ struct Session::Stages {
 
   std::shared_ptr<const Study> study;
   std::shared_ptr<const Equations> equations;
+  std::optional<Classification> classification;
+  std::optional<std::vector<ConstraintIntegral>> integrals;
   std::optional<std::vector<std::optional<double>>> parameters;
   std::optional<Engine> engine;
   std::optional<InitialState> initial;
@@ -157,6 +160,20 @@ const Equations& Session::equations() {
   return *stages_->equations;
 }
 
+const Classification& Session::classification() {
+  const Equations& derived = equations();
+  const Stopwatch watch(stages_->seconds.derive);
+  if (!stages_->classification) stages_->classification = classify(derived);
+  return *stages_->classification;
+}
+
+const std::vector<ConstraintIntegral>& Session::integrals() {
+  const Classification& classes = classification();
+  const Stopwatch watch(stages_->seconds.derive);
+  if (!stages_->integrals) stages_->integrals = constraint_integrals(*stages_->equations, classes);
+  return *stages_->integrals;
+}
+
 const std::vector<std::optional<double>>& Session::parameters() {
   if (!stages_->parameters) stages_->parameters = parameter_values(study().system, stages_->replaced);
   return *stages_->parameters;
@@ -164,14 +181,16 @@ const std::vector<std::optional<double>>& Session::parameters() {
 
 const Engine& Session::engine() {
   if (stages_->engine) return *stages_->engine;
-  static_cast<void>(equations());
+  std::vector<NamedInvariant> invariants;
+  for (const ConstraintIntegral& integral : integrals())
+    invariants.push_back({integral_text(*stages_->equations, integral), integral.value});
   const std::vector<std::optional<double>>& known = parameters();
   const Stopwatch watch(stages_->seconds.compile);
   return stages_->collecting([&]() -> const Engine& {
     std::vector<double> values = required_values(stages_->study->system, known);
-    stages_->engine =
-        make_engine(stages_->study, std::make_shared<const Programs>(lower(*stages_->study, *stages_->equations)),
-                    std::move(values), [](const Tape& tape) { return std::make_unique<Interpreter>(tape); });
+    stages_->engine = make_engine(
+        stages_->study, std::make_shared<const Programs>(lower(*stages_->study, *stages_->equations, invariants)),
+        std::move(values), [](const Tape& tape) { return std::make_unique<Interpreter>(tape); });
     return *stages_->engine;
   });
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/analysis/integrals.h>
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/base/source.h>
 #include <dalembert/derivation/equations.h>
@@ -69,6 +70,10 @@ public:
   [[nodiscard]] const std::vector<std::optional<double>>& parameters();
   /// The compiled programs. @throws ModelError (E0721) where a parameter has no value, or a function no definition
   [[nodiscard]] const Engine& engine();
+  /// Classes of the constraints and ranks.
+  [[nodiscard]] const Classification& classification();
+  /// What the integrable velocity constraints keep.
+  [[nodiscard]] const std::vector<ConstraintIntegral>& integrals();
   /// The consistent initial state. @throws ModelError where there is none, SolveError where none was found
   [[nodiscard]] const InitialState& initial_state();
 

@@ -37,10 +37,11 @@ Diagnostic undefined_name(const System& system, const TapeError& error) {
 /// One lowering: the inputs of state and full programs, and what reactions and derived names stand for.
 class Lowering {
 public:
-  Lowering(const Study& study, const Equations& equations)
+  Lowering(const Study& study, const Equations& equations, const std::vector<NamedInvariant>& invariants)
       : study_(study),
         system_(study.system),
         equations_(equations),
+        invariants_(invariants),
         graph_(*system_.graph),
         meanings_(meanings(study, equations)) {
     lay_out();
@@ -176,6 +177,10 @@ private:
       outputs.push_back(reaction_value(system_, reaction.row));
     append(outputs, equations_.residual);
     append(outputs, equations_.momenta);
+    for (const NamedInvariant& invariant : invariants_) {
+      outputs.push_back(invariant.value);
+      programs_.account.invariants.push_back(invariant.name);
+    }
     return substitute(graph_, outputs, meanings_);
   }
 
@@ -207,6 +212,7 @@ private:
   const Study& study_;
   const System& system_;
   const Equations& equations_;
+  const std::vector<NamedInvariant>& invariants_;
   Graph& graph_;
   std::vector<Replacement> meanings_;
   Programs programs_;
@@ -268,9 +274,9 @@ std::string describe(const Study& study, Expr node) {
   return out;
 }
 
-Programs lower(const Study& study, const Equations& equations) {
+Programs lower(const Study& study, const Equations& equations, const std::vector<NamedInvariant>& invariants) {
   try {
-    return Lowering(study, equations).run();
+    return Lowering(study, equations, invariants).run();
   } catch (const TapeError& error) {
     throw ModelError(undefined_name(study.system, error));
   }

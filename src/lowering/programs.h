@@ -28,11 +28,19 @@ struct ImpactProgram {
   Tape tape = Tape({}); ///< state → for each impact: c, restitution e, B n
 };
 
-/// What is said at every state: full → T, V, h, E (0 where there is none), then Qc n, reactions, residual n, momenta n.
+/// A quantity that keeps its value along every motion, and what it is called in the certificate.
+struct NamedInvariant {
+  std::string name;
+  Expr value; ///< in t, q, v, p
+};
+
+/// What is said at every state: full → T, V, h, E (0 where there is none), then Qc n, reactions, residual n, momenta n,
+/// and the invariants that were asked for.
 struct AccountProgram {
   Tape tape = Tape({});
   bool has_total_energy = false;
-  std::vector<std::size_t> conserved; ///< coordinates whose momentum nothing changes: every term of ṗ is absent
+  std::vector<std::size_t> conserved;  ///< coordinates whose momentum nothing changes: every term of ṗ is absent
+  std::vector<std::string> invariants; ///< names of those asked for
 };
 
 /// What `initial` says, entry by entry: state → for each row its value, target − value, and ∂(target − value)/∂x by the
@@ -101,7 +109,9 @@ struct Observed {
 
 /// Lowers the equations and everything a study asks about them to straight-line programs.
 /// Reactions become K·λ; momenta, energies and constraint forces become their expressions.
+/// `invariants` are watched along a run beside the momenta that nothing changes.
 /// @throws ModelError if a declared `function` without definition is needed, naming it
-[[nodiscard]] Programs lower(const Study& study, const Equations& equations);
+[[nodiscard]] Programs lower(const Study& study, const Equations& equations,
+                             const std::vector<NamedInvariant>& invariants = {});
 
 } // namespace dalembert

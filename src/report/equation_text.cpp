@@ -64,6 +64,15 @@ std::vector<EquationLine> equation_lines(const Equations& equations, const TextB
   return lines;
 }
 
+std::string integral_text(const Equations& equations, const ConstraintIntegral& integral) {
+  PlainForm form(equations);
+  if (std::optional<std::string> plain = plain_text(form, *equations.system->graph, integral.value)) return *plain;
+  std::string names;
+  for (const std::size_t k : integral.of)
+    names += (names.empty() ? "" : ", ") + equations.system->constraints[k].name;
+  return "integral of " + names;
+}
+
 std::string reaction_formula(const Equations& equations, std::size_t index) {
   const System& system = *equations.system;
   Graph& graph = *system.graph;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/analysis/integrals.h>
 #include <dalembert/derivation/equations.h>
 #include <dalembert/textbook/plain_form.h>
 
@@ -37,6 +38,9 @@ struct TextBudget {
 
 /// Returns R = Σ K[k]·λₖ of reaction `index`, the right-hand side alone: `lambda.blade`, `-lambda.guide/r`.
 [[nodiscard]] std::string reaction_formula(const Equations& equations, std::size_t index);
+
+/// Returns F of an integral F = const in the language; its constraints where it is too long to print.
+[[nodiscard]] std::string integral_text(const Equations& equations, const ConstraintIntegral& integral);
 
 /// Returns the number of characters that the text of `e` takes at least; shared parts count wherever they are printed.
 [[nodiscard]] std::size_t printed_size(const Graph& graph, Expr e);

@@ -12,12 +12,19 @@
 
 namespace dalembert {
 
+/// A condition on positions that velocity constraints say in disguise: F = const.
+struct IntegralText {
+  std::string text;            ///< F in the language; empty where it is too long
+  std::vector<std::string> of; ///< names of the constraints
+};
+
 /// What is known of a model without running it. Parts that need a state are absent where the model gives none.
 struct Overview {
   const Study* study = nullptr;
   const SourceMap* sources = nullptr;
   const Equations* equations = nullptr;
   std::vector<ConstraintNature> natures; ///< one for each constraint
+  std::vector<IntegralText> integrals;   ///< of the integrable velocity constraints, those that were found
   std::string growth;                    ///< growth vector of the velocity constraints, `2, 3`; empty where none
   std::vector<std::optional<double>> parameters; ///< SI values; absent where none was given
   std::optional<int> degrees_of_freedom;

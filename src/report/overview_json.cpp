@@ -72,6 +72,10 @@ void add_overview(Json& object, const Overview& overview) {
     for (std::size_t k = 0; k < overview.natures.size(); ++k)
       constraints.push_back(constraint_object(system.constraints[k], overview.natures[k]));
     object["constraints"] = std::move(constraints);
+    Json integrals = Json::array();
+    for (const IntegralText& integral : overview.integrals)
+      integrals.push_back(Json{{"text", integral.text}, {"of", integral.of}});
+    object["integrals"] = std::move(integrals);
     if (!overview.growth.empty()) object["growth_vector"] = overview.growth;
     object["degrees_of_freedom"] = optional_number(overview.degrees_of_freedom);
     object["independent_initial_values"] = optional_number(overview.independent_initial_values);

@@ -36,6 +36,19 @@ std::string coordinate_sentence(const System& system, const Style& style) {
   return out;
 }
 
+/// `x − r·φ = const  integral of roll`, one a line.
+void add_integrals(Page& page, const std::vector<IntegralText>& integrals) {
+  constexpr std::size_t most = 6;
+  for (std::size_t i = 0; i < std::min(most, integrals.size()); ++i) {
+    std::string of;
+    for (const std::string& name : integrals[i].of)
+      of += (of.empty() ? "" : ", ") + name;
+    page.row(i == 0 ? (integrals.size() == 1 ? "integral" : "integrals") : "",
+             fmt::format("{} = const  from {}", formula(integrals[i].text, page.style()), of));
+  }
+  if (integrals.size() > most) page.row("", fmt::format("and {} more", integrals.size() - most));
+}
+
 } // namespace
 
 std::string counted(std::size_t count, std::string_view one) {
@@ -129,6 +142,7 @@ void add_constraints(Page& page, const Overview& overview) {
              padded(names[r], first) + padded(texts[r] + "  ", second) + what);
   }
   if (runs.size() > most) page.row("", fmt::format("and {} more", runs.size() - most));
+  add_integrals(page, overview.integrals);
 }
 
 void add_freedoms(Page& page, const Overview& overview) {

@@ -50,7 +50,8 @@ Evaluation Account::evaluate(std::span<const double> inputs, const Dynamics& dyn
   out.constraint_forces = part(outputs_, place, n);
   out.reactions = part(outputs_, place += n, reactions);
   out.residual = part(outputs_, place += reactions, n);
-  out.momenta = part(outputs_, place + n, n);
+  out.momenta = part(outputs_, place += n, n);
+  out.invariants = part(outputs_, place + n, engine_.programs->account.invariants.size());
   out.position_violation.assign(m, 0.0);
   const std::vector<std::size_t>& holonomic = engine_.programs->positions.rows;
   for (std::size_t k = 0; k < holonomic.size(); ++k)

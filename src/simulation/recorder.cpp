@@ -43,6 +43,7 @@ Recorder::Recorder(const Engine& engine, double tolerance, const std::vector<std
   certificate_.position_scaled.resize(m);
   certificate_.velocity_scaled.resize(m);
   momenta_.resize(conserved_.size());
+  invariants_.resize(engine.programs->account.invariants.size());
 }
 
 Evaluation Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, double supplied) {
@@ -53,6 +54,8 @@ Evaluation Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, d
   take_residual(at, dynamics);
   for (std::size_t c = 0; c < conserved_.size(); ++c)
     momenta_[c].take(at.momenta[conserved_[c]], at.state.t);
+  for (std::size_t i = 0; i < invariants_.size(); ++i)
+    invariants_[i].take(at.invariants[i], at.state.t);
   certificate_.smallest_pivot = std::min(certificate_.smallest_pivot, dynamics.status().smallest_pivot);
   if (!values_.empty() || engine_.programs->observables.tape.outputs() > 0) {
     take_drifts(inputs);
@@ -195,6 +198,8 @@ Certificate Recorder::certificate() const {
   };
   for (std::size_t c = 0; c < conserved_.size(); ++c)
     add("p." + engine_.system().coordinates[conserved_[c]].name, momenta_[c], momenta_[c].largest);
+  for (std::size_t i = 0; i < invariants_.size(); ++i)
+    add(engine_.programs->account.invariants[i], invariants_[i], invariants_[i].largest);
   for (std::size_t c = 0; c < checks_.size(); ++c)
     if (engine_.study->checks[c].is_constant)
       add(engine_.study->checks[c].text, checks_[c].constant, checks_[c].largest);

@@ -59,6 +59,7 @@ private:
   Certificate certificate_;
   const std::vector<std::size_t>& conserved_; ///< coordinates whose momentum nothing changes
   std::vector<Course> momenta_;
+  std::vector<Course> invariants_; ///< those that the programs were asked to watch
   std::vector<Course> drifts_;
   std::vector<CheckCourse> checks_;
   std::vector<double> values_;

@@ -33,6 +33,7 @@ struct Evaluation {
   std::vector<double> reactions;         ///< R = K·λ
   std::vector<double> constraint_forces; ///< Qc = Aᵀλ, n
   std::vector<double> momenta;           ///< p, n
+  std::vector<double> invariants;        ///< those that the programs were asked to watch
   std::vector<double> residual;          ///< left minus right of equation (1), n
   Energies energies;
   std::vector<double> position_violation;     ///< φ for holonomic rows, 0 for velocity rows; m
@@ -90,7 +91,7 @@ struct Certificate {
   double energy_defect_relative = 0.0; ///< the same over the largest T of the run
   double largest_kinetic = 0.0;        ///< J
   struct Invariant {
-    std::string name;      ///< `p.psi`, or the text of a `X = const` check
+    std::string name;      ///< `p.psi`, an integral of constraints, or the text of a `X = const` check
     double defect = 0.0;   ///< largest |X(t) − X(0)|
     double relative = 0.0; ///< over the largest |X| of the run
   };

@@ -17,6 +17,22 @@ def momenta(out):
     return {entry["coordinate"]: entry for entry in out["momenta"]}
 
 
+class Integrals(unittest.TestCase):
+    def test_check_shows_what_an_integrable_constraint_keeps(self):
+        code, out = run_json("check", SEEDS / "s0_rod_corner.mech")
+        self.assertEqual(code, 0)
+        self.assertEqual(out["integrals"], [{"text": "h*cos(theta)/sin(theta) + x", "of": ["corner"]}])
+
+    def test_a_set_is_integrated_together(self):
+        _, out = run_json("check", SEEDS / "c27_integrable_set.mech")
+        self.assertEqual(out["integrals"], [{"text": "y", "of": ["rail"]}, {"text": "z - x*y/a", "of": ["slope", "rail"]}])
+
+    def test_the_certificate_watches_the_drift(self):
+        code, out = run_json("run", SEEDS / "c13_pfaffian_hoop.mech")
+        self.assertEqual(code, 0)
+        self.assertLess(out["certificate"]["invariants"]["r - a0*eps*sin(w*t)"], 1e-9)
+
+
 class Facts(unittest.TestCase):
     def test_a_constraint_takes_the_momentum_of_a_cyclic_coordinate(self):
         facts = momenta(analyse(SLEIGH))

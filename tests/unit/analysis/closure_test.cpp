@@ -1,11 +1,9 @@
-#include <dalembert/analysis/classify.h>
 #include <dalembert/analysis/closure.h>
 #include <dalembert/analysis/row_space.h>
-#include <dalembert/derivation/derive.h>
+
+#include "particle.h"
 
 #include <gmock/gmock.h>
-
-#include <memory>
 
 namespace dalembert {
 namespace {
@@ -58,42 +56,6 @@ TEST(RowSpace, counts_only_independent_rows) {
   EXPECT_FALSE(space.add({Residue(5), Residue(6), Residue(7)}));
   EXPECT_EQ(space.rank(), 3);
 }
-
-/// A particle in x, y, z with unit mass and the constraints given to it.
-struct Particle {
-  std::shared_ptr<System> system = std::make_shared<System>();
-  Graph& graph;
-  std::vector<Expr> q;
-  std::vector<Expr> v;
-
-  Particle() : graph(*(system->graph = std::make_shared<Graph>())) {
-    system->time = graph.symbol("t");
-    Expr twice = graph.zero();
-    for (const char* const name : {"x", "y", "z"}) {
-      Coordinate c;
-      c.name = name;
-      q.push_back(c.position = graph.symbol(name));
-      v.push_back(c.rate = graph.symbol(std::string(name) + "'"));
-      c.acceleration = graph.symbol(std::string(name) + "''");
-      system->coordinates.push_back(c);
-      twice = graph.add(twice, graph.square(c.rate));
-    }
-    EnergyTerm kinetic;
-    kinetic.value = graph.scale(Rational(1, 2), twice);
-    system->energies.push_back(kinetic);
-  }
-
-  void constrain(ConstraintKind kind, Expr residual) {
-    Constraint c;
-    c.name = "c";
-    c.kind = kind;
-    c.residual = residual;
-    c.multiplier = graph.symbol("lambda");
-    system->constraints.push_back(c);
-  }
-
-  [[nodiscard]] Classification classified() const { return classify(derive(system)); }
-};
 
 TEST(Classify, calls_a_perfect_differential_integrable) {
   Particle p;

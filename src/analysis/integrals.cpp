@@ -1,0 +1,227 @@
+#include <dalembert/analysis/closure.h>
+#include <dalembert/analysis/exact_form.h>
+#include <dalembert/analysis/identity.h>
+#include <dalembert/analysis/integrals.h>
+#include <dalembert/analysis/modular_solve.h>
+#include <dalembert/derivation/linear_solve.h>
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/differentiate.h>
+#include <dalembert/expr/modular.h>
+#include <dalembert/expr/substitute.h>
+#include <dalembert/expr/zero_test.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace dalembert {
+
+namespace {
+
+constexpr std::size_t most_rows = 12; ///< of a set that is searched
+constexpr std::uint64_t most_points = 64;
+
+/// The search on the rows of one system.
+class Search {
+public:
+  Search(const Equations& equations, const Classification& classification)
+      : equations_(equations), graph_(*equations.system->graph), variables_(equations.system->positions()) {
+    variables_.push_back(equations.system->time);
+    std::vector<Replacement> at_rest;
+    for (const Expr v : equations.system->rates())
+      at_rest.push_back({v, graph_.zero()});
+    for (std::size_t k = 0; k < classification.constraints.size(); ++k) {
+      const ConstraintNature::Class cls = classification.constraints[k].cls;
+      if (cls == ConstraintNature::Class::nonholonomic) continue;
+      OneForm form{variables_, {}};
+      for (int i = 0; i < equations.constraint_matrix.columns; ++i)
+        form.entries.push_back(equations.constraint_matrix.at(static_cast<int>(k), i));
+      form.entries.push_back(substitute(graph_, equations.constraint_rates[k], at_rest));
+      rows_.push_back(form.entries);
+      of_.push_back(k);
+      if (cls == ConstraintNature::Class::holonomic)
+        known_.push_back({equations.system->constraints[k].residual, graph_.zero()});
+      else
+        open_.push_back(std::move(form));
+    }
+  }
+
+  std::vector<ConstraintIntegral> run() {
+    if (open_.empty() || open_.size() > most_rows) return {};
+    for (const Expr value : values(known_))
+      gradients_.push_back(gradient(graph_, value, variables_));
+    wanted_ = generic_rank(graph_, rows_).value_or(static_cast<int>(rows_.size()));
+    for (const OneForm& form : open_)
+      take(potential(graph_, form));
+    if (!is_complete()) search_set();
+    return std::move(found_);
+  }
+
+private:
+  /// F = constant: what is known of the motion.
+  struct Level {
+    Expr value;
+    Expr constant;
+  };
+
+  static std::vector<Expr> values(const std::vector<Level>& levels) {
+    std::vector<Expr> out;
+    out.reserve(levels.size());
+    for (const Level& level : levels)
+      out.push_back(level.value);
+    return out;
+  }
+
+  [[nodiscard]] bool is_complete() const { return static_cast<int>(gradients_.size()) >= wanted_; }
+
+  /// Takes an integral that is proved and new.
+  bool take(const std::optional<Expr>& value) {
+    if (!value || is_complete()) return false;
+    std::vector<Field> more = gradients_;
+    more.push_back(gradient(graph_, *value, variables_));
+    if (generic_rank(graph_, more).value_or(0) != static_cast<int>(more.size())) return false;
+    std::vector<Seed> motion{{equations_.system->time, graph_.one()}};
+    for (const Coordinate& q : equations_.system->coordinates)
+      motion.push_back({q.position, q.rate});
+    if (judge_on_motions(equations_, {directional(graph_, *value, motion)}).front() != Identity::proved) return false;
+    found_.push_back({*value, participants(more.back())});
+    gradients_ = std::move(more);
+    known_.push_back({*value, graph_.symbol("c")});
+    return true;
+  }
+
+  /// The rows with a coefficient in dF = Σ μₖ·ωₖ, at a random point.
+  [[nodiscard]] std::vector<std::size_t> participants(const Field& slope) const {
+    for (std::uint64_t seed = 1; seed <= most_points; ++seed) {
+      ModularPoint point(graph_, seed);
+      std::vector<Residue> matrix;
+      std::vector<Residue> right;
+      bool has_values = true;
+      for (std::size_t i = 0; i < slope.size() && has_values; ++i) {
+        for (const Field& row : rows_) {
+          const std::optional<Residue> entry = point.value(row[i]);
+          has_values = has_values && entry.has_value();
+          matrix.push_back(entry.value_or(Residue()));
+        }
+        const std::optional<Residue> entry = point.value(slope[i]);
+        has_values = has_values && entry.has_value();
+        right.push_back(entry.value_or(Residue()));
+      }
+      if (!has_values) continue;
+      const auto factors = solve_modular(matrix, right, rows_.size(), [](std::size_t) { return Residue(); });
+      if (!factors) continue;
+      std::vector<std::size_t> out;
+      for (std::size_t k = 0; k < rows_.size(); ++k)
+        if (!(*factors)[k].is_zero()) out.push_back(of_[k]);
+      return out;
+    }
+    return {};
+  }
+
+  /// The rows, each solved for one differential: dxⱼ = Σ over the independent ones.
+  std::vector<OneForm> solved(const std::vector<OneForm>& forms) {
+    const std::vector<Expr>& variables = forms.front().variables;
+    const int columns = static_cast<int>(variables.size());
+    ExprMatrix rows(static_cast<int>(forms.size()), columns, graph_.zero());
+    for (int k = 0; k < rows.rows; ++k)
+      for (int i = 0; i < columns; ++i)
+        rows.at(k, i) = forms[static_cast<std::size_t>(k)].entries[static_cast<std::size_t>(i)];
+    const NullSpace space = null_space(graph_, rows);
+    std::vector<OneForm> out;
+    for (int j = 0; j < columns; ++j) {
+      if (std::find(space.independent.begin(), space.independent.end(), j) != space.independent.end()) continue;
+      OneForm form{variables, std::vector<Expr>(variables.size(), graph_.zero())};
+      form.entries[static_cast<std::size_t>(j)] = graph_.one();
+      for (std::size_t c = 0; c < space.independent.size(); ++c)
+        form.entries[static_cast<std::size_t>(space.independent[c])] =
+            graph_.neg(space.basis.at(j, static_cast<int>(c)));
+      out.push_back(std::move(form));
+    }
+    return out;
+  }
+
+  /// A coordinate and what stands for it on a level F = c; nothing where F is linear in none.
+  std::optional<Replacement> solve(const Level& level, const std::vector<Expr>& variables) {
+    for (const Expr symbol : variables) {
+      if (symbol == equations_.system->time) continue;
+      const Expr slope = gradient(graph_, level.value, std::vector<Expr>{symbol}).front();
+      if (graph_.is_zero(slope) || depends(graph_, slope, symbol)) continue;
+      const Expr rest = substitute(graph_, level.value, std::vector<Replacement>{{symbol, graph_.zero()}});
+      return Replacement{symbol, graph_.div(graph_.sub(level.constant, rest), slope)};
+    }
+    return std::nullopt;
+  }
+
+  /// Restricts forms to x = by: one variable less.
+  std::vector<OneForm> restricted(const std::vector<OneForm>& forms, const Replacement& level) {
+    std::vector<OneForm> out;
+    for (const OneForm& form : forms) {
+      OneForm less;
+      const auto place = static_cast<std::size_t>(
+          std::find(form.variables.begin(), form.variables.end(), level.symbol) - form.variables.begin());
+      for (std::size_t i = 0; i < form.variables.size(); ++i) {
+        if (i == place) continue;
+        const Expr slope = gradient(graph_, level.by, std::vector<Expr>{form.variables[i]}).front();
+        less.variables.push_back(form.variables[i]);
+        less.entries.push_back(graph_.add(form.entries[i], graph_.mul(form.entries[place], slope)));
+      }
+      less.entries = substitute(graph_, less.entries, std::vector<Replacement>{level});
+      if (!std::all_of(less.entries.begin(), less.entries.end(), [this](Expr e) { return is_zero(graph_, e); }))
+        out.push_back(std::move(less));
+    }
+    return out;
+  }
+
+  /// Restricts the open rows to everything that is known, one coordinate at a time.
+  std::vector<OneForm> on_known_levels() {
+    std::vector<OneForm> forms = open_;
+    std::vector<Level> levels = known_;
+    for (std::size_t l = 0; l < levels.size() && !forms.empty(); ++l) {
+      const std::optional<Replacement> level = solve(levels[l], forms.front().variables);
+      if (!level) continue;
+      forms = restricted(forms, *level);
+      for (std::size_t later = l + 1; later < levels.size(); ++later)
+        levels[later].value = substitute(graph_, levels[later].value, std::vector<Replacement>{*level});
+    }
+    return forms;
+  }
+
+  /// Puts the integrals back for the constants that stand for them.
+  Expr without_constants(Expr value) {
+    for (std::size_t l = known_.size(); l-- > 0;)
+      if (depends(graph_, value, known_[l].constant))
+        value = substitute(graph_, value, std::vector<Replacement>{{known_[l].constant, known_[l].value}});
+    return value;
+  }
+
+  void search_set() {
+    for (bool progress = true; progress && !is_complete();) {
+      progress = false;
+      const std::vector<OneForm> forms = on_known_levels();
+      if (forms.empty()) return;
+      for (const std::vector<OneForm>& way : {forms, solved(forms)})
+        for (const OneForm& form : way) {
+          const std::optional<Expr> found = potential(graph_, form);
+          if (!progress && found) progress = take(without_constants(*found));
+        }
+    }
+  }
+
+  const Equations& equations_;
+  Graph& graph_;
+  std::vector<Expr> variables_;
+  std::vector<Field> rows_;     ///< integrable and holonomic rows
+  std::vector<std::size_t> of_; ///< their constraints
+  std::vector<OneForm> open_;   ///< the integrable rows
+  std::vector<Level> known_;
+  std::vector<Field> gradients_; ///< of what is known
+  int wanted_ = 0;
+  std::vector<ConstraintIntegral> found_;
+};
+
+} // namespace
+
+std::vector<ConstraintIntegral> constraint_integrals(const Equations& equations, const Classification& classification) {
+  return Search(equations, classification).run();
+}
+
+} // namespace dalembert

@@ -1,0 +1,94 @@
+#include <dalembert/analysis/integrals.h>
+#include <dalembert/expr/differentiate.h>
+#include <dalembert/expr/zero_test.h>
+
+#include "particle.h"
+
+#include <gmock/gmock.h>
+
+#include <cstddef>
+
+namespace dalembert {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::SizeIs;
+
+std::vector<ConstraintIntegral> integrals_of(const Particle& p) {
+  const Equations equations = derive(p.system);
+  return constraint_integrals(equations, classify(equations));
+}
+
+/// True where both have the same level sets: parallel gradients.
+bool are_one_function_of_the_other(Particle& p, Expr found, Expr wanted) {
+  const std::vector<Expr> f = gradient(p.graph, found, p.q);
+  const std::vector<Expr> g = gradient(p.graph, wanted, p.q);
+  for (std::size_t i = 0; i < f.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (!are_equal(p.graph, p.graph.mul(f[i], g[j]), p.graph.mul(f[j], g[i]))) return false;
+  return !is_zero(p.graph, found);
+}
+
+TEST(Integrals, of_a_perfect_differential) {
+  Particle p;
+  p.constrain(ConstraintKind::velocity, p.graph.add(p.graph.mul(p.q[0], p.v[0]), p.graph.mul(p.q[1], p.v[1])));
+  const auto found = integrals_of(p);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_TRUE(
+      are_one_function_of_the_other(p, found[0].value, p.graph.add(p.graph.square(p.q[0]), p.graph.square(p.q[1]))));
+  EXPECT_THAT(found[0].of, ElementsAre(0));
+}
+
+TEST(Integrals, need_a_factor_for_y_dx_minus_x_dy) {
+  Particle p;
+  p.constrain(ConstraintKind::velocity, p.graph.sub(p.graph.mul(p.q[1], p.v[0]), p.graph.mul(p.q[0], p.v[1])));
+  const auto found = integrals_of(p);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_TRUE(are_one_function_of_the_other(p, found[0].value, p.graph.div(p.q[0], p.q[1])));
+}
+
+TEST(Integrals, need_a_trigonometric_factor) {
+  Particle p; // cos(y)·x' − x·sin(y)·y' + … = d(x·cos y) times cos(y)
+  const Expr cosine = p.graph.cos(p.q[1]);
+  const Expr row = p.graph.sub(p.graph.mul(cosine, p.v[0]), p.graph.product({p.q[0], p.graph.sin(p.q[1]), p.v[1]}));
+  p.constrain(ConstraintKind::velocity, p.graph.mul(row, cosine));
+  const auto found = integrals_of(p);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_TRUE(are_one_function_of_the_other(p, found[0].value, p.graph.mul(p.q[0], cosine)));
+}
+
+TEST(Integrals, of_rows_that_are_integrable_only_as_a_set) {
+  Particle p;
+  p.constrain(ConstraintKind::velocity, p.graph.sub(p.v[2], p.graph.mul(p.q[1], p.v[0])));
+  p.constrain(ConstraintKind::velocity, p.v[1]);
+  const auto found = integrals_of(p);
+  ASSERT_THAT(found, SizeIs(2));
+  EXPECT_THAT(found[0].of, ElementsAre(1));
+  EXPECT_THAT(found[1].of, ElementsAre(0, 1));
+}
+
+TEST(Integrals, use_a_holonomic_row_of_the_set) {
+  Particle p; // z' = y·x' on y = 3·x: z − 3/2·x²
+  p.constrain(ConstraintKind::velocity, p.graph.sub(p.v[2], p.graph.mul(p.q[1], p.v[0])));
+  p.constrain(ConstraintKind::holonomic, p.graph.sub(p.q[1], p.graph.scale(Rational(3), p.q[0])));
+  const auto found = integrals_of(p);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_THAT(found[0].of, ElementsAre(0, 1));
+}
+
+TEST(Integrals, carry_the_time_of_a_driven_row) {
+  Particle p;
+  p.constrain(ConstraintKind::velocity, p.graph.sub(p.v[0], p.graph.cos(p.system->time)));
+  const auto found = integrals_of(p);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_TRUE(are_equal(p.graph, found[0].value, p.graph.sub(p.q[0], p.graph.sin(p.system->time))));
+}
+
+TEST(Integrals, are_not_claimed_for_the_contact_form) {
+  Particle p;
+  p.constrain(ConstraintKind::velocity, p.graph.sub(p.v[2], p.graph.mul(p.q[1], p.v[0])));
+  EXPECT_THAT(integrals_of(p), SizeIs(0));
+}
+
+} // namespace
+} // namespace dalembert
