@@ -79,7 +79,7 @@ private:
     const Content unwanted = holds::acceleration | holds::reaction | holds::history;
     if (!context_.content.has(expr, unwanted)) return true;
     const SourceSpan place = evaluator_.place_of(written, scope, unwanted);
-    context_.complaints.error("E0703", place, fmt::format("`{}` cannot be given at the start", context_.text(place)))
+    context_.complaints.error("E0707", place, fmt::format("`{}` cannot be given at the start", context_.text(place)))
         .help = "initial values are those of coordinates and rates; accelerations and forces follow from them";
     return false;
   }
@@ -89,7 +89,7 @@ private:
     if (found == given_.end()) return false;
     const bool is_symbol = context_.graph.kind(made.target) == NodeKind::symbol;
     if (!is_symbol) return false;
-    context_.complaints.error("E0704", made.span, fmt::format("`{}` is given twice", made.text))
+    context_.complaints.error("E0708", made.span, fmt::format("`{}` is given twice", made.text))
         .labels.push_back({context_.study.initial[found->second].span, "first given here"});
     return true;
   }

@@ -58,7 +58,7 @@ public:
   void coordinate(const Item<ast::Declaration>& item) {
     if (item.node->value != nullptr)
       context_.complaints
-          .error("E0702", item.node->value->span, "a coordinate has no value of its own; give it one in `initial`")
+          .error("E0706", item.node->value->span, "a coordinate has no value of its own; give it one in `initial`")
           .help = fmt::format("initial {} = {}", member_name(item.symbol->name, item.definition->index),
                               context_.text(item.node->value->span));
     if (item.node->range == nullptr) return;

@@ -24,7 +24,7 @@ void append(std::vector<Expr>& to, std::span<const Expr> from) {
 /// Says which of the user's functions has no definition. Every symbol of a study is an input, so only these can miss.
 Diagnostic undefined_name(const System& system, const TapeError& error) {
   Diagnostic d;
-  d.code = "E0802";
+  d.code = "E0722";
   d.span = system.span;
   for (const UnknownFunction& function : system.functions)
     if (function.name == error.name()) d.span = function.span;

@@ -105,7 +105,8 @@ std::vector<double> negated(std::vector<double> x) {
 }
 
 /// Stronge's law: xᵢ·(G x)ᵢ = −eᵢ²·I_cᵢ·cᵢ⁻ for the impulses x of restitution, by Newton's method from Poisson's.
-std::vector<double> stronge_restitution(const Impulse& impulse, const std::vector<double>& compression) {
+/// @throws SolveError where it does not converge
+std::vector<double> stronge_restitution(const Impulse& impulse, const std::vector<double>& compression, double time) {
   const std::size_t r = compression.size();
   const std::vector<double>& e = impulse.restitution();
   std::vector<double> x(r);
@@ -144,12 +145,13 @@ std::vector<double> stronge_restitution(const Impulse& impulse, const std::vecto
       x[i] += step[i];
       largest = std::max(largest, std::abs(step[i]) / std::max(1e-300, std::abs(x[i])));
     }
-    if (largest < 1e-15) break;
+    if (largest < 1e-14) return x;
   }
-  return x;
+  throw SolveError("no impulses were found that obey Stronge's law at all the struck contacts at once; take law = poisson",
+                   {.time = time});
 }
 
-std::vector<double> total_impulses(const Impulse& impulse, ImpactLaw law) {
+std::vector<double> total_impulses(const Impulse& impulse, ImpactLaw law, double time) {
   const std::vector<double>& c = impulse.speeds();
   const std::vector<double>& e = impulse.restitution();
   if (law == ImpactLaw::newton) {
@@ -167,7 +169,7 @@ std::vector<double> total_impulses(const Impulse& impulse, ImpactLaw law) {
     for (std::size_t i = 0; i < c.size(); ++i)
       total[i] *= 1.0 + e[i];
   } else {
-    const std::vector<double> restitution = stronge_restitution(impulse, total);
+    const std::vector<double> restitution = stronge_restitution(impulse, total, time);
     for (std::size_t i = 0; i < c.size(); ++i)
       total[i] += restitution[i];
   }
@@ -202,7 +204,7 @@ ImpactReport solve_impact(const Engine& engine, const State& before) {
   ImpactReport out;
   out.before = before;
   out.after = before;
-  out.impulses = total_impulses(impulse, impacts.front().law);
+  out.impulses = total_impulses(impulse, impacts.front().law, before.t);
   const Impulse::Response response = impulse.response(out.impulses);
   for (std::size_t i = 0; i < response.jump.size(); ++i)
     out.after.v[i] += response.jump[i];
