@@ -91,7 +91,8 @@ private:
     if (!fits)
       context_.complaints.error("E0412", item.definition->span,
                                 fmt::format("the multiplier of {} is used as {}, but it is in {}", item.symbol->name,
-                                            evaluator_.unit_text(multiplier.dimension), evaluator_.unit_text(wanted)));
+                                            evaluator_.unit_text(multiplier.dimension, true),
+                                            evaluator_.unit_text(wanted, true)));
     const auto slot = static_cast<std::size_t>(item.definition->slot);
     context_.later([&context = context_, slot, like, wanted] {
       Constraint& row = context.study.system.constraints[slot];

@@ -78,7 +78,7 @@ void build_energies(const Builder& builder) {
     const Value& value = builder.evaluator.derived().energy(statement);
     if (!value.is_scalar()) continue;
     const Scalar scalar = value.scalar();
-    if (!has_energy_unit(statement, scalar, builder) || !is_clean(statement, scalar.expr, builder)) continue;
+    if (!is_clean(statement, scalar.expr, builder) || !has_energy_unit(statement, scalar, builder)) continue;
     EnergyTerm made;
     made.name = statement.energy->name != nullptr ? std::string(statement.energy->name->text) : std::string();
     made.description = described(statement.energy->description);

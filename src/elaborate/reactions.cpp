@@ -20,9 +20,9 @@ bool has_product(Evaluator& evaluator, const Definition& named, const ast::UnitT
   Diagnostic& made = context.complaints.error(
       "E0414", named.span,
       fmt::format("{} is in {}, but its speed is in {}", what,
-                  unit != nullptr ? context.text(unit->span) : evaluator.unit_text(value.dimension),
+                  unit != nullptr ? context.text(unit->span) : evaluator.unit_text(value.dimension, true),
                   evaluator.unit_text(speed.dimension)));
-  made.help = fmt::format("with this speed it is in {}", evaluator.unit_text(needed));
+  made.help = fmt::format("with this speed it is in {}", evaluator.unit_text(needed, true));
   return false;
 }
 

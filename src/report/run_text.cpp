@@ -32,7 +32,7 @@ std::string duration(double seconds, const Style& style) {
 void add_impact(Page& page, const System& system, const ImpactReport& impact) {
   const Style& style = page.style();
   constexpr int digits = 5;
-  const std::string newton_second = system.has_units ? "N·s" : "";
+  const Measure second{system.has_units ? std::optional(Dimension::time()) : std::nullopt};
   for (std::size_t i = 0; i < system.impacts.size(); ++i) {
     const Measure& impulse = system.impacts[i].measure;
     const std::string speed = (energy_like(impulse) / impulse).unit(); // impulse times speed is energy
@@ -44,9 +44,13 @@ void add_impact(Page& page, const System& system, const ImpactReport& impact) {
   }
   std::string impulses;
   for (std::size_t r = 0; r < impact.reaction_impulses.size(); ++r)
-    impulses += fmt::format("{}impulse of {} = {}", r > 0 ? ", " : "", name_text(system.reactions[r].name, style),
-                            quantity_text(impact.reaction_impulses[r], newton_second, style, digits));
+    impulses += fmt::format(
+        "{}impulse of {} = {}", r > 0 ? ", " : "", name_text(system.reactions[r].name, style),
+        quantity_text(impact.reaction_impulses[r], force_unit(system.reactions[r].measure * second), style, digits));
   if (!impulses.empty()) page.row("", impulses);
+  if (system.impacts.size() > 1)
+    page.row("", fmt::format("{} contacts are struck at once; one after the other may end otherwise",
+                             system.impacts.size()));
   std::string rates;
   for (std::size_t i = 0; i < system.coordinates.size() && i < 6; ++i)
     rates += fmt::format("{}{} {} {}", i > 0 ? ", " : "", name_text(system.coordinates[i].name + "'", style),

@@ -147,8 +147,9 @@ std::vector<double> stronge_restitution(const Impulse& impulse, const std::vecto
     }
     if (largest < 1e-14) return x;
   }
-  throw SolveError("no impulses were found that obey Stronge's law at all the struck contacts at once; take law = poisson",
-                   {.time = time});
+  throw SolveError(
+      "no impulses were found that obey Stronge's law at all the struck contacts at once; take law = poisson",
+      {.time = time});
 }
 
 std::vector<double> total_impulses(const Impulse& impulse, ImpactLaw law, double time) {

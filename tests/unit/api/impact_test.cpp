@@ -39,7 +39,8 @@ const std::string one_strikes_two = "x1' = 1, x2' = 0, x3' = 0";
 
 class FullRestitution : public testing::TestWithParam<std::string> {};
 
-// The simultaneous impact of three balls: not the (0, 0, 1) of Newton's cradle, which is two impacts, one after the other.
+// The simultaneous impact of three balls: not the (0, 0, 1) of Newton's cradle, which is two impacts, one after the
+// other.
 TEST_P(FullRestitution, sends_the_ball_that_strikes_two_at_once_back_with_a_third) {
   const ImpactReport hit = row_of_balls(one_strikes_two, GetParam(), "1", "1");
   EXPECT_THAT(hit.after.v, near(-1.0 / 3, 2.0 / 3, 2.0 / 3));
