@@ -5,6 +5,7 @@
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/simulation/motion.h>
 #include <dalembert/simulation/recorder.h>
+#include <dalembert/simulation/row_watch.h>
 #include <dalembert/simulation/run.h>
 #include <dalembert/simulation/schedule.h>
 
@@ -34,6 +35,7 @@ public:
         motion_(engine, tolerance),
         recorder_(engine, tolerance, options.settled),
         curves_(engine, options.curve_points),
+        row_watch_(engine),
         result_(result),
         layout_(engine.programs->layout),
         engine_(engine) {}
@@ -62,6 +64,7 @@ private:
     ExplicitRk rk(motion_.problem(), motion_.options(method()));
     try {
       rk.start(from.t, motion_.packed());
+      row_watch_.start(from.t, motion_.packed());
       RunHooks hooks;
       hooks.stops = schedule_->exact;
       hooks.stop = options_.stop;
@@ -89,6 +92,10 @@ private:
 
   /// Takes in the step just made: table rows and samples inside it, then its end. False ends the run.
   bool after_step(ExplicitRk& rk) {
+    if (const std::optional<std::string> singular = row_watch_.jump(rk)) {
+      fail(*singular);
+      return false;
+    }
     std::vector<double> y(rk.state().size());
     double until = rk.time();
     const std::optional<double> slide_end = motion_.end_of_sliding(rk);
@@ -142,6 +149,7 @@ private:
   Motion motion_;
   Recorder recorder_;
   CurveRecorder curves_;
+  RowWatch row_watch_;
   RunResult& result_;
   const InputLayout& layout_;
   const Engine& engine_;

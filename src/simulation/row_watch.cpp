@@ -1,0 +1,69 @@
+#include <dalembert/expr/depends.h>
+#include <dalembert/simulation/row_watch.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dalembert {
+
+void RowWatch::start(double t, std::span<const double> y) {
+  if (engine_.constraints() > 0) last_ = rows(t, y);
+}
+
+RowWatch::Rows RowWatch::rows(double t, std::span<const double> y) {
+  const InputLayout& layout = engine_.programs->layout;
+  inputs_[layout.time()] = t;
+  std::copy_n(y.begin(), 2 * layout.coordinates, inputs_.begin() + static_cast<std::ptrdiff_t>(layout.position()));
+  std::vector<double> outputs(engine_.programs->rates.tape.outputs());
+  engine_.rates->evaluate(std::span<const double>(inputs_).first(layout.state_size()), outputs);
+  const auto first = outputs.begin() + static_cast<std::ptrdiff_t>(layout.multipliers);
+  return {first, first + static_cast<std::ptrdiff_t>(layout.multipliers * layout.coordinates)};
+}
+
+bool RowWatch::turned(const Rows& from, const Rows& to, std::size_t row) const {
+  const std::size_t n = engine_.coordinates();
+  double product = 0.0;
+  for (std::size_t i = row * n; i < (row + 1) * n; ++i)
+    product += from[i] * to[i];
+  return product < 0.0;
+}
+
+std::optional<std::string> RowWatch::jump(ExplicitRk& rk) {
+  if (engine_.constraints() == 0) return std::nullopt;
+  std::vector<double> y(rk.state().begin(), rk.state().end());
+  const Rows end = rows(rk.time(), y);
+  for (std::size_t k = 0; k < engine_.constraints(); ++k) {
+    double low = rk.previous_time();
+    double high = rk.time();
+    Rows before = last_;
+    Rows after = end;
+    while (turned(before, after, k)) {
+      const double middle = low + (high - low) / 2;
+      rk.interpolate(middle, y);
+      if (middle <= low || middle >= high) return message(k, middle, y);
+      Rows between = rows(middle, y);
+      const bool is_early = turned(before, between, k);
+      (is_early ? high : low) = middle;
+      (is_early ? after : before) = std::move(between);
+    }
+  }
+  last_ = end;
+  return std::nullopt;
+}
+
+std::string RowWatch::message(std::size_t row, double t, std::span<const double> y) const {
+  const System& system = engine_.system();
+  const Constraint& constraint = system.constraints[row];
+  std::string where;
+  const std::vector<Expr> symbols = free_symbols(*system.graph, constraint.residual);
+  for (std::size_t i = 0; i < system.coordinates.size(); ++i)
+    if (std::find(symbols.begin(), symbols.end(), system.coordinates[i].position) != symbols.end())
+      where += fmt::format("{}{} = {:.6g}", where.empty() ? ", where " : ", ", system.coordinates[i].name, y[i]);
+  return fmt::format("constraint {0} is singular at t = {1:.6g} s{2}: its coefficients have a pole or vanish together "
+                     "there, so it gives no direction and lambda.{0} has no value; multiply it by what vanishes in its "
+                     "denominators, or end the run before",
+                     constraint.name, t, where);
+}
+
+} // namespace dalembert
