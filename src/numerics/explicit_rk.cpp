@@ -115,7 +115,7 @@ struct ExplicitRk::Work {
   void choose_first_step(double t_stop);
   [[nodiscard]] Attempt attempt(double t_new, double& error_norm);
   [[nodiscard]] bool evaluate_stages(double h);
-  [[nodiscard]] double measure_error(double t_new, double h);
+  [[nodiscard]] double measure_error(double h);
   [[nodiscard]] bool finish(double t_new);
   void accept(double t_new, double h);
   void step(double t_stop);
@@ -181,12 +181,11 @@ bool ExplicitRk::Work::evaluate_stages(double h) {
   return true;
 }
 
-double ExplicitRk::Work::measure_error(double t_new, double h) {
+double ExplicitRk::Work::measure_error(double h) {
   const auto norm_of = [&](const TableauRow& row, Vector& estimate) {
     combine(row, estimate.data());
     for (double& e : estimate)
       e *= h;
-    if (problem.project_error) problem.project_error(t_new, trial, estimate);
     return norm(estimate, state, trial);
   };
   const double fine = norm_of(tableau.error, error);
@@ -209,7 +208,7 @@ Attempt ExplicitRk::Work::attempt(double t_new, double& error_norm) {
   const bool error_needs_end = tableau.error.back().stage == tableau.stages;
   Attempt outcome = Attempt::refused;
   if (!error_needs_end || evaluate(t_new, trial, slope(tableau.stages))) {
-    error_norm = measure_error(t_new, h);
+    error_norm = measure_error(h);
     if (!std::isfinite(error_norm))
       failure = "the error estimate is not finite";
     else if (error_norm > 1)

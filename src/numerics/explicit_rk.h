@@ -25,8 +25,6 @@ struct OdeProblem {
   /// Moves y onto the manifold at the end of each accepted step; false where it cannot: the step is shortened.
   /// Optional.
   std::function<bool(double t, std::span<double> y)> project = {};
-  /// Removes from the error estimate what `project` would remove; y is the end of the step. Optional.
-  std::function<void(double t, std::span<const double> y, std::span<double> error)> project_error = {};
   /// What a person calls component i; optional, used in messages.
   std::function<std::string(std::size_t i)> name = {};
 };

@@ -279,20 +279,4 @@ const ProjectionReport& Projector::project(const ProjectionRows& rows, std::span
   return w.report;
 }
 
-void Projector::project_error(std::span<double> error) {
-  Work& w = *work_;
-  ENSURE(error.size() == w.n);
-  if (w.m == 0 || w.moving.empty()) return;
-  const std::size_t count = w.moving.size();
-  for (std::size_t a = 0; a < count; ++a) {
-    w.load[a] = 0;
-    for (std::size_t b = 0; b < count; ++b)
-      w.load[a] += w.moving_metric[a * count + b] * error[w.moving[b]];
-  }
-  std::fill(w.wanted.begin(), w.wanted.end(), 0.0);
-  w.solver.solve(w.load, w.wanted, w.change, w.multipliers);
-  for (std::size_t a = 0; a < count; ++a)
-    error[w.moving[a]] = w.change[a];
-}
-
 } // namespace dalembert

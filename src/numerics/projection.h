@@ -69,10 +69,6 @@ public:
   /// @throws SolveError if the rows cannot be taken at the given x or hold values that are not finite
   const ProjectionReport& project(const ProjectionRows& rows, std::span<double> x);
 
-  /// Removes from `error` (n) its part across the rows, in the metric of the last factorisation: the part that the
-  /// projection takes away.
-  void project_error(std::span<double> error);
-
 private:
   struct Work;
   std::unique_ptr<Work> work_;

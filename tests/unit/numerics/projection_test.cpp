@@ -139,16 +139,6 @@ TEST(Projection, singular_metric_gives_way_to_scaled_units) {
   EXPECT_NEAR(x[1], 100, 1e-13);
 }
 
-TEST(Projection, error_loses_its_part_across_the_rows) {
-  Projector projector(2, 1);
-  Vector q = {0.6, 0.8};
-  projector.project(circle(), q);
-  Vector error = {1, 0};
-  projector.project_error(error);
-  EXPECT_NEAR(error[0], 0.64, 1e-14);
-  EXPECT_NEAR(error[1], -0.48, 1e-14);
-}
-
 // Constrained motion, right-hand sides written by hand
 
 /// Pendulum of length 1 and mass 1 in x (right) and y (up), state (x, y, vx, vy).
@@ -223,8 +213,7 @@ public:
 
   OdeProblem problem() {
     return {.rhs = [this](double, State y, std::span<double> f) { accelerate(y, f); },
-            .project = [this](double, std::span<double> y) { return project(y); },
-            .project_error = {}};
+            .project = [this](double, std::span<double> y) { return project(y); }};
   }
   [[nodiscard]] const Vector& multipliers() const { return lambda_; }
 
