@@ -19,18 +19,6 @@ struct Paint {
 constexpr std::string_view bold = "1";
 constexpr std::string_view blue = "34";
 
-std::string_view word(Severity severity) {
-  switch (severity) {
-  case Severity::error:
-    return "error";
-  case Severity::warning:
-    return "warning";
-  case Severity::note:
-    return "note";
-  }
-  return "note";
-}
-
 std::string_view colour(Severity severity) {
   switch (severity) {
   case Severity::error:
@@ -70,6 +58,18 @@ void excerpt(std::string& out, const SourceSpan& span, std::string_view text, ch
 
 } // namespace
 
+std::string_view severity_word(Severity severity) {
+  switch (severity) {
+  case Severity::error:
+    return "error";
+  case Severity::warning:
+    return "warning";
+  case Severity::note:
+    return "note";
+  }
+  return "note";
+}
+
 bool has_errors(const std::vector<Diagnostic>& diagnostics) {
   return std::any_of(diagnostics.begin(), diagnostics.end(),
                      [](const Diagnostic& d) { return d.severity == Severity::error; });
@@ -80,7 +80,7 @@ std::string render(const Diagnostic& diagnostic, const SourceMap& sources, bool 
   const std::string_view ink = colour(diagnostic.severity);
   const SourcePosition at = sources.position(diagnostic.span);
   std::string out =
-      fmt::format("{}: {}\n", paint(ink, fmt::format("{}[{}]", word(diagnostic.severity), diagnostic.code)),
+      fmt::format("{}: {}\n", paint(ink, fmt::format("{}[{}]", severity_word(diagnostic.severity), diagnostic.code)),
                   paint(bold, diagnostic.message));
   out += fmt::format("  {} {}:{}:{}\n", paint(blue, "-->"), sources.name(diagnostic.span.file), at.line, at.column);
   out += fmt::format("   {}\n", paint(blue, "|"));

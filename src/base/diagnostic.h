@@ -4,11 +4,15 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dalembert {
 
 enum class Severity { error, warning, note };
+
+/// Returns `error`, `warning` or `note`.
+[[nodiscard]] std::string_view severity_word(Severity severity);
 
 /// One more place that a diagnostic points at, with what is to be said there.
 struct Label {

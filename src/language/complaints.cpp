@@ -362,6 +362,12 @@ Diagnostic no_statement(const Cursor& cursor) {
     d.help = "put it on the line that it belongs to";
     return d;
   }
+  if (word == "component" || word == "use") {
+    Diagnostic d =
+        complaint("E0103", cursor.span(token), fmt::format("`{}` is reserved; it is not supported yet", word));
+    d.help = "`include` brings in the statements of another file; families `x[1..n]` repeat them";
+    return d;
+  }
   Diagnostic d = complaint("E0103", cursor.span(token), fmt::format("no statement starts with `{}`", shown(word)));
   const std::string_view near_word = nearest(word, statement_words());
   const TokenKind next = cursor.peek(1).kind;

@@ -6,18 +6,6 @@ namespace dalembert {
 
 namespace {
 
-std::string_view severity_word(Severity severity) {
-  switch (severity) {
-  case Severity::error:
-    return "error";
-  case Severity::warning:
-    return "warning";
-  case Severity::note:
-    return "note";
-  }
-  return "note";
-}
-
 /// Adds the place of `span` to an object, lines and columns from 1.
 void add_place(Json& object, const SourceSpan& span, const SourceMap& sources) {
   const SourcePosition at = sources.position(span);

@@ -1,3 +1,4 @@
+#include <dalembert/textbook/bottom_up.h>
 #include <dalembert/textbook/laurent.h>
 
 #include <algorithm>
@@ -68,29 +69,17 @@ Laurent product(WaveTable& waves, const Laurent& a, const Laurent& b) {
 }
 
 const Laurent* Expansion::of(Expr e) {
-  std::vector<Expr> stack{e};
-  while (!stack.empty()) {
-    const Expr top = stack.back();
-    if (done_.contains(top.id)) {
-      stack.pop_back();
-      continue;
-    }
-    const std::size_t before = stack.size();
-    const NodeKind kind = graph_.kind(top);
-    if (kind == NodeKind::sum || kind == NodeKind::product)
-      graph_.for_children(top, [&](Expr child) {
-        if (!done_.contains(child.id)) stack.push_back(child);
+  bottom_up(
+      graph_, e, [this](Expr x) { return done_.contains(x.id); },
+      [this](Expr x) {
+        Slot slot;
+        try {
+          slot = compute(x);
+        } catch (const BudgetSpent&) {
+          slot.reset();
+        }
+        done_.emplace(x.id, std::make_unique<const Slot>(std::move(slot)));
       });
-    if (stack.size() > before) continue;
-    stack.pop_back();
-    Slot slot;
-    try {
-      slot = compute(top);
-    } catch (const BudgetSpent&) {
-      slot.reset();
-    }
-    done_.emplace(top.id, std::make_unique<const Slot>(std::move(slot)));
-  }
   const Slot& slot = *done_.at(e.id);
   return slot ? &*slot : nullptr;
 }
