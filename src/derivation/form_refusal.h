@@ -1,0 +1,22 @@
+#pragma once
+
+#include <dalembert/base/source.h>
+#include <dalembert/mechanics/system.h>
+
+#include <string>
+#include <string_view>
+
+namespace dalembert {
+
+/// Why a form does not apply to a model, and what to do about it.
+struct FormRefusal {
+  std::string reason;
+  std::string note = {};
+  std::string help = {};
+  SourceSpan span = {}; ///< where it is seen; the whole model where absent
+};
+
+/// Says that `form` does not apply. @throws ModelError E0610, always
+[[noreturn]] void refuse_form(const System& system, std::string_view form, FormRefusal refusal);
+
+} // namespace dalembert

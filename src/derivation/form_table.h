@@ -1,0 +1,49 @@
+#pragma once
+
+#include <dalembert/derivation/motion_form.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace dalembert {
+
+/// The forms of the equations (docs/theory/forms.md).
+enum class Form : std::uint8_t {
+  lagrange,   ///< with multipliers, not solved
+  solved,     ///< `explicit`: accelerations and multipliers solved
+  eliminated, ///< Maggi: on independent speeds, without multipliers
+  voronets,   ///< independent rates, with correction terms
+  hamel,      ///< quasi-velocities
+  hamilton,   ///< momenta and H(q, p, t)
+  routh,      ///< cyclic coordinates removed
+  impulse,    ///< jumps and impulses at an impact
+  naive,      ///< constraints inserted into L, and what that gets wrong
+};
+
+/// The coordinates whose rates are to be the independent speeds; empty leaves the choice to the form.
+using IndependentCoordinates = std::vector<int>;
+
+/// One row of the table of forms.
+struct FormRow {
+  Form form = Form::lagrange;
+  std::string_view name;
+  std::string_view alias; ///< another name, or empty
+  /// Makes the form; null for `lagrange` and for what is said in terms of it (`explicit`, `impulse`).
+  MotionForm (*derive)(const Equations&, const IndependentCoordinates&) = nullptr;
+};
+
+/// All forms, in the order in which they are listed for a user.
+[[nodiscard]] std::span<const FormRow> form_table();
+/// The row of a form; by its name or alias, nothing for an unknown one.
+[[nodiscard]] const FormRow& form_row(Form form);
+[[nodiscard]] std::optional<Form> form_named(std::string_view name);
+
+/// Derives `form` of the equations. Precondition: its row has a `derive`.
+/// @throws ModelError E0610 where the form does not apply to this system, saying why
+[[nodiscard]] MotionForm derive_form(const Equations& equations, Form form,
+                                     const IndependentCoordinates& independent = {});
+
+} // namespace dalembert

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <dalembert/derivation/equations.h>
+
+#include <optional>
+#include <vector>
+
+namespace dalembert {
+
+/// Returns a node of the same value: the number that `e` is, where it is proved to be a simple one, else `e` without
+/// the angles on which its value does not depend.
+[[nodiscard]] Expr simplest(Graph& graph, Expr e);
+
+/// The inverse of a square matrix, numerators and their common denominator.
+struct MatrixInverse {
+  ExprMatrix inverse;
+  Expr determinant; ///< 1 where it could not be kept as a factor
+};
+
+/// Inverts a matrix of expressions: by minors where they are few, so that no pivot can vanish that need not (the only
+/// singular states are those where the determinant vanishes), else by elimination with proved pivots.
+/// Returns nothing where the matrix is singular identically. Cost: O(n²·2ⁿ) at worst, bounded; sparse matrices O(n³).
+[[nodiscard]] std::optional<MatrixInverse> inverse(Graph& graph, const ExprMatrix& matrix);
+
+/// Returns the determinant of a matrix of m rows over a choice of m columns; nothing where it takes too many minors.
+[[nodiscard]] std::optional<Expr> minor(Graph& graph, const ExprMatrix& rows, const std::vector<int>& columns);
+
+/// Tells whether rows are independent, at an exact random point modulo the prime of Residue.
+class GenericRows {
+public:
+  explicit GenericRows(Graph& graph) : graph_(graph) {}
+  /// Adds a row where it is independent of those before, and says whether it was.
+  bool add(const std::vector<Expr>& row);
+  [[nodiscard]] int rank() const { return static_cast<int>(kept_.size()); }
+
+private:
+  [[nodiscard]] bool is_independent(const std::vector<std::vector<Expr>>& rows) const;
+  Graph& graph_;
+  std::vector<std::vector<Expr>> kept_;
+};
+
+} // namespace dalembert

@@ -1,0 +1,50 @@
+#include <dalembert/derivation/form_refusal.h>
+#include <dalembert/derivation/forms.h>
+#include <dalembert/derivation/reduced_form.h>
+#include <dalembert/derivation/voronets_terms.h>
+#include <dalembert/expr/zero_test.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace dalembert {
+
+MotionForm derive_naive(const Equations& equations, const IndependentCoordinates& independent) {
+  const System& system = *equations.system;
+  Graph& graph = *system.graph;
+  if (system.constraints.empty())
+    refuse_form(system, "naive", {.reason = "the model has no constraint that could be inserted into L"});
+  const SpeedFrame frame = speed_frame(equations, "naive", SpeedsFrom::rates, independent);
+  MotionForm form = form_on(equations, frame, "naive");
+  const VoronetsTerms terms = voronets_terms(equations, frame, form);
+  form.parts.push_back({PartKind::reduced_lagrangian, "L_red", {}, terms.lagrangian, {}});
+  std::vector<std::string> wrong;
+  for (std::size_t r = 0; r < frame.speeds.size(); ++r) {
+    const std::string label = label_of(system, frame, static_cast<int>(r));
+    if (!is_zero(graph, terms.corrections[r])) wrong.push_back(label);
+    form.parts.push_back(
+        {PartKind::naive_equation, label, terms.motion[r], terms.forces[r], terms.declared[r], frame.coordinates[r]});
+  }
+  for (std::size_t r = 0; r < frame.speeds.size(); ++r) {
+    const std::string label = label_of(system, frame, static_cast<int>(r));
+    const Expr right = graph.add(terms.forces[r], terms.corrections[r]);
+    form.residual.push_back(graph.sub(terms.motion[r], right));
+    if (!wrong.empty())
+      form.parts.push_back({PartKind::equation, label, terms.motion[r], right, right, frame.coordinates[r]});
+  }
+  for (std::size_t r = 0; r < frame.speeds.size(); ++r)
+    form.parts.push_back(
+        {PartKind::correction, "E." + label_of(system, frame, static_cast<int>(r)), {}, terms.corrections[r], {}});
+  form.is_refuted = !wrong.empty();
+  if (wrong.empty())
+    form.notes.push_back("the corrections vanish identically: inserting the constraints into L is allowed here");
+  else
+    form.notes.push_back(fmt::format("WRONG for {}: inserting the constraints into L before differentiating drops E, "
+                                     "which belongs on the right-hand side",
+                                     fmt::join(wrong, ", ")));
+  complete(equations, form, MultiplierRows::eliminated);
+  add_way_back(equations, form, frame.returns, frame.constraints);
+  return form;
+}
+
+} // namespace dalembert

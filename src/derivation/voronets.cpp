@@ -1,0 +1,35 @@
+#include <dalembert/derivation/forms.h>
+#include <dalembert/derivation/reduced_form.h>
+#include <dalembert/derivation/voronets_terms.h>
+#include <dalembert/expr/zero_test.h>
+
+namespace dalembert {
+
+MotionForm derive_voronets(const Equations& equations, const IndependentCoordinates& independent) {
+  const System& system = *equations.system;
+  Graph& graph = *system.graph;
+  const SpeedFrame frame = speed_frame(equations, "voronets", SpeedsFrom::rates, independent);
+  MotionForm form = form_on(equations, frame, "voronets");
+  const VoronetsTerms terms = voronets_terms(equations, frame, form);
+  form.parts.push_back({PartKind::reduced_lagrangian, "L_red", {}, terms.lagrangian, {}});
+  for (std::size_t r = 0; r < frame.speeds.size(); ++r) {
+    const Expr right = graph.add(terms.forces[r], terms.corrections[r]);
+    form.residual.push_back(graph.sub(terms.motion[r], right));
+    form.parts.push_back({PartKind::equation, label_of(system, frame, static_cast<int>(r)), terms.motion[r], right,
+                          right, frame.coordinates[r]});
+  }
+  bool is_corrected = false;
+  for (std::size_t r = 0; r < frame.speeds.size(); ++r) {
+    if (is_zero(graph, terms.corrections[r])) continue;
+    is_corrected = true;
+    form.parts.push_back(
+        {PartKind::correction, "E." + label_of(system, frame, static_cast<int>(r)), {}, terms.corrections[r], {}});
+  }
+  if (!is_corrected && !system.constraints.empty())
+    form.notes.push_back("the correction terms vanish: the constraints are integrable, or their momenta cancel");
+  complete(equations, form, MultiplierRows::eliminated);
+  add_way_back(equations, form, frame.returns, frame.constraints);
+  return form;
+}
+
+} // namespace dalembert
