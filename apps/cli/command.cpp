@@ -68,6 +68,15 @@ void add_common(CLI::App& command, CommonOptions& options) {
       ->check(CLI::IsMember({"auto", "always", "never"}));
 }
 
+std::vector<std::string> form_names() {
+  std::vector<std::string> out;
+  for (const FormRow& row : form_table()) {
+    out.emplace_back(row.name);
+    if (!row.alias.empty()) out.emplace_back(row.alias);
+  }
+  return out;
+}
+
 void print_diagnostics(const std::vector<Diagnostic>& diagnostics, const SourceMap& sources,
                        const CommonOptions& options) {
   const Style style = talk_style(options.color);

@@ -54,6 +54,9 @@ void add_fmt(CLI::App& app, Action& chosen);
 void add_analyse(CLI::App& app, Action& chosen);
 void add_later(CLI::App& app, Action& chosen);
 
+/// The names of all forms of the equations, aliases included.
+[[nodiscard]] std::vector<std::string> form_names();
+
 /// Reads the model that `options` names, runs `body` on it and prints what went wrong; returns the exit code.
 /// With --json a failure prints an object of the schema of `command`.
 int with_model(const std::string& command, const CommonOptions& options,

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 namespace dalembert::cli {
 
 namespace {
@@ -14,17 +12,11 @@ struct DeriveOptions : CommonOptions {
   std::string format = "text";
 };
 
-constexpr std::array<const char*, 11> forms{"lagrange", "explicit", "eliminated", "maggi",   "voronets", "chaplygin",
-                                            "hamel",    "hamilton", "routh",      "impulse", "naive"};
-
-/// The form asked for. @throws UsageError where it, or the notation, is still to come
+/// The form asked for. @throws UsageError where the notation is still to come
 Form wanted_form(const DeriveOptions& options) {
   if (options.format != "text" && options.format != "latex")
     throw UsageError(fmt::format("--format {} is not supported yet; text and latex are", options.format));
-  const std::optional<Form> form = form_named(options.form);
-  if (!form)
-    throw UsageError(fmt::format("--form {} is not supported yet; lagrange, explicit and impulse are", options.form));
-  return *form;
+  return *form_named(options.form);
 }
 
 int derive_command(const DeriveOptions& options) {
@@ -53,8 +45,7 @@ void add_derive(CLI::App& app, Action& chosen) {
                   "  dalembert derive sleigh.mech --json");
   const auto options = std::make_shared<DeriveOptions>();
   add_common(*command, *options);
-  command->add_option("--form", options->form, "form of the equations")
-      ->check(CLI::IsMember(std::vector<std::string>(forms.begin(), forms.end())));
+  command->add_option("--form", options->form, "form of the equations")->check(CLI::IsMember(form_names()));
   command->add_option("--format", options->format, "text, latex, mathml or html")
       ->check(CLI::IsMember({"text", "latex", "mathml", "html"}));
   command->callback([options, &chosen] { chosen = [options] { return derive_command(*options); }; });

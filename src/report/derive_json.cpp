@@ -11,12 +11,15 @@ namespace dalembert {
 
 namespace {
 
-/// The lines of the form; solved multipliers have a list of their own.
-Json equation_list(const Equations& equations, Form form) {
+/// The equations of motion of the form, or what is said beside them; solved multipliers have a list of their own.
+Json line_list(const PrintedForm& form, bool asides) {
   Json out = Json::array();
-  for (const FormLine& entry : form_lines(equations, form)) {
+  for (const FormLine& entry : form.lines) {
+    if (entry.is_aside != asides) continue;
     const EquationLine& line = entry.line;
-    Json object{{std::string(entry.kind), line.of}, {"text", nullptr}, {"latex", nullptr}};
+    Json object = asides ? Json{{"kind", entry.kind}, {"name", line.of}} : Json{{std::string(entry.kind), line.of}};
+    object["text"] = nullptr;
+    object["latex"] = nullptr;
     if (!line.left.empty()) {
       object["text"] = line.text();
       object["latex"] = latex(line.text());
@@ -104,8 +107,13 @@ std::string derive_json(const Overview& overview, Form form) {
   Json out{{"schema", "dalembert.derive/1"}};
   add_overview(out, overview);
   const Equations& equations = *overview.equations;
-  out["form"] = form_name(form);
-  out["equations"] = equation_list(equations, form);
+  const PrintedForm lines = printed_form(equations, form);
+  out["form"] = form_row(form).name;
+  out["equations"] = line_list(lines, false);
+  if (form_row(form).derive != nullptr) {
+    out["quantities"] = line_list(lines, true);
+    out["notes"] = lines.notes;
+  }
   out["multipliers"] = multiplier_list(equations);
   out["reactions"] = reaction_list(equations);
   out["power_coefficients"] = power_list(equations);

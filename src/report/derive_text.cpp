@@ -71,7 +71,7 @@ std::string derive_latex(const Overview& overview, Form form) {
   if (overview.equations == nullptr) throw std::invalid_argument("derive_latex needs the equations");
   const System& system = overview.study->system;
   std::string out = fmt::format("% {}\n\\begin{{align}}\n", system.name);
-  for (const FormLine& entry : form_lines(*overview.equations, form)) {
+  for (const FormLine& entry : printed_form(*overview.equations, form).lines) {
     const EquationLine& line = entry.line;
     out += line.left.empty()
                ? fmt::format("% the equation of {} is too long to print\n", line.of)
@@ -96,7 +96,7 @@ std::string derive_text(const Overview& overview, Form form, const Style& style)
   Page page(style);
   add_title(page, overview.study->system);
   page.gap();
-  add_form(page, form_lines(*overview.equations, form));
+  add_form(page, printed_form(*overview.equations, form));
   page.gap();
   add_constraints(page, overview);
   add_freedoms(page, overview);

@@ -1,16 +1,14 @@
 #include <dalembert/report/printed_form.h>
+#include <dalembert/textbook/form_text.h>
 #include <dalembert/textbook/impulse_form.h>
 #include <dalembert/textbook/solved_form.h>
 
-#include <array>
+#include <algorithm>
 #include <utility>
 
 namespace dalembert {
 
 namespace {
-
-constexpr std::array<std::pair<Form, std::string_view>, 3> names{
-    {{Form::lagrange, "lagrange"}, {Form::solved, "explicit"}, {Form::impulse, "impulse"}}};
 
 EquationLine line_of(std::string of, std::optional<PlainEquation> equation) {
   EquationLine line;
@@ -54,26 +52,65 @@ std::vector<FormLine> impulse_lines(const Equations& equations) {
   return out;
 }
 
+/// What a line of a derived form is called in JSON.
+std::string_view kind_of(const System& system, const FormText& text) {
+  switch (text.kind) {
+  case PartKind::speed:
+    return "speed_definition";
+  case PartKind::dependent_rate:
+    return "dependent_rate";
+  case PartKind::kinematics:
+    return "kinematics";
+  case PartKind::momentum:
+    return "momentum";
+  case PartKind::reduced_lagrangian:
+    return "reduced_lagrangian";
+  case PartKind::hamiltonian:
+    return "hamiltonian";
+  case PartKind::routhian:
+    return "routhian";
+  case PartKind::effective_potential:
+    return "effective_potential";
+  case PartKind::naive_equation:
+    return "naive_equation";
+  case PartKind::correction:
+    return "correction";
+  case PartKind::structure:
+    return "structure_coefficient";
+  case PartKind::canonical:
+    return "canonical";
+  case PartKind::equation:
+    break;
+  }
+  const bool is_coordinate =
+      std::ranges::any_of(system.coordinates, [&text](const Coordinate& c) { return c.name == text.name; });
+  return is_coordinate ? "coordinate" : "speed";
+}
+
+PrintedForm derived_lines(const Equations& equations, Form form) {
+  const MotionForm derived = derive_form(equations, form);
+  PrintedForm out;
+  out.notes = derived.notes;
+  for (FormText& text : form_text(equations, derived)) {
+    const bool is_aside = text.kind != PartKind::equation && text.kind != PartKind::canonical;
+    out.lines.push_back({kind_of(*equations.system, text), line_of(text.name, std::move(text.line)), is_aside});
+  }
+  return out;
+}
+
 } // namespace
 
-std::optional<Form> form_named(std::string_view name) {
-  for (const auto& [form, word] : names)
-    if (word == name) return form;
-  return std::nullopt;
-}
-
-std::string_view form_name(Form form) {
-  for (const auto& [known, word] : names)
-    if (known == form) return word;
-  return "lagrange";
-}
-
-std::vector<FormLine> form_lines(const Equations& equations, Form form, const TextBudget& budget) {
-  if (form == Form::solved) return solved_lines(equations);
-  if (form == Form::impulse) return impulse_lines(equations);
-  std::vector<FormLine> out;
-  for (EquationLine& line : equation_lines(equations, budget))
-    out.push_back({"coordinate", std::move(line)});
+PrintedForm printed_form(const Equations& equations, Form form, const TextBudget& budget) {
+  if (form_row(form).derive != nullptr) return derived_lines(equations, form);
+  PrintedForm out;
+  if (form == Form::solved) {
+    out.lines = solved_lines(equations);
+  } else if (form == Form::impulse) {
+    out.lines = impulse_lines(equations);
+  } else {
+    for (EquationLine& line : equation_lines(equations, budget))
+      out.lines.push_back({"coordinate", std::move(line)});
+  }
   return out;
 }
 

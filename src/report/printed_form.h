@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/derivation/equations.h>
+#include <dalembert/derivation/form_table.h>
 #include <dalembert/report/equation_text.h>
 
 #include <optional>
@@ -10,25 +11,23 @@
 
 namespace dalembert {
 
-/// The forms of the equations that can be printed (docs/cli.md, `derive --form`).
-enum class Form {
-  lagrange, ///< with multipliers, not solved
-  solved,   ///< `explicit`: accelerations and multipliers solved
-  impulse,  ///< jumps and impulses at an impact
-};
-
-/// Finds a form by the name that the command line uses; nothing for one that cannot be printed yet.
-[[nodiscard]] std::optional<Form> form_named(std::string_view name);
-[[nodiscard]] std::string_view form_name(Form form);
-
-/// One printed line and what it belongs to: `coordinate`, `multiplier`, `constraint` or `impact`.
+/// One printed line and what it is: an equation of a `coordinate`, `speed`, `multiplier`, `constraint` or `impact`, or
+/// a quantity that belongs to the form, such as a `hamiltonian`.
 struct FormLine {
   std::string_view kind;
   EquationLine line; ///< `left` is empty where no text within the limits says it
+  /// True for what is no equation of motion: chosen speeds, dependent rates, H, correction terms, …
+  bool is_aside = false;
 };
 
-/// Returns the lines of the equations in `form`.
-[[nodiscard]] std::vector<FormLine> form_lines(const Equations& equations, Form form, const TextBudget& budget = {});
+/// The equations in one form, as they are printed.
+struct PrintedForm {
+  std::vector<FormLine> lines;
+  std::vector<std::string> notes; ///< sentences in the language's own spelling of names
+};
+
+/// Prints the equations in `form`. @throws ModelError E0610 where the form does not apply, saying why
+[[nodiscard]] PrintedForm printed_form(const Equations& equations, Form form, const TextBudget& budget = {});
 
 /// Returns the multipliers solved from the equations of motion, each where that is short.
 [[nodiscard]] std::vector<std::optional<std::string>> solved_multipliers(const Equations& equations);

@@ -22,8 +22,8 @@ void add_constraints(Page& page, const Overview& overview);
 void add_freedoms(Page& page, const Overview& overview);
 /// The equations of motion, one a line, as far as `longest` lines go; a hint where they do not.
 void add_equations(Page& page, const Equations& equations, std::size_t longest);
-/// All lines of a form, each with what it belongs to before it; those that are too long say so.
-void add_form(Page& page, const std::vector<FormLine>& lines);
+/// All lines of a form, each with what it belongs to before it, and its notes; lines that are too long say so.
+void add_form(Page& page, const PrintedForm& form);
 /// Reactions in terms of the multipliers, with unit, conjugate speed and description; multipliers without reaction.
 void add_reactions(Page& page, const Overview& overview);
 /// How the initial state was moved.

@@ -4,25 +4,58 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace dalembert {
 
 namespace {
 
-/// A line of the section: what stands in the first column, and the text beside it.
+/// A line of the section: the heading of its block, what stands in the first column, and the text beside it.
 struct Row {
+  std::string heading;
   std::string label;
   std::string text;
 };
 
+/// What stands beside the lines of one kind.
+std::string_view heading_of(std::string_view kind) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 12> headings{{
+      {"speed_definition", "speeds"},
+      {"dependent_rate", "rates"},
+      {"kinematics", "rates"},
+      {"momentum", "momenta"},
+      {"reduced_lagrangian", "reduced L"},
+      {"hamiltonian", "Hamiltonian"},
+      {"canonical", "canonical"},
+      {"routhian", "Routhian"},
+      {"effective_potential", "potential"},
+      {"naive_equation", "naive"},
+      {"correction", "corrections"},
+      {"structure_coefficient", "structure"},
+  }};
+  for (const auto& [known, heading] : headings)
+    if (known == kind) return heading;
+  return "equations";
+}
+
+/// True where a line defines what it is of, so that it needs no label.
+bool names_itself(const FormLine& entry) {
+  return entry.line.left == entry.line.of;
+}
+
 std::vector<Row> rows_of(const std::vector<FormLine>& lines, const Style& style) {
   std::vector<Row> rows;
+  std::string_view last;
   for (const FormLine& entry : lines) {
     const EquationLine& line = entry.line;
-    rows.push_back({fmt::format("({})", name_text(line.of, style)),
+    const std::string_view heading = heading_of(entry.kind);
+    rows.push_back({std::string(heading == last ? "" : heading),
+                    names_itself(entry) ? "" : fmt::format("({})", name_text(line.of, style)),
                     line.left.empty() ? std::string("not short enough to print") : formula(line.text(), style)});
+    last = heading;
     for (const Definition& d : line.definitions)
-      rows.push_back({"", formula(fmt::format("with {} = {}", d.name, d.text), style)});
+      rows.push_back({"", "", formula(fmt::format("with {} = {}", d.name, d.text), style)});
   }
   return rows;
 }
@@ -30,14 +63,14 @@ std::vector<Row> rows_of(const std::vector<FormLine>& lines, const Style& style)
 void add_rows(Page& page, const std::vector<Row>& rows) {
   std::size_t first = 0;
   for (const Row& row : rows)
-    first = std::max(first, display_width(row.label) + 2);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::string body = wrapped(rows[i].text, page.room() - first, 4);
+    if (!row.label.empty()) first = std::max(first, display_width(row.label) + 2);
+  for (const Row& row : rows) {
+    const std::string body = wrapped(row.text, page.room() - first, 4);
     std::size_t begin = 0;
     for (bool is_first = true; begin <= body.size(); is_first = false) {
       const std::size_t end = std::min(body.find('\n', begin), body.size());
-      page.exact_row(i == 0 && is_first ? "equations" : "",
-                     padded(is_first ? rows[i].label : "", first) + body.substr(begin, end - begin));
+      page.exact_row(is_first ? row.heading : "",
+                     padded(is_first ? row.label : "", first) + body.substr(begin, end - begin));
       begin = end + 1;
     }
   }
@@ -47,7 +80,7 @@ void add_rows(Page& page, const std::vector<Row>& rows) {
 
 void add_equations(Page& page, const Equations& equations, std::size_t longest) {
   const std::size_t characters = page.room() * longest * 4;
-  const std::vector<FormLine> lines = form_lines(equations, Form::lagrange, {characters, characters});
+  const std::vector<FormLine> lines = printed_form(equations, Form::lagrange, {characters, characters}).lines;
   const bool are_known =
       std::none_of(lines.begin(), lines.end(), [](const FormLine& entry) { return entry.line.left.empty(); });
   const std::vector<Row> rows = rows_of(lines, page.style());
@@ -60,8 +93,10 @@ void add_equations(Page& page, const Equations& equations, std::size_t longest) 
                                     counted(lines.size(), "equation")));
 }
 
-void add_form(Page& page, const std::vector<FormLine>& lines) {
-  add_rows(page, rows_of(lines, page.style()));
+void add_form(Page& page, const PrintedForm& form) {
+  add_rows(page, rows_of(form.lines, page.style()));
+  for (const std::string& note : form.notes)
+    page.row("note", note);
 }
 
 } // namespace dalembert
