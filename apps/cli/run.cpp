@@ -12,6 +12,7 @@ namespace {
 struct RunCommandOptions : CommonOptions {
   std::string out;
   std::string method;
+  std::string form = "lagrange";
   double tolerance = 0.0;
   double to = 0.0;
   std::vector<double> at;
@@ -75,6 +76,7 @@ bool write_files(const RunCommandOptions& options, RunReport& report) {
 int run_command(const RunCommandOptions& options) {
   return with_model("run", options, [&options](Session& session) {
     refuse_unsupported(options);
+    session.set_form(*form_named(options.form));
     if (!options.out.empty()) prepare_output(options.out, session);
     const RunResult result = supervised(session, options);
     RunReport report{session.structure(), &result, session.seconds(), {}};
@@ -97,6 +99,8 @@ void add_run_options(CLI::App& command, RunCommandOptions& options) {
   command.add_option("--method", options.method, "integrator; auto by default")
       ->check(
           CLI::IsMember({"auto", "rk8", "rk5", "taylor", "radau", "rattle", "spark4", "spark6", "symmetric", "ida"}));
+  command.add_option("--form", options.form, "equations to run by; lagrange by default")
+      ->check(CLI::IsMember(form_names()));
   options.has_tolerance = command.add_option("--tolerance", options.tolerance, "relative tolerance; 1e-9 by default")
                               ->check(CLI::PositiveNumber);
   options.has_end = command.add_option("--to", options.to, "end of the run, s")->type_name("T");
@@ -116,6 +120,7 @@ void add_run(CLI::App& app, Action& chosen) {
                   "  dalembert run sleigh.mech\n"
                   "  dalembert run sleigh.mech --out results           plots, table.csv, result.json\n"
                   "  dalembert run sleigh.mech --to 60 --tolerance 1e-12 --verify\n"
+                  "  dalembert run sleigh.mech --form hamel            by another form of the equations\n"
                   "  dalembert run sleigh.mech --at 0.5,1,2 --json");
   const auto options = std::make_shared<RunCommandOptions>();
   add_common(*command, *options);

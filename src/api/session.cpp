@@ -1,4 +1,5 @@
 #include <dalembert/analysis/identity.h>
+#include <dalembert/api/form_engine.h>
 #include <dalembert/api/model_file.h>
 #include <dalembert/api/parameter_values.h>
 #include <dalembert/api/session.h>
@@ -37,6 +38,10 @@ private:
   Clock::time_point start_ = Clock::now();
 };
 
+std::unique_ptr<Executor> interpreted(const Tape& tape) {
+  return std::make_unique<Interpreter>(tape);
+}
+
 } // namespace
 
 std::string version() {
@@ -49,6 +54,7 @@ struct Session::Stages {
   std::uint32_t file = 0;
   std::vector<std::string> overrides;
   std::vector<ParameterValue> replaced;
+  Form form = Form::lagrange;
   std::vector<Diagnostic> diagnostics;
   StageSeconds seconds;
 
@@ -126,6 +132,15 @@ void Session::set_parameters(const std::vector<ParameterValue>& values) {
   stages_->initial.reset();
 }
 
+void Session::set_form(Form form) {
+  const Equations& derived = equations();
+  const Stopwatch watch(stages_->seconds.derive);
+  stages_->collecting([&] { require_runnable(derived, form); });
+  stages_->form = form;
+  stages_->engine.reset();
+  stages_->initial.reset();
+}
+
 std::string Session::formatted() {
   std::vector<Diagnostic> found;
   const ast::File file = ast::parse(stages_->sources, stages_->file, found);
@@ -190,7 +205,8 @@ const Engine& Session::engine() {
     std::vector<double> values = required_values(stages_->study->system, known);
     stages_->engine = make_engine(
         stages_->study, std::make_shared<const Programs>(lower(*stages_->study, *stages_->equations, invariants)),
-        std::move(values), [](const Tape& tape) { return std::make_unique<Interpreter>(tape); });
+        std::move(values), interpreted);
+    use_form(*stages_->engine, stages_->equations, stages_->form, interpreted);
     return *stages_->engine;
   });
 }

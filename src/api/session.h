@@ -4,6 +4,7 @@
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/base/source.h>
 #include <dalembert/derivation/equations.h>
+#include <dalembert/derivation/form_table.h>
 #include <dalembert/lowering/programs.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/report/analysis_report.h>
@@ -59,6 +60,10 @@ public:
   /// Replaces parameter values from here on; what depends on them follows.
   /// @throws ModelError (E0720) where the model has no such parameter
   void set_parameters(const std::vector<ParameterValue>& values);
+
+  /// Evaluates and runs by this form of the equations from here on; `lagrange` by default.
+  /// @throws ModelError E0610 where the form does not apply, E0611 where it is one that nothing can be run by
+  void set_form(Form form);
 
   /// The text in the canonical layout. @throws ModelError where it has syntax errors
   [[nodiscard]] std::string formatted();

@@ -4,6 +4,7 @@
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/text.h>
 #include <dalembert/lowering/initial.h>
+#include <dalembert/lowering/inputs.h>
 #include <dalembert/lowering/programs.h>
 #include <dalembert/lowering/term_size.h>
 #include <dalembert/program/build_tape.h>
@@ -43,9 +44,10 @@ public:
         equations_(equations),
         invariants_(invariants),
         graph_(*system_.graph),
-        meanings_(meanings(study, equations)) {
+        meanings_(meanings(study, equations)),
+        state_inputs_(state_inputs(study.system)),
+        full_inputs_(full_inputs(study)) {
     lay_out();
-    name_inputs();
   }
 
   Programs run() {
@@ -73,23 +75,6 @@ private:
     for (std::size_t d = 0; d < study_.derived.size(); ++d)
       if (is_history(study_.derived[d].kind)) programs_.histories.push_back(d);
     layout.histories = programs_.histories.size();
-  }
-
-  void name_inputs() {
-    state_inputs_.push_back(system_.time);
-    append(state_inputs_, system_.positions());
-    append(state_inputs_, system_.rates());
-    for (const Parameter& parameter : system_.parameters)
-      state_inputs_.push_back(parameter.symbol);
-    full_inputs_ = state_inputs_;
-    append(full_inputs_, system_.accelerations());
-    append(full_inputs_, system_.multipliers());
-    for (const Friction& friction : system_.frictions)
-      full_inputs_.push_back(friction.symbol);
-    for (const Impact& impact : system_.impacts)
-      full_inputs_.push_back(impact.symbol);
-    for (const std::size_t d : programs_.histories)
-      full_inputs_.push_back(study_.derived[d].symbol);
   }
 
   [[nodiscard]] Tape state_tape(const std::vector<Expr>& outputs) const {

@@ -55,6 +55,7 @@ Json statistics_object(const RunStatistics& statistics, const StageSeconds& seco
   Json out;
   out["method"] = statistics.method;
   out["reason"] = statistics.reason;
+  out["form"] = statistics.form;
   out["steps"] = statistics.steps;
   out["rejected"] = statistics.rejected;
   out["rhs_evaluations"] = statistics.rhs_evaluations;

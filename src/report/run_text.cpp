@@ -80,6 +80,7 @@ void add_run(Page& page, const RunReport& report) {
   if (statistics.rejected > 0) out += fmt::format(" ({} rejected)", statistics.rejected);
   out += fmt::format(", {}", duration(report.seconds.integrate, style));
   out += fmt::format("{}{}, tolerance {}", separator(style), statistics.method, number_text(result.tolerance, style));
+  if (statistics.form != "lagrange") out += fmt::format(", by the form {}", statistics.form);
   if (!statistics.reason.empty()) out += fmt::format("{}{}", separator(style), statistics.reason);
   page.row("run", out);
   if (result.outcome == RunOutcome::interrupted)

@@ -16,7 +16,9 @@ Dynamics::Dynamics(const Engine& engine)
       solver_(static_cast<int>(n_), static_cast<int>(m_)),
       outputs_(engine.programs->dynamics.tape.outputs()),
       slips_(frictions_, 0.0),
-      directions_(frictions_, 0.0) {}
+      directions_(frictions_, 0.0) {
+  if (engine.form_chart) form_.emplace(engine);
+}
 
 void Dynamics::set_known_rank(int rank) {
   KktOptions options;
@@ -70,12 +72,13 @@ void Dynamics::set_directions(double t) {
 
 void Dynamics::solve(std::span<double> inputs) {
   evaluate(inputs);
-  if (frictions_ == 0) {
-    solve_frictionless(inputs);
-  } else {
+  if (frictions_ > 0) {
     set_directions(inputs[0]);
     solve_with_friction(inputs);
+  } else if (!form_) {
+    solve_frictionless(inputs);
   }
+  if (form_) form_->solve(inputs, {mass(), rows()});
 }
 
 void Dynamics::require_regular(double t) const {

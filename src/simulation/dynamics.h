@@ -2,7 +2,9 @@
 
 #include <dalembert/numerics/kkt.h>
 #include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/form_dynamics.h>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,6 +17,7 @@ namespace dalembert {
 ///   [ A   0  ] [ λ ] = [ γ ]
 ///
 /// Exactly one choice of the signs ε must agree with the normal forces it gives; none or several is Painlevé's paradox.
+/// Where the engine was made for another form, that form gives v̇ and λ; friction forces are solved for here first.
 /// The direction of sliding σ is that of the first state and is kept (`slips()` tells when it is left).
 /// Source: docs/theory/lagrange.md (5), (9).
 class Dynamics {
@@ -30,7 +33,7 @@ public:
   /// Fixes the rank of A for rows known to be redundant.
   void set_known_rank(int rank);
 
-  [[nodiscard]] const KktStatus& status() const { return solver_.status(); }
+  [[nodiscard]] const KktStatus& status() const { return form_ ? form_->status() : solver_.status(); }
   /// The slip speeds at the last state solved, one for each friction.
   [[nodiscard]] std::span<const double> slips() const { return slips_; }
   /// The direction of sliding that each friction keeps: +1 or −1, 0 before the first state.
@@ -64,6 +67,7 @@ private:
   std::size_t m_;
   std::size_t frictions_;
   KktSolver solver_;
+  std::optional<FormDynamics> form_; ///< absent for Lagrange's equations with multipliers
   std::vector<double> outputs_;
   std::vector<double> reaction_rows_;
   std::vector<double> slips_;

@@ -41,4 +41,13 @@ Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Pro
   return engine;
 }
 
+std::shared_ptr<FormChart> make_form_chart(FormProgram program, const Compile& compile) {
+  auto chart = std::make_shared<FormChart>();
+  chart->program = std::move(program);
+  chart->enter = compile(chart->program.enter);
+  chart->dynamics = compile(chart->program.dynamics);
+  chart->back = compile(chart->program.back);
+  return chart;
+}
+
 } // namespace dalembert

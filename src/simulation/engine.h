@@ -1,17 +1,31 @@
 #pragma once
 
+#include <dalembert/lowering/form_program.h>
 #include <dalembert/lowering/programs.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/program/executor.h>
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace dalembert {
 
 /// Turns a tape into something that runs: the interpreter, or a compiler.
 using Compile = std::function<std::unique_ptr<Executor>(const Tape&)>;
+
+/// The compiled programs of one form of the equations on one choice of speeds.
+struct FormChart {
+  FormProgram program;
+  std::unique_ptr<Executor> enter;
+  std::unique_ptr<Executor> dynamics;
+  std::unique_ptr<Executor> back;
+};
+
+/// Makes a chart; `independent` names the coordinates whose rates are to be the speeds, where a form may choose. Empty
+/// leaves the choice to the form.
+using MakeFormChart = std::function<std::shared_ptr<FormChart>(const std::vector<int>& independent)>;
 
 /// A study with its compiled programs and the values of its parameters: what all of `simulation/` works
 /// on. Constant once made.
@@ -30,6 +44,9 @@ struct Engine {
   std::unique_ptr<Executor> powers;
   std::unique_ptr<Executor> observables;
 
+  std::string form = "lagrange"; ///< whose equations advance the state
+  MakeFormChart form_chart = {}; ///< absent for Lagrange's equations with multipliers
+
   [[nodiscard]] std::size_t coordinates() const { return programs->layout.coordinates; }
   [[nodiscard]] std::size_t constraints() const { return programs->layout.multipliers; }
   [[nodiscard]] const System& system() const { return study->system; }
@@ -45,6 +62,9 @@ struct Engine {
 
   std::vector<double> range_values; ///< outputs of the range program
 };
+
+/// Compiles the programs of a form.
+[[nodiscard]] std::shared_ptr<FormChart> make_form_chart(FormProgram program, const Compile& compile);
 
 /// Compiles every program of a study.
 [[nodiscard]] Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Programs> programs,

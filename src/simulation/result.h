@@ -128,6 +128,7 @@ struct Curves {
 struct RunStatistics {
   std::string method;
   std::string reason; ///< why this method
+  std::string form;   ///< of the equations that advanced the state: `lagrange`, `hamel`, …
   std::size_t steps = 0;
   std::size_t rejected = 0;
   std::size_t rhs_evaluations = 0;

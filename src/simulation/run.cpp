@@ -208,6 +208,7 @@ RunResult run(const Engine& engine, const RunOptions& options) {
   const std::optional<double> own = simulate ? simulate->tolerance : std::nullopt;
   result.tolerance = options.tolerance.value_or(own.value_or(default_tolerance));
   choose_method(*engine.study, options, result.statistics);
+  result.statistics.form = engine.form;
 
   Clock::time_point started = Clock::now();
   result.initial = consistent_initial_state(engine);

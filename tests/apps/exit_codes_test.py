@@ -43,12 +43,31 @@ class ExitCodes(InFolder):
     def test_what_is_to_come_says_so_and_ends_with_2(self):
         for arguments in (("prove", SLEIGH, "x = y"), ("report", SLEIGH, "-o", "x.html"),
                           ("sweep", SLEIGH), ("export", "c", SLEIGH), ("run", SLEIGH, "--resume"),
-                          ("run", SLEIGH, "--method", "taylor"), ("derive", SLEIGH, "--form", "hamel"),
+                          ("run", SLEIGH, "--method", "taylor"),
                           ("derive", SLEIGH, "--format", "mathml")):
             with self.subTest(arguments=arguments):
                 done = run(*arguments)
                 self.assertEqual(done.returncode, 2)
                 self.assertIn("not supported yet", done.stderr)
+
+    def test_a_form_that_does_not_apply_ends_with_1_and_says_why(self):
+        for command in ("derive", "run"):
+            done = run(command, SLEIGH, "--form", "routh")
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("E0610", done.stderr)
+            self.assertIn("x: the constraint blade acts on it", done.stderr)
+
+    def test_nothing_is_run_by_wrong_equations(self):
+        done = run("run", SLEIGH, "--form", "naive")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("E0611", done.stderr)
+        self.assertEqual(run("derive", SLEIGH, "--form", "naive").returncode, 0)
+
+    def test_every_form_that_applies_runs_and_passes_the_checks(self):
+        for form in ("lagrange", "explicit", "eliminated", "maggi", "voronets", "chaplygin", "hamel", "hamilton"):
+            with self.subTest(form=form):
+                done = run("run", SLEIGH, "--form", form)
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_a_false_check_ends_with_3_and_says_which(self):
         done = run("run", "-", text=PENDULUM + "check F = 2*m*g\n")

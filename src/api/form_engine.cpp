@@ -1,0 +1,42 @@
+#include <dalembert/api/form_engine.h>
+#include <dalembert/base/errors.h>
+
+#include <fmt/format.h>
+
+namespace dalembert {
+
+namespace {
+
+[[noreturn]] void refuse(const System& system, std::string message, std::string help) {
+  Diagnostic d;
+  d.code = "E0611";
+  d.span = system.span;
+  d.message = std::move(message);
+  d.help = std::move(help);
+  throw ModelError(std::move(d));
+}
+
+} // namespace
+
+void require_runnable(const Equations& equations, Form form) {
+  const System& system = *equations.system;
+  if (form == Form::impulse)
+    refuse(system, "the form impulse speaks of one instant, so nothing can be run by it",
+           "a run solves the impacts of a model whatever the form");
+  if (form_row(form).derive == nullptr) return;
+  const MotionForm derived = derive_form(equations, form);
+  if (derived.is_refuted)
+    refuse(system, fmt::format("the form {} is wrong for this model, so nothing is run by it", derived.name),
+           "`derive --form naive` shows what is missing; --form voronets has it");
+}
+
+void use_form(Engine& engine, std::shared_ptr<const Equations> equations, Form form, const Compile& compile) {
+  engine.form = form_row(form).name;
+  if (form_row(form).derive == nullptr) return;
+  const std::shared_ptr<const Study> study = engine.study;
+  engine.form_chart = [study, equations = std::move(equations), form, compile](const std::vector<int>& independent) {
+    return make_form_chart(lower_form(*study, derive_form(*equations, form, independent)), compile);
+  };
+}
+
+} // namespace dalembert

@@ -1,0 +1,37 @@
+#include <dalembert/derivation/meanings.h>
+#include <dalembert/lowering/inputs.h>
+
+namespace dalembert {
+
+namespace {
+
+void append(std::vector<Expr>& to, const std::vector<Expr>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+} // namespace
+
+std::vector<Expr> state_inputs(const System& system) {
+  std::vector<Expr> out{system.time};
+  append(out, system.positions());
+  append(out, system.rates());
+  for (const Parameter& parameter : system.parameters)
+    out.push_back(parameter.symbol);
+  return out;
+}
+
+std::vector<Expr> full_inputs(const Study& study) {
+  const System& system = study.system;
+  std::vector<Expr> out = state_inputs(system);
+  append(out, system.accelerations());
+  append(out, system.multipliers());
+  for (const Friction& friction : system.frictions)
+    out.push_back(friction.symbol);
+  for (const Impact& impact : system.impacts)
+    out.push_back(impact.symbol);
+  for (const Derived& derived : study.derived)
+    if (is_history(derived.kind)) out.push_back(derived.symbol);
+  return out;
+}
+
+} // namespace dalembert

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <dalembert/mechanics/study.h>
+
+#include <vector>
+
+namespace dalembert {
+
+/// The symbols whose values are the inputs of state and full programs, in the order of InputLayout.
+[[nodiscard]] std::vector<Expr> state_inputs(const System& system);
+[[nodiscard]] std::vector<Expr> full_inputs(const Study& study);
+
+} // namespace dalembert

@@ -1,0 +1,171 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/simulation/form_dynamics.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace dalembert {
+
+namespace {
+
+constexpr double largest_growth = 10.0; ///< of |X| before other speeds are looked for, and between two looks
+
+} // namespace
+
+FormDynamics::Chart::Chart(std::shared_ptr<FormChart> made, std::size_t input_count)
+    : programs(std::move(made)),
+      solver(static_cast<int>(programs->program.speeds), static_cast<int>(programs->program.rows)),
+      inputs(input_count, 0.0),
+      outputs(programs->program.dynamics.outputs()),
+      speed_rates(programs->program.speeds),
+      threshold(largest_growth) {}
+
+FormDynamics::FormDynamics(const Engine& engine)
+    : engine_(engine), n_(engine.coordinates()), m_(engine.constraints()), current_(&chart({})) {}
+
+FormDynamics::Chart& FormDynamics::chart(const std::vector<int>& independent) {
+  std::unique_ptr<Chart>& slot = charts_[independent];
+  if (!slot) {
+    std::shared_ptr<FormChart> made = engine_.form_chart(independent);
+    const std::size_t count = made->program.dynamics.inputs();
+    slot = std::make_unique<Chart>(std::move(made), count);
+  }
+  return *slot;
+}
+
+void FormDynamics::evaluate(Chart& chart, std::span<const double> inputs) const {
+  const InputLayout& layout = engine_.programs->layout;
+  const std::size_t k = chart.programs->program.speeds;
+  const auto state = inputs.first(layout.state_size());
+  std::copy_n(inputs.begin(), layout.rate(), chart.inputs.begin()); // t, q
+  chart.programs->enter->evaluate(state, std::span(chart.speed_rates));
+  std::copy(chart.speed_rates.begin(), chart.speed_rates.end(),
+            chart.inputs.begin() + static_cast<std::ptrdiff_t>(layout.rate()));
+  const std::size_t parameter = layout.rate() + k;
+  std::copy_n(inputs.begin() + static_cast<std::ptrdiff_t>(layout.parameter()), layout.parameters,
+              chart.inputs.begin() + static_cast<std::ptrdiff_t>(parameter));
+  std::copy_n(inputs.begin() + static_cast<std::ptrdiff_t>(layout.friction()), layout.frictions,
+              chart.inputs.begin() + static_cast<std::ptrdiff_t>(parameter + layout.parameters));
+  chart.programs->dynamics->evaluate(chart.inputs, chart.outputs);
+}
+
+double FormDynamics::growth(const Chart& chart) const {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < chart.outputs.size(); ++i) {
+    if (!std::isfinite(chart.outputs[i])) return std::numeric_limits<double>::infinity();
+    if (i < n_ * chart.programs->program.speeds) largest = std::max(largest, std::abs(chart.outputs[i]));
+  }
+  return largest;
+}
+
+std::vector<int> FormDynamics::independent(std::span<const double> rows) const {
+  std::vector<double> work(rows.begin(), rows.end());
+  std::vector<bool> is_pivot(n_, false);
+  std::vector<bool> is_used(m_, false);
+  for (std::size_t k = 0; k < m_; ++k) {
+    double scale = 0.0;
+    for (std::size_t i = 0; i < n_; ++i)
+      scale = std::max(scale, std::abs(work[k * n_ + i]));
+    for (std::size_t i = 0; i < n_ && scale > 0.0; ++i)
+      work[k * n_ + i] /= scale;
+  }
+  constexpr double negligible = 1e-9; // of a row scaled to 1: what is left of a redundant one
+  for (std::size_t step = 0; step < m_; ++step) {
+    std::size_t row = m_;
+    std::size_t column = 0;
+    double best = negligible;
+    for (std::size_t k = 0; k < m_; ++k)
+      for (std::size_t i = 0; i < n_ && !is_used[k]; ++i)
+        if (std::abs(work[k * n_ + i]) > best) {
+          best = std::abs(work[k * n_ + i]);
+          row = k;
+          column = i;
+        }
+    if (row == m_) break;
+    is_used[row] = true;
+    is_pivot[column] = true;
+    for (std::size_t k = 0; k < m_; ++k) {
+      if (is_used[k]) continue;
+      const double factor = work[k * n_ + column] / work[row * n_ + column];
+      for (std::size_t i = 0; i < n_; ++i)
+        work[k * n_ + i] -= factor * work[row * n_ + i];
+    }
+  }
+  std::vector<int> out;
+  for (std::size_t i = 0; i < n_; ++i)
+    if (!is_pivot[i]) out.push_back(static_cast<int>(i));
+  return out;
+}
+
+void FormDynamics::choose(std::span<const double> inputs, std::span<const double> rows) {
+  evaluate(*current_, inputs);
+  double size = growth(*current_);
+  if (size <= current_->threshold) return;
+  if (m_ > 0) {
+    current_ = &chart(independent(rows));
+    evaluate(*current_, inputs);
+    size = growth(*current_);
+  }
+  if (!std::isfinite(size))
+    throw SolveError(fmt::format("the speeds of the form {} fail at t = {:.10g} s: the rates are no longer determined "
+                                 "by them; the form lagrange has no such states",
+                                 engine_.form, inputs[0]),
+                     {.time = inputs[0]});
+  current_->threshold = std::max(current_->threshold, largest_growth * size);
+}
+
+void FormDynamics::solve(std::span<double> inputs, const Multiplier& lagrange) {
+  const InputLayout& layout = engine_.programs->layout;
+  choose(inputs, lagrange.rows);
+  Chart& chart = *current_;
+  const std::size_t k = chart.programs->program.speeds;
+  const std::size_t m = chart.programs->program.rows;
+  std::size_t place = 0;
+  const auto next = [&chart, &place](std::size_t count) {
+    place += count;
+    return std::span<const double>(chart.outputs).subspan(place - count, count);
+  };
+  const std::span<const double> directions = next(n_ * k);
+  const std::span<const double> convective = next(n_);
+  const std::span<const double> mass = next(k * k);
+  const std::span<const double> forcing = next(k);
+  const std::span<const double> reaction_rows = next(m * k);
+  const std::span<const double> constraint_rows = next(m * k);
+  const std::span<const double> row_forcing = next(m);
+  chart.solver.factor({mass, constraint_rows, reaction_rows});
+  if (!chart.solver.status().is_regular)
+    throw SolveError(fmt::format("the equations of the form {} do not determine the motion at t = {:.10g} s",
+                                 engine_.form, inputs[0]),
+                     {.time = inputs[0], .norm = chart.solver.status().smallest_pivot});
+  const std::span<double> lambda = inputs.subspan(layout.multiplier(), m_);
+  chart.solver.solve(forcing, row_forcing, chart.speed_rates, m > 0 ? lambda : std::span<double>());
+  const std::span<double> acceleration = inputs.subspan(layout.acceleration(), n_);
+  for (std::size_t i = 0; i < n_; ++i) {
+    acceleration[i] = convective[i];
+    for (std::size_t r = 0; r < k; ++r)
+      acceleration[i] += directions[i * k + r] * chart.speed_rates[r];
+  }
+  if (m_ == 0 || m > 0) return;
+  std::vector<double> found(m_);
+  chart.programs->back->evaluate(inputs, found);
+  std::copy(found.begin(), found.end(), lambda.begin());
+  if (chart.programs->program.has_redundant_rows) spread_redundant(lambda, lagrange);
+}
+
+void FormDynamics::spread_redundant(std::span<double> multipliers, const Multiplier& lagrange) {
+  // M·x − Aᵀλ = −Aᵀλ₀, A·x = 0 has x = 0 and for λ the smallest of those that make the same forces as λ₀.
+  if (!spreader_) spreader_ = std::make_unique<KktSolver>(static_cast<int>(n_), static_cast<int>(m_));
+  std::vector<double> forces(n_, 0.0);
+  std::vector<double> still(m_, 0.0);
+  std::vector<double> rest(n_);
+  for (std::size_t k = 0; k < m_; ++k)
+    for (std::size_t i = 0; i < n_; ++i)
+      forces[i] -= lagrange.rows[k * n_ + i] * multipliers[k];
+  spreader_->factor({lagrange.mass, lagrange.rows, {}});
+  spreader_->solve(forces, still, rest, multipliers);
+}
+
+} // namespace dalembert
