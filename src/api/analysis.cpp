@@ -1,12 +1,38 @@
 #include <dalembert/api/session.h>
+#include <dalembert/base/errors.h>
+#include <dalembert/program/interpreter.h>
 
 namespace dalembert {
+
+namespace {
+
+/// Why steady states are not looked for; empty where they are.
+std::string obstacle(const System& system, const Facts& facts) {
+  if (facts.is_rheonomic) return "the time appears: no state stays";
+  if (!system.frictions.empty()) return "not looked for where friction slides";
+  return {};
+}
+
+} // namespace
 
 AnalysisReport Session::analysis() {
   AnalysisReport out;
   out.overview = structure();
   out.facts = analyse(equations());
+  out.steady_note = obstacle(study().system, out.facts);
   out.overview.diagnostics = diagnostics();
+  if (!out.steady_note.empty()) return out;
+  try {
+    const Compile compile = [](const Tape& tape) { return std::make_unique<Interpreter>(tape); };
+    const VariationProgram program = lower_variation(study(), equations());
+    Lineariser lineariser(engine(), program, compile);
+    out.steady = find_steady_states(lineariser, initial_state().state);
+    if (out.steady.empty()) out.steady_note = "none found from the initial state";
+  } catch (const ModelError& error) {
+    out.steady_note = error.what();
+  } catch (const SolveError& error) {
+    out.steady_note = error.what();
+  }
   return out;
 }
 

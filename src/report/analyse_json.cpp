@@ -1,6 +1,7 @@
 #include <dalembert/report/analysis_report.h>
 #include <dalembert/report/equation_text.h>
 #include <dalembert/report/json.h>
+#include <dalembert/report/steady_json.h>
 
 #include <stdexcept>
 
@@ -125,6 +126,8 @@ std::string analyse_json(const AnalysisReport& report) {
   out["fictitious_forces"] = Json{{"coriolis", write.forces(facts.fictitious.coriolis)},
                                   {"centrifugal", write.forces(facts.fictitious.centrifugal)},
                                   {"euler", write.forces(facts.fictitious.euler)}};
+  out["steady_states"] = steady_list(report.overview.study->system, report.steady);
+  out["steady_note"] = report.steady_note;
   return printed(out);
 }
 

@@ -122,7 +122,7 @@ void add_mass_matrix(FactWriter& writer, const MassFacts& facts) {
 void add_momenta(FactWriter& writer, const Facts& facts) {
   const System& system = *writer.equations().system;
   Page& page = writer.page();
-  constexpr std::size_t most = 12;
+  constexpr std::size_t most = 6;
   std::size_t shown = 0;
   for (const MomentumFacts& m : facts.momenta) {
     const bool is_conserved = m.is_conserved == Identity::proved;
@@ -145,7 +145,7 @@ void add_momenta(FactWriter& writer, const Facts& facts) {
 namespace {
 
 std::string term_text(FactWriter& writer, const PowerTerm& term) {
-  const std::string value = writer.text_or_long(term.power);
+  std::string value = writer.text_or_long(term.power);
   switch (term.source) {
   case PowerTerm::Source::explicit_time:
     return fmt::format("{}   (the time in L)", value);

@@ -21,6 +21,8 @@ std::string analyse_text(const AnalysisReport& report, const Style& style) {
   add_momenta(writer, report.facts);
   add_energy(writer, report.facts.energy);
   add_fictitious(writer, report.facts.fictitious);
+  add_steady_states(writer, report.steady);
+  if (!report.steady_note.empty()) page.row("steady states", report.steady_note);
   return page.text();
 }
 

@@ -3,8 +3,10 @@
 #include <dalembert/analysis/facts.h>
 #include <dalembert/report/overview.h>
 #include <dalembert/report/style.h>
+#include <dalembert/studies/steady_states.h>
 
 #include <string>
+#include <vector>
 
 namespace dalembert {
 
@@ -12,6 +14,8 @@ namespace dalembert {
 struct AnalysisReport {
   Overview overview; ///< with its equations
   Facts facts;
+  std::vector<SteadyState> steady;
+  std::string steady_note; ///< why there are none
 };
 
 /// `analyse`: energy split, momenta, energy function, fictitious forces, steady motions and what they are made of.

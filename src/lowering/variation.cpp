@@ -1,0 +1,93 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/derivation/meanings.h>
+#include <dalembert/expr/differentiate.h>
+#include <dalembert/lowering/variation.h>
+#include <dalembert/program/build_tape.h>
+
+#include <span>
+
+namespace dalembert {
+
+namespace {
+
+void append(std::vector<Expr>& to, std::span<const Expr> from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+/// [ t | q | v | p | v̇ | λ | F ], the beginning of a full input vector.
+std::vector<Expr> full_inputs(const System& system) {
+  std::vector<Expr> out{system.time};
+  append(out, system.positions());
+  append(out, system.rates());
+  for (const Parameter& parameter : system.parameters)
+    out.push_back(parameter.symbol);
+  append(out, system.accelerations());
+  append(out, system.multipliers());
+  for (const Friction& friction : system.frictions)
+    out.push_back(friction.symbol);
+  return out;
+}
+
+/// A·v̇ − γ, row by row.
+std::vector<Expr> acceleration_rows(const Equations& equations) {
+  Graph& graph = *equations.system->graph;
+  std::vector<Expr> out;
+  for (int k = 0; k < equations.constraint_matrix.rows; ++k) {
+    Expr sum = graph.neg(equations.constraint_forcing[static_cast<std::size_t>(k)]);
+    for (int i = 0; i < equations.constraint_matrix.columns; ++i)
+      sum = graph.add(
+          sum, graph.mul(equations.constraint_matrix.at(k, i), equations.accelerations[static_cast<std::size_t>(i)]));
+    out.push_back(sum);
+  }
+  return out;
+}
+
+std::vector<Expr> outputs(const Equations& equations, const std::vector<Expr>& inputs) {
+  const System& system = *equations.system;
+  Graph& graph = *system.graph;
+  const std::vector<Expr> q = system.positions();
+  const std::vector<Expr> v = system.rates();
+  const std::vector<Expr> rows = acceleration_rows(equations);
+  std::vector<Expr> reactions;
+  std::vector<Expr> by_multiplier;
+  for (const ReactionRow& reaction : equations.reactions) {
+    reactions.push_back(reaction_value(system, reaction.row));
+    append(by_multiplier, reaction.row);
+  }
+  std::vector<Expr> out = jacobian(graph, equations.residual, q);
+  append(out, jacobian(graph, equations.residual, v));
+  append(out, jacobian(graph, equations.residual, inputs));
+  append(out, jacobian(graph, rows, q));
+  append(out, jacobian(graph, rows, v));
+  append(out, jacobian(graph, equations.constraint_rates, q));
+  append(out, jacobian(graph, reactions, q));
+  append(out, jacobian(graph, reactions, v));
+  append(out, by_multiplier);
+  return out;
+}
+
+} // namespace
+
+VariationProgram lower_variation(const Study& study, const Equations& equations) {
+  VariationProgram out;
+  std::vector<Expr> inputs;
+  for (std::size_t p = 0; p < study.system.parameters.size(); ++p) {
+    if (!study.system.parameters[p].is_input) continue;
+    out.inputs.push_back(p);
+    inputs.push_back(study.system.parameters[p].symbol);
+  }
+  try {
+    const std::vector<Expr> wanted =
+        substitute(*study.system.graph, outputs(equations, inputs), meanings(study, equations));
+    out.tape = build_tape(*study.system.graph, full_inputs(study.system), wanted);
+  } catch (const TapeError& error) {
+    Diagnostic d;
+    d.code = "E0802";
+    d.span = study.system.span;
+    d.message = error.name() + " is declared but not defined, so no number can be computed";
+    throw ModelError(d);
+  }
+  return out;
+}
+
+} // namespace dalembert

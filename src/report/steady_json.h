@@ -1,0 +1,13 @@
+#pragma once
+
+#include <dalembert/report/json.h>
+#include <dalembert/studies/steady_states.h>
+
+#include <vector>
+
+namespace dalembert {
+
+/// `steady_states` of `analyse --json`: states, eigenvalues with modes, state space, small oscillations.
+[[nodiscard]] Json steady_list(const System& system, const std::vector<SteadyState>& states);
+
+} // namespace dalembert

@@ -1,0 +1,130 @@
+#include <dalembert/report/analyse_sections.h>
+#include <dalembert/report/formula.h>
+#include <dalembert/report/quantity_names.h>
+#include <dalembert/report/sections.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace dalembert {
+
+namespace {
+
+constexpr int digits = 5;
+constexpr double as_good_as_zero = 1e-9;
+
+/// `θ = 0, x = 0.3 m`: coordinates that stay, then rates that do not vanish.
+std::string state_sentence(const System& system, const SteadyState& steady, const Style& style) {
+  std::string out;
+  const auto add = [&](const std::string& name, double value) {
+    out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", name_text(name, style),
+                       quantity_text(value, unit_of(system, name), style, digits));
+  };
+  for (std::size_t i = 0; i < system.coordinates.size(); ++i)
+    if (std::find(steady.running.begin(), steady.running.end(), i) == steady.running.end())
+      add(system.coordinates[i].name, steady.state.q[i]);
+  for (const std::size_t i : steady.running)
+    add(system.coordinates[i].name + "'", steady.state.v[i]);
+  return out;
+}
+
+std::string eigenvalue_text(const std::complex<double>& s, double scale, const Style& style) {
+  const std::string imaginary = number_text(std::abs(s.imag()), style, digits) + "i";
+  const char* const either = style.unicode ? "±" : "+-";
+  if (s.imag() == 0.0) return number_text(s.real(), style, digits);
+  if (std::abs(s.real()) <= as_good_as_zero * scale) return either + imaginary;
+  return fmt::format("{} {} {}", number_text(s.real(), style, digits), either, imaginary);
+}
+
+/// `0 (twice; along x), −0.7, ±3.1i`.
+std::string spectrum_sentence(const SteadyState& steady, const Style& style) {
+  std::string out;
+  double scale = 0.0;
+  for (const std::complex<double>& s : steady.spectrum.values)
+    scale = std::max(scale, std::abs(s));
+  if (steady.zeros > 0) {
+    std::string along;
+    for (const std::string& name : steady.zero_along)
+      along += (along.empty() ? "free: " : ", ") + name_text(name, style);
+    const std::string times = steady.zeros == 1 ? "" : fmt::format("{} times", steady.zeros);
+    const std::string why = times + (times.empty() || along.empty() ? "" : "; ") + along;
+    out = why.empty() ? "0" : fmt::format("0 ({})", why);
+  }
+  for (const std::complex<double>& s : steady.spectrum.values)
+    if (s != 0.0 && s.imag() >= 0.0) out += (out.empty() ? "" : ", ") + eigenvalue_text(s, scale, style);
+  return out + (style.unicode ? "  [s⁻¹]" : "  [1/s]");
+}
+
+std::string verdict(const SteadyState& steady, const Style& style) {
+  double scale = 0.0;
+  for (const std::complex<double>& s : steady.spectrum.values)
+    scale = std::max(scale, std::abs(s));
+  const bool all_decay =
+      std::all_of(steady.spectrum.values.begin(), steady.spectrum.values.end(),
+                  [&](const std::complex<double>& s) { return s == 0.0 || s.real() < -as_good_as_zero * scale; });
+  if (grows(steady.spectrum)) return paint(Ink::caution, "unstable", style);
+  if (steady.zeros == steady.spectrum.values.size()) return "neutral";
+  if (all_decay && steady.zeros == 0) return paint(Ink::good, "asymptotically stable", style);
+  if (all_decay) return paint(Ink::good, "stable: deviations decay to a neighbour of the same family", style);
+  return paint(Ink::good, "stable to first order: deviations oscillate", style);
+}
+
+/// `ω = 3.13 s⁻¹ (period 2.0 s): θ₁ : θ₂ = 1 : 1.41`, one mode a row.
+void add_modes(Page& page, const System& system, const SmallOscillations& small) {
+  constexpr std::size_t most = 6;
+  const Style& style = page.style();
+  std::string names;
+  for (const std::size_t i : small.coordinates)
+    names += (names.empty() ? "" : " : ") + name_text(system.coordinates[i].name, style);
+  const std::size_t count = std::min(most, small.axes.values.size());
+  for (std::size_t k = 0; k < count; ++k) {
+    const double square = small.axes.values[k];
+    double largest = 0.0;
+    for (std::size_t i = 0; i < small.coordinates.size(); ++i)
+      if (std::abs(small.axes.vectors.at(i, k)) > std::abs(largest)) largest = small.axes.vectors.at(i, k);
+    std::string shape;
+    for (std::size_t i = 0; i < small.coordinates.size(); ++i)
+      shape += (shape.empty() ? "" : " : ") + number_text(small.axes.vectors.at(i, k) / largest, style, 4);
+    std::string text =
+        square > 0.0 ? fmt::format("{} = {} (period {})", style.unicode ? "ω" : "omega",
+                                   quantity_text(std::sqrt(square), "1/s", style, digits),
+                                   quantity_text(2.0 * std::numbers::pi / std::sqrt(square), "s", style, 4))
+                     : fmt::format("{} = {}", style.unicode ? "ω²" : "omega^2", number_text(square, style, digits));
+    if (!small.damping_ratios.empty())
+      text += fmt::format(", damping ratio {}", number_text(small.damping_ratios[k], style, 3));
+    page.row(k == 0 ? "  modes" : "", fmt::format("{}   {} = {}", text, names, shape));
+  }
+  if (small.axes.values.size() > most) page.row("", fmt::format("and {} more", small.axes.values.size() - most));
+  if (!small.is_damped) return;
+  page.row("  damping",
+           small.has_classical_damping()
+               ? "classical: the principal coordinates stay uncoupled (C M^-1 K is symmetric)"
+               : fmt::format("not classical: the damping couples the principal coordinates (Caughey defect {})",
+                             number_text(small.caughey_defect, style, 2)));
+}
+
+} // namespace
+
+void add_steady_states(FactWriter& writer, const std::vector<SteadyState>& states) {
+  constexpr std::size_t most = 8;
+  const System& system = *writer.equations().system;
+  Page& page = writer.page();
+  const Style& style = writer.style();
+  for (std::size_t i = 0; i < std::min(most, states.size()); ++i) {
+    const SteadyState& steady = states[i];
+    page.gap();
+    std::string family;
+    if (steady.family > 0) family = fmt::format("   (one of a family of {})", counted(steady.family, "parameter"));
+    page.row(steady.is_equilibrium ? "equilibrium" : "steady motion", state_sentence(system, steady, style) + family);
+    if (steady.spectrum.values.empty()) continue;
+    page.row("  eigenvalues", spectrum_sentence(steady, style));
+    page.row("", verdict(steady, style));
+    if (steady.oscillations) add_modes(page, system, *steady.oscillations);
+  }
+  if (states.size() > most) page.row("", fmt::format("and {} more; --json has all", states.size() - most));
+}
+
+} // namespace dalembert

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <dalembert/studies/steady_states.h>
+
+namespace dalembert {
+
+/// Fills in what belongs to the linear motion about a steady state: state space, spectrum, zeros, small oscillations.
+void describe_linear_motion(SteadyState& steady, const Linearisation& at, const Freedoms& freedoms,
+                            const Lineariser& lineariser);
+
+} // namespace dalembert

@@ -1,0 +1,105 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/numerics/kkt.h>
+#include <dalembert/simulation/account.h>
+#include <dalembert/studies/linearisation.h>
+
+#include <cmath>
+
+namespace dalembert {
+
+namespace {
+
+/// Cuts the outputs of a program into matrices, one after another.
+class Cutter {
+public:
+  explicit Cutter(std::span<const double> all) : all_(all) {}
+  DenseMatrix next(std::size_t rows, std::size_t columns) {
+    DenseMatrix out(rows, columns, all_.subspan(place_, rows * columns));
+    place_ += rows * columns;
+    return out;
+  }
+
+private:
+  std::span<const double> all_;
+  std::size_t place_ = 0;
+};
+
+/// What δv̇ and δλ are for each column of −(loads; row_loads).
+struct Response {
+  DenseMatrix accelerations;
+  DenseMatrix multipliers;
+};
+
+Response respond(const KktSolver& solver, const DenseMatrix& loads, const DenseMatrix& row_loads) {
+  Response out{DenseMatrix(loads.rows, loads.columns), DenseMatrix(row_loads.rows, loads.columns)};
+  std::vector<double> a(loads.rows);
+  std::vector<double> l(row_loads.rows);
+  for (std::size_t c = 0; c < loads.columns; ++c) {
+    for (std::size_t i = 0; i < a.size(); ++i)
+      a[i] = -loads.at(i, c);
+    for (std::size_t k = 0; k < l.size(); ++k)
+      l[k] = -row_loads.at(k, c);
+    solver.solve(a, l, a, l);
+    for (std::size_t i = 0; i < a.size(); ++i)
+      out.accelerations.at(i, c) = a[i];
+    for (std::size_t k = 0; k < l.size(); ++k)
+      out.multipliers.at(k, c) = l[k];
+  }
+  return out;
+}
+
+} // namespace
+
+Lineariser::Lineariser(const Engine& engine, const VariationProgram& program, const Compile& compile)
+    : engine_(engine), program_(program), executor_(compile(program.tape)), dynamics_(engine) {}
+
+Linearisation Lineariser::at(const State& state) {
+  const InputLayout& layout = engine_.programs->layout;
+  const std::size_t n = layout.coordinates;
+  const std::size_t m = layout.multipliers;
+  const std::size_t r = program_.inputs.size();
+  const std::size_t reactions = engine_.system().reactions.size();
+  std::vector<double> inputs = engine_.blank_inputs();
+  put_state(layout, state, inputs);
+  dynamics_.forget_directions();
+  dynamics_.solve(inputs);
+  std::vector<double> outputs(executor_->outputs());
+  executor_->evaluate(std::span<const double>(inputs).first(executor_->inputs()), outputs);
+  for (const double value : outputs)
+    if (!std::isfinite(value)) throw SolveError("the linearisation is not finite at this state", {.time = state.t});
+
+  Cutter cut(outputs);
+  const DenseMatrix by_position = cut.next(n, n);
+  const DenseMatrix by_rate = cut.next(n, n);
+  const DenseMatrix by_input = cut.next(n, r);
+  const DenseMatrix rows_q = cut.next(m, n);
+  const DenseMatrix rows_v = cut.next(m, n);
+  Linearisation out;
+  out.state = state;
+  out.rows_by_position = cut.next(m, n);
+  const DenseMatrix reaction_q = cut.next(reactions, n);
+  const DenseMatrix reaction_v = cut.next(reactions, n);
+  const DenseMatrix by_multiplier = cut.next(reactions, m);
+  out.mass = DenseMatrix(n, n, dynamics_.mass());
+  out.rows = DenseMatrix(m, n, dynamics_.rows());
+  const std::span<const double> solved(inputs);
+  const auto a = solved.subspan(layout.acceleration(), n);
+  const auto l = solved.subspan(layout.multiplier(), m);
+  out.accelerations.assign(a.begin(), a.end());
+  out.multipliers.assign(l.begin(), l.end());
+
+  KktSolver solver(static_cast<int>(n), static_cast<int>(m));
+  solver.factor({dynamics_.mass(), dynamics_.rows(), {}});
+  const Response position = respond(solver, by_position, rows_q);
+  const Response rate = respond(solver, by_rate, rows_v);
+  const Response input = respond(solver, by_input, DenseMatrix(m, r));
+  out.acceleration_by_position = position.accelerations;
+  out.acceleration_by_rate = rate.accelerations;
+  out.acceleration_by_input = input.accelerations;
+  out.reaction_by_position = reaction_q + by_multiplier * position.multipliers;
+  out.reaction_by_rate = reaction_v + by_multiplier * rate.multipliers;
+  out.reaction_by_input = by_multiplier * input.multipliers;
+  return out;
+}
+
+} // namespace dalembert

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <dalembert/lowering/variation.h>
+#include <dalembert/numerics/dense_matrix.h>
+#include <dalembert/simulation/dynamics.h>
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/result.h>
+
+#include <memory>
+#include <vector>
+
+namespace dalembert {
+
+/// The motion near a state, to first order: exact derivatives with the constraints kept.
+///   δv̇ = a_q·δq + a_v·δv + a_u·δu,   δR likewise;   A·δv + ψ_q·δq = 0 on velocity level
+/// Source: docs/theory/analysis.md (5).
+struct Linearisation {
+  State state;
+  std::vector<double> accelerations;
+  std::vector<double> multipliers;
+  DenseMatrix acceleration_by_position; ///< n×n
+  DenseMatrix acceleration_by_rate;     ///< n×n
+  DenseMatrix acceleration_by_input;    ///< n×r
+  DenseMatrix reaction_by_position;     ///< ρ×n
+  DenseMatrix reaction_by_rate;
+  DenseMatrix reaction_by_input;
+  DenseMatrix mass;             ///< M
+  DenseMatrix rows;             ///< A, all constraints
+  DenseMatrix rows_by_position; ///< ψ_q
+};
+
+/// Linearises the motion of a study at any state.
+class Lineariser {
+public:
+  Lineariser(const Engine& engine, const VariationProgram& program, const Compile& compile);
+
+  /// Linearises at a state that meets the constraints. @throws SolveError as Dynamics::solve
+  [[nodiscard]] Linearisation at(const State& state);
+
+  [[nodiscard]] const Engine& engine() const { return engine_; }
+  [[nodiscard]] const std::vector<std::size_t>& inputs() const { return program_.inputs; }
+
+private:
+  const Engine& engine_;
+  const VariationProgram& program_;
+  std::unique_ptr<Executor> executor_;
+  Dynamics dynamics_;
+};
+
+} // namespace dalembert

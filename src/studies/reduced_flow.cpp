@@ -1,0 +1,209 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/numerics/spectrum.h>
+#include <dalembert/simulation/account.h>
+#include <dalembert/simulation/manifold.h>
+#include <dalembert/studies/reduced_flow.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace dalembert {
+
+namespace {
+
+constexpr std::size_t looked_at = 3; ///< admissible states
+constexpr std::size_t most_tries = 40;
+constexpr double as_good_as_zero = 1e-9;
+
+/// Admissible states near one: every coordinate and rate is moved at random and put back onto the constraints.
+std::vector<Linearisation> surroundings(Lineariser& lineariser, const State& around) {
+  const Engine& engine = lineariser.engine();
+  const InputLayout& layout = engine.programs->layout;
+  std::mt19937_64 random(20260331);
+  std::uniform_real_distribution<double> shift(-0.4, 0.4);
+  std::vector<Linearisation> out;
+  for (std::size_t i = 0; i < most_tries && out.size() < looked_at; ++i) {
+    State state = around;
+    for (double& q : state.q)
+      q += shift(random) * std::max(1.0, std::abs(q));
+    for (double& v : state.v)
+      v += shift(random) * std::max(1.0, std::abs(v));
+    std::vector<double> inputs = engine.blank_inputs();
+    put_state(layout, state, inputs);
+    try {
+      Manifold manifold(engine);
+      if (!manifold.project(inputs)) continue;
+      out.push_back(lineariser.at(state_of(layout, inputs)));
+    } catch (const SolveError&) { // NOLINT: another state will do
+    }
+  }
+  return out;
+}
+
+/// Independent columns of a matrix whose rows are solved for the others.
+struct Pivots {
+  std::vector<std::size_t> rows;
+  std::vector<std::size_t> columns;
+};
+
+/// Eliminates `rows` by the largest pivots; those in `preferred` come first.
+Pivots eliminate(DenseMatrix a, const std::vector<bool>& preferred) {
+  Pivots out;
+  std::vector<bool> used_row(a.rows, false);
+  std::vector<bool> used_column(a.columns, false);
+  const double scale = a.norm();
+  while (true) {
+    double best = 0.0;
+    std::size_t row = 0;
+    std::size_t column = 0;
+    for (std::size_t i = 0; i < a.rows; ++i)
+      for (std::size_t j = 0; j < a.columns; ++j) {
+        if (used_row[i] || used_column[j] || std::abs(a.at(i, j)) <= as_good_as_zero * scale) continue;
+        constexpr double bonus = 1e6;
+        const double score = std::abs(a.at(i, j)) * (preferred[i * a.columns + j] ? bonus : 1.0);
+        if (score <= best * (1.0 + as_good_as_zero)) continue; // ties fall to the first declared
+        best = score;
+        row = i;
+        column = j;
+      }
+    if (best == 0.0) break;
+    used_row[row] = used_column[column] = true;
+    out.rows.push_back(row);
+    out.columns.push_back(column);
+    for (std::size_t i = 0; i < a.rows; ++i) {
+      const double factor = a.at(i, column) / a.at(row, column);
+      for (std::size_t j = 0; j < a.columns && !used_row[i]; ++j)
+        a.at(i, j) -= factor * a.at(row, j);
+    }
+  }
+  std::sort(out.rows.begin(), out.rows.end());
+  std::sort(out.columns.begin(), out.columns.end());
+  return out;
+}
+
+std::vector<std::size_t> others(std::size_t n, const std::vector<std::size_t>& taken) {
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < n; ++i)
+    if (!std::binary_search(taken.begin(), taken.end(), i)) out.push_back(i);
+  return out;
+}
+
+/// Which entries are the same number everywhere.
+std::vector<bool> constant_entries(const DenseMatrix& at, const std::vector<Linearisation>& around,
+                                   const std::vector<std::size_t>& rows) {
+  std::vector<bool> out(at.entries.size(), true);
+  for (const Linearisation& other : around) {
+    const DenseMatrix there = other.rows.row_selection(rows);
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = out[i] && std::abs(at.entries[i] - there.entries[i]) <= as_good_as_zero * std::abs(at.entries[i]);
+  }
+  return out;
+}
+
+/// True where column `c` vanishes beside the size of the matrix.
+bool vanishes(const DenseMatrix& m, std::size_t row, std::size_t c) {
+  return std::abs(m.at(row, c)) <= as_good_as_zero * std::max(1.0, m.norm());
+}
+
+void find_ignorable(Freedoms& out, const std::vector<Linearisation>& around,
+                    const std::vector<std::size_t>& holonomic) {
+  const std::size_t n = around.front().mass.rows;
+  out.is_ignorable.assign(n, true);
+  std::vector<ReducedFlow> flows;
+  for (const Linearisation& there : around) {
+    flows.push_back(reduced_flow(there, out));
+    for (std::size_t c = 0; c < n; ++c) {
+      for (std::size_t i = 0; i < out.rates.size(); ++i)
+        if (!vanishes(flows.back().speed_by_position, i, c)) out.is_ignorable[c] = false;
+      for (const std::size_t k : holonomic)
+        if (!vanishes(there.rows, k, c)) out.is_ignorable[c] = false;
+    }
+  }
+  // What moves a coordinate that stays must stay as well.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const ReducedFlow& flow : flows)
+      for (std::size_t j = 0; j < n; ++j)
+        for (std::size_t c = 0; c < n; ++c)
+          if (!out.is_ignorable[j] && out.is_ignorable[c] && !vanishes(flow.rate_by_position, j, c)) {
+            out.is_ignorable[c] = false;
+            changed = true;
+          }
+  }
+}
+
+} // namespace
+
+ReducedFlow reduced_flow(const Linearisation& at, const Freedoms& freedoms) {
+  const std::size_t n = at.mass.rows;
+  const DenseMatrix rows = at.rows.row_selection(freedoms.rows);
+  const DenseMatrix pivots = rows.column_selection(freedoms.dependent);
+  const DenseMatrix loads =
+      joined(at.rows_by_position.row_selection(freedoms.rows), rows.column_selection(freedoms.rates));
+  const DenseMatrix dependent = solve_square(pivots, loads); // δv_dep = −dependent·(δq, δw)
+  ReducedFlow out;
+  out.rate_by_position = DenseMatrix(n, n);
+  out.rate_by_speed = DenseMatrix(n, freedoms.rates.size());
+  for (std::size_t r = 0; r < freedoms.dependent.size(); ++r) {
+    for (std::size_t j = 0; j < n; ++j)
+      out.rate_by_position.at(freedoms.dependent[r], j) = -dependent.at(r, j);
+    for (std::size_t c = 0; c < freedoms.rates.size(); ++c)
+      out.rate_by_speed.at(freedoms.dependent[r], c) = -dependent.at(r, n + c);
+  }
+  for (std::size_t c = 0; c < freedoms.rates.size(); ++c)
+    out.rate_by_speed.at(freedoms.rates[c], c) = 1.0;
+  const DenseMatrix a_q = at.acceleration_by_position.row_selection(freedoms.rates);
+  const DenseMatrix a_v = at.acceleration_by_rate.row_selection(freedoms.rates);
+  out.speed_by_position = a_q + a_v * out.rate_by_position;
+  out.speed_by_speed = a_v * out.rate_by_speed;
+  out.speed_by_input = at.acceleration_by_input.row_selection(freedoms.rates);
+  return out;
+}
+
+namespace {
+
+/// Chooses dependent rates and positions by the rows at the first state; entries that all states share come first.
+void choose(Freedoms& out, const Engine& engine, const std::vector<Linearisation>& states) {
+  std::vector<std::size_t> all(engine.constraints());
+  for (std::size_t k = 0; k < all.size(); ++k)
+    all[k] = k;
+  const auto pivots = [&states](const std::vector<std::size_t>& rows) {
+    const DenseMatrix at = states.front().rows.row_selection(rows);
+    Pivots found = eliminate(at, constant_entries(at, states, rows));
+    for (std::size_t& row : found.rows)
+      row = rows[row];
+    return found;
+  };
+  const Pivots rates = pivots(all);
+  out.dependent = rates.columns;
+  out.rows = rates.rows;
+  out.rates = others(engine.coordinates(), out.dependent);
+  const Pivots positions = pivots(engine.programs->positions.rows);
+  out.fixed_positions = positions.columns;
+  out.holonomic_rows = positions.rows;
+  out.positions = others(engine.coordinates(), out.fixed_positions);
+}
+
+} // namespace
+
+Freedoms find_freedoms(Lineariser& lineariser, const State& around) {
+  const std::vector<Linearisation> states = surroundings(lineariser, around);
+  if (states.empty()) throw SolveError("no admissible state was found near the initial one", {.time = around.t});
+  Freedoms out;
+  choose(out, lineariser.engine(), states);
+  find_ignorable(out, states, lineariser.engine().programs->positions.rows);
+  return out;
+}
+
+std::optional<Freedoms> local_freedoms(Lineariser& lineariser, const State& at, const Freedoms& elsewhere) {
+  try {
+    Freedoms out = elsewhere;
+    choose(out, lineariser.engine(), {lineariser.at(at)});
+    return out;
+  } catch (const SolveError&) {
+    return std::nullopt;
+  }
+}
+
+} // namespace dalembert

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <dalembert/studies/linearisation.h>
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace dalembert {
+
+/// Which rates are free and which follow from the constraints; likewise positions under the holonomic rows.
+struct Freedoms {
+  std::vector<std::size_t> rates;           ///< independent: w, k of them
+  std::vector<std::size_t> dependent;       ///< the other rates
+  std::vector<std::size_t> rows;            ///< independent rows of A, as many as `dependent`
+  std::vector<std::size_t> positions;       ///< independent under the holonomic rows
+  std::vector<std::size_t> fixed_positions; ///< the other positions
+  std::vector<std::size_t> holonomic_rows;  ///< independent ones
+  /// Coordinates on which neither ẇ, nor the rates of the others, nor a holonomic row depends: they may run on in a
+  /// steady motion.
+  std::vector<bool> is_ignorable;
+};
+
+/// The motion as a flow of (q, w), to first order: δq̇ = q_q·δq + q_w·δw,  δẇ = w_q·δq + w_w·δw + w_u·δu.
+struct ReducedFlow {
+  DenseMatrix rate_by_position;  ///< q_q, n×n
+  DenseMatrix rate_by_speed;     ///< q_w, n×k: it solves A·q_w = 0
+  DenseMatrix speed_by_position; ///< w_q, k×n
+  DenseMatrix speed_by_speed;    ///< w_w
+  DenseMatrix speed_by_input;    ///< w_u
+};
+
+/// Finds the freedoms at a state, and the ignorable coordinates by looking at admissible states around it as well.
+/// Entries of A that are the same at all these states are preferred as pivots, so that rates which follow from others
+/// by a rolling condition count as dependent. @throws SolveError where no state around can be used
+[[nodiscard]] Freedoms find_freedoms(Lineariser& lineariser, const State& around);
+
+/// Chooses the dependent rates and positions anew, by the largest pivots at a state; what is ignorable is taken from
+/// `elsewhere`. Nothing where the motion cannot be linearised there.
+[[nodiscard]] std::optional<Freedoms> local_freedoms(Lineariser& lineariser, const State& at,
+                                                     const Freedoms& elsewhere);
+
+/// Puts the dependent rates of `at` in terms of the independent ones.
+[[nodiscard]] ReducedFlow reduced_flow(const Linearisation& at, const Freedoms& freedoms);
+
+} // namespace dalembert

@@ -1,0 +1,148 @@
+"""Equilibria, steady motions and the linear motion about them, against known answers."""
+
+import math
+import unittest
+
+from program import PENDULUM, SEEDS, SLEIGH, run, run_json
+
+MODELS = SEEDS.parent
+
+CART_POLE = """model CartPole
+param m = 0.2 [kg], M = 1 [kg], l = 0.5 [m], g = 9.81 [m/s^2]
+coord x [m], theta [rad]
+input F [N] = 0
+let xp = x + l*sin(theta)
+let yp = -l*cos(theta)
+kinetic T = 1/2*M*x'^2 + 1/2*m*(xp'^2 + yp'^2)
+potential V = m*g*yp
+force push on x = F
+initial x = 0 [m], theta = 0.3, x' = 0, theta' = 0
+"""
+
+
+def steady(model, *arguments, text=None):
+    code, out = run_json("analyse", model, *arguments, text=text)
+    assert code == 0, out
+    return out["steady_states"]
+
+
+def of_kind(states, kind):
+    return [state for state in states if state["kind"] == kind]
+
+
+def eigenvalues(state):
+    return [complex(*entry["value"]) for entry in state["eigenvalues"]]
+
+
+class SteadyMotions(unittest.TestCase):
+    def test_the_sleigh_runs_straight_and_turns_into_its_direction(self):
+        """Eigenvalues 0, 0 and -m b u0/I_C (beyond.md 19)."""
+        motion, = of_kind(steady(SLEIGH), "steady_motion")
+        u0 = math.hypot(motion["state"]["x'"], motion["state"]["y'"])
+        values = sorted(eigenvalues(motion), key=abs)
+        self.assertEqual(values[:2], [0, 0])
+        self.assertEqual(motion["zeros_along"], ["theta", "x'"])
+        self.assertAlmostEqual(values[2].real, -1.4*0.35*u0/0.62, places=9)
+        self.assertFalse(motion["unstable"])
+
+    def test_the_spherical_pendulum_circles(self):
+        """omega^2 = (g/l) (1 + 3 cos^2)/cos about phi'^2 = g/(l cos) (beyond.md 9)."""
+        path = MODELS / "gallery" / "spherical_pendulum.mech"
+        motion, = of_kind(steady(path), "steady_motion")
+        parameters = {p["name"]: p["value"] for p in run_json("check", path)[1]["parameters"]}
+        cosine = math.cos(motion["state"]["theta"])
+        ratio = parameters["g"]/parameters["l"]
+        self.assertAlmostEqual(motion["state"]["phi'"]**2, ratio/cosine, places=9)
+        fast = max(abs(s) for s in eigenvalues(motion))
+        self.assertAlmostEqual(fast**2, ratio*(1 + 3*cosine**2)/cosine, places=8)
+        self.assertEqual(motion["running"], ["phi"])
+
+    def test_the_coin_circles_as_the_lecture_says(self):
+        motion, = of_kind(steady(SEEDS / "s2_rolling_coin.mech"), "steady_motion")
+        v = motion["state"]
+        lean = v["phi"]
+        balance = (5/4*v["psi'"]**2*math.sin(lean) + 3/2*v["theta'"]*v["psi'"])*math.cos(lean) + 9.81/0.45*math.sin(lean)
+        self.assertAlmostEqual(balance, 0, places=9)
+        self.assertEqual((motion["zeros"], motion["family"]), (2, 2))
+
+    def test_the_ball_on_a_turntable_swings_with_two_sevenths_of_its_speed(self):
+        for state in of_kind(steady(SEEDS / "s0_sphere_turntable.mech"), "equilibrium"):
+            self.assertAlmostEqual(max(s.imag for s in eigenvalues(state)), 2/7*1.9, places=9)
+
+
+class Equilibria(unittest.TestCase):
+    def test_a_pendulum_in_x_and_y_hangs(self):
+        states = of_kind(steady("-", text=PENDULUM), "equilibrium")
+        hanging, = [s for s in states if s["state"]["y"] < 0]
+        self.assertAlmostEqual(hanging["state"]["y"], -1, places=12)
+        self.assertAlmostEqual(max(s.imag for s in eigenvalues(hanging)), math.sqrt(9.81), places=9)
+        self.assertAlmostEqual(hanging["reactions"]["F"], 9.81, places=9)
+
+    def test_both_coordinates_of_the_chain_have_one_spectrum(self):
+        x, = steady(SEEDS / "s4_two_mass_chain_x.mech")
+        y, = steady(SEEDS / "s4_two_mass_chain_y.mech")
+        for a, b in zip(eigenvalues(x), eigenvalues(y)):
+            self.assertAlmostEqual(a, b, places=9)
+
+    def test_caughey_tells_proportional_damping(self):
+        """The dashpots of E10 are not proportional to its springs; c = beta k is (beyond.md 25)."""
+        path = SEEDS / "s4_two_mass_chain_x.mech"
+        given, = steady(path)
+        self.assertFalse(given["small_oscillations"]["classical_damping"])
+        springs = {p["name"]: p["value"] for p in run_json("check", path)[1]["parameters"]}
+        beta = 0.02
+        proportional, = steady(path, "--set", f"c1={beta*springs['k1']}", "--set", f"c2={beta*springs['k2']}")
+        small = proportional["small_oscillations"]
+        self.assertTrue(small["classical_damping"])
+        for square, ratio in zip(small["omega_squared"], small["damping_ratios"]):
+            self.assertAlmostEqual(ratio, beta*math.sqrt(square)/2, places=9)
+
+    def test_principal_coordinates_are_orthonormal_in_the_mass(self):
+        small = steady(MODELS / "gallery" / "double_pendulum.mech")[0]["small_oscillations"]
+        mass, shapes = small["mass"], small["shapes"]
+        for a in range(2):
+            for b in range(2):
+                product = sum(shapes[i][a]*mass[i][j]*shapes[j][b] for i in range(2) for j in range(2))
+                self.assertAlmostEqual(product, float(a == b), places=12)
+
+    def test_a_chain_of_links_is_found_hanging(self):
+        states = steady(MODELS / "gallery" / "chain.mech")
+        self.assertTrue(any(not s["unstable"] and abs(s["state"]["y[10]"] + 10) < 1e-9 for s in states))
+
+    def test_a_driven_system_has_no_steady_state(self):
+        code, out = run_json("analyse", SEEDS / "s1_rheonomic_bead.mech")
+        self.assertEqual((code, out["steady_states"]), (0, []))
+        self.assertIn("time", out["steady_note"])
+
+
+class StateSpace(unittest.TestCase):
+    def test_of_the_cart_and_pole(self):
+        hanging = [s for s in steady("-", text=CART_POLE) if not s["unstable"]][0]
+        linear = hanging["state_space"]
+        self.assertEqual(linear["states"], ["x", "theta", "x'", "theta'"])
+        self.assertEqual(linear["inputs"], ["F"])
+        m, cart, length, g = 0.2, 1.0, 0.5, 9.81
+        a, b = linear["A"], linear["B"]
+        self.assertAlmostEqual(a[2][1], m*g/cart, places=9)
+        self.assertAlmostEqual(a[3][1], -(m + cart)*g/(cart*length), places=9)
+        self.assertAlmostEqual(b[2][0], 1/cart, places=12)
+        self.assertAlmostEqual(b[3][0], -1/(cart*length), places=12)
+        self.assertEqual(hanging["zeros"], 2)
+        self.assertEqual(hanging["zeros_along"], ["x"])
+
+    def test_reactions_answer_inputs_at_once(self):
+        text = PENDULUM.replace("coord x", "input P [N] = 0\ncoord x").replace(
+            "constraint rod", "force pull on y = P\nconstraint rod")
+        hanging = [s for s in steady("-", text=text) if s["state"]["y"] < 0][0]
+        linear = hanging["state_space"]
+        self.assertAlmostEqual(linear["D"][linear["outputs"].index("F")][0], -1, places=12)
+
+    def test_the_page_shows_frequencies_and_zeros(self):
+        done = run("analyse", "-", "--color", "never", text=CART_POLE)
+        self.assertEqual(done.returncode, 0)
+        for words in ("equilibrium", "eigenvalues", "2 times; free: x", "modes", "unstable"):
+            self.assertIn(words, done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
