@@ -41,7 +41,7 @@ Spectrum spectrum(const DenseMatrix& matrix) {
   if (matrix.rows == 0) return out;
   const Eigen::EigenSolver<Eigen::MatrixXd> solver(matrix_of(matrix));
   if (solver.info() != Eigen::Success) throw SolveError("the eigenvalues did not converge", {});
-  const Eigen::VectorXcd values = solver.eigenvalues();
+  const Eigen::VectorXcd& values = solver.eigenvalues();
   const Eigen::MatrixXcd vectors = solver.eigenvectors();
   std::vector<Eigen::Index> order(matrix.rows);
   std::iota(order.begin(), order.end(), Eigen::Index{0});
