@@ -15,4 +15,5 @@
 #include <dalembert/base/progress.h>
 #include <dalembert/report/analysis_report.h>
 #include <dalembert/report/pages.h>
+#include <dalembert/report/report_page.h>
 #include <dalembert/report/style.h>

@@ -52,6 +52,7 @@ void add_eval(CLI::App& app, Action& chosen);
 void add_run(CLI::App& app, Action& chosen);
 void add_fmt(CLI::App& app, Action& chosen);
 void add_analyse(CLI::App& app, Action& chosen);
+void add_report(CLI::App& app, Action& chosen);
 void add_later(CLI::App& app, Action& chosen);
 
 /// The names of all forms of the equations, aliases included.

@@ -11,9 +11,8 @@ namespace dalembert::cli {
 namespace {
 
 /// Commands of docs/cli.md that are not there yet.
-constexpr std::array<std::pair<const char*, const char*>, 4> commands{{
+constexpr std::array<std::pair<const char*, const char*>, 3> commands{{
     {"prove", "Judge an equation about a model (not supported yet)."},
-    {"report", "Write one page with everything (not supported yet)."},
     {"sweep", "Run ensembles over parameters (not supported yet)."},
     {"export", "Write C source of the same programs (not supported yet)."},
 }};

@@ -34,6 +34,7 @@ int dispatch(int argc, char** argv) {
   add_run(app, chosen);
   add_fmt(app, chosen);
   add_analyse(app, chosen);
+  add_report(app, chosen);
   add_later(app, chosen);
   try {
     app.parse(argc, argv);

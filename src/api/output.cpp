@@ -37,4 +37,12 @@ void write_outputs(const std::string& folder, RunReport& report) {
   }
 }
 
+void write_file(const std::string& path, const std::string& content) {
+  try {
+    write_atomically(path, content);
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw FileError(fmt::format("cannot write {}: {}", path, error.code().message()));
+  }
+}
+
 } // namespace dalembert

@@ -15,4 +15,7 @@ void prepare_output(const std::string& folder, Session& session);
 /// @throws FileError where a file cannot be written; `report.files` then names those that were
 void write_outputs(const std::string& folder, RunReport& report);
 
+/// Writes one file atomically. @throws FileError where it cannot be written
+void write_file(const std::string& path, const std::string& content);
+
 } // namespace dalembert

@@ -34,6 +34,9 @@ private:
   const Equations& equations_;
 };
 
+/// Everything that `analyse` says, as rows.
+void add_facts(Page& page, const AnalysisReport& report);
+
 // The sections of `analyse`, each its rows or nothing.
 void add_kinetic_split(FactWriter& writer, const Facts& facts);
 void add_mass_matrix(FactWriter& writer, const MassFacts& facts);

@@ -5,6 +5,17 @@
 
 namespace dalembert {
 
+void add_facts(Page& page, const AnalysisReport& report) {
+  FactWriter writer(page, *report.overview.equations);
+  add_kinetic_split(writer, report.facts);
+  add_mass_matrix(writer, report.facts.mass);
+  add_momenta(writer, report.facts);
+  add_energy(writer, report.facts.energy);
+  add_fictitious(writer, report.facts.fictitious);
+  add_steady_states(writer, report.steady);
+  if (!report.steady_note.empty()) page.row("steady states", report.steady_note);
+}
+
 std::string analyse_text(const AnalysisReport& report, const Style& style) {
   const Overview& overview = report.overview;
   if (overview.equations == nullptr) throw std::invalid_argument("analyse_text needs the equations");
@@ -15,14 +26,7 @@ std::string analyse_text(const AnalysisReport& report, const Style& style) {
   add_constraints(page, overview);
   add_freedoms(page, overview);
   page.gap();
-  FactWriter writer(page, *overview.equations);
-  add_kinetic_split(writer, report.facts);
-  add_mass_matrix(writer, report.facts.mass);
-  add_momenta(writer, report.facts);
-  add_energy(writer, report.facts.energy);
-  add_fictitious(writer, report.facts.fictitious);
-  add_steady_states(writer, report.steady);
-  if (!report.steady_note.empty()) page.row("steady states", report.steady_note);
+  add_facts(page, report);
   return page.text();
 }
 

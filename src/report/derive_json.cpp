@@ -2,6 +2,7 @@
 #include <dalembert/report/equation_text.h>
 #include <dalembert/report/formula.h>
 #include <dalembert/report/json.h>
+#include <dalembert/report/latex.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/printed_form.h>
 

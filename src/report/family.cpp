@@ -8,6 +8,10 @@ namespace dalembert {
 
 std::string run_name(const Declared& first, const Declared& last, const Style& style) {
   if (&first == &last) return name_text(first.name, style);
+  if (style.marks_formulas)
+    return formula(fmt::format("{}[{}…{}]", first.member.family, fmt::join(first.member.index, ","),
+                               fmt::join(last.member.index, ",")),
+                   style);
   return fmt::format("{}[{}{}{}]", name_text(first.member.family, style), fmt::join(first.member.index, ","),
                      style.unicode ? "…" : "..", fmt::join(last.member.index, ","));
 }

@@ -116,6 +116,10 @@ private:
   std::string out_;
 };
 
+std::string marked(std::string_view text) {
+  return fmt::format("{}{}{}", formula_begin, text, formula_end);
+}
+
 /// Decimal digits and power of ten of a number that is too large or small to be written out: 4·10⁻¹⁶.
 std::string scientific(double value, const Style& style, int digits) {
   const std::string text = fmt::format("{:.{}e}", value, std::max(digits - 1, 0));
@@ -133,12 +137,14 @@ std::string scientific(double value, const Style& style, int digits) {
 } // namespace
 
 std::string formula(std::string_view text, const Style& style) {
+  if (style.marks_formulas) return marked(text);
   if (!style.unicode) return std::string(text);
   const Tokens tokens = formula_tokens(text);
   return UnicodeFormula(tokens).text();
 }
 
 std::string name_text(std::string_view name, const Style& style) {
+  if (style.marks_formulas) return marked(name);
   return style.unicode ? unicode_name(name) : std::string(name);
 }
 

@@ -12,9 +12,6 @@ namespace dalembert {
 /// formula passes through. In ASCII the text stays as it is.
 [[nodiscard]] std::string formula(std::string_view text, const Style& style);
 
-/// Sets the same in LaTeX: `\frac{1}{2} m \dot{x}^{2} \le E`.
-[[nodiscard]] std::string latex(std::string_view text);
-
 /// Sets one name: `theta_1'` is θ̇₁, `lambda.blade` is λ_blade.
 [[nodiscard]] std::string name_text(std::string_view name, const Style& style);
 

@@ -1,12 +1,11 @@
-#include <dalembert/report/formula.h>
-#include <dalembert/report/formula_token.h>
+#include <dalembert/report/formula_lines.h>
+#include <dalembert/report/latex.h>
 #include <dalembert/report/symbol.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -14,214 +13,171 @@ namespace dalembert {
 
 namespace {
 
-using Kind = FormulaToken::Kind;
-using Tokens = std::vector<FormulaToken>;
+using Kind = FormulaNode::Kind;
 
-constexpr std::array<std::string_view, 12> named_functions{"sin", "cos", "tan",    "sinh",   "cosh",   "tanh",
-                                                           "exp", "min", "arcsin", "arccos", "arctan", "max"};
+/// True where a bracket round `node` has to be taller than a line.
+bool is_tall(const FormulaNode& node) {
+  return node.kind == Kind::fraction || node.kind == Kind::fenced || node.kind == Kind::root ||
+         std::any_of(node.parts.begin(), node.parts.end(), is_tall);
+}
+
+std::string bracketed(const FormulaNode& inner) {
+  return fmt::format(fmt::runtime(is_tall(inner) ? "\\left({}\\right)" : "({})"), latex(inner));
+}
 
 std::string function_name(std::string_view name) {
   if (name == "log") return "\\ln";
   if (name == "asin" || name == "acos" || name == "atan") return fmt::format("\\arc{}", name.substr(1));
-  if (std::find(named_functions.begin(), named_functions.end(), name) != named_functions.end())
-    return fmt::format("\\{}", name);
-  return latex_name(name);
+  if (name == "sign") return "\\operatorname{sign}";
+  return is_known_function(name) ? fmt::format("\\{}", name) : latex_name(name);
 }
 
-/// True for a function that LaTeX has a word for; an unknown one always keeps its brackets.
-bool is_known(std::string_view name) {
-  return function_name(name).front() == '\\' && function_name(name) != latex_name(name);
+std::string sign(std::string_view text) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> signs{
+      {{"*", "\\cdot"}, {"<=", "\\le"}, {">=", "\\ge"}, {"!=", "\\ne"}, {"==", "="}}};
+  for (const auto& [from, to] : signs)
+    if (text == from) return std::string(to);
+  return std::string(text);
 }
 
-/// Brackets round `inner`, as tall as it is.
-std::string bracketed(const std::string& inner) {
-  const bool is_tall = inner.find("\\frac") != std::string::npos || inner.find('(') != std::string::npos;
-  return is_tall ? fmt::format("\\left({}\\right)", inner) : fmt::format("({})", inner);
-}
-
-/// A factor, with the text that stands where bars or braces replace its own brackets.
-struct Piece {
-  std::string text;
-  std::string bare;
-  bool is_number = false;
-};
-
-/// The factors of one term above and below the bar.
-class Fraction {
-public:
-  void multiply(Piece piece) { above_.push_back(std::move(piece)); }
-
-  void divide(Piece piece) {
-    const bool are_numbers = above_.size() == 1 && above_.front().is_number && piece.is_number && below_.empty();
-    if (are_numbers) {
-      lead_ = fmt::format("\\frac{{{}}}{{{}}}", above_.front().text, piece.text);
-      above_.clear();
-    } else {
-      below_.push_back(std::move(piece));
-    }
-  }
-
-  [[nodiscard]] std::string text() const {
-    std::string out = lead_;
-    const std::string rest =
-        below_.empty() ? joined(above_, false)
-                       : fmt::format("\\frac{{{}}}{{{}}}", above_.empty() ? "1" : joined(above_, above_.size() == 1),
-                                     joined(below_, below_.size() == 1));
-    if (!out.empty() && !rest.empty()) out += ' ';
-    return out + rest;
-  }
-
-private:
-  static std::string joined(const std::vector<Piece>& pieces, bool is_bare) {
-    std::string out;
-    for (std::size_t i = 0; i < pieces.size(); ++i) {
-      if (i > 0) out += pieces[i].is_number ? " \\cdot " : " ";
-      out += is_bare ? pieces[i].bare : pieces[i].text;
-    }
-    return out;
-  }
-
-  std::string lead_; ///< a fraction of numbers: 4/3 of 4/3·l·x''
-  std::vector<Piece> above_;
-  std::vector<Piece> below_;
-};
-
-/// Writes tokens in LaTeX, a range [at, end) at a time, so that arguments nest.
-class LatexFormula {
-public:
-  explicit LatexFormula(const Tokens& tokens) : tokens_(tokens) {}
-
-  [[nodiscard]] std::string range(std::size_t at, std::size_t end) const {
-    std::string out;
-    while (at < end) {
-      if (is_operand(at)) {
-        at = term(at, end, out);
-      } else {
-        out += tokens_[at].kind == Kind::sign ? sign(tokens_[at].text) : std::string(tokens_[at].text);
-        ++at;
-      }
-    }
-    return out;
-  }
-
-private:
-  [[nodiscard]] bool is_operand(std::size_t at) const {
-    const Kind kind = tokens_[at].kind;
-    return kind == Kind::name || kind == Kind::number || (kind == Kind::open && tokens_[at].partner > at);
-  }
-
-  [[nodiscard]] bool is_call(std::size_t at) const {
-    return tokens_[at].kind == Kind::name && at + 1 < tokens_.size() && tokens_[at + 1].kind == Kind::open &&
-           tokens_[at + 1].partner > at + 1;
-  }
-
-  [[nodiscard]] std::size_t past_blanks(std::size_t at) const {
-    while (at < tokens_.size() && tokens_[at].kind == Kind::blank)
-      ++at;
-    return at;
-  }
-
-  /// The operand that a `*` or `/` at or after `at` joins to the term; `end` where the term is over.
-  [[nodiscard]] std::size_t next_factor(std::size_t at, std::size_t end) const {
-    const std::size_t joint = past_blanks(at);
-    if (joint >= end || (tokens_[joint].text != "*" && tokens_[joint].text != "/")) return end;
-    const std::size_t factor = past_blanks(joint + 1);
-    return factor < end && is_operand(factor) ? factor : end;
-  }
-
-  /// Appends the product that begins at `at` and returns where it ends.
-  std::size_t term(std::size_t at, std::size_t end, std::string& out) const {
-    Fraction fraction;
-    bool divides = false;
-    while (true) {
-      const std::size_t after = operand_end(at);
-      const std::size_t factor = next_factor(after, end);
-      Piece piece = operand(at, factor < end);
-      if (divides)
-        fraction.divide(std::move(piece));
-      else
-        fraction.multiply(std::move(piece));
-      at = after;
-      if (factor >= end) break;
-      divides = tokens_[past_blanks(after)].text == "/";
-      at = factor;
-    }
-    out += fraction.text();
-    return at;
-  }
-
-  /// Where the operand at `at` ends, its exponent included.
-  [[nodiscard]] std::size_t operand_end(std::size_t at) const {
-    const std::size_t end = base_end(at);
-    return has_exponent(end) ? operand_end(end + 1) : end;
-  }
-
-  [[nodiscard]] std::size_t base_end(std::size_t at) const {
-    if (is_call(at)) return tokens_[at + 1].partner + 1;
-    return tokens_[at].kind == Kind::open ? tokens_[at].partner + 1 : at + 1;
-  }
-
-  [[nodiscard]] bool has_exponent(std::size_t end) const {
-    return end + 1 < tokens_.size() && tokens_[end].text == "^" && is_operand(end + 1);
-  }
-
-  /// The operand at `at`; `goes_on` where another factor follows, so that a function keeps its brackets.
-  [[nodiscard]] Piece operand(std::size_t at, bool goes_on) const {
-    const std::size_t end = base_end(at);
-    Piece piece = is_call(at) ? call(at, goes_on || has_exponent(end)) : base(at);
-    if (!has_exponent(end)) return piece;
-    const std::string text = fmt::format("{}^{{{}}}", piece.text, operand(end + 1, false).bare);
-    return {text, text, false};
-  }
-
-  [[nodiscard]] Piece base(std::size_t at) const {
-    const FormulaToken& token = tokens_[at];
-    if (token.kind == Kind::open) {
-      const std::string inner = range(at + 1, token.partner);
-      return {bracketed(inner), inner, false};
-    }
-    const bool is_number = token.kind == Kind::number;
-    const std::string text = is_number            ? std::string(token.text)
-                             : token.text == "pi" ? std::string("\\pi")
-                                                  : latex_name(token.text);
-    return {text, text, is_number};
-  }
-
-  [[nodiscard]] Piece call(std::size_t at, bool keeps_brackets) const {
-    const std::string_view name = tokens_[at].text;
-    const std::size_t close = tokens_[at + 1].partner;
-    const std::string argument = range(at + 2, close);
-    const bool is_single = close == at + 3;
-    std::string text;
-    if (name == "sqrt")
-      text = fmt::format("\\sqrt{{{}}}", argument);
-    else if (name == "abs")
-      text = fmt::format("\\left|{}\\right|", argument);
-    else if (is_single && name == "jump")
-      text = fmt::format("\\Delta {}", argument);
-    else if (is_single && !keeps_brackets && is_known(name))
-      text = fmt::format("{} {}", function_name(name), argument);
+/// Signs with blanks round them, as they stand in a sum.
+std::string row(const std::vector<FormulaNode>& parts) {
+  std::string out;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const FormulaNode& part = parts[i];
+    const std::string_view after = i + 1 < parts.size() ? " " : "";
+    if (part.kind != Kind::sign || part.text == "/" || part.text == "^")
+      out += latex(part);
+    else if (part.text == ",")
+      out += fmt::format(",{}", after);
     else
-      text = function_name(name) + bracketed(argument);
-    return {text, text, false};
+      out += fmt::format("{}{}{}", i > 0 ? " " : "", sign(part.text), after);
   }
+  return out;
+}
 
-  [[nodiscard]] static std::string sign(std::string_view text) {
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 4> signs{
-        {{"*", "\\cdot"}, {"<=", "\\le"}, {">=", "\\ge"}, {"!=", "\\ne"}}};
-    for (const auto& [from, to] : signs)
-      if (text == from) return std::string(to);
-    return std::string(text);
+/// True for a name of several letters, which would run into its neighbour.
+bool is_word(const FormulaNode& node) {
+  const FormulaNode& base = node.kind == Kind::power ? node.parts.front() : node;
+  if (base.kind != Kind::symbol) return false;
+  const Symbol s = symbol(base.text);
+  return s.head.size() > 1 && greek(s.head).empty();
+}
+
+std::string product(const std::vector<FormulaNode>& factors) {
+  std::string out;
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    if (i > 0 && factors[i].kind == Kind::number)
+      out += " \\cdot ";
+    else if (i > 0)
+      out += is_word(factors[i]) && is_word(factors[i - 1]) ? " \\, " : " ";
+    out += latex(factors[i]);
   }
+  return out;
+}
 
-  const Tokens& tokens_;
-};
+std::string call(const FormulaNode& node, std::string_view exponent) {
+  const FormulaNode& argument = node.parts.front();
+  if (node.text == "jump") return fmt::format("\\Delta {}", latex(argument));
+  std::string out = function_name(node.text);
+  if (!exponent.empty()) out += fmt::format("^{{{}}}", exponent);
+  return argument.kind == Kind::fenced ? out + latex(argument) : fmt::format("{} {}", out, latex(argument));
+}
+
+std::string power(const FormulaNode& base, const FormulaNode& exponent) {
+  // sin²θ; but sin⁻¹θ would be read as the arc.
+  const bool is_raised_function =
+      base.kind == Kind::call && is_known_function(base.text) && exponent.kind == Kind::number;
+  if (is_raised_function) return call(base, latex(exponent));
+  const bool needs_bracket = base.kind == Kind::call && base.parts.front().kind != Kind::fenced;
+  return fmt::format(fmt::runtime(needs_bracket ? "\\left({}\\right)^{{{}}}" : "{}^{{{}}}"), latex(base),
+                     latex(exponent));
+}
+
+std::string word(std::string_view text) {
+  const bool is_plain = text.size() == 1 && text != "%" && text != "#" && text != "$" && text != "&" && text != "{" &&
+                        text != "}" && text != "\\" && text != " ";
+  if (is_plain) return std::string(text);
+  std::string out;
+  for (const char c : text) {
+    if (std::string_view("%#$&_{}").find(c) != std::string_view::npos) out += '\\';
+    out += c == '\\' ? std::string("\\textbackslash{}") : std::string(1, c);
+  }
+  return fmt::format("\\text{{{}}}", out);
+}
 
 } // namespace
 
+std::string latex(const FormulaNode& node) {
+  switch (node.kind) {
+  case Kind::number:
+    return node.text;
+  case Kind::symbol:
+    return node.text == "pi" ? "\\pi" : latex_name(node.text);
+  case Kind::word:
+    return word(node.text);
+  case Kind::sign:
+  case Kind::prefix:
+    return sign(node.text);
+  case Kind::open:
+    return "\\bigl(";
+  case Kind::close:
+    return "\\bigr)";
+  case Kind::row:
+    return row(node.parts);
+  case Kind::product:
+    return product(node.parts);
+  case Kind::fraction:
+    return fmt::format("\\frac{{{}}}{{{}}}", latex(node.parts[0]), latex(node.parts[1]));
+  case Kind::power:
+    return power(node.parts[0], node.parts[1]);
+  case Kind::root:
+    return fmt::format("\\sqrt{{{}}}", latex(node.parts.front()));
+  case Kind::fenced:
+    return bracketed(node.parts.front());
+  case Kind::bars:
+    return fmt::format("\\left|{}\\right|", latex(node.parts.front()));
+  case Kind::call:
+    return call(node, {});
+  case Kind::rate:
+    return node.text == "1" ? fmt::format("\\frac{{\\mathrm{{d}}}}{{\\mathrm{{d}} t}} {}", latex(node.parts.front()))
+                            : fmt::format("\\frac{{\\mathrm{{d}}^{{{0}}}}}{{\\mathrm{{d}} t^{{{0}}}}} {1}", node.text,
+                                          latex(node.parts.front()));
+  }
+  return {};
+}
+
 std::string latex(std::string_view text) {
-  const Tokens tokens = formula_tokens(text);
-  return LatexFormula(tokens).range(0, tokens.size());
+  return latex(formula_tree(text));
+}
+
+std::string latex_lines(std::string_view text, std::string_view tag, double width) {
+  const BrokenFormula broken = broken_formula(formula_tree(text), width);
+  std::vector<std::string> lines;
+  for (const FormulaLine& line : broken.left)
+    lines.push_back(fmt::format("{}{}",
+                                line.is_continued        ? "&\\quad "
+                                : broken.left.size() > 1 ? "&"
+                                                         : "",
+                                latex(line.content)));
+  for (std::size_t i = 0; i < broken.right.size(); ++i) {
+    const FormulaLine& line = broken.right[i];
+    const std::string set = fmt::format("&{}{}", line.is_continued ? "\\quad " : "", latex(line.content));
+    if (i == 0 && lines.size() == 1)
+      lines.front() += " " + set;
+    else
+      lines.push_back(set);
+  }
+  std::string out;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    out += "  " + lines[i];
+    if (i + 1 < lines.size())
+      out += " \\notag";
+    else if (!tag.empty())
+      out += fmt::format(" \\tag{{{}}}", tag);
+    out += " \\\\\n";
+  }
+  return out;
 }
 
 } // namespace dalembert

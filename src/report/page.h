@@ -5,8 +5,17 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dalembert {
+
+/// A row of a page. A gap has neither label nor text; a title has its name as label.
+struct PageRow {
+  enum class Kind { title, broken, exact, gap };
+  Kind kind = Kind::broken;
+  std::string label;
+  std::string text;
+};
 
 /// A page of text made of labelled rows: the label stands in a column of its own, what is said beside it, and further
 /// lines of the same row under it.
@@ -24,15 +33,15 @@ public:
   /// The columns that are left for the text of a row.
   [[nodiscard]] std::size_t room() const { return static_cast<std::size_t>(style_.width) - label_columns; }
   [[nodiscard]] const Style& style() const { return style_; }
-  [[nodiscard]] std::string text() const { return out_; }
+  [[nodiscard]] const std::vector<PageRow>& rows() const { return rows_; }
+  /// The page for a terminal.
+  [[nodiscard]] std::string text() const;
 
   static constexpr std::size_t label_columns = 15;
 
 private:
-  void label(std::string_view label);
-
   Style style_;
-  std::string out_;
+  std::vector<PageRow> rows_;
 };
 
 } // namespace dalembert

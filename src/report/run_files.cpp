@@ -144,13 +144,23 @@ std::string exported(const Study& study, const Table& table, std::size_t index, 
 
 } // namespace
 
+std::vector<Figure> plot_figures(const Study& study, const RunResult& result) {
+  const Observed order = observed(study);
+  std::vector<Figure> out;
+  out.reserve(study.plots.size());
+  for (std::size_t i = 0; i < study.plots.size(); ++i)
+    out.push_back(figure(study, result, i, order.plot_begin[i]));
+  return out;
+}
+
 std::vector<OutputFile> run_files(const RunReport& report) {
   const Study& study = *report.overview.study;
   const Table& table = report.result->table;
   const Observed order = observed(study);
   std::vector<OutputFile> files{{"table.csv", csv(all_columns(study, table))}};
-  for (std::size_t i = 0; i < study.plots.size(); ++i)
-    files.push_back({plot_name(study.plots[i], i), svg(figure(study, *report.result, i, order.plot_begin[i]))});
+  const std::vector<Figure> figures = plot_figures(study, *report.result);
+  for (std::size_t i = 0; i < figures.size(); ++i)
+    files.push_back({plot_name(study.plots[i], i), svg(figures[i])});
   for (std::size_t i = 0; i < study.exports.size(); ++i)
     files.push_back({inner_name(study.exports[i]), exported(study, table, i, order.export_begin[i])});
   return files;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/report/pages.h>
+#include <dalembert/report/svg_plot.h>
 
 #include <string>
 #include <vector>
@@ -12,6 +13,9 @@ struct OutputFile {
   std::string name; ///< inside the folder asked for: `plot1_y_vs_x.svg`
   std::string content;
 };
+
+/// Draws the plots of the study, one figure for each, from the curves of the run or from its table.
+[[nodiscard]] std::vector<Figure> plot_figures(const Study& study, const RunResult& result);
 
 /// Makes the files of a run but `result.json`: `table.csv` with every quantity at every output time, one SVG for each
 /// `plot`, and each `export csv` under its own name. Units stand in the headings and on the axes.

@@ -36,7 +36,8 @@ std::string coordinate_sentence(const System& system, const Style& style) {
   return out;
 }
 
-/// `x − r·φ = const  integral of roll`, one a line.
+} // namespace
+
 void add_integrals(Page& page, const std::vector<IntegralText>& integrals) {
   constexpr std::size_t most = 6;
   for (std::size_t i = 0; i < std::min(most, integrals.size()); ++i) {
@@ -48,8 +49,6 @@ void add_integrals(Page& page, const std::vector<IntegralText>& integrals) {
   }
   if (integrals.size() > most) page.row("", fmt::format("and {} more", integrals.size() - most));
 }
-
-} // namespace
 
 std::string counted(std::size_t count, std::string_view one) {
   if (count == 1) return fmt::format("1 {}", one);

@@ -18,10 +18,14 @@ void add_coordinates(Page& page, const System& system);
 void add_parameters(Page& page, const Overview& overview);
 /// Each constraint with what the user wrote, its class and its multiplier's unit.
 void add_constraints(Page& page, const Overview& overview);
+/// `x − r·φ = const  from roll`, one a line.
+void add_integrals(Page& page, const std::vector<IntegralText>& integrals);
 /// `3 coordinates − 1 constraint = 2 degrees of freedom, 5 independent initial values`.
 void add_freedoms(Page& page, const Overview& overview);
 /// The equations of motion, one a line, as far as `longest` lines go; a hint where they do not.
 void add_equations(Page& page, const Equations& equations, std::size_t longest);
+/// What stands beside the lines of one kind (FormLine::kind): `momenta`, `corrections`; mostly `equations`.
+[[nodiscard]] std::string_view form_heading(std::string_view kind);
 /// All lines of a form, each with what it belongs to before it, and its notes; lines that are too long say so.
 void add_form(Page& page, const PrintedForm& form);
 /// Reactions in terms of the multipliers, with unit, conjugate speed and description; multipliers without reaction.

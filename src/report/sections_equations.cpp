@@ -18,27 +18,6 @@ struct Row {
   std::string text;
 };
 
-/// What stands beside the lines of one kind.
-std::string_view heading_of(std::string_view kind) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 12> headings{{
-      {"speed_definition", "speeds"},
-      {"dependent_rate", "rates"},
-      {"kinematics", "rates"},
-      {"momentum", "momenta"},
-      {"reduced_lagrangian", "reduced L"},
-      {"hamiltonian", "Hamiltonian"},
-      {"canonical", "canonical"},
-      {"routhian", "Routhian"},
-      {"effective_potential", "potential"},
-      {"naive_equation", "naive"},
-      {"correction", "corrections"},
-      {"structure_coefficient", "structure"},
-  }};
-  for (const auto& [known, heading] : headings)
-    if (known == kind) return heading;
-  return "equations";
-}
-
 /// True where a line defines what it is of, so that it needs no label.
 bool names_itself(const FormLine& entry) {
   return entry.line.left == entry.line.of;
@@ -49,7 +28,7 @@ std::vector<Row> rows_of(const std::vector<FormLine>& lines, const Style& style)
   std::string_view last;
   for (const FormLine& entry : lines) {
     const EquationLine& line = entry.line;
-    const std::string_view heading = heading_of(entry.kind);
+    const std::string_view heading = form_heading(entry.kind);
     rows.push_back({std::string(heading == last ? "" : heading),
                     names_itself(entry) ? "" : fmt::format("({})", name_text(line.of, style)),
                     line.left.empty() ? std::string("not short enough to print") : formula(line.text(), style)});
@@ -77,6 +56,26 @@ void add_rows(Page& page, const std::vector<Row>& rows) {
 }
 
 } // namespace
+
+std::string_view form_heading(std::string_view kind) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 12> headings{{
+      {"speed_definition", "speeds"},
+      {"dependent_rate", "rates"},
+      {"kinematics", "rates"},
+      {"momentum", "momenta"},
+      {"reduced_lagrangian", "reduced L"},
+      {"hamiltonian", "Hamiltonian"},
+      {"canonical", "canonical"},
+      {"routhian", "Routhian"},
+      {"effective_potential", "potential"},
+      {"naive_equation", "naive"},
+      {"correction", "corrections"},
+      {"structure_coefficient", "structure"},
+  }};
+  for (const auto& [known, heading] : headings)
+    if (known == kind) return heading;
+  return "equations";
+}
 
 void add_equations(Page& page, const Equations& equations, std::size_t longest) {
   const std::size_t characters = page.room() * longest * 4;

@@ -11,7 +11,13 @@ struct Style {
   bool unicode = false; ///< λ, θ̇, ·, ✓ instead of ASCII
   bool color = false;
   int width = 100; ///< columns
+  /// Formulas stay as the language writes them, between `formula_begin` and `formula_end`, for a printer that sets them
+  /// itself (html.h).
+  bool marks_formulas = false;
 };
+
+inline constexpr char formula_begin = '\x0E'; ///< shift out
+inline constexpr char formula_end = '\x0F';   ///< shift in
 
 enum class Ink { plain, title, label, good, bad, caution, faint };
 

@@ -144,7 +144,7 @@ std::string xml_escaped(std::string_view text) {
       break;
     default:
       // XML forbids control characters, also as references.
-      if (static_cast<unsigned char>(c) >= 0x20U || c == '\t') out += c;
+      if (static_cast<unsigned char>(c) >= 0x20U || c == '\t' || c == '\n') out += c;
     }
   }
   return out;

@@ -1,4 +1,5 @@
 #include <dalembert/report/formula.h>
+#include <dalembert/report/latex.h>
 #include <dalembert/report/symbol.h>
 
 #include <gtest/gtest.h>
@@ -62,7 +63,8 @@ TEST(Latex, sets_fractions_powers_roots_and_functions) {
   EXPECT_EQ(latex("sqrt(x^2 + y^2)"), "\\sqrt{x^{2} + y^{2}}");
   EXPECT_EQ(latex("asin(theta_1'')"), "\\arcsin \\ddot{\\theta}_{1}");
   EXPECT_EQ(latex("(a + b)/(c - d)"), "\\frac{a + b}{c - d}");
-  EXPECT_EQ(latex("x^(1/2)"), "x^{\\frac{1}{2}}");
+  EXPECT_EQ(latex("x^(1/2)"), "x^{1/2}");
+  EXPECT_EQ(latex("(r^2*theta')'"), "\\frac{\\mathrm{d}}{\\mathrm{d} t} (r^{2} \\dot{\\theta})");
 }
 
 TEST(Latex, puts_a_whole_product_over_its_divisors) {
@@ -72,10 +74,18 @@ TEST(Latex, puts_a_whole_product_over_its_divisors) {
   EXPECT_EQ(latex("1/r - x/2"), "\\frac{1}{r} - \\frac{x}{2}");
 }
 
-TEST(Latex, keeps_the_brackets_of_a_function_that_another_factor_follows) {
-  EXPECT_EQ(latex("sin(theta)*x' - m*cos(theta)"), "\\sin(\\theta) \\dot{x} - m \\cos \\theta");
-  EXPECT_EQ(latex("sin(theta)^2"), "\\sin(\\theta)^{2}");
+TEST(Latex, puts_functions_last_so_that_they_need_no_brackets) {
+  EXPECT_EQ(latex("sin(theta)*x' - m*cos(theta)"), "\\dot{x} \\sin \\theta - m \\cos \\theta");
+  EXPECT_EQ(latex("sin(theta)^2*m"), "m \\sin^{2} \\theta");
+  EXPECT_EQ(latex("cos(2*theta)*sin(a - b)"), "\\cos 2 \\theta \\sin(a - b)");
   EXPECT_EQ(latex("2*(a + b/c)"), "2 \\left(a + \\frac{b}{c}\\right)");
+}
+
+TEST(Latex, puts_numbers_before_a_product_and_wide_brackets_beside_the_bar) {
+  EXPECT_EQ(latex("m*x'^2/2"), "\\frac{1}{2} m \\dot{x}^{2}");
+  EXPECT_EQ(latex("4/5*g*sin(phi)/r"), "\\frac{4}{5} \\frac{g \\sin \\phi}{r}");
+  EXPECT_EQ(latex("r*(a*b*c*d*e + f*g*h*i*j*k + l*m*n*o*p*q)/s"),
+            "\\frac{r}{s} (a b c d e + f g h i j k + l m n o p q)");
 }
 
 TEST(Latex, keeps_the_brackets_of_unknown_functions_and_sets_jumps) {

@@ -1,0 +1,113 @@
+#include "command.h"
+#include "terminal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dalembert::cli {
+
+namespace {
+
+struct ReportOptions : CommonOptions {
+  std::string file;
+  double tolerance = 0.0;
+  double to = 0.0;
+  std::vector<std::string> forms;
+  CLI::Option* has_tolerance = nullptr;
+  CLI::Option* has_end = nullptr;
+};
+
+/// Runs the model with Ctrl-C caught and progress shown; nothing where there is no state to start from: the page then
+/// speaks of the equations alone.
+std::optional<RunResult> run_of(Session& session, const ReportOptions& options) {
+  constexpr std::size_t points_per_step = 10; // one step of the eighth order spans up to a whole oscillation
+  const InterruptGuard guard;
+  ProgressLine progress(!options.quiet);
+  RunOptions wanted;
+  if (!options.has_tolerance->empty()) wanted.tolerance = options.tolerance;
+  if (!options.has_end->empty()) wanted.end = options.to;
+  wanted.curve_points = points_per_step;
+  wanted.stop = &guard.token();
+  wanted.progress = [&progress](double share) { progress.show(share); };
+  try {
+    return session.run(wanted);
+  } catch (const ModelError&) { // collected as diagnostics
+    return std::nullopt;
+  } catch (const SolveError&) { // collected as a diagnostic
+    return std::nullopt;
+  }
+}
+
+int exit_code(const std::optional<RunResult>& result) {
+  if (!result || result->outcome == RunOutcome::failed) return numerics_failed;
+  if (result->outcome == RunOutcome::interrupted) return interrupted;
+  const bool fails = std::any_of(result->checks.begin(), result->checks.end(),
+                                 [](const CheckResult& check) { return check.status == CheckStatus::fails; });
+  return fails ? check_failed : ok;
+}
+
+/// The command line as the user would type it again.
+std::string command_text(const ReportOptions& options) {
+  std::string out = fmt::format("dalembert report {} -o {}", options.model, options.file);
+  for (const std::string& form : options.forms)
+    out += fmt::format(" --form {}", form);
+  for (const std::string& value : options.overrides)
+    out += fmt::format(" --set '{}'", value);
+  if (!options.has_tolerance->empty()) out += fmt::format(" --tolerance {}", options.tolerance);
+  if (!options.has_end->empty()) out += fmt::format(" --to {}", options.to);
+  return out;
+}
+
+std::vector<Form> wanted_forms(const ReportOptions& options) {
+  std::vector<Form> out;
+  for (const std::string& name : options.forms)
+    out.push_back(*form_named(name));
+  return out;
+}
+
+int report_command(const ReportOptions& options) {
+  return with_model("report", options, [&options](Session& session) {
+    ReportPage page{session.analysis(), std::nullopt, wanted_forms(options), {}, command_text(options), version()};
+    const std::optional<RunResult> result = run_of(session, options);
+    page.seconds = session.seconds();
+    if (result) {
+      Overview& overview = page.analysis.overview;
+      overview.initial = &result->initial;
+      overview.degrees_of_freedom = result->initial.degrees_of_freedom;
+      overview.independent_initial_values = result->initial.independent_initial_values;
+      page.run = RunReport{overview, &*result, session.seconds(), {}};
+    }
+    const std::string html = report_html(page);
+    if (options.file == "-")
+      print(html);
+    else
+      write_file(options.file, html);
+    print_diagnostics(session.diagnostics(), session.sources(), options);
+    return exit_code(result);
+  });
+}
+
+} // namespace
+
+void add_report(CLI::App& app, Action& chosen) {
+  CLI::App* const command = add_command(
+      app, "report", "Write one page: system, derivation, equations, reactions, analysis, run, certificate.",
+      "  dalembert report sleigh.mech -o sleigh.html\n"
+      "  dalembert report sleigh.mech -o sleigh.html --to 60 --tolerance 1e-12");
+  const auto options = std::make_shared<ReportOptions>();
+  add_common(*command, *options);
+  command->add_option("-o,--output", options->file, "the page; - writes standard output")
+      ->type_name("FILE.html")
+      ->required();
+  command->add_option("--form", options->forms, "a form of the equations; may be repeated; all that apply by default")
+      ->check(CLI::IsMember(form_names()))
+      ->expected(1)
+      ->take_all();
+  options->has_tolerance = command->add_option("--tolerance", options->tolerance, "relative tolerance; 1e-9 by default")
+                               ->check(CLI::PositiveNumber);
+  options->has_end = command->add_option("--to", options->to, "end of the run, s")->type_name("T");
+  command->callback([options, &chosen] { chosen = [options] { return report_command(*options); }; });
+}
+
+} // namespace dalembert::cli

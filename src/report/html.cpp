@@ -1,0 +1,65 @@
+#include <dalembert/report/formula_lines.h>
+#include <dalembert/report/html.h>
+#include <dalembert/report/mathml.h>
+#include <dalembert/report/svg_label.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dalembert {
+
+Style html_style() {
+  constexpr int never_broken = 1'000'000;
+  Style style;
+  style.unicode = true;
+  style.width = never_broken;
+  style.marks_formulas = true;
+  return style;
+}
+
+std::string html_text(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t begin = std::min(text.find(formula_begin), text.size());
+    out += xml_escaped(text.substr(0, begin));
+    if (begin == text.size()) break;
+    const std::size_t end = std::min(text.find(formula_end, begin), text.size());
+    out += html_formula(formula_tree(text.substr(begin + 1, end - begin - 1)));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
+std::string html_formula(const FormulaNode& formula) {
+  constexpr double phone = 18.0; // em that a narrow screen shows
+  std::string out;
+  for (const FormulaPiece& piece : formula_pieces(formula, phone))
+    out += fmt::format("{}<math>{}</math>", out.empty() ? "" : "<wbr>", mathml(piece.content));
+  return out;
+}
+
+std::string html_equation(const HtmlEquation& equation) {
+  std::string out = "<div class=\"equation\"";
+  if (!equation.id.empty()) out += fmt::format(" id=\"{}\"", xml_escaped(equation.id));
+  out += fmt::format(" data-text=\"{}\"><div class=\"formula\">{}</div>", xml_escaped(equation.text),
+                     html_formula(equation.formula));
+  if (!equation.remark.empty()) out += fmt::format("<span class=\"remark\">{}</span>", xml_escaped(equation.remark));
+  if (!equation.number.empty()) out += fmt::format("<span class=\"number\">({})</span>", equation.number);
+  return out + "</div>\n";
+}
+
+std::string html_rows(const Page& page) {
+  std::string out;
+  bool is_open = false;
+  for (const PageRow& row : page.rows()) {
+    if (row.kind == PageRow::Kind::title || row.kind == PageRow::Kind::gap) continue;
+    if (!row.label.empty() || !is_open)
+      out += fmt::format("{}<div><dt>{}</dt>\n", is_open ? "</div>\n" : "", html_text(row.label));
+    out += fmt::format("<dd>{}</dd>\n", html_text(row.text));
+    is_open = true;
+  }
+  return out.empty() ? out : fmt::format("<dl class=\"rows\">\n{}</div>\n</dl>\n", out);
+}
+
+} // namespace dalembert

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <dalembert/report/formula_tree.h>
+#include <dalembert/report/page.h>
+#include <dalembert/report/style.h>
+
+#include <string>
+#include <string_view>
+
+namespace dalembert {
+
+// Pieces of HTML pages. All texts are UTF-8; what comes from the user is escaped here and nowhere else.
+
+/// The style that sections print with when their rows become HTML: formulas are marked, nothing is broken.
+[[nodiscard]] Style html_style();
+
+/// Returns `text`, whose formulas are marked (style.h), with every formula set in MathML and everything else escaped.
+[[nodiscard]] std::string html_text(std::string_view text);
+
+/// Sets a formula for a line of its own. Wide ones are a sequence of `math` elements, cut where a line may be broken,
+/// so that the reader's window decides where it is.
+[[nodiscard]] std::string html_formula(const FormulaNode& formula);
+
+/// An equation on a line of its own.
+struct HtmlEquation {
+  FormulaNode formula;
+  std::string text;   ///< in the language; it stands in `data-text`
+  std::string id;     ///< what links point to; may be empty
+  std::string number; ///< without brackets; empty for none
+  std::string remark; ///< the user's own words beside it
+};
+[[nodiscard]] std::string html_equation(const HtmlEquation& equation);
+
+/// Sets the rows of a page as a list of labels and what is said of them; titles and gaps are left out.
+[[nodiscard]] std::string html_rows(const Page& page);
+
+} // namespace dalembert

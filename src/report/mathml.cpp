@@ -1,0 +1,186 @@
+#include <dalembert/report/mathml.h>
+#include <dalembert/report/svg_label.h>
+#include <dalembert/report/symbol.h>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+namespace dalembert {
+
+namespace {
+
+using Kind = FormulaNode::Kind;
+
+constexpr std::string_view thin_space = R"(<mspace width="0.17em"/>)";
+
+/// The letters of a name before its subscript, with its dots above.
+std::string letters(const Symbol& s) {
+  static constexpr std::array<std::string_view, 4> dots{"", "˙", "¨", "⃛"};
+  const std::string_view letter = greek(s.head);
+  const std::string head = fmt::format("<mi>{}</mi>", letter.empty() ? xml_escaped(s.head) : std::string(letter));
+  if (s.primes == 0) return head;
+  if (static_cast<std::size_t>(s.primes) < dots.size())
+    return fmt::format(R"(<mover accent="true">{}<mo stretchy="false">{}</mo></mover>)", head,
+                       dots.at(static_cast<std::size_t>(s.primes)));
+  return fmt::format("<msup>{}<mrow><mo>(</mo><mn>{}</mn><mo>)</mo></mrow></msup>", head, s.primes);
+}
+
+/// The parts of a subscript, separated by commas.
+std::string below(std::string_view text) {
+  std::string out;
+  std::size_t count = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(','), text.size());
+    const std::string_view part = text.substr(0, end);
+    const bool is_number = part.find_first_not_of("0123456789") == std::string_view::npos;
+    if (count++ > 0) out += "<mo>,</mo>";
+    out += is_number ? fmt::format("<mn>{}</mn>", part)
+                     : fmt::format("<mi>{}</mi>", greek(part).empty() ? xml_escaped(part) : std::string(greek(part)));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return count == 1 ? out : fmt::format("<mrow>{}</mrow>", out);
+}
+
+std::string name(std::string_view text) {
+  const Symbol s = symbol(text);
+  std::string subscript(s.tail);
+  for (const std::string_view part : {std::string_view(s.subscript), s.index}) {
+    if (part.empty()) continue;
+    if (!subscript.empty()) subscript += ',';
+    subscript += part;
+  }
+  const std::string head = letters(s);
+  return subscript.empty() ? head : fmt::format("<msub>{}{}</msub>", head, below(subscript));
+}
+
+std::string sign(const FormulaNode& node) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 9> signs{{{"-", "−"},
+                                                                                       {"*", "·"},
+                                                                                       {"<=", "≤"},
+                                                                                       {">=", "≥"},
+                                                                                       {"!=", "≠"},
+                                                                                       {"==", "="},
+                                                                                       {"<", "&lt;"},
+                                                                                       {">", "&gt;"},
+                                                                                       {"/", "/"}}};
+  std::string text = xml_escaped(node.text);
+  for (const auto& [from, to] : signs)
+    if (node.text == from) text = to;
+  // A sign that begins a line of a broken formula still stands between two terms.
+  const bool is_term_sign = node.text == "+" || node.text == "-";
+  if (is_term_sign)
+    return fmt::format(R"(<mo form="{}">{}</mo>)", node.kind == Kind::prefix ? "prefix" : "infix", text);
+  if (node.text == "/") return R"(<mo lspace="0" rspace="0">/</mo>)";
+  return fmt::format("<mo>{}</mo>", text);
+}
+
+std::string row(const std::vector<FormulaNode>& parts) {
+  std::string out;
+  for (const FormulaNode& part : parts)
+    out += mathml(part);
+  return out;
+}
+
+bool is_spaced(const FormulaNode& node) {
+  const FormulaNode& base = node.kind == Kind::power ? node.parts.front() : node;
+  if (base.kind == Kind::call) return true;
+  if (base.kind != Kind::symbol) return false;
+  const Symbol s = symbol(base.text);
+  return s.head.size() > 1 && greek(s.head).empty();
+}
+
+std::string product(const std::vector<FormulaNode>& factors) {
+  std::string out = "<mrow>";
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    if (i > 0 && factors[i].kind == Kind::number)
+      out += "<mo>·</mo>";
+    else if (i > 0)
+      out += "<mo>&#x2062;</mo>";
+    if (i > 0 && (is_spaced(factors[i]) || is_spaced(factors[i - 1]))) out += thin_space;
+    out += mathml(factors[i]);
+  }
+  return out + "</mrow>";
+}
+
+std::string fence(std::string_view left, const FormulaNode& inner, std::string_view right) {
+  return fmt::format("<mrow><mo>{}</mo>{}<mo>{}</mo></mrow>", left, mathml(inner), right);
+}
+
+std::string function_name(std::string_view text) {
+  if (text == "log") return "<mi>ln</mi>";
+  if (text == "asin" || text == "acos" || text == "atan") return fmt::format("<mi>arc{}</mi>", text.substr(1));
+  return is_known_function(text) ? fmt::format("<mi>{}</mi>", text) : name(text);
+}
+
+std::string call(const FormulaNode& node, const FormulaNode* exponent) {
+  const FormulaNode& argument = node.parts.front();
+  if (node.text == "jump") return fmt::format("<mrow><mi mathvariant=\"normal\">Δ</mi>{}</mrow>", mathml(argument));
+  std::string head = function_name(node.text);
+  if (exponent != nullptr) head = fmt::format("<msup>{}{}</msup>", head, mathml(*exponent));
+  const std::string_view space = argument.kind == Kind::fenced ? std::string_view() : thin_space;
+  return fmt::format("<mrow>{}<mo>&#x2061;</mo>{}{}</mrow>", head, space, mathml(argument));
+}
+
+std::string power(const FormulaNode& base, const FormulaNode& exponent) {
+  const bool is_raised_function =
+      base.kind == Kind::call && is_known_function(base.text) && exponent.kind == Kind::number;
+  if (is_raised_function) return call(base, &exponent);
+  const bool needs_bracket = base.kind == Kind::call && base.parts.front().kind != Kind::fenced;
+  return fmt::format("<msup>{}{}</msup>", needs_bracket ? fence("(", base, ")") : mathml(base), mathml(exponent));
+}
+
+std::string rate(const FormulaNode& node) {
+  const bool is_first = node.text == "1";
+  const std::string d = "<mi mathvariant=\"normal\">d</mi>";
+  const std::string above = is_first ? d : fmt::format("<msup>{}<mn>{}</mn></msup>", d, node.text);
+  const std::string time = is_first ? "<mi>t</mi>" : fmt::format("<msup><mi>t</mi><mn>{}</mn></msup>", node.text);
+  return fmt::format("<mrow><mfrac>{}<mrow>{}{}</mrow></mfrac>{}</mrow>", above, d, time, mathml(node.parts.front()));
+}
+
+} // namespace
+
+std::string mathml(const FormulaNode& node) {
+  switch (node.kind) {
+  case Kind::number:
+    return fmt::format("<mn>{}</mn>", node.text);
+  case Kind::symbol:
+    return name(node.text);
+  case Kind::word:
+    return node.text == " " ? std::string(R"(<mspace width="0.35em"/>)")
+                            : fmt::format("<mtext>{}</mtext>", xml_escaped(node.text));
+  case Kind::sign:
+  case Kind::prefix:
+    return sign(node);
+  case Kind::open:
+    return R"(<mo form="prefix" stretchy="false" minsize="1.3em">(</mo>)";
+  case Kind::close:
+    return R"(<mo form="postfix" stretchy="false" minsize="1.3em">)</mo>)";
+  case Kind::row:
+    return fmt::format("<mrow>{}</mrow>", row(node.parts));
+  case Kind::product:
+    return product(node.parts);
+  case Kind::fraction:
+    return fmt::format("<mfrac>{}{}</mfrac>", mathml(node.parts[0]), mathml(node.parts[1]));
+  case Kind::power:
+    return power(node.parts[0], node.parts[1]);
+  case Kind::root:
+    return fmt::format("<msqrt>{}</msqrt>", mathml(node.parts.front()));
+  case Kind::fenced:
+    return fence("(", node.parts.front(), ")");
+  case Kind::bars:
+    return fence("|", node.parts.front(), "|");
+  case Kind::call:
+    return call(node, nullptr);
+  case Kind::rate:
+    return rate(node);
+  }
+  return {};
+}
+
+std::string inline_mathml(std::string_view text) {
+  return fmt::format("<math>{}</math>", mathml(formula_tree(text)));
+}
+
+} // namespace dalembert

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <dalembert/report/formula_tree.h>
+
+#include <string>
+#include <string_view>
+
+namespace dalembert {
+
+/// Sets a tree in presentation MathML (MathML Core), without the `math` element round it.
+[[nodiscard]] std::string mathml(const FormulaNode& node);
+
+/// Sets a formula of the language as one `math` element for the middle of a sentence.
+[[nodiscard]] std::string inline_mathml(std::string_view text);
+
+} // namespace dalembert

@@ -1,0 +1,185 @@
+#include <dalembert/expr/text.h>
+#include <dalembert/expr/time_derivative.h>
+#include <dalembert/report/equation_text.h>
+#include <dalembert/report/formula.h>
+#include <dalembert/report/printed_form.h>
+#include <dalembert/report/report_sections.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace dalembert {
+
+namespace {
+
+using Kind = FormulaNode::Kind;
+
+constexpr std::size_t most_coordinates = 12; // of which every step is written out
+
+FormulaNode leaf(Kind kind, std::string_view text) {
+  return {kind, std::string(text), {}};
+}
+
+/// ∂above/∂below.
+FormulaNode partial(std::string_view above, std::string_view below) {
+  return {Kind::fraction,
+          {},
+          {{Kind::row, {}, {leaf(Kind::word, "∂"), leaf(Kind::symbol, above)}},
+           {Kind::row, {}, {leaf(Kind::word, "∂"), leaf(Kind::symbol, below)}}}};
+}
+
+/// d/dt of `inner`.
+FormulaNode rate(FormulaNode inner) {
+  return {Kind::rate, "1", {std::move(inner)}};
+}
+
+FormulaNode relation(FormulaNode left, FormulaNode right) {
+  return {Kind::row, {}, {std::move(left), leaf(Kind::sign, "="), std::move(right)}};
+}
+
+/// The equation that the steps end in, for a coordinate qᵢ.
+FormulaNode lagrange_equation(const System& system, const Equations& equations) {
+  const Graph& graph = *system.graph;
+  const auto any = [&graph](const std::vector<Expr>& all) {
+    return std::any_of(all.begin(), all.end(), [&graph](Expr e) { return !graph.is_zero(e); });
+  };
+  FormulaNode out;
+  out.parts = {rate(partial("L", "q[i]'")), leaf(Kind::sign, "-"), partial("L", "q[i]")};
+  if (any(equations.dissipative_forces)) {
+    out.parts.push_back(leaf(Kind::sign, "+"));
+    out.parts.push_back(partial("D", "q[i]'"));
+  }
+  out.parts.push_back(leaf(Kind::sign, "="));
+  std::vector<FormulaNode> right;
+  if (!system.forces.empty()) right.push_back(leaf(Kind::symbol, "Q[i]"));
+  if (!system.constraints.empty()) right.push_back(leaf(Kind::symbol, "Qc[i]"));
+  if (!system.frictions.empty()) right.push_back(leaf(Kind::symbol, "F[i]"));
+  if (right.empty()) right.push_back(leaf(Kind::number, "0"));
+  for (std::size_t i = 0; i < right.size(); ++i) {
+    if (i > 0) out.parts.push_back(leaf(Kind::sign, "+"));
+    out.parts.push_back(std::move(right[i]));
+  }
+  return out;
+}
+
+/// Writes the steps from the energies to Lagrange's equations, one `details` each.
+class Steps {
+public:
+  Steps(const Equations& equations, FormulaWriter& writer)
+      : equations_(equations), system_(*equations.system), writer_(writer) {}
+
+  std::string text() {
+    begin("The Lagrangian", "Kinetic minus potential energy, and what was given as a Lagrangian.");
+    add(writer_.definition(relation(leaf(Kind::symbol, "L"), formula_tree("T - V")), equations_.energy.lagrangian));
+    end();
+    for_coordinates("Momenta", "The partial derivatives of L by the rates.", equations_.momenta,
+                    [this](std::size_t i) { return relation(momentum(i), partial("L", name(i) + "'")); });
+    for_coordinates("Rates of the momenta", "Their total time derivatives along any motion.", momentum_rates(),
+                    [this](std::size_t i) { return rate(momentum(i)); });
+    for_coordinates("Forces from the Lagrangian", "The partial derivatives of L by the coordinates.",
+                    equations_.potential_forces, [this](std::size_t i) { return partial("L", name(i)); });
+    if (any(equations_.dissipative_forces))
+      for_coordinates("Dissipation", "The partial derivatives of D by the rates.", equations_.dissipative_forces,
+                      [this](std::size_t i) { return partial("D", name(i) + "'"); });
+    if (!system_.forces.empty())
+      for_coordinates("Generalized forces", "The coefficients of the virtual speeds in the power of the forces.",
+                      equations_.generalized_forces,
+                      [this](std::size_t i) { return leaf(Kind::symbol, "Q." + name(i)); });
+    if (!system_.constraints.empty())
+      for_coordinates(
+          "Constraint forces",
+          "Each multiplier times the coefficient of the rate in its constraint: the sum over all constraints.",
+          equations_.constraint_forces, [this](std::size_t i) { return leaf(Kind::symbol, "Qc." + name(i)); });
+    return std::move(out_);
+  }
+
+private:
+  [[nodiscard]] const std::string& name(std::size_t i) const { return system_.coordinates[i].name; }
+  [[nodiscard]] FormulaNode momentum(std::size_t i) const { return leaf(Kind::symbol, "p." + name(i)); }
+
+  [[nodiscard]] bool any(const std::vector<Expr>& all) const {
+    return std::any_of(all.begin(), all.end(), [this](Expr e) { return !system_.graph->is_zero(e); });
+  }
+
+  [[nodiscard]] std::vector<Expr> momentum_rates() const {
+    Graph& graph = *system_.graph;
+    TimeDerivative derivative(graph);
+    derivative.seed(system_.time, graph.one());
+    for (const Coordinate& q : system_.coordinates) {
+      derivative.seed(q.position, q.rate);
+      derivative.seed(q.rate, q.acceleration);
+    }
+    std::vector<Expr> out;
+    out.reserve(equations_.momenta.size());
+    for (const Expr p : equations_.momenta)
+      out.push_back(derivative.of(p));
+    return out;
+  }
+
+  void begin(std::string_view title, std::string_view what) {
+    out_ += fmt::format("<details>\n<summary>{}. {}</summary>\n<p class=\"soft\">{}</p>\n", ++step_, title, what);
+  }
+  void add(const HtmlEquation& equation) { out_ += html_equation(equation); }
+  void end() { out_ += "</details>\n"; }
+
+  template <typename Left>
+  void for_coordinates(std::string_view title, std::string_view what, const std::vector<Expr>& values, Left&& left) {
+    begin(title, what);
+    const std::size_t shown = std::min(values.size(), most_coordinates);
+    for (std::size_t i = 0; i < shown; ++i)
+      add(writer_.definition(left(i), values[i]));
+    if (shown < values.size()) out_ += fmt::format("<p class=\"soft\">and {} more</p>\n", values.size() - shown);
+    end();
+  }
+
+  const Equations& equations_;
+  const System& system_;
+  FormulaWriter& writer_;
+  std::string out_;
+  int step_ = 0;
+};
+
+} // namespace
+
+std::optional<std::string> FormulaWriter::text(Expr e) {
+  const std::optional<std::string> collected = plain_text(form_, graph_, e);
+  const std::size_t limit = std::min(longest, collected ? collected->size() : longest);
+  if (printed_size(graph_, e) <= limit) {
+    std::string structural = dalembert::text(graph_, e);
+    if (structural.size() <= limit) return structural;
+  }
+  return collected && collected->size() <= longest ? collected : std::nullopt;
+}
+
+HtmlEquation FormulaWriter::definition(FormulaNode left, Expr e) {
+  HtmlEquation out;
+  const std::optional<std::string> right = text(e);
+  out.text = right.value_or("");
+  out.formula = relation(std::move(left), right ? formula_tree(*right) : leaf(Kind::word, "(too long to print)"));
+  // One row, so that the sum on the right is broken at its own signs.
+  FormulaNode& last = out.formula.parts.back();
+  if (last.kind == Kind::row) {
+    FormulaNode sum = std::move(last);
+    out.formula.parts.pop_back();
+    std::move(sum.parts.begin(), sum.parts.end(), std::back_inserter(out.formula.parts));
+  }
+  return out;
+}
+
+HtmlEquation FormulaWriter::definition(std::string_view name, Expr e) {
+  HtmlEquation out = definition(formula_tree(name), e);
+  out.text = fmt::format("{} = {}", name, out.text);
+  return out;
+}
+
+HtmlSection derivation_section(const ReportPage& page, FormulaWriter& writer) {
+  const Equations& equations = *page.analysis.overview.equations;
+  const System& system = *equations.system;
+  std::string out = "<p>For every coordinate, Lagrange's equation with what acts on this system:</p>\n";
+  out += html_equation({lagrange_equation(system, equations), {}, {}, {}, {}});
+  return {"derivation", "Derivation", out + Steps(equations, writer).text()};
+}
+
+} // namespace dalembert

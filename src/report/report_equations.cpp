@@ -1,0 +1,115 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/derivation/form_table.h>
+#include <dalembert/report/formula.h>
+#include <dalembert/report/printed_form.h>
+#include <dalembert/report/report_sections.h>
+#include <dalembert/report/sections.h>
+#include <dalembert/report/svg_label.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace dalembert {
+
+namespace {
+
+/// A form on the page: its heading, and what it is in a sentence.
+struct ShownForm {
+  Form form = Form::lagrange;
+  std::string_view title;
+  std::string_view what;
+};
+
+constexpr std::array<ShownForm, 9> shown_forms{{
+    {Form::lagrange, "Lagrange’s equations with multipliers",
+     "One for each coordinate, in their order; each line was proved equal to what was derived."},
+    {Form::solved, "Solved for accelerations and multipliers",
+     "The equations together with the constraints differentiated in time, solved symbolically."},
+    {Form::eliminated, "Without multipliers (Maggi)",
+     "The equations combined along the independent speeds, so that the constraint forces drop out."},
+    {Form::voronets, "Voronets and Chaplygin",
+     "Independent rates alone, with the terms that the inserted constraints bring about."},
+    {Form::hamel, "Quasi-velocities (Hamel)", "In the declared speeds; their structure coefficients stand below."},
+    {Form::hamilton, "Hamilton’s canonical equations", "Momenta instead of rates."},
+    {Form::routh, "Routh’s reduction", "Cyclic coordinates are removed by their constant momenta."},
+    {Form::impulse, "Impulsive equations", "Jumps of the rates and the impulses that make them."},
+    {Form::naive, "A tempting mistake",
+     "The constraints inserted into the Lagrangian before differentiating, and what that gets wrong."},
+}};
+
+constexpr TextBudget budget{4'000, 60'000}; // characters; beyond, the matrices say the same in less space
+
+/// Counts lines of which nothing short enough can be printed.
+std::string left_out_note(std::size_t count) {
+  return count == 0 ? std::string()
+                    : fmt::format("<p class=\"soft\">{} too long to print.</p>\n",
+                                  count == 1 ? std::string("1 line is") : fmt::format("{} lines are", count));
+}
+
+std::string line_html(const EquationLine& line, const std::string& id, const std::string& number) {
+  std::string out = html_equation({formula_tree(line.text()), line.text(), id, number, {}});
+  for (const Definition& d : line.definitions) {
+    const std::string text = fmt::format("{} = {}", d.name, d.text);
+    out += fmt::format("<div class=\"with\">{}</div>", html_equation({formula_tree(text), text, {}, {}, {}}));
+  }
+  if (line.divided_by != "1")
+    out += fmt::format("<p class=\"with soft\">the equation of {}, divided by {}</p>\n",
+                       html_text(name_text(line.of, html_style())), html_text(formula(line.divided_by, html_style())));
+  return out;
+}
+
+/// The lines of one form under the headings of their kinds; empty where none could be printed.
+std::string form_html(const PrintedForm& printed, std::string_view name, FormulaWriter& writer) {
+  std::string out;
+  std::size_t left_out = 0;
+  std::string_view last = "equations";
+  for (const FormLine& entry : printed.lines) {
+    if (entry.line.left.empty()) {
+      ++left_out;
+      continue;
+    }
+    const std::string_view heading = form_heading(entry.kind);
+    if (heading != last) out += fmt::format("<h4>{}</h4>\n", heading);
+    last = heading;
+    const std::string number = writer.next_number();
+    out += line_html(entry.line, fmt::format("eq-{}-{}", name, number), number);
+  }
+  if (out.empty()) return out;
+  out += left_out_note(left_out);
+  for (const std::string& note : printed.notes)
+    out += fmt::format("<p>{}</p>\n", xml_escaped(note));
+  return out;
+}
+
+/// One form in a box that opens and closes.
+std::string shown(const ShownForm& form, const std::string& body) {
+  const bool is_open = form.form == Form::lagrange || form.form == Form::solved;
+  return fmt::format("<details id=\"form-{}\"{}>\n<summary>{}</summary>\n<p class=\"soft\">{}</p>\n{}</details>\n",
+                     form_row(form.form).name, is_open ? " open" : "", form.title, form.what, body);
+}
+
+} // namespace
+
+HtmlSection equations_section(const ReportPage& page, FormulaWriter& writer) {
+  const Equations& equations = *page.analysis.overview.equations;
+  std::string out;
+  std::string refusals;
+  for (const ShownForm& form : shown_forms) {
+    const bool is_asked_for =
+        page.forms.empty() || std::find(page.forms.begin(), page.forms.end(), form.form) != page.forms.end();
+    if (!is_asked_for || (form.form == Form::impulse && equations.system->impacts.empty())) continue;
+    try {
+      const std::string body = form_html(printed_form(equations, form.form, budget), form_row(form.form).name, writer);
+      out += shown(form, body.empty() ? "<p>Nothing in this form is short enough to be read.</p>\n" : body);
+    } catch (const ModelError& error) {
+      refusals += fmt::format("<dt>{}</dt><dd>{}</dd>\n", form.title, xml_escaped(error.what()));
+    }
+  }
+  if (!refusals.empty())
+    out += fmt::format("<h3>Forms that do not apply</h3>\n<dl class=\"refusals\">\n{}</dl>\n", refusals);
+  return {"equations", "Equations of motion", out};
+}
+
+} // namespace dalembert

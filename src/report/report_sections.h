@@ -1,0 +1,53 @@
+#pragma once
+
+#include <dalembert/report/html.h>
+#include <dalembert/report/report_page.h>
+#include <dalembert/textbook/plain_form.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace dalembert {
+
+/// A section of the page of `report`: what links point to, its heading, and its HTML.
+struct HtmlSection {
+  std::string id;
+  std::string title;
+  std::string body; ///< empty where there is nothing to say
+};
+
+/// Writes formulas of one page: the texts that equations share, the limit of their length, their numbers.
+class FormulaWriter {
+public:
+  explicit FormulaWriter(const Equations& equations) : graph_(*equations.system->graph), form_(equations) {}
+
+  /// The text of `e` in the language, the shorter of the collected and the structural one; nothing beyond `longest`.
+  [[nodiscard]] std::optional<std::string> text(Expr e);
+  /// The tree of `left = e`, or words where e is too long.
+  [[nodiscard]] HtmlEquation definition(FormulaNode left, Expr e);
+  /// The same for a name of the language.
+  [[nodiscard]] HtmlEquation definition(std::string_view name, Expr e);
+  [[nodiscard]] std::string next_number() { return std::to_string(++last_number_); }
+
+  static constexpr std::size_t longest = 2000; ///< characters of one expression on the page
+
+private:
+  const Graph& graph_;
+  PlainForm form_;
+  int last_number_ = 0;
+};
+
+// One function for each section.
+
+[[nodiscard]] HtmlSection system_section(const ReportPage& page, FormulaWriter& writer);
+[[nodiscard]] HtmlSection constraints_section(const ReportPage& page);
+[[nodiscard]] HtmlSection derivation_section(const ReportPage& page, FormulaWriter& writer);
+[[nodiscard]] HtmlSection equations_section(const ReportPage& page, FormulaWriter& writer);
+[[nodiscard]] HtmlSection reactions_section(const ReportPage& page);
+[[nodiscard]] HtmlSection analysis_section(const ReportPage& page);
+[[nodiscard]] HtmlSection motion_section(const ReportPage& page);
+[[nodiscard]] HtmlSection certificate_section(const ReportPage& page);
+[[nodiscard]] HtmlSection making_section(const ReportPage& page);
+
+} // namespace dalembert

@@ -1,0 +1,218 @@
+#include <dalembert/report/formula.h>
+#include <dalembert/report/quantity_names.h>
+#include <dalembert/report/run_sections.h>
+#include <dalembert/report/sections.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace dalembert {
+
+namespace {
+
+std::string_view at_most(const Style& style) {
+  return style.unicode ? "≤" : "<=";
+}
+std::string_view separator(const Style& style) {
+  return style.unicode ? " · " : "; ";
+}
+
+/// The worst constraint of a level: `blade ≤ 4·10⁻¹⁶ m/s`, or each by name while they are few.
+std::string violations(const System& system, const std::vector<Extreme>& extremes, bool of_positions,
+                       const Style& style) {
+  constexpr std::size_t few = 3;
+  std::vector<std::string> all;
+  std::size_t worst = 0;
+  double largest = -1.0;
+  for (std::size_t k = 0; k < extremes.size(); ++k) {
+    const Constraint& constraint = system.constraints[k];
+    const bool is_holonomic = constraint.kind == ConstraintKind::holonomic;
+    if (of_positions && !is_holonomic) continue;
+    const Measure measure = is_holonomic && !of_positions ? rate_of(constraint.measure) : constraint.measure;
+    all.push_back(fmt::format("{} {} {}", constraint.name, at_most(style),
+                              quantity_text(extremes[k].value, measure.unit(), style, 2)));
+    if (!(extremes[k].value <= largest)) {
+      largest = extremes[k].value;
+      worst = all.size() - 1;
+    }
+  }
+  if (all.empty()) return {};
+  if (all.size() > few) return fmt::format("worst of {}: {}", all.size(), all[worst]);
+  std::string out = all.front();
+  for (std::size_t i = 1; i < all.size(); ++i)
+    out += ", " + all[i];
+  return out;
+}
+
+/// `p_x kept to 2·10⁻¹⁵`, relative to the largest value; of a quantity that stays at 0, how far it went from there.
+std::string invariant_text(const Certificate::Invariant& invariant, const Style& style) {
+  constexpr double as_good_as_zero = 1e-9;
+  const bool is_small = invariant.relative > 0.0 && invariant.defect / invariant.relative < as_good_as_zero;
+  if (is_small)
+    return fmt::format("{} within {}", formula(invariant.name, style), number_text(invariant.defect, style, 2));
+  return fmt::format("{} kept to {}", formula(invariant.name, style), number_text(invariant.relative, style, 2));
+}
+
+/// How well energy, equations and conserved quantities were kept along a motion.
+void add_account(Page& page, const RunReport& report, std::string_view label) {
+  const Style& style = page.style();
+  const Certificate& certificate = report.result->certificate;
+  std::string energy = fmt::format("energy    account closes to {} of the largest T",
+                                   number_text(certificate.energy_defect_relative, style, 2));
+  if (report.overview.study->system.has_units)
+    energy += fmt::format(" ({})", quantity_text(certificate.energy_defect.value, "J", style, 2));
+  page.row(label, energy);
+  std::string equations = fmt::format("equations residual {} {}", at_most(style),
+                                      number_text(certificate.equation_residual.value, style, 2));
+  if (certificate.global_error)
+    equations += fmt::format("{}global error {} {} (second run)", separator(style), style.unicode ? "≈" : "about",
+                             number_text(*certificate.global_error, style, 2));
+  page.row("", equations);
+  constexpr std::size_t most = 4;
+  std::string invariants;
+  for (std::size_t i = 0; i < std::min(most, certificate.invariants.size()); ++i)
+    invariants += (i > 0 ? ", " : "") + invariant_text(certificate.invariants[i], style);
+  if (certificate.invariants.size() > most)
+    invariants += fmt::format(", and {} more", certificate.invariants.size() - most);
+  if (!invariants.empty()) page.row("", fmt::format("invariant {}", invariants));
+}
+
+std::string check_line(const Study& study, const CheckResult& result, const Style& style) {
+  const Check& check = study.checks[result.index];
+  const bool fails = result.status == CheckStatus::fails;
+  const std::string_view mark = style.unicode ? (fails ? "✗" : "✓") : (fails ? "x" : "+");
+  std::string out = fmt::format("{} {}", paint(fails ? Ink::bad : Ink::good, mark, style), formula(check.text, style));
+  if (result.status == CheckStatus::proved) return out + paint(Ink::faint, "  proved", style);
+  if (check.relation != Comparison::equal && !check.is_constant) {
+    const std::string margin = number_text(std::abs(result.value), style, 2);
+    if (!fails) return out + paint(Ink::faint, fmt::format("  holds, {} to spare", margin), style);
+    return out + fmt::format("  fails by {} at t = {}", margin, number_text(result.time, style, 6));
+  }
+  const std::string numbers =
+      fmt::format("{} (allowed {})", number_text(result.value, style, 2), number_text(result.allowed, style, 2));
+  if (!fails) return out + paint(Ink::faint, fmt::format("  holds to {}", numbers), style);
+  return out + fmt::format("  fails by {} at t = {}", numbers, number_text(result.time, style, 6));
+}
+
+} // namespace
+
+std::string duration_text(double seconds, const Style& style) {
+  if (seconds >= 1.0) return quantity_text(seconds, "s", style);
+  if (seconds >= 1e-3) return fmt::format("{:.{}f} ms", seconds * 1e3, seconds < 1e-2 ? 1 : 0);
+  return fmt::format("{:.0f} {}", seconds * 1e6, style.unicode ? "µs" : "us");
+}
+
+bool has_motion(const RunResult& result) {
+  return result.statistics.steps > 0 || result.final.state.t != result.initial.state.t ||
+         result.outcome != RunOutcome::completed;
+}
+
+void add_impact(Page& page, const System& system, const ImpactReport& impact) {
+  const Style& style = page.style();
+  constexpr int digits = 5;
+  const Measure second{system.has_units ? std::optional(Dimension::time()) : std::nullopt};
+  for (std::size_t i = 0; i < system.impacts.size(); ++i) {
+    const Measure& impulse = system.impacts[i].measure;
+    const std::string speed = (energy_like(impulse) / impulse).unit(); // impulse times speed is energy
+    page.row(i == 0 ? "impact" : "",
+             fmt::format("{} = {}{}contact speed {} before, {} after", name_text(system.impacts[i].name, style),
+                         quantity_text(impact.impulses[i], force_unit(impulse), style, digits), separator(style),
+                         quantity_text(impact.speeds_before[i], speed, style, digits),
+                         quantity_text(impact.speeds_after[i], speed, style, digits)));
+  }
+  std::string impulses;
+  for (std::size_t r = 0; r < impact.reaction_impulses.size(); ++r)
+    impulses += fmt::format(
+        "{}impulse of {} = {}", r > 0 ? ", " : "", name_text(system.reactions[r].name, style),
+        quantity_text(impact.reaction_impulses[r], force_unit(system.reactions[r].measure * second), style, digits));
+  if (!impulses.empty()) page.row("", impulses);
+  if (system.impacts.size() > 1)
+    page.row("", fmt::format("{} contacts are struck at once; one after the other may end otherwise",
+                             system.impacts.size()));
+  std::string rates;
+  for (std::size_t i = 0; i < system.coordinates.size() && i < 6; ++i)
+    rates += fmt::format("{}{} {} {}", i > 0 ? ", " : "", name_text(system.coordinates[i].name + "'", style),
+                         style.unicode ? "→" : "->", number_text(impact.after.v[i], style, digits));
+  page.row("", rates);
+  page.row("", fmt::format("kinetic energy {} before, {} after",
+                           quantity_text(impact.kinetic_before, system.has_units ? "J" : "", style, digits),
+                           quantity_text(impact.kinetic_after, system.has_units ? "J" : "", style, digits)));
+}
+
+void add_run(Page& page, const RunReport& report) {
+  const Style& style = page.style();
+  const RunResult& result = *report.result;
+  const RunStatistics& statistics = result.statistics;
+  const std::string second = report.overview.study->system.has_units ? "s" : "";
+  const double begin = result.initial.state.t;
+  const double end = result.final.state.t;
+  std::string out = fmt::format("{} {} {}", number_text(begin, style, 6), style.unicode ? "…" : "..",
+                                quantity_text(end, second, style, 6));
+  out += fmt::format(" in {}", counted(statistics.steps, "step"));
+  if (statistics.rejected > 0) out += fmt::format(" ({} rejected)", statistics.rejected);
+  out += fmt::format(", {}", duration_text(report.seconds.integrate, style));
+  out += fmt::format("{}{}, tolerance {}", separator(style), statistics.method, number_text(result.tolerance, style));
+  if (statistics.form != "lagrange") out += fmt::format(", by the form {}", statistics.form);
+  if (!statistics.reason.empty()) out += fmt::format("{}{}", separator(style), statistics.reason);
+  page.row("run", out);
+  if (result.outcome == RunOutcome::interrupted)
+    page.row("", paint(Ink::caution, "interrupted: what follows speaks of the part that was computed", style));
+  if (result.outcome == RunOutcome::failed) page.row("", paint(Ink::bad, result.failure, style));
+}
+
+void add_final(Page& page, const RunReport& report) {
+  const Style& style = page.style();
+  const System& system = report.overview.study->system;
+  const Evaluation& final = report.result->final;
+  constexpr std::size_t most = 6;
+  std::string out;
+  const std::size_t shown = std::min(most, system.coordinates.size());
+  for (std::size_t i = 0; i < shown && i < final.state.q.size(); ++i)
+    out += fmt::format("{}{} = {}", i > 0 ? ", " : "", name_text(system.coordinates[i].name, style),
+                       quantity_text(final.state.q[i], system.coordinates[i].measure.unit(), style, 6));
+  for (std::size_t r = 0; r < std::min<std::size_t>(3, final.reactions.size()); ++r)
+    out += fmt::format(", {} = {}", name_text(system.reactions[r].name, style),
+                       quantity_text(final.reactions[r], system.reactions[r].measure.unit(), style, 4));
+  page.row("at the end", out);
+}
+
+void add_certificate(Page& page, const RunReport& report) {
+  const Style& style = page.style();
+  const System& system = report.overview.study->system;
+  const Certificate& certificate = report.result->certificate;
+  std::string_view label = "certificate";
+  const std::string positions = violations(system, certificate.position, true, style);
+  const std::string rates = violations(system, certificate.velocity, false, style);
+  if (!positions.empty()) page.row(label, fmt::format("position  {}", positions));
+  if (!positions.empty()) label = "";
+  if (!rates.empty()) page.row(label, fmt::format("rate      {}", rates));
+  if (!rates.empty()) label = "";
+  if (has_motion(*report.result)) add_account(page, report, label);
+}
+
+void add_checks(Page& page, const RunReport& report, std::size_t most) {
+  const Style& style = page.style();
+  const Study& study = *report.overview.study;
+  const std::vector<CheckResult>& checks = report.result->checks;
+  if (checks.empty()) return;
+  const bool all_fit = checks.size() <= most;
+  std::size_t proved = 0;
+  std::size_t held = 0;
+  std::string_view label = "checks";
+  for (const CheckResult& result : checks) {
+    const bool fails = result.status == CheckStatus::fails;
+    if (!fails) ++(result.status == CheckStatus::proved ? proved : held);
+    if (!fails && !all_fit) continue;
+    page.row(label, check_line(study, result, style));
+    label = "";
+  }
+  if (all_fit) return;
+  std::string out =
+      fmt::format("{} {} of {}: {} proved, {} held along the run", paint(Ink::good, style.unicode ? "✓" : "+", style),
+                  proved + held, checks.size(), proved, held);
+  page.row(label, out);
+}
+
+} // namespace dalembert

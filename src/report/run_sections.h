@@ -1,0 +1,30 @@
+#pragma once
+
+#include <dalembert/report/page.h>
+#include <dalembert/report/pages.h>
+
+#include <cstddef>
+#include <string>
+
+namespace dalembert {
+
+// Rows about a run that several pages share; as in sections.h.
+
+/// False where the result is the initial state itself: nothing was integrated.
+[[nodiscard]] bool has_motion(const RunResult& result);
+
+/// Impulses, contact speeds and energies at the impact.
+void add_impact(Page& page, const System& system, const ImpactReport& impact);
+/// From when to when, in how many steps, by which method; what broke it off.
+void add_run(Page& page, const RunReport& report);
+/// Coordinates and reactions of the last state.
+void add_final(Page& page, const RunReport& report);
+/// How well constraints, energy, equations and conserved quantities were kept.
+void add_certificate(Page& page, const RunReport& report);
+/// Every check where there are at most `most`; else the failing ones and a count of the others.
+void add_checks(Page& page, const RunReport& report, std::size_t most);
+
+/// `30 s`, `2 ms`, `40 µs`.
+[[nodiscard]] std::string duration_text(double seconds, const Style& style);
+
+} // namespace dalembert
