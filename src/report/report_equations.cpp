@@ -41,6 +41,16 @@ constexpr std::array<ShownForm, 9> shown_forms{{
 
 constexpr TextBudget budget{4'000, 60'000}; // characters; beyond, the matrices say the same in less space
 
+/// Systems up to this size are shown in every form; a larger one in those that are asked for.
+constexpr std::size_t most_unknowns = 12; // coordinates and multipliers
+
+bool is_wanted(Form form, const ReportPage& page) {
+  const System& system = *page.analysis.overview.equations->system;
+  if (!page.forms.empty()) return std::find(page.forms.begin(), page.forms.end(), form) != page.forms.end();
+  if (form == Form::impulse) return !system.impacts.empty();
+  return form == Form::lagrange || system.coordinates.size() + system.constraints.size() <= most_unknowns;
+}
+
 /// Counts lines of which nothing short enough can be printed.
 std::string left_out_note(std::size_t count) {
   return count == 0 ? std::string()
@@ -97,9 +107,7 @@ HtmlSection equations_section(const ReportPage& page, FormulaWriter& writer) {
   std::string out;
   std::string refusals;
   for (const ShownForm& form : shown_forms) {
-    const bool is_asked_for =
-        page.forms.empty() || std::find(page.forms.begin(), page.forms.end(), form.form) != page.forms.end();
-    if (!is_asked_for || (form.form == Form::impulse && equations.system->impacts.empty())) continue;
+    if (!is_wanted(form.form, page)) continue;
     try {
       const std::string body = form_html(printed_form(equations, form.form, budget), form_row(form.form).name, writer);
       out += shown(form, body.empty() ? "<p>Nothing in this form is short enough to be read.</p>\n" : body);
