@@ -228,6 +228,8 @@ void build_definitions(const Builder& builder) {
     Let made;
     describe_declared(made, *item.symbol, *item.definition, item.node->description);
     made.value = value.scalar().expr;
+    if (!item.symbol->is_family) made.text = context.text(item.node->value->span);
+    if (made.text.find('\n') != std::string::npos) made.text.clear();
     const std::size_t slot = system.lets.size();
     system.lets.push_back(std::move(made));
     context.later([&context, slot, symbol = item.symbol, own = value.scalar()] {

@@ -65,6 +65,7 @@ struct Speed : Declared {
 /// A named intermediate `let`, kept for printing and for folding back; `value` may hold q, v, a and p.
 struct Let : Declared {
   Expr value;
+  std::string text; ///< of the value as written; empty for members of families, and where it goes over several lines
 };
 
 /// A function the user leaves undefined, `function phi(x, y, t)`: a symbol with derivatives.

@@ -9,7 +9,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
+#include <utility>
 
 namespace dalembert {
 
@@ -72,13 +74,15 @@ std::string derive_latex(const Overview& overview, Form form) {
   if (overview.equations == nullptr) throw std::invalid_argument("derive_latex needs the equations");
   const System& system = overview.study->system;
   std::string out = fmt::format("% {}\n\\begin{{align}}\n", system.name);
+  std::map<std::string, std::string> said;
   for (const FormLine& entry : printed_form(*overview.equations, form).lines) {
     const EquationLine& line = entry.line;
     out += line.left.empty()
                ? fmt::format("% the equation of {} is too long to print\n", line.of)
                : fmt::format("  {} &= {} \\tag{{${}$}} \\\\\n", latex(line.left), latex(line.right), latex(line.of));
     for (const Definition& d : line.definitions)
-      out += fmt::format("  {} &= {} \\\\\n", latex(d.name), latex(d.text));
+      if (std::exchange(said[d.name], d.text) != d.text)
+        out += fmt::format("  {} &= {} \\\\\n", latex(d.name), latex(d.text));
   }
   for (const Constraint& constraint : system.constraints) {
     const std::string text = latex(constraint.text);

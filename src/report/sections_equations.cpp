@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 namespace dalembert {
@@ -26,6 +27,7 @@ bool names_itself(const FormLine& entry) {
 std::vector<Row> rows_of(const std::vector<FormLine>& lines, const Style& style) {
   std::vector<Row> rows;
   std::string_view last;
+  std::map<std::string, std::string> said; // a name of the user's stands in many lines and is explained once
   for (const FormLine& entry : lines) {
     const EquationLine& line = entry.line;
     const std::string_view heading = form_heading(entry.kind);
@@ -34,7 +36,8 @@ std::vector<Row> rows_of(const std::vector<FormLine>& lines, const Style& style)
                     line.left.empty() ? std::string("not short enough to print") : formula(line.text(), style)});
     last = heading;
     for (const Definition& d : line.definitions)
-      rows.push_back({"", "", formula(fmt::format("with {} = {}", d.name, d.text), style)});
+      if (std::exchange(said[d.name], d.text) != d.text)
+        rows.push_back({"", "", formula(fmt::format("with {} = {}", d.name, d.text), style)});
   }
   return rows;
 }

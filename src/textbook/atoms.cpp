@@ -82,6 +82,22 @@ int node_count(std::string_view text) {
   return count;
 }
 
+bool holds_name(std::string_view text, std::string_view name) {
+  for (std::size_t at = 0; at < text.size();) {
+    if (!is_name_start(text[at])) {
+      ++at;
+      continue;
+    }
+    const std::size_t end = end_of_name(text, at);
+    std::string_view found = text.substr(at, end - at);
+    while (!found.empty() && found.back() == '\'')
+      found.remove_suffix(1);
+    if (found == name) return true;
+    at = end;
+  }
+  return false;
+}
+
 std::uint64_t sum_hash(const Sum& sum) {
   std::uint64_t hash = 0;
   for (const Summand& s : sum) {

@@ -40,6 +40,9 @@ struct Atom {
 /// and commas are none.
 [[nodiscard]] int node_count(std::string_view text);
 
+/// True where `name` stands in a printed expression, alone or with primes.
+[[nodiscard]] bool holds_name(std::string_view text, std::string_view name);
+
 /// The atoms of one system. Equal expressions are one atom; equal sums (up to sign and content) are one bracket, so
 /// that (m1 + m2) found twice can be collected like a name.
 class AtomTable {

@@ -1,5 +1,7 @@
-#include <dalembert/textbook/arrangement.h>
+#include <dalembert/expr/text.h>
 #include <dalembert/textbook/balance.h>
+#include <dalembert/textbook/balance_terms.h>
+#include <dalembert/textbook/name_search.h>
 #include <dalembert/textbook/proof.h>
 #include <dalembert/textbook/shared_text.h>
 #include <dalembert/textbook/typeset.h>
@@ -13,22 +15,31 @@ void prove(Graph& graph, const PlainEquation& line, const Balance& balance, cons
   prove_equal(graph, graph.mul(read_printed(graph, line.divided_by, known), difference), balance.meant);
 }
 
+/// What a name stands for, as the user wrote it, else in plain form.
+std::string meaning_text(Algebra& algebra, const LetNames::Name& name) {
+  if (!name.written.empty()) return name.written;
+  const std::optional<PlainText> plain = print(algebra, name.value);
+  return plain && plain->definitions.empty() ? plain->text : text(algebra.graph, name.value);
+}
+
 /// @throws BudgetSpent
-std::optional<PlainEquation> multiplied_out(Algebra& algebra, const Balance& balance, const KnownTexts& known) {
-  // The derived difference, not `motion`, so that what cancels in it is gone.
-  const Laurent* difference = algebra.expansion.of(balance.meant);
-  const Laurent* forces = algebra.expansion.of(balance.forces);
-  const Laurent* declared = algebra.expansion.of(balance.declared);
-  if (difference == nullptr || forces == nullptr || declared == nullptr) return std::nullopt;
-  algebra.human.lead_with(balance.leader);
-  const Sides sides = arrange(algebra, sum(*difference, *forces), *forces, *declared);
-  PlainEquation out;
+std::optional<PlainEquation> multiplied_out(Algebra& algebra, const Balance& balance, const KnownTexts& known,
+                                            const LetNames* names) {
+  const std::optional<BalanceTerms> terms = terms_of(algebra.expansion, balance);
+  if (!terms) return std::nullopt;
+  NamedLine best{written(algebra, *terms, balance.leader), balance, terms->size(), {}};
+  KnownTexts meanings = known;
+  if (names != nullptr && !names->ways().empty()) {
+    best = with_names(algebra, *names, std::move(best));
+    for (const auto& [text, meaning] : names->meanings())
+      meanings.emplace(text, meaning);
+  }
+  PlainEquation out = std::move(best.line);
   out.coordinate = balance.of;
-  out.left = typeset(algebra.atoms, sides.left);
-  out.right = typeset(algebra.atoms, sides.right);
-  out.divided_by = typeset(algebra.atoms, {sides.divisor});
-  out.nodes = node_count(out.left) + (sides.right.empty() ? 0 : node_count(out.right) + 1);
-  prove(algebra.graph, out, balance, known);
+  prove(algebra.graph, out, balance, meanings);
+  for (const std::size_t k : best.names)
+    if (const LetNames::Name& name = names->names()[k]; holds_name(out.text(), name.text))
+      out.definitions.push_back({name.text, meaning_text(algebra, name)});
   return out;
 }
 
@@ -51,12 +62,12 @@ std::optional<PlainEquation> structural(Algebra& algebra, const Balance& balance
 
 } // namespace
 
-std::optional<PlainEquation> print(Algebra& algebra, const Balance& balance) {
+std::optional<PlainEquation> print(Algebra& algebra, const Balance& balance, const LetNames* names) {
   const std::vector<Expr> roots{balance.meant, balance.motion, balance.forces};
   const std::optional<KnownTexts> known = texts_below(algebra.graph, roots);
   if (!known) return std::nullopt;
   try {
-    if (auto out = multiplied_out(algebra, balance, *known)) return out;
+    if (auto out = multiplied_out(algebra, balance, *known, names)) return out;
   } catch (const BudgetSpent&) { // NOLINT: the structural text needs no search
   }
   return structural(algebra, balance, *known);

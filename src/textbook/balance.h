@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/textbook/algebra.h>
+#include <dalembert/textbook/let_names.h>
 #include <dalembert/textbook/plain_form.h>
 
 #include <optional>
@@ -19,8 +20,10 @@ struct Balance {
 };
 
 /// Prints a balance in plain form, or structurally where it is too long to be multiplied out; nothing where no text
-/// within PlainForm::longest_text says it. Every line is read back and proved.
-[[nodiscard]] std::optional<PlainEquation> print(Algebra& algebra, const Balance& balance);
+/// within PlainForm::longest_text says it. Where `names` are given, those that shorten the line stand in it, with their
+/// definitions. Every line is read back and proved.
+[[nodiscard]] std::optional<PlainEquation> print(Algebra& algebra, const Balance& balance,
+                                                 const LetNames* names = nullptr);
 
 /// The same for an expression.
 [[nodiscard]] std::optional<PlainText> print(Algebra& algebra, Expr e);

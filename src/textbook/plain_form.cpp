@@ -4,12 +4,14 @@
 namespace dalembert {
 
 struct PlainForm::State {
-  explicit State(const Equations& e) : equations(e), algebra(e) {}
+  State(const Equations& e, OwnNames use) : equations(e), algebra(e), own_names(use) {}
 
   [[nodiscard]] Expr forces(std::size_t index);
 
   const Equations& equations;
   Algebra algebra;
+  OwnNames own_names;
+  std::optional<LetNames> names; ///< made with the first equation
 };
 
 /// What belongs on the right-hand side: declared forces, multipliers, friction.
@@ -21,7 +23,7 @@ Expr PlainForm::State::forces(std::size_t index) {
   return out;
 }
 
-PlainForm::PlainForm(const Equations& equations) : state_(std::make_unique<State>(equations)) {}
+PlainForm::PlainForm(const Equations& equations, OwnNames names) : state_(std::make_unique<State>(equations, names)) {}
 PlainForm::~PlainForm() = default;
 PlainForm::PlainForm(PlainForm&&) noexcept = default;
 PlainForm& PlainForm::operator=(PlainForm&&) noexcept = default;
@@ -35,19 +37,20 @@ std::optional<PlainEquation> PlainForm::equation(std::size_t index) {
   balance.meant = equations.residual[index];
   balance.motion = state_->algebra.graph.add(balance.meant, balance.forces);
   balance.declared = equations.generalized_forces[index];
-  return print(state_->algebra, balance);
+  if (state_->own_names == OwnNames::folded && !state_->names) state_->names.emplace(equations, state_->algebra.atoms);
+  return print(state_->algebra, balance, state_->names ? &*state_->names : nullptr);
 }
 
 std::optional<PlainText> PlainForm::expression(Expr e) {
   return print(state_->algebra, e);
 }
 
-std::optional<PlainEquation> plain_equation(const Equations& equations, std::size_t index) {
-  return PlainForm(equations).equation(index);
+std::optional<PlainEquation> plain_equation(const Equations& equations, std::size_t index, OwnNames names) {
+  return PlainForm(equations, names).equation(index);
 }
 
-std::vector<std::optional<PlainEquation>> plain_equations(const Equations& equations) {
-  PlainForm form(equations);
+std::vector<std::optional<PlainEquation>> plain_equations(const Equations& equations, OwnNames names) {
+  PlainForm form(equations, names);
   std::vector<std::optional<PlainEquation>> out;
   for (std::size_t i = 0; i < equations.residual.size(); ++i)
     out.push_back(form.equation(i));

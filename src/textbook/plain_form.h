@@ -36,6 +36,9 @@ struct PlainEquation {
   [[nodiscard]] std::string text() const { return left + " = " + right; }
 };
 
+/// Whether the user's own names (`let`, `speed`) stand in printed equations where they shorten them.
+enum class OwnNames { folded, expanded };
+
 /// Prints what was derived in plain, readable form: multiplied out, sines and cosines joined, like terms collected,
 /// common factors taken out.
 ///
@@ -48,12 +51,13 @@ public:
   static constexpr std::size_t longest_text = 20'000;
 
   /// Keeps a reference to `equations`; adds nodes to the graph of their system.
-  explicit PlainForm(const Equations& equations);
+  explicit PlainForm(const Equations& equations, OwnNames names = OwnNames::folded);
   ~PlainForm();
   PlainForm(PlainForm&&) noexcept;
   PlainForm& operator=(PlainForm&&) noexcept;
 
-  /// Returns the equation of coordinate `index`, or nothing where no text within the limit says it.
+  /// Returns the equation of coordinate `index`, or nothing where no text within the limit says it. Names of the user's
+  /// that stand in it are among its definitions.
   [[nodiscard]] std::optional<PlainEquation> equation(std::size_t index);
 
   /// Returns the text of any expression over the symbols of the system, or nothing where it would be too long.
@@ -65,9 +69,11 @@ private:
 };
 
 /// Returns the equation of coordinate `index`; see PlainForm.
-[[nodiscard]] std::optional<PlainEquation> plain_equation(const Equations& equations, std::size_t index);
+[[nodiscard]] std::optional<PlainEquation> plain_equation(const Equations& equations, std::size_t index,
+                                                          OwnNames names = OwnNames::folded);
 
 /// Returns all equations, in order of the coordinates.
-[[nodiscard]] std::vector<std::optional<PlainEquation>> plain_equations(const Equations& equations);
+[[nodiscard]] std::vector<std::optional<PlainEquation>> plain_equations(const Equations& equations,
+                                                                        OwnNames names = OwnNames::folded);
 
 } // namespace dalembert

@@ -1,0 +1,43 @@
+#include <dalembert/textbook/arrangement.h>
+#include <dalembert/textbook/balance_terms.h>
+#include <dalembert/textbook/typeset.h>
+
+#include <vector>
+
+namespace dalembert {
+
+std::optional<BalanceTerms> terms_of(Expansion& expansion, const Balance& balance) {
+  // The derived difference, not `motion`, so that what cancels in it is gone.
+  const Laurent* difference = expansion.of(balance.meant);
+  const Laurent* forces = expansion.of(balance.forces);
+  const Laurent* declared = expansion.of(balance.declared);
+  if (difference == nullptr || forces == nullptr || declared == nullptr) return std::nullopt;
+  return BalanceTerms{sum(*difference, *forces), *forces, *declared};
+}
+
+std::optional<BalanceTerms> reduced_terms(Fractions& fractions, const Balance& balance) {
+  std::vector<Laurent> out;
+  for (const Expr e : {balance.meant, balance.forces, balance.declared}) {
+    const std::optional<Fraction> fraction = fractions.of(e);
+    if (!fraction) return std::nullopt;
+    const Fraction lowest = fractions.reduced(*fraction);
+    const bool is_whole = lowest.denominator.size() == 1 && lowest.denominator.front().wave == 0 &&
+                          lowest.denominator.front().monomial.is_one();
+    if (!is_whole) return std::nullopt;
+    out.push_back(scaled(lowest.numerator, lowest.denominator.front().coefficient.inverse()));
+  }
+  return BalanceTerms{sum(out[0], out[1]), out[1], out[2]};
+}
+
+PlainEquation written(Algebra& algebra, const BalanceTerms& terms, int leader) {
+  algebra.human.lead_with(leader);
+  const Sides sides = arrange(algebra, terms.motion, terms.forces, terms.declared);
+  PlainEquation out;
+  out.left = typeset(algebra.atoms, sides.left);
+  out.right = typeset(algebra.atoms, sides.right);
+  out.divided_by = typeset(algebra.atoms, {sides.divisor});
+  out.nodes = node_count(out.left) + (sides.right.empty() ? 0 : node_count(out.right) + 1);
+  return out;
+}
+
+} // namespace dalembert

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <dalembert/textbook/balance.h>
+
+#include <cstddef>
+#include <optional>
+
+namespace dalembert {
+
+/// A balance multiplied out.
+struct BalanceTerms {
+  Laurent motion;
+  Laurent forces;
+  Laurent declared; ///< the part of `forces` that the user gave
+  [[nodiscard]] std::size_t size() const { return motion.size() + forces.size(); }
+};
+
+/// Multiplies a balance out, or returns nothing where that is too long.
+[[nodiscard]] std::optional<BalanceTerms> terms_of(Expansion& expansion, const Balance& balance);
+
+/// Returns the same where quotients stand in the balance that cancel in the whole; nothing where some do not.
+/// @throws BudgetSpent
+[[nodiscard]] std::optional<BalanceTerms> reduced_terms(Fractions& fractions, const Balance& balance);
+
+/// Writes the terms in their shortest arrangement, with the acceleration of order `leader` first; `coordinate` is left
+/// to the caller. @throws BudgetSpent
+[[nodiscard]] PlainEquation written(Algebra& algebra, const BalanceTerms& terms, int leader);
+
+} // namespace dalembert

@@ -1,0 +1,190 @@
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/differentiate.h>
+#include <dalembert/textbook/let_names.h>
+
+#include <algorithm>
+
+namespace dalembert {
+
+namespace {
+
+constexpr std::size_t most_joint = 3;
+
+/// The inverse of a k×k matrix, k ≤ 3, by cofactors; nothing where its determinant is structurally 0.
+std::optional<std::vector<Expr>> inverse(Graph& graph, const std::vector<Expr>& a, std::size_t k) {
+  const auto at = [&a, k](std::size_t i, std::size_t j) { return a[(i % k) * k + j % k]; };
+  std::vector<Expr> cofactors(k * k);
+  for (std::size_t i = 0; i < k; ++i)
+    for (std::size_t j = 0; j < k; ++j) {
+      if (k == 2) {
+        const Expr across = at(i + 1, j + 1);
+        cofactors[i * k + j] = (i + j) % 2 == 0 ? across : graph.neg(across);
+      } else { // cyclic minors carry their sign
+        cofactors[i * k + j] =
+            graph.sub(graph.mul(at(i + 1, j + 1), at(i + 2, j + 2)), graph.mul(at(i + 1, j + 2), at(i + 2, j + 1)));
+      }
+    }
+  Expr determinant = graph.zero();
+  for (std::size_t j = 0; j < k; ++j)
+    determinant = graph.add(determinant, graph.mul(at(0, j), cofactors[j]));
+  if (graph.is_zero(determinant)) return std::nullopt;
+  std::vector<Expr> out(k * k);
+  for (std::size_t i = 0; i < k; ++i)
+    for (std::size_t j = 0; j < k; ++j)
+      out[j * k + i] = graph.div(cofactors[i * k + j], determinant);
+  return out;
+}
+
+} // namespace
+
+LetNames::LetNames(const Equations& equations, AtomTable& atoms)
+    : system_(*equations.system), atoms_(atoms), graph_(*equations.system->graph) {
+  for (const Let& each : system_.lets)
+    add_name(each, each.value, each.text);
+  for (const Speed& each : system_.speeds)
+    add_name(each, each.value, {});
+  std::vector<std::size_t> rates;
+  for (std::size_t k = 0; k < names_.size(); ++k) {
+    const Level at = level(names_[k].value);
+    if (at == Level::constant) ways_.push_back({{k}, {{names_[k].value, names_[k].symbol}}, {}, {}, false});
+    if (at == Level::position) add_position_ways(k);
+    if (at != Level::rate) continue;
+    add_rate_ways(k);
+    rates.push_back(k);
+  }
+  for (std::size_t count = 2; count <= most_joint && count <= rates.size(); ++count)
+    for (std::size_t first = 0; first + count <= rates.size(); ++first)
+      add_joint_way({rates.begin() + static_cast<std::ptrdiff_t>(first),
+                     rates.begin() + static_cast<std::ptrdiff_t>(first + count)});
+}
+
+LetNames::Level LetNames::level(Expr value) const {
+  const NodeKind kind = graph_.kind(value);
+  if (kind == NodeKind::symbol || kind == NodeKind::number || kind == NodeKind::pi) return Level::other;
+  const std::vector<Expr> below = free_symbols(graph_, value);
+  const auto holds = [&below](const std::vector<Expr>& symbols) {
+    return std::any_of(symbols.begin(), symbols.end(),
+                       [&below](Expr s) { return std::binary_search(below.begin(), below.end(), s); });
+  };
+  std::vector<Expr> forces = system_.multipliers();
+  for (const Friction& each : system_.frictions)
+    forces.push_back(each.symbol);
+  for (const Reaction& each : system_.reactions)
+    forces.push_back(each.symbol);
+  if (holds(system_.accelerations()) || holds(forces)) return Level::other;
+  if (holds(system_.rates())) return Level::rate;
+  return holds(system_.positions()) ? Level::position : Level::constant;
+}
+
+Expr LetNames::moved(Expr e) const {
+  std::vector<Seed> seeds{{system_.time, graph_.one()}};
+  for (const Coordinate& q : system_.coordinates) {
+    seeds.push_back({q.position, q.rate});
+    seeds.push_back({q.rate, q.acceleration});
+  }
+  return directional(graph_, e, seeds);
+}
+
+void LetNames::add_name(const Declared& declared, Expr value, std::string written) {
+  if (names_.size() >= most_names || level(value) == Level::other) return;
+  Name name{declared.name,
+            std::move(written),
+            value,
+            graph_.symbol(declared.name),
+            graph_.symbol(declared.name + "'"),
+            graph_.symbol(declared.name + "''"),
+            system_.coordinates.size() + names_.size()};
+  const bool is_rate = level(value) == Level::rate;
+  atoms_.declare(name.symbol, is_rate ? AtomClass::rate : AtomClass::coordinate, name.order);
+  atoms_.declare(name.rate, is_rate ? AtomClass::acceleration : AtomClass::rate, name.order);
+  atoms_.declare(name.acceleration, AtomClass::acceleration, name.order);
+  const Expr rate = moved(value);
+  meanings_[name.text] = value;
+  meanings_[name.text + "'"] = rate;
+  if (!is_rate) meanings_[name.text + "''"] = moved(rate);
+  names_.push_back(std::move(name));
+}
+
+void LetNames::add_position_ways(std::size_t k) {
+  const Name& name = names_[k];
+  const std::vector<Expr> slopes = gradient(graph_, name.value, system_.positions());
+  for (std::size_t i = 0; i < slopes.size(); ++i) {
+    if (!graph_.is_number(slopes[i]) || graph_.is_zero(slopes[i])) continue;
+    const Coordinate& q = system_.coordinates[i];
+    const Expr rest = substitute(graph_, name.value, std::vector<Replacement>{{q.position, graph_.zero()}});
+    const Expr rest_rate = moved(rest);
+    const auto solved = [this, slope = slopes[i]](Expr u, Expr r) { return graph_.div(graph_.sub(u, r), slope); };
+    ways_.push_back({{k},
+                     {{q.position, solved(name.symbol, rest)},
+                      {q.rate, solved(name.rate, rest_rate)},
+                      {q.acceleration, solved(name.acceleration, moved(rest_rate))}},
+                     {i},
+                     k,
+                     false});
+  }
+}
+
+void LetNames::add_rate_ways(std::size_t k) {
+  const Name& name = names_[k];
+  const std::vector<Expr> slopes = gradient(graph_, name.value, system_.rates());
+  for (std::size_t i = 0; i < slopes.size(); ++i) {
+    if (!graph_.is_number(slopes[i]) || graph_.is_zero(slopes[i])) continue;
+    const Coordinate& q = system_.coordinates[i];
+    const Expr rest = substitute(graph_, name.value, std::vector<Replacement>{{q.rate, graph_.zero()}});
+    const Replacement rate{q.rate, graph_.div(graph_.sub(name.symbol, rest), slopes[i])};
+    const Expr rest_rate = substitute(graph_, moved(rest), std::vector<Replacement>{rate});
+    ways_.push_back(
+        {{k}, {rate, {q.acceleration, graph_.div(graph_.sub(name.rate, rest_rate), slopes[i])}}, {i}, k, false});
+  }
+}
+
+void LetNames::add_joint_way(const std::vector<std::size_t>& names) {
+  const std::size_t k = names.size();
+  const std::vector<Expr> rates = system_.rates();
+  std::vector<std::size_t> used;
+  std::vector<Expr> slopes;
+  for (const std::size_t name : names)
+    for (const Expr slope : gradient(graph_, names_[name].value, rates))
+      slopes.push_back(slope);
+  if (depends(graph_, slopes, rates)) return;
+  for (std::size_t i = 0; i < rates.size(); ++i)
+    for (std::size_t row = 0; row < k; ++row)
+      if (!graph_.is_zero(slopes[row * rates.size() + i]) && (used.empty() || used.back() != i)) used.push_back(i);
+  if (used.size() != k) return;
+  std::vector<Expr> block;
+  block.reserve(k * k);
+  for (std::size_t row = 0; row < k; ++row)
+    for (const std::size_t i : used)
+      block.push_back(slopes[row * rates.size() + i]);
+  const std::optional<std::vector<Expr>> back = inverse(graph_, block, k);
+  if (!back) return;
+
+  std::vector<Replacement> at_rest;
+  for (const std::size_t i : used)
+    at_rest.push_back({rates[i], graph_.zero()});
+  const auto times_inverse = [&](std::size_t row, const std::vector<Expr>& of) {
+    Expr sum = graph_.zero();
+    for (std::size_t j = 0; j < k; ++j)
+      sum = graph_.add(sum, graph_.mul((*back)[row * k + j], of[j]));
+    return sum;
+  };
+  std::vector<Expr> speeds;
+  std::vector<Expr> changes; // u̇ less what v̇ does not bring in
+  for (const std::size_t name : names)
+    speeds.push_back(graph_.sub(names_[name].symbol, substitute(graph_, names_[name].value, at_rest)));
+  std::vector<Replacement> replacements;
+  for (std::size_t row = 0; row < k; ++row)
+    replacements.push_back({rates[used[row]], times_inverse(row, speeds)});
+  std::vector<Replacement> unaccelerated;
+  for (const std::size_t i : used)
+    unaccelerated.push_back({system_.coordinates[i].acceleration, graph_.zero()});
+  for (const std::size_t name : names) {
+    const Expr drift = substitute(graph_, moved(names_[name].value), unaccelerated);
+    changes.push_back(graph_.sub(names_[name].rate, substitute(graph_, drift, replacements)));
+  }
+  for (std::size_t row = 0; row < k; ++row)
+    replacements.push_back({system_.coordinates[used[row]].acceleration, times_inverse(row, changes)});
+  ways_.push_back({names, std::move(replacements), std::move(used), std::nullopt, true});
+}
+
+} // namespace dalembert

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <dalembert/derivation/equations.h>
+#include <dalembert/expr/substitute.h>
+#include <dalembert/textbook/atoms.h>
+#include <dalembert/textbook/read_back.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// A way to write equations with names of the user's in the place of coordinates, rates, or an expression in t and p.
+struct LetWay {
+  std::vector<std::size_t> names;        ///< indices into LetNames
+  std::vector<Replacement> replacements; ///< what the names stand in for
+  std::vector<std::size_t> coordinates;  ///< whose accelerations are replaced
+  std::optional<std::size_t> leads;      ///< the name whose derivative leads where the first of `coordinates` did
+  bool has_divisions = false;            ///< the replacements divide by what may cancel only in the end
+};
+
+/// The `let` and `speed` names of a system as symbols that an equation can be written in.
+///
+/// A name u(q,t,p) that is linear with a constant coefficient c in a coordinate q, u = c·q + r, stands in for it:
+///   q = (u − r)/c,   q̇ = (u̇ − ṙ)/c,   q̈ = (ü − r̈)/c.
+/// A name linear with a constant coefficient in a rate, u = c·v + r, stands in for v and v̇ alike; two or three names
+/// u = Y·v + y of as many rates stand in for all of these together, v = Y⁻¹(u − y). A name in t and p alone stands in
+/// for its expression where it occurs.
+/// Source: docs/theory/plain_form.md, section "names".
+class LetNames {
+public:
+  static constexpr std::size_t most_names = 48; ///< further names are not looked at
+
+  LetNames(const Equations& equations, AtomTable& atoms);
+
+  struct Name {
+    std::string text;
+    std::string written; ///< its value in the user's words; may be empty
+    Expr value;
+    Expr symbol;
+    Expr rate;         ///< u̇
+    Expr acceleration; ///< ü
+    std::size_t order; ///< among accelerations; see AtomTable::declare
+  };
+  [[nodiscard]] const std::vector<Name>& names() const { return names_; }
+  [[nodiscard]] const std::vector<LetWay>& ways() const { return ways_; }
+  /// What the names and their derivatives mean in t, q, v, v̇, p.
+  [[nodiscard]] const KnownTexts& meanings() const { return meanings_; }
+
+private:
+  enum class Level { constant, position, rate, other };
+  [[nodiscard]] Level level(Expr value) const;
+  void add_name(const Declared& declared, Expr value, std::string written);
+  void add_position_ways(std::size_t name);
+  void add_rate_ways(std::size_t name);
+  void add_joint_way(const std::vector<std::size_t>& names);
+  [[nodiscard]] Expr moved(Expr e) const; ///< de/dt
+
+  const System& system_;
+  AtomTable& atoms_;
+  Graph& graph_;
+  std::vector<Name> names_;
+  std::vector<LetWay> ways_;
+  KnownTexts meanings_;
+};
+
+} // namespace dalembert
