@@ -123,12 +123,30 @@ private:
     return {number_text(coefficient) + "*" + bracketed(print(e), Binding::power), Binding::product};
   }
 
-  Printed print_sum(Expr e) {
+  /// A factor of `e` that can take a minus sign in: a plain sum with terms of both signs.
+  [[nodiscard]] std::optional<Expr> turnable(Expr e) const {
+    if (graph_.kind(e) != NodeKind::product) return std::nullopt;
+    for (const Factor& f : graph_.factors(e)) {
+      if (graph_.kind(f.base) != NodeKind::sum || !graph_.value(f.exponent).is_one()) continue;
+      const auto is_negative = [this](const Term& t) { return graph_.value(t.coefficient).sign() < 0; };
+      const auto terms = graph_.terms(f.base);
+      const auto negative = std::count_if(terms.begin(), terms.end(), is_negative);
+      if (negative > 0 && negative < std::ssize(terms)) return f.base;
+    }
+    return std::nullopt;
+  }
+
+  Printed print_sum(Expr e, bool is_turned = false) {
     std::vector<Summand> parts;
     const auto terms = graph_.terms(e);
     const bool single = terms.size() == 1;
+    if (single && !is_turned && graph_.value(terms[0].coefficient).sign() < 0) {
+      // b*(y - x) rather than -b*(x - y)
+      if (const std::optional<Expr> factor = turnable(terms[0].expr))
+        return print_product(graph_.value(terms[0].coefficient).abs(), terms[0].expr, factor);
+    }
     for (const Term& t : terms) {
-      summands(parts, t, false);
+      summands(parts, t, is_turned);
       if (spent_ > longest_) break;
     }
     // Constants last, but never a minus in front where a plus can stand there.
@@ -149,14 +167,15 @@ private:
     return {bracketed(print(base), Binding::atom) + "^" + power, Binding::power};
   }
 
-  Printed print_product(const Rational& coefficient, Expr e) {
+  /// Prints coefficient·e, with the sign of the factor `turned` changed.
+  Printed print_product(const Rational& coefficient, Expr e, std::optional<Expr> turned = std::nullopt) {
     std::vector<std::string> above;
     std::vector<std::string> below;
     Binding only_above = Binding::atom;
     const std::string front = number_text(coefficient);
     for (const Factor& f : graph_.factors(e)) {
       const Rational exponent = graph_.value(f.exponent);
-      const Printed printed = print_power(f.base, exponent.abs());
+      const Printed printed = turned == f.base ? print_sum(f.base, true) : print_power(f.base, exponent.abs());
       const bool upper = exponent.sign() > 0;
       if (upper) only_above = printed.binding;
       (upper ? above : below).push_back(bracketed(printed, Binding::power));

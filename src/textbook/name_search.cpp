@@ -19,13 +19,15 @@ public:
 
   [[nodiscard]] NamedLine best_from(NamedLine start) {
     constexpr int most_rounds = 4;
+    constexpr int least_saved = 1; ///< nodes, by a name that joins others
     constexpr std::size_t longest = 400; ///< terms of a line that is looked at
     if (start.terms > longest) return start;
     for (int round = 0; round < most_rounds; ++round) {
       std::optional<NamedLine> best;
       for (const LetWay& way : names_.ways()) {
         std::optional<NamedLine> other = with(start, way);
-        if (other && other->line.nodes < (best ? best->line.nodes : start.line.nodes)) best = std::move(other);
+        if (other && other->line.nodes < (best ? best->line.nodes : start.line.nodes - least_saved + 1))
+          best = std::move(other);
       }
       if (!best) break;
       start = std::move(*best);
@@ -80,7 +82,9 @@ private:
 } // namespace
 
 NamedLine with_names(Algebra& algebra, const LetNames& names, NamedLine start) {
-  return NameSearch(algebra, names).best_from(std::move(start));
+  NamedLine best = NameSearch(algebra, names).best_from(start);
+  const bool is_worth_a_definition = 5 * best.line.nodes <= 4 * start.line.nodes;
+  return is_worth_a_definition ? best : start;
 }
 
 } // namespace dalembert
