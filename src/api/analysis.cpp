@@ -19,6 +19,7 @@ AnalysisReport Session::analysis() {
   AnalysisReport out;
   out.overview = structure();
   out.facts = analyse(equations());
+  out.symbolic = symbolic_steady_motions(equations());
   out.steady_note = obstacle(study().system, out.facts);
   out.overview.diagnostics = diagnostics();
   if (!out.steady_note.empty()) return out;

@@ -96,6 +96,25 @@ public:
     return out;
   }
 
+  Json symbolic(const SymbolicSteadyMotions& all) {
+    Json conditions = Json::array();
+    for (const Expr condition : all.conditions)
+      conditions.push_back(text(condition));
+    Json motions = Json::array();
+    for (const SymbolicSteadyMotion& motion : all.motions) {
+      Json coefficients = Json::array();
+      for (const Expr coefficient : motion.characteristic)
+        coefficients.push_back(text(coefficient));
+      Json entry{{"positions", values(motion.positions, names_.coordinates)},
+                 {"speeds", values(motion.speeds, names_.rates)},
+                 {"zeros", motion.zeros}};
+      entry["characteristic"] = std::move(coefficients);
+      entry["stable_when"] = motion.condition ? Json(condition_text(*motion.condition)) : Json();
+      motions.push_back(std::move(entry));
+    }
+    return Json{{"conditions", std::move(conditions)}, {"motions", std::move(motions)}};
+  }
+
   Json forces(const std::vector<Expr>& components) {
     JsonMap map;
     for (std::size_t i = 0; i < components.size(); ++i)
@@ -104,6 +123,31 @@ public:
   }
 
 private:
+  /// {name: text, or "any"}.
+  Json values(const std::vector<SymbolicSteadyMotion::Value>& all, const std::vector<std::string>& names) {
+    JsonMap map;
+    for (const SymbolicSteadyMotion::Value& value : all)
+      map.add(names[value.coordinate], value.value ? text(*value.value) : Json("any"));
+    return map.take();
+  }
+
+  std::string condition_text(const StabilityCondition& condition) {
+    const auto plain = [this](Expr e) { return plain_text(form_, *system_.graph, e).value_or("?"); };
+    switch (condition.verdict) {
+    case StabilityCondition::Verdict::always:
+      return "always";
+    case StabilityCondition::Verdict::never:
+      return "never";
+    case StabilityCondition::Verdict::when_square_exceeds:
+      return names_.rates[condition.speed] + "^2 > " + plain(condition.threshold);
+    case StabilityCondition::Verdict::when_square_is_below:
+      return names_.rates[condition.speed] + "^2 < " + plain(condition.threshold);
+    case StabilityCondition::Verdict::when_positive:
+      return plain(condition.quantity) + " > 0";
+    }
+    return {};
+  }
+
   const Equations& equations_;
   const System& system_;
   QuantityNames names_;
@@ -126,6 +170,7 @@ std::string analyse_json(const AnalysisReport& report) {
   out["fictitious_forces"] = Json{{"coriolis", write.forces(facts.fictitious.coriolis)},
                                   {"centrifugal", write.forces(facts.fictitious.centrifugal)},
                                   {"euler", write.forces(facts.fictitious.euler)}};
+  out["symbolic_steady_motions"] = write.symbolic(report.symbolic);
   out["steady_states"] = steady_list(report.overview.study->system, report.steady);
   out["steady_note"] = report.steady_note;
   return printed(out);

@@ -12,6 +12,7 @@ void add_facts(Page& page, const AnalysisReport& report) {
   add_momenta(writer, report.facts);
   add_energy(writer, report.facts.energy);
   add_fictitious(writer, report.facts.fictitious);
+  add_symbolic_motions(writer, report.symbolic);
   add_steady_states(writer, report.steady);
   if (!report.steady_note.empty()) page.row("steady states", report.steady_note);
 }

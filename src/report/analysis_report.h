@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/analysis/facts.h>
+#include <dalembert/analysis/steady_motion.h>
 #include <dalembert/report/overview.h>
 #include <dalembert/report/style.h>
 #include <dalembert/studies/steady_states.h>
@@ -14,6 +15,7 @@ namespace dalembert {
 struct AnalysisReport {
   Overview overview; ///< with its equations
   Facts facts;
+  SymbolicSteadyMotions symbolic;
   std::vector<SteadyState> steady;
   std::string steady_note; ///< why there are none
 };

@@ -70,6 +70,35 @@ class SteadyMotions(unittest.TestCase):
             self.assertAlmostEqual(max(s.imag for s in eigenvalues(state)), 2/7*1.9, places=9)
 
 
+class SymbolicMotions(unittest.TestCase):
+    def motions(self, model):
+        code, out = run_json("analyse", model)
+        self.assertEqual(code, 0)
+        return out["symbolic_steady_motions"]
+
+    def test_straight_rolling_of_the_coin_is_stable_above_a_third_of_g_over_r(self):
+        """theta'^2 > g/(3 r) (beyond.md 19), found without numbers."""
+        motions = self.motions(SEEDS / "s2_rolling_coin.mech")["motions"]
+        straight, = [m for m in motions if m["positions"] == {"phi": "0"} and m["speeds"]["theta'"] == "any"]
+        self.assertEqual(straight["speeds"]["psi'"], "0")
+        self.assertEqual(straight["stable_when"], "theta'^2 > g/(3*r)")
+        self.assertEqual(straight["zeros"], 2)
+
+    def test_the_sleigh_returns_at_the_rate_m_b_u_over_i(self):
+        straight, = self.motions(SLEIGH)["motions"]
+        self.assertEqual(straight["zeros"], 2)
+        self.assertEqual(straight["characteristic"], ["m*b*x'/(I_C*cos(theta))", "1"])
+
+    def test_the_spherical_pendulum_circles_at_any_angle(self):
+        path = MODELS / "gallery" / "spherical_pendulum.mech"
+        circles = [m for m in self.motions(path)["motions"] if m["positions"]["theta"] == "any"]
+        self.assertEqual(circles[0]["speeds"]["phi'"], "sqrt(g/(l*cos(theta)))")
+
+    def test_the_conditions_are_the_balance_of_the_reduced_equations(self):
+        conditions = self.motions(SEEDS / "s4_two_mass_chain_x.mech")["conditions"]
+        self.assertEqual(len(conditions), 2)
+
+
 class Equilibria(unittest.TestCase):
     def test_a_pendulum_in_x_and_y_hangs(self):
         states = of_kind(steady("-", text=PENDULUM), "equilibrium")
