@@ -175,6 +175,7 @@ private:
     ExprMatrix slopes(static_cast<int>(open.size()), static_cast<int>(lengths.size()), graph_.zero());
     slopes.entries = jacobian(graph_, open, lengths);
     std::vector<Replacement> at_zero;
+    at_zero.reserve(lengths.size());
     for (const Expr length : lengths)
       at_zero.push_back({length, graph_.zero()});
     if (depends(graph_, slopes.entries, lengths)) return false;

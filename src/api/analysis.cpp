@@ -19,6 +19,8 @@ AnalysisReport Session::analysis() {
   AnalysisReport out;
   out.overview = structure();
   out.facts = analyse(equations());
+  out.symmetries = symmetries(equations());
+  out.effective = effective_potential(equations(), out.facts);
   out.symbolic = symbolic_steady_motions(equations());
   out.steady_note = obstacle(study().system, out.facts);
   out.overview.diagnostics = diagnostics();

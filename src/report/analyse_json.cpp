@@ -96,6 +96,25 @@ public:
     return out;
   }
 
+  Json symmetries(const std::vector<Symmetry>& all) {
+    Json out = Json::array();
+    for (const Symmetry& s : all) {
+      Json entry{{"dt", text(s.time)}, {"dq", forces(s.positions)}, {"gauge", text(s.gauge)}};
+      entry["quantity"] = text(s.quantity);
+      entry["conserved"] = identity_word(s.is_conserved);
+      entry["rate"] = s.is_conserved == Identity::proved ? Json("0") : text(s.rate);
+      out.push_back(std::move(entry));
+    }
+    return out;
+  }
+
+  Json effective(const EffectivePotential& potential) {
+    Json cyclic = Json::array();
+    for (const std::size_t c : potential.cyclic)
+      cyclic.push_back(names_.coordinates[c]);
+    return Json{{"cyclic", std::move(cyclic)}, {"text", text(potential.value)}};
+  }
+
   Json symbolic(const SymbolicSteadyMotions& all) {
     Json conditions = Json::array();
     for (const Expr condition : all.conditions)
@@ -170,6 +189,8 @@ std::string analyse_json(const AnalysisReport& report) {
   out["fictitious_forces"] = Json{{"coriolis", write.forces(facts.fictitious.coriolis)},
                                   {"centrifugal", write.forces(facts.fictitious.centrifugal)},
                                   {"euler", write.forces(facts.fictitious.euler)}};
+  out["symmetries"] = write.symmetries(report.symmetries);
+  out["effective_potential"] = report.effective ? write.effective(*report.effective) : Json();
   out["symbolic_steady_motions"] = write.symbolic(report.symbolic);
   out["steady_states"] = steady_list(report.overview.study->system, report.steady);
   out["steady_note"] = report.steady_note;

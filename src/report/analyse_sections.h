@@ -43,6 +43,8 @@ void add_mass_matrix(FactWriter& writer, const MassFacts& facts);
 void add_momenta(FactWriter& writer, const Facts& facts);
 void add_energy(FactWriter& writer, const EnergyFacts& facts);
 void add_fictitious(FactWriter& writer, const FictitiousForces& forces);
+void add_symmetries(FactWriter& writer, const std::vector<Symmetry>& symmetries);
+void add_effective_potential(FactWriter& writer, const EffectivePotential& potential);
 void add_symbolic_motions(FactWriter& writer, const SymbolicSteadyMotions& symbolic);
 void add_steady_states(FactWriter& writer, const std::vector<SteadyState>& states);
 

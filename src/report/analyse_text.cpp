@@ -11,7 +11,9 @@ void add_facts(Page& page, const AnalysisReport& report) {
   add_mass_matrix(writer, report.facts.mass);
   add_momenta(writer, report.facts);
   add_energy(writer, report.facts.energy);
+  add_symmetries(writer, report.symmetries);
   add_fictitious(writer, report.facts.fictitious);
+  if (report.effective) add_effective_potential(writer, *report.effective);
   add_symbolic_motions(writer, report.symbolic);
   add_steady_states(writer, report.steady);
   if (!report.steady_note.empty()) page.row("steady states", report.steady_note);

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <dalembert/analysis/effective_potential.h>
 #include <dalembert/analysis/facts.h>
+#include <dalembert/analysis/noether.h>
 #include <dalembert/analysis/steady_motion.h>
 #include <dalembert/report/overview.h>
 #include <dalembert/report/style.h>
 #include <dalembert/studies/steady_states.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +18,8 @@ namespace dalembert {
 struct AnalysisReport {
   Overview overview; ///< with its equations
   Facts facts;
+  std::vector<Symmetry> symmetries;
+  std::optional<EffectivePotential> effective;
   SymbolicSteadyMotions symbolic;
   std::vector<SteadyState> steady;
   std::string steady_note; ///< why there are none

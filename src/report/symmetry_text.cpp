@@ -1,0 +1,71 @@
+#include <dalembert/expr/depends.h>
+#include <dalembert/report/analyse_sections.h>
+#include <dalembert/report/formula.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dalembert {
+
+namespace {
+
+/// `δx = −y, δy = x`: what the generator does.
+std::string generator_text(FactWriter& writer, const Symmetry& symmetry) {
+  const System& system = *writer.equations().system;
+  const Graph& graph = *system.graph;
+  const std::string delta = writer.style().unicode ? "δ" : "delta ";
+  std::string out;
+  const auto add = [&](const std::string& name, Expr e) {
+    if (!graph.is_zero(e))
+      out += fmt::format("{}{}{} = {}", out.empty() ? "" : ", ", delta, name, writer.text_or_long(e));
+  };
+  add("t", symmetry.time);
+  for (std::size_t i = 0; i < symmetry.positions.size(); ++i)
+    add(name_text(system.coordinates[i].name, writer.style()), symmetry.positions[i]);
+  return out;
+}
+
+/// False for what momenta and energy have said already (shifts of the time or of one coordinate), and for changes that
+/// grow with the time and are broken.
+bool is_news(const System& system, const Symmetry& symmetry) {
+  const Graph& graph = *system.graph;
+  std::vector<Expr> parts = symmetry.positions;
+  parts.push_back(symmetry.time);
+  const auto moved = std::count_if(parts.begin(), parts.end(), [&graph](Expr e) { return !graph.is_zero(e); });
+  const bool is_constant = std::all_of(parts.begin(), parts.end(), [&graph](Expr e) { return graph.is_number(e); });
+  if (moved == 1 && is_constant && graph.is_zero(symmetry.gauge)) return false;
+  return symmetry.is_conserved == Identity::proved || !depends(graph, parts, std::vector<Expr>{system.time});
+}
+
+} // namespace
+
+void add_symmetries(FactWriter& writer, const std::vector<Symmetry>& symmetries) {
+  constexpr std::size_t most = 10;
+  Page& page = writer.page();
+  std::string label = "symmetries";
+  std::size_t shown = 0;
+  for (const Symmetry& s : symmetries) {
+    if (!is_news(*writer.equations().system, s) || ++shown > most) continue;
+    const std::string generator = generator_text(writer, s);
+    if (s.is_conserved == Identity::proved)
+      page.row(label, fmt::format("{}: {} = {}", generator, writer.text_or_long(s.quantity),
+                                  paint(Ink::good, "const", writer.style())));
+    else
+      page.row(label, fmt::format("{} leaves L alone, but d/dt ({}) = {}", generator, writer.text_or_long(s.quantity),
+                                  writer.text_or_long(s.rate)));
+    label.clear();
+  }
+  if (shown > most) page.row("", fmt::format("and {} more; --json has all", shown - most));
+}
+
+void add_effective_potential(FactWriter& writer, const EffectivePotential& potential) {
+  const System& system = *writer.equations().system;
+  std::string given;
+  for (const std::size_t c : potential.cyclic)
+    given += (given.empty() ? "" : ", ") + name_text("p." + system.coordinates[c].name, writer.style());
+  writer.page().row(
+      "Routh", fmt::format("effective potential at given {}: V_eff = {}", given, writer.text_or_long(potential.value)));
+}
+
+} // namespace dalembert
