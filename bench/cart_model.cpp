@@ -18,6 +18,20 @@ potential V = sum(i in 1..n: m[i]*g*py[i])
                      n);
 }
 
+std::string links_model(int n) {
+  return fmt::format(R"(model Links "Pendulum of n links in relative angles"
+count n = {}
+param m[1..n] = 1 [kg], l[1..n] = 1 [m], g = 9.81 [m/s^2]
+coord q[1..n] [rad]
+let angle[i in 0..n] = if i = 0 then 0 else angle[i-1] + q[i]
+let px[i in 0..n] = if i = 0 then 0 else px[i-1] + l[i]*sin(angle[i])
+let py[i in 0..n] = if i = 0 then 0 else py[i-1] - l[i]*cos(angle[i])
+kinetic T = sum(i in 1..n: 1/2*m[i]*(px[i]'^2 + py[i]'^2))
+potential V = sum(i in 1..n: m[i]*g*py[i])
+)",
+                     n);
+}
+
 std::string double_pendulum_model() {
   return R"(model DoublePendulum "Two point masses on light rods"
 param m1 = 1 [kg], m2 = 1 [kg], l1 = 1 [m], l2 = 1 [m], g = 9.81 [m/s^2]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the benchmarks and prints every result beside a baseline measured in the same run.
 
-    ./dev bench [NAME] [--json]        NAME: derive, interpreter, start; none: all
+    ./dev bench [NAME] [--json]        NAME: derive, interpreter, textbook, start; none: all
 
 Standard library only.
 """
@@ -60,6 +60,14 @@ def bench_interpreter(build):
                      "the same tape by cc -O2", point["c_ns"], point["interpreter_ns"] / point["c_ns"])
 
 
+def bench_textbook(build):
+    sympy = float(subprocess.run([PYTHON, os.path.join(HERE, "sympy_trigsimp.py")], check=True, capture_output=True,
+                                 text=True).stdout)
+    for point in lines_of(os.path.join(build, "bin", "bench_textbook"), os.path.join(ROOT, "models")):
+        yield result(f"human_form_{point['name']}", point["seconds"], "s",
+                     "SymPy trigsimp of one equation of the double pendulum", sympy, sympy / point["seconds"])
+
+
 def whole_process(command, times=9):
     least = math.inf
     for _ in range(times):
@@ -76,7 +84,7 @@ def bench_start(build):
     yield result("run_sleigh_process", ours, "s", "python3 -c 'import sympy'", sympy, sympy / ours)
 
 
-GROUPS = {"derive": bench_derive, "interpreter": bench_interpreter, "start": bench_start}
+GROUPS = {"derive": bench_derive, "interpreter": bench_interpreter, "textbook": bench_textbook, "start": bench_start}
 
 
 def table(results):

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 namespace dalembert {
 
@@ -19,16 +20,10 @@ public:
 
   [[nodiscard]] NamedLine best_from(NamedLine start) {
     constexpr int most_rounds = 4;
-    constexpr int least_saved = 1; ///< nodes, by a name that joins others
     constexpr std::size_t longest = 400; ///< terms of a line that is looked at
     if (start.terms > longest) return start;
     for (int round = 0; round < most_rounds; ++round) {
-      std::optional<NamedLine> best;
-      for (const LetWay& way : names_.ways()) {
-        std::optional<NamedLine> other = with(start, way);
-        if (other && other->line.nodes < (best ? best->line.nodes : start.line.nodes - least_saved + 1))
-          best = std::move(other);
-      }
+      std::optional<NamedLine> best = step(start);
       if (!best) break;
       start = std::move(*best);
     }
@@ -42,31 +37,58 @@ private:
     });
   }
 
-  [[nodiscard]] std::optional<NamedLine> with(const NamedLine& start, const LetWay& way) {
+  /// A line on trial: in other names, not yet written.
+  struct Trial {
+    NamedLine line;
+    BalanceTerms terms;
+  };
+
+  /// The shortest line that is one way from `start`, where one is shorter. Terms are cheap to count and tell what is
+  /// worth being written.
+  [[nodiscard]] std::optional<NamedLine> step(const NamedLine& start) {
+    constexpr std::size_t most_written = 3;
+    std::vector<Trial> trials;
+    for (const LetWay& way : names_.ways())
+      if (std::optional<Trial> trial = in_names(start, way)) trials.push_back(std::move(*trial));
+    std::stable_sort(trials.begin(), trials.end(),
+                     [](const Trial& a, const Trial& b) { return a.line.terms < b.line.terms; });
+    std::optional<NamedLine> best;
+    for (std::size_t i = 0; i < std::min(most_written, trials.size()); ++i) {
+      try {
+        NamedLine& line = trials[i].line;
+        line.line = written(algebra_, trials[i].terms, line.balance.leader);
+        if (line.line.nodes < (best ? best->line.nodes : start.line.nodes)) best = std::move(line);
+      } catch (const BudgetSpent&) { // NOLINT: the others stand
+      }
+    }
+    return best;
+  }
+
+  [[nodiscard]] std::optional<Trial> in_names(const NamedLine& start, const LetWay& way) {
     if (is_used(start, way)) return std::nullopt;
-    Graph& graph = algebra_.graph;
     const std::vector<Expr> from{start.balance.meant, start.balance.motion, start.balance.forces,
                                  start.balance.declared};
-    const std::vector<Expr> to = substitute(graph, from, way.replacements);
+    const std::vector<Expr> to = substitute(algebra_.graph, from, way.replacements);
     if (to == from) return std::nullopt;
-    NamedLine out{{}, start.balance, 0, start.names};
-    out.names.insert(out.names.end(), way.names.begin(), way.names.end());
-    out.balance.meant = to[0];
-    out.balance.motion = to[1];
-    out.balance.forces = to[2];
-    out.balance.declared = to[3];
+    Trial out{{{}, start.balance, 0, start.names}, {}};
+    out.line.names.insert(out.line.names.end(), way.names.begin(), way.names.end());
+    Balance& balance = out.line.balance;
+    balance.meant = to[0];
+    balance.motion = to[1];
+    balance.forces = to[2];
+    balance.declared = to[3];
     const bool takes_the_lead =
         !way.coordinates.empty() && static_cast<int>(way.coordinates.front()) == start.balance.leader && way.leads;
-    if (takes_the_lead) out.balance.leader = static_cast<int>(names_.names()[*way.leads].order);
+    if (takes_the_lead) balance.leader = static_cast<int>(names_.names()[*way.leads].order);
     algebra_.waves.announce(to);
     try {
-      const std::optional<BalanceTerms> terms =
-          way.has_divisions ? reduced_terms(fractions_, out.balance) : terms_of(expansion_, out.balance);
+      std::optional<BalanceTerms> terms =
+          way.has_divisions ? reduced_terms(fractions_, balance) : terms_of(expansion_, balance);
       // A name that stands in for others must make terms fewer; one for an expression in t and p need not.
       if (!terms || terms->size() > start.terms || (terms->size() == start.terms && !way.coordinates.empty()))
         return std::nullopt;
-      out.terms = terms->size();
-      out.line = written(algebra_, *terms, out.balance.leader);
+      out.line.terms = terms->size();
+      out.terms = std::move(*terms);
     } catch (const BudgetSpent&) {
       return std::nullopt;
     }
