@@ -41,6 +41,8 @@ void add_derive(CLI::App& app, Action& chosen) {
       add_command(app, "derive", "Print the equations of motion, the multipliers and the reactions.",
                   "  dalembert derive sleigh.mech\n"
                   "  dalembert derive sleigh.mech --form explicit\n"
+                  "  dalembert derive sleigh.mech --form hamel         in quasi-velocities\n"
+                  "  dalembert derive sleigh.mech --form naive         a wrong reduction, and what it lacks\n"
                   "  dalembert derive sleigh.mech --format latex > equations.tex\n"
                   "  dalembert derive sleigh.mech --json");
   const auto options = std::make_shared<DeriveOptions>();

@@ -68,13 +68,14 @@ std::optional<MatrixInverse> by_minors(Graph& graph, const ExprMatrix& matrix, b
   if (!determinant) return std::nullopt;
   is_singular = graph.is_zero(*determinant);
   if (is_singular) return std::nullopt;
-  MatrixInverse out{ExprMatrix(n, n, graph.zero()), *determinant};
+  MatrixInverse out{ExprMatrix(n, n, graph.zero()), ExprMatrix(n, n, graph.zero()), *determinant};
   for (int i = 0; i < n; ++i) {
     Minors minors(graph, matrix, i, spent);
     for (int j = 0; j < n; ++j) {
       const std::optional<Expr> minor = minors.of(all & ~(std::uint64_t{1} << static_cast<unsigned>(j)));
       if (!minor) return std::nullopt;
       const Expr cofactor = (i + j) % 2 == 0 ? *minor : graph.neg(*minor);
+      out.adjugate.at(j, i) = cofactor;
       out.inverse.at(j, i) = simplest(graph, graph.div(cofactor, *determinant));
     }
   }
@@ -126,7 +127,10 @@ Expr simplest(Graph& graph, Expr e) {
   return e;
 }
 
-std::optional<MatrixInverse> inverse(Graph& graph, const ExprMatrix& matrix) {
+std::optional<MatrixInverse> inverse(Graph& graph, const ExprMatrix& given) {
+  ExprMatrix matrix = given;
+  for (Expr& entry : matrix.entries)
+    entry = simplest(graph, entry);
   bool is_singular = false;
   if (auto out = by_minors(graph, matrix, is_singular)) return out;
   if (is_singular) return std::nullopt;
@@ -135,7 +139,7 @@ std::optional<MatrixInverse> inverse(Graph& graph, const ExprMatrix& matrix) {
     unit.at(i, i) = graph.one();
   LinearSolution solution = solve_overdetermined(graph, matrix, unit);
   if (std::ranges::find(solution.is_determined, false) != solution.is_determined.end()) return std::nullopt;
-  return MatrixInverse{std::move(solution.solution), graph.one()};
+  return MatrixInverse{solution.solution, solution.solution, graph.one()};
 }
 
 std::optional<Expr> minor(Graph& graph, const ExprMatrix& rows, const std::vector<int>& columns) {

@@ -11,10 +11,11 @@ namespace dalembert {
 /// the angles on which its value does not depend.
 [[nodiscard]] Expr simplest(Graph& graph, Expr e);
 
-/// The inverse of a square matrix, numerators and their common denominator.
+/// The inverse of a square matrix: inverse = adjugate / determinant.
 struct MatrixInverse {
   ExprMatrix inverse;
-  Expr determinant; ///< 1 where it could not be kept as a factor
+  ExprMatrix adjugate;
+  Expr determinant; ///< 1 where it could not be kept as a factor; `adjugate` is then the inverse itself
 };
 
 /// Inverts a matrix of expressions: by minors where they are few, so that no pivot can vanish that need not (the only

@@ -27,17 +27,18 @@ MotionForm derive_naive(const Equations& equations, const IndependentCoordinates
   }
   for (std::size_t r = 0; r < frame.speeds.size(); ++r) {
     const std::string label = label_of(system, frame, static_cast<int>(r));
-    const Expr right = graph.add(terms.forces[r], terms.corrections[r]);
-    form.residual.push_back(graph.sub(terms.motion[r], right));
+    const Expr motion = graph.sub(terms.motion[r], terms.corrections[r]);
+    form.residual.push_back(graph.sub(motion, terms.forces[r]));
     if (!wrong.empty())
-      form.parts.push_back({PartKind::equation, label, terms.motion[r], right, right, frame.coordinates[r]});
+      form.parts.push_back(
+          {PartKind::equation, label, motion, terms.forces[r], terms.declared[r], frame.coordinates[r]});
   }
   for (std::size_t r = 0; r < frame.speeds.size(); ++r)
     form.parts.push_back(
         {PartKind::correction, "E." + label_of(system, frame, static_cast<int>(r)), {}, terms.corrections[r], {}});
   form.is_refuted = !wrong.empty();
   if (wrong.empty())
-    form.notes.push_back("the corrections vanish identically: inserting the constraints into L is allowed here");
+    form.notes.emplace_back("the corrections vanish identically: inserting the constraints into L is allowed here");
   else
     form.notes.push_back(fmt::format("WRONG for {}: inserting the constraints into L before differentiating drops E, "
                                      "which belongs on the right-hand side",

@@ -44,7 +44,7 @@ MotionForm form_on(const Equations& equations, const SpeedFrame& frame, std::str
   add_convective(equations, form);
   add_kinematic_parts(system, frame, form);
   if (system.constraints.empty())
-    form.notes.push_back("no constraint: nothing is eliminated");
+    form.notes.emplace_back("no constraint: nothing is eliminated");
   else
     form.notes.push_back(fmt::format("independent speeds: {}", fmt::join(frame.names, ", ")));
   if (!frame.passed_by.empty())

@@ -13,10 +13,10 @@ MotionForm derive_voronets(const Equations& equations, const IndependentCoordina
   const VoronetsTerms terms = voronets_terms(equations, frame, form);
   form.parts.push_back({PartKind::reduced_lagrangian, "L_red", {}, terms.lagrangian, {}});
   for (std::size_t r = 0; r < frame.speeds.size(); ++r) {
-    const Expr right = graph.add(terms.forces[r], terms.corrections[r]);
-    form.residual.push_back(graph.sub(terms.motion[r], right));
-    form.parts.push_back({PartKind::equation, label_of(system, frame, static_cast<int>(r)), terms.motion[r], right,
-                          right, frame.coordinates[r]});
+    const Expr motion = graph.sub(terms.motion[r], terms.corrections[r]);
+    form.residual.push_back(graph.sub(motion, terms.forces[r]));
+    form.parts.push_back({PartKind::equation, label_of(system, frame, static_cast<int>(r)), motion, terms.forces[r],
+                          terms.declared[r], frame.coordinates[r]});
   }
   bool is_corrected = false;
   for (std::size_t r = 0; r < frame.speeds.size(); ++r) {
@@ -26,7 +26,7 @@ MotionForm derive_voronets(const Equations& equations, const IndependentCoordina
         {PartKind::correction, "E." + label_of(system, frame, static_cast<int>(r)), {}, terms.corrections[r], {}});
   }
   if (!is_corrected && !system.constraints.empty())
-    form.notes.push_back("the correction terms vanish: the constraints are integrable, or their momenta cancel");
+    form.notes.emplace_back("the correction terms vanish: the constraints are integrable, or their momenta cancel");
   complete(equations, form, MultiplierRows::eliminated);
   add_way_back(equations, form, frame.returns, frame.constraints);
   return form;

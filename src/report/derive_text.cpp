@@ -77,9 +77,10 @@ std::string derive_latex(const Overview& overview, Form form) {
   std::map<std::string, std::string> said;
   for (const FormLine& entry : printed_form(*overview.equations, form).lines) {
     const EquationLine& line = entry.line;
-    out += line.left.empty()
-               ? fmt::format("% the equation of {} is too long to print\n", line.of)
-               : fmt::format("  {} &= {} \\tag{{${}$}} \\\\\n", latex(line.left), latex(line.right), latex(line.of));
+    // What is defined carries its name on the left already.
+    const std::string tag = line.left == line.of ? "" : fmt::format("\\tag{{${}$}} ", latex(line.of));
+    out += line.left.empty() ? fmt::format("% the equation of {} is too long to print\n", line.of)
+                             : fmt::format("  {} &= {} {}\\\\\n", latex(line.left), latex(line.right), tag);
     for (const Definition& d : line.definitions)
       if (std::exchange(said[d.name], d.text) != d.text)
         out += fmt::format("  {} &= {} \\\\\n", latex(d.name), latex(d.text));

@@ -90,6 +90,8 @@ std::string_view kind_of(const System& system, const FormText& text) {
 PrintedForm derived_lines(const Equations& equations, Form form) {
   const MotionForm derived = derive_form(equations, form);
   PrintedForm out;
+  constexpr std::size_t half_a_page = 1200; // characters
+  out.longest_line = half_a_page;
   out.notes = derived.notes;
   for (FormText& text : form_text(equations, derived)) {
     const bool is_aside = text.kind != PartKind::equation && text.kind != PartKind::canonical;

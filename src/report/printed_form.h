@@ -4,6 +4,8 @@
 #include <dalembert/derivation/form_table.h>
 #include <dalembert/report/equation_text.h>
 
+#include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +26,8 @@ struct FormLine {
 struct PrintedForm {
   std::vector<FormLine> lines;
   std::vector<std::string> notes; ///< sentences in the language's own spelling of names
+  /// Characters of a line that a page still prints in full; JSON has no limit.
+  std::size_t longest_line = std::numeric_limits<std::size_t>::max();
 };
 
 /// Prints the equations in `form`. @throws ModelError E0610 where the form does not apply, saying why

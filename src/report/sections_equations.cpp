@@ -24,7 +24,15 @@ bool names_itself(const FormLine& entry) {
   return entry.line.left == entry.line.of;
 }
 
-std::vector<Row> rows_of(const std::vector<FormLine>& lines, const Style& style) {
+/// What a page says of a line: its formula, or that it is too long for a page.
+std::string body_of(const EquationLine& line, std::size_t longest, const Style& style) {
+  if (line.left.empty()) return "not short enough to print";
+  if (line.left.size() + line.right.size() > longest)
+    return fmt::format("{} characters, too long for a page; see --json", line.left.size() + line.right.size());
+  return formula(line.text(), style);
+}
+
+std::vector<Row> rows_of(const std::vector<FormLine>& lines, std::size_t longest, const Style& style) {
   std::vector<Row> rows;
   std::string_view last;
   std::map<std::string, std::string> said; // a name of the user's stands in many lines and is explained once
@@ -33,7 +41,7 @@ std::vector<Row> rows_of(const std::vector<FormLine>& lines, const Style& style)
     const std::string_view heading = form_heading(entry.kind);
     rows.push_back({std::string(heading == last ? "" : heading),
                     names_itself(entry) ? "" : fmt::format("({})", name_text(line.of, style)),
-                    line.left.empty() ? std::string("not short enough to print") : formula(line.text(), style)});
+                    body_of(line, longest, style)});
     last = heading;
     for (const Definition& d : line.definitions)
       if (std::exchange(said[d.name], d.text) != d.text)
@@ -85,7 +93,7 @@ void add_equations(Page& page, const Equations& equations, std::size_t longest) 
   const std::vector<FormLine> lines = printed_form(equations, Form::lagrange, {characters, characters}).lines;
   const bool are_known =
       std::none_of(lines.begin(), lines.end(), [](const FormLine& entry) { return entry.line.left.empty(); });
-  const std::vector<Row> rows = rows_of(lines, page.style());
+  const std::vector<Row> rows = rows_of(lines, characters, page.style());
   constexpr std::size_t label = 8;
   std::size_t needed = 0;
   for (const Row& row : rows)
@@ -96,7 +104,7 @@ void add_equations(Page& page, const Equations& equations, std::size_t longest) 
 }
 
 void add_form(Page& page, const PrintedForm& form) {
-  add_rows(page, rows_of(form.lines, page.style()));
+  add_rows(page, rows_of(form.lines, form.longest_line, page.style()));
   for (const std::string& note : form.notes)
     page.row("note", note);
 }

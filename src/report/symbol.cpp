@@ -70,6 +70,22 @@ std::optional<std::string> small_subscript(std::string_view text) {
   return out;
 }
 
+/// Where the digits at the end of a name begin; 0 where all or none are digits.
+std::size_t trailing_digits(std::string_view name) {
+  std::size_t letters = name.size();
+  while (letters > 0 && is_digit(name[letters - 1]))
+    --letters;
+  return letters == name.size() ? 0 : letters;
+}
+
+/// A subscript that has no small characters: Greek letters with their number, else the words themselves.
+std::string plain_subscript(std::string_view text) {
+  const std::size_t letters = trailing_digits(text);
+  if (!greek(text).empty()) return std::string(greek(text));
+  if (letters == 0 || greek(text.substr(0, letters)).empty()) return std::string(text);
+  return fmt::format("{}{}", greek(text.substr(0, letters)), small_subscript(text.substr(letters)).value_or(""));
+}
+
 void join_subscript(std::string& subscript, std::string_view part) {
   if (part.empty()) return;
   if (!subscript.empty()) subscript += ',';
@@ -88,9 +104,12 @@ std::string latex_subscript(std::string_view text) {
     const std::size_t end = std::min(text.find(','), text.size());
     const std::string_view part = text.substr(0, end);
     const bool is_number = std::all_of(part.begin(), part.end(), is_digit);
+    const std::size_t letters = trailing_digits(part);
     if (!out.empty()) out += ',';
     if (is_number)
       out += part;
+    else if (letters > 0 && !greek(part.substr(0, letters)).empty())
+      out += fmt::format("\\{}_{{{}}}", part.substr(0, letters), part.substr(letters));
     else
       for (const char c : latex_letter(part))
         out += c == '_' ? std::string("\\_") : std::string(1, c);
@@ -152,7 +171,7 @@ std::string unicode_name(std::string_view name) {
   if (below)
     out += *below;
   else
-    out += fmt::format("_{}", greek(s.subscript).empty() ? std::string_view(s.subscript) : greek(s.subscript));
+    out += fmt::format("_{}", plain_subscript(s.subscript));
   if (index && below && !is_one_piece)
     out += *index;
   else if (!s.index.empty())

@@ -1,5 +1,6 @@
 #include <dalembert/textbook/balance.h>
 #include <dalembert/textbook/form_text.h>
+#include <dalembert/textbook/proof.h>
 
 #include <algorithm>
 
@@ -18,13 +19,39 @@ void declare_speeds(Algebra& algebra, const Equations& equations, const MotionFo
   }
 }
 
+/// Prints the two summands of a value one after the other; nothing where one of them is 0 or not short.
+std::optional<PlainText> in_two_parts(Algebra& algebra, const FormPart& part) {
+  Graph& graph = algebra.graph;
+  if (graph.is_zero(part.apart)) return std::nullopt;
+  const std::optional<PlainText> first = print(algebra, graph.sub(part.right, part.apart));
+  const std::optional<PlainText> second = print(algebra, part.apart);
+  if (!first || !second || !first->definitions.empty() || !second->definitions.empty()) return std::nullopt;
+  if (first->text == "0" || second->text == "0") return std::nullopt;
+  const bool is_negative = second->text.front() == '-';
+  PlainText out{first->text + (is_negative ? " - " + second->text.substr(1) : " + " + second->text), {}};
+  const std::vector<Expr> roots{part.right};
+  const std::optional<KnownTexts> known = texts_below(graph, roots);
+  if (!known) return std::nullopt;
+  prove_equal(graph, read_printed(graph, out.text, *known), part.right);
+  return out;
+}
+
+/// The shorter of a value in one piece and in two.
+std::optional<PlainText> value_of(Algebra& algebra, const FormPart& part) {
+  std::optional<PlainText> whole = print(algebra, part.right);
+  std::optional<PlainText> split = in_two_parts(algebra, part);
+  if (!split || (whole && whole->definitions.empty() && node_count(whole->text) <= node_count(split->text)))
+    return whole;
+  return split;
+}
+
 std::optional<PlainEquation> line_of(Algebra& algebra, const FormPart& part) {
   if (part.is_equation()) {
     Graph& graph = algebra.graph;
     return print(algebra, Balance{part.name, part.leader, part.left, part.right, part.declared,
                                   graph.sub(part.left, part.right)});
   }
-  std::optional<PlainText> value = print(algebra, part.right);
+  std::optional<PlainText> value = value_of(algebra, part);
   if (!value) return std::nullopt;
   PlainEquation out;
   out.coordinate = part.name;
@@ -42,7 +69,7 @@ std::vector<FormText> form_text(const Equations& equations, const MotionForm& fo
   declare_speeds(algebra, equations, form);
   std::vector<Expr> roots;
   for (const FormPart& part : form.parts)
-    for (const Expr e : {part.left, part.right})
+    for (const Expr e : {part.left, part.right, part.apart})
       roots.push_back(e);
   algebra.waves.announce(roots);
   std::vector<FormText> out;
