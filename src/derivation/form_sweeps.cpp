@@ -87,7 +87,8 @@ void complete(const Equations& equations, MotionForm& form, MultiplierRows multi
   for (int j = 0; j < m; ++j) {
     Expr forcing = sweeps.at_speeds(equations.constraint_forcing[static_cast<std::size_t>(j)]);
     for (int r = 0; r < k; ++r)
-      form.reaction_matrix.at(j, r) = graph.neg(columns[static_cast<std::size_t>(r) * static_cast<std::size_t>(m) + static_cast<std::size_t>(j)]);
+      form.reaction_matrix.at(j, r) =
+          graph.neg(columns[static_cast<std::size_t>(r) * static_cast<std::size_t>(m) + static_cast<std::size_t>(j)]);
     for (int i = 0; i < n; ++i) {
       const Expr entry = rows[static_cast<std::size_t>(j) * static_cast<std::size_t>(n) + static_cast<std::size_t>(i)];
       forcing = graph.sub(forcing, graph.mul(entry, form.convective[static_cast<std::size_t>(i)]));

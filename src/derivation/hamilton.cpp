@@ -102,7 +102,12 @@ MotionForm derive_hamilton(const Equations& equations, const IndependentCoordina
     const Expr forces = graph.sub(graph.add(active[i], reactive[i]), dissipative[i]);
     const Expr right = graph.add(forces, slopes[i]);
     form.residual.push_back(graph.sub(form.speed_rates[i], right));
-    form.parts.push_back({PartKind::canonical, fmt::format("p.{}'", system.coordinates[i].name), {}, right, {}, -1,
+    form.parts.push_back({PartKind::canonical,
+                          fmt::format("p.{}'", system.coordinates[i].name),
+                          {},
+                          right,
+                          {},
+                          -1,
                           graph.add(forces, slopes_at_rest[i])});
   }
   complete(equations, form, MultiplierRows::kept);

@@ -34,7 +34,7 @@ struct FormPart {
   Expr right;       ///< of an equation: forces; else the value
   Expr declared;    ///< the part of `right` that the user's forces make
   int leader = -1;  ///< the place of the speed whose rate leads an equation
-  Expr apart;       ///< a summand of a value that may be printed by itself; 0 for none
+  Expr apart = {};  ///< a summand of a value that may be printed by itself; 0 for none
   [[nodiscard]] bool is_equation() const { return kind == PartKind::equation || kind == PartKind::naive_equation; }
 };
 

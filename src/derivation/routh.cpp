@@ -44,8 +44,8 @@ public:
     add_kinematics();
     add_convective(equations_, form_);
     const FormSweeps sweeps(equations_, form_);
-    const Expr routhian = make_routhian(sweeps);
-    add_equations(sweeps, routhian);
+    add_routhian(sweeps);
+    add_equations(sweeps);
     complete(equations_, form_, MultiplierRows::kept);
     return std::move(form_);
   }
@@ -123,7 +123,7 @@ private:
   }
 
   /// R = L − Σ p_c·v_c with the cyclic rates replaced.
-  Expr make_routhian(const FormSweeps& sweeps) {
+  void add_routhian(const FormSweeps& sweeps) {
     Expr routhian = sweeps.at_speeds(equations_.energy.lagrangian);
     std::vector<Replacement> rest;
     for (std::size_t r = 0; r < others_.size(); ++r)
@@ -135,15 +135,18 @@ private:
       form_.parts.push_back({PartKind::momentum, "p." + coordinate.name, {}, equations_.momenta[cyclic_[a]], {}});
       form_.notes.push_back(fmt::format("{} is cyclic: p.{} is constant", coordinate.name, coordinate.name));
     }
-    form_.parts.push_back({PartKind::routhian, "R", {}, routhian, {}});
     const Expr effective = graph_.neg(substitute(graph_, routhian, rest));
-    form_.parts.push_back({PartKind::effective_potential, "V_eff", {}, effective, {}});
-    return routhian;
+    for (const Expr v : system_.rates())
+      rest.push_back({v, graph_.zero()});
+    const Expr potential = graph_.neg(substitute(graph_, equations_.energy.lagrangian, rest));
+    form_.parts.push_back({PartKind::routhian, "R", {}, routhian, {}, -1, graph_.sub(potential, effective)});
+    form_.parts.push_back({PartKind::effective_potential, "V_eff", {}, effective, {}, -1, potential});
   }
 
-  void add_equations(const FormSweeps& sweeps, Expr routhian) {
-    const std::vector<Expr> momenta = gradient(graph_, routhian, form_.speeds);
-    const std::vector<Expr> slopes = gradient(graph_, routhian, system_.positions());
+  void add_equations(const FormSweeps& sweeps) {
+    // ∂R/∂v_r = ∂L/∂v_r and ∂R/∂q_r = ∂L/∂q_r at the cyclic rates that the momenta give: the smaller way to both.
+    const std::vector<Expr> momenta = sweeps.at_speeds(equations_.momenta);
+    const std::vector<Expr> slopes = sweeps.at_speeds(equations_.potential_forces);
     const std::vector<Expr> dissipative = sweeps.at_speeds(equations_.dissipative_forces);
     const std::vector<Expr> active = sweeps.at_speeds(sweeps.active_forces());
     const std::vector<Expr> reactive = sweeps.at_speeds(equations_.constraint_forces);
@@ -154,7 +157,7 @@ private:
       std::vector<Replacement> constant;
       for (std::size_t a = others_.size(); a < form_.speeds.size(); ++a)
         constant.push_back({form_.speed_rates[a], graph_.zero()});
-      const Expr inertia = substitute(graph_, sweeps.in_time(momenta[r]), constant);
+      const Expr inertia = substitute(graph_, sweeps.in_time(momenta[i]), constant);
       const Expr motion = graph_.add(graph_.sub(inertia, slopes[i]), dissipative[i]);
       const Expr forces = graph_.add(active[i], reactive[i]);
       form_.residual.push_back(graph_.sub(motion, forces));

@@ -1,4 +1,7 @@
 #include <dalembert/derivation/form_table.h>
+#include <dalembert/expr/differentiate.h>
+#include <dalembert/expr/substitute.h>
+#include <dalembert/expr/zero_test.h>
 #include <dalembert/textbook/form_text.h>
 
 #include "printed_model.h"
@@ -6,6 +9,7 @@
 #include <gmock/gmock.h>
 
 #include <map>
+#include <stdexcept>
 
 namespace dalembert::test {
 namespace {
@@ -64,20 +68,21 @@ TEST(Forms, the_naive_reduction_of_the_sphere_is_right_exactly_without_vertical_
 }
 
 TEST(Forms, eulers_equations_come_out_of_hamels_with_constant_structure_coefficients) {
-  const PrintedModel body("seeds/s4_euler_rigid_body.mech", "speed w1 = wx, w2 = wy, w3 = wz");
+  const PrintedModel body("seeds/s4_euler_rigid_body.mech");
   const Lines euler = lines(body, Form::hamel, PartKind::equation);
-  EXPECT_EQ(euler.at("w1"), "Ix*w1' + (Iz - Iy)*w2*w3 = 0");
-  EXPECT_EQ(euler.at("w2"), "Iy*w2' + (Ix - Iz)*w1*w3 = 0");
-  EXPECT_EQ(euler.at("w3"), "Iz*w3' + (Iy - Ix)*w1*w2 = 0");
+  EXPECT_EQ(euler.at("omega_x"), "Ix*omega_x' + (Iz - Iy)*omega_y*omega_z = 0");
+  EXPECT_EQ(euler.at("omega_y"), "Iy*omega_y' + (Ix - Iz)*omega_x*omega_z = 0");
+  EXPECT_EQ(euler.at("omega_z"), "Iz*omega_z' + (Iy - Ix)*omega_x*omega_y = 0");
   const Lines structure = lines(body, Form::hamel, PartKind::structure);
-  EXPECT_EQ(structure, (Lines{{"c.w1(w2, w3)", "1"}, {"c.w2(w1, w3)", "-1"}, {"c.w3(w1, w2)", "1"}}));
+  EXPECT_EQ(structure, (Lines{{"c.omega_x(omega_y, omega_z)", "1"},
+                              {"c.omega_y(omega_x, omega_z)", "-1"},
+                              {"c.omega_z(omega_x, omega_y)", "1"}}));
 }
 
 TEST(Forms, the_coin_in_quasi_velocities_turns_as_the_books_say) {
-  const PrintedModel coin("seeds/s2_rolling_coin.mech",
-                          "speed W1 = phi', W2 = theta' + psi'*sin(phi), W3 = psi'*cos(phi)");
+  const PrintedModel coin("seeds/s2_rolling_coin.mech");
   const Lines hamel = lines(coin, Form::hamel, PartKind::equation);
-  EXPECT_EQ(hamel.at("W2"), "3/2*W2' + W1*W3 = 0");
+  EXPECT_EQ(hamel.at("omega_2"), "3/2*omega_2' + omega_1*omega_3 = 0");
 }
 
 TEST(Forms, the_sleigh_reduces_to_two_equations_in_its_own_speeds) {
@@ -101,19 +106,83 @@ TEST(Forms, constrained_momenta_change_by_the_multipliers) {
   EXPECT_THAT(canonical.at("p.x'"), HasSubstr("lambda.rod"));
 }
 
-TEST(Forms, a_spherical_pendulum_moves_in_its_effective_potential) {
+TEST(Forms, the_spherical_pendulum_oscillates_about_steady_circles_as_its_routhian_says) {
   const PrintedModel pendulum("gallery/spherical_pendulum.mech");
   const Lines effective = lines(pendulum, Form::routh, PartKind::effective_potential);
-  EXPECT_THAT(effective.at("V_eff"), HasSubstr("p.phi^2"));
+  EXPECT_EQ(effective.at("V_eff"), "p.phi^2/(2*m*l^2*sin(theta)^2) - m*l*g*cos(theta)");
+  // V_eff' = 0 fixes p^2; then V_eff'' = m l^2 omega^2 with omega^2 = (g/l)(1 + 3 cos^2)/cos.
+  const MotionForm form = derive_form(pendulum.equations, Form::routh);
+  const System& system = *pendulum.equations.system;
+  Graph& graph = *system.graph;
+  Expr potential;
+  for (const FormPart& part : form.parts)
+    if (part.kind == PartKind::effective_potential) potential = part.right;
+  const std::vector<Expr> theta{system.coordinates[0].position};
+  ASSERT_EQ(system.coordinates[0].name, "theta");
+  const auto named = [&](std::string_view name) {
+    for (const Parameter& p : system.parameters)
+      if (p.name == name) return p.symbol;
+    throw std::runtime_error("no such parameter");
+  };
+  const Expr c = graph.cos(theta[0]);
+  const Expr s = graph.sin(theta[0]);
+  const Expr m = named("m");
+  const Expr g = named("g");
+  const Expr l = named("l");
+  // p = m l sin^2 sqrt(g l / cos) on a steady circle.
+  const Expr steady = graph.product({m, l, graph.square(s), graph.sqrt(graph.div(graph.mul(g, l), c))});
+  const std::vector<Replacement> on_circle{{form.speeds.back(), steady}};
+  const Expr slope = gradient(graph, potential, theta)[0];
+  const Expr curvature = gradient(graph, slope, theta)[0];
+  EXPECT_TRUE(is_zero(graph, substitute(graph, slope, on_circle)));
+  const Expr expected =
+      graph.div(graph.product({m, g, l, graph.add(graph.one(), graph.scale(Rational(3), graph.square(c)))}), c);
+  EXPECT_TRUE(are_equal(graph, substitute(graph, curvature, on_circle), expected));
+}
+
+TEST(Forms, the_naive_reduction_of_a_sleigh_without_offset_is_wrong_too) {
+  const PrintedModel sleigh("seeds/s0_chaplygin_sleigh.mech");
+  const System& system = *sleigh.equations.system;
+  Graph& graph = *system.graph;
+  std::vector<Replacement> centred;
+  for (const Parameter& p : system.parameters)
+    if (p.name == "b") centred.push_back({p.symbol, graph.zero()});
+  ASSERT_EQ(centred.size(), 1U);
+  bool is_wrong = false;
+  for (const FormPart& part : derive_form(sleigh.equations, Form::naive).parts)
+    if (part.kind == PartKind::correction)
+      is_wrong = is_wrong || !is_zero(graph, substitute(graph, part.right, centred));
+  EXPECT_TRUE(is_wrong);
+}
+
+TEST(Forms, a_rolling_ball_on_a_turntable_is_turned_with_its_inhomogeneous_constraints) {
+  const PrintedModel ball("seeds/s0_sphere_turntable.mech");
+  const Lines hamel = lines(ball, Form::hamel, PartKind::equation);
+  EXPECT_EQ(hamel.at("omega_x"), "r*(7/5*omega_x' - Omega*omega_y) + Omega^2*y = 0");
+  EXPECT_EQ(hamel.at("omega_z"), "omega_z' = 0");
+  // The pairs of index 0 come from the table's turning.
+  EXPECT_EQ(lines(ball, Form::hamel, PartKind::structure).at("c.slip_x(0, omega_x)"), "-r*Omega");
+}
+
+TEST(Forms, a_bead_in_the_slot_of_a_turning_table_moves_in_its_effective_potential) {
+  const PrintedModel table("seeds/c20_turntable_slot.mech");
+  EXPECT_EQ(lines(table, Form::routh, PartKind::kinematics).at("phi'"), "p.phi/(J + m*r^2)");
+  EXPECT_EQ(lines(table, Form::routh, PartKind::equation).at("r"), "m*(r'' - p.phi^2*r/(J + m*r^2)^2) + k*(r - a) = 0");
+}
+
+TEST(Forms, moving_axes_give_the_modified_equations_with_constant_coefficients) {
+  const PrintedModel lamina("seeds/c24_moving_axes.mech");
+  const Lines hamel = lines(lamina, Form::hamel, PartKind::equation);
+  EXPECT_EQ(hamel.at("u"), "m*(u' - (v + b*w)*w) = F");
+  EXPECT_EQ(hamel.at("v"), "v' + b*w' + u*w = 0");
 }
 
 TEST(Forms, what_does_not_apply_says_why_in_the_words_of_the_model) {
   const PrintedModel sleigh("seeds/s0_chaplygin_sleigh.mech");
   EXPECT_THAT(refusal(sleigh, Form::routh), HasSubstr("no coordinate has a constant momentum"));
   EXPECT_THAT(refusal(sleigh, Form::routh), HasSubstr("theta: it occurs in L"));
-  const PrintedModel coin("seeds/s2_rolling_coin.mech");
-  EXPECT_THAT(refusal(coin, Form::hamel), HasSubstr("declares no quasi-velocity"));
-  EXPECT_THAT(refusal(PrintedModel("seeds/s2_rolling_coin.mech", "speed s = sqrt(x'^2 + y'^2)"), Form::hamel),
+  EXPECT_THAT(refusal(PrintedModel("gallery/kepler.mech"), Form::hamel), HasSubstr("declares no quasi-velocity"));
+  EXPECT_THAT(refusal(PrintedModel("gallery/kepler.mech", "speed s = sqrt(x'^2 + y'^2)"), Form::hamel),
               HasSubstr("no declared speed is linear"));
   const PrintedModel nonlinear("gallery/appell_hamel.mech");
   EXPECT_THAT(refusal(nonlinear, Form::eliminated), HasSubstr("constraint slope is not linear in the rates"));
