@@ -12,10 +12,10 @@ namespace dalembert {
 /// Maggi's equations: Xᵀ·(d/dt ∂L/∂v − ∂L/∂q + ∂D/∂v − Q) = 0 on independent speeds. Source: docs/theory/forms.md (4).
 [[nodiscard]] MotionForm derive_eliminated(const Equations& equations, const IndependentCoordinates& independent);
 
-/// Voronets' equations on independent rates, the correction terms apart. Source: docs/theory/forms.md (5).
+/// Voronets' equations on independent rates, the correction terms apart. Source: docs/theory/forms.md (5a).
 [[nodiscard]] MotionForm derive_voronets(const Equations& equations, const IndependentCoordinates& independent);
 
-/// The Boltzmann–Hamel equations in the declared quasi-velocities. Source: docs/theory/forms.md (6).
+/// The Boltzmann–Hamel equations in the declared quasi-velocities. Source: docs/theory/forms.md (6b).
 [[nodiscard]] MotionForm derive_hamel(const Equations& equations, const IndependentCoordinates& independent);
 
 /// Hamilton's equations, with multipliers where constrained. Source: docs/theory/forms.md (7).

@@ -10,7 +10,7 @@ namespace dalembert {
 /// The parts of Voronets' equations on independent rates, all in terms of t, q, u = the independent rates, u̇:
 ///   d/dt ∂L*/∂uᵣ − Dᵣ L* + Dᵣ-projected dissipation = Qᵣ* + Eᵣ
 ///   L*(q, u, t) = L at v = X·u + y,   Dᵣ = Σᵢ Xᵢᵣ ∂/∂qᵢ,   Eᵣ = Σ pᵢ·(dXᵢᵣ/dt − Dᵣ vᵢ)  at fixed u
-/// Source: docs/theory/forms.md (5).
+/// Source: docs/theory/forms.md (5a), (5b).
 struct VoronetsTerms {
   Expr lagrangian;               ///< L*
   std::vector<Expr> motion;      ///< the left-hand side, which is all that inserting into L gives
