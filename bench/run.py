@@ -12,6 +12,7 @@ import os
 import platform
 import subprocess
 import sys
+import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -81,6 +82,11 @@ def bench_start(build):
     sleigh = os.path.join(ROOT, "models", "seeds", "s0_chaplygin_sleigh.mech")
     ours = whole_process([os.path.join(build, "bin", "dalembert"), "run", sleigh])
     sympy = whole_process([PYTHON, "-c", "import sympy"])
+    with tempfile.TemporaryDirectory() as folder:
+        coin = os.path.join(ROOT, "models", "seeds", "s2_rolling_coin.mech")
+        page = whole_process([os.path.join(build, "bin", "dalembert"), "report", coin, "-o",
+                              os.path.join(folder, "coin.html")])
+    yield result("report_coin_process", page, "s", "python3 -c 'import sympy'", sympy, sympy / page)
     yield result("run_sleigh_process", ours, "s", "python3 -c 'import sympy'", sympy, sympy / ours)
 
 

@@ -67,6 +67,8 @@ std::vector<Form> wanted_forms(const ReportOptions& options) {
 }
 
 int report_command(const ReportOptions& options) {
+  if (options.json && options.file == "-")
+    return refuse("report", "--json and -o - would both write standard output", true);
   return with_model("report", options, [&options](Session& session) {
     ReportPage page{session.analysis(), std::nullopt, wanted_forms(options), {}, command_text(options), version()};
     const std::optional<RunResult> result = run_of(session, options);
@@ -79,6 +81,7 @@ int report_command(const ReportOptions& options) {
       page.run = RunReport{overview, &*result, session.seconds(), {}};
     }
     const std::string html = report_html(page);
+    if (options.json) print(report_json(page, options.file));
     if (options.file == "-")
       print(html);
     else

@@ -31,9 +31,9 @@ std::string html_text(std::string_view text) {
   return out;
 }
 
-std::string html_formula(const FormulaNode& formula, bool is_display) {
+std::string html_formula(const FormulaNode& formula, MathStyle style) {
   constexpr double phone = 13.0; // em that a narrow screen shows
-  const std::string open = is_display ? R"(<math displaystyle="true">)" : "<math>";
+  const std::string open = style == MathStyle::display ? R"(<math displaystyle="true">)" : "<math>";
   const auto set = [&open](const FormulaNode& node) { return fmt::format("{}{}</math>", open, mathml(node)); };
   if (formula_width(formula) <= phone) return set(formula);
   std::string out;
@@ -46,7 +46,7 @@ std::string html_equation(const HtmlEquation& equation) {
   std::string out = "<div class=\"equation\"";
   if (!equation.id.empty()) out += fmt::format(" id=\"{}\"", xml_escaped(equation.id));
   out += fmt::format(" data-text=\"{}\"><div class=\"formula\">{}</div>", xml_escaped(equation.text),
-                     html_formula(equation.formula, true));
+                     html_formula(equation.formula, MathStyle::display));
   if (!equation.remark.empty()) out += fmt::format("<span class=\"remark\">{}</span>", html_text(equation.remark));
   if (!equation.number.empty()) out += fmt::format("<span class=\"number\">({})</span>", equation.number);
   return out + "</div>\n";

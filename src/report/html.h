@@ -17,9 +17,12 @@ namespace dalembert {
 /// Returns `text`, whose formulas are marked (style.h), with every formula set in MathML and everything else escaped.
 [[nodiscard]] std::string html_text(std::string_view text);
 
-/// Sets a formula, in the style of a line of its own where `is_display`. Wide ones are a sequence of `math` elements,
+/// In the middle of a sentence, or on a line of its own.
+enum class MathStyle { text, display };
+
+/// Sets a formula. Wide ones are a sequence of `math` elements,
 /// cut where a line may be broken, so that the reader's window decides where it is.
-[[nodiscard]] std::string html_formula(const FormulaNode& formula, bool is_display = false);
+[[nodiscard]] std::string html_formula(const FormulaNode& formula, MathStyle style = MathStyle::text);
 
 /// An equation on a line of its own.
 struct HtmlEquation {

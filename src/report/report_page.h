@@ -25,4 +25,7 @@ struct ReportPage {
 /// @throws std::invalid_argument if the overview holds no equations
 [[nodiscard]] std::string report_html(const ReportPage& page);
 
+/// What `report --json` prints of the page that went to `file`.
+[[nodiscard]] std::string report_json(const ReportPage& page, const std::string& file);
+
 } // namespace dalembert

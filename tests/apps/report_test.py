@@ -86,6 +86,12 @@ class Report(InFolder):
     def test_a_page_that_cannot_be_written_is_a_usage_error(self):
         self.assertEqual(run("report", SLEIGH, "-o", self.write("file", "") / "p.html").returncode, 2)
 
+    def test_json_names_the_file_and_the_system(self):
+        code, out = run_json("report", SLEIGH, "-o", self.folder / "p.html")
+        self.assertEqual((code, out["schema"], out["model"]), (0, "dalembert.report/1", "ChaplyginSleigh"))
+        self.assertTrue(out["file"].endswith("p.html"))
+        self.assertEqual(run("report", SLEIGH, "-o", "-", "--json").returncode, 2)
+
     def test_a_dash_writes_the_page_to_standard_output(self):
         done = run("report", SLEIGH, "-o", "-")
         self.assertTrue(done.stdout.startswith("<!doctype html>"))
