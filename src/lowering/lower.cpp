@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <span>
 
 namespace dalembert {
@@ -256,6 +257,14 @@ std::string describe(const Study& study, Expr node) {
   constexpr std::size_t longest = 80;
   std::string out = text(*study.system.graph, node);
   if (out.size() > longest) out = out.substr(0, longest - 4) + " ...";
+  return out;
+}
+
+std::vector<std::size_t> coordinates_below(const System& system, Expr e) {
+  const std::vector<Expr> symbols = free_symbols(*system.graph, e);
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < system.coordinates.size(); ++i)
+    if (std::binary_search(symbols.begin(), symbols.end(), system.coordinates[i].position)) out.push_back(i);
   return out;
 }
 

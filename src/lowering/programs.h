@@ -107,6 +107,9 @@ struct Observed {
 /// Prints a node of a program for a message, as the language writes it; long ones are cut.
 [[nodiscard]] std::string describe(const Study& study, Expr node);
 
+/// Returns the coordinates (not the rates) that an expression depends on, by index.
+[[nodiscard]] std::vector<std::size_t> coordinates_below(const System& system, Expr e);
+
 /// Lowers the equations and everything a study asks about them to straight-line programs.
 /// Reactions become K·λ; momenta, energies and constraint forces become their expressions.
 /// `invariants` are watched along a run beside the momenta that nothing changes.

@@ -1,4 +1,3 @@
-#include <dalembert/expr/depends.h>
 #include <dalembert/simulation/row_watch.h>
 
 #include <fmt/format.h>
@@ -56,10 +55,8 @@ std::string RowWatch::message(std::size_t row, double t, std::span<const double>
   const System& system = engine_.system();
   const Constraint& constraint = system.constraints[row];
   std::string where;
-  const std::vector<Expr> symbols = free_symbols(*system.graph, constraint.residual);
-  for (std::size_t i = 0; i < system.coordinates.size(); ++i)
-    if (std::find(symbols.begin(), symbols.end(), system.coordinates[i].position) != symbols.end())
-      where += fmt::format("{}{} = {:.6g}", where.empty() ? ", where " : ", ", system.coordinates[i].name, y[i]);
+  for (const std::size_t i : coordinates_below(system, constraint.residual))
+    where += fmt::format("{}{} = {:.6g}", where.empty() ? ", where " : ", ", system.coordinates[i].name, y[i]);
   return fmt::format("constraint {0} is singular at t = {1:.6g} s{2}: its coefficients have a pole or vanish together "
                      "there, so it gives no direction and lambda.{0} has no value; multiply it by what vanishes in its "
                      "denominators, or end the run before",
