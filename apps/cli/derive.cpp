@@ -12,24 +12,24 @@ struct DeriveOptions : CommonOptions {
   std::string format = "text";
 };
 
-/// The form asked for. @throws UsageError where the notation is still to come
-Form wanted_form(const DeriveOptions& options) {
-  if (options.format != "text" && options.format != "latex")
-    throw UsageError(fmt::format("--format {} is not supported yet; text and latex are", options.format));
-  return *form_named(options.form);
+/// The equations in the notation asked for.
+std::string printed(const Overview& overview, Form form, const DeriveOptions& options) {
+  if (options.format == "latex") return derive_latex(overview, form);
+  if (options.format == "mathml") return derive_mathml(overview, form);
+  if (options.format == "html") return derive_html(overview, form);
+  return derive_text(overview, form, page_style(options.color));
 }
 
 int derive_command(const DeriveOptions& options) {
   return with_model("derive", options, [&options](Session& session) {
-    const Form form = wanted_form(options);
+    const Form form = *form_named(options.form);
     const Overview overview = session.structure();
     if (options.json) {
       print(derive_json(overview, form));
       return static_cast<int>(ok);
     }
     print_diagnostics(overview.diagnostics, session.sources(), options);
-    print(options.format == "latex" ? derive_latex(overview, form)
-                                    : derive_text(overview, form, page_style(options.color)));
+    print(printed(overview, form, options));
     return static_cast<int>(ok);
   });
 }
@@ -42,6 +42,7 @@ void add_derive(CLI::App& app, Action& chosen) {
                   "  dalembert derive sleigh.mech\n"
                   "  dalembert derive sleigh.mech --form explicit\n"
                   "  dalembert derive sleigh.mech --format latex > equations.tex\n"
+                  "  dalembert derive sleigh.mech --format html > equations.html\n"
                   "  dalembert derive sleigh.mech --json");
   const auto options = std::make_shared<DeriveOptions>();
   add_common(*command, *options);

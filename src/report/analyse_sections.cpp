@@ -52,6 +52,17 @@ void add_kinetic_split(FactWriter& writer, const Facts& facts) {
 
 namespace {
 
+/// The matrix as one formula, for a printer that sets it itself.
+std::string matrix_formula(const std::vector<std::vector<std::string>>& cells, const Style& style) {
+  std::string out = "matrix(";
+  for (const std::vector<std::string>& row : cells) {
+    if (&row != &cells.front()) out += "; ";
+    for (const std::string& cell : row) // each between its own marks
+      out += (&cell == &row.front() ? "" : ", ") + cell.substr(1, cell.size() - 2);
+  }
+  return formula(out + ")", style);
+}
+
 /// The rows of the mass matrix between bars, where they fit on the page.
 void add_matrix_rows(FactWriter& writer) {
   constexpr int most_rows = 6;
@@ -70,6 +81,7 @@ void add_matrix_rows(FactWriter& writer) {
       row.push_back(std::move(*cell));
     }
   }
+  if (writer.style().marks_formulas) return writer.page().row("", matrix_formula(cells, writer.style()));
   std::size_t total = 4;
   for (const std::size_t width : widths)
     total += width + 2;

@@ -1,7 +1,6 @@
 #include <dalembert/derivation/power_coefficients.h>
 #include <dalembert/report/equation_text.h>
 #include <dalembert/report/formula.h>
-#include <dalembert/report/latex.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/quantity_names.h>
 #include <dalembert/report/sections.h>
@@ -9,9 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <stdexcept>
-#include <utility>
 
 namespace dalembert {
 
@@ -69,32 +66,6 @@ void add_power(Page& page, const Equations& equations) {
 }
 
 } // namespace
-
-std::string derive_latex(const Overview& overview, Form form) {
-  if (overview.equations == nullptr) throw std::invalid_argument("derive_latex needs the equations");
-  const System& system = overview.study->system;
-  std::string out = fmt::format("% {}\n\\begin{{align}}\n", system.name);
-  std::map<std::string, std::string> said;
-  for (const FormLine& entry : printed_form(*overview.equations, form).lines) {
-    const EquationLine& line = entry.line;
-    out += line.left.empty()
-               ? fmt::format("% the equation of {} is too long to print\n", line.of)
-               : fmt::format("  {} &= {} \\tag{{${}$}} \\\\\n", latex(line.left), latex(line.right), latex(line.of));
-    for (const Definition& d : line.definitions)
-      if (std::exchange(said[d.name], d.text) != d.text)
-        out += fmt::format("  {} &= {} \\\\\n", latex(d.name), latex(d.text));
-  }
-  for (const Constraint& constraint : system.constraints) {
-    const std::string text = latex(constraint.text);
-    const std::size_t equal = text.find('=');
-    out += equal == std::string::npos ? fmt::format("  {} \\\\\n", text)
-                                      : fmt::format("  {}&{} \\\\\n", text.substr(0, equal), text.substr(equal));
-  }
-  for (std::size_t i = 0; i < system.reactions.size(); ++i)
-    out += fmt::format("  {} &= {} \\\\\n", latex(system.reactions[i].name),
-                       latex(reaction_formula(*overview.equations, i)));
-  return out + "\\end{align}\n";
-}
 
 std::string derive_text(const Overview& overview, Form form, const Style& style) {
   if (overview.equations == nullptr) throw std::invalid_argument("derive_text needs the equations");

@@ -105,9 +105,10 @@ private:
   }
 
   void open(const FormulaNode& fenced) {
-    pending_.push_back({Kind::open, {}, {}});
+    const std::string size = is_tall(fenced) ? "tall" : "";
+    pending_.push_back({Kind::open, size, {}});
     cut(fenced.parts.front());
-    pending_.push_back({Kind::close, {}, {}});
+    pending_.push_back({Kind::close, size, {}});
   }
 
   double longest_;
@@ -136,7 +137,9 @@ double formula_width(const FormulaNode& node) {
   case Kind::product:
     return total_width(node.parts) + (node.kind == Kind::product ? 0.1 * static_cast<double>(node.parts.size()) : 0.0);
   case Kind::fraction:
-    return std::max(formula_width(node.parts[0]), formula_width(node.parts[1])) + 0.3;
+    return (is_small_fraction(node) ? small : 1.0) *
+               std::max(formula_width(node.parts[0]), formula_width(node.parts[1])) +
+           0.3;
   case Kind::power:
     return formula_width(node.parts[0]) + small * formula_width(node.parts[1]);
   case Kind::root:
@@ -147,10 +150,25 @@ double formula_width(const FormulaNode& node) {
   case Kind::call:
     return (is_known_function(node.text) ? upright * static_cast<double>(node.text.size()) : symbol_width(node.text)) +
            total_width(node.parts) + 0.35;
+  case Kind::matrix: {
+    const double columns = std::max(1.0, std::stod(node.text));
+    return total_width(node.parts) * columns / static_cast<double>(node.parts.size()) + columns;
+  }
   case Kind::rate:
     return total_width(node.parts) + 1.2;
   }
   return 0.0;
+}
+
+bool is_small_fraction(const FormulaNode& node) {
+  const auto is_number = [](const FormulaNode& part) { return part.kind == Kind::number; };
+  return node.kind == Kind::fraction && std::all_of(node.parts.begin(), node.parts.end(), is_number);
+}
+
+bool is_tall(const FormulaNode& node) {
+  const bool grows =
+      node.kind == Kind::fraction || node.kind == Kind::root || node.kind == Kind::rate || node.kind == Kind::matrix;
+  return (grows && !is_small_fraction(node)) || std::any_of(node.parts.begin(), node.parts.end(), is_tall);
 }
 
 std::vector<FormulaPiece> formula_pieces(const FormulaNode& formula, double longest) {
@@ -165,13 +183,23 @@ BrokenFormula broken_formula(const FormulaNode& formula, double width) {
   std::vector<FormulaLine>* side = &out.left;
   double used = 0.0;
   double before = 0.0; // of the left side where it is one line: the right side stands beside it
-  for (FormulaPiece& piece : formula_pieces(formula, width - indent)) {
-    const bool begins_right = piece.begins_relation && side == &out.left;
+  std::vector<FormulaPiece> pieces = formula_pieces(formula, width - indent);
+  double rest = 0.0; // of this piece and all behind it
+  for (const FormulaPiece& piece : pieces)
+    rest += piece.width;
+  for (FormulaPiece& piece : pieces) {
+    // A short right side ends the last line of a long left one.
+    const bool stays = out.left.size() > 1 && used + rest <= width;
+    const bool begins_right = piece.begins_relation && side == &out.left && !stays;
+    rest -= piece.width;
     if (begins_right) {
-      before = out.left.size() == 1 ? used : 0.0;
+      constexpr double short_left = 0.25; // of the width: what begins beside it may stand out
+      out.is_beside = out.left.size() == 1 && (used + piece.width <= width || used < short_left * width);
+      before = out.is_beside ? used : 0.0;
       side = &out.right;
     }
-    const bool starts = side->empty() || used + piece.width > width || (piece.begins_relation && !begins_right);
+    const bool starts =
+        side->empty() || used + piece.width > width || (piece.begins_relation && !begins_right && !stays);
     if (starts) {
       const bool is_continued = !side->empty();
       side->push_back({{}, is_continued});

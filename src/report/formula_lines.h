@@ -9,6 +9,12 @@ namespace dalembert {
 /// Returns about how wide `node` is set, in em: what lines are broken by.
 [[nodiscard]] double formula_width(const FormulaNode& node);
 
+/// True for a fraction of two numbers: a coefficient, set small.
+[[nodiscard]] bool is_small_fraction(const FormulaNode& node);
+
+/// True where `node` is taller than a line, so that brackets round it have to grow.
+[[nodiscard]] bool is_tall(const FormulaNode& node);
+
 /// A stretch of a formula that stays on one line.
 struct FormulaPiece {
   FormulaNode content;          ///< a row
@@ -27,10 +33,12 @@ struct FormulaLine {
   bool is_continued = false; ///< goes on with what the line before began
 };
 
-/// Left and right of a relation, or only `left` where there is none; lines of the right begin with the relation.
+/// Left and right of a relation; lines of the right begin with it. All is `left` where there is no relation, or where a
+/// short right side ends the last of several lines.
 struct BrokenFormula {
   std::vector<FormulaLine> left;
   std::vector<FormulaLine> right;
+  bool is_beside = false; ///< the first line of the right side stands on the only one of the left
 };
 
 /// Fills lines of at most `width` em with the pieces of `formula`.

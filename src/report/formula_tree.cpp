@@ -73,10 +73,7 @@ private:
   /// The numbers of the term: a fraction in front of what is worth it, else among the factors.
   std::vector<FormulaNode> take_coefficient() {
     std::vector<FormulaNode> out;
-    const bool is_plain = above_.size() == 1 && above_.front().kind == Kind::symbol;
-    if (!divisors_.empty() && below_.empty() && (above_.empty() || is_plain) && (!is_plain || numbers_.empty())) {
-      below_ = std::exchange(divisors_, {});
-    } else if (!divisors_.empty()) {
+    if (!divisors_.empty()) {
       FormulaNode top = numbers_.empty() ? leaf(Kind::number, "1") : product_of(std::exchange(numbers_, {}));
       FormulaNode bottom = product_of(std::exchange(divisors_, {}));
       out.push_back({Kind::fraction, {}, {std::move(top), std::move(bottom)}});
@@ -232,6 +229,7 @@ private:
   [[nodiscard]] FormulaNode call(std::size_t at) const {
     const std::string_view name = tokens_[at].text;
     const std::size_t close = tokens_[at + 1].partner;
+    if (name == "matrix") return matrix(at + 2, close);
     FormulaNode argument = row(at + 2, close);
     if (name == "sqrt") return {Kind::root, {}, {std::move(argument)}};
     if (name == "abs") return {Kind::bars, {}, {std::move(argument)}};
@@ -239,6 +237,22 @@ private:
     if (!is_free && !(is_known_function(name) && is_multiple(argument)))
       argument = {Kind::fenced, {}, {std::move(argument)}};
     return {Kind::call, std::string(name), {std::move(argument)}};
+  }
+
+  /// Entries separated by `,` and rows by `;`, outside of brackets.
+  [[nodiscard]] FormulaNode matrix(std::size_t at, std::size_t end) const {
+    FormulaNode out{Kind::matrix, {}, {}};
+    std::size_t columns = 0;
+    for (std::size_t begin = at; at <= end; ++at) {
+      if (at < end && tokens_[at].kind == TokenKind::open) at = std::max(at, tokens_[at].partner);
+      const bool ends_row = at == end || tokens_[at].text == ";";
+      if (!ends_row && tokens_[at].text != ",") continue;
+      out.parts.push_back(row(begin, at));
+      if (ends_row && columns == 0) columns = out.parts.size();
+      begin = at + 1;
+    }
+    out.text = std::to_string(columns);
+    return out;
   }
 
   /// 2 θ, ω t: an argument that is read as one thing.

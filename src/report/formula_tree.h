@@ -17,7 +17,7 @@ struct FormulaNode {
     word,     ///< `text` as it is, upright; blanks count
     sign,     ///< `text` is an operator, relation or separator between two parts, as the language writes it
     prefix,   ///< a sign that belongs to what follows it
-    open,     ///< a bracket that closes in another piece of a broken formula
+    open,     ///< a bracket that closes in another piece of a broken formula; `text` is `tall` where it has to be
     close,    ///< its other half
     row,      ///< one part after the other: a sum, a relation, a list
     product,  ///< factors; number, names, brackets, rates, functions last
@@ -27,6 +27,7 @@ struct FormulaNode {
     fenced,   ///< in round brackets
     bars,     ///< an absolute value
     call,     ///< function `text` of its argument, `fenced` where brackets are needed
+    matrix,   ///< rows of `text` entries each, one entry a part
     rate,     ///< d/dt of the part, `text` times: "1", "2"
   };
   Kind kind = Kind::row;
@@ -38,7 +39,8 @@ struct FormulaNode {
 /// nothing is lost.
 ///
 /// Quotients become fractions: numbers as a coefficient in front (1/2·m·ẋ², not m·ẋ²/2), a wide bracket beside the bar.
-/// Functions stand last in a product, so that they take no brackets of their own: `m g l sin θ`.
+/// `matrix(a, b; c, d)` is a matrix by rows. Functions stand last in a product, so that they take no brackets of their
+/// own: `m g l sin θ`.
 [[nodiscard]] FormulaNode formula_tree(std::string_view text);
 
 /// True for a function whose name every reader knows (`sin`, `exp`); others keep their brackets.

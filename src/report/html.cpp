@@ -31,11 +31,12 @@ std::string html_text(std::string_view text) {
   return out;
 }
 
-std::string html_formula(const FormulaNode& formula) {
-  constexpr double phone = 18.0; // em that a narrow screen shows
+std::string html_formula(const FormulaNode& formula, bool is_display) {
+  constexpr double phone = 13.0; // em that a narrow screen shows
   std::string out;
   for (const FormulaPiece& piece : formula_pieces(formula, phone))
-    out += fmt::format("{}<math>{}</math>", out.empty() ? "" : "<wbr>", mathml(piece.content));
+    out += fmt::format("{}<math{}>{}</math>", out.empty() ? "" : "<wbr>", is_display ? R"( displaystyle="true")" : "",
+                       mathml(piece.content));
   return out;
 }
 
@@ -43,8 +44,8 @@ std::string html_equation(const HtmlEquation& equation) {
   std::string out = "<div class=\"equation\"";
   if (!equation.id.empty()) out += fmt::format(" id=\"{}\"", xml_escaped(equation.id));
   out += fmt::format(" data-text=\"{}\"><div class=\"formula\">{}</div>", xml_escaped(equation.text),
-                     html_formula(equation.formula));
-  if (!equation.remark.empty()) out += fmt::format("<span class=\"remark\">{}</span>", xml_escaped(equation.remark));
+                     html_formula(equation.formula, true));
+  if (!equation.remark.empty()) out += fmt::format("<span class=\"remark\">{}</span>", html_text(equation.remark));
   if (!equation.number.empty()) out += fmt::format("<span class=\"number\">({})</span>", equation.number);
   return out + "</div>\n";
 }
@@ -55,11 +56,11 @@ std::string html_rows(const Page& page) {
   for (const PageRow& row : page.rows()) {
     if (row.kind == PageRow::Kind::title || row.kind == PageRow::Kind::gap) continue;
     if (!row.label.empty() || !is_open)
-      out += fmt::format("{}<div><dt>{}</dt>\n", is_open ? "</div>\n" : "", html_text(row.label));
-    out += fmt::format("<dd>{}</dd>\n", html_text(row.text));
+      out += fmt::format("{}<div><dt>{}</dt><dd>\n", is_open ? "</dd></div>\n" : "", html_text(row.label));
+    out += fmt::format("<p>{}</p>\n", html_text(row.text));
     is_open = true;
   }
-  return out.empty() ? out : fmt::format("<dl class=\"rows\">\n{}</div>\n</dl>\n", out);
+  return out.empty() ? out : fmt::format("<dl class=\"rows\">\n{}</dd></div>\n</dl>\n", out);
 }
 
 } // namespace dalembert

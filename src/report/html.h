@@ -17,9 +17,9 @@ namespace dalembert {
 /// Returns `text`, whose formulas are marked (style.h), with every formula set in MathML and everything else escaped.
 [[nodiscard]] std::string html_text(std::string_view text);
 
-/// Sets a formula for a line of its own. Wide ones are a sequence of `math` elements, cut where a line may be broken,
-/// so that the reader's window decides where it is.
-[[nodiscard]] std::string html_formula(const FormulaNode& formula);
+/// Sets a formula, in the style of a line of its own where `is_display`. Wide ones are a sequence of `math` elements,
+/// cut where a line may be broken, so that the reader's window decides where it is.
+[[nodiscard]] std::string html_formula(const FormulaNode& formula, bool is_display = false);
 
 /// An equation on a line of its own.
 struct HtmlEquation {
@@ -27,7 +27,7 @@ struct HtmlEquation {
   std::string text;   ///< in the language; it stands in `data-text`
   std::string id;     ///< what links point to; may be empty
   std::string number; ///< without brackets; empty for none
-  std::string remark; ///< the user's own words beside it
+  std::string remark; ///< what stands beside it; formulas in it are marked
 };
 [[nodiscard]] std::string html_equation(const HtmlEquation& equation);
 

@@ -15,12 +15,6 @@ namespace {
 
 using Kind = FormulaNode::Kind;
 
-/// True where a bracket round `node` has to be taller than a line.
-bool is_tall(const FormulaNode& node) {
-  return node.kind == Kind::fraction || node.kind == Kind::fenced || node.kind == Kind::root ||
-         std::any_of(node.parts.begin(), node.parts.end(), is_tall);
-}
-
 std::string bracketed(const FormulaNode& inner) {
   return fmt::format(fmt::runtime(is_tall(inner) ? "\\left({}\\right)" : "({})"), latex(inner));
 }
@@ -94,6 +88,16 @@ std::string power(const FormulaNode& base, const FormulaNode& exponent) {
                      latex(exponent));
 }
 
+std::string matrix(const FormulaNode& node) {
+  const std::size_t columns = std::stoul(node.text);
+  std::string out = "\\begin{pmatrix} ";
+  for (std::size_t i = 0; i < node.parts.size(); ++i) {
+    if (i > 0) out += i % columns == 0 ? " \\\\ " : " & ";
+    out += latex(node.parts[i]);
+  }
+  return out + " \\end{pmatrix}";
+}
+
 std::string word(std::string_view text) {
   const bool is_plain = text.size() == 1 && text != "%" && text != "#" && text != "$" && text != "&" && text != "{" &&
                         text != "}" && text != "\\" && text != " ";
@@ -104,6 +108,56 @@ std::string word(std::string_view text) {
     out += c == '\\' ? std::string("\\textbackslash{}") : std::string(1, c);
   }
   return fmt::format("\\text{{{}}}", out);
+}
+
+/// Lines of a formula with `&` where they stand below one another; a left side of one line is beside the right one.
+std::vector<std::string> broken_lines(const BrokenFormula& broken) {
+  std::vector<std::string> lines;
+  const auto add = [&lines](const FormulaLine& line) {
+    lines.push_back(fmt::format("&{}{}", line.is_continued ? "\\quad " : "", latex(line.content)));
+  };
+  if (broken.is_beside)
+    lines.push_back(latex(broken.left.front().content) + " ");
+  else
+    std::for_each(broken.left.begin(), broken.left.end(), add);
+  for (std::size_t i = 0; i < broken.right.size(); ++i) {
+    if (i == 0 && broken.is_beside)
+      lines.back() += "&" + latex(broken.right[i].content);
+    else
+      add(broken.right[i]);
+  }
+  return lines;
+}
+
+std::string line_end(bool is_numbered, bool is_last) {
+  return fmt::format("{}{}\n", is_numbered ? "" : " \\notag", is_last ? "" : " \\\\");
+}
+
+/// Rows of an `align`.
+std::string aligned_lines(const BrokenFormula& broken, bool is_numbered, bool is_last) {
+  const std::vector<std::string> lines = broken_lines(broken);
+  std::string out;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const bool ends = i + 1 == lines.size();
+    out += "  " + lines[i] + line_end(ends && is_numbered, ends && is_last);
+  }
+  return out;
+}
+
+/// One row of a `gather`; several lines are an `aligned` of their own, whose last line has the number.
+std::string gathered_block(const BrokenFormula& broken, bool is_numbered, bool is_last) {
+  const bool is_one_line =
+      broken.left.size() + broken.right.size() == 1 || (broken.is_beside && broken.right.size() == 1);
+  if (is_one_line) {
+    std::string line = latex(broken.left.front().content);
+    if (!broken.right.empty()) line += " " + latex(broken.right.front().content);
+    return "  " + line + line_end(is_numbered, is_last);
+  }
+  const std::vector<std::string> lines = broken_lines(broken);
+  std::string out = "  \\begin{aligned}[b]\n";
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    out += "    " + lines[i] + (i + 1 < lines.size() ? " \\\\\n" : "\n");
+  return out + "  \\end{aligned}" + line_end(is_numbered, is_last);
 }
 
 } // namespace
@@ -120,15 +174,16 @@ std::string latex(const FormulaNode& node) {
   case Kind::prefix:
     return sign(node.text);
   case Kind::open:
-    return "\\bigl(";
+    return node.text.empty() ? "\\bigl(" : "\\Bigl(";
   case Kind::close:
-    return "\\bigr)";
+    return node.text.empty() ? "\\bigr)" : "\\Bigr)";
   case Kind::row:
     return row(node.parts);
   case Kind::product:
     return product(node.parts);
   case Kind::fraction:
-    return fmt::format("\\frac{{{}}}{{{}}}", latex(node.parts[0]), latex(node.parts[1]));
+    return fmt::format("\\{}frac{{{}}}{{{}}}", is_small_fraction(node) ? "t" : "", latex(node.parts[0]),
+                       latex(node.parts[1]));
   case Kind::power:
     return power(node.parts[0], node.parts[1]);
   case Kind::root:
@@ -139,6 +194,8 @@ std::string latex(const FormulaNode& node) {
     return fmt::format("\\left|{}\\right|", latex(node.parts.front()));
   case Kind::call:
     return call(node, {});
+  case Kind::matrix:
+    return matrix(node);
   case Kind::rate:
     return node.text == "1" ? fmt::format("\\frac{{\\mathrm{{d}}}}{{\\mathrm{{d}} t}} {}", latex(node.parts.front()))
                             : fmt::format("\\frac{{\\mathrm{{d}}^{{{0}}}}}{{\\mathrm{{d}} t^{{{0}}}}} {1}", node.text,
@@ -151,33 +208,22 @@ std::string latex(std::string_view text) {
   return latex(formula_tree(text));
 }
 
-std::string latex_lines(std::string_view text, std::string_view tag, double width) {
-  const BrokenFormula broken = broken_formula(formula_tree(text), width);
-  std::vector<std::string> lines;
-  for (const FormulaLine& line : broken.left)
-    lines.push_back(fmt::format("{}{}",
-                                line.is_continued        ? "&\\quad "
-                                : broken.left.size() > 1 ? "&"
-                                                         : "",
-                                latex(line.content)));
-  for (std::size_t i = 0; i < broken.right.size(); ++i) {
-    const FormulaLine& line = broken.right[i];
-    const std::string set = fmt::format("&{}{}", line.is_continued ? "\\quad " : "", latex(line.content));
-    if (i == 0 && lines.size() == 1)
-      lines.front() += " " + set;
-    else
-      lines.push_back(set);
+std::string latex_display(const std::vector<LatexFormula>& formulas, double width) {
+  std::vector<BrokenFormula> all;
+  all.reserve(formulas.size());
+  for (const LatexFormula& formula : formulas)
+    all.push_back(broken_formula(formula_tree(formula.text), width));
+  const bool are_aligned = std::all_of(all.begin(), all.end(), [](const BrokenFormula& broken) {
+    return broken.left.size() + broken.right.size() == 1 || broken.is_beside;
+  });
+  const std::string environment = are_aligned ? "align" : "gather";
+  std::string out = fmt::format("\\begin{{{}}}\n", environment);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool is_last = i + 1 == all.size();
+    out += are_aligned ? aligned_lines(all[i], formulas[i].is_numbered, is_last)
+                       : gathered_block(all[i], formulas[i].is_numbered, is_last);
   }
-  std::string out;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    out += "  " + lines[i];
-    if (i + 1 < lines.size())
-      out += " \\notag";
-    else if (!tag.empty())
-      out += fmt::format(" \\tag{{{}}}", tag);
-    out += " \\\\\n";
-  }
-  return out;
+  return out + fmt::format("\\end{{{}}}\n", environment);
 }
 
 } // namespace dalembert

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dalembert {
 
@@ -13,9 +14,16 @@ namespace dalembert {
 /// Sets a tree in LaTeX.
 [[nodiscard]] std::string latex(const FormulaNode& node);
 
-/// Sets a formula for an `align` environment: `left &= right`, broken into lines of at most `width` em. The relation
-/// begins a line where the left side takes several; lines that go on are indented; brackets across lines are \bigl and
-/// \bigr. `tag` stands on the last line; it is LaTeX, and empty for none. Every line ends in `\\`.
-[[nodiscard]] std::string latex_lines(std::string_view text, std::string_view tag, double width);
+/// One formula of a display.
+struct LatexFormula {
+  std::string text; ///< in the language
+  bool is_numbered = true;
+};
+
+/// Sets formulas one under the other in lines of at most `width` em, with equation numbers: in an `align` environment
+/// where every left side takes one line, in `gather` else, for then the relations cannot stand below one another.
+/// Lines that go on are indented; brackets across lines are \bigl and \bigr; the number stands on the last line.
+/// The result needs the package amsmath.
+[[nodiscard]] std::string latex_display(const std::vector<LatexFormula>& formulas, double width);
 
 } // namespace dalembert

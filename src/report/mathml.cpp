@@ -1,11 +1,14 @@
+#include <dalembert/report/formula_lines.h>
 #include <dalembert/report/mathml.h>
 #include <dalembert/report/svg_label.h>
 #include <dalembert/report/symbol.h>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 namespace dalembert {
 
@@ -105,7 +108,16 @@ std::string product(const std::vector<FormulaNode>& factors) {
 }
 
 std::string fence(std::string_view left, const FormulaNode& inner, std::string_view right) {
-  return fmt::format("<mrow><mo>{}</mo>{}<mo>{}</mo></mrow>", left, mathml(inner), right);
+  // Brackets that need not grow are kept from it: fonts without a MATH table grow them at a superscript already.
+  const std::string_view stretch = is_tall(inner) ? std::string_view() : R"( stretchy="false")";
+  return fmt::format(R"(<mrow><mo form="prefix"{0}>{1}</mo>{2}<mo form="postfix"{0}>{3}</mo></mrow>)", stretch, left,
+                     mathml(inner), right);
+}
+
+/// A bracket whose other half stands in another piece: it cannot grow with what is between them.
+std::string broken_fence(const FormulaNode& node, std::string_view form, std::string_view text) {
+  return fmt::format(R"(<mo form="{}" symmetric="true" minsize="{}em" maxsize="{}em">{}</mo>)", form,
+                     node.text.empty() ? 1.3 : 2.2, node.text.empty() ? 1.3 : 2.2, text);
 }
 
 std::string function_name(std::string_view text) {
@@ -128,7 +140,21 @@ std::string power(const FormulaNode& base, const FormulaNode& exponent) {
       base.kind == Kind::call && is_known_function(base.text) && exponent.kind == Kind::number;
   if (is_raised_function) return call(base, &exponent);
   const bool needs_bracket = base.kind == Kind::call && base.parts.front().kind != Kind::fenced;
-  return fmt::format("<msup>{}{}</msup>", needs_bracket ? fence("(", base, ")") : mathml(base), mathml(exponent));
+  std::string below = needs_bracket ? fence("(", base, ")") : mathml(base);
+  // The exponent of ẋ² stands where that of x² does, not above the dot.
+  if (base.kind == Kind::symbol && symbol(base.text).primes > 0)
+    below = fmt::format(R"(<mpadded height="0.62em">{}</mpadded>)", below);
+  return fmt::format("<msup>{}{}</msup>", below, mathml(exponent));
+}
+
+std::string matrix(const FormulaNode& node) {
+  const std::size_t columns = std::stoul(node.text);
+  std::string out = "<mrow><mo form=\"prefix\">(</mo><mtable><mtr>";
+  for (std::size_t i = 0; i < node.parts.size(); ++i) {
+    if (i > 0 && i % columns == 0) out += "</mtr><mtr>";
+    out += fmt::format("<mtd>{}</mtd>", mathml(node.parts[i]));
+  }
+  return out + "</mtr></mtable><mo form=\"postfix\">)</mo></mrow>";
 }
 
 std::string rate(const FormulaNode& node) {
@@ -154,15 +180,16 @@ std::string mathml(const FormulaNode& node) {
   case Kind::prefix:
     return sign(node);
   case Kind::open:
-    return R"(<mo form="prefix" stretchy="false" minsize="1.3em">(</mo>)";
+    return broken_fence(node, "prefix", "(");
   case Kind::close:
-    return R"(<mo form="postfix" stretchy="false" minsize="1.3em">)</mo>)";
+    return broken_fence(node, "postfix", ")");
   case Kind::row:
     return fmt::format("<mrow>{}</mrow>", row(node.parts));
   case Kind::product:
     return product(node.parts);
   case Kind::fraction:
-    return fmt::format("<mfrac>{}{}</mfrac>", mathml(node.parts[0]), mathml(node.parts[1]));
+    return fmt::format("<mfrac{}>{}{}</mfrac>", is_small_fraction(node) ? R"( displaystyle="false")" : "",
+                       mathml(node.parts[0]), mathml(node.parts[1]));
   case Kind::power:
     return power(node.parts[0], node.parts[1]);
   case Kind::root:
@@ -173,10 +200,35 @@ std::string mathml(const FormulaNode& node) {
     return fence("|", node.parts.front(), "|");
   case Kind::call:
     return call(node, nullptr);
+  case Kind::matrix:
+    return matrix(node);
   case Kind::rate:
     return rate(node);
   }
   return {};
+}
+
+std::string mathml_rows(const FormulaNode& formula, std::string_view number, double width) {
+  const BrokenFormula broken = broken_formula(formula, width);
+  const auto cell = [](std::string_view side, const FormulaLine& line) {
+    return fmt::format("<mtd style=\"text-align: {}\">{}{}</mtd>", side,
+                       line.is_continued ? "<mspace width=\"2em\"/>" : "", mathml(line.content));
+  };
+  // A left side of several lines stands above the right one, both in the second column.
+  std::vector<std::string> lines;
+  for (const FormulaLine& line : broken.left)
+    lines.push_back(broken.is_beside ? cell("right", line) : "<mtd></mtd>" + cell("left", line));
+  for (std::size_t i = 0; i < broken.right.size(); ++i) {
+    if (i > 0 || !broken.is_beside) lines.emplace_back("<mtd></mtd>");
+    lines.back() += cell("left", broken.right[i]);
+  }
+  std::string out;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const bool is_last = i + 1 == lines.size() && !number.empty();
+    out += fmt::format("<mtr>{}<mtd>{}</mtd></mtr>\n", lines[i],
+                       is_last ? fmt::format("<mtext>({})</mtext>", number) : std::string());
+  }
+  return out;
 }
 
 std::string inline_mathml(std::string_view text) {

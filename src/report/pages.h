@@ -21,7 +21,12 @@ namespace dalembert {
 /// `derive`: the equations in one form, the multipliers and reactions, the power coefficients.
 /// @throws std::invalid_argument if `overview` holds no equations
 [[nodiscard]] std::string derive_text(const Overview& overview, Form form, const Style& style);
+/// An `align` environment; lines are broken where they are wider than a page.
 [[nodiscard]] std::string derive_latex(const Overview& overview, Form form);
+/// One `math` element, a table of numbered lines; well-formed XML.
+[[nodiscard]] std::string derive_mathml(const Overview& overview, Form form);
+/// A self-contained HTML page.
+[[nodiscard]] std::string derive_html(const Overview& overview, Form form);
 [[nodiscard]] std::string derive_json(const Overview& overview, Form form);
 
 /// `eval`: accelerations, multipliers, reactions and energies at one state, with its violations of the constraints.

@@ -92,6 +92,9 @@ public:
           "Constraint forces",
           "Each multiplier times the coefficient of the rate in its constraint: the sum over all constraints.",
           equations_.constraint_forces, [this](std::size_t i) { return leaf(Kind::symbol, "Qc." + name(i)); });
+    begin("The equations", "What is left of the rates of the momenta when these forces are taken off vanishes.");
+    out_ += "<p>These are <a href=\"#form-lagrange\">Lagrange’s equations</a> below.</p>\n";
+    end();
     return std::move(out_);
   }
 
@@ -174,8 +177,8 @@ HtmlEquation FormulaWriter::definition(std::string_view name, Expr e) {
   return out;
 }
 
-HtmlSection derivation_section(const ReportPage& page, FormulaWriter& writer) {
-  const Equations& equations = *page.analysis.overview.equations;
+HtmlSection derivation_section(const Overview& overview, FormulaWriter& writer) {
+  const Equations& equations = *overview.equations;
   const System& system = *equations.system;
   std::string out = "<p>For every coordinate, Lagrange's equation with what acts on this system:</p>\n";
   out += html_equation({lagrange_equation(system, equations), {}, {}, {}, {}});

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <utility>
 
 namespace dalembert {
 
@@ -58,15 +60,19 @@ std::string left_out_note(std::size_t count) {
                                   count == 1 ? std::string("1 line is") : fmt::format("{} lines are", count));
 }
 
-std::string line_html(const EquationLine& line, const std::string& id, const std::string& number) {
-  std::string out = html_equation({formula_tree(line.text()), line.text(), id, number, {}});
+/// What names were said to mean, so that they are explained once.
+using Said = std::map<std::string, std::string>;
+
+std::string line_html(const EquationLine& line, const std::string& id, const std::string& number, Said& said) {
+  std::string remark;
+  if (line.divided_by != "1")
+    remark = fmt::format("{}, divided by {}", name_text(line.of, html_style()), formula(line.divided_by, html_style()));
+  std::string out = html_equation({formula_tree(line.text()), line.text(), id, number, remark});
   for (const Definition& d : line.definitions) {
+    if (std::exchange(said[d.name], d.text) == d.text) continue;
     const std::string text = fmt::format("{} = {}", d.name, d.text);
     out += fmt::format("<div class=\"with\">{}</div>", html_equation({formula_tree(text), text, {}, {}, {}}));
   }
-  if (line.divided_by != "1")
-    out += fmt::format("<p class=\"with soft\">the equation of {}, divided by {}</p>\n",
-                       html_text(name_text(line.of, html_style())), html_text(formula(line.divided_by, html_style())));
   return out;
 }
 
@@ -74,9 +80,10 @@ std::string line_html(const EquationLine& line, const std::string& id, const std
 std::string form_html(const PrintedForm& printed, std::string_view name, FormulaWriter& writer) {
   std::string out;
   std::size_t left_out = 0;
+  Said said;
   std::string_view last = "equations";
   for (const FormLine& entry : printed.lines) {
-    if (entry.line.left.empty()) {
+    if (entry.line.left.empty() || entry.line.text().size() > budget.line) {
       ++left_out;
       continue;
     }
@@ -84,13 +91,18 @@ std::string form_html(const PrintedForm& printed, std::string_view name, Formula
     if (heading != last) out += fmt::format("<h4>{}</h4>\n", heading);
     last = heading;
     const std::string number = writer.next_number();
-    out += line_html(entry.line, fmt::format("eq-{}-{}", name, number), number);
+    out += line_html(entry.line, fmt::format("eq-{}-{}", name, number), number, said);
   }
   if (out.empty()) return out;
   out += left_out_note(left_out);
   for (const std::string& note : printed.notes)
     out += fmt::format("<p>{}</p>\n", xml_escaped(note));
   return out;
+}
+
+/// Why a form does not apply, without its code.
+std::string reason(const ModelError& error) {
+  return error.diagnostics().empty() ? std::string(error.what()) : error.diagnostics().front().message;
 }
 
 /// One form in a box that opens and closes.
@@ -102,6 +114,14 @@ std::string shown(const ShownForm& form, const std::string& body) {
 
 } // namespace
 
+HtmlSection form_section(const Overview& overview, Form form, FormulaWriter& writer) {
+  const auto* const shown = std::find_if(shown_forms.begin(), shown_forms.end(),
+                                         [form](const ShownForm& candidate) { return candidate.form == form; });
+  const std::string body = form_html(printed_form(*overview.equations, form), form_row(form).name, writer);
+  return {"equations", std::string(shown->title),
+          body.empty() ? "<p>Nothing in this form is short enough to be read.</p>\n" : body};
+}
+
 HtmlSection equations_section(const ReportPage& page, FormulaWriter& writer) {
   const Equations& equations = *page.analysis.overview.equations;
   std::string out;
@@ -112,7 +132,7 @@ HtmlSection equations_section(const ReportPage& page, FormulaWriter& writer) {
       const std::string body = form_html(printed_form(equations, form.form, budget), form_row(form.form).name, writer);
       out += shown(form, body.empty() ? "<p>Nothing in this form is short enough to be read.</p>\n" : body);
     } catch (const ModelError& error) {
-      refusals += fmt::format("<dt>{}</dt><dd>{}</dd>\n", form.title, xml_escaped(error.what()));
+      refusals += fmt::format("<dt>{}</dt><dd>{}</dd>\n", form.title, xml_escaped(reason(error)));
     }
   }
   if (!refusals.empty())

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <dalembert/report/html.h>
+#include <dalembert/report/html_page.h>
+#include <dalembert/report/printed_form.h>
 #include <dalembert/report/report_page.h>
 #include <dalembert/textbook/plain_form.h>
 
@@ -9,13 +11,6 @@
 #include <string_view>
 
 namespace dalembert {
-
-/// A section of the page of `report`: what links point to, its heading, and its HTML.
-struct HtmlSection {
-  std::string id;
-  std::string title;
-  std::string body; ///< empty where there is nothing to say
-};
 
 /// Writes formulas of one page: the texts that equations share, the limit of their length, their numbers.
 class FormulaWriter {
@@ -40,14 +35,19 @@ private:
 
 // One function for each section.
 
-[[nodiscard]] HtmlSection system_section(const ReportPage& page, FormulaWriter& writer);
-[[nodiscard]] HtmlSection constraints_section(const ReportPage& page);
-[[nodiscard]] HtmlSection derivation_section(const ReportPage& page, FormulaWriter& writer);
+[[nodiscard]] HtmlSection system_section(const Overview& overview, FormulaWriter& writer);
+[[nodiscard]] HtmlSection constraints_section(const Overview& overview);
+[[nodiscard]] HtmlSection derivation_section(const Overview& overview, FormulaWriter& writer);
 [[nodiscard]] HtmlSection equations_section(const ReportPage& page, FormulaWriter& writer);
-[[nodiscard]] HtmlSection reactions_section(const ReportPage& page);
+/// One form alone. @throws ModelError E0610 where it does not apply
+[[nodiscard]] HtmlSection form_section(const Overview& overview, Form form, FormulaWriter& writer);
+[[nodiscard]] HtmlSection reactions_section(const Overview& overview);
 [[nodiscard]] HtmlSection analysis_section(const ReportPage& page);
 [[nodiscard]] HtmlSection motion_section(const ReportPage& page);
 [[nodiscard]] HtmlSection certificate_section(const ReportPage& page);
 [[nodiscard]] HtmlSection making_section(const ReportPage& page);
+
+/// The title of a model, or its name.
+[[nodiscard]] std::string page_title(const System& system);
 
 } // namespace dalembert

@@ -123,16 +123,14 @@ std::string forces(const System& system, FormulaWriter& writer) {
 
 } // namespace
 
-HtmlSection system_section(const ReportPage& page, FormulaWriter& writer) {
-  const Overview& overview = page.analysis.overview;
+HtmlSection system_section(const Overview& overview, FormulaWriter& writer) {
   const System& system = overview.study->system;
   return {"system", "System",
           coordinate_table(system) + parameter_table(overview) + definitions(system, writer) +
               energies(system, writer) + forces(system, writer)};
 }
 
-HtmlSection constraints_section(const ReportPage& page) {
-  const Overview& overview = page.analysis.overview;
+HtmlSection constraints_section(const Overview& overview) {
   const std::vector<Constraint>& constraints = overview.study->system.constraints;
   std::string out;
   for (std::size_t k = 0; k < std::min(constraints.size(), most_rows); ++k) {
@@ -156,9 +154,9 @@ HtmlSection constraints_section(const ReportPage& page) {
   return {"constraints", constraints.empty() ? "Freedom" : "Constraints and freedom", out + html_rows(rows)};
 }
 
-HtmlSection reactions_section(const ReportPage& page) {
+HtmlSection reactions_section(const Overview& overview) {
   Page rows(html_style());
-  add_reactions(rows, page.analysis.overview);
+  add_reactions(rows, overview);
   return {"reactions", "Reactions", html_rows(rows)};
 }
 

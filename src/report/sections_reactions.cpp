@@ -15,7 +15,8 @@ namespace {
 constexpr std::size_t most_rows = 8;
 
 std::string remark(std::string_view description, const Style& style) {
-  return description.empty() ? std::string() : "  " + paint(Ink::faint, description, style);
+  if (description.empty()) return {};
+  return (style.marks_formulas ? " — " : "  ") + paint(Ink::faint, description, style);
 }
 
 /// Which way a reaction is positive: along a direction at a point, or conjugate to a speed.

@@ -42,8 +42,7 @@ class ExitCodes(InFolder):
 
     def test_what_is_to_come_says_so_and_ends_with_2(self):
         for arguments in (("prove", SLEIGH, "x = y"), ("sweep", SLEIGH), ("export", "c", SLEIGH),
-                          ("run", SLEIGH, "--resume"), ("run", SLEIGH, "--method", "taylor"),
-                          ("derive", SLEIGH, "--format", "mathml")):
+                          ("run", SLEIGH, "--resume"), ("run", SLEIGH, "--method", "taylor")):
             with self.subTest(arguments=arguments):
                 done = run(*arguments)
                 self.assertEqual(done.returncode, 2)

@@ -58,7 +58,7 @@ TEST(Formula, survives_text_that_is_no_formula) {
 }
 
 TEST(Latex, sets_fractions_powers_roots_and_functions) {
-  EXPECT_EQ(latex("1/2*m*x'^2"), "\\frac{1}{2} m \\dot{x}^{2}");
+  EXPECT_EQ(latex("1/2*m*x'^2"), "\\tfrac{1}{2} m \\dot{x}^{2}");
   EXPECT_EQ(latex("lambda.guide/r^2"), "\\frac{\\lambda_{\\mathrm{guide}}}{r^{2}}");
   EXPECT_EQ(latex("sqrt(x^2 + y^2)"), "\\sqrt{x^{2} + y^{2}}");
   EXPECT_EQ(latex("asin(theta_1'')"), "\\arcsin \\ddot{\\theta}_{1}");
@@ -70,8 +70,8 @@ TEST(Latex, sets_fractions_powers_roots_and_functions) {
 TEST(Latex, puts_a_whole_product_over_its_divisors) {
   EXPECT_EQ(latex("h*lambda/sin(theta)"), "\\frac{h \\lambda}{\\sin \\theta}");
   EXPECT_EQ(latex("a*b/c*d/e"), "\\frac{a b d}{c e}");
-  EXPECT_EQ(latex("4/3*l*x''"), "\\frac{4}{3} l \\ddot{x}");
-  EXPECT_EQ(latex("1/r - x/2"), "\\frac{1}{r} - \\frac{x}{2}");
+  EXPECT_EQ(latex("4/3*l*x''"), "\\tfrac{4}{3} l \\ddot{x}");
+  EXPECT_EQ(latex("1/r - x/2"), "\\frac{1}{r} - \\tfrac{1}{2} x");
 }
 
 TEST(Latex, puts_functions_last_so_that_they_need_no_brackets) {
@@ -82,8 +82,8 @@ TEST(Latex, puts_functions_last_so_that_they_need_no_brackets) {
 }
 
 TEST(Latex, puts_numbers_before_a_product_and_wide_brackets_beside_the_bar) {
-  EXPECT_EQ(latex("m*x'^2/2"), "\\frac{1}{2} m \\dot{x}^{2}");
-  EXPECT_EQ(latex("4/5*g*sin(phi)/r"), "\\frac{4}{5} \\frac{g \\sin \\phi}{r}");
+  EXPECT_EQ(latex("m*x'^2/2"), "\\tfrac{1}{2} m \\dot{x}^{2}");
+  EXPECT_EQ(latex("4/5*g*sin(phi)/r"), "\\tfrac{4}{5} \\frac{g \\sin \\phi}{r}");
   EXPECT_EQ(latex("r*(a*b*c*d*e + f*g*h*i*j*k + l*m*n*o*p*q)/s"),
             "\\frac{r}{s} (a b c d e + f g h i j k + l m n o p q)");
 }

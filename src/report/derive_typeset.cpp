@@ -1,0 +1,84 @@
+#include <dalembert/report/equation_text.h>
+#include <dalembert/report/html.h>
+#include <dalembert/report/html_page.h>
+#include <dalembert/report/latex.h>
+#include <dalembert/report/mathml.h>
+#include <dalembert/report/pages.h>
+#include <dalembert/report/report_sections.h>
+
+#include <fmt/format.h>
+
+#include <map>
+#include <stdexcept>
+#include <utility>
+
+namespace dalembert {
+
+namespace {
+
+/// One line of what `derive` prints, whatever the notation.
+struct TypesetLine {
+  std::string text; ///< in the language; empty where nothing within the limits says it
+  std::string of;
+  bool is_numbered = true;
+};
+
+/// The equations of the form, the constraints, and the reactions.
+std::vector<TypesetLine> typeset_lines(const Overview& overview, Form form) {
+  if (overview.equations == nullptr) throw std::invalid_argument("derive needs the equations");
+  const System& system = overview.study->system;
+  std::vector<TypesetLine> out;
+  std::map<std::string, std::string> said;
+  for (const FormLine& entry : printed_form(*overview.equations, form).lines) {
+    const EquationLine& line = entry.line;
+    out.push_back({line.left.empty() ? std::string() : line.text(), line.of});
+    for (const Definition& d : line.definitions)
+      if (std::exchange(said[d.name], d.text) != d.text) // a later line may give the name another meaning
+        out.push_back({fmt::format("{} = {}", d.name, d.text), d.name, false});
+  }
+  for (const Constraint& constraint : system.constraints)
+    out.push_back({constraint.text, constraint.name});
+  for (std::size_t i = 0; i < system.reactions.size(); ++i)
+    out.push_back({fmt::format("{} = {}", system.reactions[i].name, reaction_formula(*overview.equations, i)),
+                   system.reactions[i].name});
+  return out;
+}
+
+} // namespace
+
+std::string derive_latex(const Overview& overview, Form form) {
+  constexpr double page = 36.0; // em: the text of an A4 article, less the equation numbers
+  std::string out = fmt::format("% {}\n", overview.study->system.name);
+  std::vector<LatexFormula> formulas;
+  for (const TypesetLine& line : typeset_lines(overview, form)) {
+    if (line.text.empty())
+      out += fmt::format("% the equation of {} is too long to print\n", line.of);
+    else
+      formulas.push_back({line.text, line.is_numbered});
+  }
+  return out + latex_display(formulas, page);
+}
+
+std::string derive_mathml(const Overview& overview, Form form) {
+  constexpr double page = 44.0; // em
+  std::string out =
+      "<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\">\n<mtable displaystyle=\"true\">\n";
+  int number = 0;
+  for (const TypesetLine& line : typeset_lines(overview, form)) {
+    if (line.text.empty()) continue;
+    out += mathml_rows(formula_tree(line.text), line.is_numbered ? std::to_string(++number) : std::string(), page);
+  }
+  return out + "</mtable>\n</math>\n";
+}
+
+std::string derive_html(const Overview& overview, Form form) {
+  if (overview.equations == nullptr) throw std::invalid_argument("derive_html needs the equations");
+  FormulaWriter writer(*overview.equations);
+  return html_page(
+      {page_title(overview.study->system),
+       {},
+       {},
+       {form_section(overview, form, writer), constraints_section(overview), reactions_section(overview)}});
+}
+
+} // namespace dalembert

@@ -1,0 +1,119 @@
+"""`report` writes one page that needs nothing else; `derive` speaks MathML, HTML and LaTeX."""
+
+import re
+import unittest
+import xml.etree.ElementTree as xml
+
+from program import HOOP, IMPACT, InFolder, PENDULUM, SEEDS, SLEIGH, run, run_json
+
+COIN = SEEDS / "s2_rolling_coin.mech"
+MATHML = "{http://www.w3.org/1998/Math/MathML}"
+
+
+class Report(InFolder):
+    def page(self, model, *arguments):
+        path = self.folder / "page.html"
+        done = run("report", model, "-o", path, *arguments)
+        return done, path.read_text(encoding="utf-8")
+
+    def test_the_page_asks_no_network_and_holds_no_script(self):
+        _, html = self.page(COIN)
+        self.assertNotIn("<script", html)
+        links = re.findall(r'(?:href|src)\s*=\s*"([^"]*)"', html)
+        self.assertTrue(links)
+        for link in links:
+            self.assertTrue(link.startswith("#") or link == "data:,", link)
+        self.assertNotIn("url(", html)
+        self.assertNotIn("@import", html)
+
+    def test_every_equation_of_the_form_stands_on_the_page(self):
+        _, html = self.page(COIN)
+        shown = {text.replace("&lt;", "<").replace("&gt;", ">") for text in re.findall(r'data-text="([^"]*)"', html)}
+        for form in ("lagrange", "explicit", "voronets"):
+            _, derived = run_json("derive", COIN, "--form", form)
+            for equation in derived["equations"]:
+                self.assertIn(equation["text"], shown)
+
+    def test_sections_say_what_there_is_to_say(self):
+        _, html = self.page(COIN)
+        for section in ("system", "constraints", "derivation", "equations", "reactions", "analysis", "motion",
+                        "certificate", "making"):
+            self.assertIn(f'<section id="{section}"', html)
+            self.assertIn(f'<a href="#{section}">', html)
+        self.assertEqual(html.count("<figure>"), 4)
+
+    def test_links_lead_somewhere_and_names_are_given_once(self):
+        _, html = self.page(SLEIGH)
+        names = re.findall(r'\sid="([^"]*)"', html)
+        self.assertEqual(len(names), len(set(names)))
+        for link in re.findall(r'href="#([^"]+)"', html):
+            self.assertIn(link, names)
+
+    def test_the_page_is_well_formed(self):
+        for model in (COIN, SLEIGH, IMPACT, HOOP):
+            with self.subTest(model=model.name):
+                _, html = self.page(model)
+                body = html[html.index("<body>"):html.index("</html>")].replace("<wbr>", "<wbr/>")
+                xml.fromstring(body)
+
+    def test_what_the_user_wrote_is_escaped(self):
+        model = self.write("m.mech", PENDULUM.replace('"in x and y"', '"<b>x</b> & y"'))
+        _, html = self.page(model)
+        self.assertIn("&lt;b&gt;x&lt;/b&gt; &amp; y", html)
+        self.assertNotIn("<b>", html)
+
+    def test_a_model_that_is_not_simulated_still_has_a_page(self):
+        model = self.write("m.mech", re.sub(r"(?m)^(simulate|initial).*\n", "", PENDULUM))
+        done, html = self.page(model)
+        self.assertIn('<section id="equations"', html)
+        self.assertIn(done.returncode, (0, 4))
+
+    def test_a_failing_check_is_shown_and_ends_with_3(self):
+        model = self.write("m.mech", PENDULUM + "check x = 1\n")
+        done, html = self.page(model)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("1 of 1 checks fail", html)
+
+    def test_forms_are_those_asked_for(self):
+        _, html = self.page(COIN, "--form", "voronets")
+        self.assertEqual(re.findall(r'<details id="form-(\w+)"', html), ["voronets"])
+
+    def test_a_wrong_model_leaves_no_page(self):
+        done = run("report", self.write("m.mech", "model M\ncoord x\nkinetic T = y'^2\n"), "-o", self.folder / "p.html")
+        self.assertEqual(done.returncode, 1)
+        self.assertFalse((self.folder / "p.html").exists())
+
+    def test_a_page_that_cannot_be_written_is_a_usage_error(self):
+        self.assertEqual(run("report", SLEIGH, "-o", self.folder / "no" / "p.html").returncode, 2)
+
+    def test_a_dash_writes_the_page_to_standard_output(self):
+        done = run("report", SLEIGH, "-o", "-")
+        self.assertTrue(done.stdout.startswith("<!doctype html>"))
+
+
+class Notations(unittest.TestCase):
+    def test_mathml_is_one_well_formed_element_with_a_numbered_line_for_each_equation(self):
+        _, derived = run_json("derive", COIN)
+        root = xml.fromstring(run("derive", COIN, "--format", "mathml").stdout)
+        self.assertEqual(root.tag, MATHML + "math")
+        numbers = [node.text for node in root.iter(MATHML + "mtext") if re.fullmatch(r"\(\d+\)", node.text or "")]
+        wanted = len(derived["equations"]) + len(derived["constraints"]) + len(derived["reactions"])
+        self.assertEqual(numbers, [f"({i + 1})" for i in range(wanted)])
+
+    def test_html_is_a_page_with_every_equation(self):
+        _, derived = run_json("derive", SLEIGH, "--form", "explicit")
+        html = run("derive", SLEIGH, "--form", "explicit", "--format", "html").stdout
+        self.assertTrue(html.startswith("<!doctype html>"))
+        for equation in derived["equations"]:
+            self.assertIn(f'data-text="{equation["text"]}"', html)
+
+    def test_latex_closes_what_it_opens(self):
+        for model in (COIN, SLEIGH, IMPACT):
+            text = run("derive", model, "--format", "latex").stdout
+            self.assertEqual(text.count("{"), text.count("}"))
+            self.assertEqual(sorted(re.findall(r"\\begin\{(\w+)\}", text)), sorted(re.findall(r"\\end\{(\w+)\}", text)))
+            self.assertEqual(len(re.findall(r"\\bigl|\\Bigl", text)), len(re.findall(r"\\bigr|\\Bigr", text)))
+
+
+if __name__ == "__main__":
+    unittest.main()
