@@ -33,10 +33,12 @@ std::string html_text(std::string_view text) {
 
 std::string html_formula(const FormulaNode& formula, bool is_display) {
   constexpr double phone = 13.0; // em that a narrow screen shows
+  const std::string open = is_display ? R"(<math displaystyle="true">)" : "<math>";
+  const auto set = [&open](const FormulaNode& node) { return fmt::format("{}{}</math>", open, mathml(node)); };
+  if (formula_width(formula) <= phone) return set(formula);
   std::string out;
   for (const FormulaPiece& piece : formula_pieces(formula, phone))
-    out += fmt::format("{}<math{}>{}</math>", out.empty() ? "" : "<wbr>", is_display ? R"( displaystyle="true")" : "",
-                       mathml(piece.content));
+    out += (out.empty() ? "" : "<wbr>") + set(piece.content);
   return out;
 }
 

@@ -109,7 +109,7 @@ std::string reason(const ModelError& error) {
 std::string shown(const ShownForm& form, const std::string& body) {
   const bool is_open = form.form == Form::lagrange || form.form == Form::solved;
   return fmt::format("<details id=\"form-{}\"{}>\n<summary>{}</summary>\n<p class=\"soft\">{}</p>\n{}</details>\n",
-                     form_row(form.form).name, is_open ? " open" : "", form.title, form.what, body);
+                     form_row(form.form).name, is_open ? R"( open="")" : "", form.title, form.what, body);
 }
 
 } // namespace

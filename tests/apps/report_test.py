@@ -69,7 +69,7 @@ class Report(InFolder):
         self.assertIn(done.returncode, (0, 4))
 
     def test_a_failing_check_is_shown_and_ends_with_3(self):
-        model = self.write("m.mech", PENDULUM + "check x = 1\n")
+        model = self.write("m.mech", PENDULUM + "check x = 1 [m]\n")
         done, html = self.page(model)
         self.assertEqual(done.returncode, 3)
         self.assertIn("1 of 1 checks fail", html)
@@ -84,7 +84,7 @@ class Report(InFolder):
         self.assertFalse((self.folder / "p.html").exists())
 
     def test_a_page_that_cannot_be_written_is_a_usage_error(self):
-        self.assertEqual(run("report", SLEIGH, "-o", self.folder / "no" / "p.html").returncode, 2)
+        self.assertEqual(run("report", SLEIGH, "-o", self.write("file", "") / "p.html").returncode, 2)
 
     def test_a_dash_writes_the_page_to_standard_output(self):
         done = run("report", SLEIGH, "-o", "-")

@@ -88,7 +88,7 @@ TEST(LatexDisplay, aligns_relations_while_every_left_side_takes_one_line) {
 TEST(LatexDisplay, breaks_long_left_sides_into_lines_with_brackets_across_them) {
   const std::string out = latex_display({{long_equation}, {"x = 0"}}, 20.0);
   EXPECT_NE(out.find("\\begin{gather}"), std::string::npos);
-  EXPECT_NE(out.find("\\begin{aligned}[b]\n    &m \\bigl("), std::string::npos) << out;
+  EXPECT_NE(out.find("\\begin{aligned}[b]\n    &m\\bigl("), std::string::npos) << out;
   EXPECT_NE(out.find("\\bigr)"), std::string::npos);
   EXPECT_NE(out.find("&\\quad + "), std::string::npos);
   EXPECT_EQ(out.find("\\left("), std::string::npos);
