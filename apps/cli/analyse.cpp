@@ -1,13 +1,43 @@
 #include "command.h"
 #include "terminal.h"
 
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace dalembert::cli {
 
 namespace {
 
-int analyse_command(const CommonOptions& options) {
+struct AnalyseOptions : CommonOptions {
+  std::string against;
+  std::vector<std::string> map;
+  std::string out;
+};
+
+int compare_command(Session& session, const AnalyseOptions& options) {
+  std::optional<Session> other;
+  try {
+    const ComparisonReport report = session.compare_with(options.against, options.map, other);
+    print(options.json ? comparison_json(report) : comparison_text(report, page_style(options.color)));
+    return report.comparison.has_same_motion() ? ok : check_failed;
+  } catch (const ModelError&) {
+    // What is wrong with the other model is said in its own lines.
+    if (!other || !has_errors(other->diagnostics())) throw;
+    if (options.json) print(failure_json("analyse", other->diagnostics(), other->sources()));
+    print_diagnostics(other->diagnostics(), other->sources(), options);
+    return model_error;
+  }
+}
+
+int analyse_command(const AnalyseOptions& options) {
   return with_model("analyse", options, [&options](Session& session) {
+    if (!options.against.empty()) return compare_command(session, options);
+    if (!options.map.empty()) throw UsageError("--map belongs to --against");
     const AnalysisReport report = session.analysis();
+    if (!options.out.empty())
+      for (const std::string& path : write_state_space(options.out, report))
+        if (!options.quiet) talk("wrote " + path + "\n");
     if (options.json) {
       print(analyse_json(report));
       return static_cast<int>(ok);
@@ -21,12 +51,19 @@ int analyse_command(const CommonOptions& options) {
 } // namespace
 
 void add_analyse(CLI::App& app, Action& chosen) {
-  CLI::App* const command =
-      add_command(app, "analyse", "Say what is cyclic, what is conserved and why, and how the motion is made up.",
-                  "  dalembert analyse sleigh.mech\n"
-                  "  dalembert analyse sleigh.mech --json");
-  const auto options = std::make_shared<CommonOptions>();
+  CLI::App* const command = add_command(
+      app, "analyse", "Say what is cyclic, what is conserved and why, what stays, and how it moves about it.",
+      "  dalembert analyse sleigh.mech\n"
+      "  dalembert analyse sleigh.mech --json\n"
+      "  dalembert analyse fixed.mech --against moving.mech --map 'x = y + x0'");
+  const auto options = std::make_shared<AnalyseOptions>();
   add_common(*command, *options);
+  command->add_option("--out", options->out, "folder for the state-space matrices A, B, C, D (CSV)");
+  command->add_option("--against", options->against, "compare with this model instead: one motion, or two?");
+  command->add_option("--map", options->map, "a coordinate of MODEL in the names of the other; may be repeated")
+      ->type_name("'X = EXPR'")
+      ->expected(1)
+      ->take_all();
   command->callback([options, &chosen] { chosen = [options] { return analyse_command(*options); }; });
 }
 

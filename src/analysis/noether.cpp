@@ -230,6 +230,7 @@ public:
 private:
   [[nodiscard]] std::optional<ResidueNullSpace> null_space() const {
     std::vector<Expr> rates;
+    rates.reserve(all_.size());
     for (const Symmetry& s : all_)
       rates.push_back(s.rate);
     const AdmissiblePoints points(equations_, rates);
@@ -275,6 +276,7 @@ std::vector<Symmetry> symmetries(const Equations& equations, std::size_t most) {
   if (all.empty()) return all;
   std::vector<Symmetry> out = Combination(equations, ansatz, all).kept();
   std::vector<Expr> rates;
+  rates.reserve(all.size());
   for (const Symmetry& s : all)
     rates.push_back(s.rate);
   const std::vector<Identity> verdicts = judge_on_motions(equations, rates);

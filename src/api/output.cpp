@@ -1,6 +1,7 @@
 #include <dalembert/api/output.h>
 #include <dalembert/report/atomic_file.h>
 #include <dalembert/report/run_files.h>
+#include <dalembert/report/state_space_files.h>
 
 #include <fmt/format.h>
 
@@ -35,6 +36,15 @@ void write_outputs(const std::string& folder, RunReport& report) {
     if (!report.files.empty() && report.files.back() == result) report.files.pop_back();
     throw FileError(fmt::format("cannot write {}: {}", error.path1().string(), error.code().message()));
   }
+}
+
+std::vector<std::string> write_state_space(const std::string& folder, const AnalysisReport& report) {
+  std::vector<std::string> out;
+  for (const OutputFile& file : state_space_files(report.steady)) {
+    out.push_back((std::filesystem::path(folder) / file.name).string());
+    write_file(out.back(), file.content);
+  }
+  return out;
 }
 
 void write_file(const std::string& path, const std::string& content) {

@@ -3,6 +3,7 @@
 #include <dalembert/api/session.h>
 
 #include <string>
+#include <vector>
 
 namespace dalembert {
 
@@ -14,6 +15,10 @@ void prepare_output(const std::string& folder, Session& session);
 /// exports, and last `result.json`. Fills `report.files` with their paths and adds the time to `report.seconds.output`.
 /// @throws FileError where a file cannot be written; `report.files` then names those that were
 void write_outputs(const std::string& folder, RunReport& report);
+
+/// Writes the state-space matrices about each steady state into `folder`, and returns the paths.
+/// @throws FileError where a file cannot be written
+[[nodiscard]] std::vector<std::string> write_state_space(const std::string& folder, const AnalysisReport& report);
 
 /// Writes one file atomically. @throws FileError where it cannot be written
 void write_file(const std::string& path, const std::string& content);

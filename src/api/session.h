@@ -9,6 +9,7 @@
 #include <dalembert/lowering/programs.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/report/analysis_report.h>
+#include <dalembert/report/comparison_report.h>
 #include <dalembert/report/overview.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/simulation/engine.h>
@@ -105,6 +106,12 @@ public:
   [[nodiscard]] Overview structure();
   /// What can be said about the system: the facts of `analyse`.
   [[nodiscard]] AnalysisReport analysis();
+  /// Compares this model with the one at `path`; `map` has entries `x = expression` that give coordinates of this model
+  /// in the names of the other; those not mentioned are the same by name. The report refers to `other`, which receives
+  /// the session of the other model.
+  /// @throws ModelError (E0724) where an entry is no such equation or a coordinate has no counterpart, FileError
+  [[nodiscard]] ComparisonReport compare_with(const std::string& path, const std::vector<std::string>& map,
+                                              std::optional<Session>& other);
 
 private:
   /// True where there is a consistent initial state; what it complains about is dropped where there is none.

@@ -40,7 +40,9 @@ std::optional<std::string> polynomial_text(FactWriter& writer, const SPolynomial
                         factor->find(" - ") != std::string::npos;
     const std::string times = writer.style().unicode ? "·" : "*";
     const std::string bracketed = is_sum && k > 0 ? "(" + *factor + ")" : *factor;
-    std::string term = is_one && k > 0 ? power : k == 0 ? bracketed : bracketed + times + power;
+    std::string term = is_one && k > 0 ? "" : bracketed;
+    if (!term.empty() && k > 0) term += times;
+    term += power;
     const std::string_view minus = writer.style().unicode ? "−" : "-";
     const bool is_negative = term.starts_with(minus) && !out.empty();
     if (is_negative) term.erase(0, minus.size());

@@ -1,0 +1,168 @@
+#include <dalembert/analysis/comparison.h>
+#include <dalembert/analysis/exact_form.h>
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/differentiate.h>
+#include <dalembert/expr/substitute.h>
+#include <dalembert/expr/transplant.h>
+#include <dalembert/expr/zero_test.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace dalembert {
+
+namespace {
+
+/// The entry of that name.
+template <typename Entry>
+const Entry* named(const std::vector<Entry>& entries, std::string_view name) {
+  const auto found = std::find_if(entries.begin(), entries.end(), [name](const Entry& e) { return e.name == name; });
+  return found == entries.end() ? nullptr : &*found;
+}
+
+class Comparer {
+public:
+  Comparer(const Equations& a, const Equations& b, const std::vector<Expr>& map)
+      : a_(a), b_(b), from_(*a.system->graph), graph_(*b.system->graph), map_(map) {
+    moving_.push_back({b.system->time, graph_.one()});
+    for (const Coordinate& q : b.system->coordinates) {
+      moving_.push_back({q.position, q.rate});
+      moving_.push_back({q.rate, q.acceleration});
+    }
+    name_symbols();
+  }
+
+  ModelComparison run() {
+    ModelComparison out;
+    out.difference = graph_.sub(moved({a_.energy.lagrangian}).front(), b_.energy.lagrangian);
+    out.energy_difference = graph_.sub(moved({a_.energy.energy_function}).front(), b_.energy.energy_function);
+    compare_lagrangians(out);
+    compare_forces(out);
+    compare_constraints(out);
+    return out;
+  }
+
+private:
+  void name_symbols() {
+    const System& from = *a_.system;
+    const System& to = *b_.system;
+    images_[from.time.id] = to.time;
+    for (std::size_t i = 0; i < from.coordinates.size(); ++i) {
+      const Expr rate = directional(graph_, map_[i], moving_);
+      images_[from.coordinates[i].position.id] = map_[i];
+      images_[from.coordinates[i].rate.id] = rate;
+      images_[from.coordinates[i].acceleration.id] = directional(graph_, rate, moving_);
+    }
+    for (const Parameter& parameter : from.parameters)
+      if (const Parameter* const other = named(to.parameters, parameter.name))
+        images_[parameter.symbol.id] = other->symbol;
+    for (const Constraint& constraint : from.constraints)
+      if (const Constraint* const other = named(to.constraints, constraint.name))
+        images_[constraint.multiplier.id] = other->multiplier;
+    for (const UnknownFunction& function : from.functions)
+      if (const UnknownFunction* const other = named(to.functions, function.name))
+        functions_[function.id.id] = other->id;
+  }
+
+  /// Expressions of A over the symbols of B.
+  std::vector<Expr> moved(const std::vector<Expr>& roots) {
+    Soil soil;
+    soil.symbol = [this](Expr symbol) {
+      const auto [at, is_new] = images_.try_emplace(symbol.id);
+      if (is_new) at->second = graph_.symbol(std::string(from_.name(symbol)));
+      return at->second;
+    };
+    soil.function = [this](UnknownId function) {
+      const auto [at, is_new] = functions_.try_emplace(function.id);
+      if (is_new)
+        at->second = graph_.declare_unknown(std::string(from_.name(function)), from_.argument_count(function));
+      return at->second;
+    };
+    return transplant(from_, roots, graph_, soil);
+  }
+
+  [[nodiscard]] bool all_vanish(const std::vector<Expr>& es) const {
+    return std::all_of(es.begin(), es.end(), [this](Expr e) { return is_zero(graph_, e); });
+  }
+
+  void compare_lagrangians(ModelComparison& out) {
+    const std::vector<Expr> q = b_.system->positions();
+    const std::vector<Expr> v = b_.system->rates();
+    const std::vector<Expr> slopes = gradient(graph_, out.difference, v);
+    const std::vector<Expr> rates = directional(graph_, slopes, moving_);
+    const std::vector<Expr> forces = gradient(graph_, out.difference, q);
+    for (std::size_t i = 0; i < q.size(); ++i) {
+      const Expr defect = graph_.sub(rates[i], forces[i]);
+      out.equation_defect.push_back(is_zero(graph_, defect) ? graph_.zero() : defect);
+    }
+    if (is_zero(graph_, out.difference)) {
+      out.lagrangian = ModelComparison::Lagrangian::same;
+    } else if (all_vanish(out.equation_defect)) {
+      out.lagrangian = ModelComparison::Lagrangian::gauge;
+      out.gauge = gauge_function(out.difference, slopes, q, v);
+    }
+  }
+
+  /// F with Δ = ∂F/∂q·v + ∂F/∂t.
+  std::optional<Expr> gauge_function(Expr difference, std::vector<Expr> slopes, std::vector<Expr> variables,
+                                     const std::vector<Expr>& v) {
+    Expr rest = difference;
+    for (std::size_t i = 0; i < v.size(); ++i)
+      rest = graph_.sub(rest, graph_.mul(slopes[i], v[i]));
+    // Both are free of the rates, as their equations vanish; what is left of them in the structure goes.
+    std::vector<Replacement> at_rest;
+    for (const Expr rate : v)
+      at_rest.push_back({rate, graph_.zero()});
+    slopes.push_back(rest);
+    variables.push_back(b_.system->time);
+    const std::optional<Expr> found = potential(graph_, {variables, substitute(graph_, slopes, at_rest)});
+    if (!found || !are_equal(graph_, directional(graph_, *found, moving_), difference)) return std::nullopt;
+    return found;
+  }
+
+  void compare_forces(ModelComparison& out) {
+    std::vector<Expr> active;
+    for (std::size_t j = 0; j < a_.generalized_forces.size(); ++j)
+      active.push_back(from_graph().sub(a_.generalized_forces[j], a_.dissipative_forces[j]));
+    active = moved(active);
+    const std::vector<Expr> q = b_.system->positions();
+    const std::vector<Expr> slopes = jacobian(graph_, map_, q);
+    for (std::size_t i = 0; i < q.size(); ++i) {
+      Expr sum = graph_.sub(b_.dissipative_forces[i], b_.generalized_forces[i]);
+      for (std::size_t j = 0; j < active.size(); ++j)
+        sum = graph_.add(sum, graph_.mul(slopes[j * q.size() + i], active[j]));
+      out.force_defect.push_back(is_zero(graph_, sum) ? graph_.zero() : sum);
+    }
+    out.has_same_forces = all_vanish(out.force_defect);
+  }
+
+  void compare_constraints(ModelComparison& out) {
+    const std::vector<Identity> found = judge_on_motions(b_, moved(a_.constraint_rates));
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      if (found[k] == Identity::proved) continue;
+      out.keeps_constraints = found[k];
+      out.broken_constraints.push_back(a_.system->constraints[k].name);
+    }
+  }
+
+  [[nodiscard]] Graph& from_graph() const { return *a_.system->graph; }
+
+  const Equations& a_;
+  const Equations& b_;
+  const Graph& from_;
+  Graph& graph_;
+  const std::vector<Expr>& map_;
+  std::vector<Seed> moving_;
+  std::unordered_map<std::uint32_t, Expr> images_;
+  std::unordered_map<std::uint32_t, UnknownId> functions_;
+};
+
+} // namespace
+
+ModelComparison compare(const Equations& a, const Equations& b, const std::vector<Expr>& map) {
+  return Comparer(a, b, map).run();
+}
+
+} // namespace dalembert

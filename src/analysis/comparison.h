@@ -1,0 +1,41 @@
+#pragma once
+
+#include <dalembert/analysis/identity.h>
+#include <dalembert/derivation/equations.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// How two models of one system compare under q_A = f(q_B, t). All expressions are over the symbols of B.
+struct ModelComparison {
+  enum class Lagrangian {
+    same,     ///< L_A = L_B
+    gauge,    ///< L_A − L_B is a total derivative: other momenta and energy function, the same equations
+    different ///< other equations
+  };
+  Lagrangian lagrangian = Lagrangian::different;
+  Expr difference;                   ///< L_A − L_B
+  std::optional<Expr> gauge;         ///< F with L_A − L_B = dF/dt, where it was found
+  std::vector<Expr> equation_defect; ///< d/dt ∂Δ/∂v − ∂Δ/∂q of the difference, per coordinate of B
+  std::vector<Expr> force_defect; ///< ∂q_A/∂q_B ᵀ·(Q_A − ∂D_A/∂v) − (Q_B − ∂D_B/∂v), per coordinate of B
+  bool has_same_forces = true;
+  /// Every constraint of A holds on the motions of B.
+  Identity keeps_constraints = Identity::proved;
+  std::vector<std::string> broken_constraints;
+  Expr energy_difference; ///< h_A − h_B
+
+  [[nodiscard]] bool has_same_motion() const {
+    return lagrangian != Lagrangian::different && has_same_forces && keeps_constraints == Identity::proved;
+  }
+};
+
+/// Compares model A with model B; `map` has q_A in terms of q_B and t for each coordinate of A, in the graph of B.
+/// Parameters, unknown functions and the time are the same where they have the same name.
+///   E_i[L_A(f, ḟ, t)] = Σⱼ ∂fⱼ/∂qᵢ · E_j[L_A]      (Lagrange's equations are covariant)
+/// Source: docs/theory/analysis.md (15).
+[[nodiscard]] ModelComparison compare(const Equations& a, const Equations& b, const std::vector<Expr>& map);
+
+} // namespace dalembert

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <dalembert/analysis/comparison.h>
+#include <dalembert/report/style.h>
+
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// Two models and how they compare.
+struct ComparisonReport {
+  std::string first;                    ///< name of model A
+  std::string second;                   ///< name of model B
+  std::vector<std::string> map;         ///< `x = y + x0(t)`, for each coordinate of A
+  const Equations* equations = nullptr; ///< of B, over whose symbols everything is
+  ModelComparison comparison;
+};
+
+/// `analyse A --against B`: whether both describe one motion, and what differs.
+[[nodiscard]] std::string comparison_text(const ComparisonReport& report, const Style& style);
+[[nodiscard]] std::string comparison_json(const ComparisonReport& report);
+
+} // namespace dalembert

@@ -1,0 +1,50 @@
+#include <dalembert/report/state_space_files.h>
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+namespace dalembert {
+
+namespace {
+
+/// A name as a field (RFC 4180): indices of families may hold commas.
+std::string field(std::string_view name) {
+  return name.find(',') == std::string_view::npos ? std::string(name) : fmt::format("\"{}\"", name);
+}
+
+std::string table(std::string_view what, const DenseMatrix& matrix, const std::vector<std::string>& rows,
+                  const std::vector<std::string>& columns) {
+  std::string out(what);
+  for (const std::string& name : columns)
+    out += "," + field(name);
+  out += '\n';
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    out += field(rows[i]);
+    for (std::size_t j = 0; j < columns.size(); ++j)
+      out += fmt::format(",{}", matrix.at(i, j));
+    out += '\n';
+  }
+  return out;
+}
+
+} // namespace
+
+std::vector<OutputFile> state_space_files(const std::vector<SteadyState>& states) {
+  std::vector<OutputFile> out;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const StateSpace& linear = states[i].linear;
+    const auto add = [&](std::string_view name, const DenseMatrix& matrix, const std::vector<std::string>& rows,
+                         const std::vector<std::string>& columns) {
+      out.push_back({fmt::format("steady{}_{}.csv", i + 1, name), table(name, matrix, rows, columns)});
+    };
+    add("A", linear.a, linear.states, linear.states);
+    add("B", linear.b, linear.states, linear.inputs);
+    add("C", linear.c, linear.outputs, linear.states);
+    add("D", linear.d, linear.outputs, linear.inputs);
+  }
+  return out;
+}
+
+} // namespace dalembert
