@@ -53,6 +53,7 @@ void add_run(CLI::App& app, Action& chosen);
 void add_fmt(CLI::App& app, Action& chosen);
 void add_analyse(CLI::App& app, Action& chosen);
 void add_report(CLI::App& app, Action& chosen);
+void add_prove(CLI::App& app, Action& chosen);
 void add_later(CLI::App& app, Action& chosen);
 
 /// The names of all forms of the equations, aliases included.

@@ -11,8 +11,7 @@ namespace dalembert::cli {
 namespace {
 
 /// Commands of docs/cli.md that are not there yet.
-constexpr std::array<std::pair<const char*, const char*>, 3> commands{{
-    {"prove", "Judge an equation about a model (not supported yet)."},
+constexpr std::array<std::pair<const char*, const char*>, 2> commands{{
     {"sweep", "Run ensembles over parameters (not supported yet)."},
     {"export", "Write C source of the same programs (not supported yet)."},
 }};

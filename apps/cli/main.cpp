@@ -35,6 +35,7 @@ int dispatch(int argc, char** argv) {
   add_fmt(app, chosen);
   add_analyse(app, chosen);
   add_report(app, chosen);
+  add_prove(app, chosen);
   add_later(app, chosen);
   try {
     app.parse(argc, argv);

@@ -1,5 +1,9 @@
 #include <dalembert/analysis/identity.h>
+<<<<<<< HEAD
 #include <dalembert/api/form_engine.h>
+=======
+#include <dalembert/analysis/prove.h>
+>>>>>>> 34d1664 (analysis, apps: judge one equation about a model and mend it)
 #include <dalembert/api/model_file.h>
 #include <dalembert/api/parameter_values.h>
 #include <dalembert/api/session.h>
@@ -53,6 +57,8 @@ struct Session::Stages {
   SourceMap sources;
   std::uint32_t file = 0;
   std::vector<std::string> overrides;
+  std::optional<std::uint32_t> question;  ///< the equation to judge
+  std::vector<std::uint32_t> definitions; ///< `let` lines that it needs
   std::vector<ParameterValue> replaced;
   Form form = Form::lagrange;
   std::vector<Diagnostic> diagnostics;
@@ -66,6 +72,7 @@ struct Session::Stages {
   std::optional<Engine> engine;
   std::optional<InitialState> initial;
   std::optional<std::vector<std::optional<CheckResult>>> settled;
+  std::optional<Judgement> judgement;
 
   /// Runs `work`, and keeps the diagnostics of a ModelError before it goes on its way.
   template <typename Work>
@@ -113,6 +120,13 @@ const StageSeconds& Session::seconds() const {
   return stages_->seconds;
 }
 
+void Session::ask(std::string equation, const std::vector<std::string>& lets) {
+  ENSURE(!stages_->study);
+  stages_->question = stages_->sources.add("<equation>", std::move(equation));
+  for (const std::string& let : lets)
+    stages_->definitions.push_back(stages_->sources.add("<let>", "let " + let));
+}
+
 void Session::set_parameters(const std::vector<ParameterValue>& values) {
   const System& system = study().system;
   for (const ParameterValue& value : values) {
@@ -153,9 +167,18 @@ const Study& Session::study() {
   const Stopwatch watch(stages_->seconds.parse);
   std::vector<Diagnostic> found;
   const ast::File file = ast::parse(stages_->sources, stages_->file, found);
+  std::vector<ast::File> definitions;
+  definitions.reserve(stages_->definitions.size());
+  for (const std::uint32_t text : stages_->definitions)
+    definitions.push_back(ast::parse(stages_->sources, text, found));
+  std::optional<ast::Question> question;
+  if (stages_->question) question = ast::parse_question(stages_->sources, *stages_->question, found);
   std::optional<Study> study;
   if (!has_errors(found)) {
     ElaborateOptions options;
+    if (question) options.questions.push_back(&*question);
+    for (const ast::File& definition : definitions)
+      options.additions.push_back(&definition);
     options.overrides = stages_->overrides;
     options.include = find_included;
     study = elaborate(file, stages_->sources, options, found);
@@ -231,6 +254,16 @@ const std::vector<std::optional<CheckResult>>& Session::settled_checks() {
       settled[i] = CheckResult{i, CheckStatus::proved, 0.0, 0.0, 0.0, "at every admissible state"};
   stages_->settled = std::move(settled);
   return *stages_->settled;
+}
+
+const Judgement& Session::judgement() {
+  if (stages_->judgement) return *stages_->judgement;
+  const Equations& derived = equations();
+  const Study& asked = *stages_->study;
+  ENSURE(!asked.claims.empty());
+  const Stopwatch watch(stages_->seconds.derive);
+  stages_->judgement = stages_->collecting([&] { return prove(asked, derived, asked.claims.front()); });
+  return *stages_->judgement;
 }
 
 Evaluation Session::evaluate(const State& state) {

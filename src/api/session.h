@@ -1,6 +1,10 @@
 #pragma once
 
+<<<<<<< HEAD
 #include <dalembert/analysis/integrals.h>
+=======
+#include <dalembert/analysis/judgement.h>
+>>>>>>> 34d1664 (analysis, apps: judge one equation about a model and mend it)
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/base/source.h>
 #include <dalembert/derivation/equations.h>
@@ -58,6 +62,10 @@ public:
   [[nodiscard]] const SourceMap& sources() const;
   [[nodiscard]] const StageSeconds& seconds() const;
 
+  /// Asks whether `equation` is true of the model; `lets` are further definitions, `alpha = theta - phi`, that it may
+  /// use. Before any stage is made.
+  void ask(std::string equation, const std::vector<std::string>& lets = {});
+
   /// Replaces parameter values from here on; what depends on them follows.
   /// @throws ModelError (E0720) where the model has no such parameter
   void set_parameters(const std::vector<ParameterValue>& values);
@@ -85,6 +93,9 @@ public:
 
   /// The checks that are decided without a run, by index: those that hold at every admissible state.
   [[nodiscard]] const std::vector<std::optional<CheckResult>>& settled_checks();
+
+  /// What the equation asked turned out to be. @throws ModelError with the mistakes of the equation and of the model
+  [[nodiscard]] const Judgement& judgement();
 
   /// Evaluates at `state` as it is given. @throws SolveError where the motion is not determined there
   [[nodiscard]] Evaluation evaluate(const State& state);

@@ -29,6 +29,7 @@ void build(const Builder& builder) {
   build_assumptions(builder);
   build_simulation(builder);
   build_outputs(builder);
+  build_claims(builder);
   look_for_oversights(builder);
 }
 
@@ -37,6 +38,7 @@ void build(const Builder& builder) {
 Study elaborate(const ast::File& file, SourceMap& sources, const ElaborateOptions& options,
                 std::vector<Diagnostic>& diagnostics) {
   Library library = load_includes(file, sources, options);
+  library.files.insert(library.files.end(), options.additions.begin(), options.additions.end());
   Context context(sources, options, mentions_units(library));
   context.complaints.add(std::move(library.diagnostics));
   Overrides overrides(context);

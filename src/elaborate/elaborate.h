@@ -24,6 +24,11 @@ struct ElaborateOptions {
   };
   std::function<std::optional<Included>(const std::string& path, const std::string& from)> include;
 
+  /// Statements to judge, asked beside the model; they become the claims of the Study.
+  std::vector<const ast::Question*> questions;
+  /// Further texts that belong to the model, such as a `let` that a question needs.
+  std::vector<const ast::File*> additions;
+
   /// Expressions that may be looked at while families are expanded; a model that needs more is refused (E0214).
   std::size_t largest_expansion = 10'000'000;
 };

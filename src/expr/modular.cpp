@@ -268,6 +268,7 @@ std::optional<ModularPoint::CirclePoint> ModularPoint::circle_of_monomial(const 
   }
   const Result key = monomial_key(monomial);
   if (!key) return std::nullopt;
+  if (key->is_zero()) return CirclePoint{Residue(1), Residue(0)};
   const std::uint64_t words[] = {key->value()};
   const CirclePoint one = circle_point(random(angle_purpose, words)).pow(circle_torsion);
   return one.pow(*multiple);
@@ -286,6 +287,7 @@ ModularPoint::Result ModularPoint::exponential(Residue base, Expr exponent) {
     }
     const Result key = monomial_key(monomial);
     if (!key) return key;
+    if (key->is_zero()) continue;
     const std::uint64_t words[] = {base.value(), key->value()};
     const Residue unit = random(exponential_purpose, words);
     const Residue generator = unit * unit; // a square: exp is positive, and has one positive root of every degree

@@ -10,7 +10,52 @@ namespace dalembert {
 
 namespace {
 
-/// Rebuilds nodes over changed children, children first.
+/// Makes `e` anew from the images of its children, which `images` holds by node id.
+Expr rebuilt(Graph& graph, Expr e, const std::vector<Expr>& images) {
+  const auto image = [&images](Expr child) { return images[child.id]; };
+  bool changed = false;
+  graph.for_children(e, [&](Expr child) { changed = changed || image(child) != child; });
+  if (!changed) return e;
+  switch (graph.kind(e)) {
+  case NodeKind::sum: {
+    const auto stored = graph.terms(e);
+    std::vector<Term> terms(stored.begin(), stored.end());
+    for (Term& t : terms)
+      t.expr = image(t.expr);
+    return graph.sum(terms);
+  }
+  case NodeKind::product: {
+    const auto stored = graph.factors(e);
+    std::vector<Factor> factors(stored.begin(), stored.end());
+    for (Factor& f : factors)
+      f.base = image(f.base);
+    return graph.product(factors);
+  }
+  case NodeKind::function: {
+    const Expr a = image(graph.args(e)[0]);
+    if (graph.args(e).size() == 1) return graph.apply(graph.function(e), a);
+    return graph.apply(graph.function(e), a, image(graph.args(e)[1]));
+  }
+  case NodeKind::select: {
+    const auto args = graph.args(e);
+    return graph.select(graph.relation(e), image(args[0]), image(args[1]), image(args[2]), image(args[3]));
+  }
+  case NodeKind::unknown: {
+    const auto stored = graph.arguments(e);
+    std::vector<Argument> arguments(stored.begin(), stored.end());
+    for (Argument& a : arguments)
+      a.expr = image(a.expr);
+    return graph.unknown(graph.unknown_id(e), arguments);
+  }
+  case NodeKind::number:
+  case NodeKind::pi:
+  case NodeKind::symbol:
+    break;
+  }
+  return e;
+}
+
+/// Rebuilds the nodes below some roots, children first.
 class Rebuild {
 public:
   Rebuild(Graph& graph, std::span<const Expr> roots) : graph_(graph), nodes_(reachable(graph, roots)) {
@@ -19,62 +64,20 @@ public:
       images_[e.id] = e;
   }
   [[nodiscard]] const std::vector<Expr>& nodes() const { return nodes_; }
-  [[nodiscard]] Expr image(Expr e) const { return images_[e.id]; }
   void set_image(Expr e, Expr by) { images_[e.id] = by; }
-
-  [[nodiscard]] bool has_changed_child(Expr e) const {
-    bool changed = false;
-    graph_.for_children(e, [&](Expr child) { changed = changed || image(child) != child; });
-    return changed;
-  }
-  /// Returns `e` made anew from the images of its children.
-  [[nodiscard]] Expr rebuilt(Expr e) {
-    if (!has_changed_child(e)) return e;
-    switch (graph_.kind(e)) {
-    case NodeKind::sum: {
-      const auto stored = graph_.terms(e);
-      std::vector<Term> terms(stored.begin(), stored.end());
-      for (Term& t : terms)
-        t.expr = image(t.expr);
-      return graph_.sum(terms);
-    }
-    case NodeKind::product: {
-      const auto stored = graph_.factors(e);
-      std::vector<Factor> factors(stored.begin(), stored.end());
-      for (Factor& f : factors)
-        f.base = image(f.base);
-      return graph_.product(factors);
-    }
-    case NodeKind::function: {
-      const Expr a = image(graph_.args(e)[0]);
-      if (graph_.args(e).size() == 1) return graph_.apply(graph_.function(e), a);
-      return graph_.apply(graph_.function(e), a, image(graph_.args(e)[1]));
-    }
-    case NodeKind::select: {
-      const auto args = graph_.args(e);
-      return graph_.select(graph_.relation(e), image(args[0]), image(args[1]), image(args[2]), image(args[3]));
-    }
-    case NodeKind::unknown:
-      return graph_.unknown(graph_.unknown_id(e), arguments(e));
-    case NodeKind::number:
-    case NodeKind::pi:
-    case NodeKind::symbol:
-      break;
-    }
-    return e;
-  }
+  [[nodiscard]] Expr remade(Expr e) { return rebuilt(graph_, e, images_); }
   [[nodiscard]] std::vector<Argument> arguments(Expr e) const {
     const auto stored = graph_.arguments(e);
     std::vector<Argument> out(stored.begin(), stored.end());
     for (Argument& a : out)
-      a.expr = image(a.expr);
+      a.expr = images_[a.expr.id];
     return out;
   }
   [[nodiscard]] std::vector<Expr> images(std::span<const Expr> roots) const {
     std::vector<Expr> out;
     out.reserve(roots.size());
     for (const Expr root : roots)
-      out.push_back(image(root));
+      out.push_back(images_[root.id]);
     return out;
   }
 
@@ -130,7 +133,7 @@ std::vector<Expr> substitute(Graph& graph, std::span<const Expr> roots, std::spa
   Rebuild rebuild(graph, roots);
   for (const Expr e : rebuild.nodes()) {
     const auto found = table.find(e);
-    rebuild.set_image(e, found != table.end() ? found->second : rebuild.rebuilt(e));
+    rebuild.set_image(e, found != table.end() ? found->second : rebuild.remade(e));
   }
   return rebuild.images(roots);
 }
@@ -145,9 +148,40 @@ std::vector<Expr> substitute_function(Graph& graph, std::span<const Expr> roots,
   Rebuild rebuild(graph, roots);
   for (const Expr e : rebuild.nodes()) {
     const bool use = graph.kind(e) == NodeKind::unknown && graph.unknown_id(e) == f;
-    rebuild.set_image(e, use ? given.at(rebuild.arguments(e)) : rebuild.rebuilt(e));
+    rebuild.set_image(e, use ? given.at(rebuild.arguments(e)) : rebuild.remade(e));
   }
   return rebuild.images(roots);
+}
+
+Substitution::Substitution(Graph& graph, std::span<const Replacement> replacements) : graph_(graph) {
+  for (const Replacement& r : replacements)
+    remember(r.symbol, r.by);
+}
+
+Expr Substitution::of(Expr e) {
+  std::vector<Expr> waiting{e};
+  while (!waiting.empty()) {
+    const Expr top = waiting.back();
+    if (!is_known(top)) {
+      const std::size_t before = waiting.size();
+      graph_.for_children(top, [&](Expr child) {
+        if (!is_known(child)) waiting.push_back(child);
+      });
+      if (waiting.size() > before) continue;
+      remember(top, rebuilt(graph_, top, images_));
+    }
+    waiting.pop_back();
+  }
+  return images_[e.id];
+}
+
+void Substitution::remember(Expr e, Expr by) {
+  if (e.id >= known_.size()) {
+    known_.resize(e.id + std::size_t{1});
+    images_.resize(known_.size());
+  }
+  known_[e.id] = true;
+  images_[e.id] = by;
 }
 
 } // namespace dalembert

@@ -18,6 +18,22 @@ struct Replacement {
                                            std::span<const Replacement> replacements);
 [[nodiscard]] Expr substitute(Graph& graph, Expr root, std::span<const Replacement> replacements);
 
+/// The same for expressions that come one by one: what was rebuilt once is remembered.
+class Substitution {
+public:
+  Substitution(Graph& graph, std::span<const Replacement> replacements);
+  /// Returns `e` with every replacement made. Cost: O(nodes of e not met before).
+  [[nodiscard]] Expr of(Expr e);
+
+private:
+  [[nodiscard]] bool is_known(Expr e) const { return e.id < known_.size() && known_[e.id]; }
+  void remember(Expr e, Expr by);
+
+  Graph& graph_;
+  std::vector<bool> known_; ///< by node id
+  std::vector<Expr> images_;
+};
+
 /// Replaces every undifferentiated and differentiated use of the unknown function `f` by the given one:
 /// `body` in terms of `parameters` (one symbol per argument), differentiated as each use asks.
 [[nodiscard]] std::vector<Expr> substitute_function(Graph& graph, std::span<const Expr> roots, UnknownId f,

@@ -26,6 +26,13 @@ struct File {
   Arena arena;
 };
 
+/// One relation that stands alone: a question about a model, `m*x'' = F` or `p.x = const`. Lifetimes as for File.
+struct Question {
+  std::uint32_t file = 0;             ///< its number in the SourceMap
+  const Relation* relation = nullptr; ///< null where it could not be read
+  Arena arena;
+};
+
 /// Prints the structure of `file` without places, comments or layout: equal for two texts that mean the same.
 /// One statement a line, expressions in prefix form; for tests and for `--dump ast`.
 [[nodiscard]] std::string dump(const File& file);

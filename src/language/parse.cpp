@@ -50,4 +50,18 @@ File parse(const SourceMap& sources, std::uint32_t file, std::vector<Diagnostic>
   return tree;
 }
 
+Question parse_question(const SourceMap& sources, std::uint32_t file, std::vector<Diagnostic>& diagnostics) {
+  const std::string_view text = sources.text(file);
+  LexerOutput lexed = lex(text, file);
+  Question question;
+  question.file = file;
+  Cursor cursor(text, file, lexed.tokens, question.arena);
+  question.relation = StatementParser(cursor).question();
+  std::vector<Diagnostic> found = std::move(lexed.diagnostics);
+  std::move(cursor.diagnostics().begin(), cursor.diagnostics().end(), std::back_inserter(found));
+  found = in_order(std::move(found));
+  std::move(found.begin(), found.end(), std::back_inserter(diagnostics));
+  return question;
+}
+
 } // namespace dalembert::ast

@@ -20,4 +20,9 @@ inline constexpr int max_nesting = 200;
 /// memory proportional to the length of the text.
 [[nodiscard]] File parse(const SourceMap& sources, std::uint32_t file, std::vector<Diagnostic>& diagnostics);
 
+/// Reads the text of `file` of `sources` as one relation, by the rules of a `check` line without the word; mistakes are
+/// appended to `diagnostics`.
+[[nodiscard]] Question parse_question(const SourceMap& sources, std::uint32_t file,
+                                      std::vector<Diagnostic>& diagnostics);
+
 } // namespace dalembert::ast

@@ -67,6 +67,16 @@ StatementParser::Rule StatementParser::rule(std::string_view word) {
   return nullptr;
 }
 
+const Relation* StatementParser::question() {
+  try {
+    const Relation* read = cursor_.arena().make<Relation>(expressions_.relation());
+    if (!cursor_.at_end()) cursor_.fail(leftover(cursor_, "question"));
+    return read;
+  } catch (const Failure&) {
+    return nullptr;
+  }
+}
+
 List<Statement> StatementParser::file() {
   std::vector<Statement> all;
   while (!cursor_.at_end()) {

@@ -17,6 +17,8 @@ public:
 
   /// Reads all statements up to the end of the file.
   List<Statement> file();
+  /// Reads one relation up to the end of the file; null after an error.
+  const Relation* question();
 
 private:
   using Rule = Statement::Node (StatementParser::*)();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/mechanics/claim.h>
 #include <dalembert/mechanics/system.h>
 
 #include <optional>
@@ -99,6 +100,7 @@ struct Study {
   std::vector<Check> checks;
   std::vector<TableExport> exports;
   std::vector<std::string> shows;
+  std::vector<Claim> claims; ///< asked beside the file: `dalembert prove`
 };
 
 } // namespace dalembert

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/analysis/judgement.h>
 #include <dalembert/report/overview.h>
 #include <dalembert/report/printed_form.h>
 #include <dalembert/report/style.h>
@@ -56,6 +57,11 @@ struct RunReport {
 /// `run`: one screen that says what the system is, what its reactions are, how the run went and how far to trust it.
 [[nodiscard]] std::string run_text(const RunReport& report, const Style& style);
 [[nodiscard]] std::string run_json(const RunReport& report);
+
+/// `prove`: the verdict on one claim, the facts used, or the likeliest mistake and a counterexample.
+[[nodiscard]] std::string prove_text(const Study& study, const Judgement& judgement, const Style& style);
+[[nodiscard]] std::string prove_json(const Study& study, const Judgement& judgement,
+                                     const std::vector<Diagnostic>& diagnostics, const SourceMap& sources);
 
 /// What `--json` prints where a stage failed: the schema of the command and the diagnostics.
 [[nodiscard]] std::string failure_json(std::string_view command, const std::vector<Diagnostic>& diagnostics,

@@ -1,0 +1,46 @@
+#include "command.h"
+#include "terminal.h"
+
+namespace dalembert::cli {
+
+namespace {
+
+struct ProveOptions : CommonOptions {
+  std::string equation;
+  std::vector<std::string> lets;
+};
+
+int prove_command(const ProveOptions& options) {
+  return with_model("prove", options, [&options](Session& session) {
+    session.ask(options.equation, options.lets);
+    const Judgement& judgement = session.judgement();
+    if (options.json) {
+      print(prove_json(session.study(), judgement, session.diagnostics(), session.sources()));
+    } else {
+      print_diagnostics(session.diagnostics(), session.sources(), options);
+      print(prove_text(session.study(), judgement, page_style(options.color)));
+    }
+    return static_cast<int>(is_true(judgement.verdict) ? ok : check_failed);
+  });
+}
+
+} // namespace
+
+void add_prove(CLI::App& app, Action& chosen) {
+  CLI::App* const command =
+      add_command(app, "prove", "Judge an equation about a model: is it true, why, and where is the mistake.",
+                  "  dalembert prove pendulum.mech \"r*theta'' + 2*r'*theta' + g*sin(theta) = 0\"\n"
+                  "  dalembert prove pendulum.mech 'T + V = const'\n"
+                  "  dalembert prove collar.mech --let 'alpha = theta - phi' \"alpha' = 0\"\n"
+                  "  dalembert prove sleigh.mech \"u' = b*theta'^2\" --json");
+  const auto options = std::make_shared<ProveOptions>();
+  add_common(*command, *options);
+  command->add_option("EQUATION", options->equation, "'LHS = RHS', an inequality, or 'X = const'")->required();
+  command->add_option("--let", options->lets, "define a name for the equation: 'alpha = theta - phi'; may be repeated")
+      ->type_name("NAME=EXPR")
+      ->expected(1)
+      ->take_all();
+  command->callback([options, &chosen] { chosen = [options] { return prove_command(*options); }; });
+}
+
+} // namespace dalembert::cli

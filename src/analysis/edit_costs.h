@@ -1,0 +1,68 @@
+#pragma once
+
+#include <dalembert/analysis/vocabulary.h>
+#include <dalembert/base/rational.h>
+
+/// What an edit costs when the mends of a false claim are ranked: how surprising a slip it would be. The numbers order
+/// slips of handwriting and of thought as they are met in students' work; docs/theory/prove.md, section 4, lists them.
+namespace dalembert::cost {
+
+inline constexpr double sign = 1.0;
+inline constexpr double function = 1.25; ///< sine for cosine
+inline constexpr double dot = 1.4;
+inline constexpr double missing = 1.45;
+inline constexpr double extra = 1.5;
+inline constexpr double same_class = 1.5;  ///< one coordinate for another, one parameter for another
+inline constexpr double wave = 1.6;        ///< the sine of another angle
+inline constexpr double other_class = 1.9; ///< a parameter for a coordinate
+inline constexpr double dropped_factor = 1.6;
+inline constexpr double power = 1.6;
+inline constexpr double added_factor = 1.7;
+inline constexpr double inverted = 1.75;
+inline constexpr double two_factors = 2.2;
+inline constexpr double second_missing = 0.45;
+inline constexpr double group_member = 0.15; ///< each further term of a group that is wrong in one way
+
+// Penalties
+inline constexpr double inertia = 0.5;          ///< in the term with the acceleration
+inline constexpr double name_on_the_left = 0.4; ///< what an explicit formula says is rarely the slip
+inline constexpr double inside_bracket = 0.3;
+inline constexpr double first_term = 0.08;
+inline constexpr double new_force = 0.6;     ///< a multiplier where the claim had none
+inline constexpr double new_inertia = 0.5;   ///< an acceleration that the claim does not hold
+inline constexpr double written_anew = 0.35; ///< the claim does not keep its form
+inline constexpr double below_rate = 1.0;    ///< a new denominator
+inline constexpr double below_bracket = 1.0;
+inline constexpr double below_wave = 0.5;
+inline constexpr double below_coordinate = 0.3;
+inline constexpr double on_constraints = 0.25; ///< the mended claim needs constraints
+inline constexpr double consequence = 0.45;    ///< the mended claim needs several equations
+
+/// A wrong number: 2 and ½ are the commonest.
+[[nodiscard]] inline double number(const Rational& k) {
+  if (k == Rational(2) || k == Rational(1, 2)) return 1.15;
+  if (k == Rational(4) || k == Rational(1, 4) || k == Rational(3) || k == Rational(1, 3)) return 1.6;
+  return 1.8;
+}
+
+/// A word below a new fraction bar.
+[[nodiscard]] inline double below(WordClass kind) {
+  switch (kind) {
+  case WordClass::rate:
+  case WordClass::acceleration:
+    return below_rate;
+  case WordClass::let:
+    return below_bracket;
+  case WordClass::wave:
+    return below_wave;
+  case WordClass::coordinate:
+  case WordClass::time:
+  case WordClass::force:
+    return below_coordinate;
+  case WordClass::parameter:
+    return 0.0;
+  }
+  return 0.0;
+}
+
+} // namespace dalembert::cost

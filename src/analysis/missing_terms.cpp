@@ -1,0 +1,225 @@
+#include <dalembert/analysis/edit_costs.h>
+#include <dalembert/analysis/missing_terms.h>
+#include <dalembert/analysis/rational_guess.h>
+#include <dalembert/expr/depends.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+namespace dalembert {
+
+namespace {
+
+/// A quotient of words by which a row may have been multiplied or divided.
+struct Scale {
+  Factors factors;
+  Residue inverse; ///< of its value
+  double cost = 0.0;
+};
+
+class MissingSearch {
+public:
+  MissingSearch(MendSearch& search, const std::vector<Row>& rows) : search_(search), graph_(search.graph()) {
+    for (const Row& row : rows)
+      add_monomials(row.terms);
+    if (const auto own = multiplied_out(graph_, search.motion().written_out(search.residual()))) add_monomials(*own);
+    add_written(search.claim().left);
+    add_written(search.claim().right);
+    known_ = search.known_words();
+  }
+
+  void run() {
+    if (monomials_.empty()) return;
+    const Residue wanted = -search_.defect();
+    look(wanted, {}, Residue(1), 0.0);
+    for (const KnownWord& a : known_) {
+      const bool is_plain = a.word->kind == WordClass::parameter || a.word->kind == WordClass::coordinate;
+      const double price = is_plain ? 0.03 : 0.2;
+      look(wanted, factors(a, 1), a.inverse, price);
+      look(wanted, factors(a, -1), a.value, price);
+    }
+    if (!search_.is_worth(cost::missing + 0.1)) return;
+    for (std::size_t i = 0; i < known_.size(); ++i)
+      for (std::size_t j = 0; j < known_.size(); ++j)
+        pair(wanted, known_[i], known_[j], i < j);
+    if (search_.is_worth(cost::missing + cost::second_missing)) two_terms(wanted);
+  }
+
+private:
+  void add_monomials(const Polynomial& terms) {
+    for (const auto& [factors, number] : terms) {
+      std::optional<Residue> value = value_of_factors(factors);
+      if (!value || value->is_zero()) continue;
+      for (const Rational& size : {number.abs(), Rational(1)})
+        monomials_.try_emplace((*value * residue_of(size)).value(), factors, size);
+    }
+  }
+
+  /// True for names, which stand for more than is written, and derivatives of brackets.
+  static bool hides_terms(const Written& w) {
+    return w.kind == WrittenKind::name || w.kind == WrittenKind::rate ||
+           std::any_of(w.parts.begin(), w.parts.end(),
+                       [](const Written& part) { return part.kind == WrittenKind::rate; });
+  }
+
+  /// The terms as they stand, each multiplied out.
+  void add_written(const Written& side) {
+    for (const Written& term : side.parts) {
+      if (hides_terms(term)) continue;
+      try {
+        const Expr value = value_of(graph_, search_.motion().rates(), term);
+        if (const auto own = multiplied_out(graph_, search_.motion().written_out(value)))
+          for (const auto& [factors, number] : *own)
+            if (const std::optional<Residue> there = value_of_factors(factors)) own_.insert(there->value());
+      } catch (const std::domain_error&) {
+        return;
+      }
+    }
+  }
+
+  std::optional<Residue> value_of_factors(const Factors& factors) {
+    std::vector<Factor> all;
+    all.reserve(factors.size());
+    for (const auto& [base, exponent] : factors)
+      all.push_back({base, graph_.intern(exponent)});
+    return search_.value(graph_.product(all));
+  }
+
+  static Factors factors(const KnownWord& a, int exponent) { return {{a.word->value, Rational(exponent)}}; }
+
+  void pair(Residue wanted, const KnownWord& a, const KnownWord& b, bool is_first) {
+    if (&a == &b) return;
+    const bool is_plain = is_small(a) && is_small(b);
+    const double price = is_plain ? 0.06 : 0.3;
+    look(wanted, times(factors(a, 1), factors(b, -1)), a.inverse * b.value, price);
+    if (!is_first || !is_plain) return;
+    look(wanted, times(factors(a, -1), factors(b, -1)), a.value * b.value, price);
+    look(wanted, times(factors(a, 1), factors(b, 1)), a.inverse * b.inverse, price);
+  }
+
+  static bool is_small(const KnownWord& a) {
+    return a.word->kind == WordClass::parameter || a.word->kind == WordClass::coordinate;
+  }
+
+  /// Compares wanted / scale with the monomials, in simple multiples.
+  void look(Residue wanted, const Factors& scale, Residue scale_inverse, double price) {
+    static const std::array<Rational, 6> numbers{Rational(1),  Rational(-1),   Rational(2),
+                                                 Rational(-2), Rational(1, 2), Rational(-1, 2)};
+    const Residue sought = wanted * scale_inverse;
+    for (const Rational& number : numbers) {
+      const auto found = monomials_.find((sought * inverse_of(number)).value());
+      if (found == monomials_.end()) continue;
+      Polynomial term;
+      term.emplace(times(found->second.first, scale), found->second.second * number);
+      const double extra = number.abs().is_one() ? 0.0 : 0.05;
+      offer(term, cost::missing + price + extra);
+    }
+  }
+
+  struct Candidate {
+    Factors factors;
+    Rational number;
+  };
+
+  /// Two terms x + y: every row monomial, multiplied or divided by one small word, is an x; y is looked up.
+  void two_terms(Residue wanted) {
+    std::unordered_map<std::uint64_t, Candidate> all;
+    const auto add = [&all](Residue value, Candidate candidate) {
+      all.try_emplace((-value).value(), Candidate{candidate.factors, -candidate.number});
+      all.try_emplace(value.value(), std::move(candidate));
+    };
+    for (const auto& [value, monomial] : monomials_) {
+      add(Residue(value), {monomial.first, monomial.second});
+      for (const KnownWord& word : known_) {
+        if (!is_small(word)) continue;
+        add(Residue(value) * word.value, {times(monomial.first, factors(word, 1)), monomial.second});
+        add(Residue(value) * word.inverse, {times(monomial.first, factors(word, -1)), monomial.second});
+      }
+    }
+    for (const auto& [value, x] : all) {
+      const auto y = all.find((wanted - Residue(value)).value());
+      if (y == all.end() || y->second.factors <= x.factors) continue;
+      offer({{x.factors, x.number}, {y->second.factors, y->second.number}}, cost::missing + cost::second_missing);
+    }
+  }
+
+  static Residue inverse_of(const Rational& number) { return residue_of(number.inverse()); }
+
+  void offer(const Polynomial& term, double price) {
+    // A term that is there already has a wrong number, not a missing twin.
+    const bool is_there = std::any_of(term.begin(), term.end(), [this](const auto& t) {
+      const std::optional<Residue> value = value_of_factors(t.first);
+      return value && own_.contains(value->value());
+    });
+    if (is_there) return;
+    const double cost = price + term_penalty(search_, term);
+    if (!search_.is_worth(cost)) return;
+    Mend mend;
+    mend.claim = with_terms(graph_, search_.claim(), written_terms(graph_, search_.words(), term));
+    const std::optional<Expr> residual = search_.sieved(mend.claim);
+    if (!residual) return;
+    mend.residual = *residual;
+    mend.kind = MistakeKind::missing;
+    mend.cost = cost;
+    mend.term = text(graph_, search_.words(), term);
+    mend.note = "this term is missing";
+    search_.offer(std::move(mend));
+  }
+
+  MendSearch& search_;
+  Graph& graph_;
+  std::vector<KnownWord> known_;
+  std::unordered_set<std::uint64_t> own_; ///< values of the terms of the claim, without their numbers
+  std::unordered_map<std::uint64_t, std::pair<Factors, Rational>> monomials_; ///< by value, numbers positive
+};
+
+bool is_single_name(const Written& side) {
+  return side.parts.size() == 1 && side.parts.front().kind == WrittenKind::name && !side.parts.front().inverse;
+}
+
+bool is_nothing(const Graph& graph, const Written& side) {
+  return side.parts.size() == 1 && side.parts.front().kind == WrittenKind::number &&
+         graph.is_zero(side.parts.front().value);
+}
+
+} // namespace
+
+void search_missing(MendSearch& search, const std::vector<Row>& rows) {
+  if (search.claim().is_constant) return;
+  MissingSearch(search, rows).run();
+}
+
+Claim with_terms(Graph& graph, Claim claim, std::vector<Written> terms) {
+  const bool on_right = is_single_name(claim.left) && !is_nothing(graph, claim.left);
+  Written& side = on_right ? claim.right : claim.left;
+  if (is_nothing(graph, side)) side.parts.clear();
+  for (Written& term : terms) {
+    term.inverse = term.inverse != on_right;
+    side.parts.push_back(std::move(term));
+  }
+  return claim;
+}
+
+double term_penalty(MendSearch& search, const Polynomial& terms) {
+  double out = 0.0;
+  const bool has_force = search.holds_force(search.residual());
+  for (const auto& [factors, number] : terms)
+    for (const auto& [base, exponent] : factors) {
+      const Expr sought = base;
+      const auto& words = search.words();
+      const auto word = std::find_if(words.begin(), words.end(), [sought](const Word& w) { return w.value == sought; });
+      const WordClass kind = word == words.end() ? WordClass::let : word->kind;
+      if (exponent.sign() < 0) out += cost::below(kind);
+      if (kind == WordClass::force && !has_force) out += cost::new_force;
+      const bool is_new_inertia =
+          kind == WordClass::acceleration && !depends(search.graph(), search.residual(), sought);
+      if (is_new_inertia) out += cost::new_inertia;
+    }
+  return out;
+}
+
+} // namespace dalembert

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <dalembert/expr/substitute.h>
+#include <dalembert/mechanics/system.h>
+
+#include <optional>
+#include <vector>
+
+namespace dalembert {
+
+/// Solves the holonomic constraints φₖ = Pₖ one after the other, each for one symbol, a coordinate or a parameter, in
+/// which it is linear or quadratic. A claim speaks of all parameters, so a parameter may be the dependent one.
+/// Source: docs/theory/zero_test.md (4).
+class PositionSolutions {
+public:
+  /// `slacks`: Pₖ by constraint.
+  PositionSolutions(const System& system, const std::vector<Expr>& slacks);
+
+  [[nodiscard]] bool is_solvable() const { return solvable_; }
+  /// What stands for the solved symbols; no replacement holds a solved symbol.
+  [[nodiscard]] const std::vector<Replacement>& replacements() const { return replacements_; }
+  /// Symbols that stand for the signs of roots, ±1.
+  [[nodiscard]] const std::vector<Expr>& roots() const { return roots_; }
+  [[nodiscard]] const std::vector<Expr>& slacks() const { return slacks_; }
+
+private:
+  [[nodiscard]] bool solve(Expr row, const std::vector<Expr>& candidates);
+  [[nodiscard]] std::optional<Expr> solution(Expr row, Expr symbol);
+  void add(Expr symbol, Expr by);
+
+  Graph& graph_;
+  std::vector<Expr> slacks_;
+  std::vector<Replacement> replacements_;
+  std::vector<Expr> roots_;
+  bool solvable_ = true;
+};
+
+} // namespace dalembert

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <dalembert/analysis/judgement.h>
+#include <dalembert/derivation/equations.h>
+#include <dalembert/mechanics/study.h>
+
+#include <vector>
+
+namespace dalembert {
+
+/// What a judge may be told beside the claim.
+struct ProveOptions {
+  std::vector<int> friction_signs; ///< σε of each friction, +1 or −1: the branch that is meant; +1 where absent
+};
+
+/// Judges one claim about a system: is it true on every motion, which facts make it so, and where it is false, which
+/// small edit mends it.
+///
+/// Truth is exact evaluation at random admissible states modulo a prime; `proved` errs with a probability of about
+/// (degree/2⁶²)³. The facts used are a minimal set; another one may exist. A mend is the likeliest found, as the costs
+/// of edits go; it need not be what the writer meant. Cost: a few milliseconds for true claims, up to about 40 ms for
+/// false ones of systems of a page's size.
+/// Source: docs/theory/prove.md.
+/// @throws ModelError (E1002, E1003) where the claim divides by what vanishes, or needs higher derivatives
+[[nodiscard]] Judgement prove(const Study& study, const Equations& equations, const Claim& claim,
+                              const ProveOptions& options = {});
+
+} // namespace dalembert

@@ -1,0 +1,130 @@
+#pragma once
+
+#include <dalembert/analysis/position_solutions.h>
+#include <dalembert/derivation/equations.h>
+#include <dalembert/expr/modular.h>
+#include <dalembert/expr/substitute.h>
+#include <dalembert/expr/time_derivative.h>
+#include <dalembert/mechanics/study.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// How often a constraint was differentiated, or that a fact is an equation of motion.
+enum class FactLevel { position, velocity, acceleration, equation };
+
+/// One fact of a system that a proof may use: a constraint at one level, or the equation of one coordinate.
+struct Fact {
+  FactLevel level = FactLevel::equation;
+  std::size_t index = 0; ///< of the constraint, or of the coordinate
+  friend bool operator==(const Fact&, const Fact&) = default;
+};
+
+/// The motion of a system with a slack on every fact:
+///   φ = P,  ψ = V,  χ = A,  E = e        docs/theory/prove.md (1)
+/// with φ, ψ = φ̇, χ = ψ̇ the levels of the constraints and E the residuals of the equations of motion. All slacks zero
+/// is the system; a random slack forgets that fact. States are exact random points modulo the prime of Residue.
+/// Adds symbols and nodes to the graph of the system. Source: docs/theory/prove.md, section 1.
+class SlackMotion {
+public:
+  SlackMotion(const Study& study, const Equations& equations);
+
+  /// False where some constraint cannot be solved exactly.
+  [[nodiscard]] bool is_solvable() const { return solvable_; }
+  /// The number of branches (roots of quadratic constraints) that must be looked at one by one.
+  [[nodiscard]] unsigned branches() const { return 1U << positions_.roots().size(); }
+  /// All facts, in the order in which they are tried to be forgotten: of each constraint acceleration, position,
+  /// velocity; then the equations.
+  [[nodiscard]] const std::vector<Fact>& facts() const { return facts_; }
+  [[nodiscard]] const Study& study() const { return study_; }
+  [[nodiscard]] const Equations& equations() const { return equations_; }
+  [[nodiscard]] Graph& graph() const { return graph_; }
+
+  /// d/dt along the motion; up to the rates of accelerations and multipliers.
+  [[nodiscard]] TimeDerivative& rates() { return rates_; }
+  /// True where `e` holds what no equation here determines: fourth derivatives of coordinates and the like.
+  [[nodiscard]] bool is_beyond(Expr e) const;
+  /// True where `e` holds rates of accelerations or multipliers.
+  [[nodiscard]] bool has_jerk(Expr e) const;
+  /// Returns `e` with reactions and frictions written out and the solved symbols replaced.
+  [[nodiscard]] Expr prepared(Expr e) { return preparation_->of(e); }
+  /// Returns `e` with reactions and frictions in terms of the multipliers.
+  [[nodiscard]] Expr written_out(Expr e) { return in_multipliers_->of(e); }
+  /// Which way the frictions act: σε of each is +1 or −1; +1 at first.
+  void choose_frictions(std::vector<int> signs) { friction_signs_ = std::move(signs); }
+  [[nodiscard]] const std::vector<int>& friction_signs() const { return friction_signs_; }
+
+  /// One drawn point.
+  class State {
+  public:
+    /// The value of a claim in t, q, v, v̇, λ, F, p; nothing where it has none here.
+    [[nodiscard]] std::optional<Residue> value(Expr claim) { return point_.value(motion_->prepared(claim)); }
+    [[nodiscard]] std::size_t signs() const { return point_.signs(); }
+    /// The two sides of [M −Bᵀ; A 0] as it was met: for (f, g) of a combination.
+    [[nodiscard]] const std::vector<Residue>& matrix() const { return matrix_; }
+    [[nodiscard]] std::size_t size() const { return size_; }
+
+  private:
+    friend class SlackMotion;
+    friend class SlackDraw;
+    State(SlackMotion& motion, std::uint64_t seed) : motion_(&motion), point_(motion.graph_, seed) {}
+    SlackMotion* motion_;
+    ModularPoint point_;
+    std::vector<Residue> matrix_;
+    std::size_t size_ = 0;
+  };
+
+  /// A condition to try out: a parameter or coordinate is `factor` times another symbol, or a rate is 0.
+  struct Condition {
+    Expr symbol;
+    std::optional<Expr> other; ///< none: the symbol is 0
+    Rational factor{1};
+    bool is_rate = false;
+  };
+  /// True where a constraint was solved for `symbol`: it cannot be given a value.
+  [[nodiscard]] bool is_solved_for(Expr symbol) const;
+
+  /// Draws a point at which the facts marked in `imposed` (by place in `facts`) hold and the others are forgotten;
+  /// nothing where this seed has none. `with_jerk`: also the rates of accelerations and multipliers.
+  [[nodiscard]] std::optional<State> draw(std::uint64_t seed, unsigned branch, const std::vector<bool>& imposed,
+                                          bool with_jerk, const std::vector<Condition>& conditions = {});
+
+  [[nodiscard]] const std::vector<Expr>& jerks() const { return jerks_; }
+
+private:
+  friend class SlackDraw;
+  void seed_rates();
+  void prepare();
+  void prepare_rows();
+  void list_facts();
+
+  const Study& study_;
+  const Equations& equations_;
+  Graph& graph_;
+  TimeDerivative rates_;
+  PositionSolutions positions_;
+  std::vector<Fact> facts_;
+  std::vector<Expr> jerks_;            ///< rates of the accelerations
+  std::vector<Expr> multiplier_rates_; ///< rates of the multipliers
+  Expr beyond_;                        ///< stands for what is differentiated too often
+  std::vector<Expr> friction_symbols_; ///< σε of each friction
+  std::vector<int> friction_signs_;
+  std::vector<Replacement> meanings_; ///< reactions and frictions in terms of λ
+  std::optional<Substitution> in_multipliers_;
+  std::optional<Substitution> preparation_;
+  // What a point needs, prepared.
+  std::vector<Expr> drift_; ///< ψ at v = 0: the rows are A·v + drift
+  std::vector<Expr> rows_;  ///< A
+  std::vector<Expr> mass_;
+  std::vector<Expr> forcing_;
+  std::vector<Expr> row_forcing_;
+  std::vector<Expr> friction_block_; ///< n×m: what friction adds to −Aᵀ
+  std::vector<Expr> jerk_rest_;      ///< d/dt of (E, χ); made when first wanted
+  bool solvable_ = true;
+};
+
+} // namespace dalembert

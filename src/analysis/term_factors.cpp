@@ -1,0 +1,242 @@
+#include <dalembert/analysis/edit_costs.h>
+#include <dalembert/analysis/rational_guess.h>
+#include <dalembert/analysis/term_factors.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace dalembert {
+
+namespace {
+
+Written as_product(const Written& term) {
+  if (term.kind == WrittenKind::product) return term;
+  Written out;
+  out.kind = WrittenKind::product;
+  out.span = term.span;
+  out.inverse = term.inverse;
+  Written inner = term;
+  inner.inverse = false;
+  inner.bracketed = inner.kind == WrittenKind::sum;
+  out.parts.push_back(std::move(inner));
+  return out;
+}
+
+/// A product of one factor is that factor.
+Written simplified(Graph& graph, Written product) {
+  const bool is_inverse = product.inverse;
+  if (product.parts.empty()) {
+    product = number(graph, Rational(1));
+  } else if (product.parts.size() == 1 && !product.parts.front().inverse) {
+    Written inner = std::move(product.parts.front());
+    product = std::move(inner);
+  }
+  product.inverse = is_inverse;
+  return product;
+}
+
+bool is_same(const Written& a, const Written& b) {
+  return text(a) == text(b);
+}
+
+const Word* word_of(const std::vector<Word>& words, Expr value) {
+  const auto found = std::find_if(words.begin(), words.end(), [value](const Word& w) { return w.value == value; });
+  return found == words.end() ? nullptr : &*found;
+}
+
+class FactorSearch {
+public:
+  FactorSearch(MendSearch& search, const Written& term, Residue k)
+      : search_(search), graph_(search.graph()), term_(as_product(term)), k_(k), known_(search.known_words()) {}
+
+  std::vector<TermEdit> run() {
+    for (std::size_t i = 0; i < term_.parts.size(); ++i)
+      exchange(i);
+    for (const KnownWord& word : known_)
+      add_one(word);
+    if (search_.is_worth(cost::two_factors)) add_two();
+    return std::move(out_);
+  }
+
+private:
+  /// Keeps `term`·c if c is a small number, alone the usual ones.
+  void keep(Written term, Residue c, Trial trial) {
+    const std::optional<Rational> number = small_fraction(c, 8);
+    if (!number || number->is_zero()) return;
+    if (!number->is_one()) {
+      trial.cost += number->sign() < 0 ? cost::sign : 0.0;
+      if (!number->abs().is_one()) trial.cost += cost::number(number->abs());
+      trial.note += ", and a number is wrong";
+      if (!number->abs().is_one()) term = scaled(graph_, term, number->abs());
+    }
+    out_.push_back({simplified(graph_, std::move(term)), std::move(trial), number->sign() < 0});
+  }
+
+  /// Factor `index` exchanged for each word, or dropped (for a power: one power less).
+  void exchange(std::size_t index) {
+    const Written& factor = term_.parts[index];
+    if (factor.kind == WrittenKind::number) return;
+    std::optional<Expr> own;
+    try {
+      Written upright = factor;
+      own = value_of(graph_, search_.motion().rates(), upright);
+    } catch (const std::domain_error&) {
+      return;
+    }
+    const std::optional<Residue> value = search_.value(*own);
+    const std::optional<Residue> inverse = value ? value->inverse() : std::nullopt;
+    if (!inverse) return;
+    const Residue rest = k_ * (factor.inverse ? *inverse : *value);
+    for (const KnownWord& word : known_) {
+      const Residue c = rest * (factor.inverse ? word.value : word.inverse);
+      if (!small_fraction(c, 8) || word.word->value == *own) continue;
+      Written changed = term_;
+      changed.parts[index] = word.word->written;
+      changed.parts[index].inverse = factor.inverse;
+      keep(std::move(changed), c, swap_trial(factor, *own, *word.word, search_.words()));
+    }
+  }
+
+  void add_one(const KnownWord& word) {
+    const std::pair<int, Residue> powers[] = {
+        {1, word.inverse}, {-1, word.value}, {2, word.inverse * word.inverse}, {-2, word.value * word.value}};
+    for (const auto& [exponent, scale] : powers) {
+      const Residue c = k_ * scale;
+      if (!small_fraction(c, 8)) continue;
+      keep(multiplied(graph_, term_, word.word->written, exponent), c, added(*word.word, exponent));
+    }
+  }
+
+  Trial added(const Word& word, int exponent) {
+    const bool is_there = std::any_of(term_.parts.begin(), term_.parts.end(), [&](const Written& part) {
+      return is_same(part, word.written) && part.inverse == (exponent > 0);
+    });
+    const std::string name = text(word.written);
+    if (is_there && (exponent == 1 || exponent == -1))
+      return {MistakeKind::factor, cost::dropped_factor, fmt::format("the factor {} is too many", name)};
+    const double price = cost::added_factor + (exponent < 0 ? cost::below(word.kind) : 0.0) +
+                         (exponent == 2 || exponent == -2 ? 0.1 : 0.0) +
+                         (word.kind == WordClass::force ? cost::new_force : 0.0);
+    return {MistakeKind::factor, price,
+            exponent > 0 ? fmt::format("the factor {} is missing", name)
+                         : fmt::format("it is to be divided by {}", name)};
+  }
+
+  void add_two() {
+    for (std::size_t i = 0; i < known_.size(); ++i)
+      for (std::size_t j = 0; j < known_.size(); ++j) {
+        if (i == j) continue;
+        const Residue quotient = k_ * known_[i].inverse * known_[j].value;
+        if (small_fraction(quotient, 8)) keep_two(known_[i], 1, known_[j], -1, quotient);
+        if (i > j) continue;
+        const Residue product = k_ * known_[i].inverse * known_[j].inverse;
+        if (small_fraction(product, 8)) keep_two(known_[i], 1, known_[j], 1, product);
+        const Residue both_below = k_ * known_[i].value * known_[j].value;
+        if (small_fraction(both_below, 8)) keep_two(known_[i], -1, known_[j], -1, both_below);
+      }
+  }
+
+  void keep_two(const KnownWord& a, int power_a, const KnownWord& b, int power_b, Residue c) {
+    Written changed = multiplied(graph_, term_, a.word->written, power_a);
+    changed = multiplied(graph_, as_product(changed), b.word->written, power_b);
+    const double price = cost::two_factors + (power_a < 0 ? cost::below(a.word->kind) : 0.0) +
+                         (power_b < 0 ? cost::below(b.word->kind) : 0.0);
+    keep(as_product(changed), c, {MistakeKind::factor, price, "two factors are wrong"});
+  }
+
+  MendSearch& search_;
+  Graph& graph_;
+  Written term_;
+  Residue k_;
+  const std::vector<KnownWord>& known_;
+  std::vector<TermEdit> out_;
+};
+
+} // namespace
+
+std::vector<TermEdit> search_factors(MendSearch& search, const Written& term, Residue k) {
+  return FactorSearch(search, term, k).run();
+}
+
+Trial swap_trial(const Written& name, Expr own, const Word& word, const std::vector<Word>& words) {
+  const std::string note = fmt::format("{} should be {}", text(name), text(word.written));
+  const bool are_waves = name.kind == WrittenKind::function && word.kind == WordClass::wave;
+  if (are_waves) {
+    const bool same_angle = text(name.parts[0]) == text(word.written.parts[0]);
+    if (same_angle) return {MistakeKind::function, cost::function, note};
+    return {MistakeKind::variable, cost::wave, note};
+  }
+  const bool same_name = name.kind == WrittenKind::name && name.text == word.written.text;
+  if (same_name)
+    return {MistakeKind::variable, cost::dot, word.written.dots > name.dots ? "a dot is missing" : "a dot is too many"};
+  const Word* known = word_of(words, own);
+  const bool same_class = known != nullptr && known->kind == word.kind;
+  return {MistakeKind::variable, same_class ? cost::same_class : cost::other_class, note};
+}
+
+Written scaled(Graph& graph, const Written& term, const Rational& k) {
+  Written out = as_product(term);
+  Rational number_part = k;
+  std::vector<Written> rest;
+  for (Written& part : out.parts) {
+    const bool is_number = part.kind == WrittenKind::number && graph.is_number(part.value);
+    if (!is_number) {
+      rest.push_back(std::move(part));
+      continue;
+    }
+    const Rational value = graph.number(part.value);
+    number_part = part.inverse ? number_part / value : number_part * value;
+  }
+  out.parts.clear();
+  const bool leads_with_divisor = rest.empty() || rest.front().inverse;
+  if (!number_part.numerator().is_one() || (leads_with_divisor && number_part.is_integer()) ||
+      !number_part.is_integer())
+    out.parts.push_back(number(graph, number_part.numerator()));
+  if (!number_part.is_integer()) {
+    out.parts.push_back(number(graph, number_part.denominator()));
+    out.parts.back().inverse = true;
+  }
+  for (Written& part : rest)
+    out.parts.push_back(std::move(part));
+  return simplified(graph, std::move(out));
+}
+
+Written multiplied(Graph& graph, const Written& term, const Written& word, int exponent) {
+  Written out = as_product(term);
+  const bool is_inverse = exponent < 0;
+  for (int left = exponent < 0 ? -exponent : exponent; left > 0; --left) {
+    const auto same = std::find_if(out.parts.begin(), out.parts.end(), [&](const Written& part) {
+      return is_same(part, word) && part.inverse != is_inverse;
+    });
+    if (same != out.parts.end()) {
+      out.parts.erase(same);
+      continue;
+    }
+    const auto twin = std::find_if(out.parts.begin(), out.parts.end(), [&](const Written& part) {
+      return is_same(part, word) && part.inverse == is_inverse;
+    });
+    if (twin != out.parts.end()) {
+      Written squared;
+      squared.kind = WrittenKind::power;
+      squared.inverse = is_inverse;
+      Written base = *twin;
+      base.inverse = false;
+      squared.parts = {base, number(graph, Rational(2))};
+      *twin = std::move(squared);
+      continue;
+    }
+    Written added = word;
+    added.inverse = is_inverse;
+    if (out.parts.empty() && is_inverse) out.parts.push_back(number(graph, Rational(1)));
+    // Rates and waves come last.
+    const auto is_late = [](const Written& part) { return part.dots > 0 || part.kind == WrittenKind::function; };
+    const auto place = is_inverse ? out.parts.end() : std::find_if(out.parts.begin(), out.parts.end(), is_late);
+    out.parts.insert(place, std::move(added));
+  }
+  if (!out.parts.empty() && out.parts.front().inverse) out.parts.insert(out.parts.begin(), number(graph, Rational(1)));
+  return simplified(graph, std::move(out));
+}
+
+} // namespace dalembert

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <dalembert/mechanics/claim.h>
+#include <dalembert/mechanics/study.h>
+
+#include <vector>
+
+namespace dalembert {
+
+/// What kind of thing a word of a model is.
+enum class WordClass { parameter, time, coordinate, rate, acceleration, let, force, wave };
+
+/// A factor that may stand in a statement about a system, as it would be written.
+struct Word {
+  Written written;
+  Expr value;
+  WordClass kind = WordClass::parameter;
+};
+
+/// Returns the words of a study: parameters, t, coordinates with their rates and accelerations, lets and speeds,
+/// multipliers, reactions and frictions, and the sines and cosines that occur in `expressions`.
+/// A function that `claim` holds is written as it stands there.
+[[nodiscard]] std::vector<Word> vocabulary(const Study& study, const std::vector<Expr>& expressions, const Claim& claim,
+                                           TimeDerivative& rates);
+
+/// A name, or any expression, as one written word.
+[[nodiscard]] Written word(std::string text, Expr value, int dots = 0);
+/// A number as written.
+[[nodiscard]] Written number(Graph& graph, const Rational& value);
+
+} // namespace dalembert

@@ -1,0 +1,131 @@
+#include <dalembert/report/formula.h>
+#include <dalembert/report/page.h>
+#include <dalembert/report/pages.h>
+#include <dalembert/report/sections.h>
+
+#include <fmt/format.h>
+
+namespace dalembert {
+
+namespace {
+
+std::string headline(const Judgement& judgement) {
+  switch (judgement.verdict) {
+  case Verdict::proved:
+    return judgement.used.empty() ? "true: an identity" : "true";
+  case Verdict::on_constraints:
+    return "true on the constraints";
+  case Verdict::consequence:
+    return "true: a consequence of several equations of motion";
+  case Verdict::special:
+    return "false in general, true under a condition";
+  case Verdict::is_false:
+    return "false";
+  case Verdict::undecided:
+    return "not decided";
+  }
+  return {};
+}
+
+std::string fact_text(const System& system, const Fact& fact) {
+  const std::string thing = name(system, fact);
+  switch (fact.level) {
+  case FactLevel::equation:
+    return fmt::format("the {}-equation", thing);
+  case FactLevel::position:
+    return fmt::format("`{}`", thing);
+  case FactLevel::velocity:
+    return system.constraints[fact.index].kind == ConstraintKind::holonomic ? fmt::format("`{}`, differentiated", thing)
+                                                                            : fmt::format("`{}`", thing);
+  case FactLevel::acceleration:
+    return system.constraints[fact.index].kind == ConstraintKind::holonomic
+               ? fmt::format("`{}`, differentiated twice", thing)
+               : fmt::format("`{}`, differentiated", thing);
+  }
+  return {};
+}
+
+void add_facts(Page& page, const System& system, const Judgement& judgement, const Style& style) {
+  for (std::size_t i = 0; i < judgement.used.size(); ++i)
+    page.row(i == 0 ? "follows from" : "", fact_text(system, judgement.used[i]));
+  std::string sum;
+  for (const Multiple& multiple : judgement.combination)
+    sum += fmt::format("{}{} × {}", sum.empty() ? "" : " + ", formula(multiple.factor, style),
+                       fact_text(system, multiple.fact));
+  if (!sum.empty()) page.row("it is", sum);
+}
+
+/// "2·r·θ̇ should be 2·ṙ·θ̇ (a dot is missing)".
+std::string mistake(const Diagnosis& diagnosis, const Style& style) {
+  const std::string term = formula(diagnosis.term, style);
+  switch (diagnosis.kind) {
+  case MistakeKind::missing:
+    return fmt::format("the term {} is missing in left − right", term);
+  case MistakeKind::extra:
+    return fmt::format("the term {} is too many in left − right", term);
+  case MistakeKind::none:
+    return {};
+  default:
+    return fmt::format("{} should be {} ({})", formula(diagnosis.found, style), term, diagnosis.remedy);
+  }
+}
+
+void add_diagnosis(Page& page, const Judgement& judgement, const Style& style) {
+  if (judgement.diagnosis.kind == MistakeKind::none) {
+    page.row("mistake", "no small change makes it true");
+    return;
+  }
+  page.row("as if", mistake(judgement.diagnosis, style));
+  for (std::size_t i = 0; i < judgement.diagnosis.all.size(); ++i)
+    page.row(i == 0 ? "all" : "", formula(judgement.diagnosis.all[i], style));
+  page.row("true is", formula(judgement.diagnosis.mended, style));
+  for (const Diagnosis& other : judgement.others) {
+    page.row("or", mistake(other, style));
+    page.row("true is", formula(other.mended, style));
+  }
+}
+
+void add_counterexample(Page& page, const Counterexample& counterexample, const Style& style) {
+  std::string state = fmt::format("t = {}", number_text(counterexample.time, style, 6));
+  for (const auto& [symbol, value] : counterexample.state)
+    state += fmt::format(", {} = {}", name_text(symbol, style), number_text(value, style, 6));
+  page.row("fails at", state);
+  page.row("", fmt::format("left {}, right {}", number_text(counterexample.left, style, 6),
+                           number_text(counterexample.right, style, 6)));
+}
+
+std::string certainty(const Judgement& judgement) {
+  if (judgement.verdict == Verdict::undecided) return "no exact state was found, and no real one that fails";
+  if (judgement.by_points) return fmt::format("holds at {} real states; seen, not proved", judgement.states);
+  return fmt::format("exact, at random states modulo a prime; a mistake has probability {:.0e}", judgement.error);
+}
+
+} // namespace
+
+std::string prove_text(const Study& study, const Judgement& judgement, const Style& style) {
+  Page page(style);
+  const bool is_good = is_true(judgement.verdict);
+  const std::string_view mark = style.unicode ? (is_good ? "✓" : "✗") : (is_good ? "+" : "x");
+  const Ink ink = is_good ? Ink::good : judgement.verdict == Verdict::is_false ? Ink::bad : Ink::caution;
+  page.title(paint(ink, fmt::format("{} {}", mark, headline(judgement)), style), "");
+  page.row("claim", formula(text(study.claims.front()), style));
+  if (is_good) {
+    add_facts(page, study.system, judgement, style);
+  } else if (judgement.verdict == Verdict::special) {
+    page.row("if", formula(judgement.condition, style));
+  } else if (judgement.verdict == Verdict::is_false) {
+    add_diagnosis(page, judgement, style);
+  }
+  if (!judgement.rate.empty()) page.row("d/dt", formula(judgement.rate, style));
+  std::string conditions;
+  for (const std::string& condition : judgement.holds_if)
+    conditions += fmt::format("{}{}", conditions.empty() ? "" : ", or ", formula(condition, style));
+  if (!conditions.empty() && judgement.verdict == Verdict::is_false) page.row("true if", conditions);
+  for (const std::string& remark : judgement.remarks)
+    page.row("note", remark);
+  if (judgement.counterexample) add_counterexample(page, *judgement.counterexample, style);
+  page.row("certainty", certainty(judgement));
+  return page.text();
+}
+
+} // namespace dalembert
