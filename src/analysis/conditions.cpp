@@ -22,7 +22,7 @@ public:
   }
 
   std::vector<HoldsIf> run() {
-    const System& system = motion_.study().system;
+    const System& system = motion_.system();
     for (std::size_t i = 0; i < system.parameters.size(); ++i) {
       const Parameter& p = system.parameters[i];
       look({p.symbol, std::nullopt, Rational(1), false}, p.name + " = 0", {});
@@ -70,16 +70,18 @@ private:
       if (const auto terms = multiplied_out(search_.graph(), e))
         for (const auto& [factors, number] : *terms)
           energies_.push_back(factors);
-    for (const Constraint& constraint : motion_.study().system.constraints)
+    for (const Constraint& constraint : motion_.system().constraints)
       if (const auto terms = multiplied_out(search_.graph(), constraint.residual))
         for (const auto& [factors, number] : *terms)
           energies_.insert(energies_.end(), of_constraint, factors);
   }
 
-  /// Terms of L, Q and D that hold the symbol as a factor.
+  /// Terms of L, Q, D and the constraints that hold the symbol.
   [[nodiscard]] std::size_t deleted(Expr symbol) const {
-    return static_cast<std::size_t>(std::count_if(energies_.begin(), energies_.end(), [symbol](const Factors& factors) {
-      return std::any_of(factors.begin(), factors.end(), [symbol](const auto& f) { return f.first == symbol; });
+    const Graph& graph = search_.graph();
+    return static_cast<std::size_t>(std::count_if(energies_.begin(), energies_.end(), [&](const Factors& factors) {
+      return std::any_of(factors.begin(), factors.end(),
+                         [&](const auto& f) { return depends(graph, f.first, symbol); });
     }));
   }
 

@@ -12,7 +12,7 @@ namespace {
 class Linearisation {
 public:
   Linearisation(MendSearch& search, std::size_t index) : motion_(search.motion()), index_(index) {
-    const System& system = motion_.study().system;
+    const System& system = motion_.system();
     // The deviation in question comes last: what the equations leave open is chosen there.
     for (std::size_t i = 0; i < system.coordinates.size(); ++i)
       if (i != index) add(system.coordinates[i].position, system.coordinates[i].rate);
@@ -26,7 +26,7 @@ public:
 
   /// True where `residual` and its change vanish at a state with coordinate and rate 0.
   bool holds(Expr residual, std::uint64_t seed) {
-    const System& system = motion_.study().system;
+    const System& system = motion_.system();
     const Coordinate& q = system.coordinates[index_];
     const std::vector<bool> all(motion_.facts().size(), true);
     const std::vector<SlackMotion::Condition> at_rest{{q.position, std::nullopt, Rational(1), false},
@@ -96,7 +96,7 @@ private:
 
 bool holds_to_first_order(MendSearch& search, std::size_t index) {
   if (search.motion().has_jerk(search.residual())) return false;
-  const Coordinate& q = search.motion().study().system.coordinates[index];
+  const Coordinate& q = search.motion().system().coordinates[index];
   if (search.motion().is_solved_for(q.position)) return false;
   Linearisation linear(search, index);
   return linear.holds(search.residual(), 1) && linear.holds(search.residual(), 2);

@@ -86,6 +86,13 @@ std::vector<Identity> judge_on_motions(const Equations& equations, const std::ve
   return out;
 }
 
+std::optional<std::pair<Expr, Expr>> sides(const Study& study, const Equations& equations, const Check& check) {
+  const std::optional<Expr> claim = claim_of(study, equations, check);
+  if (!claim) return std::nullopt;
+  if (check.is_constant) return std::pair(*claim, study.system.graph->zero());
+  return std::pair(check.left, check.right);
+}
+
 Identity judge(const Study& study, const Equations& equations, const Check& check) {
   const std::optional<Expr> claim = claim_of(study, equations, check);
   if (!claim) return Identity::undecided;

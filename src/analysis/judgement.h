@@ -5,6 +5,8 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace dalembert {
@@ -37,7 +39,7 @@ struct Diagnosis {
 /// One multiple in the combination of facts that a claim is.
 struct Multiple {
   Fact fact;
-  std::string factor; ///< `1/(m*r)`; "(longer)" where it was not named
+  std::string factor; ///< `1/(m*r)`; empty where it has no short name
 };
 
 /// A state at which a false claim fails.
@@ -51,10 +53,10 @@ struct Counterexample {
 /// Everything said about one claim.
 struct Judgement {
   Verdict verdict = Verdict::undecided;
-  bool by_points = false;    ///< seen to hold at real states, not proved
-  std::size_t states = 0;    ///< that were looked at
-  double error = 0.0;        ///< bound of the probability (or relative size) of a mistake
-  bool is_conserved = false; ///< the claim was `X = const`, and X is
+  bool by_points = false;       ///< seen to hold at real states, not proved
+  std::size_t states = 0;       ///< that were looked at
+  double error = 0.0;           ///< bound of the probability (or relative size) of a mistake
+  bool is_conservation = false; ///< the claim is `X = const`
   std::vector<Fact> used;
   std::vector<Multiple> combination;
   std::string condition; ///< of verdict special
@@ -65,6 +67,10 @@ struct Judgement {
   bool is_convention = false;    ///< only the sign of the multipliers differs
   std::vector<std::string> remarks;
   std::optional<Counterexample> counterexample;
+  bool needs_witness =
+      false; ///< false only if a real state says so: roots or signs were met, which the field may misjudge
+  /// The two sides, for real states; of `X = const` dX/dt and 0. None where rates of accelerations would be needed.
+  std::optional<std::pair<Expr, Expr>> sides;
 };
 
 /// True for proved, on_constraints and consequence.

@@ -53,9 +53,9 @@ MendSearch::MendSearch(TruthTest& truth, const Claim& claim, Expr residual)
     : truth_(truth),
       claim_(claim),
       residual_(residual),
-      dimensions_(truth.motion().study().system),
-      words_(
-          vocabulary(truth.motion().study(), expressions_of(truth.motion(), residual), claim, truth.motion().rates())) {
+      dimensions_(truth.motion().system()),
+      words_(vocabulary(truth.motion().system(), expressions_of(truth.motion(), residual), claim,
+                        truth.motion().rates())) {
   make_sum(claim_.left);
   if (!claim_.is_constant) make_sum(claim_.right);
   has_force_ = holds_force(residual);
@@ -80,7 +80,7 @@ void MendSearch::evaluate_words() {
 }
 
 bool MendSearch::holds_force(Expr e) {
-  return depends(graph(), motion().prepared(e), motion().study().system.multipliers());
+  return depends(graph(), motion().prepared(e), motion().system().multipliers());
 }
 
 bool MendSearch::holds_acceleration(Expr e) {

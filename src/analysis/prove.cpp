@@ -1,10 +1,14 @@
 #include <dalembert/analysis/claim_edits.h>
+#include <dalembert/analysis/combination.h>
 #include <dalembert/analysis/conditions.h>
 #include <dalembert/analysis/edit_costs.h>
+#include <dalembert/analysis/factor_names.h>
 #include <dalembert/analysis/missing_terms.h>
 #include <dalembert/analysis/prove.h>
 #include <dalembert/analysis/row_alignment.h>
+#include <dalembert/analysis/sign_certificate.h>
 #include <dalembert/base/errors.h>
+#include <dalembert/expr/depends.h>
 
 #include <fmt/format.h>
 
@@ -56,9 +60,7 @@ Diagnosis told(const Mend& mend) {
 class Prover {
 public:
   Prover(const Study& study, const Equations& equations, const Claim& claim, const ProveOptions& options)
-      : study_(study), claim_(claim), motion_(study, equations), truth_(motion_) {
-    if (!options.friction_signs.empty()) motion_.choose_frictions(options.friction_signs);
-  }
+      : study_(study), claim_(claim), motion_(equations, options.frictions), truth_(motion_) {}
 
   Judgement run() {
     const std::optional<Expr> residual = residual_of(motion_, claim_);
@@ -66,15 +68,24 @@ public:
     if (motion_.is_beyond(*residual))
       complain("E1003", claim_.span, "this needs the fourth derivative of a coordinate, or the second of a multiplier");
     truth_.expect_jerk(motion_.has_jerk(*residual));
+    out_.is_conservation = claim_.is_constant;
+    if (!motion_.has_jerk(*residual)) out_.sides = sides(*residual);
+    look_for_vanishing_divisors(claim_.left);
+    if (!claim_.is_constant) look_for_vanishing_divisors(claim_.right);
+    if (claim_.relation != Comparison::equal) {
+      judge_inequality(*residual);
+      return std::move(out_);
+    }
     const Truth truth = truth_.holds(*residual);
     out_.states = TruthTest::states;
     out_.error = std::pow(2.0, -50.0 * static_cast<double>(TruthTest::states)); // degrees up to 2¹²
     if (truth == Truth::yes) {
       out_.used = truth_.facts_used(*residual);
       out_.verdict = verdict_of(study_.system, out_.used);
-      out_.is_conserved = claim_.is_constant;
+      out_.combination = combination(truth_, *residual, out_.used, words(*residual));
     } else if (truth == Truth::no) {
       out_.verdict = Verdict::is_false;
+      out_.needs_witness = !is_algebraic(*residual);
       diagnose(*residual);
     }
     return std::move(out_);
@@ -89,9 +100,105 @@ private:
     throw ModelError(d);
   }
 
+  /// Proved by a certificate of the sign, else left to real states.
+  void judge_inequality(Expr difference) {
+    const bool is_greater = claim_.relation == Comparison::greater || claim_.relation == Comparison::greater_equal;
+    const bool is_strict = claim_.relation == Comparison::greater || claim_.relation == Comparison::less;
+    const Expr positive = motion_.written_out(is_greater ? difference : motion_.graph().neg(difference));
+    const SignKnown sign = sign_of(study_.system, positive);
+    if (sign == SignKnown::positive || (sign == SignKnown::non_negative && !is_strict)) {
+      out_.verdict = Verdict::proved;
+      out_.states = 0;
+      out_.error = 0.0;
+      out_.remarks.emplace_back("a sum of squares and of products of what is assumed positive");
+    }
+  }
+
+  /// False where `e` holds roots, signs or functions of which the field knows less than the reals: |x² + 1| = x² + 1.
+  [[nodiscard]] bool is_algebraic(Expr e) {
+    const Graph& graph = motion_.graph();
+    const std::vector<Expr> root{motion_.written_out(e)};
+    const std::vector<Expr> nodes = reachable(graph, root);
+    return std::none_of(nodes.begin(), nodes.end(), [&graph](Expr node) {
+      if (graph.kind(node) == NodeKind::select) return true;
+      if (graph.kind(node) == NodeKind::product) {
+        const auto factors = graph.factors(node);
+        return std::any_of(factors.begin(), factors.end(),
+                           [&graph](const Factor& f) { return !graph.value(f.exponent).is_integer(); });
+      }
+      if (graph.kind(node) != NodeKind::function) return false;
+      const Function f = graph.function(node);
+      return f > Function::tan && f != Function::sinh && f != Function::cosh && f != Function::tanh &&
+             f != Function::exp;
+    });
+  }
+
+  [[nodiscard]] std::pair<Expr, Expr> sides(Expr residual) {
+    Graph& graph = motion_.graph();
+    if (claim_.is_constant) return {residual, graph.zero()};
+    return {value_of(graph, motion_.rates(), claim_.left), value_of(graph, motion_.rates(), claim_.right)};
+  }
+
+  [[nodiscard]] std::vector<Word> words(Expr residual) {
+    std::vector<Expr> expressions = motion_.equations().residual;
+    expressions.push_back(residual);
+    return vocabulary(study_.system, expressions, claim_, motion_.rates());
+  }
+
+  /// A claim that divides by what vanishes on every motion says nothing.
+  void look_for_vanishing_divisors(const Written& w) {
+    const bool is_power = w.kind == WrittenKind::power && w.parts[1].kind == WrittenKind::sum &&
+                          w.parts[1].parts.size() == 1 && w.parts[1].parts.front().inverse;
+    for (std::size_t i = 0; i < w.parts.size(); ++i) {
+      const Written& part = w.parts[i];
+      if ((w.kind == WrittenKind::product && part.inverse) || (is_power && i == 0)) refuse_if_zero(part);
+      look_for_vanishing_divisors(part);
+    }
+  }
+
+  void refuse_if_zero(const Written& divisor) {
+    const Expr value = value_of(motion_.graph(), motion_.rates(), divisor);
+    if (truth_.holds(value) != Truth::yes) return;
+    complain("E1002", divisor.span,
+             fmt::format("`{}` is 0 on every motion: nothing can be divided by it", text(divisor)));
+  }
+
+  /// With the opposite sign of all multipliers it would be true: another convention, not a mistake.
+  [[nodiscard]] bool is_convention(Expr residual) {
+    Graph& graph = motion_.graph();
+    const std::vector<Expr> multipliers = study_.system.multipliers();
+    const Expr in_multipliers = motion_.written_out(residual);
+    if (!depends(graph, in_multipliers, multipliers)) return false;
+    std::vector<Replacement> opposite;
+    for (const Expr multiplier : multipliers)
+      opposite.push_back({multiplier, graph.neg(multiplier)});
+    return truth_.holds(substitute(graph, in_multipliers, opposite)) == Truth::yes;
+  }
+
+  /// dX/dt of what is not conserved, in short terms where it has any.
+  void tell_rate(MendSearch& search) {
+    SlackMotion::State* const second = truth_.state(1);
+    const std::optional<Residue> at_second = second == nullptr ? std::nullopt : second->value(search.residual());
+    if (!at_second) return;
+    const FactorNames names(motion_.graph(), search.words(), *truth_.sieve(), *second);
+    if (const auto name = names.name(search.defect(), *at_second)) {
+      out_.rate = *name;
+      return;
+    }
+    constexpr std::size_t longest = 200; // characters
+    const auto terms = multiplied_out(motion_.graph(), motion_.written_out(search.residual()), 12);
+    if (!terms) return;
+    std::string sum = text(motion_.graph(), search.words(), *terms);
+    if (sum.size() <= longest) out_.rate = std::move(sum);
+  }
+
   void diagnose(Expr residual) {
     MendSearch search(truth_, claim_, residual);
     if (!search.can_sieve()) return;
+    if (claim_.is_constant) tell_rate(search);
+    out_.is_convention = is_convention(residual);
+    if (out_.is_convention)
+      out_.remarks.emplace_back("with the other sign of every multiplier it is true: your lambda is -lambda here");
     if (is_small_angle(search)) return;
     search_edits(search);
     const std::vector<Row> rows = rows_of(motion_);
@@ -135,7 +242,6 @@ private:
     if (special == found.end()) return;
     out_.verdict = Verdict::special;
     out_.condition = special->text;
-    out_.is_conserved = claim_.is_constant;
   }
 
   /// Cheapest first, with what the mended claim turns out to be weighed in.

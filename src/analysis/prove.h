@@ -10,7 +10,7 @@ namespace dalembert {
 
 /// What a judge may be told beside the claim.
 struct ProveOptions {
-  std::vector<int> friction_signs; ///< σε of each friction, +1 or −1: the branch that is meant; +1 where absent
+  std::vector<FrictionBranch> frictions; ///< the branch that is meant; where absent both signs are +1
 };
 
 /// Judges one claim about a system: is it true on every motion, which facts make it so, and where it is false, which

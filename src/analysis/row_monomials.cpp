@@ -102,7 +102,7 @@ std::vector<Row> rows_of(SlackMotion& motion) {
   for (std::size_t i = 0; i < equations.residual.size(); ++i)
     add({FactLevel::equation, i}, equations.residual[i]);
   for (std::size_t k = 0; k < equations.constraint_rates.size(); ++k) {
-    const Constraint& constraint = motion.study().system.constraints[k];
+    const Constraint& constraint = motion.system().constraints[k];
     if (constraint.kind == ConstraintKind::holonomic) add({FactLevel::position, k}, constraint.residual);
     add({FactLevel::velocity, k}, equations.constraint_rates[k]);
     add({FactLevel::acceleration, k}, motion.rates().of(equations.constraint_rates[k]));

@@ -28,25 +28,26 @@ std::vector<Expr> join(std::vector<Expr> a, const std::vector<Expr>& b) {
 
 } // namespace
 
-SlackMotion::SlackMotion(const Study& study, const Equations& equations)
-    : study_(study),
-      equations_(equations),
-      graph_(*study.system.graph),
+SlackMotion::SlackMotion(const Equations& equations, std::vector<FrictionBranch> frictions)
+    : equations_(equations),
+      graph_(*equations.system->graph),
       rates_(graph_),
-      positions_(study.system, fresh(graph_, "slack", study.system.constraints.size())),
-      jerks_(fresh(graph_, "jerk", study.system.coordinates.size())),
-      multiplier_rates_(fresh(graph_, "multiplier_rate", study.system.constraints.size())),
+      positions_(system(), fresh(graph_, "slack", system().constraints.size())),
+      jerks_(fresh(graph_, "jerk", system().coordinates.size())),
+      multiplier_rates_(fresh(graph_, "multiplier_rate", system().constraints.size())),
       beyond_(graph_.symbol("beyond")),
-      friction_symbols_(fresh(graph_, "friction_sign", study.system.frictions.size())),
-      friction_signs_(study.system.frictions.size(), 1),
+      friction_symbols_(fresh(graph_, "friction_sign", system().frictions.size())),
+      frictions_(std::move(frictions)),
       solvable_(positions_.is_solvable()) {
+  frictions_.resize(system().frictions.size());
   list_facts();
   seed_rates();
+  write_out_signs();
   prepare();
 }
 
 void SlackMotion::list_facts() {
-  const System& system = study_.system;
+  const System& system = this->system();
   for (std::size_t k = 0; k < system.constraints.size(); ++k) {
     facts_.push_back({FactLevel::acceleration, k});
     if (system.constraints[k].kind == ConstraintKind::holonomic) facts_.push_back({FactLevel::position, k});
@@ -58,7 +59,7 @@ void SlackMotion::list_facts() {
 
 /// t → 1, q → v → v̇ → v̈, λ → λ̇; reactions and frictions move as what they stand for. F = −μ·σε·N, equation (2).
 void SlackMotion::seed_rates() {
-  const System& system = study_.system;
+  const System& system = this->system();
   rates_.seed(system.time, graph_.one());
   for (std::size_t i = 0; i < system.coordinates.size(); ++i) {
     rates_.seed(system.coordinates[i].position, system.coordinates[i].rate);
@@ -71,7 +72,7 @@ void SlackMotion::seed_rates() {
     rates_.seed(multiplier_rates_[k], beyond_);
   }
   rates_.seed(beyond_, beyond_);
-  for (const Replacement& r : meanings(study_, equations_)) {
+  for (const Replacement& r : reaction_meanings(equations_)) {
     meanings_.push_back(r);
     rates_.seed(r.symbol, rates_.of(r.by));
   }
@@ -81,6 +82,19 @@ void SlackMotion::seed_rates() {
     const Expr force = graph_.neg(graph_.product({block.coefficient, friction_symbols_[f], normal}));
     meanings_.push_back({system.frictions[f].symbol, force});
     rates_.seed(system.frictions[f].symbol, rates_.of(force));
+  }
+}
+
+/// On one branch |N| and the signs of slip and N are known.
+void SlackMotion::write_out_signs() {
+  for (std::size_t f = 0; f < frictions_.size(); ++f) {
+    const Friction& friction = system().frictions[f];
+    const Reaction& reaction = system().reactions[static_cast<std::size_t>(friction.of)];
+    const Expr normal = reaction_value(system(), equations_.frictions[f].normal);
+    const Rational normal_sign(frictions_[f].normal);
+    meanings_.push_back({graph_.apply(Function::abs, reaction.symbol), graph_.scale(normal_sign, normal)});
+    meanings_.push_back({graph_.apply(Function::sign, reaction.symbol), graph_.number(normal_sign)});
+    meanings_.push_back({graph_.apply(Function::sign, friction.slip), graph_.number(Rational(frictions_[f].slip))});
   }
 }
 
@@ -96,7 +110,7 @@ void SlackMotion::prepare() {
 
 void SlackMotion::prepare_rows() {
   const std::size_t n = equations_.speeds.size();
-  const std::size_t m = study_.system.constraints.size();
+  const std::size_t m = system().constraints.size();
   // Rows that are nonlinear in the rates cannot be solved for them here.
   if (depends(graph_, equations_.constraint_matrix.entries, equations_.speeds)) solvable_ = false;
   if (!solvable_) return;
@@ -141,7 +155,7 @@ public:
             const std::vector<SlackMotion::Condition>& conditions)
       : from_(from),
         conditions_(conditions),
-        system_(from.study_.system),
+        system_(from.system()),
         n_(from.equations_.speeds.size()),
         m_(system_.constraints.size()),
         state_(from, seed),
@@ -160,7 +174,8 @@ public:
     for (std::size_t r = 0; r < from_.positions_.roots().size(); ++r)
       state_.point_.set(from_.positions_.roots()[r], signed_one(((branch >> r) & 1U) != 0U));
     for (std::size_t f = 0; f < from_.friction_symbols_.size(); ++f)
-      state_.point_.set(from_.friction_symbols_[f], signed_one(from_.friction_signs_[f] < 0));
+      state_.point_.set(from_.friction_symbols_[f],
+                        signed_one(from_.frictions_[f].slip * from_.frictions_[f].normal < 0));
     for (std::size_t k = 0; k < m_; ++k)
       state_.point_.set(from_.positions_.slacks()[k], slack({FactLevel::position, k}));
     if (!set_conditions() || !set_rates() || !set_motion() || (with_jerk && !set_jerk())) return std::nullopt;

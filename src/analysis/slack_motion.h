@@ -5,7 +5,6 @@
 #include <dalembert/expr/modular.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/time_derivative.h>
-#include <dalembert/mechanics/study.h>
 
 #include <cstdint>
 #include <optional>
@@ -24,6 +23,12 @@ struct Fact {
   friend bool operator==(const Fact&, const Fact&) = default;
 };
 
+/// The signs of a slip and of its normal force: one branch of Coulomb's law, F = −μ·slip·normal·N.
+struct FrictionBranch {
+  int slip = 1;
+  int normal = 1;
+};
+
 /// The motion of a system with a slack on every fact:
 ///   φ = P,  ψ = V,  χ = A,  E = e        docs/theory/prove.md (1)
 /// with φ, ψ = φ̇, χ = ψ̇ the levels of the constraints and E the residuals of the equations of motion. All slacks zero
@@ -31,7 +36,8 @@ struct Fact {
 /// Adds symbols and nodes to the graph of the system. Source: docs/theory/prove.md, section 1.
 class SlackMotion {
 public:
-  SlackMotion(const Study& study, const Equations& equations);
+  /// `frictions`: the branch of each friction; both signs +1 where absent.
+  explicit SlackMotion(const Equations& equations, std::vector<FrictionBranch> frictions = {});
 
   /// False where some constraint cannot be solved exactly.
   [[nodiscard]] bool is_solvable() const { return solvable_; }
@@ -40,7 +46,7 @@ public:
   /// All facts, in the order in which they are tried to be forgotten: of each constraint acceleration, position,
   /// velocity; then the equations.
   [[nodiscard]] const std::vector<Fact>& facts() const { return facts_; }
-  [[nodiscard]] const Study& study() const { return study_; }
+  [[nodiscard]] const System& system() const { return *equations_.system; }
   [[nodiscard]] const Equations& equations() const { return equations_; }
   [[nodiscard]] Graph& graph() const { return graph_; }
 
@@ -54,9 +60,8 @@ public:
   [[nodiscard]] Expr prepared(Expr e) { return preparation_->of(e); }
   /// Returns `e` with reactions and frictions in terms of the multipliers.
   [[nodiscard]] Expr written_out(Expr e) { return in_multipliers_->of(e); }
-  /// Which way the frictions act: σε of each is +1 or −1; +1 at first.
-  void choose_frictions(std::vector<int> signs) { friction_signs_ = std::move(signs); }
-  [[nodiscard]] const std::vector<int>& friction_signs() const { return friction_signs_; }
+  /// Which way the frictions act.
+  [[nodiscard]] const std::vector<FrictionBranch>& frictions() const { return frictions_; }
 
   /// One drawn point.
   class State {
@@ -98,11 +103,11 @@ public:
 private:
   friend class SlackDraw;
   void seed_rates();
+  void write_out_signs();
   void prepare();
   void prepare_rows();
   void list_facts();
 
-  const Study& study_;
   const Equations& equations_;
   Graph& graph_;
   TimeDerivative rates_;
@@ -112,7 +117,7 @@ private:
   std::vector<Expr> multiplier_rates_; ///< rates of the multipliers
   Expr beyond_;                        ///< stands for what is differentiated too often
   std::vector<Expr> friction_symbols_; ///< σε of each friction
-  std::vector<int> friction_signs_;
+  std::vector<FrictionBranch> frictions_;
   std::vector<Replacement> meanings_; ///< reactions and frictions in terms of λ
   std::optional<Substitution> in_multipliers_;
   std::optional<Substitution> preparation_;

@@ -44,9 +44,8 @@ void add_waves(Graph& graph, TimeDerivative& rates, const Written& w, std::vecto
 
 } // namespace
 
-std::vector<Word> vocabulary(const Study& study, const std::vector<Expr>& expressions, const Claim& claim,
+std::vector<Word> vocabulary(const System& system, const std::vector<Expr>& expressions, const Claim& claim,
                              TimeDerivative& rates) {
-  const System& system = study.system;
   Graph& graph = *system.graph;
   std::vector<Word> out;
   const auto add = [&out](Written written, Expr value, WordClass kind) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <dalembert/mechanics/claim.h>
-#include <dalembert/mechanics/study.h>
+#include <dalembert/mechanics/system.h>
 
 #include <vector>
 
@@ -17,11 +17,11 @@ struct Word {
   WordClass kind = WordClass::parameter;
 };
 
-/// Returns the words of a study: parameters, t, coordinates with their rates and accelerations, lets and speeds,
+/// Returns the words of a system: parameters, t, coordinates with their rates and accelerations, lets and speeds,
 /// multipliers, reactions and frictions, and the sines and cosines that occur in `expressions`.
 /// A function that `claim` holds is written as it stands there.
-[[nodiscard]] std::vector<Word> vocabulary(const Study& study, const std::vector<Expr>& expressions, const Claim& claim,
-                                           TimeDerivative& rates);
+[[nodiscard]] std::vector<Word> vocabulary(const System& system, const std::vector<Expr>& expressions,
+                                           const Claim& claim, TimeDerivative& rates);
 
 /// A name, or any expression, as one written word.
 [[nodiscard]] Written word(std::string text, Expr value, int dots = 0);

@@ -1,9 +1,6 @@
 #include <dalembert/analysis/identity.h>
-<<<<<<< HEAD
-#include <dalembert/api/form_engine.h>
-=======
 #include <dalembert/analysis/prove.h>
->>>>>>> 34d1664 (analysis, apps: judge one equation about a model and mend it)
+#include <dalembert/api/form_engine.h>
 #include <dalembert/api/model_file.h>
 #include <dalembert/api/parameter_values.h>
 #include <dalembert/api/session.h>
@@ -17,6 +14,8 @@
 #include <dalembert/report/equation_text.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/initial_state.h>
+#include <dalembert/studies/counterexample.h>
+#include <dalembert/studies/judge.h>
 
 #include <fmt/format.h>
 
@@ -249,11 +248,29 @@ const std::vector<std::optional<CheckResult>>& Session::settled_checks() {
   const Study& asked = *stages_->study;
   const Stopwatch watch(stages_->seconds.derive);
   std::vector<std::optional<CheckResult>> settled(asked.checks.size());
-  for (std::size_t i = 0; i < settled.size(); ++i)
-    if (judge(asked, derived, asked.checks[i]) == Identity::proved)
+  for (std::size_t i = 0; i < settled.size(); ++i) {
+    const Identity found = judge(asked, derived, asked.checks[i]);
+    if (found == Identity::proved)
       settled[i] = CheckResult{i, CheckStatus::proved, 0.0, 0.0, 0.0, "at every admissible state"};
+    else if (found == Identity::undecided)
+      settled[i] = seen_to_hold(i);
+  }
   stages_->settled = std::move(settled);
   return *stages_->settled;
+}
+
+/// What exact arithmetic cannot reach is looked at at real states; a check that fails there may still hold along the
+/// run.
+std::optional<CheckResult> Session::seen_to_hold(std::size_t index) {
+  const Study& asked = *stages_->study;
+  const auto compared = sides(asked, *stages_->equations, asked.checks[index]);
+  if (!compared || !asked.system.functions.empty() || !asked.system.impacts.empty() || !can_start())
+    return std::nullopt;
+  constexpr std::size_t enough = 40;
+  const StateComparison found =
+      compare_at_real_states(engine(), initial_state(), compared->first, compared->second, Comparison::equal, enough);
+  if (found.failure || found.states < enough) return std::nullopt;
+  return CheckResult{index, CheckStatus::holds, found.worst, StateComparison::allowed, 0.0, "at 40 admissible states"};
 }
 
 const Judgement& Session::judgement() {
@@ -261,9 +278,31 @@ const Judgement& Session::judgement() {
   const Equations& derived = equations();
   const Study& asked = *stages_->study;
   ENSURE(!asked.claims.empty());
-  const Stopwatch watch(stages_->seconds.derive);
-  stages_->judgement = stages_->collecting([&] { return prove(asked, derived, asked.claims.front()); });
+  const Claim& claim = asked.claims.front();
+  // Numbers help where the model has them: which way friction acts at the start, and states at which a claim fails.
+  const bool has_numbers = can_start();
+  ProveOptions options;
+  if (has_numbers && !asked.system.frictions.empty())
+    options.frictions = friction_branches(asked.system, evaluate(initial_state().state));
+  Judgement found = stages_->collecting([&] { return prove(asked, derived, claim, options); });
+  if (found.needs_witness && !has_numbers) found.verdict = Verdict::undecided;
+  if (has_numbers && asked.system.functions.empty())
+    look_at_real_states(found, engine(), initial_state(), claim.relation);
+  stages_->judgement = std::move(found);
   return *stages_->judgement;
+}
+
+bool Session::can_start() {
+  const std::vector<Diagnostic> before = stages_->diagnostics;
+  try {
+    static_cast<void>(initial_state());
+    return true;
+  } catch (const ModelError&) {
+    stages_->diagnostics = before;
+  } catch (const SolveError&) {
+    stages_->diagnostics = before;
+  }
+  return false;
 }
 
 Evaluation Session::evaluate(const State& state) {

@@ -1,10 +1,7 @@
 #pragma once
 
-<<<<<<< HEAD
 #include <dalembert/analysis/integrals.h>
-=======
 #include <dalembert/analysis/judgement.h>
->>>>>>> 34d1664 (analysis, apps: judge one equation about a model and mend it)
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/base/source.h>
 #include <dalembert/derivation/equations.h>
@@ -117,6 +114,9 @@ public:
                                               std::optional<Session>& other);
 
 private:
+  /// True where there is a consistent initial state; what it complains about is dropped where there is none.
+  [[nodiscard]] bool can_start();
+  [[nodiscard]] std::optional<CheckResult> seen_to_hold(std::size_t index);
   struct Stages;
   std::unique_ptr<Stages> stages_;
 };

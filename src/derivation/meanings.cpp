@@ -40,11 +40,16 @@ Expr reaction_value(const System& system, const std::vector<Expr>& row) {
   return sum;
 }
 
-std::vector<Replacement> meanings(const Study& study, const Equations& equations) {
+std::vector<Replacement> reaction_meanings(const Equations& equations) {
+  const System& system = *equations.system;
   std::vector<Replacement> out;
-  const System& system = study.system;
   for (std::size_t r = 0; r < system.reactions.size(); ++r)
     out.push_back({system.reactions[r].symbol, reaction_value(system, equations.reactions[r].row)});
+  return out;
+}
+
+std::vector<Replacement> meanings(const Study& study, const Equations& equations) {
+  std::vector<Replacement> out = reaction_meanings(equations);
   for (const Derived& derived : study.derived)
     if (!is_history(derived.kind)) out.push_back({derived.symbol, meaning(derived, equations)});
   return out;

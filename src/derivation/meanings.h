@@ -14,6 +14,9 @@ namespace dalembert {
 /// Returns Σₖ rowₖ·λₖ: a reaction from its row of K.
 [[nodiscard]] Expr reaction_value(const System& system, const std::vector<Expr>& row);
 
+/// Returns what stands for the reactions in terms of the multipliers.
+[[nodiscard]] std::vector<Replacement> reaction_meanings(const Equations& equations);
+
 /// Returns what stands for the reactions and the derived names of a study (momenta, energies, constraint forces) in
 /// terms of t, q, v, λ and parameters. Histories have no such meaning and are left out.
 [[nodiscard]] std::vector<Replacement> meanings(const Study& study, const Equations& equations);

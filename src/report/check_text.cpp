@@ -31,7 +31,9 @@ void add_settled_checks(Page& page, const Overview& overview) {
     const Check& check = study.checks[result.index];
     const bool fails = result.status == CheckStatus::fails;
     const std::string_view mark = style.unicode ? (fails ? "✗" : "✓") : (fails ? "x" : "+");
-    const std::string how = fails ? std::string("  is false") : std::string("  proved");
+    const std::string how = fails                                  ? "  is false"
+                            : result.status == CheckStatus::proved ? "  proved"
+                                                                   : "  holds at real states";
     page.row("", fmt::format("{} {}{}", paint(fails ? Ink::bad : Ink::good, mark, style), formula(check.text, style),
                              paint(Ink::faint, how, style)));
   }

@@ -28,7 +28,7 @@ Json combination_object(const System& system, const std::vector<Multiple>& combi
   Json out = Json::object();
   for (const Multiple& multiple : combination) {
     const std::string prefix = multiple.fact.level == FactLevel::equation ? "EL." : "";
-    out[prefix + name(system, multiple.fact)] = multiple.factor;
+    out[prefix + name(system, multiple.fact)] = multiple.factor.empty() ? "(longer)" : multiple.factor;
   }
   return out;
 }
@@ -53,7 +53,7 @@ std::string prove_json(const Study& study, const Judgement& judgement, const std
   out["verdict"] = name(judgement.verdict);
   out["certainty"] = {
       {"method", judgement.by_points ? "points" : "modular"}, {"error", judgement.error}, {"states", judgement.states}};
-  out["conserved"] = judgement.is_conserved;
+  out["conserved"] = judgement.is_conservation;
   out["used"] = used_list(system, judgement.used);
   out["combination"] = combination_object(system, judgement.combination);
   out["condition"] = judgement.condition;

@@ -49,9 +49,10 @@ void add_facts(Page& page, const System& system, const Judgement& judgement, con
   for (std::size_t i = 0; i < judgement.used.size(); ++i)
     page.row(i == 0 ? "follows from" : "", fact_text(system, judgement.used[i]));
   std::string sum;
-  for (const Multiple& multiple : judgement.combination)
-    sum += fmt::format("{}{} × {}", sum.empty() ? "" : " + ", formula(multiple.factor, style),
-                       fact_text(system, multiple.fact));
+  for (const Multiple& multiple : judgement.combination) {
+    const std::string factor = multiple.factor.empty() ? "something longer" : formula(multiple.factor, style);
+    sum += fmt::format("{}{} × {}", sum.empty() ? "" : " + ", factor, fact_text(system, multiple.fact));
+  }
   if (!sum.empty()) page.row("it is", sum);
 }
 
@@ -95,7 +96,7 @@ void add_counterexample(Page& page, const Counterexample& counterexample, const 
 }
 
 std::string certainty(const Judgement& judgement) {
-  if (judgement.verdict == Verdict::undecided) return "no exact state was found, and no real one that fails";
+  if (judgement.verdict == Verdict::undecided) return "none: neither proved nor refuted";
   if (judgement.by_points) return fmt::format("holds at {} real states; seen, not proved", judgement.states);
   return fmt::format("exact, at random states modulo a prime; a mistake has probability {:.0e}", judgement.error);
 }

@@ -1,3 +1,4 @@
+#include <dalembert/expr/depends.h>
 #include <dalembert/report/formula.h>
 #include <dalembert/report/quantity_names.h>
 #include <dalembert/report/run_sections.h>
@@ -11,6 +12,16 @@
 namespace dalembert {
 
 namespace {
+
+/// True for equations between quantities of a state: `prove` can look for the mistake.
+bool can_be_judged(const Study& study, const Check& check) {
+  std::vector<Expr> of_runs;
+  for (const Derived& derived : study.derived)
+    of_runs.push_back(derived.symbol);
+  const Graph& graph = *study.system.graph;
+  return check.relation == Comparison::equal && study.system.impacts.empty() && !depends(graph, check.left, of_runs) &&
+         (check.is_constant || !depends(graph, check.right, of_runs));
+}
 
 std::string_view at_most(const Style& style) {
   return style.unicode ? "≤" : "<=";
@@ -207,6 +218,9 @@ void add_checks(Page& page, const RunReport& report, std::size_t most) {
     if (!fails && !all_fit) continue;
     page.row(label, check_line(study, result, style));
     label = "";
+    const Check& check = study.checks[result.index];
+    if (fails && can_be_judged(study, check))
+      page.row("", paint(Ink::faint, fmt::format("why: dalembert prove MODEL \"{}\"", check.text), style));
   }
   if (all_fit) return;
   std::string out =

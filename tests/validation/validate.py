@@ -4,6 +4,7 @@
     validate.py PROGRAM oracle    MODEL.mech CASE.json    accelerations and multipliers at given states, and a trajectory
     validate.py PROGRAM reference MODEL.mech CASES.json   the state at one time of a problem with published digits
     validate.py PROGRAM checks    MODEL.mech              every `check` line of the model holds
+    validate.py PROGRAM prove     MODEL.mech CASES.json   the verdict, facts and diagnosis of each equation about it
 
 Errors are relative to the largest entry of the compared vector, at least 1.
 """
@@ -100,9 +101,43 @@ def checks(program, model):
     return bool(out["checks"])
 
 
+def judged(program, model, case):
+    """What is wrong with the verdict on one equation; empty where all is well."""
+    process = subprocess.run([program, "prove", model, case["equation"], "--json"], capture_output=True, text=True, timeout=60)
+    got = json.loads(process.stdout)
+    wanted = case["verdict"]
+    is_true = wanted in ("proved", "on_constraints", "consequence")
+    wrong = []
+    if process.returncode != (0 if is_true else 3):
+        wrong.append(f"exit code {process.returncode}")
+    if got["verdict"] != wanted:
+        wrong.append(f"verdict {got['verdict']}, wanted {wanted}")
+    if got["diagnosis"]["kind"] != case["diagnosis"]["kind"]:
+        wrong.append(f"diagnosis {got['diagnosis']['kind']}, wanted {case['diagnosis']['kind']}")
+    facts = {(fact["level"], fact["name"]) for fact in got["used"]}
+    if "used" in case and facts != {(fact["level"], fact["name"]) for fact in case["used"]}:
+        wrong.append(f"used {sorted(facts)}")
+    if case.get("condition", got["condition"]) != got["condition"]:
+        wrong.append(f"condition {got['condition']}, wanted {case['condition']}")
+    if case.get("conserved", False) and not got["conserved"]:
+        wrong.append("not called conserved")
+    return wrong
+
+
+def prove(program, model, cases_file):
+    name = pathlib.Path(model).stem
+    cases = [case for case in json.loads(pathlib.Path(cases_file).read_text())["cases"] if case["model"] == name]
+    good = bool(cases)
+    for case in cases:
+        wrong = judged(program, model, case)
+        print(f"  {'; '.join(wrong) or 'right'}: {case['equation']}")
+        good = good and not wrong
+    return good
+
+
 def main():
     program, mode, *files = sys.argv[1:]
-    good = {"oracle": oracle, "reference": reference, "checks": checks}[mode](program, *files)
+    good = {"oracle": oracle, "reference": reference, "checks": checks, "prove": prove}[mode](program, *files)
     return 0 if good else 1
 
 

@@ -1,0 +1,97 @@
+#include <dalembert/analysis/row_monomials.h>
+#include <dalembert/analysis/sign_certificate.h>
+
+#include <algorithm>
+
+namespace dalembert {
+
+namespace {
+
+class Signs {
+public:
+  explicit Signs(const System& system) : graph_(*system.graph) {
+    for (const Assumption& assumption : system.assumptions) {
+      const bool is_strict = assumption.relation == Comparison::greater || assumption.relation == Comparison::less;
+      const bool is_greater =
+          assumption.relation == Comparison::greater || assumption.relation == Comparison::greater_equal;
+      const Expr larger = is_greater ? assumption.left : assumption.right;
+      const Expr smaller = is_greater ? assumption.right : assumption.left;
+      if (assumption.relation == Comparison::equal || !graph_.is_number(smaller)) continue;
+      const int bound = graph_.number(smaller).sign();
+      if (bound < 0) continue;
+      known_.emplace_back(larger, is_strict || bound > 0 ? SignKnown::positive : SignKnown::non_negative);
+    }
+  }
+
+  SignKnown of(Expr e) {
+    for (const auto& [known, sign] : known_)
+      if (known == e) return sign;
+    switch (graph_.kind(e)) {
+    case NodeKind::number:
+      return of_number(graph_.number(e));
+    case NodeKind::pi:
+      return SignKnown::positive;
+    case NodeKind::sum: {
+      SignKnown out = SignKnown::nothing;
+      for (const Term& t : graph_.terms(e)) {
+        if (graph_.value(t.coefficient).sign() < 0) return SignKnown::nothing;
+        const SignKnown part = of(t.expr);
+        if (part == SignKnown::nothing) return SignKnown::nothing;
+        out = std::max(out, part);
+      }
+      return out;
+    }
+    case NodeKind::product: {
+      SignKnown out = SignKnown::positive;
+      for (const Factor& f : graph_.factors(e))
+        out = std::min(out, of_power(f.base, graph_.value(f.exponent)));
+      return out;
+    }
+    case NodeKind::function:
+      if (graph_.function(e) == Function::exp || graph_.function(e) == Function::cosh) return SignKnown::positive;
+      return graph_.function(e) == Function::abs ? SignKnown::non_negative : SignKnown::nothing;
+    default:
+      return SignKnown::nothing;
+    }
+  }
+
+  SignKnown of(const Polynomial& polynomial) {
+    SignKnown out = SignKnown::nothing;
+    for (const auto& [factors, number] : polynomial) {
+      SignKnown part = of_number(number);
+      for (const auto& [base, exponent] : factors)
+        part = std::min(part, of_power(base, exponent));
+      if (part == SignKnown::nothing) return SignKnown::nothing;
+      out = std::max(out, part);
+    }
+    return polynomial.empty() ? SignKnown::non_negative : out;
+  }
+
+private:
+  static SignKnown of_number(const Rational& number) {
+    if (number.sign() == 0) return SignKnown::non_negative;
+    return number.sign() > 0 ? SignKnown::positive : SignKnown::nothing;
+  }
+
+  SignKnown of_power(Expr base, const Rational& exponent) {
+    const SignKnown known = of(base);
+    if (known == SignKnown::positive) return known;
+    const auto whole = exponent.as_integer();
+    const bool is_even = whole && *whole % 2 == 0;
+    return is_even || !whole ? SignKnown::non_negative : known;
+  }
+
+  const Graph& graph_;
+  std::vector<std::pair<Expr, SignKnown>> known_;
+};
+
+} // namespace
+
+SignKnown sign_of(const System& system, Expr e) {
+  Signs signs(system);
+  if (const SignKnown found = signs.of(e); found != SignKnown::nothing) return found;
+  const auto terms = multiplied_out(*system.graph, e);
+  return terms ? signs.of(*terms) : SignKnown::nothing;
+}
+
+} // namespace dalembert

@@ -1,0 +1,95 @@
+#include <dalembert/expr/evaluate.h>
+#include <dalembert/studies/counterexample.h>
+#include <dalembert/studies/real_states.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace dalembert {
+
+namespace {
+
+/// What every symbol of the system is at a state.
+std::vector<Assignment> values_at(const Engine& engine, const Evaluation& at) {
+  const System& system = engine.system();
+  std::vector<Assignment> out{{system.time, at.state.t}};
+  for (std::size_t i = 0; i < system.coordinates.size(); ++i) {
+    out.push_back({system.coordinates[i].position, at.state.q[i]});
+    out.push_back({system.coordinates[i].rate, at.state.v[i]});
+    out.push_back({system.coordinates[i].acceleration, at.accelerations[i]});
+  }
+  for (std::size_t p = 0; p < system.parameters.size(); ++p)
+    out.push_back({system.parameters[p].symbol, engine.parameters[p]});
+  for (std::size_t k = 0; k < system.constraints.size(); ++k)
+    out.push_back({system.constraints[k].multiplier, at.multipliers[k]});
+  for (std::size_t r = 0; r < system.reactions.size(); ++r)
+    out.push_back({system.reactions[r].symbol, at.reactions[r]});
+  for (std::size_t f = 0; f < system.frictions.size(); ++f)
+    out.push_back({system.frictions[f].symbol, at.frictions[f]});
+  return out;
+}
+
+/// Both sides and their summands: what a difference is measured by.
+std::vector<Expr> roots_of(const Graph& graph, Expr left, Expr right) {
+  std::vector<Expr> out{left, right};
+  for (const Expr side : {left, right})
+    if (graph.kind(side) == NodeKind::sum)
+      for (const Term& term : graph.terms(side))
+        out.push_back(term.expr);
+  return out;
+}
+
+bool holds(double left, double right, double size, Comparison relation) {
+  const double slack = StateComparison::allowed * size;
+  switch (relation) {
+  case Comparison::equal:
+    return std::abs(left - right) <= slack;
+  case Comparison::less:
+  case Comparison::less_equal:
+    return left <= right + slack;
+  default:
+    return left >= right - slack;
+  }
+}
+
+Counterexample told(const System& system, const Evaluation& at, double left, double right) {
+  Counterexample out;
+  out.time = at.state.t;
+  for (std::size_t i = 0; i < system.coordinates.size(); ++i) {
+    out.state.emplace_back(system.coordinates[i].name, at.state.q[i]);
+    out.state.emplace_back(system.coordinates[i].name + "'", at.state.v[i]);
+  }
+  out.left = left;
+  out.right = right;
+  return out;
+}
+
+} // namespace
+
+StateComparison compare_at_real_states(const Engine& engine, const InitialState& initial, Expr left, Expr right,
+                                       Comparison relation, std::size_t wanted) {
+  const Graph& graph = *engine.system().graph;
+  const std::vector<Expr> roots = roots_of(graph, left, right);
+  RealStates states(engine, initial.state);
+  StateComparison out;
+  const std::size_t most_tries = 5 * wanted;
+  for (std::size_t tries = 0; tries < most_tries && out.states < wanted; ++tries) {
+    const std::optional<Evaluation> at = states.next();
+    if (!at) continue;
+    const std::vector<double> values = evaluate(graph, roots, values_at(engine, *at));
+    if (!std::isfinite(values[0]) || !std::isfinite(values[1])) continue;
+    double size = 0.0;
+    for (const double value : values)
+      size = std::isfinite(value) ? std::max(size, std::abs(value)) : size;
+    if (!holds(values[0], values[1], size, relation)) {
+      out.failure = told(engine.system(), *at, values[0], values[1]);
+      return out;
+    }
+    if (size > 0.0) out.worst = std::max(out.worst, std::abs(values[0] - values[1]) / size);
+    ++out.states;
+  }
+  return out;
+}
+
+} // namespace dalembert

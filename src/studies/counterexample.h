@@ -1,0 +1,27 @@
+#pragma once
+
+#include <dalembert/analysis/judgement.h>
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/result.h>
+
+#include <cstddef>
+#include <optional>
+
+namespace dalembert {
+
+/// How two sides of a claim compare at real admissible states.
+struct StateComparison {
+  static constexpr double allowed = 1e-9; ///< of the largest summand: Newton's method and a linear solve in doubles
+  std::size_t states = 0;                 ///< at which both sides have a value and agree
+  double worst = 0.0;                     ///< largest |left − right| there, relative to the largest summand
+  std::optional<Counterexample> failure;  ///< the first state at which the claim fails
+};
+
+/// Compares `left` and `right` (in t, q, v, v̇, λ, reactions, frictions, p) at `wanted` real states near `initial`.
+/// `relation` may be an inequality. Sides agree where they differ by less than 10⁻⁹ of their largest summand, an
+/// allowance for Newton's method and the linear solve in doubles.
+/// @throws std::invalid_argument where a side holds a function that is not defined
+[[nodiscard]] StateComparison compare_at_real_states(const Engine& engine, const InitialState& initial, Expr left,
+                                                     Expr right, Comparison relation, std::size_t wanted);
+
+} // namespace dalembert

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <dalembert/analysis/judgement.h>
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/result.h>
+
+#include <vector>
+
+namespace dalembert {
+
+/// The way the frictions of a system act at a state.
+[[nodiscard]] std::vector<FrictionBranch> friction_branches(const System& system, const Evaluation& at);
+
+/// Adds to a judgement what real states say: a counterexample to a false claim; to one that exact arithmetic cannot
+/// decide either a counterexample, which makes it false, or that it holds at 40 states, which proves nothing.
+/// Inequalities are tried at 2000 states. Source: docs/theory/prove.md, section 5.
+void look_at_real_states(Judgement& judgement, const Engine& engine, const InitialState& initial, Comparison relation);
+
+} // namespace dalembert

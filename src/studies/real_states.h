@@ -1,0 +1,34 @@
+#pragma once
+
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/manifold.h>
+#include <dalembert/simulation/result.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace dalembert {
+
+/// Real states on the motion of a system, near a given one: coordinates, rates and the time changed by random short
+/// numbers, then put onto the constraints by Newton's method in the mass metric (Manifold), and the equations of motion
+/// solved there. Reproducible.
+class RealStates {
+public:
+  /// `origin`: an admissible state; the states are made round it.
+  RealStates(const Engine& engine, State origin);
+
+  /// Returns the next state with everything known there; nothing where Newton's method or the equations fail (try
+  /// again). The first one is `origin` itself.
+  [[nodiscard]] std::optional<Evaluation> next();
+
+private:
+  double step();
+
+  const Engine& engine_;
+  State origin_;
+  Manifold manifold_;
+  std::uint64_t random_ = 1;
+  int drawn_ = 0;
+};
+
+} // namespace dalembert

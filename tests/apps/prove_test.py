@@ -1,0 +1,123 @@
+"""`prove`: verdicts and exit codes, the words of a page, the JSON, wrong equations."""
+
+import unittest
+
+from program import SEEDS, SLEIGH, InFolder, run, run_json
+
+SPRING = SEEDS / "s4_spring_pendulum.mech"
+HOOP = SEEDS / "s1_bead_hoop.mech"
+COLLAR = SEEDS / "s3_collar_beam.mech"
+COULOMB = SEEDS / "s0_rod_corner_coulomb.mech"
+
+CIRCLE_BY_ROOTS = """model Roots
+param m = 1, g = 9.81
+coord x, y
+kinetic T = 1/2*m*(x'^2 + y'^2)
+potential V = m*g*y
+constraint curve: y + y^5 + sin(x)*exp(y) = cos(x)
+initial x = 0.3
+"""
+
+
+class Prove(InFolder):
+    def test_a_true_equation_ends_with_0_and_names_its_facts_and_factors(self):
+        code, out = run_json("prove", SPRING, "r*theta'' + 2*r'*theta' + g*sin(theta) = 0")
+        self.assertEqual(code, 0)
+        self.assertEqual(out["schema"], "dalembert.prove/1")
+        self.assertEqual(out["verdict"], "proved")
+        self.assertEqual(out["used"], [{"level": "equation", "name": "theta"}])
+        self.assertEqual(out["combination"], {"EL.theta": "1/(m*r)"})
+        self.assertEqual(out["certainty"]["method"], "modular")
+        self.assertIsNone(out["counterexample"])
+
+    def test_a_false_equation_ends_with_3_and_comes_back_mended(self):
+        code, out = run_json("prove", SPRING, "r*theta'' + 2*r*theta' + g*sin(theta) = 0")
+        self.assertEqual(code, 3)
+        self.assertEqual(out["verdict"], "false")
+        self.assertEqual(out["diagnosis"]["kind"], "variable")
+        self.assertEqual(out["diagnosis"]["mended"], "r*theta'' + 2*r'*theta' + g*sin(theta) = 0")
+        self.assertEqual(run("prove", SPRING, out["diagnosis"]["mended"]).returncode, 0)
+
+    def test_a_counterexample_differs_on_its_two_sides(self):
+        out = run_json("prove", SPRING, "m*r^2*theta'' + m*g*r*sin(theta) = 0")[1]
+        example = out["counterexample"]
+        self.assertGreater(abs(example["lhs"] - example["rhs"]), 1e-3)
+        self.assertEqual(set(example["state"]), {"r", "r'", "theta", "theta'"})
+
+    def test_the_page_says_what_the_json_says(self):
+        page = run("prove", HOOP, "m*r^2*theta'' + m*g*r*sin(theta) = 0").stdout
+        self.assertIn("true on the constraints", page)
+        self.assertIn("`hoop`, differentiated", page)
+        self.assertIn("the theta-equation", page)
+
+    def test_a_constant_is_judged_with_its_rate(self):
+        code, out = run_json("prove", SPRING, "p.theta = const")
+        self.assertEqual((code, out["verdict"], out["condition"], out["rate"]),
+                         (3, "special", "g = 0", "-m*g*r*sin(theta)"))
+
+    def test_a_multiplier_can_be_constant(self):
+        code, out = run_json("prove", SEEDS / "s4_wheel_incline.mech", "lambda.plane = const")
+        self.assertEqual((code, out["verdict"]), (0, "on_constraints"))
+
+    def test_small_angles_are_special(self):
+        out = run_json("prove", HOOP, "a*theta'' + g*theta = 0")[1]
+        self.assertEqual((out["verdict"], out["condition"]), ("special", "first order in theta"))
+
+    def test_only_the_sign_of_the_multipliers_is_a_convention(self):
+        out = run_json("prove", HOOP, "lambda.hoop = m*(g*cos(theta) + a*theta'^2)")[1]
+        self.assertTrue(out["convention"])
+        self.assertFalse(run_json("prove", HOOP, "lambda.hoop = m*(g*cos(theta) - a*theta'^2)")[1]["convention"])
+
+    def test_friction_is_taken_as_it_acts_at_the_start(self):
+        code, out = run_json("prove", COULOMB, "F_Q = -mu*|N_Q|*sign(x'*cos(theta))")
+        self.assertEqual((code, out["verdict"]), (0, "proved"))
+
+    def test_let_defines_a_name_for_the_question(self):
+        done = run("prove", COLLAR, "--let", "alpha = theta - phi", "alpha' = 0")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_an_unknown_name_is_an_error_with_the_nearest_one(self):
+        done = run("prove", SLEIGH, "tetha'' = 0")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("E0201", done.stderr)
+        self.assertIn("did you mean `theta`?", done.stderr)
+        self.assertIn("<equation>:1:1", done.stderr)
+
+    def test_division_by_what_vanishes_on_every_motion_is_an_error(self):
+        done = run("prove", HOOP, "lambda.hoop/(r - a) = 0")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("E1002", done.stderr)
+
+    def test_what_belongs_to_a_run_is_an_error(self):
+        done = run("prove", SLEIGH, "drift(T) = 0")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("E1001", done.stderr)
+
+    def test_fourth_derivatives_are_an_error(self):
+        done = run("prove", SLEIGH, "x'''' = 0")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("E1003", done.stderr)
+
+    def test_text_that_is_no_relation_is_an_error(self):
+        self.assertEqual(run("prove", SLEIGH, "x + y").returncode, 1)
+        self.assertEqual(run("prove", SLEIGH, "x = y z").returncode, 1)
+
+    def test_what_exact_arithmetic_cannot_reach_is_seen_at_real_states_and_not_called_proved(self):
+        model = self.write("roots.mech", CIRCLE_BY_ROOTS)
+        code, out = run_json("prove", model, "T + V = const")
+        self.assertEqual((code, out["verdict"], out["certainty"]["method"]), (3, "undecided", "points"))
+        self.assertEqual(out["certainty"]["states"], 40)
+        code, out = run_json("prove", model, "T - V = const")
+        self.assertEqual((code, out["verdict"]), (3, "false"))
+        self.assertIsNotNone(out["counterexample"])
+
+    def test_an_inequality_is_proved_by_squares_only(self):
+        model = self.write("squares.mech", "model S\nparam m = 1\nassume m > 0\ncoord x\nkinetic T = 1/2*m*x'^2\n"
+                                           "potential V = m*x\ninitial x = 1\n")
+        self.assertEqual(run_json("prove", model, "T >= 0")[1]["verdict"], "proved")
+        self.assertEqual(run_json("prove", model, "V >= 0")[1]["verdict"], "false")
+        self.assertEqual(run_json("prove", model, "T + 1 >= sin(x)")[1]["verdict"], "undecided")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,226 @@
+// Single random edits of true equations: the judge must see every one that matters, and mostly name it.
+#include <dalembert/analysis/dimensions.h>
+#include <dalembert/analysis/vocabulary.h>
+#include <dalembert/api/session.h>
+#include <dalembert/base/errors.h>
+#include <dalembert/studies/counterexample.h>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+namespace {
+
+constexpr unsigned seed = 20261121;
+constexpr int edits = 300;
+
+struct TrueEquation {
+  std::string model;
+  std::string text;
+};
+
+std::vector<TrueEquation> true_equations() {
+  const std::string root = DALEMBERT_SOURCE_DIR;
+  std::ifstream file(root + "/tests/validation/prove_cases.json");
+  std::vector<TrueEquation> out;
+  const nlohmann::json all = nlohmann::json::parse(file);
+  for (const auto& c : all["cases"]) {
+    const std::string verdict = c["verdict"];
+    const std::string text = c["equation"];
+    const bool is_wanted = verdict == "proved" || verdict == "on_constraints" || verdict == "consequence";
+    if (is_wanted && text.find("const") == std::string::npos)
+      out.push_back({root + "/models/seeds/" + std::string(c["model"]) + ".mech", text});
+  }
+  return out;
+}
+
+/// One random edit of a written claim.
+class Editor {
+public:
+  Editor(const Study& study, Claim& claim, std::mt19937& random) : study_(study), claim_(claim), random_(random) {
+    visit(claim.left, nullptr);
+    visit(claim.right, nullptr);
+  }
+
+  /// Changes the claim; returns the kind of mistake that was made, `none` where this kind has no place here.
+  MistakeKind make(MistakeKind kind) {
+    switch (kind) {
+    case MistakeKind::sign:
+      return pick(terms_, [](Written& w) { w.inverse = !w.inverse; }) ? kind : MistakeKind::none;
+    case MistakeKind::function:
+      return pick(waves_,
+                  [](Written& w) {
+                    const bool is_sine = w.function == Function::sin;
+                    w.function = is_sine ? Function::cos : Function::sin;
+                    w.text = is_sine ? "cos" : "sin";
+                  })
+                 ? kind
+                 : MistakeKind::none;
+    case MistakeKind::factor:
+      return factor();
+    case MistakeKind::missing:
+      return drop() ? kind : MistakeKind::none;
+    case MistakeKind::variable:
+      return variable() ? kind : MistakeKind::none;
+    default:
+      return MistakeKind::none;
+    }
+  }
+
+private:
+  void visit(Written& w, Written* parent) {
+    if (parent != nullptr && parent->kind == WrittenKind::sum && parent->parts.size() > 1) terms_.push_back(&w);
+    if (w.kind == WrittenKind::sum && w.parts.size() > 1) sums_.push_back(&w);
+    if (w.kind == WrittenKind::product) products_.push_back(&w);
+    if (w.function == Function::sin || w.function == Function::cos) waves_.push_back(&w);
+    const bool is_symbol = w.kind == WrittenKind::name && study_.system.graph->kind(w.value) == NodeKind::symbol;
+    if (is_symbol) names_.push_back(&w);
+    for (Written& part : w.parts)
+      visit(part, &w);
+  }
+
+  std::size_t below(std::size_t count) { return std::uniform_int_distribution<std::size_t>(0, count - 1)(random_); }
+
+  template <typename Change>
+  bool pick(std::vector<Written*>& from, Change&& change) {
+    if (from.empty()) return false;
+    change(*from[below(from.size())]);
+    return true;
+  }
+
+  /// A factor 2 or ½ more, or a factor less.
+  MistakeKind factor() {
+    if (products_.empty()) return MistakeKind::none;
+    Written& product = *products_[below(products_.size())];
+    const std::size_t choice = below(3);
+    if (choice == 2) {
+      const std::size_t place = below(product.parts.size());
+      if (product.parts[place].kind == WrittenKind::number) return MistakeKind::none;
+      product.parts.erase(product.parts.begin() + static_cast<std::ptrdiff_t>(place));
+      if (product.parts.empty() || product.parts.front().inverse)
+        product.parts.insert(product.parts.begin(), number(*study_.system.graph, Rational(1)));
+      return MistakeKind::factor;
+    }
+    Written two = number(*study_.system.graph, Rational(2));
+    two.inverse = choice == 1;
+    product.parts.insert(product.parts.begin() + 1, std::move(two));
+    return MistakeKind::factor;
+  }
+
+  bool drop() {
+    if (sums_.empty()) return false;
+    Written& sum = *sums_[below(sums_.size())];
+    sum.parts.erase(sum.parts.begin() + static_cast<std::ptrdiff_t>(below(sum.parts.size())));
+    return true;
+  }
+
+  /// A dot more or less, or another name of the same dimension.
+  bool variable() {
+    if (names_.empty()) return false;
+    Written& name = *names_[below(names_.size())];
+    const bool is_coordinate = std::any_of(study_.system.coordinates.begin(), study_.system.coordinates.end(),
+                                           [&](const Coordinate& q) { return q.position == name.value; });
+    if (is_coordinate && below(2) == 0) {
+      if (name.dots == 2) return false;
+      name.dots += name.dots == 1 && below(2) == 0 ? -1 : 1;
+      return name.dots < 2;
+    }
+    Dimensions dimensions(study_.system);
+    std::vector<const Written*> others;
+    words_ = plain_words();
+    for (const Written& word : words_)
+      if (word.dots == name.dots && !(word.value == name.value) &&
+          dimensions.of(word.value) == dimensions.of(name.value))
+        others.push_back(&word);
+    if (others.empty()) return false;
+    const bool inverse = name.inverse;
+    name = *others[below(others.size())];
+    name.inverse = inverse;
+    return true;
+  }
+
+  std::vector<Written> plain_words() const {
+    std::vector<Written> out;
+    for (const Parameter& p : study_.system.parameters)
+      out.push_back(word(p.name, p.symbol));
+    for (const Coordinate& q : study_.system.coordinates)
+      for (const int dots : {0, 1, 2})
+        out.push_back(word(q.name, q.position, dots));
+    return out;
+  }
+
+  const Study& study_;
+  Claim& claim_;
+  std::mt19937& random_;
+  std::vector<Written*> terms_;
+  std::vector<Written*> sums_;
+  std::vector<Written*> products_;
+  std::vector<Written*> waves_;
+  std::vector<Written*> names_;
+  std::vector<Written> words_;
+};
+
+/// True where the claim of `session` holds at real states, by doubles and Newton's method: no exact arithmetic.
+bool holds_at_real_states(Session& session, const Judgement& judgement) {
+  EXPECT_TRUE(judgement.sides.has_value());
+  const StateComparison found =
+      compare_at_real_states(session.engine(), session.initial_state(), judgement.sides->first, judgement.sides->second,
+                             Comparison::equal, 12);
+  return !found.failure && found.states == 12;
+}
+
+TEST(ProveEdits, no_single_edit_that_matters_is_called_true_and_nine_of_ten_are_named) {
+  const std::vector<TrueEquation> equations = true_equations();
+  ASSERT_GT(equations.size(), 60U);
+  std::mt19937 random(seed);
+  const std::vector<MistakeKind> kinds{MistakeKind::sign, MistakeKind::factor, MistakeKind::function,
+                                       MistakeKind::missing, MistakeKind::variable};
+  int made = 0;
+  int without_effect = 0;
+  int named = 0;
+  std::map<std::string, int> called;
+  for (int attempt = 0; made < edits && attempt < 20 * edits; ++attempt) {
+    const TrueEquation& equation = equations[random() % equations.size()];
+    Session original = Session::open(equation.model);
+    original.ask(equation.text);
+    Claim claim = original.study().claims.front();
+    const MistakeKind kind = Editor(original.study(), claim, random).make(kinds[random() % kinds.size()]);
+    if (kind == MistakeKind::none) continue;
+    Session session = Session::open(equation.model);
+    session.ask(text(claim));
+    const Judgement* judgement = nullptr;
+    try {
+      judgement = &session.judgement();
+    } catch (const ModelError&) {
+      continue; // an edit may divide by what vanishes
+    }
+    ++made;
+    if (is_true(judgement->verdict)) {
+      ++without_effect;
+      EXPECT_TRUE(holds_at_real_states(session, *judgement)) << equation.model << ": " << text(claim);
+      continue;
+    }
+    const bool is_named = judgement->diagnosis.kind == kind;
+    named += is_named ? 1 : 0;
+    ++called[std::string(name(kind)) + " called " + std::string(name(judgement->diagnosis.kind))];
+    if (!is_named)
+      std::cout << name(kind) << " called " << name(judgement->diagnosis.kind) << ": " << text(claim) << "\n    was "
+                << equation.text << "\n    mended " << judgement->diagnosis.mended << '\n';
+  }
+  for (const auto& [what, count] : called)
+    std::cout << count << " " << what << '\n';
+  const int real = made - without_effect;
+  std::cout << "seed " << seed << ": " << made << " edits, " << without_effect << " without effect, " << named << " of "
+            << real << " named\n";
+  EXPECT_EQ(made, edits);
+  EXPECT_GE(10 * named, 9 * real);
+}
+
+} // namespace
+} // namespace dalembert
