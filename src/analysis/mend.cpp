@@ -8,8 +8,8 @@ namespace dalembert {
 
 namespace {
 
-constexpr std::chrono::milliseconds longest_search{30};
-constexpr double worth_a_look = 0.15; // cost above the cheapest mend: near enough to be told as well
+constexpr std::size_t most_candidates = 4000; // of some 5 µs each
+constexpr double worth_a_look = 0.15;         // cost above the cheapest mend: near enough to be told as well
 
 /// A side as a sum, so that every term has a place.
 void make_sum(Written& side) {
@@ -88,6 +88,7 @@ bool MendSearch::holds_acceleration(Expr e) {
 }
 
 std::optional<Expr> MendSearch::sieved(const Claim& changed) {
+  ++candidates_;
   const std::optional<Expr> residual = residual_of(motion(), changed);
   if (!residual || motion().is_beyond(*residual)) return std::nullopt;
   const bool is_empty = claim_.is_constant || !is_definition_ || text(changed.left) == text(changed.right);
@@ -114,8 +115,7 @@ void MendSearch::offer(Mend mend) {
 bool MendSearch::is_worth(double cost) const {
   // What the mended claim turns out to be weighs in later: up to 0.45.
   constexpr double verdict_weight = 0.45;
-  return cost <= dearest && cost <= cheapest_ + verdict_weight + worth_a_look &&
-         (found_.empty() || Clock::now() - start_ < longest_search);
+  return cost <= dearest && cost <= cheapest_ + verdict_weight + worth_a_look && candidates_ < most_candidates;
 }
 
 } // namespace dalembert

@@ -5,7 +5,6 @@
 #include <dalembert/analysis/truth.h>
 #include <dalembert/analysis/vocabulary.h>
 
-#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
@@ -71,7 +70,8 @@ public:
   [[nodiscard]] std::optional<Expr> sieved(const Claim& changed);
   /// Keeps `mend` if it is true at all states, is not empty, and keeps an acceleration or a force if there was one.
   void offer(Mend mend);
-  /// True where a mend as dear as `cost` could still be wanted and there is time left.
+  /// True where a mend as dear as `cost` could still be wanted and there is work left to spend: a count of candidates,
+  /// so that the answer does not depend on the machine.
   [[nodiscard]] bool is_worth(double cost) const;
   [[nodiscard]] std::vector<Mend>& found() { return found_; }
 
@@ -82,8 +82,6 @@ public:
 
 private:
   void evaluate_words();
-  using Clock = std::chrono::steady_clock;
-
   TruthTest& truth_;
   Claim claim_;
   Expr residual_;
@@ -97,7 +95,7 @@ private:
   bool is_definition_ = false;
   std::vector<Mend> found_;
   double cheapest_ = 1e9;
-  Clock::time_point start_ = Clock::now();
+  std::size_t candidates_ = 0; ///< sieved so far
 };
 
 } // namespace dalembert
