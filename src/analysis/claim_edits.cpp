@@ -195,16 +195,24 @@ private:
     return inverse ? std::optional<Residue>(*r0 * *inverse) : std::nullopt;
   }
 
+  /// Takes a term out and puts it back; the parts stay where they are in memory, since places point to them.
   void drop(Written& sum, std::size_t index, const Place& place) {
     const Trial trial{MistakeKind::extra, cost::extra, "this term is too many"};
     const std::string found = signed_text(place);
-    Written kept = sum;
-    sum.parts.erase(sum.parts.begin() + static_cast<std::ptrdiff_t>(index));
-    if (sum.parts.empty()) sum.parts.push_back(number(graph_, Rational(0)));
+    const auto at = sum.parts.begin() + static_cast<std::ptrdiff_t>(index);
+    const bool is_only = sum.parts.size() == 1;
+    Written taken = std::move(*at);
+    if (is_only)
+      *at = number(graph_, Rational(0));
+    else
+      sum.parts.erase(at);
     Place here = place;
-    here.term = &kept.parts[index];
+    here.term = &taken;
     attempt(here, trial, found);
-    sum = std::move(kept);
+    if (is_only)
+      sum.parts.front() = std::move(taken);
+    else
+      sum.parts.insert(sum.parts.begin() + static_cast<std::ptrdiff_t>(index), std::move(taken));
   }
 
   // ---- inside a term

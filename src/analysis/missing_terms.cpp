@@ -46,7 +46,9 @@ public:
     for (std::size_t i = 0; i < known_.size(); ++i)
       for (std::size_t j = 0; j < known_.size(); ++j)
         pair(wanted, known_[i], known_[j], i < j);
+    if (search_.is_worth(cost::missing + with_another_number)) with_any_number(wanted);
     if (search_.is_worth(cost::missing + cost::second_missing)) two_terms(wanted);
+    if (search_.is_definition()) whole_defect();
   }
 
 private:
@@ -118,6 +120,41 @@ private:
       const double extra = number.abs().is_one() ? 0.0 : 0.05;
       offer(term, cost::missing + price + extra);
     }
+  }
+
+  static constexpr double with_another_number = 0.45;
+
+  /// A row monomial, perhaps times or by one word, with any small number.
+  void with_any_number(Residue wanted) {
+    for (const auto& [value, monomial] : monomials_) {
+      if (!monomial.second.is_one()) continue;
+      const Residue inverse = *Residue(value).inverse();
+      try_number(wanted * inverse, monomial.first, nullptr, 0);
+      for (const KnownWord& word : known_) {
+        try_number(wanted * inverse * word.inverse, monomial.first, &word, 1);
+        try_number(wanted * inverse * word.value, monomial.first, &word, -1);
+      }
+    }
+  }
+
+  void try_number(Residue number, const Factors& monomial, const KnownWord* word, int exponent) {
+    constexpr std::int64_t largest = 32;
+    const std::optional<Rational> fraction = small_fraction(number, largest);
+    if (!fraction || fraction->is_zero()) return;
+    const double price = word == nullptr ? 0.0 : is_small(*word) ? 0.03 : 0.2;
+    const Factors all = word == nullptr ? monomial : times(monomial, factors(*word, exponent));
+    offer({{all, *fraction}}, cost::missing + with_another_number + price);
+  }
+
+  /// All that a definition lacks, multiplied out.
+  void whole_defect() {
+    constexpr std::size_t most = 8;
+    const auto defect = multiplied_out(graph_, search_.motion().written_out(search_.residual()), most);
+    if (!defect || defect->size() < 2) return;
+    Polynomial terms;
+    for (const auto& [factors, number] : *defect)
+      terms.emplace(factors, -number);
+    offer(terms, cost::missing + cost::group_member * static_cast<double>(terms.size() - 1));
   }
 
   struct Candidate {
