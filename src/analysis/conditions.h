@@ -21,7 +21,7 @@ struct HoldsIf {
 /// first.
 [[nodiscard]] std::vector<HoldsIf> conditions(MendSearch& search);
 
-/// True where the claim holds to first order in coordinate `index` about an equilibrium at 0: docs/theory/prove.md (6).
+/// True where the claim holds to first order in coordinate `index` about an equilibrium at 0: docs/theory/prove.md (4).
 [[nodiscard]] bool holds_to_first_order(MendSearch& search, std::size_t index);
 
 } // namespace dalembert
