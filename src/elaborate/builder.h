@@ -30,7 +30,7 @@ void build_initial(const Builder& builder);
 void build_assumptions(const Builder& builder);
 void build_simulation(const Builder& builder);
 void build_outputs(const Builder& builder); ///< plots, checks, tables, shows
-void build_claims(const Builder& builder); ///< the questions asked beside the model
+void build_claims(const Builder& builder);  ///< the questions asked beside the model
 void look_for_oversights(const Builder& builder);
 
 /// A description string, empty where there is none.
