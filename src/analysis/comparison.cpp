@@ -113,6 +113,7 @@ private:
       rest = graph_.sub(rest, graph_.mul(slopes[i], v[i]));
     // Both are free of the rates, as their equations vanish; what is left of them in the structure goes.
     std::vector<Replacement> at_rest;
+    at_rest.reserve(v.size());
     for (const Expr rate : v)
       at_rest.push_back({rate, graph_.zero()});
     slopes.push_back(rest);
