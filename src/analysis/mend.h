@@ -37,7 +37,7 @@ struct Trial {
 
 /// A word with its value and its inverse at the first state.
 struct KnownWord {
-  const Word* word;
+  const Word* word = nullptr;
   Residue value;
   Residue inverse;
 };

@@ -165,9 +165,9 @@ private:
   /// Two terms x + y: every row monomial, multiplied or divided by one small word, is an x; y is looked up.
   void two_terms(Residue wanted) {
     std::unordered_map<std::uint64_t, Candidate> all;
-    const auto add = [&all](Residue value, Candidate candidate) {
+    const auto add = [&all](Residue value, const Candidate& candidate) {
       all.try_emplace((-value).value(), Candidate{candidate.factors, -candidate.number});
-      all.try_emplace(value.value(), std::move(candidate));
+      all.try_emplace(value.value(), candidate);
     };
     for (const auto& [value, monomial] : monomials_) {
       add(Residue(value), {monomial.first, monomial.second});

@@ -22,6 +22,7 @@ PositionSolutions::PositionSolutions(const System& system, const std::vector<Exp
     : graph_(*system.graph), slacks_(slacks) {
   const std::vector<Expr> candidates = candidates_of(system);
   std::vector<Replacement> no_slack;
+  no_slack.reserve(slacks.size());
   for (const Expr slack : slacks)
     no_slack.push_back({slack, graph_.zero()});
   for (std::size_t k = 0; k < system.constraints.size() && solvable_; ++k) {

@@ -170,6 +170,7 @@ private:
     const Expr in_multipliers = motion_.written_out(residual);
     if (!depends(graph, in_multipliers, multipliers)) return false;
     std::vector<Replacement> opposite;
+    opposite.reserve(multipliers.size());
     for (const Expr multiplier : multipliers)
       opposite.push_back({multiplier, graph.neg(multiplier)});
     return truth_.holds(substitute(graph, in_multipliers, opposite)) == Truth::yes;
