@@ -1,13 +1,17 @@
 #include <dalembert/derivation/linear_solve.h>
 #include <dalembert/derivation/matrix_inverse.h>
 #include <dalembert/expr/depends.h>
+#include <dalembert/expr/evaluate.h>
 #include <dalembert/expr/modular.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
+#include <random>
+#include <span>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -112,6 +116,97 @@ std::vector<Expr> function_symbols(const Graph& graph, Expr e) {
   return free_symbols(graph, arguments);
 }
 
+using Residues = std::vector<std::vector<Residue>>;
+using Doubles = std::vector<std::vector<double>>;
+
+/// The rows at an exact random point, or nothing where it has no value for some entry.
+std::optional<Residues> exact_values(const Graph& graph, const std::vector<std::vector<Expr>>& rows,
+                                     std::uint64_t seed) {
+  ModularPoint point(graph, seed);
+  Residues out;
+  for (const auto& row : rows) {
+    out.emplace_back();
+    for (const Expr e : row) {
+      const std::optional<Residue> value = point.value(e);
+      if (!value) return std::nullopt;
+      out.back().push_back(*value);
+    }
+  }
+  return out;
+}
+
+/// Gaussian elimination: every row must keep a pivot.
+bool has_full_rank(Residues rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto pivot = std::ranges::find_if(rows[i], [](Residue r) { return !r.is_zero(); });
+    if (pivot == rows[i].end()) return false;
+    const auto column = static_cast<std::size_t>(pivot - rows[i].begin());
+    const Residue scale = *pivot->inverse();
+    for (std::size_t k = i + 1; k < rows.size(); ++k) {
+      const Residue factor = rows[k][column] * scale;
+      for (std::size_t j = 0; j < rows[k].size(); ++j)
+        rows[k][j] = rows[k][j] - factor * rows[i][j];
+    }
+  }
+  return true;
+}
+
+/// The same in doubles, with the largest entry of each row as its pivot; every row is scaled to largest entry 1.
+bool has_full_rank(Doubles rows) {
+  constexpr double negligible = 1e-9; // of a row scaled to 1: far above round-off, far below a generic entry
+  const auto less = [](double a, double b) { return std::abs(a) < std::abs(b); };
+  for (auto& row : rows) {
+    const double largest = std::abs(*std::ranges::max_element(row, less));
+    if (largest == 0.0) return false;
+    for (double& x : row)
+      x /= largest;
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto pivot = std::ranges::max_element(rows[i], less);
+    if (std::abs(*pivot) < negligible) return false;
+    const auto column = static_cast<std::size_t>(pivot - rows[i].begin());
+    const double scale = 1.0 / *pivot;
+    for (std::size_t k = i + 1; k < rows.size(); ++k) {
+      const double factor = rows[k][column] * scale;
+      for (std::size_t j = 0; j < rows[k].size(); ++j)
+        rows[k][j] -= factor * rows[i][j];
+    }
+  }
+  return true;
+}
+
+/// For rows with too many roots for an exact point: random doubles. Rows count as dependent only where they are at
+/// every point; rows that have no values at all count as independent, so that an inversion refuses them aloud.
+bool is_independent_in_doubles(const Graph& graph, const std::vector<std::vector<Expr>>& rows) {
+  constexpr int points = 40;
+  std::vector<Expr> roots;
+  for (const auto& row : rows)
+    roots.insert(roots.end(), row.begin(), row.end());
+  const std::vector<Expr> symbols = free_symbols(graph, roots);
+  std::mt19937_64 random(20); // any fixed seed
+  std::uniform_real_distribution<double> anywhere(0.3, 1.7);
+  const auto unknown = [&](UnknownId, std::span<const std::uint32_t>, std::span<const double>) {
+    return anywhere(random);
+  };
+  bool was_dependent = false;
+  for (int point = 0; point < points; ++point) {
+    std::vector<Assignment> values;
+    values.reserve(symbols.size());
+    for (const Expr symbol : symbols)
+      values.push_back({symbol, anywhere(random)});
+    const std::vector<double> found = evaluate(graph, roots, values, unknown);
+    if (!std::ranges::all_of(found, [](double x) { return std::isfinite(x); })) continue;
+    Doubles work;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto begin = found.begin() + static_cast<std::ptrdiff_t>(i * rows.front().size());
+      work.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(rows.front().size()));
+    }
+    if (has_full_rank(std::move(work))) return true;
+    was_dependent = true;
+  }
+  return !was_dependent;
+}
+
 } // namespace
 
 Expr simplest(Graph& graph, Expr e) {
@@ -160,35 +255,10 @@ bool GenericRows::add(const std::vector<Expr>& row) {
 }
 
 bool GenericRows::is_independent(const std::vector<std::vector<Expr>>& rows) const {
-  constexpr std::uint64_t most_seeds = 40; // half of the points may lack a root
-  for (std::uint64_t seed = 1; seed <= most_seeds; ++seed) {
-    ModularPoint point(graph_, seed);
-    std::vector<std::vector<Residue>> work;
-    bool has_values = true;
-    for (const auto& row : rows) {
-      work.emplace_back();
-      for (const Expr e : row) {
-        const std::optional<Residue> value = point.value(e);
-        has_values = has_values && value.has_value();
-        work.back().push_back(value.value_or(Residue()));
-      }
-    }
-    if (!has_values) continue;
-    // Gaussian elimination: every row must keep a pivot.
-    for (std::size_t i = 0; i < work.size(); ++i) {
-      const auto pivot = std::ranges::find_if(work[i], [](Residue r) { return !r.is_zero(); });
-      if (pivot == work[i].end()) return false;
-      const auto column = static_cast<std::size_t>(pivot - work[i].begin());
-      const Residue scale = *pivot->inverse();
-      for (std::size_t k = i + 1; k < work.size(); ++k) {
-        const Residue factor = work[k][column] * scale;
-        for (std::size_t j = 0; j < work[k].size(); ++j)
-          work[k][j] = work[k][j] - factor * work[i][j];
-      }
-    }
-    return true;
-  }
-  return false;
+  constexpr std::uint64_t most_seeds = 40; // half of the points lack a root, for each root
+  for (std::uint64_t seed = 1; seed <= most_seeds; ++seed)
+    if (const auto values = exact_values(graph_, rows, seed)) return has_full_rank(*values);
+  return is_independent_in_doubles(graph_, rows);
 }
 
 } // namespace dalembert

@@ -212,6 +212,18 @@ TEST(Forms, run_the_seeds_along_the_trajectories_of_lagrange_to_100_tolerances) 
   }
 }
 
+TEST(Forms, run_a_long_chain_whose_rows_hold_more_roots_than_an_exact_point_has_values_for) {
+  Session session = Session::open(std::string(DALEMBERT_SOURCE_DIR) + "/models/gallery/chain.mech");
+  const RunResult expected = session.run({});
+  for (const Form form : {Form::eliminated, Form::voronets, Form::hamilton}) {
+    session.set_form(form);
+    const RunResult found = session.run({});
+    for (std::size_t i = 0; i < expected.final.state.q.size(); ++i)
+      EXPECT_NEAR(found.final.state.q[i], expected.final.state.q[i], 1e-8) << form_row(form).name << " " << i;
+    EXPECT_LE(found.certificate.equation_residual.value, 1e-10) << form_row(form).name;
+  }
+}
+
 /// A random model in text: up to five coordinates, a positive definite T with rates coupled by the positions, V, a
 /// Rayleigh function, a force, and affine velocity constraints with the time in them.
 std::string random_model(std::uint64_t seed) {
