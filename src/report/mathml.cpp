@@ -22,7 +22,7 @@ constexpr std::string_view thin_space = R"(<mspace width="0.17em"/>)";
 std::string letters(const Symbol& s) {
   static constexpr std::array<std::string_view, 4> dots{"", "˙", "¨", "⃛"};
   const std::string_view letter = greek(s.head);
-  const std::string head = fmt::format("<mi>{}</mi>", letter.empty() ? xml_escaped(s.head) : std::string(letter));
+  std::string head = fmt::format("<mi>{}</mi>", letter.empty() ? xml_escaped(s.head) : std::string(letter));
   if (s.primes == 0) return head;
   if (static_cast<std::size_t>(s.primes) < dots.size())
     return fmt::format(R"(<mover accent="true">{}<mo stretchy="false">{}</mo></mover>)", head,
