@@ -186,7 +186,7 @@ Written scaled(Graph& graph, const Written& term, const Rational& k) {
       rest.push_back(std::move(part));
       continue;
     }
-    const Rational value = graph.number(part.value);
+    const Rational& value = graph.number(part.value);
     number_part = part.inverse ? number_part / value : number_part * value;
   }
   out.parts.clear();

@@ -30,7 +30,7 @@ std::optional<PlainEquation> multiplied_out(Algebra& algebra, const Balance& bal
   NamedLine best{written(algebra, *terms, balance.leader), balance, terms->size(), {}};
   KnownTexts meanings = known;
   if (names != nullptr && !names->ways().empty()) {
-    best = with_names(algebra, *names, std::move(best));
+    best = with_names(algebra, *names, best);
     for (const auto& [text, meaning] : names->meanings())
       meanings.emplace(text, meaning);
   }

@@ -160,6 +160,7 @@ void LetNames::add_joint_way(const std::vector<std::size_t>& names) {
   if (!back) return;
 
   std::vector<Replacement> at_rest;
+  at_rest.reserve(k);
   for (const std::size_t i : used)
     at_rest.push_back({rates[i], graph_.zero()});
   const auto times_inverse = [&](std::size_t row, const std::vector<Expr>& of) {
@@ -169,13 +170,17 @@ void LetNames::add_joint_way(const std::vector<std::size_t>& names) {
     return sum;
   };
   std::vector<Expr> speeds;
+  speeds.reserve(k);
   std::vector<Expr> changes; // u̇ less what v̇ does not bring in
+  changes.reserve(k);
   for (const std::size_t name : names)
     speeds.push_back(graph_.sub(names_[name].symbol, substitute(graph_, names_[name].value, at_rest)));
   std::vector<Replacement> replacements;
+  replacements.reserve(2 * k);
   for (std::size_t row = 0; row < k; ++row)
     replacements.push_back({rates[used[row]], times_inverse(row, speeds)});
   std::vector<Replacement> unaccelerated;
+  unaccelerated.reserve(k);
   for (const std::size_t i : used)
     unaccelerated.push_back({system_.coordinates[i].acceleration, graph_.zero()});
   for (const std::size_t name : names) {

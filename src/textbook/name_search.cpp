@@ -103,7 +103,7 @@ private:
 
 } // namespace
 
-NamedLine with_names(Algebra& algebra, const LetNames& names, NamedLine start) {
+NamedLine with_names(Algebra& algebra, const LetNames& names, const NamedLine& start) {
   NamedLine best = NameSearch(algebra, names).best_from(start);
   const bool is_worth_a_definition = 5 * best.line.nodes <= 4 * start.line.nodes;
   return is_worth_a_definition ? best : start;

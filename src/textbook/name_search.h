@@ -18,6 +18,6 @@ struct NamedLine {
 /// Searches for the user's names that shorten a line: one way after another, each time the one that saves most.
 /// A line may only get fewer terms, so that the search ends soon. Returns `start` where nothing makes it at least a
 /// fifth shorter: a reader has to look the names up.
-[[nodiscard]] NamedLine with_names(Algebra& algebra, const LetNames& names, NamedLine start);
+[[nodiscard]] NamedLine with_names(Algebra& algebra, const LetNames& names, const NamedLine& start);
 
 } // namespace dalembert
