@@ -26,8 +26,8 @@ struct MatrixInverse {
 /// Returns the determinant of a matrix of m rows over a choice of m columns; nothing where it takes too many minors.
 [[nodiscard]] std::optional<Expr> minor(Graph& graph, const ExprMatrix& rows, const std::vector<int>& columns);
 
-/// Tells whether rows are independent, at an exact random point modulo the prime of Residue; where too many roots leave no
-/// such point, at random doubles.
+/// Tells whether rows are independent, at an exact random point modulo the prime of Residue; where too many roots leave
+/// no such point, at random doubles.
 class GenericRows {
 public:
   explicit GenericRows(Graph& graph) : graph_(graph) {}
