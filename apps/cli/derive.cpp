@@ -10,6 +10,7 @@ namespace {
 struct DeriveOptions : CommonOptions {
   std::string form = "lagrange";
   std::string format = "text";
+  bool members = false;
 };
 
 /// The equations in the notation asked for.
@@ -23,7 +24,8 @@ std::string printed(const Overview& overview, Form form, const DeriveOptions& op
 int derive_command(const DeriveOptions& options) {
   return with_model("derive", options, [&options](Session& session) {
     const Form form = *form_named(options.form);
-    const Overview overview = session.structure();
+    Overview overview = session.structure();
+    if (!options.members && form == Form::lagrange) overview.families = session.families();
     if (options.json) {
       print(derive_json(overview, form));
       return static_cast<int>(ok);
@@ -43,6 +45,7 @@ void add_derive(CLI::App& app, Action& chosen) {
                   "  dalembert derive sleigh.mech --form explicit\n"
                   "  dalembert derive sleigh.mech --form hamel         in quasi-velocities\n"
                   "  dalembert derive sleigh.mech --form naive         a wrong reduction, and what it lacks\n"
+                  "  dalembert derive chain.mech --members             every equation of a family\n"
                   "  dalembert derive sleigh.mech --format latex > equations.tex\n"
                   "  dalembert derive sleigh.mech --format html > equations.html\n"
                   "  dalembert derive sleigh.mech --json");
@@ -51,6 +54,7 @@ void add_derive(CLI::App& app, Action& chosen) {
   command->add_option("--form", options->form, "form of the equations")->check(CLI::IsMember(form_names()));
   command->add_option("--format", options->format, "text, latex, mathml or html")
       ->check(CLI::IsMember({"text", "latex", "mathml", "html"}));
+  command->add_flag("--members", options->members, "print each equation of a family, not one line for all");
   command->callback([options, &chosen] { chosen = [options] { return derive_command(*options); }; });
 }
 

@@ -71,6 +71,7 @@ int report_command(const ReportOptions& options) {
     return refuse("report", "--json and -o - would both write standard output", true);
   return with_model("report", options, [&options](Session& session) {
     ReportPage page{session.analysis(), std::nullopt, wanted_forms(options), {}, command_text(options), version()};
+    page.analysis.overview.families = session.families();
     const std::optional<RunResult> result = run_of(session, options);
     page.seconds = session.seconds();
     if (result) {

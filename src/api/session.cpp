@@ -1,5 +1,6 @@
 #include <dalembert/analysis/identity.h>
 #include <dalembert/analysis/prove.h>
+#include <dalembert/api/families.h>
 #include <dalembert/api/form_engine.h>
 #include <dalembert/api/model_file.h>
 #include <dalembert/api/parameter_values.h>
@@ -72,6 +73,7 @@ struct Session::Stages {
   std::optional<InitialState> initial;
   std::optional<std::vector<std::optional<CheckResult>>> settled;
   std::optional<Judgement> judgement;
+  std::optional<std::optional<FamilyForm>> families;
 
   /// Runs `work`, and keeps the diagnostics of a ModelError before it goes on its way.
   template <typename Work>
@@ -290,6 +292,23 @@ const Judgement& Session::judgement() {
     look_at_real_states(found, engine(), initial_state(), claim.relation);
   stages_->judgement = std::move(found);
   return *stages_->judgement;
+}
+
+const std::optional<FamilyForm>& Session::families() {
+  static_cast<void>(equations());
+  const Stopwatch watch(stages_->seconds.derive);
+  if (!stages_->families) stages_->families = found_families();
+  return *stages_->families;
+}
+
+std::optional<FamilyForm> Session::found_families() {
+  return proved_families(stages_->study->system, *stages_->equations, [this](const std::string& count, int value) {
+    std::vector<std::string> overrides = stages_->overrides;
+    const std::string begin = count + "=";
+    std::erase_if(overrides, [&begin](const std::string& o) { return o.starts_with(begin); });
+    overrides.push_back(fmt::format("{}{}", begin, value));
+    return Session(stages_->sources.name(stages_->file), stages_->sources.text(stages_->file), std::move(overrides));
+  });
 }
 
 bool Session::can_start() {

@@ -104,6 +104,9 @@ public:
   [[nodiscard]] Overview overview();
   /// The same without looking for the initial state.
   [[nodiscard]] Overview structure();
+  /// Lagrange's equations of a model with a count, one line for each family of them; nothing where they have no such
+  /// form. Each line is proved for several values of the count.
+  [[nodiscard]] const std::optional<FamilyForm>& families();
   /// What can be said about the system: the facts of `analyse`.
   [[nodiscard]] AnalysisReport analysis();
   /// Compares this model with the one at `path`; `map` has entries `x = expression` that give coordinates of this model
@@ -117,6 +120,7 @@ private:
   /// True where there is a consistent initial state; what it complains about is dropped where there is none.
   [[nodiscard]] bool can_start();
   [[nodiscard]] std::optional<CheckResult> seen_to_hold(std::size_t index);
+  [[nodiscard]] std::optional<FamilyForm> found_families();
   struct Stages;
   std::unique_ptr<Stages> stages_;
 };

@@ -35,6 +35,24 @@ Json line_list(const PrintedForm& form, bool asides) {
   return out;
 }
 
+/// One line for each family of equations.
+Json family_list(const FamilyForm& families) {
+  Json out = Json::array();
+  for (const FamilyLine& family : families.lines) {
+    const PlainEquation& line = family.equation;
+    Json object{{"coordinate", line.coordinate}, {"text", line.text()}, {"latex", latex(line.text())}};
+    if (!family.index.empty())
+      object["range"] = Json{{"index", family.index}, {"from", family.low}, {"to", family.high}};
+    object["divided_by"] = line.divided_by;
+    Json definitions = Json::array();
+    for (const Definition& d : line.definitions)
+      definitions.push_back(Json{{"name", d.name}, {"text", d.text}});
+    if (!definitions.empty()) object["definitions"] = std::move(definitions);
+    out.push_back(std::move(object));
+  }
+  return out;
+}
+
 Json multiplier_list(const Equations& equations) {
   const std::vector<Constraint>& constraints = equations.system->constraints;
   const std::vector<std::optional<std::string>> texts = solved_multipliers(equations);
@@ -111,6 +129,7 @@ std::string derive_json(const Overview& overview, Form form) {
   const PrintedForm lines = printed_form(equations, form);
   out["form"] = form_row(form).name;
   out["equations"] = line_list(lines, false);
+  if (form == Form::lagrange && overview.families) out["families"] = family_list(*overview.families);
   if (form_row(form).derive != nullptr) {
     out["quantities"] = line_list(lines, true);
     out["notes"] = lines.notes;

@@ -72,7 +72,7 @@ std::string derive_text(const Overview& overview, Form form, const Style& style)
   Page page(style);
   add_title(page, overview.study->system);
   page.gap();
-  add_form(page, printed_form(*overview.equations, form));
+  add_form(page, printed_form(*overview.equations, form, {}, overview.families));
   page.gap();
   add_constraints(page, overview);
   add_freedoms(page, overview);

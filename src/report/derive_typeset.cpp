@@ -29,9 +29,9 @@ std::vector<TypesetLine> typeset_lines(const Overview& overview, Form form) {
   const System& system = overview.study->system;
   std::vector<TypesetLine> out;
   std::map<std::string, std::string> said;
-  for (const FormLine& entry : printed_form(*overview.equations, form).lines) {
+  for (const FormLine& entry : printed_form(*overview.equations, form, {}, overview.families).lines) {
     const EquationLine& line = entry.line;
-    out.push_back({line.left.empty() ? std::string() : line.text(), line.of, !entry.is_aside});
+    out.push_back({line.left.empty() ? std::string() : line.text_with_range(), line.of, !entry.is_aside});
     for (const Definition& d : line.definitions)
       if (std::exchange(said[d.name], d.text) != d.text) // a later line may give the name another meaning
         out.push_back({fmt::format("{} = {}", d.name, d.text), d.name, false});

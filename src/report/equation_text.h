@@ -19,7 +19,9 @@ struct EquationLine {
   std::string right;                   ///< declared forces, multipliers, friction
   std::string divided_by = "1";        ///< what Lagrange's equation was divided by
   std::vector<Definition> definitions; ///< parts with a name of their own; mostly none
+  std::string range;                   ///< of a line for a family: `i in 1..n`; empty for a single one
   [[nodiscard]] std::string text() const { return left + " = " + right; }
+  [[nodiscard]] std::string text_with_range() const { return range.empty() ? text() : text() + ", " + range; }
 };
 
 /// How much text is wanted, in characters.

@@ -50,7 +50,15 @@ public:
 private:
   void next() {
     const FormulaToken& token = tokens_[at_];
-    if (token.kind == Kind::name && has_bracket(at_ + 1)) return call();
+    if (token.kind == Kind::name && has_bracket(at_ + 1)) {
+      if (token.text == "sum" && tokens_[at_ + 1].partner > at_ + 1 && sum()) return;
+      return call();
+    }
+    if (const Range range = range_at(at_); range.end != 0) {
+      out_ += fmt::format(" {} = {}, …, {}", range.index, range.low, range.high);
+      at_ = range.end;
+      return;
+    }
     if (token.kind == Kind::name)
       out_ += token.text == "pi" ? std::string("π") : unicode_name(token.text);
     else if (token.kind == Kind::sign)
@@ -58,6 +66,62 @@ private:
     else
       out_ += token.text;
     ++at_;
+  }
+
+  [[nodiscard]] std::size_t past_blanks(std::size_t at) const {
+    while (at < tokens_.size() && tokens_[at].kind == Kind::blank)
+      ++at;
+    return at;
+  }
+
+  /// The parts of `j in 1..n`, set, and where it ends; `end` is 0 where there is no range at `at`.
+  struct Range {
+    std::string index;
+    std::string low;
+    std::string high;
+    std::size_t end = 0;
+  };
+
+  [[nodiscard]] Range range_at(std::size_t at) const {
+    Range out;
+    const std::size_t in = past_blanks(at + 1);
+    if (tokens_[at].kind != Kind::name || in >= tokens_.size() || tokens_[in].text != "in") return out;
+    out.index = inner(at);
+    std::string* part = &out.low;
+    std::size_t i = past_blanks(in + 1);
+    for (; i < tokens_.size() && tokens_[i].text != ":" && tokens_[i].text != ";"; ++i) {
+      const bool is_low = part == &out.low;
+      const bool is_dots = tokens_[i].text == "." && i + 1 < tokens_.size() && tokens_[i + 1].text == ".";
+      if (is_dots)
+        part = &out.high;
+      else if (tokens_[i].text != ".")
+        *part += tokens_[i].text == "-" && !is_low ? "−" : tokens_[i].text;
+    }
+    if (part == &out.high) out.end = i;
+    return out;
+  }
+
+  /// Σⱼ₌₁ⁿ before what is summed; brackets stay round a sum, or where a factor follows.
+  bool sum() {
+    const std::size_t close = tokens_[at_ + 1].partner;
+    const Range range = range_at(past_blanks(at_ + 2));
+    if (range.end == 0 || range.end >= close || tokens_[range.end].text != ":") return false;
+    const auto low = small_index(range.index + "=" + range.low);
+    if (low && range.high == "n")
+      out_ += fmt::format("Σ{}ⁿ ", *low);
+    else
+      out_ += fmt::format("Σ[{}={}…{}] ", range.index, range.low, range.high);
+    bool is_fenced = continues_product(tokens_, close + 1);
+    for (std::size_t i = past_blanks(range.end + 1); i < close; ++i) {
+      is_fenced = is_fenced || (i > range.end + 2 && (tokens_[i].text == "+" || tokens_[i].text == "-"));
+      if (tokens_[i].kind == Kind::open) i = std::max(i, tokens_[i].partner);
+    }
+    if (is_fenced) out_ += '(';
+    for (at_ = past_blanks(range.end + 1); at_ < close;)
+      next();
+    if (is_fenced) out_ += ')';
+    at_ = close + 1;
+    return true;
   }
 
   [[nodiscard]] bool has_bracket(std::size_t at) const { return at < tokens_.size() && tokens_[at].kind == Kind::open; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 namespace dalembert {
@@ -33,6 +34,17 @@ double total_width(const std::vector<FormulaNode>& parts) {
   for (const FormulaNode& part : parts)
     out += formula_width(part);
   return out;
+}
+
+constexpr std::size_t bounds_of_sum = 3; ///< parts of a Σ before what it sums
+
+/// The sign is as wide as the wider of its bounds.
+double sum_width(const FormulaNode& node) {
+  constexpr double sign = 1.4;
+  const double low = small * (formula_width(node.parts[0]) + formula_width(node.parts[1]) + 0.8);
+  const double high = small * formula_width(node.parts[2]);
+  const double summand = node.parts.size() > bounds_of_sum ? formula_width(node.parts.back()) : 0.0;
+  return std::max({sign, low, high}) + 0.3 + summand;
 }
 
 bool is_relation(const FormulaNode& node) {
@@ -78,15 +90,28 @@ private:
   }
 
   void take_wide(const FormulaNode& node) {
-    if (formula_width(node) > longest_) {
+    if (total_width(pending_) + formula_width(node) > longest_) {
       if (node.kind == Kind::fenced) return open(node);
       if (node.kind == Kind::product) return take_factors(node);
+      if (node.kind == Kind::big_sum && node.parts.size() > bounds_of_sum) return take_summand(node);
     }
     pending_.push_back(node);
   }
 
+  /// The sign of a sum, and what it sums in pieces of its own.
+  void take_summand(const FormulaNode& sum) {
+    FormulaNode head = sum;
+    head.parts.pop_back();
+    pending_.push_back(std::move(head));
+    take_wide(sum.parts.back());
+  }
+
   /// Factors up to the widest bracket, which is opened; those after it stay with its end.
   void take_factors(const FormulaNode& product) {
+    if (product.parts.back().kind == Kind::big_sum && formula_width(product.parts.back()) > longest_ / 2) {
+      pending_.push_back({Kind::product, {}, {product.parts.begin(), std::prev(product.parts.end())}});
+      return take_wide(product.parts.back());
+    }
     const auto narrower = [](const FormulaNode& a, const FormulaNode& b) {
       return (a.kind == Kind::fenced ? formula_width(a) : 0.0) < (b.kind == Kind::fenced ? formula_width(b) : 0.0);
     };
@@ -156,6 +181,10 @@ double formula_width(const FormulaNode& node) {
   }
   case Kind::rate:
     return total_width(node.parts) + 1.2;
+  case Kind::big_sum:
+    return sum_width(node);
+  case Kind::range:
+    return total_width(node.parts) + 4.0;
   }
   return 0.0;
 }
@@ -166,8 +195,8 @@ bool is_small_fraction(const FormulaNode& node) {
 }
 
 bool is_tall(const FormulaNode& node) {
-  const bool grows =
-      node.kind == Kind::fraction || node.kind == Kind::root || node.kind == Kind::rate || node.kind == Kind::matrix;
+  const bool grows = node.kind == Kind::fraction || node.kind == Kind::root || node.kind == Kind::rate ||
+                     node.kind == Kind::matrix || node.kind == Kind::big_sum;
   return (grows && !is_small_fraction(node)) || std::any_of(node.parts.begin(), node.parts.end(), is_tall);
 }
 

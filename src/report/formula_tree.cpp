@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 namespace dalembert {
@@ -41,8 +43,17 @@ bool comes_last(const FormulaNode& node) {
   return base.kind == Kind::call && is_known_function(base.text);
 }
 
+FormulaNode fenced(FormulaNode inner) {
+  return {Kind::fenced, {}, {std::move(inner)}};
+}
+
 FormulaNode product_of(std::vector<FormulaNode> factors) {
   std::stable_partition(factors.begin(), factors.end(), [](const FormulaNode& f) { return !comes_last(f); });
+  // Whatever stands behind a Σ is read as part of it.
+  const auto sums = std::stable_partition(factors.begin(), factors.end(),
+                                          [](const FormulaNode& f) { return f.kind != Kind::big_sum; });
+  if (sums != factors.end())
+    std::for_each(sums, std::prev(factors.end()), [](FormulaNode& f) { f = fenced(std::move(f)); });
   if (factors.size() == 1) return std::move(factors.front());
   return {Kind::product, {}, std::move(factors)};
 }
@@ -110,6 +121,11 @@ public:
     FormulaNode out;
     bool follows_operand = false;
     while ((at = past_blanks(at)) < end) {
+      if (const auto range = range_at(at, end)) {
+        out.parts.push_back({Kind::range, {}, bounds(*range)});
+        at = range->end;
+        continue;
+      }
       if (is_operand(at)) {
         if (follows_operand) out.parts.push_back(leaf(Kind::word, " "));
         at = term(at, end, out);
@@ -131,6 +147,34 @@ private:
     const TokenKind kind = tokens_[at].kind;
     return kind == TokenKind::name || kind == TokenKind::number ||
            (kind == TokenKind::open && tokens_[at].partner > at);
+  }
+
+  /// Where the parts of `j in 1..n` stand among the tokens.
+  struct RangeTokens {
+    std::size_t index = 0;
+    std::size_t low = 0;
+    std::size_t dots = 0;
+    std::size_t end = 0;
+  };
+
+  [[nodiscard]] std::optional<RangeTokens> range_at(std::size_t at, std::size_t end) const {
+    if (tokens_[at].kind != TokenKind::name) return std::nullopt;
+    const std::size_t in = past_blanks(at + 1);
+    if (in >= end || tokens_[in].text != "in") return std::nullopt;
+    RangeTokens out{at, past_blanks(in + 1), end, end};
+    for (std::size_t i = out.low; i < end; ++i) {
+      if (tokens_[i].kind == TokenKind::open) i = std::max(i, tokens_[i].partner);
+      const bool is_dots = i + 1 < end && tokens_[i].text == "." && tokens_[i + 1].text == ".";
+      if (is_dots && out.dots == end) out.dots = i;
+      if (tokens_[i].text != ":" && tokens_[i].text != ",") continue;
+      out.end = i;
+      break;
+    }
+    return out.dots < out.end ? std::optional(out) : std::nullopt;
+  }
+
+  [[nodiscard]] std::vector<FormulaNode> bounds(const RangeTokens& range) const {
+    return {leaf(Kind::symbol, tokens_[range.index].text), row(range.low, range.dots), row(range.dots + 2, range.end)};
   }
 
   [[nodiscard]] bool is_call(std::size_t at) const {
@@ -205,6 +249,7 @@ private:
     const std::size_t end = base_end(at);
     const std::size_t after = past_primes(end);
     FormulaNode node = is_call(at) ? call(at) : base(at);
+    if (node.kind == Kind::big_sum && (after > end || has_exponent(after))) node = fenced(std::move(node));
     if (after > end) node = {Kind::rate, std::to_string(after - end), {std::move(node)}};
     if (!has_exponent(after)) return node;
     const std::size_t begin = exponent_begin(after);
@@ -230,6 +275,9 @@ private:
     const std::string_view name = tokens_[at].text;
     const std::size_t close = tokens_[at + 1].partner;
     if (name == "matrix") return matrix(at + 2, close);
+    if (name == "sum")
+      if (const auto range = range_at(past_blanks(at + 2), close); range && range->end < close)
+        return big_sum(*range, close);
     FormulaNode argument = row(at + 2, close);
     if (name == "sqrt") return {Kind::root, {}, {std::move(argument)}};
     if (name == "abs") return {Kind::bars, {}, {std::move(argument)}};
@@ -237,6 +285,13 @@ private:
     if (!is_free && !(is_known_function(name) && is_multiple(argument)))
       argument = {Kind::fenced, {}, {std::move(argument)}};
     return {Kind::call, std::string(name), {std::move(argument)}};
+  }
+
+  [[nodiscard]] FormulaNode big_sum(const RangeTokens& range, std::size_t end) const {
+    FormulaNode out{Kind::big_sum, {}, bounds(range)};
+    FormulaNode summand = row(range.end + 1, end);
+    out.parts.push_back(summand.kind == Kind::row ? fenced(std::move(summand)) : std::move(summand));
+    return out;
   }
 
   /// Entries separated by `,` and rows by `;`, outside of brackets.

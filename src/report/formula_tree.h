@@ -9,7 +9,8 @@ namespace dalembert {
 /// A formula as it is set in type: every printer (LaTeX, MathML) walks the same tree.
 ///
 /// Shapes of `parts`: row any; product its factors; fraction {above, below}; power {base, exponent}; root, fenced,
-/// bars, rate {inner}; call {argument}, raised functions {argument, exponent}. All other kinds have none.
+/// bars, rate {inner}; call {argument}, raised functions {argument, exponent}; big_sum {index, low, high, summand};
+/// range {index, low, high}. All other kinds have none.
 struct FormulaNode {
   enum class Kind {
     number,   ///< `text` is its digits
@@ -29,6 +30,8 @@ struct FormulaNode {
     call,     ///< function `text` of its argument, `fenced` where brackets are needed
     matrix,   ///< rows of `text` entries each, one entry a part
     rate,     ///< d/dt of the part, `text` times: "1", "2"
+    big_sum,  ///< Σ with its index and bounds
+    range,    ///< where an equation holds: i = 1, …, n
   };
   Kind kind = Kind::row;
   std::string text;
@@ -39,8 +42,8 @@ struct FormulaNode {
 /// nothing is lost.
 ///
 /// Quotients become fractions: numbers as a coefficient in front (1/2·m·ẋ², not m·ẋ²/2), a wide bracket beside the bar.
-/// `matrix(a, b; c, d)` is a matrix by rows. Functions stand last in a product, so that they take no brackets of their
-/// own: `m g l sin θ`.
+/// `matrix(a, b; c, d)` is a matrix by rows, `sum(j in 1..n: …)` a sum, `i in 1..n` behind an equation its range.
+/// Functions stand last in a product, so that they take no brackets of their own: `m g l sin θ`.
 [[nodiscard]] FormulaNode formula_tree(std::string_view text);
 
 /// True for a function whose name every reader knows (`sin`, `exp`); others keep their brackets.

@@ -110,6 +110,14 @@ std::string word(std::string_view text) {
   return fmt::format("\\text{{{}}}", out);
 }
 
+std::string big_sum(const FormulaNode& node) {
+  std::string out =
+      fmt::format("\\sum_{{{}={}}}^{{{}}}", latex(node.parts[0]), latex(node.parts[1]), latex(node.parts[2]));
+  for (std::size_t i = 3; i < node.parts.size(); ++i)
+    out += " " + latex(node.parts[i]);
+  return out;
+}
+
 /// Lines of a formula with `&` where they stand below one another; a left side of one line is beside the right one.
 std::vector<std::string> broken_lines(const BrokenFormula& broken) {
   std::vector<std::string> lines;
@@ -200,6 +208,10 @@ std::string latex(const FormulaNode& node) {
     return node.text == "1" ? fmt::format("\\frac{{\\mathrm{{d}}}}{{\\mathrm{{d}} t}} {}", latex(node.parts.front()))
                             : fmt::format("\\frac{{\\mathrm{{d}}^{{{0}}}}}{{\\mathrm{{d}} t^{{{0}}}}} {1}", node.text,
                                           latex(node.parts.front()));
+  case Kind::big_sum:
+    return big_sum(node);
+  case Kind::range:
+    return fmt::format("\\quad {} = {}, \\dots, {}", latex(node.parts[0]), latex(node.parts[1]), latex(node.parts[2]));
   }
   return {};
 }

@@ -49,13 +49,15 @@ std::string below(std::string_view text) {
 std::string name(std::string_view text) {
   const Symbol s = symbol(text);
   std::string subscript(s.tail);
-  for (const std::string_view part : {std::string_view(s.subscript), s.index}) {
-    if (part.empty()) continue;
-    if (!subscript.empty()) subscript += ',';
-    subscript += part;
-  }
-  const std::string head = letters(s);
-  return subscript.empty() ? head : fmt::format("<msub>{}{}</msub>", head, below(subscript));
+  if (!subscript.empty() && !s.subscript.empty()) subscript += ',';
+  subscript += s.subscript;
+  std::string head = letters(s);
+  if (subscript.empty() && s.index.empty()) return head;
+  if (s.index.empty()) return fmt::format("<msub>{}{}</msub>", head, below(subscript));
+  // An index is an expression: θ with i − 1, M with max(i, j).
+  const std::string index = mathml(formula_tree(s.index));
+  return fmt::format("<msub>{}<mrow>{}{}</mrow></msub>", head,
+                     subscript.empty() ? std::string() : below(subscript) + "<mo>,</mo>", index);
 }
 
 std::string sign(const FormulaNode& node) {
@@ -165,6 +167,20 @@ std::string rate(const FormulaNode& node) {
   return fmt::format("<mrow><mfrac>{}<mrow>{}{}</mrow></mfrac>{}</mrow>", above, d, time, mathml(node.parts.front()));
 }
 
+std::string big_sum(const FormulaNode& node) {
+  std::string out = fmt::format("<mrow><munderover><mo>∑</mo><mrow>{}<mo>=</mo>{}</mrow>{}</munderover>",
+                                mathml(node.parts[0]), mathml(node.parts[1]), mathml(node.parts[2]));
+  for (std::size_t i = 3; i < node.parts.size(); ++i)
+    out += mathml(node.parts[i]);
+  return out + "</mrow>";
+}
+
+/// i = 1, …, n, at some distance from the equation before it.
+std::string range(const FormulaNode& node) {
+  return fmt::format("<mrow><mspace width=\"1em\"/>{}<mo>=</mo>{}<mo>,</mo><mo>…</mo><mo>,</mo>{}</mrow>",
+                     mathml(node.parts[0]), mathml(node.parts[1]), mathml(node.parts[2]));
+}
+
 } // namespace
 
 std::string mathml(const FormulaNode& node) {
@@ -204,6 +220,10 @@ std::string mathml(const FormulaNode& node) {
     return matrix(node);
   case Kind::rate:
     return rate(node);
+  case Kind::big_sum:
+    return big_sum(node);
+  case Kind::range:
+    return range(node);
   }
   return {};
 }

@@ -5,6 +5,7 @@
 #include <dalembert/derivation/equations.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/simulation/result.h>
+#include <dalembert/textbook/family_form.h>
 
 #include <optional>
 #include <string>
@@ -25,6 +26,7 @@ struct Overview {
   const Equations* equations = nullptr;
   std::vector<ConstraintNature> natures; ///< one for each constraint
   std::vector<IntegralText> integrals;   ///< of the integrable velocity constraints, those that were found
+  std::optional<FamilyForm> families;    ///< one line for a family of equations, where that was asked for and is proved
   std::string growth;                    ///< growth vector of the velocity constraints, `2, 3`; empty where none
   std::vector<std::optional<double>> parameters; ///< SI values; absent where none was given
   std::optional<int> degrees_of_freedom;

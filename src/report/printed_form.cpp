@@ -102,10 +102,22 @@ PrintedForm derived_lines(const Equations& equations, Form form) {
 
 } // namespace
 
-PrintedForm printed_form(const Equations& equations, Form form, const TextBudget& budget) {
+std::vector<FormLine> family_lines(const FamilyForm& families) {
+  std::vector<FormLine> out;
+  for (const FamilyLine& family : families.lines) {
+    FormLine& entry = out.emplace_back(FormLine{"coordinate", line_of(family.equation.coordinate, family.equation)});
+    if (!family.index.empty()) entry.line.range = family.index + " in " + family.low + ".." + family.high;
+  }
+  return out;
+}
+
+PrintedForm printed_form(const Equations& equations, Form form, const TextBudget& budget,
+                         const std::optional<FamilyForm>& families) {
   if (form_row(form).derive != nullptr) return derived_lines(equations, form);
   PrintedForm out;
-  if (form == Form::solved) {
+  if (form == Form::lagrange && families) {
+    out.lines = family_lines(*families);
+  } else if (form == Form::solved) {
     out.lines = solved_lines(equations);
   } else if (form == Form::impulse) {
     out.lines = impulse_lines(equations);

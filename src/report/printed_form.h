@@ -3,6 +3,7 @@
 #include <dalembert/derivation/equations.h>
 #include <dalembert/derivation/form_table.h>
 #include <dalembert/report/equation_text.h>
+#include <dalembert/textbook/family_form.h>
 
 #include <cstddef>
 #include <limits>
@@ -30,8 +31,13 @@ struct PrintedForm {
   std::size_t longest_line = std::numeric_limits<std::size_t>::max();
 };
 
-/// Prints the equations in `form`. @throws ModelError E0610 where the form does not apply, saying why
-[[nodiscard]] PrintedForm printed_form(const Equations& equations, Form form, const TextBudget& budget = {});
+/// Prints the equations in `form`, Lagrange's with one line for each of the `families` where these are given.
+/// @throws ModelError E0610 where the form does not apply, saying why
+[[nodiscard]] PrintedForm printed_form(const Equations& equations, Form form, const TextBudget& budget = {},
+                                       const std::optional<FamilyForm>& families = std::nullopt);
+
+/// The lines of families of equations.
+[[nodiscard]] std::vector<FormLine> family_lines(const FamilyForm& families);
 
 /// Returns the multipliers solved from the equations of motion, each where that is short.
 [[nodiscard]] std::vector<std::optional<std::string>> solved_multipliers(const Equations& equations);

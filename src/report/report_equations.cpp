@@ -67,7 +67,8 @@ std::string line_html(const EquationLine& line, const std::string& id, const std
   std::string remark;
   if (line.divided_by != "1")
     remark = fmt::format("{}, divided by {}", name_text(line.of, html_style()), formula(line.divided_by, html_style()));
-  std::string out = html_equation({formula_tree(line.text()), line.text(), id, number, remark});
+  const std::string whole = line.text_with_range();
+  std::string out = html_equation({formula_tree(whole), whole, id, number, remark});
   for (const Definition& d : line.definitions) {
     if (std::exchange(said[d.name], d.text) == d.text) continue;
     const std::string text = fmt::format("{} = {}", d.name, d.text);
@@ -117,7 +118,8 @@ std::string shown(const ShownForm& form, const std::string& body) {
 HtmlSection form_section(const Overview& overview, Form form, FormulaWriter& writer) {
   const auto* const shown = std::find_if(shown_forms.begin(), shown_forms.end(),
                                          [form](const ShownForm& candidate) { return candidate.form == form; });
-  const std::string body = form_html(printed_form(*overview.equations, form), form_row(form).name, writer);
+  const std::string body =
+      form_html(printed_form(*overview.equations, form, {}, overview.families), form_row(form).name, writer);
   return {"equations", std::string(shown->title),
           body.empty() ? "<p>Nothing in this form is short enough to be read.</p>\n" : body};
 }
@@ -129,7 +131,8 @@ HtmlSection equations_section(const ReportPage& page, FormulaWriter& writer) {
   for (const ShownForm& form : shown_forms) {
     if (!is_wanted(form.form, page)) continue;
     try {
-      const std::string body = form_html(printed_form(equations, form.form, budget), form_row(form.form).name, writer);
+      const PrintedForm lines = printed_form(equations, form.form, budget, page.analysis.overview.families);
+      const std::string body = form_html(lines, form_row(form.form).name, writer);
       out += shown(form, body.empty() ? "<p>Nothing in this form is short enough to be read.</p>\n" : body);
     } catch (const ModelError& error) {
       refusals += fmt::format("<dt>{}</dt><dd>{}</dd>\n", form.title, xml_escaped(reason(error)));

@@ -29,7 +29,7 @@ std::string body_of(const EquationLine& line, std::size_t longest, const Style& 
   if (line.left.empty()) return "not short enough to print";
   if (line.left.size() + line.right.size() > longest)
     return fmt::format("{} characters, too long for a page; see --json", line.left.size() + line.right.size());
-  return formula(line.text(), style);
+  return formula(line.text_with_range(), style);
 }
 
 std::vector<Row> rows_of(const std::vector<FormLine>& lines, std::size_t longest, const Style& style) {

@@ -118,6 +118,22 @@ std::string latex_subscript(std::string_view text) {
   return out;
 }
 
+/// An index in LaTeX: numbers, letters and signs as they are, `max` and `min` upright.
+std::string latex_index(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of("+-,()* "), text.size());
+    const std::string_view word = text.substr(0, end);
+    if (word == "max" || word == "min")
+      out += fmt::format("\\{}", word);
+    else if (!word.empty())
+      out += latex_subscript(word);
+    if (end < text.size()) out += text[end];
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
 } // namespace
 
 Symbol symbol(std::string_view name) {
@@ -166,7 +182,7 @@ std::string unicode_name(std::string_view name) {
     out = std::string(s.head);
   out += s.tail;
   const std::optional<std::string> below = small_subscript(s.subscript);
-  const std::optional<std::string> index = small_subscript(s.index);
+  const std::optional<std::string> index = small_index(s.index);
   const bool is_one_piece = below && index && !below->empty() && !index->empty(); // x₁ with index 2 is no x₁₂
   if (below)
     out += *below;
@@ -192,8 +208,38 @@ std::string latex_name(std::string_view name) {
     out = fmt::format("{}^{{({})}}", out, s.primes);
   std::string below(s.tail);
   join_subscript(below, s.subscript);
-  join_subscript(below, s.index);
-  return below.empty() ? out : fmt::format("{}_{{{}}}", out, latex_subscript(below));
+  below = latex_subscript(below);
+  join_subscript(below, latex_index(s.index));
+  return below.empty() ? out : fmt::format("{}_{{{}}}", out, below);
+}
+
+std::optional<std::string> small_index(std::string_view text) {
+  constexpr std::array<std::pair<char, std::string_view>, 14> letters{{{'i', "ᵢ"},
+                                                                       {'j', "ⱼ"},
+                                                                       {'k', "ₖ"},
+                                                                       {'m', "ₘ"},
+                                                                       {'n', "ₙ"},
+                                                                       {'p', "ₚ"},
+                                                                       {'r', "ᵣ"},
+                                                                       {'s', "ₛ"},
+                                                                       {'u', "ᵤ"},
+                                                                       {'v', "ᵥ"},
+                                                                       {'+', "₊"},
+                                                                       {'-', "₋"},
+                                                                       {'=', "₌"},
+                                                                       {',', ","}}};
+  std::string out;
+  for (const char c : text) {
+    const auto* const found =
+        std::find_if(letters.begin(), letters.end(), [c](const auto& letter) { return letter.first == c; });
+    if (is_digit(c))
+      out += lowered.at(static_cast<std::size_t>(c - '0'));
+    else if (found != letters.end())
+      out += found->second;
+    else
+      return std::nullopt;
+  }
+  return out;
 }
 
 std::string superscript(std::string_view digits) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,8 +22,8 @@ struct Symbol {
 /// Returns the Greek letter that `head` names (`theta` is θ), empty where it names none.
 [[nodiscard]] std::string_view greek(std::string_view head);
 
-/// Prints a name for a terminal: θ̈₁, λ_blade, ẋG; a subscript without small characters stands behind an underscore,
-/// such an index in brackets: x[n−1].
+/// Prints a name for a terminal: θ̈₁, λ_blade, ẋG, xₙ₋₁; a subscript without small characters stands behind an
+/// underscore, such an index in brackets: M[max(i,j)].
 [[nodiscard]] std::string unicode_name(std::string_view name);
 
 /// Prints a name in LaTeX: `\ddot{\theta}_{1}`, `\lambda_{\mathrm{blade}}`.
@@ -30,5 +31,8 @@ struct Symbol {
 
 /// Prints digits, signs and commas as small raised or lowered characters.
 [[nodiscard]] std::string superscript(std::string_view digits);
+
+/// Prints an index as small lowered characters, `i-1` as ᵢ₋₁; nothing where some have none.
+[[nodiscard]] std::optional<std::string> small_index(std::string_view text);
 
 } // namespace dalembert

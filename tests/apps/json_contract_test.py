@@ -2,7 +2,7 @@
 
 import unittest
 
-from program import IMPACT, InFolder, PENDULUM, SLEIGH, run, run_json
+from program import IMPACT, InFolder, PENDULUM, SEEDS, SLEIGH, run, run_json
 
 
 class JsonContract(InFolder):
@@ -38,6 +38,21 @@ class JsonContract(InFolder):
         self.assertEqual(row["force"], "R")
         self.assertEqual(list(row["free"]), ["x", "y", "theta"])
         self.assertEqual(set(row["compatible"].values()), {"0"}, "a workless reaction")
+
+    def test_derive_gives_families_beside_their_members(self):
+        chain = SEEDS.parent / "gallery" / "n_pendulum.mech"
+        _, out = run_json("derive", chain, "--set", "n=3")
+        self.assertEqual([e["coordinate"] for e in out["equations"]], ["theta[1]", "theta[2]", "theta[3]"])
+        lines = out["families"]
+        self.assertEqual([line["coordinate"] for line in lines], ["theta[1]", "theta[i]", "theta[n]"])
+        self.assertEqual(lines[1]["range"], {"index": "i", "from": "2", "to": "n-1"})
+        self.assertEqual(lines[1]["definitions"], [{"name": "M[k]", "text": "sum(j in k..n: m[j])"}])
+        self.assertIn("\\sum_{j=1}^{n}", lines[1]["latex"])
+        self.assertNotIn("range", lines[0])
+        self.assertIn("θᵢ", run("derive", chain).stdout)
+        each = run("derive", chain, "--members").stdout
+        self.assertIn("θ₄", each)
+        self.assertNotIn("θᵢ", each)
 
     def test_derive_solves_short_multipliers_in_both_forms(self):
         _, lagrange = run_json("derive", SLEIGH)

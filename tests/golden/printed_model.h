@@ -14,12 +14,13 @@
 
 namespace dalembert::test {
 
-/// A model file and its equations, with further lines of text behind it.
+/// A model file and its equations, with further lines of text behind it and values instead of its own.
 struct PrintedModel {
   std::shared_ptr<const Study> study;
   Equations equations;
 
-  explicit PrintedModel(const std::string& path, const std::string& more = {}) {
+  explicit PrintedModel(const std::string& path, const std::string& more = {},
+                        std::vector<std::string> overrides = {}) {
     std::ifstream file(std::string(DALEMBERT_SOURCE_DIR) + "/models/" + path);
     std::stringstream text;
     text << file.rdbuf() << "\n" << more;
@@ -27,7 +28,9 @@ struct PrintedModel {
     const std::uint32_t id = sources.add(path, text.str());
     std::vector<Diagnostic> diagnostics;
     const ast::File tree = ast::parse(sources, id, diagnostics);
-    study = std::make_shared<const Study>(elaborate(tree, sources, {}, diagnostics));
+    ElaborateOptions options;
+    options.overrides = std::move(overrides);
+    study = std::make_shared<const Study>(elaborate(tree, sources, options, diagnostics));
     if (has_errors(diagnostics)) throw ModelError(diagnostics);
     equations = derive(std::shared_ptr<const System>(study, &study->system));
   }

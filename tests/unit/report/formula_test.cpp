@@ -46,6 +46,13 @@ TEST(Formula, sets_names_with_members_indices_and_words) {
   EXPECT_EQ(name_text("lambda.blade", ascii), "lambda.blade");
 }
 
+TEST(Formula, sets_sums_and_ranges_of_families) {
+  EXPECT_EQ(formula("l*sum(j in 1..n: m[j]*cos(theta[j])) + 1", unicode), "l·Σⱼ₌₁ⁿ mⱼ·cos θⱼ + 1");
+  EXPECT_EQ(formula("sum(j in 1..i-1: a[j] - b[j])*c", unicode), "Σ[j=1…i−1] (aⱼ − bⱼ)·c");
+  EXPECT_EQ(formula("x[i+1]'' = 0, i in 2..n-1", unicode), "ẍᵢ₊₁ = 0,  i = 2, …, n−1");
+  EXPECT_EQ(formula("sum(x)", unicode), "sum(x)");
+}
+
 TEST(Formula, survives_text_that_is_no_formula) {
   EXPECT_EQ(formula("((", unicode), "((");
   EXPECT_EQ(formula("a[", unicode), "a[");

@@ -42,6 +42,24 @@ TEST(FormulaTree, reads_matrices_by_rows) {
   EXPECT_EQ(latex(tree), "\\begin{pmatrix} m & 0 \\\\ f(a, b) & 2 \\end{pmatrix}");
 }
 
+TEST(FormulaTree, sets_sums_with_their_bounds_behind_all_other_factors) {
+  const FormulaNode tree = formula_tree("sum(j in i+1..n: a[j] + b[max(i,j)])*c*sin(x), i in 2..n-1");
+  EXPECT_EQ(latex(tree), "c \\sin x \\sum_{j=i + 1}^{n} (a_{j} + b_{\\max(i,j)}), \\quad i = 2, \\dots, n - 1");
+  EXPECT_EQ(latex("sum(k in 1..2: m[k])^2"), "\\left(\\sum_{k=1}^{2} m_{k}\\right)^{2}");
+  EXPECT_EQ(mathml(formula_tree("sum(j in 1..n: m[j])")),
+            "<mrow><munderover><mo>∑</mo><mrow><mi>j</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><msub>"
+            "<mi>m</mi><mrow><mi>j</mi></mrow></msub></mrow>");
+}
+
+TEST(FormulaLines, break_inside_the_bracket_of_a_long_sum) {
+  const FormulaNode tree =
+      formula_tree("sum(j in 1..n: M[j]*l[j]*(cos(theta[j])*theta[j]'' - sin(theta[j])*theta[j]'^2 "
+                   "+ cos(phi[j])*phi[j]'' - sin(phi[j])*phi[j]'^2)) = 0");
+  const std::vector<FormulaPiece> pieces = formula_pieces(tree, 12.0);
+  EXPECT_EQ(pieces.size(), 5U);
+  EXPECT_EQ(pieces.front().content.parts.front().kind, Kind::big_sum);
+}
+
 TEST(FormulaLines, pieces_are_the_formula_in_order_and_none_is_wider_than_it_has_to_be) {
   const FormulaNode tree = formula_tree(long_equation);
   const std::vector<FormulaPiece> pieces = formula_pieces(tree, 13.0);

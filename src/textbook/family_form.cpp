@@ -1,0 +1,298 @@
+#include <dalembert/expr/zero_test.h>
+#include <dalembert/textbook/balance_terms.h>
+#include <dalembert/textbook/family_form.h>
+#include <dalembert/textbook/generic_algebra.h>
+#include <dalembert/textbook/proof.h>
+#include <dalembert/textbook/written_out.h>
+
+#include <algorithm>
+#include <set>
+
+namespace dalembert {
+
+namespace {
+
+/// Both sides of one of Lagrange's equations, multiplied out.
+struct Member {
+  std::string coordinate;
+  std::string family; ///< empty for a plain coordinate
+  std::optional<int> own;
+  Laurent motion;
+  Laurent forces;
+};
+
+/// Equations first..last that a line may stand for.
+struct Stretch {
+  std::vector<Member> members;
+  std::vector<GenericTerm> motion;
+  std::vector<GenericTerm> forces;
+};
+
+std::set<std::string> used_names(const System& system) {
+  std::set<std::string> out{"t", "pi", "sum", "max", "min", "in"};
+  const auto add = [&out](const auto& list) {
+    for (const Declared& d : list) {
+      out.insert(d.name);
+      out.insert(d.member.family);
+    }
+  };
+  add(system.coordinates);
+  add(system.parameters);
+  add(system.counts);
+  add(system.speeds);
+  add(system.lets);
+  add(system.functions);
+  add(system.energies);
+  add(system.forces);
+  add(system.constraints);
+  add(system.reactions);
+  add(system.frictions);
+  add(system.impacts);
+  return out;
+}
+
+/// Three letters for indices that the system has not given away.
+std::optional<IndexNames> free_index_names(const std::set<std::string>& used, const std::string& count, int size) {
+  std::vector<std::string> free;
+  for (const char c : std::string_view("ijkpqrsuvw"))
+    if (!used.contains(std::string(1, c))) free.emplace_back(1, c);
+  if (free.size() < 3) return std::nullopt;
+  return IndexNames{free[0], free[1], free[2], count, size};
+}
+
+Expr forces_on(const Equations& equations, std::size_t index) {
+  Graph& graph = *equations.system->graph;
+  Expr out = graph.add(equations.generalized_forces[index], equations.constraint_forces[index]);
+  for (std::size_t k = 0; k < equations.frictions.size(); ++k)
+    out = graph.add(out, graph.mul(equations.system->frictions[k].symbol, equations.frictions[k].column[index]));
+  return out;
+}
+
+std::optional<std::vector<Member>> members_of(Algebra& algebra, const Equations& equations) {
+  std::vector<Member> out;
+  const std::vector<Coordinate>& coordinates = equations.system->coordinates;
+  for (std::size_t i = 0; i < coordinates.size(); ++i) {
+    const FamilyMember& member = coordinates[i].member;
+    if (member.index.size() > 1) return std::nullopt;
+    Balance balance;
+    balance.forces = forces_on(equations, i);
+    balance.meant = equations.residual[i];
+    balance.declared = algebra.graph.zero();
+    std::optional<BalanceTerms> terms = terms_of(algebra.expansion, balance);
+    if (!terms) return std::nullopt;
+    Member& next = out.emplace_back();
+    next.coordinate = coordinates[i].name;
+    if (!member.index.empty()) {
+      next.family = member.family;
+      next.own = member.index.front();
+    }
+    next.motion = std::move(terms->motion);
+    next.forces = std::move(terms->forces);
+  }
+  return out;
+}
+
+class FamilyFolder {
+public:
+  FamilyFolder(const Equations& equations, IndexNames names, std::set<std::string> used)
+      : equations_(equations), names_(std::move(names)), used_(std::move(used)), algebra_(equations) {}
+
+  std::optional<FamilyForm> form() {
+    std::optional<KnownTexts> known = texts_below(algebra_.graph, equations_.residual);
+    std::optional<std::vector<Member>> members = members_of(algebra_, equations_);
+    if (!known || !members) return std::nullopt;
+    const GenericTerms generic(algebra_, *known, names_);
+    std::vector<Stretch> stretches;
+    bool has_family = false;
+    for (auto begin = members->begin(); begin != members->end();) {
+      const auto end = begin->family.empty() ? std::next(begin)
+                                             : std::find_if(begin, members->end(),
+                                                            [&](const Member& m) { return m.family != begin->family; });
+      const std::vector<Member> group(begin, end);
+      begin = end;
+      if (!add_group(generic, group, stretches)) return std::nullopt;
+      has_family = has_family || group.size() > 1;
+    }
+    if (!has_family) return std::nullopt;
+    return printed(stretches);
+  }
+
+private:
+  static bool add_single(const GenericTerms& generic, const Member& member, std::vector<Stretch>& out) {
+    auto motion = generic.of({{member.own, member.motion}});
+    auto forces = generic.of({{member.own, member.forces}});
+    if (!motion || !forces) return false;
+    out.push_back({{member}, std::move(*motion), std::move(*forces)});
+    return true;
+  }
+
+  /// Finds the terms of the members in the middle, and the ends that have them too; those that have not stand alone.
+  static bool add_group(const GenericTerms& generic, const std::vector<Member>& group, std::vector<Stretch>& out) {
+    if (group.size() == 1) return add_single(generic, group.front(), out);
+    if (group.size() < 4) return false;
+    std::vector<MemberTerms> motion;
+    std::vector<MemberTerms> forces;
+    for (std::size_t i = 1; i + 1 < group.size(); ++i) {
+      motion.push_back({group[i].own, group[i].motion});
+      forces.push_back({group[i].own, group[i].forces});
+    }
+    auto motion_terms = generic.of(std::move(motion));
+    if (!motion_terms) return false;
+    auto force_terms = generic.of(std::move(forces));
+    if (!force_terms) return false;
+    const auto belongs = [&](const Member& m) {
+      return generic.are_those_of(*motion_terms, {m.own, m.motion}) &&
+             generic.are_those_of(*force_terms, {m.own, m.forces});
+    };
+    const bool has_first = belongs(group.front());
+    const bool has_last = belongs(group.back());
+    if (!has_first && !add_single(generic, group.front(), out)) return false;
+    Stretch middle;
+    middle.members.assign(group.begin() + (has_first ? 0 : 1), group.end() - (has_last ? 0 : 1));
+    middle.motion = std::move(*motion_terms);
+    middle.forces = std::move(*force_terms);
+    out.push_back(std::move(middle));
+    return has_last || add_single(generic, group.back(), out);
+  }
+
+  std::optional<FamilyForm> printed(const std::vector<Stretch>& stretches) {
+    GenericAlgebra generic(equations_, names_, used_);
+    std::vector<GenericTerm> all;
+    for (const Stretch& stretch : stretches) {
+      all.insert(all.end(), stretch.motion.begin(), stretch.motion.end());
+      all.insert(all.end(), stretch.forces.begin(), stretch.forces.end());
+    }
+    generic.announce(all);
+    FamilyForm out;
+    out.count = names_.count;
+    for (const Stretch& stretch : stretches) {
+      const Member& first = stretch.members.front();
+      FamilyLine line;
+      std::string coordinate = first.coordinate;
+      if (first.own) {
+        const bool is_single = stretch.members.size() == 1;
+        const std::string own = is_single ? constant_index(names_, *first.own) : names_.own;
+        coordinate = first.family + "[" + own + "]";
+        if (!is_single) {
+          line.index = names_.own;
+          line.low = constant_index(names_, *first.own);
+          line.high = constant_index(names_, stretch.members.back().own.value());
+        }
+      }
+      const std::optional<Expr> motion = generic.expression(stretch.motion);
+      const std::optional<Expr> forces = generic.expression(stretch.forces);
+      if (!motion || !forces) return std::nullopt;
+      std::optional<PlainEquation> equation = generic.line(coordinate, *motion, *forces);
+      if (!equation) return std::nullopt;
+      line.equation = std::move(*equation);
+      out.lines.push_back(std::move(line));
+    }
+    define(out, generic.definitions());
+    return out;
+  }
+
+  /// Puts definitions beside the lines that use them; a name that stands once only gives way to its sum.
+  static void define(FamilyForm& form, const std::vector<Definition>& definitions) {
+    for (const Definition& definition : definitions) {
+      const std::string head = definition.name.substr(0, definition.name.find('[') + 1);
+      std::size_t uses = 0;
+      for (const FamilyLine& line : form.lines)
+        for (const std::string& name : indexed_names(line.equation.text()))
+          uses += name.starts_with(head) ? 1 : 0;
+      for (FamilyLine& line : form.lines) {
+        PlainEquation& equation = line.equation;
+        if (uses == 1) {
+          equation.left = without_name(equation.left, definition);
+          equation.right = without_name(equation.right, definition);
+        } else if (mentions_index(equation.text(), head.substr(0, head.size() - 1))) {
+          equation.definitions.push_back(definition);
+        }
+      }
+    }
+    for (FamilyLine& line : form.lines) {
+      PlainEquation& equation = line.equation;
+      const bool is_balance = equation.right != "0";
+      equation.nodes = generic_node_count(equation.left) + (is_balance ? generic_node_count(equation.right) + 1 : 0);
+    }
+  }
+
+  /// The text with `M[i]` written as the sum that it stands for.
+  static std::string without_name(std::string text, const Definition& definition) {
+    const std::size_t open = definition.name.find('[');
+    const std::string head = definition.name.substr(0, open + 1);
+    const std::string index = definition.name.substr(open + 1, definition.name.size() - open - 2);
+    for (const std::string& name : indexed_names(text)) {
+      if (!name.starts_with(head)) continue;
+      const std::string low = name.substr(head.size(), name.size() - head.size() - 1);
+      std::string sum = definition.text;
+      const std::string range = " in " + index + "..";
+      sum.replace(sum.find(range), range.size(), " in " + low + "..");
+      // The index of the definition must not be one that runs round the name.
+      text.replace(text.find(name), name.size(), sum);
+    }
+    return text;
+  }
+
+  const Equations& equations_;
+  IndexNames names_;
+  std::set<std::string> used_;
+  Algebra algebra_;
+};
+
+/// Compares one equation with what a line says of it.
+bool says(const FamilyLine& line, const IndexValues& values, const Equations& equations, std::size_t coordinate,
+          const KnownTexts& known) {
+  Graph& graph = *equations.system->graph;
+  const auto meaning = [&](const std::string& text) -> std::optional<Expr> {
+    const std::optional<std::string> whole = written_out(text, values, line.equation.definitions);
+    return whole ? read_back(graph, *whole, known) : std::nullopt;
+  };
+  const std::optional<Expr> left = meaning(line.equation.left);
+  const std::optional<Expr> right = meaning(line.equation.right);
+  const std::optional<Expr> divisor = meaning(line.equation.divided_by);
+  if (!left || !right || !divisor) return false;
+  return are_equal(graph, graph.mul(*divisor, graph.sub(*left, *right)), equations.residual[coordinate]);
+}
+
+} // namespace
+
+std::optional<FamilyForm> family_form(const Equations& equations, const std::string& count, int size) {
+  std::set<std::string> used = used_names(*equations.system);
+  const std::optional<IndexNames> names = free_index_names(used, count, size);
+  if (!names) return std::nullopt;
+  try {
+    return FamilyFolder(equations, *names, std::move(used)).form();
+  } catch (const BudgetSpent&) {
+    return std::nullopt;
+  }
+}
+
+bool holds_for(const FamilyForm& form, const Equations& equations, int size) {
+  const std::optional<KnownTexts> known = texts_below(*equations.system->graph, equations.residual);
+  if (!known) return false;
+  const std::vector<Coordinate>& coordinates = equations.system->coordinates;
+  std::vector<int> said(coordinates.size(), 0);
+  for (const FamilyLine& line : form.lines) {
+    IndexValues values{{form.count, size}};
+    const int low = line.index.empty() ? 1 : index_value(line.low, values).value_or(1);
+    const int high = line.index.empty() ? 1 : index_value(line.high, values).value_or(0);
+    for (int i = low; i <= high; ++i) {
+      if (!line.index.empty()) values[line.index] = i;
+      const std::optional<std::string> name = written_out(line.equation.coordinate, values);
+      const auto at = std::ranges::find_if(coordinates, [&](const Coordinate& c) { return c.name == name; });
+      if (at == coordinates.end()) return false;
+      const auto index = static_cast<std::size_t>(at - coordinates.begin());
+      if (++said[index] > 1 || !says(line, values, equations, index, *known)) return false;
+    }
+  }
+  return std::ranges::all_of(said, [](int times) { return times == 1; });
+}
+
+int generic_node_count(std::string_view text) {
+  int out = node_count(text);
+  for (std::size_t at = text.find(" in "); at != std::string_view::npos; at = text.find(" in ", at + 1))
+    --out;
+  return out;
+}
+
+} // namespace dalembert

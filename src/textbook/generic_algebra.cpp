@@ -1,0 +1,260 @@
+#include <dalembert/expr/depends.h>
+#include <dalembert/textbook/generic_algebra.h>
+
+#include <algorithm>
+#include <cctype>
+#include <tuple>
+
+namespace dalembert {
+
+namespace {
+
+bool is_name_character(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80U;
+}
+
+/// `theta[max(i,j)]'` with one hole for each index: `theta[#]'`.
+std::string family_of(std::string_view name) {
+  const std::size_t open = name.find('[');
+  const std::size_t close = name.rfind(']');
+  if (open == std::string_view::npos || close == std::string_view::npos) return std::string(name);
+  std::string holes = "#";
+  int depth = 0;
+  for (const char c : name.substr(open, close - open)) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (c == ',' && depth == 0) holes += ",#";
+  }
+  return std::string(name.substr(0, open + 1)) + holes + std::string(name.substr(close));
+}
+
+std::string index_of(std::string_view name) {
+  const std::size_t open = name.find('[');
+  return std::string(name.substr(open + 1, name.rfind(']') - open - 1));
+}
+
+/// Own index first, its neighbours, the bound one, then what is constant.
+int rank_of(const std::string& index, const IndexNames& names) {
+  if (index == names.own) return 0;
+  if (mentions_index(index, names.own)) return 1;
+  if (index == names.bound) return 2;
+  return mentions_index(index, names.bound) ? 3 : 4;
+}
+
+} // namespace
+
+std::vector<std::string> indexed_names(std::string_view text) {
+  std::vector<std::string> out;
+  for (std::size_t open = text.find('['); open != std::string_view::npos; open = text.find('[', open + 1)) {
+    std::size_t begin = open;
+    while (begin > 0 && (is_name_character(text[begin - 1]) || text[begin - 1] == '.'))
+      --begin;
+    std::size_t end = text.find(']', open);
+    if (begin == open || end == std::string_view::npos) continue;
+    ++end;
+    while (end < text.size() && text[end] == '\'')
+      ++end;
+    out.emplace_back(text.substr(begin, end - begin));
+  }
+  return out;
+}
+
+bool mentions_index(std::string_view text, std::string_view name) {
+  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    const bool begins = at == 0 || (!is_name_character(text[at - 1]) && text[at - 1] != '.');
+    if (begins && (end == text.size() || (!is_name_character(text[end]) && text[end] != '\''))) return true;
+  }
+  return false;
+}
+
+GenericAlgebra::GenericAlgebra(const Equations& equations, IndexNames names, std::set<std::string> used)
+    : algebra_(equations), names_(std::move(names)), used_(std::move(used)) {
+  for (std::size_t id = 0; id < algebra_.atoms.size(); ++id) {
+    const Atom& atom = algebra_.atoms[static_cast<AtomId>(id)];
+    if (atom.is_bracket() || algebra_.graph.kind(atom.expr) != NodeKind::symbol) continue;
+    places_.emplace(atom.expr.id, Place{atom.type, atom.order});
+    if (atom.text.find('[') == std::string::npos)
+      known_.emplace(atom.text, atom.expr);
+    else
+      families_.emplace(family_of(atom.text), Place{atom.type, atom.order});
+  }
+  if (const Expr time = equations.system->time; algebra_.graph.kind(time) == NodeKind::symbol)
+    known_.emplace(std::string(algebra_.graph.name(time)), time);
+}
+
+Expr GenericAlgebra::declared(const std::string& name, AtomClass type, int order) {
+  const auto found = symbols_.find(name);
+  if (found != symbols_.end()) return found->second;
+  const Expr symbol = algebra_.graph.symbol(name);
+  algebra_.atoms.declare(symbol, type, static_cast<std::size_t>(std::max(order, 0)));
+  symbols_.emplace(name, symbol);
+  places_.emplace(symbol.id, Place{type, order});
+  known_.emplace(name, symbol);
+  return symbol;
+}
+
+void GenericAlgebra::announce(const std::vector<GenericTerm>& terms) {
+  std::set<std::string> names;
+  for (const GenericTerm& term : terms)
+    for (const std::string& factor : term.factors)
+      for (std::string& name : indexed_names(factor))
+        names.insert(std::move(name));
+  std::vector<std::tuple<std::string, int, std::string>> order;
+  order.reserve(names.size());
+  for (const std::string& name : names)
+    order.emplace_back(family_of(name), rank_of(index_of(name), names_), name);
+  std::ranges::sort(order);
+  std::map<std::string, int> seen;
+  for (const auto& [family, rank, name] : order) {
+    const auto place = families_.find(family);
+    if (place == families_.end()) continue; // not a name of the system: reading it will fail
+    declared(name, place->second.type, place->second.order + seen[family]++);
+  }
+  // Angles in the order of their names, so that the own one leads in differences.
+  std::vector<Expr> angles;
+  for (const auto& [family, rank, name] : order)
+    if (const auto found = symbols_.find(name); found != symbols_.end() && is_coordinate(found->second))
+      angles.push_back(algebra_.graph.sin(found->second));
+  for (const Expr angle : angles)
+    algebra_.waves.announce(std::span<const Expr>(&angle, 1));
+  // Numbers that stand for counts, `(n + 1 - j)`, are one name each.
+  for (const GenericTerm& term : terms)
+    for (const std::string& factor : term.factors)
+      if (factor.find('[') == std::string::npos &&
+          (mentions_index(factor, names_.own) || mentions_index(factor, names_.bound) ||
+           mentions_index(factor, names_.count)))
+        declared(factor, AtomClass::parameter, 0);
+}
+
+bool GenericAlgebra::is_coordinate(Expr symbol) const {
+  const auto found = places_.find(symbol.id);
+  return found != places_.end() && found->second.type == AtomClass::coordinate;
+}
+
+/// An upper-case letter for a lower-case one, `M` for the sums of m; else a name that says what it is.
+std::string GenericAlgebra::free_name(const std::string& family) const {
+  if (family.size() == 1 && std::islower(static_cast<unsigned char>(family.front())) != 0) {
+    std::string capital(1, static_cast<char>(std::toupper(static_cast<unsigned char>(family.front()))));
+    if (!used_.contains(capital)) return capital;
+  }
+  std::string name = "S_" + family;
+  while (used_.contains(name))
+    name += "_";
+  return name;
+}
+
+std::string GenericAlgebra::partial_name(const PartialSum& partial) {
+  const std::size_t open = partial.factor.find('[');
+  const bool reaches_end =
+      partial.range.high == names_.count && partial.factor.substr(open) == "[" + names_.inner + "]";
+  const auto place = families_.find(family_of(partial.factor));
+  const int order = place == families_.end() ? 0 : place->second.order;
+  std::string name = partial.text();
+  if (reaches_end) {
+    const std::string family = partial.factor.substr(0, open);
+    auto& known = partial_names_[family];
+    if (known.empty()) {
+      known = free_name(family);
+      used_.insert(known);
+      definitions_.push_back({known + "[" + names_.inner + "]", "sum(" + names_.bound + " in " + names_.inner + ".." +
+                                                                    names_.count + ": " + family + "[" + names_.bound +
+                                                                    "])"});
+    }
+    name = known + "[" + partial.range.low + "]";
+  }
+  declared(name, AtomClass::parameter, order);
+  return name;
+}
+
+std::optional<Expr> GenericAlgebra::product(const std::vector<std::string>& factors) const {
+  std::string text;
+  for (const std::string& factor : factors)
+    text += (text.empty() ? "" : "*") + factor;
+  return read_back(algebra_.graph, text.empty() ? "1" : text, known_);
+}
+
+/// Where a sum stands among the names of a line: with the accelerations, rates, multipliers that it holds, behind them.
+GenericAlgebra::Place GenericAlgebra::place_of(Expr body) const {
+  Place out{AtomClass::function, 0};
+  constexpr int behind_all = 1 << 16;
+  const auto weight = [](AtomClass type) {
+    return type == AtomClass::acceleration ? 3 : type == AtomClass::rate ? 2 : type == AtomClass::multiplier ? 1 : 0;
+  };
+  bool has_parameters_only = true;
+  for (const Expr s : free_symbols(algebra_.graph, body)) {
+    const auto found = places_.find(s.id);
+    if (found == places_.end()) continue;
+    has_parameters_only = has_parameters_only && found->second.type == AtomClass::parameter;
+    if (weight(found->second.type) > weight(out.type)) out.type = found->second.type;
+  }
+  if (has_parameters_only) out.type = AtomClass::parameter;
+  out.order = behind_all;
+  return out;
+}
+
+std::optional<Expr> GenericAlgebra::sum_symbol(const IndexRange& range, Expr body) {
+  const std::optional<PlainText> text = print(algebra_, body);
+  if (!text || !text->definitions.empty()) return std::nullopt;
+  const Place place = place_of(body);
+  return declared("sum(" + range.name + " in " + range.low + ".." + range.high + ": " + text->text + ")", place.type,
+                  place.order);
+}
+
+std::optional<Expr> GenericAlgebra::expression(const std::vector<GenericTerm>& terms) {
+  Graph& graph = algebra_.graph;
+  struct Group {
+    IndexRange range;
+    std::vector<std::string> outside;
+    Expr body;
+  };
+  std::vector<Group> groups;
+  Expr out = graph.zero();
+  for (const GenericTerm& term : terms) {
+    std::vector<std::string> outside;
+    std::vector<std::string> inside;
+    const auto put = [&](const std::string& factor) {
+      const bool runs = term.range && mentions_index(factor, term.range->name);
+      (runs ? inside : outside).push_back(factor);
+    };
+    if (term.partial) put(partial_name(*term.partial));
+    std::ranges::for_each(term.factors, put);
+    const std::optional<Expr> body = product(term.range ? inside : outside);
+    if (!body) return std::nullopt;
+    const Expr scaled = graph.scale(term.coefficient, *body);
+    if (!term.range) {
+      out = graph.add(out, scaled);
+      continue;
+    }
+    const auto same =
+        std::ranges::find_if(groups, [&](const Group& g) { return g.range == *term.range && g.outside == outside; });
+    if (same != groups.end())
+      same->body = graph.add(same->body, scaled);
+    else
+      groups.push_back({*term.range, std::move(outside), scaled});
+  }
+  for (const Group& group : groups) {
+    const std::optional<Expr> before = product(group.outside);
+    const std::optional<Expr> symbol = sum_symbol(group.range, group.body);
+    if (!before || !symbol) return std::nullopt;
+    out = graph.add(out, graph.mul(*before, *symbol));
+  }
+  return out;
+}
+
+std::optional<PlainEquation> GenericAlgebra::line(const std::string& coordinate, Expr motion, Expr forces) {
+  Balance balance;
+  balance.of = coordinate;
+  balance.motion = motion;
+  balance.forces = forces;
+  balance.declared = algebra_.graph.zero();
+  balance.meant = algebra_.graph.sub(motion, forces);
+  if (const auto own = known_.find(coordinate + "''"); own != known_.end())
+    if (const auto place = places_.find(own->second.id); place != places_.end()) balance.leader = place->second.order;
+  const std::vector<Expr> roots{motion, forces};
+  algebra_.waves.announce(roots);
+  std::optional<PlainEquation> out = print(algebra_, balance);
+  if (!out || !out->definitions.empty()) return std::nullopt;
+  return out;
+}
+
+} // namespace dalembert

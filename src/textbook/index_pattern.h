@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dalembert {
+
+/// A text whose index numbers are taken out: `cos(theta[#] - theta[#])` with 2 and 3.
+struct IndexPattern {
+  std::string text;
+  std::vector<int> indices;
+};
+
+/// Takes the numbers out of every index bracket.
+[[nodiscard]] IndexPattern index_pattern(std::string_view text);
+
+/// Puts one text into each hole, in order.
+[[nodiscard]] std::string filled(std::string_view pattern, const std::vector<std::string>& indices);
+
+/// Names of the indices of generic lines: `own` is the member that an equation belongs to, `bound` and `inner` run in
+/// sums, `count` is the last member, `size` in the system that is looked at.
+struct IndexNames {
+  std::string own = "i";
+  std::string bound = "j";
+  std::string inner = "k";
+  std::string count = "n";
+  int size = 0;
+};
+
+/// The value of an index in one place, and the values there of what it may depend on.
+struct IndexSample {
+  std::optional<int> own;
+  std::optional<int> bound;
+  int value = 0;
+};
+
+/// `i+1`, `n`, `j-2`: a name and a whole number.
+[[nodiscard]] std::string shifted(const std::string& name, int by);
+
+/// A constant index: counted from the nearer end of the family.
+[[nodiscard]] std::string constant_index(const IndexNames& names, int value);
+
+/// Returns the simplest index that has the values of all samples: a constant, `i+d`, `j+d`, the larger or smaller of
+/// two such; nothing where there is none.
+[[nodiscard]] std::optional<std::string> index_text(const IndexNames& names, const std::vector<IndexSample>& samples);
+
+} // namespace dalembert

@@ -1,0 +1,118 @@
+#include <dalembert/textbook/index_pattern.h>
+#include <dalembert/textbook/indexed_term.h>
+
+#include <algorithm>
+#include <string_view>
+#include <tuple>
+
+namespace dalembert {
+
+namespace {
+
+/// Smaller for the index that comes first.
+int rank_of(int index, std::optional<int> own) {
+  return own == index ? -1 : index;
+}
+
+std::vector<int> ranks_of(const std::vector<int>& indices, std::optional<int> own) {
+  std::vector<int> out;
+  out.reserve(indices.size());
+  for (const int index : indices)
+    out.push_back(rank_of(index, own));
+  return out;
+}
+
+struct Piece {
+  bool is_negative = false;
+  std::string text;
+  IndexPattern pattern;
+};
+
+/// The summands of an argument, or nothing where it has brackets of its own round a sum.
+std::vector<Piece> pieces_of(std::string_view argument) {
+  std::vector<Piece> out(1);
+  int depth = 0;
+  for (std::size_t at = 0; at < argument.size(); ++at) {
+    const char c = argument[at];
+    depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
+    const bool is_sign = depth == 0 && (c == '+' || c == '-');
+    if (is_sign && at > 0) out.emplace_back();
+    if (is_sign)
+      out.back().is_negative = c == '-';
+    else if (c != ' ')
+      out.back().text += c;
+  }
+  for (Piece& piece : out)
+    piece.pattern = index_pattern(piece.text);
+  return out;
+}
+
+/// Writes a sum of angles with the own index first and positive; true where the sign was turned.
+bool oriented(std::string& argument, std::optional<int> own) {
+  std::vector<Piece> pieces = pieces_of(argument);
+  if (pieces.size() == 1 && pieces.front().text.back() == ')' && !pieces.front().is_negative) {
+    // k*(a - b)
+    const std::size_t open = argument.find('(');
+    if (open == 0 || argument[open - 1] != '*') return false;
+    std::string inner = argument.substr(open + 1, argument.size() - open - 2);
+    const bool is_turned = oriented(inner, own);
+    argument = argument.substr(0, open + 1) + inner + ")";
+    return is_turned;
+  }
+  std::ranges::sort(pieces, [own](const Piece& a, const Piece& b) {
+    return std::tuple(a.pattern.text, ranks_of(a.pattern.indices, own)) <
+           std::tuple(b.pattern.text, ranks_of(b.pattern.indices, own));
+  });
+  const bool is_turned = pieces.front().is_negative;
+  argument.clear();
+  for (const Piece& piece : pieces)
+    argument += (argument.empty() ? "" : piece.is_negative != is_turned ? " - " : " + ") + piece.text;
+  return is_turned;
+}
+
+struct Part {
+  std::string pattern;
+  std::vector<int> indices;
+  bool is_parameter = false;
+};
+
+} // namespace
+
+std::string IndexedTerm::key() const {
+  std::string out;
+  for (const std::string& factor : factors)
+    out += factor + " ";
+  return out;
+}
+
+IndexedTerm indexed_term(Algebra& algebra, const LaurentTerm& term, std::optional<int> own) {
+  IndexedTerm out;
+  out.coefficient = term.coefficient;
+  std::vector<Part> parts;
+  const auto add = [&parts](const std::string& text, int exponent, bool is_parameter) {
+    IndexPattern pattern = index_pattern(text);
+    if (exponent != 1) pattern.text += "^" + std::to_string(exponent);
+    parts.push_back({std::move(pattern.text), std::move(pattern.indices), is_parameter});
+  };
+  for (const Power& p : term.monomial.powers())
+    add(algebra.atoms[p.atom].text, p.exponent, algebra.atoms[p.atom].has_only_parameters);
+  if (term.wave != 0) {
+    const std::string& text = algebra.atoms[algebra.waves.atom(term.wave)].text;
+    const std::size_t open = text.find('(');
+    std::string argument = text.substr(open + 1, text.size() - open - 2);
+    const bool is_turned = oriented(argument, own);
+    if (is_turned && algebra.waves.is_sine(term.wave)) out.coefficient = -out.coefficient;
+    add(text.substr(0, open + 1) + argument + ")", 1, false);
+  }
+  std::ranges::sort(parts, [own](const Part& a, const Part& b) {
+    return std::tuple(a.pattern, ranks_of(a.indices, own)) < std::tuple(b.pattern, ranks_of(b.indices, own));
+  });
+  for (Part& part : parts) {
+    out.factors.push_back(std::move(part.pattern));
+    out.are_parameters.push_back(part.is_parameter);
+    out.indices.insert(out.indices.end(), part.indices.begin(), part.indices.end());
+  }
+  return out;
+}
+
+} // namespace dalembert

@@ -1,0 +1,85 @@
+// One line for a family of equations, proved for several values of the count.
+#include <dalembert/api/session.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace dalembert {
+namespace {
+
+std::vector<std::string> lines(Session& session) {
+  std::vector<std::string> out;
+  if (!session.families()) return out;
+  for (const FamilyLine& line : session.families()->lines)
+    out.push_back(line.equation.coordinate + ": " + line.equation.text() +
+                  (line.index.empty() ? "" : ", " + line.index + " in " + line.low + ".." + line.high));
+  return out;
+}
+
+TEST(Families, masses_between_springs_have_one_line_for_the_middle_and_one_for_each_end) {
+  Session session("row.mech", R"(model Row
+count n = 7
+param m, k
+coord u[1..n]
+kinetic T = sum(i in 1..n: 1/2*m*u[i]'^2)
+potential V = 1/2*k*(sum(i in 2..n: (u[i] - u[i-1])^2))
+)");
+  EXPECT_THAT(lines(session), testing::ElementsAre("u[1]: m*u[1]'' + k*(u[1] - u[2]) = 0",
+                                                   "u[i]: m*u[i]'' - k*(u[i+1] - 2*u[i] + u[i-1]) = 0, i in 2..n-1",
+                                                   "u[n]: m*u[n]'' + k*(u[n] - u[n-1]) = 0"));
+}
+
+TEST(Families, equal_links_are_counted) {
+  Session session("chain.mech", R"(model Chain
+count n = 3
+param m, l, g
+coord theta[1..n]
+let X[i in 0..n] = if i = 0 then 0 else X[i-1] + l*sin(theta[i])
+let Y[i in 0..n] = if i = 0 then 0 else Y[i-1] - l*cos(theta[i])
+kinetic T = sum(i in 1..n: 1/2*m*(X[i]'^2 + Y[i]'^2))
+potential V = sum(i in 1..n: m*g*Y[i])
+)");
+  EXPECT_THAT(lines(session),
+              testing::ElementsAre("theta[i]: l*sum(j in 1..n: (n + 1 - max(i,j))*(cos(theta[i] - theta[j])*theta[j]'' "
+                                   "+ sin(theta[i] - theta[j])*theta[j]'^2)) + (n + 1 - i)*g*sin(theta[i]) = 0, i in "
+                                   "1..n"));
+}
+
+TEST(Families, multipliers_and_forces_of_members_stand_in_the_line) {
+  Session session("beads.mech", R"(model Beads
+count n = 4
+param m[1..n], c
+coord x[1..n], y[1..n]
+kinetic T = sum(i in 1..n: 1/2*m[i]*(x[i]'^2 + y[i]'^2))
+constraint wire[i in 1..n]: y[i] = c*x[i]
+force F[i in 1..n] on x[i] = i*c
+)");
+  const std::vector<std::string> found = lines(session);
+  EXPECT_THAT(found, testing::Contains("x[i]: m[i]*x[i]'' = c*(i - lambda.wire[i]), i in 1..n"));
+  EXPECT_THAT(found, testing::Contains("y[i]: m[i]*y[i]'' = lambda.wire[i], i in 1..n"));
+}
+
+/// What fits six members and no other number is no line.
+TEST(Families, a_pattern_that_holds_for_one_count_alone_is_not_shown) {
+  Session session("odd.mech", R"(model Odd
+count n = 4
+param m, k
+coord u[1..n]
+kinetic T = sum(i in 1..n: 1/2*m*u[i]'^2)
+potential V = n^2*k*sum(i in 1..n: u[i]^2)
+)");
+  EXPECT_FALSE(session.families().has_value());
+}
+
+TEST(Families, a_model_that_cannot_be_resized_has_none) {
+  Session session("fixed.mech", R"(model Fixed
+count n = 4 in 4..4
+param m, k
+coord u[1..n]
+kinetic T = sum(i in 1..n: 1/2*m*u[i]'^2)
+)");
+  EXPECT_FALSE(session.families().has_value());
+}
+
+} // namespace
+} // namespace dalembert
