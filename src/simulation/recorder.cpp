@@ -51,7 +51,7 @@ Evaluation Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, d
   ++states_;
   take_violations(at, dynamics);
   take_energy(at, supplied);
-  take_residual(at, dynamics);
+  raise(certificate_.equation_residual, residual_.of(at, dynamics), at.state.t);
   for (std::size_t c = 0; c < conserved_.size(); ++c)
     momenta_[c].take(at.momenta[conserved_[c]], at.state.t);
   for (std::size_t i = 0; i < invariants_.size(); ++i)
@@ -90,19 +90,6 @@ void Recorder::take_energy(const Evaluation& at, double supplied) {
   if (!first_energy_) first_energy_ = h;
   certificate_.largest_kinetic = std::max(certificate_.largest_kinetic, std::abs(at.energies.kinetic));
   raise(certificate_.energy_defect, h - *first_energy_ - supplied, at.state.t);
-}
-
-/// The residual of (1) is evaluated from its own expression, and measured by the largest term of its row.
-void Recorder::take_residual(const Evaluation& at, const Dynamics& dynamics) {
-  const std::size_t n = engine_.coordinates();
-  for (std::size_t i = 0; i < n; ++i) {
-    double scale = std::abs(dynamics.forcing()[i]);
-    for (std::size_t j = 0; j < n; ++j)
-      scale = std::max(scale, std::abs(dynamics.mass()[i * n + j] * at.accelerations[j]));
-    for (std::size_t k = 0; k < engine_.constraints(); ++k)
-      scale = std::max(scale, std::abs(dynamics.rows()[k * n + i] * at.multipliers[k]));
-    if (scale > 0.0) raise(certificate_.equation_residual, at.residual[i] / scale, at.state.t);
-  }
 }
 
 double Recorder::drift_size(std::size_t index) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/simulation/account.h>
+#include <dalembert/simulation/residual_measure.h>
 #include <dalembert/simulation/result.h>
 
 #include <limits>
@@ -15,6 +16,9 @@ namespace dalembert {
 class Recorder {
 public:
   Recorder(const Engine& engine, double tolerance, const std::vector<std::optional<CheckResult>>& settled);
+
+  /// Tells how long the run will be, s: what residuals are measured by where nothing accelerates.
+  void start(double duration) { residual_.start(duration); }
 
   /// Takes in the state in `inputs` (v̇, λ, F solved; work and impulses filled in), writes the drifts into it, and
   /// returns what is known there. `supplied` is ∫ power dt from the start, J.
@@ -45,7 +49,6 @@ private:
 
   void take_violations(const Evaluation& at, const Dynamics& dynamics);
   void take_energy(const Evaluation& at, double supplied);
-  void take_residual(const Evaluation& at, const Dynamics& dynamics);
   void take_drifts(std::span<double> inputs);
   void take_checks(double t);
   [[nodiscard]] CheckResult judge(std::size_t index) const;
@@ -57,6 +60,7 @@ private:
   Observed observed_;
   Account account_;
   Certificate certificate_;
+  ResidualMeasure residual_;
   const std::vector<std::size_t>& conserved_; ///< coordinates whose momentum nothing changes
   std::vector<Course> momenta_;
   std::vector<Course> invariants_; ///< those that the programs were asked to watch

@@ -96,7 +96,7 @@ struct Certificate {
     double relative = 0.0; ///< over the largest |X| of the run
   };
   std::vector<Invariant> invariants;
-  Extreme equation_residual;          ///< largest residual of (1), relative to the largest term of its row
+  Extreme equation_residual;          ///< largest residual of (1), relative to the forces of the system
   std::optional<double> global_error; ///< estimate from a second run, relative to the size of each coordinate
   double smallest_pivot = 1.0;        ///< of the equations of motion, relative; small is near a singular state
 };

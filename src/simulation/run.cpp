@@ -45,6 +45,7 @@ public:
     motion_.start(from, impact);
     if (result_.initial.rank < static_cast<int>(engine_.constraints()))
       motion_.set_known_ranks(result_.initial.holonomic_rank, result_.initial.rank);
+    recorder_.start(schedule.end - from.t);
     result_.final = visit_current();
     take_due(from.t);
     if (schedule.end > from.t) advance(from);

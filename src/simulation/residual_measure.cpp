@@ -1,0 +1,43 @@
+#include <dalembert/simulation/residual_measure.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace dalembert {
+
+namespace {
+
+/// The largest of the terms |Mᵢⱼ v̇ⱼ|, |hᵢ| and |aₖᵢ λₖ| of row i.
+double largest_term(std::size_t i, const Evaluation& at, const Dynamics& dynamics) {
+  const std::size_t n = at.accelerations.size();
+  double out = std::abs(dynamics.forcing()[i]);
+  for (std::size_t j = 0; j < n; ++j)
+    out = std::max(out, std::abs(dynamics.mass()[i * n + j] * at.accelerations[j]));
+  for (std::size_t k = 0; k < at.multipliers.size(); ++k)
+    out = std::max(out, std::abs(dynamics.rows()[k * n + i] * at.multipliers[k]));
+  return out;
+}
+
+} // namespace
+
+double ResidualMeasure::of(const Evaluation& at, const Dynamics& dynamics) {
+  const std::size_t n = at.accelerations.size();
+  without_inertia_.resize(n, 0.0);
+  double residual = 0.0;
+  double force = duration_ > 0.0 ? std::sqrt(2.0 * std::abs(at.energies.kinetic)) / duration_ : 0.0;
+  double worst_without_inertia = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double term = largest_term(i, at, dynamics);
+    const double inertia = dynamics.mass()[i * n + i];
+    if (inertia > 0.0) {
+      residual = std::max(residual, std::abs(at.residual[i]) / std::sqrt(inertia));
+      force = std::max(force, term / std::sqrt(inertia));
+      continue;
+    }
+    double& own = without_inertia_[i] = std::max(without_inertia_[i], term);
+    if (own > 0.0) worst_without_inertia = std::max(worst_without_inertia, std::abs(at.residual[i]) / own);
+  }
+  return std::max(force > 0.0 ? residual / force : 0.0, worst_without_inertia);
+}
+
+} // namespace dalembert

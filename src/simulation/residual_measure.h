@@ -1,0 +1,28 @@
+#pragma once
+
+#include <dalembert/simulation/dynamics.h>
+#include <dalembert/simulation/result.h>
+
+#include <vector>
+
+namespace dalembert {
+
+/// Measures the residual E of Lagrange's equations by the forces of the whole system, coordinates of every unit
+/// together: each row in units of √Mᵢᵢ,
+///   maxᵢ |Eᵢ|/√Mᵢᵢ  beside  the largest of |Mᵢⱼ v̇ⱼ|/√Mᵢᵢ, |hᵢ|/√Mᵢᵢ, |aₖᵢ λₖ|/√Mᵢᵢ and √(2T)/duration.
+/// The last is the force that would change the motion by all of itself within the run: where nothing accelerates, the
+/// residual is told beside it and not beside its own round-off. A row without inertia (Mᵢᵢ ≤ 0) is measured by the
+/// largest of its own terms so far. Source: docs/theory/certificate.md.
+class ResidualMeasure {
+public:
+  /// `duration` of the run in s; 0 where a single state is looked at.
+  void start(double duration) { duration_ = duration; }
+  /// Returns the relative residual at a state that was solved; 0 where nothing acts and nothing moves.
+  [[nodiscard]] double of(const Evaluation& at, const Dynamics& dynamics);
+
+private:
+  double duration_ = 0.0;
+  std::vector<double> without_inertia_; ///< the largest term of each row so far
+};
+
+} // namespace dalembert
