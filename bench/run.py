@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the benchmarks and prints every result beside a baseline measured in the same run.
 
-    ./dev bench [NAME] [--json]        NAME: derive, interpreter, textbook, start; none: all
+    ./dev bench [NAME] [--json]        NAME: derive, interpreter, prove, textbook, start; none: all
 
 Standard library only.
 """
@@ -69,6 +69,16 @@ def bench_textbook(build):
                      "SymPy trigsimp of one equation of the double pendulum", sympy, sympy / point["seconds"])
 
 
+def bench_prove(build):
+    points = {p["name"]: p for p in lines_of(os.path.join(build, "bin", "bench_prove"), ROOT)}
+    limit = 0.050  # seconds for one claim
+    yield result("prove_median", points["median"]["seconds"], "s", "limit", limit, limit / points["median"]["seconds"])
+    yield result("prove_slowest", points["slowest"]["seconds"], "s", "limit", limit,
+                 limit / points["slowest"]["seconds"])
+    yield result("prove_beside_deriving", points["median"]["seconds"], "s", "read and derive the same models, median",
+                 points["derive"]["seconds"], points["median"]["seconds"] / points["derive"]["seconds"])
+
+
 def whole_process(command, times=9):
     least = math.inf
     for _ in range(times):
@@ -90,7 +100,8 @@ def bench_start(build):
     yield result("run_sleigh_process", ours, "s", "python3 -c 'import sympy'", sympy, sympy / ours)
 
 
-GROUPS = {"derive": bench_derive, "interpreter": bench_interpreter, "textbook": bench_textbook, "start": bench_start}
+GROUPS = {"derive": bench_derive, "interpreter": bench_interpreter, "prove": bench_prove, "textbook": bench_textbook,
+          "start": bench_start}
 
 
 def table(results):
