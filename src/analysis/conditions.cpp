@@ -95,7 +95,7 @@ private:
   }
 
   void look(const Condition& condition, std::string text, HoldsIf made) {
-    if (!condition.is_rate && motion_.is_solved_for(condition.symbol)) return;
+    if (motion_.is_solved_for(condition.symbol)) return;
     if (condition.other && motion_.is_solved_for(*condition.other)) return;
     if (!holds_under(condition, made)) return;
     made.text = std::move(text);

@@ -1,5 +1,7 @@
 #include <dalembert/analysis/dimensions.h>
 
+#include <fmt/format.h>
+
 namespace dalembert {
 
 namespace {
@@ -76,6 +78,52 @@ std::optional<Dimension> Dimensions::compute(Expr e) {
   }
 }
 
+bool Dimensions::check_sum(const Written& sum, std::optional<Dimension>& out) {
+  const Written* first = nullptr;
+  for (const Written& part : sum.parts) {
+    std::optional<Dimension> next;
+    if (!check(part, next)) return false;
+    if (!next) continue;
+    if (out && !(*out == *next)) {
+      clash_ = {first, &part, *out, *next};
+      return false;
+    }
+    if (!out) first = &part;
+    out = next;
+  }
+  return true;
+}
+
+bool Dimensions::check_product(const Written& product, std::optional<Dimension>& out) {
+  Dimension all;
+  bool is_known = true;
+  for (const Written& part : product.parts) {
+    std::optional<Dimension> next;
+    if (!check(part, next)) return false;
+    is_known = is_known && next.has_value();
+    if (next) all = part.inverse ? all / *next : all * *next;
+  }
+  if (is_known) out = all;
+  return true;
+}
+
+bool Dimensions::check_function(const Written& call, std::optional<Dimension>& out) {
+  std::optional<Dimension> argument;
+  if (!check(call.parts[0], argument)) return false;
+  if (!call.function) {
+    if (argument) out = argument->pow({1, 2});
+  } else if (keeps_dimension(*call.function)) {
+    out = argument;
+  } else {
+    if (argument && !argument->is_one()) {
+      clash_ = {nullptr, &call.parts[0], Dimension(), *argument};
+      return false;
+    }
+    out = Dimension();
+  }
+  return true;
+}
+
 bool Dimensions::check(const Written& w, std::optional<Dimension>& out) {
   const auto per_second = [](std::optional<Dimension>& d, int times) {
     for (int i = 0; i < times && d; ++i)
@@ -89,31 +137,14 @@ bool Dimensions::check(const Written& w, std::optional<Dimension>& out) {
     out = of(w.value);
     per_second(out, w.dots);
     return true;
-  case WrittenKind::rate: {
+  case WrittenKind::rate:
     if (!check(w.parts[0], out)) return false;
     per_second(out, w.dots);
     return true;
-  }
   case WrittenKind::sum:
-    for (const Written& part : w.parts) {
-      std::optional<Dimension> next;
-      if (!check(part, next)) return false;
-      if (out && next && !(*out == *next)) return false;
-      if (!out) out = next;
-    }
-    return true;
-  case WrittenKind::product: {
-    Dimension all;
-    bool is_known = true;
-    for (const Written& part : w.parts) {
-      std::optional<Dimension> next;
-      if (!check(part, next)) return false;
-      is_known = is_known && next.has_value();
-      if (next) all = part.inverse ? all / *next : all * *next;
-    }
-    if (is_known) out = all;
-    return true;
-  }
+    return check_sum(w, out);
+  case WrittenKind::product:
+    return check_product(w, out);
   case WrittenKind::power: {
     std::optional<Dimension> base;
     if (!check(w.parts[0], base)) return false;
@@ -122,19 +153,8 @@ bool Dimensions::check(const Written& w, std::optional<Dimension>& out) {
     if (base && exponent) out = base->pow(*exponent);
     return true;
   }
-  case WrittenKind::function: {
-    std::optional<Dimension> argument;
-    if (!check(w.parts[0], argument)) return false;
-    if (!w.function) {
-      if (argument) out = argument->pow({1, 2});
-    } else if (keeps_dimension(*w.function)) {
-      out = argument;
-    } else {
-      if (argument && !argument->is_one()) return false;
-      out = Dimension();
-    }
-    return true;
-  }
+  case WrittenKind::function:
+    return check_function(w, out);
   }
   return true;
 }
@@ -144,14 +164,23 @@ std::optional<Dimension> Dimensions::of(const Written& written) {
   return has_units_ && check(written, out) ? out : std::nullopt;
 }
 
-bool Dimensions::agree(const Claim& claim) {
-  if (!has_units_) return true;
+std::optional<DimensionClash> Dimensions::clash(const Claim& claim) {
+  if (!has_units_) return std::nullopt;
   std::optional<Dimension> left;
   std::optional<Dimension> right;
-  if (!check(claim.left, left)) return false;
-  if (claim.is_constant) return true;
-  if (!check(claim.right, right)) return false;
-  return !left || !right || *left == *right;
+  if (!check(claim.left, left)) return clash_;
+  if (claim.is_constant) return std::nullopt;
+  if (!check(claim.right, right)) return clash_;
+  if (!left || !right || *left == *right) return std::nullopt;
+  return DimensionClash{&claim.left, &claim.right, *left, *right};
+}
+
+std::string sentence(const DimensionClash& clash) {
+  const auto in = [](const Dimension& d) { return d.is_one() ? std::string("a number") : "in " + d.text(); };
+  if (clash.left == nullptr)
+    return fmt::format("`{}` is {}: only a number can stand there", text(*clash.right), in(clash.right_is));
+  return fmt::format("`{}` is {}, `{}` {}: they can be neither added nor equal", text(*clash.left), in(clash.left_is),
+                     text(*clash.right), in(clash.right_is));
 }
 
 } // namespace dalembert

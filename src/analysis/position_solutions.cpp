@@ -3,30 +3,41 @@
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/zero_test.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace dalembert {
 
 namespace {
 
-std::vector<Expr> candidates_of(const System& system) {
-  std::vector<Expr> out = system.positions();
+std::vector<Expr> candidates_of(const System& system, bool for_rates) {
+  std::vector<Expr> out = for_rates ? system.rates() : system.positions();
   for (const Parameter& parameter : system.parameters)
     out.push_back(parameter.symbol);
   return out;
 }
 
+/// True where every row is a velocity constraint that is not affine in the rates.
+bool is_nonlinear_throughout(const System& system) {
+  Graph& graph = *system.graph;
+  const std::vector<Expr> rates = system.rates();
+  return !system.constraints.empty() &&
+         std::all_of(system.constraints.begin(), system.constraints.end(), [&](const Constraint& c) {
+           return c.kind == ConstraintKind::velocity && depends(graph, gradient(graph, c.residual, rates), rates);
+         });
+}
+
 } // namespace
 
 PositionSolutions::PositionSolutions(const System& system, const std::vector<Expr>& slacks)
-    : graph_(*system.graph), slacks_(slacks) {
-  const std::vector<Expr> candidates = candidates_of(system);
+    : graph_(*system.graph), slacks_(slacks), solves_rates_(is_nonlinear_throughout(system)) {
+  const std::vector<Expr> candidates = candidates_of(system, solves_rates_);
   std::vector<Replacement> no_slack;
   no_slack.reserve(slacks.size());
   for (const Expr slack : slacks)
     no_slack.push_back({slack, graph_.zero()});
   for (std::size_t k = 0; k < system.constraints.size() && solvable_; ++k) {
-    if (system.constraints[k].kind != ConstraintKind::holonomic) continue;
+    if (system.constraints[k].kind != ConstraintKind::holonomic && !solves_rates_) continue;
     const Expr row = substitute(graph_, graph_.sub(system.constraints[k].residual, slacks[k]), replacements_);
     if (is_zero(graph_, substitute(graph_, row, no_slack))) continue; // says what earlier rows say
     solvable_ = solve(row, candidates);

@@ -9,14 +9,17 @@
 namespace dalembert {
 
 /// Solves the holonomic constraints φₖ = Pₖ one after the other, each for one symbol, a coordinate or a parameter, in
-/// which it is linear or quadratic. A claim speaks of all parameters, so a parameter may be the dependent one.
-/// Source: docs/theory/zero_test.md (4).
+/// which it is linear or quadratic. A claim speaks of all parameters, so a parameter may be the dependent one. Where
+/// all rows are nonlinear in the rates, they are solved in the same way, gₖ = Vₖ, for a rate or a parameter. Source:
+/// docs/theory/zero_test.md (4).
 class PositionSolutions {
 public:
-  /// `slacks`: Pₖ by constraint.
+  /// `slacks`: Pₖ, or Vₖ of a nonlinear row, by constraint.
   PositionSolutions(const System& system, const std::vector<Expr>& slacks);
 
   [[nodiscard]] bool is_solvable() const { return solvable_; }
+  /// True where the rows are nonlinear in the rates, and solved.
+  [[nodiscard]] bool solves_rates() const { return solves_rates_; }
   /// What stands for the solved symbols; no replacement holds a solved symbol.
   [[nodiscard]] const std::vector<Replacement>& replacements() const { return replacements_; }
   /// Symbols that stand for the signs of roots, ±1.
@@ -33,6 +36,7 @@ private:
   std::vector<Replacement> replacements_;
   std::vector<Expr> roots_;
   bool solvable_ = true;
+  bool solves_rates_ = false;
 };
 
 } // namespace dalembert

@@ -9,6 +9,7 @@
 #include <dalembert/analysis/sign_certificate.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/expr/depends.h>
+#include <dalembert/expr/modular.h>
 
 #include <fmt/format.h>
 
@@ -57,6 +58,21 @@ Diagnosis told(const Mend& mend) {
   return out;
 }
 
+/// True where one expression is a number times the other: the same claim in another form.
+bool are_proportional(const Graph& graph, Expr a, Expr b) {
+  std::optional<Residue> ratio;
+  for (const std::uint64_t seed : {1ULL, 2ULL}) {
+    ModularPoint point(graph, seed);
+    const std::optional<Residue> first = point.value(a);
+    const std::optional<Residue> second = point.value(b);
+    const std::optional<Residue> below = second ? second->inverse() : std::nullopt;
+    if (!first || !below) return false;
+    if (ratio && !(*ratio == *first * *below)) return false;
+    ratio = *first * *below;
+  }
+  return true;
+}
+
 class Prover {
 public:
   Prover(const Study& study, const Equations& equations, const Claim& claim, const ProveOptions& options)
@@ -72,6 +88,7 @@ public:
     if (!motion_.has_jerk(*residual)) out_.sides = sides(*residual);
     look_for_vanishing_divisors(claim_.left);
     if (!claim_.is_constant) look_for_vanishing_divisors(claim_.right);
+    tell_dimensions();
     if (claim_.relation != Comparison::equal) {
       judge_inequality(*residual);
       return std::move(out_);
@@ -98,6 +115,12 @@ private:
     d.span = span;
     d.message = std::move(message);
     throw ModelError(d);
+  }
+
+  /// Terms that cannot be added are a mistake of their own, whatever else is found.
+  void tell_dimensions() {
+    Dimensions dimensions(study_.system);
+    if (const auto clash = dimensions.clash(claim_)) out_.remarks.push_back(sentence(*clash));
   }
 
   /// Proved by a certificate of the sign, else left to real states.
@@ -258,8 +281,8 @@ private:
     for (const Mend& mend : found) {
       if (mend.cost > MendSearch::dearest) break;
       const Expr meant = motion_.prepared(mend.residual);
-      const Expr opposite = motion_.graph().neg(meant);
-      const bool is_said = std::any_of(said.begin(), said.end(), [&](Expr e) { return e == meant || e == opposite; });
+      const bool is_said =
+          std::any_of(said.begin(), said.end(), [&](Expr e) { return are_proportional(motion_.graph(), e, meant); });
       said.push_back(meant);
       Diagnosis diagnosis = told(mend);
       if (out_.diagnosis.kind == MistakeKind::none)

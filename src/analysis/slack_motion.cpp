@@ -111,8 +111,9 @@ void SlackMotion::prepare() {
 void SlackMotion::prepare_rows() {
   const std::size_t n = equations_.speeds.size();
   const std::size_t m = system().constraints.size();
-  // Rows that are nonlinear in the rates cannot be solved for them here.
-  if (depends(graph_, equations_.constraint_matrix.entries, equations_.speeds)) solvable_ = false;
+  // Rows that are nonlinear in the rates are solved beforehand, or not at all.
+  const bool is_linear = !depends(graph_, equations_.constraint_matrix.entries, equations_.speeds);
+  if (!is_linear && !positions_.solves_rates()) solvable_ = false;
   if (!solvable_) return;
   std::vector<Replacement> at_rest;
   for (const Expr v : equations_.speeds)
@@ -176,8 +177,9 @@ public:
     for (std::size_t f = 0; f < from_.friction_symbols_.size(); ++f)
       state_.point_.set(from_.friction_symbols_[f],
                         signed_one(from_.frictions_[f].slip * from_.frictions_[f].normal < 0));
+    const FactLevel solved_level = from_.positions_.solves_rates() ? FactLevel::velocity : FactLevel::position;
     for (std::size_t k = 0; k < m_; ++k)
-      state_.point_.set(from_.positions_.slacks()[k], slack({FactLevel::position, k}));
+      state_.point_.set(from_.positions_.slacks()[k], slack({solved_level, k}));
     if (!set_conditions() || !set_rates() || !set_motion() || (with_jerk && !set_jerk())) return std::nullopt;
     return std::move(state_);
   }
@@ -238,13 +240,15 @@ private:
     }
   }
 
-  /// A·v = V − drift.
+  /// A·v = V − drift; rates that nonlinear rows are solved for are replaced wherever they stand.
   bool set_rates() {
     std::vector<Residue> matrix;
     std::vector<Residue> right;
-    if (!read(from_.rows_, matrix) || !read(from_.drift_, right)) return false;
-    for (std::size_t k = 0; k < m_; ++k)
-      right[k] = slack({FactLevel::velocity, k}) - right[k];
+    if (!from_.positions_.solves_rates()) {
+      if (!read(from_.rows_, matrix) || !read(from_.drift_, right)) return false;
+      for (std::size_t k = 0; k < m_; ++k)
+        right[k] = slack({FactLevel::velocity, k}) - right[k];
+    }
     add_rate_conditions(matrix, right);
     const auto v = solved(matrix, std::move(right), n_);
     if (v) set(from_.equations_.speeds, *v);

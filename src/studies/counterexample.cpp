@@ -65,6 +65,21 @@ Counterexample told(const System& system, const Evaluation& at, double left, dou
   return out;
 }
 
+/// True where left − right at `at` does not keep its value at states beside: it is round-off.
+bool is_noise(RealStates& states, const Engine& engine, const Evaluation& at, Expr left, Expr right,
+              double difference) {
+  constexpr int looks = 6; // round-off comes in multiples of the last digit, so that two may be equal
+  constexpr double share = 0.01;
+  const std::vector<Expr> sides{left, right};
+  for (int i = 0; i < looks; ++i) {
+    const std::optional<Evaluation> beside = states.beside(at);
+    if (!beside) continue;
+    const std::vector<double> there = evaluate(*engine.system().graph, sides, values_at(engine, *beside));
+    if (std::abs(there[0] - there[1] - difference) > share * std::abs(difference)) return true;
+  }
+  return false;
+}
+
 } // namespace
 
 StateComparison compare_at_real_states(const Engine& engine, const InitialState& initial, Expr left, Expr right,
@@ -83,6 +98,10 @@ StateComparison compare_at_real_states(const Engine& engine, const InitialState&
     for (const double value : values)
       size = std::isfinite(value) ? std::max(size, std::abs(value)) : size;
     if (!holds(values[0], values[1], size, relation)) {
+      if (is_noise(states, engine, *at, left, right, values[0] - values[1])) {
+        ++out.states;
+        continue;
+      }
       out.failure = told(engine.system(), *at, values[0], values[1]);
       return out;
     }

@@ -19,7 +19,8 @@ struct StateComparison {
 
 /// Compares `left` and `right` (in t, q, v, v̇, λ, reactions, frictions, p) at `wanted` real states near `initial`.
 /// `relation` may be an inequality. Sides agree where they differ by less than 10⁻⁹ of their largest summand, an
-/// allowance for Newton's method and the linear solve in doubles.
+/// allowance for Newton's method and the linear solve in doubles, or where their difference is round-off: it changes by
+/// more than 1 % of itself when the state changes by some 10⁻¹⁰. Such a state counts, and says nothing about `worst`.
 /// @throws std::invalid_argument where a side holds a function that is not defined
 [[nodiscard]] StateComparison compare_at_real_states(const Engine& engine, const InitialState& initial, Expr left,
                                                      Expr right, Comparison relation, std::size_t wanted);

@@ -34,10 +34,24 @@ std::optional<Evaluation> RealStates::next() {
       state.v[i] += step() * std::max(1.0, std::abs(state.v[i]));
     }
   }
+  return evaluated(state, drawn_ > 1);
+}
+
+std::optional<Evaluation> RealStates::beside(const Evaluation& at) {
+  constexpr double nearness = 1e-9;
+  State state = at.state;
+  for (std::size_t i = 0; i < state.q.size(); ++i) {
+    state.q[i] += nearness * step() * std::max(1.0, std::abs(state.q[i]));
+    state.v[i] += nearness * step() * std::max(1.0, std::abs(state.v[i]));
+  }
+  return evaluated(state, true);
+}
+
+std::optional<Evaluation> RealStates::evaluated(const State& state, bool is_projected) {
   try {
     std::vector<double> inputs = engine_.blank_inputs();
     put_state(engine_.programs->layout, state, inputs);
-    if (drawn_ > 1 && !manifold_.project(inputs)) return std::nullopt;
+    if (is_projected && !manifold_.project(inputs)) return std::nullopt;
     return evaluate_at(engine_, state_of(engine_.programs->layout, inputs));
   } catch (const SolveError&) {
     return std::nullopt;

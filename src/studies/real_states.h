@@ -21,8 +21,13 @@ public:
   /// again). The first one is `origin` itself.
   [[nodiscard]] std::optional<Evaluation> next();
 
+  /// Returns a state so near to `at` that what does not vanish keeps its value to six digits there; nothing where it
+  /// cannot be made. What changes by its own size between the two is round-off.
+  [[nodiscard]] std::optional<Evaluation> beside(const Evaluation& at);
+
 private:
   double step();
+  [[nodiscard]] std::optional<Evaluation> evaluated(const State& state, bool is_projected);
 
   const Engine& engine_;
   State origin_;

@@ -111,6 +111,32 @@ class Prove(InFolder):
         self.assertEqual((code, out["verdict"]), (3, "false"))
         self.assertIsNotNone(out["counterexample"])
 
+    def test_round_off_is_no_counterexample(self):
+        model = self.write("roots.mech", CIRCLE_BY_ROOTS)
+        for claim in ("m*(x'*x'' + y'*y'' + g*y') = 0", "(x'*x'' + y'*y'' + g*y')*lambda.curve = 0"):
+            code, out = run_json("prove", model, claim)
+            self.assertEqual((code, out["verdict"], out["counterexample"]), (3, "undecided", None), claim)
+        self.assertEqual(run_json("prove", model, "m*(x'*x'' + y'*y'' - g*y') = 0")[1]["verdict"], "false")
+
+    def test_terms_of_different_dimensions_are_named_with_their_units(self):
+        code, out = run_json("prove", SLEIGH, "m*theta'' + x' = 0")
+        self.assertEqual(code, 3)
+        self.assertEqual(out["remarks"], ["`m*theta''` is in N/m, `x'` in m/s: they can be neither added nor equal"])
+        self.assertIn("`x` is in m: only a number", run("prove", SLEIGH, "sin(x) = 0").stdout)
+        self.assertIn("3` a number", run_json("prove", SLEIGH, "m*x'' + 3 = 0")[1]["remarks"][0])
+        self.assertEqual(run_json("prove", SLEIGH, "m*x'' = 0")[1]["remarks"], [])
+
+    def test_one_mend_is_not_told_twice(self):
+        for model, claim in (("s4_principal_coordinates", "m1*x1'' + (k1 - k2)*x1 - k2*x2 = 0"),
+                             ("s0_sphere_turntable", "x'' = -2/5*Omega*y'")):
+            self.assertEqual(run_json("prove", SEEDS / (model + ".mech"), claim)[1]["others"], [], claim)
+
+    def test_rows_that_are_quadratic_in_the_rates_are_judged_exactly(self):
+        model = SEEDS.parent / "gallery" / "appell_hamel.mech"
+        out = run_json("prove", model, "z'' = -g*k^2/(1 + k^2)")[1]
+        self.assertEqual((out["verdict"], out["certainty"]["method"]), ("consequence", "modular"))
+        self.assertEqual(run_json("prove", model, "z'' = -g*k^2/(1 - k^2)")[1]["verdict"], "false")
+
     def test_an_inequality_is_proved_by_squares_only(self):
         model = self.write("squares.mech", "model S\nparam m = 1\nassume m > 0\ncoord x\nkinetic T = 1/2*m*x'^2\n"
                                            "potential V = m*x\ninitial x = 1\n")
