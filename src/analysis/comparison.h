@@ -35,7 +35,7 @@ struct ModelComparison {
 /// Compares model A with model B; `map` has q_A in terms of q_B and t for each coordinate of A, in the graph of B.
 /// Parameters, unknown functions and the time are the same where they have the same name.
 ///   E_i[L_A(f, ḟ, t)] = Σⱼ ∂fⱼ/∂qᵢ · E_j[L_A]      (Lagrange's equations are covariant)
-/// Source: docs/theory/analysis.md (15).
+/// Source: docs/theory/analysis.md (16).
 [[nodiscard]] ModelComparison compare(const Equations& a, const Equations& b, const std::vector<Expr>& map);
 
 } // namespace dalembert

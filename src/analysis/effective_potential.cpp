@@ -23,7 +23,11 @@ std::optional<EffectivePotential> effective_potential(const Equations& equations
   EffectivePotential out;
   for (const MomentumFacts& m : facts.momenta)
     if (is_free(m)) out.cyclic.push_back(m.coordinate);
-  if (facts.is_rheonomic || out.cyclic.empty() || out.cyclic.size() == system.coordinates.size()) return std::nullopt;
+  // A velocity constraint allows no slope of V_eff by itself.
+  const bool is_constrained = std::any_of(system.constraints.begin(), system.constraints.end(),
+                                          [](const Constraint& c) { return c.kind == ConstraintKind::velocity; });
+  if (is_constrained || facts.is_rheonomic || out.cyclic.empty() || out.cyclic.size() == system.coordinates.size())
+    return std::nullopt;
   std::vector<Replacement> at_rest;
   for (const Expr v : system.rates())
     at_rest.push_back({v, graph.zero()});

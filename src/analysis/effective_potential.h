@@ -9,7 +9,7 @@
 namespace dalembert {
 
 /// Routh's effective potential: what the coordinates that are left feel when conserved momenta are given.
-///   V_eff(q, p_c) = h at v_k = 0 and v_c = M_cc⁻¹·(p_c − a_c)                docs/theory/analysis.md (14)
+///   V_eff(q, p_c) = h at v_k = 0 and v_c = M_cc⁻¹·(p_c − a_c)                docs/theory/analysis.md (15)
 /// Relative equilibria are where ∂V_eff/∂q_k = 0.
 struct EffectivePotential {
   std::vector<std::size_t> cyclic; ///< coordinates with a conserved momentum and no constraint
@@ -18,7 +18,7 @@ struct EffectivePotential {
 };
 
 /// Forms the effective potential where some but not all coordinates are cyclic with conserved momenta, and the time
-/// does not appear; nothing elsewhere.
+/// does not appear; nothing elsewhere, nor where a velocity constraint acts: rest of v_k is no equilibrium then.
 [[nodiscard]] std::optional<EffectivePotential> effective_potential(const Equations& equations, const Facts& facts);
 
 } // namespace dalembert

@@ -22,12 +22,13 @@ struct Symmetry {
 
 /// Finds the symmetries of L among polynomials and trigonometric functions.
 ///
-/// Ansatz: τ in {1, t, t²}; ξ in {1, t} and, for lengths x, {x, t·x}; for angles θ sines and cosines of the other
-/// angles, bare and times cot or 1/sin; f in products of up to two lengths and powers of t. The determining equation is
+/// Ansatz: τ in {1, t, t²}; ξ in {1, t} and, for lengths x, {x, t·x, t², t³, sin θ, cos θ}; for angles θ sines and
+/// cosines of the other angles, bare and times cot or 1/sin, and of their own over a length; f in products of up to two
+/// lengths and powers of t. Systems of many coordinates get a poorer one: AnsatzReach. The determining equation is
 /// linear in the coefficients: its null space is found at exact random points modulo the prime, the coefficients are
 /// recognised as fractions times parameters, and every symmetry is proved by the zero test. Combinations that forces
 /// and constraints leave alone are taken first (the total momentum where single momenta change). Nothing for more than
-/// `most` coordinates. Source: docs/theory/analysis.md (12), (13).
-[[nodiscard]] std::vector<Symmetry> symmetries(const Equations& equations, std::size_t most = 6);
+/// some 25 coordinates. Source: docs/theory/analysis.md (12), (13).
+[[nodiscard]] std::vector<Symmetry> symmetries(const Equations& equations);
 
 } // namespace dalembert

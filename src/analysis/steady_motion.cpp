@@ -1,14 +1,13 @@
+#include <dalembert/analysis/solved_rows.h>
 #include <dalembert/analysis/steady_motion.h>
+#include <dalembert/derivation/derive.h>
 #include <dalembert/derivation/linear_solve.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
-#include <dalembert/expr/evaluate.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
 
 #include <algorithm>
-#include <cmath>
-#include <random>
 #include <stdexcept>
 
 namespace dalembert {
@@ -20,45 +19,6 @@ constexpr std::size_t most_motions = 12;
 
 /// What is tried for one coordinate or speed.
 enum class Way { any, solved, zero, quarter, half };
-
-/// Judges signs with parameters positive, coordinates and rates of either sign.
-class Signs {
-public:
-  explicit Signs(const System& system) : graph_(*system.graph) {
-    for (const Parameter& parameter : system.parameters)
-      parameters_.push_back(parameter.symbol);
-  }
-
-  /// +1 or −1 where the sign is the same at all draws; 0 else.
-  [[nodiscard]] int of(Expr e) const {
-    std::mt19937_64 random(7);
-    std::uniform_real_distribution<double> positive(0.1, 1.5);
-    std::uniform_real_distribution<double> any(-3.0, 3.0);
-    constexpr int draws = 48;
-    int sign = 0;
-    for (int d = 0; d < draws; ++d) {
-      std::vector<Assignment> values;
-      for (const Expr symbol : free_symbols(graph_, e)) {
-        const bool is_parameter = std::find(parameters_.begin(), parameters_.end(), symbol) != parameters_.end();
-        values.push_back({symbol, is_parameter ? positive(random) : any(random)});
-      }
-      double value = 0.0;
-      try {
-        value = evaluate(graph_, e, values);
-      } catch (const std::invalid_argument&) { // an unknown function
-        return 0;
-      }
-      const int here = value > 0.0 ? 1 : -1;
-      if (value == 0.0 || !std::isfinite(value) || (sign != 0 && here != sign)) return 0;
-      sign = here;
-    }
-    return sign;
-  }
-
-private:
-  const Graph& graph_;
-  std::vector<Expr> parameters_;
-};
 
 class Search {
 public:
@@ -119,14 +79,34 @@ private:
     return out;
   }
 
-  /// True where `values` are among those of a motion that was found.
-  bool is_special(const std::vector<Replacement>& values) {
-    return std::any_of(taken_.begin(), taken_.end(), [&](const std::vector<Replacement>& taken) {
-      return std::all_of(taken.begin(), taken.end(), [&](const Replacement& fixed) {
+  /// A motion that was found, and whether its stability is decided.
+  struct Taken {
+    std::vector<Replacement> values;
+    bool is_decided = false;
+  };
+
+  static bool is_decided(const SymbolicSteadyMotion& motion) {
+    return motion.condition && motion.condition->verdict != StabilityCondition::Verdict::when_positive;
+  }
+
+  [[nodiscard]] bool is_among(const std::vector<Replacement>& values, const Taken& taken) {
+    try {
+      return std::all_of(taken.values.begin(), taken.values.end(), [&](const Replacement& fixed) {
         const Expr here = substitute(graph_, fixed.symbol, values);
         return are_equal(graph_, here, substitute(graph_, fixed.by, values));
       });
-    });
+    } catch (const std::domain_error&) { // the general case is singular here
+      return false;
+    }
+  }
+
+  /// Whether the stability of a motion that was found and has `values` among its own is decided; nothing where there is
+  /// no such motion.
+  [[nodiscard]] std::optional<bool> general_case(const std::vector<Replacement>& values) {
+    std::optional<bool> out;
+    for (const Taken& taken : taken_)
+      if (is_among(values, taken)) out = taken.is_decided || out.value_or(false);
+    return out;
   }
 
   [[nodiscard]] Expr symbol(std::size_t place) const {
@@ -157,9 +137,11 @@ private:
       std::vector<Expr> open = substitute(graph_, conditions_, values);
       if (!solve_lengths(ways, open, values) || !solve_speeds(ways, open, values)) return std::nullopt;
       if (!std::all_of(open.begin(), open.end(), [this](Expr e) { return is_zero(graph_, e); })) return std::nullopt;
-      if (is_special(values)) return std::nullopt;
+      const std::optional<bool> general = general_case(values);
+      if (general && *general) return std::nullopt;
       std::optional<SymbolicSteadyMotion> out = described(ways, values);
-      if (out) taken_.push_back(std::move(values));
+      if (!out || (general && !is_decided(*out))) return std::nullopt;
+      taken_.push_back({std::move(values), is_decided(*out)});
       return out;
     } catch (const std::domain_error&) { // a division by an exact zero: not regular there
       return std::nullopt;
@@ -193,7 +175,7 @@ private:
     return true;
   }
 
-  /// Solves one condition α·w² + β = 0 for one speed; false where that cannot be done.
+  /// Solves one condition for one speed; false where that cannot be done.
   bool solve_speeds(const std::vector<Way>& ways, std::vector<Expr>& open, std::vector<Replacement>& values) {
     std::vector<Expr> speeds;
     for (std::size_t i = kept_.size(); i < ways.size(); ++i)
@@ -203,14 +185,28 @@ private:
     for (const Expr e : open)
       if (!is_zero(graph_, e)) conditions.push_back(e);
     if (speeds.size() > 1 || conditions.size() != 1) return false;
-    const std::vector<Expr> one{speeds.front()};
-    const Expr half = graph_.scale(Rational(1, 2), gradient(graph_, conditions[0], one).front());
-    const Expr square = gradient(graph_, half, one).front();
-    if (depends(graph_, square, one) || is_zero(graph_, square)) return false;
-    const Expr rest = substitute(graph_, conditions[0], std::vector<Replacement>{{one[0], graph_.zero()}});
-    if (!is_zero(graph_, graph_.sub(half, graph_.mul(square, one[0]))) || is_zero(graph_, rest)) return false;
-    apply({{one[0], graph_.sqrt(graph_.neg(graph_.div(rest, square)))}}, open, values);
+    const std::optional<Expr> root = root_of(conditions[0], speeds[0]);
+    if (!root) return false;
+    apply({{speeds[0], *root}}, open, values);
     return true;
+  }
+
+  /// A root w ≠ 0 of α·w² + β·w + γ, of which α, β or γ vanishes.
+  std::optional<Expr> root_of(Expr condition, Expr speed) {
+    const std::vector<Expr> one{speed};
+    const std::vector<Replacement> at_zero{{speed, graph_.zero()}};
+    const Expr slope = gradient(graph_, condition, one).front();
+    const Expr square = graph_.scale(Rational(1, 2), gradient(graph_, slope, one).front());
+    if (depends(graph_, square, one)) return std::nullopt;
+    const Expr linear = substitute(graph_, slope, at_zero);
+    const Expr rest = substitute(graph_, condition, at_zero);
+    const bool has_square = !is_zero(graph_, square);
+    const bool has_linear = !is_zero(graph_, linear);
+    const bool has_rest = !is_zero(graph_, rest);
+    if (!has_square && has_linear && has_rest) return graph_.neg(graph_.div(rest, linear));
+    if (has_square && has_linear && !has_rest) return graph_.neg(graph_.div(linear, square));
+    if (has_square && !has_linear && has_rest) return graph_.sqrt(graph_.neg(graph_.div(rest, square)));
+    return std::nullopt;
   }
 
   void apply(const std::vector<Replacement>& found, std::vector<Expr>& open, std::vector<Replacement>& values) {
@@ -241,7 +237,7 @@ private:
       coefficient = graph_.div(coefficient, leading);
     p.back() = graph_.one();
     out.characteristic = std::move(p);
-    out.condition = condition(out.characteristic);
+    out.condition = stability(system_, out.characteristic, running_);
     return out;
   }
 
@@ -285,53 +281,37 @@ private:
     return characteristic_polynomial(graph_, constant, linear);
   }
 
-  /// Of s + c or s² + c: c must be positive.
-  std::optional<StabilityCondition> condition(const SPolynomial& p) {
-    if (p.size() < 2 || p.size() > 3 || (p.size() == 3 && !graph_.is_zero(p[1]))) return std::nullopt;
-    StabilityCondition out;
-    out.quantity = p.front();
-    for (const std::size_t i : running_) {
-      const std::vector<Expr> speed{system_.coordinates[i].rate};
-      if (!depends(graph_, out.quantity, speed)) continue;
-      const Expr half = graph_.scale(Rational(1, 2), gradient(graph_, out.quantity, speed).front());
-      const Expr square = gradient(graph_, half, speed).front();
-      const Expr rest = substitute(graph_, out.quantity, std::vector<Replacement>{{speed[0], graph_.zero()}});
-      const Expr slope = graph_.sub(half, graph_.mul(square, speed[0]));
-      if (depends(graph_, square, speed) || !is_zero(graph_, slope) || is_zero(graph_, rest)) continue;
-      const int sign = signs_.of(square);
-      if (sign == 0 || signs_.of(rest) == sign) continue;
-      out.verdict = sign > 0 ? StabilityCondition::Verdict::when_square_exceeds
-                             : StabilityCondition::Verdict::when_square_is_below;
-      out.speed = i;
-      out.threshold = graph_.neg(graph_.div(rest, square));
-      return out;
-    }
-    const int sign = signs_.of(out.quantity);
-    if (sign != 0) out.verdict = sign > 0 ? StabilityCondition::Verdict::always : StabilityCondition::Verdict::never;
-    return out;
-  }
-
   const System& system_;
   Graph& graph_;
   const ReducedResidual& reduced_;
-  Signs signs_{system_};
   std::vector<std::size_t> kept_;
   std::vector<std::size_t> running_;
   std::vector<Expr> conditions_;
-  std::vector<std::vector<Replacement>> taken_;
+  std::vector<Taken> taken_;
   std::vector<SymbolicSteadyMotion> found_;
 };
 
 } // namespace
 
-SymbolicSteadyMotions symbolic_steady_motions(const Equations& equations) {
+SymbolicSteadyMotions symbolic_steady_motions(const Equations& whole) {
+  const std::optional<ShorterSystem> shorter = without_holonomic_rows(whole.system);
+  if (!shorter) return {};
+  const Equations equations = shorter->system == whole.system ? whole : derive(shorter->system);
   const std::optional<ReducedResidual> reduced = reduced_residual(equations);
   if (!reduced) return {};
   constexpr std::size_t most_states = 10;
   const auto kept =
       static_cast<std::size_t>(std::count(reduced->is_ignorable.begin(), reduced->is_ignorable.end(), false));
   if (kept + reduced->independent.size() > most_states) return {};
-  return Search(equations, *reduced).run();
+  SymbolicSteadyMotions out = Search(equations, *reduced).run();
+  for (SymbolicSteadyMotion& motion : out.motions) {
+    for (SymbolicSteadyMotion::Value& value : motion.positions)
+      value.coordinate = shorter->coordinates[value.coordinate];
+    for (SymbolicSteadyMotion::Value& value : motion.speeds)
+      value.coordinate = shorter->coordinates[value.coordinate];
+    if (motion.condition) motion.condition->speed = shorter->coordinates[motion.condition->speed];
+  }
+  return out;
 }
 
 } // namespace dalembert

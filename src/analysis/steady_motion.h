@@ -2,6 +2,7 @@
 
 #include <dalembert/analysis/characteristic.h>
 #include <dalembert/analysis/reduced_residual.h>
+#include <dalembert/analysis/stability.h>
 
 #include <cstddef>
 #include <optional>
@@ -9,15 +10,6 @@
 #include <vector>
 
 namespace dalembert {
-
-/// What decides whether small deviations grow, found by signs for positive parameters.
-struct StabilityCondition {
-  enum class Verdict { always, never, when_square_exceeds, when_square_is_below, when_positive };
-  Verdict verdict = Verdict::when_positive;
-  Expr quantity;         ///< ω² or the decay rate that must be positive
-  std::size_t speed = 0; ///< coordinate whose rate squared is compared
-  Expr threshold;        ///< with what
-};
 
 /// A steady motion in symbols: coordinates that stay at a value (or at any), rates that run.
 struct SymbolicSteadyMotion {
@@ -29,7 +21,7 @@ struct SymbolicSteadyMotion {
   std::vector<Value> speeds;                   ///< independent rates of the ignorable ones
   std::size_t zeros = 0;                       ///< structural zeros of the linear motion
   SPolynomial characteristic;                  ///< what remains after them, leading coefficient 1
-  std::optional<StabilityCondition> condition; ///< where the remainder is s + a or s² + a
+  std::optional<StabilityCondition> condition; ///< where one was found
 };
 
 /// The steady motions of a system that can be said in symbols.
@@ -39,12 +31,14 @@ struct SymbolicSteadyMotions {
 };
 
 /// Tries each coordinate that is not ignorable at any value, at 0, π/2 and π (angles) or where the conditions are
-/// linear in it (lengths), each running rate at any value, at 0 and at the root of a condition that holds its square
-/// alone; and keeps what satisfies the conditions identically and is no special case of what was found.
+/// linear in it (lengths), each running rate at any value, at 0 and at the root of a condition that is linear in it,
+/// holds its square alone, or both without a rest; and keeps what satisfies the conditions identically. A special case
+/// of what was found is kept where its stability is decided and that of the general case is not.
 ///
 /// The linear motion about it is that of the reduced residual; its characteristic polynomial is
 ///   det [ s − ∂q̇/∂q  −∂q̇/∂w ; ∂R/∂q  s·∂R/∂ẇ + ∂R/∂w ]                              docs/theory/analysis.md (11)
-/// Signs are judged with all parameters positive. Nothing where the reduced residual cannot be formed.
+/// Signs are judged with all parameters positive. Holonomic rows are solved for a coordinate first where they can be
+/// (ShorterSystem). Nothing where the reduced residual cannot be formed.
 [[nodiscard]] SymbolicSteadyMotions symbolic_steady_motions(const Equations& equations);
 
 } // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/api/session.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/program/interpreter.h>
+#include <dalembert/studies/settle.h>
 
 namespace dalembert {
 
@@ -20,15 +21,18 @@ AnalysisReport Session::analysis() {
   out.overview = structure();
   out.facts = analyse(equations());
   out.symmetries = symmetries(equations());
+  out.momenta = momentum_equations(equations(), out.symmetries);
   out.effective = effective_potential(equations(), out.facts);
   out.symbolic = symbolic_steady_motions(equations());
   out.steady_note = obstacle(study().system, out.facts);
+  if (can_start()) settle_by_real_states(out.facts, out.symmetries, engine(), initial_state());
   out.overview.diagnostics = diagnostics();
   if (!out.steady_note.empty()) return out;
   try {
     const Compile compile = [](const Tape& tape) { return std::make_unique<Interpreter>(tape); };
     const VariationProgram program = lower_variation(study(), equations());
     Lineariser lineariser(engine(), program, compile);
+    out.centrifugal = centrifugal_effect(engine(), equations(), out.facts.fictitious, initial_state().state);
     out.steady = find_steady_states(lineariser, initial_state().state);
     if (out.steady.empty()) out.steady_note = "none found from the initial state";
   } catch (const ModelError& error) {

@@ -1,3 +1,4 @@
+#include <dalembert/analysis/koenig.h>
 #include <dalembert/report/analysis_report.h>
 #include <dalembert/report/equation_text.h>
 #include <dalembert/report/json.h>
@@ -58,6 +59,15 @@ public:
     return out;
   }
 
+  Json koenig() {
+    const std::optional<KoenigSplit> split = koenig_split(equations_);
+    if (!split) return {};
+    JsonMap velocity;
+    for (std::size_t i = 0; i < split->shifts.size(); ++i)
+      velocity.add(names_.coordinates[split->shifts[i]], text(split->velocity[i]));
+    return Json{{"mass", text(split->mass)}, {"velocity", velocity.take()}, {"relative", text(split->relative)}};
+  }
+
   Json mass(const MassFacts& facts) {
     Json rows = Json::array();
     for (int i = 0; i < equations_.mass.rows; ++i) {
@@ -108,6 +118,17 @@ public:
     return out;
   }
 
+  Json momentum_equations(const std::vector<MomentumEquation>& all) {
+    Json out = Json::array();
+    for (const MomentumEquation& m : all) {
+      Json entry{{"dq", forces(m.positions)}, {"quantity", text(m.quantity)}};
+      entry["conserved"] = identity_word(m.is_conserved);
+      entry["rate"] = m.is_conserved == Identity::proved ? Json("0") : shorter(m.rate, m.rate_on_constraints);
+      out.push_back(std::move(entry));
+    }
+    return out;
+  }
+
   Json effective(const EffectivePotential& potential) {
     Json cyclic = Json::array();
     for (const std::size_t c : potential.cyclic)
@@ -142,6 +163,14 @@ public:
   }
 
 private:
+  /// The shorter of two expressions that agree on the constraints.
+  Json shorter(Expr a, Expr b) {
+    const std::optional<std::string> first = plain_text(form_, *system_.graph, a);
+    const std::optional<std::string> second = plain_text(form_, *system_.graph, b);
+    if (!first && !second) return {};
+    return !first || (second && second->size() < first->size()) ? Json(*second) : Json(*first);
+  }
+
   /// {name: text, or "any"}.
   Json values(const std::vector<SymbolicSteadyMotion::Value>& all, const std::vector<std::string>& names) {
     JsonMap map;
@@ -183,13 +212,18 @@ std::string analyse_json(const AnalysisReport& report) {
   const Facts& facts = report.facts;
   out["rheonomic"] = facts.is_rheonomic;
   out["kinetic_split"] = write.split(facts);
+  out["koenig"] = write.koenig();
   out["mass_matrix"] = write.mass(facts.mass);
   out["momenta"] = write.momenta(facts);
   out["energy"] = write.energy(facts.energy);
   out["fictitious_forces"] = Json{{"coriolis", write.forces(facts.fictitious.coriolis)},
                                   {"centrifugal", write.forces(facts.fictitious.centrifugal)},
                                   {"euler", write.forces(facts.fictitious.euler)}};
+  out["centrifugal_effect"] = report.centrifugal ? Json{{"reduction", report.centrifugal->reduction},
+                                                        {"deflection", report.centrifugal->deflection}}
+                                                 : Json();
   out["symmetries"] = write.symmetries(report.symmetries);
+  out["momentum_equations"] = write.momentum_equations(report.momenta);
   out["effective_potential"] = report.effective ? write.effective(*report.effective) : Json();
   out["symbolic_steady_motions"] = write.symbolic(report.symbolic);
   out["steady_states"] = steady_list(report.overview.study->system, report.steady);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numbers>
 #include <utility>
 
 namespace dalembert {
@@ -188,7 +189,12 @@ void add_energy(FactWriter& writer, const EnergyFacts& facts) {
   page.row("", what);
   bool is_first = true;
   for (const PowerTerm& term : facts.balance) {
-    page.row("", fmt::format("{} {}", is_first ? "  dh/dt =" : "         +", term_text(writer, term)));
+    const std::string text = term_text(writer, term);
+    const std::string_view minus = style.unicode ? "−" : "-";
+    const bool is_negative = !is_first && text.starts_with(minus);
+    page.row("", is_first
+                     ? "dh/dt = " + text
+                     : fmt::format("{} {}", is_negative ? minus : "+", text.substr(is_negative ? minus.size() : 0)));
     is_first = false;
   }
 }
@@ -208,6 +214,14 @@ void add_fictitious(FactWriter& writer, const FictitiousForces& forces) {
                                     writer.text_or_long((*components)[i])));
       label.clear();
     }
+}
+
+void add_centrifugal_effect(Page& page, const CentrifugalEffect& effect) {
+  const Style& style = page.style();
+  constexpr double degrees = 180.0 / std::numbers::pi;
+  page.row("", fmt::format("at the initial state the centrifugal force takes {} % off the weight and turns it by {}{}",
+                           number_text(100.0 * effect.reduction, style, 3),
+                           number_text(degrees * effect.deflection, style, 3), style.unicode ? "°" : " deg"));
 }
 
 } // namespace dalembert

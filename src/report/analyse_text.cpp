@@ -8,11 +8,14 @@ namespace dalembert {
 void add_facts(Page& page, const AnalysisReport& report) {
   FactWriter writer(page, *report.overview.equations);
   add_kinetic_split(writer, report.facts);
+  add_koenig(writer);
   add_mass_matrix(writer, report.facts.mass);
   add_momenta(writer, report.facts);
   add_energy(writer, report.facts.energy);
   add_symmetries(writer, report.symmetries);
+  add_momentum_equations(writer, report.momenta);
   add_fictitious(writer, report.facts.fictitious);
+  if (report.centrifugal) add_centrifugal_effect(page, *report.centrifugal);
   if (report.effective) add_effective_potential(writer, *report.effective);
   add_symbolic_motions(writer, report.symbolic);
   add_steady_states(writer, report.steady);

@@ -2,10 +2,12 @@
 
 #include <dalembert/analysis/effective_potential.h>
 #include <dalembert/analysis/facts.h>
+#include <dalembert/analysis/momentum_equation.h>
 #include <dalembert/analysis/noether.h>
 #include <dalembert/analysis/steady_motion.h>
 #include <dalembert/report/overview.h>
 #include <dalembert/report/style.h>
+#include <dalembert/studies/frame_forces.h>
 #include <dalembert/studies/steady_states.h>
 
 #include <optional>
@@ -19,8 +21,10 @@ struct AnalysisReport {
   Overview overview; ///< with its equations
   Facts facts;
   std::vector<Symmetry> symmetries;
+  std::vector<MomentumEquation> momenta; ///< along what velocity constraints allow
   std::optional<EffectivePotential> effective;
   SymbolicSteadyMotions symbolic;
+  std::optional<CentrifugalEffect> centrifugal; ///< at the initial state
   std::vector<SteadyState> steady;
   std::string steady_note; ///< why there are none
 };

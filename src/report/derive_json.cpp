@@ -1,3 +1,4 @@
+#include <dalembert/analysis/open_reactions.h>
 #include <dalembert/derivation/power_coefficients.h>
 #include <dalembert/report/equation_text.h>
 #include <dalembert/report/formula.h>
@@ -68,6 +69,7 @@ Json multiplier_list(const Equations& equations) {
 
 Json reaction_list(const Equations& equations) {
   const System& system = *equations.system;
+  const std::vector<bool> is_open = open_reactions(equations);
   Json out = Json::array();
   for (std::size_t i = 0; i < system.reactions.size(); ++i) {
     const Reaction& reaction = system.reactions[i];
@@ -78,10 +80,10 @@ Json reaction_list(const Equations& equations) {
     Json entry{{"name", reaction.name}, {"unit", force_unit(reaction.measure)}, {"of", std::move(of)}};
     entry["text"] = text;
     entry["latex"] = latex(text);
-    if (equations.reactions[i].determination == Determination::unique)
-      entry["determined"] = true;
-    else
+    if (equations.reactions[i].determination == Determination::combination)
       entry["determined"] = "combination";
+    else
+      entry["determined"] = !is_open[i];
     if (!reaction.speed_text.empty()) entry["conjugate"] = reaction.speed_text;
     out.push_back(std::move(entry));
   }

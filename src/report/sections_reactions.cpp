@@ -1,3 +1,4 @@
+#include <dalembert/analysis/open_reactions.h>
 #include <dalembert/report/equation_text.h>
 #include <dalembert/report/family.h>
 #include <dalembert/report/formula.h>
@@ -29,7 +30,7 @@ std::string direction(std::string_view speed, const Style& style) {
 }
 
 /// What a reaction is: its formula in the multipliers, unit, and the speed whose power with it is virtual power.
-std::string reaction_sentence(const Overview& overview, const FamilyRun& run, const Style& style) {
+std::string reaction_sentence(const Overview& overview, const FamilyRun& run, bool is_open, const Style& style) {
   const Equations& equations = *overview.equations;
   const Reaction& first = overview.study->system.reactions[run.begin];
   const Reaction& last = overview.study->system.reactions[run.end - 1];
@@ -40,6 +41,8 @@ std::string reaction_sentence(const Overview& overview, const FamilyRun& run, co
                                 unit_bracket(force_unit(first.measure), style));
   if (equations.reactions[run.begin].determination == Determination::combination)
     out += " (one of many: its constraints repeat one another)";
+  else if (is_open)
+    out += " (not determined: the constraints repeat one another)";
   if (!first.speed_text.empty()) out += direction(first.speed_text, style);
   return out + remark(first.description, style);
 }
@@ -79,11 +82,12 @@ void add_reactions(Page& page, const Overview& overview) {
   const Style& style = page.style();
   std::vector<std::string> rows;
   if (overview.equations != nullptr) {
-    const auto alike = [&system](std::size_t a, std::size_t b) {
-      return system.reactions[a].speed_text == system.reactions[b].speed_text;
+    const std::vector<bool> is_open = open_reactions(*overview.equations);
+    const auto alike = [&](std::size_t a, std::size_t b) {
+      return system.reactions[a].speed_text == system.reactions[b].speed_text && is_open[a] == is_open[b];
     };
     for (const FamilyRun& run : family_runs(system.reactions, alike))
-      rows.push_back(reaction_sentence(overview, run, style));
+      rows.push_back(reaction_sentence(overview, run, is_open[run.begin], style));
   }
   for (const Friction& friction : system.frictions)
     rows.push_back(friction_sentence(system, friction, style));

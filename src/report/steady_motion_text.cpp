@@ -56,7 +56,7 @@ std::string condition_text(FactWriter& writer, const StabilityCondition& conditi
   const auto square = [&] { return formula(system.coordinates[condition.speed].name + "'^2", writer.style()); };
   switch (condition.verdict) {
   case StabilityCondition::Verdict::always:
-    return paint(Ink::good, "stable", writer.style());
+    return paint(Ink::good, condition.is_asymptotic ? "asymptotically stable" : "stable", writer.style());
   case StabilityCondition::Verdict::never:
     return paint(Ink::caution, "unstable", writer.style());
   case StabilityCondition::Verdict::when_square_exceeds:

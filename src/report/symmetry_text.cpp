@@ -11,7 +11,7 @@ namespace dalembert {
 namespace {
 
 /// `δx = −y, δy = x`: what the generator does.
-std::string generator_text(FactWriter& writer, const Symmetry& symmetry) {
+std::string generator_text(FactWriter& writer, Expr time, const std::vector<Expr>& positions) {
   const System& system = *writer.equations().system;
   const Graph& graph = *system.graph;
   const std::string delta = writer.style().unicode ? "δ" : "delta ";
@@ -20,10 +20,18 @@ std::string generator_text(FactWriter& writer, const Symmetry& symmetry) {
     if (!graph.is_zero(e))
       out += fmt::format("{}{}{} = {}", out.empty() ? "" : ", ", delta, name, writer.text_or_long(e));
   };
-  add("t", symmetry.time);
-  for (std::size_t i = 0; i < symmetry.positions.size(); ++i)
-    add(name_text(system.coordinates[i].name, writer.style()), symmetry.positions[i]);
+  add("t", time);
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    add(name_text(system.coordinates[i].name, writer.style()), positions[i]);
   return out;
+}
+
+/// The shorter of two expressions that agree on the constraints.
+std::string shorter_text(FactWriter& writer, Expr a, Expr b) {
+  const std::optional<std::string> first = writer.text(a);
+  const std::optional<std::string> second = writer.text(b);
+  if (!first || !second) return first ? *first : writer.text_or_long(b);
+  return display_width(*second) < display_width(*first) ? *second : *first;
 }
 
 /// False for what momenta and energy have said already (shifts of the time or of one coordinate), and for changes that
@@ -47,7 +55,7 @@ void add_symmetries(FactWriter& writer, const std::vector<Symmetry>& symmetries)
   std::size_t shown = 0;
   for (const Symmetry& s : symmetries) {
     if (!is_news(*writer.equations().system, s) || ++shown > most) continue;
-    const std::string generator = generator_text(writer, s);
+    const std::string generator = generator_text(writer, s.time, s.positions);
     if (s.is_conserved == Identity::proved)
       page.row(label, fmt::format("{}: {} = {}", generator, writer.text_or_long(s.quantity),
                                   paint(Ink::good, "const", writer.style())));
@@ -57,6 +65,22 @@ void add_symmetries(FactWriter& writer, const std::vector<Symmetry>& symmetries)
     label.clear();
   }
   if (shown > most) page.row("", fmt::format("and {} more; --json has all", shown - most));
+}
+
+void add_momentum_equations(FactWriter& writer, const std::vector<MomentumEquation>& equations) {
+  Page& page = writer.page();
+  const Expr no_time = writer.equations().system->graph->zero();
+  std::string label = "momentum";
+  for (const MomentumEquation& m : equations) {
+    const std::string generator = generator_text(writer, no_time, m.positions);
+    const std::string quantity = writer.text_or_long(m.quantity);
+    page.row(label, fmt::format("along {}, which the constraints allow:", generator));
+    if (m.is_conserved == Identity::proved)
+      page.row("", fmt::format("  {} = {}", quantity, paint(Ink::good, "const", writer.style())));
+    else
+      page.row("", fmt::format("  d/dt ({}) = {}", quantity, shorter_text(writer, m.rate, m.rate_on_constraints)));
+    label.clear();
+  }
 }
 
 void add_effective_potential(FactWriter& writer, const EffectivePotential& potential) {

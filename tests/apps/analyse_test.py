@@ -65,6 +65,16 @@ class Facts(unittest.TestCase):
         self.assertEqual(forces["centrifugal"]["x"], "m*omega_e^2*x")
         self.assertEqual(set(forces["euler"].values()), {"0"})
 
+    def test_the_earth_takes_its_share_off_the_weight_and_turns_the_plumb_line(self):
+        """0.35 % of g at the equator, 0.1 degrees at 45 degrees (S4)."""
+        model = SEEDS / "s4_tangent_plane_fixed.mech"
+        start = ("--set", "w0=0 [rad/s]", "--set", "omega_e=7.2921e-5 [rad/s]", "--set", "R=6.371e6 [m]", "--set",
+                 "g=9.81 [m/s^2]")
+        equator = analyse(model, "--set", "alpha=90 [deg]", *start)["centrifugal_effect"]
+        self.assertAlmostEqual(equator["reduction"], 0.0035, delta=1e-4)
+        half = analyse(model, "--set", "alpha=45 [deg]", *start)["centrifugal_effect"]
+        self.assertAlmostEqual(half["deflection"]*180/3.141592653589793, 0.1, delta=5e-3)
+
     def test_a_moving_foundation_makes_an_euler_force(self):
         out = analyse(SEEDS / "s4_moving_foundation_harmonic_y.mech")
         self.assertTrue(out["rheonomic"])
@@ -76,6 +86,13 @@ class Facts(unittest.TestCase):
         double = analyse(MODELS / "gallery" / "double_pendulum.mech")["mass_matrix"]
         self.assertFalse(double["orthogonal"])
         self.assertEqual(double["entries"][1][1], "m2*l2^2")
+
+    def test_koenig_splits_the_sleigh_about_its_mass_centre(self):
+        split = analyse(SLEIGH)["koenig"]
+        self.assertEqual(split["mass"], "m")
+        self.assertEqual(split["velocity"]["x"], "x' - b*sin(theta)*theta'")
+        self.assertEqual(split["relative"], "(I_C - m*b^2)*theta'^2/2")
+        self.assertIsNone(analyse(SEEDS / "s4_two_mass_chain_x.mech")["koenig"], "two masses have no common velocity")
 
     def test_the_page_names_what_it_says(self):
         done = run("analyse", SLEIGH, "--color", "never")

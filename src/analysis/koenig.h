@@ -1,0 +1,25 @@
+#pragma once
+
+#include <dalembert/derivation/equations.h>
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace dalembert {
+
+/// König's split T = ½·m·v_G² + T′ about the mass centre, where some lengths shift the whole system along axes at right
+/// angles:  v_G = p/m with p = ∂T/∂v for these lengths.
+struct KoenigSplit {
+  std::vector<std::size_t> shifts; ///< the lengths, at most three
+  Expr mass;                       ///< m
+  std::vector<Expr> velocity;      ///< v_G, one component for each
+  Expr relative;                   ///< T′, free of the shifts' rates
+};
+
+/// Finds the split: T does not depend on any length, their block of the mass matrix is m times 1 with m a constant, all
+/// other coordinates are no lengths, and the lengths couple to the same ones of these. Nothing elsewhere.
+/// Source: docs/theory/analysis.md (1), (2).
+[[nodiscard]] std::optional<KoenigSplit> koenig_split(const Equations& equations);
+
+} // namespace dalembert

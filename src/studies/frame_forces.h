@@ -1,0 +1,22 @@
+#pragma once
+
+#include <dalembert/analysis/facts.h>
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/result.h>
+
+#include <optional>
+
+namespace dalembert {
+
+/// What the centrifugal force does to the weight (all forces of the potential) at one state, in the metric of M⁻¹.
+struct CentrifugalEffect {
+  double reduction = 0.0;  ///< share of the weight that it takes away; negative where it adds
+  double deflection = 0.0; ///< angle by which it turns it, rad
+};
+
+/// Compares ∂T₀/∂q with −∂V/∂q at a state; nothing where either vanishes or has no number.
+/// Source: docs/theory/analysis.md (4).
+[[nodiscard]] std::optional<CentrifugalEffect> centrifugal_effect(const Engine& engine, const Equations& equations,
+                                                                  const FictitiousForces& forces, const State& state);
+
+} // namespace dalembert

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <dalembert/analysis/facts.h>
+#include <dalembert/analysis/noether.h>
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/result.h>
+
+#include <vector>
+
+namespace dalembert {
+
+/// Looks at real states where exact arithmetic left a conservation law undecided (constraints that have too many roots,
+/// or none that can be written): a rate that does not vanish at one of them makes it `not_always`. Nothing becomes
+/// `proved` here. Source: docs/theory/analysis.md, "Momenta".
+void settle_by_real_states(Facts& facts, std::vector<Symmetry>& symmetries, const Engine& engine,
+                           const InitialState& initial);
+
+} // namespace dalembert

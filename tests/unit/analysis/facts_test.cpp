@@ -1,0 +1,166 @@
+#include <dalembert/analysis/characteristic.h>
+#include <dalembert/analysis/facts.h>
+#include <dalembert/analysis/known_number.h>
+#include <dalembert/analysis/momentum_equation.h>
+#include <dalembert/analysis/noether.h>
+#include <dalembert/analysis/rate_split.h>
+#include <dalembert/analysis/reduced_residual.h>
+#include <dalembert/analysis/residue_null_space.h>
+#include <dalembert/analysis/solved_rows.h>
+#include <dalembert/expr/zero_test.h>
+
+#include "particle.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+namespace dalembert {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::SizeIs;
+
+TEST(RateSplit, sorts_a_polynomial_by_its_degree) {
+  Graph g;
+  const Expr v = g.symbol("v");
+  const Expr a = g.symbol("a");
+  const RateSplit split = split_by_rates(g, g.square(g.add(v, a)), std::vector<Expr>{v});
+  EXPECT_TRUE(split.is_exact);
+  EXPECT_TRUE(are_equal(g, split.quadratic, g.square(v)));
+  EXPECT_TRUE(are_equal(g, split.linear, g.scale(Rational(2), g.mul(a, v))));
+  EXPECT_TRUE(are_equal(g, split.constant, g.square(a)));
+}
+
+TEST(RateSplit, says_where_a_function_is_no_polynomial_of_degree_two) {
+  Graph g;
+  const Expr v = g.symbol("v");
+  EXPECT_FALSE(split_by_rates(g, g.pow(v, Rational(4)), std::vector<Expr>{v}).is_exact);
+}
+
+TEST(Facts, take_a_constraint_into_account) {
+  Particle p;
+  p.constrain(ConstraintKind::velocity, p.graph.sub(p.v[2], p.graph.mul(p.q[1], p.v[0])));
+  const Facts facts = analyse(derive(p.system));
+  ASSERT_THAT(facts.momenta, SizeIs(3));
+  EXPECT_TRUE(facts.momenta[0].is_cyclic);
+  EXPECT_EQ(facts.momenta[0].is_conserved, Identity::not_always);
+  EXPECT_EQ(facts.momenta[1].is_conserved, Identity::proved) << "y' is not in the constraint";
+  EXPECT_EQ(facts.energy.is_conserved, Identity::proved);
+  EXPECT_TRUE(facts.mass.is_diagonal);
+  EXPECT_TRUE(facts.mass.is_constant);
+}
+
+TEST(Facts, charge_a_moving_constraint_with_the_change_of_energy) {
+  Particle p;
+  p.constrain(ConstraintKind::holonomic, p.graph.sub(p.q[0], p.graph.sin(p.system->time)));
+  p.system->constraints[0].name = "drive";
+  const Facts facts = analyse(derive(p.system));
+  EXPECT_TRUE(facts.is_rheonomic);
+  // Nothing but the drive pushes: x'' = −sin t needs λ = −m·sin t, whose power does not vanish.
+  EXPECT_EQ(facts.energy.is_conserved, Identity::not_always);
+  ASSERT_THAT(facts.energy.balance, SizeIs(1));
+  EXPECT_EQ(facts.energy.balance[0].name, "drive");
+}
+
+TEST(ResidueNullSpace, describes_solutions_by_the_columns_to_the_right) {
+  // x + 2y = 0 over (x, y, z)
+  const ResidueNullSpace space = residue_null_space({{Residue(1), Residue(2), Residue(0)}}, 3);
+  EXPECT_THAT(space.free, ElementsAre(1, 2));
+  EXPECT_EQ(space.vectors[0][0], -Residue(2));
+  EXPECT_EQ(space.vectors[1][2], Residue(1));
+}
+
+TEST(KnownNumber, recognises_fractions_and_products_of_parameters) {
+  Graph g;
+  const Expr m = g.symbol("m");
+  const Expr k = g.symbol("k");
+  const ParameterDraws draws{{m, k}, {Residue(1234567), Residue(7654321)}, {Residue(99991), Residue(31337)}};
+  const auto value = [](Residue a, Residue b) {
+    return Residue(3) * a * b.inverse().value() * Residue(2).inverse().value();
+  };
+  const auto found =
+      known_number(g, draws, -value(draws.first[0], draws.first[1]), -value(draws.second[0], draws.second[1]));
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(are_equal(g, *found, g.scale(Rational(-3, 2), g.div(m, k))));
+  EXPECT_FALSE(known_number(g, draws, Residue(123456789012345), Residue(98765432109876)));
+  EXPECT_EQ(small_fraction(Residue(3) * Residue(7).inverse().value()), Rational(3, 7));
+}
+
+TEST(Characteristic, of_an_oscillator) {
+  Graph g;
+  const Expr k = g.symbol("k");
+  ExprMatrix constant(2, 2, g.zero());
+  ExprMatrix linear(2, 2, g.zero());
+  constant.at(0, 1) = g.number(-1);
+  constant.at(1, 0) = k;
+  linear.at(0, 0) = linear.at(1, 1) = g.one();
+  const SPolynomial p = characteristic_polynomial(g, constant, linear);
+  EXPECT_THAT(p, ElementsAre(k, g.zero(), g.one()));
+}
+
+TEST(ReducedResidual, leaves_ignorable_what_rolling_carries_along) {
+  Particle p; // z' = y·x': x and z do not matter, y does
+  p.constrain(ConstraintKind::velocity, p.graph.sub(p.v[2], p.graph.mul(p.q[1], p.v[0])));
+  const auto reduced = reduced_residual(derive(p.system));
+  ASSERT_TRUE(reduced);
+  EXPECT_THAT(reduced->residual, SizeIs(2));
+  EXPECT_THAT(reduced->is_ignorable, ElementsAre(true, false, true));
+}
+
+TEST(Symmetries, of_a_free_particle_in_space_are_twelve) {
+  // Time, 3 translations, 3 boosts, 3 rotations, scaling and the conformal change: the Schrödinger group.
+  Particle p;
+  const std::vector<Symmetry> found = symmetries(derive(p.system));
+  EXPECT_THAT(found, SizeIs(12));
+  EXPECT_TRUE(
+      std::all_of(found.begin(), found.end(), [](const Symmetry& s) { return s.is_conserved == Identity::proved; }));
+}
+
+TEST(Symmetries, keep_only_rotations_about_the_axis_of_a_constraint) {
+  Particle p; // on the cylinder x² + y² = 1
+  p.constrain(ConstraintKind::holonomic,
+              p.graph.sub(p.graph.add(p.graph.square(p.q[0]), p.graph.square(p.q[1])), p.graph.one()));
+  const std::vector<Symmetry> found = symmetries(derive(p.system));
+  const auto turns = std::count_if(found.begin(), found.end(), [&p](const Symmetry& s) {
+    return s.is_conserved == Identity::proved && are_equal(p.graph, s.positions[0], p.graph.neg(p.q[1])) &&
+           are_equal(p.graph, s.positions[1], p.q[0]) && p.graph.is_zero(s.positions[2]);
+  });
+  EXPECT_EQ(turns, 1);
+  EXPECT_TRUE(std::any_of(found.begin(), found.end(),
+                          [](const Symmetry& s) { return s.is_conserved == Identity::not_always; }));
+}
+
+TEST(MomentumEquations, need_a_direction_that_the_constraint_allows_and_symmetries_span) {
+  Particle p; // z' = y·x': along (1, 0, y) the momentum changes by turning only
+  p.constrain(ConstraintKind::velocity, p.graph.sub(p.v[2], p.graph.mul(p.q[1], p.v[0])));
+  const Equations equations = derive(p.system);
+  const std::vector<MomentumEquation> found = momentum_equations(equations, symmetries(equations));
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_THAT(found[0].positions, ElementsAre(p.graph.one(), p.graph.zero(), p.q[1]));
+  EXPECT_TRUE(are_equal(p.graph, found[0].quantity, p.graph.add(p.v[0], p.graph.mul(p.q[1], p.v[2]))));
+  EXPECT_TRUE(are_equal(p.graph, found[0].rate, p.graph.mul(p.v[1], p.v[2])));
+  EXPECT_EQ(found[0].is_conserved, Identity::not_always);
+}
+
+TEST(ShorterSystem, puts_linear_holonomic_rows_into_everything) {
+  Particle p; // z = x² leaves x and y
+  p.constrain(ConstraintKind::holonomic, p.graph.sub(p.q[2], p.graph.square(p.q[0])));
+  const auto shorter = without_holonomic_rows(p.system);
+  ASSERT_TRUE(shorter);
+  EXPECT_THAT(shorter->coordinates, ElementsAre(0, 1));
+  EXPECT_TRUE(shorter->system->constraints.empty());
+  const Expr rate = p.graph.product({p.graph.number(2), p.q[0], p.v[0]});
+  const Expr twice = p.graph.sum({p.graph.square(p.v[0]), p.graph.square(p.v[1]), p.graph.square(rate)});
+  EXPECT_TRUE(are_equal(p.graph, shorter->system->total(EnergyKind::kinetic), p.graph.scale(Rational(1, 2), twice)));
+}
+
+TEST(ShorterSystem, is_none_where_a_row_is_linear_in_no_coordinate) {
+  Particle p;
+  p.constrain(ConstraintKind::holonomic,
+              p.graph.sub(p.graph.add(p.graph.square(p.q[0]), p.graph.square(p.q[1])), p.graph.one()));
+  EXPECT_FALSE(without_holonomic_rows(p.system));
+}
+
+} // namespace
+} // namespace dalembert
