@@ -79,10 +79,12 @@ public:
 
   std::optional<StabilityCondition> take() {
     const std::size_t degree = p_.size() - 1;
-    if (degree == 1 || (degree == 2 && graph_.is_zero(p_[1]))) return by_one_quantity(degree == 1);
+    if (degree == 1 || (degree == 2 && graph_.is_zero(p_[1]))) return by_one_quantity(p_.front(), degree == 1);
     const bool is_even = degree % 2 == 0 && has_even_powers_only();
-    if (is_even && degree != 4) return std::nullopt;
-    return is_even ? by_signs({p_[2], p_[0], discriminant()}, false) : by_signs(hurwitz(), true);
+    if (!is_even) return by_signs(hurwitz(), true);
+    if (degree != 4) return std::nullopt;
+    if (const std::optional<Expr> rest = beside_a_rate()) return by_one_quantity(*rest, false);
+    return by_signs({p_[2], p_[0], discriminant()}, false);
   }
 
 private:
@@ -90,6 +92,17 @@ private:
     for (std::size_t k = 1; k < p_.size(); k += 2)
       if (!graph_.is_zero(p_[k])) return false;
     return true;
+  }
+
+  /// c of s⁴ + a s² + b = (s² + w²)(s² + c) with a running rate w, as of axes that turn with a body.
+  [[nodiscard]] std::optional<Expr> beside_a_rate() {
+    for (const std::size_t i : running_) {
+      const Expr square = graph_.square(system_.coordinates[i].rate);
+      const Expr rest = graph_.sub(p_[2], square);
+      if (depends(graph_, p_[2], system_.coordinates[i].rate) && are_equal(graph_, graph_.mul(square, rest), p_[0]))
+        return rest;
+    }
+    return std::nullopt;
   }
 
   [[nodiscard]] Expr discriminant() { return graph_.sub(graph_.square(p_[2]), graph_.scale(Rational(4), p_[0])); }
@@ -136,10 +149,10 @@ private:
   }
 
   /// Of s + c or s² + c: c must be positive.
-  StabilityCondition by_one_quantity(bool is_asymptotic) {
+  StabilityCondition by_one_quantity(Expr quantity, bool is_asymptotic) {
     StabilityCondition out;
     out.is_asymptotic = is_asymptotic;
-    out.quantity = p_.front();
+    out.quantity = quantity;
     for (const std::size_t i : running_) {
       const std::vector<Expr> speed{system_.coordinates[i].rate};
       if (!depends(graph_, out.quantity, speed)) continue;

@@ -22,7 +22,7 @@ struct StabilityCondition {
 /// Says when the roots of p(s), leading coefficient 1 and no root 0, leave deviations small; `running`: coordinates
 /// whose rates may be compared.
 ///   s + c, s² + c               c > 0
-///   s⁴ + a s² + b               a, b, a² − 4b > 0
+///   s⁴ + a s² + b               a, b, a² − 4b > 0; c > 0 where it is (s² + w²)(s² + c) with a running rate w
 ///   with odd powers             every determinant of Hurwitz positive
 /// The first two are solved for a rate squared where c = α·w² + β with α and β of opposite sign; of the others only
 /// `always` and `never` are told. Signs are those at 800 draws of all sizes with all parameters positive: evidence, no

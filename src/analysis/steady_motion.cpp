@@ -1,3 +1,4 @@
+#include <dalembert/analysis/condition_roots.h>
 #include <dalembert/analysis/solved_rows.h>
 #include <dalembert/analysis/steady_motion.h>
 #include <dalembert/derivation/derive.h>
@@ -14,7 +15,7 @@ namespace dalembert {
 
 namespace {
 
-constexpr std::size_t most_combinations = 600;
+constexpr std::size_t most_combinations = 1500;
 constexpr std::size_t most_motions = 12;
 
 /// What is tried for one coordinate or speed.
@@ -46,7 +47,7 @@ public:
     std::vector<std::vector<Way>> options;
     for (const std::size_t i : kept_)
       options.push_back(system_.coordinates[i].measure.angular
-                            ? std::vector<Way>{Way::any, Way::zero, Way::quarter, Way::half}
+                            ? std::vector<Way>{Way::any, Way::solved, Way::zero, Way::quarter, Way::half}
                             : std::vector<Way>{Way::any, Way::solved, Way::zero});
     for (std::size_t i = 0; i < running_.size(); ++i)
       options.push_back({Way::any, Way::solved, Way::zero});
@@ -135,7 +136,8 @@ private:
       for (std::size_t i = 0; i < ways.size(); ++i)
         if (const std::optional<Expr> value = fixed_value(ways[i])) values.push_back({symbol(i), *value});
       std::vector<Expr> open = substitute(graph_, conditions_, values);
-      if (!solve_lengths(ways, open, values) || !solve_speeds(ways, open, values)) return std::nullopt;
+      if (!solve_lengths(ways, open, values) || !solve_angles(ways, open, values) || !solve_speeds(ways, open, values))
+        return std::nullopt;
       if (!std::all_of(open.begin(), open.end(), [this](Expr e) { return is_zero(graph_, e); })) return std::nullopt;
       const std::optional<bool> general = general_case(values);
       if (general && *general) return std::nullopt;
@@ -152,7 +154,7 @@ private:
   bool solve_lengths(const std::vector<Way>& ways, std::vector<Expr>& open, std::vector<Replacement>& values) {
     std::vector<Expr> lengths;
     for (std::size_t i = 0; i < kept_.size(); ++i)
-      if (ways[i] == Way::solved) lengths.push_back(symbol(i));
+      if (ways[i] == Way::solved && !is_angle(i)) lengths.push_back(symbol(i));
     if (lengths.empty()) return true;
     ExprMatrix slopes(static_cast<int>(open.size()), static_cast<int>(lengths.size()), graph_.zero());
     slopes.entries = jacobian(graph_, open, lengths);
@@ -185,29 +187,27 @@ private:
     for (const Expr e : open)
       if (!is_zero(graph_, e)) conditions.push_back(e);
     if (speeds.size() > 1 || conditions.size() != 1) return false;
-    const std::optional<Expr> root = root_of(conditions[0], speeds[0]);
+    const std::optional<Expr> root = speed_root(graph_, conditions[0], speeds[0]);
     if (!root) return false;
     apply({{speeds[0], *root}}, open, values);
     return true;
   }
 
-  /// A root w ≠ 0 of α·w² + β·w + γ, of which α, β or γ vanishes.
-  std::optional<Expr> root_of(Expr condition, Expr speed) {
-    const std::vector<Expr> one{speed};
-    const std::vector<Replacement> at_zero{{speed, graph_.zero()}};
-    const Expr slope = gradient(graph_, condition, one).front();
-    const Expr square = graph_.scale(Rational(1, 2), gradient(graph_, slope, one).front());
-    if (depends(graph_, square, one)) return std::nullopt;
-    const Expr linear = substitute(graph_, slope, at_zero);
-    const Expr rest = substitute(graph_, condition, at_zero);
-    const bool has_square = !is_zero(graph_, square);
-    const bool has_linear = !is_zero(graph_, linear);
-    const bool has_rest = !is_zero(graph_, rest);
-    if (!has_square && has_linear && has_rest) return graph_.neg(graph_.div(rest, linear));
-    if (has_square && has_linear && !has_rest) return graph_.neg(graph_.div(linear, square));
-    if (has_square && !has_linear && has_rest) return graph_.sqrt(graph_.neg(graph_.div(rest, square)));
-    return std::nullopt;
+  /// Solves one condition for each angle; false where that cannot be done.
+  bool solve_angles(const std::vector<Way>& ways, std::vector<Expr>& open, std::vector<Replacement>& values) {
+    for (std::size_t i = 0; i < kept_.size(); ++i) {
+      if (ways[i] != Way::solved || !is_angle(i)) continue;
+      const Expr angle = symbol(i);
+      const auto condition = std::find_if(open.begin(), open.end(), [&](Expr e) { return !is_zero(graph_, e); });
+      if (condition == open.end()) return false;
+      const std::optional<AngleRoot> root = angle_root(graph_, *condition, angle);
+      if (!root) return false;
+      apply({{graph_.cos(angle), root->cosine}, {graph_.sin(angle), root->sine}, {angle, root->angle}}, open, values);
+    }
+    return true;
   }
+
+  [[nodiscard]] bool is_angle(std::size_t place) const { return system_.coordinates[kept_[place]].measure.angular; }
 
   void apply(const std::vector<Replacement>& found, std::vector<Expr>& open, std::vector<Replacement>& values) {
     open = substitute(graph_, open, found);
@@ -227,6 +227,7 @@ private:
       (i < kept_.size() ? out.positions : out.speeds).push_back(entry);
     }
     SPolynomial p = polynomial_at(values);
+    if (p.size() != kept_.size() + reduced_.independent.size() + 1) return std::nullopt; // no inertia there
     while (!p.empty() && graph_.is_zero(p.front())) {
       p.erase(p.begin());
       ++out.zeros;

@@ -79,9 +79,10 @@ void add_modes(Page& page, const System& system, const SmallOscillations& small)
   std::string names;
   for (const std::size_t i : small.coordinates)
     names += (names.empty() ? "" : " : ") + name_text(system.coordinates[i].name, style);
-  const std::size_t count = std::min(most, small.axes.values.size());
-  for (std::size_t k = 0; k < count; ++k) {
+  std::size_t shown = 0;
+  for (std::size_t k = 0; k < small.axes.values.size(); ++k) {
     const double square = small.axes.values[k];
+    if (square == 0.0 || ++shown > most) continue; // a shift at rest is said with the eigenvalues
     double largest = 0.0;
     for (std::size_t i = 0; i < small.coordinates.size(); ++i)
       if (std::abs(small.axes.vectors.at(i, k)) > std::abs(largest)) largest = small.axes.vectors.at(i, k);
@@ -95,9 +96,9 @@ void add_modes(Page& page, const System& system, const SmallOscillations& small)
                      : fmt::format("{} = {}", style.unicode ? "ω²" : "omega^2", number_text(square, style, digits));
     if (!small.damping_ratios.empty())
       text += fmt::format(", damping ratio {}", number_text(small.damping_ratios[k], style, 3));
-    page.row(k == 0 ? "  modes" : "", fmt::format("{}   {} = {}", text, names, shape));
+    page.row(shown == 1 ? "  modes" : "", fmt::format("{}   {} = {}", text, names, shape));
   }
-  if (small.axes.values.size() > most) page.row("", fmt::format("and {} more", small.axes.values.size() - most));
+  if (shown > most) page.row("", fmt::format("and {} more", shown - most));
   if (!small.is_damped) return;
   page.row("  damping",
            small.has_classical_damping()

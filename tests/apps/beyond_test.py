@@ -267,6 +267,37 @@ class SteadyMotions(unittest.TestCase):
         motions = analyse(SEEDS / "s2_rolling_coin_normal.mech")["symbolic_steady_motions"]["motions"]
         self.assertIn("theta'^2 > g/(3*r)", [m["stable_when"] for m in motions])
 
+    def test_a_turning_hoop_carries_its_bead_up_to_a_known_angle(self):
+        """cos(theta) = g/(R w^2), stable where it exists."""
+        motions = analyse(SEEDS / "c21_turning_hoop.mech")["symbolic_steady_motions"]["motions"]
+        stable = {m["positions"]["theta"]: m["stable_when"] for m in motions}
+        self.assertEqual(stable["acos(g/(R*w^2))"], "w^2 - g^2/(R^2*w^2) > 0")
+        self.assertEqual(stable["0"], "g/R - w^2 > 0")
+        self.assertEqual(stable["pi"], "never")
+
+    def test_the_coin_rolls_in_circles_with_the_spin_that_the_lecture_says(self):
+        """(5/4 psi'^2 sin(phi) + 3/2 theta' psi') cos(phi) + (g/r) sin(phi) = 0."""
+        motions = analyse(SEEDS / "s2_rolling_coin.mech")["symbolic_steady_motions"]["motions"]
+        circles, = [m for m in motions if m["positions"]["phi"] == "any" and m["speeds"]["psi'"] == "any"]
+        self.assertEqual(circles["speeds"]["theta'"], "-sin(phi)*(4*g/(r*cos(phi)*psi') + 5*psi')/6")
+        # A coin that spins upright on the spot, and one that rolls straight.
+        self.assertIn("psi'^2 > 4/5*g/r", [m["stable_when"] for m in motions])
+
+    def test_a_rigid_body_turns_about_its_axes_stably_or_not_as_its_moments_say(self):
+        motions = analyse(SEEDS / "s4_euler_rigid_body.mech")["symbolic_steady_motions"]["motions"]
+        turning = {m["positions"]["phi"]: m["stable_when"] for m in motions if m["speeds"]["psi'"] == "any"}
+        self.assertEqual(set(turning), {"0", "pi/2", "pi"})
+        for phi, condition in turning.items():
+            quantity = condition.removesuffix(" > 0").replace("psi'", "rate").replace("^", "**")
+            for moments in ((1, 2, 3), (3, 1, 2), (2, 3, 1), (3, 2, 1)):
+                value = eval(quantity, {"rate": 1, **dict(zip(("Ix", "Iy", "Iz"), moments))})
+                about = moments[0] if phi == "pi/2" else moments[1]
+                self.assertEqual(value > 0, about != 2, (condition, moments))
+
+    def test_the_origin_of_polar_coordinates_is_no_equilibrium(self):
+        motions = analyse(SEEDS / "s4_spring_pendulum.mech")["symbolic_steady_motions"]["motions"]
+        self.assertEqual({m["positions"]["theta"] for m in motions}, {"0", "pi"})
+
     def test_a_bead_on_a_hoop_rests_below_and_cannot_above(self):
         motions = analyse(SEEDS / "s1_bead_hoop.mech")["symbolic_steady_motions"]["motions"]
         self.assertEqual({m["positions"]["theta"]: m["stable_when"] for m in motions}, {"0": "always", "pi": "never"})
