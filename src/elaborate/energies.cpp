@@ -82,7 +82,7 @@ void build_energies(const Builder& builder) {
     EnergyTerm made;
     made.name = statement.energy->name != nullptr ? std::string(statement.energy->name->text) : std::string();
     made.description = described(statement.energy->description);
-    made.span = statement.span;
+    made.span = join(statement.span, statement.energy->value->span);
     made.kind = kind_of(statement.energy->kind);
     made.value = scalar.expr;
     const std::size_t slot = system.energies.size();

@@ -3,6 +3,7 @@
 #include <dalembert/report/html_page.h>
 #include <dalembert/report/latex.h>
 #include <dalembert/report/mathml.h>
+#include <dalembert/report/named_brackets.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/report_sections.h>
 
@@ -23,13 +24,19 @@ struct TypesetLine {
   bool is_numbered = true;
 };
 
-/// The equations of the form, the constraints, and the reactions.
-std::vector<TypesetLine> typeset_lines(const Overview& overview, Form form) {
+/// The equations of the form, the constraints, and the reactions, for lines of `width` em.
+std::vector<TypesetLine> typeset_lines(const Overview& overview, Form form, double width) {
   if (overview.equations == nullptr) throw std::invalid_argument("derive needs the equations");
   const System& system = overview.study->system;
   std::vector<TypesetLine> out;
   std::map<std::string, std::string> said;
-  for (const FormLine& entry : printed_form(*overview.equations, form, {}, overview.families).lines) {
+  PrintedForm printed = printed_form(*overview.equations, form, {}, overview.families);
+  std::vector<EquationLine*> lines;
+  lines.reserve(printed.lines.size());
+  for (FormLine& entry : printed.lines)
+    lines.push_back(&entry.line);
+  name_wide_brackets(std::move(lines), width);
+  for (const FormLine& entry : printed.lines) {
     const EquationLine& line = entry.line;
     out.push_back({line.left.empty() ? std::string() : line.text_with_range(), line.of, !entry.is_aside});
     for (const Definition& d : line.definitions)
@@ -50,7 +57,7 @@ std::string derive_latex(const Overview& overview, Form form) {
   constexpr double page = 36.0; // em: the text of an A4 article, less the equation numbers
   std::string out = fmt::format("% {}\n", overview.study->system.name);
   std::vector<LatexFormula> formulas;
-  for (const TypesetLine& line : typeset_lines(overview, form)) {
+  for (const TypesetLine& line : typeset_lines(overview, form, page)) {
     if (line.text.empty())
       out += fmt::format("% the equation of {} is too long to print\n", line.of);
     else
@@ -64,7 +71,7 @@ std::string derive_mathml(const Overview& overview, Form form) {
   std::string out =
       "<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\">\n<mtable displaystyle=\"true\">\n";
   int number = 0;
-  for (const TypesetLine& line : typeset_lines(overview, form)) {
+  for (const TypesetLine& line : typeset_lines(overview, form, page)) {
     if (line.text.empty()) continue;
     out += mathml_rows(formula_tree(line.text), line.is_numbered ? std::to_string(++number) : std::string(), page);
   }

@@ -15,6 +15,8 @@ namespace {
 
 using Kind = FormulaNode::Kind;
 
+constexpr double continued_indent = 1.0; // em, of `\\quad`
+
 std::string bracketed(const FormulaNode& inner) {
   return fmt::format(fmt::runtime(is_tall(inner) ? "\\left({}\\right)" : "({})"), latex(inner));
 }
@@ -64,7 +66,7 @@ std::string product(const std::vector<FormulaNode>& factors) {
     if (i > 0 && factors[i].kind == Kind::number)
       out += " \\cdot ";
     else if (i > 0)
-      out += is_word(factors[i]) && is_word(factors[i - 1]) ? " \\, " : " ";
+      out += is_word(factors[i]) || is_word(factors[i - 1]) ? " \\, " : " ";
     out += latex(factors[i]);
   }
   return out;
@@ -135,6 +137,20 @@ std::vector<std::string> broken_lines(const BrokenFormula& broken) {
       add(broken.right[i]);
   }
   return lines;
+}
+
+/// True where every left side is one line, and the widest of them leaves room for the widest right side.
+bool fit_columns(const std::vector<BrokenFormula>& all, double width) {
+  double left = 0.0;
+  double right = 0.0;
+  for (const BrokenFormula& broken : all) {
+    const bool is_alone = broken.left.size() + broken.right.size() == 1;
+    if (!is_alone && !broken.is_beside) return false;
+    (is_alone ? right : left) = std::max(is_alone ? right : left, formula_width(broken.left.front().content));
+    for (const FormulaLine& line : broken.right)
+      right = std::max(right, formula_width(line.content) + (line.is_continued ? continued_indent : 0.0));
+  }
+  return left + right <= width;
 }
 
 std::string line_end(bool is_numbered, bool is_last) {
@@ -225,9 +241,8 @@ std::string latex_display(const std::vector<LatexFormula>& formulas, double widt
   all.reserve(formulas.size());
   for (const LatexFormula& formula : formulas)
     all.push_back(broken_formula(formula_tree(formula.text), width));
-  const bool are_aligned = std::all_of(all.begin(), all.end(), [](const BrokenFormula& broken) {
-    return broken.left.size() + broken.right.size() == 1 || broken.is_beside;
-  });
+  if (all.empty()) return {};
+  const bool are_aligned = fit_columns(all, width);
   const std::string environment = are_aligned ? "align" : "gather";
   std::string out = fmt::format("\\begin{{{}}}\n", environment);
   for (std::size_t i = 0; i < all.size(); ++i) {

@@ -21,9 +21,9 @@ struct LatexFormula {
 };
 
 /// Sets formulas one under the other in lines of at most `width` em, with equation numbers: in an `align` environment
-/// where every left side takes one line, in `gather` else, for then the relations cannot stand below one another.
-/// Lines that go on are indented; brackets across lines are \bigl and \bigr; the number stands on the last line.
-/// The result needs the package amsmath.
+/// where every left side takes one line and both columns fit, in `gather` else: then the relations cannot stand below
+/// one another. Lines that go on are indented; brackets across lines are \bigl and \bigr; the number stands on the last
+/// line. The result needs the package amsmath.
 [[nodiscard]] std::string latex_display(const std::vector<LatexFormula>& formulas, double width);
 
 } // namespace dalembert

@@ -62,11 +62,35 @@ std::string parameter_table(const Overview& overview) {
   return table("Parameters", "<th>symbol</th><th>value</th><th>unit</th><th>meaning</th>", rows);
 }
 
-/// name = e with the user's description beside it.
-std::string described(FormulaWriter& writer, std::string_view name, Expr e, const std::string& description) {
-  HtmlEquation equation = writer.definition(name, e);
-  equation.remark = description;
+/// name = what the user wrote, or e where that is not at hand, with the user's description beside it.
+std::string described(FormulaWriter& writer, const Declared& declared, std::string_view name, Expr e,
+                      const std::string& written) {
+  HtmlEquation equation;
+  if (written.empty()) {
+    equation = writer.definition(name, e);
+  } else {
+    equation.text = fmt::format("{} = {}", name, written);
+    equation.formula = formula_tree(equation.text);
+  }
+  equation.remark = declared.description;
   return html_equation(equation);
+}
+
+/// The right-hand side of a statement `kinetic T = …` on one line, without comments and description.
+std::string right_side(std::string_view statement) {
+  std::string out;
+  bool is_right = false;
+  bool is_comment = false;
+  for (const char c : statement) {
+    if (c == '"') break;
+    is_comment = c == '#' || (is_comment && c != '\n');
+    const bool is_blank = c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\\';
+    if (is_right && !is_comment && !(is_blank && (out.empty() || out.back() == ' '))) out += is_blank ? ' ' : c;
+    is_right = is_right || (c == '=' && !is_comment);
+  }
+  while (!out.empty() && (out.back() == ' ' || out.back() == ';'))
+    out.pop_back();
+  return out;
 }
 
 /// The lets of the model; those that are too long to be read are counted.
@@ -76,14 +100,15 @@ std::string definitions(const System& system, FormulaWriter& writer) {
   std::size_t shown = 0;
   for (const Let& let : system.lets) {
     if (shown++ == most) break;
-    out += described(writer, let.name, let.value, let.description);
+    out += described(writer, let, let.name, let.value, let.text);
   }
   if (out.empty()) return out;
   if (system.lets.size() > most) out += fmt::format("<p class=\"soft\">and {} more</p>\n", system.lets.size() - most);
   return "<h3>Definitions</h3>\n" + out;
 }
 
-std::string energies(const System& system, FormulaWriter& writer) {
+std::string energies(const Overview& overview, FormulaWriter& writer) {
+  const System& system = overview.study->system;
   static constexpr std::array<std::pair<EnergyKind, std::string_view>, 4> kinds{
       {{EnergyKind::kinetic, "Kinetic energy"},
        {EnergyKind::potential, "Potential energy"},
@@ -96,7 +121,9 @@ std::string energies(const System& system, FormulaWriter& writer) {
     for (const EnergyTerm& term : system.energies) {
       if (term.kind != kinds.at(k).first) continue;
       const std::string name = term.name.empty() ? std::string(letters.at(k)) : term.name;
-      lines += described(writer, name, term.value, term.description);
+      const bool is_at_hand = overview.sources != nullptr && term.span.file < overview.sources->size();
+      const std::string written = is_at_hand ? right_side(overview.sources->text(term.span)) : std::string();
+      lines += described(writer, term, name, term.value, written);
     }
     if (!lines.empty()) out += fmt::format("<h3>{}</h3>\n{}", kinds.at(k).second, lines);
   }
@@ -127,7 +154,7 @@ HtmlSection system_section(const Overview& overview, FormulaWriter& writer) {
   const System& system = overview.study->system;
   return {"system", "System",
           coordinate_table(system) + parameter_table(overview) + definitions(system, writer) +
-              energies(system, writer) + forces(system, writer)};
+              energies(overview, writer) + forces(system, writer)};
 }
 
 HtmlSection constraints_section(const Overview& overview) {

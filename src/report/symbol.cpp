@@ -38,6 +38,13 @@ bool is_capital(char c) {
   return c >= 'A' && c <= 'Z';
 }
 
+/// True for two letters of which the second is read as a subscript: xG, Ix, Qc, wz. Greek letters are one.
+bool has_tail(std::string_view head) {
+  if (head.size() != 2 || !greek(head).empty()) return false;
+  const bool is_axis = head[1] == 'x' || head[1] == 'y' || head[1] == 'z';
+  return is_axis || is_capital(head[0]) != is_capital(head[1]);
+}
+
 std::string dots(std::string_view letter, int count) {
   if (count == 0) return std::string(letter);
   if (letter.size() == 1 && count <= 2)
@@ -101,18 +108,17 @@ std::string latex_letter(std::string_view head) {
 std::string latex_subscript(std::string_view text) {
   std::string out;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find(','), text.size());
+    const std::size_t end = std::min(text.find_first_of(",_"), text.size());
     const std::string_view part = text.substr(0, end);
     const bool is_number = std::all_of(part.begin(), part.end(), is_digit);
     const std::size_t letters = trailing_digits(part);
     if (!out.empty()) out += ',';
     if (is_number)
       out += part;
-    else if (letters > 0 && !greek(part.substr(0, letters)).empty())
-      out += fmt::format("\\{}_{{{}}}", part.substr(0, letters), part.substr(letters));
+    else if (letters == 1 || (letters > 0 && !greek(part.substr(0, letters)).empty()))
+      out += fmt::format("{}_{{{}}}", latex_letter(part.substr(0, letters)), part.substr(letters));
     else
-      for (const char c : latex_letter(part))
-        out += c == '_' ? std::string("\\_") : std::string(1, c);
+      out += latex_letter(part);
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return out;
@@ -156,7 +162,7 @@ Symbol symbol(std::string_view name) {
     out.head = out.head.substr(0, letters);
   }
   if (split != std::string_view::npos) join_subscript(out.subscript, name.substr(split + 1));
-  if (out.head.size() == 2 && is_capital(out.head[1]) && !is_capital(out.head[0])) {
+  if (has_tail(out.head)) {
     out.tail = out.head.substr(1);
     out.head = out.head.substr(0, 1);
   }

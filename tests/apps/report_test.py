@@ -34,6 +34,13 @@ class Report(InFolder):
             for equation in derived["equations"]:
                 self.assertIn(equation["text"], shown)
 
+    def test_energies_and_definitions_stand_in_the_words_of_the_model(self):
+        _, html = self.page(SEEDS.parent / "gallery" / "n_pendulum.mech")
+        shown = set(re.findall(r'data-text="([^"]*)"', html))
+        self.assertTrue("T = sum(i in 1..n: 1/2*m[i]*(x[i]'^2 + y[i]'^2))" in shown)
+        self.assertTrue("V = sum(i in 1..n: m[i]*g*y[i])" in shown)
+        self.assertTrue("<mo>∑</mo>" in html)
+
     def test_sections_say_what_there_is_to_say(self):
         _, html = self.page(COIN)
         for section in ("system", "constraints", "derivation", "equations", "reactions", "analysis", "motion",

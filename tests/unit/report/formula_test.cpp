@@ -105,7 +105,7 @@ TEST(Latex, keeps_the_brackets_of_unknown_functions_and_sets_jumps) {
 
 TEST(Latex, keeps_words_upright_and_escapes_underscores) {
   EXPECT_EQ(latex_name("slip_x"), "\\mathrm{slip}_{x}");
-  EXPECT_EQ(latex_name("lambda.slip_x"), "\\lambda_{\\mathrm{slip\\_x}}");
+  EXPECT_EQ(latex_name("lambda.slip_x"), "\\lambda_{\\mathrm{slip},x}");
 }
 
 TEST(Numbers, are_set_as_a_physicist_writes_them) {
