@@ -63,7 +63,7 @@ void collect_names(const std::string& text, std::set<std::string>& names) {
 std::string free_name(const std::set<std::string>& used) {
   for (int round = 0;; ++round)
     for (char c = 'A'; c <= 'Z'; ++c) {
-      const std::string name = round == 0 ? std::string(1, c) : std::string(1, c) + std::to_string(round);
+      std::string name = round == 0 ? std::string(1, c) : std::string(1, c) + std::to_string(round);
       if (c != 'O' && c != 'I' && !used.contains(name)) return name;
     }
 }
