@@ -63,15 +63,17 @@ Sides arranged(Algebra& algebra, const Laurent& motion, const Laurent& forces) {
   return out;
 }
 
-/// As the terms stand, or with their rational content divided out, whichever is shorter.
+/// As the terms stand, or with a rational content divided out, whichever is shorter.
 Sides scaled_best(Algebra& algebra, const Laurent& motion, const Laurent& forces) {
   Sides best = arranged(algebra, motion, forces);
-  const Rational content = algebra.human.content({&motion, &forces});
-  if (content.is_one()) return best;
-  const Summand by{content, {}};
-  Sides other = arranged(algebra, divided(motion, by), divided(forces, by));
-  other.divisor.coefficient *= content;
-  return other.cost < best.cost ? other : best;
+  for (const Rational& content : algebra.human.contents({&motion, &forces})) {
+    if (content.is_one()) continue;
+    const Summand by{content, {}};
+    Sides other = arranged(algebra, divided(motion, by), divided(forces, by));
+    other.divisor.coefficient *= content;
+    if (other.cost < best.cost) best = std::move(other);
+  }
+  return best;
 }
 
 /// A declared force that carries all parameters of the motion side joins it: m·(x'' − g_x) = λ.

@@ -349,7 +349,9 @@ AtomTable::Bracket AtomTable::bracket(const Sum& from) {
   int least = cost(content);
   for (const Rational& candidate : {Rational(sign * numerators), Rational(sign * numerators, denominators)}) {
     Sum other = divided(candidate);
-    const int outside = candidate.abs().is_one() ? 0 : cost(Summand{candidate, {}}) + 1;
+    const bool divides = candidate.numerator().abs().is_one(); // (…)/4, against 4*(…) and 3/4*(…)
+    const int beside = divides ? cost(Summand{candidate.denominator(), {}}) : cost(Summand{candidate, {}});
+    const int outside = candidate.abs().is_one() ? 0 : beside + 1;
     if (cost(other) + outside > least || candidate == best.factor) continue;
     least = cost(other) + outside;
     best.factor = candidate;

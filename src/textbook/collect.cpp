@@ -20,6 +20,19 @@ PowerProduct content(const Sum& sum) {
   return out;
 }
 
+/// True for x², x·y·…, y² with coefficients.
+bool is_quadratic(const Sum& sum) {
+  if (sum.size() != 3) return false;
+  const auto is_square = [](const Summand& s) {
+    return s.monomial.powers().size() == 1 && s.monomial.powers()[0].exponent == 2;
+  };
+  if (std::ranges::count_if(sum, is_square) != 2) return false;
+  const Summand& cross = *std::ranges::find_if_not(sum, is_square);
+  return std::ranges::all_of(sum, [&](const Summand& s) {
+    return !is_square(s) || cross.monomial.exponent(s.monomial.powers()[0].atom) == 1;
+  });
+}
+
 } // namespace
 
 Sum Collector::collect(const Sum& sum) {
@@ -74,9 +87,12 @@ Sum Collector::improve(const Sum& sum, std::size_t depth) {
     least = atoms_.cost(*square);
     best = std::move(*square);
   }
+  // x² ± 2xy·c + y² is known at sight: Horner's x·(x ± 2y·c) + y² must save more than its two nodes.
+  constexpr int known_shape = 2;
+  const int handicap = is_quadratic(sum) ? known_shape : 0;
   for (const PowerProduct& factor : factors(sum, depth)) {
     Sum other = with_factor(sum, factor, depth);
-    const int cost = atoms_.cost(other);
+    const int cost = atoms_.cost(other) + handicap;
     // Even where nothing is saved, what moves stands once: λ·(1 + cos θ).
     if (cost > least || (cost == least && !atoms_.is_dynamic(factor))) continue;
     least = cost;

@@ -277,7 +277,7 @@ Sum Fractions::over_monomial(HumanForm& human, const Laurent& numerator) const {
 Sum Fractions::written(HumanForm& human, const Fraction& fraction) const {
   if (is_one(fraction.denominator)) return over_monomial(human, fraction.numerator);
   // Whole coefficients below, as a person writes them.
-  const Rational scale = human.content({&fraction.denominator}).inverse();
+  const Rational scale = human.contents({&fraction.denominator}).front().inverse();
   Sum above = human.of(scaled(fraction.numerator, scale));
   Sum below = human.of(scaled(fraction.denominator, scale));
   const auto as_factor = [this](const Sum& s) {

@@ -1,7 +1,10 @@
 #include <dalembert/textbook/human_form.h>
+#include <dalembert/textbook/parameter_groups.h>
+#include <dalembert/textbook/trigonometric_factors.h>
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <unordered_map>
 
 namespace dalembert {
@@ -11,6 +14,7 @@ namespace {
 constexpr std::size_t most_rounds = 2;
 constexpr int greedy_slack = 5;              ///< nodes by which a greedy result may be longer and still be looked into
 constexpr std::size_t most_tried_cells = 24; ///< longer sums keep the shortest way of every cell
+constexpr std::size_t most_factored = 200;   ///< longer sums are not looked through for factors
 
 } // namespace
 
@@ -42,69 +46,199 @@ std::vector<HumanForm::Cell> HumanForm::cells(const Laurent& polynomial) {
   return out;
 }
 
-Sum HumanForm::written(const std::vector<Cell>& cells) {
-  Sum out;
+Sum HumanForm::written(const std::vector<Cell>& cells, const Sum& fixed) {
+  Sum out = fixed;
   for (const Cell& cell : cells)
-    for (const Summand& s : (*cell.ways)[cell.chosen])
+    for (const Summand& s : cell.ways->all[cell.chosen].sum)
       out.push_back({s.coefficient, s.monomial * cell.monomial});
   merge(out);
   return out;
 }
 
 Sum HumanForm::of(const Laurent& polynomial) {
-  std::vector<Cell> all = cells(polynomial);
-  Sum best = collector_.collect(written(all));
-  return descend(all, std::move(best));
+  return with_factors(polynomial, searched(polynomial, {}));
 }
 
-/// Tries every other way of each cell in turn and keeps what makes the whole shorter.
-Sum HumanForm::descend(std::vector<Cell>& cells, Sum best) {
-  const auto is_open = [](const Cell& cell) { return cell.ways->size() > 1; };
-  const auto open = static_cast<std::size_t>(std::ranges::count_if(cells, is_open));
-  if (open == 0 || open > most_tried_cells) return best;
+/// Groups of parameters with the same polynomial beside them, (I1 − I2)·P, as products where P has factors.
+Sum HumanForm::with_factors(const Laurent& polynomial, Sum best) {
+  if (polynomial.size() < 3 || polynomial.size() > most_factored) return best;
+  const std::vector<ParameterGroup> groups = parameter_groups(atoms_, polynomial);
+  Laurent rest = polynomial;
+  Sum products;
   int least = atoms_.cost(best);
-  int greedy_least = atoms_.cost(collector_.collect_greedily(written(cells)));
-  for (std::size_t round = 0; round < most_rounds; ++round) {
-    bool is_better = false;
-    for (Cell& cell : cells) {
-      const std::size_t before = cell.chosen;
-      std::size_t chosen = before;
-      for (std::size_t way = 0; way < cell.ways->size(); ++way) {
-        if (way == before) continue;
-        cell.chosen = way;
-        const Sum start = written(cells);
-        // The greedy search is cheap and tells what the full one is worth.
-        const int greedy = atoms_.cost(collector_.collect_greedily(start));
-        if (greedy > greedy_least + greedy_slack) continue;
-        Sum other = collector_.collect(start);
-        const int cost = atoms_.cost(other);
-        if (cost >= least) continue;
-        greedy_least = std::min(greedy, greedy_least);
-        least = cost;
-        best = std::move(other);
-        chosen = way;
-        is_better = true;
-      }
-      cell.chosen = chosen;
-    }
-    if (!is_better) break;
+  for (const ParameterGroup& group : groups) {
+    const std::optional<TrigonometricFactors> factors = factored(waves_, group.rest);
+    if (!factors) continue;
+    rest = sum(rest, product(waves_, group.parameters, group.rest), Rational(-1));
+    products.push_back(as_product(group.parameters, *factors));
+    Sum other = searched(rest, products);
+    const int cost = atoms_.cost(other);
+    if (cost >= least) continue;
+    least = cost;
+    best = std::move(other);
   }
   return best;
 }
 
-Rational HumanForm::content(const std::vector<const Laurent*>& polynomials) {
+Summand HumanForm::as_product(const Laurent& parameters, const TrigonometricFactors& factors) {
+  Summand out{factors.number, factors.monomial};
+  const auto times = [this, &out](const Laurent& factor, int exponent) {
+    const Sum sum = searched(factor, {});
+    Summand s = sum.front();
+    if (sum.size() > 1) {
+      const AtomTable::Bracket bracket = atoms_.bracket(sum);
+      s = {bracket.factor, PowerProduct(bracket.atom)};
+    }
+    out.coefficient *= s.coefficient.pow(exponent);
+    out.monomial = out.monomial * s.monomial.pow(exponent);
+  };
+  times(parameters, 1);
+  for (const auto& [factor, exponent] : factors.factors)
+    times(factor, exponent);
+  return out;
+}
+
+/// Writes every cell in as many of these modes as its angles allow, in the shortest such way.
+void HumanForm::turn(std::vector<Cell>& cells, std::span<const Orientations::Angle> angles) {
+  for (Cell& cell : cells) {
+    std::ptrdiff_t most = 0;
+    for (std::size_t way = 0; way < cell.ways->all.size(); ++way) {
+      const auto& modes = cell.ways->all[way].angles;
+      const auto is_wanted = [&modes](const auto& angle) { return std::ranges::find(modes, angle) != modes.end(); };
+      const auto count = std::ranges::count_if(angles, is_wanted);
+      if (count > most) cell.chosen = way;
+      most = std::max(most, count);
+    }
+  }
+}
+
+/// Tries to turn one angle or two in all cells at once, then every other way of each cell, and keeps what makes the whole
+/// shorter.
+class HumanForm::Descent {
+public:
+  Descent(HumanForm& form, std::vector<Cell> cells, const Sum& fixed, Sum best)
+      : form_(form), cells_(std::move(cells)), fixed_(fixed), best_(std::move(best)) {
+    least_ = form_.atoms_.cost(best_);
+    greedy_least_ = greedy(written(cells_, fixed_));
+  }
+
+  [[nodiscard]] Sum shortest() {
+    turn_angles();
+    for (std::size_t round = 0; round < most_rounds; ++round)
+      if (!change_cells()) break;
+    return std::move(best_);
+  }
+
+private:
+  [[nodiscard]] int greedy(const Sum& start) { return form_.atoms_.cost(form_.collector_.collect_greedily(start)); }
+
+  /// True where these cells make a shorter sum, which is kept.
+  [[nodiscard]] bool is_shorter(const std::vector<Cell>& cells) {
+    const Sum start = written(cells, fixed_);
+    // The greedy search is cheap and tells what the full one is worth.
+    const int greedy_cost = greedy(start);
+    if (greedy_cost > greedy_least_ + greedy_slack) return false;
+    Sum other = form_.collector_.collect(start);
+    const int cost = form_.atoms_.cost(other);
+    if (cost >= least_) return false;
+    greedy_least_ = std::min(greedy_cost, greedy_least_);
+    least_ = cost;
+    best_ = std::move(other);
+    return true;
+  }
+
+  void turn_angles() {
+    std::set<Orientations::Angle> angles;
+    for (const Cell& cell : cells_)
+      for (const Orientations::Way& way : cell.ways->all)
+        if (cell.ways->all.size() > 1) angles.insert(way.angles.begin(), way.angles.end());
+    const std::vector<Cell> start = cells_;
+    const auto turned = [this, &start](std::initializer_list<Orientations::Angle> wanted) {
+      std::vector<Cell> cells = start;
+      turn(cells, wanted);
+      if (is_shorter(cells)) cells_ = std::move(cells);
+    };
+    for (auto first = angles.begin(); first != angles.end(); ++first) {
+      turned({*first});
+      for (auto second = std::next(first); second != angles.end(); ++second)
+        if (second->base != first->base) turned({*first, *second});
+    }
+  }
+
+  [[nodiscard]] bool change_cells() {
+    bool is_better = false;
+    for (Cell& cell : cells_) {
+      const std::size_t before = cell.chosen;
+      std::size_t chosen = before;
+      for (std::size_t way = 0; way < cell.ways->short_ones; ++way) {
+        if (way == before) continue;
+        cell.chosen = way;
+        if (is_shorter(cells_)) chosen = way;
+      }
+      cell.chosen = chosen;
+      is_better = is_better || chosen != before;
+    }
+    return is_better;
+  }
+
+  HumanForm& form_;
+  std::vector<Cell> cells_;
+  const Sum& fixed_;
+  Sum best_;
+  int least_ = 0;
+  int greedy_least_ = 0;
+};
+
+/// The shortest form found of polynomial + fixed.
+Sum HumanForm::searched(const Laurent& polynomial, const Sum& fixed) {
+  std::vector<Cell> all = cells(polynomial);
+  Sum best = collector_.collect(written(all, fixed));
+  const auto open = std::ranges::count_if(all, [](const Cell& cell) { return cell.ways->all.size() > 1; });
+  if (open == 0 || static_cast<std::size_t>(open) > most_tried_cells) return best;
+  return Descent(*this, std::move(all), fixed, std::move(best)).shortest();
+}
+
+/// What all coefficients are whole multiples of.
+Rational HumanForm::content(const Sum& sum) {
   std::int64_t numerators = 0;
   std::int64_t denominators = 1;
   constexpr std::int64_t largest = 100'000;
-  for (const Laurent* polynomial : polynomials)
-    for (const Summand& s : written(cells(*polynomial))) {
-      const auto p = s.coefficient.numerator().as_integer();
-      const auto q = s.coefficient.denominator().as_integer();
-      if (!p || !q || std::abs(*p) > largest || *q > largest || denominators > largest) return {1};
-      numerators = std::gcd(numerators, *p);
-      denominators = std::lcm(denominators, *q);
-    }
+  for (const Summand& s : sum) {
+    const auto p = s.coefficient.numerator().as_integer();
+    const auto q = s.coefficient.denominator().as_integer();
+    if (!p || !q || std::abs(*p) > largest || *q > largest || denominators > largest) return {1};
+    numerators = std::gcd(numerators, *p);
+    denominators = std::lcm(denominators, *q);
+  }
   return numerators == 0 ? Rational(1) : Rational(numerators, denominators);
+}
+
+std::vector<Rational> HumanForm::contents(const std::vector<const Laurent*>& polynomials) {
+  std::vector<Cell> all;
+  for (const Laurent* polynomial : polynomials) {
+    std::vector<Cell> more = cells(*polynomial);
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  std::set<Orientations::Angle> angles;
+  for (const Cell& cell : all)
+    for (const Orientations::Way& way : cell.ways->all)
+      angles.insert(way.angles.begin(), way.angles.end());
+  const auto of_all = [&all] {
+    Sum sum;
+    for (const Cell& cell : all)
+      for (const Summand& s : cell.ways->all[cell.chosen].sum)
+        sum.push_back(s);
+    return content(sum);
+  };
+  std::vector<Rational> out{of_all()};
+  for (const Orientations::Mode mode : {Orientations::Mode::sine_powers, Orientations::Mode::cosine_powers}) {
+    std::vector<Orientations::Angle> alike;
+    std::ranges::copy_if(angles, std::back_inserter(alike), [mode](const auto& angle) { return angle.mode == mode; });
+    turn(all, alike);
+    const Rational other = of_all();
+    if (std::ranges::find(out, other) == out.end()) out.push_back(other);
+  }
+  return out;
 }
 
 } // namespace dalembert

@@ -4,10 +4,13 @@
 #include <dalembert/textbook/laurent.h>
 #include <dalembert/textbook/orientation.h>
 
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace dalembert {
+
+struct TrigonometricFactors;
 
 /// Brings polynomials into the shortest form found: sines and cosines written per cell (one monomial in everything but
 /// angles) in the orientation that fits its neighbours, then collected.
@@ -22,21 +25,27 @@ public:
   /// Makes the acceleration of coordinate `own` lead from now on.
   void lead_with(int own);
 
-  /// The rational content of a polynomial in its shortest orientation: dividing by it leaves whole coefficients
-  /// without common divisor. 1 for an empty one, or where numbers are too large for it to matter.
-  [[nodiscard]] Rational content(const std::vector<const Laurent*>& polynomials);
+  /// The rational contents of polynomials in their shortest orientation, in powers of sines, and in powers of cosines,
+  /// as far as they differ: dividing by one leaves whole coefficients without common divisor in that orientation. 1 for
+  /// empty polynomials, or where numbers are too large for it to matter.
+  [[nodiscard]] std::vector<Rational> contents(const std::vector<const Laurent*>& polynomials);
 
 private:
   static constexpr std::size_t most_states = 1500; ///< sums visited per side and start
 
   struct Cell {
     PowerProduct monomial;
-    const std::vector<Sum>* ways = nullptr;
+    const Orientations::Ways* ways = nullptr;
     std::size_t chosen = 0;
   };
   [[nodiscard]] std::vector<Cell> cells(const Laurent& polynomial);
-  [[nodiscard]] static Sum written(const std::vector<Cell>& cells);
-  [[nodiscard]] Sum descend(std::vector<Cell>& cells, Sum best);
+  [[nodiscard]] static Sum written(const std::vector<Cell>& cells, const Sum& fixed);
+  [[nodiscard]] Sum searched(const Laurent& polynomial, const Sum& fixed);
+  static void turn(std::vector<Cell>& cells, std::span<const Orientations::Angle> angles);
+  [[nodiscard]] static Rational content(const Sum& sum);
+  class Descent;
+  [[nodiscard]] Sum with_factors(const Laurent& polynomial, Sum best);
+  [[nodiscard]] Summand as_product(const Laurent& parameters, const TrigonometricFactors& factors);
 
   AtomTable& atoms_;
   WaveTable& waves_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <numeric>
 
 namespace dalembert {
 
@@ -13,56 +12,34 @@ constexpr int most_nodes_longer = 4;
 constexpr std::size_t most_angles = 3; ///< 3³ ways; beyond, only all or nothing
 constexpr int largest_multiple = 12;   ///< cos(k·θ) in powers
 
-/// The primitive vector of which `frequencies` is a multiple.
-Frequencies primitive(const Frequencies& frequencies) {
-  int content = 0;
-  for (const auto& [angle, k] : frequencies)
-    content = std::gcd(content, k);
-  Frequencies out = frequencies;
-  for (auto& [angle, k] : out)
-    k /= content;
-  return out;
-}
-
 int multiple_of(const Frequencies& base, const Frequencies& frequencies) {
   return frequencies.front().second / base.front().second;
 }
 
 } // namespace
 
-/// The angles in which a polynomial may be opened: its one direction where there is only one, else the elementary ones.
 std::vector<Orientations::Angle> Orientations::angles(const WaveSum& waves) const {
-  std::vector<Frequencies> directions;
-  std::vector<std::uint16_t> elementary;
-  for (const auto& [w, c] : waves) {
-    if (w == 0) continue;
-    directions.push_back(primitive(waves_.frequencies(w)));
-    for (const auto& [angle, k] : waves_.frequencies(w))
-      elementary.push_back(angle);
-  }
-  std::ranges::sort(directions);
-  directions.erase(std::unique(directions.begin(), directions.end()), directions.end());
-  if (directions.size() == 1) return {{directions.front(), Mode::fourier}};
-  std::ranges::sort(elementary);
-  elementary.erase(std::unique(elementary.begin(), elementary.end()), elementary.end());
+  std::vector<WaveId> used;
+  used.reserve(waves.size());
+  for (const auto& [w, c] : waves)
+    used.push_back(w);
   std::vector<Angle> out;
-  out.reserve(elementary.size());
-  for (const std::uint16_t angle : elementary)
-    out.push_back({Frequencies{{angle, 1}}, Mode::fourier});
+  for (const Frequencies& base : waves_.base_angles(used))
+    out.push_back({base, Mode::fourier});
   return out;
 }
 
-const std::vector<Sum>& Orientations::of(const WaveSum& waves) {
+const Orientations::Ways& Orientations::of(const WaveSum& waves) {
   const auto [place, added] = known_.try_emplace(waves);
   if (!added) return place->second;
   std::vector<Angle> active = angles(waves);
   const std::size_t count = active.size();
-  std::vector<std::pair<int, Sum>> found;
+  std::vector<std::pair<int, Way>> found;
   const auto consider = [&] {
     Sum sum = written(waves, active);
     const int cost = atoms_.cost(sum);
-    const bool is_known = std::ranges::any_of(found, [&](const auto& f) { return is_same(f.second, sum); });
-    if (!is_known) found.emplace_back(cost, std::move(sum));
+    const bool is_known = std::ranges::any_of(found, [&](const auto& f) { return is_same(f.second.sum, sum); });
+    if (!is_known) found.emplace_back(cost, Way{std::move(sum), active});
   };
   consider();
   const bool is_open = std::ranges::all_of(waves, [&](const auto& w) {
@@ -81,9 +58,11 @@ const std::vector<Sum>& Orientations::of(const WaveSum& waves) {
     consider();
   }
   std::ranges::stable_sort(found, {}, [](const auto& f) { return f.first; });
-  for (auto& [cost, sum] : found)
-    if (place->second.size() < most_candidates && cost <= found.front().first + most_nodes_longer)
-      place->second.push_back(std::move(sum));
+  for (auto& [cost, way] : found)
+    place->second.all.push_back(std::move(way));
+  const auto is_short = [&found](const auto& f) { return f.first <= found.front().first + most_nodes_longer; };
+  const auto near = static_cast<std::size_t>(std::ranges::count_if(found, is_short));
+  place->second.short_ones = std::min(most_candidates, near);
   return place->second;
 }
 

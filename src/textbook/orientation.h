@@ -2,6 +2,7 @@
 
 #include <dalembert/textbook/laurent.h>
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <utility>
@@ -18,15 +19,25 @@ class Orientations {
 public:
   Orientations(AtomTable& atoms, WaveTable& waves) : atoms_(atoms), waves_(waves) {}
 
-  /// Returns the shortest different ways, shortest first: at most four, none much longer than the first.
-  [[nodiscard]] const std::vector<Sum>& of(const WaveSum& waves);
-
-private:
   enum class Mode : std::uint8_t { fourier, sine_powers, cosine_powers };
   struct Angle {
     Frequencies base; ///< primitive
     Mode mode = Mode::fourier;
+    friend auto operator<=>(const Angle&, const Angle&) = default;
   };
+  struct Way {
+    Sum sum;
+    std::vector<Angle> angles; ///< one set of modes that gives it
+  };
+
+  struct Ways {
+    std::vector<Way> all;  ///< different ones, shortest first
+    std::size_t short_ones = 0; ///< at most four, none much longer than the first
+  };
+
+  [[nodiscard]] const Ways& of(const WaveSum& waves);
+
+private:
   struct ComplexTerm {
     PowerProduct powers;
     Rational coefficient;
@@ -42,7 +53,7 @@ private:
 
   AtomTable& atoms_;
   WaveTable& waves_;
-  std::map<WaveSum, std::vector<Sum>> known_;
+  std::map<WaveSum, Ways> known_;
 };
 
 } // namespace dalembert

@@ -3,6 +3,7 @@
 #include <dalembert/textbook/waves.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace dalembert {
 
@@ -26,6 +27,17 @@ Frequencies combine(const Frequencies& a, const Frequencies& b, int sign) {
     i += left ? 1 : 0;
     j += right ? 1 : 0;
   }
+  return out;
+}
+
+/// The primitive vector of which `frequencies` is a multiple.
+Frequencies primitive(const Frequencies& frequencies) {
+  int content = 0;
+  for (const auto& [angle, k] : frequencies)
+    content = std::gcd(content, k);
+  Frequencies out = frequencies;
+  for (auto& [angle, k] : out)
+    k /= content;
   return out;
 }
 
@@ -149,6 +161,27 @@ AtomId WaveTable::atom(WaveId w) {
     wave.atom = is_plain ? atoms_.atom(e, (wave.is_sine ? "sin(" : "cos(") + *inner + ")") : atoms_.atom(e);
   }
   return static_cast<AtomId>(wave.atom);
+}
+
+std::vector<Frequencies> WaveTable::base_angles(std::span<const WaveId> waves) const {
+  std::vector<Frequencies> directions;
+  std::vector<std::uint16_t> elementary;
+  for (const WaveId w : waves) {
+    if (w == 0) continue;
+    directions.push_back(primitive(waves_[w].frequencies));
+    for (const auto& [angle, k] : waves_[w].frequencies)
+      elementary.push_back(angle);
+  }
+  std::ranges::sort(directions);
+  directions.erase(std::unique(directions.begin(), directions.end()), directions.end());
+  if (directions.size() == 1) return directions;
+  std::ranges::sort(elementary);
+  elementary.erase(std::unique(elementary.begin(), elementary.end()), elementary.end());
+  std::vector<Frequencies> out;
+  out.reserve(elementary.size());
+  for (const std::uint16_t angle : elementary)
+    out.push_back({{angle, 1}});
+  return out;
 }
 
 } // namespace dalembert

@@ -49,6 +49,9 @@ public:
   [[nodiscard]] const Frequencies& frequencies(WaveId w) const { return waves_[w].frequencies; }
   [[nodiscard]] AtomId atom(WaveId w); ///< of a wave that is not 1
 
+  /// The angles to open waves in: their one direction (primitive) where there is only one, else the elementary ones.
+  [[nodiscard]] std::vector<Frequencies> base_angles(std::span<const WaveId> waves) const;
+
 private:
   struct Wave {
     bool is_sine = false;

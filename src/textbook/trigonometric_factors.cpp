@@ -1,0 +1,242 @@
+#include <dalembert/textbook/polynomial.h>
+#include <dalembert/textbook/trigonometric_factors.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+
+namespace dalembert {
+
+namespace {
+
+constexpr std::size_t most_terms = 40;
+constexpr unsigned long highest_degree = 12;
+
+/// The polynomial ring that a Laurent polynomial lies in: a variable for each atom, two for each base angle.
+class Circle {
+public:
+  Circle(WaveTable& waves, const Laurent& polynomial) : waves_(waves) {
+    std::vector<WaveId> used;
+    for (const LaurentTerm& t : polynomial) {
+      used.push_back(t.wave);
+      for (const Power& p : t.monomial.powers())
+        atoms_.try_emplace(p.atom, Place{0, 0});
+    }
+    for (const LaurentTerm& t : polynomial)
+      for (auto& [atom, place] : atoms_)
+        place.least = std::min(place.least, t.monomial.exponent(atom));
+    std::size_t next = 0;
+    for (auto& [atom, place] : atoms_)
+      place.variable = next++;
+    for (const Frequencies& base : waves.base_angles(used))
+      angles_.push_back({base, 0, true});
+    for (std::size_t j = 0; j < angles_.size(); ++j)
+      choose(angles_[j], used);
+  }
+
+  [[nodiscard]] std::size_t variables() const { return atoms_.size() + 2 * angles_.size(); }
+  /// What the Laurent polynomial is divided by to have no negative exponents.
+  [[nodiscard]] PowerProduct shift() const {
+    PowerProduct out;
+    for (const auto& [atom, place] : atoms_)
+      if (place.least != 0) out.multiply(atom, place.least);
+    return out;
+  }
+
+  [[nodiscard]] Polynomial polynomial(const Laurent& of) const {
+    std::map<Polynomial::Exponents, Rational> sum;
+    for (const LaurentTerm& t : of) {
+      Polynomial::Exponents base(variables());
+      for (const auto& [atom, place] : atoms_)
+        base[place.variable] = static_cast<unsigned long>(t.monomial.exponent(atom) - place.least);
+      for (const auto& [exponents, c] : wave(t.wave, base))
+        sum[exponents] += t.coefficient * c;
+    }
+    Polynomial out{variables(), {}};
+    for (auto& [exponents, c] : sum)
+      if (!c.is_zero()) out.terms.push_back({exponents, c});
+    return out;
+  }
+
+  /// False where a factor is odd in a half angle.
+  [[nodiscard]] bool is_whole(const Polynomial& factor) const {
+    for (std::size_t j = 0; j < angles_.size(); ++j)
+      if (angles_[j].is_halved && degree(factor, j) % 2 != 0) return false;
+    return true;
+  }
+
+  /// Back to waves with s² + c² = 1. Precondition: `factor` is whole
+  [[nodiscard]] Laurent laurent(const Polynomial& factor) {
+    Laurent out;
+    for (const Polynomial::Term& t : factor.terms) {
+      PowerProduct monomial;
+      for (const auto& [atom, place] : atoms_)
+        if (const auto k = t.exponents[place.variable]; k != 0) monomial.multiply(atom, static_cast<int>(k));
+      Laurent term{{monomial, 0, t.coefficient}};
+      for (std::size_t j = 0; j < angles_.size(); ++j)
+        term = product(waves_, term, powers(angles_[j], t.exponents[sine(j)], t.exponents[sine(j) + 1]));
+      out = sum(out, term);
+    }
+    return out;
+  }
+
+private:
+  struct Place {
+    std::size_t variable = 0;
+    int least = 0; ///< exponent, at most 0
+  };
+  struct Angle {
+    Frequencies base;
+    int degree = 0; ///< that of every term in the two variables
+    bool is_halved = true;
+  };
+  using Terms = std::map<Polynomial::Exponents, Rational>;
+
+  [[nodiscard]] std::size_t sine(std::size_t angle) const { return atoms_.size() + 2 * angle; }
+
+  /// How often a wave goes round a base angle.
+  [[nodiscard]] int multiple(WaveId w, const Angle& angle) const {
+    for (const auto& [elementary, k] : waves_.frequencies(w))
+      if (elementary == angle.base.front().first) return k / angle.base.front().second;
+    return 0;
+  }
+
+  void choose(Angle& angle, const std::vector<WaveId>& used) const {
+    bool is_even = true;
+    bool is_odd = true;
+    for (const WaveId w : used) {
+      const int k = std::abs(multiple(w, angle));
+      angle.degree = std::max(angle.degree, k);
+      (k % 2 == 0 ? is_odd : is_even) = false;
+    }
+    angle.is_halved = !is_even && !is_odd;
+    if (angle.is_halved) angle.degree *= 2;
+  }
+
+  [[nodiscard]] unsigned long degree(const Polynomial& factor, std::size_t angle) const {
+    const Polynomial::Exponents& first = factor.terms.front().exponents;
+    return first[sine(angle)] + first[sine(angle) + 1];
+  }
+
+  /// monomial · wave, homogeneous in every base angle: the real or imaginary part of Π (c + i·s)^k · (s² + c²)^j.
+  [[nodiscard]] Terms wave(WaveId w, const Polynomial::Exponents& monomial) const {
+    Terms real{{monomial, Rational(1)}};
+    Terms imaginary;
+    const auto times = [this](const Terms& a, std::size_t variable, int sign, Terms& to) {
+      for (const auto& [exponents, c] : a) {
+        Polynomial::Exponents raised = exponents;
+        ++raised[variable];
+        to[raised] += sign < 0 ? -c : c;
+      }
+    };
+    for (std::size_t j = 0; j < angles_.size(); ++j) {
+      const int k = multiple(w, angles_[j]) * (angles_[j].is_halved ? 2 : 1);
+      const int turn = k < 0 ? -1 : 1;
+      for (int i = 0; i < angles_[j].degree; ++i) {
+        // (c + i·s)^|k|, then pairs (c + i·s)(c − i·s) = s² + c²
+        const int sign = i < std::abs(k) || (i - std::abs(k)) % 2 == 0 ? turn : -turn;
+        Terms next_real;
+        Terms next_imaginary;
+        times(real, sine(j) + 1, 1, next_real);
+        times(imaginary, sine(j), -sign, next_real);
+        times(imaginary, sine(j) + 1, 1, next_imaginary);
+        times(real, sine(j), sign, next_imaginary);
+        real = std::move(next_real);
+        imaginary = std::move(next_imaginary);
+      }
+    }
+    return waves_.is_sine(w) ? imaginary : real;
+  }
+
+  [[nodiscard]] Laurent powers(const Angle& angle, unsigned long of_sine, unsigned long of_cosine) {
+    const Laurent one{{{}, 0, Rational(1)}};
+    const auto s = waves_.wave(true, angle.base);
+    const auto c = waves_.wave(false, angle.base);
+    const Laurent sine{{{}, s.wave, Rational(s.sign)}};
+    const Laurent cosine{{{}, c.wave, Rational(c.sign)}};
+    Laurent out = one;
+    const auto times = [this, &out](const Laurent& by, unsigned long count) {
+      for (unsigned long i = 0; i < count; ++i)
+        out = product(waves_, out, by);
+    };
+    if (!angle.is_halved) {
+      times(sine, of_sine);
+      times(cosine, of_cosine);
+      return out;
+    }
+    // στ = sin θ/2, σ² = (1 − cos θ)/2, τ² = (1 + cos θ)/2
+    times(scaled(sine, Rational(1, 2)), of_sine % 2);
+    times(scaled(sum(one, cosine, Rational(-1)), Rational(1, 2)), of_sine / 2);
+    times(scaled(sum(one, cosine), Rational(1, 2)), of_cosine / 2);
+    return out;
+  }
+
+  WaveTable& waves_;
+  std::map<AtomId, Place> atoms_;
+  std::vector<Angle> angles_;
+};
+
+unsigned long total_degree(const Polynomial& polynomial) {
+  unsigned long out = 0;
+  for (const Polynomial::Term& t : polynomial.terms) {
+    unsigned long degree = 0;
+    for (const unsigned long k : t.exponents)
+      degree += k;
+    out = std::max(out, degree);
+  }
+  return out;
+}
+
+Polynomial product(const Polynomial& a, const Polynomial& b) {
+  std::map<Polynomial::Exponents, Rational> sum;
+  for (const Polynomial::Term& x : a.terms)
+    for (const Polynomial::Term& y : b.terms) {
+      Polynomial::Exponents exponents = x.exponents;
+      for (std::size_t i = 0; i < exponents.size(); ++i)
+        exponents[i] += y.exponents[i];
+      sum[exponents] += x.coefficient * y.coefficient;
+    }
+  Polynomial out{a.variables, {}};
+  for (const auto& [exponents, c] : sum)
+    if (!c.is_zero()) out.terms.push_back({exponents, c});
+  return out;
+}
+
+/// Multiplies a factor into the product: as number and monomial where it is one term without angle.
+void append(TrigonometricFactors& to, Laurent factor, int exponent) {
+  if (factor.size() == 1 && factor.front().wave == 0) {
+    to.number *= factor.front().coefficient.pow(exponent);
+    to.monomial = to.monomial * factor.front().monomial.pow(exponent);
+  } else {
+    to.factors.emplace_back(std::move(factor), exponent);
+  }
+}
+
+} // namespace
+
+std::optional<TrigonometricFactors> factored(WaveTable& waves, const Laurent& polynomial) {
+  if (polynomial.size() < 2 || polynomial.size() > most_terms) return std::nullopt;
+  Circle circle(waves, polynomial);
+  const Polynomial whole = circle.polynomial(polynomial);
+  if (whole.terms.size() > most_terms || total_degree(whole) > highest_degree) return std::nullopt;
+  const PolynomialFactors found = factors(whole);
+  TrigonometricFactors out{found.number, circle.shift(), {}};
+  Polynomial odd{whole.variables, {{Polynomial::Exponents(whole.variables), Rational(1)}}};
+  for (const auto& [factor, exponent] : found.factors) {
+    if (circle.is_whole(factor)) {
+      append(out, circle.laurent(factor), exponent);
+      continue;
+    }
+    if (exponent > 1) append(out, circle.laurent(product(factor, factor)), exponent / 2);
+    if (exponent % 2 != 0) odd = product(odd, factor);
+  }
+  if (!circle.is_whole(odd)) return std::nullopt;
+  append(out, circle.laurent(odd), 1);
+  int count = 0;
+  for (const auto& [factor, exponent] : out.factors)
+    count += exponent;
+  if (count < 2) return std::nullopt;
+  return out;
+}
+
+} // namespace dalembert
