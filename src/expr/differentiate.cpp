@@ -2,6 +2,7 @@
 #include <dalembert/expr/chain_rule.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
+#include <dalembert/expr/id_map.h>
 
 #include <algorithm>
 #include <limits>
@@ -18,24 +19,22 @@ class Cone {
 public:
   Cone(const Graph& graph, std::span<const Expr> roots, std::span<const Expr> symbols) {
     const std::vector<Expr> all = reachable(graph, roots);
-    if (all.empty()) return;
-    place_.assign(all.back().id + std::size_t{1}, absent);
     std::vector<Expr> wanted(symbols.begin(), symbols.end());
     std::sort(wanted.begin(), wanted.end());
     for (const Expr e : all) {
       bool moves = std::binary_search(wanted.begin(), wanted.end(), e);
       graph.for_children(e, [&](Expr child) { moves = moves || has(child); });
       if (!moves) continue;
-      place_[e.id] = static_cast<std::uint32_t>(nodes_.size());
+      place_.set(e.id, static_cast<std::uint32_t>(nodes_.size()));
       nodes_.push_back(e);
     }
   }
   [[nodiscard]] const std::vector<Expr>& nodes() const { return nodes_; }
-  [[nodiscard]] bool has(Expr e) const { return e.id < place_.size() && place_[e.id] != absent; }
-  [[nodiscard]] std::size_t place(Expr e) const { return place_[e.id]; }
+  [[nodiscard]] bool has(Expr e) const { return place_.contains(e.id); }
+  [[nodiscard]] std::size_t place(Expr e) const { return place_.at(e.id); }
 
 private:
-  std::vector<std::uint32_t> place_; ///< by node id
+  IdMap<std::uint32_t> place_;
   std::vector<Expr> nodes_;
 };
 

@@ -46,7 +46,7 @@ std::optional<std::uint64_t> residue_modulo(const Rational& value, std::uint64_t
 
 void ModularPoint::set(Expr symbol, Residue value) {
   given_[symbol.id] = value;
-  done_.assign(done_.size(), false);
+  values_.clear();
   circles_.clear();
 }
 
@@ -68,19 +68,17 @@ ModularPoint::Result ModularPoint::fail(Failure failure) {
 }
 
 std::optional<Residue> ModularPoint::value(Expr e) {
-  values_.resize(graph_.size());
-  done_.resize(graph_.size());
   failure_ = Failure::none;
   stack_.assign(1, e);
   while (!stack_.empty()) {
     const Expr top = stack_.back();
-    if (done_[top.id]) {
+    if (values_.contains(top.id)) {
       stack_.pop_back();
       continue;
     }
     const std::size_t before = stack_.size();
     graph_.for_children(top, [this](Expr child) {
-      if (!done_[child.id]) stack_.push_back(child);
+      if (!values_.contains(child.id)) stack_.push_back(child);
     });
     if (stack_.size() != before) continue;
     const Result result = compute(top);
@@ -88,10 +86,9 @@ std::optional<Residue> ModularPoint::value(Expr e) {
       culprit_ = top;
       return std::nullopt;
     }
-    values_[top.id] = *result;
-    done_[top.id] = true;
+    values_.set(top.id, *result);
   }
-  return values_[e.id];
+  return values_.at(e.id);
 }
 
 ModularPoint::Result ModularPoint::compute(Expr e) {
@@ -121,15 +118,11 @@ ModularPoint::Result ModularPoint::compute(Expr e) {
 }
 
 ModularPoint::Result ModularPoint::number(NumberId id) {
-  if (id.id >= numbers_.size()) {
-    numbers_.resize(id.id + std::size_t{1});
-    number_done_.resize(numbers_.size());
-  }
-  if (number_done_[id.id]) return numbers_[id.id];
+  if (const Residue* known = numbers_.find(id.id)) return *known;
   const auto residue = graph_.value(id).residue(Residue::p);
   if (!residue) return fail(Failure::unsupported);
-  number_done_[id.id] = true;
-  return numbers_[id.id] = Residue(*residue);
+  numbers_.set(id.id, Residue(*residue));
+  return Residue(*residue);
 }
 
 ModularPoint::Result ModularPoint::compute_sum(Expr e) {

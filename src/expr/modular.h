@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/expr/graph.h>
+#include <dalembert/expr/id_map.h>
 #include <dalembert/expr/linear_form.h>
 #include <dalembert/expr/residue.h>
 
@@ -65,7 +66,7 @@ private:
   static CirclePoint circle_point(Residue u);
   static CirclePoint twelfth_of_pi();
   Residue random(std::uint64_t purpose, std::span<const std::uint64_t> words) const;
-  Residue known(Expr e) const { return values_[e.id]; }
+  Residue known(Expr e) const { return values_.at(e.id); }
   Result fail(Failure failure);
   Result compute(Expr e);
   Result compute_sum(Expr e);
@@ -87,10 +88,8 @@ private:
 
   const Graph& graph_;
   std::uint64_t seed_;
-  std::vector<Residue> numbers_; ///< by NumberId
-  std::vector<bool> number_done_;
-  std::vector<Residue> values_; ///< by node id
-  std::vector<bool> done_;
+  IdMap<Residue> numbers_;
+  IdMap<Residue> values_;
   std::unordered_map<std::uint32_t, Residue> given_;
   std::unordered_map<std::uint32_t, CirclePoint> circles_; ///< by angle
   std::unordered_set<std::uint32_t> positive_;

@@ -10,9 +10,9 @@ namespace dalembert {
 
 namespace {
 
-/// Makes `e` anew from the images of its children, which `images` holds by node id.
-Expr rebuilt(Graph& graph, Expr e, const std::vector<Expr>& images) {
-  const auto image = [&images](Expr child) { return images[child.id]; };
+/// Makes `e` anew from the images of its children.
+Expr rebuilt(Graph& graph, Expr e, const IdMap<Expr>& images) {
+  const auto image = [&images](Expr child) { return images.at(child.id); };
   bool changed = false;
   graph.for_children(e, [&](Expr child) { changed = changed || image(child) != child; });
   if (!changed) return e;
@@ -59,32 +59,31 @@ Expr rebuilt(Graph& graph, Expr e, const std::vector<Expr>& images) {
 class Rebuild {
 public:
   Rebuild(Graph& graph, std::span<const Expr> roots) : graph_(graph), nodes_(reachable(graph, roots)) {
-    images_.resize(nodes_.empty() ? 0 : nodes_.back().id + std::size_t{1});
     for (const Expr e : nodes_)
-      images_[e.id] = e;
+      images_.set(e.id, e);
   }
   [[nodiscard]] const std::vector<Expr>& nodes() const { return nodes_; }
-  void set_image(Expr e, Expr by) { images_[e.id] = by; }
+  void set_image(Expr e, Expr by) { images_.set(e.id, by); }
   [[nodiscard]] Expr remade(Expr e) { return rebuilt(graph_, e, images_); }
   [[nodiscard]] std::vector<Argument> arguments(Expr e) const {
     const auto stored = graph_.arguments(e);
     std::vector<Argument> out(stored.begin(), stored.end());
     for (Argument& a : out)
-      a.expr = images_[a.expr.id];
+      a.expr = images_.at(a.expr.id);
     return out;
   }
   [[nodiscard]] std::vector<Expr> images(std::span<const Expr> roots) const {
     std::vector<Expr> out;
     out.reserve(roots.size());
     for (const Expr root : roots)
-      out.push_back(images_[root.id]);
+      out.push_back(images_.at(root.id));
     return out;
   }
 
 private:
   Graph& graph_;
   std::vector<Expr> nodes_;
-  std::vector<Expr> images_; ///< by node id
+  IdMap<Expr> images_;
 };
 
 /// The given body of an unknown function, with the derivatives asked for so far.
@@ -172,16 +171,11 @@ Expr Substitution::of(Expr e) {
     }
     waiting.pop_back();
   }
-  return images_[e.id];
+  return images_.at(e.id);
 }
 
 void Substitution::remember(Expr e, Expr by) {
-  if (e.id >= known_.size()) {
-    known_.resize(e.id + std::size_t{1});
-    images_.resize(known_.size());
-  }
-  known_[e.id] = true;
-  images_[e.id] = by;
+  images_.set(e.id, by);
 }
 
 } // namespace dalembert

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/expr/graph.h>
+#include <dalembert/expr/id_map.h>
 
 #include <span>
 #include <vector>
@@ -26,12 +27,11 @@ public:
   [[nodiscard]] Expr of(Expr e);
 
 private:
-  [[nodiscard]] bool is_known(Expr e) const { return e.id < known_.size() && known_[e.id]; }
+  [[nodiscard]] bool is_known(Expr e) const { return images_.contains(e.id); }
   void remember(Expr e, Expr by);
 
   Graph& graph_;
-  std::vector<bool> known_; ///< by node id
-  std::vector<Expr> images_;
+  IdMap<Expr> images_;
 };
 
 /// Replaces every undifferentiated and differentiated use of the unknown function `f` by the given one:

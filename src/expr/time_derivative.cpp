@@ -16,16 +16,11 @@ Expr TimeDerivative::of(Expr e) {
     }
     waiting.pop_back();
   }
-  return rates_[e.id];
+  return rates_.at(e.id);
 }
 
 void TimeDerivative::remember(Expr e, Expr rate) {
-  if (e.id >= known_.size()) {
-    known_.resize(e.id + std::size_t{1});
-    rates_.resize(known_.size());
-  }
-  known_[e.id] = true;
-  rates_[e.id] = rate;
+  rates_.set(e.id, rate);
 }
 
 bool TimeDerivative::push_children(Expr e, std::vector<Expr>& waiting) const {
@@ -40,12 +35,12 @@ Expr TimeDerivative::rate(Expr e) {
   if (graph_.kind(e) == NodeKind::select) {
     const auto stored = graph_.args(e);
     const std::vector<Expr> args(stored.begin(), stored.end());
-    return graph_.select(graph_.relation(e), args[0], args[1], rates_[args[2].id], rates_[args[3].id]);
+    return graph_.select(graph_.relation(e), args[0], args[1], rates_.at(args[2].id), rates_.at(args[3].id));
   }
   terms_.clear();
   const std::size_t children = rule_.children(e);
   for (std::size_t i = 0; i < children; ++i) {
-    const Expr moving = rates_[rule_.child(e, i).id];
+    const Expr moving = rates_.at(rule_.child(e, i).id);
     if (!graph_.is_zero(moving)) terms_.push_back(rule_.apply(e, i, moving));
   }
   return graph_.sum(terms_);

@@ -3,6 +3,7 @@
 #include <dalembert/expr/chain_rule.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/graph.h>
+#include <dalembert/expr/id_map.h>
 
 #include <span>
 #include <vector>
@@ -23,15 +24,14 @@ public:
   [[nodiscard]] Expr of(Expr e);
 
 private:
-  [[nodiscard]] bool is_known(Expr e) const { return e.id < known_.size() && known_[e.id]; }
+  [[nodiscard]] bool is_known(Expr e) const { return rates_.contains(e.id); }
   void remember(Expr e, Expr rate);
   [[nodiscard]] bool push_children(Expr e, std::vector<Expr>& waiting) const;
   [[nodiscard]] Expr rate(Expr e);
 
   Graph& graph_;
   ChainRule rule_;
-  std::vector<bool> known_; ///< by node id
-  std::vector<Expr> rates_;
+  IdMap<Expr> rates_;
   std::vector<Term> terms_; ///< scratch
 };
 

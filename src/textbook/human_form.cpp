@@ -112,8 +112,8 @@ void HumanForm::turn(std::vector<Cell>& cells, std::span<const Orientations::Ang
   }
 }
 
-/// Tries to turn one angle or two in all cells at once, then every other way of each cell, and keeps what makes the whole
-/// shorter.
+/// Tries to turn one angle or two in all cells at once, then every other way of each cell, and keeps what makes the
+/// whole shorter.
 class HumanForm::Descent {
 public:
   Descent(HumanForm& form, std::vector<Cell> cells, const Sum& fixed, Sum best)

@@ -31,7 +31,7 @@ public:
   };
 
   struct Ways {
-    std::vector<Way> all;  ///< different ones, shortest first
+    std::vector<Way> all;       ///< different ones, shortest first
     std::size_t short_ones = 0; ///< at most four, none much longer than the first
   };
 

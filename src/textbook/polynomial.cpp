@@ -3,7 +3,6 @@
 
 #include <flint/fmpz_mpoly.h>
 #include <flint/fmpz_mpoly_factor.h>
-
 #include <memory>
 #include <string>
 

@@ -25,8 +25,8 @@ struct PolynomialFactors {
   std::vector<std::pair<Polynomial, int>> factors; ///< irreducible over the rationals, with their powers
 };
 
-/// Returns the irreducible factors of a polynomial that is not 0. Exponential in the worst case: the caller bounds terms
-/// and degree. @throws BudgetSpent where no factors are found
+/// Returns the irreducible factors of a polynomial that is not 0. Exponential in the worst case: the caller bounds
+/// terms and degree. @throws BudgetSpent where no factors are found
 [[nodiscard]] PolynomialFactors factors(const Polynomial& polynomial);
 
 } // namespace dalembert
