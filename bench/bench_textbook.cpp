@@ -1,6 +1,6 @@
 // The human form of all equations of a model, from the graph: seconds, and nodes printed.
 // Prints one JSON object a line: {"name", "seconds", "nodes"}.
-// usage: bench_textbook FOLDER_OF_MODELS
+// usage: bench_textbook FOLDER_OF_MODELS [NAME]
 
 #include <dalembert/dalembert.h>
 #include <dalembert/textbook/plain_form.h>
@@ -32,8 +32,11 @@ void measure(const std::string& name, Session session) {
 
 int main(int argc, char** argv) {
   const std::string models = argc > 1 ? argv[1] : "models";
-  measure("double_pendulum", Session("double_pendulum.mech", bench::double_pendulum_model()));
-  measure("rolling_coin", Session::open(models + "/seeds/s2_rolling_coin.mech"));
-  measure("five_links_relative", Session("links.mech", bench::links_model(5)));
+  const std::string only = argc > 2 ? argv[2] : "";
+  const auto is_wanted = [&only](const char* name) { return only.empty() || only == name; };
+  if (is_wanted("double_pendulum"))
+    measure("double_pendulum", Session("double_pendulum.mech", bench::double_pendulum_model()));
+  if (is_wanted("rolling_coin")) measure("rolling_coin", Session::open(models + "/seeds/s2_rolling_coin.mech"));
+  if (is_wanted("five_links_relative")) measure("five_links_relative", Session("links.mech", bench::links_model(5)));
   return 0;
 }

@@ -37,11 +37,11 @@ Summand common_divisor(const AtomTable& atoms, const Laurent& motion, const Laur
 }
 
 /// Both sides in human form: M = F, or M − F = 0 where that saves a sign.
-Sides arranged(Algebra& algebra, const Laurent& motion, const Laurent& forces) {
+Sides arranged(Algebra& algebra, const Laurent& motion, const Laurent& forces, Effort effort) {
   AtomTable& atoms = algebra.atoms;
   Sides out;
-  out.left = algebra.human.of(motion);
-  out.right = algebra.human.of(forces);
+  out.left = algebra.human.of(motion, effort);
+  out.right = algebra.human.of(forces, effort);
   if (atoms.leading_sign(out.left) < 0) {
     turn(out.left);
     turn(out.right);
@@ -64,21 +64,34 @@ Sides arranged(Algebra& algebra, const Laurent& motion, const Laurent& forces) {
 }
 
 /// As the terms stand, or with a rational content divided out, whichever is shorter.
-Sides scaled_best(Algebra& algebra, const Laurent& motion, const Laurent& forces) {
-  Sides best = arranged(algebra, motion, forces);
-  for (const Rational& content : algebra.human.contents({&motion, &forces})) {
-    if (content.is_one()) continue;
+Sides scaled_best(Algebra& algebra, const Laurent& motion, const Laurent& forces, Effort effort) {
+  std::vector<Rational> contents{Rational(1)};
+  for (const Rational& content : algebra.human.contents({&motion, &forces}))
+    if (!content.is_one()) contents.push_back(content);
+  const auto scaled = [&](const Rational& content, Effort how) {
     const Summand by{content, {}};
-    Sides other = arranged(algebra, divided(motion, by), divided(forces, by));
-    other.divisor.coefficient *= content;
-    if (other.cost < best.cost) best = std::move(other);
+    Sides sides = arranged(algebra, divided(motion, by), divided(forces, by), how);
+    sides.divisor.coefficient *= content;
+    return sides;
+  };
+  std::vector<Sides> quick;
+  quick.reserve(contents.size());
+  for (const Rational& content : contents)
+    quick.push_back(scaled(content, Effort::quick));
+  Sides best = *std::ranges::min_element(quick, {}, &Sides::cost);
+  if (effort == Effort::quick) return best;
+  const int most = best.cost + quick_slack;
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    if (quick[i].cost > most) continue;
+    Sides sides = scaled(contents[i], Effort::thorough);
+    if (sides.cost < best.cost) best = std::move(sides);
   }
   return best;
 }
 
 /// A declared force that carries all parameters of the motion side joins it: m·(x'' − g_x) = λ.
 std::optional<Sides> with_force_inside(Algebra& algebra, const Laurent& motion, const Laurent& forces,
-                                       const Laurent& declared, const Sides& so_far) {
+                                       const Laurent& declared, const Sides& so_far, Effort effort) {
   const AtomTable& atoms = algebra.atoms;
   if (declared.empty() || so_far.left.size() != 1) return std::nullopt;
   PowerProduct parameters;
@@ -89,19 +102,19 @@ std::optional<Sides> with_force_inside(Algebra& algebra, const Laurent& motion, 
   const bool is_carried =
       std::ranges::all_of(declared, [&](const LaurentTerm& t) { return parameters.divides(t.monomial); });
   if (!is_carried) return std::nullopt;
-  Sides other = scaled_best(algebra, sum(motion, declared, Rational(-1)), sum(forces, declared, Rational(-1)));
+  Sides other = scaled_best(algebra, sum(motion, declared, Rational(-1)), sum(forces, declared, Rational(-1)), effort);
   if (other.cost >= so_far.cost) return std::nullopt;
   return other;
 }
 
 } // namespace
 
-Sides arrange(Algebra& algebra, const Laurent& motion, const Laurent& forces, const Laurent& declared) {
+Sides arrange(Algebra& algebra, const Laurent& motion, const Laurent& forces, const Laurent& declared, Effort effort) {
   const Summand divisor = common_divisor(algebra.atoms, motion, forces);
   const Laurent small_motion = divided(motion, divisor);
   const Laurent small_forces = divided(forces, divisor);
-  Sides best = scaled_best(algebra, small_motion, small_forces);
-  if (auto other = with_force_inside(algebra, small_motion, small_forces, divided(declared, divisor), best))
+  Sides best = scaled_best(algebra, small_motion, small_forces, effort);
+  if (auto other = with_force_inside(algebra, small_motion, small_forces, divided(declared, divisor), best, effort))
     best = std::move(*other);
   best.divisor.monomial = divisor.monomial;
   return best;

@@ -21,6 +21,7 @@ struct Sides {
 /// part of the forces that the user gave, joins the motion where it carries all of its parameters: m·(x'' − g_x) = λ.
 /// Otherwise forces never share a bracket with inertia. The leading acceleration is positive.
 /// @throws BudgetSpent
-[[nodiscard]] Sides arrange(Algebra& algebra, const Laurent& motion, const Laurent& forces, const Laurent& declared);
+[[nodiscard]] Sides arrange(Algebra& algebra, const Laurent& motion, const Laurent& forces, const Laurent& declared,
+                            Effort effort);
 
 } // namespace dalembert

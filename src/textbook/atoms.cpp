@@ -225,7 +225,27 @@ int AtomTable::cost(const Sum& sum) const {
     total += cost(s) + 1;
     has_positive = has_positive || s.coefficient.sign() > 0;
   }
+  constexpr int hidden = 3;
+  if (hides_quadratic(sum)) total += hidden;
   return sum.empty() ? 0 : total - (has_positive ? 1 : 0);
+}
+
+/// True for x² + y·(y + x·…).
+bool AtomTable::hides_quadratic(const Sum& sum) const {
+  if (sum.size() != 2) return false;
+  const bool is_first = sum[0].monomial.powers().size() == 1;
+  const auto square = (is_first ? sum[0] : sum[1]).monomial.powers();
+  const auto product = (is_first ? sum[1] : sum[0]).monomial.powers();
+  if (square.size() != 1 || square[0].exponent != 2 || product.size() != 2) return false;
+  // A bracket is younger than what stands in it: its number is the larger one.
+  const Power& y = product[0];
+  const Atom& bracket = atoms_[product[1].atom];
+  if (y.exponent != 1 || product[1].exponent != 1 || bracket.sum.size() != 2) return false;
+  const bool has_y =
+      std::ranges::any_of(bracket.sum, [&](const Summand& s) { return s.monomial == PowerProduct(y.atom); });
+  const bool has_x =
+      std::ranges::any_of(bracket.sum, [&](const Summand& s) { return s.monomial.exponent(square[0].atom) == 1; });
+  return has_y && has_x;
 }
 
 int AtomTable::rank(const Atom& atom) const {

@@ -71,7 +71,9 @@ public:
 
   [[nodiscard]] int cost(const PowerProduct& monomial) const; ///< nodes of a product with coefficient 1; 0 for 1
   [[nodiscard]] int cost(const Summand& summand) const;       ///< nodes, the sign not counted
-  [[nodiscard]] int cost(const Sum& sum) const;               ///< nodes with operators and a leading minus; 0 for 0
+  /// Nodes with operators and a leading minus; 0 for 0. Three more for a quadratic x² + 2xy·c + y² that is hidden in
+  /// Horner's form, x² + y·(2x·c + y), two nodes shorter: it is known at sight.
+  [[nodiscard]] int cost(const Sum& sum) const;
 
   /// Place of a summand in a sum: accelerations (the leading one first), rates, the rest, multipliers.
   [[nodiscard]] int rank(const PowerProduct& monomial) const;
@@ -86,6 +88,7 @@ public:
 
 private:
   AtomId append(Atom atom);
+  [[nodiscard]] bool hides_quadratic(const Sum& sum) const;
   [[nodiscard]] int rank(const Atom& atom) const;
   [[nodiscard]] bool is_turned(const Sum& sum) const;
 

@@ -27,17 +27,21 @@ std::optional<PlainEquation> multiplied_out(Algebra& algebra, const Balance& bal
                                             const LetNames* names) {
   const std::optional<BalanceTerms> terms = terms_of(algebra.expansion, balance);
   if (!terms) return std::nullopt;
-  NamedLine best{written(algebra, *terms, balance.leader), balance, terms->size(), {}};
+  PlainEquation out;
   KnownTexts meanings = known;
-  if (names != nullptr && !names->ways().empty()) {
-    best = with_names(algebra, *names, best);
+  std::vector<std::size_t> used;
+  if (names == nullptr || names->ways().empty()) {
+    out = written(algebra, *terms, balance.leader, Effort::thorough);
+  } else {
+    NamedLine best = with_names(algebra, *names, balance, *terms);
+    out = std::move(best.line);
+    used = std::move(best.names);
     for (const auto& [text, meaning] : names->meanings())
       meanings.emplace(text, meaning);
   }
-  PlainEquation out = std::move(best.line);
   out.coordinate = balance.of;
   prove(algebra.graph, out, balance, meanings);
-  for (const std::size_t k : best.names)
+  for (const std::size_t k : used)
     if (const LetNames::Name& name = names->names()[k]; holds_name(out.text(), name.text))
       out.definitions.push_back({name.text, meaning_text(algebra, name)});
   return out;

@@ -21,17 +21,15 @@ std::optional<BalanceTerms> reduced_terms(Fractions& fractions, const Balance& b
     const std::optional<Fraction> fraction = fractions.of(e);
     if (!fraction) return std::nullopt;
     const Fraction lowest = fractions.reduced(*fraction);
-    const bool is_whole = lowest.denominator.size() == 1 && lowest.denominator.front().wave == 0 &&
-                          lowest.denominator.front().monomial.is_one();
-    if (!is_whole) return std::nullopt;
+    if (!is_whole(lowest)) return std::nullopt;
     out.push_back(scaled(lowest.numerator, lowest.denominator.front().coefficient.inverse()));
   }
   return BalanceTerms{sum(out[0], out[1]), out[1], out[2]};
 }
 
-PlainEquation written(Algebra& algebra, const BalanceTerms& terms, int leader) {
+PlainEquation written(Algebra& algebra, const BalanceTerms& terms, int leader, Effort effort) {
   algebra.human.lead_with(leader);
-  const Sides sides = arrange(algebra, terms.motion, terms.forces, terms.declared);
+  const Sides sides = arrange(algebra, terms.motion, terms.forces, terms.declared, effort);
   PlainEquation out;
   out.left = typeset(algebra.atoms, sides.left);
   out.right = typeset(algebra.atoms, sides.right);

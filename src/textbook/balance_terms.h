@@ -22,8 +22,8 @@ struct BalanceTerms {
 /// @throws BudgetSpent
 [[nodiscard]] std::optional<BalanceTerms> reduced_terms(Fractions& fractions, const Balance& balance);
 
-/// Writes the terms in their shortest arrangement, with the acceleration of order `leader` first; `coordinate` is left
-/// to the caller. @throws BudgetSpent
-[[nodiscard]] PlainEquation written(Algebra& algebra, const BalanceTerms& terms, int leader);
+/// Writes the terms in the shortest arrangement found, with the acceleration of order `leader` first; `coordinate` is
+/// left to the caller. @throws BudgetSpent
+[[nodiscard]] PlainEquation written(Algebra& algebra, const BalanceTerms& terms, int leader, Effort effort);
 
 } // namespace dalembert

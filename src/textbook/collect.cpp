@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace dalembert {
 
@@ -20,18 +21,37 @@ PowerProduct content(const Sum& sum) {
   return out;
 }
 
-/// True for x², x·y·…, y² with coefficients.
-bool is_quadratic(const Sum& sum) {
-  if (sum.size() != 3) return false;
-  const auto is_square = [](const Summand& s) {
-    return s.monomial.powers().size() == 1 && s.monomial.powers()[0].exponent == 2;
-  };
-  if (std::ranges::count_if(sum, is_square) != 2) return false;
-  const Summand& cross = *std::ranges::find_if_not(sum, is_square);
-  return std::ranges::all_of(sum, [&](const Summand& s) {
-    return !is_square(s) || cross.monomial.exponent(s.monomial.powers()[0].atom) == 1;
-  });
-}
+/// A set of hashes that are equal only for equal things.
+class HashSet {
+public:
+  /// False where it was there already.
+  bool insert(std::uint64_t hash) {
+    if (2 * (count_ + 1) > slots_.size()) grow();
+    std::uint64_t& slot = slot_of(hash);
+    if (slot == hash) return false;
+    slot = hash;
+    ++count_;
+    return true;
+  }
+
+private:
+  /// Where the hash is or belongs; 0 marks what is free.
+  [[nodiscard]] std::uint64_t& slot_of(std::uint64_t hash) {
+    const std::size_t last = slots_.size() - 1;
+    std::size_t i = hash & last;
+    while (slots_[i] != 0 && slots_[i] != hash)
+      i = (i + 1) & last;
+    return slots_[i];
+  }
+  void grow() {
+    std::vector<std::uint64_t> old = std::exchange(slots_, std::vector<std::uint64_t>(2 * slots_.size()));
+    for (const std::uint64_t hash : old)
+      if (hash != 0) slot_of(hash) = hash;
+  }
+
+  std::vector<std::uint64_t> slots_ = std::vector<std::uint64_t>(64);
+  std::size_t count_ = 0;
+};
 
 } // namespace
 
@@ -87,12 +107,9 @@ Sum Collector::improve(const Sum& sum, std::size_t depth) {
     least = atoms_.cost(*square);
     best = std::move(*square);
   }
-  // x² ± 2xy·c + y² is known at sight: Horner's x·(x ± 2y·c) + y² must save more than its two nodes.
-  constexpr int known_shape = 2;
-  const int handicap = is_quadratic(sum) ? known_shape : 0;
   for (const PowerProduct& factor : factors(sum, depth)) {
     Sum other = with_factor(sum, factor, depth);
-    const int cost = atoms_.cost(other) + handicap;
+    const int cost = atoms_.cost(other);
     // Even where nothing is saved, what moves stands once: λ·(1 + cos θ).
     if (cost > least || (cost == least && !atoms_.is_dynamic(factor))) continue;
     least = cost;
@@ -169,8 +186,9 @@ Summand Collector::as_factor(const Sum& sum) {
 /// The factors worth taking out, best first: common factors of two terms and their single atoms, by what they save.
 std::vector<PowerProduct> Collector::factors(const Sum& sum, std::size_t depth) const {
   std::vector<PowerProduct> found;
-  const auto add = [&found](const PowerProduct& p) {
-    if (!p.is_one()) found.push_back(p);
+  HashSet known;
+  const auto add = [&found, &known](const PowerProduct& p) {
+    if (!p.is_one() && known.insert(p.hash())) found.push_back(p);
   };
   const std::size_t reach = sum.size() > most_pairs_from ? 2 : sum.size();
   for (std::size_t i = 0; i < sum.size(); ++i) {
@@ -182,8 +200,6 @@ std::vector<PowerProduct> Collector::factors(const Sum& sum, std::size_t depth) 
           add(PowerProduct(p.atom, p.exponent));
     }
   }
-  std::ranges::sort(found, {}, [](const PowerProduct& p) { return p.hash(); });
-  found.erase(std::unique(found.begin(), found.end()), found.end());
   std::vector<std::pair<int, std::size_t>> scores;
   for (std::size_t i = 0; i < found.size(); ++i) {
     int count = 0;

@@ -18,12 +18,6 @@ bool is_one(const Laurent& a) {
   return a.size() == 1 && a[0].wave == 0 && a[0].monomial.is_one() && a[0].coefficient.is_one();
 }
 
-bool is_same(const Laurent& a, const Laurent& b) {
-  return a.size() == b.size() && std::ranges::equal(a, b, [](const LaurentTerm& x, const LaurentTerm& y) {
-           return x.wave == y.wave && x.monomial == y.monomial && x.coefficient == y.coefficient;
-         });
-}
-
 Laurent shifted(const Laurent& a, const PowerProduct& by, const Rational& factor = Rational(1)) {
   Laurent out = a;
   for (LaurentTerm& t : out) {
@@ -70,6 +64,11 @@ std::optional<Turn> realising(const ExponentialPolynomial& polynomial) {
 }
 
 } // namespace
+
+bool is_whole(const Fraction& fraction) {
+  const Laurent& below = fraction.denominator;
+  return below.size() == 1 && below.front().wave == 0 && below.front().monomial.is_one();
+}
 
 /// Moves a denominator of a single term without angle into the numerator.
 void Fractions::absorb(Fraction& fraction) {

@@ -15,6 +15,9 @@ struct Fraction {
   Laurent denominator;
 };
 
+/// True where a fraction is divided by a number at most.
+[[nodiscard]] bool is_whole(const Fraction& fraction);
+
 /// Brings expressions over one denominator and into lowest terms: the form in which cos + sin²/cos is 1/cos.
 class Fractions {
 public:

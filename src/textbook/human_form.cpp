@@ -1,18 +1,15 @@
 #include <dalembert/textbook/human_form.h>
 #include <dalembert/textbook/parameter_groups.h>
-#include <dalembert/textbook/trigonometric_factors.h>
 
 #include <algorithm>
 #include <numeric>
 #include <set>
-#include <unordered_map>
 
 namespace dalembert {
 
 namespace {
 
 constexpr std::size_t most_rounds = 2;
-constexpr int greedy_slack = 5;              ///< nodes by which a greedy result may be longer and still be looked into
 constexpr std::size_t most_tried_cells = 24; ///< longer sums keep the shortest way of every cell
 constexpr std::size_t most_factored = 200;   ///< longer sums are not looked through for factors
 
@@ -55,7 +52,8 @@ Sum HumanForm::written(const std::vector<Cell>& cells, const Sum& fixed) {
   return out;
 }
 
-Sum HumanForm::of(const Laurent& polynomial) {
+Sum HumanForm::of(const Laurent& polynomial, Effort effort) {
+  if (effort == Effort::quick) return collector_.collect_greedily(written(cells(polynomial), {}));
   return with_factors(polynomial, searched(polynomial, {}));
 }
 
@@ -67,17 +65,36 @@ Sum HumanForm::with_factors(const Laurent& polynomial, Sum best) {
   Sum products;
   int least = atoms_.cost(best);
   for (const ParameterGroup& group : groups) {
-    const std::optional<TrigonometricFactors> factors = factored(waves_, group.rest);
+    if (group.rest.size() < 3) continue;
+    const std::optional<TrigonometricFactors>& factors = factors_of(group.rest);
     if (!factors) continue;
-    rest = sum(rest, product(waves_, group.parameters, group.rest), Rational(-1));
-    products.push_back(as_product(group.parameters, *factors));
-    Sum other = searched(rest, products);
+    const Laurent left = sum(rest, product(waves_, group.parameters, group.rest), Rational(-1));
+    Sum with = products;
+    with.push_back(as_product(group.parameters, *factors));
+    with.back().coefficient *= group.rest.front().coefficient;
+    // A product that saves nothing stays multiplied out.
+    if (atoms_.cost(collector_.collect_greedily(written(cells(left), with))) > least + quick_slack) continue;
+    Sum other = searched(left, with);
     const int cost = atoms_.cost(other);
-    if (cost >= least) continue;
+    if (cost > least) continue;
     least = cost;
     best = std::move(other);
+    rest = left;
+    products = std::move(with);
   }
   return best;
+}
+
+/// The factors of a polynomial divided by its first coefficient, each looked for once.
+const std::optional<TrigonometricFactors>& HumanForm::factors_of(const Laurent& polynomial) {
+  const Laurent monic = scaled(polynomial, polynomial.front().coefficient.inverse());
+  std::uint64_t hash = 0;
+  for (const LaurentTerm& t : monic)
+    hash = (hash ^ t.monomial.hash() ^ (t.wave + (std::uint64_t{t.coefficient.hash()} << 1U))) * 0x9E3779B97F4A7C15U;
+  const auto [first, last] = factored_.equal_range(hash);
+  for (auto it = first; it != last; ++it)
+    if (is_same(it->second.first, monic)) return it->second.second;
+  return factored_.emplace(hash, std::pair(monic, factored(waves_, monic)))->second.second;
 }
 
 Summand HumanForm::as_product(const Laurent& parameters, const TrigonometricFactors& factors) {
@@ -134,10 +151,14 @@ private:
 
   /// True where these cells make a shorter sum, which is kept.
   [[nodiscard]] bool is_shorter(const std::vector<Cell>& cells) {
+    std::vector<std::size_t> chosen;
+    for (const Cell& cell : cells)
+      chosen.push_back(cell.chosen);
+    if (!seen_.insert(std::move(chosen)).second) return false;
     const Sum start = written(cells, fixed_);
     // The greedy search is cheap and tells what the full one is worth.
     const int greedy_cost = greedy(start);
-    if (greedy_cost > greedy_least_ + greedy_slack) return false;
+    if (greedy_cost > greedy_least_ + quick_slack) return false;
     Sum other = form_.collector_.collect(start);
     const int cost = form_.atoms_.cost(other);
     if (cost >= least_) return false;
@@ -185,6 +206,7 @@ private:
   std::vector<Cell> cells_;
   const Sum& fixed_;
   Sum best_;
+  std::set<std::vector<std::size_t>> seen_; ///< what was chosen before
   int least_ = 0;
   int greedy_least_ = 0;
 };

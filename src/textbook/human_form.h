@@ -3,14 +3,22 @@
 #include <dalembert/textbook/collect.h>
 #include <dalembert/textbook/laurent.h>
 #include <dalembert/textbook/orientation.h>
+#include <dalembert/textbook/trigonometric_factors.h>
 
+#include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace dalembert {
 
-struct TrigonometricFactors;
+/// How long to look for a short form: `quick` writes every cell in its shortest way and collects greedily, which tells
+/// what a form is worth at a fraction of the cost.
+enum class Effort : std::uint8_t { quick, thorough };
+
+/// By how many nodes a quick form may be longer than another and still be looked into thoroughly.
+constexpr int quick_slack = 5;
 
 /// Brings polynomials into the shortest form found: sines and cosines written per cell (one monomial in everything but
 /// angles) in the orientation that fits its neighbours, then collected.
@@ -20,7 +28,7 @@ public:
       : atoms_(atoms), waves_(waves), orientations_(atoms, waves), collector_(atoms, most_states) {}
 
   /// Returns an equal sum over brackets.
-  [[nodiscard]] Sum of(const Laurent& polynomial);
+  [[nodiscard]] Sum of(const Laurent& polynomial, Effort effort = Effort::thorough);
 
   /// Makes the acceleration of coordinate `own` lead from now on.
   void lead_with(int own);
@@ -45,12 +53,14 @@ private:
   [[nodiscard]] static Rational content(const Sum& sum);
   class Descent;
   [[nodiscard]] Sum with_factors(const Laurent& polynomial, Sum best);
+  [[nodiscard]] const std::optional<TrigonometricFactors>& factors_of(const Laurent& polynomial);
   [[nodiscard]] Summand as_product(const Laurent& parameters, const TrigonometricFactors& factors);
 
   AtomTable& atoms_;
   WaveTable& waves_;
   Orientations orientations_;
   Collector collector_;
+  std::unordered_multimap<std::uint64_t, std::pair<Laurent, std::optional<TrigonometricFactors>>> factored_;
 };
 
 } // namespace dalembert

@@ -32,6 +32,12 @@ void merge(Laurent& terms) {
   terms.resize(kept);
 }
 
+bool is_same(const Laurent& a, const Laurent& b) {
+  return a.size() == b.size() && std::ranges::equal(a, b, [](const LaurentTerm& x, const LaurentTerm& y) {
+           return x.wave == y.wave && x.monomial == y.monomial && x.coefficient == y.coefficient;
+         });
+}
+
 Laurent scaled(const Laurent& a, const Rational& factor) {
   Laurent out = a;
   for (LaurentTerm& t : out)

@@ -22,6 +22,8 @@ using Laurent = std::vector<LaurentTerm>;
 
 /// Adds up like terms and sorts.
 void merge(Laurent& terms);
+/// True where both hold the same terms; both are merged.
+[[nodiscard]] bool is_same(const Laurent& a, const Laurent& b);
 [[nodiscard]] Laurent scaled(const Laurent& a, const Rational& factor);
 /// Returns a + factor·b.
 [[nodiscard]] Laurent sum(const Laurent& a, const Laurent& b, const Rational& factor = Rational(1));

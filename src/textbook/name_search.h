@@ -1,8 +1,7 @@
 #pragma once
 
-#include <dalembert/textbook/balance.h>
+#include <dalembert/textbook/balance_terms.h>
 
-#include <cstddef>
 #include <vector>
 
 namespace dalembert {
@@ -11,13 +10,14 @@ namespace dalembert {
 struct NamedLine {
   PlainEquation line;
   Balance balance;
-  std::size_t terms = 0;          ///< of both sides, multiplied out
+  BalanceTerms terms;
   std::vector<std::size_t> names; ///< indices into LetNames that were put in
 };
 
-/// Searches for the user's names that shorten a line: one way after another, each time the one that saves most.
-/// A line may only get fewer terms, so that the search ends soon. Returns `start` where nothing makes it at least a
-/// fifth shorter: a reader has to look the names up.
-[[nodiscard]] NamedLine with_names(Algebra& algebra, const LetNames& names, const NamedLine& start);
+/// Writes a balance in the user's names that shorten it: one way after another, each time the one that saves most.
+/// A line may only get fewer terms, so that the search ends soon. Without names where none make it at least a fifth
+/// shorter: a reader has to look them up. @throws BudgetSpent
+[[nodiscard]] NamedLine with_names(Algebra& algebra, const LetNames& names, const Balance& balance,
+                                   const BalanceTerms& terms);
 
 } // namespace dalembert

@@ -26,6 +26,7 @@ std::int16_t small(int exponent) {
 void PowerProduct::append(Power power) {
   if (size_ == capacity) throw BudgetSpent{};
   powers_[size_++] = power;
+  bits_ |= PowerProduct::bit(power.atom);
   hash_ += weight(power.atom) * static_cast<std::uint64_t>(std::int64_t{power.exponent});
 }
 
@@ -50,7 +51,7 @@ PowerProduct PowerProduct::pow(int exponent) const {
   return out;
 }
 
-bool PowerProduct::divides(const PowerProduct& other) const {
+bool PowerProduct::has_powers_in(const PowerProduct& other) const {
   std::size_t j = 0;
   for (const Power& p : powers()) {
     while (j < other.size_ && other.powers_[j].atom < p.atom)
@@ -87,6 +88,7 @@ bool operator==(const PowerProduct& a, const PowerProduct& b) {
 
 PowerProduct common_factor(const PowerProduct& a, const PowerProduct& b) {
   PowerProduct out;
+  if ((a.bits_ & b.bits_) == 0) return out;
   std::size_t j = 0;
   for (const Power& p : a.powers()) {
     while (j < b.size_ && b.powers_[j].atom < p.atom)

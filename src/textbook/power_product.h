@@ -36,7 +36,9 @@ public:
   void multiply(AtomId atom, int exponent);
   [[nodiscard]] PowerProduct pow(int exponent) const;
   /// True where every power of this one stands in `other`, with the same sign and at least the same size.
-  [[nodiscard]] bool divides(const PowerProduct& other) const;
+  [[nodiscard]] bool divides(const PowerProduct& other) const {
+    return (bits_ & ~other.bits_) == 0 && has_powers_in(other);
+  }
 
   friend PowerProduct operator*(const PowerProduct& a,
                                 const PowerProduct& b); ///< @throws BudgetSpent beyond `capacity` atoms
@@ -47,8 +49,13 @@ public:
 
 private:
   void append(Power power);
+  [[nodiscard]] bool has_powers_in(const PowerProduct& other) const;
+
+  /// One bit per atom, which several atoms share: a quick no to most questions about division.
+  [[nodiscard]] static std::uint64_t bit(AtomId atom) { return std::uint64_t{1} << (atom % 64U); }
 
   std::uint64_t hash_ = 0;
+  std::uint64_t bits_ = 0;
   std::uint8_t size_ = 0;
   std::array<Power, capacity> powers_{};
 };

@@ -1,33 +1,11 @@
 #include <dalembert/textbook/exponential_polynomial.h>
 
+#include "ring.h"
+
 #include <gtest/gtest.h>
 
 namespace dalembert {
 namespace {
-
-/// Parameters a, b, c, d and angles x, y as polynomials.
-struct Ring {
-  System system;
-  std::shared_ptr<Graph> graph = std::make_shared<Graph>();
-  std::vector<Expr> names;
-  Ring() {
-    system.graph = graph;
-    for (const char* name : {"a", "b", "c", "d", "x", "y"}) {
-      Parameter p;
-      p.symbol = graph->symbol(name);
-      names.push_back(p.symbol);
-      system.parameters.push_back(p);
-    }
-    atoms = std::make_unique<AtomTable>(system);
-    waves = std::make_unique<WaveTable>(*atoms);
-    expansion = std::make_unique<Expansion>(*atoms, *waves);
-  }
-  std::unique_ptr<AtomTable> atoms;
-  std::unique_ptr<WaveTable> waves;
-  std::unique_ptr<Expansion> expansion;
-
-  ExponentialPolynomial operator()(Expr e) { return {*waves, *expansion->of(e)}; }
-};
 
 /// Both divide each other.
 bool are_associated(const ExponentialPolynomial& a, const ExponentialPolynomial& b) {
