@@ -101,7 +101,8 @@ Summand HumanForm::as_product(const Laurent& parameters, const TrigonometricFact
   Summand out{factors.number, factors.monomial};
   const auto times = [this, &out](const Laurent& factor, int exponent) {
     const Sum sum = searched(factor, {});
-    Summand s = sum.front();
+    // A factor may vanish: cos θ multiplied out less cos θ as the denominator of something.
+    Summand s = sum.empty() ? Summand{Rational(0), {}} : sum.front();
     if (sum.size() > 1) {
       const AtomTable::Bracket bracket = atoms_.bracket(sum);
       s = {bracket.factor, PowerProduct(bracket.atom)};
