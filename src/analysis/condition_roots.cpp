@@ -33,6 +33,15 @@ std::optional<Expr> linear_root(Graph& graph, Expr condition, Expr x, Expr y) {
   return graph.neg(graph.div(constant, at_zero(graph, at_zero(graph, factor, x), y)));
 }
 
+/// Takes a·(x² + y² − 1) away where y² stands with a factor a free of both.
+Expr on_circle(Graph& graph, Expr e, Expr x, Expr y) {
+  const Expr factor = graph.scale(Rational(1, 2), slope(graph, slope(graph, e, y), y));
+  if (is_zero(graph, factor) || !is_zero(graph, slope(graph, factor, x)) || !is_zero(graph, slope(graph, factor, y)))
+    return e;
+  const Expr circle = graph.sub(graph.add(graph.square(x), graph.square(y)), graph.one());
+  return graph.sub(e, graph.mul(at_zero(graph, at_zero(graph, factor, x), y), circle));
+}
+
 Expr other_side(Graph& graph, Expr e) {
   return graph.sqrt(graph.sub(graph.one(), graph.square(e)));
 }
@@ -54,12 +63,34 @@ std::optional<Expr> speed_root(Graph& graph, Expr condition, Expr speed) {
   return std::nullopt;
 }
 
+std::vector<Expr> with_waves_apart(Graph& graph, const std::vector<Expr>& expressions, Expr angle) {
+  std::vector<Replacement> parts;
+  for (const Expr node : reachable(graph, expressions)) {
+    if (graph.kind(node) != NodeKind::function || !depends(graph, node, angle)) continue;
+    const Function f = graph.function(node);
+    const Expr inner = graph.args(node)[0];
+    const Expr times = slope(graph, inner, angle);
+    const bool is_minus = graph.is_number(times) && graph.number(times) == Rational(-1);
+    if ((f != Function::sin && f != Function::cos) || (!graph.is_one(times) && !is_minus)) continue;
+    const Expr rest = at_zero(graph, inner, angle);
+    if (graph.is_zero(rest)) continue;
+    const Expr sine = is_minus ? graph.neg(graph.sin(angle)) : graph.sin(angle);
+    const Expr cosine = graph.cos(angle);
+    const Expr c = graph.cos(rest);
+    const Expr s = graph.sin(rest);
+    parts.push_back({node, f == Function::sin ? graph.add(graph.mul(sine, c), graph.mul(cosine, s))
+                                              : graph.sub(graph.mul(cosine, c), graph.mul(sine, s))});
+  }
+  return parts.empty() ? expressions : substitute(graph, expressions, parts);
+}
+
 std::optional<AngleRoot> angle_root(Graph& graph, Expr condition, Expr angle) {
   const Expr cosine = graph.symbol("cosine");
   const Expr sine = graph.symbol("sine");
   const std::vector<Replacement> waves{{graph.cos(angle), cosine}, {graph.sin(angle), sine}};
-  const Expr algebraic = substitute(graph, condition, waves);
-  if (depends(graph, algebraic, angle)) return std::nullopt;
+  const Expr written = substitute(graph, condition, waves);
+  if (depends(graph, written, angle)) return std::nullopt;
+  const Expr algebraic = on_circle(graph, written, cosine, sine);
   if (const auto c = linear_root(graph, algebraic, cosine, sine))
     return AngleRoot{graph.apply(Function::acos, *c), *c, other_side(graph, *c)};
   if (const auto s = linear_root(graph, algebraic, sine, cosine))

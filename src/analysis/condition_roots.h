@@ -3,12 +3,16 @@
 #include <dalembert/expr/graph.h>
 
 #include <optional>
+#include <vector>
 
 namespace dalembert {
 
 /// Returns the root w ≠ 0 of a condition α·w² + β·w + γ = 0 in one rate, of which α, β or γ vanishes; of ±√(−γ/α) the
 /// positive one. Nothing for other conditions.
 [[nodiscard]] std::optional<Expr> speed_root(Graph& graph, Expr condition, Expr speed);
+
+/// Writes sin(±θ + ρ) and cos(±θ + ρ) by the addition theorems, so that θ stands in sin θ and cos θ alone.
+[[nodiscard]] std::vector<Expr> with_waves_apart(Graph& graph, const std::vector<Expr>& expressions, Expr angle);
 
 /// An angle with its cosine and sine as expressions of other symbols.
 struct AngleRoot {

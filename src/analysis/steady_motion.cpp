@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace dalembert {
 
@@ -23,21 +24,26 @@ enum class Way { any, solved, zero, quarter, half };
 
 class Search {
 public:
-  Search(const Equations& equations, const ReducedResidual& reduced)
-      : system_(*equations.system), graph_(*system_.graph), reduced_(reduced) {
+  Search(const Equations& equations, ReducedResidual reduced)
+      : system_(*equations.system), graph_(*system_.graph), reduced_(std::move(reduced)) {
     for (std::size_t i = 0; i < system_.coordinates.size(); ++i)
-      if (!reduced.is_ignorable[i]) kept_.push_back(i);
+      if (!reduced_.is_ignorable[i]) kept_.push_back(i);
+    for (std::size_t place = 0; place < kept_.size(); ++place) {
+      if (!is_angle(place)) continue;
+      reduced_.residual = with_waves_apart(graph_, reduced_.residual, symbol(place));
+      reduced_.rates = with_waves_apart(graph_, reduced_.rates, symbol(place));
+    }
     std::vector<Replacement> at_rest;
-    for (const std::size_t i : reduced.independent) {
+    for (const std::size_t i : reduced_.independent) {
       at_rest.push_back({system_.coordinates[i].acceleration, graph_.zero()});
-      if (reduced.is_ignorable[i])
+      if (reduced_.is_ignorable[i])
         running_.push_back(i);
       else
         at_rest.push_back({system_.coordinates[i].rate, graph_.zero()});
     }
-    conditions_ = substitute(graph_, reduced.residual, at_rest);
+    conditions_ = substitute(graph_, reduced_.residual, at_rest);
     for (const std::size_t j : kept_)
-      conditions_.push_back(substitute(graph_, reduced.rates[j], at_rest));
+      conditions_.push_back(substitute(graph_, reduced_.rates[j], at_rest));
     std::erase_if(conditions_, [this](Expr e) { return is_zero(graph_, e); });
   }
 
@@ -284,7 +290,7 @@ private:
 
   const System& system_;
   Graph& graph_;
-  const ReducedResidual& reduced_;
+  ReducedResidual reduced_;
   std::vector<std::size_t> kept_;
   std::vector<std::size_t> running_;
   std::vector<Expr> conditions_;

@@ -275,6 +275,10 @@ class SteadyMotions(unittest.TestCase):
         self.assertEqual(stable["0"], "g/R - w^2 > 0")
         self.assertEqual(stable["pi"], "never")
 
+    def test_a_follower_force_holds_its_beam_at_an_angle(self):
+        motion, = analyse(SEEDS / "c14_follower_force.mech")["symbolic_steady_motions"]["motions"]
+        self.assertEqual(motion["positions"]["theta"], "asin(l*F*sin(gamma)/(1/2*M*l*g - l*P))")
+
     def test_the_coin_rolls_in_circles_with_the_spin_that_the_lecture_says(self):
         """(5/4 psi'^2 sin(phi) + 3/2 theta' psi') cos(phi) + (g/r) sin(phi) = 0."""
         motions = analyse(SEEDS / "s2_rolling_coin.mech")["symbolic_steady_motions"]["motions"]
