@@ -80,6 +80,7 @@ int run_command(const RunCommandOptions& options) {
     if (!options.out.empty()) prepare_output(options.out, session);
     const RunResult result = supervised(session, options);
     RunReport report{session.structure(), &result, session.seconds(), {}};
+    if (!options.json) report.overview.families = session.families();
     report.overview.initial = &result.initial;
     report.overview.degrees_of_freedom = result.initial.degrees_of_freedom;
     report.overview.independent_initial_values = result.initial.independent_initial_values;

@@ -26,7 +26,7 @@ struct ShownForm {
 
 constexpr std::array<ShownForm, 9> shown_forms{{
     {Form::lagrange, "Lagrange’s equations with multipliers",
-     "One for each coordinate, in their order; each line was proved equal to what was derived."},
+     "One for each coordinate, or for a family of them; each line was proved equal to what was derived."},
     {Form::solved, "Solved for accelerations and multipliers",
      "The equations together with the constraints differentiated in time, solved symbolically."},
     {Form::eliminated, "Without multipliers (Maggi)",

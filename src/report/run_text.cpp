@@ -37,7 +37,7 @@ std::string run_text(const RunReport& report, const Style& style) {
   add_coordinates(page, system);
   add_constraints(page, overview);
   add_freedoms(page, overview);
-  if (overview.equations != nullptr) add_equations(page, *overview.equations, equation_lines_on_screen);
+  if (overview.equations != nullptr) add_equations(page, overview, equation_lines_on_screen);
   add_reactions(page, overview);
   page.gap();
   add_initial(page, system, report.result->initial);

@@ -22,8 +22,9 @@ void add_constraints(Page& page, const Overview& overview);
 void add_integrals(Page& page, const std::vector<IntegralText>& integrals);
 /// `3 coordinates − 1 constraint = 2 degrees of freedom, 5 independent initial values`.
 void add_freedoms(Page& page, const Overview& overview);
-/// The equations of motion, one a line, as far as `longest` lines go; a hint where they do not.
-void add_equations(Page& page, const Equations& equations, std::size_t longest);
+/// The equations of motion, one a line or one for a family, as far as `longest` lines go; a hint where they do not.
+/// Precondition: the overview holds equations.
+void add_equations(Page& page, const Overview& overview, std::size_t longest);
 /// What stands beside the lines of one kind (FormLine::kind): `momenta`, `corrections`; mostly `equations`.
 [[nodiscard]] std::string_view form_heading(std::string_view kind);
 /// All lines of a form, each with what it belongs to before it, and its notes; lines that are too long say so.

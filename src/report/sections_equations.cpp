@@ -88,9 +88,10 @@ std::string_view form_heading(std::string_view kind) {
   return "equations";
 }
 
-void add_equations(Page& page, const Equations& equations, std::size_t longest) {
+void add_equations(Page& page, const Overview& overview, std::size_t longest) {
   const std::size_t characters = page.room() * longest * 4;
-  const std::vector<FormLine> lines = printed_form(equations, Form::lagrange, {characters, characters}).lines;
+  const std::vector<FormLine> lines =
+      printed_form(*overview.equations, Form::lagrange, {characters, characters}, overview.families).lines;
   const bool are_known =
       std::none_of(lines.begin(), lines.end(), [](const FormLine& entry) { return entry.line.left.empty(); });
   const std::vector<Row> rows = rows_of(lines, characters, page.style());
@@ -100,7 +101,7 @@ void add_equations(Page& page, const Equations& equations, std::size_t longest) 
     needed += display_width(row.text) / (page.room() - label) + 1;
   if (are_known && needed <= longest) return add_rows(page, rows);
   page.row("equations", fmt::format("{}, too long for this page: `dalembert derive` prints them",
-                                    counted(lines.size(), "equation")));
+                                    counted(overview.study->system.coordinates.size(), "equation")));
 }
 
 void add_form(Page& page, const PrintedForm& form) {
