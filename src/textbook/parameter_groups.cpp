@@ -33,6 +33,12 @@ std::vector<ParameterGroup> parameter_groups(const AtomTable& atoms, const Laure
     if (added) by_parameters.push_back({{{parameters, 0, Rational(1)}}, {}});
     by_parameters[at->second].rest.push_back({others, t.wave, t.coefficient});
   }
+  // In an order that depends on the value alone, so that ties fall alike.
+  std::ranges::sort(by_parameters, [](const ParameterGroup& a, const ParameterGroup& b) {
+    return std::ranges::lexicographical_compare(
+        a.parameters.front().monomial.powers(), b.parameters.front().monomial.powers(),
+        [](Power p, Power q) { return p.atom != q.atom ? p.atom < q.atom : p.exponent < q.exponent; });
+  });
   std::vector<ParameterGroup> out;
   for (ParameterGroup& group : by_parameters) {
     merge(group.rest);
