@@ -289,7 +289,7 @@ const Judgement& Session::judgement() {
   Judgement found = stages_->collecting([&] { return prove(asked, derived, claim, options); });
   if (found.needs_witness && !has_numbers) found.verdict = Verdict::undecided;
   if (has_numbers && asked.system.functions.empty())
-    look_at_real_states(found, engine(), initial_state(), claim.relation);
+    look_at_real_states(found, engine(), derived, initial_state(), claim.relation);
   stages_->judgement = std::move(found);
   return *stages_->judgement;
 }

@@ -97,6 +97,7 @@ void add_counterexample(Page& page, const Counterexample& counterexample, const 
 
 std::string certainty(const Judgement& judgement) {
   if (judgement.verdict == Verdict::undecided) return "none: neither proved nor refuted";
+  if (judgement.by_points && judgement.counterexample) return "the state shown";
   if (judgement.by_points) return fmt::format("holds at {} real states; seen, not proved", judgement.states);
   return fmt::format("exact, at random states modulo a prime; a mistake has probability {:.0e}", judgement.error);
 }

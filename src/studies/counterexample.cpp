@@ -1,5 +1,6 @@
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/studies/counterexample.h>
+#include <dalembert/studies/precise_state.h>
 #include <dalembert/studies/real_states.h>
 
 #include <algorithm>
@@ -83,7 +84,7 @@ bool is_noise(RealStates& states, const Engine& engine, const Evaluation& at, Ex
 } // namespace
 
 StateComparison compare_at_real_states(const Engine& engine, const InitialState& initial, Expr left, Expr right,
-                                       Comparison relation, std::size_t wanted) {
+                                       Comparison relation, std::size_t wanted, const Equations* equations) {
   const Graph& graph = *engine.system().graph;
   const std::vector<Expr> roots = roots_of(graph, left, right);
   RealStates states(engine, initial.state);
@@ -94,6 +95,18 @@ StateComparison compare_at_real_states(const Engine& engine, const InitialState&
     if (!at) continue;
     const std::vector<double> values = evaluate(graph, roots, values_at(engine, *at));
     if (!std::isfinite(values[0]) || !std::isfinite(values[1])) continue;
+    const bool is_equation = equations != nullptr && relation == Comparison::equal;
+    if (const auto precise =
+            is_equation ? compare_precisely(*equations, engine.parameters, at->state, left, right) : std::nullopt) {
+      if (precise->verdict == PreciseComparison::Verdict::differ) {
+        out.failure = told(engine.system(), *at, values[0], values[1]);
+        return out;
+      }
+      out.worst = std::max(out.worst, precise->relative);
+      ++out.states;
+      ++out.precise;
+      continue;
+    }
     double size = 0.0;
     for (const double value : values)
       size = std::isfinite(value) ? std::max(size, std::abs(value)) : size;

@@ -13,6 +13,7 @@ namespace dalembert {
 struct StateComparison {
   static constexpr double allowed = 1e-9; ///< of the largest summand: Newton's method and a linear solve in doubles
   std::size_t states = 0;                 ///< at which both sides have a value and agree
+  std::size_t precise = 0;                ///< of these, looked at in 60 digits
   double worst = 0.0;                     ///< largest |left − right| there, relative to the largest summand
   std::optional<Counterexample> failure;  ///< the first state at which the claim fails
 };
@@ -21,8 +22,10 @@ struct StateComparison {
 /// `relation` may be an inequality. Sides agree where they differ by less than 10⁻⁹ of their largest summand, an
 /// allowance for Newton's method and the linear solve in doubles, or where their difference is round-off: it changes by
 /// more than 1 % of itself when the state changes by some 10⁻¹⁰. Such a state counts, and says nothing about `worst`.
+/// With `equations` the sides of an equation are compared in 60 digits (compare_precisely) wherever that can be done.
 /// @throws std::invalid_argument where a side holds a function that is not defined
 [[nodiscard]] StateComparison compare_at_real_states(const Engine& engine, const InitialState& initial, Expr left,
-                                                     Expr right, Comparison relation, std::size_t wanted);
+                                                     Expr right, Comparison relation, std::size_t wanted,
+                                                     const Equations* equations = nullptr);
 
 } // namespace dalembert

@@ -12,8 +12,10 @@ namespace dalembert {
 [[nodiscard]] std::vector<FrictionBranch> friction_branches(const System& system, const Evaluation& at);
 
 /// Adds to a judgement what real states say: a counterexample to a false claim; to one that exact arithmetic cannot
-/// decide either a counterexample, which makes it false, or that it holds at 40 states, which proves nothing.
+/// decide either a counterexample, which makes it false, or that it holds at 40 states (in 60 digits where that can be
+/// done), which proves nothing.
 /// Inequalities are tried at 2000 states. Source: docs/theory/prove.md, section 5.
-void look_at_real_states(Judgement& judgement, const Engine& engine, const InitialState& initial, Comparison relation);
+void look_at_real_states(Judgement& judgement, const Engine& engine, const Equations& equations,
+                         const InitialState& initial, Comparison relation);
 
 } // namespace dalembert

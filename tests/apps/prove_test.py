@@ -107,6 +107,7 @@ class Prove(InFolder):
         code, out = run_json("prove", model, "T + V = const")
         self.assertEqual((code, out["verdict"], out["certainty"]["method"]), (3, "undecided", "points"))
         self.assertEqual(out["certainty"]["states"], 40)
+        self.assertLess(out["certainty"]["error"], 1e-45)
         code, out = run_json("prove", model, "T - V = const")
         self.assertEqual((code, out["verdict"]), (3, "false"))
         self.assertIsNotNone(out["counterexample"])
@@ -117,6 +118,12 @@ class Prove(InFolder):
             code, out = run_json("prove", model, claim)
             self.assertEqual((code, out["verdict"], out["counterexample"]), (3, "undecided", None), claim)
         self.assertEqual(run_json("prove", model, "m*(x'*x'' + y'*y'' - g*y') = 0")[1]["verdict"], "false")
+
+    def test_what_differs_in_the_fourteenth_digit_is_found_out(self):
+        model = self.write("roots.mech", CIRCLE_BY_ROOTS)
+        code, out = run_json("prove", model, "x'*x'' + y'*y'' + (g + 1/10000000000000)*y' = 0")
+        self.assertEqual((code, out["verdict"]), (3, "false"))
+        self.assertIn("the state shown", run("prove", model, "x'*x'' + y'*y'' + 2*g*y' = 0").stdout)
 
     def test_terms_of_different_dimensions_are_named_with_their_units(self):
         code, out = run_json("prove", SLEIGH, "m*theta'' + x' = 0")

@@ -1,0 +1,171 @@
+#pragma once
+
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/graph.h>
+
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dalembert {
+
+/// The value of one symbol in any kind of number.
+template <class Number>
+struct AssignmentAs {
+  Expr symbol;
+  Number value;
+};
+
+/// Evaluates expressions in numbers of any kind that has +, ·, <, ==, `Number(double)`, `Number(Rational)`,
+/// `Number::pi()` and the functions of <cmath> by their names. `evaluate` is the same for doubles.
+template <class Number>
+class EvaluatorAs {
+public:
+  explicit EvaluatorAs(const Graph& graph) : graph_(graph) {}
+
+  /// Returns the values of `roots`, each shared node evaluated once.
+  /// @throws std::invalid_argument if a root needs a symbol without a value, or an unknown function
+  [[nodiscard]] std::vector<Number> operator()(std::span<const Expr> roots,
+                                               std::span<const AssignmentAs<Number>> values) {
+    const std::vector<Expr> nodes = reachable(graph_, roots);
+    place_.assign(nodes.empty() ? 0 : nodes.back().id + std::size_t{1}, 0);
+    values_.assign(1, Number(0.0));
+    for (const AssignmentAs<Number>& a : values)
+      if (a.symbol.id < place_.size()) keep(a.symbol, a.value);
+    for (const Expr e : nodes)
+      if (place_[e.id] == 0) keep(e, compute(e));
+    std::vector<Number> out;
+    out.reserve(roots.size());
+    for (const Expr root : roots)
+      out.push_back(value(root));
+    return out;
+  }
+
+private:
+  void keep(Expr e, Number number) {
+    place_[e.id] = values_.size();
+    values_.push_back(std::move(number));
+  }
+  [[nodiscard]] const Number& value(Expr e) const { return values_[place_[e.id]]; }
+
+  Number compute(Expr e) {
+    switch (graph_.kind(e)) {
+    case NodeKind::number:
+      return Number(graph_.number(e));
+    case NodeKind::pi:
+      return Number::pi();
+    case NodeKind::symbol:
+      throw std::invalid_argument("no value for the symbol " + std::string(graph_.name(e)));
+    case NodeKind::sum: {
+      Number total(0.0);
+      for (const Term& t : graph_.terms(e))
+        total = total + Number(graph_.value(t.coefficient)) * value(t.expr);
+      return total;
+    }
+    case NodeKind::product: {
+      Number total(1.0);
+      for (const Factor& f : graph_.factors(e))
+        total = total * pow(value(f.base), Number(graph_.value(f.exponent)));
+      return total;
+    }
+    case NodeKind::function: {
+      const auto args = graph_.args(e);
+      return call(graph_.function(e), value(args[0]), args.size() > 1 ? value(args[1]) : value(args[0]));
+    }
+    case NodeKind::select: {
+      const auto args = graph_.args(e);
+      return value(holds(graph_.relation(e), value(args[0]), value(args[1])) ? args[2] : args[3]);
+    }
+    case NodeKind::unknown:
+      break;
+    }
+    throw std::invalid_argument("no value for an unknown function");
+  }
+
+  static bool holds(Relation relation, const Number& left, const Number& right) {
+    switch (relation) {
+    case Relation::less:
+      return left < right;
+    case Relation::less_equal:
+      return left < right || left == right;
+    case Relation::equal:
+      return left == right;
+    case Relation::not_equal:
+      return !(left == right);
+    }
+    return false;
+  }
+
+  static Number sign_of(const Number& x) {
+    const Number zero(0.0);
+    return Number(zero < x ? 1.0 : x < zero ? -1.0 : 0.0);
+  }
+
+  static Number call(Function f, const Number& a, const Number& b) { // NOLINT(readability-function-size): one case each
+    switch (f) {
+    case Function::sin:
+      return sin(a);
+    case Function::cos:
+      return cos(a);
+    case Function::tan:
+      return tan(a);
+    case Function::asin:
+      return asin(a);
+    case Function::acos:
+      return acos(a);
+    case Function::atan:
+      return atan(a);
+    case Function::sinh:
+      return sinh(a);
+    case Function::cosh:
+      return cosh(a);
+    case Function::tanh:
+      return tanh(a);
+    case Function::asinh:
+      return asinh(a);
+    case Function::acosh:
+      return acosh(a);
+    case Function::atanh:
+      return atanh(a);
+    case Function::exp:
+      return exp(a);
+    case Function::log:
+      return log(a);
+    case Function::abs:
+      return abs(a);
+    case Function::sign:
+      return sign_of(a);
+    case Function::heaviside:
+      return Number(0.5) * (sign_of(a) + Number(1.0));
+    case Function::floor:
+      return floor(a);
+    case Function::ceil:
+      return ceil(a);
+    case Function::round:
+      return round(a);
+    case Function::trunc:
+      return trunc(a);
+    case Function::erf:
+      return erf(a);
+    case Function::atan2:
+      return atan2(a, b);
+    case Function::min:
+      return b < a ? b : a;
+    case Function::max:
+      return a < b ? b : a;
+    case Function::pow:
+      return pow(a, b);
+    case Function::fmod:
+      return fmod(a, b);
+    }
+    throw std::invalid_argument("no such function");
+  }
+
+  const Graph& graph_;
+  std::vector<std::size_t> place_; ///< of each node's value; 0 where it has none yet
+  std::vector<Number> values_;
+};
+
+} // namespace dalembert

@@ -1,0 +1,246 @@
+#include <dalembert/expr/evaluate_as.h>
+#include <dalembert/numerics/big_float.h>
+#include <dalembert/studies/precise_state.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+namespace dalembert {
+
+namespace {
+
+using Numbers = std::vector<BigFloat>;
+
+constexpr int newton_steps = 6; // from the twelve digits of doubles: 24, 48, 96
+constexpr double reached = 1e-48;
+constexpr double zero_pivot = 1e-30;
+
+/// The solution of a square system by elimination with the largest pivot of each column; nothing where it is singular.
+std::optional<Numbers> solve(std::vector<Numbers> rows, Numbers right) {
+  const std::size_t n = rows.size();
+  double largest = 0.0;
+  for (const Numbers& row : rows)
+    for (const BigFloat& entry : row)
+      largest = std::max(largest, std::abs(entry.to_double()));
+  for (std::size_t c = 0; c < n; ++c) {
+    std::size_t best = c;
+    for (std::size_t r = c + 1; r < n; ++r)
+      if (abs(rows[best][c]) < abs(rows[r][c])) best = r;
+    if (!(std::abs(rows[best][c].to_double()) > zero_pivot * largest)) return std::nullopt;
+    std::swap(rows[best], rows[c]);
+    std::swap(right[best], right[c]);
+    for (std::size_t r = c + 1; r < n; ++r) {
+      const BigFloat factor = rows[r][c] / rows[c][c];
+      if (factor.is_zero()) continue;
+      for (std::size_t j = c; j < n; ++j)
+        rows[r][j] = rows[r][j] - factor * rows[c][j];
+      right[r] = right[r] - factor * right[c];
+    }
+  }
+  for (std::size_t c = n; c-- > 0;) {
+    for (std::size_t j = c + 1; j < n; ++j)
+      right[c] = right[c] - rows[c][j] * right[j];
+    right[c] = right[c] / rows[c][c];
+  }
+  return right;
+}
+
+/// The least δ with A·δ = −f, for independent rows.
+std::optional<Numbers> least_correction(const Numbers& a, const Numbers& f, std::size_t n) {
+  const std::size_t m = f.size();
+  std::vector<Numbers> normal(m, Numbers(m));
+  for (std::size_t k = 0; k < m; ++k)
+    for (std::size_t l = 0; l < m; ++l)
+      for (std::size_t i = 0; i < n; ++i)
+        normal[k][l] = normal[k][l] + a[k * n + i] * a[l * n + i];
+  const auto factors = solve(std::move(normal), f);
+  if (!factors) return std::nullopt;
+  Numbers out(n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t k = 0; k < m; ++k)
+      out[i] = out[i] - a[k * n + i] * (*factors)[k];
+  return out;
+}
+
+/// One state in many digits.
+class PreciseState {
+public:
+  PreciseState(const Equations& equations, const std::vector<double>& parameters, const State& near)
+      : equations_(equations), system_(*equations.system), graph_(*system_.graph), evaluate_(graph_) {
+    values_.push_back({system_.time, BigFloat(near.t)});
+    for (std::size_t p = 0; p < parameters.size(); ++p)
+      values_.push_back({system_.parameters[p].symbol, BigFloat(parameters[p])});
+    positions_ = values_.size();
+    for (std::size_t i = 0; i < near.q.size(); ++i)
+      values_.push_back({system_.coordinates[i].position, BigFloat(near.q[i])});
+    rates_ = values_.size();
+    for (std::size_t i = 0; i < near.v.size(); ++i)
+      values_.push_back({system_.coordinates[i].rate, BigFloat(near.v[i])});
+  }
+
+  [[nodiscard]] bool settle() { return put_positions() && put_rates() && put_motion(); }
+  [[nodiscard]] Numbers values(const std::vector<Expr>& roots) { return evaluate_(roots, values_); }
+
+private:
+  /// The rows of A of the constraints in `which`.
+  [[nodiscard]] std::vector<Expr> rows_of(const std::vector<std::size_t>& which) const {
+    std::vector<Expr> out;
+    const std::size_t n = system_.coordinates.size();
+    for (const std::size_t k : which) {
+      const auto first = equations_.constraint_matrix.entries.begin() + static_cast<std::ptrdiff_t>(k * n);
+      out.insert(out.end(), first, first + static_cast<std::ptrdiff_t>(n));
+    }
+    return out;
+  }
+
+  /// Newton's method on f = 0 with the rows as its slopes, in the values from `first` on.
+  bool newton(const std::vector<Expr>& f, const std::vector<Expr>& rows, std::size_t first) {
+    const std::size_t n = system_.coordinates.size();
+    for (int step = 0; step <= newton_steps; ++step) {
+      const Numbers error = values(f);
+      const bool is_there = std::all_of(error.begin(), error.end(), [](const BigFloat& e) {
+        return e.is_finite() && std::abs(e.to_double()) < reached;
+      });
+      if (is_there) return true;
+      const auto change = least_correction(values(rows), error, n);
+      if (!change) return false;
+      for (std::size_t i = 0; i < n; ++i)
+        values_[first + i].value = values_[first + i].value + (*change)[i];
+    }
+    return false;
+  }
+
+  bool put_positions() {
+    std::vector<Expr> f;
+    std::vector<std::size_t> which;
+    for (std::size_t k = 0; k < system_.constraints.size(); ++k)
+      if (system_.constraints[k].kind == ConstraintKind::holonomic) {
+        f.push_back(system_.constraints[k].residual);
+        which.push_back(k);
+      }
+    return newton(f, rows_of(which), positions_);
+  }
+
+  bool put_rates() { return newton(equations_.constraint_rates, equations_.constraint_matrix.entries, rates_); }
+
+  /// (v̇, λ) from equation (3) of docs/theory/lagrange.md.
+  bool put_motion() {
+    const std::size_t n = system_.coordinates.size();
+    const std::size_t m = system_.constraints.size();
+    const Numbers mass = values(equations_.mass.entries);
+    const Numbers a = values(equations_.constraint_matrix.entries);
+    Numbers right = values(equations_.forcing);
+    for (BigFloat& entry : values(equations_.constraint_forcing))
+      right.push_back(std::move(entry));
+    std::vector<Numbers> rows(n + m, Numbers(n + m));
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j)
+        rows[i][j] = mass[i * n + j];
+    for (std::size_t k = 0; k < m; ++k)
+      for (std::size_t i = 0; i < n; ++i) {
+        rows[n + k][i] = a[k * n + i];
+        rows[i][n + k] = -a[k * n + i];
+      }
+    auto x = solve(std::move(rows), std::move(right));
+    if (!x) return false;
+    for (std::size_t i = 0; i < n; ++i)
+      values_.push_back({system_.coordinates[i].acceleration, (*x)[i]});
+    for (std::size_t k = 0; k < m; ++k)
+      values_.push_back({system_.constraints[k].multiplier, (*x)[n + k]});
+    for (std::size_t r = 0; r < system_.reactions.size(); ++r)
+      put_reaction(r);
+    return true;
+  }
+
+  /// R = Σₖ K_k λₖ.
+  void put_reaction(std::size_t r) {
+    std::vector<Expr> roots = equations_.reactions[r].row;
+    const std::size_t m = roots.size();
+    const std::vector<Expr> multipliers = system_.multipliers();
+    roots.insert(roots.end(), multipliers.begin(), multipliers.end());
+    const Numbers all = values(roots);
+    BigFloat sum;
+    for (std::size_t k = 0; k < m; ++k)
+      sum = sum + all[k] * all[m + k];
+    values_.push_back({system_.reactions[r].symbol, sum});
+  }
+
+  const Equations& equations_;
+  const System& system_;
+  const Graph& graph_;
+  EvaluatorAs<BigFloat> evaluate_;
+  std::vector<AssignmentAs<BigFloat>> values_;
+  std::size_t positions_ = 0; ///< where the values of q begin
+  std::size_t rates_ = 0;
+};
+
+/// The sides, and their summands behind them.
+std::vector<Expr> roots_of(const Equations& equations, Expr left, Expr right) {
+  const Graph& graph = *equations.system->graph;
+  std::vector<Expr> out{left, right};
+  for (const std::size_t side : {0U, 1U}) {
+    if (graph.kind(out[side]) != NodeKind::sum) continue;
+    const std::vector<Term> terms(graph.terms(out[side]).begin(), graph.terms(out[side]).end());
+    for (const Term& term : terms)
+      out.push_back(term.expr);
+  }
+  return out;
+}
+
+struct Difference {
+  BigFloat value;
+  double size = 0.0; ///< of the largest side or summand
+};
+
+std::optional<Difference> difference(const Equations& equations, const std::vector<double>& parameters,
+                                     const State& near, const std::vector<Expr>& roots, long bits) {
+  const PrecisionGuard guard(bits);
+  PreciseState state(equations, parameters, near);
+  if (!state.settle()) return std::nullopt;
+  const Numbers values = state.values(roots);
+  Difference out;
+  for (const BigFloat& value : values)
+    out.size = std::max(out.size, std::abs(value.to_double()));
+  out.value = values[0] - values[1];
+  if (!out.value.is_finite() || !std::isfinite(out.size)) return std::nullopt;
+  return out;
+}
+
+} // namespace
+
+std::optional<PreciseComparison> compare_precisely(const Equations& equations, const std::vector<double>& parameters,
+                                                   const State& near, Expr left, Expr right) {
+  constexpr long bits = 200;        // 60 digits
+  constexpr long bits_beyond = 250; // 75 digits
+  constexpr double allowed = 1e-45;
+  constexpr double share = 0.01;
+  constexpr double round_off = 1e-60; // 2⁻²⁰⁰
+  if (!equations.system->frictions.empty()) return std::nullopt;
+  try {
+    const std::vector<Expr> roots = roots_of(equations, left, right);
+    const auto first = difference(equations, parameters, near, roots, bits);
+    if (!first) return std::nullopt;
+    PreciseComparison out;
+    const double size = std::abs(first->value.to_double());
+    if (size <= allowed * first->size) {
+      out.relative = first->size > 0.0 ? size / first->size : 0.0;
+      return out;
+    }
+    const auto second = difference(equations, parameters, near, roots, bits_beyond);
+    if (!second) return std::nullopt;
+    const double change = std::abs((second->value - first->value).to_double());
+    if (change > share * std::abs(second->value.to_double())) {
+      out.relative = round_off;
+      return out;
+    }
+    out.verdict = PreciseComparison::Verdict::differ;
+    out.relative = size / first->size;
+    return out;
+  } catch (const std::invalid_argument&) { // an unknown function
+    return std::nullopt;
+  }
+}
+
+} // namespace dalembert
