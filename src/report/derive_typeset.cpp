@@ -22,6 +22,7 @@ struct TypesetLine {
   std::string text; ///< in the language; empty where nothing within the limits says it
   std::string of;
   bool is_numbered = true;
+  enum class Block { equations, constraints, reactions } block = Block::equations;
 };
 
 /// The equations of the form, the constraints, and the reactions, for lines of `width` em.
@@ -44,10 +45,10 @@ std::vector<TypesetLine> typeset_lines(const Overview& overview, Form form, doub
         out.push_back({fmt::format("{} = {}", d.name, d.text), d.name, false});
   }
   for (const Constraint& constraint : system.constraints)
-    out.push_back({constraint.text, constraint.name});
+    out.push_back({constraint.text, constraint.name, true, TypesetLine::Block::constraints});
   for (std::size_t i = 0; i < system.reactions.size(); ++i)
     out.push_back({fmt::format("{} = {}", system.reactions[i].name, reaction_formula(*overview.equations, i)),
-                   system.reactions[i].name});
+                   system.reactions[i].name, true, TypesetLine::Block::reactions});
   return out;
 }
 
@@ -56,14 +57,16 @@ std::vector<TypesetLine> typeset_lines(const Overview& overview, Form form, doub
 std::string derive_latex(const Overview& overview, Form form) {
   constexpr double page = 36.0; // em: the text of an A4 article, less the equation numbers
   std::string out = fmt::format("% {}\n", overview.study->system.name);
-  std::vector<LatexFormula> formulas;
+  std::map<TypesetLine::Block, std::vector<LatexFormula>> displays;
   for (const TypesetLine& line : typeset_lines(overview, form, page)) {
     if (line.text.empty())
       out += fmt::format("% the equation of {} is too long to print\n", line.of);
     else
-      formulas.push_back({line.text, line.is_numbered});
+      displays[line.block].push_back({line.text, line.is_numbered});
   }
-  return out + latex_display(formulas, page);
+  for (const auto& [block, formulas] : displays)
+    out += latex_display(formulas, page);
+  return out;
 }
 
 std::string derive_mathml(const Overview& overview, Form form) {

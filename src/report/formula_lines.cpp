@@ -55,7 +55,8 @@ bool is_relation(const FormulaNode& node) {
 /// A sign between two terms of a sum, a relation, or the range of a line: a line may begin with it.
 bool may_begin_line(const std::vector<FormulaNode>& parts, std::size_t at) {
   const FormulaNode& node = parts[at];
-  return at > 0 && (is_relation(node) || node.kind == Kind::range || (node.kind == Kind::sign && (node.text == "+" || node.text == "-")));
+  return at > 0 && (is_relation(node) || node.kind == Kind::range ||
+                    (node.kind == Kind::sign && (node.text == "+" || node.text == "-")));
 }
 
 /// Cuts rows into pieces; `pending_` is what the next piece begins with.

@@ -249,6 +249,9 @@ private:
     const std::size_t end = base_end(at);
     const std::size_t after = past_primes(end);
     FormulaNode node = is_call(at) ? call(at) : base(at);
+    if (node.kind == Kind::root && after == end && has_exponent(after) && exponent_begin(after) == after + 1)
+      if (const auto half = halved(tokens_[after + 1]))
+        return {Kind::power, {}, {fenced(std::move(node.parts.front())), *half}};
     if (node.kind == Kind::big_sum && (after > end || has_exponent(after))) node = fenced(std::move(node));
     if (after > end) node = {Kind::rate, std::to_string(after - end), {std::move(node)}};
     if (!has_exponent(after)) return node;
@@ -256,6 +259,16 @@ private:
     FormulaNode exponent = inline_quotient(bare(operand(begin)));
     if (begin == after + 2) exponent = {Kind::row, {}, {leaf(Kind::prefix, "-"), std::move(exponent)}};
     return {Kind::power, {}, {std::move(node), std::move(exponent)}};
+  }
+
+  /// Half of a whole exponent, as √u³ is u^{3/2}.
+  [[nodiscard]] static std::optional<FormulaNode> halved(const FormulaToken& exponent) {
+    const bool is_short = exponent.kind == TokenKind::number && exponent.text.size() == 1;
+    if (!is_short) return std::nullopt;
+    const int power = exponent.text.front() - '0';
+    if (power % 2 == 0) return leaf(Kind::number, std::to_string(power / 2));
+    return FormulaNode{
+        Kind::row, {}, {leaf(Kind::number, exponent.text), leaf(Kind::sign, "/"), leaf(Kind::number, "2")}};
   }
 
   /// x^{1/2}: a bar has no room in an exponent.

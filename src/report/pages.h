@@ -22,7 +22,8 @@ namespace dalembert {
 /// `derive`: the equations in one form, the multipliers and reactions, the power coefficients.
 /// @throws std::invalid_argument if `overview` holds no equations
 [[nodiscard]] std::string derive_text(const Overview& overview, Form form, const Style& style);
-/// An `align` environment; lines are broken where they are wider than a page.
+/// A display for the equations, one for the constraints and one for the reactions, with `align` or `gather`; lines are
+/// broken where they are wider than a page.
 [[nodiscard]] std::string derive_latex(const Overview& overview, Form form);
 /// One `math` element, a table of numbered lines; well-formed XML.
 [[nodiscard]] std::string derive_mathml(const Overview& overview, Form form);

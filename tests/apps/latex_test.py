@@ -100,14 +100,17 @@ def terms(all_tokens):
 
 
 class Display:
-    """One `align` or `gather`, read."""
+    """Some `align` or `gather` environments one after the other, read."""
 
     def __init__(self, text):
         self.faults = []
         body = "\n".join(line for line in text.splitlines() if not line.startswith("%"))
-        found = re.fullmatch(r"\s*\\begin\{(align|gather)\}(.*)\\end\{\1\}\s*", body, re.DOTALL)
-        if not body.strip():
-            return  # nothing short enough to print, as the comments say
+        for part in re.split(r"(?<=\\end\{align\})|(?<=\\end\{gather\})", body):
+            if part.strip():  # else nothing is short enough to print, as the comments say
+                self.read(part)
+
+    def read(self, part):
+        found = re.fullmatch(r"\s*\\begin\{(align|gather)\}(.*)\\end\{\1\}\s*", part, re.DOTALL)
         if not found:
             self.faults.append("no align or gather")
             return

@@ -43,12 +43,13 @@ class Streams(InFolder):
         self.assertEqual(run("check", "-", "-q", text=model).stderr, "")
         self.assertIn("error", run("check", "-", "-q", text="coord").stderr)
 
-    def test_latex_is_an_environment_with_one_line_for_each_equation(self):
+    def test_latex_is_a_display_each_for_equations_constraints_and_reactions(self):
         text = run("derive", SLEIGH, "--format", "latex").stdout
         self.assertIn("\\begin{align}", text)
         self.assertIn("\\ddot{\\theta}", text)
-        lines = text[text.index("\\begin{align}"):text.index("\\end{align}")].splitlines()[1:]
-        self.assertEqual(len([line for line in lines if "\\notag" not in line]), 3 + 1 + 1)  # with blade and S
+        displays = [part.splitlines()[1:] for part in text.split("\\end{align}\n")[:-1]]
+        numbered = [[line for line in lines if "&" in line and "\\notag" not in line] for lines in displays]
+        self.assertEqual([len(lines) for lines in numbered], [3, 1, 1])
         self.assertEqual(text.count("{"), text.count("}"))
 
     def test_the_sign_of_a_multiplier_is_one_everywhere_and_flips_with_its_constraint(self):

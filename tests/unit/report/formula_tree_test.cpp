@@ -46,6 +46,7 @@ TEST(FormulaTree, reads_matrices_by_rows) {
 TEST(FormulaTree, sets_sums_with_their_bounds_behind_all_other_factors) {
   const FormulaNode tree = formula_tree("sum(j in i+1..n: a[j] + b[max(i,j)])*c*sin(x), i in 2..n-1");
   EXPECT_EQ(latex(tree), "c \\sin x \\sum_{j=i + 1}^{n} (a_{j} + b_{\\max(i,j)}), \\quad i = 2, \\dots, n - 1");
+  EXPECT_EQ(latex("1/sqrt(x + y)^3"), "\\frac{1}{(x + y)^{3/2}}");
   EXPECT_EQ(latex("sum(k in 1..2: m[k])^2"), "\\left(\\sum_{k=1}^{2} m_{k}\\right)^{2}");
   EXPECT_EQ(mathml(formula_tree("sum(j in 1..n: m[j])")),
             "<mrow><munderover><mo>∑</mo><mrow><mi>j</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><msub>"
