@@ -11,6 +11,9 @@ namespace dalembert {
 
 namespace {
 
+/// What is no round-off keeps its value at states beside up to this share.
+constexpr double kept_share = 0.01;
+
 /// What every symbol of the system is at a state.
 std::vector<Assignment> values_at(const Engine& engine, const Evaluation& at) {
   const System& system = engine.system();
@@ -70,13 +73,12 @@ Counterexample told(const System& system, const Evaluation& at, double left, dou
 bool is_noise(RealStates& states, const Engine& engine, const Evaluation& at, Expr left, Expr right,
               double difference) {
   constexpr int looks = 6; // round-off comes in multiples of the last digit, so that two may be equal
-  constexpr double share = 0.01;
   const std::vector<Expr> sides{left, right};
   for (int i = 0; i < looks; ++i) {
     const std::optional<Evaluation> beside = states.beside(at);
     if (!beside) continue;
     const std::vector<double> there = evaluate(*engine.system().graph, sides, values_at(engine, *beside));
-    if (std::abs(there[0] - there[1] - difference) > share * std::abs(difference)) return true;
+    if (std::abs(there[0] - there[1] - difference) > kept_share * std::abs(difference)) return true;
   }
   return false;
 }
@@ -120,6 +122,33 @@ StateComparison compare_at_real_states(const Engine& engine, const InitialState&
     }
     if (size > 0.0) out.worst = std::max(out.worst, std::abs(values[0] - values[1]) / size);
     ++out.states;
+  }
+  return out;
+}
+
+std::vector<bool> do_not_vanish(const Engine& engine, const InitialState& initial, const std::vector<Expr>& expressions,
+                                std::size_t wanted) {
+  const Graph& graph = *engine.system().graph;
+  std::vector<bool> out(expressions.size(), false);
+  RealStates states(engine, initial.state);
+  const std::size_t most_tries = 5 * wanted;
+  std::size_t seen = 0;
+  for (std::size_t tries = 0; tries < most_tries && seen < wanted; ++tries) {
+    const std::optional<Evaluation> at = states.next();
+    if (!at) continue;
+    ++seen;
+    const std::vector<double> here = evaluate(graph, expressions, values_at(engine, *at));
+    std::vector<bool> is_kept(expressions.size(), true);
+    constexpr int looks = 3;
+    for (int i = 0; i < looks; ++i) {
+      const std::optional<Evaluation> beside = states.beside(*at);
+      if (!beside) continue;
+      const std::vector<double> there = evaluate(graph, expressions, values_at(engine, *beside));
+      for (std::size_t e = 0; e < here.size(); ++e)
+        is_kept[e] = is_kept[e] && std::abs(there[e] - here[e]) <= kept_share * std::abs(here[e]);
+    }
+    for (std::size_t e = 0; e < here.size(); ++e)
+      out[e] = out[e] || (is_kept[e] && here[e] != 0.0 && std::isfinite(here[e]));
   }
   return out;
 }

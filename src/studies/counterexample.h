@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace dalembert {
 
@@ -27,5 +28,11 @@ struct StateComparison {
 [[nodiscard]] StateComparison compare_at_real_states(const Engine& engine, const InitialState& initial, Expr left,
                                                      Expr right, Comparison relation, std::size_t wanted,
                                                      const Equations* equations = nullptr);
+
+/// Tells for each expression (in what a claim may hold) whether it is not 0 at one of `wanted` real states near
+/// `initial`, round-off aside: its value is kept at states beside.
+/// @throws std::invalid_argument where one holds a function that is not defined
+[[nodiscard]] std::vector<bool> do_not_vanish(const Engine& engine, const InitialState& initial,
+                                              const std::vector<Expr>& expressions, std::size_t wanted);
 
 } // namespace dalembert

@@ -49,6 +49,11 @@ class Facts(unittest.TestCase):
         out = analyse(SEEDS / "s4_charged_particle.mech")
         self.assertEqual({m["conserved"] for m in out["momenta"]}, {"no"})
 
+    def test_what_has_too_many_roots_for_exact_points_is_seen_at_real_states(self):
+        out = analyse(MODELS / "gallery" / "chain.mech")
+        self.assertEqual({m["conserved"] for m in out["momenta"]}, {"no"})
+        self.assertEqual(out["energy"]["conserved"], "yes")
+
     def test_energy_of_a_rheonomic_constraint_follows_its_multiplier(self):
         energy = analyse(HOOP)["energy"]
         self.assertEqual(energy["conserved"], "no")

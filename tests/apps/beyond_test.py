@@ -86,7 +86,7 @@ def analyse(model, *arguments, text=None):
 
 
 class RedundantConstraints(unittest.TestCase):
-    """Item 6."""
+    """Rows that repeat one another."""
 
     def test_each_leg_of_a_table_with_a_centred_load_takes_a_quarter_as_the_least_choice(self):
         forces = object_of("eval", "-", text=TABLE)["multipliers"]
@@ -114,7 +114,7 @@ class RedundantConstraints(unittest.TestCase):
 
 
 class Symmetries(unittest.TestCase):
-    """Item 10, past the free particle: a uniform field hides none of the five."""
+    """Past the free particle: neither a uniform field nor polar coordinates hide a symmetry."""
 
     def test_free_fall_has_the_five_of_a_free_particle(self):
         found = [s for s in analyse("-", text=BEAD)["symmetries"] if s["conserved"] == "yes"]
@@ -132,7 +132,7 @@ class Symmetries(unittest.TestCase):
 
 
 class MomentumEquations(unittest.TestCase):
-    """Item 11."""
+    """What is kept, and how the rest changes, where constraints are not holonomic."""
 
     def test_the_momentum_of_the_sleigh_along_its_blade_changes_by_turning(self):
         along, = analyse(SLEIGH)["momentum_equations"]
@@ -156,7 +156,7 @@ class MomentumEquations(unittest.TestCase):
 
 
 class EnergyBalance(unittest.TestCase):
-    """Item 12."""
+    """The power balance of a driven system."""
 
     def test_a_driven_hoop_works_with_lambda_times_its_speed(self):
         balance = analyse(HOOP)["energy"]["balance"]
@@ -169,7 +169,7 @@ class EnergyBalance(unittest.TestCase):
 
 
 class NonlinearConstraints(unittest.TestCase):
-    """Item 13."""
+    """Rows that are quadratic in the rates, with Chetaev's law."""
 
     def test_a_mass_with_a_given_slope_falls_as_appell_and_hamel_say(self):
         model = MODELS / "gallery" / "appell_hamel.mech"
@@ -195,7 +195,7 @@ class NonlinearConstraints(unittest.TestCase):
 
 
 class LinearMotion(unittest.TestCase):
-    """Item 19."""
+    """Eigenvalues about steady motions, against the literature."""
 
     def bicycle(self, v):
         state, = analyse("-", "--set", f"v={v!r}", text=BICYCLE)["steady_states"]
@@ -215,7 +215,7 @@ class LinearMotion(unittest.TestCase):
 
 
 class Integrability(unittest.TestCase):
-    """Item 20."""
+    """Frobenius' test and growth vectors."""
 
     def test_growth_vectors(self):
         for model, growth in (("s0_chaplygin_sleigh", "2, 3"), ("s4_wheel_incline", "2, 3, 4"),
@@ -233,7 +233,7 @@ class Integrability(unittest.TestCase):
 
 
 class Damping(unittest.TestCase):
-    """Item 25."""
+    """Principal coordinates with damping."""
 
     def test_the_modes_between_two_equal_walls_stay_apart_whatever_the_dashpots(self):
         state, = analyse(SEEDS / "c19_principal_coordinates.mech")["steady_states"]
@@ -248,7 +248,7 @@ class Damping(unittest.TestCase):
 
 
 class Reactions(unittest.TestCase):
-    """Item 27."""
+    """What multipliers are."""
 
     def test_multipliers_are_the_reactions_that_the_books_say(self):
         for model, wanted in (("s0_rod_corner", {"N_Q": "lambda.corner"}),
