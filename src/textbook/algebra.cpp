@@ -23,23 +23,32 @@ Algebra::Algebra(const Equations& e)
 }
 
 std::optional<Sum> Algebra::shortest(Expr e) {
-  std::optional<Sum> best;
   const Laurent* polynomial = expansion.of(e);
-  if (polynomial != nullptr) best = human.of(*polynomial);
   const auto has_quotients = [this](const LaurentTerm& t) {
     return std::ranges::any_of(t.monomial.powers(), [this](const Power& p) {
       return p.exponent < 0 && atoms[p.atom].type == AtomClass::function;
     });
   };
-  if (polynomial != nullptr && std::ranges::none_of(*polynomial, has_quotients)) return best;
+  if (polynomial != nullptr && std::ranges::none_of(*polynomial, has_quotients)) return human.of(*polynomial);
+  if (polynomial == nullptr) return as_fraction(e);
+  // A quick look tells where the search is worth its time: one fraction is mostly shorter than a sum of them.
+  constexpr int longest = 5000; // nodes; a sum of quotients that is longer is no line that a person reads
+  constexpr std::size_t few = 12;
+  const int quick = atoms.cost(human.of(*polynomial, Effort::quick));
+  if (quick > longest) return std::nullopt;
+  const std::optional<Sum> fraction = as_fraction(e);
+  if (fraction && polynomial->size() > few && quick > atoms.cost(*fraction) + quick_slack) return fraction;
+  Sum sum = human.of(*polynomial);
+  return fraction && atoms.cost(*fraction) < atoms.cost(sum) ? fraction : sum;
+}
+
+std::optional<Sum> Algebra::as_fraction(Expr e) {
   try {
     const std::optional<Fraction> fraction = fractions.of(e);
-    if (!fraction) return best;
-    Sum other = fractions.written(human, fractions.reduced(*fraction));
-    if (!best || atoms.cost(other) < atoms.cost(*best)) best = std::move(other);
-  } catch (const BudgetSpent&) { // NOLINT: the sum of terms stands
+    if (fraction) return fractions.written(human, fractions.reduced(*fraction));
+  } catch (const BudgetSpent&) { // NOLINT: a sum of terms may still be found
   }
-  return best;
+  return std::nullopt;
 }
 
 std::vector<ExponentialPolynomial> Algebra::polynomial_row(const std::vector<Expr>& row) {

@@ -20,6 +20,9 @@ struct Algebra {
   /// @throws BudgetSpent
   [[nodiscard]] std::optional<Sum> shortest(Expr e);
 
+  /// Returns one fraction in lowest terms, or nothing where it is too long.
+  [[nodiscard]] std::optional<Sum> as_fraction(Expr e);
+
   /// Returns one row of a linear system over a common denominator, as polynomials. @throws BudgetSpent
   [[nodiscard]] std::vector<ExponentialPolynomial> polynomial_row(const std::vector<Expr>& row);
 
