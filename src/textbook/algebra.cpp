@@ -36,7 +36,7 @@ std::optional<Sum> Algebra::shortest(Expr e) {
   constexpr std::size_t few = 12;
   const int quick = atoms.cost(human.of(*polynomial, Effort::quick));
   if (quick > longest) return std::nullopt;
-  const std::optional<Sum> fraction = as_fraction(e);
+  std::optional<Sum> fraction = as_fraction(e);
   if (fraction && polynomial->size() > few && quick > atoms.cost(*fraction) + quick_slack) return fraction;
   Sum sum = human.of(*polynomial);
   return fraction && atoms.cost(*fraction) < atoms.cost(sum) ? fraction : sum;
