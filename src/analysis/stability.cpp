@@ -10,6 +10,7 @@
 #include <numbers>
 #include <random>
 #include <stdexcept>
+#include <utility>
 
 namespace dalembert {
 
@@ -23,7 +24,7 @@ public:
       parameters_.push_back(parameter.symbol);
   }
 
-  /// +1 or −1 where every draw that is not 0 has that sign; 0 else.
+  /// +1 or −1 where every draw that is not 0 has that sign, round-off aside; 0 else.
   [[nodiscard]] int of(Expr e) {
     constexpr int draws = 800;
     constexpr int enough = 100;
@@ -31,18 +32,19 @@ public:
     const std::vector<Expr> symbols = free_symbols(graph_, e);
     int sign = 0;
     int seen = 0;
-    for (int d = 0; d < draws; ++d) {
-      double value = 0.0;
-      try {
-        value = evaluate(graph_, e, drawn(symbols));
-      } catch (const std::invalid_argument&) { // an unknown function
-        return 0;
+    try {
+      for (int d = 0; d < draws; ++d) {
+        std::vector<Assignment> values = drawn(symbols);
+        const double value = evaluate(graph_, e, values);
+        if (value == 0.0 || !std::isfinite(value)) continue;
+        const int here = value > 0.0 ? 1 : -1;
+        if (here != sign && is_round_off(e, std::move(values), value)) continue;
+        if (sign != 0 && here != sign) return 0;
+        sign = here;
+        ++seen;
       }
-      if (value == 0.0 || !std::isfinite(value)) continue;
-      const int here = value > 0.0 ? 1 : -1;
-      if (sign != 0 && here != sign) return 0;
-      sign = here;
-      ++seen;
+    } catch (const std::invalid_argument&) { // an unknown function
+      return 0;
     }
     return seen >= enough || symbols.empty() ? sign : 0;
   }
@@ -55,6 +57,15 @@ private:
       out.push_back({symbol, is_parameter ? std::pow(10.0, within(-1.5, 1.5)) : of_either_sign()});
     }
     return out;
+  }
+
+  /// True where the value is not kept when the symbols change in the eleventh digit.
+  [[nodiscard]] bool is_round_off(Expr e, std::vector<Assignment> values, double value) {
+    constexpr double nearness = 1e-11;
+    constexpr double share = 0.01;
+    for (Assignment& a : values)
+      a.value += nearness * within(-1.0, 1.0) * std::max(1e-3, std::abs(a.value));
+    return !(std::abs(evaluate(graph_, e, values) - value) <= share * std::abs(value));
   }
 
   /// Small, large, or one of the places where sines and cosines vanish.

@@ -264,12 +264,25 @@ private:
     try {
       Newton newton(lineariser_, freedoms_, wanted, held);
       std::optional<Newton::Found> found = newton.from(start);
-      if (!found || is_moving(*found, newton.positions())) return false;
+      if (!found || is_moving(*found, newton.positions()) || has_run_away(found->state, start)) return false;
       take(std::move(*found), newton.positions());
       return true;
     } catch (const SolveError&) { // NOLINT: nothing was found from this start
       return false;
     }
+  }
+
+  /// True where Newton's method went to speeds that have nothing to do with the start: towards a state at which a
+  /// dependent rate cannot follow.
+  static bool has_run_away(const State& found, const State& start) {
+    constexpr double far = 1e3;
+    const auto fastest = [](const State& state) {
+      double out = 1.0;
+      for (const double v : state.v)
+        out = std::max(out, std::abs(v));
+      return out;
+    };
+    return fastest(found) > far * fastest(start);
   }
 
   /// True where a coordinate that should stay is accelerated after all.

@@ -51,6 +51,23 @@ force steer on delta = v*0.85035641456978*phi' - v*1.68540397397560*delta' - v^2
 initial phi = 0, delta = 0
 """
 
+TOP = """model Top
+param A = 0.2 [kg*m^2], C = 0.1 [kg*m^2], m = 1 [kg], g = 9.81 [m/s^2], l = 0.3 [m]
+coord psi [rad], theta [rad], phi [rad]
+kinetic T = 1/2*A*(theta'^2 + psi'^2*sin(theta)^2) + 1/2*C*(phi' + psi'*cos(theta))^2
+potential V = m*g*l*cos(theta)
+initial theta = 0.5 [rad], phi' = 60 [rad/s], psi' ~ 1 [rad/s]
+"""
+
+SKI = """model Ski "on a slope, from rest"
+param m = 1, g = 9.81, a = 0.3, J = 0.1
+coord x, y, theta
+kinetic T = 1/2*m*(x'^2 + y'^2) + 1/2*J*theta'^2
+potential V = -m*g*x*sin(a)
+constraint edge: -x'*sin(theta) + y'*cos(theta) = 0
+initial x = 0, theta = 0.2, theta' = 1
+"""
+
 BEAD = """model Shifted "free fall in the field of gravity"
 param m = 1 [kg], g = 9.81 [m/s^2]
 coord y [m]
@@ -286,6 +303,16 @@ class SteadyMotions(unittest.TestCase):
         self.assertEqual(circles["speeds"]["theta'"], "-sin(phi)*(4*g/(r*cos(phi)*psi') + 5*psi')/6")
         # A coin that spins upright on the spot, and one that rolls straight.
         self.assertIn("psi'^2 > 4/5*g/r", [m["stable_when"] for m in motions])
+
+    def test_a_top_precesses_steadily_at_any_angle(self):
+        """C phi' psi' = m g l + (A - C) psi'^2 cos(theta)."""
+        precession, = analyse("-", text=TOP)["symbolic_steady_motions"]["motions"]
+        self.assertEqual(precession["speeds"]["phi'"], "m*g*l/(C*psi') + (A/C - 1)*cos(theta)*psi'")
+        self.assertEqual((precession["stable_when"], precession["zeros"]), ("always", 2))
+
+    def test_a_ski_is_not_said_to_race_along_its_slope(self):
+        for state in analyse("-", text=SKI)["steady_states"]:
+            self.assertLess(max(abs(v) for v in state["state"].values()), 100)
 
     def test_a_rigid_body_turns_about_its_axes_stably_or_not_as_its_moments_say(self):
         motions = analyse(SEEDS / "s4_euler_rigid_body.mech")["symbolic_steady_motions"]["motions"]
