@@ -68,11 +68,13 @@ Sum HumanForm::with_factors(const Laurent& polynomial, Sum best) {
     if (group.rest.size() < 3) continue;
     const std::optional<TrigonometricFactors>& factors = factors_of(group.rest);
     if (!factors) continue;
-    const Laurent left = sum(rest, product(waves_, group.parameters, group.rest), Rational(-1));
+    const Laurent all = product(waves_, group.parameters, group.rest);
+    const Laurent left = sum(rest, all, Rational(-1));
     Sum with = products;
     with.push_back(as_product(group.parameters, *factors));
     with.back().coefficient *= group.rest.front().coefficient;
-    // A product that saves nothing stays multiplied out.
+    // A product that is longer than its sum, or makes the whole longer, stays multiplied out.
+    if (atoms_.cost(Sum{with.back()}) > atoms_.cost(of(all, Effort::quick))) continue;
     if (atoms_.cost(collector_.collect_greedily(written(cells(left), with))) > least + quick_slack) continue;
     Sum other = searched(left, with);
     const int cost = atoms_.cost(other);
