@@ -114,6 +114,14 @@ Fractions::Slot Fractions::compute(Expr e) {
   return Fraction{*leaf, one()};
 }
 
+/// a/b where it is a polynomial.
+std::optional<Laurent> Fractions::whole_quotient(const Laurent& a, const Laurent& b) {
+  if (is_one(b)) return a;
+  if (a.size() < b.size()) return std::nullopt;
+  const auto exact = quotient(ExponentialPolynomial(waves_, a), ExponentialPolynomial(waves_, b));
+  return exact ? exact->real(waves_) : std::nullopt;
+}
+
 Fractions::Slot Fractions::sum(Expr e) {
   Fraction out{{}, one()};
   const std::vector<Term> terms(graph_.terms(e).begin(), graph_.terms(e).end());
@@ -125,8 +133,16 @@ Fractions::Slot Fractions::sum(Expr e) {
       out.numerator = dalembert::sum(out.numerator, part->numerator, c);
       continue;
     }
-    out.numerator = dalembert::sum(times(out.numerator, part->denominator), times(part->numerator, out.denominator), c);
-    out.denominator = times(out.denominator, part->denominator);
+    if (const std::optional<Laurent> more = whole_quotient(part->denominator, out.denominator)) {
+      out.numerator = dalembert::sum(times(out.numerator, *more), part->numerator, c);
+      out.denominator = part->denominator;
+    } else if (const std::optional<Laurent> less = whole_quotient(out.denominator, part->denominator)) {
+      out.numerator = dalembert::sum(out.numerator, times(part->numerator, *less), c);
+    } else {
+      out.numerator =
+          dalembert::sum(times(out.numerator, part->denominator), times(part->numerator, out.denominator), c);
+      out.denominator = times(out.denominator, part->denominator);
+    }
   }
   absorb(out);
   return out;

@@ -41,6 +41,7 @@ private:
   [[nodiscard]] Slot compute(Expr e);
   [[nodiscard]] Slot sum(Expr e);
   [[nodiscard]] Slot product(Expr e);
+  [[nodiscard]] std::optional<Laurent> whole_quotient(const Laurent& a, const Laurent& b);
   [[nodiscard]] Laurent times(const Laurent& a, const Laurent& b);
   [[nodiscard]] Laurent without_roots(const Laurent& a);
   [[nodiscard]] PowerProduct roots_below(const Fraction& fraction) const;

@@ -10,8 +10,13 @@ namespace {
 
 constexpr std::size_t most_joint = 3;
 
+struct Inverse {
+  std::vector<Expr> entries;
+  Expr determinant;
+};
+
 /// The inverse of a k×k matrix, k ≤ 3, by cofactors; nothing where its determinant is structurally 0.
-std::optional<std::vector<Expr>> inverse(Graph& graph, const std::vector<Expr>& a, std::size_t k) {
+std::optional<Inverse> inverse(Graph& graph, const std::vector<Expr>& a, std::size_t k) {
   const auto at = [&a, k](std::size_t i, std::size_t j) { return a[(i % k) * k + j % k]; };
   std::vector<Expr> cofactors(k * k);
   for (std::size_t i = 0; i < k; ++i)
@@ -32,7 +37,7 @@ std::optional<std::vector<Expr>> inverse(Graph& graph, const std::vector<Expr>& 
   for (std::size_t i = 0; i < k; ++i)
     for (std::size_t j = 0; j < k; ++j)
       out[j * k + i] = graph.div(cofactors[i * k + j], determinant);
-  return out;
+  return Inverse{std::move(out), determinant};
 }
 
 } // namespace
@@ -86,7 +91,9 @@ Expr LetNames::moved(Expr e) const {
 }
 
 void LetNames::add_name(const Declared& declared, Expr value, std::string written) {
-  if (names_.size() >= most_names || level(value) == Level::other) return;
+  // A second name for the same thing shortens no line.
+  const auto is_same = [value](const Name& name) { return name.value == value; };
+  if (names_.size() >= most_names || std::ranges::any_of(names_, is_same) || level(value) == Level::other) return;
   Name name{declared.name,
             std::move(written),
             value,
@@ -156,7 +163,7 @@ void LetNames::add_joint_way(const std::vector<std::size_t>& names) {
   for (std::size_t row = 0; row < k; ++row)
     for (const std::size_t i : used)
       block.push_back(slopes[row * rates.size() + i]);
-  const std::optional<std::vector<Expr>> back = inverse(graph_, block, k);
+  const std::optional<Inverse> back = inverse(graph_, block, k);
   if (!back) return;
 
   std::vector<Replacement> at_rest;
@@ -166,7 +173,7 @@ void LetNames::add_joint_way(const std::vector<std::size_t>& names) {
   const auto times_inverse = [&](std::size_t row, const std::vector<Expr>& of) {
     Expr sum = graph_.zero();
     for (std::size_t j = 0; j < k; ++j)
-      sum = graph_.add(sum, graph_.mul((*back)[row * k + j], of[j]));
+      sum = graph_.add(sum, graph_.mul(back->entries[row * k + j], of[j]));
     return sum;
   };
   std::vector<Expr> speeds;
@@ -189,7 +196,8 @@ void LetNames::add_joint_way(const std::vector<std::size_t>& names) {
   }
   for (std::size_t row = 0; row < k; ++row)
     replacements.push_back({system_.coordinates[used[row]].acceleration, times_inverse(row, changes)});
-  ways_.push_back({names, std::move(replacements), std::move(used), std::nullopt, true});
+  const bool has_divisions = !graph_.is_number(back->determinant);
+  ways_.push_back({names, std::move(replacements), std::move(used), std::nullopt, has_divisions});
 }
 
 } // namespace dalembert
