@@ -187,6 +187,42 @@ unsigned long total_degree(const Polynomial& polynomial) {
   return out;
 }
 
+/// True where a variable stands in one term only, in the first power: then every factor without it is a monomial, and
+/// where no variable divides all terms there is none.
+bool is_plainly_irreducible(const Polynomial& polynomial) {
+  for (std::size_t x = 0; x < polynomial.variables; ++x) {
+    unsigned long degrees = 0;
+    for (const Polynomial::Term& t : polynomial.terms)
+      degrees += t.exponents[x];
+    if (degrees == 1) return true;
+  }
+  return false;
+}
+
+/// Divides out the variables that stand in every term, and factors the rest.
+PolynomialFactors all_factors(Polynomial polynomial) {
+  PolynomialFactors out;
+  for (std::size_t x = 0; x < polynomial.variables; ++x) {
+    unsigned long least = polynomial.terms.front().exponents[x];
+    for (const Polynomial::Term& t : polynomial.terms)
+      least = std::min(least, t.exponents[x]);
+    if (least == 0) continue;
+    for (Polynomial::Term& t : polynomial.terms)
+      t.exponents[x] -= least;
+    Polynomial variable{polynomial.variables, {{Polynomial::Exponents(polynomial.variables), Rational(1)}}};
+    variable.terms.front().exponents[x] = 1;
+    out.factors.emplace_back(std::move(variable), static_cast<int>(least));
+  }
+  if (is_plainly_irreducible(polynomial)) {
+    out.factors.emplace_back(std::move(polynomial), 1);
+    return out;
+  }
+  PolynomialFactors rest = factors(polynomial);
+  out.number = rest.number;
+  out.factors.insert(out.factors.end(), rest.factors.begin(), rest.factors.end());
+  return out;
+}
+
 Polynomial product(const Polynomial& a, const Polynomial& b) {
   std::map<Polynomial::Exponents, Rational> sum;
   for (const Polynomial::Term& x : a.terms)
@@ -219,7 +255,7 @@ std::optional<TrigonometricFactors> factored(WaveTable& waves, const Laurent& po
   Circle circle(waves, polynomial);
   const Polynomial whole = circle.polynomial(polynomial);
   if (whole.terms.size() > most_terms || total_degree(whole) > highest_degree) return std::nullopt;
-  const PolynomialFactors found = factors(whole);
+  const PolynomialFactors found = all_factors(whole);
   TrigonometricFactors out{found.number, circle.shift(), {}};
   Polynomial odd{whole.variables, {{Polynomial::Exponents(whole.variables), Rational(1)}}};
   for (const auto& [factor, exponent] : found.factors) {
