@@ -24,25 +24,25 @@ std::string meaning_text(Algebra& algebra, const LetNames::Name& name) {
 
 /// @throws BudgetSpent
 std::optional<PlainEquation> multiplied_out(Algebra& algebra, const Balance& balance, const KnownTexts& known,
-                                            const LetNames* names) {
+                                            NameSearch* names) {
   const std::optional<BalanceTerms> terms = terms_of(algebra.expansion, balance);
   if (!terms) return std::nullopt;
   PlainEquation out;
   KnownTexts meanings = known;
   std::vector<std::size_t> used;
-  if (names == nullptr || names->ways().empty()) {
+  if (names == nullptr || names->names().ways().empty()) {
     out = written(algebra, *terms, balance.leader, Effort::thorough);
   } else {
-    NamedLine best = with_names(algebra, *names, balance, *terms);
+    NamedLine best = names->written(balance, *terms);
     out = std::move(best.line);
     used = std::move(best.names);
-    for (const auto& [text, meaning] : names->meanings())
+    for (const auto& [text, meaning] : names->names().meanings())
       meanings.emplace(text, meaning);
   }
   out.coordinate = balance.of;
   prove(algebra.graph, out, balance, meanings);
   for (const std::size_t k : used)
-    if (const LetNames::Name& name = names->names()[k]; holds_name(out.text(), name.text))
+    if (const LetNames::Name& name = names->names().names()[k]; holds_name(out.text(), name.text))
       out.definitions.push_back({name.text, meaning_text(algebra, name)});
   return out;
 }
@@ -66,7 +66,7 @@ std::optional<PlainEquation> structural(Algebra& algebra, const Balance& balance
 
 } // namespace
 
-std::optional<PlainEquation> print(Algebra& algebra, const Balance& balance, const LetNames* names) {
+std::optional<PlainEquation> print(Algebra& algebra, const Balance& balance, NameSearch* names) {
   const std::vector<Expr> roots{balance.meant, balance.motion, balance.forces};
   const std::optional<KnownTexts> known = texts_below(algebra.graph, roots);
   if (!known) return std::nullopt;

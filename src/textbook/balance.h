@@ -1,13 +1,14 @@
 #pragma once
 
 #include <dalembert/textbook/algebra.h>
-#include <dalembert/textbook/let_names.h>
 #include <dalembert/textbook/plain_form.h>
 
 #include <optional>
 #include <string>
 
 namespace dalembert {
+
+class NameSearch;
 
 /// An equation motion = forces on its way into print.
 struct Balance {
@@ -22,8 +23,7 @@ struct Balance {
 /// Prints a balance in plain form, or structurally where it is too long to be multiplied out; nothing where no text
 /// within PlainForm::longest_text says it. Where `names` are given, those that shorten the line stand in it, with their
 /// definitions. Every line is read back and proved.
-[[nodiscard]] std::optional<PlainEquation> print(Algebra& algebra, const Balance& balance,
-                                                 const LetNames* names = nullptr);
+[[nodiscard]] std::optional<PlainEquation> print(Algebra& algebra, const Balance& balance, NameSearch* names = nullptr);
 
 /// The same for an expression.
 [[nodiscard]] std::optional<PlainText> print(Algebra& algebra, Expr e);

@@ -122,27 +122,27 @@ std::optional<Laurent> Fractions::whole_quotient(const Laurent& a, const Laurent
   return exact ? exact->real(waves_) : std::nullopt;
 }
 
+Fraction Fractions::sum(const Fraction& a, const Fraction& b, const Rational& factor) {
+  if (is_same(a.denominator, b.denominator)) return {dalembert::sum(a.numerator, b.numerator, factor), a.denominator};
+  if (const std::optional<Laurent> more = whole_quotient(b.denominator, a.denominator))
+    return {dalembert::sum(times(a.numerator, *more), b.numerator, factor), b.denominator};
+  if (const std::optional<Laurent> less = whole_quotient(a.denominator, b.denominator))
+    return {dalembert::sum(a.numerator, times(b.numerator, *less), factor), a.denominator};
+  return {dalembert::sum(times(a.numerator, b.denominator), times(b.numerator, a.denominator), factor),
+          times(a.denominator, b.denominator)};
+}
+
+Fraction Fractions::product(const Fraction& a, const Fraction& b) {
+  return {times(a.numerator, b.numerator), times(a.denominator, b.denominator)};
+}
+
 Fractions::Slot Fractions::sum(Expr e) {
   Fraction out{{}, one()};
   const std::vector<Term> terms(graph_.terms(e).begin(), graph_.terms(e).end());
   for (const Term& t : terms) {
     const Slot& part = *done_.at(t.expr.id);
     if (!part) return std::nullopt;
-    const Rational c = graph_.value(t.coefficient);
-    if (is_same(part->denominator, out.denominator)) {
-      out.numerator = dalembert::sum(out.numerator, part->numerator, c);
-      continue;
-    }
-    if (const std::optional<Laurent> more = whole_quotient(part->denominator, out.denominator)) {
-      out.numerator = dalembert::sum(times(out.numerator, *more), part->numerator, c);
-      out.denominator = part->denominator;
-    } else if (const std::optional<Laurent> less = whole_quotient(out.denominator, part->denominator)) {
-      out.numerator = dalembert::sum(out.numerator, times(part->numerator, *less), c);
-    } else {
-      out.numerator =
-          dalembert::sum(times(out.numerator, part->denominator), times(part->numerator, out.denominator), c);
-      out.denominator = times(out.denominator, part->denominator);
-    }
+    out = sum(out, *part, graph_.value(t.coefficient));
   }
   absorb(out);
   return out;

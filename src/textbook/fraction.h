@@ -27,6 +27,11 @@ public:
   /// Returns `e` over one denominator, not reduced, or nothing where it is too long.
   [[nodiscard]] std::optional<Fraction> of(Expr e);
 
+  /// Returns a + factor·b over the least common denominator found by division. @throws BudgetSpent
+  [[nodiscard]] Fraction sum(const Fraction& a, const Fraction& b, const Rational& factor = Rational(1));
+  /// Returns a·b, not reduced. @throws BudgetSpent
+  [[nodiscard]] Fraction product(const Fraction& a, const Fraction& b);
+
   /// Divides out the greatest common divisor and everything that is a monomial; (√u)² becomes u on both sides.
   [[nodiscard]] Fraction reduced(const Fraction& fraction);
 

@@ -1,132 +1,120 @@
-#include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/textbook/name_search.h>
 
 #include <algorithm>
-#include <optional>
-#include <vector>
 
 namespace dalembert {
 
-namespace {
+NameSearch::NameSearch(const Equations& equations, Algebra& algebra)
+    : algebra_(algebra), names_(equations, algebra.atoms) {}
 
-class NameSearch {
-public:
-  NameSearch(Algebra& algebra, const LetNames& names)
-      : algebra_(algebra),
-        names_(names),
-        expansion_(algebra.atoms, algebra.waves),
-        fractions_(algebra.atoms, algebra.waves, expansion_) {}
-
-  /// Lines are compared by their quick forms.
-  [[nodiscard]] NamedLine best_from(NamedLine start) {
-    constexpr int most_rounds = 4;
-    constexpr std::size_t longest = 400; ///< terms of a line that is looked at
-    if (start.terms.size() > longest) return start;
-    for (int round = 0; round < most_rounds; ++round) {
-      std::optional<NamedLine> best = step(start);
-      if (!best) break;
-      start = std::move(*best);
-    }
-    return start;
-  }
-
-private:
-  [[nodiscard]] bool is_used(const NamedLine& candidate, const LetWay& way) const {
-    return std::any_of(way.names.begin(), way.names.end(), [&](std::size_t k) {
-      return std::find(candidate.names.begin(), candidate.names.end(), k) != candidate.names.end();
-    });
-  }
-
-  /// The shortest line that is one way from `start`, where one is shorter. Terms are cheap to count and tell what is
-  /// worth being written.
-  [[nodiscard]] std::optional<NamedLine> step(const NamedLine& start) {
-    constexpr std::size_t most_written = 3;
-    std::vector<NamedLine> trials;
-    for (const LetWay& way : names_.ways())
-      if (std::optional<NamedLine> trial = in_names(start, way)) trials.push_back(std::move(*trial));
-    std::stable_sort(trials.begin(), trials.end(),
-                     [](const NamedLine& a, const NamedLine& b) { return a.terms.size() < b.terms.size(); });
-    std::optional<NamedLine> best;
-    for (std::size_t i = 0; i < std::min(most_written, trials.size()); ++i) {
-      try {
-        NamedLine& trial = trials[i];
-        trial.line = written(algebra_, trial.terms, trial.balance.leader, Effort::quick);
-        if (trial.line.nodes < (best ? best->line.nodes : start.line.nodes)) best = std::move(trial);
-      } catch (const BudgetSpent&) { // NOLINT: the others stand
-      }
-    }
-    return best;
-  }
-
-  /// True where the derivatives of the way's names are divided by nothing: a cheap look at what `reduced_terms` asks of
-  /// the whole.
-  [[nodiscard]] bool has_whole_inertia(const Balance& balance, const LetWay& way) {
-    std::vector<Expr> rates;
-    rates.reserve(way.names.size());
-    for (const std::size_t k : way.names)
-      rates.push_back(names_.names()[k].rate);
-    const std::vector<Expr> inertia = gradient(algebra_.graph, balance.meant, rates);
-    return std::all_of(inertia.begin(), inertia.end(), [this](Expr e) {
-      const std::optional<Fraction> fraction = fractions_.of(e);
-      return fraction && is_whole(fractions_.reduced(*fraction));
-    });
-  }
-
-  /// `start` one way on, not yet written.
-  [[nodiscard]] std::optional<NamedLine> in_names(const NamedLine& start, const LetWay& way) {
-    if (is_used(start, way)) return std::nullopt;
-    const std::vector<Expr> from{start.balance.meant, start.balance.motion, start.balance.forces,
-                                 start.balance.declared};
-    const std::vector<Expr> to = substitute(algebra_.graph, from, way.replacements);
-    if (to == from) return std::nullopt;
-    NamedLine out{{}, start.balance, {}, start.names};
-    out.names.insert(out.names.end(), way.names.begin(), way.names.end());
-    Balance& balance = out.balance;
-    balance.meant = to[0];
-    balance.motion = to[1];
-    balance.forces = to[2];
-    balance.declared = to[3];
-    const bool takes_the_lead =
-        !way.coordinates.empty() && static_cast<int>(way.coordinates.front()) == start.balance.leader && way.leads;
-    if (takes_the_lead) balance.leader = static_cast<int>(names_.names()[*way.leads].order);
-    algebra_.waves.announce(to);
-    try {
-      if (way.has_divisions && !has_whole_inertia(balance, way)) return std::nullopt;
-      std::optional<BalanceTerms> terms =
-          way.has_divisions ? reduced_terms(fractions_, balance) : terms_of(expansion_, balance);
-      // A name that stands in for others must make terms fewer; one for an expression in t and p need not.
-      const std::size_t most = start.terms.size();
-      if (!terms || terms->size() > most || (terms->size() == most && !way.coordinates.empty())) return std::nullopt;
-      out.terms = std::move(*terms);
-    } catch (const BudgetSpent&) {
-      return std::nullopt;
-    }
-    return out;
-  }
-
-  Algebra& algebra_;
-  const LetNames& names_;
-  Expansion expansion_; ///< with a budget of its own
-  Fractions fractions_;
-};
-
-} // namespace
-
-NamedLine with_names(Algebra& algebra, const LetNames& names, const Balance& balance, const BalanceTerms& terms) {
-  const auto thoroughly = [&algebra](NamedLine line) {
-    line.line = written(algebra, line.terms, line.balance.leader, Effort::thorough);
-    return line;
-  };
-  const NamedLine plain{written(algebra, terms, balance.leader, Effort::quick), balance, terms, {}};
-  const NamedLine found = NameSearch(algebra, names).best_from(plain);
-  if (found.names.empty()) return thoroughly(plain);
+NamedLine NameSearch::written(const Balance& balance, const BalanceTerms& terms) {
+  expansion_ = std::make_unique<Expansion>(algebra_.atoms, algebra_.waves);
+  fractions_ = std::make_unique<Fractions>(algebra_.atoms, algebra_.waves, *expansion_);
+  substitutions_.clear();
+  substitutions_.resize(names_.ways().size());
+  NamedLine plain{{}, terms, balance.leader, {}, {}};
+  plain.line = dalembert::written(algebra_, terms, balance.leader, Effort::quick);
+  const NamedLine found = best_from(balance, plain);
+  if (found.names.empty()) return thoroughly(std::move(plain));
   NamedLine named = thoroughly(found);
   // Names must save a fifth. The thorough form of the plain line is made only where its quick one leaves a doubt.
   const auto saves_a_fifth = [&named](int nodes) { return 5 * named.line.nodes <= 4 * nodes; };
   if (saves_a_fifth(plain.line.nodes * 4 / 5)) return named;
-  NamedLine longer = thoroughly(plain);
+  NamedLine longer = thoroughly(std::move(plain));
   return saves_a_fifth(longer.line.nodes) ? named : longer;
+}
+
+NamedLine NameSearch::thoroughly(NamedLine line) {
+  line.line = dalembert::written(algebra_, line.terms, line.leader, Effort::thorough);
+  return line;
+}
+
+/// Lines are compared by their quick forms.
+NamedLine NameSearch::best_from(const Balance& balance, NamedLine start) {
+  constexpr int most_rounds = 4;
+  constexpr std::size_t longest = 400; ///< terms of a line that is looked at
+  constexpr std::size_t shortest = 3;
+  for (int round = 0; round < most_rounds; ++round) {
+    if (start.terms.size() < shortest || start.terms.size() > longest) break;
+    std::optional<NamedLine> best = step(balance, start);
+    if (!best) break;
+    start = std::move(*best);
+  }
+  return start;
+}
+
+/// The shortest line that is one way from `start`, where one is shorter. Terms are cheap to count and tell what is
+/// worth being written.
+std::optional<NamedLine> NameSearch::step(const Balance& balance, const NamedLine& start) {
+  constexpr std::size_t most_written = 3;
+  std::vector<NamedLine> trials;
+  for (std::size_t way = 0; way < names_.ways().size(); ++way)
+    if (std::optional<NamedLine> trial = in_names(balance, start, way)) trials.push_back(std::move(*trial));
+  std::stable_sort(trials.begin(), trials.end(),
+                   [](const NamedLine& a, const NamedLine& b) { return a.terms.size() < b.terms.size(); });
+  std::optional<NamedLine> best;
+  for (std::size_t i = 0; i < std::min(most_written, trials.size()); ++i) {
+    try {
+      NamedLine& trial = trials[i];
+      trial.line = dalembert::written(algebra_, trial.terms, trial.leader, Effort::quick);
+      if (trial.line.nodes < (best ? best->line.nodes : start.line.nodes)) best = std::move(trial);
+    } catch (const BudgetSpent&) { // NOLINT: the others stand
+    }
+  }
+  return best;
+}
+
+bool NameSearch::is_used(const NamedLine& line, const LetWay& way) const {
+  return std::ranges::any_of(way.names,
+                             [&](std::size_t k) { return std::ranges::find(line.names, k) != line.names.end(); });
+}
+
+/// `start` one way on, not yet written.
+std::optional<NamedLine> NameSearch::in_names(const Balance& balance, const NamedLine& start, std::size_t index) {
+  const LetWay& way = names_.ways()[index];
+  if (is_used(start, way)) return std::nullopt;
+  try {
+    std::optional<BalanceTerms> terms = substituted(balance, start, index);
+    // A name that stands in for others must make terms fewer; one for an expression in t and p need not.
+    const std::size_t most = start.terms.size();
+    if (!terms || terms->size() > most || (terms->size() == most && !way.coordinates.empty())) return std::nullopt;
+    NamedLine out{{}, std::move(*terms), start.leader, start.ways, start.names};
+    out.ways.push_back(index);
+    out.names.insert(out.names.end(), way.names.begin(), way.names.end());
+    const bool takes_the_lead =
+        way.leads && !way.coordinates.empty() && static_cast<int>(way.coordinates.front()) == start.leader;
+    if (takes_the_lead) out.leader = static_cast<int>(names_.names()[*way.leads].order);
+    return out;
+  } catch (const BudgetSpent&) {
+    return std::nullopt;
+  }
+}
+
+/// The terms of `start` one way on; nothing where the way changes nothing or divides.
+std::optional<BalanceTerms> NameSearch::substituted(const Balance& balance, const NamedLine& start, std::size_t index) {
+  const LetWay& way = names_.ways()[index];
+  if (way.coordinates.empty()) return matched(balance, start, way);
+  std::unique_ptr<NameSubstitution>& substitution = substitutions_[index];
+  if (!substitution) substitution = std::make_unique<NameSubstitution>(algebra_, *expansion_, *fractions_, way);
+  return substitution->of(start.terms);
+}
+
+/// The same for an expression in t and p, which is found in the graph only: multiplied out it stands there no more.
+std::optional<BalanceTerms> NameSearch::matched(const Balance& balance, const NamedLine& start, const LetWay& way) {
+  std::vector<Expr> from{balance.meant, balance.forces, balance.declared};
+  for (const std::size_t taken : start.ways)
+    from = substitute(algebra_.graph, from, names_.ways()[taken].replacements);
+  const std::vector<Expr> to = substitute(algebra_.graph, from, way.replacements);
+  if (to == from) return std::nullopt;
+  algebra_.waves.announce(to);
+  Balance named = balance;
+  named.meant = to[0];
+  named.forces = to[1];
+  named.declared = to[2];
+  const bool has_divisions =
+      std::ranges::any_of(start.ways, [this](std::size_t taken) { return names_.ways()[taken].has_divisions; });
+  return has_divisions ? reduced_terms(*fractions_, named) : terms_of(*expansion_, named);
 }
 
 } // namespace dalembert

@@ -1,23 +1,52 @@
 #pragma once
 
-#include <dalembert/textbook/balance_terms.h>
+#include <dalembert/textbook/name_substitution.h>
 
+#include <memory>
+#include <optional>
 #include <vector>
 
 namespace dalembert {
 
-/// A printed line with the balance that it says, in the names that stand in it.
+/// A printed line in the names that stand in it.
 struct NamedLine {
   PlainEquation line;
-  Balance balance;
   BalanceTerms terms;
-  std::vector<std::size_t> names; ///< indices into LetNames that were put in
+  int leader = -1;
+  std::vector<std::size_t> ways;  ///< indices into LetNames::ways(), in the order taken
+  std::vector<std::size_t> names; ///< indices into LetNames::names() that were put in
 };
 
-/// Writes a balance in the user's names that shorten it: one way after another, each time the one that saves most.
-/// A line may only get fewer terms, so that the search ends soon. Without names where none make it at least a fifth
-/// shorter: a reader has to look them up. @throws BudgetSpent
-[[nodiscard]] NamedLine with_names(Algebra& algebra, const LetNames& names, const Balance& balance,
-                                   const BalanceTerms& terms);
+/// Writes the balances of one system in the user's names that shorten them.
+class NameSearch {
+public:
+  /// `algebra` must outlive this object.
+  NameSearch(const Equations& equations, Algebra& algebra);
+  NameSearch(const NameSearch&) = delete;
+  NameSearch& operator=(const NameSearch&) = delete;
+
+  [[nodiscard]] const LetNames& names() const { return names_; }
+
+  /// Writes a balance, multiplied out to `terms`: one way after another, each time the one that saves most. A line may
+  /// only get fewer terms, so that the search ends soon. Without names where none make it at least a fifth shorter: a
+  /// reader has to look them up. @throws BudgetSpent
+  [[nodiscard]] NamedLine written(const Balance& balance, const BalanceTerms& terms);
+
+private:
+  [[nodiscard]] NamedLine best_from(const Balance& balance, NamedLine start);
+  [[nodiscard]] std::optional<NamedLine> step(const Balance& balance, const NamedLine& start);
+  [[nodiscard]] std::optional<NamedLine> in_names(const Balance& balance, const NamedLine& start, std::size_t way);
+  [[nodiscard]] std::optional<BalanceTerms> substituted(const Balance& balance, const NamedLine& start,
+                                                        std::size_t way);
+  [[nodiscard]] std::optional<BalanceTerms> matched(const Balance& balance, const NamedLine& start, const LetWay& way);
+  [[nodiscard]] bool is_used(const NamedLine& line, const LetWay& way) const;
+  [[nodiscard]] NamedLine thoroughly(NamedLine line);
+
+  Algebra& algebra_;
+  LetNames names_;
+  std::unique_ptr<Expansion> expansion_; ///< with a budget of its own, renewed with every balance
+  std::unique_ptr<Fractions> fractions_;
+  std::vector<std::unique_ptr<NameSubstitution>> substitutions_; ///< by way; made on first use
+};
 
 } // namespace dalembert

@@ -1,4 +1,5 @@
 #include <dalembert/textbook/balance.h>
+#include <dalembert/textbook/name_search.h>
 #include <dalembert/textbook/plain_form.h>
 
 namespace dalembert {
@@ -11,7 +12,7 @@ struct PlainForm::State {
   const Equations& equations;
   Algebra algebra;
   OwnNames own_names;
-  std::optional<LetNames> names; ///< made with the first equation
+  std::optional<NameSearch> names; ///< made with the first equation
 };
 
 /// What belongs on the right-hand side: declared forces, multipliers, friction.
@@ -37,7 +38,7 @@ std::optional<PlainEquation> PlainForm::equation(std::size_t index) {
   balance.meant = equations.residual[index];
   balance.motion = state_->algebra.graph.add(balance.meant, balance.forces);
   balance.declared = equations.generalized_forces[index];
-  if (state_->own_names == OwnNames::folded && !state_->names) state_->names.emplace(equations, state_->algebra.atoms);
+  if (state_->own_names == OwnNames::folded && !state_->names) state_->names.emplace(equations, state_->algebra);
   return print(state_->algebra, balance, state_->names ? &*state_->names : nullptr);
 }
 

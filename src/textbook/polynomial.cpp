@@ -1,9 +1,11 @@
 #include <dalembert/textbook/polynomial.h>
 #include <dalembert/textbook/power_product.h>
 
+#include <algorithm>
 #include <flint/fmpz_mpoly.h>
 #include <flint/fmpz_mpoly_factor.h>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace dalembert {
@@ -103,9 +105,43 @@ Rational common_denominator(const Polynomial& polynomial) {
   return out;
 }
 
+/// A variable in which the polynomial is linear.
+std::optional<slong> linear_variable(const Polynomial& polynomial) {
+  for (std::size_t x = 0; x < polynomial.variables; ++x) {
+    unsigned long degree = 0;
+    for (const Polynomial::Term& t : polynomial.terms)
+      degree = std::max(degree, t.exponents[x]);
+    if (degree == 1) return static_cast<slong>(x);
+  }
+  return std::nullopt;
+}
+
+/// a·x + b is (a, b) times what has no factors, which takes a greatest common divisor alone: equations of motion are
+/// linear in accelerations.
+PolynomialFactors linear_factors(const Polynomial& polynomial, slong variable) {
+  const Ring ring(polynomial.variables);
+  Element whole(ring);
+  const Rational scale = common_denominator(polynomial);
+  whole.set(polynomial, scale);
+  Element content(ring);
+  Element primitive(ring);
+  if (fmpz_mpoly_content_vars(content.get(), whole.get(), &variable, 1, ring.get()) == 0 ||
+      fmpz_mpoly_divides(primitive.get(), whole.get(), content.get(), ring.get()) == 0)
+    throw BudgetSpent{};
+  PolynomialFactors out;
+  if (fmpz_mpoly_is_fmpz(content.get(), ring.get()) == 0)
+    out = factors(content.polynomial(polynomial.variables));
+  else
+    out.number = content.polynomial(polynomial.variables).terms.front().coefficient;
+  out.number /= scale;
+  out.factors.emplace_back(primitive.polynomial(polynomial.variables), 1);
+  return out;
+}
+
 } // namespace
 
 PolynomialFactors factors(const Polynomial& polynomial) {
+  if (const std::optional<slong> variable = linear_variable(polynomial)) return linear_factors(polynomial, *variable);
   const Ring ring(polynomial.variables);
   const Rational scale = common_denominator(polynomial);
   Element whole(ring);

@@ -1,0 +1,100 @@
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/substitute.h>
+#include <dalembert/textbook/name_substitution.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace dalembert {
+
+namespace {
+
+Laurent one() {
+  return {{PowerProduct{}, 0, Rational(1)}};
+}
+
+} // namespace
+
+NameSubstitution::NameSubstitution(Algebra& algebra, Expansion& expansion, Fractions& fractions, const LetWay& way)
+    : algebra_(algebra), expansion_(expansion), fractions_(fractions), way_(way) {
+  for (const Replacement& r : way.replacements)
+    replaced_.push_back(r.symbol);
+}
+
+std::optional<BalanceTerms> NameSubstitution::of(const BalanceTerms& terms) {
+  if (!is_changed(terms.motion) && !is_changed(terms.forces)) return std::nullopt;
+  std::optional<Laurent> motion = of(terms.motion);
+  if (!motion) return std::nullopt;
+  std::optional<Laurent> forces = of(terms.forces);
+  if (!forces) return std::nullopt;
+  std::optional<Laurent> declared = of(terms.declared);
+  if (!declared) return std::nullopt;
+  return BalanceTerms{std::move(*motion), std::move(*forces), std::move(*declared)};
+}
+
+bool NameSubstitution::is_changed(const Laurent& polynomial) {
+  return std::ranges::any_of(polynomial, [this](const LaurentTerm& t) {
+    return image_of_wave(t.wave).has_value() ||
+           std::ranges::any_of(t.monomial.powers(), [this](const Power& p) { return image(p.atom).has_value(); });
+  });
+}
+
+std::optional<Laurent> NameSubstitution::of(const Laurent& polynomial) {
+  Fraction total{{}, one()};
+  for (const LaurentTerm& t : polynomial)
+    total = fractions_.sum(total, of(t));
+  if (is_whole(total)) return scaled(total.numerator, total.denominator.front().coefficient.inverse());
+  const Fraction lowest = fractions_.reduced(total);
+  if (!is_whole(lowest)) return std::nullopt;
+  return scaled(lowest.numerator, lowest.denominator.front().coefficient.inverse());
+}
+
+Fraction NameSubstitution::of(const LaurentTerm& term) {
+  LaurentTerm rest{{}, 0, term.coefficient};
+  Fraction out{one(), one()};
+  if (const std::optional<Fraction>& wave = image_of_wave(term.wave))
+    out = *wave;
+  else
+    rest.wave = term.wave;
+  for (const Power& p : term.monomial.powers()) {
+    if (const std::optional<Fraction>& atom = image(p.atom))
+      out = fractions_.product(out, power(*atom, p.exponent));
+    else
+      rest.monomial.multiply(p.atom, p.exponent);
+  }
+  return fractions_.product(out, {{rest}, one()});
+}
+
+const std::optional<Fraction>& NameSubstitution::image(AtomId atom) {
+  const auto [place, added] = atoms_.try_emplace(atom);
+  if (added) place->second = image(algebra_.atoms[atom].expr);
+  return place->second;
+}
+
+const std::optional<Fraction>& NameSubstitution::image_of_wave(WaveId wave) {
+  const auto [place, added] = waves_.try_emplace(wave);
+  if (added && wave != 0) place->second = image(algebra_.atoms[algebra_.waves.atom(wave)].expr);
+  return place->second;
+}
+
+std::optional<Fraction> NameSubstitution::image(Expr e) {
+  if (!depends(algebra_.graph, e, replaced_)) return std::nullopt;
+  const Expr to = substitute(algebra_.graph, e, way_.replacements);
+  algebra_.waves.announce(std::vector<Expr>{to});
+  if (!way_.has_divisions)
+    if (const Laurent* polynomial = expansion_.of(to)) return Fraction{*polynomial, one()};
+  std::optional<Fraction> fraction = fractions_.of(to);
+  if (!fraction) throw BudgetSpent{};
+  return fractions_.reduced(*fraction);
+}
+
+Fraction NameSubstitution::power(const Fraction& base, int exponent) {
+  const Fraction up = exponent > 0 ? base : Fraction{base.denominator, base.numerator};
+  if (up.denominator.empty()) throw BudgetSpent{};
+  Fraction out = up;
+  for (int i = 1; i < std::abs(exponent); ++i)
+    out = fractions_.product(out, up);
+  return out;
+}
+
+} // namespace dalembert
