@@ -114,10 +114,9 @@ Fractions::Slot Fractions::compute(Expr e) {
   return Fraction{*leaf, one()};
 }
 
-/// a/b where it is a polynomial.
 std::optional<Laurent> Fractions::whole_quotient(const Laurent& a, const Laurent& b) {
   if (is_one(b)) return a;
-  if (a.size() < b.size()) return std::nullopt;
+  if (a.empty()) return a;
   const auto exact = quotient(ExponentialPolynomial(waves_, a), ExponentialPolynomial(waves_, b));
   return exact ? exact->real(waves_) : std::nullopt;
 }

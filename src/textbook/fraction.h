@@ -29,6 +29,8 @@ public:
 
   /// Returns a + factor·b over the least common denominator found by division. @throws BudgetSpent
   [[nodiscard]] Fraction sum(const Fraction& a, const Fraction& b, const Rational& factor = Rational(1));
+  /// Returns a/b where it is a polynomial.
+  [[nodiscard]] std::optional<Laurent> whole_quotient(const Laurent& a, const Laurent& b);
   /// Returns a·b, not reduced. @throws BudgetSpent
   [[nodiscard]] Fraction product(const Fraction& a, const Fraction& b);
 
@@ -46,7 +48,6 @@ private:
   [[nodiscard]] Slot compute(Expr e);
   [[nodiscard]] Slot sum(Expr e);
   [[nodiscard]] Slot product(Expr e);
-  [[nodiscard]] std::optional<Laurent> whole_quotient(const Laurent& a, const Laurent& b);
   [[nodiscard]] Laurent times(const Laurent& a, const Laurent& b);
   [[nodiscard]] Laurent without_roots(const Laurent& a);
   [[nodiscard]] PowerProduct roots_below(const Fraction& fraction) const;

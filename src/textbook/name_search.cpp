@@ -6,13 +6,13 @@
 namespace dalembert {
 
 NameSearch::NameSearch(const Equations& equations, Algebra& algebra)
-    : algebra_(algebra), names_(equations, algebra.atoms) {}
+    : algebra_(algebra),
+      names_(equations, algebra.atoms),
+      expansion_(algebra.atoms, algebra.waves),
+      fractions_(algebra.atoms, algebra.waves, expansion_),
+      substitutions_(names_.ways().size()) {}
 
 NamedLine NameSearch::written(const Balance& balance, const BalanceTerms& terms) {
-  expansion_ = std::make_unique<Expansion>(algebra_.atoms, algebra_.waves);
-  fractions_ = std::make_unique<Fractions>(algebra_.atoms, algebra_.waves, *expansion_);
-  substitutions_.clear();
-  substitutions_.resize(names_.ways().size());
   NamedLine plain{{}, terms, balance.leader, {}, {}};
   plain.line = dalembert::written(algebra_, terms, balance.leader, Effort::quick);
   const NamedLine found = best_from(balance, plain);
@@ -96,7 +96,7 @@ std::optional<BalanceTerms> NameSearch::substituted(const Balance& balance, cons
   const LetWay& way = names_.ways()[index];
   if (way.coordinates.empty()) return matched(balance, start, way);
   std::unique_ptr<NameSubstitution>& substitution = substitutions_[index];
-  if (!substitution) substitution = std::make_unique<NameSubstitution>(algebra_, *expansion_, *fractions_, way);
+  if (!substitution) substitution = std::make_unique<NameSubstitution>(algebra_, expansion_, fractions_, way);
   return substitution->of(start.terms);
 }
 
@@ -114,7 +114,7 @@ std::optional<BalanceTerms> NameSearch::matched(const Balance& balance, const Na
   named.declared = to[2];
   const bool has_divisions =
       std::ranges::any_of(start.ways, [this](std::size_t taken) { return names_.ways()[taken].has_divisions; });
-  return has_divisions ? reduced_terms(*fractions_, named) : terms_of(*expansion_, named);
+  return has_divisions ? reduced_terms(fractions_, named) : terms_of(expansion_, named);
 }
 
 } // namespace dalembert

@@ -44,8 +44,8 @@ private:
 
   Algebra& algebra_;
   LetNames names_;
-  std::unique_ptr<Expansion> expansion_; ///< with a budget of its own, renewed with every balance
-  std::unique_ptr<Fractions> fractions_;
+  Expansion expansion_; ///< with a budget of its own
+  Fractions fractions_;
   std::vector<std::unique_ptr<NameSubstitution>> substitutions_; ///< by way; made on first use
 };
 

@@ -43,10 +43,7 @@ std::optional<Laurent> NameSubstitution::of(const Laurent& polynomial) {
   Fraction total{{}, one()};
   for (const LaurentTerm& t : polynomial)
     total = fractions_.sum(total, of(t));
-  if (is_whole(total)) return scaled(total.numerator, total.denominator.front().coefficient.inverse());
-  const Fraction lowest = fractions_.reduced(total);
-  if (!is_whole(lowest)) return std::nullopt;
-  return scaled(lowest.numerator, lowest.denominator.front().coefficient.inverse());
+  return fractions_.whole_quotient(total.numerator, total.denominator);
 }
 
 Fraction NameSubstitution::of(const LaurentTerm& term) {
