@@ -368,11 +368,12 @@ AtomTable::Bracket AtomTable::bracket(const Sum& from) {
   Sum content = divided(best.factor);
   int least = cost(content);
   for (const Rational& candidate : {Rational(sign * numerators), Rational(sign * numerators, denominators)}) {
+    if (candidate == best.factor) continue;
     Sum other = divided(candidate);
     const bool divides = candidate.numerator().abs().is_one(); // (…)/4, against 4*(…) and 3/4*(…)
     const int beside = divides ? cost(Summand{candidate.denominator(), {}}) : cost(Summand{candidate, {}});
     const int outside = candidate.abs().is_one() ? 0 : beside + 1;
-    if (cost(other) + outside > least || candidate == best.factor) continue;
+    if (cost(other) + outside > least) continue;
     least = cost(other) + outside;
     best.factor = candidate;
     content = std::move(other);

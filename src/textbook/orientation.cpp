@@ -32,14 +32,38 @@ std::vector<Orientations::Angle> Orientations::angles(const WaveSum& waves) cons
 const Orientations::Ways& Orientations::of(const WaveSum& waves) {
   const auto [place, added] = known_.try_emplace(waves);
   if (!added) return place->second;
+  const Rational scale = waves.front().second;
+  WaveSum monic = waves;
+  for (auto& [wave, coefficient] : monic)
+    coefficient /= scale;
+  std::vector<std::pair<int, Way>> found;
+  for (const Way& way : different(monic)) {
+    Way scaled = way;
+    for (Summand& s : scaled.sum)
+      s.coefficient *= scale;
+    const int cost = atoms_.cost(scaled.sum);
+    found.emplace_back(cost, std::move(scaled));
+  }
+  std::ranges::stable_sort(found, {}, [](const auto& f) { return f.first; });
+  for (auto& [cost, way] : found)
+    place->second.all.push_back(std::move(way));
+  const auto is_short = [&found](const auto& f) { return f.first <= found.front().first + most_nodes_longer; };
+  const auto near = static_cast<std::size_t>(std::ranges::count_if(found, is_short));
+  place->second.short_ones = std::min(most_candidates, near);
+  return place->second;
+}
+
+/// All different ways to write a polynomial, in the order of their modes.
+const std::vector<Orientations::Way>& Orientations::different(const WaveSum& waves) {
+  const auto [place, added] = different_.try_emplace(waves);
+  if (!added) return place->second;
   std::vector<Angle> active = angles(waves);
   const std::size_t count = active.size();
-  std::vector<std::pair<int, Way>> found;
+  std::vector<Way>& found = place->second;
   const auto consider = [&] {
     Sum sum = written(waves, active);
-    const int cost = atoms_.cost(sum);
-    const bool is_known = std::ranges::any_of(found, [&](const auto& f) { return is_same(f.second.sum, sum); });
-    if (!is_known) found.emplace_back(cost, Way{std::move(sum), active});
+    const bool is_known = std::ranges::any_of(found, [&](const Way& way) { return is_same(way.sum, sum); });
+    if (!is_known) found.push_back({std::move(sum), active});
   };
   consider();
   const bool is_open = std::ranges::all_of(waves, [&](const auto& w) {
@@ -57,13 +81,7 @@ const Orientations::Ways& Orientations::of(const WaveSum& waves) {
     }
     consider();
   }
-  std::ranges::stable_sort(found, {}, [](const auto& f) { return f.first; });
-  for (auto& [cost, way] : found)
-    place->second.all.push_back(std::move(way));
-  const auto is_short = [&found](const auto& f) { return f.first <= found.front().first + most_nodes_longer; };
-  const auto near = static_cast<std::size_t>(std::ranges::count_if(found, is_short));
-  place->second.short_ones = std::min(most_candidates, near);
-  return place->second;
+  return found;
 }
 
 Sum Orientations::written(const WaveSum& waves, const std::vector<Angle>& angles) {

@@ -45,6 +45,7 @@ private:
   };
   using Complex = std::vector<ComplexTerm>;
 
+  [[nodiscard]] const std::vector<Way>& different(const WaveSum& waves);
   [[nodiscard]] std::vector<Angle> angles(const WaveSum& waves) const;
   [[nodiscard]] Sum written(const WaveSum& waves, const std::vector<Angle>& angles);
   [[nodiscard]] Complex circle(const Frequencies& frequencies, const std::vector<Angle>& angles);
@@ -54,6 +55,7 @@ private:
   AtomTable& atoms_;
   WaveTable& waves_;
   std::map<WaveSum, Ways> known_;
+  std::map<WaveSum, std::vector<Way>> different_; ///< of polynomials whose first coefficient is 1
 };
 
 } // namespace dalembert
