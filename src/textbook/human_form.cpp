@@ -10,6 +10,7 @@ namespace dalembert {
 namespace {
 
 constexpr std::size_t most_rounds = 2;
+constexpr int greedy_slack = 3; ///< nodes by which a greedy result may be longer than another and still be looked into
 constexpr std::size_t most_tried_cells = 24; ///< longer sums keep the shortest way of every cell
 constexpr std::size_t most_factored = 200;   ///< longer sums are not looked through for factors
 
@@ -161,7 +162,7 @@ private:
     const Sum start = written(cells, fixed_);
     // The greedy search is cheap and tells what the full one is worth.
     const int greedy_cost = greedy(start);
-    if (greedy_cost > greedy_least_ + quick_slack) return false;
+    if (greedy_cost > greedy_least_ + greedy_slack) return false;
     Sum other = form_.collector_.collect(start);
     const int cost = form_.atoms_.cost(other);
     if (cost >= least_) return false;

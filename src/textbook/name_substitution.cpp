@@ -40,9 +40,19 @@ bool NameSubstitution::is_changed(const Laurent& polynomial) {
 }
 
 std::optional<Laurent> NameSubstitution::of(const Laurent& polynomial) {
+  // Terms over one denominator are gathered first, and merged once.
+  std::vector<Fraction> parts{{{}, one()}};
+  for (const LaurentTerm& t : polynomial) {
+    const Fraction term = of(t);
+    auto part = std::ranges::find_if(parts, [&](const auto& p) { return is_same(p.denominator, term.denominator); });
+    if (part == parts.end()) part = parts.insert(parts.end(), {{}, term.denominator});
+    part->numerator.insert(part->numerator.end(), term.numerator.begin(), term.numerator.end());
+  }
   Fraction total{{}, one()};
-  for (const LaurentTerm& t : polynomial)
-    total = fractions_.sum(total, of(t));
+  for (Fraction& part : parts) {
+    merge(part.numerator);
+    total = fractions_.sum(total, part);
+  }
   return fractions_.whole_quotient(total.numerator, total.denominator);
 }
 
