@@ -9,7 +9,7 @@ namespace dalembert {
 namespace {
 
 constexpr std::array<std::size_t, 4> widths{4, 2, 2, 1}; ///< candidates tried per depth, 1 below
-constexpr std::size_t most_pairs_from = 64;              ///< longer sums look at the factors of neighbours only
+constexpr std::size_t most_pairs_from = 64; ///< longer sums look at single factors and those of neighbours only
 
 /// The largest monomial in every term.
 PowerProduct content(const Sum& sum) {
@@ -190,7 +190,12 @@ std::vector<PowerProduct> Collector::factors(const Sum& sum, std::size_t depth) 
   const auto add = [&found, &known](const PowerProduct& p) {
     if (!p.is_one() && known.insert(p.hash())) found.push_back(p);
   };
-  const std::size_t reach = sum.size() > most_pairs_from ? 2 : sum.size();
+  const bool is_long = sum.size() > most_pairs_from;
+  const std::size_t reach = is_long ? 2 : sum.size();
+  if (is_long)
+    for (const Summand& s : sum)
+      for (const Power& p : s.monomial.powers())
+        add(PowerProduct(p.atom, p.exponent));
   for (std::size_t i = 0; i < sum.size(); ++i) {
     for (std::size_t j = i + 1; j < std::min(sum.size(), i + 1 + reach); ++j) {
       const PowerProduct common = common_factor(sum[i].monomial, sum[j].monomial);

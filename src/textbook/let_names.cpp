@@ -3,6 +3,7 @@
 #include <dalembert/textbook/let_names.h>
 
 #include <algorithm>
+#include <array>
 
 namespace dalembert {
 
@@ -57,6 +58,7 @@ LetNames::LetNames(const Equations& equations, AtomTable& atoms)
     add_rate_ways(k);
     rates.push_back(k);
   }
+  add_linear_way();
   for (std::size_t count = 2; count <= most_joint && count <= rates.size(); ++count)
     for (std::size_t first = 0; first + count <= rates.size(); ++first)
       add_joint_way({rates.begin() + static_cast<std::ptrdiff_t>(first),
@@ -126,9 +128,105 @@ void LetNames::add_position_ways(std::size_t k) {
                       {q.rate, solved(name.rate, rest_rate)},
                       {q.acceleration, solved(name.acceleration, moved(rest_rate))}},
                      {i},
-                     k,
+                     {k},
                      false});
   }
+}
+
+namespace {
+
+/// u = Σ slopes·q + rest, or what has become of it: u itself is a sum of other names then.
+struct LinearRow {
+  std::size_t name = 0;
+  std::vector<Rational> slopes; ///< by coordinate
+  std::vector<Rational> shares; ///< by row, of (u − rest)
+  std::size_t pivot = 0;
+};
+
+/// Solves row by row for the last coordinate that is left in it; rows that hang on the others are dropped.
+std::vector<LinearRow> solved(std::vector<LinearRow> rows) {
+  std::vector<LinearRow> out;
+  for (LinearRow& row : rows) {
+    const auto subtract = [](LinearRow& from, const LinearRow& what) {
+      const Rational factor = from.slopes[what.pivot];
+      for (std::size_t i = 0; i < from.slopes.size(); ++i)
+        from.slopes[i] -= factor * what.slopes[i];
+      for (std::size_t i = 0; i < from.shares.size(); ++i)
+        from.shares[i] -= factor * what.shares[i];
+    };
+    for (const LinearRow& done : out)
+      subtract(row, done);
+    std::size_t last = row.slopes.size();
+    while (last > 0 && row.slopes[last - 1].is_zero())
+      --last;
+    if (last == 0) continue;
+    row.pivot = last - 1;
+    const Rational scale = row.slopes[row.pivot].inverse();
+    for (Rational& slope : row.slopes)
+      slope *= scale;
+    for (Rational& share : row.shares)
+      share *= scale;
+    for (LinearRow& done : out)
+      subtract(done, row);
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+} // namespace
+
+/// One way for all names that are sums of coordinates with constant coefficients.
+void LetNames::add_linear_way() {
+  const std::vector<Expr> positions = system_.positions();
+  std::vector<Replacement> at_origin;
+  for (const Expr q : positions)
+    at_origin.push_back({q, graph_.zero()});
+  std::vector<LinearRow> rows;
+  for (std::size_t k = 0; k < names_.size(); ++k) {
+    if (level(names_[k].value) != Level::position) continue;
+    const std::vector<Expr> slopes = gradient(graph_, names_[k].value, positions);
+    if (!std::ranges::all_of(slopes, [this](Expr slope) { return graph_.is_number(slope); })) continue;
+    LinearRow row{k, {}, {}, 0};
+    for (const Expr slope : slopes)
+      row.slopes.push_back(graph_.number(slope));
+    rows.push_back(std::move(row));
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].shares.assign(rows.size(), Rational(0));
+    rows[i].shares[i] = Rational(1);
+  }
+  const std::vector<LinearRow> all = rows;
+  const std::vector<LinearRow> found = solved(std::move(rows));
+  if (found.size() < 2) return;
+  LetWay way;
+  for (const LinearRow& row : found) {
+    const Coordinate& q = system_.coordinates[row.pivot];
+    std::array<Expr, 3> sums{graph_.zero(), graph_.zero(), graph_.zero()};
+    const auto add = [this, &sums](const Rational& c, std::array<Expr, 3> what) {
+      for (std::size_t d = 0; d < sums.size(); ++d)
+        sums[d] = graph_.add(sums[d], graph_.mul(graph_.number(c), what[d]));
+    };
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (row.shares[i].is_zero()) continue;
+      const Name& name = names_[all[i].name];
+      const Expr rest = substitute(graph_, name.value, at_origin);
+      const Expr rest_rate = moved(rest);
+      add(row.shares[i], {graph_.sub(name.symbol, rest), graph_.sub(name.rate, rest_rate),
+                          graph_.sub(name.acceleration, moved(rest_rate))});
+    }
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      const Coordinate& other = system_.coordinates[i];
+      if (i != row.pivot && !row.slopes[i].is_zero())
+        add(-row.slopes[i], {other.position, other.rate, other.acceleration});
+    }
+    way.names.push_back(row.name);
+    way.coordinates.push_back(row.pivot);
+    way.leads.push_back(row.name);
+    way.replacements.push_back({q.position, sums[0]});
+    way.replacements.push_back({q.rate, sums[1]});
+    way.replacements.push_back({q.acceleration, sums[2]});
+  }
+  ways_.push_back(std::move(way));
 }
 
 void LetNames::add_rate_ways(std::size_t k) {
@@ -141,7 +239,7 @@ void LetNames::add_rate_ways(std::size_t k) {
     const Replacement rate{q.rate, graph_.div(graph_.sub(name.symbol, rest), slopes[i])};
     const Expr rest_rate = substitute(graph_, moved(rest), std::vector<Replacement>{rate});
     ways_.push_back(
-        {{k}, {rate, {q.acceleration, graph_.div(graph_.sub(name.rate, rest_rate), slopes[i])}}, {i}, k, false});
+        {{k}, {rate, {q.acceleration, graph_.div(graph_.sub(name.rate, rest_rate), slopes[i])}}, {i}, {k}, false});
   }
 }
 
@@ -197,7 +295,7 @@ void LetNames::add_joint_way(const std::vector<std::size_t>& names) {
   for (std::size_t row = 0; row < k; ++row)
     replacements.push_back({system_.coordinates[used[row]].acceleration, times_inverse(row, changes)});
   const bool has_divisions = !graph_.is_number(back->determinant);
-  ways_.push_back({names, std::move(replacements), std::move(used), std::nullopt, has_divisions});
+  ways_.push_back({names, std::move(replacements), std::move(used), {}, has_divisions});
 }
 
 } // namespace dalembert

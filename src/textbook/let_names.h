@@ -17,7 +17,7 @@ struct LetWay {
   std::vector<std::size_t> names;        ///< indices into LetNames
   std::vector<Replacement> replacements; ///< what the names stand in for
   std::vector<std::size_t> coordinates;  ///< whose accelerations are replaced
-  std::optional<std::size_t> leads;      ///< the name whose derivative leads where the first of `coordinates` did
+  std::vector<std::size_t> leads;        ///< the names whose derivatives lead where those of `coordinates` did, or none
   bool has_divisions = false;            ///< the replacements divide by what may cancel only in the end
 };
 
@@ -26,9 +26,9 @@ struct LetWay {
 /// A name u(q,t,p) that is linear with a constant coefficient c in a coordinate q, u = c·q + r, stands in for it:
 ///   q = (u − r)/c,   q̇ = (u̇ − ṙ)/c,   q̈ = (ü − r̈)/c.
 /// A name linear with a constant coefficient in a rate, u = c·v + r, stands in for v and v̇ alike; two or three names
-/// u = Y·v + y of as many rates stand in for all of these together, v = Y⁻¹(u − y). A name in t and p alone stands in
-/// for its expression where it occurs.
-/// Source: docs/theory/plain_form.md, section "names".
+/// u = Y·v + y of as many rates stand in for all of these together, v = Y⁻¹(u − y). All names u = C·q + r with constant
+/// C and without positions in r stand in together for as many coordinates: absolute angles for relative ones. A name in
+/// t and p alone stands in for its expression where it occurs. Source: docs/theory/plain_form.md, section "names".
 class LetNames {
 public:
   static constexpr std::size_t most_names = 48; ///< further names are not looked at
@@ -55,6 +55,7 @@ private:
   void add_name(const Declared& declared, Expr value, std::string written);
   void add_position_ways(std::size_t name);
   void add_rate_ways(std::size_t name);
+  void add_linear_way();
   void add_joint_way(const std::vector<std::size_t>& names);
   [[nodiscard]] Expr moved(Expr e) const; ///< de/dt
 

@@ -82,9 +82,9 @@ std::optional<NamedLine> NameSearch::in_names(const Balance& balance, const Name
     NamedLine out{{}, std::move(*terms), start.leader, start.ways, start.names};
     out.ways.push_back(index);
     out.names.insert(out.names.end(), way.names.begin(), way.names.end());
-    const bool takes_the_lead =
-        way.leads && !way.coordinates.empty() && static_cast<int>(way.coordinates.front()) == start.leader;
-    if (takes_the_lead) out.leader = static_cast<int>(names_.names()[*way.leads].order);
+    for (std::size_t i = 0; i < way.leads.size(); ++i)
+      if (static_cast<int>(way.coordinates[i]) == start.leader)
+        out.leader = static_cast<int>(names_.names()[way.leads[i]].order);
     return out;
   } catch (const BudgetSpent&) {
     return std::nullopt;
