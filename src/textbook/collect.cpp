@@ -56,20 +56,24 @@ private:
 } // namespace
 
 Sum Collector::collect(const Sum& sum) {
-  visited_ = 0;
-  Sum best = search(sum, 0);
-  for (const bool by_parameters : {true, false}) {
-    const Sum start = grouped(sum, by_parameters);
-    if (start.size() == sum.size()) continue;
-    Sum other = search(start, 0);
-    if (atoms_.cost(other) < atoms_.cost(best)) best = std::move(other);
-  }
-  return best;
+  return collected(sum, 0);
 }
 
 Sum Collector::collect_greedily(const Sum& sum) {
+  return collected(sum, widths.size());
+}
+
+/// The sum as it stands and in groups, each collected from `depth` on.
+Sum Collector::collected(const Sum& sum, std::size_t depth) {
   visited_ = 0;
-  return search(sum, widths.size());
+  Sum best = search(sum, depth);
+  for (const bool by_parameters : {true, false}) {
+    const Sum start = grouped(sum, by_parameters);
+    if (start.size() == sum.size()) continue;
+    Sum other = search(start, depth);
+    if (atoms_.cost(other) < atoms_.cost(best)) best = std::move(other);
+  }
+  return best;
 }
 
 std::size_t Collector::width(std::size_t depth) const {

@@ -34,6 +34,7 @@ private:
     Sum to;
     std::size_t depth = 0;
   };
+  [[nodiscard]] Sum collected(const Sum& sum, std::size_t depth);
   [[nodiscard]] Sum search(const Sum& sum, std::size_t depth);
   [[nodiscard]] Sum improve(const Sum& sum, std::size_t depth);
   [[nodiscard]] Sum with_factor(const Sum& sum, const PowerProduct& factor, std::size_t depth);
