@@ -292,14 +292,25 @@ bool AtomTable::is_dynamic(const PowerProduct& monomial) const {
 
 int AtomTable::leading_sign(const Sum& sum) const {
   if (own_ < 0) return 0;
+  int first = 0;
+  int total = 0;
   for (const Summand& s : sum) {
     if (rank(s.monomial) >= 0) continue;
     int sign = s.coefficient.sign();
     for (const Power& p : s.monomial.powers())
       if (atoms_[p.atom].is_bracket() && rank(atoms_[p.atom]) < 0) sign *= leading_sign(atoms_[p.atom].sum);
-    return sign;
+    if (first == 0) first = sign;
+    total += sign;
   }
-  return 0;
+  return total > 0 ? 1 : total < 0 ? -1 : first;
+}
+
+int AtomTable::nesting(const Sum& sum) const {
+  int deepest = 0;
+  for (const Summand& s : sum)
+    for (const Power& p : s.monomial.powers())
+      deepest = std::max(deepest, atoms_[p.atom].nesting);
+  return deepest;
 }
 
 /// True where the sign of a bracket should be turned: its leading acceleration, else its accelerations (majority) are
@@ -387,6 +398,7 @@ AtomTable::Bracket AtomTable::bracket(const Sum& from) {
   }
   Atom atom;
   atom.cost = cost(content);
+  atom.nesting = 1 + nesting(content);
   atom.has_only_parameters = std::ranges::all_of(content, [this](const Summand& s) {
     return std::ranges::all_of(s.monomial.powers(), [this](Power p) { return atoms_[p.atom].has_only_parameters; });
   });

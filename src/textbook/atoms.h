@@ -28,9 +28,10 @@ using Sum = std::vector<Summand>;
 struct Atom {
   AtomClass type = AtomClass::parameter;
   bool has_only_parameters = false;
-  int order = 0; ///< place of declaration among atoms of its class; of the first name in a function
-  int cost = 1;  ///< nodes it prints: names, numbers, operators, functions; brackets count nothing
-  Expr expr;     ///< of a name or function
+  int order = 0;   ///< place of declaration among atoms of its class; of the first name in a function
+  int nesting = 0; ///< how deep brackets stand in it, itself counted
+  int cost = 1;    ///< nodes it prints: names, numbers, operators, functions; brackets count nothing
+  Expr expr;       ///< of a name or function
   std::string text;
   Sum sum; ///< of a bracket; empty otherwise
   [[nodiscard]] bool is_bracket() const { return !sum.empty(); }
@@ -75,6 +76,14 @@ public:
   /// Horner's form, x² + y·(2x·c + y), two nodes shorter: it is known at sight.
   [[nodiscard]] int cost(const Sum& sum) const;
 
+  /// How deep brackets stand in brackets: of two sums of one cost the flatter one is read more easily.
+  [[nodiscard]] int nesting(const Sum& sum) const;
+  [[nodiscard]] bool is_better(const Sum& a, const Sum& b) const { ///< shorter, or as short and flatter
+    const int left = cost(a);
+    const int right = cost(b);
+    return left != right ? left < right : nesting(a) < nesting(b);
+  }
+
   /// Place of a summand in a sum: accelerations (the leading one first), rates, the rest, multipliers.
   [[nodiscard]] int rank(const PowerProduct& monomial) const;
   [[nodiscard]] bool has_acceleration(const PowerProduct& monomial) const;
@@ -83,7 +92,8 @@ public:
   /// Makes the acceleration of coordinate `own` lead: brackets that hold it have it positive from now on.
   void lead_with(int own) { own_ = own; }
   [[nodiscard]] int leader() const { return own_; }
-  /// The sign of the leading acceleration in a sum, inside brackets too; 0 where it does not occur.
+  /// The sign of the leading acceleration in a sum, inside brackets too, in most of its terms; 0 where it does not
+  /// occur.
   [[nodiscard]] int leading_sign(const Sum& sum) const;
 
 private:

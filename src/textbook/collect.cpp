@@ -71,7 +71,7 @@ Sum Collector::collected(const Sum& sum, std::size_t depth) {
     const Sum start = grouped(sum, by_parameters);
     if (start.size() == sum.size()) continue;
     Sum other = search(start, depth);
-    if (atoms_.cost(other) < atoms_.cost(best)) best = std::move(other);
+    if (atoms_.is_better(other, best)) best = std::move(other);
   }
   return best;
 }

@@ -139,7 +139,6 @@ class HumanForm::Descent {
 public:
   Descent(HumanForm& form, std::vector<Cell> cells, const Sum& fixed, Sum best)
       : form_(form), cells_(std::move(cells)), fixed_(fixed), best_(std::move(best)) {
-    least_ = form_.atoms_.cost(best_);
     greedy_least_ = greedy(written(cells_, fixed_));
   }
 
@@ -164,10 +163,8 @@ private:
     const int greedy_cost = greedy(start);
     if (greedy_cost > greedy_least_ + greedy_slack) return false;
     Sum other = form_.collector_.collect(start);
-    const int cost = form_.atoms_.cost(other);
-    if (cost >= least_) return false;
+    if (!form_.atoms_.is_better(other, best_)) return false;
     greedy_least_ = std::min(greedy_cost, greedy_least_);
-    least_ = cost;
     best_ = std::move(other);
     return true;
   }
@@ -211,7 +208,6 @@ private:
   const Sum& fixed_;
   Sum best_;
   std::set<std::vector<std::size_t>> seen_; ///< what was chosen before
-  int least_ = 0;
   int greedy_least_ = 0;
 };
 
