@@ -23,18 +23,6 @@ const Equations* equations_of(std::optional<Session>& session, const WithCount& 
   }
 }
 
-std::optional<FamilyForm> inferred(const WithCount& with_count, const std::string& count) {
-  for (int size = largest_pattern; size >= smallest_pattern; --size) {
-    std::optional<Session> session;
-    const Equations* const equations = equations_of(session, with_count, count, size);
-    if (equations == nullptr) continue;
-    std::optional<FamilyForm> form = family_form(*equations, count, size);
-    if (form && holds_for(*form, *equations, size)) return form;
-    return std::nullopt;
-  }
-  return std::nullopt;
-}
-
 bool holds_everywhere(const FamilyForm& form, const WithCount& with_count) {
   std::size_t sizes = 0;
   for (int size = 2; size < largest_pattern; ++size) {
@@ -47,6 +35,21 @@ bool holds_everywhere(const FamilyForm& form, const WithCount& with_count) {
   return sizes >= least_sizes;
 }
 
+/// The lines for a count, proved for small values of it.
+std::optional<FamilyForm> inferred(const WithCount& with_count, const std::string& count) {
+  for (int size = largest_pattern; size >= smallest_pattern; --size) {
+    std::optional<Session> session;
+    const Equations* const equations = equations_of(session, with_count, count, size);
+    if (equations == nullptr) continue;
+    for (const Multiples multiples : {Multiples::numbers, Multiples::counts}) {
+      std::optional<FamilyForm> form = family_form(*equations, count, size, multiples);
+      if (form && holds_for(*form, *equations, size) && holds_everywhere(*form, with_count)) return form;
+    }
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
 std::optional<FamilyForm> proved_families(const System& system, const Equations& equations,
@@ -57,7 +60,7 @@ std::optional<FamilyForm> proved_families(const System& system, const Equations&
   for (const Count& count : system.counts) {
     if (count.value < 2) continue;
     std::optional<FamilyForm> form = inferred(with_count, count.name);
-    if (!form || !holds_everywhere(*form, with_count)) continue;
+    if (!form) continue;
     const int own = static_cast<int>(std::min<std::int64_t>(count.value, largest_proof + 1));
     if (own > largest_pattern && own <= largest_proof && !holds_for(*form, equations, own)) continue;
     return form;

@@ -57,7 +57,7 @@ std::optional<IndexNames> free_index_names(const std::set<std::string>& used, co
   for (const char c : std::string_view("ijkpqrsuvw"))
     if (!used.contains(std::string(1, c))) free.emplace_back(1, c);
   if (free.size() < 3) return std::nullopt;
-  return IndexNames{free[0], free[1], free[2], count, size};
+  return IndexNames{free[0], free[1], free[2], count, size, Multiples::numbers};
 }
 
 Expr forces_on(const Equations& equations, std::size_t index) {
@@ -256,10 +256,12 @@ bool says(const FamilyLine& line, const IndexValues& values, const Equations& eq
 
 } // namespace
 
-std::optional<FamilyForm> family_form(const Equations& equations, const std::string& count, int size) {
+std::optional<FamilyForm> family_form(const Equations& equations, const std::string& count, int size,
+                                      Multiples multiples) {
   std::set<std::string> used = used_names(*equations.system);
-  const std::optional<IndexNames> names = free_index_names(used, count, size);
+  std::optional<IndexNames> names = free_index_names(used, count, size);
   if (!names) return std::nullopt;
+  names->multiples = multiples;
   try {
     return FamilyFolder(equations, *names, std::move(used)).form();
   } catch (const BudgetSpent&) {

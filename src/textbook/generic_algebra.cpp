@@ -32,12 +32,27 @@ std::string index_of(std::string_view name) {
   return std::string(name.substr(open + 1, name.rfind(']') - open - 1));
 }
 
-/// Own index first, its neighbours, the bound one, then what is constant.
+/// The factors of a product as texts; a sum or a quotient is one.
+std::vector<std::string> factors_of(const std::string& text) {
+  std::vector<std::string> out(1);
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
+    if (depth == 0 && (c == '+' || c == '-' || c == '/')) return {text};
+    if (depth == 0 && c == '*')
+      out.emplace_back();
+    else
+      out.back() += c;
+  }
+  return out;
+}
+
+/// Own index first, its neighbours, what is constant, then the bound one.
 int rank_of(const std::string& index, const IndexNames& names) {
   if (index == names.own) return 0;
   if (mentions_index(index, names.own)) return 1;
-  if (index == names.bound) return 2;
-  return mentions_index(index, names.bound) ? 3 : 4;
+  if (index == names.bound) return 3;
+  return mentions_index(index, names.bound) ? 4 : 2;
 }
 
 } // namespace
@@ -192,12 +207,24 @@ GenericAlgebra::Place GenericAlgebra::place_of(Expr body) const {
   return out;
 }
 
-std::optional<Expr> GenericAlgebra::sum_symbol(const IndexRange& range, Expr body) {
+std::optional<Expr> GenericAlgebra::sum_of(const IndexRange& range, Expr body) {
   const std::optional<PlainText> text = print(algebra_, body);
   if (!text || !text->definitions.empty()) return std::nullopt;
+  // What does not run stands before the sum.
+  std::vector<std::string> outside;
+  std::string inside;
+  for (const std::string& factor : factors_of(text->text)) {
+    if (!mentions_index(factor, range.name))
+      outside.push_back(factor);
+    else
+      inside += (inside.empty() ? "" : "*") + factor;
+  }
+  const std::optional<Expr> before = product(outside);
+  if (!before) return std::nullopt;
   const Place place = place_of(body);
-  return declared("sum(" + range.name + " in " + range.low + ".." + range.high + ": " + text->text + ")", place.type,
-                  place.order);
+  const Expr symbol = declared("sum(" + range.name + " in " + range.low + ".." + range.high + ": " + inside + ")",
+                               place.type, place.order);
+  return algebra_.graph.mul(*before, symbol);
 }
 
 std::optional<Expr> GenericAlgebra::expression(const std::vector<GenericTerm>& terms) {
@@ -205,6 +232,7 @@ std::optional<Expr> GenericAlgebra::expression(const std::vector<GenericTerm>& t
   struct Group {
     IndexRange range;
     std::vector<std::string> outside;
+    Rational number; ///< of the first term; the others are divided by it
     Expr body;
   };
   std::vector<Group> groups;
@@ -220,23 +248,22 @@ std::optional<Expr> GenericAlgebra::expression(const std::vector<GenericTerm>& t
     std::ranges::for_each(term.factors, put);
     const std::optional<Expr> body = product(term.range ? inside : outside);
     if (!body) return std::nullopt;
-    const Expr scaled = graph.scale(term.coefficient, *body);
     if (!term.range) {
-      out = graph.add(out, scaled);
+      out = graph.add(out, graph.scale(term.coefficient, *body));
       continue;
     }
     const auto same =
         std::ranges::find_if(groups, [&](const Group& g) { return g.range == *term.range && g.outside == outside; });
     if (same != groups.end())
-      same->body = graph.add(same->body, scaled);
+      same->body = graph.add(same->body, graph.scale(term.coefficient / same->number, *body));
     else
-      groups.push_back({*term.range, std::move(outside), scaled});
+      groups.push_back({*term.range, std::move(outside), term.coefficient, *body});
   }
   for (const Group& group : groups) {
     const std::optional<Expr> before = product(group.outside);
-    const std::optional<Expr> symbol = sum_symbol(group.range, group.body);
-    if (!before || !symbol) return std::nullopt;
-    out = graph.add(out, graph.mul(*before, *symbol));
+    const std::optional<Expr> sum = sum_of(group.range, group.body);
+    if (!before || !sum) return std::nullopt;
+    out = graph.add(out, graph.scale(group.number, graph.mul(*before, *sum)));
   }
   return out;
 }

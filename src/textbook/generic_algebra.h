@@ -40,7 +40,7 @@ private:
   [[nodiscard]] std::string partial_name(const PartialSum& partial);
   [[nodiscard]] std::string free_name(const std::string& family) const;
   [[nodiscard]] std::optional<Expr> product(const std::vector<std::string>& factors) const;
-  [[nodiscard]] std::optional<Expr> sum_symbol(const IndexRange& range, Expr body);
+  [[nodiscard]] std::optional<Expr> sum_of(const IndexRange& range, Expr body);
   [[nodiscard]] Place place_of(Expr body) const;
   [[nodiscard]] bool is_coordinate(Expr symbol) const;
 

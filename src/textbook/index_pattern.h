@@ -19,6 +19,9 @@ struct IndexPattern {
 /// Puts one text into each hole, in order.
 [[nodiscard]] std::string filled(std::string_view pattern, const std::vector<std::string>& indices);
 
+/// What a coefficient is that is a multiple of the number of members: a number, or that multiple of the count.
+enum class Multiples { numbers, counts };
+
 /// Names of the indices of generic lines: `own` is the member that an equation belongs to, `bound` and `inner` run in
 /// sums, `count` is the last member, `size` in the system that is looked at.
 struct IndexNames {
@@ -27,6 +30,7 @@ struct IndexNames {
   std::string inner = "k";
   std::string count = "n";
   int size = 0;
+  Multiples multiples = Multiples::numbers;
 };
 
 /// The value of an index in one place, and the values there of what it may depend on.

@@ -54,8 +54,11 @@ std::optional<Rational> common_divisor(const std::vector<CoefficientSample>& sam
 
 std::optional<Coefficient> common_coefficient(const IndexNames& names, const std::vector<CoefficientSample>& samples) {
   const Rational first = samples.front().second;
-  if (std::ranges::all_of(samples, [&first](const auto& s) { return s.second == first; }))
-    return Coefficient{first, {}};
+  if (std::ranges::all_of(samples, [&first](const auto& s) { return s.second == first; })) {
+    const Rational share = first / Rational(names.size);
+    const bool is_counted = names.multiples == Multiples::counts && !(first.denominator() < share.denominator());
+    return is_counted ? Coefficient{share, names.count} : Coefficient{first, {}};
+  }
   const std::optional<Rational> unit = common_divisor(samples);
   if (!unit) return std::nullopt;
   std::vector<IndexSample> counts;
@@ -68,6 +71,16 @@ std::optional<Coefficient> common_coefficient(const IndexNames& names, const std
   const std::optional<std::string> factor = count_text(names, counts);
   if (!factor) return std::nullopt;
   return Coefficient{first.sign() < 0 ? -*unit : *unit, *factor};
+}
+
+/// The part that all coefficients have in common: neighbours may be coupled more than others.
+std::optional<Coefficient> least_coefficient(const std::vector<CoefficientSample>& samples) {
+  Rational least = samples.front().second;
+  for (const auto& [place, c] : samples) {
+    if (c.sign() != least.sign()) return std::nullopt;
+    if (c.abs() < least.abs()) least = c;
+  }
+  return Coefficient{least, {}};
 }
 
 /// What one index follows: the own one, an end of the family, or one that runs in a sum.
@@ -142,7 +155,8 @@ private:
       std::vector<std::string> texts;
       for (const int index : place.indices)
         texts.push_back(constant_index(names_, index));
-      out.push_back({place.coefficient, filled_factors(texts), std::nullopt, std::nullopt});
+      const auto coefficient = common_coefficient(names_, {{IndexSample{}, place.coefficient}});
+      out.push_back(with_coefficient({{}, filled_factors(texts), std::nullopt, std::nullopt}, coefficient.value()));
     }
     return out;
   }
@@ -331,7 +345,8 @@ private:
     std::vector<CoefficientSample> samples;
     for (const TermPlace& place : shape_.places)
       samples.emplace_back(sample(place, outer, 0), place.coefficient);
-    const auto coefficient = common_coefficient(names_, samples);
+    auto coefficient = common_coefficient(names_, samples);
+    if (!coefficient && !inner) coefficient = least_coefficient(samples);
     if (!coefficient || (inner && !coefficient->factor.empty())) return {};
     if (inner) {
       const std::optional<IndexRange> range = inner_range(outer, *inner);

@@ -45,6 +45,20 @@ potential V = sum(i in 1..n: m*g*Y[i])
                                    "1..n"));
 }
 
+TEST(Families, a_coefficient_that_is_the_number_of_members_is_the_count) {
+  Session session("cart.mech", R"(model Cart
+count n = 3
+param m, b, l, k
+coord x[1..n], y
+let X[i in 0..n] = if i = 0 then y else X[i-1] + l*x[i]
+kinetic T = sum(i in 1..n: 1/2*m*X[i]'^2) + 1/2*b*y'^2
+potential V = k*sum(i in 1..n: sum(j in 1..n: cos(x[i] - x[j]))) + k*sum(i in 1..n-1: cos(x[i+1] - x[i]))
+)");
+  const std::vector<std::string> found = lines(session);
+  EXPECT_THAT(found, testing::Contains("y: m*(n*y'' + l*sum(j in 1..n: (n + 1 - j)*x[j]'')) + b*y'' = 0"));
+  EXPECT_THAT(found, testing::Contains(testing::HasSubstr("2*sum(j in 1..n: sin(x[i] - x[j]))")));
+}
+
 TEST(Families, multipliers_and_forces_of_members_stand_in_the_line) {
   Session session("beads.mech", R"(model Beads
 count n = 4
