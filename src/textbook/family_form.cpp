@@ -6,6 +6,7 @@
 #include <dalembert/textbook/written_out.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace dalembert {
@@ -60,6 +61,24 @@ std::optional<IndexNames> free_index_names(const std::set<std::string>& used, co
   return IndexNames{free[0], free[1], free[2], count, size, Multiples::numbers};
 }
 
+/// Members of the user's own families of definitions, by name.
+void add_lets(const System& system, KnownTexts& known) {
+  for (const Let& let : system.lets)
+    if (let.member.index.size() == 1) known.emplace(let.name, let.value);
+}
+
+/// The names of definitions that are one atom, a root or a function: d[i] = sqrt((x[i] - x[i-1])^2 + …).
+AtomNames atom_names(const System& system) {
+  const Graph& graph = *system.graph;
+  AtomNames out;
+  for (const Let& let : system.lets) {
+    const NodeKind kind = graph.kind(let.value);
+    if (let.member.index.size() == 1 && (kind == NodeKind::product || kind == NodeKind::function))
+      out.emplace(let.value.id, let.name);
+  }
+  return out;
+}
+
 Expr forces_on(const Equations& equations, std::size_t index) {
   Graph& graph = *equations.system->graph;
   Expr out = graph.add(equations.generalized_forces[index], equations.constraint_forces[index]);
@@ -101,7 +120,8 @@ public:
     std::optional<KnownTexts> known = texts_below(algebra_.graph, equations_.residual);
     std::optional<std::vector<Member>> members = members_of(algebra_, equations_);
     if (!known || !members) return std::nullopt;
-    const GenericTerms generic(algebra_, *known, names_);
+    add_lets(*equations_.system, *known);
+    const GenericTerms generic(algebra_, *known, names_, atom_names(*equations_.system));
     std::vector<Stretch> stretches;
     bool has_family = false;
     for (auto begin = members->begin(); begin != members->end();) {
@@ -188,6 +208,64 @@ private:
       out.lines.push_back(std::move(line));
     }
     define(out, generic.definitions());
+    explain(out);
+    return out;
+  }
+
+  /// Puts the user's own definitions beside the lines that use them: `d[i] = sqrt(…)`.
+  void explain(FamilyForm& form) {
+    std::map<std::string, std::vector<Definition>> meanings;
+    for (FamilyLine& line : form.lines)
+      for (const std::string& name : indexed_names(line.equation.text())) {
+        const std::string family = name.substr(0, name.find('['));
+        const auto [place, added] = meanings.try_emplace(family);
+        if (added) place->second = let_definitions(family);
+        std::vector<Definition>& said = line.equation.definitions;
+        for (const Definition& d : place->second) {
+          const bool is_open = d.name == family + "[" + names_.own + "]";
+          const auto is_same = [&d](const Definition& other) { return d.name == other.name; };
+          if ((is_open || d.name == name) && std::ranges::none_of(said, is_same)) said.push_back(d);
+        }
+      }
+  }
+
+  /// The text of a member of a family of definitions, its indices counted from its own.
+  std::optional<IndexPattern> let_pattern(const Let& let) {
+    const std::optional<PlainText> text = print(algebra_, let.value);
+    if (!text || !text->definitions.empty()) return std::nullopt;
+    IndexPattern pattern = index_pattern(text->text);
+    for (int& index : pattern.indices)
+      index -= let.member.index.front();
+    return pattern;
+  }
+
+  /// What the members of a family of definitions have in common, with its range where it is not all of them, and the
+  /// first where it differs.
+  std::vector<Definition> let_definitions(const std::string& family) {
+    std::vector<const Let*> lets;
+    for (const Let& let : equations_.system->lets)
+      if (let.member.family == family && let.member.index.size() == 1) lets.push_back(&let);
+    if (lets.size() < 4) return {};
+    const std::optional<IndexPattern> common = let_pattern(*lets[1]);
+    if (!common) return {};
+    const auto differs = [&](const Let* let) {
+      const std::optional<IndexPattern> pattern = let_pattern(*let);
+      return !pattern || pattern->text != common->text || pattern->indices != common->indices;
+    };
+    const bool has_first = !differs(lets.front());
+    const bool has_last = !differs(lets.back());
+    if (std::any_of(lets.begin() + 2, lets.end() - 1, differs)) return {};
+    std::vector<std::string> indices;
+    for (const int shift : common->indices)
+      indices.push_back(shifted(names_.own, shift));
+    std::string text = filled(common->text, indices);
+    const auto end = [&](const Let* let) { return constant_index(names_, let->member.index.front()); };
+    if (!has_first || !has_last)
+      text += ", " + names_.own + " in " + end(has_first ? lets.front() : lets[1]) + ".." +
+              end(has_last ? lets.back() : lets[lets.size() - 2]);
+    std::vector<Definition> out{{family + "[" + names_.own + "]", text}};
+    if (const std::optional<PlainText> first = print(algebra_, lets.front()->value); !has_first && first)
+      out.push_back({lets.front()->name, first->text});
     return out;
   }
 
@@ -243,8 +321,14 @@ private:
 bool says(const FamilyLine& line, const IndexValues& values, const Equations& equations, std::size_t coordinate,
           const KnownTexts& known) {
   Graph& graph = *equations.system->graph;
+  // Names of the user's are known; ours mean what is said beside the line.
+  std::vector<Definition> ours = line.equation.definitions;
+  std::erase_if(ours, [&](const Definition& d) {
+    const std::string family = d.name.substr(0, d.name.find('['));
+    return std::ranges::any_of(equations.system->lets, [&](const Let& let) { return let.member.family == family; });
+  });
   const auto meaning = [&](const std::string& text) -> std::optional<Expr> {
-    const std::optional<std::string> whole = written_out(text, values, line.equation.definitions);
+    const std::optional<std::string> whole = written_out(text, values, ours);
     return whole ? read_back(graph, *whole, known) : std::nullopt;
   };
   const std::optional<Expr> left = meaning(line.equation.left);
@@ -270,8 +354,9 @@ std::optional<FamilyForm> family_form(const Equations& equations, const std::str
 }
 
 bool holds_for(const FamilyForm& form, const Equations& equations, int size) {
-  const std::optional<KnownTexts> known = texts_below(*equations.system->graph, equations.residual);
+  std::optional<KnownTexts> known = texts_below(*equations.system->graph, equations.residual);
   if (!known) return false;
+  add_lets(*equations.system, *known);
   const std::vector<Coordinate>& coordinates = equations.system->coordinates;
   std::vector<int> said(coordinates.size(), 0);
   for (const FamilyLine& line : form.lines) {

@@ -93,6 +93,9 @@ GenericAlgebra::GenericAlgebra(const Equations& equations, IndexNames names, std
     else
       families_.emplace(family_of(atom.text), Place{atom.type, atom.order});
   }
+  constexpr int behind_names = 1 << 15;
+  for (const Let& let : equations.system->lets)
+    if (let.member.index.size() == 1) families_.emplace(family_of(let.name), Place{AtomClass::function, behind_names});
   if (const Expr time = equations.system->time; algebra_.graph.kind(time) == NodeKind::symbol)
     known_.emplace(std::string(algebra_.graph.name(time)), time);
 }

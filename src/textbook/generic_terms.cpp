@@ -14,11 +14,11 @@ std::string sum_text(const IndexRange& range, const std::string& body) {
 }
 
 /// The terms of all members by kind, the most numerous kind first.
-std::vector<TermShape> shapes_of(Algebra& algebra, const std::vector<MemberTerms>& members) {
+std::vector<TermShape> shapes_of(Algebra& algebra, const std::vector<MemberTerms>& members, const AtomNames& names) {
   std::map<std::string, TermShape> by_key;
   for (const MemberTerms& member : members)
     for (const LaurentTerm& t : member.terms) {
-      IndexedTerm term = indexed_term(algebra, t, member.own);
+      IndexedTerm term = indexed_term(algebra, t, member.own, names);
       TermShape& shape = by_key[term.key()];
       shape.places.push_back({member.own, std::move(term.indices), std::move(term.coefficient)});
       shape.factors = std::move(term.factors);
@@ -86,7 +86,7 @@ std::optional<std::vector<GenericTerm>> GenericTerms::of(std::vector<MemberTerms
   std::vector<GenericTerm> out;
   constexpr std::size_t most_kinds = 60; // more are no line that a person reads
   for (std::size_t round = 0; round < most_kinds; ++round) {
-    const std::vector<TermShape> shapes = shapes_of(algebra_, members);
+    const std::vector<TermShape> shapes = shapes_of(algebra_, members, atom_names_);
     if (shapes.empty()) return out;
     const auto is_taken = [&](const TermShape& shape) {
       return std::ranges::any_of(proposals(shape, names_), [&](const std::vector<GenericTerm>& terms) {

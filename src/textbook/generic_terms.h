@@ -44,9 +44,9 @@ struct MemberTerms {
 /// it is taken. Whether they hold for other sizes of the family is for the caller to prove.
 class GenericTerms {
 public:
-  /// `known` are the names of the system.
-  GenericTerms(Algebra& algebra, const KnownTexts& known, IndexNames names)
-      : algebra_(algebra), known_(known), names_(std::move(names)) {}
+  /// `known` are the names of the system, `atom_names` those that stand for whole atoms.
+  GenericTerms(Algebra& algebra, const KnownTexts& known, IndexNames names, AtomNames atom_names = {})
+      : algebra_(algebra), known_(known), names_(std::move(names)), atom_names_(std::move(atom_names)) {}
 
   /// Returns terms with the index `names.own` for a family of members, with its number for a single one; nothing where
   /// none are found.
@@ -62,6 +62,7 @@ private:
   Algebra& algebra_;
   const KnownTexts& known_;
   IndexNames names_;
+  AtomNames atom_names_;
 };
 
 } // namespace dalembert

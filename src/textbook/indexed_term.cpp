@@ -85,7 +85,7 @@ std::string IndexedTerm::key() const {
   return out;
 }
 
-IndexedTerm indexed_term(Algebra& algebra, const LaurentTerm& term, std::optional<int> own) {
+IndexedTerm indexed_term(Algebra& algebra, const LaurentTerm& term, std::optional<int> own, const AtomNames& names) {
   IndexedTerm out;
   out.coefficient = term.coefficient;
   std::vector<Part> parts;
@@ -94,8 +94,11 @@ IndexedTerm indexed_term(Algebra& algebra, const LaurentTerm& term, std::optiona
     if (exponent != 1) pattern.text += "^" + std::to_string(exponent);
     parts.push_back({std::move(pattern.text), std::move(pattern.indices), is_parameter});
   };
-  for (const Power& p : term.monomial.powers())
-    add(algebra.atoms[p.atom].text, p.exponent, algebra.atoms[p.atom].has_only_parameters);
+  for (const Power& p : term.monomial.powers()) {
+    const Atom& atom = algebra.atoms[p.atom];
+    const auto name = names.find(atom.expr.id);
+    add(name == names.end() ? atom.text : name->second, p.exponent, atom.has_only_parameters);
+  }
   if (term.wave != 0) {
     const std::string& text = algebra.atoms[algebra.waves.atom(term.wave)].text;
     const std::size_t open = text.find('(');

@@ -2,6 +2,8 @@
 
 #include <dalembert/textbook/algebra.h>
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,8 +21,12 @@ struct IndexedTerm {
   [[nodiscard]] std::string key() const; ///< the same for terms of one kind
 };
 
+/// Names that stand for whole atoms, by the node that they mean.
+using AtomNames = std::map<std::uint32_t, std::string>;
+
 /// Takes a term apart. Among equal names the index `own` comes first, then the smaller one; it leads in the argument of
 /// a sine or cosine too, which turns the sign of a sine.
-[[nodiscard]] IndexedTerm indexed_term(Algebra& algebra, const LaurentTerm& term, std::optional<int> own);
+[[nodiscard]] IndexedTerm indexed_term(Algebra& algebra, const LaurentTerm& term, std::optional<int> own,
+                                       const AtomNames& names);
 
 } // namespace dalembert

@@ -59,6 +59,28 @@ potential V = k*sum(i in 1..n: sum(j in 1..n: cos(x[i] - x[j]))) + k*sum(i in 1.
   EXPECT_THAT(found, testing::Contains(testing::HasSubstr("2*sum(j in 1..n: sin(x[i] - x[j]))")));
 }
 
+TEST(Families, the_users_definitions_stand_in_the_lines_and_are_explained) {
+  Session session("chain.mech", R"(model Chain
+count n = 3
+param m, g, L
+coord x[1..n], y[1..n]
+let X[i in 0..n] = if i = 0 then 0 else x[i]
+let Y[i in 0..n] = if i = 0 then 0 else y[i]
+let d[i in 1..n] = sqrt((X[i] - X[i-1])^2 + (Y[i] - Y[i-1])^2)
+kinetic T = sum(i in 1..n: 1/2*m*(x[i]'^2 + y[i]'^2))
+potential V = sum(i in 1..n: m*g*y[i])
+constraint link[i in 1..n]: d[i] = L
+)");
+  EXPECT_THAT(lines(session),
+              testing::Contains("x[i]: m*x[i]'' = lambda.link[i]*(x[i] - x[i-1])/d[i] + lambda.link[i+1]*(x[i] - "
+                                "x[i+1])/d[i+1], i in 2..n-1"));
+  std::vector<std::string> said;
+  for (const Definition& d : session.families()->lines.front().equation.definitions)
+    said.push_back(d.name + " = " + d.text);
+  EXPECT_THAT(said, testing::ElementsAre("d[i] = sqrt((x[i-1] - x[i])^2 + (y[i-1] - y[i])^2), i in 2..n",
+                                         "d[1] = sqrt(x[1]^2 + y[1]^2)"));
+}
+
 TEST(Families, multipliers_and_forces_of_members_stand_in_the_line) {
   Session session("beads.mech", R"(model Beads
 count n = 4
