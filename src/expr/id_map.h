@@ -37,7 +37,7 @@ private:
   static constexpr std::size_t page_size = 256;
   struct Page {
     std::bitset<page_size> is_set;
-    std::array<T, page_size> values;
+    std::array<T, page_size> values{};
   };
   std::vector<std::unique_ptr<Page>> pages_;
 };
