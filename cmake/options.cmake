@@ -30,7 +30,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
 endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   # Clang counts changes of sign to -Wconversion in C++, GCC does not.
-  target_compile_options(dalembert_flags INTERFACE -Wno-sign-conversion)
+  target_compile_options(dalembert_flags INTERFACE -Wno-sign-conversion -Wreserved-identifier)
 endif()
 if(DALEMBERT_SANITIZE)
   target_compile_options(dalembert_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
