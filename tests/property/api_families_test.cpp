@@ -28,14 +28,13 @@ std::string random_family(std::uint64_t seed) {
   if (has_base) kinetic += " + 1/2*b*y'^2";
   if (chance(2)) kinetic += fmt::format(" + sum(i in 1..n: 1/2*{}*X[i]'^2)", mass);
   out += "kinetic T = " + kinetic + "\n";
-  const std::vector<std::string> potentials{
-      fmt::format("sum(i in 1..n: 1/2*{}*x[i]^2)", stiffness),
-      fmt::format("sum(i in 2..n: 1/2*{}*(x[i] - x[i-1])^2)", stiffness),
-      fmt::format("sum(i in 1..n: {}*g*cos(x[i]))", mass),
-      "sum(i in 1..n: sum(j in 1..n: b*x[i]*x[j]))",
-      "sum(i in 1..n: sum(j in 1..n: g*cos(x[i] - x[j])))",
-      "sum(i in 1..n-1: g*cos(x[i+1] - x[i]))",
-      fmt::format("sum(i in 1..n: {}*g*X[i])", mass)};
+  const std::vector<std::string> potentials{fmt::format("sum(i in 1..n: 1/2*{}*x[i]^2)", stiffness),
+                                            fmt::format("sum(i in 2..n: 1/2*{}*(x[i] - x[i-1])^2)", stiffness),
+                                            fmt::format("sum(i in 1..n: {}*g*cos(x[i]))", mass),
+                                            "sum(i in 1..n: sum(j in 1..n: b*x[i]*x[j]))",
+                                            "sum(i in 1..n: sum(j in 1..n: g*cos(x[i] - x[j])))",
+                                            "sum(i in 1..n-1: g*cos(x[i+1] - x[i]))",
+                                            fmt::format("sum(i in 1..n: {}*g*X[i])", mass)};
   out += fmt::format("potential V = {} + {}\n", one_of(potentials), one_of(potentials));
   if (chance(2)) out += "dissipation D = sum(i in 2..n: 1/2*c*(x[i]' - x[i-1]')^2)\n";
   if (chance(3)) out += "force F[i in 1..n] on x[i] = b*cos(x[i])\n";
