@@ -139,7 +139,9 @@ private:
       at_ = close + 1;
       return;
     }
-    out_ += name == "sqrt" ? std::string("√") : is_function(name) ? std::string(name) : unicode_name(name);
+    out_ += name == "sqrt"      ? std::string("√")
+            : is_function(name) ? std::string(name)
+                                : function_name(name, open, close);
     if (is_single && name == "sqrt" && !is_squared) {
       out_ += inner(open + 1);
       at_ = close + 1;
@@ -152,6 +154,16 @@ private:
     } else {
       at_ = open;
     }
+  }
+
+  [[nodiscard]] std::string function_name(std::string_view name, std::size_t open, std::size_t close) const {
+    const bool is_rate = close == open + 2 && tokens_[open + 1].text == "t";
+    if (is_rate) return unicode_name(name);
+    const std::string_view base = without_primes(name);
+    std::string out = unicode_name(base);
+    for (std::size_t i = base.size(); i < name.size(); ++i)
+      out += "′";
+    return out;
   }
 
   [[nodiscard]] std::string inner(std::size_t at) const {

@@ -344,4 +344,9 @@ FormulaNode formula_tree(std::string_view text) {
   return TreeReader(tokens).row(0, tokens.size());
 }
 
+bool holds_time_alone(const FormulaNode& argument) {
+  return argument.kind == FormulaNode::Kind::fenced && argument.parts.front().kind == FormulaNode::Kind::symbol &&
+         argument.parts.front().text == "t";
+}
+
 } // namespace dalembert

@@ -49,4 +49,7 @@ struct FormulaNode {
 /// True for a function whose name every reader knows (`sin`, `exp`); others keep their brackets.
 [[nodiscard]] bool is_known_function(std::string_view name);
 
+/// True for (t): the primes of a function of it are rates.
+[[nodiscard]] bool holds_time_alone(const FormulaNode& argument);
+
 } // namespace dalembert

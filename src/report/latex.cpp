@@ -75,7 +75,10 @@ std::string product(const std::vector<FormulaNode>& factors) {
 std::string call(const FormulaNode& node, std::string_view exponent) {
   const FormulaNode& argument = node.parts.front();
   if (node.text == "jump") return fmt::format("\\Delta {}", latex(argument));
-  std::string out = function_name(node.text);
+  const bool is_rate = holds_time_alone(argument);
+  const std::string_view base = is_rate ? std::string_view(node.text) : without_primes(node.text);
+  std::string out = function_name(base);
+  out.append(node.text.size() - base.size(), '\'');
   if (!exponent.empty()) out += fmt::format("^{{{}}}", exponent);
   return argument.kind == Kind::fenced ? out + latex(argument) : fmt::format("{} {}", out, latex(argument));
 }

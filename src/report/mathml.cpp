@@ -131,7 +131,15 @@ std::string function_name(std::string_view text) {
 std::string call(const FormulaNode& node, const FormulaNode* exponent) {
   const FormulaNode& argument = node.parts.front();
   if (node.text == "jump") return fmt::format("<mrow><mi mathvariant=\"normal\">Δ</mi>{}</mrow>", mathml(argument));
-  std::string head = function_name(node.text);
+  const bool is_rate = holds_time_alone(argument);
+  const std::string_view base = is_rate ? std::string_view(node.text) : without_primes(node.text);
+  std::string head = function_name(base);
+  if (base.size() < node.text.size()) {
+    std::string primes;
+    for (std::size_t i = base.size(); i < node.text.size(); ++i)
+      primes += "′";
+    head = fmt::format("<msup>{}<mo>{}</mo></msup>", head, primes);
+  }
   if (exponent != nullptr) head = fmt::format("<msup>{}{}</msup>", head, mathml(*exponent));
   const std::string_view space = argument.kind == Kind::fenced ? std::string_view() : thin_space;
   return fmt::format("<mrow>{}<mo>&#x2061;</mo>{}{}</mrow>", head, space, mathml(argument));

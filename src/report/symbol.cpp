@@ -261,4 +261,10 @@ std::string superscript(std::string_view digits) {
   return out;
 }
 
+std::string_view without_primes(std::string_view name) {
+  while (name.ends_with('\''))
+    name.remove_suffix(1);
+  return name;
+}
+
 } // namespace dalembert

@@ -29,6 +29,10 @@ struct Symbol {
 /// Prints a name in LaTeX: `\ddot{\theta}_{1}`, `\lambda_{\mathrm{blade}}`.
 [[nodiscard]] std::string latex_name(std::string_view name);
 
+/// Returns a name without the primes at its end. Those of a function of anything but the time are no rates: V0'(r) is
+/// V₀′(r), not V̇₀(r).
+[[nodiscard]] std::string_view without_primes(std::string_view name);
+
 /// Prints digits, signs and commas as small raised or lowered characters.
 [[nodiscard]] std::string superscript(std::string_view digits);
 

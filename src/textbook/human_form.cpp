@@ -10,6 +10,7 @@ namespace dalembert {
 namespace {
 
 constexpr std::size_t most_rounds = 2;
+constexpr std::size_t most_growth = 2; ///< times the terms that an angle's turn may make
 constexpr int greedy_slack = 3; ///< nodes by which a greedy result may be longer than another and still be looked into
 constexpr std::size_t most_tried_cells = 24; ///< longer sums keep the shortest way of every cell
 constexpr std::size_t most_factored = 200;   ///< longer sums are not looked through for factors
@@ -139,7 +140,9 @@ class HumanForm::Descent {
 public:
   Descent(HumanForm& form, std::vector<Cell> cells, const Sum& fixed, Sum best)
       : form_(form), cells_(std::move(cells)), fixed_(fixed), best_(std::move(best)) {
-    greedy_least_ = greedy(written(cells_, fixed_));
+    const Sum start = written(cells_, fixed_);
+    terms_ = start.size();
+    greedy_least_ = greedy(start);
   }
 
   [[nodiscard]] Sum shortest() {
@@ -155,10 +158,12 @@ private:
   /// True where these cells make a shorter sum, which is kept.
   [[nodiscard]] bool is_shorter(const std::vector<Cell>& cells) {
     std::vector<std::size_t> chosen;
+    chosen.reserve(cells.size());
     for (const Cell& cell : cells)
       chosen.push_back(cell.chosen);
     if (!seen_.insert(std::move(chosen)).second) return false;
     const Sum start = written(cells, fixed_);
+    if (start.size() > most_growth * terms_) return false;
     // The greedy search is cheap and tells what the full one is worth.
     const int greedy_cost = greedy(start);
     if (greedy_cost > greedy_least_ + greedy_slack) return false;
@@ -208,6 +213,7 @@ private:
   const Sum& fixed_;
   Sum best_;
   std::set<std::vector<std::size_t>> seen_; ///< what was chosen before
+  std::size_t terms_ = 0;                   ///< of the start, before anything was collected
   int greedy_least_ = 0;
 };
 

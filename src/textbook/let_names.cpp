@@ -179,6 +179,7 @@ std::vector<LinearRow> solved(std::vector<LinearRow> rows) {
 void LetNames::add_linear_way() {
   const std::vector<Expr> positions = system_.positions();
   std::vector<Replacement> at_origin;
+  at_origin.reserve(positions.size());
   for (const Expr q : positions)
     at_origin.push_back({q, graph_.zero()});
   std::vector<LinearRow> rows;

@@ -122,7 +122,7 @@ private:
   [[nodiscard]] Terms wave(WaveId w, const Polynomial::Exponents& monomial) const {
     Terms real{{monomial, Rational(1)}};
     Terms imaginary;
-    const auto times = [this](const Terms& a, std::size_t variable, int sign, Terms& to) {
+    const auto times = [](const Terms& a, std::size_t variable, int sign, Terms& to) {
       for (const auto& [exponents, c] : a) {
         Polynomial::Exponents raised = exponents;
         ++raised[variable];

@@ -18,6 +18,10 @@ TEST(Formula, sets_products_rates_and_powers_in_unicode) {
   EXPECT_EQ(formula("theta_1'' + 2*omega*theta2'", unicode), "θ̈₁ + 2·ω·θ̇₂");
 }
 
+TEST(Formula, sets_derivatives_of_functions_with_primes_and_those_by_time_with_dots) {
+  EXPECT_EQ(formula("V0'(r) + x0''(t)", unicode), "V₀′(r) + ẍ₀(t)");
+}
+
 TEST(Formula, stays_as_the_language_writes_it_in_ascii) {
   EXPECT_EQ(formula("m*sin(theta)^2 >= lambda.blade", ascii), "m*sin(theta)^2 >= lambda.blade");
 }

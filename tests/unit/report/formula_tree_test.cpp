@@ -34,6 +34,12 @@ TEST(FormulaTree, tells_a_sign_of_a_term_from_one_between_terms) {
   EXPECT_EQ(tree.parts[5].kind, Kind::prefix);
 }
 
+TEST(FormulaTree, sets_derivatives_of_functions_with_primes_and_those_by_time_with_dots) {
+  EXPECT_EQ(latex(formula_tree("V0'(r)")), "V_{0}'(r)");
+  EXPECT_EQ(latex(formula_tree("x0''(t)")), "\\ddot{x}_{0}(t)");
+  EXPECT_NE(mathml(formula_tree("V0'(r)")).find("<mo>′</mo>"), std::string::npos);
+}
+
 TEST(FormulaTree, reads_matrices_by_rows) {
   const FormulaNode tree = formula_tree("matrix(m, 0; f(a, b), 2)");
   ASSERT_EQ(tree.kind, Kind::matrix);
