@@ -72,7 +72,13 @@ std::string derive_text(const Overview& overview, Form form, const Style& style)
   Page page(style);
   add_title(page, overview.study->system);
   page.gap();
-  add_form(page, printed_form(*overview.equations, form, {}, overview.families));
+  const PrintedForm printed = printed_form(*overview.equations, form, {}, overview.families);
+  if (form == Form::lagrange && is_hard_to_read(printed)) {
+    page.row("in short", matrix_form(*overview.equations, style));
+    page.row("", "the lines below are long; `dalembert eval` gives their numbers at a state");
+    page.gap();
+  }
+  add_form(page, printed);
   page.gap();
   add_constraints(page, overview);
   add_freedoms(page, overview);

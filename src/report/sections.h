@@ -29,6 +29,12 @@ void add_equations(Page& page, const Overview& overview, std::size_t longest);
 [[nodiscard]] std::string_view form_heading(std::string_view kind);
 /// All lines of a form, each with what it belongs to before it, and its notes; lines that are too long say so.
 void add_form(Page& page, const PrintedForm& form);
+
+/// True where a line is missing, or longer than a person reads.
+[[nodiscard]] bool is_hard_to_read(const PrintedForm& form);
+
+/// Returns the equations with named matrices and their sizes, M·v̇ = h + Aᵀ·λ with A·v̇ = γ where constraints act.
+[[nodiscard]] std::string matrix_form(const Equations& equations, const Style& style);
 /// Reactions in terms of the multipliers, with unit, conjugate speed and description; multipliers without reaction.
 void add_reactions(Page& page, const Overview& overview);
 /// How the initial state was moved.

@@ -100,8 +100,32 @@ void add_equations(Page& page, const Overview& overview, std::size_t longest) {
   for (const Row& row : rows)
     needed += display_width(row.text) / (page.room() - label) + 1;
   if (are_known && needed <= longest) return add_rows(page, rows);
-  page.row("equations", fmt::format("{}, too long for this page: `dalembert derive` prints them",
-                                    counted(overview.study->system.coordinates.size(), "equation")));
+  page.row("equations", matrix_form(*overview.equations, page.style()));
+  page.row("", fmt::format("{}, too long for this page: `dalembert derive` prints them",
+                           counted(overview.study->system.coordinates.size(), "equation")));
+}
+
+bool is_hard_to_read(const PrintedForm& form) {
+  constexpr std::size_t longest = 4000; // characters of a line with what explains it
+  return std::ranges::any_of(form.lines, [](const FormLine& entry) {
+    std::size_t characters = entry.line.left.size() + entry.line.right.size();
+    for (const Definition& d : entry.line.definitions)
+      characters += d.name.size() + d.text.size();
+    return entry.line.left.empty() || characters > longest;
+  });
+}
+
+std::string matrix_form(const Equations& equations, const Style& style) {
+  const std::size_t n = equations.system->coordinates.size();
+  const std::size_t m = equations.system->constraints.size();
+  const auto pick = [&style](const char* unicode, const char* ascii) { return style.unicode ? unicode : ascii; };
+  std::string out = pick("M(t, q)·v̇ = h(t, q, v)", "M(t, q)*v' = h(t, q, v)");
+  if (!equations.frictions.empty()) out += pick(" + B(t, q)·F", " + B(t, q)*F"); // F: the friction forces
+  if (m > 0) out += pick(" + A(t, q)ᵀ·λ, A·v̇ = γ(t, q, v)", " + A(t, q)^T*lambda, A*v' = gamma(t, q, v)");
+  const char* times = pick("×", "x");
+  out += fmt::format("; M {}{}{}, h {}", n, times, n, n);
+  if (m > 0) out += fmt::format(", A {}{}{}, {} {}", m, times, n, pick("γ", "gamma"), m);
+  return out;
 }
 
 void add_form(Page& page, const PrintedForm& form) {

@@ -350,7 +350,7 @@ Sum spliced(const AtomTable& atoms, const Sum& sum) {
   }
   if (out.size() == sum.size()) return out;
   merge(out);
-  return out;
+  return spliced(atoms, out); // what was opened may hold such brackets in turn
 }
 
 AtomTable::Bracket AtomTable::bracket(const Sum& from) {

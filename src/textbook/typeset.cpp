@@ -76,7 +76,7 @@ private:
   [[nodiscard]] std::string power(const Power& p, const AtomId* turned) const {
     const Atom& atom = atoms_[p.atom];
     const bool is_negated = turned != nullptr && *turned == p.atom;
-    std::string out = atom.is_bracket() ? "(" + sum(atom.sum, is_negated) + ")" : atom.text;
+    std::string out = atom.is_bracket() ? "(" + sum(spliced(atoms_, atom.sum), is_negated) + ")" : atom.text;
     const int exponent = std::abs(int{p.exponent});
     if (exponent == 1) return out;
     if (!atom.is_bracket() && atom.text.find('^') != std::string::npos && atom.text.back() != ')')

@@ -3,13 +3,38 @@
 import csv
 import json
 import os
+import re
 import unittest
 import xml.etree.ElementTree as xml
 
 from program import HOOP, InFolder, PENDULUM, SLEIGH, run
 
 
+def spatial_chain(links):
+    """Links that swing in two directions, each with names of its own, so that no family folds them."""
+    out = "model Long\nparam g = 9.81 [m/s^2]\n"
+    for i in range(1, links + 1):
+        angle = " + ".join(f"a{k}" for k in range(1, i + 1))
+        before = {axis: f"{axis}{i - 1}" if i > 1 else "0" for axis in "xyz"}
+        out += f"param m{i} = {i} [kg], l{i} = 1.{i} [m]\ncoord a{i} [rad], b{i} [rad]\n"
+        out += f"let x{i} = {before['x']} + l{i}*sin({angle})*cos(b{i})\n"
+        out += f"let y{i} = {before['y']} + l{i}*sin(b{i})\n"
+        out += f"let z{i} = {before['z']} - l{i}*cos({angle})*cos(b{i})\n"
+    speeds = " + ".join(f"1/2*m{i}*(x{i}'^2 + y{i}'^2 + z{i}'^2)" for i in range(1, links + 1))
+    heights = " + ".join(f"m{i}*g*z{i}" for i in range(1, links + 1))
+    return out + f"kinetic T = {speeds}\npotential V = {heights}\n"
+
+
 class Outputs(InFolder):
+    def test_equations_that_nobody_reads_are_given_with_named_matrices_first(self):
+        done = run("derive", "-", text=spatial_chain(5))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue("M(t, q)·v̇ = h(t, q, v); M 10×10, h 10" in done.stdout, done.stdout[:200])
+        self.assertTrue("(b₅)" in done.stdout, done.stdout[-200:])
+        idle = re.search(r"(?:\(|[+−] )\([^()]*\)(?: [+−]|\))", " ".join(done.stdout.split()))
+        self.assertIsNone(idle, "a bracket that holds nothing together")
+        self.assertNotIn("in short", run("derive", SLEIGH).stdout)
+
     def test_nothing_is_written_without_out(self):
         run("run", SLEIGH)
         model = self.write("pendulum.mech", PENDULUM + 'export csv "p.csv" { columns = (t, x) }\n')
