@@ -17,6 +17,7 @@ import subprocess
 import sys
 
 INCLUDE = re.compile(r"^\s*#\s*include\s*<dalembert/([^>]+)>", re.MULTILINE)
+GATHERED = re.compile(r"^\s*#\s*include\s*\"(/[^\"]+)\"", re.MULTILINE)  # sources compiled as one
 
 
 class Reach:
@@ -29,7 +30,8 @@ class Reach:
     def includes(self, path):
         if path not in self.direct:
             text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
-            self.direct[path] = sorted({self.src / name for name in INCLUDE.findall(text)})
+            found = {self.src / name for name in INCLUDE.findall(text)}
+            self.direct[path] = sorted(found | {pathlib.Path(name) for name in GATHERED.findall(text)})
         return self.direct[path]
 
     def closure(self, path):
@@ -51,7 +53,8 @@ def key_of(root, entry, reach, common):
     for path in reach.closure(pathlib.Path(entry["file"])):
         if path.is_file():
             digest.update(str(path.relative_to(root)).encode())
-            digest.update(hashlib.sha256(path.read_bytes()).digest())
+            text = path.read_bytes().replace(str(root).encode(), b"ROOT")
+            digest.update(hashlib.sha256(text).digest())
     return digest.hexdigest()
 
 
