@@ -68,7 +68,7 @@ Sides arranged(Algebra& algebra, const Laurent& motion, const Laurent& forces, E
 /// As the terms stand, or with a rational content divided out, whichever is shorter.
 Sides scaled_best(Algebra& algebra, const Laurent& motion, const Laurent& forces, Effort effort) {
   std::vector<Rational> contents{Rational(1)};
-  for (const Rational& content : algebra.human.contents({&motion, &forces}))
+  for (const Rational& content : algebra.human.contents({&motion, &forces}, effort))
     if (!content.is_one()) contents.push_back(content);
   const auto scaled = [&](const Rational& content, Effort how) {
     const Summand by{content, {}};

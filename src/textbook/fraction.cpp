@@ -117,6 +117,7 @@ Fractions::Slot Fractions::compute(Expr e) {
 std::optional<Laurent> Fractions::whole_quotient(const Laurent& a, const Laurent& b) {
   if (is_one(b)) return a;
   if (a.empty()) return a;
+  if (is_one(a)) return std::nullopt; // what divides 1 is a monomial, and those stand in numerators
   const auto exact = quotient(ExponentialPolynomial(waves_, a), ExponentialPolynomial(waves_, b));
   return exact ? exact->real(waves_) : std::nullopt;
 }
@@ -291,7 +292,7 @@ Sum Fractions::over_monomial(HumanForm& human, const Laurent& numerator) const {
 Sum Fractions::written(HumanForm& human, const Fraction& fraction) const {
   if (is_one(fraction.denominator)) return over_monomial(human, fraction.numerator);
   // Whole coefficients below, as a person writes them.
-  const Rational scale = human.contents({&fraction.denominator}).front().inverse();
+  const Rational scale = human.contents({&fraction.denominator}, Effort::quick).front().inverse();
   Sum above = human.of(scaled(fraction.numerator, scale));
   Sum below = human.of(scaled(fraction.denominator, scale));
   const auto as_factor = [this](const Sum& s) {

@@ -167,6 +167,7 @@ private:
     // The greedy search is cheap and tells what the full one is worth.
     const int greedy_cost = greedy(start);
     if (greedy_cost > greedy_least_ + greedy_slack) return false;
+    is_near_ = true;
     Sum other = form_.collector_.collect(start);
     if (!form_.atoms_.is_better(other, best_)) return false;
     greedy_least_ = std::min(greedy_cost, greedy_least_);
@@ -180,16 +181,20 @@ private:
       for (const Orientations::Way& way : cell.ways->all)
         if (cell.ways->all.size() > 1) angles.insert(way.angles.begin(), way.angles.end());
     const std::vector<Cell> start = cells_;
+    // Where neither of two turns comes near, both together do not either.
+    std::vector<Orientations::Angle> near;
     const auto turned = [this, &start](std::initializer_list<Orientations::Angle> wanted) {
       std::vector<Cell> cells = start;
       turn(cells, wanted);
+      is_near_ = false;
       if (is_shorter(cells)) cells_ = std::move(cells);
+      return is_near_;
     };
-    for (auto first = angles.begin(); first != angles.end(); ++first) {
-      turned({*first});
-      for (auto second = std::next(first); second != angles.end(); ++second)
-        if (second->base != first->base) turned({*first, *second});
-    }
+    for (const Orientations::Angle& angle : angles)
+      if (turned({angle})) near.push_back(angle);
+    for (const Orientations::Angle& first : near)
+      for (const Orientations::Angle& second : angles)
+        if (second.base != first.base) static_cast<void>(turned({first, second}));
   }
 
   [[nodiscard]] bool change_cells() {
@@ -213,6 +218,7 @@ private:
   const Sum& fixed_;
   Sum best_;
   std::set<std::vector<std::size_t>> seen_; ///< what was chosen before
+  bool is_near_ = false;                    ///< the last cells tried were worth a full search
   std::size_t terms_ = 0;                   ///< of the start, before anything was collected
   int greedy_least_ = 0;
 };
@@ -241,16 +247,12 @@ Rational HumanForm::content(const Sum& sum) {
   return numerators == 0 ? Rational(1) : Rational(numerators, denominators);
 }
 
-std::vector<Rational> HumanForm::contents(const std::vector<const Laurent*>& polynomials) {
+std::vector<Rational> HumanForm::contents(const std::vector<const Laurent*>& polynomials, Effort effort) {
   std::vector<Cell> all;
   for (const Laurent* polynomial : polynomials) {
     std::vector<Cell> more = cells(*polynomial);
     all.insert(all.end(), more.begin(), more.end());
   }
-  std::set<Orientations::Angle> angles;
-  for (const Cell& cell : all)
-    for (const Orientations::Way& way : cell.ways->all)
-      angles.insert(way.angles.begin(), way.angles.end());
   const auto of_all = [&all] {
     Sum sum;
     for (const Cell& cell : all)
@@ -259,6 +261,11 @@ std::vector<Rational> HumanForm::contents(const std::vector<const Laurent*>& pol
     return content(sum);
   };
   std::vector<Rational> out{of_all()};
+  if (effort == Effort::quick) return out;
+  std::set<Orientations::Angle> angles;
+  for (const Cell& cell : all)
+    for (const Orientations::Way& way : cell.ways->all)
+      angles.insert(way.angles.begin(), way.angles.end());
   for (const Orientations::Mode mode : {Orientations::Mode::sine_powers, Orientations::Mode::cosine_powers}) {
     std::vector<Orientations::Angle> alike;
     std::ranges::copy_if(angles, std::back_inserter(alike), [mode](const auto& angle) { return angle.mode == mode; });

@@ -34,9 +34,10 @@ public:
   void lead_with(int own);
 
   /// The rational contents of polynomials in their shortest orientation, in powers of sines, and in powers of cosines,
-  /// as far as they differ: dividing by one leaves whole coefficients without common divisor in that orientation. 1 for
-  /// empty polynomials, or where numbers are too large for it to matter.
-  [[nodiscard]] std::vector<Rational> contents(const std::vector<const Laurent*>& polynomials);
+  /// as far as they differ (quickly: in the shortest only): dividing by one leaves whole coefficients without common
+  /// divisor in that orientation. 1 for empty polynomials, or where numbers are too large for it to matter.
+  [[nodiscard]] std::vector<Rational> contents(const std::vector<const Laurent*>& polynomials,
+                                               Effort effort = Effort::thorough);
 
 private:
   static constexpr std::size_t most_states = 1500; ///< sums visited per side and start

@@ -38,6 +38,7 @@ int PowerProduct::exponent(AtomId atom) const {
 
 void PowerProduct::multiply(AtomId atom, int exponent) {
   if (exponent == 0) return;
+  if (size_ == 0 || powers_[size_ - 1U].atom < atom) return append({atom, small(exponent)});
   PowerProduct other;
   other.append({atom, small(exponent)});
   *this = *this * other;
