@@ -2,7 +2,6 @@
 
 #include <dalembert/language/cursor.h>
 
-#include <optional>
 #include <string_view>
 
 // What is said about a text that does not parse. Codes E0101 … E0119 are listed in docs/errors.md.
@@ -10,9 +9,6 @@ namespace dalembert::ast {
 
 /// An error with a code, a place and a one-line message.
 [[nodiscard]] Diagnostic complaint(std::string_view code, SourceSpan span, std::string message);
-
-/// Says how a token that only looks right is written: `==`, `**`, `−`, `é`.
-[[nodiscard]] Diagnostic lookalike(const Cursor& cursor, const Token& token);
 
 /// Explains why the current token is not `what`, in the words of the habit behind it where one is recognised.
 [[nodiscard]] Diagnostic unexpected(const Cursor& cursor, std::string_view what, Break line_break);
@@ -28,8 +24,5 @@ namespace dalembert::ast {
 
 /// Says that a `*` is missing before the current token.
 [[nodiscard]] Diagnostic missing_product(const Cursor& cursor);
-
-/// Recognises habits that go wrong in the same way wherever they stand: decimal commas, `.5`, `1.`, stray characters.
-[[nodiscard]] std::optional<Diagnostic> habit(const Cursor& cursor);
 
 } // namespace dalembert::ast

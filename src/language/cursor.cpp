@@ -2,6 +2,7 @@
 #include <dalembert/language/characters.h>
 #include <dalembert/language/complaints.h>
 #include <dalembert/language/cursor.h>
+#include <dalembert/language/habits.h>
 #include <dalembert/language/words.h>
 
 #include <fmt/format.h>

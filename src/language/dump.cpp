@@ -1,5 +1,4 @@
-#include <dalembert/language/ast.h>
-#include <dalembert/language/words.h>
+#include <dalembert/language/part_dumper.h>
 
 #include <array>
 #include <string>
@@ -11,209 +10,22 @@ namespace {
 
 constexpr auto energy_words = std::to_array<std::string_view>({"kinetic", "potential", "dissipation", "lagrangian"});
 constexpr auto declaration_words = std::to_array<std::string_view>({"count", "param", "coord", "speed", "input"});
-constexpr auto clause_words = std::to_array<std::string_view>({"at", "on", "against", "along", "conjugate", "axis"});
 constexpr auto frame_words = std::to_array<std::string_view>({"inertial", "rotate", "spin", "free"});
-constexpr auto fold_words = std::to_array<std::string_view>({"sum", "prod", "max", "min", "all"});
-constexpr auto relops = std::to_array<std::string_view>({"=", "<", "<=", ">", ">="});
-constexpr auto operators = std::to_array<std::string_view>({"+", "-", "*", "/"});
 
-template <std::size_t N, class E>
-std::string_view word(const std::array<std::string_view, N>& words, E value) {
-  return words.at(static_cast<std::size_t>(value));
-}
-
-/// Prints nodes as `(head part part …)`; absent parts leave no trace, so each optional part has a head of its own.
-class Dumper {
+class StatementDumper : public PartDumper {
 public:
-  std::string take() { return std::move(out_); }
-
   void statements(List<Statement> all, std::size_t level) {
     for (const Statement& statement : all) {
-      out_.append(2 * level, ' ');
+      start_line(level);
       level_ = level;
       std::visit([this](const auto& node) { put(node); }, statement.node);
-      out_ += '\n';
+      end_line();
     }
   }
 
 private:
-  // ---- leaves
-  void open(std::string_view head) {
-    if (!out_.empty() && out_.back() != '(' && out_.back() != ' ' && out_.back() != '\n') out_ += ' ';
-    out_ += '(';
-    out_ += head;
-  }
-  void close() { out_ += ')'; }
-  void leaf(std::string_view text) {
-    if (out_.back() != '(') out_ += ' ';
-    out_ += text;
-  }
-  void part(std::string_view head, std::string_view text) {
-    open(head);
-    leaf(text);
-    close();
-  }
-  void put(const Name& name) { leaf(name.text); }
-  void put(const Text& text) { leaf("\"" + std::string(text.text) + "\""); }
-  void put(const UnitText* unit) {
-    if (unit != nullptr) part("unit", canonical_unit(unit->text));
-  }
-  void put(const Text* text) {
-    if (text == nullptr) return;
-    open("text");
-    put(*text);
-    close();
-  }
-  void part(std::string_view head, const Expr* expr) {
-    if (expr == nullptr) return;
-    open(head);
-    put(expr);
-    close();
-  }
+  using PartDumper::put;
 
-  // ---- expressions
-  void put(const Expr* expr) {
-    std::visit([this](const auto& node) { put_node(node); }, expr->node);
-  }
-  void put_node(const Name& name) { put(name); }
-  void put_node(const Number& number) {
-    if (number.unit == nullptr) return leaf(number.text);
-    open("number");
-    leaf(number.text);
-    put(number.unit);
-    close();
-  }
-  void put_node(const Unary& node) { part(node.sign == Sign::minus ? "neg" : "pos", node.operand); }
-  void put_node(const Chain& node) {
-    open("chain");
-    put(node.first);
-    for (const Link& link : node.rest)
-      part(word(operators, link.op), link.operand);
-    close();
-  }
-  void put_node(const Power& node) {
-    open("^");
-    put(node.base);
-    put(node.exponent);
-    close();
-  }
-  void put_node(const Group& node) { part("group", node.inner); }
-  void put_node(const Tuple& node) { list("tuple", node.items); }
-  void put_node(const Abs& node) { part("abs", node.inner); }
-  void put_node(const Index& node) {
-    open("index");
-    put(node.base);
-    put(node.index);
-    close();
-  }
-  void put_node(const Member& node) {
-    open("member");
-    put(node.base);
-    put(node.member);
-    close();
-  }
-  void put_node(const Call& node) {
-    open("call");
-    put(node.callee);
-    for (const Expr* argument : node.arguments)
-      put(argument);
-    close();
-  }
-  void put_node(const Prime& node) { part("prime", node.operand); }
-  void put_node(const InFrame& node) {
-    open("in-frame");
-    put(node.operand);
-    put(node.frame);
-    close();
-  }
-  void put_node(const Conditional& node) {
-    open("if");
-    put(node.condition);
-    put(node.yes);
-    put(node.no);
-    close();
-  }
-  void put_node(const Fold& node) {
-    open(word(fold_words, node.kind));
-    put(*node.binder);
-    put(*node.range);
-    put(node.body);
-    close();
-  }
-
-  // ---- what holds expressions together
-  void list(std::string_view head, List<const Expr*> items) {
-    open(head);
-    for (const Expr* item : items)
-      put(item);
-    close();
-  }
-  void put(const Range& range) {
-    open("range");
-    put(range.lower);
-    put(range.upper);
-    put(range.unit);
-    close();
-  }
-  void put(const IndexList* index) {
-    if (index == nullptr) return;
-    open("items");
-    for (const IndexItem& item : index->items) {
-      open("item");
-      if (item.binder != nullptr) put(*item.binder);
-      if (item.range != nullptr) put(*item.range);
-      if (item.value != nullptr) put(item.value);
-      close();
-    }
-    close();
-  }
-  void put(const IndexedName& name) {
-    put(name.name);
-    put(name.index);
-  }
-  void put(const Relation& relation) {
-    open(word(relops, relation.op));
-    put(relation.left);
-    put(relation.right);
-    close();
-  }
-  void put(const Condition* condition) {
-    if (condition->kind == Condition::Kind::relation) return put(*condition->relation);
-    const bool is_negation = condition->kind == Condition::Kind::negation;
-    open(is_negation ? "not" : condition->kind == Condition::Kind::all_of ? "and" : "or");
-    for (const Condition* inner : condition->parts)
-      put(inner);
-    close();
-  }
-  void put(const Block* block) {
-    if (block == nullptr) return;
-    open("block");
-    for (const Setting& setting : block->settings) {
-      open(setting.key.text);
-      if (const auto* expr = std::get_if<const Expr*>(&setting.value)) put(*expr);
-      if (const auto* range = std::get_if<const Range*>(&setting.value)) put(**range);
-      if (const auto* text = std::get_if<const Text*>(&setting.value)) put(*text);
-      close();
-    }
-    close();
-  }
-  void put(List<Clause> clauses) {
-    for (const Clause& clause : clauses)
-      list(word(clause_words, clause.kind), clause.values);
-  }
-  void parameters(List<Name> names) {
-    if (names.empty()) return;
-    open("parameters");
-    for (const Name& name : names)
-      put(name);
-    close();
-  }
-  void put(List<Relation> relations) {
-    for (const Relation& relation : relations)
-      put(relation);
-  }
-
-  // ---- statements
   void put(const Model& node) {
     open("model");
     put(node.name);
@@ -226,7 +38,7 @@ private:
     close();
   }
   void put(const Declarations& node) {
-    open(word(declaration_words, node.kind));
+    open(word_of(declaration_words, node.kind));
     for (const Declaration& item : node.items) {
       open("declare");
       put(item.name);
@@ -247,7 +59,7 @@ private:
     close();
   }
   void put(const Energy& node) {
-    open(word(energy_words, node.kind));
+    open(word_of(energy_words, node.kind));
     if (node.name != nullptr) put(*node.name);
     part("value", node.value);
     put(node.description);
@@ -386,15 +198,15 @@ private:
     open("for");
     put(node.index);
     put(node.range);
-    out_ += '\n';
+    end_line();
     statements(node.body, level + 1);
-    out_.append(2 * level, ' ');
+    start_line(level);
     close();
   }
   void put(const Frame& node) {
     open("frame");
     put(node.name);
-    leaf(word(frame_words, node.kind));
+    leaf(word_of(frame_words, node.kind));
     part("base", node.base);
     for (const Rotation& rotation : node.rotations) {
       open("about");
@@ -443,14 +255,13 @@ private:
     close();
   }
 
-  std::string out_;
   std::size_t level_ = 0;
 };
 
 } // namespace
 
 std::string dump(const File& file) {
-  Dumper dumper;
+  StatementDumper dumper;
   dumper.statements(file.statements, 0);
   return dumper.take();
 }

@@ -1,5 +1,6 @@
 #include <dalembert/language/complaints.h>
 #include <dalembert/language/expression_parser.h>
+#include <dalembert/language/habits.h>
 #include <dalembert/language/parse.h>
 #include <dalembert/language/words.h>
 

@@ -174,14 +174,12 @@ void StatementParser::recover(std::size_t first, bool is_body) {
       if (starts_statement(word)) return;
       if (depth == 0 && !continues_statement(word) && !goes_on(cursor_.previous().kind)) return;
     }
-    const bool is_closer = token.kind == TokenKind::round_close || token.kind == TokenKind::square_close ||
-                           token.kind == TokenKind::curly_close;
     if (token.kind == TokenKind::curly_close && depth == 0 && is_body) return;
     if (token.kind == TokenKind::semicolon && depth == 0) return cursor_.move_to(cursor_.index() + 1);
     const bool is_opener = token.kind == TokenKind::round_open || token.kind == TokenKind::square_open ||
                            token.kind == TokenKind::curly_open;
     if (is_opener) ++depth;
-    if (is_closer && depth > 0) --depth;
+    if (is_closer(token.kind) && depth > 0) --depth;
   }
 }
 

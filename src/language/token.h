@@ -38,6 +38,11 @@ enum class TokenKind : std::uint8_t {
   greater_equal,
 };
 
+/// A round, square or curly bracket that closes.
+[[nodiscard]] inline bool is_closer(TokenKind kind) {
+  return kind == TokenKind::round_close || kind == TokenKind::square_close || kind == TokenKind::curly_close;
+}
+
 /// What stands before a token: where a line may not break only `none` and `blanks` do, and only `line` separates
 /// statements.
 enum class Gap : std::uint8_t {
@@ -55,6 +60,11 @@ struct Token {
   Gap gap = Gap::none;
   bool is_lookalike = false; ///< written `==`, `−`, `²` …: read as `kind`, but to be reported
 };
+
+/// True where a line ends before the token.
+[[nodiscard]] inline bool is_on_new_line(const Token& token) {
+  return token.gap == Gap::line || token.gap == Gap::odd;
+}
 
 /// The tokens of a text; the last one is `end`. For each bracket `partner` gives the other one (0 where it has none),
 /// and `holds_condition` tells a parenthesis that must be read as a condition (`(a < b and c = d)`) from one round an

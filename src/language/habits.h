@@ -1,0 +1,22 @@
+#pragma once
+
+#include <dalembert/language/cursor.h>
+
+#include <optional>
+
+// Habits of other languages and of handwriting that are no part of this one, each answered with what is written here.
+namespace dalembert::ast {
+
+/// Says how a token that only looks right is written: `==`, `**`, `−`, `é`.
+[[nodiscard]] Diagnostic lookalike(const Cursor& cursor, const Token& token);
+
+/// Recognises habits that go wrong in the same way wherever they stand: decimal commas, `.5`, `1.`, stray characters.
+[[nodiscard]] std::optional<Diagnostic> habit(const Cursor& cursor);
+
+/// A character that has no meaning at the current place.
+[[nodiscard]] std::optional<Diagnostic> stray_character(const Cursor& cursor);
+
+/// A sign that may not start a line although it goes on with the one before.
+[[nodiscard]] std::optional<Diagnostic> broken_line(const Cursor& cursor);
+
+} // namespace dalembert::ast
