@@ -1,4 +1,5 @@
 #include <dalembert/analysis/closure.h>
+#include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/row_space.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/modular.h>
@@ -10,8 +11,6 @@
 namespace dalembert {
 
 namespace {
-
-constexpr std::uint64_t most_points = 64; // half of the random points have no square root of a given expression
 
 /// The values of a field at `point`; nothing where one is missing.
 std::optional<std::vector<Residue>> values(ModularPoint& point, const Field& field) {
@@ -43,7 +42,7 @@ std::optional<Span> span_at(const Graph& graph, const std::vector<Field>& fields
 }
 
 std::optional<Span> span(const Graph& graph, const std::vector<Field>& fields) {
-  for (std::uint64_t seed = 1; seed <= most_points; ++seed)
+  for (std::uint64_t seed = 1; seed <= draws::most_points; ++seed)
     if (std::optional<Span> found = span_at(graph, fields, seed)) return found;
   return std::nullopt;
 }

@@ -1,4 +1,5 @@
 #include <dalembert/analysis/admissible_point.h>
+#include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/identity.h>
 #include <dalembert/derivation/meanings.h>
 #include <dalembert/expr/depends.h>
@@ -12,9 +13,6 @@ namespace dalembert {
 namespace {
 
 constexpr std::uint64_t states = 3;
-constexpr std::uint64_t most_tries = 400; // three signs want 192 states, and half the points lack a root
-constexpr unsigned most_branches = 64;
-constexpr std::size_t most_signs = 3;
 
 /// The expression that must vanish, or nothing where the check speaks of the run as a whole.
 std::optional<Expr> claim_of(const Study& study, const Equations& equations, const Check& check) {
@@ -42,11 +40,11 @@ void judge_branch(const AdmissiblePoints& points, unsigned branch, std::vector<I
   std::uint64_t wanted = states;
   std::uint64_t seen = 0;
   bool has_too_many_signs = false;
-  for (std::uint64_t seed = 1; seed <= most_tries && seen < wanted && !has_too_many_signs; ++seed) {
+  for (std::uint64_t seed = 1; seed <= draws::most_tries && seen < wanted && !has_too_many_signs; ++seed) {
     const std::optional<AdmissiblePoints::Values> values = points.values(seed, branch);
     if (!values) continue;
-    has_too_many_signs = values->signs > most_signs;
-    wanted = states << (2 * std::min(values->signs, most_signs));
+    has_too_many_signs = values->signs > draws::most_signs;
+    wanted = states << (2 * std::min(values->signs, draws::most_signs));
     ++seen;
     for (std::size_t i = 0; i < verdicts.size() && !has_too_many_signs; ++i)
       if (!values->claims[i].is_zero()) verdicts[i] = Identity::not_always;
@@ -58,7 +56,7 @@ void judge_branch(const AdmissiblePoints& points, unsigned branch, std::vector<I
 
 std::vector<Identity> judge_at_points(const Equations& equations, const std::vector<Expr>& claims) {
   const AdmissiblePoints points(equations, claims);
-  if (!points.is_solvable() || points.branches() > most_branches)
+  if (!points.is_solvable() || points.branches() > draws::most_branches)
     return std::vector<Identity>(claims.size(), Identity::undecided);
   std::vector<Identity> verdicts(claims.size(), Identity::proved);
   for (unsigned branch = 0; branch < points.branches(); ++branch)

@@ -1,4 +1,5 @@
 #include <dalembert/analysis/closure.h>
+#include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/exact_form.h>
 #include <dalembert/analysis/identity.h>
 #include <dalembert/analysis/integrals.h>
@@ -18,12 +19,11 @@ namespace dalembert {
 namespace {
 
 constexpr std::size_t most_rows = 12; ///< of a set that is searched
-constexpr std::uint64_t most_points = 64;
 
 /// The search on the rows of one system.
-class Search {
+class IntegralSearch {
 public:
-  Search(const Equations& equations, const Classification& classification)
+  IntegralSearch(const Equations& equations, const Classification& classification)
       : equations_(equations), graph_(*equations.system->graph), variables_(equations.system->positions()) {
     variables_.push_back(equations.system->time);
     std::vector<Replacement> at_rest;
@@ -91,7 +91,7 @@ private:
 
   /// The rows with a coefficient in dF = Σ μₖ·ωₖ, at a random point.
   [[nodiscard]] std::vector<std::size_t> participants(const Field& slope) const {
-    for (std::uint64_t seed = 1; seed <= most_points; ++seed) {
+    for (std::uint64_t seed = 1; seed <= draws::most_points; ++seed) {
       ModularPoint point(graph_, seed);
       std::vector<Residue> matrix;
       std::vector<Residue> right;
@@ -221,7 +221,7 @@ private:
 } // namespace
 
 std::vector<ConstraintIntegral> constraint_integrals(const Equations& equations, const Classification& classification) {
-  return Search(equations, classification).run();
+  return IntegralSearch(equations, classification).run();
 }
 
 } // namespace dalembert

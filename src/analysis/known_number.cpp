@@ -7,7 +7,7 @@ namespace dalembert {
 
 namespace {
 
-constexpr std::int64_t most = 2000;
+constexpr std::int64_t largest_denominator = 2000;
 
 /// A product of parameters and its values.
 struct Product {
@@ -36,16 +36,16 @@ std::optional<Rational> small_fraction(Residue value) {
   auto r1 = static_cast<std::int64_t>(value.value());
   std::int64_t t0 = 0;
   std::int64_t t1 = 1;
-  while (r1 > most) {
+  while (r1 > largest_denominator) {
     const std::int64_t q = r0 / r1;
     r0 -= q * r1;
     std::swap(r0, r1);
-    if (q > most * most) return std::nullopt;
+    if (q > largest_denominator * largest_denominator) return std::nullopt;
     t0 -= q * t1;
     std::swap(t0, t1);
-    if (t1 > most || t1 < -most) return std::nullopt;
+    if (t1 > largest_denominator || t1 < -largest_denominator) return std::nullopt;
   }
-  if (t1 == 0 || t1 > most || t1 < -most) return std::nullopt;
+  if (t1 == 0 || t1 > largest_denominator || t1 < -largest_denominator) return std::nullopt;
   return t1 < 0 ? Rational(-r1, -t1) : Rational(r1, t1);
 }
 

@@ -52,9 +52,9 @@ void clear_denominators(Graph& graph, const std::vector<Expr>& moving, std::vect
       e = times(graph, e, graph.pow(Expr{base}, power));
 }
 
-class Search {
+class MomentumSearch {
 public:
-  Search(const Equations& equations, const std::vector<Symmetry>& all)
+  MomentumSearch(const Equations& equations, const std::vector<Symmetry>& all)
       : equations_(equations), system_(*equations.system), graph_(*system_.graph), q_(system_.positions()) {
     motion_.push_back({system_.time, graph_.one()});
     for (const Coordinate& c : system_.coordinates)
@@ -178,7 +178,7 @@ std::vector<MomentumEquation> momentum_equations(const Equations& equations, con
   if (!has_velocity_row || system.coordinates.size() > most_coordinates) return {};
   if (depends(*system.graph, equations.constraint_matrix.entries, system.rates())) return {};
   try {
-    return Search(equations, symmetries).run();
+    return MomentumSearch(equations, symmetries).run();
   } catch (const std::domain_error&) { // a division by an exact zero
     return {};
   }

@@ -1,4 +1,5 @@
 #include <dalembert/analysis/admissible_point.h>
+#include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/known_number.h>
 #include <dalembert/analysis/noether.h>
 #include <dalembert/analysis/residue_null_space.h>
@@ -9,9 +10,6 @@
 namespace dalembert {
 
 namespace {
-
-constexpr std::size_t spare_points = 6;
-constexpr std::uint64_t tries_per_point = 8; // half of the points lack a given root
 
 /// Combinations of symmetries that forces and constraints leave alone, with small rational factors.
 class Combination {
@@ -36,9 +34,9 @@ private:
       rates.push_back(s.rate);
     const AdmissiblePoints points(equations_, rates);
     if (!points.is_solvable()) return std::nullopt;
-    const std::size_t wanted = rates.size() + spare_points;
+    const std::size_t wanted = rates.size() + draws::spare_points;
     std::vector<std::vector<Residue>> rows;
-    for (std::uint64_t seed = 1; seed <= wanted * tries_per_point && rows.size() < wanted; ++seed)
+    for (std::uint64_t seed = 1; seed <= wanted * draws::tries_per_point && rows.size() < wanted; ++seed)
       if (auto values = points.values(seed, 0)) rows.push_back(std::move(values->claims));
     if (rows.size() < wanted) return std::nullopt;
     return residue_null_space(std::move(rows), rates.size());

@@ -98,8 +98,6 @@ public:
   [[nodiscard]] std::optional<State> draw(std::uint64_t seed, unsigned branch, const std::vector<bool>& imposed,
                                           bool with_jerk, const std::vector<Condition>& conditions = {});
 
-  [[nodiscard]] const std::vector<Expr>& jerks() const { return jerks_; }
-
 private:
   friend class SlackDraw;
   void seed_rates();

@@ -17,9 +17,9 @@ namespace dalembert {
 namespace {
 
 /// Judges signs with parameters positive, coordinates and rates of either sign, by many draws of all sizes.
-class Signs {
+class DrawnSigns {
 public:
-  explicit Signs(const System& system) : graph_(*system.graph) {
+  explicit DrawnSigns(const System& system) : graph_(*system.graph) {
     for (const Parameter& parameter : system.parameters)
       parameters_.push_back(parameter.symbol);
   }
@@ -190,7 +190,7 @@ private:
   Graph& graph_;
   const SPolynomial& p_;
   const std::vector<std::size_t>& running_;
-  Signs signs_;
+  DrawnSigns signs_;
 };
 
 } // namespace

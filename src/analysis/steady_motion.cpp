@@ -22,9 +22,9 @@ constexpr std::size_t most_motions = 12;
 /// What is tried for one coordinate or speed.
 enum class Way { any, solved, zero, quarter, half };
 
-class Search {
+class SteadySearch {
 public:
-  Search(const Equations& equations, ReducedResidual reduced)
+  SteadySearch(const Equations& equations, ReducedResidual reduced)
       : system_(*equations.system), graph_(*system_.graph), reduced_(std::move(reduced)) {
     for (std::size_t i = 0; i < system_.coordinates.size(); ++i)
       if (!reduced_.is_ignorable[i]) kept_.push_back(i);
@@ -310,7 +310,7 @@ SymbolicSteadyMotions symbolic_steady_motions(const Equations& whole) {
   const auto kept =
       static_cast<std::size_t>(std::count(reduced->is_ignorable.begin(), reduced->is_ignorable.end(), false));
   if (kept + reduced->independent.size() > most_states) return {};
-  SymbolicSteadyMotions out = Search(equations, *reduced).run();
+  SymbolicSteadyMotions out = SteadySearch(equations, *reduced).run();
   for (SymbolicSteadyMotion& motion : out.motions) {
     for (SymbolicSteadyMotion::Value& value : motion.positions)
       value.coordinate = shorter->coordinates[value.coordinate];

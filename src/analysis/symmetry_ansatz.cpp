@@ -1,3 +1,4 @@
+#include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/symmetry_ansatz.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/modular.h>
@@ -9,8 +10,6 @@ namespace dalembert {
 
 namespace {
 
-constexpr std::size_t spare_points = 6;
-constexpr std::uint64_t tries_per_point = 8; // half of the points lack a given root
 constexpr std::size_t gauge_column = SIZE_MAX;
 constexpr std::size_t time_column = SIZE_MAX - 1;
 
@@ -169,9 +168,9 @@ ParameterDraws SymmetryAnsatz::draw_parameters() {
 std::optional<ResidueNullSpace> SymmetryAnsatz::null_space(const std::vector<Expr>& symbols,
                                                            const std::vector<Residue>& values,
                                                            std::uint64_t stream) const {
-  const std::size_t wanted = columns_.size() + spare_points;
+  const std::size_t wanted = columns_.size() + draws::spare_points;
   std::vector<std::vector<Residue>> rows;
-  for (std::uint64_t seed = 1; seed <= wanted * tries_per_point && rows.size() < wanted; ++seed) {
+  for (std::uint64_t seed = 1; seed <= wanted * draws::tries_per_point && rows.size() < wanted; ++seed) {
     ModularPoint point(graph_, seed * 4 + stream);
     for (std::size_t i = 0; i < symbols.size(); ++i)
       point.set(symbols[i], values[i]);

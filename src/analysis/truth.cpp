@@ -1,12 +1,9 @@
+#include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/truth.h>
 
 namespace dalembert {
 
 namespace {
-
-constexpr std::uint64_t most_tries = 400; // three signs want 192 states, and half the points lack a root
-constexpr std::size_t most_signs = 3;
-constexpr unsigned most_branches = 64;
 
 std::size_t wanted_states(std::size_t signs) {
   return TruthTest::states << (2 * signs);
@@ -19,7 +16,7 @@ TruthTest::TruthTest(SlackMotion& motion)
 
 SlackMotion::State* TruthTest::kept(unsigned branch, std::size_t index, bool with_jerk) {
   Kept& kept = kept_[2 * std::size_t{branch} + (with_jerk ? 1 : 0)];
-  while (kept.found.size() <= index && kept.next_seed <= most_tries)
+  while (kept.found.size() <= index && kept.next_seed <= draws::most_tries)
     if (auto state = motion_.draw(kept.next_seed++, branch, all_, with_jerk)) kept.found.push_back(std::move(*state));
   return index < kept.found.size() ? &kept.found[index] : nullptr;
 }
@@ -42,7 +39,7 @@ Truth TruthTest::on_branch(Expr residual, unsigned branch) {
     const std::optional<Residue> value = state->value(residual);
     if (!value) continue;
     if (!value->is_zero()) return Truth::no;
-    if (state->signs() > most_signs) return Truth::undecided;
+    if (state->signs() > draws::most_signs) return Truth::undecided;
     wanted = wanted_states(state->signs());
     ++seen;
   }
@@ -52,7 +49,7 @@ Truth TruthTest::on_branch(Expr residual, unsigned branch) {
 Truth TruthTest::on_branch(Expr residual, unsigned branch, const std::vector<bool>& imposed) {
   const bool with_jerk = motion_.has_jerk(residual);
   std::size_t seen = 0;
-  for (std::uint64_t seed = 1; seed <= most_tries && seen < states - 1; ++seed) {
+  for (std::uint64_t seed = 1; seed <= draws::most_tries && seen < states - 1; ++seed) {
     auto state = motion_.draw(seed, branch, imposed, with_jerk);
     const std::optional<Residue> value = state ? state->value(residual) : std::nullopt;
     if (!value) {
@@ -66,14 +63,14 @@ Truth TruthTest::on_branch(Expr residual, unsigned branch, const std::vector<boo
 }
 
 Truth TruthTest::holds(Expr residual) {
-  if (!motion_.is_solvable() || motion_.branches() > most_branches) return Truth::undecided;
+  if (!motion_.is_solvable() || motion_.branches() > draws::most_branches) return Truth::undecided;
   for (unsigned branch = 0; branch < motion_.branches(); ++branch)
     if (const Truth found = on_branch(residual, branch); found != Truth::yes) return found;
   return Truth::yes;
 }
 
 Truth TruthTest::holds(Expr residual, const std::vector<bool>& imposed) {
-  if (!motion_.is_solvable() || motion_.branches() > most_branches) return Truth::undecided;
+  if (!motion_.is_solvable() || motion_.branches() > draws::most_branches) return Truth::undecided;
   for (unsigned branch = 0; branch < motion_.branches(); ++branch)
     if (const Truth found = on_branch(residual, branch, imposed); found != Truth::yes) return found;
   return Truth::yes;

@@ -1,3 +1,4 @@
+#include <dalembert/base/characters.h>
 #include <dalembert/base/rational.h>
 
 #include <fmt/format.h>
@@ -5,10 +6,6 @@
 namespace dalembert {
 
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 /// Reads digits from the front of `text` into `out` = out·10^k + digits, and returns k.
 int take_digits(std::string_view& text, Rational& out) {

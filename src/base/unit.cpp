@@ -1,3 +1,4 @@
+#include <dalembert/base/characters.h>
 #include <dalembert/base/dimension.h>
 #include <dalembert/base/unit_table.h>
 
@@ -60,10 +61,7 @@ private:
       ++end;
     return std::min(end, text_.size());
   }
-  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-  static bool is_name_byte(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '%' || (static_cast<unsigned char>(c) & 0x80U) != 0;
-  }
+  static bool is_name_byte(char c) { return is_letter(c) || c == '%'; }
 
   ScaledDimension product(int depth) {
     ScaledDimension out = power(depth);

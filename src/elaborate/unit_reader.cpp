@@ -1,21 +1,16 @@
+#include <dalembert/base/characters.h>
 #include <dalembert/elaborate/unit_reader.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace dalembert::elaboration {
 
 namespace {
 
 constexpr std::array<std::string_view, 7> angle_units{"rad", "mrad", "deg", "°", "rev", "rpm", "krad"};
-
-bool is_letter(char c) {
-  const auto u = static_cast<unsigned char>(c);
-  return std::isalpha(u) != 0 || u >= 0x80;
-}
 
 } // namespace
 

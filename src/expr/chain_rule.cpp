@@ -2,11 +2,7 @@
 
 namespace dalembert {
 
-namespace {
-
-constexpr NumberId one_id{1};
-
-} // namespace
+namespace {} // namespace
 
 std::size_t ChainRule::children(Expr e) const {
   switch (graph_.kind(e)) {

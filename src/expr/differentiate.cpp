@@ -11,7 +11,6 @@ namespace dalembert {
 
 namespace {
 
-constexpr NumberId one_id{1};
 constexpr std::uint32_t absent = std::numeric_limits<std::uint32_t>::max();
 
 /// The nodes below some roots that depend on some symbols, children first, with the place of each.
@@ -79,7 +78,7 @@ private:
   std::vector<Term> terms_;
 };
 
-constexpr auto none = [](std::size_t) { return false; };
+constexpr auto no_node = [](std::size_t) { return false; };
 
 /// Collects what reaches each node from above, and sums it once when the node's turn comes.
 class Adjoints {
@@ -137,7 +136,7 @@ std::vector<Expr> directional(Graph& graph, std::span<const Expr> fs, std::span<
     if (!graph.is_zero(seed.direction)) moving.push_back(seed.symbol);
   const Cone cone(graph, fs, moving);
   ForwardSweep sweep(graph, cone);
-  sweep.run(seeds, none);
+  sweep.run(seeds, no_node);
   std::vector<Expr> out;
   out.reserve(fs.size());
   for (const Expr f : fs)
@@ -155,7 +154,7 @@ std::vector<Expr> jacobian(Graph& graph, std::span<const Expr> fs, std::span<con
   std::vector<Expr> out(fs.size() * symbols.size());
   for (std::size_t column = 0; column < symbols.size(); ++column) {
     const Seed seed{symbols[column], graph.one()};
-    sweep.run(std::span<const Seed>(&seed, 1), none);
+    sweep.run(std::span<const Seed>(&seed, 1), no_node);
     for (std::size_t row = 0; row < fs.size(); ++row)
       out[row * symbols.size() + column] = sweep.of(fs[row]);
   }

@@ -22,11 +22,14 @@ struct Expr {
   friend auto operator<=>(Expr, Expr) = default;
 };
 
-/// An exact number interned in one Graph; equal ids mean equal values. 0, 1, 2 are the values 0, 1, −1.
+/// An exact number interned in one Graph; equal ids mean equal values.
 struct NumberId {
   std::uint32_t id = 0;
   friend bool operator==(NumberId, NumberId) = default;
 };
+inline constexpr NumberId zero_id{0};
+inline constexpr NumberId one_id{1};
+inline constexpr NumberId minus_one_id{2};
 
 /// A function declared but not given, of a fixed number of arguments.
 struct UnknownId {

@@ -8,9 +8,6 @@ namespace dalembert {
 
 namespace {
 
-constexpr NumberId zero_id{0};
-constexpr NumberId one_id{1};
-constexpr NumberId minus_one_id{2};
 constexpr std::int64_t largest_folded_power = 4096; ///< 2^5000 stays a power: exact digits would help nobody
 constexpr std::size_t most_folded_bits = 65536;     ///< nor would those of (10^4000)^5
 constexpr std::size_t most_factored_bits = 512;     ///< roots of longer numbers are not taken apart

@@ -5,13 +5,7 @@
 
 namespace dalembert {
 
-namespace {
-
-constexpr NumberId zero_id{0};
-constexpr NumberId one_id{1};
-constexpr NumberId minus_one_id{2};
-
-} // namespace
+namespace {} // namespace
 
 Term Graph::as_term(Expr e) const {
   const Node& node = nodes_[e.id];

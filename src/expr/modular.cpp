@@ -1,3 +1,4 @@
+#include <dalembert/base/stir.h>
 #include <dalembert/expr/modular.h>
 
 #include <algorithm>
@@ -21,13 +22,6 @@ enum Purpose : std::uint64_t {
   unknown_purpose,
   formal_purpose
 };
-
-/// The finaliser of MurmurHash3 (public domain).
-std::uint64_t stir(std::uint64_t h) {
-  h = (h ^ (h >> 33U)) * 0xFF51AFD7ED558CCDU;
-  h = (h ^ (h >> 33U)) * 0xC4CEB9FE1A85EC53U;
-  return h ^ (h >> 33U);
-}
 
 /// Returns numerator·denominator⁻¹ modulo `m`; nothing beyond 64 bits or where they share a factor.
 std::optional<std::uint64_t> residue_modulo(const Rational& value, std::uint64_t m) {

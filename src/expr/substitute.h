@@ -34,9 +34,4 @@ private:
   IdMap<Expr> images_;
 };
 
-/// Replaces every undifferentiated and differentiated use of the unknown function `f` by the given one:
-/// `body` in terms of `parameters` (one symbol per argument), differentiated as each use asks.
-[[nodiscard]] std::vector<Expr> substitute_function(Graph& graph, std::span<const Expr> roots, UnknownId f,
-                                                    std::span<const Expr> parameters, Expr body);
-
 } // namespace dalembert

@@ -1,16 +1,9 @@
+#include <dalembert/lowering/append.h>
 #include <dalembert/lowering/form_program.h>
 #include <dalembert/lowering/inputs.h>
 #include <dalembert/program/build_tape.h>
 
 namespace dalembert {
-
-namespace {
-
-void append(std::vector<Expr>& to, const std::vector<Expr>& from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
-
-} // namespace
 
 FormProgram lower_form(const Study& study, const MotionForm& form) {
   const System& system = study.system;

@@ -1,15 +1,8 @@
 #include <dalembert/derivation/meanings.h>
+#include <dalembert/lowering/append.h>
 #include <dalembert/lowering/inputs.h>
 
 namespace dalembert {
-
-namespace {
-
-void append(std::vector<Expr>& to, const std::vector<Expr>& from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
-
-} // namespace
 
 std::vector<Expr> state_inputs(const System& system) {
   std::vector<Expr> out{system.time};
@@ -20,14 +13,18 @@ std::vector<Expr> state_inputs(const System& system) {
   return out;
 }
 
-std::vector<Expr> full_inputs(const Study& study) {
-  const System& system = study.system;
+std::vector<Expr> motion_inputs(const System& system) {
   std::vector<Expr> out = state_inputs(system);
   append(out, system.accelerations());
   append(out, system.multipliers());
   for (const Friction& friction : system.frictions)
     out.push_back(friction.symbol);
-  for (const Impact& impact : system.impacts)
+  return out;
+}
+
+std::vector<Expr> full_inputs(const Study& study) {
+  std::vector<Expr> out = motion_inputs(study.system);
+  for (const Impact& impact : study.system.impacts)
     out.push_back(impact.symbol);
   for (const Derived& derived : study.derived)
     if (is_history(derived.kind)) out.push_back(derived.symbol);

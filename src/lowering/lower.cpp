@@ -3,6 +3,7 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/text.h>
+#include <dalembert/lowering/append.h>
 #include <dalembert/lowering/initial.h>
 #include <dalembert/lowering/inputs.h>
 #include <dalembert/lowering/programs.h>
@@ -17,11 +18,6 @@
 namespace dalembert {
 
 namespace {
-
-/// Appends every entry of `from` to `to`.
-void append(std::vector<Expr>& to, std::span<const Expr> from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
 
 /// Says which of the user's functions has no definition. Every symbol of a study is an input, so only these can miss.
 Diagnostic undefined_name(const System& system, const TapeError& error) {

@@ -1,32 +1,14 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/meanings.h>
 #include <dalembert/expr/differentiate.h>
+#include <dalembert/lowering/append.h>
+#include <dalembert/lowering/inputs.h>
 #include <dalembert/lowering/variation.h>
 #include <dalembert/program/build_tape.h>
-
-#include <span>
 
 namespace dalembert {
 
 namespace {
-
-void append(std::vector<Expr>& to, std::span<const Expr> from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
-
-/// [ t | q | v | p | v̇ | λ | F ], the beginning of a full input vector.
-std::vector<Expr> full_inputs(const System& system) {
-  std::vector<Expr> out{system.time};
-  append(out, system.positions());
-  append(out, system.rates());
-  for (const Parameter& parameter : system.parameters)
-    out.push_back(parameter.symbol);
-  append(out, system.accelerations());
-  append(out, system.multipliers());
-  for (const Friction& friction : system.frictions)
-    out.push_back(friction.symbol);
-  return out;
-}
 
 /// A·v̇ − γ, row by row.
 std::vector<Expr> acceleration_rows(const Equations& equations) {
@@ -79,7 +61,7 @@ VariationProgram lower_variation(const Study& study, const Equations& equations)
   try {
     const std::vector<Expr> wanted =
         substitute(*study.system.graph, outputs(equations, inputs), meanings(study, equations));
-    out.tape = build_tape(*study.system.graph, full_inputs(study.system), wanted);
+    out.tape = build_tape(*study.system.graph, motion_inputs(study.system), wanted);
   } catch (const TapeError& error) {
     Diagnostic d;
     d.code = "E0802";

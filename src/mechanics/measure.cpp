@@ -41,8 +41,4 @@ Measure energy_like(const Measure& like) {
   return like.dimension ? Measure{Dimension::energy(), false} : Measure{};
 }
 
-Measure power_like(const Measure& like) {
-  return like.dimension ? Measure{Dimension::power(), false} : Measure{};
-}
-
 } // namespace dalembert

@@ -26,7 +26,5 @@ struct Measure {
 [[nodiscard]] Measure operator/(const Measure& a, const Measure& b);
 /// The measure of an energy (J) where `like` has a dimension, none otherwise.
 [[nodiscard]] Measure energy_like(const Measure& like);
-/// The measure of a power (W) where `like` has a dimension, none otherwise.
-[[nodiscard]] Measure power_like(const Measure& like);
 
 } // namespace dalembert

@@ -22,6 +22,19 @@ struct BigFloat::Value {
   }
   Value& operator=(const Value&) = delete;
   ~Value() { mpfr_clear(number); }
+
+  /// f(x), rounded to the nearest number.
+  static BigFloat of(int (*f)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t), const BigFloat& x) {
+    BigFloat out;
+    f(out.value_->number, x.value_->number, nearest);
+    return out;
+  }
+  /// f(x, y), rounded to the nearest number.
+  static BigFloat of(int (*f)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t), const BigFloat& x, const BigFloat& y) {
+    BigFloat out;
+    f(out.value_->number, x.value_->number, y.value_->number, nearest);
+    return out;
+  }
 };
 
 BigFloat::BigFloat(double value) : value_(std::make_unique<Value>()) {
@@ -67,33 +80,23 @@ bool BigFloat::is_zero() const {
 }
 
 BigFloat operator+(const BigFloat& a, const BigFloat& b) {
-  BigFloat out;
-  mpfr_add(out.value_->number, a.value_->number, b.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_add, a, b);
 }
 
 BigFloat operator-(const BigFloat& a, const BigFloat& b) {
-  BigFloat out;
-  mpfr_sub(out.value_->number, a.value_->number, b.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_sub, a, b);
 }
 
 BigFloat operator*(const BigFloat& a, const BigFloat& b) {
-  BigFloat out;
-  mpfr_mul(out.value_->number, a.value_->number, b.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_mul, a, b);
 }
 
 BigFloat operator/(const BigFloat& a, const BigFloat& b) {
-  BigFloat out;
-  mpfr_div(out.value_->number, a.value_->number, b.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_div, a, b);
 }
 
 BigFloat operator-(const BigFloat& a) {
-  BigFloat out;
-  mpfr_neg(out.value_->number, a.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_neg, a);
 }
 
 bool operator<(const BigFloat& a, const BigFloat& b) {
@@ -105,141 +108,95 @@ bool operator==(const BigFloat& a, const BigFloat& b) {
 }
 
 BigFloat abs(const BigFloat& x) {
-  BigFloat out;
-  mpfr_abs(out.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_abs, x);
 }
 
 BigFloat pow(const BigFloat& x, const BigFloat& y) {
-  BigFloat out;
-  mpfr_pow(out.value_->number, x.value_->number, y.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_pow, x, y);
 }
 
 BigFloat sin(const BigFloat& x) {
-  BigFloat out;
-  mpfr_sin(out.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_sin, x);
 }
 
 BigFloat cos(const BigFloat& x) {
-  BigFloat out;
-  mpfr_cos(out.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_cos, x);
 }
 
 BigFloat tan(const BigFloat& x) {
-  BigFloat out;
-  mpfr_tan(out.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_tan, x);
 }
 
 BigFloat asin(const BigFloat& x) {
-  BigFloat out;
-  mpfr_asin(out.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_asin, x);
 }
 
 BigFloat acos(const BigFloat& x) {
-  BigFloat out;
-  mpfr_acos(out.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_acos, x);
 }
 
 BigFloat atan(const BigFloat& x) {
-  BigFloat out;
-  mpfr_atan(out.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_atan, x);
 }
 
 BigFloat sinh(const BigFloat& x) {
-  BigFloat out;
-  mpfr_sinh(out.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_sinh, x);
 }
 
 BigFloat cosh(const BigFloat& x) {
-  BigFloat out;
-  mpfr_cosh(out.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_cosh, x);
 }
 
 BigFloat tanh(const BigFloat& x) {
-  BigFloat out;
-  mpfr_tanh(out.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_tanh, x);
 }
 
 BigFloat asinh(const BigFloat& x) {
-  BigFloat out;
-  mpfr_asinh(out.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_asinh, x);
 }
 
 BigFloat acosh(const BigFloat& x) {
-  BigFloat out;
-  mpfr_acosh(out.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_acosh, x);
 }
 
 BigFloat atanh(const BigFloat& x) {
-  BigFloat out;
-  mpfr_atanh(out.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_atanh, x);
 }
 
 BigFloat exp(const BigFloat& x) {
-  BigFloat out;
-  mpfr_exp(out.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_exp, x);
 }
 
 BigFloat log(const BigFloat& x) {
-  BigFloat out;
-  mpfr_log(out.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_log, x);
 }
 
 BigFloat erf(const BigFloat& x) {
-  BigFloat out;
-  mpfr_erf(out.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_erf, x);
 }
 
 BigFloat floor(const BigFloat& x) {
-  BigFloat out;
-  mpfr_rint_floor(out.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_rint_floor, x);
 }
 
 BigFloat ceil(const BigFloat& x) {
-  BigFloat out;
-  mpfr_rint_ceil(out.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_rint_ceil, x);
 }
 
 BigFloat round(const BigFloat& x) {
-  BigFloat out;
-  mpfr_rint_round(out.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_rint_round, x);
 }
 
 BigFloat trunc(const BigFloat& x) {
-  BigFloat out;
-  mpfr_rint_trunc(out.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_rint_trunc, x);
 }
 
 BigFloat atan2(const BigFloat& y, const BigFloat& x) {
-  BigFloat out;
-  mpfr_atan2(out.value_->number, y.value_->number, x.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_atan2, y, x);
 }
 
 BigFloat fmod(const BigFloat& x, const BigFloat& y) {
-  BigFloat out;
-  mpfr_fmod(out.value_->number, x.value_->number, y.value_->number, nearest);
-  return out;
+  return BigFloat::Value::of(mpfr_fmod, x, y);
 }
 
 PrecisionGuard::PrecisionGuard(long bits) : before_(std::exchange(working_bits, bits)) {}

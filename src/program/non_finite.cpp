@@ -10,19 +10,19 @@ namespace dalembert {
 
 namespace {
 
-constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t no_record = std::numeric_limits<std::size_t>::max();
 
 /// A value of one run: constants and inputs first, then one per result of an instruction.
 struct Record {
   double value = 0;
-  std::size_t instruction = none; ///< that wrote it
-  std::array<std::size_t, 3> operands = {none, none, none};
+  std::size_t instruction = no_record; ///< that wrote it
+  std::array<std::size_t, 3> operands = {no_record, no_record, no_record};
 };
 
 /// Runs the tape and keeps every intermediate value, which slots would overwrite.
 class History {
 public:
-  History(const Tape& tape, std::span<const double> in) : tape_(tape), holder_(tape.slots(), none) {
+  History(const Tape& tape, std::span<const double> in) : tape_(tape), holder_(tape.slots(), no_record) {
     for (const double c : tape.constants())
       write(next_slot(), {c});
     for (const double x : in)
@@ -48,11 +48,11 @@ private:
     std::array<double, 3> x = {};
     for (std::size_t j = 0; j < 3; ++j) {
       const bool is_read = j < static_cast<std::size_t>(operand_count(i.operation));
-      record.operands[j] = is_read ? holder_[slots[j]] : none;
+      record.operands[j] = is_read ? holder_[slots[j]] : no_record;
       if (is_read) x[j] = records_[record.operands[j]].value;
     }
     // The branch that is not taken is not read.
-    if (i.operation == Operation::select) record.operands[x[0] != 0 ? 2 : 1] = none;
+    if (i.operation == Operation::select) record.operands[x[0] != 0 ? 2 : 1] = no_record;
     record.value = apply(i.operation, i.function(), x[0], x[1], x[2]);
     write(i.result, record);
     if (i.operation != Operation::sincos) return;
@@ -66,14 +66,14 @@ private:
 };
 
 bool is_finite_at(const std::vector<Record>& records, std::size_t r) {
-  return r == none || std::isfinite(records[r].value);
+  return r == no_record || std::isfinite(records[r].value);
 }
 
 NonFinite describe(const Tape& tape, const std::vector<Record>& records, std::size_t r) {
   const Record& record = records[r];
   NonFinite birth;
   birth.value = record.value;
-  if (record.instruction == none) {
+  if (record.instruction == no_record) {
     birth.is_input = true;
     birth.expr = r < tape.constants().size() ? Expr{} : tape.input_origin(r - tape.constants().size());
     return birth;
@@ -83,7 +83,7 @@ NonFinite describe(const Tape& tape, const std::vector<Record>& records, std::si
   birth.operation = i.operation;
   if (i.operation == Operation::unary || i.operation == Operation::binary) birth.function = i.function();
   for (std::size_t j = 0; j < 3; ++j)
-    if (record.operands[j] != none) birth.operands[j] = records[record.operands[j]].value;
+    if (record.operands[j] != no_record) birth.operands[j] = records[record.operands[j]].value;
   return birth;
 }
 
@@ -97,13 +97,13 @@ std::optional<NonFinite> first_non_finite(const Tape& tape, std::span<const doub
   std::vector<std::size_t> open;
   std::vector<bool> seen(records.size());
   const auto visit = [&](std::size_t r) {
-    if (r == none || seen[r] || is_finite_at(records, r)) return;
+    if (r == no_record || seen[r] || is_finite_at(records, r)) return;
     seen[r] = true;
     open.push_back(r);
   };
   for (const std::uint32_t slot : tape.output_slots())
     visit(history.holder(slot));
-  std::size_t first = none;
+  std::size_t first = no_record;
   while (!open.empty()) {
     const std::size_t r = open.back();
     open.pop_back();
@@ -114,7 +114,7 @@ std::optional<NonFinite> first_non_finite(const Tape& tape, std::span<const doub
     for (const std::size_t operand : operands)
       visit(operand);
   }
-  if (first == none) return std::nullopt;
+  if (first == no_record) return std::nullopt;
   return describe(tape, records, first);
 }
 

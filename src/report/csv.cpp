@@ -10,21 +10,20 @@ namespace dalembert {
 
 namespace {
 
-/// Quotes a field where a comma, a quote or a line end would be misread.
-std::string field(std::string_view text) {
+std::string heading(const CsvColumn& column) {
+  if (column.unit.empty() || column.unit == "1") return csv_field(column.name);
+  return csv_field(fmt::format("{} [{}]", column.name, column.unit));
+}
+
+} // namespace
+
+std::string csv_field(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string out = "\"";
   for (const char c : text)
     out += c == '"' ? std::string("\"\"") : std::string(1, c);
   return out + '"';
 }
-
-std::string heading(const CsvColumn& column) {
-  if (column.unit.empty() || column.unit == "1") return field(column.name);
-  return field(fmt::format("{} [{}]", column.name, column.unit));
-}
-
-} // namespace
 
 std::string csv(const std::vector<CsvColumn>& columns) {
   std::string out;

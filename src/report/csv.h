@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dalembert {
@@ -16,5 +17,8 @@ struct CsvColumn {
 /// [m]`, then one row for each index. Numbers are the shortest that read back to the same double; what is not finite is
 /// written `nan`, `inf`, `-inf`.
 [[nodiscard]] std::string csv(const std::vector<CsvColumn>& columns);
+
+/// Quotes `text` where a comma, a quote or a line end in it would be misread as the end of a field.
+[[nodiscard]] std::string csv_field(std::string_view text);
 
 } // namespace dalembert

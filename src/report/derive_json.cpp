@@ -13,6 +13,11 @@ namespace dalembert {
 
 namespace {
 
+void add_definitions(Json& object, const std::vector<Definition>& definitions) {
+  for (const Definition& d : definitions)
+    object["definitions"].push_back(Json{{"name", d.name}, {"text", d.text}});
+}
+
 /// The equations of motion of the form, or what is said beside them; solved multipliers have a list of their own.
 Json line_list(const PrintedForm& form, bool asides) {
   Json out = Json::array();
@@ -26,10 +31,7 @@ Json line_list(const PrintedForm& form, bool asides) {
       object["text"] = line.text();
       object["latex"] = latex(line.text());
       object["divided_by"] = line.divided_by;
-      Json definitions = Json::array();
-      for (const Definition& d : line.definitions)
-        definitions.push_back(Json{{"name", d.name}, {"text", d.text}});
-      if (!definitions.empty()) object["definitions"] = std::move(definitions);
+      add_definitions(object, line.definitions);
     }
     out.push_back(std::move(object));
   }
@@ -45,10 +47,7 @@ Json family_list(const FamilyForm& families) {
     if (!family.index.empty())
       object["range"] = Json{{"index", family.index}, {"from", family.low}, {"to", family.high}};
     object["divided_by"] = line.divided_by;
-    Json definitions = Json::array();
-    for (const Definition& d : line.definitions)
-      definitions.push_back(Json{{"name", d.name}, {"text", d.text}});
-    if (!definitions.empty()) object["definitions"] = std::move(definitions);
+    add_definitions(object, line.definitions);
     out.push_back(std::move(object));
   }
   return out;

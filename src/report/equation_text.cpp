@@ -20,18 +20,18 @@ std::size_t length(const PlainEquation& equation) {
   return out;
 }
 
-EquationLine line_of(const std::string& name, std::optional<PlainEquation> plain) {
+} // namespace
+
+EquationLine equation_line(std::string of, std::optional<PlainEquation> equation) {
   EquationLine line;
-  line.of = name;
-  if (!plain) return line;
-  line.left = std::move(plain->left);
-  line.right = std::move(plain->right);
-  line.divided_by = std::move(plain->divided_by);
-  line.definitions = std::move(plain->definitions);
+  line.of = std::move(of);
+  if (!equation) return line;
+  line.left = std::move(equation->left);
+  line.right = std::move(equation->right);
+  line.divided_by = std::move(equation->divided_by);
+  line.definitions = std::move(equation->definitions);
   return line;
 }
-
-} // namespace
 
 std::optional<std::string> plain_text(PlainForm& form, const Graph& graph, Expr e) {
   std::optional<PlainText> plain = form.expression(e);
@@ -59,7 +59,7 @@ std::vector<EquationLine> equation_lines(const Equations& equations, const TextB
     if (total <= budget.total) plain = form.equation(i);
     if (plain) total += length(*plain);
     if (plain && length(*plain) > budget.line) plain.reset();
-    lines.push_back(line_of(equations.system->coordinates[i].name, std::move(plain)));
+    lines.push_back(equation_line(equations.system->coordinates[i].name, std::move(plain)));
   }
   return lines;
 }

@@ -24,6 +24,9 @@ struct EquationLine {
   [[nodiscard]] std::string text_with_range() const { return range.empty() ? text() : text() + ", " + range; }
 };
 
+/// The line of `of`; without sides where there is no text.
+[[nodiscard]] EquationLine equation_line(std::string of, std::optional<PlainEquation> equation);
+
 /// How much text is wanted, in characters.
 struct TextBudget {
   std::size_t line = PlainForm::longest_text;

@@ -11,19 +11,19 @@ namespace dalembert {
 
 namespace {
 
-constexpr int digits = 10;
+constexpr int state_digits = 10;
 
 /// A table of name, value and unit, one line each.
 void add_values(Page& page, std::string_view label, const std::vector<std::string>& names,
                 const std::vector<double>& values, const std::vector<std::string>& units) {
   for (std::size_t i = 0; i < names.size(); ++i)
     page.exact_row(i == 0 ? label : "", fmt::format("{} {}", padded(name_text(names[i], page.style()), 12),
-                                                    quantity_text(values[i], units[i], page.style(), digits)));
+                                                    quantity_text(values[i], units[i], page.style(), state_digits)));
 }
 
 void add_state(Page& page, const System& system, const Evaluation& evaluation) {
   const Style& style = page.style();
-  page.exact_row("time", quantity_text(evaluation.state.t, system.has_units ? "s" : "", style, digits));
+  page.exact_row("time", quantity_text(evaluation.state.t, system.has_units ? "s" : "", style, state_digits));
   const QuantityNames names(system);
   const QuantityUnits units(system);
   add_values(page, "state", names.coordinates, evaluation.state.q, units.coordinates);

@@ -1,3 +1,4 @@
+#include <dalembert/base/characters.h>
 #include <dalembert/report/formula.h>
 #include <dalembert/report/formula_token.h>
 #include <dalembert/report/symbol.h>
@@ -12,7 +13,7 @@ namespace dalembert {
 
 namespace {
 
-using Kind = FormulaToken::Kind;
+using TokenKind = FormulaToken::Kind;
 using Tokens = std::vector<FormulaToken>;
 
 constexpr std::array<std::string_view, 12> plain_functions{"sin",  "cos",  "tan",  "asin", "acos", "atan",
@@ -23,17 +24,17 @@ bool is_function(std::string_view name) {
 }
 
 bool is_integer(const FormulaToken& token) {
-  return token.kind == Kind::number && token.text.find_first_of(".eE") == std::string_view::npos;
+  return token.kind == TokenKind::number && token.text.find_first_of(".eE") == std::string_view::npos;
 }
 
 /// True where the token at `at` begins a factor that would be read into the argument of a function before it.
 bool continues_product(const Tokens& tokens, std::size_t at) {
-  while (at < tokens.size() && tokens[at].kind == Kind::blank)
+  while (at < tokens.size() && tokens[at].kind == TokenKind::blank)
     ++at;
   if (at >= tokens.size()) return false;
   const FormulaToken& next = tokens[at];
-  if (next.kind == Kind::sign) return next.text == "*" || next.text == "/" || next.text == "^";
-  return next.kind != Kind::close && next.kind != Kind::other;
+  if (next.kind == TokenKind::sign) return next.text == "*" || next.text == "/" || next.text == "^";
+  return next.kind != TokenKind::close && next.kind != TokenKind::other;
 }
 
 /// Writes tokens one after the other for a Unicode terminal.
@@ -50,7 +51,7 @@ public:
 private:
   void next() {
     const FormulaToken& token = tokens_[at_];
-    if (token.kind == Kind::name && has_bracket(at_ + 1)) {
+    if (token.kind == TokenKind::name && has_bracket(at_ + 1)) {
       if (token.text == "sum" && tokens_[at_ + 1].partner > at_ + 1 && sum()) return;
       return call();
     }
@@ -59,9 +60,9 @@ private:
       at_ = range.end;
       return;
     }
-    if (token.kind == Kind::name)
+    if (token.kind == TokenKind::name)
       out_ += token.text == "pi" ? std::string("π") : unicode_name(token.text);
-    else if (token.kind == Kind::sign)
+    else if (token.kind == TokenKind::sign)
       return sign();
     else
       out_ += token.text;
@@ -69,7 +70,7 @@ private:
   }
 
   [[nodiscard]] std::size_t past_blanks(std::size_t at) const {
-    while (at < tokens_.size() && tokens_[at].kind == Kind::blank)
+    while (at < tokens_.size() && tokens_[at].kind == TokenKind::blank)
       ++at;
     return at;
   }
@@ -85,7 +86,7 @@ private:
   [[nodiscard]] Range range_at(std::size_t at) const {
     Range out;
     const std::size_t in = past_blanks(at + 1);
-    if (tokens_[at].kind != Kind::name || in >= tokens_.size() || tokens_[in].text != "in") return out;
+    if (tokens_[at].kind != TokenKind::name || in >= tokens_.size() || tokens_[in].text != "in") return out;
     out.index = inner(at);
     std::string* part = &out.low;
     std::size_t i = past_blanks(in + 1);
@@ -114,7 +115,7 @@ private:
     bool is_fenced = continues_product(tokens_, close + 1);
     for (std::size_t i = past_blanks(range.end + 1); i < close; ++i) {
       is_fenced = is_fenced || (i > range.end + 2 && (tokens_[i].text == "+" || tokens_[i].text == "-"));
-      if (tokens_[i].kind == Kind::open) i = std::max(i, tokens_[i].partner);
+      if (tokens_[i].kind == TokenKind::open) i = std::max(i, tokens_[i].partner);
     }
     if (is_fenced) out_ += '(';
     for (at_ = past_blanks(range.end + 1); at_ < close;)
@@ -124,14 +125,17 @@ private:
     return true;
   }
 
-  [[nodiscard]] bool has_bracket(std::size_t at) const { return at < tokens_.size() && tokens_[at].kind == Kind::open; }
+  [[nodiscard]] bool has_bracket(std::size_t at) const {
+    return at < tokens_.size() && tokens_[at].kind == TokenKind::open;
+  }
 
   /// `sin(theta)^2` is sin² θ, `sqrt(r)` is √r, `abs(x)` is |x|; brackets stay where they are needed.
   void call() {
     const std::string_view name = tokens_[at_].text;
     const std::size_t open = at_ + 1;
     const std::size_t close = tokens_[open].partner;
-    const bool is_single = close == open + 2 && (tokens_[open + 1].kind == Kind::name || is_integer(tokens_[open + 1]));
+    const bool is_single =
+        close == open + 2 && (tokens_[open + 1].kind == TokenKind::name || is_integer(tokens_[open + 1]));
     const bool is_squared =
         close + 2 < tokens_.size() && tokens_[close + 1].text == "^" && is_integer(tokens_[close + 2]);
     if (is_single && name == "jump" && !is_squared) {
@@ -168,7 +172,8 @@ private:
 
   [[nodiscard]] std::string inner(std::size_t at) const {
     const std::string_view text = tokens_[at].text;
-    return tokens_[at].kind == Kind::name ? (text == "pi" ? std::string("π") : unicode_name(text)) : std::string(text);
+    return tokens_[at].kind == TokenKind::name ? (text == "pi" ? std::string("π") : unicode_name(text))
+                                               : std::string(text);
   }
 
   void sign() {
@@ -228,10 +233,9 @@ std::string unit_bracket(std::string_view unit, const Style& style) {
   if (unit.empty() || unit == "1") return {};
   std::string out = " [";
   for (std::size_t i = 0; i < unit.size(); ++i) {
-    if (style.unicode && unit[i] == '^' && i + 1 < unit.size() &&
-        (unit[i + 1] == '-' || std::isdigit(unit[i + 1]) != 0)) {
+    if (style.unicode && unit[i] == '^' && i + 1 < unit.size() && (unit[i + 1] == '-' || is_digit(unit[i + 1]))) {
       std::size_t end = i + 1;
-      while (end < unit.size() && (unit[end] == '-' || std::isdigit(unit[end]) != 0))
+      while (end < unit.size() && (unit[end] == '-' || is_digit(unit[end])))
         ++end;
       out += superscript(unit.substr(i + 1, end - i - 1));
       i = end - 1;

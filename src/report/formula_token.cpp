@@ -1,18 +1,11 @@
+#include <dalembert/base/characters.h>
 #include <dalembert/report/formula_token.h>
 
 namespace dalembert {
 
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool starts_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (static_cast<unsigned char>(c) & 0x80U) != 0;
-}
-bool continues_name(char c) {
-  return starts_name(c) || is_digit(c);
-}
+using TokenKind = FormulaToken::Kind;
 
 std::size_t word_end(std::string_view text, std::size_t at) {
   while (at < text.size() && continues_name(text[at]))
@@ -60,23 +53,23 @@ std::size_t number_end(std::string_view text, std::size_t at) {
 }
 
 FormulaToken next_token(std::string_view text, std::size_t at) {
-  using Kind = FormulaToken::Kind;
   const char c = text[at];
-  const auto piece = [&text, at](Kind kind, std::size_t end) {
+  const auto piece = [&text, at](TokenKind kind, std::size_t end) {
     return FormulaToken{kind, text.substr(at, end - at), 0};
   };
-  if (starts_name(c)) return piece(Kind::name, name_end(text, at));
-  if (is_digit(c)) return piece(Kind::number, number_end(text, at));
-  if (c == ' ') return piece(Kind::blank, at + 1);
-  if (c == '(') return piece(Kind::open, at + 1);
-  if (c == ')') return piece(Kind::close, at + 1);
+  if (starts_name(c)) return piece(TokenKind::name, name_end(text, at));
+  if (is_digit(c)) return piece(TokenKind::number, number_end(text, at));
+  if (c == ' ') return piece(TokenKind::blank, at + 1);
+  if (c == '(') return piece(TokenKind::open, at + 1);
+  if (c == ')') return piece(TokenKind::close, at + 1);
   if (c == '[') {
     const std::size_t close = text.find(']', at);
-    return piece(Kind::unit, close == std::string_view::npos ? at + 1 : close + 1);
+    return piece(TokenKind::unit, close == std::string_view::npos ? at + 1 : close + 1);
   }
   const std::string_view two = text.substr(at, 2);
-  if (two == "<=" || two == ">=" || two == "!=" || two == "==") return piece(Kind::sign, at + 2);
-  return piece(std::string_view("+-*/^=<>").find(c) != std::string_view::npos ? Kind::sign : Kind::other, at + 1);
+  if (two == "<=" || two == ">=" || two == "!=" || two == "==") return piece(TokenKind::sign, at + 2);
+  return piece(std::string_view("+-*/^=<>").find(c) != std::string_view::npos ? TokenKind::sign : TokenKind::other,
+               at + 1);
 }
 
 } // namespace

@@ -19,10 +19,6 @@ using Tokens = std::vector<FormulaToken>;
 constexpr std::array<std::string_view, 14> known_functions{"sin",  "cos",  "tan", "asin", "acos", "atan", "sinh",
                                                            "cosh", "tanh", "exp", "log",  "sign", "min",  "max"};
 
-FormulaNode leaf(Kind kind, std::string_view text) {
-  return {kind, std::string(text), {}};
-}
-
 /// The single part of a row instead of the row.
 FormulaNode without_row(FormulaNode node) {
   if (node.kind != Kind::row || node.parts.size() != 1) return node;
@@ -71,7 +67,7 @@ public:
     if (below_.empty()) {
       std::move(above_.begin(), above_.end(), std::back_inserter(beside));
     } else {
-      if (above_.empty()) above_.push_back(leaf(Kind::number, "1"));
+      if (above_.empty()) above_.push_back(formula_leaf(Kind::number, "1"));
       FormulaNode top = above_.size() == 1 ? bare(std::move(above_.front())) : product_of(std::move(above_));
       FormulaNode bottom = below_.size() == 1 ? bare(std::move(below_.front())) : product_of(std::move(below_));
       beside.push_back({Kind::fraction, {}, {std::move(top), std::move(bottom)}});
@@ -85,7 +81,7 @@ private:
   std::vector<FormulaNode> take_coefficient() {
     std::vector<FormulaNode> out;
     if (!divisors_.empty()) {
-      FormulaNode top = numbers_.empty() ? leaf(Kind::number, "1") : product_of(std::exchange(numbers_, {}));
+      FormulaNode top = numbers_.empty() ? formula_leaf(Kind::number, "1") : product_of(std::exchange(numbers_, {}));
       FormulaNode bottom = product_of(std::exchange(divisors_, {}));
       out.push_back({Kind::fraction, {}, {std::move(top), std::move(bottom)}});
     }
@@ -127,7 +123,7 @@ public:
         continue;
       }
       if (is_operand(at)) {
-        if (follows_operand) out.parts.push_back(leaf(Kind::word, " "));
+        if (follows_operand) out.parts.push_back(formula_leaf(Kind::word, " "));
         at = term(at, end, out);
         follows_operand = true;
         continue;
@@ -135,7 +131,7 @@ public:
       const TokenKind kind = tokens_[at].kind;
       const bool is_sign = kind == TokenKind::sign || tokens_[at].text == ",";
       const bool leads = !follows_operand && (tokens_[at].text == "-" || tokens_[at].text == "+");
-      out.parts.push_back(leaf(leads ? Kind::prefix : is_sign ? Kind::sign : Kind::word, tokens_[at].text));
+      out.parts.push_back(formula_leaf(leads ? Kind::prefix : is_sign ? Kind::sign : Kind::word, tokens_[at].text));
       follows_operand = !is_sign && kind != TokenKind::other;
       ++at;
     }
@@ -174,7 +170,8 @@ private:
   }
 
   [[nodiscard]] std::vector<FormulaNode> bounds(const RangeTokens& range) const {
-    return {leaf(Kind::symbol, tokens_[range.index].text), row(range.low, range.dots), row(range.dots + 2, range.end)};
+    return {formula_leaf(Kind::symbol, tokens_[range.index].text), row(range.low, range.dots),
+            row(range.dots + 2, range.end)};
   }
 
   [[nodiscard]] bool is_call(std::size_t at) const {
@@ -257,7 +254,7 @@ private:
     if (!has_exponent(after)) return node;
     const std::size_t begin = exponent_begin(after);
     FormulaNode exponent = inline_quotient(bare(operand(begin)));
-    if (begin == after + 2) exponent = {Kind::row, {}, {leaf(Kind::prefix, "-"), std::move(exponent)}};
+    if (begin == after + 2) exponent = {Kind::row, {}, {formula_leaf(Kind::prefix, "-"), std::move(exponent)}};
     return {Kind::power, {}, {std::move(node), std::move(exponent)}};
   }
 
@@ -266,22 +263,24 @@ private:
     const bool is_short = exponent.kind == TokenKind::number && exponent.text.size() == 1;
     if (!is_short) return std::nullopt;
     const int power = exponent.text.front() - '0';
-    if (power % 2 == 0) return leaf(Kind::number, std::to_string(power / 2));
+    if (power % 2 == 0) return formula_leaf(Kind::number, std::to_string(power / 2));
     return FormulaNode{
-        Kind::row, {}, {leaf(Kind::number, exponent.text), leaf(Kind::sign, "/"), leaf(Kind::number, "2")}};
+        Kind::row,
+        {},
+        {formula_leaf(Kind::number, exponent.text), formula_leaf(Kind::sign, "/"), formula_leaf(Kind::number, "2")}};
   }
 
   /// x^{1/2}: a bar has no room in an exponent.
   [[nodiscard]] static FormulaNode inline_quotient(FormulaNode node) {
     const auto is_leaf = [](const FormulaNode& part) { return part.parts.empty(); };
     if (node.kind != Kind::fraction || !std::all_of(node.parts.begin(), node.parts.end(), is_leaf)) return node;
-    return {Kind::row, {}, {std::move(node.parts[0]), leaf(Kind::sign, "/"), std::move(node.parts[1])}};
+    return {Kind::row, {}, {std::move(node.parts[0]), formula_leaf(Kind::sign, "/"), std::move(node.parts[1])}};
   }
 
   [[nodiscard]] FormulaNode base(std::size_t at) const {
     const FormulaToken& token = tokens_[at];
     if (token.kind == TokenKind::open) return {Kind::fenced, {}, {row(at + 1, token.partner)}};
-    return leaf(token.kind == TokenKind::number ? Kind::number : Kind::symbol, token.text);
+    return formula_leaf(token.kind == TokenKind::number ? Kind::number : Kind::symbol, token.text);
   }
 
   [[nodiscard]] FormulaNode call(std::size_t at) const {

@@ -38,6 +38,11 @@ struct FormulaNode {
   std::vector<FormulaNode> parts;
 };
 
+/// A node without parts.
+[[nodiscard]] inline FormulaNode formula_leaf(FormulaNode::Kind kind, std::string_view text) {
+  return {kind, std::string(text), {}};
+}
+
 /// Reads what the language writes (`1/2*m*x'^2 = -m*g*sin(theta)`) into a tree; text that is no formula becomes words,
 /// nothing is lost.
 ///

@@ -259,8 +259,4 @@ std::string mathml_rows(const FormulaNode& formula, std::string_view number, dou
   return out;
 }
 
-std::string inline_mathml(std::string_view text) {
-  return fmt::format("<math>{}</math>", mathml(formula_tree(text)));
-}
-
 } // namespace dalembert

@@ -14,7 +14,4 @@ namespace dalembert {
 /// on the last line `number` in brackets (none where it is empty).
 [[nodiscard]] std::string mathml_rows(const FormulaNode& formula, std::string_view number, double width);
 
-/// Sets a formula of the language as one `math` element for the middle of a sentence.
-[[nodiscard]] std::string inline_mathml(std::string_view text);
-
 } // namespace dalembert

@@ -13,9 +13,9 @@ namespace dalembert {
 
 namespace {
 
-using Kind = FormulaToken::Kind;
+using TokenKind = FormulaToken::Kind;
 
-constexpr double letter = 0.25;                  ///< em that a character of the language takes at least when it is set
+constexpr double least_letter = 0.25;            ///< em that a character of the language takes at least when it is set
 constexpr std::size_t most_characters = 200'000; ///< of all lines; longer ones are no text for a page
 
 /// How often a bracket stands in the lines.
@@ -28,8 +28,8 @@ struct Bracket {
 void count_brackets(const std::string& text, bool is_long, std::map<std::string, Bracket>& brackets) {
   const std::vector<FormulaToken> tokens = formula_tokens(text);
   for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const bool is_call = i > 0 && tokens[i - 1].kind == Kind::name;
-    if (tokens[i].kind != Kind::open || tokens[i].partner <= i + 1 || is_call) continue;
+    const bool is_call = i > 0 && tokens[i - 1].kind == TokenKind::name;
+    if (tokens[i].kind != TokenKind::open || tokens[i].partner <= i + 1 || is_call) continue;
     const char* const begin = tokens[i].text.data();
     const FormulaToken& close = tokens[tokens[i].partner];
     Bracket& bracket = brackets[std::string(begin, close.text.data() + close.text.size())];
@@ -46,7 +46,7 @@ std::optional<std::string> widest(const std::map<std::string, Bracket>& brackets
   for (const auto& [text, bracket] : brackets) {
     const bool is_repeated = bracket.uses > 1 && bracket.is_in_long_line;
     const double needed = is_repeated ? width / 3 : bracket.is_denominator ? width / 2 : 0.0;
-    if (needed == 0.0 || letter * static_cast<double>(text.size()) < needed / 4) continue;
+    if (needed == 0.0 || least_letter * static_cast<double>(text.size()) < needed / 4) continue;
     const double wide = formula_width(formula_tree(text));
     if (wide <= needed || wide <= most) continue;
     most = wide;
@@ -57,7 +57,7 @@ std::optional<std::string> widest(const std::map<std::string, Bracket>& brackets
 
 void collect_names(const std::string& text, std::set<std::string>& names) {
   for (const FormulaToken& token : formula_tokens(text))
-    if (token.kind == Kind::name) names.emplace(token.text.substr(0, token.text.find_first_of("'[(.")));
+    if (token.kind == TokenKind::name) names.emplace(token.text.substr(0, token.text.find_first_of("'[(.")));
 }
 
 std::string free_name(const std::set<std::string>& used) {

@@ -10,17 +10,6 @@ namespace dalembert {
 
 namespace {
 
-EquationLine line_of(std::string of, std::optional<PlainEquation> equation) {
-  EquationLine line;
-  line.of = std::move(of);
-  if (!equation) return line;
-  line.left = std::move(equation->left);
-  line.right = std::move(equation->right);
-  line.divided_by = std::move(equation->divided_by);
-  line.definitions = std::move(equation->definitions);
-  return line;
-}
-
 std::vector<FormLine> solved_lines(const Equations& equations) {
   const System& system = *equations.system;
   const std::size_t n = system.coordinates.size();
@@ -44,11 +33,11 @@ std::vector<FormLine> impulse_lines(const Equations& equations) {
   ImpulseForm form = impulse_form(equations);
   std::vector<FormLine> out;
   for (std::size_t i = 0; i < form.balances.size(); ++i)
-    out.push_back({"coordinate", line_of(system.coordinates[i].name, std::move(form.balances[i]))});
+    out.push_back({"coordinate", equation_line(system.coordinates[i].name, std::move(form.balances[i]))});
   for (std::size_t k = 0; k < form.persistences.size(); ++k)
-    out.push_back({"constraint", line_of(system.constraints[k].name, std::move(form.persistences[k]))});
+    out.push_back({"constraint", equation_line(system.constraints[k].name, std::move(form.persistences[k]))});
   for (std::size_t i = 0; i < form.restitutions.size(); ++i)
-    out.push_back({"impact", line_of(system.impacts[i].name, std::move(form.restitutions[i]))});
+    out.push_back({"impact", equation_line(system.impacts[i].name, std::move(form.restitutions[i]))});
   return out;
 }
 
@@ -95,7 +84,7 @@ PrintedForm derived_lines(const Equations& equations, Form form) {
   out.notes = derived.notes;
   for (FormText& text : form_text(equations, derived)) {
     const bool is_aside = text.kind != PartKind::equation && text.kind != PartKind::canonical;
-    out.lines.push_back({kind_of(*equations.system, text), line_of(text.name, std::move(text.line)), is_aside});
+    out.lines.push_back({kind_of(*equations.system, text), equation_line(text.name, std::move(text.line)), is_aside});
   }
   return out;
 }
@@ -105,7 +94,8 @@ PrintedForm derived_lines(const Equations& equations, Form form) {
 std::vector<FormLine> family_lines(const FamilyForm& families) {
   std::vector<FormLine> out;
   for (const FamilyLine& family : families.lines) {
-    FormLine& entry = out.emplace_back(FormLine{"coordinate", line_of(family.equation.coordinate, family.equation)});
+    FormLine& entry =
+        out.emplace_back(FormLine{"coordinate", equation_line(family.equation.coordinate, family.equation)});
     if (!family.index.empty()) entry.line.range = family.index + " in " + family.low + ".." + family.high;
   }
   return out;

@@ -18,16 +18,12 @@ using Kind = FormulaNode::Kind;
 
 constexpr std::size_t most_coordinates = 12; // of which every step is written out
 
-FormulaNode leaf(Kind kind, std::string_view text) {
-  return {kind, std::string(text), {}};
-}
-
 /// ∂above/∂below.
 FormulaNode partial(std::string_view above, std::string_view below) {
   return {Kind::fraction,
           {},
-          {{Kind::row, {}, {leaf(Kind::word, "∂"), leaf(Kind::symbol, above)}},
-           {Kind::row, {}, {leaf(Kind::word, "∂"), leaf(Kind::symbol, below)}}}};
+          {{Kind::row, {}, {formula_leaf(Kind::word, "∂"), formula_leaf(Kind::symbol, above)}},
+           {Kind::row, {}, {formula_leaf(Kind::word, "∂"), formula_leaf(Kind::symbol, below)}}}};
 }
 
 /// d/dt of `inner`.
@@ -36,7 +32,7 @@ FormulaNode rate(FormulaNode inner) {
 }
 
 FormulaNode relation(FormulaNode left, FormulaNode right) {
-  return {Kind::row, {}, {std::move(left), leaf(Kind::sign, "="), std::move(right)}};
+  return {Kind::row, {}, {std::move(left), formula_leaf(Kind::sign, "="), std::move(right)}};
 }
 
 /// The equation that the steps end in, for a coordinate qᵢ.
@@ -46,19 +42,19 @@ FormulaNode lagrange_equation(const System& system, const Equations& equations) 
     return std::any_of(all.begin(), all.end(), [&graph](Expr e) { return !graph.is_zero(e); });
   };
   FormulaNode out;
-  out.parts = {rate(partial("L", "q[i]'")), leaf(Kind::sign, "-"), partial("L", "q[i]")};
+  out.parts = {rate(partial("L", "q[i]'")), formula_leaf(Kind::sign, "-"), partial("L", "q[i]")};
   if (any(equations.dissipative_forces)) {
-    out.parts.push_back(leaf(Kind::sign, "+"));
+    out.parts.push_back(formula_leaf(Kind::sign, "+"));
     out.parts.push_back(partial("D", "q[i]'"));
   }
-  out.parts.push_back(leaf(Kind::sign, "="));
+  out.parts.push_back(formula_leaf(Kind::sign, "="));
   std::vector<FormulaNode> right;
-  if (!system.forces.empty()) right.push_back(leaf(Kind::symbol, "Q[i]"));
-  if (!system.constraints.empty()) right.push_back(leaf(Kind::symbol, "Qc[i]"));
-  if (!system.frictions.empty()) right.push_back(leaf(Kind::symbol, "F[i]"));
-  if (right.empty()) right.push_back(leaf(Kind::number, "0"));
+  if (!system.forces.empty()) right.push_back(formula_leaf(Kind::symbol, "Q[i]"));
+  if (!system.constraints.empty()) right.push_back(formula_leaf(Kind::symbol, "Qc[i]"));
+  if (!system.frictions.empty()) right.push_back(formula_leaf(Kind::symbol, "F[i]"));
+  if (right.empty()) right.push_back(formula_leaf(Kind::number, "0"));
   for (std::size_t i = 0; i < right.size(); ++i) {
-    if (i > 0) out.parts.push_back(leaf(Kind::sign, "+"));
+    if (i > 0) out.parts.push_back(formula_leaf(Kind::sign, "+"));
     out.parts.push_back(std::move(right[i]));
   }
   return out;
@@ -72,7 +68,8 @@ public:
 
   std::string text() {
     begin("The Lagrangian", "Kinetic minus potential energy, and what was given as a Lagrangian.");
-    add(writer_.definition(relation(leaf(Kind::symbol, "L"), formula_tree("T - V")), equations_.energy.lagrangian));
+    add(writer_.definition(relation(formula_leaf(Kind::symbol, "L"), formula_tree("T - V")),
+                           equations_.energy.lagrangian));
     end();
     for_coordinates("Momenta", "The partial derivatives of L by the rates.", equations_.momenta,
                     [this](std::size_t i) { return relation(momentum(i), partial("L", name(i) + "'")); });
@@ -86,12 +83,12 @@ public:
     if (!system_.forces.empty())
       for_coordinates("Generalized forces", "The coefficients of the virtual speeds in the power of the forces.",
                       equations_.generalized_forces,
-                      [this](std::size_t i) { return leaf(Kind::symbol, "Q." + name(i)); });
+                      [this](std::size_t i) { return formula_leaf(Kind::symbol, "Q." + name(i)); });
     if (!system_.constraints.empty())
       for_coordinates(
           "Constraint forces",
           "Each multiplier times the coefficient of the rate in its constraint: the sum over all constraints.",
-          equations_.constraint_forces, [this](std::size_t i) { return leaf(Kind::symbol, "Qc." + name(i)); });
+          equations_.constraint_forces, [this](std::size_t i) { return formula_leaf(Kind::symbol, "Qc." + name(i)); });
     begin("The equations", "What is left of the rates of the momenta when these forces are taken off vanishes.");
     out_ += "<p>These are <a href=\"#form-lagrange\">Lagrange’s equations</a> below.</p>\n";
     end();
@@ -100,7 +97,7 @@ public:
 
 private:
   [[nodiscard]] const std::string& name(std::size_t i) const { return system_.coordinates[i].name; }
-  [[nodiscard]] FormulaNode momentum(std::size_t i) const { return leaf(Kind::symbol, "p." + name(i)); }
+  [[nodiscard]] FormulaNode momentum(std::size_t i) const { return formula_leaf(Kind::symbol, "p." + name(i)); }
 
   [[nodiscard]] bool any(const std::vector<Expr>& all) const {
     return std::any_of(all.begin(), all.end(), [this](Expr e) { return !system_.graph->is_zero(e); });
@@ -160,7 +157,8 @@ HtmlEquation FormulaWriter::definition(FormulaNode left, Expr e) {
   HtmlEquation out;
   const std::optional<std::string> right = text(e);
   out.text = right.value_or("");
-  out.formula = relation(std::move(left), right ? formula_tree(*right) : leaf(Kind::word, "(too long to print)"));
+  out.formula =
+      relation(std::move(left), right ? formula_tree(*right) : formula_leaf(Kind::word, "(too long to print)"));
   // One row, so that the sum on the right is broken at its own signs.
   FormulaNode& last = out.formula.parts.back();
   if (last.kind == Kind::row) {

@@ -14,7 +14,7 @@ namespace dalembert {
 
 namespace {
 
-constexpr std::size_t most_rows = 60; // of a table; a family of hundreds says no more than its first members
+constexpr std::size_t most_table_rows = 60; // of a table; a family of hundreds says no more than its first members
 
 std::string cell(std::string_view content, std::string_view cls = {}) {
   return cls.empty() ? fmt::format("<td>{}</td>", content) : fmt::format("<td class=\"{}\">{}</td>", cls, content);
@@ -28,10 +28,11 @@ std::string unit_cell(const Measure& measure) {
 std::string table(std::string_view caption, std::string_view head, const std::vector<std::string>& rows) {
   std::string out = fmt::format(
       "<div class=\"scroll\"><table>\n<caption>{}</caption>\n<thead><tr>{}</tr></thead>\n<tbody>\n", caption, head);
-  for (std::size_t i = 0; i < std::min(rows.size(), most_rows); ++i)
+  for (std::size_t i = 0; i < std::min(rows.size(), most_table_rows); ++i)
     out += fmt::format("<tr>{}</tr>\n", rows[i]);
   out += "</tbody></table></div>\n";
-  if (rows.size() > most_rows) out += fmt::format("<p class=\"soft\">and {} more</p>\n", rows.size() - most_rows);
+  if (rows.size() > most_table_rows)
+    out += fmt::format("<p class=\"soft\">and {} more</p>\n", rows.size() - most_table_rows);
   return out;
 }
 
@@ -160,7 +161,7 @@ HtmlSection system_section(const Overview& overview, FormulaWriter& writer) {
 HtmlSection constraints_section(const Overview& overview) {
   const std::vector<Constraint>& constraints = overview.study->system.constraints;
   std::string out;
-  for (std::size_t k = 0; k < std::min(constraints.size(), most_rows); ++k) {
+  for (std::size_t k = 0; k < std::min(constraints.size(), most_table_rows); ++k) {
     const Constraint& constraint = constraints[k];
     out += html_equation({formula_tree(constraint.text),
                           constraint.text,
@@ -173,8 +174,8 @@ HtmlSection constraints_section(const Overview& overview) {
                     k < overview.natures.size() ? ": " + class_text(overview.natures[k]) : std::string(),
                     html_text(name_text("lambda." + constraint.name, html_style())), html_text(unit));
   }
-  if (constraints.size() > most_rows)
-    out += fmt::format("<p class=\"soft\">and {} more</p>\n", constraints.size() - most_rows);
+  if (constraints.size() > most_table_rows)
+    out += fmt::format("<p class=\"soft\">and {} more</p>\n", constraints.size() - most_table_rows);
   Page rows(html_style());
   add_integrals(rows, overview.integrals);
   add_freedoms(rows, overview);

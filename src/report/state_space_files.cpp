@@ -1,3 +1,4 @@
+#include <dalembert/report/csv.h>
 #include <dalembert/report/state_space_files.h>
 
 #include <fmt/format.h>
@@ -9,19 +10,14 @@ namespace dalembert {
 
 namespace {
 
-/// A name as a field (RFC 4180): indices of families may hold commas.
-std::string field(std::string_view name) {
-  return name.find(',') == std::string_view::npos ? std::string(name) : fmt::format("\"{}\"", name);
-}
-
 std::string table(std::string_view what, const DenseMatrix& matrix, const std::vector<std::string>& rows,
                   const std::vector<std::string>& columns) {
   std::string out(what);
   for (const std::string& name : columns)
-    out += "," + field(name);
+    out += "," + csv_field(name);
   out += '\n';
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    out += field(rows[i]);
+    out += csv_field(rows[i]);
     for (std::size_t j = 0; j < columns.size(); ++j)
       out += fmt::format(",{}", matrix.at(i, j));
     out += '\n';

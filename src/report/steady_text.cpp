@@ -13,7 +13,7 @@ namespace dalembert {
 
 namespace {
 
-constexpr int digits = 5;
+constexpr int spectrum_digits = 5;
 constexpr double as_good_as_zero = 1e-9;
 
 /// `θ = 0, x = 0.3 m`: coordinates that stay, then rates that do not vanish.
@@ -21,7 +21,7 @@ std::string state_sentence(const System& system, const SteadyState& steady, cons
   std::string out;
   const auto add = [&](const std::string& name, double value) {
     out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", name_text(name, style),
-                       quantity_text(value, unit_of(system, name), style, digits));
+                       quantity_text(value, unit_of(system, name), style, spectrum_digits));
   };
   for (std::size_t i = 0; i < system.coordinates.size(); ++i)
     if (std::find(steady.running.begin(), steady.running.end(), i) == steady.running.end())
@@ -32,11 +32,11 @@ std::string state_sentence(const System& system, const SteadyState& steady, cons
 }
 
 std::string eigenvalue_text(const std::complex<double>& s, double scale, const Style& style) {
-  const std::string imaginary = number_text(std::abs(s.imag()), style, digits) + "i";
+  const std::string imaginary = number_text(std::abs(s.imag()), style, spectrum_digits) + "i";
   const char* const either = style.unicode ? "±" : "+-";
-  if (s.imag() == 0.0) return number_text(s.real(), style, digits);
+  if (s.imag() == 0.0) return number_text(s.real(), style, spectrum_digits);
   if (std::abs(s.real()) <= as_good_as_zero * scale) return either + imaginary;
-  return fmt::format("{} {} {}", number_text(s.real(), style, digits), either, imaginary);
+  return fmt::format("{} {} {}", number_text(s.real(), style, spectrum_digits), either, imaginary);
 }
 
 /// `0 (twice; along x), −0.7, ±3.1i`.
@@ -90,10 +90,11 @@ void add_modes(Page& page, const System& system, const SmallOscillations& small)
     for (std::size_t i = 0; i < small.coordinates.size(); ++i)
       shape += (shape.empty() ? "" : " : ") + number_text(small.axes.vectors.at(i, k) / largest, style, 4);
     std::string text =
-        square > 0.0 ? fmt::format("{} = {} (period {})", style.unicode ? "ω" : "omega",
-                                   quantity_text(std::sqrt(square), "1/s", style, digits),
-                                   quantity_text(2.0 * std::numbers::pi / std::sqrt(square), "s", style, 4))
-                     : fmt::format("{} = {}", style.unicode ? "ω²" : "omega^2", number_text(square, style, digits));
+        square > 0.0
+            ? fmt::format("{} = {} (period {})", style.unicode ? "ω" : "omega",
+                          quantity_text(std::sqrt(square), "1/s", style, spectrum_digits),
+                          quantity_text(2.0 * std::numbers::pi / std::sqrt(square), "s", style, 4))
+            : fmt::format("{} = {}", style.unicode ? "ω²" : "omega^2", number_text(square, style, spectrum_digits));
     if (!small.damping_ratios.empty())
       text += fmt::format(", damping ratio {}", number_text(small.damping_ratios[k], style, 3));
     page.row(shown == 1 ? "  modes" : "", fmt::format("{}   {} = {}", text, names, shape));

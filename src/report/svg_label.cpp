@@ -1,3 +1,4 @@
+#include <dalembert/base/characters.h>
 #include <dalembert/report/svg_label.h>
 #include <dalembert/report/symbol.h>
 
@@ -16,13 +17,6 @@ struct Chunk {
   Piece piece = Piece::upright;
   std::string text;
 };
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (static_cast<unsigned char>(c) & 0x80U) != 0;
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 /// Cuts an expression into chunks of one kind of setting each.
 class Typesetter {
@@ -44,7 +38,7 @@ private:
 
   void next() {
     const char c = text_[at_];
-    if (is_letter(c)) return name();
+    if (starts_name(c)) return name();
     if (is_digit(c)) return number();
     if (c == '^' && exponent()) return;
     ++at_;
@@ -83,8 +77,8 @@ private:
   /// The whole of a name: `theta_1`, `lambda.blade`, `q[2]''`.
   std::string_view lexeme() {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]) ||
-                                  (text_[at_] == '.' && at_ + 1 < text_.size() && is_letter(text_[at_ + 1]))))
+    while (at_ < text_.size() &&
+           (continues_name(text_[at_]) || (text_[at_] == '.' && at_ + 1 < text_.size() && starts_name(text_[at_ + 1]))))
       ++at_;
     if (at_ < text_.size() && text_[at_] == '[')
       if (const std::size_t close = text_.find(']', at_); close != std::string_view::npos) at_ = close + 1;

@@ -1,3 +1,4 @@
+#include <dalembert/base/characters.h>
 #include <dalembert/report/symbol.h>
 
 #include <fmt/format.h>
@@ -31,9 +32,6 @@ constexpr std::array<Dotted, 6> dotted{
 constexpr std::array<std::string_view, 10> raised{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
 constexpr std::array<std::string_view, 10> lowered{"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 bool is_capital(char c) {
   return c >= 'A' && c <= 'Z';
 }

@@ -34,16 +34,6 @@ std::vector<Assignment> values_at(const Engine& engine, const Evaluation& at) {
   return out;
 }
 
-/// Both sides and their summands: what a difference is measured by.
-std::vector<Expr> roots_of(const Graph& graph, Expr left, Expr right) {
-  std::vector<Expr> out{left, right};
-  for (const Expr side : {left, right})
-    if (graph.kind(side) == NodeKind::sum)
-      for (const Term& term : graph.terms(side))
-        out.push_back(term.expr);
-  return out;
-}
-
 bool holds(double left, double right, double size, Comparison relation) {
   const double slack = StateComparison::allowed * size;
   switch (relation) {
@@ -88,7 +78,7 @@ bool is_noise(RealStates& states, const Engine& engine, const Evaluation& at, Ex
 StateComparison compare_at_real_states(const Engine& engine, const InitialState& initial, Expr left, Expr right,
                                        Comparison relation, std::size_t wanted, const Equations* equations) {
   const Graph& graph = *engine.system().graph;
-  const std::vector<Expr> roots = roots_of(graph, left, right);
+  const std::vector<Expr> roots = sides_and_summands(graph, left, right);
   RealStates states(engine, initial.state);
   StateComparison out;
   const std::size_t most_tries = 5 * wanted;

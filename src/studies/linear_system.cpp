@@ -8,8 +8,6 @@ namespace dalembert {
 
 namespace {
 
-constexpr double as_good_as_zero = 1e-9;
-
 /// δq = tangent·δy: the dependent positions follow from the holonomic rows.
 DenseMatrix tangent(const Linearisation& at, const Freedoms& freedoms) {
   const std::size_t n = at.mass.rows;

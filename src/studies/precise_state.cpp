@@ -176,19 +176,6 @@ private:
   std::size_t rates_ = 0;
 };
 
-/// The sides, and their summands behind them.
-std::vector<Expr> roots_of(const Equations& equations, Expr left, Expr right) {
-  const Graph& graph = *equations.system->graph;
-  std::vector<Expr> out{left, right};
-  for (const std::size_t side : {0U, 1U}) {
-    if (graph.kind(out[side]) != NodeKind::sum) continue;
-    const std::vector<Term> terms(graph.terms(out[side]).begin(), graph.terms(out[side]).end());
-    for (const Term& term : terms)
-      out.push_back(term.expr);
-  }
-  return out;
-}
-
 struct Difference {
   BigFloat value;
   double size = 0.0; ///< of the largest side or summand
@@ -210,6 +197,15 @@ std::optional<Difference> difference(const Equations& equations, const std::vect
 
 } // namespace
 
+std::vector<Expr> sides_and_summands(const Graph& graph, Expr left, Expr right) {
+  std::vector<Expr> out{left, right};
+  for (const Expr side : {left, right})
+    if (graph.kind(side) == NodeKind::sum)
+      for (const Term& term : graph.terms(side))
+        out.push_back(term.expr);
+  return out;
+}
+
 std::optional<PreciseComparison> compare_precisely(const Equations& equations, const std::vector<double>& parameters,
                                                    const State& near, Expr left, Expr right) {
   constexpr long bits = 200;        // 60 digits
@@ -219,7 +215,7 @@ std::optional<PreciseComparison> compare_precisely(const Equations& equations, c
   constexpr double round_off = 1e-60; // 2⁻²⁰⁰
   if (!equations.system->frictions.empty()) return std::nullopt;
   try {
-    const std::vector<Expr> roots = roots_of(equations, left, right);
+    const std::vector<Expr> roots = sides_and_summands(*equations.system->graph, left, right);
     const auto first = difference(equations, parameters, near, roots, bits);
     if (!first) return std::nullopt;
     PreciseComparison out;

@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t looked_at = 3; ///< admissible states
 constexpr std::size_t most_tries = 40;
-constexpr double as_good_as_zero = 1e-9;
 
 /// Admissible states near one: every coordinate and rate is moved at random and put back onto the constraints.
 std::vector<Linearisation> surroundings(Lineariser& lineariser, const State& around) {

@@ -37,13 +37,6 @@ struct Atom {
   [[nodiscard]] bool is_bracket() const { return !sum.empty(); }
 };
 
-/// Counts the nodes of a printed expression: every name with its primes, number, operator and function is one; brackets
-/// and commas are none.
-[[nodiscard]] int node_count(std::string_view text);
-
-/// True where `name` stands in a printed expression, alone or with primes.
-[[nodiscard]] bool holds_name(std::string_view text, std::string_view name);
-
 /// The atoms of one system. Equal expressions are one atom; equal sums (up to sign and content) are one bracket, so
 /// that (m1 + m2) found twice can be collected like a name.
 class AtomTable {

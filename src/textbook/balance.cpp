@@ -2,6 +2,7 @@
 #include <dalembert/textbook/balance.h>
 #include <dalembert/textbook/balance_terms.h>
 #include <dalembert/textbook/name_search.h>
+#include <dalembert/textbook/printed_text.h>
 #include <dalembert/textbook/proof.h>
 #include <dalembert/textbook/shared_text.h>
 #include <dalembert/textbook/typeset.h>

@@ -1,5 +1,6 @@
 #include <dalembert/textbook/arrangement.h>
 #include <dalembert/textbook/balance_terms.h>
+#include <dalembert/textbook/printed_text.h>
 #include <dalembert/textbook/typeset.h>
 
 #include <vector>

@@ -8,7 +8,7 @@ namespace dalembert {
 
 namespace {
 
-constexpr std::size_t most_work = 1'000'000; ///< products of terms, about a quarter of a second
+constexpr std::size_t most_elimination_work = 1'000'000; ///< products of terms, about a quarter of a second
 
 /// The entry of fewest terms in the rows and columns from `first` on.
 std::pair<std::size_t, std::size_t> pivot(const LinearRows& rows, std::size_t first) {
@@ -45,7 +45,7 @@ private:
   ExponentialPolynomial updated(std::size_t i, std::size_t j, std::size_t k, const ExponentialPolynomial& factor) {
     const ExponentialPolynomial& head = rows_[k][k];
     work_ += head.terms().size() * rows_[i][j].terms().size() + factor.terms().size() * rows_[k][j].terms().size();
-    if (work_ > most_work) throw BudgetSpent{};
+    if (work_ > most_elimination_work) throw BudgetSpent{};
     const ExponentialPolynomial cross = head * rows_[i][j] - factor * rows_[k][j];
     auto exact = quotient(cross, previous_);
     ENSURE(exact.has_value());

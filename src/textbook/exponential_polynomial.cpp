@@ -7,7 +7,7 @@ namespace dalembert {
 
 namespace {
 
-constexpr std::size_t most_products = 40'000; ///< terms of one product before like terms merge
+constexpr std::size_t most_product_terms = 40'000; ///< terms of one product before like terms merge
 
 using Terms = std::vector<ExponentialPolynomial::Term>;
 
@@ -252,7 +252,7 @@ ExponentialPolynomial operator-(const ExponentialPolynomial& a, const Exponentia
 }
 
 ExponentialPolynomial operator*(const ExponentialPolynomial& a, const ExponentialPolynomial& b) {
-  if (a.terms_.size() * b.terms_.size() > most_products) throw BudgetSpent{};
+  if (a.terms_.size() * b.terms_.size() > most_product_terms) throw BudgetSpent{};
   Terms all;
   all.reserve(a.terms_.size() * b.terms_.size());
   for (const auto& x : a.terms_)
@@ -276,7 +276,7 @@ std::optional<ExponentialPolynomial> quotient(const ExponentialPolynomial& a, co
     const bool divides = lead.monomial.is_one() || lead.monomial.divides(head.monomial);
     if (!divides) return std::nullopt;
     work += rest.terms().size() + by.terms().size();
-    if (work > 50 * most_products) throw BudgetSpent{};
+    if (work > 50 * most_product_terms) throw BudgetSpent{};
     const PowerProduct monomial = head.monomial / lead.monomial;
     const Gaussian coefficient = head.coefficient * inverse;
     out.push_back({monomial * low_a / low_b, coefficient});

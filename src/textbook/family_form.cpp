@@ -2,6 +2,7 @@
 #include <dalembert/textbook/balance_terms.h>
 #include <dalembert/textbook/family_form.h>
 #include <dalembert/textbook/generic_algebra.h>
+#include <dalembert/textbook/printed_text.h>
 #include <dalembert/textbook/proof.h>
 #include <dalembert/textbook/written_out.h>
 

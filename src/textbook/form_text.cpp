@@ -1,5 +1,6 @@
 #include <dalembert/textbook/balance.h>
 #include <dalembert/textbook/form_text.h>
+#include <dalembert/textbook/printed_text.h>
 #include <dalembert/textbook/proof.h>
 
 #include <algorithm>

@@ -10,15 +10,11 @@ namespace {
 
 constexpr std::size_t most_products = 60'000;
 
-Laurent one() {
-  return {{PowerProduct{}, 0, Rational(1)}};
-}
-
 bool is_one(const Laurent& a) {
   return a.size() == 1 && a[0].wave == 0 && a[0].monomial.is_one() && a[0].coefficient.is_one();
 }
 
-Laurent shifted(const Laurent& a, const PowerProduct& by, const Rational& factor = Rational(1)) {
+Laurent multiplied(const Laurent& a, const PowerProduct& by, const Rational& factor = Rational(1)) {
   Laurent out = a;
   for (LaurentTerm& t : out) {
     t.monomial = t.monomial * by;
@@ -74,8 +70,8 @@ bool is_whole(const Fraction& fraction) {
 void Fractions::absorb(Fraction& fraction) {
   if (fraction.denominator.size() != 1 || fraction.denominator[0].wave != 0) return;
   const LaurentTerm below = fraction.denominator[0];
-  fraction.numerator = shifted(fraction.numerator, below.monomial.pow(-1), below.coefficient.inverse());
-  fraction.denominator = one();
+  fraction.numerator = multiplied(fraction.numerator, below.monomial.pow(-1), below.coefficient.inverse());
+  fraction.denominator = unit_laurent();
 }
 
 Laurent Fractions::times(const Laurent& a, const Laurent& b) {
@@ -111,7 +107,7 @@ Fractions::Slot Fractions::compute(Expr e) {
   }
   const Laurent* leaf = expansion_.of(e);
   if (leaf == nullptr) return std::nullopt;
-  return Fraction{*leaf, one()};
+  return Fraction{*leaf, unit_laurent()};
 }
 
 std::optional<Laurent> Fractions::whole_quotient(const Laurent& a, const Laurent& b) {
@@ -137,7 +133,7 @@ Fraction Fractions::product(const Fraction& a, const Fraction& b) {
 }
 
 Fractions::Slot Fractions::sum(Expr e) {
-  Fraction out{{}, one()};
+  Fraction out{{}, unit_laurent()};
   const std::vector<Term> terms(graph_.terms(e).begin(), graph_.terms(e).end());
   for (const Term& t : terms) {
     const Slot& part = *done_.at(t.expr.id);
@@ -149,7 +145,7 @@ Fractions::Slot Fractions::sum(Expr e) {
 }
 
 Fractions::Slot Fractions::product(Expr e) {
-  Fraction out{one(), one()};
+  Fraction out{unit_laurent(), unit_laurent()};
   const std::vector<Factor> factors(graph_.factors(e).begin(), graph_.factors(e).end());
   for (const Factor& f : factors) {
     const Rational exponent = graph_.value(f.exponent);
@@ -159,7 +155,7 @@ Fractions::Slot Fractions::product(Expr e) {
     if (*degree > 1) {
       const AtomId root = atoms_.atom(graph_.pow(f.base, Rational(1, *degree)));
       roots_.try_emplace(root, Root{f.base, static_cast<int>(*degree)});
-      out.numerator = shifted(out.numerator, PowerProduct(root, static_cast<int>(*count)));
+      out.numerator = multiplied(out.numerator, PowerProduct(root, static_cast<int>(*count)));
       continue;
     }
     const Slot& base = *done_.at(f.base.id);
@@ -197,7 +193,7 @@ Laurent Fractions::without_roots(const Laurent& a) {
       const Laurent* base = expansion_.of(root->second.base);
       if (base == nullptr) continue;
       const int whole = p.exponent / root->second.degree;
-      term = shifted(term, PowerProduct(p.atom, -whole * root->second.degree));
+      term = multiplied(term, PowerProduct(p.atom, -whole * root->second.degree));
       for (int i = 0; i < whole; ++i)
         term = times(term, *base);
     }
@@ -209,8 +205,9 @@ Laurent Fractions::without_roots(const Laurent& a) {
 
 Fraction Fractions::reduced(const Fraction& fraction) {
   const PowerProduct lift = roots_below(fraction);
-  Fraction whole{without_roots(shifted(fraction.numerator, lift)), without_roots(shifted(fraction.denominator, lift))};
-  if (whole.numerator.empty()) return {{}, one()};
+  Fraction whole{without_roots(multiplied(fraction.numerator, lift)),
+                 without_roots(multiplied(fraction.denominator, lift))};
+  if (whole.numerator.empty()) return {{}, unit_laurent()};
   if (whole.denominator.empty()) throw BudgetSpent{};
   try {
     Fraction out =
@@ -234,14 +231,14 @@ void Fractions::gather_roots(Fraction& fraction) {
           quotient(ExponentialPolynomial(waves_, fraction.denominator), ExponentialPolynomial(waves_, *base));
       const std::optional<Laurent> real = rest ? rest->real(waves_) : std::nullopt;
       if (!real) break;
-      fraction.denominator = shifted(*real, PowerProduct(atom, root.degree));
+      fraction.denominator = multiplied(*real, PowerProduct(atom, root.degree));
     }
   }
   absorb(fraction);
 }
 
 Fraction Fractions::reduced(const ExponentialPolynomial& numerator, const ExponentialPolynomial& denominator) {
-  if (numerator.is_zero()) return {{}, one()};
+  if (numerator.is_zero()) return {{}, unit_laurent()};
   const ExponentialPolynomial common = greatest_common_divisor(numerator, denominator);
   auto above = quotient(numerator, common);
   auto below = quotient(denominator, common);
@@ -266,8 +263,8 @@ void Fractions::lift(Fraction& fraction) const {
       for (const Power& p : t.monomial.powers())
         if (p.exponent < -up.exponent(p.atom)) up.multiply(p.atom, -p.exponent - up.exponent(p.atom));
   if (up.is_one()) return;
-  fraction.numerator = shifted(fraction.numerator, up);
-  fraction.denominator = shifted(fraction.denominator, up);
+  fraction.numerator = multiplied(fraction.numerator, up);
+  fraction.denominator = multiplied(fraction.denominator, up);
 }
 
 /// A sum of terms, or one fraction over the parameters and coordinates that some of them are divided by.
@@ -278,7 +275,7 @@ Sum Fractions::over_monomial(HumanForm& human, const Laurent& numerator) const {
     for (const Power& p : t.monomial.powers())
       if (p.exponent < -below.exponent(p.atom)) below.multiply(p.atom, -p.exponent - below.exponent(p.atom));
   if (below.is_one() || numerator.size() < 2) return best;
-  const Sum above = human.of(shifted(numerator, below));
+  const Sum above = human.of(multiplied(numerator, below));
   Summand whole = above.front();
   if (above.size() > 1) {
     const AtomTable::Bracket bracket = atoms_.bracket(above);

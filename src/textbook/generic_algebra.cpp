@@ -1,17 +1,13 @@
+#include <dalembert/base/characters.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/textbook/generic_algebra.h>
 
 #include <algorithm>
-#include <cctype>
 #include <tuple>
 
 namespace dalembert {
 
 namespace {
-
-bool is_name_character(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80U;
-}
 
 /// `theta[max(i,j)]'` with one hole for each index: `theta[#]'`.
 std::string family_of(std::string_view name) {
@@ -61,7 +57,7 @@ std::vector<std::string> indexed_names(std::string_view text) {
   std::vector<std::string> out;
   for (std::size_t open = text.find('['); open != std::string_view::npos; open = text.find('[', open + 1)) {
     std::size_t begin = open;
-    while (begin > 0 && (is_name_character(text[begin - 1]) || text[begin - 1] == '.'))
+    while (begin > 0 && (continues_name(text[begin - 1]) || text[begin - 1] == '.'))
       --begin;
     std::size_t end = text.find(']', open);
     if (begin == open || end == std::string_view::npos) continue;
@@ -76,8 +72,8 @@ std::vector<std::string> indexed_names(std::string_view text) {
 bool mentions_index(std::string_view text, std::string_view name) {
   for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
     const std::size_t end = at + name.size();
-    const bool begins = at == 0 || (!is_name_character(text[at - 1]) && text[at - 1] != '.');
-    if (begins && (end == text.size() || (!is_name_character(text[end]) && text[end] != '\''))) return true;
+    const bool begins = at == 0 || (!continues_name(text[at - 1]) && text[at - 1] != '.');
+    if (begins && (end == text.size() || (!continues_name(text[end]) && text[end] != '\''))) return true;
   }
   return false;
 }

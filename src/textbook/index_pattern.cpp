@@ -1,18 +1,14 @@
+#include <dalembert/base/characters.h>
 #include <dalembert/textbook/index_pattern.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace dalembert {
 
 namespace {
 
 constexpr std::array<int, 5> shifts{0, 1, -1, 2, -2};
-
-bool is_digit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
 
 bool has_all(const std::vector<IndexSample>& samples, std::optional<int> IndexSample::*part) {
   return std::ranges::all_of(samples, [part](const IndexSample& s) { return (s.*part).has_value(); });

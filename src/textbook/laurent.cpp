@@ -20,6 +20,10 @@ bool is_like(const LaurentTerm& a, const LaurentTerm& b) {
 
 } // namespace
 
+Laurent unit_laurent() {
+  return {{PowerProduct{}, 0, Rational(1)}};
+}
+
 void merge(Laurent& terms) {
   std::ranges::sort(terms, {}, key);
   std::size_t kept = 0;

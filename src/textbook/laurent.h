@@ -20,6 +20,8 @@ struct LaurentTerm {
 /// one set of terms as long as no opaque function is involved. Terms are sorted by hash.
 using Laurent = std::vector<LaurentTerm>;
 
+/// The polynomial 1.
+[[nodiscard]] Laurent unit_laurent();
 /// Adds up like terms and sorts.
 void merge(Laurent& terms);
 /// True where both hold the same terms; both are merged.

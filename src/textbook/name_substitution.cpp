@@ -7,14 +7,6 @@
 
 namespace dalembert {
 
-namespace {
-
-Laurent one() {
-  return {{PowerProduct{}, 0, Rational(1)}};
-}
-
-} // namespace
-
 NameSubstitution::NameSubstitution(Algebra& algebra, Expansion& expansion, Fractions& fractions, const LetWay& way)
     : algebra_(algebra), expansion_(expansion), fractions_(fractions), way_(way) {
   for (const Replacement& r : way.replacements)
@@ -41,14 +33,14 @@ bool NameSubstitution::is_changed(const Laurent& polynomial) {
 
 std::optional<Laurent> NameSubstitution::of(const Laurent& polynomial) {
   // Terms over one denominator are gathered first, and merged once.
-  std::vector<Fraction> parts{{{}, one()}};
+  std::vector<Fraction> parts{{{}, unit_laurent()}};
   for (const LaurentTerm& t : polynomial) {
     const Fraction term = of(t);
     auto part = std::ranges::find_if(parts, [&](const auto& p) { return is_same(p.denominator, term.denominator); });
     if (part == parts.end()) part = parts.insert(parts.end(), {{}, term.denominator});
     part->numerator.insert(part->numerator.end(), term.numerator.begin(), term.numerator.end());
   }
-  Fraction total{{}, one()};
+  Fraction total{{}, unit_laurent()};
   for (Fraction& part : parts) {
     merge(part.numerator);
     total = fractions_.sum(total, part);
@@ -58,7 +50,7 @@ std::optional<Laurent> NameSubstitution::of(const Laurent& polynomial) {
 
 Fraction NameSubstitution::of(const LaurentTerm& term) {
   LaurentTerm rest{{}, 0, term.coefficient};
-  Fraction out{one(), one()};
+  Fraction out{unit_laurent(), unit_laurent()};
   if (const std::optional<Fraction>& wave = image_of_wave(term.wave))
     out = *wave;
   else
@@ -69,7 +61,7 @@ Fraction NameSubstitution::of(const LaurentTerm& term) {
     else
       rest.monomial.multiply(p.atom, p.exponent);
   }
-  return fractions_.product(out, {{rest}, one()});
+  return fractions_.product(out, {{rest}, unit_laurent()});
 }
 
 const std::optional<Fraction>& NameSubstitution::image(AtomId atom) {
@@ -89,7 +81,7 @@ std::optional<Fraction> NameSubstitution::image(Expr e) {
   const Expr to = substitute(algebra_.graph, e, way_.replacements);
   algebra_.waves.announce(std::vector<Expr>{to});
   if (!way_.has_divisions)
-    if (const Laurent* polynomial = expansion_.of(to)) return Fraction{*polynomial, one()};
+    if (const Laurent* polynomial = expansion_.of(to)) return Fraction{*polynomial, unit_laurent()};
   std::optional<Fraction> fraction = fractions_.of(to);
   if (!fraction) throw BudgetSpent{};
   return fractions_.reduced(*fraction);

@@ -46,10 +46,6 @@ std::optional<PlainText> PlainForm::expression(Expr e) {
   return print(state_->algebra, e);
 }
 
-std::optional<PlainEquation> plain_equation(const Equations& equations, std::size_t index, OwnNames names) {
-  return PlainForm(equations, names).equation(index);
-}
-
 std::vector<std::optional<PlainEquation>> plain_equations(const Equations& equations, OwnNames names) {
   PlainForm form(equations, names);
   std::vector<std::optional<PlainEquation>> out;

@@ -68,11 +68,7 @@ private:
   std::unique_ptr<State> state_;
 };
 
-/// Returns the equation of coordinate `index`; see PlainForm.
-[[nodiscard]] std::optional<PlainEquation> plain_equation(const Equations& equations, std::size_t index,
-                                                          OwnNames names = OwnNames::folded);
-
-/// Returns all equations, in order of the coordinates.
+/// Returns all equations, in order of the coordinates; see PlainForm.
 [[nodiscard]] std::vector<std::optional<PlainEquation>> plain_equations(const Equations& equations,
                                                                         OwnNames names = OwnNames::folded);
 

@@ -1,20 +1,12 @@
+#include <dalembert/base/characters.h>
 #include <dalembert/expr/function.h>
 #include <dalembert/textbook/read_back.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace dalembert {
 
 namespace {
-
-bool is_digit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-
-bool is_letter(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80U;
-}
 
 /// What the reader throws where the text is no expression.
 struct NotReadable {};
@@ -128,7 +120,7 @@ private:
   Expr name() {
     const std::size_t begin = at_;
     while (at_ < text_.size() &&
-           (is_letter(text_[at_]) || (at_ > begin && (is_digit(text_[at_]) || text_[at_] == '.'))))
+           (starts_name(text_[at_]) || (at_ > begin && (is_digit(text_[at_]) || text_[at_] == '.'))))
       ++at_;
     if (at_ == begin) throw NotReadable{};
     const std::string head(text_.substr(begin, at_ - begin));

@@ -2,6 +2,7 @@
 #include <dalembert/expr/zero_test.h>
 #include <dalembert/textbook/algebra.h>
 #include <dalembert/textbook/elimination.h>
+#include <dalembert/textbook/printed_text.h>
 #include <dalembert/textbook/proof.h>
 #include <dalembert/textbook/rate_elimination.h>
 #include <dalembert/textbook/solved_form.h>

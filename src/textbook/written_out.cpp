@@ -1,20 +1,12 @@
+#include <dalembert/base/characters.h>
 #include <dalembert/textbook/written_out.h>
 
 #include <algorithm>
-#include <cctype>
 #include <string_view>
 
 namespace dalembert {
 
 namespace {
-
-bool is_digit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-
-bool is_letter(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80U;
-}
 
 /// What is thrown where an index has no value.
 struct NoIndex {};
@@ -90,7 +82,7 @@ private:
       return out;
     }
     const std::size_t begin = at_;
-    while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_])))
+    while (at_ < text_.size() && continues_name(text_[at_]))
       ++at_;
     const std::string_view name = text_.substr(begin, at_ - begin);
     if (name.empty() || name.size() > 9) throw NoIndex{};
@@ -126,12 +118,12 @@ public:
   std::string written(std::string_view text, const IndexValues& values) const {
     std::string out;
     for (std::size_t at = 0; at < text.size();) {
-      if (!is_letter(text[at])) {
+      if (!starts_name(text[at])) {
         out += text[at++];
         continue;
       }
       std::size_t end = at;
-      while (end < text.size() && (is_letter(text[end]) || is_digit(text[end]) || text[end] == '.'))
+      while (end < text.size() && (continues_name(text[end]) || text[end] == '.'))
         ++end;
       at = name(text, at, end, values, out);
     }

@@ -2,6 +2,7 @@
 #include <dalembert/expr/zero_test.h>
 #include <dalembert/textbook/algebra.h>
 #include <dalembert/textbook/plain_form.h>
+#include <dalembert/textbook/printed_text.h>
 #include <dalembert/textbook/typeset.h>
 
 #include "random_mechanics.h"

@@ -176,16 +176,6 @@ TEST_F(GraphTest, substitution_is_simultaneous_and_renormalises) {
   EXPECT_EQ(substitute(g, g.square(g.sin(x)), inner), g.square(z));
 }
 
-TEST_F(GraphTest, a_given_function_replaces_an_unknown_one_with_its_derivatives) {
-  const UnknownId f = g.declare_unknown("f", 1);
-  const Argument second[] = {{g.scale(Rational(2), x), 2}};
-  const Expr use = g.add(g.unknown(f, {y}), g.unknown(f, second));
-  const Expr s = g.symbol("s");
-  const Expr given[] = {s};
-  const Expr out = substitute_function(g, std::span<const Expr>(&use, 1), f, given, g.pow(s, Rational(3))).front();
-  EXPECT_EQ(out, g.add(g.pow(y, Rational(3)), g.scale(Rational(12), x))); // f'' = 6 s at s = 2 x
-}
-
 TEST_F(GraphTest, free_symbols_are_those_that_occur) {
   const Expr e = g.mul(g.sin(z), x);
   EXPECT_EQ(free_symbols(g, e), (std::vector<Expr>{x, z}));

@@ -145,28 +145,32 @@ TEST(LatexDisplay, breaks_long_left_sides_into_lines_with_brackets_across_them) 
   EXPECT_EQ(out.find("\\left("), std::string::npos);
 }
 
+std::string inline_math(std::string_view text) {
+  return "<math>" + mathml(formula_tree(text)) + "</math>";
+}
+
 TEST(Mathml, sets_rates_as_letters_under_dots_and_subscripts_beside_them) {
   EXPECT_EQ(
-      inline_mathml("theta_1'"),
+      inline_math("theta_1'"),
       "<math><msub><mover accent=\"true\"><mi>θ</mi><mo stretchy=\"false\">˙</mo></mover><mn>1</mn></msub></math>");
-  EXPECT_EQ(inline_mathml("lambda.blade"), "<math><msub><mi>λ</mi><mi>blade</mi></msub></math>");
+  EXPECT_EQ(inline_math("lambda.blade"), "<math><msub><mi>λ</mi><mi>blade</mi></msub></math>");
 }
 
 TEST(Mathml, sets_fractions_powers_roots_and_functions) {
-  EXPECT_EQ(inline_mathml("a/b"), "<math><mfrac><mi>a</mi><mi>b</mi></mfrac></math>");
-  EXPECT_EQ(inline_mathml("x^2"), "<math><msup><mi>x</mi><mn>2</mn></msup></math>");
-  EXPECT_EQ(inline_mathml("sqrt(x)"), "<math><msqrt><mi>x</mi></msqrt></math>");
-  EXPECT_NE(inline_mathml("sin(x)").find("<mi>sin</mi><mo>&#x2061;</mo>"), std::string::npos);
+  EXPECT_EQ(inline_math("a/b"), "<math><mfrac><mi>a</mi><mi>b</mi></mfrac></math>");
+  EXPECT_EQ(inline_math("x^2"), "<math><msup><mi>x</mi><mn>2</mn></msup></math>");
+  EXPECT_EQ(inline_math("sqrt(x)"), "<math><msqrt><mi>x</mi></msqrt></math>");
+  EXPECT_NE(inline_math("sin(x)").find("<mi>sin</mi><mo>&#x2061;</mo>"), std::string::npos);
 }
 
 TEST(Mathml, escapes_what_xml_reserves) {
-  EXPECT_EQ(inline_mathml("a < b"), "<math><mrow><mi>a</mi><mo>&lt;</mo><mi>b</mi></mrow></math>");
-  EXPECT_EQ(inline_mathml("a & b").find("& "), std::string::npos);
+  EXPECT_EQ(inline_math("a < b"), "<math><mrow><mi>a</mi><mo>&lt;</mo><mi>b</mi></mrow></math>");
+  EXPECT_EQ(inline_math("a & b").find("& "), std::string::npos);
 }
 
 TEST(Mathml, says_whether_a_sign_leads_a_term_or_joins_two) {
-  EXPECT_NE(inline_mathml("-a").find("<mo form=\"prefix\">−</mo>"), std::string::npos);
-  EXPECT_NE(inline_mathml("a - b").find("<mo form=\"infix\">−</mo>"), std::string::npos);
+  EXPECT_NE(inline_math("-a").find("<mo form=\"prefix\">−</mo>"), std::string::npos);
+  EXPECT_NE(inline_math("a - b").find("<mo form=\"infix\">−</mo>"), std::string::npos);
 }
 
 TEST(Html, sets_marked_formulas_and_escapes_everything_else) {
