@@ -235,7 +235,7 @@ double KktSolver::solve(std::span<const double> h, std::span<const double> gamma
 
 namespace {
 
-constexpr double round_off = 1e-10; ///< below it an entry of a scaled null vector is zero
+constexpr double null_entry = 1e-10; ///< below it an entry of a scaled null vector is zero
 
 /// Turns a basis (columns) into one a person can read: reduced echelon form with pivots of largest size, each vector
 /// scaled to largest entry 1, round-off removed.
@@ -253,7 +253,7 @@ std::vector<Vector> readable(Eigen::MatrixXd basis) {
   std::vector<Vector> vectors;
   for (Eigen::Index c = 0; c < count; ++c) {
     Eigen::VectorXd v = basis.col(c) / basis.col(c).cwiseAbs().maxCoeff();
-    v = (v.array().abs() < round_off).select(0, v);
+    v = (v.array().abs() < null_entry).select(0, v);
     vectors.emplace_back(v.data(), v.data() + v.size());
   }
   return vectors;
@@ -275,7 +275,7 @@ KktFacts examine_kkt(const KktMatrices& matrices, std::span<const double> gamma,
   for (Eigen::Index k = 0; k < m; ++k) {
     const auto moves = [k](const Vector& z) { return z[static_cast<std::size_t>(k)] != 0; };
     facts.is_determined.push_back(std::none_of(facts.free_multipliers.begin(), facts.free_multipliers.end(), moves) &&
-                                  !(coupled.row(k).array().abs() > round_off).any());
+                                  !(coupled.row(k).array().abs() > null_entry).any());
   }
   if (gamma.empty()) return facts;
   for (const Vector& c : facts.row_dependencies) {
