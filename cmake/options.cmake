@@ -21,6 +21,14 @@ if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE}")
 endif()
 
+# Most of the time of a first build goes into headers. Where no ccache remembers it, and for checks of the whole tree, the
+# files of a room are compiled several at a time; with ccache, and for the debugger, one by one.
+set(gathered ON)
+if(CMAKE_BUILD_TYPE STREQUAL "Debug" OR (CCACHE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT DALEMBERT_SANITIZE))
+  set(gathered OFF)
+endif()
+option(DALEMBERT_GATHERED "compile the files of a room several at a time" ${gathered})
+
 add_library(dalembert_flags INTERFACE)
 target_compile_options(dalembert_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror
                                                  -ffp-contract=off)

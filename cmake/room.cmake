@@ -17,7 +17,8 @@ function(dalembert_room name)
   endif()
   add_library(dalembert_${name} STATIC ${sources})
   add_library(dalembert::${name} ALIAS dalembert_${name})
-  set_target_properties(dalembert_${name} PROPERTIES EXPORT_NAME ${name})
+  set_target_properties(dalembert_${name} PROPERTIES EXPORT_NAME ${name} UNITY_BUILD ${DALEMBERT_GATHERED}
+                                                     UNITY_BUILD_BATCH_SIZE 8)
   target_include_directories(dalembert_${name} PUBLIC "$<BUILD_INTERFACE:${DALEMBERT_INCLUDE_ROOT}>"
                                                       "$<INSTALL_INTERFACE:include>")
   target_compile_features(dalembert_${name} PUBLIC cxx_std_20)

@@ -34,6 +34,10 @@ class Reach:
             self.direct[path] = sorted(found | {pathlib.Path(name) for name in GATHERED.findall(text)})
         return self.direct[path]
 
+    def sources(self, path):
+        """The file itself and, where it gathers sources, these."""
+        return {path.resolve()} | {found.resolve() for found in self.includes(path) if found.suffix == ".cpp"}
+
     def closure(self, path):
         seen = {path}
         queue = [path]
@@ -75,15 +79,15 @@ def main():
     # Globbed sources that came or went since the build was configured are found by configuring again.
     subprocess.run(["cmake", str(args.build)], check=True, stdout=subprocess.DEVNULL)
     entries = json.loads((args.build / "compile_commands.json").read_text())
+    reach = Reach(root / "src")
     if args.files:
         wanted = {path.resolve() for path in args.files}
-        entries = [e for e in entries if pathlib.Path(e["file"]).resolve() in wanted]
+        entries = [e for e in entries if wanted & reach.sources(pathlib.Path(e["file"]))]
     version = subprocess.run(["clang-tidy", "--version"], check=True, capture_output=True, text=True).stdout
     stable = "".join(line for line in version.splitlines() if "version" in line)
     common = stable.encode() + (root / ".clang-tidy").read_bytes()
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "dalembert/tidy"
     cache.mkdir(parents=True, exist_ok=True)
-    reach = Reach(root / "src")
     keys = {e["file"]: key_of(root, e, reach, common) for e in entries}
     open_files = [file for file, key in keys.items() if not (cache / key).exists()]
     failed = 0
