@@ -274,8 +274,9 @@ KktFacts examine_kkt(const KktMatrices& matrices, std::span<const double> gamma,
   const Eigen::MatrixXd coupled = ranked.multipliers_of_free_accelerations();
   for (Eigen::Index k = 0; k < m; ++k) {
     const auto moves = [k](const Vector& z) { return z[static_cast<std::size_t>(k)] != 0; };
+    const bool is_coupled = coupled.cols() > 0 && (coupled.row(k).array().abs() > null_entry).any();
     facts.is_determined.push_back(std::none_of(facts.free_multipliers.begin(), facts.free_multipliers.end(), moves) &&
-                                  !(coupled.row(k).array().abs() > null_entry).any());
+                                  !is_coupled);
   }
   if (gamma.empty()) return facts;
   for (const Vector& c : facts.row_dependencies) {

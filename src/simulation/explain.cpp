@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
@@ -11,12 +12,20 @@ namespace dalembert {
 
 namespace {
 
-/// Names a row or column of a state for a person: the entries that matter of a combination.
-std::string combination(const std::vector<double>& weights, const std::vector<std::string>& names) {
+/// The names of the entries of a combination that are larger than `least`; the largest is 1.
+std::vector<std::string> parts_of(const std::vector<double>& weights, const std::vector<std::string>& names,
+                                  double least) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < weights.size(); ++i)
-    if (std::abs(weights[i]) > 1e-6) parts.push_back(names[i]);
-  return fmt::format("{}", fmt::join(parts, ", "));
+    if (std::abs(weights[i]) > least) parts.push_back(names[i]);
+  return parts;
+}
+
+std::vector<std::string> coordinate_names(const System& system, std::string_view suffix) {
+  std::vector<std::string> names;
+  for (const Coordinate& coordinate : system.coordinates)
+    names.push_back(coordinate.name + std::string(suffix));
+  return names;
 }
 
 } // namespace
@@ -36,19 +45,36 @@ std::string explain_non_finite(const Engine& engine, const Tape& tape, std::span
 }
 
 std::string explain_singular(const Engine& engine, const KktMatrices& matrices, double t) {
-  const System& system = engine.system();
+  constexpr double least = 1e-6;
   const int n = static_cast<int>(engine.coordinates());
   const int m = static_cast<int>(engine.constraints());
   const KktFacts facts = examine_kkt(matrices, {}, n, m);
-  std::vector<std::string> names;
-  for (const Coordinate& coordinate : system.coordinates)
-    names.push_back(coordinate.name + "''");
+  const std::vector<std::string> names = coordinate_names(engine.system(), "''");
   std::vector<std::string> open;
   for (const std::vector<double>& direction : facts.free_accelerations)
-    open.push_back(combination(direction, names));
+    open.push_back(fmt::format("{}", fmt::join(parts_of(direction, names, least), ", ")));
   return fmt::format("the equations of motion are singular at t = {:.6g} s: nothing determines {}; the kinetic energy "
                      "holds no inertia for it there, and no constraint fixes it",
                      t, open.empty() ? "the accelerations" : fmt::format("{}", fmt::join(open, "; ")));
+}
+
+std::optional<std::string> explain_nearly_singular(const Engine& engine, const KktMatrices& matrices) {
+  constexpr double least = 0.01;
+  const int n = static_cast<int>(engine.coordinates());
+  const int m = static_cast<int>(engine.constraints());
+  const KktFacts facts = examine_kkt(matrices, {}, n, m, {.rank_tolerance = 1e-4});
+  if (facts.rank < m) {
+    std::vector<std::string> names;
+    for (const Constraint& constraint : engine.system().constraints)
+      names.push_back(constraint.name);
+    const std::vector<std::string> parts = parts_of(facts.row_dependencies.front(), names, least);
+    return fmt::format("{} {} there", fmt::join(parts, ", "),
+                       parts.size() == 1 ? "fixes nothing" : "come to say the same of the velocities");
+  }
+  if (facts.free_accelerations.empty()) return std::nullopt;
+  const std::vector<std::string> names = coordinate_names(engine.system(), "");
+  return fmt::format("the inertia along {} vanishes there",
+                     fmt::join(parts_of(facts.free_accelerations.front(), names, least), ", "));
 }
 
 std::string explain_painleve(const Engine& engine, std::size_t solutions, double t) {

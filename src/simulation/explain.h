@@ -4,6 +4,7 @@
 #include <dalembert/simulation/engine.h>
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -14,6 +15,10 @@ namespace dalembert {
 
 /// Says which accelerations the equations leave open at this state, by the names of the coordinates.
 [[nodiscard]] std::string explain_singular(const Engine& engine, const KktMatrices& matrices, double t);
+
+/// Says which constraints or which inertia are about to fail at this state, where something is (to 1e-4, after
+/// scaling): the reason why a run cannot pass. For independent constraints.
+[[nodiscard]] std::optional<std::string> explain_nearly_singular(const Engine& engine, const KktMatrices& matrices);
 
 /// Says that the friction law has no (or `solutions`) motions at this state: Painlevé's paradox.
 [[nodiscard]] std::string explain_painleve(const Engine& engine, std::size_t solutions, double t);

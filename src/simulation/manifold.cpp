@@ -1,5 +1,7 @@
 #include <dalembert/simulation/manifold.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace dalembert {
@@ -39,7 +41,17 @@ bool Manifold::project(std::span<double> inputs) {
   return project(positions_, inputs) && project(rates_, inputs);
 }
 
-bool Manifold::project(Level& level, std::span<double> inputs) const {
+std::string Manifold::failure() const {
+  std::string names;
+  for (const std::size_t k : unmet_)
+    names += (names.empty() ? ": " : ", ") + engine_.system().constraints[k].name;
+  return fmt::format("no {} all the constraints{}{}", is_rate_unmet_ ? "speeds meet" : "position nearby meets", names,
+                     names.empty()       ? ""
+                     : unmet_.size() > 1 ? " stay off"
+                                         : " stays off");
+}
+
+bool Manifold::project(Level& level, std::span<double> inputs) {
   if (level.rows == 0) return true;
   const InputLayout& layout = engine_.programs->layout;
   const std::size_t n = layout.coordinates;
@@ -60,9 +72,14 @@ bool Manifold::project(Level& level, std::span<double> inputs) const {
     std::copy_n(from + level.rows * n, n * n, metric.begin());
   };
   level.x.assign(place.begin(), place.end());
-  const bool converged = level.projector.project(problem, level.x).converged;
+  const ProjectionReport& report = level.projector.project(problem, level.x);
   std::copy(level.x.begin(), level.x.end(), place.begin());
-  return converged;
+  is_rate_unmet_ = &level == &rates_;
+  unmet_ = report.unmet_rows;
+  if (!is_rate_unmet_)
+    for (std::size_t& row : unmet_)
+      row = engine_.programs->positions.rows[row];
+  return report.converged;
 }
 
 } // namespace dalembert

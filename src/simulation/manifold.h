@@ -4,6 +4,7 @@
 #include <dalembert/simulation/engine.h>
 
 #include <span>
+#include <string>
 #include <vector>
 
 namespace dalembert {
@@ -18,6 +19,8 @@ public:
 
   /// Projects q and v inside `inputs`; false where an iteration does not converge.
   [[nodiscard]] bool project(std::span<double> inputs);
+  /// Says of the last projection, which failed, what was not met: `no speeds meet all the constraints: rod stays off`.
+  [[nodiscard]] std::string failure() const;
 
   /// Fixes the rank of the rows, for constraints known to be redundant.
   void set_known_ranks(int holonomic, int all);
@@ -32,11 +35,13 @@ private:
     std::vector<double> outputs;
     std::vector<double> x;
   };
-  [[nodiscard]] bool project(Level& level, std::span<double> inputs) const;
+  [[nodiscard]] bool project(Level& level, std::span<double> inputs);
 
   const Engine& engine_;
   Level positions_;
   Level rates_;
+  std::vector<std::size_t> unmet_; ///< constraints
+  bool is_rate_unmet_ = false;
 };
 
 } // namespace dalembert

@@ -71,7 +71,7 @@ OdeProblem Motion::problem() {
   if (engine_.constraints() > 0)
     problem.project = [this, n](double t, std::span<double> y) {
       unpack(t, y);
-      if (!manifold_.project(inputs_)) return false;
+      if (!manifold_.project(inputs_)) throw SolveError(manifold_.failure(), {.time = t});
       const std::span<const double> state = std::span(inputs_).subspan(engine_.programs->layout.position(), 2 * n);
       std::copy(state.begin(), state.end(), y.begin());
       return true;

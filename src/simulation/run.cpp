@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/numerics/explicit_rk.h>
 #include <dalembert/simulation/curve_recorder.h>
+#include <dalembert/simulation/explain.h>
 #include <dalembert/simulation/impact.h>
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/simulation/motion.h>
@@ -75,6 +76,7 @@ private:
       if (end == RunEnd::stopped_by_user) result_.outcome = RunOutcome::interrupted;
     } catch (const SolveError& error) {
       fail(error.what());
+      explain_end(rk);
     }
     const RkStatistics& statistics = rk.statistics();
     result_.statistics.steps = statistics.accepted;
@@ -89,6 +91,19 @@ private:
   void fail(const std::string& message) {
     result_.outcome = RunOutcome::failed;
     result_.failure = message;
+  }
+
+  /// Adds what is singular about the last state reached, where something is.
+  void explain_end(const ExplicitRk& rk) {
+    if (result_.initial.rank < static_cast<int>(engine_.constraints())) return;
+    try {
+      motion_.unpack(rk.time(), rk.state());
+      motion_.solve();
+    } catch (const SolveError&) {
+      return; // the message says why
+    }
+    const KktMatrices matrices{motion_.dynamics().mass(), motion_.dynamics().rows(), {}};
+    if (const auto reason = explain_nearly_singular(engine_, matrices)) result_.failure += "; " + *reason;
   }
 
   /// Takes in the step just made: table rows and samples inside it, then its end. False ends the run.

@@ -35,5 +35,51 @@ TEST(SingularRow, a_row_that_turns_by_more_than_a_right_angle_in_one_step_is_reg
   EXPECT_LT(static_cast<double>(result.statistics.steps), 200 / 1.5708);
 }
 
+TEST(SingularRow, constraints_that_come_to_say_the_same_end_the_run_and_are_named) {
+  Session session("pull.mech", R"(model Pull
+coord x, y
+kinetic T = 1/2*(x'^2 + y'^2)
+constraint rod: x^2 + y^2 = 1
+constraint drive: x = t/2
+initial y ~ 1
+)");
+  RunOptions options;
+  options.end = 3;
+  const RunResult result = session.run(options);
+  EXPECT_EQ(result.outcome, RunOutcome::failed);
+  EXPECT_THAT(result.failure, testing::HasSubstr("no way past t = 2 s"));
+  EXPECT_THAT(result.failure, testing::HasSubstr("rod, drive come to say the same of the velocities there"));
+}
+
+TEST(SingularRow, a_velocity_constraint_that_no_speeds_meet_is_named) {
+  Session session("climb.mech", R"(model Climb
+coord x, y
+kinetic T = 1/2*(x'^2 + y'^2)
+constraint wall: x*(x - 2)^2*y' = x'
+constraint drive: x' = 1
+initial x = 0.5
+)");
+  RunOptions options;
+  options.end = 4;
+  const RunResult result = session.run(options);
+  EXPECT_EQ(result.outcome, RunOutcome::failed);
+  EXPECT_THAT(result.failure, testing::HasSubstr("no speeds meet all the constraints"));
+  EXPECT_THAT(result.failure, testing::HasSubstr("wall, drive come to say the same of the velocities there"));
+}
+
+TEST(SingularRow, an_inertia_that_vanishes_along_a_direction_is_named) {
+  Session session("melt.mech", R"(model Melt
+coord x, y
+kinetic T = 1/2*((x' + y')^2 + (1 - t)^3*(x' - y')^2)
+potential V = x*y
+initial x = 1, y = 0, y' = 1
+)");
+  RunOptions options;
+  options.end = 2;
+  const RunResult result = session.run(options);
+  EXPECT_EQ(result.outcome, RunOutcome::failed);
+  EXPECT_THAT(result.failure, testing::HasSubstr("the inertia along x, y vanishes there")) << result.failure;
+}
+
 } // namespace
 } // namespace dalembert
