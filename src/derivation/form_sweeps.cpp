@@ -54,9 +54,7 @@ std::vector<Expr> FormSweeps::active_forces() const {
 
 void add_convective(const Equations& equations, MotionForm& form) {
   const FormSweeps sweeps(equations, form);
-  form.convective.clear();
-  for (const Expr rate : form.rates)
-    form.convective.push_back(sweeps.with_fixed_speeds(rate));
+  form.convective = sweeps.with_fixed_speeds(form.rates);
 }
 
 void complete(const Equations& equations, MotionForm& form, MultiplierRows multipliers) {

@@ -26,6 +26,9 @@ public:
   [[nodiscard]] Expr in_time(Expr e) const { return directional(graph_, e, moving_); }
   /// d/dt with u held fixed.
   [[nodiscard]] Expr with_fixed_speeds(Expr e) const { return directional(graph_, e, frozen_); }
+  [[nodiscard]] std::vector<Expr> with_fixed_speeds(std::span<const Expr> list) const {
+    return directional(graph_, list, frozen_);
+  }
   /// Σᵢ Xᵢᵣ·∂e/∂qᵢ, the derivative along direction r.
   [[nodiscard]] Expr along(Expr e, int direction) const;
   /// Σᵢ Xᵢᵣ·listᵢ

@@ -59,12 +59,13 @@ private:
   /// The unused row and open column with the simplest entry that is not identically zero.
   [[nodiscard]] std::pair<int, int> best_pivot() const {
     std::pair<int, int> best{-1, -1};
-    std::size_t cheapest = std::numeric_limits<std::size_t>::max();
+    constexpr std::size_t largest = 300; // nodes; beyond, sizes are not worth telling apart
+    std::size_t cheapest = largest + 1;
     for (int i = 0; i < work_.rows; ++i) {
       if (used_[static_cast<std::size_t>(i)]) continue;
       for (int j = 0; j < unknowns_; ++j) {
         if (pivot_row_[static_cast<std::size_t>(j)] >= 0 || graph_.is_zero(work_.at(i, j))) continue;
-        const std::size_t cost = reachable(graph_, std::vector<Expr>{work_.at(i, j)}).size();
+        const std::size_t cost = size_within(graph_, work_.at(i, j), std::min(cheapest, largest));
         if (cost >= cheapest || vanishes(work_.at(i, j))) continue;
         cheapest = cost;
         best = {i, j};

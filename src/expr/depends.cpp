@@ -1,6 +1,8 @@
 #include <dalembert/expr/depends.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <unordered_set>
 
 namespace dalembert {
 
@@ -19,6 +21,19 @@ std::vector<Expr> reachable(const Graph& graph, std::span<const Expr> roots) {
     graph.for_children(Expr{found[next]}, visit);
   std::sort(found.begin(), found.end());
   return found;
+}
+
+std::size_t size_within(const Graph& graph, Expr root, std::size_t limit) {
+  std::unordered_set<std::uint32_t> seen{root.id};
+  std::vector<Expr> waiting{root};
+  while (!waiting.empty() && seen.size() < limit) {
+    const Expr next = waiting.back();
+    waiting.pop_back();
+    graph.for_children(next, [&](Expr child) {
+      if (seen.size() < limit && seen.insert(child.id).second) waiting.push_back(child);
+    });
+  }
+  return seen.size();
 }
 
 std::vector<Expr> free_symbols(const Graph& graph, std::span<const Expr> roots) {

@@ -20,4 +20,8 @@ namespace dalembert {
 /// Cost: O(nodes reached · log of that), not O(size of the graph).
 [[nodiscard]] std::vector<Expr> reachable(const Graph& graph, std::span<const Expr> roots);
 
+/// Returns how many different nodes `root` reaches, itself counted, or `limit` where it is that many or more. Cost:
+/// O(limit).
+[[nodiscard]] std::size_t size_within(const Graph& graph, Expr root, std::size_t limit);
+
 } // namespace dalembert

@@ -73,8 +73,10 @@ std::string derive_text(const Overview& overview, Form form, const Style& style)
   add_title(page, overview.study->system);
   page.gap();
   const PrintedForm printed = printed_form(*overview.equations, form, {}, overview.families);
-  if (form == Form::lagrange && is_hard_to_read(printed)) {
-    page.row("in short", matrix_form(*overview.equations, style));
+  const bool has_short_form = form == Form::lagrange || form == Form::hamilton;
+  if (has_short_form && is_hard_to_read(printed)) {
+    page.row("in short", form == Form::lagrange ? matrix_form(*overview.equations, style)
+                                                : canonical_form(*overview.equations, style));
     page.row("", "the lines below are long; `dalembert eval` gives their numbers at a state");
     page.gap();
   }

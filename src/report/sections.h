@@ -35,6 +35,9 @@ void add_form(Page& page, const PrintedForm& form);
 
 /// Returns the equations with named matrices and their sizes, M·v̇ = h + Aᵀ·λ with A·v̇ = γ where constraints act.
 [[nodiscard]] std::string matrix_form(const Equations& equations, const Style& style);
+/// Returns Hamilton's equations with named matrices: p = M·v + b, H = (p − b)ᵀ·M⁻¹·(p − b)/2 + V, q̇ = ∂H/∂p,
+/// ṗ = −∂H/∂q + Q − ∂D/∂v + Aᵀ·λ, without what is 0.
+[[nodiscard]] std::string canonical_form(const Equations& equations, const Style& style);
 /// Reactions in terms of the multipliers, with unit, conjugate speed and description; multipliers without reaction.
 void add_reactions(Page& page, const Overview& overview);
 /// How the initial state was moved.

@@ -1,3 +1,4 @@
+#include <dalembert/expr/substitute.h>
 #include <dalembert/report/formula.h>
 #include <dalembert/report/sections.h>
 
@@ -24,25 +25,45 @@ bool names_itself(const FormLine& entry) {
   return entry.line.left == entry.line.of;
 }
 
-/// What a page says of a line: its formula, or that it is too long for a page.
-std::string body_of(const EquationLine& line, std::size_t longest, const Style& style) {
+/// Characters of a line with what explains it.
+std::size_t length_of(const EquationLine& line) {
+  std::size_t out = line.left.size() + line.right.size();
+  for (const Definition& d : line.definitions)
+    out += d.name.size() + d.text.size();
+  return out;
+}
+
+/// Why a page does not show a line; empty where it does.
+std::string_view obstacle_of(const EquationLine& line, std::size_t longest) {
   if (line.left.empty()) return "not short enough to print";
-  if (line.left.size() + line.right.size() > longest)
-    return fmt::format("{} characters, too long for a page; see --json", line.left.size() + line.right.size());
-  return formula(line.text_with_range(), style);
+  return length_of(line) > longest ? "too long for a page; see --json" : std::string_view();
 }
 
 std::vector<Row> rows_of(const std::vector<FormLine>& lines, std::size_t longest, const Style& style) {
   std::vector<Row> rows;
   std::string_view last;
   std::map<std::string, std::string> said; // a name of the user's stands in many lines and is explained once
-  for (const FormLine& entry : lines) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const FormLine& entry = lines[i];
     const EquationLine& line = entry.line;
     const std::string_view heading = form_heading(entry.kind);
-    rows.push_back({std::string(heading == last ? "" : heading),
-                    names_itself(entry) ? "" : fmt::format("({})", name_text(line.of, style)),
-                    body_of(line, longest, style)});
+    const std::string shown_heading(heading == last ? "" : heading);
     last = heading;
+    std::string label = names_itself(entry) ? "" : fmt::format("({})", name_text(line.of, style));
+    if (const std::string_view obstacle = obstacle_of(line, longest); !obstacle.empty()) {
+      // Lines that are not shown are counted.
+      std::size_t count = 1;
+      while (i + 1 < lines.size() && lines[i + 1].kind == entry.kind &&
+             obstacle_of(lines[i + 1].line, longest) == obstacle) {
+        ++count;
+        ++i;
+      }
+      if (count > 1) label.clear();
+      rows.push_back({shown_heading, std::move(label),
+                      count > 1 ? fmt::format("{} lines {}", count, obstacle) : std::string(obstacle)});
+      continue;
+    }
+    rows.push_back({shown_heading, std::move(label), formula(line.text_with_range(), style)});
     for (const Definition& d : line.definitions)
       if (std::exchange(said[d.name], d.text) != d.text)
         rows.push_back({"", "", formula(fmt::format("with {} = {}", d.name, d.text), style)});
@@ -107,12 +128,9 @@ void add_equations(Page& page, const Overview& overview, std::size_t longest) {
 
 bool is_hard_to_read(const PrintedForm& form) {
   constexpr std::size_t longest = 4000; // characters of a line with what explains it
-  return std::ranges::any_of(form.lines, [](const FormLine& entry) {
-    std::size_t characters = entry.line.left.size() + entry.line.right.size();
-    for (const Definition& d : entry.line.definitions)
-      characters += d.name.size() + d.text.size();
-    return entry.line.left.empty() || characters > longest;
-  });
+  const std::size_t limit = std::min(longest, form.longest_line);
+  return std::ranges::any_of(form.lines,
+                             [limit](const FormLine& entry) { return !obstacle_of(entry.line, limit).empty(); });
 }
 
 std::string matrix_form(const Equations& equations, const Style& style) {
@@ -126,6 +144,31 @@ std::string matrix_form(const Equations& equations, const Style& style) {
   out += fmt::format("; M {}{}{}, h {}", n, times, n, n);
   if (m > 0) out += fmt::format(", A {}{}{}, {} {}", m, times, n, pick("γ", "gamma"), m);
   return out;
+}
+
+std::string canonical_form(const Equations& equations, const Style& style) {
+  const System& system = *equations.system;
+  Graph& graph = *system.graph;
+  std::vector<Replacement> rest;
+  for (const Expr v : system.rates())
+    rest.push_back({v, graph.zero()});
+  const std::vector<Expr> offsets = substitute(graph, equations.momenta, rest);
+  const bool has_offset = std::ranges::any_of(offsets, [&graph](Expr e) { return !graph.is_zero(e); });
+  const auto pick = [&style](const char* unicode, const char* ascii) { return style.unicode ? unicode : ascii; };
+  const char* const momentum = has_offset ? "(p - b(t, q))" : "p";
+  std::string out = pick("p = M(t, q)·v", "p = M(t, q)*v");
+  if (has_offset) out += " + b(t, q)";
+  out += style.unicode ? fmt::format(", H = {}ᵀ·M⁻¹·{}/2 + V(t, q)", momentum, momentum)
+                       : fmt::format(", H = {}^T*M^-1*{}/2 + V(t, q)", momentum, momentum);
+  out += pick("; q̇ = ∂H/∂p, ṗ = −∂H/∂q", "; q' = dH/dp, p' = -dH/dq");
+  const auto acts = [&graph](const std::vector<Expr>& all) {
+    return std::ranges::any_of(all, [&graph](Expr e) { return !graph.is_zero(e); });
+  };
+  if (acts(equations.generalized_forces)) out += " + Q";
+  if (acts(equations.dissipative_forces)) out += pick(" − ∂D/∂v", " - dD/dv");
+  if (!system.constraints.empty()) out += pick(" + Aᵀ·λ", " + A^T*lambda");
+  const std::size_t n = system.coordinates.size();
+  return out + fmt::format("; M {}{}{}", n, pick("×", "x"), n);
 }
 
 void add_form(Page& page, const PrintedForm& form) {

@@ -6,10 +6,13 @@
 #include <dalembert/textbook/proof.h>
 #include <dalembert/textbook/shared_text.h>
 #include <dalembert/textbook/typeset.h>
+#include <dalembert/textbook/work_budget.h>
 
 namespace dalembert {
 
 namespace {
+
+constexpr std::size_t most_work = 200'000; ///< products of terms for one expression; a page's width takes 10 000
 
 void prove(Graph& graph, const PlainEquation& line, const Balance& balance, const KnownTexts& known) {
   const Expr difference = graph.sub(read_printed(graph, line.left, known), read_printed(graph, line.right, known));
@@ -87,6 +90,7 @@ std::optional<PlainText> print(Algebra& algebra, Expr e) {
   PlainText out;
   algebra.human.lead_with(-1);
   try {
+    const WorkBudget budget(most_work);
     if (const std::optional<Sum> sum = algebra.shortest(e)) {
       out.text = typeset(algebra.atoms, *sum);
       prove_equal(graph, read_printed(graph, out.text, *known), e);

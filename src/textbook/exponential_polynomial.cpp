@@ -1,4 +1,5 @@
 #include <dalembert/textbook/exponential_polynomial.h>
+#include <dalembert/textbook/work_budget.h>
 
 #include <algorithm>
 #include <map>
@@ -7,7 +8,8 @@ namespace dalembert {
 
 namespace {
 
-constexpr std::size_t most_product_terms = 40'000; ///< terms of one product before like terms merge
+constexpr std::size_t most_product_terms = 40'000;  ///< terms of one product before like terms merge
+constexpr std::size_t most_quotient_work = 400'000; ///< terms subtracted in one division
 
 using Terms = std::vector<ExponentialPolynomial::Term>;
 
@@ -38,6 +40,47 @@ Terms merged(Terms terms) {
   terms.resize(kept);
   std::ranges::sort(terms, [](const auto& a, const auto& b) { return is_larger(a.monomial, b.monomial); });
   return terms;
+}
+
+/// The sum of two sorted lists, the second one times `factor`: linear in their lengths.
+Terms sum_of(const Terms& a, const Terms& b, const Gaussian& factor) {
+  Terms out;
+  out.reserve(a.size() + b.size());
+  std::size_t i = 0;
+  std::size_t j = 0;
+  while (i < a.size() || j < b.size()) {
+    if (j == b.size() || (i < a.size() && is_larger(a[i].monomial, b[j].monomial))) {
+      out.push_back(a[i++]);
+    } else if (i == a.size() || is_larger(b[j].monomial, a[i].monomial)) {
+      out.push_back({b[j].monomial, b[j].coefficient * factor});
+      ++j;
+    } else {
+      const Gaussian total = a[i].coefficient + b[j].coefficient * factor;
+      if (!total.is_zero()) out.push_back({a[i].monomial, total});
+      ++i;
+      ++j;
+    }
+  }
+  return out;
+}
+
+struct Larger {
+  bool operator()(const PowerProduct& a, const PowerProduct& b) const { return is_larger(a, b); }
+};
+
+/// What is left of a dividend: its terms, largest first.
+using Dividend = std::map<PowerProduct, Gaussian, Larger>;
+
+/// Subtracts coefficient·monomial·b.
+void subtract(Dividend& from, const Terms& b, const Gaussian& coefficient, const PowerProduct& monomial) {
+  const Gaussian minus = Gaussian{Rational(-1), {}} * coefficient;
+  for (const auto& t : b) {
+    const Gaussian by = t.coefficient * minus;
+    const auto [place, is_new] = from.try_emplace(t.monomial * monomial, by);
+    if (is_new) continue;
+    place->second = place->second + by;
+    if (place->second.is_zero()) from.erase(place);
+  }
 }
 
 /// Divides out the monomial of least exponents and makes the leading coefficient 1.
@@ -230,8 +273,9 @@ std::optional<Laurent> ExponentialPolynomial::real(WaveTable& waves) const {
     PowerProduct mirrored = rest;
     for (const auto& [angle, k] : frequencies)
       mirrored.multiply(static_cast<AtomId>(first_angle + angle), -k);
-    const auto partner = std::ranges::find_if(terms_, [&](const Term& u) { return u.monomial == mirrored; });
-    if (partner == terms_.end() || partner->coefficient != t.coefficient.conjugate()) return std::nullopt;
+    const auto partner = std::ranges::lower_bound(terms_, mirrored, is_larger, &Term::monomial);
+    const bool is_paired = partner != terms_.end() && partner->monomial == mirrored;
+    if (!is_paired || partner->coefficient != t.coefficient.conjugate()) return std::nullopt;
     const WaveTable::Signed cosine = waves.wave(false, frequencies);
     const WaveTable::Signed sine = waves.wave(true, frequencies);
     out.push_back({rest, cosine.wave, t.coefficient.real * Rational(cosine.sign)});
@@ -242,17 +286,20 @@ std::optional<Laurent> ExponentialPolynomial::real(WaveTable& waves) const {
 }
 
 ExponentialPolynomial operator+(const ExponentialPolynomial& a, const ExponentialPolynomial& b) {
-  Terms all = a.terms_;
-  all.insert(all.end(), b.terms_.begin(), b.terms_.end());
-  return ExponentialPolynomial(std::move(all));
+  ExponentialPolynomial out;
+  out.terms_ = sum_of(a.terms_, b.terms_, {Rational(1), {}});
+  return out;
 }
 
 ExponentialPolynomial operator-(const ExponentialPolynomial& a, const ExponentialPolynomial& b) {
-  return a + b.scaled({Rational(-1), {}});
+  ExponentialPolynomial out;
+  out.terms_ = sum_of(a.terms_, b.terms_, {Rational(-1), {}});
+  return out;
 }
 
 ExponentialPolynomial operator*(const ExponentialPolynomial& a, const ExponentialPolynomial& b) {
   if (a.terms_.size() * b.terms_.size() > most_product_terms) throw BudgetSpent{};
+  WorkBudget::spend(a.terms_.size() * b.terms_.size());
   Terms all;
   all.reserve(a.terms_.size() * b.terms_.size());
   for (const auto& x : a.terms_)
@@ -265,22 +312,28 @@ std::optional<ExponentialPolynomial> quotient(const ExponentialPolynomial& a, co
   // As polynomials without monomial factor, so that the leading terms divide.
   const PowerProduct low_a = a.least_exponents();
   const PowerProduct low_b = b.least_exponents();
-  ExponentialPolynomial rest = a.scaled({Rational(1), {}}, low_a.pow(-1));
   const ExponentialPolynomial by = b.scaled({Rational(1), {}}, low_b.pow(-1));
   const auto& lead = by.terms().front();
+  const auto& last = by.terms().back();
+  const auto can_divide = [](const PowerProduct& p, const PowerProduct& q) { return p.is_one() || p.divides(q); };
+  const PowerProduct down = low_a.pow(-1);
+  if (a.is_zero()) return a;
+  // The smallest terms divide as well where the polynomials do.
+  if (!can_divide(last.monomial, a.terms().back().monomial * down)) return std::nullopt;
+  Dividend rest;
+  for (const auto& t : a.terms())
+    rest.emplace_hint(rest.end(), t.monomial * down, t.coefficient);
   const Gaussian inverse = lead.coefficient.inverse();
   Terms out;
-  std::size_t work = 0;
-  while (!rest.is_zero()) {
-    const auto& head = rest.terms().front();
-    const bool divides = lead.monomial.is_one() || lead.monomial.divides(head.monomial);
-    if (!divides) return std::nullopt;
-    work += rest.terms().size() + by.terms().size();
-    if (work > 50 * most_product_terms) throw BudgetSpent{};
-    const PowerProduct monomial = head.monomial / lead.monomial;
-    const Gaussian coefficient = head.coefficient * inverse;
+  for (std::size_t work = 0; !rest.empty(); work += by.terms().size()) {
+    const auto& [head, coefficient_of_head] = *rest.begin();
+    if (!can_divide(lead.monomial, head)) return std::nullopt;
+    if (work > most_quotient_work) throw BudgetSpent{};
+    WorkBudget::spend(by.terms().size());
+    const PowerProduct monomial = head / lead.monomial;
+    const Gaussian coefficient = coefficient_of_head * inverse;
     out.push_back({monomial * low_a / low_b, coefficient});
-    rest = rest - by.scaled(coefficient, monomial);
+    subtract(rest, by.terms(), coefficient, monomial);
   }
   return ExponentialPolynomial(std::move(out));
 }

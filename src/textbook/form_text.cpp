@@ -2,12 +2,16 @@
 #include <dalembert/textbook/form_text.h>
 #include <dalembert/textbook/printed_text.h>
 #include <dalembert/textbook/proof.h>
+#include <dalembert/textbook/work_budget.h>
 
 #include <algorithm>
 
 namespace dalembert {
 
 namespace {
+
+constexpr std::size_t most_work = 1'000'000; ///< products of terms for all lines
+constexpr std::size_t most_terms = 400;      ///< looked into thoroughly in all lines; the rolling coin has 200
 
 /// Gives the speeds of the form their part: they print like rates, constant momenta like parameters.
 void declare_speeds(Algebra& algebra, const Equations& equations, const MotionForm& form) {
@@ -67,6 +71,8 @@ std::optional<PlainEquation> line_of(Algebra& algebra, const FormPart& part) {
 
 std::vector<FormText> form_text(const Equations& equations, const MotionForm& form) {
   Algebra algebra(equations);
+  algebra.human.limit(most_terms);
+  const WorkBudget budget(most_work);
   declare_speeds(algebra, equations, form);
   std::vector<Expr> roots;
   for (const FormPart& part : form.parts)

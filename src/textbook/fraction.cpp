@@ -1,5 +1,6 @@
 #include <dalembert/textbook/bottom_up.h>
 #include <dalembert/textbook/fraction.h>
+#include <dalembert/textbook/work_budget.h>
 
 #include <algorithm>
 #include <map>
@@ -86,6 +87,8 @@ std::optional<Fraction> Fractions::of(Expr e) {
         Slot slot;
         try {
           slot = compute(x);
+        } catch (const WorkSpent&) {
+          throw;
         } catch (const BudgetSpent&) {
           slot.reset();
         }

@@ -55,7 +55,9 @@ Sum HumanForm::written(const std::vector<Cell>& cells, const Sum& fixed) {
 }
 
 Sum HumanForm::of(const Laurent& polynomial, Effort effort) {
-  if (effort == Effort::quick) return collector_.collect_greedily(written(cells(polynomial), {}));
+  const bool is_patient = effort == Effort::thorough && polynomial.size() <= patience_;
+  if (!is_patient) return collector_.collect_greedily(written(cells(polynomial), {}));
+  patience_ -= polynomial.size();
   return with_factors(polynomial, searched(polynomial, {}));
 }
 

@@ -5,7 +5,9 @@
 #include <dalembert/textbook/orientation.h>
 #include <dalembert/textbook/trigonometric_factors.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -29,6 +31,9 @@ public:
 
   /// Returns an equal sum over brackets.
   [[nodiscard]] Sum of(const Laurent& polynomial, Effort effort = Effort::thorough);
+
+  /// From now on only polynomials of so many terms together are looked into thoroughly, others quickly.
+  void limit(std::size_t terms) { patience_ = terms; }
 
   /// Makes the acceleration of coordinate `own` lead from now on.
   void lead_with(int own);
@@ -59,6 +64,7 @@ private:
 
   AtomTable& atoms_;
   WaveTable& waves_;
+  std::size_t patience_ = std::numeric_limits<std::size_t>::max(); ///< terms
   Orientations orientations_;
   Collector collector_;
   std::unordered_multimap<std::uint64_t, std::pair<Laurent, std::optional<TrigonometricFactors>>> factored_;

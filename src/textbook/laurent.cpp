@@ -1,5 +1,6 @@
 #include <dalembert/textbook/bottom_up.h>
 #include <dalembert/textbook/laurent.h>
+#include <dalembert/textbook/work_budget.h>
 
 #include <algorithm>
 
@@ -59,6 +60,7 @@ Laurent sum(const Laurent& a, const Laurent& b, const Rational& factor) {
 }
 
 Laurent product(WaveTable& waves, const Laurent& a, const Laurent& b) {
+  WorkBudget::spend(a.size() * b.size());
   Laurent out;
   out.reserve(a.size() * b.size());
   const Rational half(1, 2);
@@ -85,6 +87,8 @@ const Laurent* Expansion::of(Expr e) {
         Slot slot;
         try {
           slot = compute(x);
+        } catch (const WorkSpent&) {
+          throw;
         } catch (const BudgetSpent&) {
           slot.reset();
         }

@@ -183,6 +183,13 @@ TEST_F(GraphTest, free_symbols_are_those_that_occur) {
   EXPECT_FALSE(depends(g, e, y));
 }
 
+TEST_F(GraphTest, size_is_counted_as_far_as_asked) {
+  const Expr e = g.mul(g.sin(z), x); // x, z, sin(z), their product
+  EXPECT_EQ(size_within(g, e, 100), 4U);
+  EXPECT_EQ(size_within(g, e, 3), 3U);
+  EXPECT_EQ(size_within(g, x, 1), 1U);
+}
+
 TEST_F(GraphTest, text_needs_few_brackets_and_tidy_signs) {
   const Expr m = g.symbol("m");
   const Expr k = g.symbol("k");

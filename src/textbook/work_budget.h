@@ -1,0 +1,29 @@
+#pragma once
+
+#include <dalembert/textbook/power_product.h>
+
+#include <cstddef>
+
+namespace dalembert {
+
+/// What a WorkBudget throws. What failed for it says nothing of its own size and is not to be remembered.
+struct WorkSpent : BudgetSpent {};
+
+/// Bounds what symbolic work costs while it lives: so many products of terms in this thread. Budgets nest; what is
+/// spent counts in all of them. The same work spends the same everywhere, so that results do not depend on the machine.
+class WorkBudget {
+public:
+  explicit WorkBudget(std::size_t products);
+  ~WorkBudget();
+  WorkBudget(const WorkBudget&) = delete;
+  WorkBudget& operator=(const WorkBudget&) = delete;
+
+  /// @throws WorkSpent where a budget that lives has less left than `products`
+  static void spend(std::size_t products);
+
+private:
+  std::size_t left_;
+  WorkBudget* outer_;
+};
+
+} // namespace dalembert
