@@ -29,7 +29,8 @@ MassFacts mass_facts(const Equations& equations) {
   return out;
 }
 
-bool is_rheonomic(const System& system) {
+/// Sets whether the time appears, and whether it does so to no effect.
+void find_time(const System& system, Facts& out) {
   std::vector<Expr> all{system.lagrangian(), system.total(EnergyKind::dissipation)};
   for (const Constraint& constraint : system.constraints)
     all.push_back(constraint.residual);
@@ -38,7 +39,11 @@ bool is_rheonomic(const System& system) {
       all.push_back(part.magnitude);
       all.push_back(part.speed);
     }
-  return depends(*system.graph, all, std::vector<Expr>{system.time});
+  Graph& graph = *system.graph;
+  if (!depends(graph, all, std::vector<Expr>{system.time})) return;
+  const std::vector<Expr> slopes = directional(graph, all, std::vector<Seed>{{system.time, graph.one()}});
+  out.is_rheonomic = std::ranges::any_of(slopes, [&graph](Expr e) { return unless_zero(graph, e).has_value(); });
+  out.loses_time = !out.is_rheonomic;
 }
 
 Expr friction_force(const Equations& equations, std::size_t i) {
@@ -166,12 +171,11 @@ Facts analyse(const Equations& equations) {
   const System& system = *equations.system;
   Graph& graph = *system.graph;
   Facts out;
-  out.splits_lagrangian = std::none_of(system.energies.begin(), system.energies.end(),
-                                       [](const EnergyTerm& term) { return term.kind == EnergyKind::kinetic; });
+  out.splits_lagrangian = !system.gives_kinetic_energy();
   const Expr split = out.splits_lagrangian ? system.lagrangian() : system.total(EnergyKind::kinetic);
   out.kinetic = split_by_rates(graph, split, system.rates());
   out.mass = mass_facts(equations);
-  out.is_rheonomic = is_rheonomic(system);
+  find_time(system, out);
   out.momenta = momentum_facts(equations);
   out.energy = energy_facts(equations);
   out.fictitious = fictitious_forces(system);

@@ -62,7 +62,8 @@ struct Facts {
   RateSplit kinetic;              ///< T, or L where it was given directly
   bool splits_lagrangian = false; ///< `kinetic` is the split of L
   MassFacts mass;
-  bool is_rheonomic = false; ///< the time appears in T, V, D, a force or a constraint
+  bool is_rheonomic = false; ///< T, V, D, a force or a constraint changes with the time
+  bool loses_time = false;   ///< the time appears in one of these, and drops out of its value
   std::vector<MomentumFacts> momenta;
   EnergyFacts energy;
   FictitiousForces fictitious;

@@ -67,6 +67,21 @@ void forget_ignorable(Graph& graph, const System& system, ReducedResidual& out) 
   }
 }
 
+/// Puts the time to 0 where it stands in the texts and drops out of the values; false where it does not drop out.
+bool forget_time(Graph& graph, const System& system, ReducedResidual& out) {
+  for (std::vector<Expr>* list : {&out.residual, &out.rates}) {
+    if (!depends(graph, *list, std::vector<Expr>{system.time})) continue;
+    const std::vector<Expr> slopes = directional(graph, *list, std::vector<Seed>{{system.time, graph.one()}});
+    if (!std::ranges::all_of(slopes, [&graph](Expr e) { return is_zero(graph, e); })) return false;
+    try {
+      *list = substitute(graph, *list, std::vector<Replacement>{{system.time, graph.zero()}});
+    } catch (const std::domain_error&) {
+      return false;
+    }
+  }
+  return true;
+}
+
 } // namespace
 
 std::optional<ReducedResidual> reduced_residual(const Equations& equations, std::size_t most) {
@@ -109,9 +124,7 @@ std::optional<ReducedResidual> reduced_residual(const Equations& equations, std:
       sum = graph.add(sum, graph.mul(space.basis.at(static_cast<int>(i), static_cast<int>(c)), full[i]));
     out.residual.push_back(sum);
   }
-  if (depends(graph, out.residual, std::vector<Expr>{system.time}) ||
-      depends(graph, out.rates, std::vector<Expr>{system.time}))
-    return std::nullopt;
+  if (!forget_time(graph, system, out)) return std::nullopt;
   find_ignorable(graph, system, out);
   forget_ignorable(graph, system, out);
   return out;

@@ -21,8 +21,8 @@ struct ReducedResidual {
 };
 
 /// Forms the reduced residual of a system without holonomic rows and frictions whose rows are affine in the rates and
-/// do not hold the time; nothing for other systems, and for those with more than `most` coordinates. Source:
-/// docs/theory/analysis.md (10).
+/// in which the time does not appear, or drops out; nothing for other systems, and for those with more than `most`
+/// coordinates. Source: docs/theory/analysis.md (10).
 [[nodiscard]] std::optional<ReducedResidual> reduced_residual(const Equations& equations, std::size_t most = 8);
 
 } // namespace dalembert

@@ -8,8 +8,10 @@ namespace dalembert {
 namespace {
 
 /// Why steady states are not looked for; empty where they are.
-std::string obstacle(const System& system, const Facts& facts) {
-  if (facts.is_rheonomic) return "the time appears: no state stays";
+std::string obstacle(const System& system, const AnalysisReport& found) {
+  if (found.facts.is_rheonomic)
+    return found.symbolic.conditions.empty() ? "the time appears: no state stays"
+                                             : "the time appears: not looked for by numbers";
   if (!system.frictions.empty()) return "not looked for where friction slides";
   return {};
 }
@@ -24,7 +26,7 @@ AnalysisReport Session::analysis() {
   out.momenta = momentum_equations(equations(), out.symmetries);
   out.effective = effective_potential(equations(), out.facts);
   out.symbolic = symbolic_steady_motions(equations());
-  out.steady_note = obstacle(study().system, out.facts);
+  out.steady_note = obstacle(study().system, out);
   if (can_start()) settle_by_real_states(out.facts, out.symmetries, engine(), initial_state());
   out.overview.diagnostics = diagnostics();
   if (!out.steady_note.empty()) return out;

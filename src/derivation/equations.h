@@ -31,7 +31,7 @@ private:
 /// The energies of a system and the powers that change them; all in (t, q, v, λ, p), J and W.
 ///   ḣ = −∂L/∂t + Σ force_power − dissipated + friction power + constraint_power        docs/theory/lagrange.md (7)
 struct EnergyAccount {
-  Expr kinetic;                     ///< T
+  Expr kinetic;                     ///< T; L₂ = ½ v·M·v where T is not given, only L
   Expr potential;                   ///< V with its rate-free part only
   Expr lagrangian;                  ///< L
   Expr energy_function;             ///< h = Σ v·∂L/∂v − L

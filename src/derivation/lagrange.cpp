@@ -95,11 +95,22 @@ void add_dynamics(const Sweeps& sweeps, const System& system, Equations& out) {
   }
 }
 
+/// ½ v·M·v
+Expr quadratic_part(const Sweeps& sweeps, const Equations& equations) {
+  Graph& graph = sweeps.graph;
+  const std::size_t n = sweeps.v.size();
+  Expr sum = graph.zero();
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      sum = graph.add(sum, graph.mul(graph.mul(sweeps.v[i], sweeps.v[j]), equations.mass.entries[i * n + j]));
+  return graph.scale(Rational(1, 2), sum);
+}
+
 void add_energy(const Sweeps& sweeps, const System& system, Equations& out) {
   Graph& graph = sweeps.graph;
   EnergyAccount& energy = out.energy;
   const Expr zero = graph.zero();
-  energy.kinetic = system.total(EnergyKind::kinetic);
+  energy.kinetic = system.gives_kinetic_energy() ? system.total(EnergyKind::kinetic) : quadratic_part(sweeps, out);
   std::vector<Replacement> at_rest;
   for (const Expr v : sweeps.v)
     at_rest.push_back({v, zero});

@@ -1,5 +1,7 @@
 #include <dalembert/mechanics/system.h>
 
+#include <algorithm>
+
 namespace dalembert {
 
 namespace {
@@ -20,6 +22,13 @@ Expr System::total(EnergyKind kind) const {
   for (const EnergyTerm& term : energies)
     if (term.kind == kind) sum = sum ? graph->add(*sum, term.value) : term.value;
   return sum ? *sum : graph->number(0);
+}
+
+bool System::gives_kinetic_energy() const {
+  const auto has = [this](EnergyKind kind) {
+    return std::ranges::any_of(energies, [kind](const EnergyTerm& term) { return term.kind == kind; });
+  };
+  return has(EnergyKind::kinetic) || !has(EnergyKind::lagrangian);
 }
 
 Expr System::lagrangian() const {

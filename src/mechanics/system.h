@@ -171,6 +171,8 @@ struct System {
 
   /// Returns the sum of all energy terms of `kind` (0 where there is none).
   [[nodiscard]] Expr total(EnergyKind kind) const;
+  /// True where T is given; false where `lagrangian` stands alone and L is not split into T and V.
+  [[nodiscard]] bool gives_kinetic_energy() const;
   /// Returns L = T − V plus any `lagrangian` terms, J.
   [[nodiscard]] Expr lagrangian() const;
 

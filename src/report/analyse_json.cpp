@@ -210,7 +210,8 @@ std::string analyse_json(const AnalysisReport& report) {
   add_overview(out, report.overview);
   FactObjects write(*report.overview.equations);
   const Facts& facts = report.facts;
-  out["rheonomic"] = facts.is_rheonomic;
+  out["rheonomic"] = facts.is_rheonomic || facts.loses_time;
+  out["time_drops_out"] = facts.loses_time;
   out["kinetic_split"] = write.split(facts);
   out["koenig"] = write.koenig();
   out["mass_matrix"] = write.mass(facts.mass);

@@ -29,7 +29,9 @@ void add_kinetic_split(FactWriter& writer, const Facts& facts) {
   const Graph& graph = *writer.equations().system->graph;
   const RateSplit& split = facts.kinetic;
   const std::string what = facts.splits_lagrangian ? "L" : "T";
-  const char* const time = facts.is_rheonomic ? "rheonomic: the time appears" : "scleronomic: the time does not appear";
+  const char* const time = facts.is_rheonomic ? "rheonomic: the time appears"
+                           : facts.loses_time ? "rheonomic: the time appears, and drops out of the equations"
+                                              : "scleronomic: the time does not appear";
   Page& page = writer.page();
   if (!split.is_exact) {
     page.row("system", fmt::format("{}; {} is no polynomial of degree 2 in the rates", time, what));

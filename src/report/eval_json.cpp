@@ -27,7 +27,7 @@ std::string eval_json(const Study& study, const Evaluation& evaluation, const st
                       const SourceMap& sources) {
   Json out{{"schema", "dalembert.eval/1"}, {"model", study.system.name}};
   const QuantityNames names(study.system);
-  out.update(evaluation_object(names, evaluation));
+  out.update(evaluation_object(study.system, names, evaluation));
   out["momenta"] = quantity_map(names.coordinates, evaluation.momenta);
   out["constraints"] = constraint_map(study, evaluation);
   out["units"] = unit_map(study.system);

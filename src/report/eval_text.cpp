@@ -57,12 +57,16 @@ std::string eval_text(const Study& study, const Evaluation& evaluation, const St
   page.gap();
   add_state(page, study.system, evaluation);
   const std::string joule = study.system.has_units ? "J" : "";
+  const Energies& energies = evaluation.energies;
   std::vector<std::string> names{"T", "V", "h"};
-  std::vector<double> values{evaluation.energies.kinetic, evaluation.energies.potential,
-                             evaluation.energies.energy_function};
-  if (evaluation.energies.total) {
+  std::vector<double> values{energies.kinetic, energies.potential, energies.energy_function};
+  if (!study.system.gives_kinetic_energy()) {
+    names = {"L_2", "h"};
+    values = {energies.kinetic, energies.energy_function};
+  }
+  if (energies.total) {
     names.emplace_back("E");
-    values.push_back(*evaluation.energies.total);
+    values.push_back(*energies.total);
   }
   add_values(page, "energies", names, values, std::vector<std::string>(names.size(), joule));
   add_violations(page, study.system, evaluation);

@@ -50,7 +50,8 @@ std::vector<double> reaction_values(const Evaluation& evaluation) {
   return out;
 }
 
-Json energy_map(const Energies& energies) {
+Json energy_map(const System& system, const Energies& energies) {
+  if (!system.gives_kinetic_energy()) return Json{{"L_2", energies.kinetic}, {"h", energies.energy_function}};
   Json out{{"T", energies.kinetic}, {"V", energies.potential}, {"h", energies.energy_function}};
   if (energies.total) out["E"] = *energies.total;
   return out;
@@ -72,12 +73,13 @@ Json unit_map(const System& system) {
   add(names.reactions, units.reactions);
   for (std::size_t i = 0; i < names.coordinates.size(); ++i)
     map.add("Qc." + names.coordinates[i], units.constraint_forces[i]);
-  for (const char* energy : {"T", "V", "h", "E"})
+  const std::vector<std::string> split{"T", "V", "h", "E"};
+  for (const std::string& energy : system.gives_kinetic_energy() ? split : std::vector<std::string>{"L_2", "h"})
     map.add(energy, units.energy);
   return map.take();
 }
 
-Json evaluation_object(const QuantityNames& names, const Evaluation& evaluation) {
+Json evaluation_object(const System& system, const QuantityNames& names, const Evaluation& evaluation) {
   Json out;
   out["t"] = evaluation.state.t;
   out["state"] = state_map(names, evaluation.state);
@@ -85,7 +87,7 @@ Json evaluation_object(const QuantityNames& names, const Evaluation& evaluation)
   out["multipliers"] = quantity_map(names.multipliers, evaluation.multipliers);
   out["reactions"] = quantity_map(names.reactions, reaction_values(evaluation));
   out["constraint_forces"] = quantity_map(names.coordinates, evaluation.constraint_forces);
-  out["energies"] = energy_map(evaluation.energies);
+  out["energies"] = energy_map(system, evaluation.energies);
   return out;
 }
 

@@ -34,12 +34,12 @@ private:
 [[nodiscard]] Json state_map(const QuantityNames& names, const State& state);
 /// Reactions and frictions of an evaluation, in the order of `names.reactions`.
 [[nodiscard]] std::vector<double> reaction_values(const Evaluation& evaluation);
-/// {"T", "V", "h", "E"}; E is left out where L was given directly.
-[[nodiscard]] Json energy_map(const Energies& energies);
+/// {"T", "V", "h", "E"}; E is left out where L was given directly, and {"L_2", "h"} where nothing but L was given.
+[[nodiscard]] Json energy_map(const System& system, const Energies& energies);
 /// {name: unit} of every quantity that an evaluation prints.
 [[nodiscard]] Json unit_map(const System& system);
 /// One state with everything known there: the fields of `samples`.
-[[nodiscard]] Json evaluation_object(const QuantityNames& names, const Evaluation& evaluation);
+[[nodiscard]] Json evaluation_object(const System& system, const QuantityNames& names, const Evaluation& evaluation);
 
 [[nodiscard]] Json diagnostic_object(const Diagnostic& diagnostic, const SourceMap& sources);
 [[nodiscard]] Json diagnostic_list(const std::vector<Diagnostic>& diagnostics, const SourceMap& sources);

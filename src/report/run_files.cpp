@@ -59,8 +59,11 @@ std::vector<CsvColumn> all_columns(const Study& study, const Table& table) {
   add_columns(out, table, names.reactions, units.reactions, [](const Evaluation& e, std::size_t i) {
     return i < e.reactions.size() ? e.reactions[i] : e.frictions[i - e.reactions.size()];
   });
-  out.push_back({"T", units.energy, column(table, [](const Evaluation& e) { return e.energies.kinetic; })});
-  out.push_back({"V", units.energy, column(table, [](const Evaluation& e) { return e.energies.potential; })});
+  const bool is_split = system.gives_kinetic_energy();
+  out.push_back(
+      {is_split ? "T" : "L_2", units.energy, column(table, [](const Evaluation& e) { return e.energies.kinetic; })});
+  if (is_split)
+    out.push_back({"V", units.energy, column(table, [](const Evaluation& e) { return e.energies.potential; })});
   out.push_back({"h", units.energy, column(table, [](const Evaluation& e) { return e.energies.energy_function; })});
   if (!table.evaluations.empty() && table.evaluations.front().energies.total)
     out.push_back(

@@ -108,7 +108,7 @@ std::string run_json(const RunReport& report) {
   if (!result.samples.empty()) {
     Json samples = Json::array();
     for (const Evaluation& sample : result.samples)
-      samples.push_back(evaluation_object(names, sample));
+      samples.push_back(evaluation_object(system, names, sample));
     out["samples"] = std::move(samples);
   }
   out["certificate"] = certificate_object(system, result.certificate);

@@ -70,10 +70,11 @@ std::string invariant_text(const Certificate::Invariant& invariant, const Style&
 void add_account(Page& page, const RunReport& report, std::string_view label) {
   const Style& style = page.style();
   const Certificate& certificate = report.result->certificate;
-  std::string energy = fmt::format("energy    account closes to {} of the largest T",
-                                   number_text(certificate.energy_defect_relative, style, 2));
-  if (report.overview.study->system.has_units)
-    energy += fmt::format(" ({})", quantity_text(certificate.energy_defect.value, "J", style, 2));
+  const System& system = report.overview.study->system;
+  std::string energy = fmt::format("energy    account closes to {} of the largest {}",
+                                   number_text(certificate.energy_defect_relative, style, 2),
+                                   formula(system.gives_kinetic_energy() ? "T" : "L_2", style));
+  if (system.has_units) energy += fmt::format(" ({})", quantity_text(certificate.energy_defect.value, "J", style, 2));
   page.row(label, energy);
   std::string equations = fmt::format("equations residual {} {}", at_most(style),
                                       number_text(certificate.equation_residual.value, style, 2));

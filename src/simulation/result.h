@@ -16,7 +16,8 @@ struct State {
   std::vector<double> v;
 };
 
-/// Energies at one state, J. `total` is E = T + V, absent where L was given directly.
+/// Energies at one state, J. Where nothing but L was given, `kinetic` is L₂ = ½ v·M·v and `potential` is 0. `total` is
+/// E = T + V, absent where L was given directly.
 struct Energies {
   double kinetic = 0.0;
   double potential = 0.0;

@@ -34,6 +34,35 @@ def eigenvalues(state):
     return [complex(*entry["value"]) for entry in state["eigenvalues"]]
 
 
+TURNED_HOOP = """model TurnedHoop
+param m = 0.1 [kg], R = 0.3 [m], g = 9.81 [m/s^2], Omega = 8 [rad/s]
+coord theta [rad]
+let x = R*sin(theta)*cos(Omega*t)
+let y = R*sin(theta)*sin(Omega*t)
+let z = -R*cos(theta)
+kinetic T = 1/2*m*(x'^2 + y'^2 + z'^2)
+potential V = m*g*z
+initial theta = 0.1 [rad], theta' = 0
+"""
+
+
+class TimeThatDropsOut(unittest.TestCase):
+    def test_a_hoop_turned_evenly_has_its_three_equilibria(self):
+        """0, pi and cos(theta) = g/(R*Omega^2), with the frequency sqrt(Omega^2 - (g/(R*Omega))^2) there."""
+        code, out = run_json("analyse", "-", text=TURNED_HOOP)
+        self.assertEqual(code, 0)
+        self.assertTrue(out["rheonomic"])
+        self.assertTrue(out["time_drops_out"])
+        angles = sorted(state["state"]["theta"] for state in out["steady_states"])
+        tilted = math.acos(9.81 / (0.3 * 64))
+        for found, expected in zip(angles, (0.0, tilted, math.pi), strict=True):
+            self.assertAlmostEqual(found, expected, delta=1e-9)
+        last, = [s for s in out["steady_states"] if 0.5 < s["state"]["theta"] < 2]
+        for value in eigenvalues(last):
+            self.assertAlmostEqual(abs(value.imag), math.sqrt(64 - (9.81 / 0.3 / 8) ** 2), delta=1e-9)
+        self.assertIn("acos(g/(R*Omega^2))", str(out))
+
+
 class SteadyMotions(unittest.TestCase):
     def test_the_sleigh_runs_straight_and_turns_into_its_direction(self):
         """Eigenvalues 0, 0 and -m b u0/I_C (beyond.md 19)."""
