@@ -61,15 +61,17 @@ private:
     });
   }
 
-  /// The bracket that takes the minus sign of its term with one minus less in all; it has no acceleration.
+  /// The bracket that takes the minus sign of its term with one minus less in all, one above the bar before one below;
+  /// it has no acceleration.
   [[nodiscard]] const AtomId* turnable(const Summand& s) const {
-    for (const Power& p : s.monomial.powers()) {
-      const Atom& atom = atoms_[p.atom];
-      if (!atom.is_bracket() || p.exponent != 1 || atoms_.has_acceleration(PowerProduct(p.atom))) continue;
-      const auto minuses = static_cast<std::size_t>(
-          std::ranges::count_if(atom.sum, [](const Summand& t) { return t.coefficient.sign() < 0; }));
-      if (2 * minuses >= atom.sum.size()) return &p.atom;
-    }
+    for (const int exponent : {1, -1})
+      for (const Power& p : s.monomial.powers()) {
+        const Atom& atom = atoms_[p.atom];
+        if (!atom.is_bracket() || p.exponent != exponent || atoms_.has_acceleration(PowerProduct(p.atom))) continue;
+        const auto minuses = static_cast<std::size_t>(
+            std::ranges::count_if(atom.sum, [](const Summand& t) { return t.coefficient.sign() < 0; }));
+        if (2 * minuses >= atom.sum.size()) return &p.atom;
+      }
     return nullptr;
   }
 

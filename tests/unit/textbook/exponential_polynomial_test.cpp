@@ -1,8 +1,11 @@
 #include <dalembert/textbook/exponential_polynomial.h>
+#include <dalembert/textbook/work_budget.h>
 
 #include "ring.h"
 
 #include <gtest/gtest.h>
+
+#include <random>
 
 namespace dalembert {
 namespace {
@@ -42,6 +45,55 @@ TEST(ExponentialPolynomial, real_polynomials_come_back_as_they_were) {
   ASSERT_TRUE(back.has_value());
   EXPECT_TRUE(sum(*back, *r.expansion->of(e), Rational(-1)).empty());
   EXPECT_FALSE(r(e).scaled({Rational(0), Rational(1)}).real(*r.waves).has_value());
+}
+
+/// A sum of four random terms.
+ExponentialPolynomial random_polynomial(Ring& r, std::mt19937_64& random) {
+  Graph& g = *r.graph;
+  std::uniform_int_distribution<int> number(-3, 3);
+  std::uniform_int_distribution<std::size_t> parameter(0, 3);
+  std::uniform_int_distribution<std::size_t> angle(4, 5);
+  Expr sum = g.zero();
+  for (int i = 0; i < 4; ++i) {
+    const Expr wave = number(random) > 0 ? g.cos(r.names[angle(random)]) : g.sin(r.names[angle(random)]);
+    const Expr coefficient = g.scale(Rational(number(random)), r.names[parameter(random)]);
+    sum = g.add(sum, number(random) > 0 ? g.mul(coefficient, wave) : coefficient);
+  }
+  return r(sum);
+}
+
+TEST(ExponentialPolynomial, products_are_divided_by_their_factors_and_by_nothing_else) {
+  Ring r;
+  Graph& g = *r.graph;
+  std::mt19937_64 random(20261121);
+  int divided = 0;
+  for (int i = 0; i < 200; ++i) {
+    const ExponentialPolynomial a = random_polynomial(r, random);
+    const ExponentialPolynomial b = random_polynomial(r, random);
+    if (a.is_zero() || b.is_zero()) continue;
+    const auto back = quotient(a * b, b);
+    ASSERT_TRUE(back.has_value());
+    EXPECT_TRUE((*back - a).is_zero());
+    EXPECT_TRUE((a + b - b - a).is_zero());
+    if (b.is_monomial()) continue;
+    ++divided;
+    EXPECT_FALSE(quotient(a * b + r(g.one()), b).has_value()); // no sum of several terms divides 1
+  }
+  EXPECT_GT(divided, 100);
+}
+
+TEST(WorkBudget, counts_nested_work_in_all_that_live_and_ends_it) {
+  Ring r;
+  Graph& g = *r.graph;
+  const ExponentialPolynomial a = r(g.add(r.names[0], r.names[1]));
+  const WorkBudget outer(10);
+  {
+    const WorkBudget inner(5);
+    EXPECT_NO_THROW(static_cast<void>(a * a));         // 4 products
+    EXPECT_THROW(static_cast<void>(a * a), WorkSpent); // 1 is left
+  }
+  EXPECT_NO_THROW(static_cast<void>(a * a));
+  EXPECT_THROW(static_cast<void>(a * a), WorkSpent);
 }
 
 } // namespace

@@ -100,6 +100,15 @@ TEST(PlainForm, quotients_come_in_lowest_terms) {
   EXPECT_EQ(w.print(g.div(square, g.add(w.p(0), w.p(1)))), "p0 - p1");
 }
 
+TEST(PlainForm, a_minus_before_a_quotient_turns_the_difference_below) {
+  const Workbench w(3, 1);
+  Graph& g = w.graph();
+  const Expr difference = g.sub(g.mul(w.p(0), g.square(w.p(1))), w.p(2));
+  const Expr sum = g.add(g.mul(w.p(0), g.sin(w.q(0))), w.p(1));
+  EXPECT_EQ(w.print(g.div(sum, difference)), "(p0*sin(q0) + p1)/(p0*p1^2 - p2)");
+  EXPECT_EQ(w.print(g.neg(g.div(sum, difference))), "(p0*sin(q0) + p1)/(p2 - p0*p1^2)");
+}
+
 TEST(PlainForm, a_root_squared_is_what_it_is_a_root_of) {
   const Workbench w(0, 2);
   Graph& g = w.graph();
