@@ -47,6 +47,9 @@ public:
   [[nodiscard]] std::span<const double> constants() const { return parts_.constants; }
   [[nodiscard]] std::span<const Instruction> instructions() const { return parts_.instructions; }
   [[nodiscard]] std::span<const std::uint32_t> output_slots() const { return parts_.outputs; }
+  [[nodiscard]] std::uint32_t input_slot(std::size_t i) const {
+    return static_cast<std::uint32_t>(parts_.constants.size() + i);
+  }
   [[nodiscard]] Expr origin(std::size_t instruction) const { return parts_.origins[instruction]; }
   [[nodiscard]] Expr input_origin(std::size_t i) const { return parts_.input_origins[i]; }
   [[nodiscard]] std::size_t bytes() const; ///< memory held
