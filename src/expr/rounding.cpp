@@ -3,9 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numbers>
 #include <random>
+#include <stdexcept>
+#include <string>
+#include <utility>
 
 namespace dalembert {
 
@@ -14,20 +18,49 @@ namespace {
 constexpr double unit = std::numeric_limits<double>::epsilon();
 constexpr Rounded undefined{std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()};
 
-class RoundedEvaluation {
+/// A random real state.
+class RandomState {
 public:
-  RoundedEvaluation(const Graph& graph, std::span<const Expr> positive, std::uint64_t seed, std::size_t nodes)
-      : graph_(graph),
-        positive_(positive.begin(), positive.end()),
-        random_(seed),
-        phase_(real(0.0, 3.0)),
-        values_(nodes) {}
+  RandomState(std::span<const Expr> positive, std::uint64_t seed)
+      : positive_(positive.begin(), positive.end()), random_(seed), phase_(real(0.0, 3.0)) {}
 
-  void visit(Expr e) { values_[e.id] = compute(e); }
-  [[nodiscard]] Rounded of(Expr e) const { return values_[e.id]; }
+  /// Of the unknown functions.
+  [[nodiscard]] double phase() const { return phase_; }
+  /// A new value with every call.
+  double operator()(Expr symbol) {
+    const double size = real(0.3, 2.0);
+    const bool negative = real(0.0, 1.0) < 0.5;
+    const bool positive = std::find(positive_.begin(), positive_.end(), symbol) != positive_.end();
+    return negative && !positive ? -size : size;
+  }
 
 private:
   double real(double low, double high) { return std::uniform_real_distribution(low, high)(random_); }
+
+  std::vector<Expr> positive_;
+  std::mt19937_64 random_;
+  double phase_;
+};
+
+class RoundedEvaluation {
+public:
+  RoundedEvaluation(const Graph& graph, std::function<double(Expr)> symbol, double phase)
+      : graph_(graph), symbol_(std::move(symbol)), phase_(phase) {}
+
+  std::vector<Rounded> run(std::span<const Expr> roots) {
+    const std::vector<Expr> nodes = reachable(graph_, roots);
+    values_.assign(nodes.empty() ? 0 : nodes.back().id + std::size_t{1}, {});
+    for (const Expr e : nodes)
+      values_[e.id] = compute(e);
+    std::vector<Rounded> out;
+    out.reserve(roots.size());
+    for (const Expr root : roots)
+      out.push_back(of(root));
+    return out;
+  }
+
+private:
+  [[nodiscard]] Rounded of(Expr e) const { return values_[e.id]; }
 
   Rounded compute(Expr e) {
     switch (graph_.kind(e)) {
@@ -35,12 +68,8 @@ private:
       return exact(graph_.number(e).to_double());
     case NodeKind::pi:
       return exact(std::numbers::pi);
-    case NodeKind::symbol: {
-      const double size = real(0.3, 2.0);
-      const bool negative = real(0.0, 1.0) < 0.5;
-      const bool positive = std::find(positive_.begin(), positive_.end(), e) != positive_.end();
-      return {negative && !positive ? -size : size, 0.0};
-    }
+    case NodeKind::symbol:
+      return {symbol_(e), 0.0};
     case NodeKind::sum:
       return of_sum(e);
     case NodeKind::product:
@@ -120,9 +149,8 @@ private:
   }
 
   const Graph& graph_;
-  std::vector<Expr> positive_;
-  std::mt19937_64 random_;
-  double phase_;
+  std::function<double(Expr)> symbol_;
+  double phase_;                ///< tells unknown functions of one state from those of another
   std::vector<Rounded> values_; ///< by node id
 };
 
@@ -130,15 +158,19 @@ private:
 
 std::vector<Rounded> evaluate_rounded(const Graph& graph, std::span<const Expr> roots, std::span<const Expr> positive,
                                       std::uint64_t seed) {
-  const std::vector<Expr> nodes = reachable(graph, roots);
-  RoundedEvaluation evaluation(graph, positive, seed, nodes.empty() ? 0 : nodes.back().id + std::size_t{1});
-  for (const Expr e : nodes)
-    evaluation.visit(e);
-  std::vector<Rounded> out;
-  out.reserve(roots.size());
-  for (const Expr root : roots)
-    out.push_back(evaluation.of(root));
-  return out;
+  RandomState state(positive, seed);
+  const double phase = state.phase();
+  return RoundedEvaluation(graph, std::ref(state), phase).run(roots);
+}
+
+Rounded evaluate_rounded(const Graph& graph, Expr root, std::span<const Assignment> values) {
+  const auto value = [&](Expr symbol) {
+    const auto found = std::ranges::find(values, symbol, &Assignment::symbol);
+    if (found == values.end())
+      throw std::invalid_argument("no value for the symbol " + std::string(graph.name(symbol)));
+    return found->value;
+  };
+  return RoundedEvaluation(graph, value, 0.0).run(std::vector<Expr>{root}).front();
 }
 
 } // namespace dalembert

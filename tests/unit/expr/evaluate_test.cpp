@@ -1,5 +1,6 @@
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/expr/graph.h>
+#include <dalembert/expr/rounding.h>
 
 #include <gtest/gtest.h>
 
@@ -14,6 +15,19 @@ TEST(Evaluate, gives_the_nearest_doubles_of_exact_numbers) {
   EXPECT_EQ(evaluate(g, g.number(*Rational::parse("9.81")), {}), 9.81);
   EXPECT_EQ(evaluate(g, g.number(Rational(1, 3)), {}), 1.0 / 3.0);
   EXPECT_DOUBLE_EQ(evaluate(g, g.scale(Rational(1, 2), g.pi()), {}), std::acos(0.0));
+}
+
+TEST(Evaluate, tells_what_rounding_leaves_of_a_value) {
+  Graph g;
+  const Expr x = g.symbol("x");
+  const Expr square = g.add(g.square(g.sin(x)), g.square(g.cos(x)));
+  const Assignment values[] = {{x, 3.0}};
+  const Rounded nothing = evaluate_rounded(g, g.sub(square, g.one()), values);
+  EXPECT_LE(std::abs(nothing.value), nothing.error);
+  const Rounded something = evaluate_rounded(g, g.sin(x), values);
+  EXPECT_DOUBLE_EQ(something.value, std::sin(3.0));
+  EXPECT_LT(something.error, 1e-14);
+  EXPECT_THROW((void)evaluate_rounded(g, g.symbol("y"), values), std::invalid_argument);
 }
 
 TEST(Evaluate, names_the_symbol_that_has_no_value) {
