@@ -29,7 +29,8 @@ std::optional<Sum> Algebra::shortest(Expr e) {
       return p.exponent < 0 && atoms[p.atom].type == AtomClass::function;
     });
   };
-  if (polynomial != nullptr && std::ranges::none_of(*polynomial, has_quotients)) return human.of(*polynomial);
+  if (polynomial != nullptr && std::ranges::none_of(*polynomial, has_quotients))
+    return fractions.written(human, *polynomial);
   if (polynomial == nullptr) return as_fraction(e);
   // A quick look tells where the search is worth its time: one fraction is mostly shorter than a sum of them.
   constexpr int longest = 5000; // nodes; a sum of quotients that is longer is no line that a person reads
@@ -39,7 +40,11 @@ std::optional<Sum> Algebra::shortest(Expr e) {
   std::optional<Sum> fraction = as_fraction(e);
   if (fraction && polynomial->size() > few && quick > atoms.cost(*fraction) + quick_slack) return fraction;
   Sum sum = human.of(*polynomial);
-  return fraction && atoms.cost(*fraction) < atoms.cost(sum) ? fraction : sum;
+  if (!fraction) return sum;
+  const int gain = atoms.cost(sum) - atoms.cost(*fraction);
+  // Of two quotients that are as long the fraction has a bracket below, which may take a minus sign.
+  const bool has_minus = sum.size() == 1 && sum.front().coefficient.sign() < 0;
+  return gain > 0 || (gain == 0 && has_minus) ? fraction : sum;
 }
 
 std::optional<Sum> Algebra::as_fraction(Expr e) {

@@ -2,6 +2,7 @@
 #include <dalembert/textbook/balance.h>
 #include <dalembert/textbook/balance_terms.h>
 #include <dalembert/textbook/name_search.h>
+#include <dalembert/textbook/outer_function.h>
 #include <dalembert/textbook/printed_text.h>
 #include <dalembert/textbook/proof.h>
 #include <dalembert/textbook/shared_text.h>
@@ -68,6 +69,22 @@ std::optional<PlainEquation> structural(Algebra& algebra, const Balance& balance
   return out;
 }
 
+/// Fewer nodes, or as many without a minus sign before them.
+bool is_shorter(const std::string& a, const std::string& b) {
+  const int nodes_a = node_count(a);
+  const int nodes_b = node_count(b);
+  return nodes_a != nodes_b ? nodes_a < nodes_b : a.size() < b.size();
+}
+
+/// `asin(F*sin(gamma)/(1/2*M*g - P))`: the text of a function that stands alone, its argument in plain form.
+std::optional<std::string> outer_text(Algebra& algebra, Expr e) {
+  const std::optional<OuterFunction> outer = outer_function(algebra.graph, e);
+  if (!outer) return std::nullopt;
+  const std::optional<PlainText> argument = print(algebra, outer->argument);
+  if (!argument || !argument->definitions.empty()) return std::nullopt;
+  return (outer->is_negative ? "-" : "") + outer->name + "(" + argument->text + ")";
+}
+
 } // namespace
 
 std::optional<PlainEquation> print(Algebra& algebra, const Balance& balance, NameSearch* names) {
@@ -93,6 +110,7 @@ std::optional<PlainText> print(Algebra& algebra, Expr e) {
     const WorkBudget budget(most_work);
     if (const std::optional<Sum> sum = algebra.shortest(e)) {
       out.text = typeset(algebra.atoms, *sum);
+      if (const auto outer = outer_text(algebra, e); outer && is_shorter(*outer, out.text)) out.text = *outer;
       prove_equal(graph, read_printed(graph, out.text, *known), e);
       return out;
     }

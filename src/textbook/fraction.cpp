@@ -156,8 +156,7 @@ Fractions::Slot Fractions::product(Expr e) {
     const auto degree = exponent.denominator().as_integer();
     if (!count || !degree || std::abs(*count) > 64 || *degree > 64) return std::nullopt;
     if (*degree > 1) {
-      const AtomId root = atoms_.atom(graph_.pow(f.base, Rational(1, *degree)));
-      roots_.try_emplace(root, Root{f.base, static_cast<int>(*degree)});
+      const AtomId root = expansion_.root(f.base, static_cast<int>(*degree));
       out.numerator = multiplied(out.numerator, PowerProduct(root, static_cast<int>(*count)));
       continue;
     }
@@ -180,36 +179,15 @@ PowerProduct Fractions::roots_below(const Fraction& fraction) const {
   for (const Laurent* side : {&fraction.numerator, &fraction.denominator})
     for (const LaurentTerm& t : *side)
       for (const Power& p : t.monomial.powers())
-        if (roots_.contains(p.atom) && p.exponent < -out.exponent(p.atom))
+        if (expansion_.roots().contains(p.atom) && p.exponent < -out.exponent(p.atom))
           out.multiply(p.atom, -p.exponent - out.exponent(p.atom));
-  return out;
-}
-
-/// Replaces whole powers w^q of a root w = u^(1/q) by u.
-Laurent Fractions::without_roots(const Laurent& a) {
-  Laurent out;
-  for (const LaurentTerm& t : a) {
-    Laurent term{t};
-    for (const Power& p : t.monomial.powers()) {
-      const auto root = roots_.find(p.atom);
-      if (root == roots_.end() || p.exponent < root->second.degree) continue;
-      const Laurent* base = expansion_.of(root->second.base);
-      if (base == nullptr) continue;
-      const int whole = p.exponent / root->second.degree;
-      term = multiplied(term, PowerProduct(p.atom, -whole * root->second.degree));
-      for (int i = 0; i < whole; ++i)
-        term = times(term, *base);
-    }
-    out.insert(out.end(), term.begin(), term.end());
-  }
-  merge(out);
   return out;
 }
 
 Fraction Fractions::reduced(const Fraction& fraction) {
   const PowerProduct lift = roots_below(fraction);
-  Fraction whole{without_roots(multiplied(fraction.numerator, lift)),
-                 without_roots(multiplied(fraction.denominator, lift))};
+  Fraction whole{expansion_.without_roots(multiplied(fraction.numerator, lift)),
+                 expansion_.without_roots(multiplied(fraction.denominator, lift))};
   if (whole.numerator.empty()) return {{}, unit_laurent()};
   if (whole.denominator.empty()) throw BudgetSpent{};
   try {
@@ -225,7 +203,7 @@ Fraction Fractions::reduced(const Fraction& fraction) {
 
 /// Writes u·√u below as √u³: where a root divides the denominator, its base does so as a power of the root.
 void Fractions::gather_roots(Fraction& fraction) {
-  for (const auto& [atom, root] : roots_) {
+  for (const auto& [atom, root] : expansion_.roots()) {
     const auto has_root = [id = atom](const LaurentTerm& t) { return t.monomial.exponent(id) > 0; };
     const Laurent* base = expansion_.of(root.base);
     if (base == nullptr || base->size() < 2 || fraction.denominator.empty()) continue;
@@ -270,27 +248,23 @@ void Fractions::lift(Fraction& fraction) const {
   fraction.denominator = multiplied(fraction.denominator, up);
 }
 
-/// A sum of terms, or one fraction over the parameters and coordinates that some of them are divided by.
-Sum Fractions::over_monomial(HumanForm& human, const Laurent& numerator) const {
-  Sum best = human.of(numerator);
+Sum Fractions::written(HumanForm& human, const Laurent& polynomial) const {
+  Sum best = human.of(polynomial);
   PowerProduct below;
-  for (const LaurentTerm& t : numerator)
+  for (const LaurentTerm& t : polynomial)
     for (const Power& p : t.monomial.powers())
       if (p.exponent < -below.exponent(p.atom)) below.multiply(p.atom, -p.exponent - below.exponent(p.atom));
-  if (below.is_one() || numerator.size() < 2) return best;
-  const Sum above = human.of(multiplied(numerator, below));
+  if (below.is_one() || polynomial.size() < 2) return best;
+  const Sum above = human.of(multiplied(polynomial, below));
+  if (above.size() != 1) return best; // x/2 - p^2/(2*J) is read more easily than (J*x - p^2)/(2*J)
   Summand whole = above.front();
-  if (above.size() > 1) {
-    const AtomTable::Bracket bracket = atoms_.bracket(above);
-    whole = {bracket.factor, PowerProduct(bracket.atom)};
-  }
   whole.monomial = whole.monomial / below;
   if (atoms_.cost(Sum{whole}) < atoms_.cost(best)) best = {whole};
   return best;
 }
 
 Sum Fractions::written(HumanForm& human, const Fraction& fraction) const {
-  if (is_one(fraction.denominator)) return over_monomial(human, fraction.numerator);
+  if (is_one(fraction.denominator)) return written(human, fraction.numerator);
   // Whole coefficients below, as a person writes them.
   const Rational scale = human.contents({&fraction.denominator}, Effort::quick).front().inverse();
   Sum above = human.of(scaled(fraction.numerator, scale));

@@ -42,6 +42,9 @@ public:
 
   /// Writes a fraction as one summand (numerator and denominator as brackets) or, where nothing stands below, a sum.
   [[nodiscard]] Sum written(HumanForm& human, const Fraction& fraction) const;
+  /// Writes a polynomial as a sum of terms or, where that is shorter and nothing but a product stands above, as one
+  /// fraction over the parameters and coordinates that some of its terms are divided by.
+  [[nodiscard]] Sum written(HumanForm& human, const Laurent& polynomial) const;
 
 private:
   using Slot = std::optional<Fraction>;
@@ -49,24 +52,16 @@ private:
   [[nodiscard]] Slot sum(Expr e);
   [[nodiscard]] Slot product(Expr e);
   [[nodiscard]] Laurent times(const Laurent& a, const Laurent& b);
-  [[nodiscard]] Laurent without_roots(const Laurent& a);
   [[nodiscard]] PowerProduct roots_below(const Fraction& fraction) const;
   void gather_roots(Fraction& fraction);
   void lift(Fraction& fraction) const;
-  [[nodiscard]] Sum over_monomial(HumanForm& human, const Laurent& numerator) const;
   static void absorb(Fraction& fraction);
-
-  struct Root {
-    Expr base;
-    int degree = 2;
-  };
 
   AtomTable& atoms_;
   WaveTable& waves_;
   Expansion& expansion_;
   Graph& graph_;
   std::unordered_map<std::uint32_t, std::unique_ptr<const Slot>> done_;
-  std::unordered_map<AtomId, Root> roots_;
 };
 
 } // namespace dalembert

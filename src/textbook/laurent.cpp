@@ -160,8 +160,43 @@ Expansion::Slot Expansion::compute_product(Expr e) {
 Expansion::Slot Expansion::multiplied(const Laurent& a, const Laurent& b) {
   work_ += a.size() * b.size();
   if (a.size() * b.size() > 8 * most_terms || work_ > most_work) return std::nullopt;
-  Laurent out = product(waves_, a, b);
+  Laurent out = without_roots(product(waves_, a, b));
   if (out.size() > most_terms) return std::nullopt;
+  return out;
+}
+
+AtomId Expansion::root(Expr base, int degree) {
+  const AtomId atom = atoms_.atom(graph_.pow(base, Rational(1, degree)));
+  roots_.try_emplace(atom, Root{base, degree});
+  return atom;
+}
+
+Laurent Expansion::without_roots(const Laurent& a) {
+  const auto is_whole = [this](const Power& p) {
+    const auto root = roots_.find(p.atom);
+    return root != roots_.end() && p.exponent >= root->second.degree;
+  };
+  const auto has_whole = [&](const LaurentTerm& t) { return std::ranges::any_of(t.monomial.powers(), is_whole); };
+  if (roots_.empty() || std::ranges::none_of(a, has_whole)) return a;
+  Laurent out;
+  for (const LaurentTerm& t : a) {
+    Laurent term{t};
+    for (const Power& p : t.monomial.powers()) {
+      if (!is_whole(p)) continue;
+      const Root root = roots_.at(p.atom);
+      const Laurent* base = of(root.base);
+      if (base == nullptr) continue;
+      const int whole = p.exponent / root.degree;
+      for (LaurentTerm& x : term)
+        x.monomial.multiply(p.atom, -whole * root.degree);
+      for (int i = 0; i < whole; ++i) {
+        if (term.size() * base->size() > 8 * most_terms) throw BudgetSpent{};
+        term = product(waves_, term, *base);
+      }
+    }
+    out.insert(out.end(), term.begin(), term.end());
+  }
+  merge(out);
   return out;
 }
 
@@ -176,10 +211,10 @@ Expansion::Slot Expansion::power(Expr base, const Rational& exponent) {
     if (!inner) return std::nullopt;
     return count > 0 ? raised(*inner, count) : inverted(base, count);
   }
-  const Expr root = graph_.pow(base, Rational(1, *q));
-  const int whole = count > 0 ? count / static_cast<int>(*q) : 0;
-  const int rest = count - whole * static_cast<int>(*q);
-  Slot out = atom(root, rest);
+  const int degree = static_cast<int>(*q);
+  const int whole = count > 0 ? count / degree : 0;
+  const int rest = count - whole * degree;
+  Slot out = Laurent{{PowerProduct(root(base, degree), rest), 0, Rational(1)}};
   if (whole == 0) return out;
   const Slot& inner = *done_.at(base.id);
   if (!inner) return std::nullopt;

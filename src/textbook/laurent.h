@@ -45,6 +45,17 @@ public:
   /// budget. The pointer lives as long as the expansion.
   [[nodiscard]] const Laurent* of(Expr e);
 
+  /// What the atom w = u^(1/degree) is a root of.
+  struct Root {
+    Expr base; ///< u
+    int degree = 2;
+  };
+  /// Returns the atom of a root.
+  AtomId root(Expr base, int degree);
+  [[nodiscard]] const std::unordered_map<AtomId, Root>& roots() const { return roots_; }
+  /// Replaces whole powers w^degree of roots by u, where that can be multiplied out.
+  [[nodiscard]] Laurent without_roots(const Laurent& a);
+
 private:
   using Slot = std::optional<Laurent>;
   [[nodiscard]] Slot compute(Expr e);
@@ -60,6 +71,7 @@ private:
   WaveTable& waves_;
   Graph& graph_;
   std::unordered_map<std::uint32_t, std::unique_ptr<const Slot>> done_;
+  std::unordered_map<AtomId, Root> roots_;
   std::size_t work_ = 0;
 };
 

@@ -294,7 +294,7 @@ class SteadyMotions(unittest.TestCase):
 
     def test_a_follower_force_holds_its_beam_at_an_angle(self):
         motion, = analyse(SEEDS / "c14_follower_force.mech")["symbolic_steady_motions"]["motions"]
-        self.assertEqual(motion["positions"]["theta"], "asin(l*F*sin(gamma)/(1/2*M*l*g - l*P))")
+        self.assertEqual(motion["positions"]["theta"], "asin(2*F*sin(gamma)/(M*g - 2*P))")
 
     def test_the_coin_rolls_in_circles_with_the_spin_that_the_lecture_says(self):
         """(5/4 psi'^2 sin(phi) + 3/2 theta' psi') cos(phi) + (g/r) sin(phi) = 0."""

@@ -119,6 +119,37 @@ TEST(PlainForm, a_root_squared_is_what_it_is_a_root_of) {
   EXPECT_EQ(w.print(g.div(w.q(0), length)), "q0/sqrt(q0^2 + q1^2)");
 }
 
+TEST(PlainForm, a_root_of_a_sum_cancels_with_itself_in_a_polynomial) {
+  const Workbench w(2, 1);
+  Graph& g = w.graph();
+  const Expr root = g.sqrt(g.sub(g.one(), g.square(w.q(0))));
+  const Expr sum = g.add(g.mul(root, w.p(0)), g.mul(root, w.p(1)));
+  EXPECT_EQ(w.print(g.mul(root, sum)), "(p0 + p1)*(1 - q0^2)");
+}
+
+TEST(PlainForm, terms_over_parameters_become_one_fraction_where_that_is_shorter) {
+  const Workbench w(3, 1);
+  Graph& g = w.graph();
+  const Expr first = g.div(w.p(0), w.p(1));
+  const Expr second = g.div(w.p(0), w.p(2));
+  const Expr sum = g.add(g.sub(g.sub(g.one(), first), second), g.mul(first, second));
+  EXPECT_EQ(w.print(sum), "(p0 - p2)*(p0 - p1)/(p1*p2)");
+  EXPECT_EQ(w.print(g.add(first, w.q(0))), "p0/p1 + q0");
+}
+
+TEST(PlainForm, a_function_that_stands_alone_has_its_argument_in_plain_form) {
+  const Workbench w(4, 1);
+  Graph& g = w.graph();
+  const Expr sum = g.add(g.mul(w.p(0), w.p(2)), g.mul(w.p(1), w.p(2)));
+  const Expr ratio = g.div(sum, g.mul(w.p(2), w.p(3)));
+  EXPECT_EQ(w.print(g.apply(Function::acos, ratio)), "acos((p0 + p1)/p3)");
+  const Expr difference = g.sub(w.p(0), w.p(1));
+  EXPECT_EQ(w.print(g.neg(g.apply(Function::asin, g.div(w.p(3), difference)))), "asin(p3/(p1 - p0))");
+  EXPECT_EQ(w.print(g.scale(Rational(2), g.sqrt(g.div(w.p(0), g.scale(Rational(5), w.p(1)))))), "sqrt(4/5*p0/p1)");
+  EXPECT_EQ(w.print(g.neg(g.sqrt(ratio))), "-sqrt((p0 + p1)/p3)");
+  EXPECT_EQ(w.print(g.sqrt(w.p(0))), "sqrt(p0)");
+}
+
 TEST(PlainForm, the_own_acceleration_leads_and_is_positive) {
   Workbench w(2, 2);
   Graph& g = w.graph();
