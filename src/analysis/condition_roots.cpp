@@ -1,4 +1,5 @@
 #include <dalembert/analysis/condition_roots.h>
+#include <dalembert/expr/common_factors.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
@@ -18,6 +19,11 @@ Expr at_zero(Graph& graph, Expr e, Expr symbol) {
   return substitute(graph, e, std::vector<Replacement>{{symbol, graph.zero()}});
 }
 
+/// −a/b without the factors that both share.
+Expr minus_quotient(Graph& graph, Expr a, Expr b) {
+  return graph.neg(graph.div(with_common_factors_out(graph, a), with_common_factors_out(graph, b)));
+}
+
 /// The value of x in F(x, y) = 0 where F is α·x + β, or that times y; nothing where it is neither.
 std::optional<Expr> linear_root(Graph& graph, Expr condition, Expr x, Expr y) {
   const Expr by_y = slope(graph, condition, y);
@@ -30,7 +36,7 @@ std::optional<Expr> linear_root(Graph& graph, Expr condition, Expr x, Expr y) {
   if (!is_zero(graph, slope(graph, factor, x)) || is_zero(graph, factor)) return std::nullopt;
   const Expr constant = at_zero(graph, at_zero(graph, rest, x), y);
   if (is_zero(graph, constant)) return std::nullopt;
-  return graph.neg(graph.div(constant, at_zero(graph, at_zero(graph, factor, x), y)));
+  return minus_quotient(graph, constant, at_zero(graph, at_zero(graph, factor, x), y));
 }
 
 /// Takes a·(x² + y² − 1) away where y² stands with a factor a free of both.
@@ -57,9 +63,9 @@ std::optional<Expr> speed_root(Graph& graph, Expr condition, Expr speed) {
   const bool has_square = !is_zero(graph, square);
   const bool has_linear = !is_zero(graph, linear);
   const bool has_rest = !is_zero(graph, rest);
-  if (!has_square && has_linear && has_rest) return graph.neg(graph.div(rest, linear));
-  if (has_square && has_linear && !has_rest) return graph.neg(graph.div(linear, square));
-  if (has_square && !has_linear && has_rest) return graph.sqrt(graph.neg(graph.div(rest, square)));
+  if (!has_square && has_linear && has_rest) return minus_quotient(graph, rest, linear);
+  if (has_square && has_linear && !has_rest) return minus_quotient(graph, linear, square);
+  if (has_square && !has_linear && has_rest) return graph.sqrt(minus_quotient(graph, rest, square));
   return std::nullopt;
 }
 

@@ -1,5 +1,6 @@
 #include <dalembert/analysis/reduced_residual.h>
-#include <dalembert/derivation/linear_solve.h>
+#include <dalembert/derivation/matrix_inverse.h>
+#include <dalembert/derivation/speed_frame.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
@@ -20,18 +21,17 @@ bool has_form(const Equations& equations, std::size_t most) {
                       [](const Constraint& c) { return c.kind == ConstraintKind::holonomic; });
 }
 
-/// A particular solution ν of A·ν = −b, 0 for the independent rates.
-std::vector<Expr> drift(const Equations& equations) {
-  const System& system = *equations.system;
-  Graph& graph = *system.graph;
-  std::vector<Replacement> at_rest;
-  for (const Expr v : system.rates())
-    at_rest.push_back({v, graph.zero()});
-  const ExprMatrix& rows = equations.constraint_matrix;
-  ExprMatrix right(rows.rows, 1, graph.zero());
-  for (int k = 0; k < rows.rows; ++k)
-    right.at(k, 0) = graph.neg(substitute(graph, equations.constraint_rates[static_cast<std::size_t>(k)], at_rest));
-  return solve_overdetermined(graph, rows, right).solution.entries;
+/// How many rows of the constraints are independent.
+int row_count(const Equations& equations) {
+  const ExprMatrix& matrix = equations.constraint_matrix;
+  GenericRows rows(*equations.system->graph);
+  for (int k = 0; k < matrix.rows; ++k) {
+    std::vector<Expr> row;
+    for (int i = 0; i < matrix.columns; ++i)
+      row.push_back(matrix.at(k, i));
+    rows.add(row);
+  }
+  return rows.rank();
 }
 
 void find_ignorable(Graph& graph, const System& system, ReducedResidual& out) {
@@ -90,19 +90,16 @@ std::optional<ReducedResidual> reduced_residual(const Equations& equations, std:
   Graph& graph = *system.graph;
   const std::vector<Expr> v = system.rates();
   const std::vector<Expr> a = system.accelerations();
-  const NullSpace space = null_space(graph, equations.constraint_matrix);
+  if (row_count(equations) >= static_cast<int>(v.size())) return std::nullopt; // nothing moves
+  const SpeedFrame frame = speed_frame(equations, "reduced", SpeedsFrom::rates, {});
   ReducedResidual out;
-  out.directions = space.basis;
-  for (const int i : space.independent)
+  out.directions = frame.directions;
+  for (const int i : frame.coordinates)
     out.independent.push_back(static_cast<std::size_t>(i));
-
-  out.rates = drift(equations);
+  out.rates = frame.rates;
   std::vector<Replacement> known;
   std::vector<Seed> moving;
   for (std::size_t i = 0; i < v.size(); ++i) {
-    for (std::size_t c = 0; c < out.independent.size(); ++c)
-      out.rates[i] = graph.add(
-          out.rates[i], graph.mul(space.basis.at(static_cast<int>(i), static_cast<int>(c)), v[out.independent[c]]));
     known.push_back({v[i], out.rates[i]});
     moving.push_back({system.coordinates[i].position, out.rates[i]});
   }
@@ -121,7 +118,7 @@ std::optional<ReducedResidual> reduced_residual(const Equations& equations, std:
   for (std::size_t c = 0; c < out.independent.size(); ++c) {
     Expr sum = graph.zero();
     for (std::size_t i = 0; i < v.size(); ++i)
-      sum = graph.add(sum, graph.mul(space.basis.at(static_cast<int>(i), static_cast<int>(c)), full[i]));
+      sum = graph.add(sum, graph.mul(frame.directions.at(static_cast<int>(i), static_cast<int>(c)), full[i]));
     out.residual.push_back(sum);
   }
   if (!forget_time(graph, system, out)) return std::nullopt;

@@ -1,7 +1,9 @@
 #include <dalembert/analysis/stability.h>
+#include <dalembert/expr/common_factors.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/evaluate.h>
+#include <dalembert/expr/rounding.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
 
@@ -16,10 +18,11 @@ namespace dalembert {
 
 namespace {
 
-/// Judges signs with parameters positive, coordinates and rates of either sign, by many draws of all sizes.
+/// Judges signs with parameters positive, coordinates and rates of either sign, by many draws of all sizes among those
+/// at which `real` has real values.
 class DrawnSigns {
 public:
-  explicit DrawnSigns(const System& system) : graph_(*system.graph) {
+  DrawnSigns(const System& system, const std::vector<Expr>& real) : graph_(*system.graph), real_(real) {
     for (const Parameter& parameter : system.parameters)
       parameters_.push_back(parameter.symbol);
   }
@@ -27,18 +30,23 @@ public:
   /// +1 or −1 where every draw that is not 0 has that sign, round-off aside; 0 else.
   [[nodiscard]] int of(Expr e) {
     constexpr int draws = 800;
+    constexpr int most_tries = 8 * draws;
     constexpr int enough = 100;
     random_.seed(7);
-    const std::vector<Expr> symbols = free_symbols(graph_, e);
+    std::vector<Expr> all = real_;
+    all.push_back(e);
+    const std::vector<Expr> symbols = free_symbols(graph_, all);
     int sign = 0;
     int seen = 0;
     try {
-      for (int d = 0; d < draws; ++d) {
-        std::vector<Assignment> values = drawn(symbols);
+      for (int tries = 0, d = 0; d < draws && tries < most_tries; ++tries) {
+        const std::vector<Assignment> values = drawn(symbols);
+        if (!are_real(values)) continue;
+        ++d;
         const double value = evaluate(graph_, e, values);
         if (value == 0.0 || !std::isfinite(value)) continue;
         const int here = value > 0.0 ? 1 : -1;
-        if (here != sign && is_round_off(e, std::move(values), value)) continue;
+        if (here != sign && !(std::abs(value) > evaluate_rounded(graph_, e, values).error)) continue; // round-off
         if (sign != 0 && here != sign) return 0;
         sign = here;
         ++seen;
@@ -59,13 +67,8 @@ private:
     return out;
   }
 
-  /// True where the value is not kept when the symbols change in the eleventh digit.
-  [[nodiscard]] bool is_round_off(Expr e, std::vector<Assignment> values, double value) {
-    constexpr double nearness = 1e-11;
-    constexpr double share = 0.01;
-    for (Assignment& a : values)
-      a.value += nearness * within(-1.0, 1.0) * std::max(1e-3, std::abs(a.value));
-    return !(std::abs(evaluate(graph_, e, values) - value) <= share * std::abs(value));
+  [[nodiscard]] bool are_real(const std::vector<Assignment>& values) const {
+    return std::ranges::all_of(real_, [&](Expr e) { return std::isfinite(evaluate(graph_, e, values)); });
   }
 
   /// Small, large, or one of the places where sines and cosines vanish.
@@ -78,6 +81,7 @@ private:
   double within(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random_); }
 
   const Graph& graph_;
+  const std::vector<Expr>& real_;
   std::vector<Expr> parameters_;
   std::mt19937_64 random_;
 };
@@ -85,8 +89,9 @@ private:
 /// Decides one polynomial.
 class Decision {
 public:
-  Decision(const System& system, const SPolynomial& p, const std::vector<std::size_t>& running)
-      : system_(system), graph_(*system.graph), p_(p), running_(running), signs_(system) {}
+  Decision(const System& system, const SPolynomial& p, const std::vector<std::size_t>& running,
+           const std::vector<Expr>& values)
+      : system_(system), graph_(*system.graph), p_(p), running_(running), signs_(system, values) {}
 
   std::optional<StabilityCondition> take() {
     const std::size_t degree = p_.size() - 1;
@@ -159,6 +164,29 @@ private:
     return out;
   }
 
+  /// `quantity` without the factors whose sign is known: where it is positive is where the rest is.
+  [[nodiscard]] Expr deciding_part(Expr quantity) {
+    const Expr whole = with_common_factors_out(graph_, quantity);
+    Rational sign(1);
+    Expr product = whole;
+    if (graph_.kind(whole) == NodeKind::sum && graph_.terms(whole).size() == 1) {
+      sign = Rational(graph_.value(graph_.terms(whole)[0].coefficient).sign());
+      product = graph_.terms(whole)[0].expr;
+    }
+    if (graph_.kind(product) != NodeKind::product) return quantity;
+    const std::vector<Factor> factors(graph_.factors(product).begin(), graph_.factors(product).end());
+    Expr rest = graph_.one();
+    for (const Factor& factor : factors) {
+      const Expr power = graph_.product(std::vector<Factor>{factor});
+      const int known = signs_.of(power);
+      if (known == 0)
+        rest = graph_.mul(rest, power);
+      else
+        sign = sign * Rational(known);
+    }
+    return graph_.scale(sign, rest);
+  }
+
   /// Of s + c or s² + c: c must be positive.
   StabilityCondition by_one_quantity(Expr quantity, bool is_asymptotic) {
     StabilityCondition out;
@@ -182,7 +210,10 @@ private:
       return out;
     }
     const int sign = signs_.of(out.quantity);
-    if (sign != 0) out.verdict = sign > 0 ? StabilityCondition::Verdict::always : StabilityCondition::Verdict::never;
+    if (sign != 0)
+      out.verdict = sign > 0 ? StabilityCondition::Verdict::always : StabilityCondition::Verdict::never;
+    else
+      out.quantity = deciding_part(out.quantity);
     return out;
   }
 
@@ -196,9 +227,9 @@ private:
 } // namespace
 
 std::optional<StabilityCondition> stability(const System& system, const SPolynomial& p,
-                                            const std::vector<std::size_t>& running) {
+                                            const std::vector<std::size_t>& running, const std::vector<Expr>& values) {
   if (p.size() < 2) return std::nullopt;
-  return Decision(system, p, running).take();
+  return Decision(system, p, running, values).take();
 }
 
 } // namespace dalembert

@@ -244,7 +244,11 @@ private:
       coefficient = graph_.div(coefficient, leading);
     p.back() = graph_.one();
     out.characteristic = std::move(p);
-    out.condition = stability(system_, out.characteristic, running_);
+    std::vector<Expr> fixed;
+    for (const std::vector<SymbolicSteadyMotion::Value>* entries : {&out.positions, &out.speeds})
+      for (const SymbolicSteadyMotion::Value& entry : *entries)
+        if (entry.value) fixed.push_back(*entry.value);
+    out.condition = stability(system_, out.characteristic, running_, fixed);
     return out;
   }
 
