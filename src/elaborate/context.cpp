@@ -27,6 +27,26 @@ Context::Context(SourceMap& all_sources, const ElaborateOptions& all_options, bo
   rates.seed(study.system.time, graph.one());
 }
 
+std::string Context::text(SourceSpan span) const {
+  std::string out;
+  bool is_at_break = false;
+  bool is_comment = false;
+  for (const char c : sources.text(span)) {
+    if (c == '#') is_comment = true;
+    if (c == '\n') {
+      is_comment = false;
+      is_at_break = true;
+      while (!out.empty() && (out.back() == ' ' || out.back() == '\t' || out.back() == '\r'))
+        out.pop_back();
+    } else if (!is_comment && !(is_at_break && (c == ' ' || c == '\t' || c == '\r'))) {
+      if (is_at_break) out += ' ';
+      is_at_break = false;
+      out += c;
+    }
+  }
+  return out;
+}
+
 Scope Context::number_scope(const Scope* outer, std::string_view name, std::int64_t i, const ast::IndexItem* item) {
   return Scope{outer, name, item, Value(Scalar{graph.number(i), {}, false, false, nullptr})};
 }

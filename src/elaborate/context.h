@@ -19,7 +19,8 @@ namespace dalembert::elaboration {
 struct Context {
   Context(SourceMap& all_sources, const ElaborateOptions& all_options, bool has_units);
 
-  [[nodiscard]] std::string text(SourceSpan span) const { return std::string(sources.text(span)); }
+  /// What stands at `span`, on one line: without line breaks and the comments before them.
+  [[nodiscard]] std::string text(SourceSpan span) const;
 
   /// Returns a scope in which `name` is the whole number `i`, for as long as the caller keeps it.
   [[nodiscard]] Scope number_scope(const Scope* outer, std::string_view name, std::int64_t i,

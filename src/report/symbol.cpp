@@ -36,11 +36,13 @@ bool is_capital(char c) {
   return c >= 'A' && c <= 'Z';
 }
 
-/// True for two letters of which the second is read as a subscript: xG, Ix, Qc, wz. Greek letters are one.
+/// True for two letters of which the second is read as a subscript: xG, Ix, Qc, phiL, omegaz. Greek letters are one.
 bool has_tail(std::string_view head) {
-  if (head.size() != 2 || !greek(head).empty()) return false;
-  const bool is_axis = head[1] == 'x' || head[1] == 'y' || head[1] == 'z';
-  return is_axis || is_capital(head[0]) != is_capital(head[1]);
+  if (head.size() < 2 || !greek(head).empty()) return false;
+  const char last = head.back();
+  const bool is_axis = last == 'x' || last == 'y' || last == 'z';
+  if (!greek(head.substr(0, head.size() - 1)).empty()) return is_axis || is_capital(last);
+  return head.size() == 2 && (is_axis || is_capital(head[0]) != is_capital(last));
 }
 
 std::string dots(std::string_view letter, int count) {
@@ -161,8 +163,8 @@ Symbol symbol(std::string_view name) {
   }
   if (split != std::string_view::npos) join_subscript(out.subscript, name.substr(split + 1));
   if (has_tail(out.head)) {
-    out.tail = out.head.substr(1);
-    out.head = out.head.substr(0, 1);
+    out.tail = out.head.substr(out.head.size() - 1);
+    out.head.remove_suffix(1);
   }
   return out;
 }

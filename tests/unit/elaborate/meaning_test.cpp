@@ -127,5 +127,12 @@ TEST(meaning, a_model_without_name_has_a_study_all_the_same) {
   EXPECT_EQ(read_right("coord x\nkinetic T = x'^2\n").system().name, "");
 }
 
+TEST(Meaning, of_a_check_on_several_lines_is_told_on_one) {
+  const Reading r("model M\ncoord x [m]\nkinetic T = 1/2*1 [kg]*x'^2\n"
+                  "check x''  # inertia\n      + x'*0 [1/s]\t\n  = 0 [m/s^2] \"free\"\n");
+  ASSERT_EQ(r.study.checks.size(), 1U);
+  EXPECT_EQ(r.study.checks[0].text, "x'' + x'*0 [1/s] = 0 [m/s^2]");
+}
+
 } // namespace
 } // namespace dalembert

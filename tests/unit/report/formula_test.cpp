@@ -45,6 +45,9 @@ TEST(Formula, sets_names_with_members_indices_and_words) {
   EXPECT_EQ(name_text("lambda.theta", unicode), "λ_θ");
   EXPECT_EQ(name_text("theta[3]'", unicode), "θ̇₃");
   EXPECT_EQ(name_text("xG'", unicode), "ẋG");
+  EXPECT_EQ(name_text("phiL''", unicode), "φ̈L");
+  EXPECT_EQ(name_text("omegaz", unicode), "ωz");
+  EXPECT_EQ(name_text("zetas", unicode), "zetas");
   EXPECT_EQ(name_text("speed'", unicode), "speed′");
   EXPECT_EQ(name_text("I_C", unicode), "I_C");
   EXPECT_EQ(name_text("lambda.blade", ascii), "lambda.blade");
@@ -108,6 +111,7 @@ TEST(Latex, keeps_the_brackets_of_unknown_functions_and_sets_jumps) {
 }
 
 TEST(Latex, keeps_words_upright_and_escapes_underscores) {
+  EXPECT_EQ(latex_name("phiL'"), "\\dot{\\phi}_{L}");
   EXPECT_EQ(latex_name("slip_x"), "\\mathrm{slip}_{x}");
   EXPECT_EQ(latex_name("lambda.slip_x"), "\\lambda_{\\mathrm{slip},x}");
 }
