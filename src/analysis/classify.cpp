@@ -1,5 +1,4 @@
 #include <dalembert/analysis/classify.h>
-#include <dalembert/analysis/closure.h>
 #include <dalembert/derivation/linear_solve.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/substitute.h>
@@ -126,7 +125,7 @@ Classification classify(const Equations& equations, int most_brackets) {
   if (!has_velocity_rows) return out;
 
   const ConstraintForms forms(equations, out.constraints);
-  const Closure closed = closure(*equations.system->graph, forms.variables(), forms.open_directions(), most_brackets);
+  Closure closed = closure(*equations.system->graph, forms.variables(), forms.open_directions(), most_brackets);
   if (!closed.is_complete) return out;
   out.growth = closed.growth;
   for (std::size_t f = 0; f < forms.forms().size(); ++f) {
@@ -134,6 +133,7 @@ Classification classify(const Equations& equations, int most_brackets) {
     if (nature.cls == ConstraintNature::Class::nonholonomic && forms.vanishes_on(f, closed.fields))
       nature.cls = ConstraintNature::Class::integrable;
   }
+  out.closure = std::move(closed.fields);
   return out;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/analysis/closure.h>
 #include <dalembert/derivation/equations.h>
 
 #include <vector>
@@ -26,6 +27,8 @@ struct Classification {
   /// Dimensions of the directions that the velocity constraints leave open: at once, with one bracket of them, with two
   /// …, until nothing new comes. Empty without velocity constraints, or where the search was given up.
   std::vector<int> growth;
+  /// Fields that span the last of these, over the coordinates and then, where it is counted, the time.
+  std::vector<Field> closure;
 };
 
 /// Classifies the constraints of `equations`.

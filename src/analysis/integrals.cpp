@@ -4,6 +4,7 @@
 #include <dalembert/analysis/identity.h>
 #include <dalembert/analysis/integrals.h>
 #include <dalembert/analysis/modular_solve.h>
+#include <dalembert/analysis/vanishing_combinations.h>
 #include <dalembert/derivation/linear_solve.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
@@ -29,27 +30,27 @@ public:
     std::vector<Replacement> at_rest;
     for (const Expr v : equations.system->rates())
       at_rest.push_back({v, graph_.zero()});
+    std::vector<OneForm> others;
     for (std::size_t k = 0; k < classification.constraints.size(); ++k) {
-      const ConstraintNature::Class cls = classification.constraints[k].cls;
-      if (cls == ConstraintNature::Class::nonholonomic) continue;
+      const ConstraintNature& nature = classification.constraints[k];
+      if (nature.is_nonlinear) continue;
       OneForm form{variables_, {}};
       for (int i = 0; i < equations.constraint_matrix.columns; ++i)
         form.entries.push_back(equations.constraint_matrix.at(static_cast<int>(k), i));
       form.entries.push_back(substitute(graph_, equations.constraint_rates[k], at_rest));
       rows_.push_back(form.entries);
       of_.push_back(k);
-      if (cls == ConstraintNature::Class::holonomic)
-        known_.push_back({equations.system->constraints[k].residual, graph_.zero()});
+      if (nature.cls == ConstraintNature::Class::holonomic)
+        know({equations.system->constraints[k].residual, graph_.zero()});
       else
-        open_.push_back(std::move(form));
+        (nature.cls == ConstraintNature::Class::integrable ? open_ : others).push_back(std::move(form));
     }
+    if (others.size() <= most_rows) add_combinations(others, classification);
   }
 
   std::vector<ConstraintIntegral> run() {
     if (open_.empty() || open_.size() > most_rows) return {};
-    for (const Expr value : values(known_))
-      gradients_.push_back(gradient(graph_, value, variables_));
-    wanted_ = generic_rank(graph_, rows_).value_or(static_cast<int>(rows_.size()));
+    wanted_ = most_independent();
     for (const OneForm& form : open_)
       take(potential(graph_, form));
     if (!is_complete()) search_set();
@@ -63,12 +64,31 @@ private:
     Expr constant;
   };
 
-  static std::vector<Expr> values(const std::vector<Level>& levels) {
-    std::vector<Expr> out;
-    out.reserve(levels.size());
-    for (const Level& level : levels)
-      out.push_back(level.value);
-    return out;
+  /// What combinations of the non-holonomic rows `others` say of positions alone.
+  void add_combinations(const std::vector<OneForm>& others, const Classification& classification) {
+    std::vector<Field> fields = classification.closure;
+    if (fields.empty() || most_independent() >= static_cast<int>(fields.front().size()) - classification.growth.back())
+      return;
+    for (Field& field : fields)
+      field.resize(variables_.size(), graph_.zero());
+    for (OneForm& form : vanishing_combinations(graph_, others, fields))
+      open_.push_back(std::move(form));
+  }
+
+  /// How many independent levels the known ones and the open rows can give.
+  [[nodiscard]] int most_independent() const {
+    std::vector<Field> forms = gradients_;
+    for (const OneForm& form : open_)
+      forms.push_back(form.entries);
+    return generic_rank(graph_, forms).value_or(static_cast<int>(forms.size()));
+  }
+
+  /// Adds a level; one that says nothing new only to `known_`.
+  void know(const Level& level) {
+    known_.push_back(level);
+    std::vector<Field> more = gradients_;
+    more.push_back(gradient(graph_, level.value, variables_));
+    if (generic_rank(graph_, more).value_or(0) == static_cast<int>(more.size())) gradients_ = std::move(more);
   }
 
   [[nodiscard]] bool is_complete() const { return static_cast<int>(gradients_.size()) >= wanted_; }
@@ -209,11 +229,11 @@ private:
   const Equations& equations_;
   Graph& graph_;
   std::vector<Expr> variables_;
-  std::vector<Field> rows_;     ///< integrable and holonomic rows
+  std::vector<Field> rows_;     ///< linear in the rates
   std::vector<std::size_t> of_; ///< their constraints
-  std::vector<OneForm> open_;   ///< the integrable rows
+  std::vector<OneForm> open_;   ///< integrable rows and combinations of rows
   std::vector<Level> known_;
-  std::vector<Field> gradients_; ///< of what is known
+  std::vector<Field> gradients_; ///< of what is known, as far as independent
   int wanted_ = 0;
   std::vector<ConstraintIntegral> found_;
 };

@@ -27,6 +27,12 @@ class Integrals(unittest.TestCase):
         _, out = run_json("check", SEEDS / "c27_integrable_set.mech")
         self.assertEqual(out["integrals"], [{"text": "y", "of": ["rail"]}, {"text": "z - x*y/a", "of": ["slope", "rail"]}])
 
+    def test_rows_that_are_not_integrable_alone_are_combined(self):
+        _, out = run_json("check", MODELS / "gallery/two_wheeled_robot.mech")
+        self.assertEqual({c["class"] for c in out["constraints"]}, {"nonholonomic"})
+        self.assertEqual(out["growth_vector"], "2, 3, 4")
+        self.assertEqual(out["integrals"], [{"text": "r*(phi_R - phi_L) - 2*b*theta", "of": ["left", "right"]}])
+
     def test_the_certificate_watches_the_drift(self):
         code, out = run_json("run", SEEDS / "c13_pfaffian_hoop.mech")
         self.assertEqual(code, 0)

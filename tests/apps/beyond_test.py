@@ -292,6 +292,21 @@ class SteadyMotions(unittest.TestCase):
         self.assertEqual(stable["0"], "g - R*w^2 > 0")
         self.assertEqual(stable["pi"], "never")
 
+    def test_a_governor_is_stable_at_every_angle_that_it_can_keep(self):
+        """cos(alpha) = (m + M) g/(m l psi'^2); hanging arms are stable below that."""
+        motions = analyse(MODELS / "gallery/watt_governor.mech")["symbolic_steady_motions"]["motions"]
+        stable = {(m["positions"]["alpha"], m["speeds"]["psi'"]): m["stable_when"] for m in motions}
+        self.assertEqual(stable, {
+            ("any", "sqrt(g*(m + M)/(m*l*cos(alpha)))"): "always",
+            ("acos(g*(m + M)/(m*l*psi'^2))", "any"): "always",
+            ("0", "any"): "psi'^2 < (M/m + 1)*g/l",
+            ("pi", "any"): "never",
+        })
+
+    def test_two_wheels_on_one_axle_are_reduced_without_a_division_that_can_vanish(self):
+        out = analyse(MODELS / "gallery/two_wheeled_robot.mech")["symbolic_steady_motions"]
+        self.assertEqual(out["conditions"], ["m*r*d*theta'*phi_L' - 2*b*tau_R/r", "-m*r*d*theta'^2 - tau_L - tau_R"])
+
     def test_a_follower_force_holds_its_beam_at_an_angle(self):
         motion, = analyse(SEEDS / "c14_follower_force.mech")["symbolic_steady_motions"]["motions"]
         self.assertEqual(motion["positions"]["theta"], "asin(2*F*sin(gamma)/(M*g - 2*P))")
