@@ -8,6 +8,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/derive.h>
 #include <dalembert/elaborate/elaborate.h>
+#include <dalembert/elaborate/unread.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/language/format.h>
 #include <dalembert/language/parse.h>
@@ -175,13 +176,15 @@ const Study& Session::study() {
   std::optional<ast::Question> question;
   if (stages_->question) question = ast::parse_question(stages_->sources, *stages_->question, found);
   std::optional<Study> study;
-  if (!has_errors(found)) {
-    ElaborateOptions options;
+  ElaborateOptions options;
+  options.include = find_included;
+  if (has_errors(found)) {
+    complain_beside_unread(file, stages_->sources, options, found);
+  } else {
     if (question) options.questions.push_back(&*question);
     for (const ast::File& definition : definitions)
       options.additions.push_back(&definition);
     options.overrides = stages_->overrides;
-    options.include = find_included;
     study = elaborate(file, stages_->sources, options, found);
   }
   if (has_errors(found)) stages_->collecting([&found] { throw ModelError(found); });

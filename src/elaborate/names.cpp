@@ -9,6 +9,34 @@
 
 namespace dalembert::elaboration {
 
+namespace {
+
+/// A rate as other tools write it, `xdot`, `x_ddot`, `dx`, `dxdt`: the coordinate's name with its primes, or nothing.
+std::string meant_rate(const SymbolTable& symbols, std::string_view name) {
+  const auto with = [&symbols](std::string_view base, std::string_view primes) {
+    const Symbol* found = symbols.find(base);
+    const bool is_coordinate = found != nullptr && found->kind == SymbolKind::coordinate && !found->is_family;
+    return is_coordinate ? std::string(base) + std::string(primes) : std::string();
+  };
+  for (const auto& [ending, primes] : {std::pair<std::string_view, std::string_view>{"_ddot", "''"},
+                                       {"ddot", "''"},
+                                       {"_dot", "'"},
+                                       {"dot", "'"},
+                                       {"_dt", "'"},
+                                       {"dt", "'"}}) {
+    if (!name.ends_with(ending)) continue;
+    std::string_view base = name.substr(0, name.size() - ending.size());
+    if (ending.ends_with("dt") && base.starts_with("d")) base.remove_prefix(1);
+    if (std::string rate = with(base, primes); !rate.empty()) return rate;
+  }
+  if (!name.starts_with("d")) return {};
+  if (name.starts_with("dd"))
+    if (std::string rate = with(name.substr(2), "''"); !rate.empty()) return rate;
+  return with(name.substr(1), "'");
+}
+
+} // namespace
+
 Diagnostic& Evaluator::unknown_name(std::string_view name, SourceSpan span, std::string_view what) {
   Diagnostic& made = context_.complaints.error("E0201", span, fmt::format("there is no {} `{}`", what, name));
   constexpr std::size_t worth_a_search = 50; // errors; a file with more has another trouble than a slip
@@ -21,6 +49,11 @@ Diagnostic& Evaluator::unknown_name(std::string_view name, SourceSpan span, std:
     for (const Symbol& symbol : context_.symbols.all())
       if (symbol.kind == SymbolKind::function_let || symbol.kind == SymbolKind::unknown_function)
         candidates.push_back(symbol.name);
+  }
+  if (const std::string rate = meant_rate(context_.symbols, name); !rate.empty() && what == "name") {
+    made.help = fmt::format("a rate is written with a prime: `{}`", rate);
+    made.edit = Edit{span, rate};
+    return made;
   }
   const std::string nearest = nearest_name(name, candidates);
   if (!nearest.empty()) {

@@ -167,8 +167,14 @@ Diagnostic no_statement(const Cursor& cursor) {
     d.help = fmt::format("is `{}` meant?", near_word);
     d.edit = Edit{d.span, std::string(near_word)};
   } else if (next == TokenKind::equal) {
-    d.help = fmt::format("a definition starts with `let`, a value with `param`: let {} = …", word);
-    d.edit = Edit{cursor.span(token.begin, token.begin), "let "};
+    const std::string_view keyword = word == "T"   ? "kinetic"
+                                     : word == "V" ? "potential"
+                                     : word == "L" ? "lagrangian"
+                                     : word == "D" ? "dissipation"
+                                                   : "let";
+    d.help = keyword == "let" ? fmt::format("a definition starts with `let`, a value with `param`: let {} = …", word)
+                              : fmt::format("an energy starts with its word: {} {} = …", keyword, word);
+    d.edit = Edit{cursor.span(token.begin, token.begin), fmt::format("{} ", keyword)};
   } else {
     d.help = "a statement starts with a word such as `param`, `coord`, `let`, `kinetic`, `constraint`, `initial`";
   }

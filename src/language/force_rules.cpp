@@ -13,7 +13,8 @@ Statement::Node StatementParser::force() {
   node.kind = keyword_ == "torque" ? Force::Kind::torque : Force::Kind::force;
   if (cursor_.sees_name()) node.name = cursor_.arena().make<IndexedName>(expressions_.indexed_name("a name", false));
   if (cursor_.accept_word("on")) node.on = expressions_.postfix();
-  cursor_.expect(TokenKind::equal, node.on == nullptr ? "`on` or `=`" : "`=`");
+  const bool has_begun = node.name != nullptr || node.on != nullptr;
+  cursor_.expect(TokenKind::equal, node.on != nullptr ? "`=`" : has_begun ? "`on` or `=`" : "a name, `on` or `=`");
   node.value = expressions_.expression();
   const std::vector<Clause> found = clauses();
   node.clauses = cursor_.arena().list(found);

@@ -1,5 +1,6 @@
 // Every wrong model of models/ gives the diagnostic that expected.json wants, and no other error.
 #include <dalembert/elaborate/elaborate.h>
+#include <dalembert/elaborate/unread.h>
 #include <dalembert/language/parse.h>
 
 #include <gtest/gtest.h>
@@ -49,8 +50,10 @@ struct Reading {
     text << in.rdbuf();
     const std::uint32_t number = sources.add(file, text.str());
     const ast::File tree = ast::parse(sources, number, diagnostics);
-    if (has_errors(diagnostics)) return;
-    study = elaborate(tree, sources, {}, diagnostics);
+    if (has_errors(diagnostics))
+      complain_beside_unread(tree, sources, {}, diagnostics);
+    else
+      study = elaborate(tree, sources, {}, diagnostics);
   }
   [[nodiscard]] const Diagnostic* find(const std::string& code) const {
     const auto found =
