@@ -101,6 +101,22 @@ bool is_bare_number(const ast::Expr& expr) {
   return number != nullptr && number->unit == nullptr && number->text.find_first_of("123456789") != std::string::npos;
 }
 
+const ast::Expr* bare_factor(const ast::Expr& expr) {
+  const auto* chain = std::get_if<ast::Chain>(&without_brackets(expr).node);
+  if (chain == nullptr) return nullptr;
+  const auto is_plain = [](const ast::Expr& e) {
+    return std::holds_alternative<ast::Number>(e.node) && is_bare_number(e);
+  };
+  const bool is_product = std::ranges::all_of(chain->rest, [](const ast::Link& link) {
+    return link.op == ast::Operator::multiply || link.op == ast::Operator::divide;
+  });
+  if (!is_product) return nullptr;
+  if (is_plain(*chain->first)) return chain->first;
+  for (const ast::Link& link : chain->rest)
+    if (link.op == ast::Operator::multiply && is_plain(*link.operand)) return link.operand;
+  return nullptr;
+}
+
 void for_children(const ast::Expr& expr, const std::function<void(const ast::Expr&)>& visit) {
   using namespace ast;
   const auto range = [&](const Range* r) {

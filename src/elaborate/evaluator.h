@@ -156,6 +156,9 @@ private:
 [[nodiscard]] const ast::Expr& without_brackets(const ast::Expr& expr);
 /// True for a number without a unit, signed or in brackets, that is not 0.
 [[nodiscard]] bool is_bare_number(const ast::Expr& expr);
+
+/// The first factor of a product that is a number without a unit, or null.
+[[nodiscard]] const ast::Expr* bare_factor(const ast::Expr& expr);
 /// True where only numbers without units, π and counts occur: a default value that takes the unit of its declaration.
 [[nodiscard]] bool is_bare_value(const ast::Expr& expr, const SymbolTable& symbols, const Scope* scope);
 /// The names that occur in `expr` and are not bound inside it.

@@ -86,8 +86,15 @@ bool FunctionCalls::is_number(std::string_view name, const ast::Expr& argument, 
                               const Scope* scope) {
   const Scalar number{graph_.one(), context_.dimensions.one(), false, false, nullptr};
   if (evaluator_.fit(value, number)) return true;
-  context_.complaints.error("E0403", argument.span, fmt::format("the argument of `{}` must be a number", name)).note =
-      evaluator_.describe(argument, scope, value);
+  Diagnostic& made =
+      context_.complaints.error("E0403", argument.span, fmt::format("the argument of `{}` must be a number", name));
+  made.note = evaluator_.describe(argument, scope, value);
+  if (const ast::Expr* factor = bare_factor(argument)) { // 3*t: the 3 is a rate
+    const DimensionId missing = context_.dimensions.divide(context_.dimensions.one(), value.dimension);
+    const std::string with_unit = context_.text(factor->span) + ' ' + evaluator_.unit_text(missing);
+    made.help = fmt::format("give the number its unit: `{}`", with_unit);
+    made.edit = Edit{factor->span, with_unit};
+  }
   return false;
 }
 
