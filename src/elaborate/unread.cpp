@@ -116,7 +116,9 @@ public:
       while (!open.empty()) {
         const std::string word = std::move(open.back());
         open.pop_back();
-        for (const Piece* const piece : users[word])
+        const auto found = users.find(word);
+        if (found == users.end()) continue;
+        for (const Piece* const piece : found->second)
           for (const std::string& next : onward(*piece))
             if (reached.insert(next).second) open.push_back(next);
       }
