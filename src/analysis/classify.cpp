@@ -16,15 +16,12 @@ class ConstraintForms {
 public:
   ConstraintForms(const Equations& equations, const std::vector<ConstraintNature>& natures)
       : equations_(equations), graph_(*equations.system->graph), variables_(equations.system->positions()) {
-    const std::size_t n = variables_.size();
     std::vector<Replacement> at_rest;
     for (const Expr v : equations.system->rates())
       at_rest.push_back({v, graph_.zero()});
     for (std::size_t k = 0; k < natures.size(); ++k) {
       if (natures[k].is_nonlinear) continue;
-      Field form;
-      for (std::size_t i = 0; i < n; ++i)
-        form.push_back(equations.constraint_matrix.at(static_cast<int>(k), static_cast<int>(i)));
+      Field form = equations.constraint_matrix.row(static_cast<int>(k));
       form.push_back(substitute(graph_, equations.constraint_rates[k], at_rest));
       forms_.push_back(std::move(form));
       of_.push_back(k);
@@ -59,12 +56,8 @@ public:
 
   /// True where `form` vanishes on every one of `fields`.
   [[nodiscard]] bool vanishes_on(std::size_t form, const std::vector<Field>& fields) const {
-    return std::all_of(fields.begin(), fields.end(), [&](const Field& field) {
-      Expr sum = graph_.zero();
-      for (std::size_t i = 0; i < field.size(); ++i)
-        sum = graph_.add(sum, graph_.mul(forms_[form][i], field[i]));
-      return is_zero(graph_, sum);
-    });
+    return std::all_of(fields.begin(), fields.end(),
+                       [&](const Field& field) { return is_zero(graph_, paired(graph_, forms_[form], field)); });
   }
 
 private:
@@ -101,9 +94,7 @@ void add_ranks(const Equations& equations, Classification& out) {
   std::vector<Field> all;
   std::vector<Field> holonomic;
   for (std::size_t k = 0; k < system.constraints.size(); ++k) {
-    Field row;
-    for (int i = 0; i < equations.constraint_matrix.columns; ++i)
-      row.push_back(equations.constraint_matrix.at(static_cast<int>(k), i));
+    Field row = equations.constraint_matrix.row(static_cast<int>(k));
     if (system.constraints[k].kind == ConstraintKind::holonomic) holonomic.push_back(row);
     all.push_back(std::move(row));
   }

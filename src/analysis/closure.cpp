@@ -69,6 +69,13 @@ bool is_nothing(const Graph& graph, const Field& field) {
 
 } // namespace
 
+Expr paired(Graph& graph, const std::vector<Expr>& form, const Field& field) {
+  Expr sum = graph.zero();
+  for (std::size_t i = 0; i < field.size(); ++i)
+    sum = graph.add(sum, graph.mul(form[i], field[i]));
+  return sum;
+}
+
 std::optional<int> generic_rank(const Graph& graph, const std::vector<Field>& rows) {
   const std::optional<Span> found = span(graph, rows);
   if (!found) return std::nullopt;

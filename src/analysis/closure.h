@@ -23,6 +23,9 @@ struct Closure {
 [[nodiscard]] Closure closure(Graph& graph, const std::vector<Expr>& variables, std::vector<Field> fields,
                               int most_brackets);
 
+/// ω(X) = Σ ωᵢ·Xᵢ.
+[[nodiscard]] Expr paired(Graph& graph, const std::vector<Expr>& form, const Field& field);
+
 /// Returns the rank of a matrix of expressions at an exact random point; nothing where it has no exact values.
 [[nodiscard]] std::optional<int> generic_rank(const Graph& graph, const std::vector<Field>& rows);
 

@@ -34,9 +34,7 @@ public:
     for (std::size_t k = 0; k < classification.constraints.size(); ++k) {
       const ConstraintNature& nature = classification.constraints[k];
       if (nature.is_nonlinear) continue;
-      OneForm form{variables_, {}};
-      for (int i = 0; i < equations.constraint_matrix.columns; ++i)
-        form.entries.push_back(equations.constraint_matrix.at(static_cast<int>(k), i));
+      OneForm form{variables_, equations.constraint_matrix.row(static_cast<int>(k))};
       form.entries.push_back(substitute(graph_, equations.constraint_rates[k], at_rest));
       rows_.push_back(form.entries);
       of_.push_back(k);

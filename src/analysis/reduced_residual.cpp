@@ -25,12 +25,8 @@ bool has_form(const Equations& equations, std::size_t most) {
 int row_count(const Equations& equations) {
   const ExprMatrix& matrix = equations.constraint_matrix;
   GenericRows rows(*equations.system->graph);
-  for (int k = 0; k < matrix.rows; ++k) {
-    std::vector<Expr> row;
-    for (int i = 0; i < matrix.columns; ++i)
-      row.push_back(matrix.at(k, i));
-    rows.add(row);
-  }
+  for (int k = 0; k < matrix.rows; ++k)
+    rows.add(matrix.row(k));
   return rows.rank();
 }
 

@@ -166,15 +166,10 @@ private:
 
   /// `quantity` without the factors whose sign is known: where it is positive is where the rest is.
   [[nodiscard]] Expr deciding_part(Expr quantity) {
-    const Expr whole = with_common_factors_out(graph_, quantity);
-    Rational sign(1);
-    Expr product = whole;
-    if (graph_.kind(whole) == NodeKind::sum && graph_.terms(whole).size() == 1) {
-      sign = Rational(graph_.value(graph_.terms(whole)[0].coefficient).sign());
-      product = graph_.terms(whole)[0].expr;
-    }
-    if (graph_.kind(product) != NodeKind::product) return quantity;
-    const std::vector<Factor> factors(graph_.factors(product).begin(), graph_.factors(product).end());
+    const Term whole = graph_.as_term(with_common_factors_out(graph_, quantity));
+    if (graph_.kind(whole.expr) != NodeKind::product) return quantity;
+    Rational sign(graph_.value(whole.coefficient).sign());
+    const std::vector<Factor> factors(graph_.factors(whole.expr).begin(), graph_.factors(whole.expr).end());
     Expr rest = graph_.one();
     for (const Factor& factor : factors) {
       const Expr power = graph_.product(std::vector<Factor>{factor});

@@ -29,6 +29,6 @@ struct StabilityCondition {
 /// motion exists: evidence, no proof. Nothing where they differ.
 [[nodiscard]] std::optional<StabilityCondition> stability(const System& system, const SPolynomial& p,
                                                           const std::vector<std::size_t>& running,
-                                                          const std::vector<Expr>& values = {});
+                                                          const std::vector<Expr>& values);
 
 } // namespace dalembert

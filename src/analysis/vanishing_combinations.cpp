@@ -39,14 +39,6 @@ Expr without_idle_variables(Graph& graph, Expr e, const std::vector<Expr>& varia
   return e;
 }
 
-/// ω(X) = Σ ωᵢ·Xᵢ.
-Expr paired(Graph& graph, const OneForm& form, const Field& field) {
-  Expr sum = graph.zero();
-  for (std::size_t i = 0; i < field.size(); ++i)
-    sum = graph.add(sum, graph.mul(form.entries[i], field[i]));
-  return is_zero(graph, sum) ? graph.zero() : sum;
-}
-
 } // namespace
 
 std::vector<OneForm> vanishing_combinations(Graph& graph, const std::vector<OneForm>& forms,
@@ -56,7 +48,7 @@ std::vector<OneForm> vanishing_combinations(Graph& graph, const std::vector<OneF
   ExprMatrix pairings(static_cast<int>(fields.size()), static_cast<int>(forms.size()), graph.zero());
   for (std::size_t f = 0; f < fields.size(); ++f)
     for (std::size_t k = 0; k < forms.size(); ++k)
-      pairings.at(static_cast<int>(f), static_cast<int>(k)) = paired(graph, forms[k], fields[f]);
+      pairings.at(static_cast<int>(f), static_cast<int>(k)) = paired(graph, forms[k].entries, fields[f]);
   const NullSpace factors = null_space(graph, pairings);
   const std::vector<Expr>& variables = forms.front().variables;
   for (int c = 0; c < factors.basis.columns; ++c) {

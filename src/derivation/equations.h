@@ -21,6 +21,10 @@ struct ExprMatrix {
       : rows(r), columns(c), entries(static_cast<std::size_t>(r) * static_cast<std::size_t>(c), fill) {}
   [[nodiscard]] Expr& at(int row, int column) { return entries.at(index(row, column)); }
   [[nodiscard]] Expr at(int row, int column) const { return entries.at(index(row, column)); }
+  [[nodiscard]] std::vector<Expr> row(int i) const {
+    const auto begin = entries.begin() + static_cast<std::ptrdiff_t>(i) * columns;
+    return {begin, begin + columns};
+  }
 
 private:
   [[nodiscard]] std::size_t index(int row, int column) const {

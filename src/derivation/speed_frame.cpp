@@ -72,9 +72,7 @@ private:
                                            constraint.name),
                      .help = "the forms lagrange, explicit and hamilton take it",
                      .span = constraint.span});
-      std::vector<Expr> row;
-      for (std::size_t i = 0; i < n_; ++i)
-        row.push_back(equations_.constraint_matrix.at(static_cast<int>(k), static_cast<int>(i)));
+      std::vector<Expr> row = equations_.constraint_matrix.row(static_cast<int>(k));
       if (!rank_.add(row)) continue;
       frame_.constraints.push_back(static_cast<int>(k));
       constraint_rows_.push_back(std::move(row));

@@ -20,8 +20,9 @@ namespace {
 
 using Words = std::set<std::string, std::less<>>;
 
-bool meet(const Words& a, const Words& b) {
-  return std::ranges::any_of(a, [&b](const std::string& word) { return b.contains(word); });
+template <typename List>
+bool meet(const List& list, const Words& words) {
+  return std::ranges::any_of(list, [&words](const std::string& word) { return words.contains(word); });
 }
 
 /// The names of a text, by place.
@@ -67,8 +68,7 @@ struct Piece {
   std::size_t end = 0;
   bool is_doubtful = false; ///< an error of reading stands in it or goes on with it
   bool declares_list = false;
-  std::vector<std::string> list; ///< its names in order
-  Words words;
+  std::vector<std::string> names; ///< in order
 };
 
 class Doubt {
@@ -79,8 +79,7 @@ public:
       piece.begin = statement.span.begin;
       piece.end = statement.span.end;
       piece.declares_list = std::holds_alternative<ast::Declarations>(statement.node);
-      piece.list = names_.list(piece.begin, piece.end);
-      piece.words = {piece.list.begin(), piece.list.end()};
+      piece.names = names_.list(piece.begin, piece.end);
     }
   }
 
@@ -109,7 +108,7 @@ public:
   void spread() {
     std::unordered_map<std::string_view, std::vector<const Piece*>> users;
     for (const Piece& piece : pieces_)
-      for (const std::string& word : piece.words)
+      for (const std::string& word : piece.names)
         users[word].push_back(&piece);
     const auto follow = [&users](Words& reached, auto&& onward) {
       std::vector<std::string> open(reached.begin(), reached.end());
@@ -123,10 +122,11 @@ public:
             if (reached.insert(next).second) open.push_back(next);
       }
     };
-    follow(direct_,
-           [](const Piece& piece) { return std::span(piece.list).first(piece.declares_list ? piece.list.size() : 1); });
+    follow(direct_, [](const Piece& piece) {
+      return std::span(piece.names).first(piece.declares_list ? piece.names.size() : 1);
+    });
     connected_ = direct_;
-    follow(connected_, [](const Piece& piece) { return std::span(piece.list); });
+    follow(connected_, [](const Piece& piece) { return std::span(piece.names); });
   }
 
   [[nodiscard]] bool is_certain(const Diagnostic& d) const {
@@ -135,7 +135,7 @@ public:
     const Piece& piece = *std::prev(next);
     if (piece.is_doubtful || d.span.end > piece.end) return false;
     if (d.code == "E0201") return !meet(names_.set(d.span.begin, d.span.end), direct_);
-    return d.code.starts_with("E04") ? !meet(words_of(d), connected_) : !meet(piece.words, direct_);
+    return d.code.starts_with("E04") ? !meet(words_of(d), connected_) : !meet(piece.names, direct_);
   }
 
 private:

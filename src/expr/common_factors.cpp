@@ -15,18 +15,13 @@ struct Parts {
   std::vector<Factor> factors;
 };
 
-Parts parts_of(const Graph& graph, Rational coefficient, Expr e) {
-  while (graph.kind(e) == NodeKind::sum && graph.terms(e).size() == 1) {
-    coefficient = coefficient * graph.value(graph.terms(e)[0].coefficient);
-    e = graph.terms(e)[0].expr;
-  }
-  Parts out{std::move(coefficient), {}};
-  if (graph.kind(e) == NodeKind::product)
-    out.factors.assign(graph.factors(e).begin(), graph.factors(e).end());
-  else if (graph.is_number(e))
-    out.coefficient = out.coefficient * graph.number(e);
-  else
-    out.factors.push_back({e, one_id});
+Parts parts_of(const Graph& graph, const Rational& coefficient, Expr e) {
+  const Term term = graph.as_term(e);
+  Parts out{coefficient * graph.value(term.coefficient), {}};
+  if (graph.kind(term.expr) == NodeKind::product)
+    out.factors.assign(graph.factors(term.expr).begin(), graph.factors(term.expr).end());
+  else if (!graph.is_one(term.expr))
+    out.factors.push_back({term.expr, one_id});
   return out;
 }
 

@@ -136,8 +136,9 @@ public:
   [[nodiscard]] double approximate(NumberId n) const { return doubles_[n.id]; } ///< nearest double, cached
   [[nodiscard]] std::string_view name(Expr e) const;                            ///< of a symbol
   [[nodiscard]] std::span<const Term> terms(Expr e) const;                      ///< of a sum, ordered by id
-  [[nodiscard]] std::span<const Factor> factors(Expr e) const;                  ///< of a product, ordered by id
-  [[nodiscard]] Function function(Expr e) const;                                ///< of a function node
+  [[nodiscard]] Term as_term(Expr e) const;                    ///< e as number · rest; the rest of a number is 1
+  [[nodiscard]] std::span<const Factor> factors(Expr e) const; ///< of a product, ordered by id
+  [[nodiscard]] Function function(Expr e) const;               ///< of a function node
   [[nodiscard]] std::span<const Expr>
   args(Expr e) const;                               ///< of a function (1 or 2) or select (left, right, then, otherwise)
   [[nodiscard]] Relation relation(Expr e) const;    ///< of a select
@@ -173,7 +174,6 @@ private:
   void grow_table();
   NumberId times(NumberId a, NumberId b);
   NumberId plus(NumberId a, NumberId b);
-  [[nodiscard]] Term as_term(Expr e) const;
   void gather(Expr e, NumberId factor);
   Expr finish_sum();
   Expr finish_product();

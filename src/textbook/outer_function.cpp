@@ -6,12 +6,6 @@ namespace dalembert {
 
 namespace {
 
-/// c·x with a number c taken off.
-Term with_coefficient(const Graph& graph, Expr e) {
-  if (graph.kind(e) == NodeKind::sum && graph.terms(e).size() == 1) return graph.terms(e)[0];
-  return {e, one_id};
-}
-
 std::optional<OuterFunction> as_inverse(Graph& graph, Expr e, bool is_negative) {
   if (graph.kind(e) != NodeKind::function) return std::nullopt;
   const Expr argument = graph.args(e)[0];
@@ -30,7 +24,7 @@ std::optional<OuterFunction> as_inverse(Graph& graph, Expr e, bool is_negative) 
 } // namespace
 
 std::optional<OuterFunction> outer_function(Graph& graph, Expr e) {
-  const Term scaled = with_coefficient(graph, e);
+  const Term scaled = graph.as_term(e);
   const Rational number = graph.value(scaled.coefficient);
   const bool is_negative = number.sign() < 0;
   if (number.abs().is_one())

@@ -87,15 +87,7 @@ TEST(Integrals, carry_the_time_of_a_driven_row) {
 /// z' = y·x' and w' = −x·y', each a contact form: with z − w − x·y only together.
 Particle with_two_contact_forms() {
   Particle p;
-  Coordinate w;
-  w.name = "w";
-  p.q.push_back(w.position = p.graph.symbol("w"));
-  p.v.push_back(w.rate = p.graph.symbol("w'"));
-  w.acceleration = p.graph.symbol("w''");
-  p.system->coordinates.push_back(w);
-  EnergyTerm kinetic;
-  kinetic.value = p.graph.square(w.rate);
-  p.system->energies.push_back(kinetic);
+  p.add_coordinate("w");
   p.constrain(ConstraintKind::velocity, p.graph.sub(p.v[2], p.graph.mul(p.q[1], p.v[0])));
   p.constrain(ConstraintKind::velocity, p.graph.add(p.v[3], p.graph.mul(p.q[0], p.v[1])));
   return p;
@@ -113,16 +105,8 @@ TEST(Integrals, of_a_combination_of_rows_that_are_not_integrable) {
 
 TEST(Integrals, of_a_combination_beside_an_integrable_row) {
   Particle p = with_two_contact_forms();
-  Coordinate u;
-  u.name = "u";
-  p.q.push_back(u.position = p.graph.symbol("u"));
-  p.v.push_back(u.rate = p.graph.symbol("u'"));
-  u.acceleration = p.graph.symbol("u''");
-  p.system->coordinates.push_back(u);
-  EnergyTerm kinetic;
-  kinetic.value = p.graph.square(u.rate);
-  p.system->energies.push_back(kinetic);
-  p.constrain(ConstraintKind::velocity, p.graph.sub(u.rate, p.graph.scale(Rational(2), p.v[0])));
+  p.add_coordinate("u");
+  p.constrain(ConstraintKind::velocity, p.graph.sub(p.v[4], p.graph.scale(Rational(2), p.v[0])));
   const auto found = integrals_of(p);
   ASSERT_THAT(found, SizeIs(2));
   EXPECT_THAT(found[0].of, ElementsAre(2));

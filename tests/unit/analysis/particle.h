@@ -18,18 +18,20 @@ struct Particle {
 
   Particle() : graph(*(system->graph = std::make_shared<Graph>())) {
     system->time = graph.symbol("t");
-    Expr twice = graph.zero();
-    for (const char* const name : {"x", "y", "z"}) {
-      Coordinate c;
-      c.name = name;
-      q.push_back(c.position = graph.symbol(name));
-      v.push_back(c.rate = graph.symbol(std::string(name) + "'"));
-      c.acceleration = graph.symbol(std::string(name) + "''");
-      system->coordinates.push_back(c);
-      twice = graph.add(twice, graph.square(c.rate));
-    }
+    for (const char* const name : {"x", "y", "z"})
+      add_coordinate(name);
+  }
+
+  /// One more coordinate of unit mass.
+  void add_coordinate(const std::string& name) {
+    Coordinate c;
+    c.name = name;
+    q.push_back(c.position = graph.symbol(name));
+    v.push_back(c.rate = graph.symbol(name + "'"));
+    c.acceleration = graph.symbol(name + "''");
+    system->coordinates.push_back(c);
     EnergyTerm kinetic;
-    kinetic.value = graph.scale(Rational(1, 2), twice);
+    kinetic.value = graph.scale(Rational(1, 2), graph.square(c.rate));
     system->energies.push_back(kinetic);
   }
 
