@@ -107,15 +107,33 @@ private:
     return true;
   }
 
-  /// The rows with a coefficient in dF = Σ μₖ·ωₖ, at a random point.
-  [[nodiscard]] std::vector<std::size_t> participants(const Field& slope) const {
+  /// The values of `entries` on the holonomic rows, as far as these can be solved.
+  Field on_holonomic_rows(Field entries) {
+    std::vector<Level> levels = known_;
+    std::erase_if(levels, [this](const Level& level) { return !graph_.is_zero(level.constant); });
+    for (std::size_t l = 0; l < levels.size(); ++l) {
+      const std::optional<Replacement> level = solve(levels[l], variables_);
+      if (!level) continue;
+      entries = substitute(graph_, entries, std::vector<Replacement>{*level});
+      for (std::size_t later = l + 1; later < levels.size(); ++later)
+        levels[later].value = substitute(graph_, levels[later].value, std::vector<Replacement>{*level});
+    }
+    return entries;
+  }
+
+  /// The rows with a coefficient in dF = Σ μₖ·ωₖ, at a random point of the holonomic rows.
+  [[nodiscard]] std::vector<std::size_t> participants(Field slope) {
+    slope = on_holonomic_rows(std::move(slope));
+    std::vector<Field> rows;
+    for (const Field& row : rows_)
+      rows.push_back(on_holonomic_rows(row));
     for (std::uint64_t seed = 1; seed <= draws::most_points; ++seed) {
       ModularPoint point(graph_, seed);
       std::vector<Residue> matrix;
       std::vector<Residue> right;
       bool has_values = true;
       for (std::size_t i = 0; i < slope.size() && has_values; ++i) {
-        for (const Field& row : rows_) {
+        for (const Field& row : rows) {
           const std::optional<Residue> entry = point.value(row[i]);
           has_values = has_values && entry.has_value();
           matrix.push_back(entry.value_or(Residue()));

@@ -76,6 +76,16 @@ TEST(Integrals, use_a_holonomic_row_of_the_set) {
   EXPECT_THAT(found[0].of, ElementsAre(0, 1));
 }
 
+TEST(Integrals, name_the_rows_where_a_holonomic_one_makes_a_factor_constant) {
+  Particle p; // x' = z·y' on z = 3: x − 3·y
+  p.constrain(ConstraintKind::velocity, p.graph.sub(p.v[0], p.graph.mul(p.q[2], p.v[1])));
+  p.constrain(ConstraintKind::holonomic, p.graph.sub(p.q[2], p.graph.number(3)));
+  const auto found = integrals_of(p);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_TRUE(are_equal(p.graph, found[0].value, p.graph.sub(p.q[0], p.graph.scale(Rational(3), p.q[1]))));
+  EXPECT_THAT(found[0].of, ElementsAre(0));
+}
+
 TEST(Integrals, carry_the_time_of_a_driven_row) {
   Particle p;
   p.constrain(ConstraintKind::velocity, p.graph.sub(p.v[0], p.graph.cos(p.system->time)));
