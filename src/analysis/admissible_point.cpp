@@ -15,15 +15,15 @@ AdmissiblePoints::AdmissiblePoints(const Equations& equations, std::span<const E
 
 AdmissiblePoints::~AdmissiblePoints() = default;
 
-SlackMotion& AdmissiblePoints::motion(std::size_t frictions) const {
-  std::unique_ptr<SlackMotion>& motion = motions_[frictions];
+RelaxedMotion& AdmissiblePoints::motion(std::size_t frictions) const {
+  std::unique_ptr<RelaxedMotion>& motion = motions_[frictions];
   if (!motion) {
     std::vector<FrictionBranch> branches(equations_.frictions.size());
     for (std::size_t f = 0; f < branches.size(); ++f) {
       const std::size_t bits = frictions >> (signs_of_a_friction * f);
       branches[f] = {(bits & 1U) != 0 ? -1 : 1, (bits & 2U) != 0 ? -1 : 1};
     }
-    motion = std::make_unique<SlackMotion>(equations_, std::move(branches));
+    motion = std::make_unique<RelaxedMotion>(equations_, std::move(branches));
   }
   return *motion;
 }
@@ -38,7 +38,7 @@ unsigned AdmissiblePoints::branches() const {
 
 std::optional<AdmissiblePoints::Values> AdmissiblePoints::values(std::uint64_t seed, unsigned branch) const {
   const unsigned roots = motion(0).branches();
-  SlackMotion& motion = this->motion(branch / roots);
+  RelaxedMotion& motion = this->motion(branch / roots);
   auto state = motion.draw(seed, branch % roots, std::vector<bool>(motion.facts().size(), true), false);
   if (!state) return std::nullopt;
   Values out;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/analysis/slack_motion.h>
+#include <dalembert/analysis/relaxed_motion.h>
 
 #include <cstdint>
 #include <memory>
@@ -11,7 +11,7 @@
 namespace dalembert {
 
 /// Exact random points, modulo the prime of Residue, on the motion of a system: the constraints hold at position and
-/// velocity level, and (v̇, λ, F) solve the equations of motion. These are the states of a SlackMotion with all facts
+/// velocity level, and (v̇, λ, F) solve the equations of motion. These are the states of a RelaxedMotion with all facts
 /// imposed, on every branch: roots of quadratic constraints, and signs of slip and normal force of each friction.
 /// Source: docs/theory/zero_test.md (4).
 class AdmissiblePoints {
@@ -33,11 +33,11 @@ public:
   [[nodiscard]] std::optional<Values> values(std::uint64_t seed, unsigned branch) const;
 
 private:
-  [[nodiscard]] SlackMotion& motion(std::size_t frictions) const;
+  [[nodiscard]] RelaxedMotion& motion(std::size_t frictions) const;
 
   const Equations& equations_;
   std::vector<Expr> claims_;
-  mutable std::vector<std::unique_ptr<SlackMotion>> motions_; ///< by branch of the frictions, made when first wanted
+  mutable std::vector<std::unique_ptr<RelaxedMotion>> motions_; ///< by branch of the frictions, made when first wanted
 };
 
 } // namespace dalembert

@@ -13,7 +13,7 @@ namespace {
 using Values = std::vector<Residue>;
 
 /// (f, g) at one state; nothing where K is singular there.
-std::optional<Values> multiples_at(SlackMotion::State& state, const std::vector<Expr>& slopes) {
+std::optional<Values> multiples_at(RelaxedMotion::State& state, const std::vector<Expr>& slopes) {
   const std::size_t size = state.size();
   Values right;
   for (const Expr slope : slopes) {
@@ -34,21 +34,21 @@ std::optional<Values> multiples_at(SlackMotion::State& state, const std::vector<
 }
 
 /// What the constraint of a fact says is 0.
-Expr statement_of(const SlackMotion& motion, const Fact& fact) {
+Expr statement_of(const RelaxedMotion& motion, const Fact& fact) {
   return fact.level == FactLevel::position ? motion.system().constraints[fact.index].residual
                                            : motion.equations().constraint_rates[fact.index];
 }
 
 /// R divided by what a constraint says, where only that fact fails.
-std::optional<Residue> cofactor(SlackMotion& motion, Expr residual, const Fact& fact, std::uint64_t seed) {
+std::optional<Residue> cofactor(RelaxedMotion& motion, Expr residual, const Fact& fact, std::uint64_t seed) {
   std::vector<bool> imposed(motion.facts().size(), true);
   for (std::size_t f = 0; f < imposed.size(); ++f)
     if (motion.facts()[f] == fact) imposed[f] = false;
   auto state = motion.draw(seed, 0, imposed, false);
   if (!state) return std::nullopt;
   const std::optional<Residue> value = state->value(residual);
-  const std::optional<Residue> slack = state->value(statement_of(motion, fact));
-  const std::optional<Residue> inverse = slack ? slack->inverse() : std::nullopt;
+  const std::optional<Residue> offset = state->value(statement_of(motion, fact));
+  const std::optional<Residue> inverse = offset ? offset->inverse() : std::nullopt;
   return value && inverse ? std::optional<Residue>(*value * *inverse) : std::nullopt;
 }
 
@@ -56,9 +56,9 @@ std::optional<Residue> cofactor(SlackMotion& motion, Expr residual, const Fact& 
 
 std::vector<Multiple> combination(TruthTest& truth, Expr residual, const std::vector<Fact>& used,
                                   const std::vector<Word>& words) {
-  SlackMotion& motion = truth.motion();
-  SlackMotion::State* const first = truth.state(0);
-  SlackMotion::State* const second = truth.state(1);
+  RelaxedMotion& motion = truth.motion();
+  RelaxedMotion::State* const first = truth.state(0);
+  RelaxedMotion::State* const second = truth.state(1);
   if (first == nullptr || second == nullptr || motion.has_jerk(residual)) return {};
   std::vector<Expr> unknowns = motion.equations().accelerations;
   for (const Expr multiplier : motion.system().multipliers())

@@ -11,7 +11,7 @@ namespace dalembert {
 
 namespace {
 
-using Condition = SlackMotion::Condition;
+using Condition = RelaxedMotion::Condition;
 
 class ConditionSearch {
 public:
@@ -123,20 +123,20 @@ private:
     return seen == 2;
   }
 
-  bool says_something(SlackMotion::State& state) {
+  bool says_something(RelaxedMotion::State& state) {
     return std::any_of(terms_.begin(), terms_.end(), [&state](Expr term) {
       const std::optional<Residue> value = state.value(term);
       return value && !value->is_zero();
     });
   }
 
-  bool keeps(SlackMotion::State& state, Expr rate) {
+  bool keeps(RelaxedMotion::State& state, Expr rate) {
     const std::optional<Residue> acceleration = state.value(motion_.rates().of(rate));
     return acceleration && acceleration->is_zero();
   }
 
   MendSearch& search_;
-  SlackMotion& motion_;
+  RelaxedMotion& motion_;
   std::vector<Expr> terms_;
   std::vector<Factors> energies_;
   std::vector<Found> found_;

@@ -14,8 +14,8 @@ bool is_plain(WordClass kind) {
 
 } // namespace
 
-FactorNames::FactorNames(Graph& graph, const std::vector<Word>& words, SlackMotion::State& first,
-                         SlackMotion::State& second)
+FactorNames::FactorNames(Graph& graph, const std::vector<Word>& words, RelaxedMotion::State& first,
+                         RelaxedMotion::State& second)
     : graph_(graph), words_(words) {
   add({{}, Residue(1), Residue(1)});
   for (const Word& word : words) {

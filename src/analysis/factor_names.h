@@ -1,7 +1,7 @@
 #pragma once
 
+#include <dalembert/analysis/relaxed_motion.h>
 #include <dalembert/analysis/row_monomials.h>
-#include <dalembert/analysis/slack_motion.h>
 
 #include <optional>
 #include <string>
@@ -15,7 +15,7 @@ namespace dalembert {
 class FactorNames {
 public:
   /// `first`, `second`: two states; what fits at the first must fit at the second.
-  FactorNames(Graph& graph, const std::vector<Word>& words, SlackMotion::State& first, SlackMotion::State& second);
+  FactorNames(Graph& graph, const std::vector<Word>& words, RelaxedMotion::State& first, RelaxedMotion::State& second);
 
   /// Returns the name of what has these values at the two states; nothing where none is short enough.
   [[nodiscard]] std::optional<std::string> name(Residue at_first, Residue at_second) const;

@@ -29,8 +29,8 @@ public:
     const System& system = motion_.system();
     const Coordinate& q = system.coordinates[index_];
     const std::vector<bool> all(motion_.facts().size(), true);
-    const std::vector<SlackMotion::Condition> at_rest{{q.position, std::nullopt, Rational(1), false},
-                                                      {q.rate, std::nullopt, Rational(1), true}};
+    const std::vector<RelaxedMotion::Condition> at_rest{{q.position, std::nullopt, Rational(1), false},
+                                                        {q.rate, std::nullopt, Rational(1), true}};
     auto state = motion_.draw(seed, 0, all, false, at_rest);
     if (!state) return false;
     const auto is_zero = [&state](Expr e) {
@@ -73,7 +73,7 @@ private:
     rows_ = jacobian(motion_.graph(), facts, variables_);
   }
 
-  std::optional<std::vector<Residue>> deviation(SlackMotion::State& state, std::uint64_t seed) {
+  std::optional<std::vector<Residue>> deviation(RelaxedMotion::State& state, std::uint64_t seed) {
     std::vector<Residue> matrix;
     for (const Expr e : rows_) {
       const std::optional<Residue> value = state.value(e);
@@ -86,7 +86,7 @@ private:
                          [&](std::size_t i) { return i >= first_chosen ? random() : Residue(); });
   }
 
-  SlackMotion& motion_;
+  RelaxedMotion& motion_;
   std::size_t index_;
   std::vector<Expr> variables_;
   std::vector<Expr> rows_;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/analysis/slack_motion.h>
+#include <dalembert/analysis/relaxed_motion.h>
 #include <dalembert/mechanics/claim.h>
 
 #include <optional>

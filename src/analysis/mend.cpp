@@ -29,7 +29,7 @@ bool names_definition(const Graph& graph, const Written& w) {
                      [&graph](const Written& part) { return names_definition(graph, part); });
 }
 
-std::vector<Expr> expressions_of(const SlackMotion& motion, Expr residual) {
+std::vector<Expr> expressions_of(const RelaxedMotion& motion, Expr residual) {
   std::vector<Expr> out = motion.equations().residual;
   out.insert(out.end(), motion.equations().constraint_rates.begin(), motion.equations().constraint_rates.end());
   out.push_back(residual);
@@ -38,7 +38,7 @@ std::vector<Expr> expressions_of(const SlackMotion& motion, Expr residual) {
 
 } // namespace
 
-std::optional<Expr> residual_of(SlackMotion& motion, const Claim& claim) {
+std::optional<Expr> residual_of(RelaxedMotion& motion, const Claim& claim) {
   try {
     Graph& graph = motion.graph();
     const Expr left = value_of(graph, motion.rates(), claim.left);

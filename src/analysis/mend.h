@@ -13,7 +13,7 @@ namespace dalembert {
 
 /// Returns what must vanish for `claim` to hold: left − right, or d/dt of the left side of `X = const`. Nothing where
 /// it divides by the number 0.
-[[nodiscard]] std::optional<Expr> residual_of(SlackMotion& motion, const Claim& claim);
+[[nodiscard]] std::optional<Expr> residual_of(RelaxedMotion& motion, const Claim& claim);
 
 /// A claim that is true, made from a false one by few edits.
 struct Mend {
@@ -51,7 +51,7 @@ public:
   MendSearch(TruthTest& truth, const Claim& claim, Expr residual);
 
   [[nodiscard]] TruthTest& truth() { return truth_; }
-  [[nodiscard]] SlackMotion& motion() { return truth_.motion(); }
+  [[nodiscard]] RelaxedMotion& motion() { return truth_.motion(); }
   [[nodiscard]] Graph& graph() { return truth_.motion().graph(); }
   [[nodiscard]] Dimensions& dimensions() { return dimensions_; }
   [[nodiscard]] const std::vector<Word>& words() const { return words_; }

@@ -29,17 +29,17 @@ bool is_nonlinear_throughout(const System& system) {
 
 } // namespace
 
-PositionSolutions::PositionSolutions(const System& system, const std::vector<Expr>& slacks)
-    : graph_(*system.graph), slacks_(slacks), solves_rates_(is_nonlinear_throughout(system)) {
+PositionSolutions::PositionSolutions(const System& system, const std::vector<Expr>& offsets)
+    : graph_(*system.graph), offsets_(offsets), solves_rates_(is_nonlinear_throughout(system)) {
   const std::vector<Expr> candidates = candidates_of(system, solves_rates_);
-  std::vector<Replacement> no_slack;
-  no_slack.reserve(slacks.size());
-  for (const Expr slack : slacks)
-    no_slack.push_back({slack, graph_.zero()});
+  std::vector<Replacement> no_offset;
+  no_offset.reserve(offsets.size());
+  for (const Expr offset : offsets)
+    no_offset.push_back({offset, graph_.zero()});
   for (std::size_t k = 0; k < system.constraints.size() && solvable_; ++k) {
     if (system.constraints[k].kind != ConstraintKind::holonomic && !solves_rates_) continue;
-    const Expr row = substitute(graph_, graph_.sub(system.constraints[k].residual, slacks[k]), replacements_);
-    if (is_zero(graph_, substitute(graph_, row, no_slack))) continue; // says what earlier rows say
+    const Expr row = substitute(graph_, graph_.sub(system.constraints[k].residual, offsets[k]), replacements_);
+    if (is_zero(graph_, substitute(graph_, row, no_offset))) continue; // says what earlier rows say
     solvable_ = solve(row, candidates);
   }
 }

@@ -14,8 +14,8 @@ namespace dalembert {
 /// docs/theory/zero_test.md (4).
 class PositionSolutions {
 public:
-  /// `slacks`: Pₖ, or Vₖ of a nonlinear row, by constraint.
-  PositionSolutions(const System& system, const std::vector<Expr>& slacks);
+  /// `offsets`: Pₖ, or Vₖ of a nonlinear row, by constraint.
+  PositionSolutions(const System& system, const std::vector<Expr>& offsets);
 
   [[nodiscard]] bool is_solvable() const { return solvable_; }
   /// True where the rows are nonlinear in the rates, and solved.
@@ -24,7 +24,7 @@ public:
   [[nodiscard]] const std::vector<Replacement>& replacements() const { return replacements_; }
   /// Symbols that stand for the signs of roots, ±1.
   [[nodiscard]] const std::vector<Expr>& roots() const { return roots_; }
-  [[nodiscard]] const std::vector<Expr>& slacks() const { return slacks_; }
+  [[nodiscard]] const std::vector<Expr>& offsets() const { return offsets_; }
 
 private:
   [[nodiscard]] bool solve(Expr row, const std::vector<Expr>& candidates);
@@ -32,7 +32,7 @@ private:
   void add(Expr symbol, Expr by);
 
   Graph& graph_;
-  std::vector<Expr> slacks_;
+  std::vector<Expr> offsets_;
   std::vector<Replacement> replacements_;
   std::vector<Expr> roots_;
   bool solvable_ = true;

@@ -201,7 +201,7 @@ private:
 
   /// dX/dt of what is not conserved, in short terms where it has any.
   void tell_rate(MendSearch& search) {
-    SlackMotion::State* const second = truth_.state(1);
+    RelaxedMotion::State* const second = truth_.state(1);
     const std::optional<Residue> at_second = second == nullptr ? std::nullopt : second->value(search.residual());
     if (!at_second) return;
     const FactorNames names(motion_.graph(), search.words(), *truth_.sieve(), *second);
@@ -302,7 +302,7 @@ private:
 
   const Study& study_;
   const Claim& claim_;
-  SlackMotion motion_;
+  RelaxedMotion motion_;
   TruthTest truth_;
   Judgement out_;
 };

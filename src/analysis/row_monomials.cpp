@@ -93,7 +93,7 @@ std::string text(Graph& graph, const std::vector<Word>& words, const Polynomial&
   return sum.parts.empty() ? "0" : text(sum);
 }
 
-std::vector<Row> rows_of(SlackMotion& motion) {
+std::vector<Row> rows_of(RelaxedMotion& motion) {
   const Equations& equations = motion.equations();
   std::vector<Row> out;
   const auto add = [&](Fact fact, Expr e) {

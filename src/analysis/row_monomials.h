@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/analysis/slack_motion.h>
+#include <dalembert/analysis/relaxed_motion.h>
 #include <dalembert/analysis/vocabulary.h>
 #include <dalembert/expr/linear_form.h>
 
@@ -42,6 +42,6 @@ struct Row {
 };
 
 /// The equations of motion and the constraints at all levels, multiplied out, with reactions in terms of multipliers.
-[[nodiscard]] std::vector<Row> rows_of(SlackMotion& motion);
+[[nodiscard]] std::vector<Row> rows_of(RelaxedMotion& motion);
 
 } // namespace dalembert

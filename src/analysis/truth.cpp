@@ -11,21 +11,21 @@ std::size_t wanted_states(std::size_t signs) {
 
 } // namespace
 
-TruthTest::TruthTest(SlackMotion& motion)
+TruthTest::TruthTest(RelaxedMotion& motion)
     : motion_(motion), all_(motion.facts().size(), true), kept_(2 * std::size_t{motion.branches()}) {}
 
-SlackMotion::State* TruthTest::kept(unsigned branch, std::size_t index, bool with_jerk) {
+RelaxedMotion::State* TruthTest::kept(unsigned branch, std::size_t index, bool with_jerk) {
   Kept& kept = kept_[2 * std::size_t{branch} + (with_jerk ? 1 : 0)];
   while (kept.found.size() <= index && kept.next_seed <= draws::most_tries)
     if (auto state = motion_.draw(kept.next_seed++, branch, all_, with_jerk)) kept.found.push_back(std::move(*state));
   return index < kept.found.size() ? &kept.found[index] : nullptr;
 }
 
-SlackMotion::State* TruthTest::state(std::size_t index) {
+RelaxedMotion::State* TruthTest::state(std::size_t index) {
   return motion_.is_solvable() ? kept(0, index, expects_jerk_) : nullptr;
 }
 
-SlackMotion::State* TruthTest::sieve() {
+RelaxedMotion::State* TruthTest::sieve() {
   return state(0);
 }
 
@@ -34,7 +34,7 @@ Truth TruthTest::on_branch(Expr residual, unsigned branch) {
   std::size_t seen = 0;
   std::size_t wanted = states;
   for (std::size_t i = 0; seen < wanted; ++i) {
-    SlackMotion::State* const state = kept(branch, i, with_jerk);
+    RelaxedMotion::State* const state = kept(branch, i, with_jerk);
     if (state == nullptr) return Truth::undecided;
     const std::optional<Residue> value = state->value(residual);
     if (!value) continue;

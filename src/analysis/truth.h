@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/analysis/slack_motion.h>
+#include <dalembert/analysis/relaxed_motion.h>
 
 #include <cstddef>
 #include <deque>
@@ -21,9 +21,9 @@ class TruthTest {
 public:
   static constexpr std::size_t states = 3;
 
-  explicit TruthTest(SlackMotion& motion);
+  explicit TruthTest(RelaxedMotion& motion);
 
-  [[nodiscard]] SlackMotion& motion() { return motion_; }
+  [[nodiscard]] RelaxedMotion& motion() { return motion_; }
 
   /// Decides whether `residual` vanishes where all facts hold.
   [[nodiscard]] Truth holds(Expr residual);
@@ -35,20 +35,20 @@ public:
   /// Says that states are to know rates of accelerations and multipliers too.
   void expect_jerk(bool is_expected) { expects_jerk_ = is_expected; }
   /// The first state where all facts hold, at which candidates are sieved; null where there is none.
-  [[nodiscard]] SlackMotion::State* sieve();
+  [[nodiscard]] RelaxedMotion::State* sieve();
   /// A further state where all facts hold; null where there is none. Precondition: index < states.
-  [[nodiscard]] SlackMotion::State* state(std::size_t index);
+  [[nodiscard]] RelaxedMotion::State* state(std::size_t index);
 
 private:
   struct Kept {
-    std::deque<SlackMotion::State> found;
+    std::deque<RelaxedMotion::State> found;
     std::uint64_t next_seed = 1;
   };
-  SlackMotion::State* kept(unsigned branch, std::size_t index, bool with_jerk);
+  RelaxedMotion::State* kept(unsigned branch, std::size_t index, bool with_jerk);
   Truth on_branch(Expr residual, unsigned branch);
   Truth on_branch(Expr residual, unsigned branch, const std::vector<bool>& imposed);
 
-  SlackMotion& motion_;
+  RelaxedMotion& motion_;
   std::vector<bool> all_;
   bool expects_jerk_ = false;
   std::vector<Kept> kept_; ///< by branch, without and with jerk

@@ -35,15 +35,15 @@ std::vector<Assignment> values_at(const Engine& engine, const Evaluation& at) {
 }
 
 bool holds(double left, double right, double size, Comparison relation) {
-  const double slack = StateComparison::allowed * size;
+  const double allowance = StateComparison::allowed * size;
   switch (relation) {
   case Comparison::equal:
-    return std::abs(left - right) <= slack;
+    return std::abs(left - right) <= allowance;
   case Comparison::less:
   case Comparison::less_equal:
-    return left <= right + slack;
+    return left <= right + allowance;
   default:
-    return left >= right - slack;
+    return left >= right - allowance;
   }
 }
 

@@ -25,7 +25,7 @@ struct OnSphere : Particle {
 TEST(TruthTest, needs_no_fact_for_an_identity) {
   OnSphere p;
   const Equations equations = derive(p.system);
-  SlackMotion motion(equations);
+  RelaxedMotion motion(equations);
   TruthTest truth(motion);
   const Expr identity =
       p.graph.sub(p.graph.add(p.graph.square(p.graph.sin(p.q[0])), p.graph.square(p.graph.cos(p.q[0]))), p.graph.one());
@@ -36,7 +36,7 @@ TEST(TruthTest, needs_no_fact_for_an_identity) {
 TEST(TruthTest, finds_the_one_equation_that_a_claim_restates) {
   OnSphere p;
   const Equations equations = derive(p.system);
-  SlackMotion motion(equations);
+  RelaxedMotion motion(equations);
   TruthTest truth(motion);
   const Expr claim = p.graph.mul(p.q[1], equations.residual[0]);
   EXPECT_EQ(truth.holds(claim), Truth::yes);
@@ -46,7 +46,7 @@ TEST(TruthTest, finds_the_one_equation_that_a_claim_restates) {
 TEST(TruthTest, tells_the_levels_of_a_constraint_apart) {
   OnSphere p;
   const Equations equations = derive(p.system);
-  SlackMotion motion(equations);
+  RelaxedMotion motion(equations);
   TruthTest truth(motion);
   const Expr radial =
       p.graph.sum({p.graph.mul(p.q[0], p.v[0]), p.graph.mul(p.q[1], p.v[1]), p.graph.mul(p.q[2], p.v[2])});
@@ -58,7 +58,7 @@ TEST(TruthTest, tells_the_levels_of_a_constraint_apart) {
 TEST(TruthTest, follows_a_multiplier_in_time) {
   OnSphere p;
   const Equations equations = derive(p.system);
-  SlackMotion motion(equations);
+  RelaxedMotion motion(equations);
   TruthTest truth(motion);
   // Free motion on a sphere: 2λ = −v², and v² stays.
   const Expr rate = motion.rates().of(p.system->constraints[0].multiplier);
@@ -71,7 +71,7 @@ TEST(TruthTest, follows_a_multiplier_in_time) {
 TEST(TruthTest, says_no_to_what_holds_only_without_the_constraint) {
   OnSphere p;
   const Equations equations = derive(p.system);
-  SlackMotion motion(equations);
+  RelaxedMotion motion(equations);
   TruthTest truth(motion);
   EXPECT_EQ(truth.holds(p.system->coordinates[0].acceleration), Truth::no);
 }
@@ -110,7 +110,7 @@ TEST(SignOf, knows_squares_and_what_is_assumed) {
 TEST(FactorNames, name_quotients_of_words_with_a_number) {
   Particle p;
   const Equations equations = derive(p.system);
-  SlackMotion motion(equations);
+  RelaxedMotion motion(equations);
   TruthTest truth(motion);
   Claim nothing;
   nothing.is_constant = true;

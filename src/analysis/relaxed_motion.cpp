@@ -1,7 +1,7 @@
 #include <dalembert/analysis/modular_solve.h>
 #include <dalembert/analysis/random_residues.h>
 #include <dalembert/analysis/rational_guess.h>
-#include <dalembert/analysis/slack_motion.h>
+#include <dalembert/analysis/relaxed_motion.h>
 #include <dalembert/derivation/meanings.h>
 #include <dalembert/expr/depends.h>
 
@@ -28,11 +28,11 @@ std::vector<Expr> join(std::vector<Expr> a, const std::vector<Expr>& b) {
 
 } // namespace
 
-SlackMotion::SlackMotion(const Equations& equations, std::vector<FrictionBranch> frictions)
+RelaxedMotion::RelaxedMotion(const Equations& equations, std::vector<FrictionBranch> frictions)
     : equations_(equations),
       graph_(*equations.system->graph),
       rates_(graph_),
-      positions_(system(), fresh(graph_, "slack", system().constraints.size())),
+      positions_(system(), fresh(graph_, "offset", system().constraints.size())),
       jerks_(fresh(graph_, "jerk", system().coordinates.size())),
       multiplier_rates_(fresh(graph_, "multiplier_rate", system().constraints.size())),
       beyond_(graph_.symbol("beyond")),
@@ -46,7 +46,7 @@ SlackMotion::SlackMotion(const Equations& equations, std::vector<FrictionBranch>
   prepare();
 }
 
-void SlackMotion::list_facts() {
+void RelaxedMotion::list_facts() {
   const System& system = this->system();
   for (std::size_t k = 0; k < system.constraints.size(); ++k) {
     facts_.push_back({FactLevel::acceleration, k});
@@ -58,7 +58,7 @@ void SlackMotion::list_facts() {
 }
 
 /// t → 1, q → v → v̇ → v̈, λ → λ̇; reactions and frictions move as what they stand for. F = −μ·σε·N, equation (2).
-void SlackMotion::seed_rates() {
+void RelaxedMotion::seed_rates() {
   const System& system = this->system();
   rates_.seed(system.time, graph_.one());
   for (std::size_t i = 0; i < system.coordinates.size(); ++i) {
@@ -86,7 +86,7 @@ void SlackMotion::seed_rates() {
 }
 
 /// On one branch |N| and the signs of slip and N are known.
-void SlackMotion::write_out_signs() {
+void RelaxedMotion::write_out_signs() {
   for (std::size_t f = 0; f < frictions_.size(); ++f) {
     const Friction& friction = system().frictions[f];
     const Reaction& reaction = system().reactions[static_cast<std::size_t>(friction.of)];
@@ -98,7 +98,7 @@ void SlackMotion::write_out_signs() {
   }
 }
 
-void SlackMotion::prepare() {
+void RelaxedMotion::prepare() {
   Substitution solved(graph_, positions_.replacements());
   std::vector<Replacement> all = positions_.replacements();
   for (const Replacement& r : meanings_)
@@ -108,7 +108,7 @@ void SlackMotion::prepare() {
   prepare_rows();
 }
 
-void SlackMotion::prepare_rows() {
+void RelaxedMotion::prepare_rows() {
   const std::size_t n = equations_.speeds.size();
   const std::size_t m = system().constraints.size();
   // Rows that are nonlinear in the rates are solved beforehand, or not at all.
@@ -141,19 +141,19 @@ void SlackMotion::prepare_rows() {
   }
 }
 
-bool SlackMotion::is_beyond(Expr e) const {
+bool RelaxedMotion::is_beyond(Expr e) const {
   return depends(graph_, e, beyond_);
 }
 
-bool SlackMotion::has_jerk(Expr e) const {
+bool RelaxedMotion::has_jerk(Expr e) const {
   return depends(graph_, std::vector<Expr>{e}, join(jerks_, multiplier_rates_));
 }
 
-/// Fills in one point: roots, slacks, rates, accelerations and multipliers, their rates, in this order.
-class SlackDraw {
+/// Fills in one point: roots, offsets, rates, accelerations and multipliers, their rates, in this order.
+class RelaxedDraw {
 public:
-  SlackDraw(SlackMotion& from, std::uint64_t seed, const std::vector<bool>& imposed,
-            const std::vector<SlackMotion::Condition>& conditions)
+  RelaxedDraw(RelaxedMotion& from, std::uint64_t seed, const std::vector<bool>& imposed,
+              const std::vector<RelaxedMotion::Condition>& conditions)
       : from_(from),
         conditions_(conditions),
         system_(from.system()),
@@ -161,17 +161,17 @@ public:
         m_(system_.constraints.size()),
         state_(from, seed),
         random_(seed),
-        slack_(4 * (n_ + m_)) {
+        offset_(4 * (n_ + m_)) {
     for (std::size_t f = 0; f < from.facts_.size(); ++f) {
       const Residue forgotten = random_();
       const Residue rate = random_();
       if (imposed[f]) continue;
-      slack(from.facts_[f]) = forgotten;
-      slack_rate(from.facts_[f]) = rate;
+      offset(from.facts_[f]) = forgotten;
+      offset_rate(from.facts_[f]) = rate;
     }
   }
 
-  std::optional<SlackMotion::State> state(unsigned branch, bool with_jerk) {
+  std::optional<RelaxedMotion::State> state(unsigned branch, bool with_jerk) {
     for (std::size_t r = 0; r < from_.positions_.roots().size(); ++r)
       state_.point_.set(from_.positions_.roots()[r], signed_one(((branch >> r) & 1U) != 0U));
     for (std::size_t f = 0; f < from_.friction_symbols_.size(); ++f)
@@ -179,7 +179,7 @@ public:
                         signed_one(from_.frictions_[f].slip * from_.frictions_[f].normal < 0));
     const FactLevel solved_level = from_.positions_.solves_rates() ? FactLevel::velocity : FactLevel::position;
     for (std::size_t k = 0; k < m_; ++k)
-      state_.point_.set(from_.positions_.slacks()[k], slack({solved_level, k}));
+      state_.point_.set(from_.positions_.offsets()[k], offset({solved_level, k}));
     if (!set_conditions() || !set_rates() || !set_motion() || (with_jerk && !set_jerk())) return std::nullopt;
     return std::move(state_);
   }
@@ -187,11 +187,11 @@ public:
 private:
   static Residue signed_one(bool is_negative) { return is_negative ? -Residue(1) : Residue(1); }
 
-  Residue& slack(const Fact& fact) {
-    return slack_[static_cast<std::size_t>(fact.level) * (n_ > m_ ? n_ : m_) + fact.index];
+  Residue& offset(const Fact& fact) {
+    return offset_[static_cast<std::size_t>(fact.level) * (n_ > m_ ? n_ : m_) + fact.index];
   }
-  /// The slack of a fact differentiated once more: only accelerations and equations have one.
-  Residue& slack_rate(const Fact& fact) {
+  /// The offset of a fact differentiated once more: only accelerations and equations have one.
+  Residue& offset_rate(const Fact& fact) {
     rates_.resize(2 * (n_ + m_));
     return rates_[(fact.level == FactLevel::equation ? 0 : n_) + fact.index];
   }
@@ -217,7 +217,7 @@ private:
   }
 
   bool set_conditions() {
-    for (const SlackMotion::Condition& condition : conditions_) {
+    for (const RelaxedMotion::Condition& condition : conditions_) {
       if (condition.is_rate) continue;
       Residue value;
       if (condition.other) {
@@ -232,7 +232,7 @@ private:
 
   /// Rates that a condition makes 0 are further rows of the velocity equations.
   void add_rate_conditions(std::vector<Residue>& matrix, std::vector<Residue>& right) {
-    for (const SlackMotion::Condition& condition : conditions_) {
+    for (const RelaxedMotion::Condition& condition : conditions_) {
       if (!condition.is_rate) continue;
       for (std::size_t i = 0; i < n_; ++i)
         matrix.emplace_back(from_.equations_.speeds[i] == condition.symbol ? 1U : 0U);
@@ -247,7 +247,7 @@ private:
     if (!from_.positions_.solves_rates()) {
       if (!read(from_.rows_, matrix) || !read(from_.drift_, right)) return false;
       for (std::size_t k = 0; k < m_; ++k)
-        right[k] = slack({FactLevel::velocity, k}) - right[k];
+        right[k] = offset({FactLevel::velocity, k}) - right[k];
     }
     add_rate_conditions(matrix, right);
     const auto v = solved(matrix, std::move(right), n_);
@@ -255,7 +255,7 @@ private:
     return v.has_value();
   }
 
-  /// [M −Bᵀ; A 0]·(v̇, λ) = (h + e, γ + slack).
+  /// [M −Bᵀ; A 0]·(v̇, λ) = (h + e, γ + offset).
   bool set_motion() {
     std::vector<Residue> mass;
     std::vector<Residue> rows;
@@ -269,12 +269,12 @@ private:
     matrix.assign(size * size, Residue());
     state_.size_ = size;
     for (std::size_t i = 0; i < n_; ++i) {
-      right[i] += slack({FactLevel::equation, i});
+      right[i] += offset({FactLevel::equation, i});
       for (std::size_t j = 0; j < n_; ++j)
         matrix[i * size + j] = mass[i * n_ + j];
     }
     for (std::size_t k = 0; k < m_; ++k) {
-      right[n_ + k] += slack({FactLevel::acceleration, k});
+      right[n_ + k] += offset({FactLevel::acceleration, k});
       for (std::size_t i = 0; i < n_; ++i) {
         matrix[(n_ + k) * size + i] = rows[k * n_ + i];
         matrix[i * size + n_ + k] = friction[i * m_ + k] - rows[k * n_ + i];
@@ -312,24 +312,24 @@ private:
       from_.jerk_rest_.push_back(from_.prepared(from_.rates_.of(from_.rates_.of(rate))));
   }
 
-  SlackMotion& from_;
-  const std::vector<SlackMotion::Condition>& conditions_;
+  RelaxedMotion& from_;
+  const std::vector<RelaxedMotion::Condition>& conditions_;
   const System& system_;
   std::size_t n_;
   std::size_t m_;
-  SlackMotion::State state_;
+  RelaxedMotion::State state_;
   RandomResidues random_;
-  std::vector<Residue> slack_; ///< by level and index
-  std::vector<Residue> rates_; ///< of the equations, then of the constraints
+  std::vector<Residue> offset_; ///< by level and index
+  std::vector<Residue> rates_;  ///< of the equations, then of the constraints
 };
 
-std::optional<SlackMotion::State> SlackMotion::draw(std::uint64_t seed, unsigned branch,
-                                                    const std::vector<bool>& imposed, bool with_jerk,
-                                                    const std::vector<Condition>& conditions) {
-  return SlackDraw(*this, seed, imposed, conditions).state(branch, with_jerk);
+std::optional<RelaxedMotion::State> RelaxedMotion::draw(std::uint64_t seed, unsigned branch,
+                                                        const std::vector<bool>& imposed, bool with_jerk,
+                                                        const std::vector<Condition>& conditions) {
+  return RelaxedDraw(*this, seed, imposed, conditions).state(branch, with_jerk);
 }
 
-bool SlackMotion::is_solved_for(Expr symbol) const {
+bool RelaxedMotion::is_solved_for(Expr symbol) const {
   return std::any_of(positions_.replacements().begin(), positions_.replacements().end(),
                      [symbol](const Replacement& r) { return r.symbol == symbol; });
 }

@@ -29,15 +29,15 @@ struct FrictionBranch {
   int normal = 1;
 };
 
-/// The motion of a system with a slack on every fact:
+/// The motion of a system with an offset on every fact:
 ///   φ = P,  ψ = V,  χ = A,  E = e        docs/theory/prove.md (1)
-/// with φ, ψ = φ̇, χ = ψ̇ the levels of the constraints and E the residuals of the equations of motion. All slacks zero
-/// is the system; a random slack forgets that fact. States are exact random points modulo the prime of Residue.
+/// with φ, ψ = φ̇, χ = ψ̇ the levels of the constraints and E the residuals of the equations of motion. All offsets zero
+/// is the system; a random offset forgets that fact. States are exact random points modulo the prime of Residue.
 /// Adds symbols and nodes to the graph of the system. Source: docs/theory/prove.md, section 1.
-class SlackMotion {
+class RelaxedMotion {
 public:
   /// `frictions`: the branch of each friction; both signs +1 where absent.
-  explicit SlackMotion(const Equations& equations, std::vector<FrictionBranch> frictions = {});
+  explicit RelaxedMotion(const Equations& equations, std::vector<FrictionBranch> frictions = {});
 
   /// False where some constraint cannot be solved exactly.
   [[nodiscard]] bool is_solvable() const { return solvable_; }
@@ -74,10 +74,10 @@ public:
     [[nodiscard]] std::size_t size() const { return size_; }
 
   private:
-    friend class SlackMotion;
-    friend class SlackDraw;
-    State(SlackMotion& motion, std::uint64_t seed) : motion_(&motion), point_(motion.graph_, seed) {}
-    SlackMotion* motion_;
+    friend class RelaxedMotion;
+    friend class RelaxedDraw;
+    State(RelaxedMotion& motion, std::uint64_t seed) : motion_(&motion), point_(motion.graph_, seed) {}
+    RelaxedMotion* motion_;
     ModularPoint point_;
     std::vector<Residue> matrix_;
     std::size_t size_ = 0;
@@ -99,7 +99,7 @@ public:
                                           bool with_jerk, const std::vector<Condition>& conditions = {});
 
 private:
-  friend class SlackDraw;
+  friend class RelaxedDraw;
   void seed_rates();
   void write_out_signs();
   void prepare();
