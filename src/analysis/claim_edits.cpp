@@ -197,7 +197,7 @@ private:
 
   /// Takes a term out and puts it back; the parts stay where they are in memory, since places point to them.
   void drop(Written& sum, std::size_t index, const Place& place) {
-    const Trial trial{MistakeKind::extra, cost::extra, "this term is too many"};
+    const Trial trial{MistakeKind::extra, cost::extra, "this term should not be there"};
     const std::string found = signed_text(place);
     const auto at = sum.parts.begin() + static_cast<std::ptrdiff_t>(index);
     const bool is_only = sum.parts.size() == 1;
@@ -265,12 +265,13 @@ private:
     product.parts[index].inverse = !kept.inverse;
     attempt(place,
             {MistakeKind::factor, cost::inverted,
-             fmt::format("{} stands on the wrong side of the fraction bar", text(kept))},
+             fmt::format("{} belongs on the other side of the fraction bar", text(kept))},
             found);
     product.parts[index].inverse = kept.inverse;
     if (is_number || product.parts.size() < 2) return;
     product.parts.erase(product.parts.begin() + static_cast<std::ptrdiff_t>(index));
-    attempt(place, {MistakeKind::factor, cost::dropped_factor, fmt::format("the factor {} is too many", text(kept))},
+    attempt(place,
+            {MistakeKind::factor, cost::dropped_factor, fmt::format("the factor {} should not be there", text(kept))},
             found);
     product.parts.insert(product.parts.begin() + static_cast<std::ptrdiff_t>(index), kept);
   }
@@ -300,7 +301,7 @@ private:
     by.text = is_sine ? "cos" : "sin";
     attempt_with(
         node, std::move(by), place,
-        {MistakeKind::function, cost::function, is_sine ? "sine stands for cosine" : "cosine stands for sine"});
+        {MistakeKind::function, cost::function, is_sine ? "sine instead of cosine" : "cosine instead of sine"});
   }
 
   /// Other names, dots more or less.
@@ -311,7 +312,7 @@ private:
       by.dots += step;
       if (graph_.is_zero(search_.motion().rates().of(name.value))) continue;
       attempt_with(name, std::move(by), place,
-                   {MistakeKind::variable, cost::dot, step > 0 ? "a dot is missing" : "a dot is too many"});
+                   {MistakeKind::variable, cost::dot, step > 0 ? "a dot is missing" : "one dot too many"});
     }
     const std::optional<Expr> own = term_value(name);
     if (!own) return;

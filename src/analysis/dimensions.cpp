@@ -178,9 +178,9 @@ std::optional<DimensionClash> Dimensions::clash(const Claim& claim) {
 std::string sentence(const DimensionClash& clash) {
   const auto in = [](const Dimension& d) { return d.is_one() ? std::string("a number") : "in " + d.text(); };
   if (clash.left == nullptr)
-    return fmt::format("`{}` is {}: only a number can stand there", text(*clash.right), in(clash.right_is));
-  return fmt::format("`{}` is {}, `{}` {}: they can be neither added nor equal", text(*clash.left), in(clash.left_is),
-                     text(*clash.right), in(clash.right_is));
+    return fmt::format("`{}` is {}, where a dimensionless number is needed", text(*clash.right), in(clash.right_is));
+  return fmt::format("`{}` is {}, `{}` is {}: they can be neither added nor equated", text(*clash.left),
+                     in(clash.left_is), text(*clash.right), in(clash.right_is));
 }
 
 } // namespace dalembert

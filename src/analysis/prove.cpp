@@ -133,7 +133,7 @@ private:
       out_.verdict = Verdict::proved;
       out_.states = 0;
       out_.error = 0.0;
-      out_.remarks.emplace_back("a sum of squares and of products of what is assumed positive");
+      out_.remarks.emplace_back("it is a sum of squares and of products of quantities assumed positive");
     }
   }
 
@@ -182,8 +182,7 @@ private:
   void refuse_if_zero(const Written& divisor) {
     const Expr value = value_of(motion_.graph(), motion_.rates(), divisor);
     if (truth_.holds(value) != Truth::yes) return;
-    complain("E1002", divisor.span,
-             fmt::format("`{}` is 0 on every motion: nothing can be divided by it", text(divisor)));
+    complain("E1002", divisor.span, fmt::format("`{}` is 0 on every motion, so it cannot be a divisor", text(divisor)));
   }
 
   /// With the opposite sign of all multipliers it would be true: another convention, not a mistake.
@@ -222,7 +221,7 @@ private:
     if (claim_.is_constant) tell_rate(search);
     out_.is_convention = is_convention(residual);
     if (out_.is_convention)
-      out_.remarks.emplace_back("with the other sign of every multiplier it is true: your lambda is -lambda here");
+      out_.remarks.emplace_back("it is true with the opposite sign of every multiplier: your lambda is -lambda here");
     if (is_small_angle(search)) return;
     search_edits(search);
     const std::vector<Row> rows = rows_of(motion_);

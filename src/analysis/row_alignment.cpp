@@ -93,7 +93,7 @@ private:
     pair_equal(left, slips);
     pair_similar(left, slips);
     for (const auto& [factors, number] : left.claim)
-      slips.push_back({MistakeKind::extra, cost::extra, {{factors, number}}, {}, "this term is too many"});
+      slips.push_back({MistakeKind::extra, cost::extra, {{factors, number}}, {}, "this term should not be there"});
     if (!left.row.empty())
       slips.push_back({MistakeKind::missing,
                        cost::missing + cost::group_member * static_cast<double>(left.row.size() - 1),
@@ -243,7 +243,7 @@ private:
 
   std::string describe(const Slip& slip) const {
     if (slip.found.empty()) return fmt::format("{} is missing", text(graph_, search_.words(), slip.wanted));
-    if (slip.wanted.empty()) return fmt::format("{} is too many", text(graph_, search_.words(), slip.found));
+    if (slip.wanted.empty()) return fmt::format("{} should not be there", text(graph_, search_.words(), slip.found));
     return fmt::format("{} should be {}", text(graph_, search_.words(), slip.found),
                        text(graph_, search_.words(), slip.wanted));
   }

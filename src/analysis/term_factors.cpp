@@ -115,13 +115,13 @@ private:
     });
     const std::string name = text(word.written);
     if (is_there && (exponent == 1 || exponent == -1))
-      return {MistakeKind::factor, cost::dropped_factor, fmt::format("the factor {} is too many", name)};
+      return {MistakeKind::factor, cost::dropped_factor, fmt::format("the factor {} should not be there", name)};
     const double price = cost::added_factor + (exponent < 0 ? cost::below(word.kind) : 0.0) +
                          (exponent == 2 || exponent == -2 ? 0.1 : 0.0) +
                          (word.kind == WordClass::force ? cost::new_force : 0.0);
     return {MistakeKind::factor, price,
             exponent > 0 ? fmt::format("the factor {} is missing", name)
-                         : fmt::format("it is to be divided by {}", name)};
+                         : fmt::format("it should be divided by {}", name)};
   }
 
   void add_two() {
@@ -170,7 +170,7 @@ Trial swap_trial(const Written& name, Expr own, const Word& word, const std::vec
   }
   const bool same_name = name.kind == WrittenKind::name && name.text == word.written.text;
   if (same_name)
-    return {MistakeKind::variable, cost::dot, word.written.dots > name.dots ? "a dot is missing" : "a dot is too many"};
+    return {MistakeKind::variable, cost::dot, word.written.dots > name.dots ? "a dot is missing" : "one dot too many"};
   const Word* known = word_of(words, own);
   const bool same_class = known != nullptr && known->kind == word.kind;
   return {MistakeKind::variable, same_class ? cost::same_class : cost::other_class, note};

@@ -10,9 +10,9 @@ namespace {
 /// Why steady states are not looked for; empty where they are.
 std::string obstacle(const System& system, const AnalysisReport& found) {
   if (found.facts.is_rheonomic)
-    return found.symbolic.conditions.empty() ? "the time appears: no state stays"
-                                             : "the time appears: not looked for by numbers";
-  if (!system.frictions.empty()) return "not looked for where friction slides";
+    return found.symbolic.conditions.empty() ? "not searched for: the system depends on time explicitly"
+                                             : "not searched for numerically: the system depends on time explicitly";
+  if (!system.frictions.empty()) return "steady states are not searched for in models with friction";
   return {};
 }
 

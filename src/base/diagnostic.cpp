@@ -97,7 +97,7 @@ std::string render(const Diagnostic& diagnostic, const SourceMap& sources, bool 
     if (place.line == place.end_line) {
       mended.replace(diagnostic.edit->span.begin - start, diagnostic.edit->span.end - diagnostic.edit->span.begin,
                      diagnostic.edit->insert);
-      out += fmt::format("   {} {}: {}\n", paint(blue, "="), paint(bold, "mended"), mended);
+      out += fmt::format("   {} {}: {}\n", paint(blue, "="), paint(bold, "corrected"), mended);
     }
   }
   return out;

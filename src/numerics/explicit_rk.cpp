@@ -225,7 +225,7 @@ bool ExplicitRk::Work::finish(double t_new) {
   if (problem.project) {
     try {
       if (!problem.project(t_new, trial)) {
-        failure = "the constraints cannot be met";
+        failure = "the constraints cannot be satisfied";
         return false;
       }
     } catch (const SolveError& refusal) {
@@ -253,10 +253,10 @@ void ExplicitRk::Work::give_up(double h, double error_norm, Attempt last) const 
   const std::string reason =
       last == Attempt::refused || (!failure.empty() && attempts_since_refusal < 10)
           ? failure
-          : std::string(
-                "the error test fails however short the step is: a singularity, or a tolerance below round-off");
-  throw SolveError(fmt::format("{}; no way past t = {:.9g} s (step {:.2g} s)", reason, time, std::abs(h)),
-                   {time, h, error_norm});
+          : std::string("the error test fails at every step size: a singularity, or a tolerance below round-off");
+  throw SolveError(
+      fmt::format("{}; the integration cannot continue past t = {:.9g} s (step {:.2g} s)", reason, time, std::abs(h)),
+      {time, h, error_norm});
 }
 
 void ExplicitRk::Work::step(double t_stop) {
@@ -274,7 +274,7 @@ void ExplicitRk::Work::step(double t_stop) {
     if (!cut && std::abs(h) < shortest) give_up(wanted, 0, Attempt::good);
     const std::uint64_t tried = statistics.accepted + statistics.rejected + statistics.refused;
     if (options.max_steps > 0 && tried >= options.max_steps)
-      throw SolveError(fmt::format("{} steps were not enough: t = {:.9g} s was reached", tried, time), {time, h, 0});
+      throw SolveError(fmt::format("the limit of {} steps was reached at t = {:.9g} s", tried, time), {time, h, 0});
 
     double error_norm = 0;
     const Attempt outcome = attempt(t_new, error_norm);

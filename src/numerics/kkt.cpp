@@ -211,7 +211,7 @@ const KktStatus& KktSolver::factor(const KktMatrices& matrices) {
   ENSURE(matrices.mass.size() == w.n * w.n && matrices.rows.size() == w.m * w.n);
   ENSURE(matrices.reaction_rows.empty() || matrices.reaction_rows.size() == w.m * w.n);
   if (!all_finite(matrices.mass) || !all_finite(matrices.rows) || !all_finite(matrices.reaction_rows))
-    throw SolveError("the mass matrix or the constraint rows hold a value that is not finite", {});
+    throw SolveError("the mass matrix or the constraint rows contain a value that is not finite", {});
   status_ = {KktRoute::cholesky, m_, true, 1};
   const bool rank_is_full = !w.options.known_rank || *w.options.known_rank >= m_;
   if (rank_is_full && m_ <= n_) {

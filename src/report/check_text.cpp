@@ -24,7 +24,7 @@ void add_settled_checks(Page& page, const Overview& overview) {
   std::size_t failed = 0;
   for (const CheckResult& result : overview.proved)
     ++(result.status == CheckStatus::fails ? failed : proved);
-  std::string out = fmt::format("{} of {} settled without a run", proved + failed, study.checks.size());
+  std::string out = fmt::format("{} of {} decided without a run", proved + failed, study.checks.size());
   if (failed > 0) out += fmt::format(", {} of them false", failed);
   page.row("checks", out);
   for (const CheckResult& result : overview.proved) {
@@ -57,8 +57,7 @@ std::string check_text(const Overview& overview, const Style& style) {
   const std::size_t warnings = count_of(overview.diagnostics, Severity::warning);
   page.gap();
   if (errors == 0 && warnings == 0)
-    page.title(paint(Ink::good, style.unicode ? "✓ nothing to complain about" : "nothing to complain about", style),
-               "");
+    page.title(paint(Ink::good, style.unicode ? "✓ no errors, no warnings" : "no errors, no warnings", style), "");
   else
     page.title(fmt::format("{}, {}", counted(errors, "error"), counted(warnings, "warning")), "");
   return page.text();

@@ -61,8 +61,8 @@ std::string comparison_text(const ComparisonReport& report, const Style& style) 
     page.row(i == 0 ? "map" : "", formula(report.map[i], style));
   FactWriter writer(page, *report.equations);
   add_lagrangian(writer, c);
-  add_defects(writer, "equations", "A has more at", c.equation_defect);
-  add_defects(writer, "forces", "A has more on", c.force_defect);
+  add_defects(writer, "equations", "A - B for", c.equation_defect);
+  add_defects(writer, "forces", "A - B on", c.force_defect);
   for (const std::string& name : c.broken_constraints)
     page.row("constraint", fmt::format("{} of A does not hold on the motions of B", name));
   if (!is_zero(*report.equations->system->graph, c.energy_difference))

@@ -53,7 +53,7 @@ void add_facts(Page& page, const System& system, const Judgement& judgement, con
     const std::string factor = multiple.factor.empty() ? "something longer" : formula(multiple.factor, style);
     sum += fmt::format("{}{} × {}", sum.empty() ? "" : " + ", factor, fact_text(system, multiple.fact));
   }
-  if (!sum.empty()) page.row("it is", sum);
+  if (!sum.empty()) page.row("equals", sum);
 }
 
 /// "2·r·θ̇ should be 2·ṙ·θ̇ (a dot is missing)".
@@ -61,9 +61,9 @@ std::string mistake(const Diagnosis& diagnosis, const Style& style) {
   const std::string term = formula(diagnosis.term, style);
   switch (diagnosis.kind) {
   case MistakeKind::missing:
-    return fmt::format("the term {} is missing in left − right", term);
+    return fmt::format("the term {} is missing from left − right", term);
   case MistakeKind::extra:
-    return fmt::format("the term {} is too many in left − right", term);
+    return fmt::format("the term {} should not be in left − right", term);
   case MistakeKind::none:
     return {};
   default:
@@ -73,16 +73,16 @@ std::string mistake(const Diagnosis& diagnosis, const Style& style) {
 
 void add_diagnosis(Page& page, const Judgement& judgement, const Style& style) {
   if (judgement.diagnosis.kind == MistakeKind::none) {
-    page.row("mistake", "no small change makes it true");
+    page.row("mistake", "not found: no single small change makes it true");
     return;
   }
-  page.row("as if", mistake(judgement.diagnosis, style));
+  page.row("mistake", mistake(judgement.diagnosis, style));
   for (std::size_t i = 0; i < judgement.diagnosis.all.size(); ++i)
     page.row(i == 0 ? "all" : "", formula(judgement.diagnosis.all[i], style));
-  page.row("true is", formula(judgement.diagnosis.mended, style));
+  page.row("corrected", formula(judgement.diagnosis.mended, style));
   for (const Diagnosis& other : judgement.others) {
     page.row("or", mistake(other, style));
-    page.row("true is", formula(other.mended, style));
+    page.row("corrected", formula(other.mended, style));
   }
 }
 
@@ -98,8 +98,8 @@ void add_counterexample(Page& page, const Counterexample& counterexample, const 
 std::string certainty(const Judgement& judgement) {
   if (judgement.verdict == Verdict::undecided) return "none: neither proved nor refuted";
   if (judgement.by_points && judgement.counterexample) return "the state shown";
-  if (judgement.by_points) return fmt::format("holds at {} real states; seen, not proved", judgement.states);
-  return fmt::format("exact, at random states modulo a prime; a mistake has probability {:.0e}", judgement.error);
+  if (judgement.by_points) return fmt::format("holds at {} real states; observed, not proved", judgement.states);
+  return fmt::format("exact arithmetic at random states modulo a prime; probability of error {:.0e}", judgement.error);
 }
 
 } // namespace

@@ -67,7 +67,7 @@ public:
       : equations_(equations), system_(*equations.system), writer_(writer) {}
 
   std::string text() {
-    begin("The Lagrangian", "Kinetic minus potential energy, and what was given as a Lagrangian.");
+    begin("The Lagrangian", "Kinetic minus potential energy, plus any Lagrangian that the model gives directly.");
     add(writer_.definition(relation(formula_leaf(Kind::symbol, "L"), formula_tree("T - V")),
                            equations_.energy.lagrangian));
     end();
@@ -89,7 +89,7 @@ public:
           "Constraint forces",
           "Each multiplier times the coefficient of the rate in its constraint: the sum over all constraints.",
           equations_.constraint_forces, [this](std::size_t i) { return formula_leaf(Kind::symbol, "Qc." + name(i)); });
-    begin("The equations", "What is left of the rates of the momenta when these forces are taken off vanishes.");
+    begin("The equations", "The rates of the momenta minus these forces vanish.");
     out_ += "<p>These are <a href=\"#form-lagrange\">Lagrange’s equations</a> below.</p>\n";
     end();
     return std::move(out_);
@@ -178,7 +178,7 @@ HtmlEquation FormulaWriter::definition(std::string_view name, Expr e) {
 HtmlSection derivation_section(const Overview& overview, FormulaWriter& writer) {
   const Equations& equations = *overview.equations;
   const System& system = *equations.system;
-  std::string out = "<p>For every coordinate, Lagrange's equation with what acts on this system:</p>\n";
+  std::string out = "<p>For every coordinate, Lagrange's equation with the forces that act on this system:</p>\n";
   out += html_equation({lagrange_equation(system, equations), {}, {}, {}, {}});
   return {"derivation", "Derivation", out + Steps(equations, writer).text()};
 }

@@ -27,7 +27,7 @@ std::string badges(const ReportPage& page) {
     out += badge(counted(overview.study->system.constraints.size(), "constraint"));
   if (!page.run) return out;
   const RunResult& result = *page.run->result;
-  if (result.outcome == RunOutcome::failed) out += badge("the run was broken off", "bad");
+  if (result.outcome == RunOutcome::failed) out += badge("the run ended early", "bad");
   if (result.outcome == RunOutcome::interrupted) out += badge("the run was interrupted", "bad");
   const auto failing =
       static_cast<std::size_t>(std::count_if(result.checks.begin(), result.checks.end(), [](const CheckResult& check) {
@@ -36,8 +36,8 @@ std::string badges(const ReportPage& page) {
   if (failing > 0)
     out += badge(fmt::format("✗ {} of {} checks fail", failing, result.checks.size()), "bad");
   else if (!result.checks.empty())
-    out += badge(result.checks.size() == 1 ? std::string("✓ its check is kept")
-                                           : fmt::format("✓ all {} checks are kept", result.checks.size()),
+    out += badge(result.checks.size() == 1 ? std::string("✓ its check holds")
+                                           : fmt::format("✓ all {} checks hold", result.checks.size()),
                  "good");
   return out;
 }
@@ -61,7 +61,7 @@ std::string page_title(const System& system) {
 HtmlSection analysis_section(const ReportPage& page) {
   Page rows(html_style());
   add_facts(rows, page.analysis);
-  return {"analysis", "What is said about it", html_rows(rows)};
+  return {"analysis", "Properties", html_rows(rows)};
 }
 
 std::string report_html(const ReportPage& page) {

@@ -72,7 +72,7 @@ std::string invariant_text(const Certificate::Invariant& invariant, const Style&
   if (is_small)
     return fmt::format("{} within {}", formula(kept_quantity(invariant), style),
                        number_text(invariant.defect, style, 2));
-  return fmt::format("{} kept to {}", formula(kept_quantity(invariant), style),
+  return fmt::format("{} constant to {}", formula(kept_quantity(invariant), style),
                      number_text(invariant.relative, style, 2));
 }
 
@@ -81,7 +81,7 @@ void add_account(Page& page, const RunReport& report, std::string_view label) {
   const Style& style = page.style();
   const Certificate& certificate = report.result->certificate;
   const System& system = report.overview.study->system;
-  std::string energy = fmt::format("energy    account closes to {} of the largest {}",
+  std::string energy = fmt::format("energy    balance closes to {} of the largest {}",
                                    number_text(certificate.energy_defect_relative, style, 2),
                                    formula(system.gives_kinetic_energy() ? "T" : "L_2", style));
   if (system.has_units) energy += fmt::format(" ({})", quantity_text(certificate.energy_defect.value, "J", style, 2));
@@ -154,8 +154,8 @@ void add_impact(Page& page, const System& system, const ImpactReport& impact) {
         quantity_text(impact.reaction_impulses[r], force_unit(system.reactions[r].measure * second), style, digits));
   if (!impulses.empty()) page.row("", impulses);
   if (system.impacts.size() > 1)
-    page.row("", fmt::format("{} contacts are struck at once; one after the other may end otherwise",
-                             system.impacts.size()));
+    page.row("",
+             fmt::format("{} simultaneous impacts; in sequence they may give another result", system.impacts.size()));
   std::string rates;
   for (std::size_t i = 0; i < system.coordinates.size() && i < 6; ++i)
     rates += fmt::format("{}{} {} {}", i > 0 ? ", " : "", name_text(system.coordinates[i].name + "'", style),
@@ -179,11 +179,11 @@ void add_run(Page& page, const RunReport& report) {
   if (statistics.rejected > 0) out += fmt::format(" ({} rejected)", statistics.rejected);
   out += fmt::format(", {}", duration_text(report.seconds.integrate, style));
   out += fmt::format("{}{}, tolerance {}", separator(style), statistics.method, number_text(result.tolerance, style));
-  if (statistics.form != "lagrange") out += fmt::format(", by the form {}", statistics.form);
+  if (statistics.form != "lagrange") out += fmt::format(", in the form {}", statistics.form);
   if (!statistics.reason.empty()) out += fmt::format("{}{}", separator(style), statistics.reason);
   page.row("run", out);
   if (result.outcome == RunOutcome::interrupted)
-    page.row("", paint(Ink::caution, "interrupted: what follows speaks of the part that was computed", style));
+    page.row("", paint(Ink::caution, "interrupted: the results below cover the part that was computed", style));
   if (result.outcome == RunOutcome::failed) page.row("", paint(Ink::bad, result.failure, style));
 }
 

@@ -40,9 +40,9 @@ std::string reaction_sentence(const Overview& overview, const FamilyRun& run, bo
   std::string out = fmt::format("{} = {}{}", run_name(first, last, style), formula(right, style),
                                 unit_bracket(force_unit(first.measure), style));
   if (equations.reactions[run.begin].determination == Determination::combination)
-    out += " (one of many: its constraints repeat one another)";
+    out += " (one of many: its constraints are redundant)";
   else if (is_open)
-    out += " (not determined: the constraints repeat one another)";
+    out += " (not determined: the constraints are redundant)";
   if (!first.speed_text.empty()) out += direction(first.speed_text, style);
   return out + remark(first.description, style);
 }

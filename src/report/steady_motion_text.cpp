@@ -75,7 +75,7 @@ void add_symbolic_motions(FactWriter& writer, const SymbolicSteadyMotions& symbo
   if (symbolic.motions.empty() && symbolic.conditions.empty()) return;
   Page& page = writer.page();
   page.gap();
-  std::string label = "stays where";
+  std::string label = "steady where";
   for (const Expr condition : symbolic.conditions) {
     constexpr std::size_t longest = 240;
     const std::optional<std::string> text = writer.text(condition, longest);
@@ -83,7 +83,7 @@ void add_symbolic_motions(FactWriter& writer, const SymbolicSteadyMotions& symbo
     label.clear();
   }
   for (const SymbolicSteadyMotion& motion : symbolic.motions) {
-    page.row(symbolic.conditions.empty() ? "stays" : "  solved by", motion_text(writer, motion));
+    page.row(symbolic.conditions.empty() ? "steady" : "  solved by", motion_text(writer, motion));
     std::string text = motion.zeros > 1 ? fmt::format("0 ({} times)", motion.zeros) : motion.zeros == 1 ? "0" : "";
     if (const auto polynomial = polynomial_text(writer, motion.characteristic);
         polynomial && motion.characteristic.size() > 1)

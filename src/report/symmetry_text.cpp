@@ -60,8 +60,8 @@ void add_symmetries(FactWriter& writer, const std::vector<Symmetry>& symmetries)
       page.row(label, fmt::format("{}: {} = {}", generator, writer.text_or_long(s.quantity),
                                   paint(Ink::good, "const", writer.style())));
     else
-      page.row(label, fmt::format("{} leaves L alone, but d/dt ({}) = {}", generator, writer.text_or_long(s.quantity),
-                                  writer.text_or_long(s.rate)));
+      page.row(label, fmt::format("{} leaves L unchanged, but d/dt ({}) = {}", generator,
+                                  writer.text_or_long(s.quantity), writer.text_or_long(s.rate)));
     label.clear();
   }
   if (shown > most) page.row("", fmt::format("and {} more; --json has all", shown - most));

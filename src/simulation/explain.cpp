@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string_view>
 
 namespace dalembert {
@@ -53,8 +54,8 @@ std::string explain_singular(const Engine& engine, const KktMatrices& matrices, 
   std::vector<std::string> open;
   for (const std::vector<double>& direction : facts.free_accelerations)
     open.push_back(fmt::format("{}", fmt::join(parts_of(direction, names, least), ", ")));
-  return fmt::format("the equations of motion are singular at t = {:.6g} s: nothing determines {}; the kinetic energy "
-                     "holds no inertia for it there, and no constraint fixes it",
+  return fmt::format("the equations of motion are singular at t = {:.6g} s: they do not determine {}; the kinetic "
+                     "energy gives it no inertia there, and no constraint fixes it",
                      t, open.empty() ? "the accelerations" : fmt::format("{}", fmt::join(open, "; ")));
 }
 
@@ -68,8 +69,10 @@ std::optional<std::string> explain_nearly_singular(const Engine& engine, const K
     for (const Constraint& constraint : engine.system().constraints)
       names.push_back(constraint.name);
     const std::vector<std::string> parts = parts_of(facts.row_dependencies.front(), names, least);
-    return fmt::format("{} {} there", fmt::join(parts, ", "),
-                       parts.size() == 1 ? "fixes nothing" : "come to say the same of the velocities");
+    if (parts.size() == 1) return fmt::format("the row of constraint {} vanishes there", parts.front());
+    const std::span<const std::string> all(parts);
+    return fmt::format("constraints {} and {} become linearly dependent there",
+                       fmt::join(all.first(all.size() - 1), ", "), all.back());
   }
   if (facts.free_accelerations.empty()) return std::nullopt;
   const std::vector<std::string> names = coordinate_names(engine.system(), "");

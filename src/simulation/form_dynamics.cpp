@@ -110,8 +110,8 @@ void FormDynamics::choose(std::span<const double> inputs, std::span<const double
     size = growth(*current_);
   }
   if (!std::isfinite(size))
-    throw SolveError(fmt::format("the speeds of the form {} fail at t = {:.10g} s: the rates are no longer determined "
-                                 "by them; the form lagrange has no such states",
+    throw SolveError(fmt::format("the speeds of the form {} become dependent at t = {:.10g} s: they no longer "
+                                 "determine the rates; the form lagrange has no such states",
                                  engine_.form, inputs[0]),
                      {.time = inputs[0]});
   current_->threshold = std::max(current_->threshold, largest_growth * size);

@@ -50,7 +50,7 @@ public:
     std::vector<double> impulses(m_ + r_, 0.0);
     constexpr double inconsistent = 1e-9;
     if (solver.solve(std::vector<double>(n_, 0.0), target, jump, impulses) > inconsistent)
-      throw SolveError("the struck contact cannot move: the constraints hold its speed, so no impulse changes it",
+      throw SolveError("the constraints fix the contact speed of this impact, so no impulse changes it",
                        {.time = before_.t});
     return {impulses.begin() + static_cast<std::ptrdiff_t>(m_), impulses.end()};
   }

@@ -92,11 +92,11 @@ Diagnostic contradiction(const Conflict& conflict, Level level) {
   d.span = conflict.constraints.back()->span;
   d.message = fmt::format("the constraints {} contradict one another",
                           listed(conflict.constraints, [](const Constraint* c) { return c->name; }));
-  d.note = "no motion meets them all";
+  d.note = "no state satisfies them all";
   for (std::size_t k = 0; k + 1 < conflict.constraints.size(); ++k)
     d.labels.push_back({conflict.constraints[k]->span, "together with this one"});
   d.help =
-      fmt::format("at the nearest state {}; take one of them out, or mend its value", violation_text(conflict, level));
+      fmt::format("at the nearest state {}; remove one of them or correct its value", violation_text(conflict, level));
   return d;
 }
 
@@ -107,12 +107,16 @@ Diagnostic too_many(const Conflict& conflict, Level level, std::size_t excess) {
   d.span = conflict.entries.front()->span;
   const std::string names = listed(conflict.entries, [](const InitialValue* e) { return e->text; });
   const std::string constraints = listed(conflict.constraints, [](const Constraint* c) { return c->name; });
-  d.message = fmt::format("{} {}{} too many: the initial {} do not fit {}", count_word(excess),
-                          rates ? "speed" : "position", excess == 1 ? "" : "s", rates ? "speeds" : "positions",
-                          constraints.empty() ? "one another" : constraints);
-  d.note = "kept by =";
+  const std::string against =
+      constraints.empty()
+          ? "one another"
+          : fmt::format("{} {}", conflict.constraints.size() == 1 ? "constraint" : "constraints", constraints);
+  d.message = fmt::format("the initial {}: they contradict {} ({} value{} too many)",
+                          rates ? "rates over-determine the motion" : "positions over-determine the configuration",
+                          against, count_word(excess), excess == 1 ? "" : "s");
+  d.note = "held fixed because it is written with `=`";
   for (std::size_t k = 1; k < conflict.entries.size(); ++k)
-    d.labels.push_back({conflict.entries[k]->span, "and this"});
+    d.labels.push_back({conflict.entries[k]->span, "held fixed as well"});
   const std::string violation = violation_text(conflict, level);
   d.help = fmt::format("{}{}write ~ instead of = for {} of {}: a value with ~ may be moved", violation,
                        violation.empty() ? "" : "; ", count_word(excess), names);
@@ -130,8 +134,9 @@ Diagnostic not_found(const Engine& engine, const LevelRows& rows, Level level) {
   d.span = of_constraint ? engine.system().constraints[rows.constraints[k]].span : engine.study->initial[entry].span;
   const std::string name =
       of_constraint ? engine.system().constraints[rows.constraints[k]].name : engine.study->initial[entry].text;
-  d.message = fmt::format("no initial {} found that meet {}", level == Level::rate ? "speeds" : "positions", name);
-  d.note = fmt::format("still {:.6g} off at the best state found", *worst);
+  d.message = fmt::format("found no initial {} that satisfy {}{}", level == Level::rate ? "rates" : "positions",
+                          of_constraint ? "constraint " : "", name);
+  d.note = fmt::format("its residual is {:.6g} at the best state found", *worst);
   d.help = "give a better guess with ~ in `initial` for the coordinates it depends on; a coordinate that is not "
            "mentioned starts from 0";
   return d;

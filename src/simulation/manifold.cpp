@@ -44,11 +44,9 @@ bool Manifold::project(std::span<double> inputs) {
 std::string Manifold::failure() const {
   std::string names;
   for (const std::size_t k : unmet_)
-    names += (names.empty() ? ": " : ", ") + engine_.system().constraints[k].name;
-  return fmt::format("no {} all the constraints{}{}", is_rate_unmet_ ? "speeds meet" : "position nearby meets", names,
-                     names.empty()       ? ""
-                     : unmet_.size() > 1 ? " stay off"
-                                         : " stays off");
+    names += (names.empty() ? "; not satisfied: " : ", ") + engine_.system().constraints[k].name;
+  return fmt::format("found no {} all constraints{}",
+                     is_rate_unmet_ ? "rates that satisfy" : "nearby position that satisfies", names);
 }
 
 bool Manifold::project(Level& level, std::span<double> inputs) {

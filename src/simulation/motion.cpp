@@ -125,8 +125,8 @@ std::optional<double> Motion::end_of_sliding(ExplicitRk& rk) {
 }
 
 std::string Motion::sliding_message(double t) const {
-  return fmt::format("the sliding of friction {} comes to rest at t = {:.10g} s; sticking and reversed sliding are not "
-                     "supported yet, so the run ends here",
+  return fmt::format("friction {} stops sliding at t = {:.10g} s; sticking and reversal are not supported yet, so the "
+                     "run ends here",
                      engine_.system().frictions[stopped_friction_].name, t);
 }
 

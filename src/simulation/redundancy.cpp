@@ -183,13 +183,14 @@ std::string names_of(const System& system, const std::vector<std::size_t>& invol
 Diagnostic redundant(const System& system, const Rows& rows, const KktFacts& facts,
                      const std::vector<std::size_t>& involved) {
   Diagnostic d = about_rows(system, involved, "W0301");
-  d.message = fmt::format("the constraints {} repeat one another: together they have rank {}",
-                          names_of(system, involved), rank_of(rows, involved));
-  d.note = "says nothing new";
+  d.message = fmt::format("the constraints {} are redundant: together they have rank {}", names_of(system, involved),
+                          rank_of(rows, involved));
+  d.note = "follows from the others";
   const std::vector<std::string> joint = joint_combinations(facts, system);
-  d.help = joint.empty() ? "motion is unique; none of their multipliers is determined"
-                         : fmt::format("motion is unique; only {} {} determined, and the least multipliers are given",
-                                       fmt::join(joint, ", "), joint.size() == 1 ? "is" : "are");
+  d.help = joint.empty()
+               ? "the motion is unique; none of their multipliers is determined"
+               : fmt::format("the motion is unique; only {} {} determined, and the multipliers of least norm are given",
+                             fmt::join(joint, ", "), joint.size() == 1 ? "is" : "are");
   return d;
 }
 
@@ -200,9 +201,9 @@ Diagnostic singular(const System& system, const Rows& rows, const std::vector<st
                   ? fmt::format("the row of constraint {} vanishes at the initial state", names_of(system, involved))
                   : fmt::format("at the initial state the rows of the constraints {} have only rank {}",
                                 names_of(system, involved), rank_of(rows, involved));
-  d.note = "a singular position: near by these rows are independent";
-  d.help = "from here the motion is not determined, as several branches meet; start from a state a little aside by "
-           "changing one of the initial positions";
+  d.note = "a singular position: at nearby states these rows are independent";
+  d.help = "the motion from here is not determined, because several branches meet; change one of the initial "
+           "positions a little";
   return d;
 }
 

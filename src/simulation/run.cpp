@@ -185,7 +185,7 @@ void choose_method(const Study& study, const RunOptions& options, RunStatistics&
     throw ModelError(d);
   }
   statistics.method = asked == "rk5" ? "rk5" : "rk8";
-  statistics.reason = asked == "auto" ? "smooth and not stiff as far as known: explicit order 8" : "asked for";
+  statistics.reason = asked == "auto" ? "explicit, order 8, for smooth problems that are not stiff" : "as requested";
 }
 
 /// Largest difference of the final states of two runs, relative to the size of each coordinate (at least 1).

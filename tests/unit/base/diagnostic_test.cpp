@@ -47,7 +47,7 @@ TEST(diagnostic, shows_the_line_as_its_edit_mends_it) {
                                      "   |\n"
                                      " 2 | let a = 2 m\n"
                                      "   |          ^\n"
-                                     "   = mended: let a = 2*m\n");
+                                     "   = corrected: let a = 2*m\n");
 }
 
 TEST(diagnostic, marks_stand_under_their_characters_after_greek_and_tabs) {
