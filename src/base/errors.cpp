@@ -22,7 +22,7 @@ ModelError::ModelError(std::vector<Diagnostic> diagnostics)
     : std::runtime_error(headline(diagnostics)), diagnostics_(std::move(diagnostics)) {}
 
 void fail_ensure(const char* condition, const char* file, int line) {
-  throw InternalError(fmt::format("{}:{}: this must hold and does not: {}", file, line, condition));
+  throw InternalError(fmt::format("{}:{}: an internal check failed: {}", file, line, condition));
 }
 
 } // namespace dalembert

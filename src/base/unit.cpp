@@ -106,7 +106,7 @@ private:
     const std::string_view name = text_.substr(begin, at_ - begin);
     if (name.empty()) refuse_rest();
     const auto found = find_unit(name);
-    if (!found) refuse(begin, at_, fmt::format("`{}` is not a unit that is known here", name), nearest_unit(name));
+    if (!found) refuse(begin, at_, fmt::format("`{}` is not a known unit", name), nearest_unit(name));
     return *found;
   }
 
@@ -160,8 +160,8 @@ private:
     const std::size_t end = next_character();
     if (peek() == ')') refuse(at_, end, "this parenthesis was never opened");
     if (is_digit(peek()) || peek() == '.')
-      refuse(at_, end, "a number cannot stand in a unit; write it before the bracket");
-    refuse(at_, end, fmt::format("`{}` cannot stand here in a unit", text_.substr(at_, end - at_)));
+      refuse(at_, end, "a unit cannot contain a number; write it before the bracket");
+    refuse(at_, end, fmt::format("`{}` is not allowed here in a unit", text_.substr(at_, end - at_)));
   }
 
   std::string_view text_;

@@ -146,8 +146,8 @@ MotionForm derive_hamel(const Equations& equations, const IndependentCoordinates
   if (system.speeds.empty())
     refuse_form(system, "hamel",
                 {.reason = "the model declares no quasi-velocity",
-                 .help = "write one as  speed w = x'*cos(theta) + y'*sin(theta) ; what the declared ones and the "
-                         "constraints leave open is filled up with rates of coordinates"});
+                 .help = "write one as  speed w = x'*cos(theta) + y'*sin(theta) ; rates of coordinates complete the "
+                         "declared ones"});
   const SpeedFrame frame = speed_frame(equations, "hamel", SpeedsFrom::declared, {});
   if (std::ranges::none_of(frame.coordinates, [](int c) { return c < 0; }))
     refuse_form(system, "hamel",

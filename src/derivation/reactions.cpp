@@ -147,7 +147,7 @@ private:
       d.help = fmt::format("reaction {}{} of {} conjugate {}", reaction.name, unit.empty() ? "" : " [" + unit + "]",
                            better, reaction.speed_text);
     else
-      d.help = fmt::format("no single constraint of this model makes it: its constraints must act exactly along its "
+      d.help = fmt::format("no single constraint of this model produces it: its constraints must act exactly along its "
                            "speed; declare the other reactions of {} as well",
                            makers);
     diagnostics_.push_back(std::move(d));

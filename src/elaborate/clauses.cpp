@@ -38,7 +38,7 @@ Clauses::Clauses(Evaluator& evaluator, const ast::List<ast::Clause>& clauses, co
     if (std::find(allowed.begin(), allowed.end(), clause.kind) == allowed.end())
       complaints.error("E0601", clause.keyword, fmt::format("{} takes no `{}`", what, word(clause.kind)));
     else if (std::find(met.begin(), met.end(), clause.kind) != met.end())
-      complaints.error("E0601", clause.keyword, fmt::format("`{}` stands twice", word(clause.kind)));
+      complaints.error("E0601", clause.keyword, fmt::format("`{}` is given twice", word(clause.kind)));
     met.push_back(clause.kind);
   }
 }
@@ -52,7 +52,7 @@ const ast::Clause* Clauses::find(ast::ClauseKind kind) const {
 std::optional<std::vector<Scalar>> Clauses::point(const ast::Clause& clause) const {
   Complaints& complaints = evaluator_.context().complaints;
   if (clause.values.size() != 1) {
-    complaints.error("E0605", clause.span, fmt::format("one point is wanted after `{}`", word(clause.kind))).help =
+    complaints.error("E0605", clause.span, fmt::format("`{}` must be followed by one point", word(clause.kind))).help =
         "write its coordinates in brackets: `(x, y)`";
     return std::nullopt;
   }
@@ -92,14 +92,14 @@ bool is_conjugate_speed(Evaluator& evaluator, const Scalar& speed, const ast::Ex
   const Content unwanted = holds::acceleration | holds::reaction | holds::history;
   if (context.content.has(speed.expr, unwanted)) {
     const SourceSpan span = evaluator.place_of(place, scope, unwanted);
-    context.complaints.error(
-        "E0604", span,
-        fmt::format("`{}` in the speed of {}: a speed holds coordinates and rates only", context.text(span), whose));
+    context.complaints.error("E0604", span,
+                             fmt::format("`{}` in the speed of {}: a speed may contain only coordinates and rates",
+                                         context.text(span), whose));
     return false;
   }
   if (!context.content.has(speed.expr, holds::rate)) {
-    context.complaints.error("E0604", place.span, fmt::format("the speed of {} holds no rate", whose)).help =
-        "a force is named by the speed that it does work on: `conjugate x'`";
+    context.complaints.error("E0604", place.span, fmt::format("the speed of {} contains no rate", whose)).help =
+        "a generalized force is given with the speed on which it does work: `conjugate x'`";
     return false;
   }
   if (is_affine_in_rates(context, speed.expr)) return true;

@@ -50,7 +50,7 @@ void Complaints::drop_beyond_reading() {
   last.code = "E0119";
   last.severity = Severity::note;
   last.span = found_.back().span;
-  last.message = "only the first " + std::to_string(found_.size()) + " errors of this file are told";
+  last.message = "only the first " + std::to_string(found_.size()) + " errors of this file are shown";
   found_.push_back(std::move(last));
 }
 

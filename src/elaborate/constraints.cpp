@@ -43,15 +43,16 @@ private:
     if (context_.content.has(made.residual, unwanted)) {
       const bool is_left = context_.content.has(evaluator_.scalar(*relation.left, item.scope)->expr, unwanted);
       const SourceSpan place = evaluator_.place_of(is_left ? *relation.left : *relation.right, item.scope, unwanted);
-      context_.complaints.error("E0302", place,
-                                fmt::format("`{0}` in constraint {1}: a constraint may hold coordinates and rates only",
-                                            context_.text(place), made.name));
+      context_.complaints.error(
+          "E0302", place,
+          fmt::format("`{0}` in constraint {1}: a constraint may contain only coordinates and rates",
+                      context_.text(place), made.name));
       return false;
     }
     if (context_.content.has(made.residual, holds::coordinate | holds::rate)) return true;
     Diagnostic& made_error = context_.complaints.error(
-        "E0303", relation.span, fmt::format("constraint {} says nothing about a coordinate", made.name));
-    made_error.help = context_.graph.is_zero(made.residual) ? "it holds always; remove it"
+        "E0303", relation.span, fmt::format("constraint {} contains no coordinate or rate", made.name));
+    made_error.help = context_.graph.is_zero(made.residual) ? "it is always satisfied; remove it"
                                                             : "a relation between parameters is a `let` or a `check`";
     return false;
   }
@@ -68,7 +69,7 @@ private:
                                   fmt::format("`{}` belongs to a constraint with `<=`, not supported yet", key));
     if (made.kind == ConstraintKind::holonomic && made.asserted == ConstraintKind::velocity)
       context_.complaints.error("E0304", settings.value_span("kind"),
-                                fmt::format("constraint {} holds no rate: it is holonomic", made.name));
+                                fmt::format("constraint {} contains no rate: it is holonomic", made.name));
   }
 
   void require_affine(const Item<ast::Constraint>& item, const Constraint& made) {
@@ -76,7 +77,7 @@ private:
     const ast::Relation& relation = item.node->relation;
     Diagnostic& error = context_.complaints.error("E0301", relation.span,
                                                   fmt::format("constraint {} is not linear in the rates", made.name));
-    error.note = "the force that keeps such a constraint is not given by the constraint alone";
+    error.note = "such a constraint alone does not determine its constraint force";
     error.help = "with `{ law = chetaev }` its force is taken along ∂g/∂q'";
     if (item.node->block != nullptr) return;
     error.edit = Edit{{relation.span.file, relation.span.end, relation.span.end}, " { law = chetaev }"};

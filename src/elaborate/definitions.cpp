@@ -74,14 +74,14 @@ Value Evaluator::define_declared(Symbol& symbol, Definition& definition) {
     return value(*definition.energy->value, definition.scope);
   if (symbol.kind == SymbolKind::force) {
     context_.complaints.error("E0203", definition.span,
-                              fmt::format("the force `{}` is used in what it is made of", symbol.name));
+                              fmt::format("the force `{}` is used in its own definition", symbol.name));
     return {};
   }
   if (symbol.kind != SymbolKind::speed || definition.declaration == nullptr) return definition.value;
   const ast::Declaration& declaration = *definition.declaration;
   if (declaration.value == nullptr) {
     context_.complaints.error("E0509", definition.span, fmt::format("the speed `{}` has no definition", symbol.name))
-        .help = fmt::format("write what it is: `speed {} = …`", symbol.name);
+        .help = fmt::format("define it: `speed {} = …`", symbol.name);
     return {};
   }
   const auto speed = scalar(*declaration.value, definition.scope);
@@ -124,7 +124,7 @@ Value Evaluator::define_count(Symbol& symbol, Definition& definition) {
       context_.complaints
           .error("E0207", given->span,
                  fmt::format("`{} = {}` lies outside {}..{}", symbol.name, *whole, range->lower, range->upper))
-          .labels.push_back({declaration.range->span, "the range it was given"});
+          .labels.push_back({declaration.range->span, "its declared range"});
       return {};
     }
   }
@@ -142,7 +142,7 @@ void Evaluator::report_circle(Symbol& symbol, const Definition& definition) {
   Diagnostic& made = context_.complaints.error("E0203", definition.span,
                                                fmt::format("`{}` is defined through itself: {}{}", own, circle, own));
   for (auto it = start + 1; it != running_.end(); ++it)
-    made.labels.push_back({it->definition->span, fmt::format("`{}` is part of the circle", it->symbol->name)});
+    made.labels.push_back({it->definition->span, fmt::format("`{}` is part of the cycle", it->symbol->name)});
 }
 
 } // namespace dalembert::elaboration

@@ -125,7 +125,7 @@ Value DerivedNames::momentum(const Definition& coordinate) {
 
 Value DerivedNames::constraint_force(const Definition& coordinate, SourceSpan span) {
   if (!has_constraints_) {
-    context_.complaints.error("E0210", span, "the force of the constraints cannot be used in what makes it");
+    context_.complaints.error("E0210", span, "the force of the constraints cannot be used where it is defined");
     return {};
   }
   const System& system = context_.study.system;

@@ -59,7 +59,7 @@ bool Evaluator::same_scale(const ast::Expr& number, const Scalar& named) {
   const std::string coherent = named.angular ? "rad" : "1";
   Diagnostic& made = context_.complaints.error(
       "E0411", number.span,
-      fmt::format("`{}` without a unit meets a quantity that is given in [{}]", text, named.written_in->text));
+      fmt::format("`{}` has no unit, but is combined with a quantity given in [{}]", text, named.written_in->text));
   made.help = fmt::format("write `{0} [{1}]` or `{0} [{2}]`", text, named.written_in->text, coherent);
   return false;
 }

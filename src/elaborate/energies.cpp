@@ -49,7 +49,7 @@ bool is_clean(const EnergyStatement& statement, Expr value, const Builder& build
   const std::string name = name_of(statement);
   context.complaints
       .error("E0501", place,
-             fmt::format("`{0}` in {1}: {1} may hold coordinates and rates only", context.text(place), name))
+             fmt::format("`{0}` in {1}: {1} may contain only coordinates and rates", context.text(place), name))
       .help = "an energy is a function of positions, velocities and time; accelerations and forces follow from it";
   return false;
 }

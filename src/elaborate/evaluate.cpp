@@ -33,7 +33,7 @@ Value Evaluator::value(const ast::Expr& expr, const Scope* scope) {
 Value Evaluator::fail_depth(SourceSpan span) {
   if (has_given_up_) return {};
   if (depth_ >= deepest) {
-    context_.complaints.error("E0213", span, "definitions go through too many others here").help =
+    context_.complaints.error("E0213", span, "definitions refer to one another too deeply here").help =
         "write a family in terms of its earlier members, `x[i-1]`, or the definitions in order";
   } else {
     context_.complaints.error("E0214", span, "the model grows too large here").help =
@@ -71,8 +71,7 @@ std::optional<Scalar> Evaluator::scalar(const ast::Expr& expr, const Scope* scop
   const Value out = value(expr, scope);
   if (out.is_scalar()) return out.scalar();
   if (out.is_tuple())
-    context_.complaints.error("E0504", expr.span,
-                              fmt::format("one number is wanted here, not {} of them", out.items().size()));
+    context_.complaints.error("E0504", expr.span, fmt::format("one number is needed here, not {}", out.items().size()));
   return std::nullopt;
 }
 
@@ -88,7 +87,7 @@ std::optional<std::int64_t> Evaluator::integer(const ast::Expr& expr, const Scop
       "E0207", expr.span,
       fmt::format("`{}` must be a whole number that is known now: it is {}", context_.text(expr.span), what));
   if (!graph_.is_number(out->expr))
-    made.help = "only numbers, counts and indices may stand here; declare `count n = 5`";
+    made.help = "only numbers, counts and indices are allowed here; declare `count n = 5`";
   return std::nullopt;
 }
 
@@ -135,7 +134,7 @@ Value Evaluator::time_derivative(const Value& operand, SourceSpan span) {
     const Content content = context_.content.of(x.expr);
     if ((content & (holds::reaction | holds::history)) != 0) {
       context_.complaints.error("E0508", span, fmt::format("`{}` has no time derivative here", context_.text(span)))
-          .help = "multipliers, reactions, frictions and what is gathered along a run are values, not functions of the "
+          .help = "multipliers, reactions, frictions and integrals along a run are values, not functions of the "
                   "state that can be differentiated";
       return std::nullopt;
     }

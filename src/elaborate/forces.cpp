@@ -38,7 +38,7 @@ public:
     if (ways != 1) {
       context_.complaints
           .error("E0601", item_.statement->keyword,
-                 fmt::format("force {}: what it works on is {}", name_, ways == 0 ? "not said" : "said twice"))
+                 fmt::format("force {} {} what it acts on", name_, ways == 0 ? "does not say" : "says more than once"))
           .help = "write one of `on coordinate`, `conjugate speed`, `at point`";
       return;
     }
@@ -56,7 +56,7 @@ private:
     if (found->symbol->kind != SymbolKind::coordinate || found->definition == nullptr) {
       context_.complaints
           .error("E0608", written.span, fmt::format("`{}` is not a coordinate", context_.text(written.span)))
-          .help = "a force that works on a speed is written `force F = … conjugate speed`";
+          .help = "a force conjugate to a speed is written `force F = … conjugate speed`";
       return;
     }
     const auto magnitude = clean_magnitude();
@@ -74,7 +74,7 @@ private:
 
   void on_speed(Force& made, const ast::Clause& conjugate) {
     if (conjugate.values.size() != 1) {
-      context_.complaints.error("E0605", conjugate.span, "one speed is wanted here");
+      context_.complaints.error("E0605", conjugate.span, "one speed is needed here");
       return;
     }
     const ast::Expr& written = *conjugate.values[0];
@@ -129,9 +129,9 @@ private:
     const SourceSpan place = evaluator_.place_of(*item_.node->value, item_.scope, unwanted);
     Diagnostic& made =
         context_.complaints.error("E0501", place,
-                                  fmt::format("`{}` in force {}: a given force may hold coordinates and rates only",
+                                  fmt::format("`{}` in force {}: a given force may contain only coordinates and rates",
                                               context_.text(place), name_));
-    if (context_.content.has(value, holds::reaction)) made.help = "a force that follows a reaction is `friction`";
+    if (context_.content.has(value, holds::reaction)) made.help = "a force that depends on a reaction is a `friction`";
     return false;
   }
 

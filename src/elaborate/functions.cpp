@@ -62,7 +62,7 @@ Value FunctionCalls::call(std::string_view name, const ast::Expr& whole, const a
   if (contains(vectors, name)) return vector(name, whole, call, scope);
   if (contains(of_bodies, name)) {
     context_.complaints.error("E0901", whole.span,
-                              fmt::format("`{}` speaks of bodies and frames, which are not supported yet", name));
+                              fmt::format("`{}` needs bodies and frames, which are not supported yet", name));
     return {};
   }
   Arguments arguments;

@@ -225,12 +225,13 @@ private:
     if (!range) return;
     constexpr std::int64_t most_turns = 100'000;
     if (range->upper - range->lower >= most_turns) {
-      context_.complaints.error("E0214", node.range.span, fmt::format("a `for` of more than {} turns", most_turns));
+      context_.complaints.error("E0214", node.range.span,
+                                fmt::format("a `for` of more than {} iterations", most_turns));
       return;
     }
     for (std::int64_t i = range->lower; i <= range->upper; ++i) {
       if (++turns_ > most_turns) {
-        context_.complaints.error("E0214", node.range.span, "the `for` statements go round too often");
+        context_.complaints.error("E0214", node.range.span, "the `for` statements have too many iterations");
         return;
       }
       walk(node.body, context_.bind_number(scope, node.index.text, i));

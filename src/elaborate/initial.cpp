@@ -41,7 +41,7 @@ private:
     if (!bounds) return;
     constexpr std::int64_t most = 200'000;
     if (bounds->upper - bounds->lower >= most) {
-      context_.complaints.error("E0214", index.span, "more members than can be given values");
+      context_.complaints.error("E0214", index.span, "too many members to be given values");
       return;
     }
     for (std::int64_t i = bounds->lower; i <= bounds->upper; ++i)
@@ -58,7 +58,7 @@ private:
     if (!context_.content.has(target->expr, holds::coordinate | holds::rate)) {
       context_.complaints
           .error("E0701", item.left->span,
-                 fmt::format("`{}` holds no coordinate and no rate: it has no initial value",
+                 fmt::format("`{}` contains no coordinate or rate: it has no initial value",
                              context_.text(item.left->span)))
           .help = "values of parameters are given by `param`";
       return;
@@ -79,7 +79,7 @@ private:
     const Content unwanted = holds::acceleration | holds::reaction | holds::history;
     if (!context_.content.has(expr, unwanted)) return true;
     const SourceSpan place = evaluator_.place_of(written, scope, unwanted);
-    context_.complaints.error("E0707", place, fmt::format("`{}` cannot be given at the start", context_.text(place)))
+    context_.complaints.error("E0707", place, fmt::format("`{}` cannot have an initial value", context_.text(place)))
         .help = "initial values are those of coordinates and rates; accelerations and forces follow from them";
     return false;
   }

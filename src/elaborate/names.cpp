@@ -94,9 +94,9 @@ Value Evaluator::named(Symbol& symbol, SourceSpan span, const Scope* scope) {
   symbol.is_used = true;
   if (is_counting_ && symbol.kind != SymbolKind::count) {
     context_.complaints
-        .error(
-            "E0207", span,
-            fmt::format("`{}` is {}: a range is made of numbers, counts and indices", symbol.name, phrase(symbol.kind)))
+        .error("E0207", span,
+               fmt::format("`{}` is {}: a range may contain only numbers, counts and indices", symbol.name,
+                           phrase(symbol.kind)))
         .help = fmt::format("declare it as `count {} = …`", symbol.name);
     return {};
   }
@@ -146,7 +146,7 @@ std::optional<std::vector<int>> Evaluator::indices(const ast::IndexList& list, c
     if (item.value == nullptr) {
       const Scope* bound = find_item(scope, item);
       if (bound == nullptr) {
-        context_.complaints.error("E0206", item.span, "one index is wanted here, not a range");
+        context_.complaints.error("E0206", item.span, "one index is needed here, not a range");
         return std::nullopt;
       }
       out.push_back(static_cast<int>(*graph_.number(bound->value.scalar().expr).as_integer()));
@@ -211,7 +211,7 @@ Value Evaluator::index(const ast::Expr& whole, const ast::Index& index, const Sc
     }
   }
   if (is_counting_) {
-    context_.complaints.error("E0207", whole.span, "a range is made of numbers, counts and indices");
+    context_.complaints.error("E0207", whole.span, "a range may contain only numbers, counts and indices");
     return {};
   }
   const auto found = reference(whole, scope);
@@ -232,7 +232,7 @@ Value Evaluator::member(const ast::Expr& whole, const ast::Member& member, const
     const std::string text = context_.text(member.base->span);
     Diagnostic& made =
         context_.complaints.error("E0210", whole.span, fmt::format("`{}` has no part `.{}`", text, member.member.text));
-    made.help = "known are `lambda.CONSTRAINT`, `p.COORDINATE` (momentum) and `Qc.COORDINATE` (force of the "
+    made.help = "known parts are `lambda.CONSTRAINT`, `p.COORDINATE` (momentum) and `Qc.COORDINATE` (force of the "
                 "constraints); parts of bodies and joints are not supported yet";
     return {};
   }

@@ -33,8 +33,8 @@ void look_for_massless(const Builder& builder) {
   const std::vector<Expr> symbols = free_symbols(context.graph, values);
   for (const Coordinate& q : context.study.system.coordinates) {
     if (std::binary_search(symbols.begin(), symbols.end(), q.rate)) continue;
-    context.complaints.warning("W0512", q.span, fmt::format("the kinetic energy does not hold {}'", q.name)).note =
-        "this coordinate moves no mass; the constraints must then determine its acceleration";
+    context.complaints.warning("W0512", q.span, fmt::format("the kinetic energy does not contain {}'", q.name)).note =
+        "this coordinate has no inertia; the constraints must then determine its acceleration";
   }
 }
 

@@ -78,7 +78,7 @@ private:
       context_.complaints
           .error("E0505", evaluator_.place_of(expr, scope, static_cast<Content>(~holds::parameter)),
                  "the value of a parameter cannot change during the motion")
-          .help = "what depends on t, on coordinates or on rates is a `let`";
+          .help = "use `let` for a quantity that depends on t, on coordinates or on rates";
       return std::nullopt;
     }
     if (is_bare_value(expr, context_.symbols, scope)) {
@@ -105,7 +105,7 @@ private:
     if (unit.unit.is_coherent() || !is_bare_number(expr)) return true;
     const std::string text = context_.text(expr.span);
     context_.complaints
-        .error("E0411", expr.span, fmt::format("`{}` without a unit for a name that is given in [{}]", text, unit.text))
+        .error("E0411", expr.span, fmt::format("`{}` has no unit, but the name is declared in [{}]", text, unit.text))
         .help = fmt::format("write `{0} [{1}]` or `{0} [{2}]`", text, unit.text,
                             context_.measure(unit.dimension, unit.angular).unit());
     return false;
@@ -206,7 +206,7 @@ void build_definitions(const Builder& builder) {
     const Content unwanted = holds::acceleration | holds::reaction | holds::history;
     if (context.content.has(value.scalar().expr, unwanted)) {
       context.complaints.error("E0501", builder.evaluator.place_of(*item.node->value, item.scope, unwanted),
-                               fmt::format("the speed `{}` may hold coordinates and rates only", item.symbol->name));
+                               fmt::format("the speed `{}` may contain only coordinates and rates", item.symbol->name));
       continue;
     }
     Speed made;

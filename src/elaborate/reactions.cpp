@@ -55,7 +55,7 @@ public:
     if (!is_point && !is_speed) {
       context_.complaints
           .error("E0601", item_.node->names.front().name.span,
-                 fmt::format("what reaction {} works on is not said", item_.node->names.front().name.text))
+                 fmt::format("reaction {} does not say what it acts on", item_.node->names.front().name.text))
           .help = "write `conjugate speed`, or `at point along direction`";
       return;
     }
@@ -87,7 +87,7 @@ private:
             .error(
                 "E0602", written->span,
                 fmt::format("`{}` is {}, not a constraint", context_.text(written->span), phrase(found->symbol->kind)))
-            .help = "a reaction belongs to the constraints that make it";
+            .help = "a reaction belongs to the constraints that produce it";
         return false;
       }
       for (const Definition& member : found->symbol->members) {
@@ -103,9 +103,8 @@ private:
     const Value direction = evaluator_.value(written, item_.scope);
     if (direction.failed()) return std::nullopt;
     if (!direction.is_tuple() || direction.items().size() != velocity.size()) {
-      context_.complaints.error(
-          "E0605", written.span,
-          fmt::format("a direction with {} components is wanted, as the point has", velocity.size()));
+      context_.complaints.error("E0605", written.span,
+                                fmt::format("the direction must have {} components, like the point", velocity.size()));
       return std::nullopt;
     }
     Scalar sum{context_.graph.zero(), context_.dimensions.one(), false, true, nullptr};
@@ -189,7 +188,8 @@ void build_frictions(const Builder& builder) {
       continue;
     }
     if (context.content.has(coefficient->expr, holds::acceleration | holds::reaction | holds::history)) {
-      context.complaints.error("E0501", written->span, "a coefficient of friction may hold coordinates and rates only");
+      context.complaints.error("E0501", written->span,
+                               "a coefficient of friction may contain only coordinates and rates");
       continue;
     }
     if (!is_conjugate_speed(evaluator, *slip, *item.node->conjugate, item.scope, what)) continue;
@@ -222,7 +222,7 @@ void build_impacts(const Builder& builder) {
     made.restitution = context.graph.one();
     if (written == nullptr && made.law != ImpactLaw::energy) {
       context.complaints.error("E0607", item.definition->span, fmt::format("{} needs its restitution", what)).help =
-          "write `{ restitution = e }`, or `{ law = energy }` for a contact that keeps the energy";
+          "write `{ restitution = e }`, or `{ law = energy }` for a contact that conserves the energy";
       continue;
     }
     if (written != nullptr) {

@@ -28,7 +28,8 @@ std::optional<Expr> end_of_run(const ast::Expr& written, const ast::Range& range
     return std::nullopt;
   }
   if (context.content.has(value->expr, static_cast<Content>(~holds::parameter))) {
-    context.complaints.error("E0801", written.span, "the time of a run is a number or made of parameters");
+    context.complaints.error("E0801", written.span,
+                             "the time of a run must be a number or an expression of parameters");
     return std::nullopt;
   }
   return value->expr;
@@ -69,17 +70,17 @@ void build_simulation(const Builder& builder) {
     if (made.method && !is_known_method(*made.method, settings.value_span("method"), context)) made.method.reset();
     made.tolerance = settings.number("tolerance", Dimension());
     if (made.tolerance && !(*made.tolerance > 0 && *made.tolerance < 1))
-      context.complaints.error("E0803", settings.value_span("tolerance"), "a tolerance lies between 0 and 1");
+      context.complaints.error("E0803", settings.value_span("tolerance"), "a tolerance must lie between 0 and 1");
     made.output_step = settings.number("output", Dimension::time());
     if (made.output_step && !(*made.output_step > 0))
-      context.complaints.error("E0803", settings.value_span("output"), "the time between outputs is positive");
+      context.complaints.error("E0803", settings.value_span("output"), "the time between outputs must be positive");
     if (!begin || !end) continue;
     made.begin = *begin;
     made.end = *end;
     const bool is_reversed = context.graph.is_number(*begin) && context.graph.is_number(*end) &&
                              context.graph.number(*end) <= context.graph.number(*begin);
     if (is_reversed) {
-      context.complaints.error("E0801", range.span, "a run ends after it begins");
+      context.complaints.error("E0801", range.span, "a run must end after it begins");
       continue;
     }
     context.study.simulate = std::move(made);

@@ -45,7 +45,7 @@ const ast::Expr* Settings::expression(std::string_view key) const {
   const ast::Setting* setting = find(key);
   if (setting == nullptr) return nullptr;
   if (const auto* expr = std::get_if<const ast::Expr*>(&setting->value)) return *expr;
-  evaluator_.context().complaints.error("E0803", setting->span, fmt::format("`{}` wants an expression", key));
+  evaluator_.context().complaints.error("E0803", setting->span, fmt::format("`{}` needs an expression", key));
   return nullptr;
 }
 
@@ -77,7 +77,7 @@ std::optional<std::string> Settings::word(std::string_view key) const {
   if (const auto* text = std::get_if<const ast::Text*>(&setting->value)) return std::string((*text)->text);
   if (const auto* expr = std::get_if<const ast::Expr*>(&setting->value))
     if (const auto* name = std::get_if<ast::Name>(&(*expr)->node)) return std::string(name->text);
-  evaluator_.context().complaints.error("E0803", setting->span, fmt::format("`{}` wants a word", key));
+  evaluator_.context().complaints.error("E0803", setting->span, fmt::format("`{}` needs a name", key));
   return std::nullopt;
 }
 

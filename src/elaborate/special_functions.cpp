@@ -13,8 +13,9 @@ std::optional<Scalar> FunctionCalls::dot(const std::vector<Scalar>& a, const std
     Scalar next{graph_.mul(a[i].expr, b[i].expr), context_.dimensions.multiply(a[i].dimension, b[i].dimension), false,
                 a[i].fits_any || b[i].fits_any, nullptr};
     if (!evaluator_.fit(sum, next)) {
-      context_.complaints.error("E0402", span, "the components of these vectors do not go together").note = fmt::format(
-          "products in {} and {}", evaluator_.unit_text(sum.dimension), evaluator_.unit_text(next.dimension));
+      context_.complaints.error("E0402", span, "the components of these vectors have incompatible units").note =
+          fmt::format("products in {} and {}", evaluator_.unit_text(sum.dimension),
+                      evaluator_.unit_text(next.dimension));
       return std::nullopt;
     }
     if (sum.fits_any) sum.dimension = next.dimension;
@@ -117,7 +118,7 @@ Value FunctionCalls::gathered(std::string_view name, const ast::Expr& whole, con
   if (!found) return {};
   const SymbolKind kind = found->symbol->kind;
   const auto refuse = [&](std::string_view wanted) {
-    context_.complaints.error("E0210", argument.span, fmt::format("`{}` wants the name of {}", name, wanted)).note =
+    context_.complaints.error("E0210", argument.span, fmt::format("`{}` needs the name of {}", name, wanted)).note =
         fmt::format("`{}` is {}", found->symbol->name, phrase(kind));
     return Value();
   };

@@ -41,8 +41,7 @@ std::string_view bracket_text(TokenKind open) {
 /// A closing bracket that closes nothing.
 Diagnostic superfluous(const Cursor& cursor) {
   const Token& token = cursor.peek();
-  Diagnostic d =
-      complaint("E0106", cursor.span(token), fmt::format("no open bracket belongs to this `{}`", cursor.text(token)));
+  Diagnostic d = complaint("E0106", cursor.span(token), fmt::format("this `{}` closes no bracket", cursor.text(token)));
   d.edit = Edit{d.span, ""};
   return d;
 }
@@ -58,9 +57,8 @@ std::optional<Diagnostic> misspelt_clause(const Cursor& cursor, std::string_view
   std::string_view word = wants_word ? nearest(cursor.text(token), wanted) : std::string_view{};
   if (word.empty() && cursor.text(token).size() > 3) word = nearest(cursor.text(token), clauses);
   if (word.empty()) return std::nullopt;
-  Diagnostic d =
-      complaint("E0103", cursor.span(token), fmt::format("`{}` is not a word of the language", cursor.text(token)));
-  d.help = fmt::format("is `{}` meant?", word);
+  Diagnostic d = complaint("E0103", cursor.span(token), fmt::format("`{}` is not a keyword", cursor.text(token)));
+  d.help = fmt::format("did you mean `{}`?", word);
   d.edit = Edit{d.span, std::string(word)};
   return d;
 }
@@ -100,7 +98,7 @@ Diagnostic unexpected(const Cursor& cursor, std::string_view what, Break line_br
   const bool is_reserved_word = token.kind == TokenKind::word && is_reserved(cursor.text(token));
   if (is_reserved_word && is_on_this_line && what.find("name") != std::string_view::npos) {
     Diagnostic d = complaint("E0104", cursor.span(token),
-                             fmt::format("`{}` is a word of the language, so it cannot be a name", cursor.text(token)));
+                             fmt::format("`{}` is a keyword, so it cannot be a name", cursor.text(token)));
     d.help = fmt::format("choose another name, such as `{}_1`", cursor.text(token));
     return d;
   }
@@ -145,13 +143,13 @@ Diagnostic no_statement(const Cursor& cursor) {
   if (token.kind != TokenKind::word) {
     Diagnostic d = complaint("E0103", cursor.span(token),
                              fmt::format("no statement starts with {}", found(cursor, Break::allowed)));
-    d.help = "a line that goes on with the one before follows an operator, a comma or an open bracket";
+    d.help = "to continue the line before, end it with an operator, a comma or an open bracket";
     return d;
   }
   const std::string_view word = cursor.text(token);
   if (continues_statement(word)) {
     Diagnostic d = complaint("E0116", cursor.span(token), fmt::format("no statement starts with `{}`", word));
-    d.help = "put it on the line that it belongs to";
+    d.help = "move it to the end of the line that it continues";
     return d;
   }
   if (word == "component" || word == "use") {
@@ -164,7 +162,7 @@ Diagnostic no_statement(const Cursor& cursor) {
   const std::string_view near_word = nearest(word, statement_words());
   const TokenKind next = cursor.peek(1).kind;
   if (!near_word.empty() && next != TokenKind::equal) {
-    d.help = fmt::format("is `{}` meant?", near_word);
+    d.help = fmt::format("did you mean `{}`?", near_word);
     d.edit = Edit{d.span, std::string(near_word)};
   } else if (next == TokenKind::equal) {
     const std::string_view keyword = word == "T"   ? "kinetic"
@@ -173,10 +171,10 @@ Diagnostic no_statement(const Cursor& cursor) {
                                      : word == "D" ? "dissipation"
                                                    : "let";
     d.help = keyword == "let" ? fmt::format("a definition starts with `let`, a value with `param`: let {} = …", word)
-                              : fmt::format("an energy starts with its word: {} {} = …", keyword, word);
+                              : fmt::format("an energy starts with its keyword: {} {} = …", keyword, word);
     d.edit = Edit{cursor.span(token.begin, token.begin), fmt::format("{} ", keyword)};
   } else {
-    d.help = "a statement starts with a word such as `param`, `coord`, `let`, `kinetic`, `constraint`, `initial`";
+    d.help = "a statement starts with a keyword such as `param`, `coord`, `let`, `kinetic`, `constraint`, `initial`";
   }
   return d;
 }
@@ -197,7 +195,7 @@ Diagnostic missing_product(const Cursor& cursor) {
   UnitError error;
   const bool may_be_unit = token.kind == TokenKind::word && cursor.previous().kind == TokenKind::number &&
                            unit_length(fmt::format("[{}]", right)) != 0 && parse_unit(right, error).has_value();
-  if (is_short && may_be_unit) d.help += fmt::format("; where the unit {0} is meant, {1} [{0}]", right, left);
+  if (is_short && may_be_unit) d.help += fmt::format("; if {0} is a unit, write {1} [{0}]", right, left);
   return d;
 }
 

@@ -277,7 +277,7 @@ const Expr* ExpressionParser::atom() {
     const bool is_called = std::find(called_words.begin(), called_words.end(), name.text) != called_words.end();
     if (is_called && cursor_.sees(TokenKind::round_open) && cursor_.peek().gap == Gap::blanks) {
       Diagnostic d = complaint("E0109", cursor_.span(cursor_.previous().end, cursor_.peek().begin),
-                               fmt::format("the bracket of `{}` touches it", name.text));
+                               fmt::format("no space is allowed between `{}` and its bracket", name.text));
       d.edit = Edit{d.span, ""};
       cursor_.report(std::move(d));
       return call(make(name.span.begin, 1, name));

@@ -124,12 +124,12 @@ Diagnostic detached_bracket(const Cursor& cursor) {
   UnitError error;
   const bool is_unit = unit_length(cursor.rest(token)) != 0 && parse_unit(cursor.text(token.begin + 1, end - 1), error);
   if (!is_unit) {
-    Diagnostic d = complaint("E0109", bracket, "an index touches its name");
+    Diagnostic d = complaint("E0109", bracket, "no space is allowed between a name and its index");
     d.edit = Edit{cursor.span(cursor.previous().end, token.begin), ""};
     return d;
   }
-  Diagnostic d = complaint("E0113", bracket, "a unit stands only behind a number or a declared name");
-  d.help = "what a name or an expression stands for has its unit already";
+  Diagnostic d = complaint("E0113", bracket, "a unit may only follow a number or a declared name");
+  d.help = "a name or an expression already has its unit";
   d.edit = Edit{cursor.span(cursor.previous().end, end), ""};
   return d;
 }
@@ -141,7 +141,7 @@ std::optional<Diagnostic> detached(const Cursor& cursor) {
   if (token.kind == TokenKind::square_open) return detached_bracket(cursor);
   if (token.kind != TokenKind::prime && token.kind != TokenKind::dot) return std::nullopt;
   Diagnostic d =
-      complaint("E0109", cursor.span(token), fmt::format("`{}` touches what it belongs to", cursor.text(token)));
+      complaint("E0109", cursor.span(token), fmt::format("no space is allowed before `{}`", cursor.text(token)));
   d.edit = Edit{cursor.span(cursor.previous().end, token.begin), ""};
   return d;
 }
@@ -155,9 +155,9 @@ std::optional<Diagnostic> stray_character(const Cursor& cursor) {
     Diagnostic d = complaint("E0101", cursor.span(token),
                              fmt::format("the character {} has no meaning here", shown(cursor.text(token))));
     if (cursor.text(token) == "%") d.help = "a comment starts with `#`; a percentage is a unit, `5 [%]`";
-    if (cursor.text(token) == "\"") d.help = "a string stands between two double quotes on one line";
+    if (cursor.text(token) == "\"") d.help = "a string is written between two double quotes on one line";
     if (cursor.text(token) == "\xC2\xA0") {
-      d.message = "a no-break space (U+00A0) stands here";
+      d.message = "this is a no-break space (U+00A0)";
       d.help = "write an ordinary space";
       d.edit = Edit{d.span, " "};
     }

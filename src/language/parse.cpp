@@ -25,7 +25,7 @@ std::vector<Diagnostic> in_order(std::vector<Diagnostic> found) {
 void tell_that_more_follow(std::vector<Diagnostic>& found) {
   found.resize(std::min(found.size(), max_errors));
   Diagnostic d = complaint("E0119", found.back().span,
-                           fmt::format("only the first {} errors of this file are told", found.size()));
+                           fmt::format("only the first {} errors of this file are shown", found.size()));
   d.severity = Severity::note;
   found.push_back(std::move(d));
 }

@@ -36,7 +36,7 @@ InitialItem StatementParser::initial_item() {
 }
 
 void StatementParser::fail_at_initial_left(std::uint32_t begin) {
-  Diagnostic d = unexpected(cursor_, "`=` (kept) or `~` (may be moved)", Break::forbidden);
+  Diagnostic d = unexpected(cursor_, "`=` (held fixed) or `~` (may be moved)", Break::forbidden);
   const TokenKind kind = cursor_.peek().kind;
   const bool is_operator = kind == TokenKind::plus || kind == TokenKind::minus || kind == TokenKind::star ||
                            kind == TokenKind::slash || kind == TokenKind::caret;

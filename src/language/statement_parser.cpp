@@ -144,7 +144,7 @@ void StatementParser::end_of_statement(const Statement& statement, bool is_body)
   if (!is_body && empty_statements(false)) return;
   cursor_.take();
   if (is_body && cursor_.sees(TokenKind::curly_close, Break::allowed)) {
-    Diagnostic d = complaint("E0118", cursor_.span(cursor_.previous()), "there is no statement behind this `;`");
+    Diagnostic d = complaint("E0118", cursor_.span(cursor_.previous()), "there is no statement after this `;`");
     d.edit = Edit{d.span, ""};
     cursor_.report(std::move(d));
   }

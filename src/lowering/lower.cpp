@@ -28,7 +28,7 @@ Diagnostic undefined_name(const System& system, const TapeError& error) {
     if (function.name == error.name()) d.span = function.span;
   d.message = fmt::format("{} is declared but not defined, so no number can be computed", error.name());
   d.note = "equations can be derived with it, a run needs its values";
-  d.help = fmt::format("take out `function {0}` and write  let {0}(...) = ...", error.name());
+  d.help = fmt::format("remove `function {0}` and write  let {0}(...) = ...", error.name());
   return d;
 }
 

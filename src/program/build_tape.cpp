@@ -334,7 +334,7 @@ Tape Lowering::finish() {
 
 std::string complaint(TapeError::Reason reason, const std::string& name) {
   return reason == TapeError::Reason::missing_input ? "no value is given for " + name
-                                                    : "the function " + name + " is declared but not given";
+                                                    : "the function " + name + " is declared but not defined";
 }
 
 } // namespace

@@ -107,7 +107,7 @@ const Wrong wrongs[] = {
   {"comma_at_the_start_of_a_line", "param a\n, b", "E0116 2:1-2:2", "line before", ""},
   {"power_at_the_start_of_a_line", "let a = b\n^2", "E0116 2:1-2:2", "line before", ""},
   {"brace_at_the_start_of_a_line", "body b\n{ mass = m }", "E0116 2:1-2:2", "line before", ""},
-  {"clause_at_the_start_of_a_line", "plot x\n vs t", "E0116 2:2-2:4", "the line that it belongs to", ""},
+  {"clause_at_the_start_of_a_line", "plot x\n vs t", "E0116 2:2-2:4", "the line that it continues", ""},
   // separators
   {"missing_comma_of_declarations", "coord x [m] y [m]", "E0117 1:12-1:12", "comma", "coord x [m], y [m]"},
   {"missing_comma_of_values", "param a = 1 b = 2", "E0117 1:12-1:12", "comma", "param a = 1, b = 2"},
