@@ -1,4 +1,5 @@
 #include <dalembert/elaborate/evaluator.h>
+#include <dalembert/elaborate/notations.h>
 
 #include <fmt/format.h>
 
@@ -131,6 +132,7 @@ Value Evaluator::add_tuples(const ast::Expr& whole, const ast::Chain& chain, con
 // ---- products
 
 Value Evaluator::multiply(const ast::Expr& whole, const ast::Chain& chain, const Scope* scope) {
+  if (Notations(context_).chain(chain, scope)) return {};
   warn_unit_of_fraction(chain);
   std::vector<Value> operands{value(*chain.first, scope)};
   for (const ast::Link& link : chain.rest)
@@ -210,6 +212,7 @@ void Evaluator::warn_unit_of_fraction(const ast::Chain& chain) {
 // ---- powers
 
 Value Evaluator::power(const ast::Expr& whole, const ast::Power& power, const Scope* scope) {
+  if (Notations(context_).power(whole, power, scope)) return {};
   const auto base = scalar(*power.base, scope);
   const auto exponent = scalar(*power.exponent, scope);
   if (!base || !exponent) return {};
@@ -227,10 +230,14 @@ Value Evaluator::raise(const ast::Expr& whole, const Scalar& base, SourceSpan ba
   Scalar out{graph_.one(), context_.dimensions.one(), false, false, nullptr};
   if (!graph_.is_number(exponent.expr)) {
     if (!fit(base, number)) {
-      context_.complaints
-          .error("E0404", exponent_span,
-                 fmt::format("the exponent of a quantity in {} must be a plain number", unit_text(base.dimension)))
-          .labels.push_back({base_span, "has the unit " + unit_text(base.dimension)});
+      Diagnostic& made = context_.complaints.error(
+          "E0404", exponent_span,
+          fmt::format("the exponent of a quantity in {} must be a plain number", unit_text(base.dimension)));
+      made.labels.push_back({base_span, "has the unit " + unit_text(base.dimension)});
+      made.help =
+          fmt::format("make the base dimensionless, `({}/(1 {}))^{}`, and give the factor before it the unit of "
+                      "the whole",
+                      context_.text(base_span), unit_text(base.dimension), context_.text(exponent_span));
       return {};
     }
     out.expr = graph_.pow(base.expr, exponent.expr);

@@ -1,6 +1,7 @@
 #include <dalembert/elaborate/derived_names.h>
 #include <dalembert/elaborate/evaluator.h>
 #include <dalembert/elaborate/functions.h>
+#include <dalembert/elaborate/notations.h>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@ namespace dalembert::elaboration {
 Evaluator::~Evaluator() = default;
 
 Value Evaluator::call(const ast::Expr& whole, const ast::Call& call, const Scope* scope) {
+  if (Notations(context_).call(whole, call, scope)) return {};
   const auto* callee = std::get_if<ast::Name>(&call.callee->node);
   if (callee == nullptr) {
     context_.complaints
@@ -33,11 +35,6 @@ Value Evaluator::call(const ast::Expr& whole, const ast::Call& call, const Scope
     return call_unknown(whole, arguments, *symbol);
   }
   if (is_function(callee->text)) return FunctionCalls(context_, *this).call(callee->text, whole, call, scope);
-  if (symbol != nullptr || find_name(scope, callee->text) != nullptr) {
-    context_.complaints.error("E0505", whole.span, fmt::format("`{}` is not a function", callee->text)).help =
-        fmt::format("to multiply, write `{}*(…)`", callee->text);
-    return {};
-  }
   unknown_name(callee->text, call.callee->span, "function");
   return {};
 }

@@ -1,4 +1,5 @@
 #include <dalembert/elaborate/builder.h>
+#include <dalembert/elaborate/notations.h>
 
 #include <fmt/format.h>
 
@@ -50,6 +51,7 @@ private:
   }
 
   void entry(const ast::InitialItem& item, const std::vector<const ast::IndexItem*>& ranges, const Scope* scope) {
+    if (Notations(context_).initial(*item.left)) return;
     const auto target = evaluator_.scalar(*item.left, scope);
     const auto value = evaluator_.scalar(*item.value, scope);
     if (!target || !value) return;

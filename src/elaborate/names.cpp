@@ -1,6 +1,7 @@
 #include <dalembert/elaborate/derived_names.h>
 #include <dalembert/elaborate/evaluator.h>
 #include <dalembert/elaborate/functions.h>
+#include <dalembert/elaborate/notations.h>
 #include <dalembert/elaborate/suggestion.h>
 
 #include <fmt/format.h>
@@ -55,7 +56,10 @@ Diagnostic& Evaluator::unknown_name(std::string_view name, SourceSpan span, std:
     made.edit = Edit{span, rate};
     return made;
   }
-  const std::string nearest = nearest_name(name, candidates);
+  // Short names of functions are close to one another and mean different things: cot, cos.
+  constexpr std::size_t long_enough = 4;
+  const std::string nearest =
+      what == "function" && name.size() < long_enough ? std::string() : nearest_name(name, candidates);
   if (!nearest.empty()) {
     made.help = fmt::format("did you mean `{}`?", nearest);
     made.edit = Edit{span, nearest};
@@ -86,7 +90,7 @@ Value Evaluator::name(const ast::Name& name, SourceSpan span, const Scope* scope
         fmt::format("write `{}(…)`", name.text);
     return {};
   }
-  unknown_name(name.text, span, is_counting_ ? "count" : "name");
+  if (!Notations(context_).name(name.text, span)) unknown_name(name.text, span, is_counting_ ? "count" : "name");
   return {};
 }
 
@@ -214,6 +218,7 @@ Value Evaluator::index(const ast::Expr& whole, const ast::Index& index, const Sc
     context_.complaints.error("E0207", whole.span, "a range may contain only numbers, counts and indices");
     return {};
   }
+  if (Notations(context_).index(whole, index, scope)) return {};
   const auto found = reference(whole, scope);
   if (!found) return {};
   if (found->symbol->kind == SymbolKind::constraint) {
@@ -229,6 +234,7 @@ Value Evaluator::member(const ast::Expr& whole, const ast::Member& member, const
                         const Scope* scope) {
   const auto* base = std::get_if<ast::Name>(&member.base->node);
   if (base == nullptr || (base->text != "lambda" && base->text != "p" && base->text != "Qc")) {
+    if (Notations(context_).member(whole, member)) return {};
     const std::string text = context_.text(member.base->span);
     Diagnostic& made =
         context_.complaints.error("E0210", whole.span, fmt::format("`{}` has no part `.{}`", text, member.member.text));

@@ -2,6 +2,7 @@
 #include <dalembert/language/characters.h>
 #include <dalembert/language/complaints.h>
 #include <dalembert/language/habits.h>
+#include <dalembert/language/notations.h>
 #include <dalembert/language/words.h>
 
 #include <fmt/format.h>
@@ -63,6 +64,71 @@ std::optional<Diagnostic> misspelt_clause(const Cursor& cursor, std::string_view
   return d;
 }
 
+/// `0:10` and `0 to 10` for a range, `i = 1..3` for an index: the separator of another language.
+std::optional<Edit> other_separator(const Cursor& cursor, std::string_view what) {
+  const Token& token = cursor.peek();
+  const bool is_range = what.starts_with("`..`");
+  if (is_range && (token.kind == TokenKind::colon || cursor.text(token) == "to")) {
+    const std::uint32_t begin = cursor.previous().end; // the blanks around the word go with it
+    return Edit{cursor.span(begin, cursor.peek(1).begin), ".."};
+  }
+  if (what == "`in`" && token.kind == TokenKind::equal)
+    return Edit{cursor.span(cursor.previous().end, cursor.peek(1).begin), " in "};
+  return std::nullopt;
+}
+
+/// The keyword for a word that other tools use for it; an empty view where there is none.
+std::string_view keyword_for(std::string_view word) {
+  static constexpr auto synonyms =
+      std::to_array<std::pair<std::string_view, std::string_view>>({{"coordinate", "coord"},
+                                                                    {"coordinates", "coord"},
+                                                                    {"coords", "coord"},
+                                                                    {"parameter", "param"},
+                                                                    {"parameters", "param"},
+                                                                    {"params", "param"},
+                                                                    {"constant", "param"},
+                                                                    {"constants", "param"},
+                                                                    {"const", "param"},
+                                                                    {"constraints", "constraint"},
+                                                                    {"forces", "force"},
+                                                                    {"initials", "initial"},
+                                                                    {"initially", "initial"},
+                                                                    {"init", "initial"},
+                                                                    {"simulation", "simulate"},
+                                                                    {"sim", "simulate"},
+                                                                    {"run", "simulate"},
+                                                                    {"define", "let"},
+                                                                    {"def", "let"},
+                                                                    {"set", "let"},
+                                                                    {"reactions", "reaction"},
+                                                                    {"plots", "plot"},
+                                                                    {"title", "model"}});
+  for (const auto& [other, keyword] : synonyms)
+    if (other == word) return keyword;
+  return {};
+}
+
+/// `theta'(0)` of a line `theta'(0) = 0.1`: the name with its primes, and the place of the whole.
+struct ValueAtStart {
+  std::string text;
+  SourceSpan span;
+};
+
+std::optional<ValueAtStart> value_at_start(const Cursor& cursor) {
+  std::size_t i = cursor.index() + 1;
+  while (cursor.token(i).kind == TokenKind::prime)
+    ++i;
+  const bool is_call = cursor.token(i).kind == TokenKind::round_open && cursor.token(i).gap == Gap::none &&
+                       cursor.token(i + 1).kind == TokenKind::number &&
+                       cursor.token(i + 2).kind == TokenKind::round_close &&
+                       cursor.token(i + 3).kind == TokenKind::equal;
+  if (!is_call || cursor.text(cursor.token(i + 1)).find_first_not_of("0.") != std::string_view::npos)
+    return std::nullopt;
+  const std::uint32_t begin = cursor.peek().begin;
+  return ValueAtStart{std::string(cursor.text(begin, cursor.token(i - 1).end)),
+                      cursor.span(begin, cursor.token(i + 2).end)};
+}
+
 } // namespace
 
 Diagnostic complaint(std::string_view code, SourceSpan span, std::string message) {
@@ -104,6 +170,8 @@ Diagnostic unexpected(const Cursor& cursor, std::string_view what, Break line_br
   }
   if (is_closer(token.kind) && cursor.depth() == 0 && is_on_this_line) return superfluous(cursor);
   Diagnostic d = complaint("E0114", place(cursor), fmt::format("expected {}", what));
+  if (is_on_this_line) d.edit = other_separator(cursor, what);
+  if (d.edit) d.help = fmt::format("write {}", what.substr(0, what.find(" and")));
   d.note = fmt::format("found {} instead", is_on_new_line(token) && token.kind != TokenKind::end
                                                ? "the end of the line"
                                                : found(cursor, line_break));
@@ -159,7 +227,13 @@ Diagnostic no_statement(const Cursor& cursor) {
     return d;
   }
   Diagnostic d = complaint("E0103", cursor.span(token), fmt::format("no statement starts with `{}`", shown(word)));
-  const std::string_view near_word = nearest(word, statement_words());
+  if (const auto target = value_at_start(cursor)) {
+    d.help = fmt::format("an initial value is written `initial {} = …`", target->text);
+    d.edit = Edit{target->span, fmt::format("initial {}", target->text)};
+    return d;
+  }
+  const std::string_view synonym = keyword_for(word);
+  const std::string_view near_word = synonym.empty() ? nearest(word, statement_words()) : synonym;
   const TokenKind next = cursor.peek(1).kind;
   if (!near_word.empty() && next != TokenKind::equal) {
     d.help = fmt::format("did you mean `{}`?", near_word);
@@ -180,6 +254,8 @@ Diagnostic no_statement(const Cursor& cursor) {
 }
 
 Diagnostic missing_product(const Cursor& cursor) {
+  for (const auto& notation : {grouped_digits, prefixed_derivative, unbracketed_argument, unbracketed_unit})
+    if (auto d = notation(cursor)) return std::move(*d);
   const Token& token = cursor.peek();
   const std::string_view left = cursor.text(cursor.previous());
   const std::string_view right = cursor.text(token);

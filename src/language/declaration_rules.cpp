@@ -1,6 +1,7 @@
 // Statements that say what a system is: model, include, declarations, let, energies, functions, assumptions.
 #include <dalembert/base/dimension.h>
 #include <dalembert/language/complaints.h>
+#include <dalembert/language/habits.h>
 #include <dalembert/language/statement_parser.h>
 #include <dalembert/language/words.h>
 
@@ -25,6 +26,13 @@ EnergyKind energy_kind(std::string_view word) {
   if (word == "dissipation") return EnergyKind::dissipation;
   if (word == "lagrangian") return EnergyKind::lagrangian;
   return EnergyKind::kinetic;
+}
+
+/// The usual letter for an energy.
+std::string_view energy_name(EnergyKind kind) {
+  if (kind == EnergyKind::potential) return "V";
+  if (kind == EnergyKind::dissipation) return "D";
+  return kind == EnergyKind::lagrangian ? "L" : "T";
 }
 
 } // namespace
@@ -111,9 +119,7 @@ void StatementParser::fail_unreadable_unit() {
   const Token& bracket = cursor_.peek();
   const std::uint32_t partner = cursor_.all().partner[cursor_.index()];
   const std::uint32_t end = partner > cursor_.index() ? cursor_.token(partner).end : bracket.end;
-  Diagnostic d = complaint("E0113", cursor_.span(bracket.begin, end), "this unit cannot be read");
-  d.help = "units look like [kg*m^2], [m/s^2], [N*m*s/rad], [m^(1/2)], [deg]";
-  cursor_.fail(std::move(d));
+  cursor_.fail(unreadable_unit(cursor_, cursor_.span(bracket.begin, end)));
 }
 
 Statement::Node StatementParser::let() {
@@ -132,6 +138,13 @@ Statement::Node StatementParser::let() {
 Statement::Node StatementParser::energy() {
   Energy node;
   node.kind = energy_kind(keyword_);
+  if (!cursor_.sees(TokenKind::equal) && !line_has(TokenKind::equal)) {
+    Diagnostic d = unexpected(cursor_, "a name and `=`", Break::forbidden);
+    const std::string_view name = energy_name(node.kind);
+    d.help = fmt::format("write {} {} = …", keyword_, name);
+    if (!d.edit) d.edit = Edit{cursor_.span(cursor_.peek().begin, cursor_.peek().begin), fmt::format("{} = ", name)};
+    cursor_.fail(std::move(d));
+  }
   if (cursor_.sees_name()) node.name = cursor_.arena().make<Name>(cursor_.expect_name("a name"));
   cursor_.expect(TokenKind::equal, "`=`");
   node.value = expressions_.expression();

@@ -1,6 +1,7 @@
 #include <dalembert/language/complaints.h>
 #include <dalembert/language/expression_parser.h>
 #include <dalembert/language/habits.h>
+#include <dalembert/language/notations.h>
 #include <dalembert/language/parse.h>
 #include <dalembert/language/words.h>
 
@@ -159,6 +160,13 @@ const Expr* ExpressionParser::unary() {
 const Expr* ExpressionParser::power() {
   const std::uint32_t begin = cursor_.peek().begin;
   const Expr* base = postfix();
+  if (std::holds_alternative<Name>(base->node)) {
+    if (const std::optional<Notation> notation = power_of_word(cursor_)) {
+      cursor_.report(notation->diagnostic);
+      cursor_.move_to(notation->end);
+      return base;
+    }
+  }
   if (cursor_.sees(TokenKind::superscript)) {
     cursor_.take(); // reported as a look-alike; the exponent does not matter to the errors that follow
     return base;

@@ -2,6 +2,11 @@
 #include <dalembert/language/complaints.h>
 #include <dalembert/language/statement_parser.h>
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
 namespace dalembert::ast {
 
 Statement::Node StatementParser::gravity() {
@@ -22,8 +27,26 @@ Statement::Node StatementParser::force() {
   return node;
 }
 
+/// `constraint x = l` and `constraint: x = l`: a name that does not occur in the file is offered.
+void StatementParser::require_constraint_name() {
+  const bool is_anonymous = cursor_.sees(TokenKind::colon);
+  const bool follows_name = cursor_.sees_name() &&
+                            (cursor_.peek(1).kind == TokenKind::colon ||
+                             cursor_.peek(1).kind == TokenKind::square_open || cursor_.peek(1).kind == TokenKind::word);
+  if (!is_anonymous && (follows_name || line_has(TokenKind::colon) || !line_has(TokenKind::equal))) return;
+  std::string name;
+  const auto occurs = [this, &name](const Token& token) { return cursor_.text(token) == name; };
+  for (int k = 1; name.empty() || std::ranges::any_of(cursor_.all().tokens, occurs); ++k)
+    name = "c" + std::to_string(k);
+  Diagnostic d = complaint("E0114", cursor_.span(cursor_.peek()), "expected the name of the constraint");
+  d.help = fmt::format("a constraint has a name, such as `constraint {}: …`", name);
+  d.edit = Edit{cursor_.span(cursor_.peek().begin, cursor_.peek().begin), is_anonymous ? " " + name : name + ": "};
+  cursor_.fail(std::move(d));
+}
+
 Statement::Node StatementParser::constraint() {
   Constraint node;
+  require_constraint_name();
   node.name = expressions_.indexed_name("the name of the constraint", false);
   cursor_.expect(TokenKind::colon, "`:`");
   node.relation = expressions_.relation();

@@ -2,9 +2,12 @@
 #include <dalembert/language/characters.h>
 #include <dalembert/language/complaints.h>
 #include <dalembert/language/habits.h>
+#include <dalembert/language/notations.h>
 #include <dalembert/language/words.h>
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace dalembert::ast {
 
@@ -90,6 +93,14 @@ std::optional<Diagnostic> bare_point(const Cursor& cursor) {
   const Token& dot = cursor.peek();
   if (dot.kind != TokenKind::dot) return std::nullopt;
   const Token& next = cursor.peek(1);
+  const bool is_operator =
+      next.kind == TokenKind::star || next.kind == TokenKind::slash || next.kind == TokenKind::caret;
+  if (is_operator && touches(next)) {
+    Diagnostic d = complaint("E0108", cursor.span(dot.begin, next.end), "an operator has no point before it");
+    d.help = fmt::format("write `{}`", cursor.text(next));
+    d.edit = Edit{cursor.span(dot), ""};
+    return d;
+  }
   if (next.kind == TokenKind::number && touches(next)) {
     Diagnostic d = complaint("E0112", cursor.span(dot.begin, next.end), "a number starts with a digit");
     d.help = fmt::format("write 0.{}", cursor.text(next));
@@ -110,16 +121,14 @@ bool ends_operand(TokenKind kind) {
   return kind == TokenKind::word || kind == TokenKind::number || kind == TokenKind::prime || is_closer(kind);
 }
 
-/// A square bracket after a blank: an index that should touch, or a unit where none may stand.
+/// A square bracket after a blank: an index that should touch, or a unit that is not allowed here.
 Diagnostic detached_bracket(const Cursor& cursor) {
   const Token& token = cursor.peek();
   const std::uint32_t partner = cursor.all().partner[cursor.index()];
   const std::uint32_t end = partner > cursor.index() ? cursor.token(partner).end : token.end;
   const SourceSpan bracket = cursor.span(token.begin, end);
   if (cursor.previous().kind == TokenKind::number) {
-    Diagnostic d = complaint("E0113", bracket, "this unit cannot be read");
-    d.help = "units look like [kg*m^2], [m/s^2], [m^(1/2)]";
-    return d;
+    return unreadable_unit(cursor, bracket);
   }
   UnitError error;
   const bool is_unit = unit_length(cursor.rest(token)) != 0 && parse_unit(cursor.text(token.begin + 1, end - 1), error);
@@ -148,10 +157,22 @@ std::optional<Diagnostic> detached(const Cursor& cursor) {
 
 } // namespace
 
+Diagnostic unreadable_unit(const Cursor& cursor, SourceSpan bracket) {
+  Diagnostic d = complaint("E0113", bracket, "this unit cannot be read");
+  d.help = "units look like [kg*m^2], [m/s^2], [N*m*s/rad], [m^(1/2)], [deg]";
+  const std::string_view inside = cursor.text(bracket.begin + 1, std::max(bracket.begin + 1, bracket.end - 1));
+  if (const std::optional<std::string> unit = corrected_unit(inside)) {
+    d.help = fmt::format("write [{}]", *unit);
+    d.edit = Edit{bracket, fmt::format("[{}]", *unit)};
+  }
+  return d;
+}
+
 std::optional<Diagnostic> stray_character(const Cursor& cursor) {
   const Token& token = cursor.peek();
   if (token.kind == TokenKind::superscript) return lookalike(cursor, token);
   if (token.kind == TokenKind::other) {
+    if (auto foreign = foreign_sign(cursor)) return foreign;
     Diagnostic d = complaint("E0101", cursor.span(token),
                              fmt::format("the character {} has no meaning here", shown(cursor.text(token))));
     if (cursor.text(token) == "%") d.help = "a comment starts with `#`; a percentage is a unit, `5 [%]`";
@@ -183,6 +204,12 @@ Diagnostic lookalike(const Cursor& cursor, const Token& token) {
   const std::string_view text = cursor.text(token);
   const SourceSpan span = cursor.span(token);
   if (token.kind == TokenKind::word) {
+    if (const std::optional<std::string> plain = without_dots(text)) {
+      Diagnostic dotted = complaint("E0101", span, "a time derivative is written with primes");
+      dotted.help = fmt::format("write `{}`", *plain);
+      dotted.edit = Edit{span, *plain};
+      return dotted;
+    }
     Diagnostic d =
         complaint("E0101", span, fmt::format("the name `{}` has letters that are neither Latin nor Greek", text));
     d.help = "names are made of A to Z, a to z, Greek letters, digits and _";

@@ -13,6 +13,9 @@ namespace dalembert::ast {
 /// Recognises habits that go wrong in the same way wherever they stand: decimal commas, `.5`, `1.`, stray characters.
 [[nodiscard]] std::optional<Diagnostic> habit(const Cursor& cursor);
 
+/// A bracket behind a number that holds no unit, with the unit that may be meant.
+[[nodiscard]] Diagnostic unreadable_unit(const Cursor& cursor, SourceSpan bracket);
+
 /// A character that has no meaning at the current place.
 [[nodiscard]] std::optional<Diagnostic> stray_character(const Cursor& cursor);
 

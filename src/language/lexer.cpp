@@ -214,6 +214,24 @@ private:
     push(begin, TokenKind::superscript, gap, true);
   }
 
+  /// `theta"`: an unclosed quote that touches a name, with no text behind it, is meant as two primes.
+  bool is_double_prime(std::size_t begin) {
+    const auto before = begin > 0 ? static_cast<unsigned char>(text_[begin - 1]) : static_cast<unsigned char>(' ');
+    const char after = byte(begin + 1);
+    const bool follows_name = starts_word(before) || is_digit(before) || before == ')' || before >= 0x80;
+    const bool has_text = starts_word(static_cast<unsigned char>(after)) ||
+                          (after == ' ' && at_ > begin + 2 && starts_word(static_cast<unsigned char>(byte(begin + 2))));
+    if (!follows_name || has_text) return false;
+    Diagnostic d;
+    d.code = "E0108";
+    d.span = span(begin, begin + 1);
+    d.message = "a second time derivative is written with two primes";
+    d.help = "write `''`";
+    d.edit = Edit{d.span, "''"};
+    out_.diagnostics.push_back(std::move(d));
+    return true;
+  }
+
   void string(Gap gap) {
     const std::size_t begin = at_;
     const std::size_t close = text_.find_first_of("\"\n", at_ + 1);
@@ -226,6 +244,7 @@ private:
     while (at_ > begin + 1 && (text_[at_ - 1] == '\r' || text_[at_ - 1] == ' ' || text_[at_ - 1] == '\t'))
       --at_;
     push(begin, TokenKind::string, gap, true);
+    if (is_double_prime(begin)) return;
     Diagnostic d;
     d.code = "E0102";
     d.span = span(begin, at_);

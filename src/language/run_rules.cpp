@@ -49,6 +49,12 @@ void StatementParser::fail_at_initial_left(std::uint32_t begin) {
 
 Statement::Node StatementParser::simulate() {
   Simulate node;
+  if (cursor_.sees(TokenKind::number) && ends_after_number()) {
+    Diagnostic d = complaint("E0114", cursor_.span(cursor_.peek()), "expected the start and the end of the run");
+    d.help = fmt::format("write 0..{}", cursor_.text(cursor_.peek()));
+    d.edit = Edit{cursor_.span(cursor_.peek().begin, cursor_.peek().begin), "0.."};
+    cursor_.fail(std::move(d));
+  }
   node.range = expressions_.range();
   node.block = optional_block();
   return node;

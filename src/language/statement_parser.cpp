@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -159,6 +160,28 @@ bool StatementParser::empty_statements(bool is_first) {
   if (i == cursor_.index() || cursor_.token(i).kind != TokenKind::end) return false;
   cursor_.move_to(i);
   return true;
+}
+
+/// True where `kind` occurs before what seems to be the next statement.
+bool StatementParser::line_has(TokenKind kind) const {
+  for (std::size_t i = cursor_.index(); cursor_.token(i).kind != TokenKind::end; ++i) {
+    const Token& token = cursor_.token(i);
+    const bool is_next = i > cursor_.index() && is_on_new_line(token) && token.kind == TokenKind::word &&
+                         starts_statement(cursor_.text(token));
+    if (is_next || token.kind == TokenKind::semicolon) return false;
+    if (token.kind == kind) return true;
+  }
+  return false;
+}
+
+/// True where a number with or without unit is all that is left of the statement before its block.
+bool StatementParser::ends_after_number() const {
+  std::size_t i = cursor_.index() + 1;
+  const std::uint32_t partner = cursor_.all().partner[std::min(i, cursor_.all().partner.size() - 1)];
+  if (cursor_.token(i).kind == TokenKind::square_open && partner > i) i = partner + 1;
+  const Token& next = cursor_.token(i);
+  return is_on_new_line(next) || next.kind == TokenKind::end || next.kind == TokenKind::semicolon ||
+         next.kind == TokenKind::curly_open;
 }
 
 /// Goes to where the next statement seems to start.

@@ -53,6 +53,9 @@ private:
   bool accept_bare_unit(Declaration& node);
   [[nodiscard]] bool ends_value(const Token& token) const;
   [[noreturn]] void fail_unreadable_unit();
+  [[nodiscard]] bool line_has(TokenKind kind) const;
+  [[nodiscard]] bool ends_after_number() const;
+  void require_constraint_name();
   Statement::Node let();
   Statement::Node energy();
   Statement::Node function();
