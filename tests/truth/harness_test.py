@@ -1,0 +1,193 @@
+"""The harness itself: its arithmetic, and that it finds out a sentence that was tampered with."""
+
+import cmath
+import copy
+import math
+import os
+import pathlib
+import random
+import tempfile
+import unittest
+
+import expressions
+import linear
+import model_text
+import random_models
+import sentences_claims
+import sentences_counts
+import sentences_energy
+import sentences_equations
+import sentences_steady
+import sentences_symbolic
+import sentences_symmetry
+from case import Case
+from outcomes import Outcomes
+from program import Program
+from series import Series
+
+PROGRAM = os.environ["DALEMBERT"]
+HOOP = """model Hoop
+param m = 1, R = 0.5, w = 6, g = 9.81
+coord th, ph
+kinetic T = 1/2*m*R^2*(th'^2 + sin(th)^2*ph'^2)
+potential V = -m*g*R*cos(th)
+initial th = 0.6, ph' = 6
+simulate 0..2
+"""
+SLEIGH = """model Sleigh
+param m = 1.4, J = 0.6, b = 0.3
+coord x, y, th
+kinetic T = 1/2*m*((x' - b*sin(th)*th')^2 + (y' + b*cos(th)*th')^2) + 1/2*J*th'^2
+constraint blade: y'*cos(th) = x'*sin(th)
+initial x = 0.1, y = 0.2, th = 0.3, x' = 1, y' ~ 0.3, th' = 0.7
+simulate 0..2
+"""
+
+
+class Arithmetic(unittest.TestCase):
+    def test_eigenvalues_are_roots_of_the_characteristic_polynomial(self):
+        draw = random.Random(3)
+        for n in range(1, 9):
+            a = [[draw.gauss(0, 1) for _ in range(n)] for _ in range(n)]
+            polynomial = linear.characteristic(a)
+            for s in linear.eigenvalues(a):
+                self.assertLess(abs(sum(c * s**k for k, c in enumerate(polynomial))), 1e-8 * (1 + abs(s)) ** n)
+
+    def test_eigenvalues_of_a_rotation_lie_on_the_axis(self):
+        self.assertLess(linear.matched(linear.eigenvalues([[0.0, 1.0], [-4.0, 0.0]]), [2j, -2j]), 1e-12)
+        self.assertLess(linear.matched(linear.eigenvalues([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]),
+                                       [1.0, cmath.exp(2j * math.pi / 3), cmath.exp(-2j * math.pi / 3)]), 1e-12)
+
+    def test_a_row_that_is_scaled_has_the_same_rank(self):
+        self.assertEqual(linear.rank([[1.0, 2.0, 3.0], [2e9, 4e9, 6e9], [1e-9, 0.0, 0.0]], 3), 2)
+
+    def test_series_differentiate_expressions(self):
+        environment = expressions.Environment({"x": Series(0.3, 0.5, 0.7), "a": 2.0}, {"y": "x^2*sin(a*x) + sqrt(x)"})
+        h = 1e-4
+
+        def at(k):
+            x = 0.3 + 0.5 * k * h + 0.7 * k * k * h * h
+            return x * x * math.sin(2 * x) + math.sqrt(x)
+        self.assertAlmostEqual(expressions.evaluate("y''", environment).c[0], (at(1) + at(-1) - 2 * at(0)) / h**2, places=6)
+        self.assertAlmostEqual(expressions.evaluate("y'", environment).c[0], (at(1) - at(-1)) / (2 * h), places=6)
+
+    def test_powers_bind_as_in_the_language(self):
+        empty = expressions.Environment({})
+        for text, value in (("-2^2", -4.0), ("2^-1", 0.5), ("6/2*3", 9.0), ("2^3^2", 512.0), ("1/2 [kg]", 0.5), ("180 [deg]", math.pi)):
+            self.assertAlmostEqual(expressions.evaluate(text, empty), value, places=12, msg=text)
+
+    def test_conditions_that_are_too_close_are_not_called(self):
+        empty = expressions.Environment({"a": 1.0})
+        self.assertIs(expressions.condition("a > 0 and a < 2", empty), True)
+        self.assertIs(expressions.condition("a > 0 and a < 0.5", empty), False)
+        self.assertIs(expressions.condition("a^2 > 1", empty), None)
+
+    def test_statements_join_lines_and_split_at_semicolons(self):
+        text = "param a = 1,\n  b = 2 # c\nlet u = a +\n  b; let v = (a\n *b)\ncheck a = 1"
+        self.assertEqual(model_text.plain_lets(text), {"u": "a + b", "v": "(a *b)"})
+        self.assertNotIn("check", model_text.bare(text))
+
+    def test_random_models_are_those_of_their_seed(self):
+        self.assertEqual(random_models.model(4, 2), random_models.model(4, 2))
+        self.assertNotEqual(random_models.model(4, 2)[1], random_models.model(5, 2)[1])
+
+
+class Tampered(unittest.TestCase):
+    """True sentences come out true; the same sentences changed come out false."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.cases = {}
+        for name, text in (("hoop", HOOP), ("sleigh", SLEIGH)):
+            file = pathlib.Path(cls.folder.name) / f"{name}.mech"
+            file.write_text(text, encoding="utf-8")
+            cls.cases[name] = Case(Program(PROGRAM), file, Outcomes(name), 1, 1, 3)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def false_kinds(self, name, part, tamper):
+        case, before = self.cases[name], self.cases[name].facts
+        case.facts, case.outcomes = copy.deepcopy(before), Outcomes(name)
+        tamper(case.facts)
+        try:
+            part.test(case)
+        finally:
+            case.facts = before
+        return {one.kind for one in case.outcomes.all if one.verdict == "false"}
+
+    def found_out(self, name, part, kind, tamper):
+        self.assertEqual(self.false_kinds(name, part, lambda facts: None), set())
+        self.assertIn(kind, self.false_kinds(name, part, tamper))
+
+    def test_a_wrong_number_of_freedoms_is_found_out(self):
+        self.found_out("sleigh", sentences_counts, "degrees of freedom", lambda f: f.update(degrees_of_freedom=3))
+
+    def test_a_wrong_class_is_found_out(self):
+        self.found_out("sleigh", sentences_counts, "class of a constraint", lambda f: f["constraints"][0].update({"class": "integrable"}))
+
+    def test_a_wrong_growth_vector_is_found_out(self):
+        self.found_out("sleigh", sentences_counts, "growth vector", lambda f: f.update(growth_vector="2, 2"))
+
+    def test_conservation_that_is_denied_is_found_out(self):
+        self.found_out("hoop", sentences_energy, "conserved momentum", lambda f: f["momenta"][1].update(conserved="no"))
+
+    def test_conservation_that_is_invented_is_found_out(self):
+        self.found_out("hoop", sentences_energy, "conserved momentum", lambda f: f["momenta"][0].update(conserved="yes"))
+
+    def test_a_wrong_rate_is_found_out(self):
+        self.found_out("hoop", sentences_energy, "rate of a momentum",
+                       lambda f: f["momenta"][0].update(rate=f["momenta"][0]["rate"] + " + 0.001*th"))
+
+    def test_a_wrong_symmetry_is_found_out(self):
+        self.found_out("sleigh", sentences_symmetry, "symmetry", lambda f: f["symmetries"][1]["dq"].update(x="y"))
+
+    def test_a_list_that_lacks_a_conserved_momentum_is_found_out(self):
+        def forget(facts):
+            facts["momenta"][1]["conserved"] = "no"
+            facts["symmetries"] = [s for s in facts["symmetries"] if s["dq"]["ph"] == "0"]
+        self.found_out("hoop", sentences_symmetry, "no other conserved momentum", forget)
+
+    def test_a_wrong_verdict_about_stability_is_found_out(self):
+        def turn(facts):
+            for steady in facts["steady_states"]:
+                steady["unstable"] = not steady["unstable"]
+        self.found_out("hoop", sentences_steady, "unstable or not", turn)
+
+    def test_an_eigenvalue_that_is_none_is_found_out(self):
+        self.found_out("hoop", sentences_steady, "eigenvalues",
+                       lambda f: f["steady_states"][0]["eigenvalues"][-1]["value"].__setitem__(1, 3.0))
+
+    def test_a_wrong_condition_is_found_out(self):
+        def turn(facts):
+            for motion in facts["symbolic_steady_motions"]["motions"]:
+                motion["stable_when"] = {"always": "never", "never": "always"}.get(motion["stable_when"], "always")
+        self.found_out("hoop", sentences_symbolic, "stability condition", turn)
+
+    def test_a_wrong_equation_is_found_out(self):
+        case = self.cases["hoop"]
+        case.outcomes = Outcomes("hoop")
+        facts = copy.deepcopy(case.program.derive(case.file, "hamilton"))
+        facts["equations"][0]["text"] += " + 0.001"
+        sentences_equations.form_holds(case, "hamilton", facts)
+        self.assertEqual([one.kind for one in case.outcomes.all if one.verdict == "false"], ["equations: hamilton"])
+
+    def test_a_proof_of_something_false_is_found_out(self):
+        case = self.cases["hoop"]
+        for verdict, wanted in (("proved", {"false"}), ("false", {"true"})):
+            case.outcomes = Outcomes("hoop")
+            sentences_claims.equation_claim(case, "th'' = sin(th)", {"verdict": verdict})
+            self.assertEqual({one.verdict for one in case.outcomes.all}, wanted)
+
+    def test_a_counterexample_with_equal_sides_is_found_out(self):
+        case = self.cases["hoop"]
+        case.outcomes = Outcomes("hoop")
+        state = {"th": 0.0, "ph": 0.0, "th'": 0.0, "ph'": 0.0}
+        sentences_claims.counterexample(case, "th'' = th", {"counterexample": {"t": 0.0, "state": state, "lhs": 0.0, "rhs": 0.0}})
+        self.assertIn("false", {one.verdict for one in case.outcomes.all})
+
+
+if __name__ == "__main__":
+    unittest.main()

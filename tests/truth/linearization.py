@@ -1,0 +1,104 @@
+"""The linear motion about a state, by differences: what eigenvalues and stability verdicts are tested with."""
+
+import math
+
+import linear
+from states import State
+
+STEP = 2e-3       # of a four-point difference: truncation 1e-11, round-off 1e-13
+ACCURACY = 1e-8   # of the norm: what the differences are good to
+BOUND = 1e-5      # of the norm: an eigenvalue nearer to the axis than this is not said to lie off it by us
+
+
+class Linearized:
+    """A of ẋ = A·x in a chart: `chart` lists names (x or x') that are independent on the constraints, `still` positions held."""
+
+    def __init__(self, system, state, chart, still=()):
+        self.system, self.state, self.chart = system, state, list(chart)
+        n = len(system.names)
+        self.index = {name: k for k, name in enumerate(system.names)}
+        self.index.update({name + "'": n + k for k, name in enumerate(system.names)})
+        self.held = [self.index[name] for name in still]
+        self.matrix = None
+
+    def tangent(self):
+        """2n × 2n rows of the constraints' first derivatives at the state: φ, and ψ."""
+        system, state, n = self.system, self.state, len(self.system.names)
+        rows = []
+        if system.holonomic():
+            hol, _ = system.row_matrix(state, system.holonomic())
+            rows += [[*row, *[0.0] * n] for row in hol]
+        columns = [self.difference(i, lambda s: [system.psi(c, s) for c in system.constraints]) for i in range(2 * n)]
+        return rows + linear.transpose(columns) if system.constraints else []
+
+    def shifted(self, moves):
+        z = [*self.state.q, *self.state.v]
+        for i, d in moves:
+            z[i] += d
+        n = len(self.system.names)
+        return State(self.state.t, z[:n], z[n:], self.state.parameters)
+
+    def difference(self, i, value):
+        """d value/dz_i by four points."""
+        def at(k):
+            return value(self.shifted([(i, k * STEP)]))
+        return [(8 * (a - b) - (c - d)) / (12 * STEP) for a, b, c, d in zip(at(1), at(-1), at(2), at(-2))]
+
+    def compute(self):
+        """A, or None with the reason in `why`."""
+        directions, self.why = [], ""
+        rows = self.tangent()
+        for name in self.chart:
+            wanted = [([float(k == self.index[other]) for k in range(2 * n)], float(other == name)) for other in self.chart]
+            wanted += [([float(k == i) for k in range(2 * n)], 0.0) for i in self.held]
+            matrix = [*linear.scaled_rows(rows), *(row for row, _ in wanted)]
+            right = [*[0.0] * len(rows), *(x for _, x in wanted)]
+            direction = linear.least_squares(matrix, right, 2 * n, 1e-9)
+            if max(abs(x - y) for x, y in zip(linear.apply(matrix, direction), right)) > 1e-7:
+                self.why = f"{name} is no independent state"
+                return None
+            directions.append(direction)
+        slopes = []
+        for direction in directions:
+            moves = [[(i, k * STEP * d) for i, d in enumerate(direction) if d != 0.0] for k in (1, -1, 2, -2)]
+            flows = [self.flow(self.shifted(move)) for move in moves]
+            if None in flows:
+                self.why = "the motion near by is not determined"
+                return None
+            slopes.append([(8 * (a - b) - (c - d)) / (12 * STEP) for a, b, c, d in zip(*flows)])
+        self.matrix = linear.transpose(slopes)
+        return self.matrix
+
+    def flow(self, state):
+        a = self.system.motion(state)
+        if a is None:
+            return None
+        z = [*state.v, *a]
+        return [z[self.index[name]] for name in self.chart]
+
+
+def size(matrix):
+    """A rate that the matrix is measured by; balancing alone would make a nilpotent one small without end."""
+    largest = max((abs(x) for row in matrix for x in row), default=0.0)
+    return max([linear.norm(row) for row in linear.balanced(matrix)] + [1e-2 * math.sqrt(largest)], default=0.0) or 1.0
+
+
+def nearest(matrix, s):
+    """The smallest singular value of A − s of the norm: how near s is to being an eigenvalue."""
+    a = linear.balanced(matrix)
+    n = len(a)
+    real = [[a[i][j] - (s.real if i == j else 0.0) for j in range(n)] + [s.imag if i == j else 0.0 for j in range(n)] for i in range(n)]
+    real += [[-s.imag if i == j else 0.0 for j in range(n)] + [a[i][j] - (s.real if i == j else 0.0) for j in range(n)] for i in range(n)]
+    return linear.svd(real, 2 * n)[1][-1] / size(matrix)
+
+
+def grows(matrix):
+    """True where an eigenvalue lies right of the axis beyond doubt, False where none does beyond the bound, None between."""
+    scale = size(matrix)
+    values = linear.eigenvalues(matrix)
+    largest = max((s for s in values), key=lambda s: s.real, default=0.0)
+    if largest.real <= BOUND * scale * 0.1:
+        return False
+    if largest.real < 1e-3 * scale and nearest(matrix, complex(0.0, largest.imag)) < 100 * ACCURACY:
+        return None
+    return True

@@ -1,0 +1,225 @@
+"""Verdicts of `prove`: what is proved holds at real states, a counterexample differs, a corrected claim is true; the model's own checks."""
+
+import math
+
+from expressions import Unreadable, evaluate_sized, sides, tokens
+from program import said
+from series import Unknown
+from states import BROKEN, State
+
+TRUE = ("proved", "on_constraints", "consequence")
+DIFFERENCE = 1e-3   # of its terms: what a counterexample differs by at least
+CLAIMS = 14         # asked of each model
+
+
+def test(case):
+    if not case.states:
+        return
+    for check in case.program.check(case.file).get("checks", []):
+        own_check(case, check)
+    claims = list(dict.fromkeys([*true_claims(case), *traps(case), *mutants(case)]))
+    case.random.shuffle(claims)
+    for claim in claims[:CLAIMS]:
+        judge(case, claim)
+
+
+# ---- claims
+
+def true_claims(case):
+    system = case.system
+    out = [text for text in system.equations[:3] if len(text) < 300]
+    out += [f"p.{name} = const" for name in system.names[:3]]
+    taken = {*system.parameters, *system.names, *system.definitions, *(r["name"] for r in system.facts.get("reactions", []))}
+    out += [f"{x} = const" for x in ("E", "h") if x not in taken and ("V" in system.start.get("energies", {}) or x == "h")]
+    return out
+
+
+def traps(case):
+    """Claims that hold on one branch of a root only, or nowhere."""
+    out = []
+    for name, angle in list(zip(case.system.names, case.system.angles))[:4]:
+        if angle:
+            out += [f"sqrt(sin({name})^2) = sin({name})", f"sqrt(1 - cos({name})^2) = sin({name})", f"acos(cos({name})) = {name}"]
+        else:
+            out += [f"sqrt({name}^2) = {name}"]
+        out += [f"sqrt({name}'^2) = -{name}'", f"abs({name}') = {name}'"]
+    case.random.shuffle(out)
+    return out[:3]
+
+
+def mutants(case):
+    """Printed equations with one sign, number or function changed."""
+    out = []
+    sources = [text for text in case.system.equations if len(text) < 250]
+    for _ in range(6):
+        if sources:
+            mutant = changed(case.random, case.random.choice(sources))
+            if mutant:
+                out.append(mutant)
+    return out
+
+
+def changed(random, text):
+    parts = [value if kind != "number" else repr(value) for kind, value in tokens(text)]
+    places = [k for k, p in enumerate(parts) if p in ("+", "-") and k > 0 and parts[k - 1] not in "(=*/^+-"]
+    places += [k for k, p in enumerate(parts) if p in ("sin", "cos")]
+    places += [k for k, p in enumerate(parts) if p in "*/" and parts[k - 1] not in "^"]
+    if not places:
+        return None
+    k = random.choice(places)
+    swap = {"+": "-", "-": "+", "sin": "cos", "cos": "sin", "*": "*2*", "/": "/2/"}
+    parts[k] = swap[parts[k]]
+    return "".join(f" {p} " if p in ("+", "-", "=") else p for p in parts)
+
+
+# ---- what states say of a claim
+
+def gaps(case, text, states):
+    """(a − b, size) of an equation at the states where it has a value."""
+    left, right = sides(text)
+    out = []
+    for state in states:
+        try:
+            environment = case.environment(state)
+            a, size_a = evaluate_sized(left, environment)
+            b, size_b = evaluate_sized(right, environment)
+        except BROKEN:
+            continue
+        if math.isfinite(a - b):
+            out.append((abs(a - b), size_a + size_b, state))
+    return out
+
+
+def worst_gap(case, text, states):
+    """The largest gap of its terms, and where; None where the claim has no value at any state."""
+    found = gaps(case, text, states)
+    if not found:
+        return None, None
+    middle = sorted(size for _, size, _ in found)[len(found) // 2]
+    left, right = sides(text)
+    middle = max(middle, case.natural(lambda s: sum(evaluate_sized(side, case.environment(s))[1] for side in (left, right))))
+    relative = [(gap / max(size, 1e-6 * middle, 1e-300), state) for gap, size, state in found]
+    return max(relative, key=lambda p: p[0])
+
+
+def mirrored(case):
+    """Real states of both signs: those of the case, the initial one, those of runs."""
+    return [*case.states, *(s for run in case.runs() for s in run[1::4] if s.accelerations)]
+
+
+def constant(text):
+    left, _, right = text.partition("=")
+    return left if right.strip() == "const" else None
+
+
+def judge(case, claim):
+    answer = case.program.prove(case.file, claim)
+    verdict = answer.get("verdict")
+    if verdict is None:
+        if answer["exit_code"] == 70:
+            case.outcomes.false("claim", claim, f"a bug of the program: {said(answer)}")
+        else:
+            case.outcomes.untested("claim", claim.strip()[:60], f"refused: {said(answer)[:6]}")
+        return
+    kept = constant(claim)
+    if verdict == "undecided":
+        case.outcomes.untested("claim", claim, "not decided by the program")
+    elif kept is not None:
+        conserved_claim(case, claim, kept, answer)
+    else:
+        with case.sentence(f"claim {verdict}", claim):
+            equation_claim(case, claim, answer)
+
+
+def conserved_claim(case, claim, kept, answer):
+    yes = answer["verdict"] in TRUE
+    case.conserved("claim of conservation", kept, "yes" if yes else "no", f"{claim}: {answer['verdict']}")
+
+
+def equation_claim(case, claim, answer):
+    verdict, kind = answer["verdict"], f"claim {answer['verdict']}"
+    states = mirrored(case)
+    worst, where = worst_gap(case, claim, states)
+    if worst is None:
+        case.outcomes.untested(kind, claim, "has no value at the states drawn")
+        return
+    if verdict in TRUE:
+        region = answer.get("where") or answer.get("holds_where")
+        if region:
+            case.outcomes.untested(kind, claim, f"holds where {region}")
+            return
+        case.outcomes.judge(kind, worst <= 1e-7, claim, f"off by {worst:.1e} of its terms at {case.shown(where)}")
+        return
+    if worst <= 1e-9 and verdict == "false" and not answer.get("counterexample"):
+        lively = worst_gap(case, claim, case.lively())[0] if case.lively() else None
+        if lively is None or lively <= 1e-9:
+            case.outcomes.false(kind, claim, f"holds at all {len(states)} states drawn")
+            return
+    case.outcomes.true(kind, claim)
+    counterexample(case, claim, answer)
+    corrected(case, claim, answer)
+
+
+def counterexample(case, claim, answer):
+    kind, given = "counterexample", answer.get("counterexample")
+    if not given:
+        return
+    system = case.system
+    left, right, here = given["lhs"], given["rhs"], given["state"]
+    with case.sentence(kind, claim):
+        state = State(given["t"], [here[n] for n in system.names], [here[n + "'"] for n in system.names], given.get("parameters") or {})
+        if not system.accelerate(state):
+            case.outcomes.false(kind, claim, f"eval refuses {case.shown(state)}")
+            return
+        for c in system.constraints:
+            row = state.answer["constraints"][c["name"]]
+            if max(abs(row["position"] or 0.0), abs(row["velocity"] or 0.0)) > 1e-6 * (1 + max(map(abs, [*state.q, *state.v]))):
+                case.outcomes.false(kind, claim, f"misses constraint {c['name']} by {row}")
+                return
+        text_left, text_right = sides(claim)
+        a, size_a = evaluate_sized(text_left, case.environment(state))
+        b, size_b = evaluate_sized(text_right, case.environment(state))
+        size = max(size_a, size_b)
+        case.outcomes.judge(kind, abs(a - b) >= 0.5 * DIFFERENCE * size, claim, f"left {a}, right {b} differ by {abs(a - b) / (size or 1):.1e} of their terms")
+        case.outcomes.judge(kind, abs(a - left) + abs(b - right) <= 1e-6 * size, claim, f"said {left}, {right}; eval gives {a}, {b}")
+
+
+def corrected(case, claim, answer):
+    """A corrected claim is asked again, and looked at."""
+    text = (answer.get("diagnosis") or {}).get("mended") or (answer.get("diagnosis") or {}).get("corrected")
+    if not text:
+        return
+    kind = "corrected claim"
+    if constant(text) is not None:
+        case.outcomes.untested(kind, text, "a conserved quantity")
+        return
+    again = case.program.prove(case.file, text)
+    if again.get("verdict") not in TRUE:
+        case.outcomes.false(kind, f"{claim} → {text}", f"asked again: {again.get('verdict') or said(again)}")
+        return
+    try:
+        worst, where = worst_gap(case, text, mirrored(case))
+    except (Unreadable, Unknown) as problem:
+        case.outcomes.untested(kind, text, f"cannot be read: {str(problem)[:40]}")
+        return
+    if worst is None:
+        case.outcomes.untested(kind, text, "has no value at the states drawn")
+        return
+    case.outcomes.judge(kind, worst <= 1e-7, f"{claim} → {text}", f"off by {worst:.1e} at {case.shown(where)}")
+
+
+def own_check(case, check):
+    """A check that is proved, at the states."""
+    text, kind = check["text"], f"check {check['status']}"
+    if check["status"] != "proved" or "<" in text or ">" in text:
+        return
+    with case.sentence(kind, text):
+        kept = constant(text)
+        if kept is not None:
+            case.conserved(kind, kept, "yes", text)
+            return
+        worst, where = worst_gap(case, text, mirrored(case))
+        if worst is None:
+            case.outcomes.untested(kind, text, "has no value at the states drawn")
+            return
+        case.outcomes.judge(kind, worst <= 1e-7, text, f"off by {worst:.1e} at {case.shown(where)}")

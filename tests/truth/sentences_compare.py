@@ -1,0 +1,2 @@
+def test(case):
+    pass

@@ -1,0 +1,129 @@
+"""Equations of every form, and what each form says beside them, at random admissible states."""
+
+from expressions import evaluate_sized, sides
+from series import Sized
+
+FORMS = ("lagrange", "explicit", "eliminated", "maggi", "voronets", "chaplygin", "hamel", "hamilton", "routh", "naive")
+EQUATIONS = ("speed_definition", "dependent_rate", "kinematics", "momentum")  # quantities that are equations of a state
+
+
+def test(case):
+    if not case.states:
+        return
+    for form in FORMS:
+        facts = case.system.facts if form == "lagrange" else case.program.derive(case.file, form)
+        if "equations" in facts:
+            form_holds(case, form, facts)
+    multipliers_and_reactions(case)
+    evaluation(case)
+
+
+def definitions_of(facts):
+    """NAME = TEXT of what a form defines, and of the names that its equations share."""
+    found = {}
+    for quantity in facts.get("quantities", []):
+        if quantity["kind"] in ("speed_definition", "momentum"):
+            left, right = sides(quantity["text"])
+            found[left.strip()] = right
+    for equation in facts["equations"]:
+        for d in equation.get("definitions", []):
+            found.setdefault(d["name"], d["text"])
+    return found
+
+
+def form_holds(case, form, facts):
+    kind = f"equations: {form}"
+    defined = definitions_of(facts)
+    before = case.system.definitions
+    case.system.definitions = {**before, **defined}
+    try:
+        for equation in facts["equations"]:
+            if equation.get("text"):
+                about = f"{equation.get('coordinate') or equation.get('speed') or equation.get('canonical')}: {equation['text']}"
+                case.at_states(kind, about, lambda state, text=equation["text"]: gap(case, text, state))
+        for quantity in facts.get("quantities", []):
+            one_quantity(case, form, facts, quantity)
+    finally:
+        case.system.definitions = before
+
+
+def gap(case, text, state):
+    left, right = sides(text)
+    environment = case.environment(state)
+    a, size_a = evaluate_sized(left, environment)
+    b, size_b = evaluate_sized(right, environment)
+    return a - b, size_a + size_b
+
+
+def one_quantity(case, form, facts, quantity):
+    kind, text = f"quantity: {quantity['kind']}", quantity.get("text")
+    if not text:
+        return
+    if quantity["kind"] == "speed_definition" and quantity["name"] not in case.system.names:
+        own = before_definition(case, quantity)
+        if own is None:
+            case.outcomes.untested(kind, text, "a name that only the form defines")
+        else:
+            case.at_states(kind, text, own)
+    elif quantity["kind"] in EQUATIONS:
+        case.at_states(kind, text, lambda state: gap(case, text, state))
+    elif quantity["kind"] == "hamiltonian":
+        def hamiltonian(state):
+            value, size = evaluate_sized(sides(text)[1], case.environment(state))
+            return value - state.answer["energies"]["h"], size
+        case.at_states(kind, text, hamiltonian)
+    elif quantity["kind"] == "reduced_lagrangian":
+        def reduced(state):
+            value, size = evaluate_sized(sides(text)[1], case.environment(state))
+            energies = state.answer["energies"]
+            return value - energies["T"] + energies["V"], size
+        if "V" in case.states[0].answer.get("energies", {}):
+            case.at_states(kind, text, reduced)
+    else:
+        case.outcomes.untested(kind, text, "no test is known")
+
+
+def before_definition(case, quantity):
+    """Compares a speed's printed definition with what the model's own text says of it."""
+    import model_text
+    own = model_text.plain_lets(case.system.text).get(quantity["name"])
+    if own is None:
+        return None
+
+    def difference(state):
+        a, size_a = evaluate_sized(sides(quantity["text"])[1], case.environment(state))
+        b, size_b = evaluate_sized(own, case.environment(state))
+        return a - b, size_a + size_b
+    return difference
+
+
+def multipliers_and_reactions(case):
+    facts = case.system.facts
+    for multiplier in facts.get("multipliers", []):
+        if multiplier.get("text"):
+            def is_evaluated(state, one=multiplier):
+                value, size = case.values(one["text"], state)
+                return value - state.multipliers[one["name"]], size + max(map(abs, state.multipliers.values()))
+            case.at_states("multiplier in symbols", f"{multiplier['name']} = {multiplier['text']}", is_evaluated)
+    for reaction in facts.get("reactions", []):
+        if reaction.get("text"):
+            def is_reaction(state, one=reaction):
+                value, size = case.values(one["text"], state)
+                told = state.answer["reactions"][one["name"]]
+                if told is None:
+                    return 0.0, 1.0
+                return value - told, size + abs(told)
+            case.at_states("reaction", f"{reaction['name']} = {reaction['text']}", is_reaction)
+
+
+def evaluation(case):
+    """Accelerations of `eval` satisfy every row of the equations and of the constraints."""
+    for constraint in case.system.constraints:
+        if not case.system.readable_rows():
+            break
+
+        def row_holds(state, constraint=constraint):
+            row = case.system.row(constraint, state, [Sized.of(a) for a in state.accelerations])
+            value = Sized.of(2 * row.c[2] if constraint["kind"] == "holonomic" else row.c[1])
+            return value.value, value.size
+        case.at_states("eval: acceleration of a constraint", constraint["text"], row_holds)

@@ -1,0 +1,148 @@
+"""Steady states by `eval`, their eigenvalues and verdicts by differences, small oscillations."""
+
+import linear
+from linearization import ACCURACY, Linearized, grows, nearest, size
+from states import State
+
+
+def test(case):
+    for k, steady in enumerate(case.facts.get("steady_states") or []):
+        one_state(case, steady, f"{steady['kind']} {k + 1}: " + ", ".join(f"{n} = {x:.6g}" for n, x in steady["state"].items()))
+
+
+def one_state(case, steady, about):
+    system = case.system
+    given = steady["state"]
+    state = State(system.start.get("t", 0.0), [given[n] for n in system.names], [given[n + "'"] for n in system.names], {})
+    kind = f"{steady['kind'].replace('_', ' ')} is one"
+    if not system.accelerate(state):
+        case.outcomes.false(kind, about, f"eval refuses it: {str(state.answer.get('diagnostics'))[:150]}")
+        return
+    stands(case, steady, state, kind, about)
+    for name, value in steady.get("reactions", {}).items():
+        told = state.answer["reactions"].get(name)
+        if told is not None:
+            scale = max([1e-3, *map(abs, state.multipliers.values())])
+            case.outcomes.judge("reaction at a steady state", abs(told - value) <= 1e-6 * max(scale, abs(told)), f"{name} = {value}", f"eval gives {told}")
+    spectrum(case, steady, state, about)
+    oscillations(case, steady, about)
+
+
+def typical(case):
+    """Accelerations of random states: what 'zero' is measured by."""
+    values = sorted(max(map(abs, s.accelerations)) for s in case.states) or [1.0]
+    return values[len(values) // 2] or 1.0
+
+
+def stands(case, steady, state, kind, about):
+    system = case.system
+    for c in system.constraints:
+        row = state.answer["constraints"][c["name"]]
+        if max(abs(row["position"] or 0.0), abs(row["velocity"] or 0.0)) > 1e-7 * (1 + linear.norm(state.q) + linear.norm(state.v)):
+            case.outcomes.false(kind, about, f"constraint {c['name']} is off by {row}")
+            return
+    zero = 1e-7 * typical(case)
+    running = set(steady["running"])
+    speeds = {n: v for n, v in zip(system.names, state.v) if n not in running}
+    fast = {n: v for n, v in speeds.items() if abs(v) > 1e-9}
+    independent = [n[:-1] for n in steady["state_space"]["states"] if n.endswith("'")] if "state_space" in steady else system.names
+    if steady["kind"] == "equilibrium":
+        independent = system.names
+    moving = {n: a for n, a in zip(system.names, state.accelerations) if n in independent and abs(a) > zero}
+    case.outcomes.judge(kind, not fast and not moving, about, f"rates {fast}, accelerations {moving}")
+
+
+def spectrum(case, steady, state, about):
+    system = case.system
+    chart = steady["state_space"]["states"] if "state_space" in steady else []
+    if not chart or not steady["eigenvalues"] and not steady["state_space"]["A"]:
+        return
+    kind = "eigenvalues"
+    if not system.readable and len(system.names) > 5:
+        case.outcomes.untested(kind, about, "equations that are not printed in full, and more than 5 coordinates")
+        return
+    with case.sentence(kind, about):
+        still = [n for n in system.names if n not in chart and free(case, state, n, chart)]
+        flow = Linearized(system, state, chart, still)
+        matrix = flow.compute()
+        if matrix is None:
+            flow = Linearized(system, state, chart)
+            matrix = flow.compute()
+        if matrix is None:
+            case.outcomes.untested(kind, about, flow.why)
+            return
+        told = steady["state_space"]["A"]
+        scale = max(size(matrix), size(told))
+        off = max(abs(x - y) for p, q in zip(matrix, told) for x, y in zip(p, q))
+        largest = max(abs(x) for row in [*matrix, *told] for x in row) or 1.0
+        case.outcomes.judge("state matrix", off <= 1e-6 * largest, about, f"entries differ by {off:.2e} of {largest:.2e}")
+        values = [complex(*e["value"]) for e in steady["eigenvalues"]]
+        worst = max(((nearest(matrix, s), s) for s in values), key=lambda p: p[0], default=(0.0, 0.0))
+        case.outcomes.judge(kind, worst[0] <= 1e3 * ACCURACY and len(values) == len(matrix), about,
+                            f"{worst[1]} is none: the nearest matrix that has it is {worst[0]:.1e} away; {len(values)} of {len(matrix)}")
+        multiplicity(case, steady, matrix, values, about)
+        verdict(case, steady, matrix, values, scale, about)
+
+
+def free(case, state, name, chart):
+    """Whether a position that is no state is held: one that the constraints do not give by the states."""
+    system = case.system
+    if not system.holonomic():
+        return True
+    rows, _ = system.row_matrix(state, system.holonomic())
+    n = len(system.names)
+    chosen = [[float(k == system.names.index(c)) for k in range(n)] for c in chart if c in system.names]
+    mine = [float(k == system.names.index(name)) for k in range(n)]
+    return linear.rank([*rows, *chosen, mine], n) > linear.rank([*rows, *chosen], n)
+
+
+def multiplicity(case, steady, matrix, values, about):
+    """The number of zeros by the rank of a high power, where the powers show it."""
+    n = len(matrix)
+    scale = size(matrix)
+    power = [[x / scale for x in row] for row in linear.balanced(matrix)]
+    total = power
+    for _ in range(n - 1):
+        total = linear.multiply(total, power)
+    mine = linear.eigenvalues(matrix)
+    near = sum(1 for s in mine if abs(s) < 1e-3 * scale)
+    said = sum(1 for s in values if abs(s) < 1e-3 * scale)
+    case.outcomes.judge("number of small eigenvalues", near == said, about, f"{said} said, differences give {near}")
+
+
+def verdict(case, steady, matrix, values, scale, about):
+    kind = "unstable or not"
+    mine = grows(matrix)
+    if steady["unstable"]:
+        largest = max(values, key=lambda s: s.real)
+        shifted = complex(0.0, largest.imag)
+        doubtful = nearest(matrix, shifted) < ACCURACY and largest.real < 1e-3 * scale
+        case.outcomes.judge(kind, mine is not False and not doubtful, about + ": unstable", f"{largest} is round-off: {shifted} is an eigenvalue as well")
+    elif mine is None:
+        case.outcomes.untested(kind, about, "too near to the axis for differences")
+    else:
+        case.outcomes.judge(kind, not mine, about + ": not unstable", f"differences give {max(linear.eigenvalues(matrix), key=lambda s: s.real)}")
+
+
+def oscillations(case, steady, about):
+    facts = steady.get("small_oscillations")
+    if not facts:
+        return
+    kind = "small oscillations"
+    m, k, shapes = facts["mass"], facts["stiffness"], facts["shapes"]
+    n = len(m)
+    if not shapes or not facts["omega_squared"]:
+        return
+    x = linear.transpose(shapes)
+    gram = [[sum(a * b for a, b in zip(u, linear.apply(m, v))) for v in x] for u in x]
+    unit = max(abs(gram[i][j] - (i == j)) for i in range(n) for j in range(n))
+    size_k = max(abs(v) for row in k for v in row) or 1.0
+    off = max(max(abs(p - w * q) for p, q in zip(linear.apply(k, u), linear.apply(m, u))) / (linear.norm(u) * size_k)
+              for u, w in zip(x, facts["omega_squared"]))
+    case.outcomes.judge(kind, unit <= 1e-8 and off <= 1e-8, about, f"shapes are off by {unit:.1e}, K x = ω² M x by {off:.1e}")
+    damped = any(abs(v) > 1e-12 for row in facts["damping"] for v in row)
+    if not damped:
+        squares = [-(complex(*e["value"]) ** 2).real for e in steady["eigenvalues"]]
+        largest = max(map(abs, facts["omega_squared"])) or 1.0
+        miss = max(min(abs(s - w) for s in squares) for w in facts["omega_squared"]) if squares else 0.0
+        case.outcomes.judge(kind, miss <= 1e-6 * largest, about + " ω²", f"no eigenvalue belongs to ω² within {miss:.1e}")

@@ -1,0 +1,237 @@
+"""Steady motions and stability conditions in symbols, at random draws of the parameters."""
+
+import math
+
+import linear
+from expressions import condition, evaluate
+from linearization import Linearized, grows, size
+from series import head
+from states import BROKEN, State
+
+DRAWS = 24
+
+
+def test(case):
+    facts = case.facts.get("symbolic_steady_motions") or {}
+    if not case.system.readable:
+        for _ in facts.get("motions") or []:
+            case.outcomes.untested("steady motion in symbols", case.file.name, "equations cannot be read")
+        return
+    for motion in facts.get("motions") or []:
+        places = {**motion["positions"], **motion["speeds"]}
+        about = ", ".join(f"{k} = {v}" for k, v in places.items())
+        with case.sentence("steady motion in symbols", about):
+            one_motion(case, motion, about)
+
+
+def draw_parameters(case, motion):
+    """Positive values of all sizes, and for parameters that the motion does not assume positive of both signs."""
+    values = {}
+    assumed = set(motion.get("positive", case.system.parameters))
+    for name, value in case.system.parameters.items():
+        factor = math.exp(case.random.uniform(-1.6, 1.6)) if case.random.random() < 0.8 else 1.0
+        drawn = (abs(value) or 1.0) * factor
+        if name not in assumed and case.random.random() < 0.5:
+            drawn = -drawn
+        values[name] = drawn
+    return values
+
+
+def drawn_state(case, motion):
+    """A state of the family at random parameters; None where it is not real there or misses the constraints."""
+    system = case.system
+    parameters = draw_parameters(case, motion)
+    q = dict(system.start.get("state", {}))
+    fixed, speeds = {}, {}
+    for name, text in motion["positions"].items():
+        if text == "any":
+            angle = system.angles[system.names.index(name)]
+            fixed[name] = case.random.uniform(-math.pi, math.pi) if angle else (0.3 + abs(q.get(name, 0.0))) * case.random.uniform(-2, 2)
+    for name, text in motion["speeds"].items():
+        if text == "any":
+            speeds[name] = case.random.uniform(-4, 4)
+    for _ in range(3):  # texts may hold each other's names
+        for table, given in ((fixed, motion["positions"]), (speeds, motion["speeds"])):
+            for name, text in given.items():
+                if text != "any":
+                    environment = case.with_parameters({**parameters, **fixed, **speeds, "t": 0.0})
+                    try:
+                        table[name] = head(evaluate(text, environment))
+                    except BROKEN:
+                        return None
+    start = [fixed.get(n, q.get(n, 0.0)) for n in system.names]
+    if not all(math.isfinite(x) and abs(x) < 1e4 for x in [*start, *speeds.values()]):
+        return None
+    return complete(system, start, fixed, speeds, parameters)
+
+
+def complete(system, q, fixed, speeds, parameters):
+    """Positions and rates that the motion does not name, from the constraints."""
+    n = len(system.names)
+    state = State(0.0, q, [0.0] * n, parameters)
+    loose = [k for k, name in enumerate(system.names) if name not in fixed]
+    rows = system.holonomic()
+    for _ in range(30 if rows else 0):
+        matrix, _ = system.row_matrix(state, rows)
+        step = linear.least_squares([[row[k] for k in loose] for row in matrix], [system.phi(c, state) for c in rows], len(loose), 1e-7)
+        moved = list(state.q)
+        for k, d in zip(loose, step):
+            moved[k] -= d
+        state = State(0.0, moved, state.v, parameters)
+        if linear.norm(step) < 1e-13 * (1 + linear.norm(state.q)):
+            break
+    given = [[float(k == system.names.index(name[:-1])) for k in range(n)] for name in speeds]
+    values = list(speeds.values())
+    for name in fixed:
+        if name + "'" not in speeds:
+            given.append([float(k == system.names.index(name)) for k in range(n)])
+            values.append(0.0)
+    rows, rest = system.row_matrix(state)
+    matrix, right = [*rows, *given], [*[-x for x in rest], *values]
+    v = linear.least_squares(matrix, right, n, 1e-9)
+    if max((abs(x - y) for x, y in zip(linear.apply(matrix, v), right)), default=0.0) > 1e-7 * (1 + linear.norm(v)):
+        return None
+    if any(abs(system.phi(c, state)) > 1e-8 * (1 + linear.norm(state.q)) for c in system.holonomic()):
+        return None
+    return State(0.0, state.q, v, parameters)
+
+
+def rates_of_chart(system, state, motion):
+    """Independent rates: those of the motion first, then what else the rows leave free."""
+    n = len(system.names)
+    rows, _ = system.row_matrix(state)
+    basis, chosen = list(rows), []
+    order = [s[:-1] for s in motion["speeds"]] + list(motion["positions"]) + system.names
+    have = linear.rank(basis, n)
+    for name in dict.fromkeys(order):
+        row = [float(k == system.names.index(name)) for k in range(n)]
+        now = linear.rank([*basis, row], n)
+        if now > have:
+            basis.append(row)
+            chosen.append(name + "'")
+            have = now
+    return chosen
+
+
+def positions_of_chart(system, state, motion):
+    n = len(system.names)
+    rows = system.row_matrix(state, system.holonomic())[0] if system.holonomic() else []
+    basis, chosen, have = list(rows), [], linear.rank(rows, n)
+    for name in motion["positions"]:
+        row = [float(k == system.names.index(name)) for k in range(n)]
+        now = linear.rank([*basis, row], n)
+        if now > have:
+            basis.append(row)
+            chosen.append(name)
+            have = now
+    held = []
+    for name in system.names:
+        row = [float(k == system.names.index(name)) for k in range(n)]
+        now = linear.rank([*basis, row], n)
+        if now > have:
+            basis.append(row)
+            held.append(name)
+            have = now
+    return chosen, held
+
+
+def one_motion(case, motion, about):
+    system = case.system
+    kind = "steady motion in symbols"
+    tally = {"seen": 0, "polynomial": 0, "stability": 0}
+    for _ in range(DRAWS):
+        state = drawn_state(case, motion)
+        if state is None:
+            continue
+        try:
+            a = system.motion(state)
+        except BROKEN:
+            continue
+        if a is None:
+            continue
+        rates = rates_of_chart(system, state, motion)
+        positions, held = positions_of_chart(system, state, motion)
+        watched = [n for n in system.names if n + "'" in rates or n in motion["positions"]]
+        size_a = 1.0 + max(map(abs, a)) + sum(v * v for v in state.v)
+        moving = {n: a[system.names.index(n)] for n in watched if abs(a[system.names.index(n)]) > 1e-6 * size_a}
+        if moving:
+            case.outcomes.false(kind, about, f"accelerations {moving} with {shown(state)} {case.shown(state)}")
+            return
+        tally["seen"] += 1
+        flow = Linearized(system, state, [*positions, *rates], held)
+        try:
+            matrix = flow.compute()
+        except BROKEN:
+            continue
+        if matrix is None:
+            continue
+        if not polynomial(case, motion, matrix, state, about, tally) or not stability(case, motion, matrix, state, about, tally):
+            return
+    if tally["seen"]:
+        case.outcomes.true(kind, about)
+    else:
+        case.outcomes.untested(kind, about, "no draw at which it is real")
+    for name, title in (("polynomial", "characteristic polynomial"), ("stability", "stability condition")):
+        if tally[name]:
+            case.outcomes.true(title, about)
+        elif tally["seen"] and (motion["stable_when"] if name == "stability" else motion["characteristic"]):
+            case.outcomes.untested(title, about, "no draw that tells")
+
+
+def shown(state):
+    return "{" + ", ".join(f"{k}: {v:.5g}" for k, v in state.parameters.items()) + "}"
+
+
+def names_at(case, state):
+    system = case.system
+    values = dict(zip(system.names, state.q))
+    values.update((n + "'", v) for n, v in zip(system.names, state.v))
+    return case.with_parameters({**state.parameters, **values, "t": 0.0})
+
+
+def polynomial(case, motion, matrix, state, about, tally):
+    if not motion["characteristic"]:
+        return True
+    environment = names_at(case, state)
+    try:
+        told = [head(evaluate(text, environment)) for text in motion["characteristic"]]
+    except BROKEN:
+        return True
+    told = [0.0] * motion["zeros"] + [c / told[-1] for c in told]
+    mine = linear.characteristic(linear.balanced(matrix))
+    if len(told) != len(mine):
+        case.outcomes.false("characteristic polynomial", about, f"degree {len(told) - 1}, the linear motion has {len(mine) - 1} at {case.shown(state)}")
+        return False
+    scale, n = max(size(matrix), 1e-6), len(mine) - 1
+    if scale > 1e4:
+        return True
+    for k, (x, y) in enumerate(zip(told, mine)):
+        if abs(x - y) > 1e-5 * scale ** (n - k) * math.comb(n, k):
+            case.outcomes.false("characteristic polynomial", about, f"s^{k}: {x:.8g}, differences give {y:.8g} with {shown(state)} {case.shown(state)}")
+            return False
+    tally["polynomial"] += 1
+    return True
+
+
+def stability(case, motion, matrix, state, about, tally):
+    when = motion["stable_when"]
+    if when is None:
+        return True
+    mine = grows(matrix)
+    if mine is None or size(matrix) > 1e4:
+        return True
+    if when in ("always", "never"):
+        said = when == "always"
+    else:
+        try:
+            said = condition(when, names_at(case, state))
+        except BROKEN:
+            said = False
+        if said is None:
+            return True
+    if said == mine:
+        values = [f"{s:.4g}" for s in linear.eigenvalues(matrix)]
+        case.outcomes.false("stability condition", f"{about}: stable when {when}", f"it is {'un' if mine else ''}stable with {shown(state)} {case.shown(state)}: {values}")
+        return False
+    tally["stability"] += 1
+    return True
