@@ -1,6 +1,7 @@
 """Verdicts of `prove`: what is proved holds at real states, a counterexample differs, a corrected claim is true; the model's own checks."""
 
 import math
+import re
 
 from expressions import Unreadable, evaluate_sized, sides, tokens
 from program import said
@@ -156,8 +157,29 @@ def equation_claim(case, claim, answer):
             case.outcomes.false(kind, claim, f"holds at all {len(states)} states drawn")
             return
     case.outcomes.true(kind, claim)
+    conditions(case, claim, answer)
     counterexample(case, claim, answer)
     corrected(case, claim, answer)
+
+
+def conditions(case, claim, answer):
+    """'true where NAME = VALUE' of a parameter, at states with that value."""
+    system = case.system
+    given = [*(answer.get("holds_if") or []), *([answer["condition"]] if answer.get("condition") else [])]
+    for text in given:
+        match = re.fullmatch(r"\s*([^\W\d]\w*)\s*=\s*([^=]+)", text)
+        if not match or match[1] not in system.parameters:
+            case.outcomes.untested("condition of a claim", text, "no value of a parameter")
+            continue
+        with case.sentence("condition of a claim", f"{claim} if {text}"):
+            value, _ = evaluate_sized(match[2], case.with_parameters({}))
+            drawn = [system.draw({match[1]: value}) for _ in range(4)]
+            states = [s for s in drawn if s is not None and system.clear(s) and system.accelerate(s)]
+            worst, where = worst_gap(case, claim, states) if states else (None, None)
+            if worst is None:
+                case.outcomes.untested("condition of a claim", f"{claim} if {text}", "no state with that value")
+            else:
+                case.outcomes.judge("condition of a claim", worst <= 1e-7, f"{claim} if {text}", f"off by {worst:.1e} at {case.shown(where)}")
 
 
 def counterexample(case, claim, answer):
@@ -211,7 +233,10 @@ def corrected(case, claim, answer):
 def own_check(case, check):
     """A check that is proved, at the states."""
     text, kind = check["text"], f"check {check['status']}"
-    if check["status"] != "proved" or "<" in text or ">" in text:
+    if "<" in text or ">" in text or check["status"] not in ("proved", "holds"):
+        return
+    if check["status"] == "holds":
+        sampled_check(case, check)
         return
     with case.sentence(kind, text):
         kept = constant(text)
@@ -223,3 +248,19 @@ def own_check(case, check):
             case.outcomes.untested(kind, text, "has no value at the states drawn")
             return
         case.outcomes.judge(kind, worst <= 1e-7, text, f"off by {worst:.1e} at {case.shown(where)}")
+
+
+def sampled_check(case, check):
+    """A check that holds at states: to 1e-4 of its terms at least, whatever the run's tolerance."""
+    text = check["text"]
+    if constant(text) is not None or "at 40" not in str(check.get("how")) and "states" not in str(check.get("how")):
+        return
+    with case.sentence("check holds", text):
+        samples = [s for run in case.runs()[:1] for s in run if s.accelerations]
+        found = gaps(case, text, samples)
+        if not found:
+            case.outcomes.untested("check holds", text, "has no value along the run")
+            return
+        size = max(size for _, size, _ in found)
+        worst = max(gap for gap, _, _ in found)
+        case.outcomes.judge("check holds", worst <= 1e-4 * size, text, f"off by {worst:.1e} of {size:.1e} along the run")

@@ -1,2 +1,37 @@
+"""`analyse --against`: a model against itself with a gauge, with another potential, and against itself, by accelerations of both."""
+
+import model_text
+from program import said
+
+
 def test(case):
-    pass
+    system = case.system
+    if not case.states or not case.unitless() or len(system.names) > 5:
+        return
+    name = system.names[0]
+    same_word = {"gauge": f"lagrangian gauge = 0.7*{name}*{name}' + 0.3*t*{name}' + 0.3*{name}", "itself": "",
+                 "another potential": f"potential extra = 0.3*{name}^2"}
+    for what, line in same_word.items():
+        with model_text.Written(system.text + "\n" + line + "\n") as other:
+            one_pair(case, what, other)
+
+
+def one_pair(case, what, other):
+    kind, about = "same motion", f"against {what}"
+    answer = case.program.call("analyse", case.file, "--against", other)
+    if "same_motion" not in answer:
+        case.outcomes.untested(kind, about, f"refused: {said(answer)[:6]}")
+        return
+    told = answer["same_motion"]
+    if told not in (True, False, "yes", "no"):
+        case.outcomes.untested(kind, about, f"the program says {told}")
+        return
+    worst = 0.0
+    for state in case.states[:4]:
+        theirs = case.program.evaluate(other, case.system.named(state), state.t).get("accelerations")
+        if theirs is None:
+            continue
+        size = 1e-9 + max(map(abs, [*state.accelerations, *theirs.values()]), default=0.0)
+        worst = max(worst, max(abs(theirs[n + "''"] - a) for n, a in zip(case.system.names, state.accelerations)) / size)
+    same = worst <= 1e-8
+    case.outcomes.judge(kind, (told in (True, "yes")) == same, f"{about}: {told}", f"accelerations differ by {worst:.1e}")

@@ -1,5 +1,6 @@
 """Equations of every form, and what each form says beside them, at random admissible states."""
 
+import sentences_symmetry
 from expressions import evaluate_sized, sides
 from series import Sized
 
@@ -79,8 +80,34 @@ def one_quantity(case, form, facts, quantity):
             return value - energies["T"] + energies["V"], size
         if "V" in case.states[0].answer.get("energies", {}):
             case.at_states(kind, text, reduced)
-    else:
+    elif quantity["kind"] == "routhian" and "V" in case.states[0].answer.get("energies", {}):
+        cyclic = [q["name"].removeprefix("p.") for q in facts["quantities"] if q["kind"] == "momentum"]
+
+        def routhian(state):
+            value, size = evaluate_sized(sides(text)[1], case.environment(state))
+            energies, rates = state.answer["energies"], dict(zip(case.system.names, state.v))
+            parts = [case.values(f"p.{name}", state)[0] * rates[name] for name in cyclic]
+            return value - energies["T"] + energies["V"] + sum(parts), size + sum(map(abs, parts))
+        case.at_states(kind, text, routhian)
+    elif quantity["kind"] == "effective_potential" and not case.system.constraints:
+        cyclic = [q["name"].removeprefix("p.") for q in facts["quantities"] if q["kind"] == "momentum"]
+        case.at_states(kind, text, lambda state: sentences_symmetry.of_effective_potential(case, sides(text)[1], cyclic, state))
+    elif quantity["kind"] == "naive_equation":
+        belongs = [q for q in facts["quantities"] if q["kind"] == "correction" and q["name"] == f"E.{quantity['name']}"]
+        if not belongs:
+            case.at_states(kind, text, lambda state: gap(case, text, state))
+        else:
+            case.at_states(kind, text, lambda state: with_correction(case, quantity, belongs[0], state))
+    elif quantity["kind"] != "correction" or form != "naive":
         case.outcomes.untested(kind, text, "no test is known")
+
+
+def with_correction(case, naive, correction, state):
+    """What inserting the constraints into L gives lacks E on the right."""
+    gained, size = gap(case, naive["text"], state)
+    factor, _ = case.values(naive["divided_by"], state)
+    value, terms = case.values(sides(correction["text"])[1], state)
+    return factor * gained - value, abs(factor) * size + terms
 
 
 def before_definition(case, quantity):

@@ -111,19 +111,21 @@ def effective_potential(case):
     facts = case.facts.get("effective_potential")
     if not facts:
         return
-    system = case.system
     kind, cyclic = "effective potential", facts["cyclic"] if isinstance(facts["cyclic"], list) else [facts["cyclic"]]
-
-    def at_rest_of_the_others(state):
-        still = State(state.t, state.q, [v if name in cyclic else 0.0 for name, v in zip(system.names, state.v)], state.parameters)
-        if not system.accelerate(still):
-            return 0.0, 1.0
-        value, size = case.values(facts["text"], still, False)
-        return value - still.answer["energies"]["h"], size
-    if system.constraints:
+    if case.system.constraints:
         case.outcomes.untested(kind, facts["text"], "constraints")
         return
-    case.at_states(kind, f"V_eff = {facts['text']}", at_rest_of_the_others)
+    case.at_states(kind, f"V_eff = {facts['text']}", lambda state: of_effective_potential(case, facts["text"], cyclic, state))
+
+
+def of_effective_potential(case, text, cyclic, state):
+    """V_eff − h where the other coordinates are at rest."""
+    system = case.system
+    still = State(state.t, state.q, [v if name in cyclic else 0.0 for name, v in zip(system.names, state.v)], state.parameters)
+    if not system.accelerate(still):
+        return 0.0, 1.0
+    value, size = case.values(text, still, False)
+    return value - still.answer["energies"]["h"], size
 
 
 def silence(case):
