@@ -46,6 +46,7 @@ class Linearized:
 
     def compute(self):
         """A, or None with the reason in `why`."""
+        n = len(self.system.names)
         directions, self.why = [], ""
         rows = self.tangent()
         for name in self.chart:
