@@ -19,7 +19,7 @@ class Linearized:
         self.index = {name: k for k, name in enumerate(system.names)}
         self.index.update({name + "'": n + k for k, name in enumerate(system.names)})
         self.held = [self.index[name] for name in still]
-        self.matrix = None
+        self.matrix, self.step = None, STEP
 
     def tangent(self):
         """2n × 2n rows of the constraints' first derivatives at the state: φ, and ψ."""
@@ -41,8 +41,8 @@ class Linearized:
     def difference(self, i, value):
         """d value/dz_i by four points."""
         def at(k):
-            return value(self.shifted([(i, k * STEP)]))
-        return [(8 * (a - b) - (c - d)) / (12 * STEP) for a, b, c, d in zip(at(1), at(-1), at(2), at(-2))]
+            return value(self.shifted([(i, k * self.step)]))
+        return [(8 * (a - b) - (c - d)) / (12 * self.step) for a, b, c, d in zip(at(1), at(-1), at(2), at(-2))]
 
     def compute(self):
         """A, or None with the reason in `why`."""
@@ -61,12 +61,12 @@ class Linearized:
             directions.append(direction)
         slopes = []
         for direction in directions:
-            moves = [[(i, k * STEP * d) for i, d in enumerate(direction) if d != 0.0] for k in (1, -1, 2, -2)]
+            moves = [[(i, k * self.step * d) for i, d in enumerate(direction) if d != 0.0] for k in (1, -1, 2, -2)]
             flows = [self.flow(self.shifted(move)) for move in moves]
             if None in flows:
                 self.why = "the motion near by is not determined"
                 return None
-            slopes.append([(8 * (a - b) - (c - d)) / (12 * STEP) for a, b, c, d in zip(*flows)])
+            slopes.append([(8 * (a - b) - (c - d)) / (12 * self.step) for a, b, c, d in zip(*flows)])
         self.matrix = linear.transpose(slopes)
         return self.matrix
 

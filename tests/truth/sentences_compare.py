@@ -23,6 +23,8 @@ def one_pair(case, what, other):
         case.outcomes.untested(kind, about, f"refused: {said(answer)[:6]}")
         return
     told = answer["same_motion"]
+    if answer.get("verdict") in ("different", "not_shown"):
+        told = False if answer["verdict"] == "different" else "not shown"
     if told not in (True, False, "yes", "no"):
         case.outcomes.untested(kind, about, f"the program says {told}")
         return

@@ -98,6 +98,24 @@ def mass_matrix(case):
     case.outcomes.true("mass matrix", "entries")
     case.outcomes.judge("mass matrix", facts["orthogonal"] == (off <= 1e-10 * size), f"orthogonal: {facts['orthogonal']}", f"off-diagonal {off}")
     case.outcomes.judge("mass matrix", facts["constant"] == (changes <= 1e-10 * size), f"constant: {facts['constant']}", f"changes by {changes}")
+    if "changes_with" in facts:
+        changes_with(case, text, size)
+
+
+def changes_with(case, text, size):
+    """Which of positions, rates and the time the mass matrix depends on: each moved alone."""
+    n, seen = len(case.system.names), set()
+
+    def entries(state):
+        unit = [[slope(case, text, moved(state, [float(k == j) for k in range(n)]), i, True) for j in range(n)] for i in range(n)]
+        return [x for row in unit for x in row]
+    for one, other in zip(case.loose, case.loose[1:]):
+        base = entries(one)
+        for what, state in (("position", State(one.t, other.q, one.v, {})), ("time", State(one.t + 0.37, one.q, one.v, {}))):
+            if max(abs(x - y) for x, y in zip(base, entries(state))) > 1e-10 * size:
+                seen.add(what)
+    told = set(case.facts["mass_matrix"]["changes_with"]) - {"speed"}
+    case.outcomes.judge("mass matrix", told == seen, f"changes with {sorted(told)}", f"it changes with {sorted(seen)}")
 
 
 def koenig(case):

@@ -74,7 +74,7 @@ def spectrum(case, steady, state, about):
         told = steady["state_space"]["A"]
         scale = max(size(matrix), size(told))
         off = max(abs(x - y) for p, q in zip(matrix, told) for x, y in zip(p, q))
-        largest = max(abs(x) for row in [*matrix, *told] for x in row) or 1.0
+        largest = max([1e-3, *(abs(x) for row in [*matrix, *told] for x in row)])
         case.outcomes.judge("state matrix", off <= 1e-6 * largest, about, f"entries differ by {off:.2e} of {largest:.2e}")
         values = [complex(*e["value"]) for e in steady["eigenvalues"]]
         worst = max(((nearest(matrix, s), s) for s in values), key=lambda p: p[0], default=(0.0, 0.0))
@@ -82,6 +82,37 @@ def spectrum(case, steady, state, about):
                             f"{worst[1]} is none: the nearest matrix that has it is {worst[0]:.1e} away; {len(values)} of {len(matrix)}")
         multiplicity(case, steady, matrix, values, about)
         verdict(case, steady, matrix, values, scale, about)
+        if "linear_motion" in steady:
+            linear_motion(case, steady, matrix, about)
+
+
+BOUNDED = ("asymptotically_stable", "returns_to_family", "oscillates", "neutral")
+
+
+def linear_motion(case, steady, matrix, about):
+    """What is said of the linear motion, by the numbers of zeros and of their directions, and by the sides of the axis."""
+    kind, told, scale, n = "linear motion", steady["linear_motion"], size(matrix), len(matrix)
+    if told in ("undecided", "unstable"):
+        return
+    values = linear.eigenvalues(matrix)
+    zeros = [s for s in values if abs(s) < 1e-4 * scale]
+    if any(1e-4 * scale <= abs(s) < 1e-2 * scale for s in values):
+        case.outcomes.untested(kind, f"{about}: {told}", "small eigenvalues beside large ones")
+        return
+    sizes = linear.svd(matrix, n)[1]
+    flat = sum(1 for s in sizes if s <= max(1e-7 * sizes[0], 1e-9))
+    right = max((s.real for s in values), default=0.0)
+    slowest = max((s.real for s in values if abs(s) >= 1e-4 * scale), default=-scale)
+    good = right < 1e-4 * scale
+    if told in BOUNDED:
+        good = good and flat == len(zeros)
+    if told == "asymptotically_stable":
+        good = good and not zeros and slowest < -1e-6 * scale
+    if told == "returns_to_family":
+        good = good and bool(zeros) and slowest < -1e-6 * scale
+    if told == "drifts":
+        good = flat < len(zeros)
+    case.outcomes.judge(kind, good, f"{about}: {told}", f"{len(zeros)} zeros with {flat} directions, largest real parts {right:.1e}, {slowest:.1e}")
 
 
 def free(case, state, name, chart):

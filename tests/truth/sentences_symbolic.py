@@ -1,6 +1,7 @@
 """Steady motions and stability conditions in symbols, at random draws of the parameters."""
 
 import math
+import re
 
 import linear
 from expressions import condition, evaluate
@@ -25,22 +26,34 @@ def test(case):
 
 
 def draw_parameters(case, motion):
-    """Positive values of all sizes, and for parameters that the motion does not assume positive of both signs."""
+    """Values of all sizes, of both signs where no sign is assumed; None where they miss what is assumed."""
     values = {}
-    assumed = set(motion.get("positive", case.system.parameters))
+    assumes = motion.get("assumes")
     for name, value in case.system.parameters.items():
         factor = math.exp(case.random.uniform(-1.6, 1.6)) if case.random.random() < 0.8 else 1.0
         drawn = (abs(value) or 1.0) * factor
-        if name not in assumed and case.random.random() < 0.5:
+        if assumes is not None and not any(re.search(rf"(?<![\w.]){re.escape(name)}(?![\w.])", text) for text in assumes):
+            drawn *= case.random.choice((1, 1, 1, -1))
+        if assumes is not None and any(re.fullmatch(rf"{re.escape(name)}\s*<=?\s*0", text) for text in assumes):
             drawn = -drawn
         values[name] = drawn
-    return values
+    return values if agreed(assumes or [], case.with_parameters(values)) else None
+
+
+def agreed(conditions, environment):
+    """Whether all conditions hold beyond doubt; one that has no value does not."""
+    try:
+        return all(condition(text, environment) is True for text in conditions)
+    except BROKEN:
+        return False
 
 
 def drawn_state(case, motion):
     """A state of the family at random parameters; None where it is not real there or misses the constraints."""
     system = case.system
     parameters = draw_parameters(case, motion)
+    if parameters is None:
+        return None
     q = dict(system.start.get("state", {}))
     fixed, speeds = {}, {}
     for name, text in motion["positions"].items():
@@ -58,11 +71,24 @@ def drawn_state(case, motion):
                     try:
                         table[name] = head(evaluate(text, environment))
                     except BROKEN:
-                        return None
+                        return not_real(case, motion, {**parameters, **fixed, **speeds, "t": 0.0})
     start = [fixed.get(n, q.get(n, 0.0)) for n in system.names]
     if not all(math.isfinite(x) and abs(x) < 1e4 for x in [*start, *speeds.values()]):
         return None
+    if not agreed([*(motion.get("exists_where") or []), *(motion.get("holds_where") or [])],
+                  case.with_parameters({**parameters, **fixed, **speeds, "t": 0.0})):
+        return None
     return complete(system, start, fixed, speeds, parameters)
+
+
+class SaidToExist(Exception):
+    """A motion without a real value where the conditions of its existence hold."""
+
+
+def not_real(case, motion, values):
+    conditions = motion.get("exists_where")
+    if conditions and agreed(conditions, case.with_parameters(values)):
+        raise SaidToExist(str(values))
 
 
 def complete(system, q, fixed, speeds, parameters):
@@ -140,7 +166,11 @@ def one_motion(case, motion, about):
     kind = "steady motion in symbols"
     tally = {"seen": 0, "polynomial": 0, "stability": 0}
     for _ in range(DRAWS):
-        state = drawn_state(case, motion)
+        try:
+            state = drawn_state(case, motion)
+        except SaidToExist as problem:
+            case.outcomes.false("existence of a steady motion", f"{about}: {motion['exists_where']}", f"not real at {problem}")
+            return
         if state is None:
             continue
         try:
@@ -163,7 +193,7 @@ def one_motion(case, motion, about):
             matrix = flow.compute()
         except BROKEN:
             continue
-        if matrix is None:
+        if matrix is None or not settled(flow, matrix):
             continue
         if not polynomial(case, motion, matrix, state, about, tally) or not stability(case, motion, matrix, state, about, tally):
             return
@@ -176,6 +206,18 @@ def one_motion(case, motion, about):
             case.outcomes.true(title, about)
         elif tally["seen"] and (motion["stable_when"] if name == "stability" else motion["characteristic"]):
             case.outcomes.untested(title, about, "no draw that tells")
+
+
+def settled(flow, matrix):
+    """Whether shorter differences give the same: not beside a pole of the chart."""
+    other = Linearized(flow.system, flow.state, flow.chart)
+    other.held, other.step = flow.held, flow.step / 3
+    try:
+        again = other.compute()
+    except BROKEN:
+        return False
+    largest = max((abs(x) for row in matrix for x in row), default=0.0)
+    return again is not None and all(abs(x - y) <= 1e-6 * largest for p, q in zip(matrix, again) for x, y in zip(p, q))
 
 
 def shown(state):
@@ -210,6 +252,25 @@ def polynomial(case, motion, matrix, state, about, tally):
             case.outcomes.false("characteristic polynomial", about, f"s^{k}: {x:.8g}, differences give {y:.8g} with {shown(state)} {case.shown(state)}")
             return False
     tally["polynomial"] += 1
+    return factored(case, motion, told, environment, about)
+
+
+def factored(case, motion, told, environment, about):
+    """The product of the printed factors is the polynomial, up to a constant."""
+    product = [0.0] * motion["zeros"] + [1.0]
+    for factor in motion.get("factors") or []:
+        values = [head(evaluate(text, environment)) for text in factor]
+        longer = [0.0] * (len(product) + len(values) - 1)
+        for i, x in enumerate(product):
+            for j, y in enumerate(values):
+                longer[i + j] += x * y
+        product = longer
+    if len(product) == motion["zeros"] + 1:
+        return True
+    worst = max(abs(x / product[-1] - y) / (1e-30 + max(abs(y), 1e-9 * max(map(abs, told)))) for x, y in zip(product, told))
+    if len(product) != len(told) or worst > 1e-6:
+        case.outcomes.false("characteristic polynomial", about, f"its factors multiply to another polynomial, off by {worst:.1e}")
+        return False
     return True
 
 
@@ -234,4 +295,9 @@ def stability(case, motion, matrix, state, about, tally):
         case.outcomes.false("stability condition", f"{about}: stable when {when}", f"it is {'un' if mine else ''}stable with {shown(state)} {case.shown(state)}: {values}")
         return False
     tally["stability"] += 1
+    if said and motion.get("asymptotic"):
+        values = sorted(linear.eigenvalues(matrix), key=abs)[motion["zeros"]:]
+        if any(s.real > -1e-9 * size(matrix) for s in values):
+            case.outcomes.false("stability condition", f"{about}: asymptotically stable", f"{[f'{s:.4g}' for s in values]} with {shown(state)}")
+            return False
     return True
