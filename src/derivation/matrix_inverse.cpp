@@ -176,7 +176,7 @@ bool has_full_rank(Doubles rows) {
 }
 
 /// For rows with too many roots for an exact point: random doubles. Rows count as dependent only where they are at
-/// every point; rows that have no values at all count as independent, so that an inversion refuses them aloud.
+/// every point; rows that cannot be evaluated count as independent, so that the inversion then fails with a message.
 bool is_independent_in_doubles(const Graph& graph, const std::vector<std::vector<Expr>>& rows) {
   constexpr int points = 40;
   std::vector<Expr> roots;

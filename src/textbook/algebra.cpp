@@ -38,7 +38,7 @@ std::optional<Sum> Algebra::shortest(Expr e) {
   const int quick = atoms.cost(human.of(*polynomial, Effort::quick));
   if (quick > longest) return std::nullopt;
   std::optional<Sum> fraction = as_fraction(e);
-  if (fraction && polynomial->size() > few && quick > atoms.cost(*fraction) + quick_slack) return fraction;
+  if (fraction && polynomial->size() > few && quick > atoms.cost(*fraction) + quick_margin) return fraction;
   Sum sum = human.of(*polynomial);
   if (!fraction) return sum;
   const int gain = atoms.cost(sum) - atoms.cost(*fraction);

@@ -43,7 +43,8 @@ class AtomTable {
 public:
   explicit AtomTable(const System& system);
 
-  /// Gives a symbol its part: printed by its name, which may be any text, in the `order`-th place of its class.
+  /// Registers how `symbol` is printed: by its name, which may be any text; its class, and its position among the
+  /// symbols of that class.
   void declare(Expr symbol, AtomClass type, std::size_t order);
 
   [[nodiscard]] const Atom& operator[](AtomId id) const { return atoms_[id]; }

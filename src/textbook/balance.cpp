@@ -1,13 +1,15 @@
-#include <dalembert/expr/text.h>
 #include <dalembert/textbook/balance.h>
 #include <dalembert/textbook/balance_terms.h>
 #include <dalembert/textbook/name_search.h>
 #include <dalembert/textbook/outer_function.h>
+#include <dalembert/textbook/primitive_terms.h>
 #include <dalembert/textbook/printed_text.h>
 #include <dalembert/textbook/proof.h>
 #include <dalembert/textbook/shared_text.h>
 #include <dalembert/textbook/typeset.h>
 #include <dalembert/textbook/work_budget.h>
+
+#include <limits>
 
 namespace dalembert {
 
@@ -20,19 +22,44 @@ void prove(Graph& graph, const PlainEquation& line, const Balance& balance, cons
   prove_equal(graph, graph.mul(read_printed(graph, line.divided_by, known), difference), balance.meant);
 }
 
-/// What a name stands for, as the user wrote it, else in plain form.
-std::string meaning_text(Algebra& algebra, const LetNames::Name& name) {
-  if (!name.written.empty()) return name.written;
-  const std::optional<PlainText> plain = print(algebra, name.value);
-  return plain && plain->definitions.empty() ? plain->text : text(algebra.graph, name.value);
+/// The balance without denominators and common factors where such a line is found and is shorter than `longest` nodes.
+std::optional<PlainEquation> primitive_line(Algebra& algebra, const Balance& balance,
+                                            const std::optional<BalanceTerms>& terms, int longest) {
+  std::optional<PlainEquation> best;
+  const auto consider = [&](const PrimitiveTerms& primitive) {
+    try {
+      PlainEquation line = written(algebra, primitive.terms, balance.leader, Effort::thorough, primitive.divisor);
+      if (line.nodes < (best ? best->nodes : longest)) best = std::move(line);
+    } catch (const BudgetSpent&) { // NOLINT: the other lines stand
+    }
+  };
+  const CommonFactors which = balance.is_scaled ? CommonFactors::of_positions : CommonFactors::of_parameters;
+  if (terms)
+    if (const auto divided = without_common_factor(algebra, *terms, which)) consider(*divided);
+  if (!balance.is_scaled) return best;
+  if (std::optional<PrimitiveTerms> whole = without_denominators(algebra, balance)) {
+    if (auto divided = without_common_factor(algebra, whole->terms, which)) {
+      whole->terms = std::move(divided->terms);
+      whole->divisor.numerator = divided->divisor.numerator;
+    }
+    consider(*whole);
+  }
+  return best;
 }
 
 /// @throws BudgetSpent
 std::optional<PlainEquation> multiplied_out(Algebra& algebra, const Balance& balance, const KnownTexts& known,
                                             NameSearch* names) {
   const std::optional<BalanceTerms> terms = terms_of(algebra.expansion, balance);
-  if (!terms) return std::nullopt;
+  if (!terms && !balance.is_scaled) return std::nullopt;
   PlainEquation out;
+  if (!terms) {
+    std::optional<PlainEquation> line = primitive_line(algebra, balance, terms, std::numeric_limits<int>::max());
+    if (!line) return std::nullopt;
+    line->coordinate = balance.of;
+    prove(algebra.graph, *line, balance, known);
+    return line;
+  }
   KnownTexts meanings = known;
   std::vector<std::size_t> used;
   if (names == nullptr || names->names().ways().empty()) {
@@ -44,11 +71,13 @@ std::optional<PlainEquation> multiplied_out(Algebra& algebra, const Balance& bal
     for (const auto& [text, meaning] : names->names().meanings())
       meanings.emplace(text, meaning);
   }
+  if (std::optional<PlainEquation> shorter = primitive_line(algebra, balance, terms, out.nodes)) {
+    out = std::move(*shorter);
+    used.clear();
+  }
   out.coordinate = balance.of;
   prove(algebra.graph, out, balance, meanings);
-  for (const std::size_t k : used)
-    if (const LetNames::Name& name = names->names().names()[k]; holds_name(out.text(), name.text))
-      out.definitions.push_back({name.text, meaning_text(algebra, name)});
+  if (!used.empty()) names->define(out);
   return out;
 }
 
@@ -92,7 +121,8 @@ std::optional<PlainEquation> print(Algebra& algebra, const Balance& balance, Nam
   const std::optional<KnownTexts> known = texts_below(algebra.graph, roots);
   if (!known) return std::nullopt;
   try {
-    if (auto out = multiplied_out(algebra, balance, *known, names)) return out;
+    auto out = multiplied_out(algebra, balance, *known, names);
+    if (out && out->text().size() <= PlainForm::longest_line) return out;
   } catch (const BudgetSpent&) { // NOLINT: the structural text needs no search
   }
   return structural(algebra, balance, *known);
@@ -111,8 +141,10 @@ std::optional<PlainText> print(Algebra& algebra, Expr e) {
     if (const std::optional<Sum> sum = algebra.shortest(e)) {
       out.text = typeset(algebra.atoms, *sum);
       if (const auto outer = outer_text(algebra, e); outer && is_shorter(*outer, out.text)) out.text = *outer;
-      prove_equal(graph, read_printed(graph, out.text, *known), e);
-      return out;
+      if (out.text.size() <= PlainForm::longest_text) {
+        prove_equal(graph, read_printed(graph, out.text, *known), e);
+        return out;
+      }
     }
   } catch (const BudgetSpent&) { // NOLINT: the structural text needs no search
   }

@@ -18,6 +18,8 @@ struct Balance {
   Expr forces;     ///< what stands on the right
   Expr declared;   ///< the part of `forces` that the user gave
   Expr meant;      ///< motion − forces as derived: what the printed line is proved against
+  /// True where the line may be divided by factors that hold positions: elimination has multiplied by some.
+  bool is_scaled = false;
 };
 
 /// Prints a balance in plain form, or structurally where it is too long to be multiplied out; nothing where no text

@@ -28,13 +28,31 @@ std::optional<BalanceTerms> reduced_terms(Fractions& fractions, const Balance& b
   return BalanceTerms{sum(out[0], out[1]), out[1], out[2]};
 }
 
-PlainEquation written(Algebra& algebra, const BalanceTerms& terms, int leader, Effort effort) {
+namespace {
+
+/// `by` · divisor as a text.
+std::string divisor_text(Algebra& algebra, const Summand& by, const Fraction& divisor) {
+  if (is_same(divisor.numerator, unit_laurent()) && is_same(divisor.denominator, unit_laurent()))
+    return typeset(algebra.atoms, {by});
+  Fraction whole = divisor;
+  for (LaurentTerm& t : whole.numerator) {
+    t.monomial = t.monomial * by.monomial;
+    t.coefficient *= by.coefficient;
+  }
+  merge(whole.numerator);
+  algebra.human.lead_with(-1);
+  return typeset(algebra.atoms, algebra.fractions.written(algebra.human, whole));
+}
+
+} // namespace
+
+PlainEquation written(Algebra& algebra, const BalanceTerms& terms, int leader, Effort effort, const Fraction& divisor) {
   algebra.human.lead_with(leader);
   const Sides sides = arrange(algebra, terms.motion, terms.forces, terms.declared, effort);
   PlainEquation out;
   out.left = typeset(algebra.atoms, sides.left);
   out.right = typeset(algebra.atoms, sides.right);
-  out.divided_by = typeset(algebra.atoms, {sides.divisor});
+  out.divided_by = divisor_text(algebra, sides.divisor, divisor);
   out.nodes = node_count(out.left) + (sides.right.empty() ? 0 : node_count(out.right) + 1);
   return out;
 }

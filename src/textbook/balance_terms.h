@@ -23,7 +23,8 @@ struct BalanceTerms {
 [[nodiscard]] std::optional<BalanceTerms> reduced_terms(Fractions& fractions, const Balance& balance);
 
 /// Writes the terms in the shortest arrangement found, with the acceleration of order `leader` first; `coordinate` is
-/// left to the caller. @throws BudgetSpent
-[[nodiscard]] PlainEquation written(Algebra& algebra, const BalanceTerms& terms, int leader, Effort effort);
+/// left to the caller. Where the terms were divided by something before, `divisor` says so. @throws BudgetSpent
+[[nodiscard]] PlainEquation written(Algebra& algebra, const BalanceTerms& terms, int leader, Effort effort,
+                                    const Fraction& divisor = {unit_laurent(), unit_laurent()});
 
 } // namespace dalembert

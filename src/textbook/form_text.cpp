@@ -50,11 +50,13 @@ std::optional<PlainText> value_of(Algebra& algebra, const FormPart& part) {
   return split;
 }
 
-std::optional<PlainEquation> line_of(Algebra& algebra, const FormPart& part) {
+/// Equations that are compared with others keep their scale but for parameters.
+std::optional<PlainEquation> line_of(Algebra& algebra, const FormPart& part, bool keeps_scale) {
   if (part.is_equation()) {
     Graph& graph = algebra.graph;
+    const bool is_scaled = part.kind == PartKind::equation && !keeps_scale;
     return print(algebra, Balance{part.name, part.leader, part.left, part.right, part.declared,
-                                  graph.sub(part.left, part.right)});
+                                  graph.sub(part.left, part.right), is_scaled});
   }
   std::optional<PlainText> value = value_of(algebra, part);
   if (!value) return std::nullopt;
@@ -80,8 +82,10 @@ std::vector<FormText> form_text(const Equations& equations, const MotionForm& fo
       roots.push_back(e);
   algebra.waves.announce(roots);
   std::vector<FormText> out;
+  const bool is_compared =
+      std::ranges::any_of(form.parts, [](const FormPart& part) { return part.kind == PartKind::naive_equation; });
   for (const FormPart& part : form.parts)
-    out.push_back({part.kind, part.name, line_of(algebra, part)});
+    out.push_back({part.kind, part.name, line_of(algebra, part, is_compared)});
   return out;
 }
 

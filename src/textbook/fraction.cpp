@@ -121,6 +121,17 @@ std::optional<Laurent> Fractions::whole_quotient(const Laurent& a, const Laurent
   return exact ? exact->real(waves_) : std::nullopt;
 }
 
+std::optional<Laurent> Fractions::common_divisor(const std::vector<Laurent>& polynomials) {
+  if (polynomials.empty()) return std::nullopt;
+  ExponentialPolynomial common(waves_, polynomials.front());
+  for (std::size_t i = 1; i < polynomials.size() && !common.is_monomial(); ++i)
+    common = greatest_common_divisor(common, ExponentialPolynomial(waves_, polynomials[i]));
+  if (common.is_monomial()) return std::nullopt;
+  common = common.scaled({Rational(1), {}}, common.least_exponents().pow(-1));
+  const std::optional<Turn> turn = realising(common);
+  return turn ? common.scaled(turn->factor, turn->shift).real(waves_) : std::nullopt;
+}
+
 Fraction Fractions::sum(const Fraction& a, const Fraction& b, const Rational& factor) {
   if (is_same(a.denominator, b.denominator)) return {dalembert::sum(a.numerator, b.numerator, factor), a.denominator};
   if (const std::optional<Laurent> more = whole_quotient(b.denominator, a.denominator))

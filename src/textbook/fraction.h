@@ -31,6 +31,9 @@ public:
   [[nodiscard]] Fraction sum(const Fraction& a, const Fraction& b, const Rational& factor = Rational(1));
   /// Returns a/b where it is a polynomial.
   [[nodiscard]] std::optional<Laurent> whole_quotient(const Laurent& a, const Laurent& b);
+  /// Returns a greatest common divisor of polynomials that is real and no single term; nothing where there is none.
+  /// @throws BudgetSpent
+  [[nodiscard]] std::optional<Laurent> common_divisor(const std::vector<Laurent>& polynomials);
   /// Returns a·b, not reduced. @throws BudgetSpent
   [[nodiscard]] Fraction product(const Fraction& a, const Fraction& b);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_rounds = 2;
 constexpr std::size_t most_growth = 2; ///< times the terms that an angle's turn may make
-constexpr int greedy_slack = 3; ///< nodes by which a greedy result may be longer than another and still be looked into
+constexpr int greedy_margin = 3;       ///< a sum is searched thoroughly if its greedy form is at most this much longer
 constexpr std::size_t most_tried_cells = 24; ///< longer sums keep the shortest way of every cell
 constexpr std::size_t most_factored = 200;   ///< longer sums are not looked through for factors
 
@@ -79,7 +79,7 @@ Sum HumanForm::with_factors(const Laurent& polynomial, Sum best) {
     with.back().coefficient *= group.rest.front().coefficient;
     // A product that is longer than its sum, or makes the whole longer, stays multiplied out.
     if (atoms_.cost(Sum{with.back()}) > atoms_.cost(of(all, Effort::quick))) continue;
-    if (atoms_.cost(collector_.collect_greedily(written(cells(left), with))) > least + quick_slack) continue;
+    if (atoms_.cost(collector_.collect_greedily(written(cells(left), with))) > least + quick_margin) continue;
     Sum other = searched(left, with);
     const int cost = atoms_.cost(other);
     if (cost > least) continue;
@@ -168,7 +168,7 @@ private:
     if (start.size() > most_growth * terms_) return false;
     // The greedy search is cheap and tells what the full one is worth.
     const int greedy_cost = greedy(start);
-    if (greedy_cost > greedy_least_ + greedy_slack) return false;
+    if (greedy_cost > greedy_least_ + greedy_margin) return false;
     is_near_ = true;
     Sum other = form_.collector_.collect(start);
     if (!form_.atoms_.is_better(other, best_)) return false;

@@ -19,7 +19,7 @@ struct IndexPattern {
 /// Puts one text into each hole, in order.
 [[nodiscard]] std::string filled(std::string_view pattern, const std::vector<std::string>& indices);
 
-/// What a coefficient is that is a multiple of the number of members: a number, or that multiple of the count.
+/// Whether a coefficient k·n is printed as a number or as a multiple of the count n.
 enum class Multiples { numbers, counts };
 
 /// Names of the indices of generic lines: `own` is the member that an equation belongs to, `bound` and `inner` run in

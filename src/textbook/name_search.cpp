@@ -1,4 +1,5 @@
 #include <dalembert/expr/substitute.h>
+#include <dalembert/textbook/name_meanings.h>
 #include <dalembert/textbook/name_search.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@ namespace dalembert {
 
 NameSearch::NameSearch(const Equations& equations, Algebra& algebra)
     : algebra_(algebra),
+      system_(*equations.system),
       names_(equations, algebra.atoms),
       expansion_(algebra.atoms, algebra.waves),
       fractions_(algebra.atoms, algebra.waves, expansion_),
@@ -23,6 +25,14 @@ NamedLine NameSearch::written(const Balance& balance, const BalanceTerms& terms)
   if (saves_a_fifth(plain.line.nodes * 4 / 5)) return named;
   NamedLine longer = thoroughly(std::move(plain));
   return saves_a_fifth(longer.line.nodes) ? named : longer;
+}
+
+void NameSearch::define(PlainEquation& line) const {
+  const NameMeanings meanings(system_, [this](Expr e) {
+    const std::optional<PlainText> plain = print(algebra_, e);
+    return plain && plain->definitions.empty() ? std::optional(plain->text) : std::nullopt;
+  });
+  meanings.define(line.text(), line.definitions);
 }
 
 NamedLine NameSearch::thoroughly(NamedLine line) {

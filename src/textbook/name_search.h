@@ -32,6 +32,9 @@ public:
   /// reader has to look them up. @throws BudgetSpent
   [[nodiscard]] NamedLine written(const Balance& balance, const BalanceTerms& terms);
 
+  /// Adds what the own names in a line mean.
+  void define(PlainEquation& line) const;
+
 private:
   [[nodiscard]] NamedLine best_from(const Balance& balance, NamedLine start);
   [[nodiscard]] std::optional<NamedLine> step(const Balance& balance, const NamedLine& start);
@@ -43,6 +46,7 @@ private:
   [[nodiscard]] NamedLine thoroughly(NamedLine line);
 
   Algebra& algebra_;
+  const System& system_;
   LetNames names_;
   Expansion expansion_; ///< with a budget of its own
   Fractions fractions_;

@@ -9,7 +9,9 @@ namespace {
 
 constexpr std::size_t most_candidates = 4;
 constexpr int most_nodes_longer = 4;
-constexpr std::size_t most_angles = 3; ///< 3³ ways; beyond, only all or nothing
+constexpr std::size_t most_angles = 3; ///< 3³ ways; beyond, angles that move together are one
+constexpr std::size_t most_joined = 4; ///< 3⁴ ways of these; beyond, only all or nothing
+constexpr std::size_t most_waves = 40; ///< of a polynomial in so many angles
 constexpr int largest_multiple = 12;   ///< cos(k·θ) in powers
 
 int multiple_of(const Frequencies& base, const Frequencies& frequencies) {
@@ -23,10 +25,47 @@ std::vector<Orientations::Angle> Orientations::angles(const WaveSum& waves) cons
   used.reserve(waves.size());
   for (const auto& [w, c] : waves)
     used.push_back(w);
+  std::vector<Frequencies> bases = waves_.base_angles(used);
+  if (bases.size() > most_angles) bases = waves_.joined_angles(used);
   std::vector<Angle> out;
-  for (const Frequencies& base : waves_.base_angles(used))
+  for (const Frequencies& base : bases)
     out.push_back({base, Mode::fourier});
   return out;
+}
+
+/// a·sin u ± a·sin v, a·cos u ± a·cos v as one product of sines and cosines of (u ± v)/2.
+std::optional<Sum> Orientations::as_product(const WaveSum& waves) {
+  if (waves.size() != 2) return std::nullopt;
+  const auto& [first, a] = waves[0];
+  const auto& [second, b] = waves[1];
+  const bool is_difference = a == -b;
+  if (first == 0 || second == 0 || waves_.is_sine(first) != waves_.is_sine(second) || (a != b && !is_difference))
+    return std::nullopt;
+  const auto half = [&](int sign) -> std::optional<Frequencies> {
+    std::map<std::uint16_t, int> sum;
+    for (const auto& [angle, k] : waves_.frequencies(first))
+      sum[angle] += k;
+    for (const auto& [angle, k] : waves_.frequencies(second))
+      sum[angle] += sign * k;
+    Frequencies out;
+    for (const auto& [angle, k] : sum) {
+      if (k % 2 != 0) return std::nullopt;
+      if (k != 0) out.emplace_back(angle, k / 2);
+    }
+    return out;
+  };
+  const std::optional<Frequencies> plus = half(1);
+  const std::optional<Frequencies> minus = half(-1);
+  if (!plus || !minus || plus->empty() || minus->empty()) return std::nullopt;
+  // sin u + sin v = 2 sin p cos m, sin u − sin v = 2 cos p sin m, cos u + cos v = 2 cos p cos m,
+  // cos u − cos v = −2 sin p sin m with p = (u + v)/2 and m = (u − v)/2
+  const bool are_sines = waves_.is_sine(first);
+  const WaveTable::Signed p = waves_.wave(are_sines != is_difference, *plus);
+  const WaveTable::Signed m = waves_.wave(is_difference, *minus);
+  const int sign = p.sign * m.sign * (is_difference && !are_sines ? -1 : 1);
+  PowerProduct product(waves_.atom(p.wave));
+  product.multiply(waves_.atom(m.wave), 1);
+  return Sum{{a * Rational(2 * sign), product}};
 }
 
 const Orientations::Ways& Orientations::of(const WaveSum& waves) {
@@ -71,15 +110,22 @@ const std::vector<Orientations::Way>& Orientations::different(const WaveSum& wav
                                [](const auto& f) { return std::abs(f.second) <= largest_multiple; });
   });
   std::size_t ways = 1;
-  for (std::size_t i = 0; i < std::min(count, most_angles); ++i)
+  for (std::size_t i = 0; i < std::min(count, most_joined); ++i)
     ways *= 3;
-  for (std::size_t way = 1; is_open && count > 0 && count <= most_angles && way < ways; ++way) {
+  const bool is_short = count <= most_angles || (count <= most_joined && waves.size() <= most_waves);
+  for (std::size_t way = 1; is_open && count > 0 && is_short && way < ways; ++way) {
     std::size_t digits = way;
     for (Angle& angle : active) {
       angle.mode = static_cast<Mode>(digits % 3);
       digits /= 3;
     }
     consider();
+  }
+  const std::vector<Angle> plain = angles(waves);
+  if (std::optional<Sum> product = as_product(waves)) {
+    const int cost = atoms_.cost(*product);
+    if (std::ranges::all_of(found, [&](const Way& way) { return atoms_.cost(way.sum) > cost; }))
+      found.push_back({std::move(*product), plain});
   }
   return found;
 }
@@ -117,12 +163,13 @@ Orientations::Complex Orientations::circle(const Frequencies& frequencies, const
     return angles[0].mode == Mode::fourier ? fourier(frequencies)
                                            : powers(angles[0], multiple_of(angles[0].base, frequencies));
   for (const auto& frequency : frequencies) {
+    const auto has_it = [&frequency](const auto& part) { return part.first == frequency.first; };
     const auto found =
-        std::ranges::find_if(angles, [&](const Angle& a) { return a.base.front().first == frequency.first; });
+        std::ranges::find_if(angles, [&](const Angle& a) { return std::ranges::any_of(a.base, has_it); });
     if (found == angles.end() || found->mode == Mode::fourier)
       closed.push_back(frequency);
-    else
-      times(powers(*found, frequency.second));
+    else if (found->base.front().first == frequency.first) // the other parts of a joined angle go with the first
+      times(powers(*found, frequency.second / found->base.front().second));
   }
   if (!closed.empty()) times(fourier(closed));
   return out;

@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -13,8 +14,8 @@ namespace dalembert {
 /// A trigonometric polynomial: coefficients of waves.
 using WaveSum = std::vector<std::pair<WaveId, Rational>>;
 
-/// The ways to write trigonometric polynomials with sines and cosines, each angle for itself either in multiple angles
-/// (Fourier), or in powers with cos² = 1 − sin², or in powers with sin² = 1 − cos².
+/// The forms of trigonometric polynomials, for each angle independently: multiple angles (Fourier), powers with cos²
+/// replaced by 1 − sin², or powers with sin² replaced by 1 − cos²; a sum of two sines or cosines also as a product.
 class Orientations {
 public:
   Orientations(AtomTable& atoms, WaveTable& waves) : atoms_(atoms), waves_(waves) {}
@@ -47,6 +48,7 @@ private:
 
   [[nodiscard]] const std::vector<Way>& different(const WaveSum& waves);
   [[nodiscard]] std::vector<Angle> angles(const WaveSum& waves) const;
+  [[nodiscard]] std::optional<Sum> as_product(const WaveSum& waves);
   [[nodiscard]] Sum written(const WaveSum& waves, const std::vector<Angle>& angles);
   [[nodiscard]] Complex circle(const Frequencies& frequencies, const std::vector<Angle>& angles);
   [[nodiscard]] Complex powers(const Angle& angle, int multiple);

@@ -43,12 +43,13 @@ enum class OwnNames { folded, expanded };
 /// common factors taken out.
 ///
 /// Every text is read back and proved equal to the graph's expression by the exact zero test before it is returned.
-/// Work is bounded: what is too long to multiply out is printed structurally, and what is too long for that as well
-/// (beyond `longest_text` characters) not at all.
+/// Work is bounded: what is too long to multiply out (beyond `longest_line` characters for an equation) is printed
+/// structurally, and what is too long for that as well (beyond `longest_text` characters) not at all.
 /// Cost: well under a millisecond for an equation of a page's width. One object remembers what equations share.
 class PlainForm {
 public:
   static constexpr std::size_t longest_text = 20'000;
+  static constexpr std::size_t longest_line = 4'000; ///< characters of one equation that is printed multiplied out
 
   /// Keeps a reference to `equations`; adds nodes to the graph of their system.
   explicit PlainForm(const Equations& equations, OwnNames names = OwnNames::folded);

@@ -184,4 +184,34 @@ std::vector<Frequencies> WaveTable::base_angles(std::span<const WaveId> waves) c
   return out;
 }
 
+std::vector<Frequencies> WaveTable::joined_angles(std::span<const WaveId> waves) const {
+  // The frequencies of each angle in all waves; angles are joined where these are multiples of one another.
+  std::map<std::uint16_t, std::vector<int>> columns;
+  for (std::size_t i = 0; i < waves.size(); ++i)
+    for (const auto& [angle, k] : waves_[waves[i]].frequencies) {
+      std::vector<int>& column = columns[angle];
+      column.resize(waves.size());
+      column[i] = k;
+    }
+  std::map<std::vector<int>, Frequencies> joined; // by the column in lowest terms, its first entry positive
+  for (const auto& [angle, column] : columns) {
+    int divisor = 0;
+    for (const int k : column)
+      divisor = std::gcd(divisor, k);
+    if (*std::ranges::find_if(column, [](int k) { return k != 0; }) < 0) divisor = -divisor;
+    std::vector<int> lowest = column;
+    for (int& k : lowest)
+      k /= divisor;
+    joined[lowest].emplace_back(angle, divisor);
+  }
+  std::vector<Frequencies> out;
+  for (const auto& [column, frequencies] : joined) {
+    out.push_back(primitive(frequencies));
+    if (out.back().front().second > 0) continue;
+    for (auto& [angle, k] : out.back())
+      k = -k;
+  }
+  return out;
+}
+
 } // namespace dalembert

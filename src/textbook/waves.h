@@ -51,6 +51,8 @@ public:
 
   /// The angles to open waves in: their one direction (primitive) where there is only one, else the elementary ones.
   [[nodiscard]] std::vector<Frequencies> base_angles(std::span<const WaveId> waves) const;
+  /// The same with elementary angles joined that occur in one ratio only: φ − α where neither stands without the other.
+  [[nodiscard]] std::vector<Frequencies> joined_angles(std::span<const WaveId> waves) const;
 
 private:
   struct Wave {

@@ -6,7 +6,7 @@
 
 namespace dalembert {
 
-/// What a WorkBudget throws. What failed for it says nothing of its own size and is not to be remembered.
+/// Thrown when a WorkBudget is exhausted. It depends on what was done before, so a failure must not be cached.
 struct WorkSpent : BudgetSpent {};
 
 /// Bounds what symbolic work costs while it lives: so many products of terms in this thread. Budgets nest; what is

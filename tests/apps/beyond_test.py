@@ -30,7 +30,7 @@ constraint bar: (x2 - x1)^2 + (y2 - y1)^2 = d^2
 initial x1 = l, y1 = 0 [m], x2 = d + l, y2 = 0 [m]
 """
 
-ISOKINETIC = """model Isokinetic "speed kept by a constraint that is quadratic in the rates"
+ISOKINETIC = """model Isokinetic "speed held constant by a constraint that is quadratic in the rates"
 param m = 2 [kg], g = 9.81 [m/s^2], c = 3 [m/s]
 coord x [m], y [m]
 kinetic T = 1/2*m*(x'^2 + y'^2)

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <dalembert/mechanics/system.h>
+#include <dalembert/textbook/plain_form.h>
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dalembert {
+
+/// Says what the names of a model's `let` and `speed` statements mean that stand in a printed text.
+///
+/// A meaning is given as the user wrote it, with the names in it defined in turn, or in coordinates, rates and
+/// parameters where that is no longer than the words with the further definitions that they need.
+class NameMeanings {
+public:
+  /// Prints an expression without definitions, or returns nothing.
+  using Printer = std::function<std::optional<std::string>(Expr)>;
+
+  NameMeanings(const System& system, Printer print) : system_(system), print_(std::move(print)) {}
+
+  /// Appends definitions for all own names in `text` that `out` has not, each behind those that it uses.
+  void define(std::string_view text, std::vector<Definition>& out) const;
+
+private:
+  struct Own {
+    std::string_view name;
+    std::string_view words; ///< as written, or empty
+    Expr value;
+  };
+  [[nodiscard]] std::vector<Own> own_names_in(std::string_view text) const;
+  [[nodiscard]] bool is_known(std::string_view identifier) const;
+  [[nodiscard]] bool has_only_known_names(std::string_view words) const;
+  void define(const Own& own, std::vector<Definition>& out, int& steps) const;
+
+  const System& system_;
+  Printer print_;
+};
+
+} // namespace dalembert
