@@ -83,7 +83,10 @@ Json reaction_list(const Equations& equations) {
       entry["determined"] = "combination";
     else
       entry["determined"] = !is_open[i];
-    if (!reaction.speed_text.empty()) entry["conjugate"] = reaction.speed_text;
+    if (!reaction.speed_text.empty()) {
+      entry["conjugate"] = reaction.speed_text;
+      add_definitions(entry, meanings_in(equations, reaction.speed_text));
+    }
     out.push_back(std::move(entry));
   }
   return out;

@@ -77,7 +77,7 @@ std::string derive_text(const Overview& overview, Form form, const Style& style)
   if (has_short_form && is_hard_to_read(printed)) {
     page.row("in short", form == Form::lagrange ? matrix_form(*overview.equations, style)
                                                 : canonical_form(*overview.equations, style));
-    page.row("", "the lines below are long; `dalembert eval` gives their numbers at a state");
+    page.row("", "the lines below are long; `dalembert eval` evaluates them at a state");
     page.gap();
   }
   add_form(page, printed);

@@ -1,6 +1,7 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/text.h>
 #include <dalembert/report/equation_text.h>
+#include <dalembert/textbook/name_meanings.h>
 
 #include <algorithm>
 #include <optional>
@@ -71,6 +72,18 @@ std::string integral_text(const Equations& equations, const ConstraintIntegral& 
   for (const std::size_t k : integral.of)
     names += (names.empty() ? "" : ", ") + equations.system->constraints[k].name;
   return "integral of " + names;
+}
+
+std::vector<Definition> meanings_in(const Equations& equations, std::string_view text) {
+  std::optional<PlainForm> form; // made where a name needs it
+  const NameMeanings meanings(*equations.system, [&](Expr e) {
+    if (!form) form.emplace(equations);
+    const std::optional<PlainText> plain = form->expression(e);
+    return plain && plain->definitions.empty() ? std::optional(plain->text) : std::nullopt;
+  });
+  std::vector<Definition> out;
+  meanings.define(text, out);
+  return out;
 }
 
 std::string reaction_formula(const Equations& equations, std::size_t index) {

@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dalembert {
@@ -40,6 +41,9 @@ struct TextBudget {
 /// Returns the plain text of `e`, structural where it is too long to be multiplied out; nothing beyond
 /// PlainForm::longest_text characters.
 [[nodiscard]] std::optional<std::string> plain_text(PlainForm& form, const Graph& graph, Expr e);
+
+/// Returns what the model's own names (`let`, `speed`) in a text of the user's mean, each behind those that it uses.
+[[nodiscard]] std::vector<Definition> meanings_in(const Equations& equations, std::string_view text);
 
 /// Returns R = Σ K[k]·λₖ of reaction `index`, the right-hand side alone: `lambda.blade`, `-lambda.guide/r`.
 [[nodiscard]] std::string reaction_formula(const Equations& equations, std::size_t index);

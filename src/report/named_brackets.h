@@ -6,10 +6,10 @@
 
 namespace dalembert {
 
-/// Gives names to brackets that make lines hard to set in `width` em: those longer than a third of a line that stand
-/// twice or more, one of them in a line that has to be broken, and denominators longer than half a line, which cannot
-/// be broken. The longest first; a name is a capital letter that is free, A, B, …, and its meaning joins the
-/// definitions of the lines that use it.
+/// Names the sub-expressions that make a line too wide for `width` em: repeated ones wider than a third of a line, if at
+/// least one use is in a line that must be broken, and denominators wider than half a line, which cannot be broken. The
+/// widest come first; a name is a free capital letter, A, B, …, and its meaning is added to the definitions of the
+/// lines that use it.
 void name_wide_brackets(std::vector<EquationLine*> lines, double width);
 
 } // namespace dalembert

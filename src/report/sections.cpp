@@ -119,6 +119,12 @@ void add_parameters(Page& page, const Overview& overview) {
   if (!out.empty()) page.row("parameters", out);
 }
 
+void add_meanings(Page& page, const Overview& overview, std::string_view text) {
+  if (overview.equations == nullptr) return;
+  for (const Definition& d : meanings_in(*overview.equations, text))
+    page.row("", formula(fmt::format("with {} = {}", d.name, d.text), page.style()));
+}
+
 void add_constraints(Page& page, const Overview& overview) {
   const std::vector<Constraint>& constraints = overview.study->system.constraints;
   const Style& style = page.style();
@@ -128,7 +134,9 @@ void add_constraints(Page& page, const Overview& overview) {
   const std::size_t shown = std::min(runs.size(), most);
   std::vector<std::string> names;
   std::vector<std::string> texts;
+  std::string written;
   for (std::size_t r = 0; r < shown; ++r) {
+    written += " " + constraints[runs[r].begin].text;
     names.push_back(run_name(constraints[runs[r].begin], constraints[runs[r].end - 1], style));
     texts.push_back(formula(constraints[runs[r].begin].text, style));
   }
@@ -141,6 +149,7 @@ void add_constraints(Page& page, const Overview& overview) {
              padded(names[r], first) + padded(texts[r] + "  ", second) + what);
   }
   if (runs.size() > most) page.row("", fmt::format("and {} more", runs.size() - most));
+  add_meanings(page, overview, written);
   add_integrals(page, overview.integrals);
 }
 

@@ -6,6 +6,7 @@
 #include <dalembert/report/printed_form.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dalembert {
@@ -16,6 +17,8 @@ void add_title(Page& page, const System& system);
 /// Coordinates with their units; descriptions where `with_descriptions`.
 void add_coordinates(Page& page, const System& system);
 void add_parameters(Page& page, const Overview& overview);
+/// What the model's own names in a text of the user's mean, a row each.
+void add_meanings(Page& page, const Overview& overview, std::string_view text);
 /// Each constraint with what the user wrote, its class and its multiplier's unit.
 void add_constraints(Page& page, const Overview& overview);
 /// `x − r·φ = const  from roll`, one a line.

@@ -94,6 +94,10 @@ void add_reactions(Page& page, const Overview& overview) {
   for (std::size_t i = 0; i < std::min(rows.size(), most_rows); ++i)
     page.row(i == 0 ? "reactions" : "", rows[i]);
   if (rows.size() > most_rows) page.row("", fmt::format("and {} more", rows.size() - most_rows));
+  std::string speeds;
+  for (const Reaction& reaction : system.reactions)
+    speeds += " " + reaction.speed_text;
+  add_meanings(page, overview, speeds);
   const std::string rest = unexplained_multipliers(system, style);
   if (!rest.empty()) page.row("multipliers", rest);
 }
