@@ -52,7 +52,7 @@ int analyse_command(const AnalyseOptions& options) {
 
 void add_analyse(CLI::App& app, Action& chosen) {
   CLI::App* const command = add_command(
-      app, "analyse", "Say what is cyclic, what is conserved and why, what stays, and how it moves about it.",
+      app, "analyse", "Symmetries and conserved quantities, equilibria and steady motions, linear motion about them.",
       "  dalembert analyse sleigh.mech\n"
       "  dalembert analyse sleigh.mech --json\n"
       "  dalembert analyse fixed.mech --against moving.mech --map 'x = y + x0'");

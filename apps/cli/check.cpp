@@ -26,11 +26,11 @@ int check(const CommonOptions& options) {
 } // namespace
 
 void add_check(CLI::App& app, Action& chosen) {
-  CLI::App* const command =
-      add_command(app, "check", "Read a model, classify its constraints, count its freedoms; nothing is integrated.",
-                  "  dalembert check sleigh.mech\n"
-                  "  dalembert check sleigh.mech --set 'a=0.3 [m]' --json\n"
-                  "  cat sleigh.mech | dalembert check -");
+  CLI::App* const command = add_command(
+      app, "check", "Read a model, classify its constraints, count its degrees of freedom; nothing is integrated.",
+      "  dalembert check sleigh.mech\n"
+      "  dalembert check sleigh.mech --set 'a=0.3 [m]' --json\n"
+      "  cat sleigh.mech | dalembert check -");
   const auto options = std::make_shared<CommonOptions>();
   add_common(*command, *options);
   command->callback([options, &chosen] { chosen = [options] { return check(*options); }; });

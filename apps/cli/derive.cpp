@@ -44,7 +44,7 @@ void add_derive(CLI::App& app, Action& chosen) {
                   "  dalembert derive sleigh.mech\n"
                   "  dalembert derive sleigh.mech --form explicit\n"
                   "  dalembert derive sleigh.mech --form hamel         in quasi-velocities\n"
-                  "  dalembert derive sleigh.mech --form naive         a wrong reduction, and what it lacks\n"
+                  "  dalembert derive sleigh.mech --form naive         a wrong reduction, and its missing terms\n"
                   "  dalembert derive chain.mech --members             every equation of a family\n"
                   "  dalembert derive sleigh.mech --format latex > equations.tex\n"
                   "  dalembert derive sleigh.mech --format html > equations.html\n"

@@ -28,7 +28,7 @@ int prove_command(const ProveOptions& options) {
 
 void add_prove(CLI::App& app, Action& chosen) {
   CLI::App* const command =
-      add_command(app, "prove", "Judge an equation about a model: is it true, why, and where is the mistake.",
+      add_command(app, "prove", "Decide whether an equation is true of a model, and why, or find the mistake in it.",
                   "  dalembert prove pendulum.mech \"r*theta'' + 2*r'*theta' + g*sin(theta) = 0\"\n"
                   "  dalembert prove pendulum.mech 'T + V = const'\n"
                   "  dalembert prove collar.mech --let 'alpha = theta - phi' \"alpha' = 0\"\n"

@@ -100,7 +100,7 @@ void add_run_options(CLI::App& command, RunCommandOptions& options) {
   command.add_option("--method", options.method, "integrator; auto by default")
       ->check(
           CLI::IsMember({"auto", "rk8", "rk5", "taylor", "radau", "rattle", "spark4", "spark6", "symmetric", "ida"}));
-  command.add_option("--form", options.form, "equations to run by; lagrange by default")
+  command.add_option("--form", options.form, "form of the equations to use; lagrange by default")
       ->check(CLI::IsMember(form_names()));
   options.has_tolerance = command.add_option("--tolerance", options.tolerance, "relative tolerance; 1e-9 by default")
                               ->check(CLI::PositiveNumber);
@@ -108,7 +108,7 @@ void add_run_options(CLI::App& command, RunCommandOptions& options) {
   command.add_option("--at", options.at, "report the state at these times, s: 0.5,1,2")
       ->delimiter(',')
       ->type_name("T1,T2,…");
-  command.add_option("--samples", options.samples, "report the state at N even times")->type_name("N");
+  command.add_option("--samples", options.samples, "report the state at N evenly spaced times")->type_name("N");
   command.add_flag("--verify", options.verify, "run again with a tighter tolerance and estimate the global error");
   command.add_flag("--resume", options.resume, "go on where an interrupted run stopped");
 }

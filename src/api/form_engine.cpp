@@ -21,12 +21,12 @@ namespace {
 void require_runnable(const Equations& equations, Form form) {
   const System& system = *equations.system;
   if (form == Form::impulse)
-    refuse(system, "the form impulse speaks of one instant, so nothing can be run by it",
+    refuse(system, "the form impulse describes one instant, so it cannot be used for a run",
            "a run solves the impacts of a model whatever the form");
   if (form_row(form).derive == nullptr) return;
   const MotionForm derived = derive_form(equations, form);
   if (derived.is_refuted)
-    refuse(system, fmt::format("the form {} is wrong for this model, so nothing is run by it", derived.name),
+    refuse(system, fmt::format("the form {} is wrong for this model, so it is not used for a run", derived.name),
            "`derive --form naive` shows what is missing; --form voronets has it");
 }
 

@@ -71,7 +71,7 @@ std::vector<double> required_values(const System& system, const std::vector<std:
     Diagnostic d;
     d.code = "E0721";
     d.span = parameter.span;
-    d.message = fmt::format("numbers are asked for, but {} has no value", parameter.name);
+    d.message = fmt::format("numbers are needed, but {} has no value", parameter.name);
     d.help = fmt::format("give it one here, or on the command line: --set '{}=…'", parameter.name);
     missing.push_back(std::move(d));
   }

@@ -96,7 +96,7 @@ bool StatementParser::accept_bare_unit(Declaration& node) {
   const std::string unit(cursor_.text(place.begin, place.end));
   UnitError error;
   if (unit_length("[" + unit + "]") != unit.size() + 2 || !parse_unit(unit, error)) return false;
-  Diagnostic d = complaint("E0113", place, "a unit stands in brackets");
+  Diagnostic d = complaint("E0113", place, "a unit is written in brackets");
   d.help = fmt::format("write {0} [{1}]; a product would be {0}*{1}", cursor_.text(number), unit);
   d.edit = Edit{cursor_.span(number.end, place.end), fmt::format(" [{}]", unit)};
   cursor_.report(std::move(d));
