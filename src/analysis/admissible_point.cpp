@@ -36,10 +36,18 @@ unsigned AdmissiblePoints::branches() const {
   return motion(0).branches() * static_cast<unsigned>(motions_.size());
 }
 
-std::optional<AdmissiblePoints::Values> AdmissiblePoints::values(std::uint64_t seed, unsigned branch) const {
+bool AdmissiblePoints::is_solved_for(Expr symbol) const {
+  return motion(0).is_solved_for(symbol);
+}
+
+std::optional<AdmissiblePoints::Values> AdmissiblePoints::values(std::uint64_t seed, unsigned branch,
+                                                                 const SymbolValues& fixed) const {
+  std::vector<RelaxedMotion::Condition> conditions;
+  for (const auto& [symbol, value] : fixed)
+    conditions.push_back({.symbol = symbol, .other = std::nullopt, .value = value});
   const unsigned roots = motion(0).branches();
   RelaxedMotion& motion = this->motion(branch / roots);
-  auto state = motion.draw(seed, branch % roots, std::vector<bool>(motion.facts().size(), true), false);
+  auto state = motion.draw(seed, branch % roots, std::vector<bool>(motion.facts().size(), true), false, conditions);
   if (!state) return std::nullopt;
   Values out;
   for (const Expr claim : claims_) {

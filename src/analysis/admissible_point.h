@@ -25,12 +25,15 @@ public:
   /// The number of branches that must be looked at one by one.
   [[nodiscard]] unsigned branches() const;
 
-  /// The values of the claims at a random point of a branch; nothing where this point has none (try another seed).
+  /// The values of the claims at a random point of a branch, `fixed` given; nothing where this point has none (try
+  /// another seed).
   struct Values {
     std::vector<Residue> claims;
     std::size_t signs = 0; ///< how many quantities had their sign asked for
   };
-  [[nodiscard]] std::optional<Values> values(std::uint64_t seed, unsigned branch) const;
+  [[nodiscard]] std::optional<Values> values(std::uint64_t seed, unsigned branch, const SymbolValues& fixed = {}) const;
+  /// True where a constraint was solved for `symbol`: it cannot be given a value.
+  [[nodiscard]] bool is_solved_for(Expr symbol) const;
 
 private:
   [[nodiscard]] RelaxedMotion& motion(std::size_t frictions) const;

@@ -12,5 +12,6 @@ inline constexpr std::size_t most_signs = 3;     ///< |x|, sign(x) of which both
 inline constexpr std::uint64_t most_points = 64; ///< for one point where everything asked for has a value
 inline constexpr std::size_t spare_points = 6;   ///< beyond the unknowns of a linear system
 inline constexpr std::uint64_t tries_per_point = 8;
+inline constexpr std::uint64_t most_failures = 64; ///< divisions by 0 and the like where roots are chosen to exist
 
 } // namespace dalembert::draws

@@ -170,13 +170,27 @@ private:
 
 } // namespace
 
-std::vector<MomentumEquation> momentum_equations(const Equations& equations, const std::vector<Symmetry>& symmetries) {
+namespace {
+
+bool has_velocity_row(const System& system) {
+  return std::ranges::any_of(system.constraints,
+                             [](const Constraint& c) { return c.kind == ConstraintKind::velocity; });
+}
+
+} // namespace
+
+std::string momentum_obstacle(const Equations& equations) {
   const System& system = *equations.system;
   constexpr std::size_t most_coordinates = 10;
-  const bool has_velocity_row = std::any_of(system.constraints.begin(), system.constraints.end(),
-                                            [](const Constraint& c) { return c.kind == ConstraintKind::velocity; });
-  if (!has_velocity_row || system.coordinates.size() > most_coordinates) return {};
-  if (depends(*system.graph, equations.constraint_matrix.entries, system.rates())) return {};
+  if (!has_velocity_row(system)) return {};
+  if (system.coordinates.size() > most_coordinates) return "momentum equations: the system has many coordinates";
+  if (depends(*system.graph, equations.constraint_matrix.entries, system.rates()))
+    return "momentum equations: a constraint is nonlinear in the rates";
+  return {};
+}
+
+std::vector<MomentumEquation> momentum_equations(const Equations& equations, const std::vector<Symmetry>& symmetries) {
+  if (!has_velocity_row(*equations.system) || !momentum_obstacle(equations).empty()) return {};
   try {
     return MomentumSearch(equations, symmetries).run();
   } catch (const std::domain_error&) { // a division by an exact zero

@@ -2,6 +2,7 @@
 
 #include <dalembert/analysis/noether.h>
 
+#include <string>
 #include <vector>
 
 namespace dalembert {
@@ -22,5 +23,8 @@ struct MomentumEquation {
 /// components change with the position and that the symmetries of L span. Source: docs/theory/analysis.md (14).
 [[nodiscard]] std::vector<MomentumEquation> momentum_equations(const Equations& equations,
                                                                const std::vector<Symmetry>& symmetries);
+
+/// Why momentum equations of a system are not looked for; empty where they are, or where it has no velocity constraint.
+[[nodiscard]] std::string momentum_obstacle(const Equations& equations);
 
 } // namespace dalembert

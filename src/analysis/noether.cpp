@@ -1,86 +1,103 @@
-#include <dalembert/analysis/admissible_point.h>
-#include <dalembert/analysis/draws.h>
-#include <dalembert/analysis/known_number.h>
+#include <dalembert/analysis/closure.h>
+#include <dalembert/analysis/kept_combination.h>
 #include <dalembert/analysis/noether.h>
-#include <dalembert/analysis/residue_null_space.h>
 #include <dalembert/analysis/symmetry_ansatz.h>
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/differentiate.h>
+#include <dalembert/expr/zero_test.h>
 
+#include <algorithm>
+#include <string>
 #include <utility>
 
 namespace dalembert {
 
 namespace {
 
-/// Combinations of symmetries that forces and constraints leave alone, with small rational factors.
-class Combination {
-public:
-  Combination(const Equations& equations, const std::vector<Symmetry>& all)
-      : equations_(equations), graph_(*equations.system->graph), all_(all) {}
-
-  std::vector<Symmetry> kept() {
-    std::vector<Symmetry> out;
-    const std::optional<ResidueNullSpace> space = null_space();
-    if (!space) return out;
-    for (const std::vector<Residue>& vector : space->vectors)
-      if (auto found = combined(vector)) out.push_back(std::move(*found));
-    return out;
-  }
-
-private:
-  [[nodiscard]] std::optional<ResidueNullSpace> null_space() const {
-    std::vector<Expr> rates;
-    rates.reserve(all_.size());
-    for (const Symmetry& s : all_)
-      rates.push_back(s.rate);
-    const AdmissiblePoints points(equations_, rates);
-    if (!points.is_solvable()) return std::nullopt;
-    const std::size_t wanted = rates.size() + draws::spare_points;
-    std::vector<std::vector<Residue>> rows;
-    for (std::uint64_t seed = 1; seed <= wanted * draws::tries_per_point && rows.size() < wanted; ++seed)
-      if (auto values = points.values(seed, 0)) rows.push_back(std::move(values->claims));
-    if (rows.size() < wanted) return std::nullopt;
-    return residue_null_space(std::move(rows), rates.size());
-  }
-
-  std::optional<Symmetry> combined(const std::vector<Residue>& vector) {
-    Symmetry out{graph_.zero(), std::vector<Expr>(all_.front().positions.size(), graph_.zero()), graph_.zero(), {}, {}};
-    for (std::size_t s = 0; s < all_.size(); ++s) {
-      if (vector[s].is_zero()) continue;
-      const std::optional<Rational> factor = small_fraction(vector[s]);
-      if (!factor) return std::nullopt;
-      out.time = graph_.add(out.time, graph_.scale(*factor, all_[s].time));
-      out.gauge = graph_.add(out.gauge, graph_.scale(*factor, all_[s].gauge));
-      for (std::size_t i = 0; i < out.positions.size(); ++i)
-        out.positions[i] = graph_.add(out.positions[i], graph_.scale(*factor, all_[s].positions[i]));
-    }
-    complete(equations_, out);
-    out.is_conserved = judge_on_motions(equations_, {out.rate}).front();
-    if (out.is_conserved != Identity::proved) return std::nullopt;
-    return out;
-  }
-
-  const Equations& equations_;
-  Graph& graph_;
-  const std::vector<Symmetry>& all_;
-};
-
 /// The symmetries within the richest ansatz that is not too large.
-std::vector<Symmetry> symmetries_of_lagrangian(const Equations& equations) {
-  constexpr std::size_t most_columns = 250;
-  for (const AnsatzReach reach :
-       {AnsatzReach::accelerated, AnsatzReach::expansions, AnsatzReach::rotations, AnsatzReach::shifts}) {
+SymmetrySearch symmetries_of_lagrangian(const Equations& equations) {
+  constexpr std::size_t most_columns = 500;
+  for (const AnsatzReach reach : {AnsatzReach::accelerated, AnsatzReach::expansions, AnsatzReach::rotations,
+                                  AnsatzReach::bodies, AnsatzReach::shifts}) {
     SymmetryAnsatz ansatz(equations, reach);
-    if (ansatz.size() <= most_columns) return ansatz.solve();
+    if (ansatz.size() > most_columns) continue;
+    SymmetrySearch out = ansatz.solve();
+    out.looked_for = reach_text(reach);
+    out.is_richest = reach == AnsatzReach::accelerated;
+    return out;
   }
-  return {};
+  SymmetrySearch out;
+  out.is_richest = false;
+  out.notes.emplace_back("the system has too many coordinates");
+  return out;
+}
+
+/// Drops all but one of the symmetries whose J vanishes: of coordinates without inertia that L does not hold, say. The
+/// one left has constant components if there is such a one.
+void drop_empty(Graph& graph, std::vector<Symmetry>& all) {
+  std::vector<std::size_t> empty;
+  for (std::size_t s = 0; s < all.size(); ++s)
+    if (graph.is_zero(all[s].quantity) || is_zero(graph, all[s].quantity)) empty.push_back(s);
+  if (empty.size() < 2) return;
+  const auto is_constant = [&](std::size_t s) {
+    return std::ranges::all_of(all[s].positions, [&graph](Expr e) { return graph.is_number(e); });
+  };
+  const auto chosen = std::ranges::find_if(empty, is_constant);
+  const std::size_t kept = chosen == empty.end() ? empty.front() : *chosen;
+  all[kept].quantity = graph.zero();
+  std::size_t place = 0;
+  std::erase_if(all, [&](const Symmetry&) {
+    const std::size_t s = place++;
+    return s != kept && std::ranges::find(empty, s) != empty.end();
+  });
+}
+
+/// True where the generator holds parameters.
+bool has_parameters(const System& system, const Symmetry& s) {
+  std::vector<Expr> parameters;
+  for (const Parameter& parameter : system.parameters)
+    parameters.push_back(parameter.symbol);
+  return depends(*system.graph, s.positions, parameters) || depends(*system.graph, s.time, parameters);
+}
+
+/// Puts those last whose generator holds parameters, and drops those of them whose J is a function of the others: the
+/// mass centre has its own angular momentum, made of its place and the total momentum.
+void put_plain_ones_first(const System& system, std::vector<Symmetry>& all) {
+  Graph& graph = *system.graph;
+  std::vector<Expr> variables = system.positions();
+  const std::vector<Expr> rates = system.rates();
+  variables.insert(variables.end(), rates.begin(), rates.end());
+  const auto first = std::stable_partition(all.begin(), all.end(),
+                                           [&system](const Symmetry& s) { return !has_parameters(system, s); });
+  std::vector<Field> slopes;
+  for (auto s = all.begin(); s != first; ++s)
+    if (graph.is_zero(s->time)) slopes.push_back(gradient(graph, s->quantity, variables));
+  int rank = generic_rank(graph, slopes).value_or(-1);
+  all.erase(std::remove_if(first, all.end(),
+                           [&](const Symmetry& s) {
+                             if (rank < 0 || !graph.is_zero(s.time)) return false;
+                             slopes.push_back(gradient(graph, s.quantity, variables));
+                             const int more = generic_rank(graph, slopes).value_or(rank + 1);
+                             const bool is_new = more > rank;
+                             rank = more;
+                             if (!is_new) slopes.pop_back();
+                             return !is_new;
+                           }),
+            all.end());
 }
 
 } // namespace
 
-std::vector<Symmetry> symmetries(const Equations& equations) {
-  std::vector<Symmetry> all = symmetries_of_lagrangian(equations);
-  if (all.empty()) return all;
-  std::vector<Symmetry> out = Combination(equations, all).kept();
+SymmetrySearch symmetries(const Equations& equations) {
+  SymmetrySearch out = symmetries_of_lagrangian(equations);
+  std::vector<Symmetry> all = std::move(out.found);
+  put_plain_ones_first(*equations.system, all);
+  out.found.clear();
+  if (all.empty()) return out;
+  drop_empty(*equations.system->graph, all);
+  KeptCombinations kept = kept_combinations(equations, all);
+  out.found = std::move(kept.found);
+  if (!kept.note.empty()) out.notes.push_back(kept.note);
   std::vector<Expr> rates;
   rates.reserve(all.size());
   for (const Symmetry& s : all)
@@ -88,7 +105,7 @@ std::vector<Symmetry> symmetries(const Equations& equations) {
   const std::vector<Identity> verdicts = judge_on_motions(equations, rates);
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i].is_conserved = verdicts[i];
-    if (verdicts[i] != Identity::proved) out.push_back(std::move(all[i]));
+    if (verdicts[i] != Identity::proved) out.found.push_back(std::move(all[i]));
   }
   return out;
 }

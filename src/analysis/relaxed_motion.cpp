@@ -141,6 +141,17 @@ void RelaxedMotion::prepare_rows() {
   }
 }
 
+/// Values of symbols at which the roots in M, A and the right-hand sides exist.
+std::optional<SymbolValues> RelaxedMotion::rooted_values(std::uint64_t seed, const SymbolValues& fixed) {
+  if (!rooted_) {
+    std::vector<Expr> all = mass_;
+    for (const std::vector<Expr>* part : {&rows_, &drift_, &forcing_, &row_forcing_, &friction_block_})
+      all.insert(all.end(), part->begin(), part->end());
+    rooted_.emplace(graph_, all);
+  }
+  return rooted_->values(seed, fixed);
+}
+
 bool RelaxedMotion::is_beyond(Expr e) const {
   return depends(graph_, e, beyond_);
 }
@@ -171,16 +182,16 @@ public:
     }
   }
 
-  std::optional<RelaxedMotion::State> state(unsigned branch, bool with_jerk) {
+  std::optional<RelaxedMotion::State> state(std::uint64_t seed, unsigned branch, bool with_jerk) {
     for (std::size_t r = 0; r < from_.positions_.roots().size(); ++r)
-      state_.point_.set(from_.positions_.roots()[r], signed_one(((branch >> r) & 1U) != 0U));
+      fix(from_.positions_.roots()[r], signed_one(((branch >> r) & 1U) != 0U));
     for (std::size_t f = 0; f < from_.friction_symbols_.size(); ++f)
-      state_.point_.set(from_.friction_symbols_[f],
-                        signed_one(from_.frictions_[f].slip * from_.frictions_[f].normal < 0));
+      fix(from_.friction_symbols_[f], signed_one(from_.frictions_[f].slip * from_.frictions_[f].normal < 0));
     const FactLevel solved_level = from_.positions_.solves_rates() ? FactLevel::velocity : FactLevel::position;
     for (std::size_t k = 0; k < m_; ++k)
-      state_.point_.set(from_.positions_.offsets()[k], offset({solved_level, k}));
-    if (!set_conditions() || !set_rates() || !set_motion() || (with_jerk && !set_jerk())) return std::nullopt;
+      fix(from_.positions_.offsets()[k], offset({solved_level, k}));
+    if (!set_conditions() || !set_roots(seed) || !set_rates() || !set_motion() || (with_jerk && !set_jerk()))
+      return std::nullopt;
     return std::move(state_);
   }
 
@@ -216,16 +227,30 @@ private:
     return solve_modular(matrix, std::move(right), unknowns, [this](std::size_t) { return random_(); });
   }
 
+  /// Gives a symbol a value that nothing later changes.
+  void fix(Expr symbol, Residue value) {
+    state_.point_.set(symbol, value);
+    fixed_.emplace_back(symbol, value);
+  }
+
+  bool set_roots(std::uint64_t seed) {
+    const std::optional<SymbolValues> values = from_.rooted_values(seed, fixed_);
+    if (!values) return false;
+    for (const auto& [symbol, value] : *values)
+      state_.point_.set(symbol, value);
+    return true;
+  }
+
   bool set_conditions() {
     for (const RelaxedMotion::Condition& condition : conditions_) {
       if (condition.is_rate) continue;
-      Residue value;
+      Residue value = condition.value.value_or(Residue());
       if (condition.other) {
         const std::optional<Residue> other = state_.point_.value(*condition.other);
         if (!other) return false;
         value = *other * residue_of(condition.factor);
       }
-      state_.point_.set(condition.symbol, value);
+      fix(condition.symbol, value);
     }
     return true;
   }
@@ -319,6 +344,7 @@ private:
   std::size_t m_;
   RelaxedMotion::State state_;
   RandomResidues random_;
+  SymbolValues fixed_;
   std::vector<Residue> offset_; ///< by level and index
   std::vector<Residue> rates_;  ///< of the equations, then of the constraints
 };
@@ -326,7 +352,7 @@ private:
 std::optional<RelaxedMotion::State> RelaxedMotion::draw(std::uint64_t seed, unsigned branch,
                                                         const std::vector<bool>& imposed, bool with_jerk,
                                                         const std::vector<Condition>& conditions) {
-  return RelaxedDraw(*this, seed, imposed, conditions).state(branch, with_jerk);
+  return RelaxedDraw(*this, seed, imposed, conditions).state(seed, branch, with_jerk);
 }
 
 bool RelaxedMotion::is_solved_for(Expr symbol) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/analysis/position_solutions.h>
+#include <dalembert/analysis/rooted_point.h>
 #include <dalembert/derivation/equations.h>
 #include <dalembert/expr/modular.h>
 #include <dalembert/expr/substitute.h>
@@ -89,6 +90,7 @@ public:
     std::optional<Expr> other; ///< none: the symbol is 0
     Rational factor{1};
     bool is_rate = false;
+    std::optional<Residue> value = std::nullopt; ///< instead of a factor: the symbol has this value
   };
   /// True where a constraint was solved for `symbol`: it cannot be given a value.
   [[nodiscard]] bool is_solved_for(Expr symbol) const;
@@ -105,6 +107,7 @@ private:
   void prepare();
   void prepare_rows();
   void list_facts();
+  [[nodiscard]] std::optional<SymbolValues> rooted_values(std::uint64_t seed, const SymbolValues& fixed);
 
   const Equations& equations_;
   Graph& graph_;
@@ -125,8 +128,9 @@ private:
   std::vector<Expr> mass_;
   std::vector<Expr> forcing_;
   std::vector<Expr> row_forcing_;
-  std::vector<Expr> friction_block_; ///< n×m: what friction adds to −Aᵀ
-  std::vector<Expr> jerk_rest_;      ///< d/dt of (E, χ); made when first wanted
+  std::vector<Expr> friction_block_;   ///< n×m: what friction adds to −Aᵀ
+  std::vector<Expr> jerk_rest_;        ///< d/dt of (E, χ); made when first wanted
+  std::optional<RootedPoints> rooted_; ///< where the roots in all of these exist
   bool solvable_ = true;
 };
 

@@ -1,24 +1,17 @@
 #pragma once
 
-#include <dalembert/analysis/known_number.h>
+#include <dalembert/analysis/ansatz_functions.h>
 #include <dalembert/analysis/noether.h>
 #include <dalembert/analysis/residue_null_space.h>
-#include <dalembert/expr/differentiate.h>
+#include <dalembert/analysis/rooted_point.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace dalembert {
-
-/// How rich an ansatz for the symmetries of a Lagrangian is; docs/theory/analysis.md lists the functions.
-enum class AnsatzReach {
-  shifts,      ///< 1 and t
-  rotations,   ///< lengths that change by lengths and waves, angles by waves of the others and their own over a length
-  expansions,  ///< and by t times lengths
-  accelerated, ///< and by t² and t³: uniform fields
-};
 
 /// Sums of given functions with unknown coefficients for τ, ξ and f, and the solutions of Noether's equation among
 /// them. Source: docs/theory/analysis.md (12).
@@ -28,37 +21,32 @@ public:
 
   /// How many coefficients are unknown: the cost of `solve` grows with the third power.
   [[nodiscard]] std::size_t size() const { return columns_.size(); }
-  /// Every symmetry within the ansatz, proved, with its J and J̇.
-  [[nodiscard]] std::vector<Symmetry> solve();
+  /// Every symmetry within the ansatz, proved, with its J and J̇; what was not found to the end is noted.
+  [[nodiscard]] SymmetrySearch solve();
 
 private:
-  /// One unknown coefficient: what it multiplies, and in which component.
+  /// One unknown coefficient: what it multiplies, and its part of the determining equation.
   struct Column {
-    std::size_t component = 0; ///< a coordinate, or the time or the gauge
-    Expr function;
-    Expr defect; ///< its part of the determining equation
+    AnsatzFunction of;
+    Expr defect;
   };
 
-  void add(std::size_t component, Expr function);
-  void add_gauges();
-  void add_times();
-  [[nodiscard]] std::vector<Expr> waves();
-  void add_polar_angle(std::size_t i);
-  void add_positions();
-  [[nodiscard]] ParameterDraws draw_parameters();
+  [[nodiscard]] Expr defect_of(const AnsatzFunction& of);
+  /// The null space within some columns, at given parameters.
   [[nodiscard]] std::optional<ResidueNullSpace>
-  null_space(const std::vector<Expr>& symbols, const std::vector<Residue>& values, std::uint64_t stream) const;
-  [[nodiscard]] std::optional<Symmetry> recognise(const ParameterDraws& draws, const std::vector<Residue>& first,
-                                                  const std::vector<Residue>& second);
+  null_space(const std::vector<Residue>& parameters, std::span<const std::size_t> columns, std::uint64_t stream) const;
+  [[nodiscard]] bool vanishes(Expr defect) const;
+  [[nodiscard]] std::optional<std::vector<Expr>> coefficients(const std::vector<std::size_t>& support);
+  [[nodiscard]] std::optional<Symmetry> recognise(const std::vector<Residue>& vector);
 
   const Equations& equations_;
   const System& system_;
   Graph& graph_;
-  AnsatzReach reach_;
   std::vector<Seed> motion_;
-  std::vector<Expr> lengths_;
-  std::vector<Expr> angles_;
   std::vector<Column> columns_;
+  std::vector<Expr> parameters_; ///< that L holds
+  std::vector<Expr> sums_;       ///< of them, in M and the forces
+  std::optional<RootedPoints> points_;
 };
 
 /// Fills in J and J̇ of a generator (τ, ξ, f). Source: docs/theory/analysis.md (13).

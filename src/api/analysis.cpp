@@ -23,11 +23,13 @@ AnalysisReport Session::analysis() {
   out.overview = structure();
   out.facts = analyse(equations());
   out.symmetries = symmetries(equations());
-  out.momenta = momentum_equations(equations(), out.symmetries);
+  out.momenta = momentum_equations(equations(), out.symmetries.found);
+  const std::string obstacle_to_momenta = momentum_obstacle(equations());
+  if (!obstacle_to_momenta.empty()) out.symmetries.notes.push_back(obstacle_to_momenta);
   out.effective = effective_potential(equations(), out.facts);
   out.symbolic = symbolic_steady_motions(equations());
   out.steady_note = obstacle(study().system, out);
-  if (can_start()) settle_by_real_states(out.facts, out.symmetries, engine(), initial_state());
+  if (can_start()) settle_by_real_states(out.facts, out.symmetries.found, engine(), initial_state());
   out.overview.diagnostics = diagnostics();
   if (!out.steady_note.empty()) return out;
   try {

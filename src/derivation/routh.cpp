@@ -62,7 +62,8 @@ private:
         reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "\n", system_.coordinates[i].name, why);
     }
     if (cyclic_.empty())
-      refuse_form(system_, "routh", {.reason = "no coordinate has a constant momentum", .note = reasons});
+      refuse_form(system_, "routh",
+                  {.reason = "no coordinate is cyclic and free of forces, damping and constraints", .note = reasons});
     for (const std::size_t i : others_) {
       form_.speeds.push_back(system_.coordinates[i].rate);
       form_.speed_rates.push_back(system_.coordinates[i].acceleration);

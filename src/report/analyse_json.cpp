@@ -223,7 +223,10 @@ std::string analyse_json(const AnalysisReport& report) {
   out["centrifugal_effect"] = report.centrifugal ? Json{{"reduction", report.centrifugal->reduction},
                                                         {"deflection", report.centrifugal->deflection}}
                                                  : Json();
-  out["symmetries"] = write.symmetries(report.symmetries);
+  out["symmetries"] = write.symmetries(report.symmetries.found);
+  out["symmetry_search"] = Json{{"looked_for", report.symmetries.looked_for},
+                                {"complete", report.symmetries.is_richest && report.symmetries.notes.empty()},
+                                {"not_found", report.symmetries.notes}};
   out["momentum_equations"] = write.momentum_equations(report.momenta);
   out["effective_potential"] = report.effective ? write.effective(*report.effective) : Json();
   out["symbolic_steady_motions"] = write.symbolic(report.symbolic);

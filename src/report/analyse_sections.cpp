@@ -153,7 +153,12 @@ void add_momenta(FactWriter& writer, const Facts& facts) {
       page.row("", fmt::format("  d/dt {} = {}   ({})", name_text(name, writer.style()), writer.text_or_long(m.rate),
                                culprits(m)));
   }
-  if (shown == 0) page.row("momenta", "no coordinate is cyclic and no momentum is conserved");
+  if (shown == 0) {
+    const bool is_open = std::ranges::any_of(
+        facts.momenta, [](const MomentumFacts& m) { return m.is_conserved == Identity::undecided; });
+    page.row("momenta", is_open ? "no coordinate is cyclic; whether the momentum of one is conserved is not decided"
+                                : "no coordinate is cyclic, and the momentum of no single coordinate is conserved");
+  }
   if (shown > most) page.row("", fmt::format("and {} more", shown - most));
 }
 

@@ -45,7 +45,7 @@ void add_momenta(FactWriter& writer, const Facts& facts);
 void add_energy(FactWriter& writer, const EnergyFacts& facts);
 void add_fictitious(FactWriter& writer, const FictitiousForces& forces);
 void add_centrifugal_effect(Page& page, const CentrifugalEffect& effect);
-void add_symmetries(FactWriter& writer, const std::vector<Symmetry>& symmetries);
+void add_symmetries(FactWriter& writer, const SymmetrySearch& search);
 void add_momentum_equations(FactWriter& writer, const std::vector<MomentumEquation>& equations);
 void add_effective_potential(FactWriter& writer, const EffectivePotential& potential);
 void add_symbolic_motions(FactWriter& writer, const SymbolicSteadyMotions& symbolic);

@@ -20,7 +20,7 @@ namespace dalembert {
 struct AnalysisReport {
   Overview overview; ///< with its equations
   Facts facts;
-  std::vector<Symmetry> symmetries;
+  SymmetrySearch symmetries;
   std::vector<MomentumEquation> momenta; ///< along what velocity constraints allow
   std::optional<EffectivePotential> effective;
   SymbolicSteadyMotions symbolic;

@@ -34,6 +34,14 @@ std::string shorter_text(FactWriter& writer, Expr a, Expr b) {
   return display_width(*second) < display_width(*first) ? *second : *first;
 }
 
+/// What a symmetry does to L.
+std::string change_of_lagrangian(FactWriter& writer, const Symmetry& s) {
+  const Graph& graph = *writer.equations().system->graph;
+  if (graph.is_zero(s.gauge)) return graph.is_zero(s.time) ? "leaves L unchanged" : "leaves L dt unchanged";
+  return fmt::format("changes L{} by the derivative of {} alone", graph.is_zero(s.time) ? "" : " dt",
+                     writer.text_or_long(s.gauge));
+}
+
 /// False for what momenta and energy have said already (shifts of the time or of one coordinate), and for changes that
 /// grow with the time and are broken.
 bool is_news(const System& system, const Symmetry& symmetry) {
@@ -48,23 +56,29 @@ bool is_news(const System& system, const Symmetry& symmetry) {
 
 } // namespace
 
-void add_symmetries(FactWriter& writer, const std::vector<Symmetry>& symmetries) {
+void add_symmetries(FactWriter& writer, const SymmetrySearch& search) {
   constexpr std::size_t most = 10;
   Page& page = writer.page();
   std::string label = "symmetries";
   std::size_t shown = 0;
-  for (const Symmetry& s : symmetries) {
+  for (const Symmetry& s : search.found) {
     if (!is_news(*writer.equations().system, s) || ++shown > most) continue;
     const std::string generator = generator_text(writer, s.time, s.positions);
     if (s.is_conserved == Identity::proved)
       page.row(label, fmt::format("{}: {} = {}", generator, writer.text_or_long(s.quantity),
                                   paint(Ink::good, "const", writer.style())));
     else
-      page.row(label, fmt::format("{} leaves L unchanged, but d/dt ({}) = {}", generator,
-                                  writer.text_or_long(s.quantity), writer.text_or_long(s.rate)));
+      page.row(label, fmt::format("{} {}, but d/dt ({}) {} {}", generator, change_of_lagrangian(writer, s),
+                                  writer.text_or_long(s.quantity),
+                                  s.is_conserved == Identity::not_always ? "=" : "may not vanish:",
+                                  writer.text_or_long(s.rate)));
     label.clear();
   }
   if (shown > most) page.row("", fmt::format("and {} more; --json has all", shown - most));
+  if (!search.is_richest)
+    page.row(label, fmt::format("looked for only {}: the system has many coordinates", search.looked_for));
+  for (const std::string& note : search.notes)
+    page.row(!search.is_richest ? "" : label, fmt::format("not searched to the end: {}", note));
 }
 
 void add_momentum_equations(FactWriter& writer, const std::vector<MomentumEquation>& equations) {

@@ -1,3 +1,4 @@
+#include <dalembert/expr/depends.h>
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/studies/counterexample.h>
 #include <dalembert/studies/precise_state.h>
@@ -5,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 #include <vector>
 
 namespace dalembert {
@@ -116,10 +118,50 @@ StateComparison compare_at_real_states(const Engine& engine, const InitialState&
   return out;
 }
 
-std::vector<bool> do_not_vanish(const Engine& engine, const InitialState& initial, const std::vector<Expr>& expressions,
-                                std::size_t wanted) {
+namespace {
+
+/// What the values of expressions would be if nothing cancelled in them: sums of sizes, products of these.
+class Magnitudes {
+public:
+  Magnitudes(const Graph& graph, const std::vector<Expr>& expressions)
+      : graph_(graph), nodes_(reachable(graph, expressions)) {}
+
+  std::unordered_map<std::uint32_t, double> at(const std::vector<Assignment>& assignments) const {
+    const std::vector<double> values = evaluate(graph_, nodes_, assignments);
+    std::unordered_map<std::uint32_t, double> out;
+    for (std::size_t i = 0; i < nodes_.size(); ++i)
+      out[nodes_[i].id] = size_of(nodes_[i], values[i], out);
+    return out;
+  }
+
+private:
+  [[nodiscard]] double size_of(Expr node, double value, const std::unordered_map<std::uint32_t, double>& known) const {
+    if (graph_.kind(node) == NodeKind::sum) {
+      double sum = 0.0;
+      for (const Term& term : graph_.terms(node))
+        sum += std::abs(graph_.approximate(term.coefficient)) * known.at(term.expr.id);
+      return sum;
+    }
+    if (graph_.kind(node) != NodeKind::product) return std::abs(value);
+    double product = 1.0;
+    for (const Factor& factor : graph_.factors(node)) {
+      if (graph_.approximate(factor.exponent) < 0.0) return std::abs(value); // what is divided by is no summand
+      product *= std::pow(known.at(factor.base.id), graph_.approximate(factor.exponent));
+    }
+    return product;
+  }
+
+  const Graph& graph_;
+  std::vector<Expr> nodes_; ///< children first
+};
+
+} // namespace
+
+std::optional<std::vector<double>> largest_shares(const Engine& engine, const InitialState& initial,
+                                                  const std::vector<Expr>& expressions, std::size_t wanted) {
   const Graph& graph = *engine.system().graph;
-  std::vector<bool> out(expressions.size(), false);
+  const Magnitudes magnitudes(graph, expressions);
+  std::vector<double> out(expressions.size(), 0.0);
   RealStates states(engine, initial.state);
   const std::size_t most_tries = 5 * wanted;
   std::size_t seen = 0;
@@ -137,9 +179,13 @@ std::vector<bool> do_not_vanish(const Engine& engine, const InitialState& initia
       for (std::size_t e = 0; e < here.size(); ++e)
         is_kept[e] = is_kept[e] && std::abs(there[e] - here[e]) <= kept_share * std::abs(here[e]);
     }
-    for (std::size_t e = 0; e < here.size(); ++e)
-      out[e] = out[e] || (is_kept[e] && here[e] != 0.0 && std::isfinite(here[e]));
+    const auto sizes = magnitudes.at(values_at(engine, *at));
+    for (std::size_t e = 0; e < here.size(); ++e) {
+      const double size = sizes.at(expressions[e].id);
+      if (is_kept[e] && std::isfinite(here[e]) && size > 0.0) out[e] = std::max(out[e], std::abs(here[e]) / size);
+    }
   }
+  if (seen == 0) return std::nullopt;
   return out;
 }
 

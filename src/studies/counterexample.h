@@ -29,10 +29,12 @@ struct StateComparison {
                                                      Expr right, Comparison relation, std::size_t wanted,
                                                      const Equations* equations = nullptr);
 
-/// Tells for each expression (in what a claim may hold) whether it is not 0 at one of `wanted` real states near
-/// `initial`, round-off aside: its value is kept at states beside.
+/// Returns for each expression (in what a claim may hold) its largest size at `wanted` real states near `initial`, as a
+/// share of what it would be if nothing cancelled; 0 where its value is not the same at states beside: round-off.
+/// Nothing where no state was found.
 /// @throws std::invalid_argument where one holds a function that is not defined
-[[nodiscard]] std::vector<bool> do_not_vanish(const Engine& engine, const InitialState& initial,
-                                              const std::vector<Expr>& expressions, std::size_t wanted);
+[[nodiscard]] std::optional<std::vector<double>> largest_shares(const Engine& engine, const InitialState& initial,
+                                                                const std::vector<Expr>& expressions,
+                                                                std::size_t wanted);
 
 } // namespace dalembert

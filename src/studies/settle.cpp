@@ -5,12 +5,32 @@
 
 namespace dalembert {
 
+namespace {
+
+/// What exact points said, and how large the rate is at real states. Where both contradict one another, nothing is
+/// decided: a rate that is not 0 in the symbols may be so with the numbers of the model.
+Identity settled(Identity exact, double share) {
+  constexpr double contradicting = 1e-4; // far from all errors of the linear solves
+  const bool differs = share > StateComparison::allowed;
+  switch (exact) {
+  case Identity::undecided:
+    return differs ? Identity::not_always : Identity::undecided;
+  case Identity::not_always:
+    return differs ? Identity::not_always : Identity::undecided;
+  case Identity::proved:
+    return share > contradicting ? Identity::undecided : Identity::proved;
+  }
+  return exact;
+}
+
+} // namespace
+
 void settle_by_real_states(Facts& facts, std::vector<Symmetry>& symmetries, const Engine& engine,
                            const InitialState& initial) {
   std::vector<Identity*> verdicts;
   std::vector<Expr> rates;
   const auto ask = [&](Identity& verdict, Expr rate) {
-    if (verdict != Identity::undecided) return;
+    if (verdict == Identity::proved && engine.system().graph->is_zero(rate)) return;
     verdicts.push_back(&verdict);
     rates.push_back(rate);
   };
@@ -25,10 +45,10 @@ void settle_by_real_states(Facts& facts, std::vector<Symmetry>& symmetries, cons
     ask(symmetry.is_conserved, symmetry.rate);
   if (rates.empty()) return;
   try {
-    constexpr std::size_t states = 4;
-    const std::vector<bool> found = do_not_vanish(engine, initial, rates, states);
-    for (std::size_t i = 0; i < found.size(); ++i)
-      if (found[i]) *verdicts[i] = Identity::not_always;
+    constexpr std::size_t states = 8;
+    const std::optional<std::vector<double>> found = largest_shares(engine, initial, rates, states);
+    for (std::size_t i = 0; found && i < found->size(); ++i)
+      *verdicts[i] = settled(*verdicts[i], (*found)[i]);
   } catch (const std::invalid_argument&) { // NOLINT(bugprone-empty-catch): a function that is not defined: left open
   }
 }

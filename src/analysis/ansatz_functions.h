@@ -1,0 +1,36 @@
+#pragma once
+
+#include <dalembert/derivation/equations.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace dalembert {
+
+/// How rich an ansatz for the symmetries of a Lagrangian is; docs/theory/analysis.md lists the functions.
+enum class AnsatzReach {
+  shifts,      ///< 1
+  bodies,      ///< and t, and rotations: lengths of one name or index, angles that T couples
+  rotations,   ///< and lengths by all lengths
+  expansions,  ///< and by t times lengths
+  accelerated, ///< and by t² and t³: uniform fields
+};
+
+/// What an ansatz of this reach holds, in words.
+[[nodiscard]] std::string_view reach_text(AnsatzReach reach);
+
+/// One function of an ansatz, and which of τ, ξᵢ, f it is a part of.
+struct AnsatzFunction {
+  static constexpr std::size_t gauge = SIZE_MAX;
+  static constexpr std::size_t time = SIZE_MAX - 1;
+  std::size_t component = 0; ///< a coordinate, or `gauge` or `time`
+  Expr function;
+};
+
+/// The functions of an ansatz of this reach, gauges first and shifts last: a null space is described by the last ones.
+/// Coordinates that L does not hold get the shift alone. Source: docs/theory/analysis.md (12).
+[[nodiscard]] std::vector<AnsatzFunction> ansatz_functions(const Equations& equations, AnsatzReach reach);
+
+} // namespace dalembert

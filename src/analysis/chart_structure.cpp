@@ -1,0 +1,152 @@
+#include <dalembert/analysis/chart_structure.h>
+#include <dalembert/analysis/draws.h>
+#include <dalembert/analysis/row_space.h>
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/modular.h>
+#include <dalembert/expr/substitute.h>
+
+#include <algorithm>
+#include <cctype>
+#include <numeric>
+#include <stdexcept>
+
+namespace dalembert {
+
+namespace {
+
+/// `2` of x₂, x[2] and x_2; empty where a name has no index.
+std::string index_of(const Coordinate& q) {
+  std::string out;
+  for (const int i : q.member.index)
+    out += std::to_string(i) + ",";
+  if (!q.member.family.empty()) return out;
+  std::size_t begin = q.name.size();
+  while (begin > 0 && std::isdigit(static_cast<unsigned char>(q.name[begin - 1])) != 0)
+    --begin;
+  return begin == q.name.size() ? out : q.name.substr(begin) + ",";
+}
+
+/// The sines, cosines and tangents in an expression.
+std::vector<Expr> waves_in(const Graph& graph, Expr e) {
+  std::vector<Expr> out;
+  for (const Expr node : reachable(graph, std::vector<Expr>{e})) {
+    if (graph.kind(node) != NodeKind::function) continue;
+    const Function f = graph.function(node);
+    if (f == Function::sin || f == Function::cos || f == Function::tan) out.push_back(node);
+  }
+  return out;
+}
+
+std::size_t find_root(std::vector<std::size_t>& parent, std::size_t i) {
+  while (parent[i] != i)
+    i = parent[i] = parent[parent[i]];
+  return i;
+}
+
+} // namespace
+
+ChartStructure::ChartStructure(const Equations& equations) : equations_(equations), system_(*equations.system) {
+  for (const Coordinate& q : system_.coordinates)
+    body_.push_back(index_of(q));
+  find_kinds();
+  find_blocks();
+  find_poles();
+}
+
+void ChartStructure::find_kinds() {
+  Graph& graph = *system_.graph;
+  const Expr lagrangian = equations_.energy.lagrangian;
+  const std::vector<Expr> waves = waves_in(graph, lagrangian);
+  std::vector<Replacement> hidden;
+  for (const Expr wave : waves)
+    hidden.push_back({wave, graph.one()});
+  const Expr bare = hidden.empty() ? lagrangian : substitute(graph, lagrangian, hidden);
+  std::vector<Replacement> at_rest;
+  for (std::size_t i = 0; i < system_.coordinates.size(); ++i) {
+    const Coordinate& q = system_.coordinates[i];
+    const bool in_wave = depends(graph, waves, std::vector<Expr>{q.position});
+    const bool may_be_any = !system_.has_units && !waves.empty();
+    is_idle_.push_back(!depends(graph, lagrangian, q.position) && !depends(graph, lagrangian, q.rate));
+    is_angle_.push_back(in_wave || q.measure.angular || may_be_any);
+    is_length_.push_back((!in_wave && !q.measure.angular) || depends(graph, bare, q.position));
+    at_rest.push_back({q.rate, graph.zero()});
+  }
+  for (const Expr p : substitute(graph, equations_.momenta, at_rest))
+    has_gyroscopic_terms_ = has_gyroscopic_terms_ || !graph.is_zero(p);
+}
+
+/// Coordinates are of one block where an entry of M couples them or changes with them.
+void ChartStructure::find_blocks() {
+  const Graph& graph = *system_.graph;
+  const std::size_t n = system_.coordinates.size();
+  std::vector<std::size_t> parent(n);
+  std::iota(parent.begin(), parent.end(), std::size_t{0});
+  const auto join = [&parent](std::size_t i, std::size_t j) { parent[find_root(parent, i)] = find_root(parent, j); };
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j <= i; ++j) {
+      const Expr entry = equations_.mass.at(static_cast<int>(i), static_cast<int>(j));
+      if (graph.is_zero(entry)) continue;
+      join(i, j);
+      if (graph.is_number(entry)) continue;
+      for (std::size_t k = 0; k < n; ++k)
+        if (depends(graph, entry, system_.coordinates[k].position)) join(i, k);
+    }
+  angles_.resize(n);
+  lengths_.resize(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    block_.push_back(find_root(parent, i));
+    if (is_idle_[i]) continue;
+    if (is_angle_[i]) angles_[block_[i]].push_back(i);
+    if (is_length_[i]) lengths_[block_[i]].push_back(i);
+  }
+}
+
+bool ChartStructure::turns_about(std::size_t a, std::size_t x) const {
+  const int i = static_cast<int>(a);
+  return depends(*system_.graph, equations_.mass.at(i, i), system_.coordinates[x].position);
+}
+
+/// The rank of M at a random point with some symbols 0; −1 where it has no exact values.
+int ChartStructure::rank(const std::vector<Expr>& entries, const std::vector<Expr>& at_zero) const {
+  const std::size_t n = system_.coordinates.size();
+  for (std::uint64_t seed = 1; seed <= draws::most_points; ++seed) {
+    ModularPoint point(*system_.graph, seed);
+    for (const Expr symbol : at_zero)
+      point.set(symbol, Residue());
+    RowSpace space;
+    std::vector<Residue> row;
+    bool has_values = true;
+    for (std::size_t e = 0; e < entries.size() && has_values; ++e) {
+      const std::optional<Residue> value = point.value(entries[e]);
+      has_values = value.has_value();
+      row.push_back(value.value_or(Residue()));
+      if (row.size() < n) continue;
+      space.add(std::move(row));
+      row.clear();
+    }
+    if (has_values) return space.rank();
+  }
+  return -1;
+}
+
+void ChartStructure::find_poles() {
+  Graph& graph = *system_.graph;
+  const std::size_t n = system_.coordinates.size();
+  at_zero_.assign(n, false);
+  at_right_angle_.assign(n, false);
+  const std::vector<Expr>& mass = equations_.mass.entries;
+  const int generic = rank(mass, {});
+  for (std::size_t b = 0; b < n; ++b) {
+    const Expr angle = system_.coordinates[b].position;
+    if (!is_angle_[b] || !depends(graph, mass, std::vector<Expr>{angle})) continue;
+    at_zero_[b] = rank(mass, {angle}) < generic;
+    try {
+      const Expr right_angle = graph.scale(Rational(1, 2), graph.pi());
+      at_right_angle_[b] = rank(substitute(graph, mass, std::vector<Replacement>{{angle, right_angle}}), {}) < generic;
+    } catch (const std::domain_error&) {
+      at_right_angle_[b] = true; // an entry is infinite there
+    }
+  }
+}
+
+} // namespace dalembert

@@ -1,0 +1,182 @@
+#include <dalembert/analysis/admissible_point.h>
+#include <dalembert/analysis/draws.h>
+#include <dalembert/analysis/kept_combination.h>
+#include <dalembert/analysis/parameter_fit.h>
+#include <dalembert/analysis/residue_null_space.h>
+#include <dalembert/analysis/symmetry_ansatz.h>
+#include <dalembert/expr/differentiate.h>
+#include <dalembert/expr/substitute.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace dalembert {
+
+namespace {
+
+/// The search for the combinations of one system.
+class CombinationSearch {
+public:
+  CombinationSearch(const Equations& equations, const std::vector<Symmetry>& all)
+      : equations_(equations),
+        system_(*equations.system),
+        graph_(*system_.graph),
+        all_(all),
+        points_(equations, claims_of(equations, all)) {
+    for (const Parameter& parameter : system_.parameters)
+      if (points_.is_solvable() && !points_.is_solved_for(parameter.symbol)) parameters_.push_back(parameter.symbol);
+  }
+
+  KeptCombinations run() {
+    KeptCombinations out;
+    take_undisturbed(out);
+    if (disturbed_.empty()) return out;
+    if (!points_.is_solvable() || points_.branches() > draws::most_branches) {
+      out.note = "combinations of momenta that the constraints may leave alone: the constraints are not solved exactly";
+      return out;
+    }
+    if (system_.frictions.empty() && !take_combinations(Multipliers::any, out)) return out;
+    static_cast<void>(take_combinations(Multipliers::of_the_motion, out));
+    return out;
+  }
+
+private:
+  /// Whether J̇ is to vanish for whatever multipliers, or for those of the motion only.
+  enum class Multipliers { any, of_the_motion };
+
+  /// Takes what is conserved and removes it from `disturbed_`: its last symmetry depends on the others. False where
+  /// nothing could be decided.
+  bool take_combinations(Multipliers multipliers, KeptCombinations& out) {
+    std::optional<ResidueNullSpace> space;
+    for (std::uint64_t seed = 1; seed <= draws::tries_per_point && !space; ++seed)
+      space = null_space(drawn_parameters(parameters_.size(), seed), disturbed_, multipliers);
+    if (!space) {
+      out.note = "combinations of momenta that the constraints may leave alone: too few exact states were found";
+      return false;
+    }
+    std::size_t unknown = 0;
+    for (const std::vector<Residue>& vector : space->vectors)
+      if (auto found = combined(vector, multipliers))
+        out.found.push_back(std::move(*found));
+      else
+        ++unknown;
+    if (unknown > 0)
+      out.note = fmt::format("{} conserved combination{} whose factors could not be written down", unknown,
+                             unknown == 1 ? "" : "s");
+    std::vector<std::size_t> rest;
+    for (std::size_t k = 0; k < disturbed_.size(); ++k)
+      if (std::ranges::find(space->free, k) == space->free.end()) rest.push_back(disturbed_[k]);
+    disturbed_ = std::move(rest);
+    return !disturbed_.empty();
+  }
+
+  /// For each symmetry J̇, then J̇ without multipliers and its slope by each of them.
+  static std::vector<Expr> claims_of(const Equations& equations, const std::vector<Symmetry>& all) {
+    Graph& graph = *equations.system->graph;
+    std::vector<Expr> out;
+    out.reserve(all.size());
+    for (const Symmetry& s : all)
+      out.push_back(s.rate);
+    const std::vector<Expr> multipliers = equations.system->multipliers();
+    std::vector<Replacement> released;
+    for (const Expr multiplier : multipliers)
+      released.push_back({multiplier, graph.zero()});
+    for (const Symmetry& s : all) {
+      out.push_back(released.empty() ? s.rate : substitute(graph, s.rate, released));
+      const std::vector<Expr> slopes = gradient(graph, s.rate, multipliers);
+      out.insert(out.end(), slopes.begin(), slopes.end());
+    }
+    return out;
+  }
+
+  /// Those that no force and no constraint touches are conserved as they are.
+  void take_undisturbed(KeptCombinations& out) {
+    for (std::size_t s = 0; s < all_.size(); ++s) {
+      if (!graph_.is_zero(all_[s].rate)) {
+        disturbed_.push_back(s);
+        continue;
+      }
+      out.found.push_back(all_[s]);
+      out.found.back().is_conserved = Identity::proved;
+    }
+  }
+
+  /// The combinations of some symmetries that are conserved, on all branches, at given parameters.
+  [[nodiscard]] std::optional<ResidueNullSpace> null_space(const std::vector<Residue>& parameters,
+                                                           std::span<const std::size_t> columns,
+                                                           Multipliers multipliers) const {
+    SymbolValues fixed;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      fixed.emplace_back(parameters_[i], parameters[i]);
+    const std::size_t wanted = columns.size() + draws::spare_points + points_.branches() - 1;
+    std::size_t states = 0;
+    std::vector<std::vector<Residue>> rows;
+    std::uint64_t failures = 0;
+    for (std::uint64_t seed = 1; states < wanted && failures < draws::most_failures; ++seed) {
+      const auto values = points_.values(seed, static_cast<unsigned>(states) % points_.branches(), fixed);
+      if (!values) {
+        ++failures;
+        continue;
+      }
+      ++states;
+      add_rows(values->claims, columns, multipliers, rows);
+    }
+    if (states < wanted) return std::nullopt;
+    return residue_null_space(std::move(rows), columns.size());
+  }
+
+  void add_rows(const std::vector<Residue>& claims, std::span<const std::size_t> columns, Multipliers multipliers,
+                std::vector<std::vector<Residue>>& rows) const {
+    const std::size_t parts = system_.constraints.size() + 1;
+    for (std::size_t part = 0; part < (multipliers == Multipliers::any ? parts : 1); ++part) {
+      std::vector<Residue>& row = rows.emplace_back();
+      for (const std::size_t c : columns)
+        row.push_back(multipliers == Multipliers::any ? claims[all_.size() + c * parts + part] : claims[c]);
+    }
+  }
+
+  std::optional<Symmetry> combined(const std::vector<Residue>& vector, Multipliers multipliers) {
+    std::vector<std::size_t> support;
+    for (std::size_t k = 0; k < vector.size(); ++k)
+      if (!vector[k].is_zero()) support.push_back(disturbed_[k]);
+    const auto factors = fit_parameters(
+        graph_, parameters_, [&](const std::vector<Residue>& parameters) -> std::optional<std::vector<Residue>> {
+          const auto space = null_space(parameters, support, multipliers);
+          if (!space || space->vectors.size() != 1 || space->free.front() + 1 != support.size()) return std::nullopt;
+          return space->vectors.front();
+        });
+    if (!factors) return std::nullopt;
+    Symmetry out{graph_.zero(), std::vector<Expr>(all_.front().positions.size(), graph_.zero()), graph_.zero(), {}, {}};
+    for (std::size_t k = 0; k < support.size(); ++k) {
+      const Symmetry& part = all_[support[k]];
+      const auto add = [&](Expr& to, Expr e) { to = graph_.add(to, graph_.mul((*factors)[k], e)); };
+      add(out.time, part.time);
+      add(out.gauge, part.gauge);
+      for (std::size_t i = 0; i < out.positions.size(); ++i)
+        add(out.positions[i], part.positions[i]);
+    }
+    complete(equations_, out);
+    out.is_conserved = judge_on_motions(equations_, {out.rate}).front();
+    if (out.is_conserved != Identity::proved) return std::nullopt;
+    return out;
+  }
+
+  const Equations& equations_;
+  const System& system_;
+  Graph& graph_;
+  const std::vector<Symmetry>& all_;
+  AdmissiblePoints points_;
+  std::vector<Expr> parameters_; ///< that can be given values
+  std::vector<std::size_t> disturbed_;
+};
+
+} // namespace
+
+KeptCombinations kept_combinations(const Equations& equations, const std::vector<Symmetry>& all) {
+  return CombinationSearch(equations, all).run();
+}
+
+} // namespace dalembert
