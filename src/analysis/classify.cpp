@@ -117,7 +117,11 @@ Classification classify(const Equations& equations, int most_brackets) {
 
   const ConstraintForms forms(equations, out.constraints);
   Closure closed = closure(*equations.system->graph, forms.variables(), forms.open_directions(), most_brackets);
-  if (!closed.is_complete) return out;
+  if (!closed.is_complete) {
+    for (ConstraintNature& nature : out.constraints)
+      if (nature.cls == ConstraintNature::Class::nonholonomic) nature.cls = ConstraintNature::Class::undecided;
+    return out;
+  }
   out.growth = closed.growth;
   for (std::size_t f = 0; f < forms.forms().size(); ++f) {
     ConstraintNature& nature = out.constraints[forms.constraint_of(f)];

@@ -13,6 +13,7 @@ struct ConstraintNature {
     holonomic,    ///< written as one
     nonholonomic, ///< no condition on positions alone says the same
     integrable,   ///< written in the rates, but a condition on positions in disguise, alone or with the others
+    undecided,    ///< written in the rates; the search for what it is was given up
   };
   Class cls = Class::holonomic;
   bool is_rheonomic = false; ///< the time appears
@@ -37,8 +38,9 @@ struct Classification {
 /// rank and closure are found at exact random points modulo 2⁶¹ − 1. A row is integrable where it vanishes on the
 /// closure (Frobenius, Chow), so rows are integrable as a set where they are. Rows that are nonlinear in the rates
 /// count as non-holonomic and are left out of the closure.
-/// Cost: one symbolic elimination of A and O(d²) brackets of n components each; given up beyond `most_brackets`.
-/// Source: docs/theory/constraints.md (3).
+/// Cost: one symbolic elimination of A and O(d²) brackets of n components each; given up beyond `most_brackets`, and
+/// where brackets grow beyond a fixed number of nodes: the rows are then `undecided`. Source:
+/// docs/theory/constraints.md (3).
 [[nodiscard]] Classification classify(const Equations& equations, int most_brackets = 400);
 
 } // namespace dalembert

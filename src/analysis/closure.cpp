@@ -98,11 +98,13 @@ std::vector<std::pair<std::size_t, std::size_t>> new_pairs(std::size_t first, st
 Closure closure(Graph& graph, const std::vector<Expr>& variables, std::vector<Field> fields, int most_brackets) {
   Closure out{{static_cast<int>(fields.size())}, std::move(fields), true};
   const std::size_t first = out.fields.size();
+  constexpr std::size_t most_nodes = 400'000;
+  const std::size_t before = graph.size();
   std::size_t newest = 0; // where the fields of the last round begin
   while (out.growth.back() < static_cast<int>(variables.size())) {
     std::vector<Field> candidates = out.fields;
     for (const auto& [i, j] : new_pairs(first, newest, out.fields.size())) {
-      if (most_brackets-- <= 0) {
+      if (most_brackets-- <= 0 || graph.size() - before > most_nodes) {
         out.is_complete = false;
         return out;
       }

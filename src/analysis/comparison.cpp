@@ -118,7 +118,8 @@ private:
       at_rest.push_back({rate, graph_.zero()});
     slopes.push_back(rest);
     variables.push_back(b_.system->time);
-    const std::optional<Expr> found = potential(graph_, {variables, substitute(graph_, slopes, at_rest)});
+    FactorBudget budget;
+    const std::optional<Expr> found = potential(graph_, {variables, substitute(graph_, slopes, at_rest)}, budget);
     if (!found || !are_equal(graph_, directional(graph_, *found, moving_), difference)) return std::nullopt;
     return found;
   }

@@ -36,7 +36,8 @@ std::optional<Expr> integrated(Graph& graph, const OneForm& form) {
   return sum;
 }
 
-std::optional<Expr> if_exact(Graph& graph, const OneForm& form) {
+std::optional<Expr> if_exact(Graph& graph, const OneForm& form, FactorBudget& budget) {
+  if (!budget.spend(reachable(graph, form.entries).size() * form.variables.size())) return std::nullopt;
   if (!is_closed(graph, form)) return std::nullopt;
   return integrated(graph, form);
 }
@@ -54,19 +55,23 @@ std::vector<Expr> atoms_of(const Graph& graph, const OneForm& form) {
   return out;
 }
 
-std::optional<Expr> with_monomial(Graph& graph, const OneForm& form) {
+std::optional<Expr> with_monomial(Graph& graph, const OneForm& form, FactorBudget& budget) {
   constexpr std::array<int, 4> exponents{-1, 1, -2, 2};
   const std::vector<Expr> atoms = atoms_of(graph, form);
   std::vector<Expr> powers;
   for (const int exponent : exponents)
     for (const Expr atom : atoms)
       powers.push_back(graph.pow(atom, Rational(exponent)));
-  for (const Expr factor : powers)
-    if (const auto found = if_exact(graph, times(graph, factor, form))) return found;
+  for (const Expr factor : powers) {
+    if (budget.is_spent()) return std::nullopt;
+    if (const auto found = if_exact(graph, times(graph, factor, form), budget)) return found;
+  }
   for (std::size_t i = 0; i < powers.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
       if (i % atoms.size() == j % atoms.size()) continue;
-      if (const auto found = if_exact(graph, times(graph, graph.mul(powers[i], powers[j]), form))) return found;
+      if (budget.is_spent()) return std::nullopt;
+      const Expr factor = graph.mul(powers[i], powers[j]);
+      if (const auto found = if_exact(graph, times(graph, factor, form), budget)) return found;
     }
   return std::nullopt;
 }
@@ -82,17 +87,18 @@ bool is_closed(Graph& graph, const OneForm& form) {
   return true;
 }
 
-std::optional<Expr> potential(Graph& graph, const OneForm& form) {
-  if (const auto found = if_exact(graph, form)) return found;
+std::optional<Expr> potential(Graph& graph, const OneForm& form, FactorBudget& budget, FactorReach reach) {
+  if (const auto found = if_exact(graph, form, budget)) return found;
   std::vector<OneForm> ways;
   for (const Expr entry : form.entries) {
-    if (!depends(graph, entry, form.variables)) continue;
+    if (!depends(graph, entry, form.variables) || budget.is_spent()) continue;
     ways.push_back(times(graph, graph.inverse(entry), form));
-    if (const auto found = if_exact(graph, ways.back())) return found;
+    if (const auto found = if_exact(graph, ways.back(), budget)) return found;
   }
+  if (reach == FactorReach::simple) return std::nullopt;
   ways.insert(ways.begin(), form);
   for (const OneForm& way : ways)
-    if (const auto found = with_monomial(graph, way)) return found;
+    if (const auto found = with_monomial(graph, way, budget)) return found;
   return std::nullopt;
 }
 

@@ -2,6 +2,7 @@
 
 #include <dalembert/expr/graph.h>
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -13,12 +14,35 @@ struct OneForm {
   std::vector<Expr> entries;
 };
 
+/// How much a search for factors may look at, in nodes of expressions times variables.
+class FactorBudget {
+public:
+  static constexpr std::size_t usual = 1'000'000; ///< a second at most
+  explicit FactorBudget(std::size_t most = usual) : left_(most) {}
+  /// Takes `cost` off; false where that was more than was left.
+  bool spend(std::size_t cost) {
+    is_spent_ = is_spent_ || cost > left_;
+    left_ -= is_spent_ ? 0 : cost;
+    return !is_spent_;
+  }
+  [[nodiscard]] bool is_spent() const { return is_spent_; }
+
+private:
+  std::size_t left_;
+  bool is_spent_ = false;
+};
+
 /// True where ∂aᵢ/∂xⱼ = ∂aⱼ/∂xᵢ identically.
 [[nodiscard]] bool is_closed(Graph& graph, const OneForm& form);
 
-/// Returns F with dF = μ·form for some factor μ ≠ 0, or nothing where none is found: μ is 1, the inverse of an entry,
-/// or such a one times x^α·y^β with exponents up to 2, where x and y are variables, sines or cosines that the form
-/// holds.
-[[nodiscard]] std::optional<Expr> potential(Graph& graph, const OneForm& form);
+/// Which factors μ are tried.
+enum class FactorReach {
+  simple,   ///< 1 and the inverse of an entry
+  monomial, ///< and such a one times x^α·y^β with exponents up to 2; x, y: variables, sines, cosines of the form
+};
+
+/// Returns F with dF = μ·form for some factor μ ≠ 0, or nothing where none is found, or the budget is spent.
+[[nodiscard]] std::optional<Expr> potential(Graph& graph, const OneForm& form, FactorBudget& budget,
+                                            FactorReach reach = FactorReach::monomial);
 
 } // namespace dalembert

@@ -2,6 +2,7 @@
 #include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/exact_form.h>
 #include <dalembert/analysis/identity.h>
+#include <dalembert/analysis/integral_ansatz.h>
 #include <dalembert/analysis/integrals.h>
 #include <dalembert/analysis/modular_solve.h>
 #include <dalembert/analysis/vanishing_combinations.h>
@@ -19,7 +20,9 @@ namespace dalembert {
 
 namespace {
 
-constexpr std::size_t most_rows = 12; ///< of a set that is searched
+constexpr std::size_t most_rows = 6;         ///< of a set that is searched for factors
+constexpr std::size_t most_row_nodes = 1500; ///< of such a set
+constexpr int highest_degree = 3;            ///< of polynomials
 
 /// The search on the rows of one system.
 class IntegralSearch {
@@ -30,7 +33,6 @@ public:
     std::vector<Replacement> at_rest;
     for (const Expr v : equations.system->rates())
       at_rest.push_back({v, graph_.zero()});
-    std::vector<OneForm> others;
     for (std::size_t k = 0; k < classification.constraints.size(); ++k) {
       const ConstraintNature& nature = classification.constraints[k];
       if (nature.is_nonlinear) continue;
@@ -41,18 +43,22 @@ public:
       if (nature.cls == ConstraintNature::Class::holonomic)
         know({equations.system->constraints[k].residual, graph_.zero()});
       else
-        (nature.cls == ConstraintNature::Class::integrable ? open_ : others).push_back(std::move(form));
+        (nature.cls == ConstraintNature::Class::integrable ? open_ : others_).push_back(std::move(form));
     }
-    if (others.size() <= most_rows) add_combinations(others, classification);
+    // The closure leaves out the time where no row speaks of it.
+    const std::size_t dimension =
+        classification.closure.empty() ? equations.speeds.size() : classification.closure.front().size();
+    if (!classification.growth.empty()) wanted_ = static_cast<int>(dimension) - classification.growth.back();
   }
 
-  std::vector<ConstraintIntegral> run() {
-    if (open_.empty() || open_.size() > most_rows) return {};
-    wanted_ = most_independent();
+  ConstraintIntegrals run(const Classification& classification) {
     for (const OneForm& form : open_)
-      take(potential(graph_, form));
-    if (!is_complete()) search_set();
-    return std::move(found_);
+      take(potential(graph_, form, budget_, FactorReach::simple));
+    for (int degree = 1; degree <= highest_degree && !is_complete(); ++degree)
+      take_polynomials(degree);
+    if (!is_complete()) add_combinations(classification);
+    if (!is_complete() && open_.size() <= most_rows) search_set();
+    return {std::move(found_), std::max(0, wanted_ - static_cast<int>(gradients_.size())), true};
   }
 
 private:
@@ -62,23 +68,34 @@ private:
     Expr constant;
   };
 
-  /// What combinations of the non-holonomic rows `others` say of positions alone.
-  void add_combinations(const std::vector<OneForm>& others, const Classification& classification) {
+  /// What combinations of the non-holonomic rows say of positions alone; nothing where these rows are long.
+  void add_combinations(const Classification& classification) {
     std::vector<Field> fields = classification.closure;
-    if (fields.empty() || most_independent() >= static_cast<int>(fields.front().size()) - classification.growth.back())
-      return;
+    std::vector<Expr> entries;
+    for (const OneForm& form : others_)
+      entries.insert(entries.end(), form.entries.begin(), form.entries.end());
+    const bool is_short = others_.size() <= most_rows && reachable(graph_, entries).size() <= most_row_nodes;
+    if (others_.empty() || !is_short) return;
     for (Field& field : fields)
       field.resize(variables_.size(), graph_.zero());
-    for (OneForm& form : vanishing_combinations(graph_, others, fields))
+    for (OneForm& form : vanishing_combinations(graph_, others_, fields))
       open_.push_back(std::move(form));
   }
 
-  /// How many independent levels the known ones and the open rows can give.
-  [[nodiscard]] int most_independent() const {
-    std::vector<Field> forms = gradients_;
-    for (const OneForm& form : open_)
-      forms.push_back(form.entries);
-    return generic_rank(graph_, forms).value_or(static_cast<int>(forms.size()));
+  void take_polynomials(int degree) {
+    IntegralProblem problem{rows_, variables_, {}, {}};
+    // With coefficients on the holonomic rows x' = z·y' gives x − 3·y for z = 3; a product could only vanish there.
+    for (Field& row : problem.rows)
+      if (degree == 1) row = on_holonomic_rows(std::move(row));
+    for (const Parameter& parameter : equations_.system->parameters)
+      problem.parameters.push_back(parameter.symbol);
+    const std::vector<Expr> rates = equations_.system->rates();
+    for (const Let& let : equations_.system->lets)
+      if (depends(graph_, let.value, variables_) && !depends(graph_, let.value, rates) &&
+          !depends(graph_, let.value, equations_.accelerations))
+        problem.names.push_back(let.value);
+    for (const Expr value : polynomial_integrals(graph_, problem, degree))
+      take(value);
   }
 
   /// Adds a level; one that says nothing new only to `known_`.
@@ -236,8 +253,9 @@ private:
       if (forms.empty()) return;
       for (const std::vector<OneForm>& way : {forms, solved(forms)})
         for (const OneForm& form : way) {
-          const std::optional<Expr> found = potential(graph_, form);
-          if (!progress && found) progress = take(without_constants(*found));
+          if (progress || budget_.is_spent()) continue;
+          const std::optional<Expr> found = potential(graph_, form, budget_);
+          if (found) progress = take(without_constants(*found));
         }
     }
   }
@@ -248,16 +266,22 @@ private:
   std::vector<Field> rows_;     ///< linear in the rates
   std::vector<std::size_t> of_; ///< their constraints
   std::vector<OneForm> open_;   ///< integrable rows and combinations of rows
+  std::vector<OneForm> others_; ///< rows that are not integrable one by one
   std::vector<Level> known_;
   std::vector<Field> gradients_; ///< of what is known, as far as independent
   int wanted_ = 0;
+  FactorBudget budget_;
   std::vector<ConstraintIntegral> found_;
 };
 
 } // namespace
 
-std::vector<ConstraintIntegral> constraint_integrals(const Equations& equations, const Classification& classification) {
-  return IntegralSearch(equations, classification).run();
+ConstraintIntegrals constraint_integrals(const Equations& equations, const Classification& classification) {
+  const bool has_velocity_rows = std::ranges::any_of(classification.constraints, [](const ConstraintNature& nature) {
+    return nature.cls != ConstraintNature::Class::holonomic;
+  });
+  if (has_velocity_rows && classification.growth.empty()) return {{}, 0, false};
+  return IntegralSearch(equations, classification).run(classification);
 }
 
 } // namespace dalembert

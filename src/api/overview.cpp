@@ -14,7 +14,10 @@ Overview Session::structure() {
   out.natures = found.constraints;
   for (std::size_t i = 0; i < found.growth.size(); ++i)
     out.growth += (i > 0 ? ", " : "") + std::to_string(found.growth[i]);
-  for (const ConstraintIntegral& integral : integrals()) {
+  const ConstraintIntegrals& found_integrals = integrals();
+  out.integrals_missing = found_integrals.missing;
+  out.counts_integrals = found_integrals.is_known_how_many;
+  for (const ConstraintIntegral& integral : found_integrals.found) {
     IntegralText& text = out.integrals.emplace_back();
     text.text = integral_text(*out.equations, integral);
     for (const std::size_t k : integral.of)

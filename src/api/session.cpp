@@ -68,9 +68,10 @@ struct Session::Stages {
   std::shared_ptr<const Study> study;
   std::shared_ptr<const Equations> equations;
   std::optional<Classification> classification;
-  std::optional<std::vector<ConstraintIntegral>> integrals;
+  std::optional<ConstraintIntegrals> integrals;
   std::optional<std::vector<std::optional<double>>> parameters;
   std::optional<Engine> engine;
+  std::optional<Engine> watching; ///< the same with the integrals of the constraints
   std::optional<InitialState> initial;
   std::optional<std::vector<std::optional<CheckResult>>> settled;
   std::optional<Judgement> judgement;
@@ -145,6 +146,7 @@ void Session::set_parameters(const std::vector<ParameterValue>& values) {
   stages_->replaced = values;
   stages_->parameters.reset();
   stages_->engine.reset();
+  stages_->watching.reset();
   stages_->initial.reset();
 }
 
@@ -154,6 +156,7 @@ void Session::set_form(Form form) {
   stages_->collecting([&] { require_runnable(derived, form); });
   stages_->form = form;
   stages_->engine.reset();
+  stages_->watching.reset();
   stages_->initial.reset();
 }
 
@@ -209,7 +212,7 @@ const Classification& Session::classification() {
   return *stages_->classification;
 }
 
-const std::vector<ConstraintIntegral>& Session::integrals() {
+const ConstraintIntegrals& Session::integrals() {
   const Classification& classes = classification();
   const Stopwatch watch(stages_->seconds.derive);
   if (!stages_->integrals) stages_->integrals = constraint_integrals(*stages_->equations, classes);
@@ -222,19 +225,32 @@ const std::vector<std::optional<double>>& Session::parameters() {
 }
 
 const Engine& Session::engine() {
-  if (stages_->engine) return *stages_->engine;
+  if (!stages_->engine) stages_->engine = made_engine({});
+  return *stages_->engine;
+}
+
+/// The engine of a run also watches the integrals of the constraints.
+const Engine& Session::watching_engine() {
+  if (stages_->watching) return *stages_->watching;
   std::vector<NamedInvariant> invariants;
-  for (const ConstraintIntegral& integral : integrals())
+  for (const ConstraintIntegral& integral : integrals().found)
     invariants.push_back({integral_text(*stages_->equations, integral), integral.value});
+  if (invariants.empty()) return engine();
+  stages_->watching = made_engine(invariants);
+  return *stages_->watching;
+}
+
+Engine Session::made_engine(const std::vector<NamedInvariant>& invariants) {
+  const Equations& derived = equations();
   const std::vector<std::optional<double>>& known = parameters();
   const Stopwatch watch(stages_->seconds.compile);
-  return stages_->collecting([&]() -> const Engine& {
+  return stages_->collecting([&] {
     std::vector<double> values = required_values(stages_->study->system, known);
-    stages_->engine = make_engine(
-        stages_->study, std::make_shared<const Programs>(lower(*stages_->study, *stages_->equations, invariants)),
-        std::move(values), interpreted);
-    use_form(*stages_->engine, stages_->equations, stages_->form, interpreted);
-    return *stages_->engine;
+    Engine out =
+        make_engine(stages_->study, std::make_shared<const Programs>(lower(*stages_->study, derived, invariants)),
+                    std::move(values), interpreted);
+    use_form(out, stages_->equations, stages_->form, interpreted);
+    return out;
   });
 }
 
@@ -334,7 +350,7 @@ Evaluation Session::evaluate(const State& state) {
 }
 
 RunResult Session::run(const RunOptions& options) {
-  const Engine& ready = engine();
+  const Engine& ready = watching_engine();
   RunOptions wanted = options;
   wanted.settled = settled_checks();
   RunResult result = stages_->collecting([&] { return dalembert::run(ready, wanted); });

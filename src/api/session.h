@@ -79,12 +79,13 @@ public:
   [[nodiscard]] const Equations& equations();
   /// The values of the parameters, SI; absent where the model gives none.
   [[nodiscard]] const std::vector<std::optional<double>>& parameters();
-  /// The compiled programs. @throws ModelError (E0721) where a parameter has no value, or a function no definition
+  /// The compiled programs; no symbolic analysis is needed for them. @throws ModelError (E0721) where a parameter has
+  /// no value, or a function no definition
   [[nodiscard]] const Engine& engine();
   /// Classes of the constraints and ranks.
   [[nodiscard]] const Classification& classification();
   /// What the integrable velocity constraints keep.
-  [[nodiscard]] const std::vector<ConstraintIntegral>& integrals();
+  [[nodiscard]] const ConstraintIntegrals& integrals();
   /// The consistent initial state. @throws ModelError where there is none, SolveError where none was found
   [[nodiscard]] const InitialState& initial_state();
 
@@ -119,6 +120,8 @@ public:
 private:
   /// True where there is a consistent initial state; what it complains about is dropped where there is none.
   [[nodiscard]] bool can_start();
+  [[nodiscard]] const Engine& watching_engine();
+  [[nodiscard]] Engine made_engine(const std::vector<NamedInvariant>& invariants);
   [[nodiscard]] std::optional<CheckResult> seen_to_hold(std::size_t index);
   [[nodiscard]] std::optional<FamilyForm> found_families();
   struct Stages;

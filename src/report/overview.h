@@ -26,6 +26,8 @@ struct Overview {
   const Equations* equations = nullptr;
   std::vector<ConstraintNature> natures; ///< one for each constraint
   std::vector<IntegralText> integrals;   ///< of the integrable velocity constraints, those that were found
+  int integrals_missing = 0;             ///< that exist beside these
+  bool counts_integrals = true;          ///< false where it is not known how many there are
   std::optional<FamilyForm> families;    ///< one line for a family of equations, where that was asked for and is proved
   std::string growth;                    ///< growth vector of the velocity constraints, `2, 3`; empty where none
   std::vector<std::optional<double>> parameters; ///< SI values; absent where none was given

@@ -54,6 +54,8 @@ std::string_view class_word(ConstraintNature::Class cls) {
     return "holonomic";
   case ConstraintNature::Class::nonholonomic:
     return "nonholonomic";
+  case ConstraintNature::Class::undecided:
+    return "undecided";
   case ConstraintNature::Class::integrable:
     return "integrable";
   }
@@ -76,6 +78,7 @@ void add_overview(Json& object, const Overview& overview) {
     for (const IntegralText& integral : overview.integrals)
       integrals.push_back(Json{{"text", integral.text}, {"of", integral.of}});
     object["integrals"] = std::move(integrals);
+    object["integrals_not_found"] = overview.counts_integrals ? Json(overview.integrals_missing) : Json();
     if (!overview.growth.empty()) object["growth_vector"] = overview.growth;
     object["degrees_of_freedom"] = optional_number(overview.degrees_of_freedom);
     object["independent_initial_values"] = optional_number(overview.independent_initial_values);

@@ -177,7 +177,7 @@ HtmlSection constraints_section(const Overview& overview) {
   if (constraints.size() > most_table_rows)
     out += fmt::format("<p class=\"soft\">and {} more</p>\n", constraints.size() - most_table_rows);
   Page rows(html_style());
-  add_integrals(rows, overview.integrals);
+  add_integrals(rows, overview);
   add_freedoms(rows, overview);
   return {"constraints", constraints.empty() ? "Freedom" : "Constraints and freedom", out + html_rows(rows)};
 }

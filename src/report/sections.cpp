@@ -38,7 +38,8 @@ std::string coordinate_sentence(const System& system, const Style& style) {
 
 } // namespace
 
-void add_integrals(Page& page, const std::vector<IntegralText>& integrals) {
+void add_integrals(Page& page, const Overview& overview) {
+  const std::vector<IntegralText>& integrals = overview.integrals;
   constexpr std::size_t most = 6;
   for (std::size_t i = 0; i < std::min(most, integrals.size()); ++i) {
     std::string of;
@@ -48,6 +49,13 @@ void add_integrals(Page& page, const std::vector<IntegralText>& integrals) {
              fmt::format("{} = const  from {}", formula(integrals[i].text, page.style()), of));
   }
   if (integrals.size() > most) page.row("", fmt::format("and {} more", integrals.size() - most));
+  const std::string_view label = integrals.empty() ? "integrals" : "";
+  if (!overview.counts_integrals)
+    page.row(label,
+             "not decided whether the constraints have integrals: too many brackets of the directions left open");
+  else if (overview.integrals_missing > 0)
+    page.row(label, fmt::format("{}{} not found, but {}", overview.integrals_missing, integrals.empty() ? "" : " more",
+                                overview.integrals_missing == 1 ? "it exists" : "they exist"));
 }
 
 std::string counted(std::size_t count, std::string_view one) {
@@ -64,6 +72,9 @@ std::string class_text(const ConstraintNature& nature) {
     break;
   case ConstraintNature::Class::nonholonomic:
     out = "non-holonomic";
+    break;
+  case ConstraintNature::Class::undecided:
+    out = "not decided whether it is integrable";
     break;
   case ConstraintNature::Class::integrable:
     out = "integrable (holonomic in disguise)";
@@ -150,7 +161,7 @@ void add_constraints(Page& page, const Overview& overview) {
   }
   if (runs.size() > most) page.row("", fmt::format("and {} more", runs.size() - most));
   add_meanings(page, overview, written);
-  add_integrals(page, overview.integrals);
+  add_integrals(page, overview);
 }
 
 void add_freedoms(Page& page, const Overview& overview) {

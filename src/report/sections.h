@@ -22,7 +22,7 @@ void add_meanings(Page& page, const Overview& overview, std::string_view text);
 /// Each constraint with what the user wrote, its class and its multiplier's unit.
 void add_constraints(Page& page, const Overview& overview);
 /// `x − r·φ = const  from roll`, one a line.
-void add_integrals(Page& page, const std::vector<IntegralText>& integrals);
+void add_integrals(Page& page, const Overview& overview);
 /// `3 coordinates − 1 constraint = 2 degrees of freedom, 5 independent initial values`.
 void add_freedoms(Page& page, const Overview& overview);
 /// The equations of motion, one a line or one for a family, as far as `longest` lines go; a hint where they do not.

@@ -1,0 +1,187 @@
+#include <dalembert/analysis/draws.h>
+#include <dalembert/analysis/integral_ansatz.h>
+#include <dalembert/analysis/parameter_fit.h>
+#include <dalembert/analysis/residue_null_space.h>
+#include <dalembert/analysis/rooted_point.h>
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/differentiate.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace dalembert {
+
+namespace {
+
+constexpr std::size_t most_functions = 220;
+
+/// The search within polynomials of one degree.
+class PolynomialIntegrals {
+public:
+  PolynomialIntegrals(Graph& graph, const IntegralProblem& problem, int degree)
+      : graph_(graph), rows_(problem.rows), variables_(problem.variables) {
+    std::vector<Expr> all;
+    for (const Field& row : rows_)
+      all.insert(all.end(), row.begin(), row.end());
+    find_functions(all, problem.names, degree);
+    for (const Expr function : functions_) {
+      slopes_.push_back(gradient(graph_, function, variables_));
+      all.insert(all.end(), slopes_.back().begin(), slopes_.back().end());
+    }
+    for (const Expr parameter : problem.parameters)
+      if (depends(graph, all, std::vector<Expr>{parameter})) parameters_.push_back(parameter);
+    points_.emplace(graph_, all);
+  }
+
+  std::vector<Expr> find() {
+    std::vector<Expr> out;
+    if (functions_.empty()) return out;
+    std::vector<std::size_t> all(functions_.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    std::optional<ResidueNullSpace> space;
+    for (std::uint64_t seed = 1; seed <= draws::tries_per_point && !space; ++seed)
+      space = null_space(drawn_parameters(parameters_.size(), seed), all);
+    if (!space) return out;
+    for (const std::vector<Residue>& vector : space->vectors)
+      if (const auto found = recognised(vector)) out.push_back(*found);
+    return out;
+  }
+
+private:
+  /// Variables, functions of them and roots that the rows hold.
+  std::vector<Expr> atoms_of(const std::vector<Expr>& entries) {
+    std::vector<Expr> atoms;
+    for (const Expr node : reachable(graph_, entries)) {
+      if (!depends(graph_, node, variables_)) continue;
+      if (graph_.kind(node) == NodeKind::function) atoms.push_back(node);
+      if (graph_.kind(node) != NodeKind::product) continue;
+      const std::vector<Factor> factors(graph_.factors(node).begin(), graph_.factors(node).end());
+      for (const Factor& factor : factors) {
+        const Rational exponent = graph_.value(factor.exponent);
+        if (exponent.is_integer() || !depends(graph_, factor.base, variables_)) continue;
+        const Expr root = graph_.pow(factor.base, Rational(1) / Rational(exponent.denominator()));
+        if (std::ranges::find(atoms, root) == atoms.end()) atoms.push_back(root);
+      }
+    }
+    for (std::size_t i = 0; i < variables_.size(); ++i)
+      if (std::ranges::any_of(rows_, [i, this](const Field& row) { return !graph_.is_zero(row[i]); }) ||
+          depends(graph_, entries, std::vector<Expr>{variables_[i]}))
+        atoms.push_back(variables_[i]);
+    return atoms;
+  }
+
+  /// Products of up to `degree` of these, long products first.
+  void find_functions(const std::vector<Expr>& entries, const std::vector<Expr>& names, int degree) {
+    const std::vector<Expr> atoms = atoms_of(entries);
+    std::vector<std::pair<Expr, std::size_t>> layer{{graph_.one(), 0}};
+    std::vector<Expr> shorter;
+    for (int d = 1; d <= degree; ++d) {
+      std::vector<std::pair<Expr, std::size_t>> next;
+      for (const auto& [product, first] : layer)
+        for (std::size_t a = first; a < atoms.size(); ++a)
+          next.emplace_back(graph_.mul(product, atoms[a]), a);
+      if (shorter.size() + next.size() > most_functions) return;
+      std::vector<Expr> all;
+      for (const auto& [product, first] : next)
+        all.push_back(product);
+      all.insert(all.end(), shorter.begin(), shorter.end());
+      shorter = std::move(all);
+      layer = std::move(next);
+    }
+    functions_ = std::move(shorter);
+    if (degree == 1 && functions_.size() + names.size() <= most_functions)
+      functions_.insert(functions_.end(), names.begin(), names.end());
+  }
+
+  /// The integrals within some functions at given parameters.
+  [[nodiscard]] std::optional<ResidueNullSpace> null_space(const std::vector<Residue>& parameters,
+                                                           std::span<const std::size_t> columns) const {
+    SymbolValues fixed;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      fixed.emplace_back(parameters_[i], parameters[i]);
+    // Each point gives an equation for each open direction; some may be empty.
+    const std::size_t wanted = columns.size() + draws::spare_points;
+    std::size_t points = 0;
+    std::vector<std::vector<Residue>> equations;
+    for (std::uint64_t seed = 1; seed <= wanted + draws::most_failures && points < wanted; ++seed) {
+      std::optional<ModularPoint> point = points_->draw(seed, fixed);
+      if (!point) return std::nullopt;
+      points += add_equations(*point, columns, equations) ? 1U : 0U;
+    }
+    if (points < wanted) return std::nullopt;
+    return residue_null_space(std::move(equations), columns.size());
+  }
+
+  /// Adds dg(X) for each function and each open direction X at a point; false where something has no value.
+  bool add_equations(ModularPoint& point, std::span<const std::size_t> columns,
+                     std::vector<std::vector<Residue>>& equations) const {
+    std::vector<std::vector<Residue>> rows;
+    for (const Field& row : rows_) {
+      auto values = values_of(point, row);
+      if (!values) return false;
+      rows.push_back(std::move(*values));
+    }
+    std::vector<std::vector<Residue>> slopes;
+    for (const std::size_t c : columns) {
+      auto values = values_of(point, slopes_[c]);
+      if (!values) return false;
+      slopes.push_back(std::move(*values));
+    }
+    for (const std::vector<Residue>& open : residue_null_space(std::move(rows), variables_.size()).vectors) {
+      std::vector<Residue>& equation = equations.emplace_back();
+      for (const std::vector<Residue>& slope : slopes) {
+        Residue sum;
+        for (std::size_t i = 0; i < open.size(); ++i)
+          sum += slope[i] * open[i];
+        equation.push_back(sum);
+      }
+    }
+    return true;
+  }
+
+  static std::optional<std::vector<Residue>> values_of(ModularPoint& point, const Field& field) {
+    std::vector<Residue> out;
+    for (const Expr e : field) {
+      const std::optional<Residue> value = point.value(e);
+      if (!value) return std::nullopt;
+      out.push_back(*value);
+    }
+    return out;
+  }
+
+  std::optional<Expr> recognised(const std::vector<Residue>& vector) {
+    std::vector<std::size_t> support;
+    for (std::size_t k = 0; k < vector.size(); ++k)
+      if (!vector[k].is_zero()) support.push_back(k);
+    const auto factors = fit_parameters(
+        graph_, parameters_, [&](const std::vector<Residue>& parameters) -> std::optional<std::vector<Residue>> {
+          const auto space = null_space(parameters, support);
+          if (!space || space->vectors.size() != 1 || space->free.front() + 1 != support.size()) return std::nullopt;
+          return space->vectors.front();
+        });
+    if (!factors) return std::nullopt;
+    Expr sum = graph_.zero();
+    for (std::size_t k = 0; k < support.size(); ++k)
+      sum = graph_.add(sum, graph_.mul((*factors)[k], functions_[support[k]]));
+    return sum;
+  }
+
+  Graph& graph_;
+  const std::vector<Field>& rows_;
+  const std::vector<Expr>& variables_;
+  std::vector<Expr> parameters_;
+  std::vector<Expr> functions_;
+  std::vector<Field> slopes_;
+  std::optional<RootedPoints> points_;
+};
+
+} // namespace
+
+std::vector<Expr> polynomial_integrals(Graph& graph, const IntegralProblem& problem, int degree) {
+  return PolynomialIntegrals(graph, problem, degree).find();
+}
+
+} // namespace dalembert
