@@ -1,3 +1,4 @@
+#include <dalembert/analysis/closure.h>
 #include <dalembert/analysis/comparison.h>
 #include <dalembert/analysis/exact_form.h>
 #include <dalembert/expr/depends.h>
@@ -41,6 +42,15 @@ public:
     compare_lagrangians(out);
     compare_forces(out);
     compare_constraints(out);
+    compare_rows(out);
+    out.positions = map_;
+    out.rates = directional(graph_, map_, moving_);
+    out.accelerations = directional(graph_, out.rates, moving_);
+    out.motion = compare_motions(b_, mapped());
+    if (out.motion.is_same()) { // the constraints hold, for positive parameters if not for all
+      out.keeps_constraints = Identity::proved;
+      out.broken_constraints.clear();
+    }
     return out;
   }
 
@@ -140,13 +150,70 @@ private:
     out.has_same_forces = all_vanish(out.force_defect);
   }
 
+  /// Rates at every row, and positions at holonomic ones: x² + y² = l² is not that of another length.
   void compare_constraints(ModelComparison& out) {
-    const std::vector<Identity> found = judge_on_motions(b_, moved(a_.constraint_rates));
-    for (std::size_t k = 0; k < found.size(); ++k) {
-      if (found[k] == Identity::proved) continue;
-      out.keeps_constraints = found[k];
-      out.broken_constraints.push_back(a_.system->constraints[k].name);
+    const std::vector<Constraint>& constraints = a_.system->constraints;
+    std::vector<Expr> levels = a_.constraint_rates;
+    for (const Constraint& constraint : constraints)
+      levels.push_back(constraint.kind == ConstraintKind::holonomic ? constraint.residual : from_.zero());
+    const std::vector<Identity> found = judge_on_motions(b_, moved(levels));
+    for (std::size_t k = 0; k < constraints.size(); ++k) {
+      const Identity position = found[k + constraints.size()];
+      const Identity level = found[k] == Identity::proved ? position : found[k];
+      if (level == Identity::proved) continue;
+      out.keeps_constraints = level;
+      out.broken_constraints.push_back(constraints[k].name);
     }
+  }
+
+  /// Model A over the symbols of B.
+  MappedModel mapped() {
+    const System& from = *a_.system;
+    std::vector<Replacement> released;
+    for (const Constraint& constraint : from.constraints)
+      released.push_back({constraint.multiplier, from_graph().zero()});
+    for (const Friction& friction : from.frictions)
+      released.push_back({friction.symbol, from_graph().zero()});
+    MappedModel out;
+    out.coordinates = from.coordinates.size();
+    out.constraints = from.constraints.size();
+    out.residual = moved(substitute(from_graph(), a_.residual, released));
+    out.mass = moved(a_.mass.entries);
+    out.rows = moved(a_.constraint_matrix.entries);
+    out.rates = moved(a_.constraint_rates);
+    out.positions = moved(holonomic(a_));
+    out.slopes = jacobian(graph_, map_, b_.system->positions());
+    return out;
+  }
+
+  /// Frictions are the same where slip, coefficient and normal force are.
+  void compare_rows(ModelComparison& out) {
+    out.has_frictions = !a_.frictions.empty() || !b_.frictions.empty();
+    const std::size_t n = map_.size();
+    const auto same = [this](const std::vector<Expr>& of_a, const std::vector<Expr>& of_b) {
+      return of_a.size() == of_b.size() && equality_test(graph_, moved(of_a), of_b).verdict == Zero::yes;
+    };
+    bool is_same = n == b_.speeds.size() && a_.frictions.size() == b_.frictions.size() &&
+                   same(a_.constraint_rates, b_.constraint_rates) && same(holonomic(a_), holonomic(b_));
+    for (std::size_t f = 0; f < a_.frictions.size() && is_same; ++f) {
+      const FrictionBlock& first = a_.frictions[f];
+      const FrictionBlock& second = b_.frictions[f];
+      is_same =
+          same({first.slip, first.coefficient}, {second.slip, second.coefficient}) && same(first.normal, second.normal);
+    }
+    const std::vector<Expr> slopes = jacobian(graph_, map_, b_.system->positions());
+    std::vector<Field> rows;
+    for (std::size_t i = 0; i < n && is_same; ++i)
+      rows.emplace_back(slopes.begin() + static_cast<std::ptrdiff_t>(i * n),
+                        slopes.begin() + static_cast<std::ptrdiff_t>((i + 1) * n));
+    out.has_same_rows = is_same && generic_rank(graph_, rows).value_or(0) == static_cast<int>(n);
+  }
+
+  static std::vector<Expr> holonomic(const Equations& of) {
+    std::vector<Expr> out;
+    for (const Constraint& constraint : of.system->constraints)
+      if (constraint.kind == ConstraintKind::holonomic) out.push_back(constraint.residual);
+    return out;
   }
 
   [[nodiscard]] Graph& from_graph() const { return *a_.system->graph; }

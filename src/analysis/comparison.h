@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/analysis/identity.h>
+#include <dalembert/analysis/motion_comparison.h>
 #include <dalembert/derivation/equations.h>
 
 #include <optional>
@@ -14,7 +15,7 @@ struct ModelComparison {
   enum class Lagrangian {
     same,     ///< L_A = L_B
     gauge,    ///< L_A − L_B is a total derivative: other momenta and energy function, the same equations
-    different ///< other equations
+    different ///< neither: the equations may still agree up to a matrix
   };
   Lagrangian lagrangian = Lagrangian::different;
   Expr difference;                   ///< L_A − L_B
@@ -25,17 +26,26 @@ struct ModelComparison {
   /// Every constraint of A holds on the motions of B.
   Identity keeps_constraints = Identity::proved;
   std::vector<std::string> broken_constraints;
-  Expr energy_difference; ///< h_A − h_B
+  Expr energy_difference;          ///< h_A − h_B
+  bool has_same_rows = false;      ///< constraints and frictions are the same, by place, and so is the dimension
+  bool has_frictions = false;      ///< in one of them
+  MotionComparison motion;         ///< by accelerations, friction left out
+  std::vector<Expr> positions;     ///< q_A = f
+  std::vector<Expr> rates;         ///< ḟ
+  std::vector<Expr> accelerations; ///< f̈
 
+  /// True where it is shown that both have the same motions.
   [[nodiscard]] bool has_same_motion() const {
-    return lagrangian != Lagrangian::different && has_same_forces && keeps_constraints == Identity::proved;
+    const bool has_same_equations = lagrangian != Lagrangian::different && has_same_forces;
+    return (has_same_equations && has_same_rows) || (!has_frictions && motion.is_same());
   }
 };
 
 /// Compares model A with model B; `map` has q_A in terms of q_B and t for each coordinate of A, in the graph of B.
 /// Parameters, unknown functions and the time are the same where they have the same name.
 ///   E_i[L_A(f, ḟ, t)] = Σⱼ ∂fⱼ/∂qᵢ · E_j[L_A]      (Lagrange's equations are covariant)
-/// Source: docs/theory/analysis.md (16).
+/// Equations that do not differ by Lagrange's expressions alone are compared by their accelerations: compare_motions.
+/// Source: docs/theory/analysis.md (16), (17).
 [[nodiscard]] ModelComparison compare(const Equations& a, const Equations& b, const std::vector<Expr>& map);
 
 } // namespace dalembert

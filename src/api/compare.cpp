@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace dalembert {
 
@@ -75,8 +76,31 @@ ComparisonReport Session::compare_with(const std::string& path, const std::vecto
     out.map.push_back(
         fmt::format("{} = {}", system.coordinates[i].name, right[i].empty() ? system.coordinates[i].name : right[i]));
   }
+  out.system = &system;
   out.comparison = compare(equations(), *out.equations, images);
+  if (!out.comparison.has_same_motion()) out.witness = witness_against(*other, out.comparison);
   return out;
+}
+
+/// A state at which both models differ, with the parameters of the other one; nothing where one lacks numbers.
+std::optional<MotionWitness> Session::witness_against(Session& other, const ModelComparison& comparison) {
+  if (!other.can_start()) return std::nullopt;
+  try {
+    Session twin = copy();
+    std::vector<ParameterValue> values;
+    const std::vector<Parameter>& theirs = other.study().system.parameters;
+    for (const Parameter& parameter : twin.study().system.parameters)
+      for (std::size_t p = 0; p < theirs.size(); ++p)
+        if (theirs[p].name == parameter.name) values.push_back({parameter.name, other.engine().parameters[p]});
+    twin.set_parameters(values);
+    return find_motion_witness(twin.engine(), other.engine(), other.initial_state(), comparison);
+  } catch (const ModelError&) {
+    return std::nullopt;
+  } catch (const SolveError&) {
+    return std::nullopt;
+  } catch (const std::invalid_argument&) { // a function that is not defined
+    return std::nullopt;
+  }
 }
 
 } // namespace dalembert

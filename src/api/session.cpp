@@ -330,6 +330,10 @@ std::optional<FamilyForm> Session::found_families() {
   });
 }
 
+Session Session::copy() const {
+  return Session(stages_->sources.name(stages_->file), stages_->sources.text(stages_->file), stages_->overrides);
+}
+
 bool Session::can_start() {
   const std::vector<Diagnostic> before = stages_->diagnostics;
   try {

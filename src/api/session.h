@@ -122,6 +122,9 @@ private:
   [[nodiscard]] bool can_start();
   [[nodiscard]] const Engine& watching_engine();
   [[nodiscard]] Engine made_engine(const std::vector<NamedInvariant>& invariants);
+  /// The same model anew, at its own parameters.
+  [[nodiscard]] Session copy() const;
+  [[nodiscard]] std::optional<MotionWitness> witness_against(Session& other, const ModelComparison& comparison);
   [[nodiscard]] std::optional<CheckResult> seen_to_hold(std::size_t index);
   [[nodiscard]] std::optional<FamilyForm> found_families();
   struct Stages;

@@ -2,7 +2,9 @@
 
 #include <dalembert/analysis/comparison.h>
 #include <dalembert/report/style.h>
+#include <dalembert/studies/motion_witness.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +16,9 @@ struct ComparisonReport {
   std::string second;                   ///< name of model B
   std::vector<std::string> map;         ///< `x = y + x0(t)`, for each coordinate of A
   const Equations* equations = nullptr; ///< of B, over whose symbols everything is
+  const System* system = nullptr;       ///< of A
   ModelComparison comparison;
+  std::optional<MotionWitness> witness; ///< a state at which they differ
 };
 
 /// `analyse A --against B`: whether both describe one motion, and what differs.

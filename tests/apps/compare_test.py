@@ -68,6 +68,83 @@ class Comparison(InFolder):
         self.assertIn("thta", done.stderr)
 
 
+OSCILLATOR = """model Oscillator
+param m = 1 [kg], k = 4 [N/m], gamma = 0.3 [1/s]
+coord x [m]
+kinetic T = 1/2*m*x'^2
+potential V = 1/2*k*x^2
+dissipation D = 1/2*m*gamma*x'^2
+initial x = 1 [m]
+"""
+
+GROWING = """model Growing "the same damping in L"
+param m = 1 [kg], k = 4 [N/m], gamma = 0.3 [1/s]
+coord x [m]
+lagrangian L = exp(gamma*t)*(1/2*m*x'^2 - 1/2*k*x^2)
+initial x = 1 [m]
+"""
+
+CROSSED = """model Crossed
+param m = 1 [kg], k = 4 [N/m]
+coord x [m], y [m]
+lagrangian L = m*x'*y' - k*x*y
+initial x = 1 [m], y = 0.2 [m]
+"""
+
+PLANE = """model Plane
+param m = 1 [kg], k = 4 [N/m]
+coord x [m], y [m]
+kinetic T = 1/2*m*(x'^2 + y'^2)
+potential V = 1/2*k*(x^2 + y^2)
+initial x = 1 [m], y = 0.2 [m]
+"""
+
+
+class EquationsUpToAMatrix(InFolder):
+    def compared(self, first, second, *options):
+        return run_json("analyse", "-", "--against", self.write("second.mech", second), *options, text=first)
+
+    def same(self, first, second):
+        code, out = self.compared(first, second)
+        return code, out["verdict"], out["same_motion"]
+
+    def test_damping_in_the_lagrangian_is_the_same_motion(self):
+        self.assertEqual(self.same(GROWING, OSCILLATOR), (0, "same", True))
+        self.assertEqual(self.same(OSCILLATOR, GROWING), (0, "same", True))
+
+    def test_a_crossed_lagrangian_is_two_oscillators(self):
+        self.assertEqual(self.same(CROSSED, PLANE), (0, "same", True))
+
+    def test_a_mass_divided_out_is_the_same_motion(self):
+        divided = OSCILLATOR.replace("1/2*m*x'^2", "0.5 [kg]*x'^2").replace("1/2*k*x^2", "0.5 [kg]*k/m*x^2").replace(
+            "1/2*m*gamma*x'^2", "0.5 [kg]*gamma*x'^2")
+        self.assertEqual(self.same(OSCILLATOR, divided), (0, "same", True))
+
+    def test_a_difference_is_shown_by_a_state(self):
+        code, out = self.compared(OSCILLATOR, OSCILLATOR.replace("m*gamma*x'^2", "2*m*gamma*x'^2"))
+        self.assertEqual((code, out["verdict"]), (3, "different"))
+        at = out["witness"]
+        x, v = at["positions"]["x"], at["rates"]["x'"]
+        self.assertAlmostEqual(at["accelerations"]["x''"], -4*x - 0.3*v)
+        self.assertAlmostEqual(at["accelerations_against"]["x''"], -4*x - 0.6*v)
+
+    def test_another_length_of_the_rod_is_not_the_same_motion(self):
+        code, out = self.compared(PENDULUM, PENDULUM.replace("sqrt(x^2 + y^2) = l", "sqrt(x^2 + y^2) = 2*l").replace(
+            "initial x = l", "initial x = 2*l"))
+        self.assertEqual((code, out["verdict"]), (3, "different"))
+        self.assertEqual(out["witness"]["constraint"], "rod")
+
+    def test_one_line_of_a_plane_is_not_the_whole_motion(self):
+        code, out = self.compared(PLANE, PLANE + "constraint line: y = 0\n")
+        self.assertEqual((code, out["verdict"], out["witness"]), (3, "not_shown", None))
+        self.assertIn("degrees of freedom", out["reason"])
+
+    def test_without_numbers_nothing_is_called_different(self):
+        bare = OSCILLATOR.replace("k = 4 [N/m]", "k [N/m]")
+        code, out = self.compared(bare, bare.replace("1/2*k*x^2", "k*x^2"))
+        self.assertEqual((code, out["verdict"], out["same_motion"]), (3, "not_shown", False))
+
+
 class Tables(InFolder):
     def test_state_space_is_written_with_names(self):
         text = PENDULUM.replace("coord x", "input P [N] = 0\ncoord x").replace(

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <dalembert/analysis/comparison.h>
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/result.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// A state at which two models of one system differ, in the coordinates of both; SI units.
+struct MotionWitness {
+  State first;                              ///< of model A: the image of `second`
+  State second;                             ///< of model B
+  std::vector<double> first_accelerations;  ///< by the equations of A; empty where its constraints do not hold there
+  std::vector<double> second_accelerations; ///< f̈ by the equations of B, in the coordinates of A
+  std::optional<std::string> constraint;    ///< of A that does not hold at the state
+  double violation = 0.0;                   ///< left minus right of it, or of its rate
+};
+
+/// Looks at real states of B, near `initial`, for one where the accelerations of A differ from those of B by 1e-3 of
+/// the largest, or a constraint of A fails. Nothing where none of 40 states differs.
+[[nodiscard]] std::optional<MotionWitness>
+find_motion_witness(const Engine& a, const Engine& b, const InitialState& initial, const ModelComparison& comparison);
+
+} // namespace dalembert
