@@ -19,7 +19,7 @@ public:
 
   /// Projects q and v inside `inputs`; false where an iteration does not converge.
   [[nodiscard]] bool project(std::span<double> inputs);
-  /// Says of the last projection, which failed, what was not met: `no speeds meet all the constraints: rod stays off`.
+  /// What the last projection, which failed, did not satisfy: `found no rates that satisfy all constraints; …: rod`.
   [[nodiscard]] std::string failure() const;
 
   /// Fixes the rank of the rows, for constraints known to be redundant.

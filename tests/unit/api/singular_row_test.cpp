@@ -35,7 +35,7 @@ TEST(SingularRow, a_row_that_turns_by_more_than_a_right_angle_in_one_step_is_reg
   EXPECT_LT(static_cast<double>(result.statistics.steps), 200 / 1.5708);
 }
 
-TEST(SingularRow, constraints_that_come_to_say_the_same_end_the_run_and_are_named) {
+TEST(SingularRow, constraints_that_become_dependent_end_the_run_and_are_named) {
   Session session("pull.mech", R"(model Pull
 coord x, y
 kinetic T = 1/2*(x'^2 + y'^2)
@@ -47,11 +47,11 @@ initial y ~ 1
   options.end = 3;
   const RunResult result = session.run(options);
   EXPECT_EQ(result.outcome, RunOutcome::failed);
-  EXPECT_THAT(result.failure, testing::HasSubstr("no way past t = 2 s"));
+  EXPECT_THAT(result.failure, testing::HasSubstr("cannot continue past t = 2 s"));
   EXPECT_THAT(result.failure, testing::HasSubstr("constraints rod and drive become linearly dependent there"));
 }
 
-TEST(SingularRow, a_velocity_constraint_that_no_speeds_meet_is_named) {
+TEST(SingularRow, a_velocity_constraint_that_no_rates_satisfy_is_named) {
   Session session("climb.mech", R"(model Climb
 coord x, y
 kinetic T = 1/2*(x'^2 + y'^2)
@@ -63,7 +63,7 @@ initial x = 0.5
   options.end = 4;
   const RunResult result = session.run(options);
   EXPECT_EQ(result.outcome, RunOutcome::failed);
-  EXPECT_THAT(result.failure, testing::HasSubstr("no speeds meet all the constraints"));
+  EXPECT_THAT(result.failure, testing::HasSubstr("found no rates that satisfy all constraints; not satisfied: drive"));
   EXPECT_THAT(result.failure, testing::HasSubstr("constraints wall and drive become linearly dependent there"));
 }
 

@@ -243,7 +243,7 @@ TEST_P(EveryMethod, singularity_is_reported_with_time_and_step) {
   } catch (const SolveError& error) {
     EXPECT_NEAR(error.place().time, 1, 1e-6);
     EXPECT_LT(error.place().step, 1e-6);
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("no way past t = 1"));
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("cannot continue past t = 1"));
   }
 }
 
