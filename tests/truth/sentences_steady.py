@@ -31,7 +31,7 @@ def one_state(case, steady, about):
 def typical(case):
     """Accelerations of random states: what 'zero' is measured by."""
     values = sorted(max(map(abs, s.accelerations)) for s in case.states) or [1.0]
-    return values[len(values) // 2] or 1.0
+    return max(values[len(values) // 2], 1.0)
 
 
 def stands(case, steady, state, kind, about):

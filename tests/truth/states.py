@@ -42,7 +42,7 @@ class System:
         self.multipliers = [c["multiplier"] for c in self.constraints]
         self.definitions = model_text.plain_lets(self.text)
         self.equations = [e["text"] for e in self.facts["equations"] if "text" in e]
-        for e in self.facts["equations"]:
+        for e in [*self.facts["equations"], *self.constraints, *self.facts.get("reactions", [])]:
             for d in e.get("definitions", []):
                 self.definitions.setdefault(d["name"], d["text"])
         self.definitions = {k: v for k, v in self.definitions.items() if k not in self.parameters and k not in self.names}
