@@ -110,8 +110,10 @@ std::string check_line(const Study& study, const CheckResult& result, const Styl
   const std::string_view mark = style.unicode ? (fails ? "✗" : "✓") : (fails ? "x" : "+");
   std::string out = fmt::format("{} {}", paint(fails ? Ink::bad : Ink::good, mark, style), formula(check.text, style));
   if (result.status == CheckStatus::proved) return out + paint(Ink::faint, "  proved", style);
+  if (fails && (!std::isfinite(result.value) || result.value == 0.0)) return out + "  fails: " + result.how;
   if (check.relation != Comparison::equal && !check.is_constant) {
     const std::string margin = number_text(std::abs(result.value), style, 2);
+    if (!fails && result.value > 0.0) return out + paint(Ink::faint, fmt::format("  holds to {}", margin), style);
     if (!fails) return out + paint(Ink::faint, fmt::format("  holds, {} to spare", margin), style);
     return out + fmt::format("  fails by {} at t = {}", margin, number_text(result.time, style, 6));
   }

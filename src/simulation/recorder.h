@@ -44,6 +44,8 @@ private:
     double worst = -std::numeric_limits<double>::infinity();
     double worst_time = 0.0;
     double largest = 0.0;
+    double nearest = -std::numeric_limits<double>::infinity(); ///< of an inequality: excess over the terms beside it
+    std::optional<double> undefined_time;                      ///< where a side is not finite
     Course constant;
   };
 
@@ -51,6 +53,8 @@ private:
   void take_energy(const Evaluation& at, double supplied);
   void take_drifts(std::span<double> inputs);
   void take_checks(double t);
+  void take_sides(const Check& check, CheckCourse& course, std::span<const double> sides, double t, bool is_of_run);
+  [[nodiscard]] double allowance(const Check& check) const;
   [[nodiscard]] CheckResult judge(std::size_t index) const;
   [[nodiscard]] double drift_size(std::size_t index) const;
 
