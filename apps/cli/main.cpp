@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace {
 
@@ -20,6 +22,24 @@ std::string command_of(int argc, char** argv) {
 
 bool wants_json(int argc, char** argv) {
   return std::any_of(argv + 1, argv + argc, [](const char* word) { return std::string_view(word) == "--json"; });
+}
+
+/// True for `-m*x'' = F`, an equation that begins with a minus, and false for `-q`, `--set=m=2`.
+bool is_equation(std::string_view word) {
+  if (!word.starts_with('-') || word.find_first_of("=<>") == std::string_view::npos) return false;
+  const std::string_view name = word.substr(0, word.find('='));
+  return !name.starts_with("--") || name.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") != std::string_view::npos;
+}
+
+/// The words of the command line, last first; an equation that begins with a minus comes behind `--`, so that it is not
+/// taken for an option.
+std::vector<std::string> words_of(int argc, char** argv) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.empty() || words.front() != "prove") return {words.rbegin(), words.rend()};
+  const auto equations =
+      std::stable_partition(words.begin(), words.end(), [](const std::string& word) { return !is_equation(word); });
+  if (equations != words.end()) words.insert(equations, "--");
+  return {words.rbegin(), words.rend()};
 }
 
 int dispatch(int argc, char** argv) {
@@ -38,7 +58,7 @@ int dispatch(int argc, char** argv) {
   add_prove(app, chosen);
   add_later(app, chosen);
   try {
-    app.parse(argc, argv);
+    app.parse(words_of(argc, argv));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {
       app.exit(error); // help or version
