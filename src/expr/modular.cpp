@@ -48,6 +48,13 @@ void ModularPoint::assume_positive(Expr symbol) {
   positive_.insert(symbol.id);
 }
 
+void ModularPoint::turn(const Branches& branches) {
+  for (const Expr base : branches.roots)
+    turned_roots_.insert(base.id);
+  for (const Expr of : branches.signs)
+    turned_signs_.insert(of.id);
+}
+
 Residue ModularPoint::random(std::uint64_t purpose, std::span<const std::uint64_t> words) const {
   // The seed is stirred before anything joins it: a word equal to it must not cancel it.
   std::uint64_t h = stir(stir(seed_ + 0xD1B54A32D192ED03U) + 0x9E3779B97F4A7C15U * purpose);
@@ -132,7 +139,7 @@ ModularPoint::Result ModularPoint::compute_sum(Expr e) {
 ModularPoint::Result ModularPoint::compute_product(Expr e) {
   Residue total(1);
   for (const Factor& f : graph_.factors(e)) {
-    const Result x = power(known(f.base), graph_.value(f.exponent));
+    const Result x = power(f.base, graph_.value(f.exponent));
     if (!x) return x;
     total *= *x;
   }
@@ -154,11 +161,21 @@ ModularPoint::Result ModularPoint::power(Residue base, const Rational& exponent)
   return root ? root : fail(Failure::singular);
 }
 
+/// The same with the other root where it is asked for; as in the reals, only what is positive has an odd root.
+ModularPoint::Result ModularPoint::power(Expr base, const Rational& exponent) {
+  if (!exponent.is_integer()) {
+    const bool is_positive = graph_.is_number(base) ? graph_.number(base).sign() >= 0 : known(base).sign() >= 0;
+    if (!is_positive) return fail(Failure::singular);
+  }
+  const Result root = power(known(base), exponent);
+  return root && has_even_root(exponent) && turned_roots_.contains(base.id) ? -*root : root;
+}
+
 /// The residue that stands for a monomial, its coefficient left out.
 ModularPoint::Result ModularPoint::monomial_key(const Monomial& monomial) {
   Residue key(1);
   for (const auto& [base, exponent] : monomial.factors) {
-    const Result x = power(known(base), exponent);
+    const Result x = power(base, exponent);
     if (!x) return x;
     key *= *x;
   }
@@ -307,17 +324,19 @@ Residue ModularPoint::formal(Function f, std::span<const Expr> args) {
   return random(formal_purpose, words);
 }
 
-int ModularPoint::sign(Residue x) {
+/// The sign of `x`, on which the node `of` branches.
+int ModularPoint::sign(Residue x, Expr of) {
   rational_ = false;
   signs_.insert(std::min(x.value(), (-x).value()));
-  return x.sign();
+  return turned_signs_.contains(of.id) ? -x.sign() : x.sign();
 }
 
 ModularPoint::Result ModularPoint::compute_function(Expr e) {
   const Function f = graph_.function(e);
   const auto args = graph_.args(e);
   const Residue x = known(args[0]);
-  const auto absolute = [this](Residue v) { return sign(v) < 0 ? -v : v; };
+  const Expr branching = branching_argument(graph_, e);
+  const auto absolute = [this, branching](Residue v) { return sign(v, branching) < 0 ? -v : v; };
   const Residue half = *Residue(2).inverse();
   switch (f) {
   case Function::sin:
@@ -338,16 +357,16 @@ ModularPoint::Result ModularPoint::compute_function(Expr e) {
   case Function::abs:
     return absolute(x);
   case Function::sign:
-    return sign(x) < 0 ? -Residue(1) : Residue(x.is_zero() ? 0 : 1);
+    return sign(x, branching) < 0 ? -Residue(1) : Residue(x.is_zero() ? 0 : 1);
   case Function::heaviside:
-    return sign(x) < 0 ? Residue(0) : x.is_zero() ? half : Residue(1);
+    return sign(x, branching) < 0 ? Residue(0) : x.is_zero() ? half : Residue(1);
   case Function::min:
     return (x + known(args[1]) - absolute(x - known(args[1]))) * half;
   case Function::max:
     return (x + known(args[1]) + absolute(x - known(args[1]))) * half;
   case Function::pow: {
     rational_ = false;
-    if (x.is_zero()) return fail(Failure::singular);
+    if (x.sign() <= 0) return fail(Failure::singular);
     return exponential(x, args[1]);
   }
   default:
@@ -358,21 +377,11 @@ ModularPoint::Result ModularPoint::compute_function(Expr e) {
 ModularPoint::Result ModularPoint::compute_select(Expr e) {
   const auto args = graph_.args(e);
   const Residue difference = known(args[0]) - known(args[1]);
-  bool holds = false;
-  switch (graph_.relation(e)) {
-  case Relation::less:
-    holds = sign(difference) < 0;
-    break;
-  case Relation::less_equal:
-    holds = sign(difference) <= 0;
-    break;
-  case Relation::equal:
-    holds = difference.is_zero();
-    break;
-  case Relation::not_equal:
-    holds = !difference.is_zero();
-    break;
-  }
+  const Relation relation = graph_.relation(e);
+  const bool asks_equality = relation == Relation::equal || relation == Relation::not_equal;
+  const bool holds = asks_equality                ? difference.is_zero() == (relation == Relation::equal)
+                     : relation == Relation::less ? sign(difference, e) < 0
+                                                  : sign(difference, e) <= 0;
   rational_ = false;
   return known(holds ? args[2] : args[3]);
 }

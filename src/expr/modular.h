@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/expr/branches.h>
 #include <dalembert/expr/graph.h>
 #include <dalembert/expr/id_map.h>
 #include <dalembert/expr/linear_form.h>
@@ -21,10 +22,11 @@ namespace dalembert {
 /// monomials (θ, ω·t, x/a); each has a random point (c, s) of the circle c² + s² = 1, multiples follow by de Moivre,
 /// halves, thirds and decimal parts because they are unique in a subgroup of the circle, multiples of π/12 exactly. A
 /// symbol outside trigonometric functions is independent of its circle point. exp and general powers likewise; sinh,
-/// cosh, tanh through exp. A fractional power takes the root that is itself a square: `sign` is the Legendre symbol, so
-/// √(x²) = |x| and |x·y| = |x|·|y| hold. What has no algebraic form (log, atan, floor, unknown functions …) is a random
-/// number for each value of its arguments: equal arguments give equal values, nothing else is known of it.
-/// Source: design of the zero test, docs/theory/zero_test.md.
+/// cosh, tanh through exp. A power with an exponent that is no whole number exists for a base that is a square, as it
+/// does for a positive number, and is itself a square: `sign` is the Legendre symbol, so √(x²) = |x| and
+/// |x·y| = |x|·|y| hold. `turn` takes the other root, or the other sign, instead. What has no algebraic form (log,
+/// atan, floor, unknown functions …) is a random number for each value of its arguments: equal arguments give equal
+/// values, nothing else is known of it. Source: design of the zero test, docs/theory/zero_test.md.
 class ModularPoint {
 public:
   enum class Failure {
@@ -39,6 +41,9 @@ public:
   void set(Expr symbol, Residue value);
   /// Lets `symbol` be a random square, so that √(symbol²) = symbol. Before any evaluation.
   void assume_positive(Expr symbol);
+  /// Takes the other root of each base in `branches.roots`, and the other sign of each of `branches.signs`: all of them
+  /// together are all real branches of an expression. Before any evaluation.
+  void turn(const Branches& branches);
 
   /// Returns the value of `e`, or nothing where it has none here: `failure` says why, `culprit` at which node.
   [[nodiscard]] std::optional<Residue> value(Expr e);
@@ -75,6 +80,7 @@ private:
   Result compute_select(Expr e);
   Result compute_unknown(Expr e);
   Result power(Residue base, const Rational& exponent);
+  Result power(Expr base, const Rational& exponent);
   Result number(NumberId id);
   Result monomial_key(const Monomial& monomial);
   std::optional<CirclePoint> circle(Expr angle, int depth = 0);
@@ -84,7 +90,7 @@ private:
   Result exponential(Residue base, Expr exponent);
   Result hyperbolic(Function f, Expr argument);
   Residue formal(Function f, std::span<const Expr> args);
-  int sign(Residue x);
+  int sign(Residue x, Expr of);
 
   const Graph& graph_;
   std::uint64_t seed_;
@@ -94,6 +100,8 @@ private:
   std::unordered_map<std::uint32_t, CirclePoint> circles_; ///< by angle
   std::unordered_set<std::uint32_t> positive_;
   std::unordered_set<std::uint64_t> signs_;
+  std::unordered_set<std::uint32_t> turned_roots_;
+  std::unordered_set<std::uint32_t> turned_signs_;
   std::vector<Expr> stack_;
   Failure failure_ = Failure::none;
   Expr culprit_;

@@ -1,0 +1,70 @@
+#include <dalembert/expr/branches.h>
+#include <dalembert/expr/depends.h>
+
+#include <algorithm>
+
+namespace dalembert {
+
+namespace {
+
+bool asks_for_sign(Function f) {
+  return f == Function::abs || f == Function::sign || f == Function::heaviside || f == Function::min ||
+         f == Function::max;
+}
+
+bool is_algebraic(Function f) {
+  return f <= Function::tan || f == Function::sinh || f == Function::cosh || f == Function::tanh || f == Function::exp;
+}
+
+void add_once(std::vector<Expr>& list, Expr e) {
+  const auto place = std::lower_bound(list.begin(), list.end(), e);
+  if (place == list.end() || !(*place == e)) list.insert(place, e);
+}
+
+} // namespace
+
+bool has_even_root(const Rational& exponent) {
+  return (exponent.denominator() / Rational(2)).is_integer();
+}
+
+Expr branching_argument(const Graph& graph, Expr function) {
+  const Function f = graph.function(function);
+  return f == Function::min || f == Function::max ? function : graph.args(function)[0];
+}
+
+Branches branches_of(const Graph& graph, std::span<const Expr> expressions) {
+  Branches out;
+  for (const Expr e : reachable(graph, expressions)) {
+    switch (graph.kind(e)) {
+    case NodeKind::product:
+      for (const Factor& f : graph.factors(e))
+        if (has_even_root(graph.value(f.exponent)) && !graph.is_number(f.base)) add_once(out.roots, f.base);
+      break;
+    case NodeKind::function:
+      if (asks_for_sign(graph.function(e))) add_once(out.signs, branching_argument(graph, e));
+      break;
+    case NodeKind::select:
+      add_once(out.signs, e);
+      break;
+    default:
+      break;
+    }
+  }
+  return out;
+}
+
+bool has_real_branches(const Graph& graph, std::span<const Expr> expressions) {
+  const std::vector<Expr> nodes = reachable(graph, expressions);
+  return std::any_of(nodes.begin(), nodes.end(), [&graph](Expr node) {
+    if (graph.kind(node) == NodeKind::select) return true;
+    if (graph.kind(node) == NodeKind::product) {
+      const auto factors = graph.factors(node);
+      return std::any_of(factors.begin(), factors.end(), [&graph](const Factor& f) {
+        return !graph.value(f.exponent).is_integer() && !(graph.is_number(f.base) && graph.number(f.base).sign() > 0);
+      });
+    }
+    return graph.kind(node) == NodeKind::function && !is_algebraic(graph.function(node));
+  });
+}
+
+} // namespace dalembert
