@@ -1,23 +1,22 @@
-#include <dalembert/analysis/admissible_point.h>
-#include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/identity.h>
+#include <dalembert/analysis/truth.h>
+#include <dalembert/base/errors.h>
 #include <dalembert/derivation/meanings.h>
+#include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/zero_test.h>
 
-#include <algorithm>
+#include <memory>
+#include <utility>
 
 namespace dalembert {
 
 namespace {
 
-constexpr std::uint64_t states = 3;
-
 /// The expression that must vanish, or nothing where the check speaks of the run as a whole.
 std::optional<Expr> claim_of(const Study& study, const Equations& equations, const Check& check) {
   Graph& graph = *study.system.graph;
-  if (check.relation != Comparison::equal) return std::nullopt;
   const Expr raw = check.is_constant ? check.left : graph.sub(check.left, check.right);
   const Expr claim = substitute(graph, raw, meanings(study, equations));
   for (const Derived& derived : study.derived)
@@ -35,49 +34,85 @@ std::optional<Expr> claim_of(const Study& study, const Equations& equations, con
   return directional(graph, claim, motion);
 }
 
-/// Narrows `verdicts` (all `proved` before the first branch) by the states of one branch.
-void judge_branch(const AdmissiblePoints& points, unsigned branch, std::vector<Identity>& verdicts) {
-  std::uint64_t wanted = states;
-  std::uint64_t seen = 0;
-  bool has_too_many_signs = false;
-  for (std::uint64_t seed = 1; seed <= draws::most_tries && seen < wanted && !has_too_many_signs; ++seed) {
-    const std::optional<AdmissiblePoints::Values> values = points.values(seed, branch);
-    if (!values) continue;
-    has_too_many_signs = values->signs > draws::most_signs;
-    wanted = states << (2 * std::min(values->signs, draws::most_signs));
-    ++seen;
-    for (std::size_t i = 0; i < verdicts.size() && !has_too_many_signs; ++i)
-      if (!values->claims[i].is_zero()) verdicts[i] = Identity::not_always;
-  }
-  if (seen >= wanted && !has_too_many_signs) return;
-  for (Identity& verdict : verdicts)
-    if (verdict == Identity::proved) verdict = Identity::undecided;
-}
+/// The motion on every branch of its frictions, each made when first wanted.
+class EveryMotion {
+public:
+  EveryMotion(const Equations& equations, const RealSample* sample) : equations_(equations), sample_(sample) {}
 
-std::vector<Identity> judge_at_points(const Equations& equations, const std::vector<Expr>& claims) {
-  const AdmissiblePoints points(equations, claims);
-  if (!points.is_solvable() || points.branches() > draws::most_branches)
-    return std::vector<Identity>(claims.size(), Identity::undecided);
-  std::vector<Identity> verdicts(claims.size(), Identity::proved);
-  for (unsigned branch = 0; branch < points.branches(); ++branch)
-    judge_branch(points, branch, verdicts);
-  return verdicts;
+  /// Whether a claim vanishes on all of them.
+  Truth holds(Expr claim) {
+    Truth out = Truth::yes;
+    for (std::size_t i = 0; i < branches(); ++i) {
+      const Truth found = test(i).holds(claim);
+      if (found == Truth::no) return found;
+      if (found == Truth::undecided) out = found;
+    }
+    return out;
+  }
+
+  /// True where exact points may see a difference that the reals do not have.
+  bool may_misjudge(Expr claim) {
+    const std::vector<Expr> one{claim};
+    return has_real_branches(*equations_.system->graph, one) || motions_.front()->own_branches().size() > 0;
+  }
+  [[nodiscard]] bool fails_at_real_state(Expr claim) const {
+    return sample_ != nullptr && failure_in(*sample_, *equations_.system->graph, claim).has_value();
+  }
+
+  [[nodiscard]] bool is_contradicted(Expr claim) const {
+    return sample_ != nullptr && dalembert::is_contradicted(*sample_, *equations_.system->graph, claim);
+  }
+
+private:
+  static constexpr unsigned signs_of_a_friction = 2; // of slip and normal force
+  [[nodiscard]] std::size_t branches() const {
+    return std::size_t{1} << (signs_of_a_friction * equations_.frictions.size());
+  }
+
+  TruthTest& test(std::size_t index) {
+    while (tests_.size() <= index) {
+      std::vector<FrictionBranch> frictions(equations_.frictions.size());
+      for (std::size_t f = 0; f < frictions.size(); ++f) {
+        const std::size_t bits = tests_.size() >> (signs_of_a_friction * f);
+        frictions[f] = {(bits & 1U) != 0 ? -1 : 1, (bits & 2U) != 0 ? -1 : 1};
+      }
+      motions_.push_back(std::make_unique<RelaxedMotion>(equations_, std::move(frictions), sample_));
+      tests_.push_back(std::make_unique<TruthTest>(*motions_.back()));
+    }
+    return *tests_[index];
+  }
+
+  const Equations& equations_;
+  const RealSample* sample_;
+  std::vector<std::unique_ptr<RelaxedMotion>> motions_;
+  std::vector<std::unique_ptr<TruthTest>> tests_;
+};
+
+/// What the exact points say, and the real states where these know more.
+Identity judged(EveryMotion& motion, Expr claim, bool has_sample) {
+  switch (motion.holds(claim)) {
+  case Truth::yes:
+    if (motion.is_contradicted(claim))
+      throw InternalError("an exact proof and a real state of the motion contradict one another");
+    return motion.fails_at_real_state(claim) ? Identity::not_always : Identity::proved;
+  case Truth::no:
+    if (!has_sample || !motion.may_misjudge(claim) || motion.fails_at_real_state(claim)) return Identity::not_always;
+    return Identity::undecided;
+  case Truth::undecided:
+    return motion.fails_at_real_state(claim) ? Identity::not_always : Identity::undecided;
+  }
+  return Identity::undecided;
 }
 
 } // namespace
 
-std::vector<Identity> judge_on_motions(const Equations& equations, const std::vector<Expr>& claims) {
+std::vector<Identity> judge_on_motions(const Equations& equations, const std::vector<Expr>& claims,
+                                       const RealSample* sample) {
   const Graph& graph = *equations.system->graph;
-  std::vector<Expr> open;
-  for (const Expr claim : claims)
-    if (!graph.is_zero(claim)) open.push_back(claim);
-  const std::vector<Identity> together = open.empty() ? std::vector<Identity>() : judge_at_points(equations, open);
+  EveryMotion motion(equations, sample);
   std::vector<Identity> out;
-  std::size_t next = 0;
   for (const Expr claim : claims) {
-    Identity verdict = graph.is_zero(claim) ? Identity::proved : together[next++];
-    // One claim that needs many signs, or has no value, must not spoil the others.
-    if (verdict == Identity::undecided && open.size() > 1) verdict = judge_at_points(equations, {claim}).front();
+    Identity verdict = graph.is_zero(claim) ? Identity::proved : judged(motion, claim, sample != nullptr);
     if (verdict == Identity::undecided && is_zero(graph, claim)) verdict = Identity::proved;
     out.push_back(verdict);
   }
@@ -85,16 +120,21 @@ std::vector<Identity> judge_on_motions(const Equations& equations, const std::ve
 }
 
 std::optional<std::pair<Expr, Expr>> sides(const Study& study, const Equations& equations, const Check& check) {
+  if (check.relation != Comparison::equal) return std::nullopt;
   const std::optional<Expr> claim = claim_of(study, equations, check);
   if (!claim) return std::nullopt;
   if (check.is_constant) return std::pair(*claim, study.system.graph->zero());
   return std::pair(check.left, check.right);
 }
 
-Identity judge(const Study& study, const Equations& equations, const Check& check) {
+Identity judge(const Study& study, const Equations& equations, const Check& check, const RealSample* sample) {
   const std::optional<Expr> claim = claim_of(study, equations, check);
   if (!claim) return Identity::undecided;
-  return judge_on_motions(equations, {*claim}).front();
+  const Identity equal = judge_on_motions(equations, {*claim}, sample).front();
+  if (check.relation == Comparison::equal) return equal;
+  if (equal != Identity::proved) return Identity::undecided;
+  const bool is_strict = check.relation == Comparison::less || check.relation == Comparison::greater;
+  return is_strict ? Identity::not_always : Identity::proved;
 }
 
 } // namespace dalembert

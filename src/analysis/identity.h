@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/analysis/real_sample.h>
 #include <dalembert/derivation/equations.h>
 #include <dalembert/mechanics/study.h>
 
@@ -17,9 +18,11 @@ enum class Identity {
 };
 
 /// Decides whether `left = right` (or `X = const`) of a check holds on every motion of the system, by exact evaluation
-/// at random admissible points. Checks of run quantities (work, drift, impulses) and inequalities are undecided.
+/// at random admissible points. An inequality is decided where its sides are equal on every motion. Checks of run
+/// quantities (work, drift, impulses) are undecided. `sample`: see judge_on_motions.
 /// Source: docs/theory/zero_test.md (4).
-[[nodiscard]] Identity judge(const Study& study, const Equations& equations, const Check& check);
+[[nodiscard]] Identity judge(const Study& study, const Equations& equations, const Check& check,
+                             const RealSample* sample = nullptr);
 
 /// The two sides of a check that speaks of a state (of `X = const` dX/dt and 0), for real states; nothing where it
 /// speaks of a run, or an impact, or is an inequality.
@@ -28,6 +31,10 @@ enum class Identity {
 
 /// Decides for each of `claims` (in t, q, v, v̇, λ, friction forces, p) whether it vanishes on every motion of the
 /// system, in the same way. Claims that vanish identically are proved also where the points cannot be found.
-[[nodiscard]] std::vector<Identity> judge_on_motions(const Equations& equations, const std::vector<Expr>& claims);
+/// With a `sample` of real states the points share component and rank with it, what holds roots or signs is
+/// `not_always` only where a real state shows it, and what is proved must hold at the real states.
+/// @throws InternalError where the points and the real states contradict one another: a bug of ours
+[[nodiscard]] std::vector<Identity> judge_on_motions(const Equations& equations, const std::vector<Expr>& claims,
+                                                     const RealSample* sample = nullptr);
 
 } // namespace dalembert

@@ -60,6 +60,7 @@ struct Judgement {
   std::vector<Fact> used;
   std::vector<Multiple> combination;
   std::string condition; ///< of verdict special
+  std::string where;     ///< of a claim that is true: the signs of slip and normal force that it is true for
   std::vector<std::string> holds_if;
   Diagnosis diagnosis;
   std::vector<Diagnosis> others; ///< nearly as simple

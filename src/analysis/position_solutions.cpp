@@ -1,14 +1,18 @@
 #include <dalembert/analysis/position_solutions.h>
+#include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/zero_test.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace dalembert {
 
 namespace {
+
+constexpr std::size_t looked_at = 3; ///< real states that a solution passes through
 
 std::vector<Expr> candidates_of(const System& system, bool for_rates) {
   std::vector<Expr> out = for_rates ? system.rates() : system.positions();
@@ -29,9 +33,16 @@ bool is_nonlinear_throughout(const System& system) {
 
 } // namespace
 
-PositionSolutions::PositionSolutions(const System& system, const std::vector<Expr>& offsets)
+PositionSolutions::PositionSolutions(const System& system, const std::vector<Expr>& offsets, const RealSample* sample)
     : graph_(*system.graph), offsets_(offsets), solves_rates_(is_nonlinear_throughout(system)) {
+  // The initial state comes first and is often a special one: the others are taken where there are any.
+  for (std::size_t i = 1; sample != nullptr && i < sample->states.size() && real_.size() < looked_at; ++i) {
+    real_.push_back(sample->states[i].at);
+    for (const Expr offset : offsets)
+      real_.back().push_back({offset, 0.0});
+  }
   const std::vector<Expr> candidates = candidates_of(system, solves_rates_);
+  const std::vector<Expr> positions = system.positions();
   std::vector<Replacement> no_offset;
   no_offset.reserve(offsets.size());
   for (const Expr offset : offsets)
@@ -40,7 +51,7 @@ PositionSolutions::PositionSolutions(const System& system, const std::vector<Exp
     if (system.constraints[k].kind != ConstraintKind::holonomic && !solves_rates_) continue;
     const Expr row = substitute(graph_, graph_.sub(system.constraints[k].residual, offsets[k]), replacements_);
     if (is_zero(graph_, substitute(graph_, row, no_offset))) continue; // says what earlier rows say
-    solvable_ = solve(row, candidates);
+    solvable_ = solve(row, candidates) || (!solves_rates_ && identify(substitute(graph_, row, no_offset), positions));
   }
 }
 
@@ -54,12 +65,77 @@ bool PositionSolutions::solve(Expr row, const std::vector<Expr>& candidates) {
       const bool is_linear = !depends(graph_, slope, symbol);
       const bool is_quadratic = !is_linear && !depends(graph_, curvature, symbol);
       if (linear ? !is_linear : !is_quadratic) continue;
-      if (const std::optional<Expr> by = solution(row, symbol)) {
+      const std::size_t roots = roots_.size();
+      const std::optional<Expr> by = solution(row, symbol);
+      if (by && passes_through_sample(symbol, *by, slope)) {
         add(symbol, *by);
         return true;
       }
+      roots_.resize(roots);
     }
   return false;
+}
+
+/// Two coordinates of one value, or of opposite ones, at the real states: where that meets the row, it is what the row
+/// and its neighbours say there.
+bool PositionSolutions::identify(Expr row, const std::vector<Expr>& positions) {
+  if (real_.empty()) return false;
+  for (const Expr symbol : positions)
+    for (const Expr other : positions)
+      for (const bool is_opposite : {false, true}) {
+        if (symbol == other || !depends(graph_, row, symbol) || !depends(graph_, row, other)) continue;
+        const Expr by = is_opposite ? graph_.neg(other) : other;
+        if (!passes_through_sample(symbol, by, graph_.one())) continue;
+        if (!is_zero(graph_, substitute(graph_, row, std::vector<Replacement>{{symbol, by}}))) continue;
+        add(symbol, by);
+        return true;
+      }
+  return false;
+}
+
+std::optional<double> PositionSolutions::real_value(Expr e, std::size_t state) const {
+  try {
+    const double value = evaluate(graph_, e, real_[state]);
+    return std::isfinite(value) ? std::optional(value) : std::nullopt;
+  } catch (const std::invalid_argument&) { // a function that is not defined
+    return std::nullopt;
+  }
+}
+
+/// At the real states the row must change with the symbol, and the solution be the symbol's value. The sign of its root
+/// is that of the slope, 2as + b = ρ√(b² − 4ac).
+bool PositionSolutions::passes_through_sample(Expr symbol, Expr by, Expr slope) {
+  constexpr double near = 1e-6;
+  const bool has_root = !roots_.empty() && depends(graph_, by, roots_.back());
+  for (std::size_t i = 0; i < real_.size(); ++i) {
+    const std::optional<double> steepness = real_value(slope, i);
+    if (!steepness || std::abs(*steepness) < near) return false;
+    if (has_root) {
+      std::erase_if(real_[i], [this](const Assignment& a) { return a.symbol == roots_.back(); });
+      real_[i].push_back({roots_.back(), *steepness < 0.0 ? -1.0 : 1.0});
+    }
+    const std::optional<double> value = real_value(by, i);
+    const std::optional<double> wanted = real_value(symbol, i);
+    if (!value || !wanted || std::abs(*value - *wanted) > near * std::max(1.0, std::abs(*wanted))) return false;
+  }
+  return true;
+}
+
+std::vector<Expr> PositionSolutions::radicands() const {
+  std::vector<Expr> all;
+  for (const Replacement& r : replacements_)
+    all.push_back(r.by);
+  std::vector<Expr> out;
+  for (const Expr e : reachable(graph_, all)) {
+    if (graph_.kind(e) != NodeKind::product) continue;
+    const auto factors = graph_.factors(e);
+    const bool is_signed = std::any_of(factors.begin(), factors.end(), [this](const Factor& f) {
+      return std::find(roots_.begin(), roots_.end(), f.base) != roots_.end();
+    });
+    for (const Factor& f : factors)
+      if (is_signed && has_even_root(graph_.value(f.exponent))) out.push_back(f.base);
+  }
+  return out;
 }
 
 /// s = −c/b, or s = (−b + ρ√(b² − 4ac))/(2a) with ρ = ±1 a symbol of its own, for φ = a s² + b s + c.

@@ -3,15 +3,20 @@
 #include <dalembert/analysis/conditions.h>
 #include <dalembert/analysis/edit_costs.h>
 #include <dalembert/analysis/factor_names.h>
+#include <dalembert/analysis/impulse_proof.h>
 #include <dalembert/analysis/missing_terms.h>
 #include <dalembert/analysis/prove.h>
 #include <dalembert/analysis/row_alignment.h>
 #include <dalembert/analysis/sign_certificate.h>
+#include <dalembert/analysis/sign_regions.h>
 #include <dalembert/base/errors.h>
+#include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/modular.h>
+#include <dalembert/expr/text.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -19,6 +24,8 @@
 namespace dalembert {
 
 namespace {
+
+constexpr double missed_combination = 4e-11; ///< e⁻²⁴: no state of one combination of signs was met
 
 Verdict verdict_of(const System& system, const std::vector<Fact>& used) {
   std::size_t equations = 0;
@@ -76,13 +83,21 @@ bool are_proportional(const Graph& graph, Expr a, Expr b) {
 class Prover {
 public:
   Prover(const Study& study, const Equations& equations, const Claim& claim, const ProveOptions& options)
-      : study_(study), claim_(claim), motion_(equations, options.frictions), truth_(motion_) {}
+      : study_(study),
+        claim_(claim),
+        options_(options),
+        motion_(equations, options.frictions, options.sample),
+        truth_(motion_) {}
 
   Judgement run() {
     const std::optional<Expr> residual = residual_of(motion_, claim_);
     if (!residual) complain("E1002", claim_.span, "this claim divides by 0");
     if (motion_.is_beyond(*residual))
       complain("E1003", claim_.span, "this needs the fourth derivative of a coordinate, or the second of a multiplier");
+    if (speaks_of_impulses(study_, *residual)) {
+      judge_impulses(*residual);
+      return std::move(out_);
+    }
     truth_.expect_jerk(motion_.has_jerk(*residual));
     out_.is_conservation = claim_.is_constant;
     if (!motion_.has_jerk(*residual)) out_.sides = sides(*residual);
@@ -97,13 +112,11 @@ public:
     out_.states = TruthTest::states;
     out_.error = std::pow(2.0, -50.0 * static_cast<double>(TruthTest::states)); // degrees up to 2¹²
     if (truth == Truth::yes) {
-      out_.used = truth_.facts_used(*residual);
-      out_.verdict = verdict_of(study_.system, out_.used);
-      out_.combination = combination(truth_, *residual, out_.used, words(*residual));
+      accept(*residual);
     } else if (truth == Truth::no) {
       out_.verdict = Verdict::is_false;
-      out_.needs_witness = !is_algebraic(*residual);
-      diagnose(*residual);
+      out_.needs_witness = has_branches(*residual);
+      if (!out_.needs_witness || !holds_in_region(*residual)) diagnose(*residual);
     }
     return std::move(out_);
   }
@@ -123,37 +136,101 @@ private:
     if (const auto clash = dimensions.clash(claim_)) out_.remarks.push_back(sentence(*clash));
   }
 
-  /// Proved by a certificate of the sign, else left to real states.
+  /// A claim about the impact at the start: impulses, and rates just after it.
+  void judge_impulses(Expr residual) {
+    tell_dimensions();
+    out_.remarks.emplace_back("it is taken at the impact of the initial state; rates are those just after it");
+    const bool can_decide = claim_.relation == Comparison::equal && !claim_.is_constant;
+    const Truth truth = can_decide ? holds_at_impact(study_, motion_.equations(), residual) : Truth::undecided;
+    if (truth == Truth::undecided) return;
+    out_.verdict = truth == Truth::yes ? Verdict::consequence : Verdict::is_false;
+    out_.states = TruthTest::states;
+    out_.error = std::pow(2.0, -50.0 * static_cast<double>(TruthTest::states));
+  }
+
+  void accept(Expr residual) {
+    if (truth_.is_between_branches()) out_.error = missed_combination;
+    if (has_branches(residual) && options_.sample != nullptr)
+      out_.remarks.emplace_back("parameters count as positive where they are in this model");
+    if (truth_.is_contradicted(residual))
+      throw InternalError("the exact proof of this claim and a real state of the motion contradict one another");
+    if (truth_.fails_at_real_state(residual)) { // on another component of the variety
+      out_.verdict = Verdict::is_false;
+      out_.needs_witness = true;
+      return;
+    }
+    out_.used = truth_.facts_used(residual);
+    out_.verdict = verdict_of(study_.system, out_.used);
+    out_.combination = combination(truth_, residual, out_.used, words(residual));
+    out_.where = friction_signs(residual);
+  }
+
+  /// The signs of slips and normal forces without which the claim is false.
+  [[nodiscard]] std::string friction_signs(Expr residual) {
+    std::string out;
+    for (std::size_t f = 0; f < study_.system.frictions.size(); ++f) {
+      const Friction& friction = study_.system.frictions[f];
+      const FrictionBranch here = motion_.frictions()[f];
+      const auto add = [&out](const std::string& what, int sign) {
+        out += fmt::format("{}{} {} 0", out.empty() ? "" : ", ", what, sign > 0 ? ">" : "<");
+      };
+      if (!holds_with(residual, f, {-here.slip, here.normal})) add(text(motion_.graph(), friction.slip), here.slip);
+      if (!holds_with(residual, f, {here.slip, -here.normal}))
+        add(study_.system.reactions[static_cast<std::size_t>(friction.of)].name, here.normal);
+    }
+    return out;
+  }
+
+  /// Whether the claim holds with other signs of one friction too. Rates of friction forces are told for the branch at
+  /// hand alone.
+  [[nodiscard]] bool holds_with(Expr residual, std::size_t index, FrictionBranch signs) {
+    if (motion_.has_jerk(residual)) return false;
+    std::vector<FrictionBranch> frictions = motion_.frictions();
+    frictions[index] = signs;
+    RelaxedMotion other(motion_.equations(), std::move(frictions), options_.sample);
+    return TruthTest(other).holds(residual) == Truth::yes;
+  }
+
+  /// A claim with roots or signs may hold on one side of a sign alone.
+  [[nodiscard]] bool holds_in_region(Expr residual) {
+    const std::optional<std::string> where = region_of(truth_, residual, words(residual));
+    if (!where) return false;
+    out_.verdict = Verdict::special;
+    out_.condition = *where;
+    out_.error = missed_combination;
+    return true;
+  }
+
+  /// Decided where the sides are equal on every motion, or by a certificate of the sign; else left to real states.
   void judge_inequality(Expr difference) {
     const bool is_greater = claim_.relation == Comparison::greater || claim_.relation == Comparison::greater_equal;
     const bool is_strict = claim_.relation == Comparison::greater || claim_.relation == Comparison::less;
+    if (!motion_.has_jerk(difference) && truth_.holds(difference) == Truth::yes) {
+      out_.states = TruthTest::states;
+      out_.error = truth_.is_between_branches() ? missed_combination : std::pow(2.0, -50.0 * TruthTest::states);
+      out_.remarks.emplace_back("the two sides are equal on every motion");
+      out_.used = truth_.facts_used(difference);
+      out_.verdict = is_strict ? Verdict::is_false : verdict_of(study_.system, out_.used);
+      return;
+    }
     const Expr positive = motion_.written_out(is_greater ? difference : motion_.graph().neg(difference));
-    const SignKnown sign = sign_of(study_.system, positive);
-    if (sign == SignKnown::positive || (sign == SignKnown::non_negative && !is_strict)) {
+    const SignCertificate found = sign_certificate(study_.system, positive, options_.parameters);
+    if (found.sign == SignKnown::positive || (found.sign == SignKnown::non_negative && !is_strict)) {
       out_.verdict = Verdict::proved;
       out_.states = 0;
       out_.error = 0.0;
       out_.remarks.emplace_back("it is a sum of squares and of products of quantities assumed positive");
+      if (!found.positive.empty())
+        out_.remarks.push_back(
+            fmt::format("positive by their values in this model: {}", fmt::join(found.positive, ", ")));
     }
   }
 
-  /// False where `e` holds roots, signs or functions of which the field knows less than the reals: |x² + 1| = x² + 1.
-  [[nodiscard]] bool is_algebraic(Expr e) {
-    const Graph& graph = motion_.graph();
+  /// True where the claim or the model holds roots, signs or functions of which the field knows less than the reals:
+  /// |x² + 1| = x² + 1.
+  [[nodiscard]] bool has_branches(Expr e) {
     const std::vector<Expr> root{motion_.written_out(e)};
-    const std::vector<Expr> nodes = reachable(graph, root);
-    return std::none_of(nodes.begin(), nodes.end(), [&graph](Expr node) {
-      if (graph.kind(node) == NodeKind::select) return true;
-      if (graph.kind(node) == NodeKind::product) {
-        const auto factors = graph.factors(node);
-        return std::any_of(factors.begin(), factors.end(),
-                           [&graph](const Factor& f) { return !graph.value(f.exponent).is_integer(); });
-      }
-      if (graph.kind(node) != NodeKind::function) return false;
-      const Function f = graph.function(node);
-      return f > Function::tan && f != Function::sinh && f != Function::cosh && f != Function::tanh &&
-             f != Function::exp;
-    });
+    return motion_.own_branches().size() > 0 || has_real_branches(motion_.graph(), root);
   }
 
   [[nodiscard]] std::pair<Expr, Expr> sides(Expr residual) {
@@ -301,6 +378,7 @@ private:
 
   const Study& study_;
   const Claim& claim_;
+  const ProveOptions& options_;
   RelaxedMotion motion_;
   TruthTest truth_;
   Judgement out_;

@@ -1,9 +1,9 @@
-#include <dalembert/analysis/modular_solve.h>
-#include <dalembert/analysis/random_residues.h>
-#include <dalembert/analysis/rational_guess.h>
+#include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/relaxed_motion.h>
+#include <dalembert/analysis/row_space.h>
 #include <dalembert/derivation/meanings.h>
 #include <dalembert/expr/depends.h>
+#include <dalembert/expr/text.h>
 
 #include <fmt/format.h>
 
@@ -21,6 +21,28 @@ std::vector<Expr> fresh(Graph& graph, const char* name, std::size_t count) {
   return out;
 }
 
+/// Symbols with names that may be printed: `theta'''`, `lambda.rod'`, `sign(u)`.
+std::vector<Expr> jerks_of(const System& system) {
+  std::vector<Expr> out;
+  for (const Coordinate& q : system.coordinates)
+    out.push_back(system.graph->symbol(q.name + "'''"));
+  return out;
+}
+
+std::vector<Expr> multiplier_rates_of(const System& system) {
+  std::vector<Expr> out;
+  for (const Constraint& c : system.constraints)
+    out.push_back(system.graph->symbol(fmt::format("lambda.{}'", c.name)));
+  return out;
+}
+
+std::vector<Expr> friction_signs_of(const System& system) {
+  std::vector<Expr> out;
+  for (const Friction& f : system.frictions)
+    out.push_back(system.graph->symbol(fmt::format("sign({})", text(*system.graph, f.slip))));
+  return out;
+}
+
 std::vector<Expr> join(std::vector<Expr> a, const std::vector<Expr>& b) {
   a.insert(a.end(), b.begin(), b.end());
   return a;
@@ -28,15 +50,17 @@ std::vector<Expr> join(std::vector<Expr> a, const std::vector<Expr>& b) {
 
 } // namespace
 
-RelaxedMotion::RelaxedMotion(const Equations& equations, std::vector<FrictionBranch> frictions)
+RelaxedMotion::RelaxedMotion(const Equations& equations, std::vector<FrictionBranch> frictions,
+                             const RealSample* sample)
     : equations_(equations),
       graph_(*equations.system->graph),
+      sample_(sample),
       rates_(graph_),
-      positions_(system(), fresh(graph_, "offset", system().constraints.size())),
-      jerks_(fresh(graph_, "jerk", system().coordinates.size())),
-      multiplier_rates_(fresh(graph_, "multiplier_rate", system().constraints.size())),
+      positions_(system(), fresh(graph_, "offset", system().constraints.size()), sample),
+      jerks_(jerks_of(system())),
+      multiplier_rates_(multiplier_rates_of(system())),
       beyond_(graph_.symbol("beyond")),
-      friction_symbols_(fresh(graph_, "friction_sign", system().frictions.size())),
+      friction_symbols_(friction_signs_of(system())),
       frictions_(std::move(frictions)),
       solvable_(positions_.is_solvable()) {
   frictions_.resize(system().frictions.size());
@@ -44,6 +68,85 @@ RelaxedMotion::RelaxedMotion(const Equations& equations, std::vector<FrictionBra
   seed_rates();
   write_out_signs();
   prepare();
+  if (!solvable_) return;
+  find_positive();
+  find_branches();
+  compare_rank();
+}
+
+bool RelaxedMotion::is_on_branch(const RealSample::Pair& state) const {
+  for (std::size_t f = 0; f < frictions_.size(); ++f) {
+    const Friction& friction = system().frictions[f];
+    const std::vector<Expr> asked{friction.slip, system().reactions[static_cast<std::size_t>(friction.of)].symbol};
+    const std::vector<double> values = evaluate(graph_, asked, state.at);
+    if ((values[0] < 0.0) != (frictions_[f].slip < 0) || (values[1] < 0.0) != (frictions_[f].normal < 0)) return false;
+  }
+  return true;
+}
+
+void RelaxedMotion::find_positive() {
+  for (const Assumption& assumption : system().assumptions) {
+    const bool is_greater = assumption.relation == Comparison::greater && graph_.is_zero(assumption.right);
+    if (is_greater && graph_.kind(assumption.left) == NodeKind::symbol) positive_.push_back(assumption.left);
+  }
+  if (sample_ == nullptr || sample_->states.empty()) return;
+  for (const Assignment& a : sample_->states.front().at) {
+    const bool is_parameter = std::any_of(system().parameters.begin(), system().parameters.end(),
+                                          [&a](const Parameter& p) { return p.symbol == a.symbol; });
+    if (is_parameter && a.value > 0.0) positive_.push_back(a.symbol);
+  }
+}
+
+void RelaxedMotion::find_branches() {
+  solution_radicands_ = positions_.radicands();
+  std::vector<Expr> all;
+  for (const std::vector<Expr>* part : {&drift_, &rows_, &mass_, &forcing_, &row_forcing_, &friction_block_})
+    all.insert(all.end(), part->begin(), part->end());
+  own_branches_ = without_solutions(dalembert::branches_of(graph_, all));
+}
+
+Branches RelaxedMotion::branches_of(Expr claim) {
+  const std::vector<Expr> one{prepared(claim)};
+  Branches out = without_solutions(dalembert::branches_of(graph_, one));
+  const auto join_sorted = [](std::vector<Expr>& to, const std::vector<Expr>& from) {
+    to.insert(to.end(), from.begin(), from.end());
+    std::sort(to.begin(), to.end());
+    to.erase(std::unique(to.begin(), to.end()), to.end());
+  };
+  join_sorted(out.roots, own_branches_.roots);
+  join_sorted(out.signs, own_branches_.signs);
+  return out;
+}
+
+Branches RelaxedMotion::without_solutions(Branches all) const {
+  std::erase_if(all.roots, [this](Expr base) {
+    return std::find(solution_radicands_.begin(), solution_radicands_.end(), base) != solution_radicands_.end();
+  });
+  return all;
+}
+
+/// Exact states whose rows have another rank than those of the real states lie on another part of the variety, or
+/// belong to other parameters: what holds there says nothing of the system.
+void RelaxedMotion::compare_rank() {
+  if (sample_ == nullptr || sample_->states.empty() || positions_.solves_rates()) return;
+  const std::vector<bool> all(facts_.size(), true);
+  const std::size_t n = equations_.speeds.size();
+  for (std::uint64_t seed = 1; seed <= draws::most_points; ++seed) {
+    auto state = draw(seed, 0, all, false);
+    if (!state) continue;
+    RowSpace rows;
+    for (std::size_t k = 0; k < system().constraints.size(); ++k) {
+      std::vector<Residue> row;
+      for (std::size_t i = 0; i < n; ++i) {
+        const std::optional<Residue> entry = state->point_.value(rows_[k * n + i]);
+        if (!entry) return;
+        row.push_back(*entry);
+      }
+      rows.add(std::move(row));
+    }
+    solvable_ = rows.rank() == sample_->rank;
+    return;
+  }
 }
 
 void RelaxedMotion::list_facts() {
@@ -158,201 +261,6 @@ bool RelaxedMotion::is_beyond(Expr e) const {
 
 bool RelaxedMotion::has_jerk(Expr e) const {
   return depends(graph_, std::vector<Expr>{e}, join(jerks_, multiplier_rates_));
-}
-
-/// Fills in one point: roots, offsets, rates, accelerations and multipliers, their rates, in this order.
-class RelaxedDraw {
-public:
-  RelaxedDraw(RelaxedMotion& from, std::uint64_t seed, const std::vector<bool>& imposed,
-              const std::vector<RelaxedMotion::Condition>& conditions)
-      : from_(from),
-        conditions_(conditions),
-        system_(from.system()),
-        n_(from.equations_.speeds.size()),
-        m_(system_.constraints.size()),
-        state_(from, seed),
-        random_(seed),
-        offset_(4 * (n_ + m_)) {
-    for (std::size_t f = 0; f < from.facts_.size(); ++f) {
-      const Residue forgotten = random_();
-      const Residue rate = random_();
-      if (imposed[f]) continue;
-      offset(from.facts_[f]) = forgotten;
-      offset_rate(from.facts_[f]) = rate;
-    }
-  }
-
-  std::optional<RelaxedMotion::State> state(std::uint64_t seed, unsigned branch, bool with_jerk) {
-    for (std::size_t r = 0; r < from_.positions_.roots().size(); ++r)
-      fix(from_.positions_.roots()[r], signed_one(((branch >> r) & 1U) != 0U));
-    for (std::size_t f = 0; f < from_.friction_symbols_.size(); ++f)
-      fix(from_.friction_symbols_[f], signed_one(from_.frictions_[f].slip * from_.frictions_[f].normal < 0));
-    const FactLevel solved_level = from_.positions_.solves_rates() ? FactLevel::velocity : FactLevel::position;
-    for (std::size_t k = 0; k < m_; ++k)
-      fix(from_.positions_.offsets()[k], offset({solved_level, k}));
-    if (!set_conditions() || !set_roots(seed) || !set_rates() || !set_motion() || (with_jerk && !set_jerk()))
-      return std::nullopt;
-    return std::move(state_);
-  }
-
-private:
-  static Residue signed_one(bool is_negative) { return is_negative ? -Residue(1) : Residue(1); }
-
-  Residue& offset(const Fact& fact) {
-    return offset_[static_cast<std::size_t>(fact.level) * (n_ > m_ ? n_ : m_) + fact.index];
-  }
-  /// The offset of a fact differentiated once more: only accelerations and equations have one.
-  Residue& offset_rate(const Fact& fact) {
-    rates_.resize(2 * (n_ + m_));
-    return rates_[(fact.level == FactLevel::equation ? 0 : n_) + fact.index];
-  }
-
-  /// Appends the values of prepared expressions; false where one has none here.
-  bool read(const std::vector<Expr>& expressions, std::vector<Residue>& out) {
-    for (const Expr e : expressions) {
-      const std::optional<Residue> value = state_.point_.value(e);
-      if (!value) return false;
-      out.push_back(*value);
-    }
-    return true;
-  }
-
-  void set(const std::vector<Expr>& symbols, const std::vector<Residue>& values, std::size_t first = 0) {
-    for (std::size_t i = 0; i < symbols.size(); ++i)
-      state_.point_.set(symbols[i], values[first + i]);
-  }
-
-  std::optional<std::vector<Residue>> solved(const std::vector<Residue>& matrix, std::vector<Residue> right,
-                                             std::size_t unknowns) {
-    return solve_modular(matrix, std::move(right), unknowns, [this](std::size_t) { return random_(); });
-  }
-
-  /// Gives a symbol a value that nothing later changes.
-  void fix(Expr symbol, Residue value) {
-    state_.point_.set(symbol, value);
-    fixed_.emplace_back(symbol, value);
-  }
-
-  bool set_roots(std::uint64_t seed) {
-    const std::optional<SymbolValues> values = from_.rooted_values(seed, fixed_);
-    if (!values) return false;
-    for (const auto& [symbol, value] : *values)
-      state_.point_.set(symbol, value);
-    return true;
-  }
-
-  bool set_conditions() {
-    for (const RelaxedMotion::Condition& condition : conditions_) {
-      if (condition.is_rate) continue;
-      Residue value = condition.value.value_or(Residue());
-      if (condition.other) {
-        const std::optional<Residue> other = state_.point_.value(*condition.other);
-        if (!other) return false;
-        value = *other * residue_of(condition.factor);
-      }
-      fix(condition.symbol, value);
-    }
-    return true;
-  }
-
-  /// Rates that a condition makes 0 are further rows of the velocity equations.
-  void add_rate_conditions(std::vector<Residue>& matrix, std::vector<Residue>& right) {
-    for (const RelaxedMotion::Condition& condition : conditions_) {
-      if (!condition.is_rate) continue;
-      for (std::size_t i = 0; i < n_; ++i)
-        matrix.emplace_back(from_.equations_.speeds[i] == condition.symbol ? 1U : 0U);
-      right.emplace_back();
-    }
-  }
-
-  /// A·v = V − drift; rates that nonlinear rows are solved for are replaced wherever they stand.
-  bool set_rates() {
-    std::vector<Residue> matrix;
-    std::vector<Residue> right;
-    if (!from_.positions_.solves_rates()) {
-      if (!read(from_.rows_, matrix) || !read(from_.drift_, right)) return false;
-      for (std::size_t k = 0; k < m_; ++k)
-        right[k] = offset({FactLevel::velocity, k}) - right[k];
-    }
-    add_rate_conditions(matrix, right);
-    const auto v = solved(matrix, std::move(right), n_);
-    if (v) set(from_.equations_.speeds, *v);
-    return v.has_value();
-  }
-
-  /// [M −Bᵀ; A 0]·(v̇, λ) = (h + e, γ + offset).
-  bool set_motion() {
-    std::vector<Residue> mass;
-    std::vector<Residue> rows;
-    std::vector<Residue> friction;
-    std::vector<Residue> right;
-    if (!read(from_.mass_, mass) || !read(from_.rows_, rows) || !read(from_.forcing_, right) ||
-        !read(from_.row_forcing_, right) || !read(from_.friction_block_, friction))
-      return false;
-    const std::size_t size = n_ + m_;
-    std::vector<Residue>& matrix = state_.matrix_;
-    matrix.assign(size * size, Residue());
-    state_.size_ = size;
-    for (std::size_t i = 0; i < n_; ++i) {
-      right[i] += offset({FactLevel::equation, i});
-      for (std::size_t j = 0; j < n_; ++j)
-        matrix[i * size + j] = mass[i * n_ + j];
-    }
-    for (std::size_t k = 0; k < m_; ++k) {
-      right[n_ + k] += offset({FactLevel::acceleration, k});
-      for (std::size_t i = 0; i < n_; ++i) {
-        matrix[(n_ + k) * size + i] = rows[k * n_ + i];
-        matrix[i * size + n_ + k] = friction[i * m_ + k] - rows[k * n_ + i];
-      }
-    }
-    const auto x = solved(matrix, std::move(right), size);
-    if (!x) return false;
-    set(from_.equations_.accelerations, *x);
-    set(system_.multipliers(), *x, n_);
-    return true;
-  }
-
-  /// The rows (E, χ) differentiated once more: the same matrix, what is known on the right.
-  bool set_jerk() {
-    if (from_.jerk_rest_.empty()) make_jerk_rest();
-    const std::vector<Residue> zeros(n_ + m_);
-    set(from_.jerks_, zeros);
-    set(from_.multiplier_rates_, zeros);
-    std::vector<Residue> right;
-    if (!read(from_.jerk_rest_, right)) return false;
-    rates_.resize(2 * (n_ + m_));
-    for (std::size_t i = 0; i < right.size(); ++i)
-      right[i] = rates_[i] - right[i];
-    const auto x = solved(state_.matrix_, std::move(right), n_ + m_);
-    if (!x) return false;
-    set(from_.jerks_, *x);
-    set(from_.multiplier_rates_, *x, n_);
-    return true;
-  }
-
-  void make_jerk_rest() {
-    for (const Expr residual : from_.equations_.residual)
-      from_.jerk_rest_.push_back(from_.prepared(from_.rates_.of(residual)));
-    for (const Expr rate : from_.equations_.constraint_rates)
-      from_.jerk_rest_.push_back(from_.prepared(from_.rates_.of(from_.rates_.of(rate))));
-  }
-
-  RelaxedMotion& from_;
-  const std::vector<RelaxedMotion::Condition>& conditions_;
-  const System& system_;
-  std::size_t n_;
-  std::size_t m_;
-  RelaxedMotion::State state_;
-  RandomResidues random_;
-  SymbolValues fixed_;
-  std::vector<Residue> offset_; ///< by level and index
-  std::vector<Residue> rates_;  ///< of the equations, then of the constraints
-};
-
-std::optional<RelaxedMotion::State> RelaxedMotion::draw(std::uint64_t seed, unsigned branch,
-                                                        const std::vector<bool>& imposed, bool with_jerk,
-                                                        const std::vector<Condition>& conditions) {
-  return RelaxedDraw(*this, seed, imposed, conditions).state(seed, branch, with_jerk);
 }
 
 bool RelaxedMotion::is_solved_for(Expr symbol) const {

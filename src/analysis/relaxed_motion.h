@@ -3,6 +3,7 @@
 #include <dalembert/analysis/position_solutions.h>
 #include <dalembert/analysis/rooted_point.h>
 #include <dalembert/derivation/equations.h>
+#include <dalembert/expr/branches.h>
 #include <dalembert/expr/modular.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/time_derivative.h>
@@ -37,11 +38,21 @@ struct FrictionBranch {
 /// Adds symbols and nodes to the graph of the system. Source: docs/theory/prove.md, section 1.
 class RelaxedMotion {
 public:
-  /// `frictions`: the branch of each friction; both signs +1 where absent.
-  explicit RelaxedMotion(const Equations& equations, std::vector<FrictionBranch> frictions = {});
+  /// `frictions`: the branch of each friction; both signs +1 where absent. `sample`: real states, with which the exact
+  /// ones share their component of the variety and the rank of the rows; it must outlive this.
+  explicit RelaxedMotion(const Equations& equations, std::vector<FrictionBranch> frictions = {},
+                         const RealSample* sample = nullptr);
 
-  /// False where some constraint cannot be solved exactly.
+  /// False where some constraint cannot be solved exactly, or only at states that are not like the real ones.
   [[nodiscard]] bool is_solvable() const { return solvable_; }
+  [[nodiscard]] const RealSample* sample() const { return sample_; }
+  /// True where the frictions act at a real state as they do here.
+  [[nodiscard]] bool is_on_branch(const RealSample::Pair& state) const;
+  /// Where the equations of motion and `claim` branch: roots and signs, but not the roots of the constraints'
+  /// solutions, which have symbols of their own for their signs.
+  [[nodiscard]] Branches branches_of(Expr claim);
+  /// The same for the equations of motion alone.
+  [[nodiscard]] const Branches& own_branches() const { return own_branches_; }
   /// The number of branches (roots of quadratic constraints) that must be looked at one by one.
   [[nodiscard]] unsigned branches() const { return 1U << positions_.roots().size(); }
   /// All facts, in the order in which they are tried to be forgotten: of each constraint acceleration, position,
@@ -97,8 +108,10 @@ public:
 
   /// Draws a point at which the facts marked in `imposed` (by place in `facts`) hold and the others are forgotten;
   /// nothing where this seed has none. `with_jerk`: also the rates of accelerations and multipliers.
+  /// `turned`: the roots and signs of which the other branch is taken.
   [[nodiscard]] std::optional<State> draw(std::uint64_t seed, unsigned branch, const std::vector<bool>& imposed,
-                                          bool with_jerk, const std::vector<Condition>& conditions = {});
+                                          bool with_jerk, const std::vector<Condition>& conditions = {},
+                                          const Branches& turned = {});
 
 private:
   friend class RelaxedDraw;
@@ -108,9 +121,14 @@ private:
   void prepare_rows();
   void list_facts();
   [[nodiscard]] std::optional<SymbolValues> rooted_values(std::uint64_t seed, const SymbolValues& fixed);
+  void find_positive();
+  void find_branches();
+  void compare_rank();
+  [[nodiscard]] Branches without_solutions(Branches all) const;
 
   const Equations& equations_;
   Graph& graph_;
+  const RealSample* sample_;
   TimeDerivative rates_;
   PositionSolutions positions_;
   std::vector<Fact> facts_;
@@ -131,6 +149,11 @@ private:
   std::vector<Expr> friction_block_;   ///< n×m: what friction adds to −Aᵀ
   std::vector<Expr> jerk_rest_;        ///< d/dt of (E, χ); made when first wanted
   std::optional<RootedPoints> rooted_; ///< where the roots in all of these exist
+  std::vector<Expr> friction_block_;   ///< n×m: what friction adds to −Aᵀ
+  std::vector<Expr> jerk_rest_;        ///< d/dt of (E, χ); made when first wanted
+  std::vector<Expr> positive_;         ///< symbols assumed positive, and parameters with positive values
+  Branches own_branches_;
+  std::vector<Expr> solution_radicands_;
   bool solvable_ = true;
 };
 

@@ -23,7 +23,19 @@ public:
     }
   }
 
+  /// What has a positive value counts as positive from now on.
+  void take_values(const System& system, const std::vector<std::optional<double>>& values) {
+    for (std::size_t p = 0; p < system.parameters.size() && p < values.size(); ++p)
+      if (values[p] && *values[p] > 0.0) by_value_.emplace_back(system.parameters[p].symbol, system.parameters[p].name);
+  }
+  [[nodiscard]] const std::vector<std::string>& relied_on() const { return relied_on_; }
+
   SignKnown of(Expr e) {
+    for (const auto& [symbol, name] : by_value_)
+      if (symbol == e) {
+        if (std::find(relied_on_.begin(), relied_on_.end(), name) == relied_on_.end()) relied_on_.push_back(name);
+        return SignKnown::positive;
+      }
     for (const auto& [known, sign] : known_)
       if (known == e) return sign;
     switch (graph_.kind(e)) {
@@ -83,15 +95,29 @@ private:
 
   const Graph& graph_;
   std::vector<std::pair<Expr, SignKnown>> known_;
+  std::vector<std::pair<Expr, std::string>> by_value_;
+  std::vector<std::string> relied_on_;
 };
+
+SignKnown certified(Signs& signs, const Graph& graph, Expr e) {
+  if (const SignKnown found = signs.of(e); found != SignKnown::nothing) return found;
+  const auto terms = multiplied_out(graph, e);
+  return terms ? signs.of(*terms) : SignKnown::nothing;
+}
 
 } // namespace
 
+SignCertificate sign_certificate(const System& system, Expr e, const std::vector<std::optional<double>>& values) {
+  Signs assumed(system);
+  if (const SignKnown found = certified(assumed, *system.graph, e); found != SignKnown::nothing) return {found, {}};
+  Signs valued(system);
+  valued.take_values(system, values);
+  const SignKnown found = certified(valued, *system.graph, e);
+  return {found, valued.relied_on()};
+}
+
 SignKnown sign_of(const System& system, Expr e) {
-  Signs signs(system);
-  if (const SignKnown found = signs.of(e); found != SignKnown::nothing) return found;
-  const auto terms = multiplied_out(*system.graph, e);
-  return terms ? signs.of(*terms) : SignKnown::nothing;
+  return sign_certificate(system, e, {}).sign;
 }
 
 } // namespace dalembert

@@ -1,12 +1,24 @@
 #include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/truth.h>
+#include <dalembert/expr/branches.h>
+
+#include <algorithm>
 
 namespace dalembert {
 
 namespace {
 
-std::size_t wanted_states(std::size_t signs) {
-  return TruthTest::states << (2 * signs);
+/// The roots and signs of `places` that a pattern of bits turns.
+Branches turned_by(std::size_t pattern, const Branches& places) {
+  Branches out;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (((pattern >> i) & 1U) == 0) continue;
+    if (i < places.roots.size())
+      out.roots.push_back(places.roots[i]);
+    else
+      out.signs.push_back(places.signs[i - places.roots.size()]);
+  }
+  return out;
 }
 
 } // namespace
@@ -16,7 +28,10 @@ TruthTest::TruthTest(RelaxedMotion& motion)
 
 RelaxedMotion::State* TruthTest::kept(unsigned branch, std::size_t index, bool with_jerk) {
   Kept& kept = kept_[2 * std::size_t{branch} + (with_jerk ? 1 : 0)];
-  while (kept.found.size() <= index && kept.next_seed <= draws::most_tries)
+  const auto may_try = [&kept] {
+    return kept.next_seed <= (kept.found.empty() ? draws::most_tries : draws::most_kept);
+  };
+  while (kept.found.size() <= index && may_try())
     if (auto state = motion_.draw(kept.next_seed++, branch, all_, with_jerk)) kept.found.push_back(std::move(*state));
   return index < kept.found.size() ? &kept.found[index] : nullptr;
 }
@@ -25,25 +40,60 @@ RelaxedMotion::State* TruthTest::state(std::size_t index) {
   return motion_.is_solvable() ? kept(0, index, expects_jerk_) : nullptr;
 }
 
+RelaxedMotion::State* TruthTest::state(std::size_t index, unsigned branch) {
+  return kept(branch, index, expects_jerk_);
+}
+
 RelaxedMotion::State* TruthTest::sieve() {
   return state(0);
 }
 
-Truth TruthTest::on_branch(Expr residual, unsigned branch) {
+/// At kept states until one fails, or `wanted` of them have a value.
+Truth TruthTest::at_kept_states(Expr residual, unsigned branch, std::size_t wanted, std::size_t most_tries) {
   const bool with_jerk = motion_.has_jerk(residual);
   std::size_t seen = 0;
-  std::size_t wanted = states;
-  for (std::size_t i = 0; seen < wanted; ++i) {
+  for (std::size_t i = 0; seen < wanted && i < most_tries; ++i) {
     RelaxedMotion::State* const state = kept(branch, i, with_jerk);
     if (state == nullptr) return Truth::undecided;
     const std::optional<Residue> value = state->value(residual);
     if (!value) continue;
     if (!value->is_zero()) return Truth::no;
-    if (state->signs() > draws::most_signs) return Truth::undecided;
-    wanted = wanted_states(state->signs());
     ++seen;
   }
-  return Truth::yes;
+  return seen == wanted ? Truth::yes : Truth::undecided;
+}
+
+Truth TruthTest::at_turned_states(Expr residual, unsigned branch, const Branches& turned) {
+  const bool with_jerk = motion_.has_jerk(residual);
+  std::size_t seen = 0;
+  for (std::uint64_t seed = 1; seed <= draws::most_tries && seen < states; ++seed) {
+    auto state = motion_.draw(seed, branch, all_, with_jerk, {}, turned);
+    const std::optional<Residue> value = state ? state->value(residual) : std::nullopt;
+    if (!value) continue;
+    if (!value->is_zero()) return Truth::no;
+    ++seen;
+  }
+  return seen == states ? Truth::yes : Truth::undecided;
+}
+
+/// True where the claim holds whichever root is taken of each base, and whichever sign of what is asked for its sign:
+/// then it holds on every component, without a word of what is positive.
+bool TruthTest::holds_on_all_turns(Expr residual, unsigned branch, const Branches& places) {
+  if (places.size() > draws::most_turned) return false;
+  for (std::size_t pattern = 1; pattern < (std::size_t{1} << places.size()); ++pattern)
+    if (at_turned_states(residual, branch, turned_by(pattern, places)) != Truth::yes) return false;
+  return true;
+}
+
+Truth TruthTest::on_branch(Expr residual, unsigned branch) {
+  const Branches places = motion_.branches_of(residual);
+  const Truth as_it_is = at_kept_states(residual, branch, states, draws::most_tries);
+  if (as_it_is != Truth::yes || places.size() == 0 || holds_on_all_turns(residual, branch, places)) return as_it_is;
+  between_branches_ = true;
+  if (places.size() > draws::most_signs) return Truth::undecided;
+  const std::size_t combinations = std::size_t{1} << places.size();
+  return at_kept_states(residual, branch, draws::states_per_combination * combinations,
+                        draws::most_tries * combinations);
 }
 
 Truth TruthTest::on_branch(Expr residual, unsigned branch, const std::vector<bool>& imposed) {
@@ -63,10 +113,26 @@ Truth TruthTest::on_branch(Expr residual, unsigned branch, const std::vector<boo
 }
 
 Truth TruthTest::holds(Expr residual) {
+  between_branches_ = false;
   if (!motion_.is_solvable() || motion_.branches() > draws::most_branches) return Truth::undecided;
   for (unsigned branch = 0; branch < motion_.branches(); ++branch)
     if (const Truth found = on_branch(residual, branch); found != Truth::yes) return found;
-  return Truth::yes;
+  // The field does not know the sign of a sum, nor that of every number: there the reals have the last word.
+  const bool may_be_misjudged = has_real_branches(motion_.graph(), std::vector<Expr>{motion_.written_out(residual)}) ||
+                                motion_.own_branches().size() > 0;
+  return may_be_misjudged && fails_at_real_state(residual) ? Truth::no : Truth::yes;
+}
+
+std::optional<std::size_t> TruthTest::fails_at_real_state(Expr residual) {
+  if (motion_.sample() == nullptr) return std::nullopt;
+  return failure_in(*motion_.sample(), motion_.graph(), residual,
+                    [this](const RealSample::Pair& state) { return motion_.is_on_branch(state); });
+}
+
+bool TruthTest::is_contradicted(Expr residual) {
+  return motion_.sample() != nullptr &&
+         dalembert::is_contradicted(*motion_.sample(), motion_.graph(), residual,
+                                    [this](const RealSample::Pair& state) { return motion_.is_on_branch(state); });
 }
 
 Truth TruthTest::holds(Expr residual, const std::vector<bool>& imposed) {

@@ -13,9 +13,10 @@ enum class Truth { yes, no, undecided };
 
 /// Decides whether expressions vanish on the motion of a system, by exact evaluation at random admissible states.
 ///
-/// `yes` is a proof up to a probability of about (degree/2⁶²)³; with s quantities whose sign is asked for (|x|, sign x)
-/// enough states that every combination of signs is met, refused for s > 3. States with all facts imposed are kept:
-/// another expression costs only the nodes that were not met before.
+/// `yes` is a proof up to a probability of about (degree/2⁶²)³ where there are no roots and signs, or where the other
+/// branch of each of them changes nothing. Identities between branches (√(x²) = |x|) are seen at 24 states for each
+/// combination of signs, up to four roots and signs; there the real states of the motion must agree.
+/// States with all facts imposed are kept: another expression costs only the nodes that were not met before.
 /// Source: docs/theory/prove.md, sections 1 and 2.
 class TruthTest {
 public:
@@ -32,12 +33,21 @@ public:
   /// Returns a minimal set of facts that makes `residual` vanish. Precondition: holds(residual) is yes.
   [[nodiscard]] std::vector<Fact> facts_used(Expr residual);
 
+  /// True where the last `yes` of `holds` was an identity between branches: its certainty is less.
+  [[nodiscard]] bool is_between_branches() const { return between_branches_; }
+  /// The first real state at which `residual` clearly does not vanish; nothing where there is none, or no real state.
+  [[nodiscard]] std::optional<std::size_t> fails_at_real_state(Expr residual);
+  /// True where real states contradict a proof that `residual` vanishes, beyond rounding.
+  [[nodiscard]] bool is_contradicted(Expr residual);
+
   /// Says that states are to know rates of accelerations and multipliers too.
   void expect_jerk(bool is_expected) { expects_jerk_ = is_expected; }
   /// The first state where all facts hold, at which candidates are sieved; null where there is none.
   [[nodiscard]] RelaxedMotion::State* sieve();
   /// A further state where all facts hold; null where there is none. Precondition: index < states.
   [[nodiscard]] RelaxedMotion::State* state(std::size_t index);
+  /// The same of one branch of the constraints' solutions, for any index. Precondition: motion().is_solvable()
+  [[nodiscard]] RelaxedMotion::State* state(std::size_t index, unsigned branch);
 
 private:
   struct Kept {
@@ -46,11 +56,15 @@ private:
   };
   RelaxedMotion::State* kept(unsigned branch, std::size_t index, bool with_jerk);
   Truth on_branch(Expr residual, unsigned branch);
+  Truth at_kept_states(Expr residual, unsigned branch, std::size_t wanted, std::size_t most_tries);
+  bool holds_on_all_turns(Expr residual, unsigned branch, const Branches& places);
+  Truth at_turned_states(Expr residual, unsigned branch, const Branches& turned);
   Truth on_branch(Expr residual, unsigned branch, const std::vector<bool>& imposed);
 
   RelaxedMotion& motion_;
   std::vector<bool> all_;
   bool expects_jerk_ = false;
+  bool between_branches_ = false;
   std::vector<Kept> kept_; ///< by branch, without and with jerk
 };
 

@@ -17,6 +17,7 @@
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/studies/counterexample.h>
+#include <dalembert/studies/draw_sample.h>
 #include <dalembert/studies/judge.h>
 
 #include <fmt/format.h>
@@ -73,6 +74,7 @@ struct Session::Stages {
   std::optional<Engine> engine;
   std::optional<Engine> watching; ///< the same with the integrals of the constraints
   std::optional<InitialState> initial;
+  std::optional<std::optional<RealSample>> sample;
   std::optional<std::vector<std::optional<CheckResult>>> settled;
   std::optional<Judgement> judgement;
   std::optional<std::optional<FamilyForm>> families;
@@ -148,6 +150,7 @@ void Session::set_parameters(const std::vector<ParameterValue>& values) {
   stages_->engine.reset();
   stages_->watching.reset();
   stages_->initial.reset();
+  stages_->sample.reset();
 }
 
 void Session::set_form(Form form) {
@@ -158,6 +161,7 @@ void Session::set_form(Form form) {
   stages_->engine.reset();
   stages_->watching.reset();
   stages_->initial.reset();
+  stages_->sample.reset();
 }
 
 std::string Session::formatted() {
@@ -270,9 +274,13 @@ const std::vector<std::optional<CheckResult>>& Session::settled_checks() {
   const Stopwatch watch(stages_->seconds.derive);
   std::vector<std::optional<CheckResult>> settled(asked.checks.size());
   for (std::size_t i = 0; i < settled.size(); ++i) {
-    const Identity found = judge(asked, derived, asked.checks[i]);
+    const Check& check = asked.checks[i];
+    const Identity found = judge(asked, derived, check, real_sample());
+    const bool is_strict = check.relation == Comparison::less || check.relation == Comparison::greater;
     if (found == Identity::proved)
       settled[i] = CheckResult{i, CheckStatus::proved, 0.0, 0.0, 0.0, "at every admissible state"};
+    else if (found == Identity::not_always && is_strict)
+      settled[i] = CheckResult{i, CheckStatus::fails, 0.0, 0.0, 0.0, "the sides are equal at every admissible state"};
     else if (found == Identity::undecided)
       settled[i] = seen_to_hold(i);
   }
@@ -303,14 +311,33 @@ const Judgement& Session::judgement() {
   // Numbers help where the model has them: which way friction acts at the start, and states at which a claim fails.
   const bool has_numbers = can_start();
   ProveOptions options;
+  options.sample = real_sample();
+  options.parameters = parameters();
   if (has_numbers && !asked.system.frictions.empty())
     options.frictions = friction_branches(asked.system, evaluate(initial_state().state));
   Judgement found = stages_->collecting([&] { return prove(asked, derived, claim, options); });
   if (found.needs_witness && !has_numbers) found.verdict = Verdict::undecided;
   if (has_numbers && asked.system.functions.empty())
-    look_at_real_states(found, engine(), derived, initial_state(), claim.relation);
+    look_at_real_states(found, engine(), derived, initial_state(), claim.relation, interpreted);
   stages_->judgement = std::move(found);
   return *stages_->judgement;
+}
+
+const RealSample* Session::real_sample() {
+  if (stages_->sample) return *stages_->sample ? &**stages_->sample : nullptr;
+  stages_->sample.emplace();
+  const Equations& derived = equations();
+  if (!stages_->study->system.functions.empty()) return nullptr;
+  // A model that cannot be started is complained about where its start is asked for, not here.
+  const std::vector<Diagnostic> before = stages_->diagnostics;
+  try {
+    *stages_->sample = draw_sample(engine(), derived, consistent_initial_state(engine()));
+  } catch (const ModelError&) {
+    stages_->diagnostics = before;
+  } catch (const SolveError&) {
+    stages_->diagnostics = before;
+  }
+  return *stages_->sample ? &**stages_->sample : nullptr;
 }
 
 const std::optional<FamilyForm>& Session::families() {

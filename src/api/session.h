@@ -24,6 +24,8 @@
 
 namespace dalembert {
 
+struct RealSample;
+
 /// Returns the version of the library: `0.1.0`.
 [[nodiscard]] std::string version();
 
@@ -125,6 +127,7 @@ private:
   /// The same model anew, at its own parameters.
   [[nodiscard]] Session copy() const;
   [[nodiscard]] std::optional<MotionWitness> witness_against(Session& other, const ModelComparison& comparison);
+  [[nodiscard]] const RealSample* real_sample();
   [[nodiscard]] std::optional<CheckResult> seen_to_hold(std::size_t index);
   [[nodiscard]] std::optional<FamilyForm> found_families();
   struct Stages;

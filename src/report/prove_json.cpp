@@ -57,6 +57,7 @@ std::string prove_json(const Study& study, const Judgement& judgement, const std
   out["used"] = used_list(system, judgement.used);
   out["combination"] = combination_object(system, judgement.combination);
   out["condition"] = judgement.condition;
+  out["where"] = judgement.where;
   out["holds_if"] = judgement.holds_if;
   out["diagnosis"] = diagnosis_object(judgement.diagnosis);
   out["others"] = Json::array();

@@ -98,6 +98,8 @@ void add_counterexample(Page& page, const Counterexample& counterexample, const 
 std::string certainty(const Judgement& judgement) {
   if (judgement.verdict == Verdict::undecided) return "none: neither proved nor refuted";
   if (judgement.by_points && judgement.counterexample) return "the state shown";
+  if (is_true(judgement.verdict) && judgement.states == 0) return "exact: by its form";
+  if (judgement.by_points && judgement.verdict == Verdict::is_false) return "60 digits at real states";
   if (judgement.by_points) return fmt::format("holds at {} real states; observed, not proved", judgement.states);
   return fmt::format("exact arithmetic at random states modulo a prime; probability of error {:.0e}", judgement.error);
 }
@@ -112,6 +114,7 @@ std::string prove_text(const Study& study, const Judgement& judgement, const Sty
   page.title(paint(ink, fmt::format("{} {}", mark, headline(judgement)), style), "");
   page.row("claim", formula(text(study.claims.front()), style));
   if (is_good) {
+    if (!judgement.where.empty()) page.row("where", formula(judgement.where, style));
     add_facts(page, study.system, judgement, style);
   } else if (judgement.verdict == Verdict::special) {
     page.row("if", formula(judgement.condition, style));

@@ -1,6 +1,7 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/studies/counterexample.h>
+#include <dalembert/studies/draw_sample.h>
 #include <dalembert/studies/precise_state.h>
 #include <dalembert/studies/real_states.h>
 
@@ -15,26 +16,6 @@ namespace {
 
 /// What is no round-off keeps its value at states beside up to this share.
 constexpr double kept_share = 0.01;
-
-/// What every symbol of the system is at a state.
-std::vector<Assignment> values_at(const Engine& engine, const Evaluation& at) {
-  const System& system = engine.system();
-  std::vector<Assignment> out{{system.time, at.state.t}};
-  for (std::size_t i = 0; i < system.coordinates.size(); ++i) {
-    out.push_back({system.coordinates[i].position, at.state.q[i]});
-    out.push_back({system.coordinates[i].rate, at.state.v[i]});
-    out.push_back({system.coordinates[i].acceleration, at.accelerations[i]});
-  }
-  for (std::size_t p = 0; p < system.parameters.size(); ++p)
-    out.push_back({system.parameters[p].symbol, engine.parameters[p]});
-  for (std::size_t k = 0; k < system.constraints.size(); ++k)
-    out.push_back({system.constraints[k].multiplier, at.multipliers[k]});
-  for (std::size_t r = 0; r < system.reactions.size(); ++r)
-    out.push_back({system.reactions[r].symbol, at.reactions[r]});
-  for (std::size_t f = 0; f < system.frictions.size(); ++f)
-    out.push_back({system.frictions[f].symbol, at.frictions[f]});
-  return out;
-}
 
 bool holds(double left, double right, double size, Comparison relation) {
   const double allowance = StateComparison::allowed * size;
@@ -61,61 +42,92 @@ Counterexample told(const System& system, const Evaluation& at, double left, dou
   return out;
 }
 
-/// True where left − right at `at` does not keep its value at states beside: it is round-off.
+/// True where left − right at `at` does not keep its value at states beside: it is round-off. So it
+/// is taken where there are no states beside.
 bool is_noise(RealStates& states, const Engine& engine, const Evaluation& at, Expr left, Expr right,
               double difference) {
   constexpr int looks = 6; // round-off comes in multiples of the last digit, so that two may be equal
   const std::vector<Expr> sides{left, right};
+  bool is_seen_beside = false;
   for (int i = 0; i < looks; ++i) {
     const std::optional<Evaluation> beside = states.beside(at);
     if (!beside) continue;
+    is_seen_beside = true;
     const std::vector<double> there = evaluate(*engine.system().graph, sides, values_at(engine, *beside));
     if (std::abs(there[0] - there[1] - difference) > kept_share * std::abs(difference)) return true;
   }
-  return false;
+  return !is_seen_beside;
 }
+
+/// The comparison of two sides, state by state.
+class Comparer {
+public:
+  Comparer(const Engine& engine, const InitialState& initial, Expr left, Expr right, Comparison relation,
+           const Equations* equations)
+      : engine_(engine),
+        graph_(*engine.system().graph),
+        states_(engine, initial.state),
+        left_(left),
+        right_(right),
+        relation_(relation),
+        equations_(relation == Comparison::equal ? equations : nullptr),
+        roots_(sides_and_summands(graph_, left, right)) {}
+
+  StateComparison run(std::size_t wanted) {
+    const std::size_t most_tries = 5 * wanted;
+    for (std::size_t tries = 0; tries < most_tries && out_.states < wanted && !out_.failure; ++tries)
+      if (const std::optional<Evaluation> at = states_.next()) take(*at);
+    return std::move(out_);
+  }
+
+private:
+  void take(const Evaluation& at) {
+    const RealSample::Values symbols = values_at(engine_, at);
+    const std::vector<double> values = evaluate(graph_, roots_, symbols);
+    if (!std::isfinite(values[0]) || !std::isfinite(values[1]) || !is_admitted(engine_.system(), symbols)) return;
+    ++out_.states;
+    double size = 0.0;
+    for (const double value : values)
+      size = std::isfinite(value) ? std::max(size, std::abs(value)) : size;
+    const double relative = size > 0.0 ? std::abs(values[0] - values[1]) / size : 0.0;
+    if (const auto precise = equations_ != nullptr
+                                 ? compare_precisely(*equations_, engine_.parameters, at.state, left_, right_)
+                                 : std::nullopt) {
+      ++out_.precise;
+      if (precise->verdict == PreciseComparison::Verdict::differ)
+        fail(at, values, precise->relative);
+      else
+        out_.worst = std::max(out_.worst, precise->relative);
+      return;
+    }
+    if (holds(values[0], values[1], size, relation_))
+      out_.worst = std::max(out_.worst, relative);
+    else if (!is_noise(states_, engine_, at, left_, right_, values[0] - values[1]))
+      fail(at, values, relative);
+  }
+
+  void fail(const Evaluation& at, const std::vector<double>& values, double relative) {
+    ++out_.failures;
+    out_.largest = std::max(out_.largest, relative);
+    if (relative >= StateComparison::visible) out_.failure = told(engine_.system(), at, values[0], values[1]);
+  }
+
+  const Engine& engine_;
+  const Graph& graph_;
+  RealStates states_;
+  Expr left_;
+  Expr right_;
+  Comparison relation_;
+  const Equations* equations_;
+  std::vector<Expr> roots_;
+  StateComparison out_;
+};
 
 } // namespace
 
 StateComparison compare_at_real_states(const Engine& engine, const InitialState& initial, Expr left, Expr right,
                                        Comparison relation, std::size_t wanted, const Equations* equations) {
-  const Graph& graph = *engine.system().graph;
-  const std::vector<Expr> roots = sides_and_summands(graph, left, right);
-  RealStates states(engine, initial.state);
-  StateComparison out;
-  const std::size_t most_tries = 5 * wanted;
-  for (std::size_t tries = 0; tries < most_tries && out.states < wanted; ++tries) {
-    const std::optional<Evaluation> at = states.next();
-    if (!at) continue;
-    const std::vector<double> values = evaluate(graph, roots, values_at(engine, *at));
-    if (!std::isfinite(values[0]) || !std::isfinite(values[1])) continue;
-    const bool is_equation = equations != nullptr && relation == Comparison::equal;
-    if (const auto precise =
-            is_equation ? compare_precisely(*equations, engine.parameters, at->state, left, right) : std::nullopt) {
-      if (precise->verdict == PreciseComparison::Verdict::differ) {
-        out.failure = told(engine.system(), *at, values[0], values[1]);
-        return out;
-      }
-      out.worst = std::max(out.worst, precise->relative);
-      ++out.states;
-      ++out.precise;
-      continue;
-    }
-    double size = 0.0;
-    for (const double value : values)
-      size = std::isfinite(value) ? std::max(size, std::abs(value)) : size;
-    if (!holds(values[0], values[1], size, relation)) {
-      if (is_noise(states, engine, *at, left, right, values[0] - values[1])) {
-        ++out.states;
-        continue;
-      }
-      out.failure = told(engine.system(), *at, values[0], values[1]);
-      return out;
-    }
-    if (size > 0.0) out.worst = std::max(out.worst, std::abs(values[0] - values[1]) / size);
-    ++out.states;
-  }
-  return out;
+  return Comparer(engine, initial, left, right, relation, equations).run(wanted);
 }
 
 namespace {

@@ -1,9 +1,145 @@
+#include <dalembert/simulation/initial_state.h>
 #include <dalembert/studies/counterexample.h>
 #include <dalembert/studies/judge.h>
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace dalembert {
+
+namespace {
+
+constexpr std::size_t enough = 40;
+constexpr std::size_t for_inequalities = 2000;
+
+class RealStateJudge {
+public:
+  RealStateJudge(Judgement& judgement, const Engine& engine, const Equations& equations, const InitialState& initial,
+                 Comparison relation)
+      : judgement_(judgement), engine_(engine), equations_(equations), initial_(initial), relation_(relation) {}
+
+  void look(const Compile& compile) {
+    // What exact arithmetic has refuted needs no more than a state to show.
+    const bool is_open = judgement_.verdict == Verdict::undecided || judgement_.needs_witness;
+    found_ = compare(engine_, initial_, is_equation() ? enough : for_inequalities, is_open);
+    if (judgement_.verdict == Verdict::special) {
+      judgement_.counterexample = std::move(found_.failure);
+      return;
+    }
+    if (found_.failure) {
+      refute();
+      return;
+    }
+    if (judgement_.verdict == Verdict::is_false && is_equation() && name_numbers(compile)) return;
+    if (judgement_.verdict == Verdict::is_false && !judgement_.needs_witness) return; // exactly so, too little to show
+    if (found_.failures > 1 && found_.precise == found_.states)
+      refute_by_digits();
+    else
+      leave_open();
+  }
+
+private:
+  [[nodiscard]] bool is_equation() const { return relation_ == Comparison::equal; }
+
+  [[nodiscard]] StateComparison compare(const Engine& engine, const InitialState& initial, std::size_t states,
+                                        bool is_precise) const {
+    return compare_at_real_states(engine, initial, judgement_.sides->first, judgement_.sides->second, relation_, states,
+                                  is_precise ? &equations_ : nullptr);
+  }
+
+  void refute() {
+    judgement_.counterexample = std::move(found_.failure);
+    if (judgement_.verdict != Verdict::undecided) return;
+    judgement_.by_points = true;
+    judgement_.states = found_.states;
+    judgement_.verdict = Verdict::is_false;
+  }
+
+  /// Too little for a counterexample, and no round-off: sixty digits and more agree on it.
+  void refute_by_digits() {
+    judgement_.verdict = Verdict::is_false;
+    judgement_.by_points = true;
+    judgement_.states = found_.states;
+    judgement_.error = found_.largest;
+    judgement_.remarks.push_back(
+        fmt::format("the sides differ at {} of {} real states, by at most {:.0e} of their terms, in 60 digits",
+                    found_.failures, found_.states, found_.largest));
+  }
+
+  void leave_open() {
+    judgement_.verdict = Verdict::undecided;
+    judgement_.diagnosis = {};
+    judgement_.others.clear();
+    judgement_.holds_if.clear();
+    judgement_.by_points = true;
+    judgement_.states = found_.states;
+    judgement_.error = found_.worst;
+    std::vector<std::string>& remarks = judgement_.remarks;
+    if (found_.states == 0)
+      remarks.emplace_back("it has no value at the initial state, nor at any other real state that was tried");
+    else if (found_.failures > 0)
+      remarks.push_back(fmt::format("the sides differ at {} of {} real states, by at most {:.0e} of their terms: too "
+                                    "little to call it false",
+                                    found_.failures, found_.states, found_.largest));
+    else if (is_equation())
+      remarks.push_back(fmt::format("holds at {} real states to {:.0e}{}; that proves nothing", found_.states,
+                                    found_.worst, found_.precise == found_.states ? ", in 60 digits" : ""));
+    else
+      remarks.push_back(fmt::format("no counterexample found at {} real states; that proves nothing", found_.states));
+  }
+
+  /// False for symbols, true at all real states: which numbers make it so?
+  [[nodiscard]] bool name_numbers(const Compile& compile) {
+    const StateComparison precise = compare(engine_, initial_, enough, true);
+    if (precise.failures > 0 || precise.states < enough) return false;
+    const System& system = engine_.system();
+    std::string numbers;
+    for (std::size_t p = 0; p < system.parameters.size(); ++p) {
+      if (!matters(p, compile)) continue;
+      const Parameter& parameter = system.parameters[p];
+      const std::string measured_in = parameter.measure.unit();
+      const std::string unit = measured_in.empty() || measured_in == "1" ? "" : fmt::format(" [{}]", measured_in);
+      numbers += fmt::format("{}{} = {}{}", numbers.empty() ? "" : ", ", parameter.name, engine_.parameters[p], unit);
+    }
+    if (numbers.empty()) return false;
+    judgement_.remarks.emplace_back("with the numbers of this model it holds; for other ones it does not");
+    // A factor that was left out because it is 1 here is a mistake all the same.
+    if (judgement_.diagnosis.kind != MistakeKind::none) {
+      judgement_.holds_if.insert(judgement_.holds_if.begin(), std::move(numbers));
+      return true;
+    }
+    judgement_.verdict = Verdict::special;
+    judgement_.condition = std::move(numbers);
+    judgement_.by_points = true;
+    judgement_.states = precise.states;
+    judgement_.error = precise.worst;
+    return true;
+  }
+
+  /// True where the claim fails with another value of a parameter.
+  [[nodiscard]] bool matters(std::size_t p, const Compile& compile) const {
+    constexpr double changed = 1.25;
+    constexpr std::size_t few = 8;
+    std::vector<double> values = engine_.parameters;
+    values[p] = values[p] == 0.0 ? changed : changed * values[p];
+    try {
+      const Engine engine = make_engine(engine_.study, engine_.programs, std::move(values), compile);
+      return compare(engine, consistent_initial_state(engine), few, false).failures > 0;
+    } catch (const std::exception&) { // no state with this value: nothing is known of it
+      return false;
+    }
+  }
+
+  Judgement& judgement_;
+  const Engine& engine_;
+  const Equations& equations_;
+  const InitialState& initial_;
+  Comparison relation_;
+  StateComparison found_;
+};
+
+} // namespace
 
 std::vector<FrictionBranch> friction_branches(const System& system, const Evaluation& at) {
   std::vector<FrictionBranch> out;
@@ -18,35 +154,9 @@ std::vector<FrictionBranch> friction_branches(const System& system, const Evalua
 }
 
 void look_at_real_states(Judgement& judgement, const Engine& engine, const Equations& equations,
-                         const InitialState& initial, Comparison relation) {
+                         const InitialState& initial, Comparison relation, const Compile& compile) {
   if (is_true(judgement.verdict) || !judgement.sides) return;
-  constexpr std::size_t enough = 40;
-  constexpr std::size_t for_inequalities = 2000;
-  const bool is_equation = relation == Comparison::equal;
-  // What exact arithmetic has refuted needs no more than a state to show.
-  const bool is_open = judgement.verdict == Verdict::undecided || judgement.needs_witness;
-  StateComparison found =
-      compare_at_real_states(engine, initial, judgement.sides->first, judgement.sides->second, relation,
-                             is_equation ? enough : for_inequalities, is_open ? &equations : nullptr);
-  judgement.counterexample = std::move(found.failure);
-  if (judgement.verdict == Verdict::is_false && judgement.needs_witness && !judgement.counterexample) {
-    judgement.verdict = Verdict::undecided;
-    judgement.diagnosis = {};
-    judgement.others.clear();
-    judgement.holds_if.clear();
-  }
-  if (judgement.verdict != Verdict::undecided) return;
-  judgement.by_points = true;
-  judgement.states = found.states;
-  judgement.error = found.worst;
-  if (judgement.counterexample)
-    judgement.verdict = Verdict::is_false;
-  else if (is_equation)
-    judgement.remarks.push_back(fmt::format("holds at {} real states to {:.0e}{}; that proves nothing", found.states,
-                                            found.worst, found.precise == found.states ? ", in 60 digits" : ""));
-  else
-    judgement.remarks.push_back(
-        fmt::format("no counterexample found at {} real states; that proves nothing", found.states));
+  RealStateJudge(judgement, engine, equations, initial, relation).look(compile);
 }
 
 } // namespace dalembert

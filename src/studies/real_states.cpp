@@ -8,8 +8,105 @@
 
 namespace dalembert {
 
+namespace {
+
+/// The rank of `m` rows of `n` entries, by elimination with the largest pivot; nothing where a pivot is neither clearly
+/// 0 nor clearly not.
+std::optional<int> rank_of(std::vector<double> a, std::size_t m, std::size_t n) {
+  constexpr double zero = 1e-6; // beyond what Newton's method leaves of rows that repeat one another
+  constexpr double regular = 1e-3;
+  for (std::size_t k = 0; k < m; ++k) { // rows may differ in their units
+    double size = 0.0;
+    for (std::size_t i = 0; i < n; ++i)
+      size = std::max(size, std::abs(a[k * n + i]));
+    for (std::size_t i = 0; i < n && size > 0.0; ++i)
+      a[k * n + i] /= size;
+  }
+  std::vector<bool> is_used(m, false);
+  for (int rank = 0;; ++rank) {
+    std::size_t row = m;
+    std::size_t column = 0;
+    double pivot = 0.0;
+    for (std::size_t k = 0; k < m; ++k)
+      for (std::size_t i = 0; i < n && !is_used[k]; ++i)
+        if (std::abs(a[k * n + i]) > pivot) {
+          pivot = std::abs(a[k * n + i]);
+          row = k;
+          column = i;
+        }
+    if (pivot <= zero) return rank;
+    if (pivot < regular) return std::nullopt;
+    is_used[row] = true;
+    for (std::size_t k = 0; k < m; ++k) {
+      const double factor = is_used[k] ? 0.0 : a[k * n + column] / a[row * n + column];
+      for (std::size_t i = 0; i < n && factor != 0.0; ++i)
+        a[k * n + i] -= factor * a[row * n + i];
+    }
+  }
+}
+
+} // namespace
+
 RealStates::RealStates(const Engine& engine, State origin)
-    : engine_(engine), origin_(std::move(origin)), manifold_(engine) {}
+    : engine_(engine), origin_(std::move(origin)), manifold_(engine) {
+  if (engine.constraints() == 0) return;
+  hold_redundant_rows();
+  find_rank();
+}
+
+/// Off the constraints rows that repeat others do not: Newton's method is to know the rank at the first state.
+void RealStates::hold_redundant_rows() {
+  const std::size_t n = engine_.coordinates();
+  std::vector<double> inputs = engine_.blank_inputs();
+  put_state(engine_.programs->layout, origin_, inputs);
+  const std::vector<double> all = rows_at(inputs);
+  std::vector<double> holonomic;
+  const std::vector<Constraint>& constraints = engine_.system().constraints;
+  for (std::size_t k = 0; k < constraints.size(); ++k)
+    if (constraints[k].kind == ConstraintKind::holonomic)
+      holonomic.insert(holonomic.end(), all.begin() + static_cast<std::ptrdiff_t>(k * n),
+                       all.begin() + static_cast<std::ptrdiff_t>((k + 1) * n));
+  const std::optional<int> rank = rank_of(all, constraints.size(), n);
+  const std::optional<int> of_holonomic = rank_of(holonomic, holonomic.size() / n, n);
+  if (rank && of_holonomic && *rank < static_cast<int>(constraints.size()))
+    manifold_.set_known_ranks(*of_holonomic, *rank);
+}
+
+/// The rows of all constraints at the state in `inputs`.
+std::vector<double> RealStates::rows_at(std::vector<double>& inputs) {
+  const std::size_t m = engine_.constraints();
+  const std::size_t n = engine_.coordinates();
+  std::vector<double> outputs(engine_.programs->rates.tape.outputs());
+  engine_.rates->evaluate(std::span<double>(inputs).first(engine_.programs->layout.state_size()), outputs);
+  const auto rows = outputs.begin() + static_cast<std::ptrdiff_t>(m);
+  return {rows, rows + static_cast<std::ptrdiff_t>(m * n)};
+}
+
+std::optional<int> RealStates::clear_rank(std::vector<double>& inputs) {
+  return rank_of(rows_at(inputs), engine_.constraints(), engine_.coordinates());
+}
+
+/// The commonest rank at states near the first one, which may itself be a special one.
+void RealStates::find_rank() {
+  constexpr int looks = 12;
+  std::vector<int> counts(engine_.constraints() + 1, 0);
+  for (int i = 0; i < looks; ++i) {
+    random_ += 0x9E3779B97F4A7C15ULL;
+    State state = origin_;
+    move_near(state);
+    std::vector<double> inputs = engine_.blank_inputs();
+    put_state(engine_.programs->layout, state, inputs);
+    try {
+      if (!manifold_.project(inputs)) continue;
+    } catch (const SolveError&) {
+      continue;
+    }
+    if (const std::optional<int> rank = clear_rank(inputs)) ++counts[static_cast<std::size_t>(*rank)];
+  }
+  random_ = 1;
+  const auto most = std::max_element(counts.begin(), counts.end());
+  if (*most > 0) rank_ = static_cast<int>(most - counts.begin());
+}
 
 /// A short number: ±0.05, ±0.1, …, ±0.8, wider after many states (xorshift64, Marsaglia 2003).
 double RealStates::step() {
@@ -24,15 +121,37 @@ double RealStates::step() {
   return ((random_ >> 40U) & 1U) != 0U ? -size : size;
 }
 
+/// ±0.25, ±0.5, …, ±4 times a size.
+double RealStates::far_value(double size) {
+  constexpr double widening = 5.0; // of the steps, which reach to 0.8
+  return widening * step() * size;
+}
+
+void RealStates::move_near(State& state) {
+  state.t += std::abs(step());
+  for (std::size_t i = 0; i < state.q.size(); ++i) {
+    state.q[i] += step() * std::max(1.0, std::abs(state.q[i]));
+    state.v[i] += step() * std::max(1.0, std::abs(state.v[i]));
+  }
+}
+
+void RealStates::move_far(State& state) {
+  state.t += std::abs(far_value(1.0));
+  for (std::size_t i = 0; i < state.q.size(); ++i) {
+    state.q[i] = far_value(std::max(1.0, std::abs(state.q[i])));
+    state.v[i] = far_value(std::max(1.0, std::abs(state.v[i])));
+  }
+}
+
 std::optional<Evaluation> RealStates::next() {
+  constexpr int near_ones = 8;
   State state = origin_;
   if (drawn_++ > 0) {
     random_ += 0x9E3779B97F4A7C15ULL * static_cast<std::uint64_t>(drawn_);
-    state.t += std::abs(step());
-    for (std::size_t i = 0; i < state.q.size(); ++i) {
-      state.q[i] += step() * std::max(1.0, std::abs(state.q[i]));
-      state.v[i] += step() * std::max(1.0, std::abs(state.v[i]));
-    }
+    if (drawn_ > near_ones && drawn_ % 2 == 0)
+      move_far(state);
+    else
+      move_near(state);
   }
   return evaluated(state, drawn_ > 1);
 }
@@ -52,6 +171,7 @@ std::optional<Evaluation> RealStates::evaluated(const State& state, bool is_proj
     std::vector<double> inputs = engine_.blank_inputs();
     put_state(engine_.programs->layout, state, inputs);
     if (is_projected && !manifold_.project(inputs)) return std::nullopt;
+    if (is_projected && rank_ && clear_rank(inputs) != rank_) return std::nullopt;
     return evaluate_at(engine_, state_of(engine_.programs->layout, inputs));
   } catch (const SolveError&) {
     return std::nullopt;

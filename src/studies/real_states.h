@@ -6,12 +6,15 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace dalembert {
 
-/// Real states on the motion of a system, near a given one: coordinates, rates and the time changed by random short
-/// numbers, then put onto the constraints by Newton's method in the mass metric (Manifold), and the equations of motion
-/// solved there. Reproducible.
+/// Real states on the motion of a system: coordinates, rates and the time of a given one changed by random short
+/// numbers, and after the first eight every second time far away, by random numbers of both signs in the place of
+/// coordinates and rates; then put onto the constraints by Newton's method in the mass metric (Manifold), and the
+/// equations of motion solved there. States at which the rank of the rows falls, or nearly does, are left out: what is
+/// computed there is no value of the motion. Reproducible.
 class RealStates {
 public:
   /// `origin`: an admissible state; the states are made round it.
@@ -27,13 +30,21 @@ public:
 
 private:
   double step();
+  double far_value(double size);
+  void move_near(State& state);
+  void move_far(State& state);
   [[nodiscard]] std::optional<Evaluation> evaluated(const State& state, bool is_projected);
+  [[nodiscard]] std::vector<double> rows_at(std::vector<double>& inputs);
+  [[nodiscard]] std::optional<int> clear_rank(std::vector<double>& inputs);
+  void hold_redundant_rows();
+  void find_rank();
 
   const Engine& engine_;
   State origin_;
   Manifold manifold_;
   std::uint64_t random_ = 1;
   int drawn_ = 0;
+  std::optional<int> rank_; ///< of the rows at almost all states; none where it is not clear
 };
 
 } // namespace dalembert

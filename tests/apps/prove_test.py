@@ -130,7 +130,7 @@ class Prove(InFolder):
         self.assertEqual(code, 3)
         self.assertEqual(out["remarks"], ["`m*theta''` is in N/m, `x'` is in m/s: they can be neither added nor equated"])
         self.assertIn("`x` is in m, where a dimensionless number", run("prove", SLEIGH, "sin(x) = 0").stdout)
-        self.assertIn("3` a number", run_json("prove", SLEIGH, "m*x'' + 3 = 0")[1]["remarks"][0])
+        self.assertIn("3` is a number", run_json("prove", SLEIGH, "m*x'' + 3 = 0")[1]["remarks"][0])
         self.assertEqual(run_json("prove", SLEIGH, "m*x'' = 0")[1]["remarks"], [])
 
     def test_one_mend_is_not_told_twice(self):

@@ -1,0 +1,40 @@
+#include <dalembert/analysis/real_sample.h>
+#include <dalembert/expr/rounding.h>
+
+#include <cmath>
+#include <stdexcept>
+
+namespace dalembert {
+
+std::optional<double> clear_defect(const Graph& graph, Expr residual, const RealSample::Pair& state, double clear) {
+  constexpr double kept_share = 0.01; // by which the state beside may differ
+  try {
+    const Rounded here = evaluate_rounded(graph, residual, state.at);
+    if (!std::isfinite(here.value) || !(std::abs(here.value) > clear * here.error)) return std::nullopt;
+    const Rounded there = evaluate_rounded(graph, residual, state.beside);
+    if (!(std::abs(there.value - here.value) <= kept_share * std::abs(here.value))) return std::nullopt;
+    return here.value;
+  } catch (const std::invalid_argument&) { // what a state does not know, or a function that is not defined
+    return std::nullopt;
+  }
+}
+
+std::optional<std::size_t> failure_in(const RealSample& sample, const Graph& graph, Expr residual,
+                                      const StateFilter& counts) {
+  for (std::size_t i = 0; i < sample.states.size(); ++i)
+    if ((!counts || counts(sample.states[i])) && clear_defect(graph, residual, sample.states[i])) return i;
+  return std::nullopt;
+}
+
+bool is_contradicted(const RealSample& sample, const Graph& graph, Expr residual, const StateFilter& counts) {
+  constexpr double beyond_rounding = 1e11;
+  constexpr std::size_t near_ones = 6; // the first: others may lie on another component of the variety
+  int failures = 0;
+  for (std::size_t i = 0; i < sample.states.size() && i < near_ones; ++i) {
+    const RealSample::Pair& state = sample.states[i];
+    if ((!counts || counts(state)) && clear_defect(graph, residual, state, beyond_rounding)) ++failures;
+  }
+  return failures > 1;
+}
+
+} // namespace dalembert

@@ -1,0 +1,124 @@
+#include <dalembert/studies/draw_sample.h>
+#include <dalembert/studies/real_states.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace dalembert {
+
+namespace {
+
+/// The rank of the rows of all constraints at a state, by elimination with the largest pivot.
+int rank_at(const Equations& equations, const RealSample::Values& values) {
+  constexpr double zero_pivot = 1e-7; // of the largest entry: far from what is regular, and from round-off
+  const std::size_t n = equations.speeds.size();
+  const std::size_t m = equations.system->constraints.size();
+  std::vector<double> a = evaluate(*equations.system->graph, equations.constraint_matrix.entries, values);
+  double largest = 0.0;
+  for (std::size_t k = 0; k < m; ++k) { // rows may differ in their units
+    double size = 0.0;
+    for (std::size_t i = 0; i < n; ++i)
+      size = std::max(size, std::abs(a[k * n + i]));
+    for (std::size_t i = 0; i < n && size > 0.0; ++i)
+      a[k * n + i] /= size;
+    largest = std::max(largest, size > 0.0 ? 1.0 : 0.0);
+  }
+  std::vector<bool> is_used(m, false);
+  for (int rank = 0;; ++rank) {
+    std::size_t row = m;
+    std::size_t column = 0;
+    double pivot = zero_pivot * largest;
+    for (std::size_t k = 0; k < m; ++k)
+      for (std::size_t i = 0; i < n && !is_used[k]; ++i)
+        if (std::abs(a[k * n + i]) > pivot) {
+          pivot = std::abs(a[k * n + i]);
+          row = k;
+          column = i;
+        }
+    if (row == m) return rank;
+    is_used[row] = true;
+    for (std::size_t k = 0; k < m; ++k) {
+      if (is_used[k]) continue;
+      const double factor = a[k * n + column] / a[row * n + column];
+      for (std::size_t i = 0; i < n; ++i)
+        a[k * n + i] -= factor * a[row * n + i];
+    }
+  }
+}
+
+/// The commonest rank: states at which it falls are rare.
+int common_rank(const Equations& equations, const RealSample& sample) {
+  std::vector<int> counts(equations.system->constraints.size() + 1, 0);
+  for (const RealSample::Pair& state : sample.states)
+    ++counts[static_cast<std::size_t>(rank_at(equations, state.at))];
+  return static_cast<int>(std::max_element(counts.begin(), counts.end()) - counts.begin());
+}
+
+bool is_met(const Assumption& assumption, double left, double right) {
+  switch (assumption.relation) {
+  case Comparison::less:
+  case Comparison::less_equal:
+    return left <= right;
+  case Comparison::greater:
+  case Comparison::greater_equal:
+    return left >= right;
+  default:
+    return true;
+  }
+}
+
+} // namespace
+
+RealSample::Values values_at(const Engine& engine, const Evaluation& at) {
+  const System& system = engine.system();
+  RealSample::Values out{{system.time, at.state.t}};
+  for (std::size_t i = 0; i < system.coordinates.size(); ++i) {
+    out.push_back({system.coordinates[i].position, at.state.q[i]});
+    out.push_back({system.coordinates[i].rate, at.state.v[i]});
+    out.push_back({system.coordinates[i].acceleration, at.accelerations[i]});
+  }
+  for (std::size_t p = 0; p < system.parameters.size(); ++p)
+    out.push_back({system.parameters[p].symbol, engine.parameters[p]});
+  for (std::size_t k = 0; k < system.constraints.size(); ++k)
+    out.push_back({system.constraints[k].multiplier, at.multipliers[k]});
+  for (std::size_t r = 0; r < system.reactions.size(); ++r)
+    out.push_back({system.reactions[r].symbol, at.reactions[r]});
+  for (std::size_t f = 0; f < system.frictions.size(); ++f)
+    out.push_back({system.frictions[f].symbol, at.frictions[f]});
+  return out;
+}
+
+bool is_admitted(const System& system, const RealSample::Values& values) {
+  const Graph& graph = *system.graph;
+  try {
+    for (const Assumption& assumption : system.assumptions)
+      if (!is_met(assumption, evaluate(graph, assumption.left, values), evaluate(graph, assumption.right, values)))
+        return false;
+    for (const Coordinate& q : system.coordinates) {
+      if (!q.range) continue;
+      const double value = evaluate(graph, q.position, values);
+      if (value < evaluate(graph, q.range->low, values) || value > evaluate(graph, q.range->high, values)) return false;
+    }
+  } catch (const std::invalid_argument&) { // NOLINT: what a state does not know excludes nothing
+  }
+  return true;
+}
+
+RealSample draw_sample(const Engine& engine, const Equations& equations, const InitialState& initial) {
+  constexpr int attempts = 160;
+  constexpr std::size_t wanted = 40;
+  RealSample out;
+  RealStates states(engine, initial.state);
+  for (int i = 0; i < attempts && out.states.size() < wanted; ++i) {
+    const std::optional<Evaluation> at = states.next();
+    const std::optional<Evaluation> beside = at ? states.beside(*at) : std::nullopt;
+    if (!beside) continue;
+    RealSample::Pair pair{values_at(engine, *at), values_at(engine, *beside)};
+    if (out.states.empty() || is_admitted(engine.system(), pair.at)) out.states.push_back(std::move(pair));
+  }
+  if (!engine.system().constraints.empty()) out.rank = common_rank(equations, out);
+  return out;
+}
+
+} // namespace dalembert

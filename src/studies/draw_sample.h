@@ -1,0 +1,22 @@
+#pragma once
+
+#include <dalembert/analysis/identity.h>
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/result.h>
+
+#include <vector>
+
+namespace dalembert {
+
+/// Draws real admissible states of a system with its own numbers: the initial one, some near it, and some far away with
+/// coordinates and rates of both signs. Those that the model's ranges and assumptions exclude are left out. Counted
+/// work: at most 160 attempts.
+[[nodiscard]] RealSample draw_sample(const Engine& engine, const Equations& equations, const InitialState& initial);
+
+/// What every symbol of the system is at a state.
+[[nodiscard]] RealSample::Values values_at(const Engine& engine, const Evaluation& at);
+
+/// True where ranges of coordinates and assumptions of the model admit the state.
+[[nodiscard]] bool is_admitted(const System& system, const RealSample::Values& values);
+
+} // namespace dalembert

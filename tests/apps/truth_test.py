@@ -1,0 +1,159 @@
+"""`prove` and checks at real states: branches of roots, redundant rows, numbers of the model, sides that are not finite."""
+
+import unittest
+
+from program import InFolder, run, run_json
+
+PENDULUM = """model Pendulum
+param m = 1 [kg], l = 1 [m], g = 9.81 [m/s^2]
+coord theta [rad]
+kinetic T = 1/2*m*l^2*theta'^2
+potential V = -m*g*l*cos(theta)
+initial theta = -0.3 [rad]
+simulate 0..2 [s]
+"""
+
+REDUNDANT = """model Redundant
+param L = 1 [m], m = 1 [kg], F = 0.7 [N]
+coord x [m], y [m], q [rad], r [rad]
+kinetic T = 1/2*m*(x'^2 + y'^2)
+force push = F on y
+constraint a1: x = L*cos(q)
+constraint a2: y = L*sin(q)
+constraint b1: x = L*cos(r)
+constraint b2: y = L*sin(r)
+initial x = 1 [m], y = 0 [m], q = 0 [rad], r = 0 [rad]
+simulate 0..1 [s]
+"""
+
+ROD = """model Rod
+param m = 1 [kg], L = 1 [m], g = 9.81 [m/s^2]
+coord x [m], y [m]
+let r = sqrt(x^2 + y^2)
+kinetic T = 1/2*m*(x'^2 + y'^2)
+potential V = m*g*y
+constraint rod: x^2 + y^2 = L^2
+initial x = 0.6 [m], y ~ -0.8 [m]
+simulate 0..0.5 [s]
+"""
+
+FALL = """model Fall
+param m = 1 [kg]
+coord x [m]
+kinetic T = 1/2*m*x'^2
+initial x = 0 [m], x' = 1 [m/s]
+simulate 0..1 [s]
+"""
+
+BELT = """model Belt
+param m = 1 [kg], mu = 0.2, R = 1 [m], g = 0 [m/s^2]
+coord r [m], th [rad]
+kinetic T = 1/2*m*(r'^2 + r^2*th'^2)
+constraint ring: r = R
+reaction N [N] of ring conjugate r'
+friction F [N] of N conjugate r*th' { coefficient = mu }
+initial r = 1 [m], th = 0 [rad], th' = 1 [rad/s]
+simulate 0..1 [s]
+"""
+
+
+class Branches(InFolder):
+    def verdict(self, model, claim):
+        out = run_json("prove", self.write("m.mech", model), claim)[1]
+        return out["verdict"], out["condition"], out
+
+    def test_a_root_of_a_square_holds_on_one_side_of_its_sign(self):
+        for claim, where in (("theta'' = -g/l*sqrt(1 - cos(theta)^2)", "sin(theta) >= 0"),
+                             ("theta'' = g/l*sqrt(1 - cos(theta)^2)", "sin(theta) <= 0"),
+                             ("sqrt(cos(theta)^2) = -cos(theta)", "cos(theta) <= 0"),
+                             ("sqrt(theta^2) = theta", "theta >= 0"),
+                             ("abs(theta') = -theta'", "theta' <= 0")):
+            verdict, condition, out = self.verdict(PENDULUM, claim)
+            self.assertEqual((verdict, condition), ("special", where), claim)
+            example = out["counterexample"]
+            self.assertGreater(abs(example["lhs"] - example["rhs"]), 1e-3 * abs(example["lhs"]), claim)
+
+    def test_identities_between_branches_are_proved(self):
+        for claim in ("sqrt(theta^2) = abs(theta)", "abs(theta*theta') = abs(theta)*abs(theta')",
+                      "sqrt(1 - cos(theta)^2) = abs(sin(theta))", "theta''^2 = (g/l)^2*(1 - cos(theta)^2)"):
+            self.assertIn(self.verdict(PENDULUM, claim)[0], ("proved", "consequence"), claim)
+
+    def test_inverse_functions_are_not_taken_for_true_on_all_angles(self):
+        for claim in ("acos(cos(theta)) = theta", "acos(cos(theta)) = abs(theta)", "asin(sin(theta)) = theta",
+                      "atan2(sin(theta), cos(theta)) = theta"):
+            self.assertEqual(self.verdict(PENDULUM, claim)[0], "false", claim)
+
+    def test_a_root_of_a_constraint_holds_on_its_branch(self):
+        verdict, condition, _ = self.verdict(ROD, "y = -sqrt(L^2 - x^2)")
+        self.assertEqual((verdict, condition), ("special", "y <= 0"))
+
+    def test_what_has_no_real_value_is_not_decided_and_says_so(self):
+        for claim in ("sqrt(-1) = 0", "(-8)^(1/3) = -2", "(-8)^(1/3) = 2"):
+            verdict, _, out = self.verdict(PENDULUM, claim)
+            self.assertEqual(verdict, "undecided", claim)
+            self.assertIn("no value", " ".join(out["remarks"]), claim)
+
+
+class RealMotion(InFolder):
+    def verdict(self, model, claim):
+        return run_json("prove", self.write("m.mech", model), claim)[1]
+
+    def test_redundant_rows_prove_nothing_that_the_run_contradicts(self):
+        for claim in ("y'' = 0", "E' = 0", "x = 0", "x' = 0", "q' = 0"):
+            self.assertEqual(self.verdict(REDUNDANT, claim)["verdict"], "false", claim)
+        for claim in ("q' = r'", "x*x' + y*y' = 0", "E' = F*y'", "x^2 + y^2 = L^2"):
+            self.assertIn(self.verdict(REDUNDANT, claim)["verdict"], ("proved", "on_constraints", "consequence"), claim)
+
+    def test_inequalities_know_the_constraints(self):
+        self.assertEqual(self.verdict(ROD, "r < L")["verdict"], "false")
+        self.assertIn(self.verdict(ROD, "r <= L")["verdict"], ("proved", "on_constraints"))
+        self.assertEqual(self.verdict(ROD, "T >= 0")["verdict"], "proved")
+        self.assertEqual(self.verdict(PENDULUM, "1/2*m*l^2*theta'^2 >= 0")["verdict"], "proved")
+        self.assertEqual(self.verdict(PENDULUM, "theta >= 0")["verdict"], "false")
+
+    def test_a_claim_that_needs_the_numbers_of_the_model_names_them(self):
+        out = self.verdict(PENDULUM, "theta'' = -g*sin(theta)*l^2")
+        self.assertIn("l = 1 [m]", out["condition"] + " ".join(out["holds_if"]))
+        self.assertIsNone(out["counterexample"])
+
+    def test_an_equation_may_begin_with_a_minus(self):
+        model = self.write("m.mech", PENDULUM)
+        for claim in ("-m*l*theta'' = m*g*sin(theta)", "-(l)*theta'' = g*sin(theta)"):
+            done = run("prove", model, claim, "-q")
+            self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(run("prove", model, "-m*l*theta''").returncode, 2)
+
+    def test_internal_names_are_not_printed(self):
+        for claim in ("lambda.rod = const", "x''' = 0", "lambda.rod*x'' = const"):
+            out = run("prove", self.write("m.mech", ROD), claim).stdout
+            for name in ("multiplier_rate", "jerk", "friction_sign", "offset", "root"):
+                self.assertNotIn(name, out)
+
+    def test_friction_names_the_sign_of_its_slip(self):
+        out = self.verdict(BELT, "th'' = -mu*th'^2")
+        self.assertIn(out["verdict"], ("on_constraints", "consequence"))
+        self.assertIn("> 0", out["where"])
+        self.assertEqual(self.verdict(BELT, "r' = 0")["where"], "")
+
+
+class SampledChecks(InFolder):
+    def checks(self, model, *lines):
+        text = model + "".join(f"check {line}\n" for line in lines)
+        return run_json("run", self.write("m.mech", text))[1]["checks"]
+
+    def test_a_side_that_is_not_finite_fails_with_the_time(self):
+        for check in self.checks(FALL, "1/x = 5 [1/m]", "1/x > 0 [1/m]", "1/x = const", "0 [1/m] < 1/x"):
+            self.assertEqual(check["status"], "fails", check)
+            self.assertIn("not finite at t = 0 s", check["how"])
+
+    def test_a_loose_run_does_not_make_unequal_sides_equal(self):
+        model = FALL.replace("simulate 0..1 [s]", "simulate 0..1 [s] { tolerance = 0.02 }")
+        self.assertEqual([c["status"] for c in self.checks(model, "x = -x", "x' = 1.001*x'")], ["fails", "fails"])
+
+    def test_strict_inequalities_fail_where_the_sides_are_equal(self):
+        checks = self.checks(ROD, "r < L", "r <= L", "y < L", "x >= -L")
+        self.assertEqual([c["status"] for c in checks], ["fails", "proved", "holds", "holds"])
+
+
+if __name__ == "__main__":
+    unittest.main()
