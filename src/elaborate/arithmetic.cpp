@@ -178,6 +178,7 @@ std::optional<Scalar> Evaluator::product(const ast::Chain& chain, const std::vec
     out.dimension = is_divisor ? context_.dimensions.divide(out.dimension, next.dimension)
                                : context_.dimensions.multiply(out.dimension, next.dimension);
     (is_divisor ? divides_by_angle : out.angular) |= next.angular;
+    out.fits_any = out.fits_any || (!is_divisor && next.fits_any); // a product with a literal 0 is one
   }
   out.angular = out.angular && !divides_by_angle;
   out.expr = graph_.product(factors);
@@ -265,6 +266,7 @@ Value Evaluator::raise(const ast::Expr& whole, const Scalar& base, SourceSpan ba
   out.expr = graph_.pow(base.expr, e);
   if (small) out.dimension = context_.dimensions.power(base.dimension, *small);
   out.angular = base.angular && e.is_one();
+  out.fits_any = base.fits_any && e.sign() > 0;
   return Value(out);
 }
 

@@ -55,6 +55,15 @@ TEST(units, zero_fits_any_dimension) {
              "initial x = 0, theta = 0, x' = -0\ncheck x = 0\n");
 }
 
+TEST(units, a_product_with_zero_fits_any_dimension) {
+  const Reading r = read_right("param m = 1 [kg], l = 1 [m]\n" + body +
+                               "let f(a, b) = a*cos(theta) + b*sin(theta)\nlet n(a, b) = a^2 + b^2\n"
+                               "let px = f(l, 0)\nlet py = f(0, l)\nlet pn = n(0, l)\n");
+  EXPECT_EQ(r.system().lets[0].measure.unit(), "m");
+  EXPECT_EQ(r.system().lets[1].measure.unit(), "m");
+  EXPECT_EQ(r.system().lets[2].measure.unit(), "m^2");
+}
+
 TEST(units, an_angle_keeps_its_radians_through_sums_and_rates) {
   const Reading r = read_right("param m = 1 [kg], l = 1 [m]\n" + body +
                                "let w = theta' + 2 [rad/s]\nlet arc = l*theta\nlet a = atan2(x, l)\n");
