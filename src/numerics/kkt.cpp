@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/numerics/cholesky.h>
 #include <dalembert/numerics/kkt.h>
 #include <dalembert/numerics/kkt_rank.h>
 
@@ -12,74 +13,10 @@ namespace {
 
 using Vector = std::vector<double>;
 
-double dot(const double* a, const double* b, std::size_t count) {
-  double sum = 0;
-  for (std::size_t i = 0; i < count; ++i)
-    sum += a[i] * b[i];
-  return sum;
-}
-
-/// Replaces the lower triangle of the n×n matrix (row-major, unit diagonal) by L with L Lᵀ equal to it; the diagonal of
-/// the result holds 1/Lᵢᵢ. Returns the smallest pivot, and stops at the first one below `floor`.
-double factor_cholesky(Vector& matrix, std::size_t n, double floor) {
-  double smallest = 1;
-  for (std::size_t i = 0; i < n; ++i) {
-    double* row = &matrix[i * n];
-    for (std::size_t j = 0; j < i; ++j)
-      row[j] = (row[j] - dot(row, &matrix[j * n], j)) * matrix[j * n + j];
-    const double pivot = row[i] - dot(row, row, i);
-    smallest = std::min(smallest, pivot);
-    if (!(pivot > floor)) return smallest;
-    row[i] = 1 / std::sqrt(pivot);
-  }
-  return smallest;
-}
-
-/// x ← L⁻¹ x
-void solve_lower(const Vector& lower, std::size_t n, double* x) {
-  for (std::size_t i = 0; i < n; ++i)
-    x[i] = (x[i] - dot(&lower[i * n], x, i)) * lower[i * n + i];
-}
-
-/// x ← L⁻ᵀ x
-void solve_lower_transposed(const Vector& lower, std::size_t n, double* x) {
-  for (std::size_t i = n; i-- > 0;) {
-    x[i] *= lower[i * n + i];
-    const double* row = &lower[i * n];
-    for (std::size_t j = 0; j < i; ++j)
-      x[j] -= row[j] * x[i];
-  }
-}
-
-/// LU with row exchanges of the m×m matrix, in place. Returns the smallest pivot, and stops at one below `floor`.
-double factor_lu(Vector& matrix, std::vector<std::size_t>& order, std::size_t m, double floor) {
-  double smallest = 1;
-  for (std::size_t k = 0; k < m; ++k) {
-    std::size_t best = k;
-    for (std::size_t i = k + 1; i < m; ++i)
-      if (std::abs(matrix[i * m + k]) > std::abs(matrix[best * m + k])) best = i;
-    order[k] = best;
-    const double pivot = matrix[best * m + k];
-    smallest = std::min(smallest, std::abs(pivot));
-    if (!(std::abs(pivot) > floor)) return smallest;
-    if (best != k) std::swap_ranges(&matrix[k * m], &matrix[k * m] + m, &matrix[best * m]);
-    for (std::size_t i = k + 1; i < m; ++i) {
-      const double share = matrix[i * m + k] /= pivot;
-      for (std::size_t j = k + 1; j < m; ++j)
-        matrix[i * m + j] -= share * matrix[k * m + j];
-    }
-  }
-  return smallest;
-}
-
-void solve_lu(const Vector& matrix, const std::vector<std::size_t>& order, std::size_t m, double* x) {
-  for (std::size_t k = 0; k < m; ++k)
-    std::swap(x[k], x[order[k]]);
-  for (std::size_t i = 0; i < m; ++i)
-    x[i] -= dot(&matrix[i * m], x, i);
-  for (std::size_t i = m; i-- > 0;)
-    x[i] = (x[i] - dot(&matrix[i * m + i + 1], x + i + 1, m - i - 1)) / matrix[i * m + i];
-}
+constexpr double good_gap = 1e-13;   ///< of a solution that needs no correction, relative to the largest term
+constexpr double usable_gap = 1e-10; ///< of one by Cholesky that is not solved again by rank
+constexpr double good_share = 1e-15; ///< of a row of A, relative to its own terms
+constexpr int most_corrections = 2;
 
 bool all_finite(std::span<const double> values) {
   return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
@@ -89,6 +26,7 @@ bool all_finite(std::span<const double> values) {
 
 /// With d = diag(M)^(−1/2), d M d = L Lᵀ and s = 1/‖L⁻¹ d A_kᵀ‖: rows W = s A d L⁻ᵀ have length 1 in the metric of M⁻¹,
 /// and the Schur complement S = W W_Bᵀ has a unit diagonal without friction. Its Cholesky or LU factors gives λ.
+/// Coordinates and rows stand in the order of their pivots.
 struct KktSolver::Work {
   Work(int coordinates, int constraints, KktOptions chosen)
       : n(static_cast<std::size_t>(coordinates)),
@@ -100,99 +38,284 @@ struct KktSolver::Work {
         rows(m * n),
         reaction_rows(m * n),
         schur(m * m),
-        order(m),
+        coordinate_order(n),
+        row_order(m),
+        exchanges(m),
         coordinate_part(n),
-        row_part(m) {}
+        row_part(m),
+        given_mass(n * n),
+        given_rows(m * n),
+        load(n),
+        wanted(m),
+        force_gap(n),
+        row_gap(m),
+        coordinate_weight(n),
+        row_weight(m) {}
 
   std::size_t n;
   std::size_t m;
   KktOptions options;
+  KktStatus status;
   Vector column_scale;  ///< d
   Vector row_scale;     ///< s
   Vector mass;          ///< L
   Vector rows;          ///< W
   Vector reaction_rows; ///< W_B, where B differs from A
   Vector schur;         ///< factors of S
-  std::vector<std::size_t> order;
+  std::vector<std::size_t> coordinate_order;
+  std::vector<std::size_t> row_order;
+  std::vector<std::size_t> exchanges; ///< of LU
   bool has_reaction_rows = false;
-  mutable Vector coordinate_part;
-  mutable Vector row_part;
+  Vector coordinate_part;
+  Vector row_part;
   detail::RankRevealing ranked;
+  // What was given, for the residual of every row.
+  Vector given_mass;
+  Vector given_rows;
+  Vector given_reaction_rows;
+  Vector load;
+  Vector wanted;
+  Vector force_gap;         ///< h + Bᵀλ − M a
+  Vector row_gap;           ///< γ − A a
+  Vector coordinate_weight; ///< units in which the rows of the system compare
+  Vector row_weight;
+  double row_share = 0; ///< the largest gap of a row of A relative to its own terms
 
-  [[nodiscard]] double factor_mass(std::span<const double> entries) {
-    for (std::size_t i = 0; i < n; ++i) {
-      if (!(entries[i * n + i] > 0)) return 0;
-      column_scale[i] = 1 / std::sqrt(entries[i * n + i]);
-    }
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = 0; j < i; ++j)
-        mass[i * n + j] = entries[i * n + j] * column_scale[i] * column_scale[j];
-      mass[i * n + i] = 1;
-    }
-    return factor_cholesky(mass, n, options.mass_pivot);
-  }
-
-  void carry_rows(std::span<const double> entries, Vector& carried) const {
-    for (std::size_t k = 0; k < m; ++k) {
-      double* row = &carried[k * n];
-      for (std::size_t i = 0; i < n; ++i)
-        row[i] = entries[k * n + i] * column_scale[i];
-      solve_lower(mass, n, row);
-    }
-  }
-
-  void scale_rows(Vector& carried) const {
-    for (std::size_t k = 0; k < m; ++k)
-      for (std::size_t i = 0; i < n; ++i)
-        carried[k * n + i] *= row_scale[k];
-  }
-
-  [[nodiscard]] double factor_rows(const KktMatrices& matrices) {
-    carry_rows(matrices.rows, rows);
-    for (std::size_t k = 0; k < m; ++k) {
-      const double norm = std::sqrt(dot(&rows[k * n], &rows[k * n], n));
-      if (!(norm > 0)) return 0;
-      row_scale[k] = 1 / norm;
-    }
-    scale_rows(rows);
-    has_reaction_rows = !matrices.reaction_rows.empty();
-    if (has_reaction_rows) {
-      carry_rows(matrices.reaction_rows, reaction_rows);
-      scale_rows(reaction_rows);
-    }
-    const Vector& right = has_reaction_rows ? reaction_rows : rows;
-    for (std::size_t k = 0; k < m; ++k)
-      for (std::size_t l = 0; l < (has_reaction_rows ? m : k + 1); ++l)
-        schur[k * m + l] = dot(&rows[k * n], &right[l * n], n);
-    return has_reaction_rows ? factor_lu(schur, order, m, options.row_pivot)
-                             : factor_cholesky(schur, m, options.row_pivot);
-  }
-
-  void solve_cholesky(std::span<const double> h, std::span<const double> gamma, std::span<double> a,
-                      std::span<double> lambda) const {
-    double* u = coordinate_part.data();
-    for (std::size_t i = 0; i < n; ++i)
-      u[i] = h[i] * column_scale[i];
-    solve_lower(mass, n, u);
-    for (std::size_t k = 0; k < m; ++k)
-      row_part[k] = gamma[k] * row_scale[k] - dot(&rows[k * n], u, n);
-    if (has_reaction_rows) {
-      solve_lu(schur, order, m, row_part.data());
-    } else {
-      solve_lower(schur, m, row_part.data());
-      solve_lower_transposed(schur, m, row_part.data());
-    }
-    const Vector& push = has_reaction_rows ? reaction_rows : rows;
-    for (std::size_t k = 0; k < m; ++k)
-      for (std::size_t i = 0; i < n; ++i)
-        u[i] += push[k * n + i] * row_part[k];
-    solve_lower_transposed(mass, n, u);
-    for (std::size_t i = 0; i < n; ++i)
-      a[i] = u[i] * column_scale[i];
-    for (std::size_t k = 0; k < m; ++k)
-      lambda[k] = row_part[k] * row_scale[k];
-  }
+  void keep(const KktMatrices& matrices);
+  [[nodiscard]] bool scale_mass();
+  void fill_mass();
+  [[nodiscard]] detail::Pivots factor_mass();
+  void carry_rows(const Vector& entries, Vector& carried) const;
+  [[nodiscard]] bool scale_rows();
+  void fill_schur();
+  void sort_rows();
+  [[nodiscard]] detail::Pivots factor_rows();
+  [[nodiscard]] bool factor_by_cholesky();
+  void factor_by_rank();
+  void solve_cholesky(const Vector& h, const Vector& gamma, std::span<double> a, std::span<double> lambda);
+  [[nodiscard]] double measure_gap(std::span<const double> a, std::span<const double> lambda);
+  void correct(std::span<double> a, std::span<double> lambda);
+  void finish(std::span<double> a, std::span<double> lambda);
 };
+
+void KktSolver::Work::keep(const KktMatrices& matrices) {
+  std::copy(matrices.mass.begin(), matrices.mass.end(), given_mass.begin());
+  std::copy(matrices.rows.begin(), matrices.rows.end(), given_rows.begin());
+  given_reaction_rows.assign(matrices.reaction_rows.begin(), matrices.reaction_rows.end());
+  has_reaction_rows = !matrices.reaction_rows.empty();
+}
+
+bool KktSolver::Work::scale_mass() {
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!(given_mass[i * n + i] > 0)) return false;
+    column_scale[i] = 1 / std::sqrt(given_mass[i * n + i]);
+  }
+  coordinate_weight = column_scale;
+  return true;
+}
+
+void KktSolver::Work::fill_mass() {
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < i; ++j)
+      mass[i * n + j] = given_mass[i * n + j] * column_scale[i] * column_scale[j];
+    mass[i * n + i] = 1;
+    coordinate_order[i] = i;
+  }
+}
+
+/// As the coordinates stand, which is right nearly always; in the order of the pivots where one of them is in doubt.
+detail::Pivots KktSolver::Work::factor_mass() {
+  if (!scale_mass()) return {0, false};
+  fill_mass();
+  detail::Pivots pivots = detail::factor_cholesky(mass, n, options.mass_pivot);
+  if (pivots.is_trusted || options.mass_pivot >= 1) return pivots;
+  fill_mass();
+  pivots = detail::factor_cholesky_by_size(mass, coordinate_order, options.mass_pivot);
+  const Vector unsorted = column_scale;
+  for (std::size_t p = 0; p < n; ++p)
+    column_scale[p] = unsorted[coordinate_order[p]];
+  return pivots;
+}
+
+void KktSolver::Work::carry_rows(const Vector& entries, Vector& carried) const {
+  for (std::size_t k = 0; k < m; ++k) {
+    double* row = &carried[k * n];
+    for (std::size_t p = 0; p < n; ++p)
+      row[p] = entries[k * n + coordinate_order[p]] * column_scale[p];
+    detail::solve_lower(mass, n, row);
+  }
+}
+
+bool KktSolver::Work::scale_rows() {
+  carry_rows(given_rows, rows);
+  if (has_reaction_rows) carry_rows(given_reaction_rows, reaction_rows);
+  for (std::size_t k = 0; k < m; ++k) {
+    double* row = &rows[k * n];
+    const double norm = std::sqrt(detail::dot(row, row, n));
+    if (!(norm > 0)) return false;
+    row_scale[k] = row_weight[k] = 1 / norm;
+    row_order[k] = k;
+    for (std::size_t i = 0; i < n; ++i)
+      row[i] *= row_scale[k];
+    for (std::size_t i = 0; i < n && has_reaction_rows; ++i)
+      reaction_rows[k * n + i] *= row_scale[k];
+  }
+  return true;
+}
+
+void KktSolver::Work::fill_schur() {
+  const Vector& right = has_reaction_rows ? reaction_rows : rows;
+  for (std::size_t k = 0; k < m; ++k)
+    for (std::size_t l = 0; l < (has_reaction_rows ? m : k + 1); ++l)
+      schur[k * m + l] = detail::dot(&rows[k * n], &right[l * n], n);
+}
+
+/// Puts W and its scales into the order of the pivots.
+void KktSolver::Work::sort_rows() {
+  const Vector unsorted = rows;
+  const Vector unsorted_scale = row_scale;
+  for (std::size_t p = 0; p < m; ++p) {
+    const std::size_t k = row_order[p];
+    std::copy_n(&unsorted[k * n], n, &rows[p * n]);
+    row_scale[p] = unsorted_scale[k];
+  }
+}
+
+detail::Pivots KktSolver::Work::factor_rows() {
+  if (!scale_rows()) return {0, false};
+  fill_schur();
+  if (has_reaction_rows) return detail::factor_lu(schur, exchanges, m, options.row_pivot);
+  detail::Pivots pivots = detail::factor_cholesky(schur, m, options.row_pivot);
+  if (pivots.is_trusted || options.row_pivot >= 1) return pivots;
+  fill_schur();
+  pivots = detail::factor_cholesky_by_size(schur, row_order, options.row_pivot);
+  sort_rows();
+  return pivots;
+}
+
+bool KktSolver::Work::factor_by_cholesky() {
+  const bool rank_is_full = !options.known_rank || *options.known_rank >= static_cast<int>(m);
+  if (!rank_is_full || m > n) return false;
+  const detail::Pivots of_mass = factor_mass();
+  const detail::Pivots of_rows = of_mass.is_trusted ? factor_rows() : detail::Pivots{0, false};
+  status = {KktRoute::cholesky, static_cast<int>(m), true, std::min(of_mass.smallest, of_rows.smallest)};
+  return of_mass.is_trusted && of_rows.is_trusted;
+}
+
+void KktSolver::Work::factor_by_rank() {
+  ranked.factor({given_mass, given_rows, given_reaction_rows}, static_cast<int>(n), static_cast<int>(m), options);
+  status = {KktRoute::rank_revealing, ranked.rank(), ranked.is_regular(), ranked.smallest()};
+  ranked.copy_scales(coordinate_weight, row_weight);
+}
+
+void KktSolver::Work::solve_cholesky(const Vector& h, const Vector& gamma, std::span<double> a,
+                                     std::span<double> lambda) {
+  double* u = coordinate_part.data();
+  for (std::size_t p = 0; p < n; ++p)
+    u[p] = h[coordinate_order[p]] * column_scale[p];
+  detail::solve_lower(mass, n, u);
+  for (std::size_t p = 0; p < m; ++p)
+    row_part[p] = gamma[row_order[p]] * row_scale[p] - detail::dot(&rows[p * n], u, n);
+  if (has_reaction_rows) {
+    detail::solve_lu(schur, exchanges, m, row_part.data());
+  } else {
+    detail::solve_lower(schur, m, row_part.data());
+    detail::solve_lower_transposed(schur, m, row_part.data());
+  }
+  const Vector& push = has_reaction_rows ? reaction_rows : rows;
+  for (std::size_t k = 0; k < m; ++k)
+    for (std::size_t i = 0; i < n; ++i)
+      u[i] += push[k * n + i] * row_part[k];
+  detail::solve_lower_transposed(mass, n, u);
+  for (std::size_t p = 0; p < n; ++p)
+    a[coordinate_order[p]] = u[p] * column_scale[p];
+  for (std::size_t p = 0; p < m; ++p)
+    lambda[row_order[p]] = row_part[p] * row_scale[p];
+}
+
+/// Writes what each row of the system lacks and returns the largest of it relative to the largest term, rows in units
+/// in which they can be compared: force over √Mᵢᵢ, and √M·acceleration.
+double KktSolver::Work::measure_gap(std::span<const double> a, std::span<const double> lambda) {
+  const Vector& b = has_reaction_rows ? given_reaction_rows : given_rows;
+  std::copy(load.begin(), load.end(), force_gap.begin());
+  Vector& size = coordinate_part;
+  for (std::size_t i = 0; i < n; ++i)
+    size[i] = std::abs(load[i]);
+  double row_size = 0;
+  double largest = 0;
+  row_share = 0;
+  for (std::size_t k = 0; k < m; ++k) {
+    const double* row = &given_rows[k * n];
+    const double* push = &b[k * n];
+    double sum = wanted[k];
+    double terms = std::abs(sum);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double term = row[i] * a[i];
+      const double force = push[i] * lambda[k];
+      sum -= term;
+      terms += std::abs(term);
+      force_gap[i] += force;
+      size[i] += std::abs(force);
+    }
+    row_gap[k] = sum;
+    const double scale = row_weight[k];
+    row_size = std::max(row_size, scale * std::abs(sum));
+    if (terms > 0) row_share = std::max(row_share, std::abs(sum) / terms);
+    largest = std::max(largest, scale * terms);
+  }
+  // What redundant rows contradict one another by is no gap of the solution.
+  double gap = status.rank < static_cast<int>(m) ? 0 : row_size;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      const double term = given_mass[i * n + j] * a[j];
+      force_gap[i] -= term;
+      size[i] += std::abs(term);
+    }
+    const double scale = coordinate_weight[i];
+    gap = std::max(gap, scale * std::abs(force_gap[i]));
+    largest = std::max(largest, scale * size[i]);
+  }
+  status.contradiction = largest > 0 ? row_size / largest : 0;
+  return largest > 0 ? gap / largest : 0;
+}
+
+/// Adds the solution for what the rows lack.
+void KktSolver::Work::correct(std::span<double> a, std::span<double> lambda) {
+  std::vector<double> more(n);
+  std::vector<double> more_multipliers(m);
+  if (status.route == KktRoute::cholesky)
+    solve_cholesky(force_gap, row_gap, more, more_multipliers);
+  else
+    static_cast<void>(ranked.solve(force_gap, row_gap, more, more_multipliers));
+  for (std::size_t i = 0; i < n; ++i)
+    a[i] += more[i];
+  for (std::size_t k = 0; k < m; ++k)
+    lambda[k] += more_multipliers[k];
+}
+
+/// Measures the solution and corrects it while that helps. By rank, independent rows are met to the digits of their own
+/// terms: a coordinate of little inertia is found with the digits of heavier ones at first.
+void KktSolver::Work::finish(std::span<double> a, std::span<double> lambda) {
+  const bool by_rank = status.route == KktRoute::rank_revealing && status.rank == static_cast<int>(m);
+  status.residual = measure_gap(a, lambda);
+  double share = row_share;
+  if (!status.is_regular) return;
+  for (int i = 0; i < most_corrections; ++i) {
+    if (status.residual <= good_gap && (!by_rank || share <= good_share)) return;
+    const Vector before(a.begin(), a.end());
+    const Vector multipliers_before(lambda.begin(), lambda.end());
+    correct(a, lambda);
+    const double gap = measure_gap(a, lambda);
+    if (gap < status.residual || (by_rank && row_share < share && gap <= good_gap)) {
+      status.residual = gap;
+      share = row_share;
+      continue;
+    }
+    std::copy(before.begin(), before.end(), a.begin());
+    std::copy(multipliers_before.begin(), multipliers_before.end(), lambda.begin());
+    return;
+  }
+}
 
 KktSolver::KktSolver(int n, int m, KktOptions options)
     : n_(n), m_(m), work_(std::make_unique<Work>(n, m, std::move(options))) {
@@ -206,89 +329,36 @@ void KktSolver::set_options(const KktOptions& options) {
   work_->options = options;
 }
 
+const KktStatus& KktSolver::status() const {
+  return work_->status;
+}
+
 const KktStatus& KktSolver::factor(const KktMatrices& matrices) {
   Work& w = *work_;
   ENSURE(matrices.mass.size() == w.n * w.n && matrices.rows.size() == w.m * w.n);
   ENSURE(matrices.reaction_rows.empty() || matrices.reaction_rows.size() == w.m * w.n);
   if (!all_finite(matrices.mass) || !all_finite(matrices.rows) || !all_finite(matrices.reaction_rows))
     throw SolveError("the mass matrix or the constraint rows contain a value that is not finite", {});
-  status_ = {KktRoute::cholesky, m_, true, 1};
-  const bool rank_is_full = !w.options.known_rank || *w.options.known_rank >= m_;
-  if (rank_is_full && m_ <= n_) {
-    const double mass_pivot = w.factor_mass(matrices.mass);
-    const double row_pivot = mass_pivot > w.options.mass_pivot ? w.factor_rows(matrices) : 0;
-    status_.smallest_pivot = std::min(mass_pivot, row_pivot);
-    if (mass_pivot > w.options.mass_pivot && row_pivot > w.options.row_pivot) return status_;
-  }
-  w.ranked.factor(matrices, n_, m_, w.options);
-  status_ = {KktRoute::rank_revealing, w.ranked.rank(), w.ranked.is_regular(), w.ranked.smallest()};
-  return status_;
+  w.keep(matrices);
+  if (!w.factor_by_cholesky()) w.factor_by_rank();
+  return w.status;
 }
 
 double KktSolver::solve(std::span<const double> h, std::span<const double> gamma, std::span<double> a,
                         std::span<double> lambda) const {
-  ENSURE(h.size() == work_->n && a.size() == work_->n && gamma.size() == work_->m && lambda.size() == work_->m);
-  if (status_.route == KktRoute::rank_revealing) return work_->ranked.solve(h, gamma, a, lambda);
-  work_->solve_cholesky(h, gamma, a, lambda);
-  return 0;
-}
-
-namespace {
-
-constexpr double null_entry = 1e-10; ///< below it an entry of a scaled null vector is zero
-
-/// Turns a basis (columns) into one a person can read: reduced echelon form with pivots of largest size, each vector
-/// scaled to largest entry 1, round-off removed.
-std::vector<Vector> readable(Eigen::MatrixXd basis) {
-  const Eigen::Index count = basis.cols();
-  for (Eigen::Index c = 0; c < count; ++c) {
-    Eigen::Index row = 0;
-    Eigen::Index column = 0;
-    basis.rightCols(count - c).cwiseAbs().maxCoeff(&row, &column);
-    basis.col(c).swap(basis.col(c + column));
-    basis.col(c) /= basis(row, c);
-    for (Eigen::Index other = 0; other < count; ++other)
-      if (other != c) basis.col(other) -= basis(row, other) * basis.col(c);
+  Work& w = *work_;
+  ENSURE(h.size() == w.n && a.size() == w.n && gamma.size() == w.m && lambda.size() == w.m);
+  std::copy(h.begin(), h.end(), w.load.begin());
+  std::copy(gamma.begin(), gamma.end(), w.wanted.begin());
+  if (w.status.route == KktRoute::cholesky) {
+    w.solve_cholesky(w.load, w.wanted, a, lambda);
+    w.finish(a, lambda);
+    if (w.status.residual <= usable_gap) return 0;
+    w.factor_by_rank();
   }
-  std::vector<Vector> vectors;
-  for (Eigen::Index c = 0; c < count; ++c) {
-    Eigen::VectorXd v = basis.col(c) / basis.col(c).cwiseAbs().maxCoeff();
-    v = (v.array().abs() < null_entry).select(0, v);
-    vectors.emplace_back(v.data(), v.data() + v.size());
-  }
-  return vectors;
-}
-
-} // namespace
-
-KktFacts examine_kkt(const KktMatrices& matrices, std::span<const double> gamma, int n, int m,
-                     const KktOptions& options) {
-  detail::RankRevealing ranked;
-  ranked.factor(matrices, n, m, options);
-  KktFacts facts;
-  facts.rank = ranked.rank();
-  facts.free_accelerations = readable(ranked.free_accelerations());
-  if (m == 0) return facts;
-  facts.row_dependencies = readable(ranked.row_dependencies());
-  facts.free_multipliers = readable(ranked.free_multipliers());
-  const Eigen::MatrixXd coupled = ranked.multipliers_of_free_accelerations();
-  for (Eigen::Index k = 0; k < m; ++k) {
-    const auto moves = [k](const Vector& z) { return z[static_cast<std::size_t>(k)] != 0; };
-    const bool is_coupled = coupled.cols() > 0 && (coupled.row(k).array().abs() > null_entry).any();
-    facts.is_determined.push_back(std::none_of(facts.free_multipliers.begin(), facts.free_multipliers.end(), moves) &&
-                                  !is_coupled);
-  }
-  if (gamma.empty()) return facts;
-  for (const Vector& c : facts.row_dependencies) {
-    double sum = 0;
-    double size = 0;
-    for (std::size_t k = 0; k < c.size(); ++k) {
-      sum += c[k] * gamma[k];
-      size += std::abs(c[k] * gamma[k]);
-    }
-    facts.contradictions.push_back(size > 0 ? std::abs(sum) / size : 0);
-  }
-  return facts;
+  const double unmet = w.ranked.solve(w.load, w.wanted, a, lambda);
+  w.finish(a, lambda);
+  return unmet;
 }
 
 } // namespace dalembert

@@ -18,12 +18,17 @@ struct KktOptions {
   /// A direction counts as dependent when its singular value falls below this share of the largest, after
   /// equilibration.
   double rank_tolerance = 1e-10;
-  /// Smallest pivot of M scaled to unit diagonal for which Cholesky is trusted.
+  /// Smallest pivot of M scaled to unit diagonal for which Cholesky is trusted, pivots chosen by size; as the
+  /// coordinates stand, it is divided by the smallest pivot before.
   double mass_pivot = 1e-11;
-  /// Smallest pivot of A M⁻¹ Bᵀ scaled to unit diagonal for which Cholesky or LU is trusted (the square of an angle).
+  /// Smallest pivot of A M⁻¹ Bᵀ scaled to unit diagonal for which Cholesky or LU is trusted (the square of an angle);
+  /// chosen likewise.
   double row_pivot = 1e-8;
   /// Takes the rank of A as known instead of judging it: for rows known to be redundant, at states slightly off them.
   std::optional<int> known_rank = {};
+  /// The size that each entry of A has somewhere, m×n; empty: unknown. Rows are scaled to length 1, but not beyond what
+  /// they have of these: else a redundant row that vanishes at this state would be round-off of length 1.
+  std::vector<double> typical_rows = {};
 };
 
 enum class KktRoute {
@@ -37,6 +42,10 @@ struct KktStatus {
   int rank = 0;              ///< of A
   bool is_regular = true;    ///< the acceleration is unique
   double smallest_pivot = 1; ///< relative to scale; small is near a singular state
+  /// Of the last solution: the largest gap of any row relative to the largest term of all, rows in units in which they
+  /// compare; what redundant rows contradict one another by is left out. Large means: not a solution.
+  double residual = 0;
+  double contradiction = 0; ///< the same of the rows of A alone, redundant ones included
 };
 
 /// Factors and solves the saddle-point system of constrained dynamics and of its projections.
@@ -47,8 +56,9 @@ struct KktStatus {
 /// Shapes: M n×n, A and B m×n row-major, a and h n, λ and γ m. Units may differ from row to row: everything is
 /// equilibrated first. With redundant rows λ is the one of minimum norm in scaled units, and γ is met in the sense of
 /// least squares. Where the acceleration is not unique, the smallest one (scaled) is returned and `is_regular` is
-/// false. Cost: n³/6 + n²m/2 + nm²/2 multiply-adds on the Cholesky route, about 20 times that on the other. No heap is
-/// used after construction on the Cholesky route.
+/// false. Every solution is tested in all rows: one that leaves a gap is corrected, one by Cholesky whose gap stays is
+/// solved again by rank, and the gap is in the status. Cost: n³/6 + n²m/2 + nm²/2 multiply-adds on the Cholesky route,
+/// about 20 times that on the other. No heap is used after construction on the Cholesky route, pivots in doubt aside.
 class KktSolver {
 public:
   KktSolver(int n, int m, KktOptions options = {});
@@ -67,7 +77,7 @@ public:
   double solve(std::span<const double> h, std::span<const double> gamma, std::span<double> a,
                std::span<double> lambda) const;
 
-  [[nodiscard]] const KktStatus& status() const { return status_; }
+  [[nodiscard]] const KktStatus& status() const;
 
   void set_options(const KktOptions& options);
 
@@ -75,14 +85,18 @@ private:
   struct Work;
   int n_;
   int m_;
-  KktStatus status_;
   std::unique_ptr<Work> work_;
 };
 
+/// Returns the singular values of A, largest first, scaled as the rank is judged.
+[[nodiscard]] std::vector<double> row_spectrum(const KktMatrices& matrices, int n, int m, const KktOptions& options);
+
 /// What can be said about a KKT system at one state; vectors are in the units of the system and scaled to largest
-/// entry 1.
+/// entry 1, and what is 0 in them is exactly so.
 struct KktFacts {
   int rank = 0; ///< of A
+  /// The factor of each row in which rows and multipliers compare: rₖ·(row k), λₖ/rₖ.
+  std::vector<double> row_scale;
   /// Accelerations a with A a = 0 and M a = Bᵀ λ for some λ: empty when the acceleration is unique.
   std::vector<std::vector<double>> free_accelerations;
   /// Combinations c with cᵀ A = 0: rows that say the same (or contradict one another).

@@ -26,33 +26,64 @@ Eigen::BDCSVD<MatrixXd> decompose(const MatrixXd& matrix) {
   return {MatrixXd::Zero(std::max<Index>(matrix.rows(), 1), std::max<Index>(matrix.cols(), 1)), full};
 }
 
+/// The inertia below which a coordinate counts as massless in the scaling: a ten-thousandth of what the rows couple it
+/// to. Else one whose own inertia passes through zero (q₀ of a unit quaternion near q₀ = 1) would be all that is left
+/// of every row that holds it, and rows that are independent would look alike.
+VectorXd least_inertia(const VectorXd& inertia, const Eigen::Ref<const MatrixXd>& rows) {
+  constexpr double massless = 1e-4;
+  constexpr double weak = 1e-2; // of the largest entry of a row: what is less does not couple
+  VectorXd least = VectorXd::Zero(inertia.size());
+  for (Index k = 0; k < rows.rows(); ++k) {
+    const double largest = rows.row(k).cwiseAbs().maxCoeff();
+    if (!(largest > 0)) continue;
+    double of_row = 0; // the largest inertia over the square of its entry, entries relative to the largest
+    for (Index i = 0; i < rows.cols(); ++i) {
+      const double entry = std::abs(rows(k, i)) / largest;
+      if (entry > weak) of_row = std::max(of_row, std::abs(inertia(i)) / (entry * entry));
+    }
+    for (Index i = 0; i < rows.cols(); ++i) {
+      const double entry = rows(k, i) / largest;
+      least(i) = std::max(least(i), massless * of_row * entry * entry);
+    }
+  }
+  return least;
+}
+
 Index count_above(const VectorXd& values, double floor) {
   return (values.array() > floor).count();
 }
 
 } // namespace
 
-void RankRevealing::scale(const KktMatrices& matrices, int n, int m) {
+void RankRevealing::scale(const KktMatrices& matrices, int n, int m, const KktOptions& options) {
   const auto mass = view(matrices.mass, n, n);
   const auto rows = view(matrices.rows, m, n);
+  const VectorXd floor = least_inertia(mass.diagonal(), rows);
   column_scale_ = VectorXd::Ones(n);
   for (Index i = 0; i < n; ++i) {
+    const double own = std::abs(mass(i, i));
+    const double inertia = own > 0 ? std::max(own, floor(i)) : 0;
     const double largest = m > 0 ? rows.col(i).cwiseAbs().maxCoeff() : 0;
-    if (std::abs(mass(i, i)) > 0)
-      column_scale_(i) = 1 / std::sqrt(std::abs(mass(i, i)));
+    if (inertia > 0)
+      column_scale_(i) = 1 / std::sqrt(inertia);
     else if (largest > 0)
       column_scale_(i) = 1 / largest;
   }
   mass_ = column_scale_.asDiagonal() * mass * column_scale_.asDiagonal();
+  constexpr double vanishing = 1e-3; // of its typical length: a row that is shorter is not scaled up any further
   row_scale_ = VectorXd::Ones(m);
   for (Index k = 0; k < m; ++k) {
-    const double norm = rows.row(k).transpose().cwiseProduct(column_scale_).norm();
-    if (norm > 0) row_scale_(k) = 1 / norm;
+    double length = rows.row(k).transpose().cwiseProduct(column_scale_).norm();
+    if (!options.typical_rows.empty()) {
+      const auto typical = view(options.typical_rows, m, n).row(k).transpose();
+      length = std::max(length, vanishing * typical.cwiseProduct(column_scale_).norm());
+    }
+    if (length > 0) row_scale_(k) = 1 / length;
   }
 }
 
 void RankRevealing::factor(const KktMatrices& matrices, int n, int m, const KktOptions& options) {
-  scale(matrices, n, m);
+  scale(matrices, n, m, options);
   const auto equilibrated = [&](std::span<const double> entries) -> MatrixXd {
     return row_scale_.asDiagonal() * view(entries, m, n) * column_scale_.asDiagonal();
   };
@@ -108,6 +139,11 @@ double RankRevealing::solve(std::span<const double> h, std::span<const double> g
   return unmet;
 }
 
+void RankRevealing::copy_scales(std::span<double> coordinates, std::span<double> rows) const {
+  std::copy_n(column_scale_.data(), column_scale_.size(), coordinates.begin());
+  std::copy_n(row_scale_.data(), row_scale_.size(), rows.begin());
+}
+
 MatrixXd RankRevealing::free_directions() const {
   const Index n = column_scale_.size();
   if (n == rank_) return MatrixXd(n, 0);
@@ -123,11 +159,11 @@ MatrixXd RankRevealing::multipliers_of_free_accelerations() const {
 }
 
 MatrixXd RankRevealing::row_dependencies() const {
-  return row_scale_.asDiagonal() * rows_.matrixU().rightCols(row_scale_.size() - rank_);
+  return rows_.matrixU().rightCols(row_scale_.size() - rank_);
 }
 
 MatrixXd RankRevealing::free_multipliers() const {
-  return row_scale_.asDiagonal() * reaction().matrixU().rightCols(row_scale_.size() - rank_);
+  return reaction().matrixU().rightCols(row_scale_.size() - rank_);
 }
 
 } // namespace dalembert::detail

@@ -17,21 +17,26 @@ public:
                std::span<double> lambda) const;
 
   [[nodiscard]] int rank() const { return rank_; }
+  /// Of the scaled rows, largest first.
+  [[nodiscard]] const Eigen::VectorXd& spectrum() const { return rows_.singularValues(); }
+  /// Copies C and R, in which rows of the system compare.
+  void copy_scales(std::span<double> coordinates, std::span<double> rows) const;
   [[nodiscard]] bool is_regular() const { return reduced_rank_ == reduced_.matrixV().cols(); }
   /// Smallest kept singular value of the rows and of the reduced mass, relative to scale.
   [[nodiscard]] double smallest() const { return smallest_; }
 
-  /// Columns: bases of {a : A a = 0, M a in the range of Bᵀ}, {c : Aᵀ c = 0}, {z : Bᵀ z = 0}, unscaled.
+  /// Columns: bases of {a : A a = 0, M a in the range of Bᵀ}, unscaled, and of {ĉ : Aᵀ R ĉ = 0}, {ẑ : Bᵀ R ẑ = 0}.
   [[nodiscard]] Eigen::MatrixXd free_accelerations() const;
   [[nodiscard]] Eigen::MatrixXd row_dependencies() const;
   [[nodiscard]] Eigen::MatrixXd free_multipliers() const;
+  [[nodiscard]] const Eigen::VectorXd& row_scale() const { return row_scale_; } ///< R
   /// The multipliers that go with each free acceleration of length 1, in scaled units.
   [[nodiscard]] Eigen::MatrixXd multipliers_of_free_accelerations() const;
 
 private:
   using Svd = Eigen::BDCSVD<Eigen::MatrixXd>;
 
-  void scale(const KktMatrices& matrices, int n, int m);
+  void scale(const KktMatrices& matrices, int n, int m, const KktOptions& options);
   [[nodiscard]] const Svd& reaction() const { return has_reaction_rows_ ? reaction_ : rows_; }
   [[nodiscard]] Eigen::MatrixXd free_directions() const; ///< V₂ · null space of the reduced mass, scaled units
   [[nodiscard]] Eigen::MatrixXd least_multipliers(const Eigen::MatrixXd& load) const; ///< B̂ᵀ λ̂ = load, minimum norm

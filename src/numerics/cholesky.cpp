@@ -1,0 +1,117 @@
+#include <dalembert/numerics/cholesky.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace dalembert::detail {
+
+double dot(const double* a, const double* b, std::size_t count) {
+  double sum = 0;
+  for (std::size_t i = 0; i < count; ++i)
+    sum += a[i] * b[i];
+  return sum;
+}
+
+Pivots factor_cholesky(std::vector<double>& matrix, std::size_t n, double floor) {
+  Pivots found;
+  for (std::size_t i = 0; i < n; ++i) {
+    double* row = &matrix[i * n];
+    for (std::size_t j = 0; j < i; ++j)
+      row[j] = (row[j] - dot(row, &matrix[j * n], j)) * matrix[j * n + j];
+    const double pivot = row[i] - dot(row, row, i);
+    found.is_trusted = pivot * found.smallest > floor;
+    found.smallest = std::min(found.smallest, pivot);
+    if (!found.is_trusted) return found;
+    row[i] = 1 / std::sqrt(pivot);
+  }
+  return found;
+}
+
+namespace {
+
+/// Exchanges rows and columns a < b of a symmetric matrix of which only the lower triangle is kept.
+void exchange(std::vector<double>& matrix, std::size_t n, std::size_t a, std::size_t b) {
+  for (std::size_t j = 0; j < a; ++j)
+    std::swap(matrix[a * n + j], matrix[b * n + j]);
+  for (std::size_t j = a + 1; j < b; ++j)
+    std::swap(matrix[j * n + a], matrix[b * n + j]);
+  for (std::size_t i = b + 1; i < n; ++i)
+    std::swap(matrix[i * n + a], matrix[i * n + b]);
+  std::swap(matrix[a * n + a], matrix[b * n + b]);
+}
+
+} // namespace
+
+Pivots factor_cholesky_by_size(std::vector<double>& matrix, std::vector<std::size_t>& order, double floor) {
+  const std::size_t n = order.size();
+  for (std::size_t i = 0; i < n; ++i)
+    order[i] = i;
+  Pivots found;
+  for (std::size_t k = 0; k < n; ++k) {
+    std::size_t best = k;
+    for (std::size_t i = k + 1; i < n; ++i)
+      if (matrix[i * n + i] > matrix[best * n + best]) best = i;
+    if (best != k) {
+      exchange(matrix, n, k, best);
+      std::swap(order[k], order[best]);
+    }
+    const double pivot = matrix[k * n + k];
+    found.smallest = std::min(found.smallest, pivot);
+    found.is_trusted = pivot > floor;
+    if (!found.is_trusted) return found;
+    const double inverse = matrix[k * n + k] = 1 / std::sqrt(pivot);
+    for (std::size_t i = k + 1; i < n; ++i)
+      matrix[i * n + k] *= inverse;
+    for (std::size_t i = k + 1; i < n; ++i)
+      for (std::size_t j = k + 1; j <= i; ++j)
+        matrix[i * n + j] -= matrix[i * n + k] * matrix[j * n + k];
+  }
+  return found;
+}
+
+void solve_lower(const std::vector<double>& lower, std::size_t n, double* x) {
+  for (std::size_t i = 0; i < n; ++i)
+    x[i] = (x[i] - dot(&lower[i * n], x, i)) * lower[i * n + i];
+}
+
+void solve_lower_transposed(const std::vector<double>& lower, std::size_t n, double* x) {
+  for (std::size_t i = n; i-- > 0;) {
+    x[i] *= lower[i * n + i];
+    const double* row = &lower[i * n];
+    for (std::size_t j = 0; j < i; ++j)
+      x[j] -= row[j] * x[i];
+  }
+}
+
+Pivots factor_lu(std::vector<double>& matrix, std::vector<std::size_t>& order, std::size_t m, double floor) {
+  Pivots found;
+  for (std::size_t k = 0; k < m; ++k) {
+    std::size_t best = k;
+    for (std::size_t i = k + 1; i < m; ++i)
+      if (std::abs(matrix[i * m + k]) > std::abs(matrix[best * m + k])) best = i;
+    order[k] = best;
+    const double pivot = matrix[best * m + k];
+    found.smallest = std::min(found.smallest, std::abs(pivot));
+    found.is_trusted = std::abs(pivot) > floor;
+    if (!found.is_trusted) return found;
+    if (best != k) std::swap_ranges(&matrix[k * m], &matrix[k * m] + m, &matrix[best * m]);
+    for (std::size_t i = k + 1; i < m; ++i) {
+      const double share = matrix[i * m + k] /= pivot;
+      for (std::size_t j = k + 1; j < m; ++j)
+        matrix[i * m + j] -= share * matrix[k * m + j];
+    }
+  }
+  return found;
+}
+
+void solve_lu(const std::vector<double>& matrix, const std::vector<std::size_t>& order, std::size_t m, double* x) {
+  for (std::size_t k = 0; k < m; ++k)
+    std::swap(x[k], x[order[k]]);
+  for (std::size_t i = 0; i < m; ++i)
+    x[i] -= dot(&matrix[i * m], x, i);
+  for (std::size_t i = m; i-- > 0;)
+    x[i] = (x[i] - dot(&matrix[i * m + i + 1], x + i + 1, m - i - 1)) / matrix[i * m + i];
+}
+
+} // namespace dalembert::detail

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace dalembert::detail {
+
+/// Σ aᵢ bᵢ.
+[[nodiscard]] double dot(const double* a, const double* b, std::size_t count);
+
+/// What a Cholesky factorisation found.
+struct Pivots {
+  double smallest = 1;
+  bool is_trusted = true; ///< every pivot is larger than what cancellation may have left of a zero
+};
+
+/// Replaces the lower triangle of the n×n matrix (row-major, unit diagonal) by L with L Lᵀ equal to it; the diagonal of
+/// the result holds 1/Lᵢᵢ. Pivots are taken as they stand; a pivot of round-off is as large as ε over the smallest
+/// pivot before it, so that one is trusted only above `floor` over that pivot. Stops at the first that is not.
+[[nodiscard]] Pivots factor_cholesky(std::vector<double>& matrix, std::size_t n, double floor);
+
+/// The same with the largest pivot first: order[p] is the row of the matrix that stands at place p of L. Every pivot is
+/// then the largest entry of what is left, its round-off a few ε, and one above `floor` is trusted.
+[[nodiscard]] Pivots factor_cholesky_by_size(std::vector<double>& matrix, std::vector<std::size_t>& order,
+                                             double floor);
+
+void solve_lower(const std::vector<double>& lower, std::size_t n, double* x);            ///< x ← L⁻¹ x
+void solve_lower_transposed(const std::vector<double>& lower, std::size_t n, double* x); ///< x ← L⁻ᵀ x
+
+/// LU with row exchanges of the m×m matrix, in place; stops at the first pivot that is not above `floor`.
+[[nodiscard]] Pivots factor_lu(std::vector<double>& matrix, std::vector<std::size_t>& order, std::size_t m,
+                               double floor);
+void solve_lu(const std::vector<double>& matrix, const std::vector<std::size_t>& order, std::size_t m, double* x);
+
+} // namespace dalembert::detail
