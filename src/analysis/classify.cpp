@@ -1,10 +1,11 @@
-#include <dalembert/analysis/classify.h>
+#include <dalembert/analysis/classify_independent.h>
 #include <dalembert/derivation/linear_solve.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace dalembert {
@@ -14,13 +15,15 @@ namespace {
 /// The rows of the constraints as one-forms over the coordinates and, where the time appears in them, the time.
 class ConstraintForms {
 public:
-  ConstraintForms(const Equations& equations, const std::vector<ConstraintNature>& natures)
+  ConstraintForms(const Equations& equations, const std::vector<ConstraintNature>& natures,
+                  const std::vector<std::size_t>& independent)
       : equations_(equations), graph_(*equations.system->graph), variables_(equations.system->positions()) {
     std::vector<Replacement> at_rest;
     for (const Expr v : equations.system->rates())
       at_rest.push_back({v, graph_.zero()});
     for (std::size_t k = 0; k < natures.size(); ++k) {
       if (natures[k].is_nonlinear) continue;
+      is_independent_.push_back(std::find(independent.begin(), independent.end(), k) != independent.end());
       Field form = equations.constraint_matrix.row(static_cast<int>(k));
       form.push_back(substitute(graph_, equations.constraint_rates[k], at_rest));
       forms_.push_back(std::move(form));
@@ -40,10 +43,14 @@ public:
   /// A basis of the directions in which every form vanishes.
   [[nodiscard]] std::vector<Field> open_directions() const {
     const int columns = static_cast<int>(variables_.size());
-    ExprMatrix rows(static_cast<int>(forms_.size()), columns, graph_.zero());
-    for (int k = 0; k < rows.rows; ++k)
+    const auto count = std::count(is_independent_.begin(), is_independent_.end(), true);
+    ExprMatrix rows(static_cast<int>(count), columns, graph_.zero());
+    for (std::size_t f = 0, k = 0; f < forms_.size(); ++f) {
+      if (!is_independent_[f]) continue;
       for (int i = 0; i < columns; ++i)
-        rows.at(k, i) = forms_[static_cast<std::size_t>(k)][static_cast<std::size_t>(i)];
+        rows.at(static_cast<int>(k), i) = forms_[f][static_cast<std::size_t>(i)];
+      ++k;
+    }
     const NullSpace found = null_space(graph_, rows);
     std::vector<Field> fields;
     for (int c = 0; c < found.basis.columns; ++c) {
@@ -72,6 +79,7 @@ private:
   std::vector<Expr> variables_;
   std::vector<Field> forms_;
   std::vector<std::size_t> of_;
+  std::vector<bool> is_independent_;
 };
 
 ConstraintNature nature_of(const Equations& equations, std::size_t k) {
@@ -88,12 +96,12 @@ ConstraintNature nature_of(const Equations& equations, std::size_t k) {
   return out;
 }
 
-/// Ranks of all rows, and of the holonomic ones, at a random point.
-void add_ranks(const Equations& equations, Classification& out) {
+/// Ranks of the rows to go by, and of the holonomic ones of them, at a random point.
+void add_ranks(const Equations& equations, const std::vector<std::size_t>& rows, Classification& out) {
   const System& system = *equations.system;
   std::vector<Field> all;
   std::vector<Field> holonomic;
-  for (std::size_t k = 0; k < system.constraints.size(); ++k) {
+  for (const std::size_t k : rows) {
     Field row = equations.constraint_matrix.row(static_cast<int>(k));
     if (system.constraints[k].kind == ConstraintKind::holonomic) holonomic.push_back(row);
     all.push_back(std::move(row));
@@ -105,17 +113,23 @@ void add_ranks(const Equations& equations, Classification& out) {
 } // namespace
 
 Classification classify(const Equations& equations, int most_brackets) {
+  std::vector<std::size_t> all(equations.system->constraints.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return classify_by(equations, all, most_brackets);
+}
+
+Classification classify_by(const Equations& equations, const std::vector<std::size_t>& independent, int most_brackets) {
   Classification out;
   const std::size_t m = equations.system->constraints.size();
   for (std::size_t k = 0; k < m; ++k)
     out.constraints.push_back(nature_of(equations, k));
-  add_ranks(equations, out);
+  add_ranks(equations, independent, out);
   const bool has_velocity_rows =
       std::any_of(out.constraints.begin(), out.constraints.end(),
                   [](const ConstraintNature& nature) { return nature.cls == ConstraintNature::Class::nonholonomic; });
   if (!has_velocity_rows) return out;
 
-  const ConstraintForms forms(equations, out.constraints);
+  const ConstraintForms forms(equations, out.constraints, independent);
   Closure closed = closure(*equations.system->graph, forms.variables(), forms.open_directions(), most_brackets);
   if (!closed.is_complete) {
     for (ConstraintNature& nature : out.constraints)

@@ -1,8 +1,26 @@
-#include <dalembert/analysis/classify.h>
+#include <dalembert/analysis/classify_independent.h>
 #include <dalembert/api/session.h>
 #include <dalembert/base/errors.h>
+#include <dalembert/simulation/row_ranks.h>
+
+#include <utility>
 
 namespace dalembert {
+
+namespace {
+
+/// The classification by the rows that are independent on the constraints, which real states show; the one given, whose
+/// random points lie off the constraints, where these are all of them.
+Classification on_constraints(Classification off, const Equations& equations, const Engine& engine,
+                              const InitialState& initial) {
+  if (initial.rank >= off.rank && initial.holonomic_rank >= off.holonomic_rank) return off;
+  Classification on = classify_by(equations, row_ranks(engine, initial.state).independent);
+  on.rank = initial.rank;
+  on.holonomic_rank = initial.holonomic_rank;
+  return on;
+}
+
+} // namespace
 
 Overview Session::structure() {
   Overview out;
@@ -10,7 +28,9 @@ Overview Session::structure() {
   out.sources = &sources();
   out.equations = &equations();
   out.parameters = parameters();
-  const Classification& found = classification();
+  Classification found = classification();
+  if (study().system.constraints.size() > 1 && can_start())
+    found = on_constraints(std::move(found), equations(), engine(), initial_state());
   out.natures = found.constraints;
   for (std::size_t i = 0; i < found.growth.size(); ++i)
     out.growth += (i > 0 ? ", " : "") + std::to_string(found.growth[i]);

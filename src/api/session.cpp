@@ -75,6 +75,7 @@ struct Session::Stages {
   std::optional<Engine> watching; ///< the same with the integrals of the constraints
   std::optional<InitialState> initial;
   std::optional<std::optional<RealSample>> sample;
+  std::optional<RowRanks> ranks; ///< for states that are given
   std::optional<std::vector<std::optional<CheckResult>>> settled;
   std::optional<Judgement> judgement;
   std::optional<std::optional<FamilyForm>> families;
@@ -151,6 +152,7 @@ void Session::set_parameters(const std::vector<ParameterValue>& values) {
   stages_->watching.reset();
   stages_->initial.reset();
   stages_->sample.reset();
+  stages_->ranks.reset();
 }
 
 void Session::set_form(Form form) {
@@ -162,6 +164,7 @@ void Session::set_form(Form form) {
   stages_->watching.reset();
   stages_->initial.reset();
   stages_->sample.reset();
+  stages_->ranks.reset();
 }
 
 std::string Session::formatted() {
@@ -377,7 +380,12 @@ bool Session::can_start() {
 Evaluation Session::evaluate(const State& state) {
   const Engine& ready = engine();
   const Stopwatch watch(stages_->seconds.integrate);
-  return stages_->collecting([&] { return evaluate_at(ready, state); });
+  // Rows that repeat others do so on the constraints: a state that is given with a few digits does not show it.
+  if (!stages_->ranks) {
+    const bool may_repeat = study().system.constraints.size() > 1 && can_start();
+    stages_->ranks = may_repeat ? row_ranks(ready, initial_state().state) : RowRanks{};
+  }
+  return stages_->collecting([&] { return evaluate_at(ready, state, *stages_->ranks); });
 }
 
 RunResult Session::run(const RunOptions& options) {

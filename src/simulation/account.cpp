@@ -71,10 +71,11 @@ void Account::observe(std::span<const double> inputs, std::vector<double>& value
   engine_.observables->evaluate(inputs, values);
 }
 
-Evaluation evaluate_at(const Engine& engine, const State& state) {
+Evaluation evaluate_at(const Engine& engine, const State& state, const RowRanks& ranks) {
   std::vector<double> inputs = engine.blank_inputs();
   put_state(engine.programs->layout, state, inputs);
   Dynamics dynamics(engine);
+  dynamics.set_known_ranks(ranks);
   dynamics.solve(inputs);
   return Account(engine).evaluate(inputs, dynamics);
 }

@@ -32,7 +32,9 @@ void put_state(const InputLayout& layout, const State& state, std::span<double> 
 [[nodiscard]] State state_of(const InputLayout& layout, std::span<const double> inputs);
 
 /// Evaluates the motion at one state as it is given: nothing is projected, violations are reported.
+/// `ranks`: of rows that repeat others; by default they are judged at this state alone, which may lie off the
+/// constraints.
 /// @throws SolveError where the equations are singular or not finite there
-[[nodiscard]] Evaluation evaluate_at(const Engine& engine, const State& state);
+[[nodiscard]] Evaluation evaluate_at(const Engine& engine, const State& state, const RowRanks& ranks = {});
 
 } // namespace dalembert

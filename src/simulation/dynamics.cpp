@@ -20,10 +20,9 @@ Dynamics::Dynamics(const Engine& engine)
   if (engine.form_chart) form_.emplace(engine);
 }
 
-void Dynamics::set_known_rank(int rank) {
-  KktOptions options;
-  options.known_rank = rank;
-  solver_.set_options(options);
+void Dynamics::set_known_ranks(const RowRanks& ranks) {
+  solver_.set_options(ranks.options(engine_));
+  if (form_) form_->set_known_ranks(ranks);
 }
 
 void Dynamics::forget_directions() {
@@ -79,12 +78,24 @@ void Dynamics::solve(std::span<double> inputs) {
     solve_frictionless(inputs);
   }
   if (form_) form_->solve(inputs, {mass(), rows()});
+  require_solved(inputs[0]);
 }
 
 void Dynamics::require_regular(double t) const {
   if (!solver_.status().is_regular)
     throw SolveError(explain_singular(engine_, {mass(), rows(), {}}, t),
                      {.time = t, .norm = solver_.status().smallest_pivot});
+}
+
+void Dynamics::require_solved(double t) const {
+  constexpr double usable = 1e-8; // of the largest term of all rows: the digits that a run by default needs
+  const double residual = status().residual;
+  if (residual <= usable) return;
+  throw SolveError(
+      fmt::format("the equations of motion are too nearly singular at t = {:.6g} s: the accelerations found "
+                  "meet them only to {:.2g} of their largest term",
+                  t, residual),
+      {.time = t, .norm = residual});
 }
 
 void Dynamics::solve_frictionless(std::span<double> inputs) {

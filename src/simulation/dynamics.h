@@ -3,6 +3,7 @@
 #include <dalembert/numerics/kkt.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/form_dynamics.h>
+#include <dalembert/simulation/row_ranks.h>
 
 #include <optional>
 #include <span>
@@ -26,12 +27,12 @@ public:
 
   /// Solves at the state in `inputs` (layout of Programs; t, q, v, p are read; v̇, λ, F are written).
   /// @throws SolveError where an entry is not finite (naming the expression), where the acceleration is not unique
-  ///         (naming the coordinates), where friction has no or several solutions (naming it), or where a friction
-  ///         starts without sliding
+  ///         (naming the coordinates), where the rows of the system are not met by what was found, where friction has
+  ///         no or several solutions (naming it), or where a friction starts without sliding
   void solve(std::span<double> inputs);
 
   /// Fixes the rank of A for rows known to be redundant.
-  void set_known_rank(int rank);
+  void set_known_ranks(const RowRanks& ranks);
 
   [[nodiscard]] const KktStatus& status() const { return form_ ? form_->status() : solver_.status(); }
   /// The slip speeds at the last state solved, one for each friction.
@@ -61,6 +62,7 @@ private:
   /// Solves with the normal forces' signs given by the bits of `signs`; true if the result has these signs.
   bool try_signs(unsigned signs, std::span<double> inputs);
   void require_regular(double t) const;
+  void require_solved(double t) const;
 
   const Engine& engine_;
   std::size_t n_;

@@ -135,6 +135,11 @@ void FormDynamics::solve(std::span<double> inputs, const Multiplier& lagrange) {
   const std::span<const double> reaction_rows = next(m * k);
   const std::span<const double> constraint_rows = next(m * k);
   const std::span<const double> row_forcing = next(m);
+  if (m > 0 && ranks_.is_redundant(engine_)) {
+    KktOptions options;
+    options.known_rank = ranks_.options(engine_).known_rank;
+    chart.solver.set_options(options);
+  }
   chart.solver.factor({mass, constraint_rows, reaction_rows});
   if (!chart.solver.status().is_regular)
     throw SolveError(fmt::format("the equations of the form {} do not determine the motion at t = {:.10g} s",
@@ -157,7 +162,8 @@ void FormDynamics::solve(std::span<double> inputs, const Multiplier& lagrange) {
 
 void FormDynamics::spread_redundant(std::span<double> multipliers, const Multiplier& lagrange) {
   // M·x − Aᵀλ = −Aᵀλ₀, A·x = 0 has x = 0 and for λ the smallest of those that make the same forces as λ₀.
-  if (!spreader_) spreader_ = std::make_unique<KktSolver>(static_cast<int>(n_), static_cast<int>(m_));
+  if (!spreader_)
+    spreader_ = std::make_unique<KktSolver>(static_cast<int>(n_), static_cast<int>(m_), ranks_.options(engine_));
   std::vector<double> forces(n_, 0.0);
   std::vector<double> still(m_, 0.0);
   std::vector<double> rest(n_);

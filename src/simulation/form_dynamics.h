@@ -2,6 +2,7 @@
 
 #include <dalembert/numerics/kkt.h>
 #include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/row_ranks.h>
 
 #include <map>
 #include <memory>
@@ -28,6 +29,9 @@ public:
   /// Reads t, q, v, p and the friction forces F in `inputs`, writes v̇ and λ.
   /// @throws SolveError where the speeds of the form, or its equations, fail at this state
   void solve(std::span<double> inputs, const Multiplier& lagrange);
+
+  /// Fixes the rank of the constraint rows for rows known to be redundant.
+  void set_known_ranks(const RowRanks& ranks) { ranks_ = ranks; }
 
   [[nodiscard]] const KktStatus& status() const { return current_->solver.status(); }
 
@@ -56,6 +60,7 @@ private:
   std::size_t m_;
   std::map<std::vector<int>, std::unique_ptr<Chart>> charts_;
   Chart* current_;
+  RowRanks ranks_;
   std::unique_ptr<KktSolver> spreader_; ///< for redundant rows
 };
 

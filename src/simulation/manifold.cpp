@@ -29,11 +29,11 @@ Manifold::Manifold(const Engine& engine)
              std::vector<double>(engine.programs->rates.tape.outputs()),
              {}} {}
 
-void Manifold::set_known_ranks(int holonomic, int all) {
+void Manifold::set_known_ranks(const RowRanks& ranks) {
   ProjectionOptions options;
-  options.kkt.known_rank = holonomic;
+  options.kkt = ranks.holonomic_options(engine_);
   positions_.projector = projector(engine_, positions_.rows, options);
-  options.kkt.known_rank = all;
+  options.kkt = ranks.options(engine_);
   rates_.projector = projector(engine_, rates_.rows, options);
 }
 

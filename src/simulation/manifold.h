@@ -2,6 +2,7 @@
 
 #include <dalembert/numerics/projection.h>
 #include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/row_ranks.h>
 
 #include <span>
 #include <string>
@@ -23,7 +24,7 @@ public:
   [[nodiscard]] std::string failure() const;
 
   /// Fixes the rank of the rows, for constraints known to be redundant.
-  void set_known_ranks(int holonomic, int all);
+  void set_known_ranks(const RowRanks& ranks);
 
 private:
   /// One level: its program (rows, ∂rows/∂x, M), the place of x in the inputs, and its projector.

@@ -29,9 +29,9 @@ void Motion::start(const State& from, const ImpactReport* impact) {
   }
 }
 
-void Motion::set_known_ranks(int holonomic, int all) {
-  dynamics_.set_known_rank(all);
-  manifold_.set_known_ranks(holonomic, all);
+void Motion::set_known_ranks(const RowRanks& ranks) {
+  dynamics_.set_known_ranks(ranks);
+  manifold_.set_known_ranks(ranks);
 }
 
 std::vector<double> Motion::packed() const {

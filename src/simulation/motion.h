@@ -21,7 +21,7 @@ public:
 
   /// Sets the state; impulses of an impact become inputs of the observables.
   void start(const State& from, const ImpactReport* impact);
-  void set_known_ranks(int holonomic, int all);
+  void set_known_ranks(const RowRanks& ranks);
 
   [[nodiscard]] OdeProblem problem();
   [[nodiscard]] RkOptions options(RkMethod method) const;

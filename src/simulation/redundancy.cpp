@@ -1,6 +1,7 @@
 #include <dalembert/numerics/kkt.h>
 #include <dalembert/simulation/manifold.h>
 #include <dalembert/simulation/redundancy.h>
+#include <dalembert/simulation/row_ranks.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -31,48 +32,8 @@ Rows rows_at(const Engine& engine, std::span<const double> inputs) {
   return rows;
 }
 
-KktFacts facts_of(const Rows& rows) {
-  return examine_kkt({rows.mass(), rows.matrix(), {}}, {}, static_cast<int>(rows.n), static_cast<int>(rows.m));
-}
-
-/// The rank of some of the rows, scaled like the whole.
-int rank_of(const Rows& rows, const std::vector<std::size_t>& chosen) {
-  std::vector<double> matrix;
-  for (const std::size_t k : chosen) {
-    const std::span<const double> row = rows.matrix().subspan(k * rows.n, rows.n);
-    matrix.insert(matrix.end(), row.begin(), row.end());
-  }
-  const KktMatrices matrices{rows.mass(), matrix, {}};
-  return examine_kkt(matrices, {}, static_cast<int>(rows.n), static_cast<int>(chosen.size())).rank;
-}
-
-struct Ranks {
-  int all = 0;
-  int holonomic = 0;
-};
-
-Ranks ranks_at(const Engine& engine, std::span<const double> inputs) {
-  const Rows rows = rows_at(engine, inputs);
-  return {facts_of(rows).rank, rank_of(rows, engine.programs->positions.rows)};
-}
-
-/// Largest ranks at a few admissible states near by: what they are when nothing special happens.
-Ranks usual_ranks(const Engine& engine, std::span<const double> inputs) {
-  std::mt19937_64 random(20240229);
-  std::uniform_real_distribution<double> shift(-1e-2, 1e-2);
-  const InputLayout& layout = engine.programs->layout;
-  Manifold manifold(engine);
-  Ranks largest = ranks_at(engine, inputs);
-  constexpr int tries = 4;
-  for (int i = 0; i < tries; ++i) {
-    std::vector<double> near(inputs.begin(), inputs.end());
-    for (std::size_t k = layout.position(); k < layout.parameter(); ++k)
-      near[k] += shift(random) * std::max(1.0, std::abs(near[k]));
-    if (!manifold.project(near)) continue;
-    const Ranks found = ranks_at(engine, near);
-    largest = {std::max(largest.all, found.all), std::max(largest.holonomic, found.holonomic)};
-  }
-  return largest;
+KktFacts facts_of(const Rows& rows, const KktOptions& options) {
+  return examine_kkt({rows.mass(), rows.matrix(), {}}, {}, static_cast<int>(rows.n), static_cast<int>(rows.m), options);
 }
 
 /// Brings combinations (rows of `basis`) to reduced echelon form, so that they read as a person would write them.
@@ -140,7 +101,7 @@ std::vector<std::vector<double>> determined_combinations(const std::vector<std::
 std::string combination_text(const std::vector<double>& weights, const System& system) {
   std::string out;
   for (std::size_t k = 0; k < weights.size(); ++k) {
-    if (std::abs(weights[k]) < negligible) continue;
+    if (weights[k] == 0.0) continue;
     const double size = std::abs(weights[k]);
     const std::string factor = std::abs(size - 1.0) < negligible ? "" : fmt::format("{:.6g}*", size);
     const std::string sign = weights[k] < 0 ? (out.empty() ? "-" : " - ") : (out.empty() ? "" : " + ");
@@ -149,13 +110,65 @@ std::string combination_text(const std::vector<double>& weights, const System& s
   return out;
 }
 
-/// Combinations that hold more than one multiplier: those of a single one need no words.
-std::vector<std::string> joint_combinations(const KktFacts& facts, const System& system) {
+using Involved = std::vector<std::size_t>; ///< constraints, in their order
+
+bool holds(const Involved& rows, std::size_t k) {
+  return std::find(rows.begin(), rows.end(), k) != rows.end();
+}
+
+/// Rows that depend on one another, directly or through others, and in how many ways.
+struct Group {
+  Involved rows;
+  std::size_t dependencies = 0;
+};
+
+std::vector<Group> groups_of(const std::vector<std::vector<double>>& dependencies) {
+  std::vector<Group> groups;
+  for (const std::vector<double>& dependency : dependencies) {
+    Group joined{{}, 1};
+    for (std::size_t k = 0; k < dependency.size(); ++k)
+      if (dependency[k] != 0.0) joined.rows.push_back(k);
+    std::erase_if(groups, [&joined](const Group& group) {
+      if (std::none_of(group.rows.begin(), group.rows.end(), [&](std::size_t k) { return holds(joined.rows, k); }))
+        return false;
+      joined.rows.insert(joined.rows.end(), group.rows.begin(), group.rows.end());
+      joined.dependencies += group.dependencies;
+      return true;
+    });
+    std::sort(joined.rows.begin(), joined.rows.end());
+    joined.rows.erase(std::unique(joined.rows.begin(), joined.rows.end()), joined.rows.end());
+    groups.push_back(std::move(joined));
+  }
+  return groups;
+}
+
+/// Combinations of the multipliers of a group that hold more than one: those of a single one need no words. They are
+/// found in the units in which multipliers compare, and told in their own.
+std::vector<std::string> joint_combinations(const KktFacts& facts, const System& system, const Group& group) {
+  std::vector<std::vector<double>> free = facts.free_multipliers;
+  for (std::vector<double>& z : free)
+    for (std::size_t k = 0; k < z.size(); ++k)
+      z[k] /= facts.row_scale[k];
   std::vector<std::string> texts;
-  for (const std::vector<double>& weights :
-       determined_combinations(facts.free_multipliers, system.constraints.size())) {
-    const auto parts = std::count_if(weights.begin(), weights.end(), [](double w) { return std::abs(w) > negligible; });
+  for (std::vector<double>& weights : determined_combinations(free, system.constraints.size())) {
+    std::size_t parts = 0;
+    double leading = 0.0;
+    for (std::size_t k = 0; k < weights.size(); ++k) {
+      if (std::abs(weights[k]) < negligible || !holds(group.rows, k)) weights[k] = 0.0;
+      if (weights[k] == 0.0) continue;
+      ++parts;
+      weights[k] /= facts.row_scale[k];
+      if (leading == 0.0) leading = weights[k];
+    }
+    for (double& w : weights)
+      w /= leading == 0.0 ? 1.0 : leading;
     if (parts > 1) texts.push_back(combination_text(weights, system));
+  }
+  constexpr std::size_t most = 4;
+  if (texts.size() > most) {
+    const std::size_t rest = texts.size() - most;
+    texts.resize(most);
+    texts.push_back(fmt::format("{} more combinations", rest));
   }
   return texts;
 }
@@ -179,29 +192,39 @@ std::string names_of(const System& system, const std::vector<std::size_t>& invol
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Rows that say the same at every state.
-Diagnostic redundant(const System& system, const Rows& rows, const KktFacts& facts,
-                     const std::vector<std::size_t>& involved) {
-  Diagnostic d = about_rows(system, involved, "W0301");
-  d.message = fmt::format("the constraints {} are redundant: together they have rank {}", names_of(system, involved),
-                          rank_of(rows, involved));
+/// Rows that depend on one another all along the motion.
+Diagnostic redundant(const System& system, const KktFacts& facts, const KktFacts& elsewhere, const Group& group) {
+  Diagnostic d = about_rows(system, group.rows, "W0301");
+  if (group.rows.size() == 1) {
+    d.message =
+        fmt::format("the row of constraint {} vanishes wherever the constraints hold", names_of(system, group.rows));
+    d.note = "restricts no rate";
+    d.help =
+        "it exerts no force; unless the other constraints imply it, write it so that its derivatives do not vanish "
+        "where it holds (x = 0 instead of x^2 = 0)";
+    return d;
+  }
+  d.message = fmt::format("the constraints {} are redundant: together they have rank {}", names_of(system, group.rows),
+                          group.rows.size() - group.dependencies);
   d.note = "follows from the others";
-  const std::vector<std::string> joint = joint_combinations(facts, system);
-  d.help = joint.empty()
-               ? "the motion is unique; none of their multipliers is determined"
-               : fmt::format("the motion is unique; only {} {} determined, and the multipliers of least norm are given",
-                             fmt::join(joint, ", "), joint.size() == 1 ? "is" : "are");
+  const std::vector<std::string> joint = joint_combinations(facts, system, group);
+  d.help =
+      joint.empty()
+          ? "the motion is unique; none of their multipliers is determined"
+          : fmt::format("the motion is unique; {}only {} {} determined, and the multipliers of least norm are given",
+                        joint == joint_combinations(elsewhere, system, group) ? "" : "at the initial state ",
+                        fmt::join(joint, ", "), joint.size() == 1 ? "is" : "are");
   return d;
 }
 
 /// Rows that lose their independence at the initial state only.
-Diagnostic singular(const System& system, const Rows& rows, const std::vector<std::size_t>& involved) {
-  Diagnostic d = about_rows(system, involved, "W0302");
-  d.message = involved.size() == 1
-                  ? fmt::format("the row of constraint {} vanishes at the initial state", names_of(system, involved))
+Diagnostic singular(const System& system, const Group& group) {
+  Diagnostic d = about_rows(system, group.rows, "W0302");
+  d.message = group.rows.size() == 1
+                  ? fmt::format("the row of constraint {} vanishes at the initial state", names_of(system, group.rows))
                   : fmt::format("at the initial state the rows of the constraints {} have only rank {}",
-                                names_of(system, involved), rank_of(rows, involved));
-  d.note = "a singular position: at nearby states these rows are independent";
+                                names_of(system, group.rows), group.rows.size() - group.dependencies);
+  d.note = "a singular position: at nearby states that satisfy the constraints these rows have a higher rank";
   d.help = "the motion from here is not determined, because several branches meet; change one of the initial "
            "positions a little";
   return d;
@@ -210,25 +233,22 @@ Diagnostic singular(const System& system, const Rows& rows, const std::vector<st
 } // namespace
 
 void examine_redundancy(const Engine& engine, std::span<const double> inputs, InitialState& out) {
+  const System& system = engine.system();
   const std::size_t n = engine.coordinates();
-  const std::size_t m = engine.constraints();
-  const Rows rows = rows_at(engine, inputs);
-  const KktFacts facts = facts_of(rows);
-  const bool is_full = facts.rank == static_cast<int>(m);
-  const Ranks usual = is_full ? ranks_at(engine, inputs) : usual_ranks(engine, inputs);
-  out.rank = usual.all;
-  out.holonomic_rank = usual.holonomic;
-  out.degrees_of_freedom = static_cast<int>(n) - usual.all;
-  out.independent_initial_values = 2 * static_cast<int>(n) - usual.holonomic - usual.all;
+  const RowRanks ranks = row_ranks(engine, inputs);
+  out.rank = ranks.all;
+  out.holonomic_rank = ranks.holonomic;
+  out.degrees_of_freedom = static_cast<int>(n) - out.rank;
+  out.independent_initial_values = 2 * static_cast<int>(n) - out.holonomic_rank - out.rank;
+  KktOptions options = ranks.options(engine);
+  const bool is_singular = ranks.here < ranks.all;
+  if (is_singular) options.known_rank = ranks.here;
+  const KktFacts facts = facts_of(rows_at(engine, inputs), options);
   out.determined = facts.is_determined;
-  for (const std::vector<double>& dependency : facts.row_dependencies) {
-    std::vector<std::size_t> involved;
-    for (std::size_t k = 0; k < dependency.size(); ++k)
-      if (std::abs(dependency[k]) > negligible) involved.push_back(k);
-    const System& system = engine.system();
-    out.diagnostics.push_back(usual.all > facts.rank ? singular(system, rows, involved)
-                                                     : redundant(system, rows, facts, involved));
-  }
+  if (facts.row_dependencies.empty()) return;
+  const KktFacts elsewhere = facts_of(rows_at(engine, ranks.elsewhere), options);
+  for (const Group& group : groups_of(facts.row_dependencies))
+    out.diagnostics.push_back(is_singular ? singular(system, group) : redundant(system, facts, elsewhere, group));
 }
 
 } // namespace dalembert

@@ -40,7 +40,10 @@ std::optional<std::string> RowWatch::jump(ExplicitRk& rk) {
     while (turned(before, after, k)) {
       const double middle = low + (high - low) / 2;
       rk.interpolate(middle, y);
-      if (middle <= low || middle >= high) return message(k, middle, y);
+      if (middle <= low || middle >= high) {
+        if (is_held_by_others(before, k)) break;
+        return message(k, middle, y);
+      }
       Rows between = rows(middle, y);
       const bool is_early = turned(before, between, k);
       (is_early ? high : low) = middle;
@@ -49,6 +52,26 @@ std::optional<std::string> RowWatch::jump(ExplicitRk& rk) {
   }
   last_ = end;
   return std::nullopt;
+}
+
+/// True where the rows without this one have the rank of all: it is one that repeats others.
+bool RowWatch::is_held_by_others(const Rows& at, std::size_t row) const {
+  constexpr double held = 1e-6; // share of the largest singular value
+  if (!ranks_.is_redundant(engine_)) return false;
+  const std::size_t n = engine_.coordinates();
+  const auto without = [row, n](std::vector<double> rows) {
+    const auto first = rows.begin() + static_cast<std::ptrdiff_t>(row * n);
+    rows.erase(first, first + static_cast<std::ptrdiff_t>(n));
+    return rows;
+  };
+  KktOptions options;
+  options.typical_rows = without(ranks_.typical_rows);
+  std::vector<double> mass(n * n, 0.0);
+  for (std::size_t i = 0; i < n; ++i)
+    mass[i * n + i] = 1.0;
+  const std::vector<double> values =
+      row_spectrum({mass, without(at), {}}, static_cast<int>(n), static_cast<int>(engine_.constraints()) - 1, options);
+  return std::count_if(values.begin(), values.end(), [&](double s) { return s > held * values.front(); }) >= ranks_.all;
 }
 
 std::string RowWatch::message(std::size_t row, double t, std::span<const double> y) const {

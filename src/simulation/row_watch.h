@@ -2,6 +2,7 @@
 
 #include <dalembert/numerics/explicit_rk.h>
 #include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/row_ranks.h>
 
 #include <optional>
 #include <span>
@@ -20,6 +21,9 @@ class RowWatch {
 public:
   explicit RowWatch(const Engine& engine) : engine_(engine), inputs_(engine.blank_inputs()) {}
 
+  /// A row that repeats others may vanish while these hold the motion: no jump of it counts.
+  void set_known_ranks(const RowRanks& ranks) { ranks_ = ranks; }
+
   /// Takes the state at which the run starts.
   void start(double t, std::span<const double> y);
 
@@ -30,9 +34,11 @@ private:
   using Rows = std::vector<double>; ///< A, m×n
   [[nodiscard]] Rows rows(double t, std::span<const double> y);
   [[nodiscard]] bool turned(const Rows& from, const Rows& to, std::size_t row) const;
+  [[nodiscard]] bool is_held_by_others(const Rows& at, std::size_t row) const;
   [[nodiscard]] std::string message(std::size_t row, double t, std::span<const double> y) const;
 
   const Engine& engine_;
+  RowRanks ranks_;
   std::vector<double> inputs_;
   Rows last_; ///< at the end of the last step
 };

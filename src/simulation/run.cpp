@@ -44,8 +44,11 @@ public:
   void go(const State& from, const ImpactReport* impact, const Schedule& schedule) {
     schedule_ = &schedule;
     motion_.start(from, impact);
-    if (result_.initial.rank < static_cast<int>(engine_.constraints()))
-      motion_.set_known_ranks(result_.initial.holonomic_rank, result_.initial.rank);
+    if (result_.initial.rank < static_cast<int>(engine_.constraints())) {
+      const RowRanks ranks = row_ranks(engine_, result_.initial.state);
+      motion_.set_known_ranks(ranks);
+      row_watch_.set_known_ranks(ranks);
+    }
     recorder_.start(schedule.end - from.t);
     result_.final = visit_current();
     take_due(from.t);
@@ -59,7 +62,20 @@ public:
 private:
   Evaluation visit_current() {
     motion_.solve();
+    require_met_rows();
     return recorder_.visit(motion_.inputs(), motion_.dynamics(), motion_.supplied());
+  }
+
+  /// On the constraints the accelerations meet every row; redundant rows that ask for different ones have no motion.
+  void require_met_rows() {
+    constexpr double usable = 1e-6; // of the largest term: above what a projection to 1e-9 leaves
+    const double contradiction = motion_.dynamics().status().contradiction;
+    if (contradiction <= usable) return;
+    const double t = motion_.inputs()[engine_.programs->layout.time()];
+    throw SolveError(fmt::format("the constraints require different accelerations at t = {:.6g} s: no motion continues "
+                                 "from this position with these rates (the rows differ by {:.2g} of the largest term)",
+                                 t, contradiction),
+                     {.time = t, .norm = contradiction});
   }
 
   void advance(const State& from) {

@@ -48,28 +48,10 @@ std::optional<int> rank_of(std::vector<double> a, std::size_t m, std::size_t n) 
 } // namespace
 
 RealStates::RealStates(const Engine& engine, State origin)
-    : engine_(engine), origin_(std::move(origin)), manifold_(engine) {
+    : engine_(engine), origin_(std::move(origin)), ranks_(row_ranks(engine, origin_)), manifold_(engine) {
   if (engine.constraints() == 0) return;
-  hold_redundant_rows();
+  manifold_.set_known_ranks(ranks_);
   find_rank();
-}
-
-/// Off the constraints rows that repeat others do not: Newton's method is to know the rank at the first state.
-void RealStates::hold_redundant_rows() {
-  const std::size_t n = engine_.coordinates();
-  std::vector<double> inputs = engine_.blank_inputs();
-  put_state(engine_.programs->layout, origin_, inputs);
-  const std::vector<double> all = rows_at(inputs);
-  std::vector<double> holonomic;
-  const std::vector<Constraint>& constraints = engine_.system().constraints;
-  for (std::size_t k = 0; k < constraints.size(); ++k)
-    if (constraints[k].kind == ConstraintKind::holonomic)
-      holonomic.insert(holonomic.end(), all.begin() + static_cast<std::ptrdiff_t>(k * n),
-                       all.begin() + static_cast<std::ptrdiff_t>((k + 1) * n));
-  const std::optional<int> rank = rank_of(all, constraints.size(), n);
-  const std::optional<int> of_holonomic = rank_of(holonomic, holonomic.size() / n, n);
-  if (rank && of_holonomic && *rank < static_cast<int>(constraints.size()))
-    manifold_.set_known_ranks(*of_holonomic, *rank);
 }
 
 /// The rows of all constraints at the state in `inputs`.
@@ -172,7 +154,7 @@ std::optional<Evaluation> RealStates::evaluated(const State& state, bool is_proj
     put_state(engine_.programs->layout, state, inputs);
     if (is_projected && !manifold_.project(inputs)) return std::nullopt;
     if (is_projected && rank_ && clear_rank(inputs) != rank_) return std::nullopt;
-    return evaluate_at(engine_, state_of(engine_.programs->layout, inputs));
+    return evaluate_at(engine_, state_of(engine_.programs->layout, inputs), ranks_);
   } catch (const SolveError&) {
     return std::nullopt;
   }

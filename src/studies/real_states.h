@@ -36,11 +36,11 @@ private:
   [[nodiscard]] std::optional<Evaluation> evaluated(const State& state, bool is_projected);
   [[nodiscard]] std::vector<double> rows_at(std::vector<double>& inputs);
   [[nodiscard]] std::optional<int> clear_rank(std::vector<double>& inputs);
-  void hold_redundant_rows();
   void find_rank();
 
   const Engine& engine_;
   State origin_;
+  RowRanks ranks_;
   Manifold manifold_;
   std::uint64_t random_ = 1;
   int drawn_ = 0;

@@ -63,7 +63,9 @@ initial x = 0.5
   options.end = 4;
   const RunResult result = session.run(options);
   EXPECT_EQ(result.outcome, RunOutcome::failed);
-  EXPECT_THAT(result.failure, testing::HasSubstr("found no rates that satisfy all constraints; not satisfied: drive"));
+  // Projected, or accepted and then without accelerations: which of them comes first is a matter of round-off.
+  EXPECT_THAT(result.failure, testing::AnyOf(testing::HasSubstr("found no rates that satisfy all constraints"),
+                                             testing::HasSubstr("the constraints require different accelerations")));
   EXPECT_THAT(result.failure, testing::HasSubstr("constraints wall and drive become linearly dependent there"));
 }
 

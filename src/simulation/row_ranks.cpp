@@ -1,0 +1,222 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/simulation/account.h>
+#include <dalembert/simulation/manifold.h>
+#include <dalembert/simulation/row_ranks.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+namespace dalembert {
+
+namespace {
+
+constexpr double visible_share = 1e-6;  ///< share of the largest singular value above which a row is surely independent
+constexpr double zero_share = 1e-9;     ///< below it a row depends on the others, at a state exact to round-off
+constexpr double singular_share = 1e-6; ///< of the usual smallest singular value: less than this is a singular position
+
+/// A and M at one state, some of the rows.
+struct RowsAt {
+  std::vector<double> rows;
+  std::vector<double> mass;
+};
+
+class RankFinder {
+public:
+  RankFinder(const Engine& engine, std::span<const double> inputs)
+      : engine_(engine), inputs_(inputs.begin(), inputs.end()), all_(engine.constraints()) {
+    std::iota(all_.begin(), all_.end(), std::size_t{0});
+  }
+
+  RowRanks find() {
+    const std::size_t m = engine_.constraints();
+    RowRanks out;
+    const std::vector<double> at_start = spectrum(inputs_, all_);
+    if (count(at_start, visible_share) == static_cast<int>(m)) {
+      out.all = out.here = static_cast<int>(m);
+      out.holonomic = static_cast<int>(engine_.programs->positions.rows.size());
+      out.independent = all_;
+      return out;
+    }
+    find_typical_rows();
+    look_around(out);
+    const std::vector<double> here = spectrum(inputs_, all_);
+    out.here = std::min(out.all, count(here, usual_smallest_ > 0 ? singular_share * usual_smallest_ : zero_share));
+    out.independent = independent_rows(out.all);
+    out.typical_rows = typical_;
+    out.elsewhere = last_;
+    return out;
+  }
+
+private:
+  [[nodiscard]] static int count(const std::vector<double>& spectrum, double share) {
+    return static_cast<int>(std::count_if(spectrum.begin(), spectrum.end(), [&](double s) {
+      return spectrum.front() > 0 && s > share * spectrum.front();
+    }));
+  }
+
+  [[nodiscard]] RowsAt rows_at(std::span<const double> inputs, const std::vector<std::size_t>& chosen) const {
+    const std::size_t n = engine_.coordinates();
+    const std::size_t m = engine_.constraints();
+    std::vector<double> outputs(engine_.programs->rates.tape.outputs());
+    engine_.rates->evaluate(inputs.first(engine_.programs->layout.state_size()), outputs);
+    RowsAt out;
+    const std::span<const double> all = outputs;
+    for (const std::size_t k : chosen) {
+      const std::span<const double> row = all.subspan(m + k * n, n);
+      out.rows.insert(out.rows.end(), row.begin(), row.end());
+    }
+    const std::span<const double> mass = all.subspan(m + m * n, n * n);
+    out.mass.assign(mass.begin(), mass.end());
+    return out;
+  }
+
+  [[nodiscard]] KktOptions options(const std::vector<std::size_t>& chosen) const {
+    KktOptions out;
+    const std::size_t n = engine_.coordinates();
+    if (typical_.empty()) return out;
+    for (const std::size_t k : chosen)
+      out.typical_rows.insert(out.typical_rows.end(), typical_.begin() + static_cast<std::ptrdiff_t>(k * n),
+                              typical_.begin() + static_cast<std::ptrdiff_t>((k + 1) * n));
+    return out;
+  }
+
+  /// Singular values of the chosen rows; throws SolveError where they have none.
+  [[nodiscard]] std::vector<double> spectrum(std::span<const double> inputs,
+                                             const std::vector<std::size_t>& chosen) const {
+    if (chosen.empty()) return {};
+    const RowsAt at = rows_at(inputs, chosen);
+    for (const double x : at.rows)
+      if (!std::isfinite(x)) throw SolveError("a constraint row is not finite", {.time = inputs[0]});
+    return row_spectrum({at.mass, at.rows, {}}, static_cast<int>(engine_.coordinates()),
+                        static_cast<int>(chosen.size()), options(chosen));
+  }
+
+  /// A state near the first one, a little later and off the constraints.
+  [[nodiscard]] std::vector<double> nearby(double size) {
+    const InputLayout& layout = engine_.programs->layout;
+    std::uniform_real_distribution<double> shift(-size, size);
+    std::vector<double> near = inputs_;
+    near[layout.time()] += std::abs(shift(random_));
+    for (std::size_t k = layout.position(); k < layout.parameter(); ++k)
+      near[k] += shift(random_) * std::max(1.0, std::abs(near[k]));
+    return near;
+  }
+
+  /// The medians of the entries of A over states round the first one: poles and zeros of a single state do not count.
+  void find_typical_rows() {
+    constexpr int draws = 9;
+    constexpr double far = 0.1;
+    std::vector<std::vector<double>> seen;
+    for (int i = 0; i < draws; ++i) {
+      std::vector<double> rows = rows_at(nearby(far), all_).rows;
+      if (std::all_of(rows.begin(), rows.end(), [](double x) { return std::isfinite(x); }))
+        seen.push_back(std::move(rows));
+    }
+    if (seen.empty()) return;
+    typical_.assign(seen.front().size(), 0.0);
+    std::vector<double> sizes(seen.size());
+    for (std::size_t e = 0; e < typical_.size(); ++e) {
+      for (std::size_t s = 0; s < seen.size(); ++s)
+        sizes[s] = std::abs(seen[s][e]);
+      std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2), sizes.end());
+      typical_[e] = sizes[sizes.size() / 2];
+    }
+  }
+
+  /// Raises the ranks by states on the constraints, from nearer ones to farther ones.
+  void look_around(RowRanks& out) {
+    constexpr double distances[] = {1e-3, 1e-2, 1e-2, 3e-2, 0.1, 0.3};
+    const std::vector<std::size_t>& holonomic = engine_.programs->positions.rows;
+    for (const double distance : distances) {
+      try {
+        std::vector<double> near = nearby(distance);
+        Manifold manifold(engine_);
+        if (!manifold.project(near)) continue;
+        RowRanks shown;
+        shown.typical_rows = typical_;
+        shown.all = count(spectrum(near, all_), visible_share);
+        shown.holonomic = count(spectrum(near, holonomic), visible_share);
+        Manifold exact(engine_);
+        exact.set_known_ranks(shown);
+        // Where that fails the rank that showed was too low: the rows that seemed to repeat others do not.
+        if (!exact.project(near)) static_cast<void>(manifold.project(near));
+        const std::vector<double> values = spectrum(near, all_);
+        const int found = count(values, zero_share);
+        out.holonomic = std::max(out.holonomic, count(spectrum(near, holonomic), zero_share));
+        if (found < out.all) continue;
+        if (found > out.all) usual_smallest_ = 0;
+        out.all = found;
+        if (found > 0)
+          usual_smallest_ = std::max(usual_smallest_, values[static_cast<std::size_t>(found) - 1] / values.front());
+        last_ = near;
+      } catch (const SolveError&) {
+        continue;
+      }
+    }
+    if (last_.empty()) take_start(out);
+  }
+
+  /// No state near by was found: what the first one shows.
+  void take_start(RowRanks& out) {
+    last_ = inputs_;
+    out.all = count(spectrum(inputs_, all_), visible_share);
+    out.holonomic = count(spectrum(inputs_, engine_.programs->positions.rows), visible_share);
+  }
+
+  /// Takes rows in their order while each raises the rank at the last state looked at.
+  [[nodiscard]] std::vector<std::size_t> independent_rows(int rank) const {
+    std::vector<std::size_t> chosen;
+    for (const std::size_t k : all_) {
+      if (static_cast<int>(chosen.size()) == rank) break;
+      chosen.push_back(k);
+      if (count(spectrum(last_, chosen), visible_share) < static_cast<int>(chosen.size())) chosen.pop_back();
+    }
+    return chosen;
+  }
+
+  const Engine& engine_;
+  std::vector<double> inputs_;
+  std::vector<std::size_t> all_;
+  std::vector<double> typical_;
+  std::vector<double> last_;
+  double usual_smallest_ = 0;
+  std::mt19937_64 random_{20240229};
+};
+
+} // namespace
+
+KktOptions RowRanks::options(const Engine& engine) const {
+  KktOptions out;
+  if (!is_redundant(engine)) return out;
+  out.known_rank = all;
+  out.typical_rows = typical_rows;
+  return out;
+}
+
+KktOptions RowRanks::holonomic_options(const Engine& engine) const {
+  KktOptions out;
+  const std::vector<std::size_t>& rows = engine.programs->positions.rows;
+  if (typical_rows.empty() || holonomic >= static_cast<int>(rows.size())) return out;
+  out.known_rank = holonomic;
+  const std::size_t n = engine.coordinates();
+  for (const std::size_t k : rows) {
+    const auto first = typical_rows.begin() + static_cast<std::ptrdiff_t>(k * n);
+    out.typical_rows.insert(out.typical_rows.end(), first, first + static_cast<std::ptrdiff_t>(n));
+  }
+  return out;
+}
+
+RowRanks row_ranks(const Engine& engine, std::span<const double> inputs) {
+  if (engine.constraints() == 0) return {};
+  return RankFinder(engine, inputs).find();
+}
+
+RowRanks row_ranks(const Engine& engine, const State& admissible) {
+  std::vector<double> inputs = engine.blank_inputs();
+  put_state(engine.programs->layout, admissible, inputs);
+  return row_ranks(engine, inputs);
+}
+
+} // namespace dalembert
