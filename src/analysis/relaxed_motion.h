@@ -149,8 +149,6 @@ private:
   std::vector<Expr> friction_block_;   ///< n×m: what friction adds to −Aᵀ
   std::vector<Expr> jerk_rest_;        ///< d/dt of (E, χ); made when first wanted
   std::optional<RootedPoints> rooted_; ///< where the roots in all of these exist
-  std::vector<Expr> friction_block_;   ///< n×m: what friction adds to −Aᵀ
-  std::vector<Expr> jerk_rest_;        ///< d/dt of (E, χ); made when first wanted
   std::vector<Expr> positive_;         ///< symbols assumed positive, and parameters with positive values
   Branches own_branches_;
   std::vector<Expr> solution_radicands_;
