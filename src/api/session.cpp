@@ -381,10 +381,7 @@ Evaluation Session::evaluate(const State& state) {
   const Engine& ready = engine();
   const Stopwatch watch(stages_->seconds.integrate);
   // Rows that repeat others do so on the constraints: a state that is given with a few digits does not show it.
-  if (!stages_->ranks) {
-    const bool may_repeat = study().system.constraints.size() > 1 && can_start();
-    stages_->ranks = may_repeat ? row_ranks(ready, initial_state().state) : RowRanks{};
-  }
+  if (!stages_->ranks) stages_->ranks = can_start() ? row_ranks(ready, initial_state().state) : RowRanks{};
   return stages_->collecting([&] { return evaluate_at(ready, state, *stages_->ranks); });
 }
 
