@@ -31,11 +31,26 @@ Factors times(const Factors& a, const Factors& b, const Rational& power) {
 
 namespace {
 
+/// A text that binds as tightly as a name; a power x^a is none, since x^a^2 is x^(a^2).
+bool is_tight(const Graph& graph, Expr e) {
+  switch (graph.kind(e)) {
+  case NodeKind::sum:
+  case NodeKind::product:
+    return false;
+  case NodeKind::number:
+    return graph.number(e).is_integer() && graph.number(e).sign() >= 0;
+  case NodeKind::function:
+    return graph.function(e) != Function::pow;
+  default:
+    return true;
+  }
+}
+
 Written written_base(const Graph& graph, const std::vector<Word>& words, Expr base) {
   const auto known = std::find_if(words.begin(), words.end(), [base](const Word& w) { return w.value == base; });
   if (known != words.end()) return known->written;
   Written out = word(text(graph, base), base);
-  out.bracketed = graph.kind(base) == NodeKind::sum || graph.kind(base) == NodeKind::product;
+  out.bracketed = !is_tight(graph, base);
   return out;
 }
 

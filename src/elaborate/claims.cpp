@@ -132,6 +132,7 @@ private:
   Written leaf(const ast::Expr& expr) {
     Written out;
     out.kind = std::holds_alternative<ast::Number>(expr.node) ? WrittenKind::number : WrittenKind::name;
+    out.bracketed = std::holds_alternative<ast::Conditional>(expr.node); // `if … then … else` reaches as far as it can
     out.text = context_.text(expr.span);
     const std::optional<Scalar> scalar = evaluator_.scalar(expr, nullptr);
     if (!scalar) return out;

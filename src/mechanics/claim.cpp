@@ -1,6 +1,8 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/mechanics/claim.h>
 
+#include <string_view>
+
 namespace dalembert {
 
 namespace {
@@ -16,6 +18,11 @@ Tightness tightness(const Written& w) {
     return Tightness::product;
   case WrittenKind::power:
     return Tightness::power;
+  case WrittenKind::number: { // one that an edit made may be -2 or 1/3
+    const std::string_view digits = std::string_view(w.text).substr(0, w.text.find('['));
+    if (digits.starts_with('-')) return Tightness::sum;
+    return digits.find('/') == std::string_view::npos ? Tightness::atom : Tightness::product;
+  }
   default:
     return Tightness::atom;
   }

@@ -52,6 +52,25 @@ TEST(Written, prints_signs_fractions_and_the_brackets_that_it_needs) {
   EXPECT_EQ(text(Text::of(WrittenKind::sum, {x, Text::inverse(sum)})), "x - (-x + 2)");
 }
 
+TEST(Written, brackets_a_fraction_and_a_negative_number_beside_an_operator_that_would_split_them) {
+  Text t;
+  const auto made = [&t](const Rational& value) {
+    Written out;
+    out.text = value.text();
+    out.value = t.graph.number(value);
+    return out;
+  };
+  const Written x = t.name("x", t.x);
+  EXPECT_EQ(text(Text::of(WrittenKind::power, {x, made(Rational(1, 3))})), "x^(1/3)");
+  EXPECT_EQ(text(Text::of(WrittenKind::power, {x, made(Rational(-2))})), "x^(-2)");
+  EXPECT_EQ(text(Text::of(WrittenKind::power, {made(Rational(2, 3)), t.number(2)})), "(2/3)^2");
+  EXPECT_EQ(text(Text::of(WrittenKind::product, {x, Text::inverse(made(Rational(1, 3)))})), "x/(1/3)");
+  EXPECT_EQ(text(Text::of(WrittenKind::sum, {x, made(Rational(-2))})), "x + (-2)");
+  Written gravity = made(Rational(2));
+  gravity.text = "2 [m/s^2]";
+  EXPECT_EQ(text(Text::of(WrittenKind::power, {gravity, t.number(2)})), "2 [m/s^2]^2");
+}
+
 TEST(Written, stands_for_what_it_says) {
   Text t;
   const Written square = Text::of(WrittenKind::power, {t.name("x", t.x), t.number(2)});
