@@ -17,9 +17,10 @@ struct KoenigSplit {
   Expr relative;                   ///< T′, free of the shifts' rates
 };
 
-/// Finds the split: T does not depend on any length, their block of the mass matrix is m times 1 with m a constant, all
-/// other coordinates are no lengths, and the lengths couple to the same ones of these. Nothing elsewhere.
-/// Source: docs/theory/analysis.md (1), (2).
+/// Finds the split. T does not depend on any length; the block of the lengths in the mass matrix is m times 1 with a
+/// constant m; every other coordinate is an angle, and all lengths couple to the same angles. Every mass of T moves
+/// with the lengths and not across their axes, as the bob of a pendulum on a cart does; two lengths or more are named
+/// as different axes (x, y_G). Nothing elsewhere. Source: docs/theory/analysis.md (1), (2).
 [[nodiscard]] std::optional<KoenigSplit> koenig_split(const Equations& equations);
 
 } // namespace dalembert

@@ -6,6 +6,17 @@
 
 namespace dalembert {
 
+namespace {
+
+/// A text that can stand in front of a product.
+std::string factor_text(FactWriter& writer, Expr e) {
+  const std::string text = writer.text_or_long(e);
+  const Graph& graph = *writer.equations().system->graph;
+  return graph.kind(e) == NodeKind::sum && text.find(' ') != std::string::npos ? fmt::format("({})", text) : text;
+}
+
+} // namespace
+
 void add_koenig(FactWriter& writer) {
   const std::optional<KoenigSplit> split = koenig_split(writer.equations());
   if (!split) return;
@@ -19,7 +30,7 @@ void add_koenig(FactWriter& writer) {
   const bool unicode = writer.style().unicode;
   writer.page().row(unicode ? "König" : "Koenig",
                     fmt::format("T = {}{}v_G{}/2 + T', the mass centre moving with v_G = ({}) along {},",
-                                writer.text_or_long(split->mass), unicode ? "·" : "*", unicode ? "²" : "^2", velocity,
+                                factor_text(writer, split->mass), unicode ? "·" : "*", unicode ? "²" : "^2", velocity,
                                 along));
   writer.page().row("", fmt::format("and T' = {} about it", writer.text_or_long(split->relative)));
 }

@@ -7,8 +7,24 @@ from program import HOOP, SEEDS, SLEIGH, run, run_json
 MODELS = SEEDS.parent
 
 
-def analyse(model, *arguments):
-    code, out = run_json("analyse", model, *arguments)
+CART = """param M = 1 [kg], m = 1 [kg], l = 1 [m], g = 9.81 [m/s^2]
+coord x [m], theta [rad]
+kinetic T = 1/2*M*x'^2 + 1/2*m*((x' + l*theta'*cos(theta))^2 + (l*theta'*sin(theta))^2)
+potential V = -m*g*l*cos(theta)
+"""
+CIRCUIT = """param L1 = 1 [H], J = 1 [kg*m^2], C = 1 [F]
+coord q [C], theta [rad]
+kinetic T = 1/2*L1*q'^2 + 1/2*J*theta'^2
+potential V = q^2/(2*C)
+"""
+BODY = """param m1 = 1 [kg], m2 = 2 [kg], b = 1 [m], J = 3 [kg*m^2]
+coord x [m], y [m], theta [rad]
+kinetic T = 1/2*m1*(x'^2 + y'^2) + 1/2*m2*((x' - b*theta'*sin(theta))^2 + (y' + b*theta'*cos(theta))^2) + 1/2*J*theta'^2
+"""
+
+
+def analyse(model, *arguments, text=None):
+    code, out = run_json("analyse", model, *arguments, text=text)
     assert code == 0, out
     return out
 
@@ -104,6 +120,18 @@ class Facts(unittest.TestCase):
         self.assertEqual(split["velocity"]["x"], "x' - b*sin(theta)*theta'")
         self.assertEqual(split["relative"], "(I_C - m*b^2)*theta'^2/2")
         self.assertIsNone(analyse(SEEDS / "s4_two_mass_chain_x.mech")["koenig"], "two masses have no common velocity")
+
+    def test_koenig_is_not_claimed_where_mass_moves_apart(self):
+        self.assertIsNone(analyse(SEEDS / "s4_rods_impact.mech")["koenig"], "two rods on one axis")
+        self.assertIsNone(analyse(SEEDS / "s2_rolling_coin.mech")["koenig"], "the centre rises and falls")
+        self.assertIsNone(analyse(MODELS / "gallery" / "slider_crank.mech")["koenig"], "the crank stays behind")
+        self.assertIsNone(analyse("-", text=CART)["koenig"], "the bob rises and falls")
+        self.assertIsNone(analyse("-", text=CIRCUIT)["koenig"], "inductances are no masses")
+        self.assertEqual(analyse("-", text=BODY)["koenig"]["mass"], "m1 + m2")
+
+    def test_koenig_puts_the_sum_of_masses_in_brackets(self):
+        done = run("analyse", "-", "--color", "never", text=BODY)
+        self.assertIn("T = (m₁ + m₂)·v_G²/2 + T'", done.stdout)
 
     def test_the_page_names_what_it_says(self):
         done = run("analyse", SLEIGH, "--color", "never")
