@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/analysis/mend.h>
+#include <dalembert/analysis/correction.h>
 
 namespace dalembert {
 
@@ -10,6 +10,6 @@ namespace dalembert {
 /// A term in which the residual is linear needs no trying: the multiple k that it should have is R₀/(R₀ − R), with R₀
 /// the residual without the term; k is then read as a number or as a quotient of words.
 /// Source: docs/theory/prove.md, section 4.
-void search_edits(MendSearch& search);
+void search_edits(CorrectionSearch& search);
 
 } // namespace dalembert

@@ -15,7 +15,7 @@ using Condition = RelaxedMotion::Condition;
 
 class ConditionSearch {
 public:
-  explicit ConditionSearch(MendSearch& search) : search_(search), motion_(search.motion()) {
+  explicit ConditionSearch(CorrectionSearch& search) : search_(search), motion_(search.motion()) {
     add_terms(search.claim().left);
     if (!search.claim().is_constant) add_terms(search.claim().right);
     collect_energies();
@@ -135,7 +135,7 @@ private:
     return acceleration && acceleration->is_zero();
   }
 
-  MendSearch& search_;
+  CorrectionSearch& search_;
   RelaxedMotion& motion_;
   std::vector<Expr> terms_;
   std::vector<Factors> energies_;
@@ -144,7 +144,7 @@ private:
 
 } // namespace
 
-std::vector<HoldsIf> conditions(MendSearch& search) {
+std::vector<HoldsIf> conditions(CorrectionSearch& search) {
   return ConditionSearch(search).run();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/analysis/mend.h>
+#include <dalembert/analysis/correction.h>
 
 #include <string>
 #include <vector>
@@ -17,11 +17,19 @@ struct HoldsIf {
 
 /// Looks for conditions under which `search`'s claim holds, by putting them into the claim and into the model: a
 /// parameter is 0, two parameters of one dimension are in the ratio 1, 2 or ½, a rate or a coordinate is 0. Conditions
-/// that leave nothing of the claim, or no motion, are not told. Those that take fewest terms from L, Q and D come
+/// that leave nothing of the claim, or no motion, are left out. Those that take fewest terms from L, Q and D come
 /// first.
-[[nodiscard]] std::vector<HoldsIf> conditions(MendSearch& search);
+[[nodiscard]] std::vector<HoldsIf> conditions(CorrectionSearch& search);
 
-/// True where the claim holds to first order in coordinate `index` about an equilibrium at 0: docs/theory/prove.md (4).
-[[nodiscard]] bool holds_to_first_order(MendSearch& search, std::size_t index);
+/// How a claim is true to first order in the deviations from an equilibrium.
+struct FirstOrder {
+  std::string text;       ///< `first order in theta`; empty where it is not
+  bool is_linear = false; ///< the claim holds no product of deviations: it was linearised
+};
+
+/// Returns whether the claim holds to first order about an equilibrium of the model, in the deviations of all
+/// coordinates, rates, accelerations and multipliers together: docs/theory/prove.md (4). Equilibria where all
+/// coordinates are 0 are tried, then those where the angles, or one of them, are 0, at any value of the others.
+[[nodiscard]] FirstOrder first_order(CorrectionSearch& search);
 
 } // namespace dalembert

@@ -3,8 +3,9 @@
 #include <dalembert/analysis/vocabulary.h>
 #include <dalembert/base/rational.h>
 
-/// What an edit costs when the mends of a false claim are ranked: how surprising a slip it would be. The numbers order
-/// slips of handwriting and of thought as they are met in students' work; docs/theory/prove.md, section 4, lists them.
+/// What an edit costs when the corrections of a false claim are ranked: how surprising a slip it would be. The numbers
+/// order slips of handwriting and of thought as they are met in students' work; docs/theory/prove.md, section 4, lists
+/// them.
 namespace dalembert::cost {
 
 inline constexpr double sign = 1.0;
@@ -13,13 +14,14 @@ inline constexpr double dot = 1.4;
 inline constexpr double missing = 1.45;
 inline constexpr double extra = 1.5;
 inline constexpr double same_class = 1.5;  ///< one coordinate for another, one parameter for another
-inline constexpr double wave = 1.6;        ///< the sine of another angle
+inline constexpr double other_angle = 1.6; ///< the sine of another angle
 inline constexpr double other_class = 1.9; ///< a parameter for a coordinate
 inline constexpr double dropped_factor = 1.6;
 inline constexpr double power = 1.6;
 inline constexpr double added_factor = 1.7;
 inline constexpr double inverted = 1.75;
-inline constexpr double two_factors = 2.2;
+inline constexpr double two_factors = 2.0;
+inline constexpr double further_factor = 0.15; ///< each after the second
 inline constexpr double second_missing = 0.45;
 inline constexpr double group_member = 0.15; ///< each further term of a group that is wrong in one way
 
@@ -28,15 +30,19 @@ inline constexpr double inertia = 0.5;          ///< in the term with the accele
 inline constexpr double name_on_the_left = 0.4; ///< what an explicit formula says is rarely the slip
 inline constexpr double inside_bracket = 0.3;
 inline constexpr double first_term = 0.08;
-inline constexpr double new_force = 0.6;     ///< a multiplier where the claim had none
-inline constexpr double new_inertia = 0.5;   ///< an acceleration that the claim does not hold
-inline constexpr double written_anew = 0.35; ///< the claim does not keep its form
-inline constexpr double below_rate = 1.0;    ///< a new denominator
+inline constexpr double new_force = 0.6;    ///< a multiplier where the claim had none
+inline constexpr double new_inertia = 0.5;  ///< an acceleration that the claim does not hold
+inline constexpr double written_anew = 0.6; ///< the claim does not keep its form
+inline constexpr double one_branch = 0.2;   ///< the corrected claim holds for one root of a constraint
+inline constexpr double new_number = 0.15;  ///< a missing term with a number of its own
+inline constexpr double each_quantity = 0.03;
+inline constexpr double other_dimension = 0.5; ///< a term of wrong dimension is not one to leave out
+inline constexpr double below_rate = 1.0;      ///< a new denominator
 inline constexpr double below_bracket = 1.0;
-inline constexpr double below_wave = 0.5;
+inline constexpr double below_sinusoid = 0.5;
 inline constexpr double below_coordinate = 0.3;
-inline constexpr double on_constraints = 0.25; ///< the mended claim needs constraints
-inline constexpr double consequence = 0.45;    ///< the mended claim needs several equations
+inline constexpr double on_constraints = 0.25; ///< the corrected claim needs constraints
+inline constexpr double consequence = 0.45;    ///< the corrected claim needs several equations
 
 /// A wrong number: 2 and ½ are the commonest.
 [[nodiscard]] inline double number(const Rational& k) {
@@ -53,8 +59,8 @@ inline constexpr double consequence = 0.45;    ///< the mended claim needs sever
     return below_rate;
   case WordClass::let:
     return below_bracket;
-  case WordClass::wave:
-    return below_wave;
+  case WordClass::sinusoid:
+    return below_sinusoid;
   case WordClass::coordinate:
   case WordClass::time:
   case WordClass::force:

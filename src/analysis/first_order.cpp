@@ -2,63 +2,63 @@
 #include <dalembert/analysis/conditions.h>
 #include <dalembert/analysis/modular_solve.h>
 #include <dalembert/analysis/random_residues.h>
+#include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
+
+#include <algorithm>
+#include <ranges>
 
 namespace dalembert {
 
 namespace {
 
-/// The facts of a system, and how they change with coordinates, rates, accelerations and multipliers.
+using Places = std::vector<std::size_t>;
+
+/// An equilibrium at which a set of coordinates is 0, and the deviations from it that the facts of the model allow.
 class Linearisation {
 public:
-  Linearisation(MendSearch& search, std::size_t index) : motion_(search.motion()), index_(index) {
+  Linearisation(CorrectionSearch& search, Places zero) : motion_(search.motion()), zero_(std::move(zero)) {
     const System& system = motion_.system();
-    // The deviation in question comes last: what the equations leave open is chosen there.
-    for (std::size_t i = 0; i < system.coordinates.size(); ++i)
-      if (i != index) add(system.coordinates[i].position, system.coordinates[i].rate);
+    // What the facts determine comes first: accelerations and multipliers, then rates and positions.
     for (const Coordinate& q : system.coordinates)
       variables_.push_back(q.acceleration);
     for (const Constraint& c : system.constraints)
       variables_.push_back(c.multiplier);
-    add(system.coordinates[index].position, system.coordinates[index].rate);
+    for (const Coordinate& q : system.coordinates)
+      variables_.push_back(q.rate);
+    for (const Coordinate& q : system.coordinates)
+      variables_.push_back(q.position);
     collect_facts(system);
   }
 
-  /// True where `residual` and its change vanish at a state with coordinate and rate 0.
-  bool holds(Expr residual, std::uint64_t seed) {
-    const System& system = motion_.system();
-    const Coordinate& q = system.coordinates[index_];
-    const std::vector<bool> all(motion_.facts().size(), true);
-    const std::vector<RelaxedMotion::Condition> at_rest{{q.position, std::nullopt, Rational(1), false},
-                                                        {q.rate, std::nullopt, Rational(1), true}};
-    auto state = motion_.draw(seed, 0, all, false, at_rest);
+  /// True where `residual` and its change vanish at an equilibrium.
+  bool holds(Expr residual, std::uint64_t seed, unsigned branch) {
+    auto state = equilibrium(seed, branch);
     if (!state) return false;
-    const auto is_zero = [&state](Expr e) {
-      const std::optional<Residue> value = state->value(e);
-      return value && value->is_zero();
-    };
-    if (!is_zero(q.acceleration) || !is_zero(residual)) return false;
+    const std::optional<Residue> there = state->value(residual);
+    if (!there || !there->is_zero()) return false;
     const auto change = deviation(*state, seed);
     if (!change) return false;
-    const std::vector<Expr> slope = gradient(motion_.graph(), motion_.written_out(residual), variables_);
+    slope_ = gradient(motion_.graph(), motion_.written_out(residual), variables_);
     Residue first;
     bool says_something = false;
-    for (std::size_t i = 0; i < slope.size(); ++i) {
-      const std::optional<Residue> value = state->value(slope[i]);
+    for (std::size_t i = 0; i < slope_.size(); ++i) {
+      const std::optional<Residue> value = state->value(slope_[i]);
       if (!value) return false;
       const Residue part = *value * (*change)[i];
       says_something = says_something || !part.is_zero();
       first += part;
     }
+    small_.clear();
+    for (std::size_t i = 0; i < variables_.size(); ++i)
+      if (!(*change)[i].is_zero()) small_.push_back(variables_[i]);
     return first.is_zero() && says_something;
   }
 
-private:
-  void add(Expr position, Expr rate) {
-    variables_.push_back(position);
-    variables_.push_back(rate);
-  }
+  /// True where the claim that was looked at holds no product of what deviates.
+  bool is_linear() { return !depends(motion_.graph(), slope_, small_); }
 
+private:
   void collect_facts(const System& system) {
     const Equations& equations = motion_.equations();
     std::vector<Expr> facts;
@@ -73,6 +73,66 @@ private:
     rows_ = jacobian(motion_.graph(), facts, variables_);
   }
 
+  std::vector<RelaxedMotion::Condition> at_rest() const {
+    std::vector<RelaxedMotion::Condition> out;
+    for (const Coordinate& q : motion_.system().coordinates)
+      out.push_back({q.rate, std::nullopt, Rational(1), true, std::nullopt});
+    for (const std::size_t i : zero_)
+      out.push_back({motion_.system().coordinates[i].position, std::nullopt, Rational(1), false, std::nullopt});
+    return out;
+  }
+
+  std::optional<RelaxedMotion::State> draw(std::uint64_t seed, unsigned branch,
+                                           const std::vector<RelaxedMotion::Condition>& conditions) {
+    const std::vector<bool> all(motion_.facts().size(), true);
+    return motion_.draw(seed, branch, all, false, conditions);
+  }
+
+  /// The coordinate that is accelerated there; nothing where none is.
+  std::optional<std::size_t> accelerated(RelaxedMotion::State& state) {
+    const auto& coordinates = motion_.system().coordinates;
+    for (std::size_t i = 0; i < coordinates.size(); ++i) {
+      const std::optional<Residue> value = state.value(coordinates[i].acceleration);
+      if (!value || !value->is_zero()) return i;
+    }
+    return std::nullopt;
+  }
+
+  /// A state of rest without accelerations; where there is none, one parameter is given the value that makes it one.
+  std::optional<RelaxedMotion::State> equilibrium(std::uint64_t seed, unsigned branch) {
+    auto state = draw(seed, branch, at_rest());
+    if (!state) return std::nullopt;
+    const std::optional<std::size_t> moving = accelerated(*state);
+    if (!moving) return state;
+    for (const Parameter& p : motion_.system().parameters) {
+      if (motion_.is_solved_for(p.symbol)) continue;
+      auto balanced = balanced_by(p.symbol, *moving, seed, branch);
+      if (balanced && !accelerated(*balanced)) return balanced;
+    }
+    return std::nullopt;
+  }
+
+  /// The acceleration as α + β·p: the state with p = −α/β.
+  std::optional<RelaxedMotion::State> balanced_by(Expr parameter, std::size_t moving, std::uint64_t seed,
+                                                  unsigned branch) {
+    std::vector<RelaxedMotion::Condition> conditions = at_rest();
+    conditions.push_back({parameter, std::nullopt, Rational(1), false, Residue(1)});
+    const Expr acceleration = motion_.system().coordinates[moving].acceleration;
+    std::vector<Residue> values;
+    for (const std::uint64_t p : {1U, 2U, 3U}) {
+      conditions.back().value = Residue(p);
+      auto state = draw(seed, branch, conditions);
+      const std::optional<Residue> value = state ? state->value(acceleration) : std::nullopt;
+      if (!value) return std::nullopt;
+      values.push_back(*value);
+    }
+    const Residue slope = values[1] - values[0];
+    const std::optional<Residue> inverse = slope.inverse();
+    if (!inverse || !(values[2] - values[1] == slope)) return std::nullopt;
+    conditions.back().value = -(values[0] - slope) * *inverse;
+    return draw(seed, branch, conditions);
+  }
+
   std::optional<std::vector<Residue>> deviation(RelaxedMotion::State& state, std::uint64_t seed) {
     std::vector<Residue> matrix;
     for (const Expr e : rows_) {
@@ -81,25 +141,77 @@ private:
       matrix.push_back(*value);
     }
     RandomResidues random(seed);
-    const std::size_t first_chosen = variables_.size() - 2;
     return solve_modular(matrix, std::vector<Residue>(rows_.size() / variables_.size()), variables_.size(),
-                         [&](std::size_t i) { return i >= first_chosen ? random() : Residue(); });
+                         [&random](std::size_t) { return random(); });
   }
 
   RelaxedMotion& motion_;
-  std::size_t index_;
+  Places zero_;
   std::vector<Expr> variables_;
   std::vector<Expr> rows_;
+  std::vector<Expr> slope_;
+  std::vector<Expr> small_;
 };
+
+bool is_dimensionless(const Coordinate& q) {
+  return q.measure.dimension && *q.measure.dimension == Dimension();
+}
+
+/// Sets of coordinates that may be 0 at an equilibrium.
+std::vector<Places> zero_sets(CorrectionSearch& search) {
+  const System& system = search.motion().system();
+  Places all;
+  Places angles;
+  for (std::size_t i = 0; i < system.coordinates.size(); ++i) {
+    const Coordinate& q = system.coordinates[i];
+    if (search.motion().is_solved_for(q.position)) continue;
+    all.push_back(i);
+    if (is_dimensionless(q)) angles.push_back(i);
+  }
+  std::vector<Places> out{all, angles};
+  for (const std::size_t i : all)
+    out.push_back({i});
+  return out;
+}
+
+/// The coordinates in which the claim is of first order: those of `zero` that it holds and on which the model depends.
+std::string names_of(CorrectionSearch& search, const Places& zero) {
+  const System& system = search.motion().system();
+  Graph& graph = search.graph();
+  const std::vector<Expr> claim{search.motion().written_out(search.residual())};
+  std::string some;
+  std::string every;
+  std::string none; // the claim may be about the other coordinates: m·r″ + k·(r − a) = m·g at θ = 0
+  for (const std::size_t i : zero) {
+    const Coordinate& q = system.coordinates[i];
+    none += (none.empty() ? "" : ", ") + q.name;
+    if (!depends(graph, claim, std::vector<Expr>{q.position, q.rate, q.acceleration})) continue;
+    every += (every.empty() ? "" : ", ") + q.name;
+    if (depends(graph, search.motion().equations().residual, std::vector<Expr>{q.position}))
+      some += (some.empty() ? "" : ", ") + q.name;
+  }
+  if (every.empty()) return none;
+  return some.empty() ? every : some;
+}
 
 } // namespace
 
-bool holds_to_first_order(MendSearch& search, std::size_t index) {
-  if (search.motion().has_jerk(search.residual())) return false;
-  const Coordinate& q = search.motion().system().coordinates[index];
-  if (search.motion().is_solved_for(q.position)) return false;
-  Linearisation linear(search, index);
-  return linear.holds(search.residual(), 1) && linear.holds(search.residual(), 2);
+FirstOrder first_order(CorrectionSearch& search) {
+  RelaxedMotion& motion = search.motion();
+  constexpr std::size_t most_coordinates = 12;
+  if (search.claim().is_constant || motion.has_jerk(search.residual()) || !motion.is_solvable()) return {};
+  if (motion.system().coordinates.size() > most_coordinates) return {};
+  constexpr unsigned most_branches = 4;
+  for (const Places& zero : zero_sets(search)) {
+    if (zero.empty()) continue;
+    const std::string names = names_of(search, zero);
+    if (names.empty()) continue;
+    Linearisation linear(search, zero);
+    for (unsigned branch = 0; branch < std::min(motion.branches(), most_branches); ++branch)
+      if (linear.holds(search.residual(), 1, branch) && linear.holds(search.residual(), 2, branch))
+        return {"first order in " + names, linear.is_linear()};
+  }
+  return {};
 }
 
 } // namespace dalembert

@@ -29,11 +29,16 @@ struct Diagnosis {
   MistakeKind kind = MistakeKind::none;
   std::string term;             ///< what should stand in left − right (what should not, for an extra term)
   std::string found;            ///< what stands there instead; empty for a missing term
-  std::string side;             ///< `left` or `right`
+  std::string side;             ///< `left` or `right`: where it stands, or is missing
+  std::string was;              ///< what stands there, with the sign that it has on its side; empty for a missing term
+  std::string should_be;        ///< what should stand there, with the sign for its side; empty for an extra term
   std::string remedy;           ///< a sentence: "2*r*theta' should be 2*r'*theta' (a dot is missing)"
   std::vector<std::string> all; ///< the single mistakes where there are several
-  std::string mended;           ///< the whole claim, mended
+  std::string corrected;        ///< the whole claim, corrected
   double cost = 0.0;
+  bool is_small_angle = false; ///< an angle stands for its sine
+  bool is_of_branch = false;   ///< the field does not see that the corrected claim holds: real states decide
+  std::size_t mistakes = 1;    ///< terms that are changed
 };
 
 /// One multiple in the combination of facts that a claim is.

@@ -1,10 +1,12 @@
 #include <dalembert/analysis/edit_costs.h>
 #include <dalembert/analysis/missing_terms.h>
 #include <dalembert/analysis/rational_guess.h>
+#include <dalembert/analysis/term_names.h>
 #include <dalembert/expr/depends.h>
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <stdexcept>
 #include <unordered_map>
 #include <unordered_set>
@@ -23,7 +25,7 @@ struct Scale {
 
 class MissingSearch {
 public:
-  MissingSearch(MendSearch& search, const std::vector<Row>& rows) : search_(search), graph_(search.graph()) {
+  MissingSearch(CorrectionSearch& search, const std::vector<Row>& rows) : search_(search), graph_(search.graph()) {
     for (const Row& row : rows)
       add_monomials(row.terms);
     if (const auto own = multiplied_out(graph_, search.motion().written_out(search.residual()))) add_monomials(*own);
@@ -33,7 +35,7 @@ public:
   }
 
   void run() {
-    if (monomials_.empty()) return;
+    if (monomials_.empty() || search_.is_multiple_of_term(search_.defect())) return;
     const Residue wanted = -search_.defect();
     look(wanted, {}, Residue(1), 0.0);
     for (const KnownWord& a : known_) {
@@ -49,6 +51,19 @@ public:
     if (search_.is_worth(cost::missing + with_another_number)) with_any_number(wanted);
     if (search_.is_worth(cost::missing + cost::second_missing)) two_terms(wanted);
     if (search_.is_definition()) whole_defect();
+    if (search_.is_worth(cost::missing + cost::new_number)) with_names();
+  }
+
+  /// Any product of up to four quantities.
+  void with_names() {
+    const std::optional<Residue> second = search_.value_at(search_.residual(), 1);
+    if (!second) return;
+    TermNames names(search_);
+    for (const NamedProduct& name : names.find(-search_.defect(), -*second)) {
+      const double number = name.number.abs().is_one() ? 0.0 : cost::new_number;
+      offer({{name.factors, name.number}},
+            cost::missing + cost::new_number + number + cost::each_quantity * static_cast<double>(name.factors.size()));
+    }
   }
 
 private:
@@ -62,8 +77,8 @@ private:
   }
 
   /// True for names, which stand for more than is written, and derivatives of brackets.
-  static bool hides_terms(const Written& w) {
-    return w.kind == WrittenKind::name || w.kind == WrittenKind::rate ||
+  [[nodiscard]] bool hides_terms(const Written& w) const {
+    return (w.kind == WrittenKind::name && graph_.kind(w.value) != NodeKind::symbol) || w.kind == WrittenKind::rate ||
            std::any_of(w.parts.begin(), w.parts.end(),
                        [](const Written& part) { return part.kind == WrittenKind::rate; });
   }
@@ -192,22 +207,38 @@ private:
       const std::optional<Residue> value = value_of_factors(t.first);
       return value && own_.contains(value->value());
     });
-    if (is_there) return;
+    if (is_there || !is_linear(term)) return;
     const double cost = price + term_penalty(search_, term);
     if (!search_.is_worth(cost)) return;
-    Mend mend;
-    mend.claim = with_terms(graph_, search_.claim(), written_terms(graph_, search_.words(), term));
-    const std::optional<Expr> residual = search_.sieved(mend.claim);
+    Correction correction;
+    correction.claim = with_terms(search_, search_.claim(), term);
+    const std::optional<Expr> residual = search_.sieved(correction.claim);
     if (!residual) return;
-    mend.residual = *residual;
-    mend.kind = MistakeKind::missing;
-    mend.cost = cost;
-    mend.term = text(graph_, search_.words(), term);
-    mend.note = "this term is missing";
-    search_.offer(std::move(mend));
+    correction.residual = *residual;
+    correction.kind = MistakeKind::missing;
+    correction.cost = cost;
+    correction.term = text(graph_, search_.words_and_brackets(), term);
+    correction.mistakes = term.size();
+    correction.note = term.size() == 1 ? "this term is missing" : "these terms are missing";
+    correction.is_left = !terms_go_right(search_, term);
+    correction.should_be = text(graph_, search_.words_and_brackets(), correction.is_left ? term : negated(term));
+    search_.offer(std::move(correction));
   }
 
-  MendSearch& search_;
+  /// At most one acceleration or multiplier in a product, above the fraction bar.
+  bool is_linear(const Polynomial& terms) {
+    return std::ranges::all_of(terms, [this](const auto& term) {
+      Rational order;
+      for (const auto& [base, exponent] : term.first) {
+        if (!search_.holds_acceleration(base) && !search_.holds_force(base)) continue;
+        if (exponent.sign() < 0) return false;
+        order += exponent;
+      }
+      return order <= Rational(1);
+    });
+  }
+
+  CorrectionSearch& search_;
   Graph& graph_;
   std::vector<KnownWord> known_;
   std::unordered_set<std::uint64_t> own_; ///< values of the terms of the claim, without their numbers
@@ -225,29 +256,54 @@ bool is_nothing(const Graph& graph, const Written& side) {
 
 } // namespace
 
-void search_missing(MendSearch& search, const std::vector<Row>& rows) {
+void search_missing(CorrectionSearch& search, const std::vector<Row>& rows) {
   if (search.claim().is_constant) return;
   MissingSearch(search, rows).run();
 }
 
-Claim with_terms(Graph& graph, Claim claim, std::vector<Written> terms) {
-  const bool on_right = is_single_name(claim.left) && !is_nothing(graph, claim.left);
+Polynomial negated(Polynomial terms) {
+  for (auto& [factors, number] : terms)
+    number = -number;
+  return terms;
+}
+
+bool terms_go_right(CorrectionSearch& search, const Polynomial& terms) {
+  const Claim& claim = search.claim();
+  if (is_nothing(search.graph(), claim.left)) return false;
+  if (is_single_name(claim.left)) return true;
+  // m·x″ = F: forces go to the forces.
+  const auto holds_acceleration = [&search](const Written& term) {
+    try {
+      return search.holds_acceleration(value_of(search.graph(), search.motion().rates(), term));
+    } catch (const std::domain_error&) {
+      return false;
+    }
+  };
+  const bool is_new_inertia = std::ranges::any_of(terms, [&search](const auto& term) {
+    return std::ranges::any_of(term.first, [&](const auto& f) { return search.holds_acceleration(f.first); });
+  });
+  return !is_new_inertia && !is_nothing(search.graph(), claim.right) &&
+         std::ranges::all_of(claim.left.parts, holds_acceleration);
+}
+
+Claim with_terms(CorrectionSearch& search, Claim claim, const Polynomial& terms) {
+  const bool on_right = terms_go_right(search, terms);
   Written& side = on_right ? claim.right : claim.left;
-  if (is_nothing(graph, side)) side.parts.clear();
-  for (Written& term : terms) {
+  if (is_nothing(search.graph(), side)) side.parts.clear();
+  for (Written& term : written_terms(search.graph(), search.words_and_brackets(), terms)) {
     term.inverse = term.inverse != on_right;
     side.parts.push_back(std::move(term));
   }
   return claim;
 }
 
-double term_penalty(MendSearch& search, const Polynomial& terms) {
+double term_penalty(CorrectionSearch& search, const Polynomial& terms) {
   double out = 0.0;
   const bool has_force = search.holds_force(search.residual());
   for (const auto& [factors, number] : terms)
     for (const auto& [base, exponent] : factors) {
       const Expr sought = base;
-      const auto& words = search.words();
+      const auto& words = search.words_and_brackets();
       const auto word = std::find_if(words.begin(), words.end(), [sought](const Word& w) { return w.value == sought; });
       const WordClass kind = word == words.end() ? WordClass::let : word->kind;
       if (exponent.sign() < 0) out += cost::below(kind);

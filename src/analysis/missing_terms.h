@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/analysis/mend.h>
+#include <dalembert/analysis/correction.h>
 #include <dalembert/analysis/row_monomials.h>
 
 namespace dalembert {
@@ -8,12 +8,18 @@ namespace dalembert {
 /// Looks for one term that is missing: what the claim lacks at a state, −R, is compared with the monomials of the rows
 /// (and of the claim multiplied out), times quotients of one or two words.
 /// Source: docs/theory/prove.md, section 4.
-void search_missing(MendSearch& search, const std::vector<Row>& rows);
+void search_missing(CorrectionSearch& search, const std::vector<Row>& rows);
 
-/// Adds `terms` (of left − right) to a claim: on the left, or on the right where the left is a single name.
-[[nodiscard]] Claim with_terms(Graph& graph, Claim claim, std::vector<Written> terms);
+/// Adds `terms` (of left − right) to `claim`: on the left, or on the right where the left is a single name
+/// or holds the inertia alone.
+[[nodiscard]] Claim with_terms(CorrectionSearch& search, Claim claim, const Polynomial& terms);
+/// True where that is the right side of the claim of `search`.
+[[nodiscard]] bool terms_go_right(CorrectionSearch& search, const Polynomial& terms);
+
+/// Returns −terms.
+[[nodiscard]] Polynomial negated(Polynomial terms);
 
 /// What `terms` cost beyond their number: new denominators, multipliers that the claim did not have.
-[[nodiscard]] double term_penalty(MendSearch& search, const Polynomial& terms);
+[[nodiscard]] double term_penalty(CorrectionSearch& search, const Polynomial& terms);
 
 } // namespace dalembert

@@ -52,32 +52,22 @@ double weight(Verdict verdict) {
   }
 }
 
-Diagnosis told(const Mend& mend) {
+Diagnosis diagnosis_of(const Correction& correction) {
   Diagnosis out;
-  out.kind = mend.kind;
-  out.term = mend.term;
-  out.found = mend.kind == MistakeKind::extra ? std::string() : mend.found;
-  out.side = mend.is_left ? "left" : "right";
-  out.remedy = mend.note;
-  out.all = mend.all;
-  out.mended = text(mend.claim);
-  out.cost = mend.cost;
+  out.kind = correction.kind;
+  out.term = correction.term;
+  out.found = correction.kind == MistakeKind::extra ? std::string() : correction.found;
+  out.side = correction.is_left ? "left" : "right";
+  out.was = correction.was;
+  out.should_be = correction.should_be;
+  out.remedy = correction.note;
+  out.all = correction.all;
+  out.corrected = text(correction.claim);
+  out.cost = correction.cost;
+  out.is_small_angle = correction.is_small_angle;
+  out.is_of_branch = correction.is_of_branch;
+  out.mistakes = correction.mistakes;
   return out;
-}
-
-/// True where one expression is a number times the other: the same claim in another form.
-bool are_proportional(const Graph& graph, Expr a, Expr b) {
-  std::optional<Residue> ratio;
-  for (const std::uint64_t seed : {1ULL, 2ULL}) {
-    ModularPoint point(graph, seed);
-    const std::optional<Residue> first = point.value(a);
-    const std::optional<Residue> second = point.value(b);
-    const std::optional<Residue> below = second ? second->inverse() : std::nullopt;
-    if (!first || !below) return false;
-    if (ratio && !(*ratio == *first * *below)) return false;
-    ratio = *first * *below;
-  }
-  return true;
 }
 
 class Prover {
@@ -103,7 +93,7 @@ public:
     if (!motion_.has_jerk(*residual)) out_.sides = sides(*residual);
     look_for_vanishing_divisors(claim_.left);
     if (!claim_.is_constant) look_for_vanishing_divisors(claim_.right);
-    tell_dimensions();
+    report_dimensions();
     if (claim_.relation != Comparison::equal) {
       judge_inequality(*residual);
       return std::move(out_);
@@ -116,7 +106,8 @@ public:
     } else if (truth == Truth::no) {
       out_.verdict = Verdict::is_false;
       out_.needs_witness = has_branches(*residual);
-      if (!out_.needs_witness || !holds_in_region(*residual)) diagnose(*residual);
+      if (!out_.needs_witness || !holds_in_region(*residual))
+        if (options_.diagnoses) diagnose(*residual);
     }
     return std::move(out_);
   }
@@ -131,14 +122,14 @@ private:
   }
 
   /// Terms that cannot be added are a mistake of their own, whatever else is found.
-  void tell_dimensions() {
+  void report_dimensions() {
     Dimensions dimensions(study_.system);
     if (const auto clash = dimensions.clash(claim_)) out_.remarks.push_back(sentence(*clash));
   }
 
   /// A claim about the impact at the start: impulses, and rates just after it.
   void judge_impulses(Expr residual) {
-    tell_dimensions();
+    report_dimensions();
     out_.remarks.emplace_back("it is taken at the impact of the initial state; rates are those just after it");
     const bool can_decide = claim_.relation == Comparison::equal && !claim_.is_constant;
     const Truth truth = can_decide ? holds_at_impact(study_, motion_.equations(), residual) : Truth::undecided;
@@ -276,7 +267,7 @@ private:
   }
 
   /// dX/dt of what is not conserved, in short terms where it has any.
-  void tell_rate(MendSearch& search) {
+  void report_rate(CorrectionSearch& search) {
     RelaxedMotion::State* const second = truth_.state(1);
     const std::optional<Residue> at_second = second == nullptr ? std::nullopt : second->value(search.residual());
     if (!at_second) return;
@@ -293,44 +284,44 @@ private:
   }
 
   void diagnose(Expr residual) {
-    MendSearch search(truth_, claim_, residual);
+    CorrectionSearch search(truth_, claim_, residual);
     if (!search.can_sieve()) return;
-    if (claim_.is_constant) tell_rate(search);
+    if (claim_.is_constant) report_rate(search);
     out_.is_convention = is_convention(residual);
     if (out_.is_convention)
       out_.remarks.emplace_back("it is true with the opposite sign of every multiplier: your lambda is -lambda here");
-    if (is_small_angle(search)) return;
-    search_edits(search);
+    const FirstOrder small = first_order(search);
     const std::vector<Row> rows = rows_of(motion_);
+    search_all(search, rows);
+    // The field knows no sign of √(l²) nor of a root: a length is positive, and of two roots the writer had one in
+    // mind.
+    const unsigned branches = std::min(motion_.branches(), 2U);
+    for (unsigned branch = 0; branch < branches && out_.diagnosis.kind == MistakeKind::none; ++branch) {
+      if (!has_branches(residual) && branches == 1) break;
+      truth_.sieve_with_positive_parameters(branch);
+      CorrectionSearch other(truth_, claim_, residual);
+      if (other.can_sieve()) search_all(other, rows);
+      truth_.sieve_anywhere();
+    }
+    judge_conditions(search, small);
+  }
+
+  void search_all(CorrectionSearch& search, const std::vector<Row>& rows) {
+    search_edits(search);
     search_missing(search, rows);
     search_rows(search, rows);
     rank(search.found());
-    judge_conditions(search);
-  }
-
-  /// A coordinate that the claim holds bare and the model only in sines and cosines: true for small angles?
-  bool is_small_angle(MendSearch& search) {
-    if (claim_.is_constant) return false;
-    for (std::size_t i = 0; i < study_.system.coordinates.size(); ++i) {
-      const Coordinate& q = study_.system.coordinates[i];
-      if (!stands_bare(claim_.left, q.position) && !stands_bare(claim_.right, q.position)) continue;
-      if (!holds_to_first_order(search, i)) continue;
-      out_.verdict = Verdict::special;
-      out_.condition = "first order in " + q.name;
-      return true;
-    }
-    return false;
-  }
-
-  static bool stands_bare(const Written& w, Expr symbol) {
-    if (w.kind == WrittenKind::function) return false;
-    if (w.kind == WrittenKind::name) return w.value == symbol && w.dots == 0;
-    return std::any_of(w.parts.begin(), w.parts.end(),
-                       [symbol](const Written& part) { return stands_bare(part, symbol); });
   }
 
   /// `special` where nothing better explains the claim; docs/theory/prove.md, section 3.
-  void judge_conditions(MendSearch& search) {
+  void judge_conditions(CorrectionSearch& search, const FirstOrder& small) {
+    if (is_linearised(small)) {
+      out_.verdict = Verdict::special;
+      out_.condition = small.text;
+      out_.diagnosis = {};
+      out_.others.clear();
+      return;
+    }
     const std::vector<HoldsIf> found = conditions(search);
     constexpr std::size_t most = 6;
     for (std::size_t i = 0; i < found.size() && i < most; ++i)
@@ -344,34 +335,43 @@ private:
     out_.condition = special->text;
   }
 
-  /// Cheapest first, with what the mended claim turns out to be weighed in.
-  void rank(std::vector<Mend>& found) {
-    std::stable_sort(found.begin(), found.end(), [](const Mend& a, const Mend& b) { return a.cost < b.cost; });
+  /// True where a claim that holds to first order is linear and has no single correction, or lacks only a sine.
+  [[nodiscard]] bool is_linearised(const FirstOrder& small) const {
+    if (small.text.empty()) return false;
+    if (out_.diagnosis.is_small_angle) return true;
+    return small.is_linear && (out_.diagnosis.kind == MistakeKind::none || out_.diagnosis.mistakes > 1);
+  }
+
+  /// Cheapest first, with what the corrected claim turns out to be weighed in.
+  void rank(std::vector<Correction>& found) {
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Correction& a, const Correction& b) { return a.cost < b.cost; });
     constexpr std::size_t most = 8;
     if (found.size() > most) found.resize(most);
-    for (Mend& mend : found)
-      mend.cost += weight(verdict_of(study_.system, truth_.facts_used(mend.residual)));
-    std::stable_sort(found.begin(), found.end(), [](const Mend& a, const Mend& b) { return a.cost < b.cost; });
+    for (Correction& correction : found)
+      correction.cost += weight(verdict_of(study_.system, truth_.facts_used(correction.residual)));
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Correction& a, const Correction& b) { return a.cost < b.cost; });
     constexpr double too_near_to_choose = 0.1;
     std::vector<Expr> said;
-    for (const Mend& mend : found) {
-      if (mend.cost > MendSearch::dearest) break;
-      const Expr meant = motion_.prepared(mend.residual);
+    for (const Correction& correction : found) {
+      if (correction.cost > CorrectionSearch::highest_cost) break;
+      const Expr meant = motion_.prepared(correction.residual);
       const bool is_said =
           std::any_of(said.begin(), said.end(), [&](Expr e) { return are_proportional(motion_.graph(), e, meant); });
       said.push_back(meant);
-      Diagnosis diagnosis = told(mend);
+      Diagnosis diagnosis = diagnosis_of(correction);
       if (out_.diagnosis.kind == MistakeKind::none)
         out_.diagnosis = std::move(diagnosis);
-      else if (!is_said && !is_told(diagnosis) && diagnosis.cost < out_.diagnosis.cost + too_near_to_choose)
+      else if (!is_said && !is_reported(diagnosis) && diagnosis.cost < out_.diagnosis.cost + too_near_to_choose)
         out_.others.push_back(std::move(diagnosis));
     }
   }
 
-  /// True where the same term was named already: the mends are the same in another form.
-  [[nodiscard]] bool is_told(const Diagnosis& diagnosis) const {
+  /// True where the same term was named already: the corrections are the same in another form.
+  [[nodiscard]] bool is_reported(const Diagnosis& diagnosis) const {
     const auto same = [&diagnosis](const Diagnosis& other) {
-      return other.term == diagnosis.term || other.mended == diagnosis.mended;
+      return other.term == diagnosis.term || other.corrected == diagnosis.corrected;
     };
     return same(out_.diagnosis) || std::any_of(out_.others.begin(), out_.others.end(), same);
   }

@@ -1,7 +1,9 @@
+#include <dalembert/analysis/claim_terms.h>
 #include <dalembert/analysis/edit_costs.h>
 #include <dalembert/analysis/missing_terms.h>
 #include <dalembert/analysis/row_alignment.h>
-#include <dalembert/analysis/wave_products.h>
+#include <dalembert/analysis/sinusoid_products.h>
+#include <dalembert/analysis/term_factors.h>
 
 #include <fmt/format.h>
 
@@ -29,11 +31,12 @@ struct Slip {
   Polynomial found;
   Polynomial wanted;
   std::string note;
+  bool is_left = true; ///< the side on which it stands
 };
 
 class Alignment {
 public:
-  Alignment(MendSearch& search, Polynomial claim)
+  Alignment(CorrectionSearch& search, Polynomial claim)
       : search_(search), graph_(search.graph()), claim_(std::move(claim)), leads_(leading(claim_)) {}
 
   void with(const Row& row) {
@@ -102,7 +105,6 @@ private:
                        left.row.size() == 1 ? "this term is missing" : "these terms are missing"});
     if (slips.empty()) return;
     double price = price_of(slips) + term_penalty(search_, whole.row);
-    if (!whole.claim.empty()) price += cost::written_anew;
     for (const auto& [factors, number] : whole.claim)
       if (holds(factors, WordClass::acceleration)) price += cost::inertia;
     if (!search_.is_worth(price)) return;
@@ -134,7 +136,7 @@ private:
       if (!(k == Rational(-1))) {
         slip.kind = MistakeKind::factor;
         slip.cost = cost::number(k.abs()) + (k.sign() < 0 ? cost::sign : 0.0);
-        slip.note = fmt::format("a factor {} is missing", k.text());
+        slip.note = k.sign() < 0 ? "the sign and a number are wrong" : fmt::format("a factor {} is missing", k.text());
       }
       slips.push_back(std::move(slip));
       left.row.erase(same);
@@ -203,52 +205,88 @@ private:
     slip.kind = MistakeKind::variable;
     slip.cost = cost::other_class;
     if (a == nullptr || b == nullptr) return;
-    const Trial trial =
-        a->kind == WordClass::wave && b->kind == WordClass::wave &&
-                dalembert::text(a->written.parts[0]) == dalembert::text(b->written.parts[0])
-            ? Trial{MistakeKind::function, cost::function, ""}
-            : Trial{MistakeKind::variable, a->kind == b->kind ? cost::same_class : cost::other_class, ""};
+    const Trial trial = swap_trial(graph_, a->written, from, *b, search_.words());
     slip.kind = trial.kind;
-    slip.cost = a->written.text == b->written.text && trial.kind == MistakeKind::variable ? cost::dot : trial.cost;
-    slip.note = fmt::format("{} should be {}", dalembert::text(a->written), dalembert::text(b->written));
+    slip.cost = trial.cost;
+    slip.note = trial.note;
   }
 
-  /// The claim mended: what is missing is added to it as it was written; otherwise the whole row is written out.
+  /// The claim corrected: each term where it stands, and what is missing added; where a term cannot be found as it was
+  /// written, the whole row is written out.
   void offer(const Leftover& whole, std::vector<Slip>& slips, double price) {
     std::stable_sort(slips.begin(), slips.end(), [](const Slip& a, const Slip& b) { return a.cost > b.cost; });
-    const bool only_missing = whole.claim.empty();
-    Mend mend;
-    if (only_missing) {
-      mend.claim = with_terms(graph_, search_.claim(), written_terms(graph_, search_.words(), whole.row));
+    Correction correction;
+    std::optional<Claim> in_place = corrected_in_place(slips);
+    if (in_place) {
+      correction.claim = std::move(*in_place);
     } else {
-      mend.claim = search_.claim();
-      mend.claim.left.parts = written_terms(graph_, search_.words(), whole.scaled);
-      mend.claim.right.parts = {number(graph_, Rational(0))};
+      correction.claim = search_.claim();
+      correction.claim.left.parts = written_terms(graph_, search_.words(), whole.scaled);
+      correction.claim.right.parts = {number(graph_, Rational(0))};
+      for (Slip& slip : slips)
+        slip.is_left = slip.found.empty() || is_on_the_left(search_, search_.claim(), slip.found);
     }
-    const std::optional<Expr> residual = search_.sieved(mend.claim);
+    const std::optional<Expr> residual = search_.sieved(correction.claim);
     if (!residual) return;
-    mend.residual = *residual;
-    mend.cost = price;
-    mend.kind = slips.front().kind;
-    mend.note = slips.front().note;
-    mend.term =
-        text(graph_, search_.words(), mend.kind == MistakeKind::extra ? slips.front().found : slips.front().wanted);
-    if (mend.kind != MistakeKind::missing && mend.kind != MistakeKind::extra)
-      mend.found = text(graph_, search_.words(), slips.front().found);
+    correction.residual = *residual;
+    correction.cost = price + (in_place ? 0.0 : cost::written_anew);
+    describe_first(correction, slips.front());
+    correction.mistakes = 0;
+    for (const Slip& slip : slips)
+      correction.mistakes += std::max(slip.found.size(), slip.wanted.size());
     if (slips.size() > 1)
       for (const Slip& slip : slips)
-        mend.all.push_back(describe(slip));
-    search_.offer(std::move(mend));
+        correction.all.push_back(describe(slip));
+    search_.offer(std::move(correction));
+  }
+
+  std::optional<Claim> corrected_in_place(std::vector<Slip>& slips) {
+    Claim claim = search_.claim();
+    Polynomial missing;
+    for (Slip& slip : slips) {
+      if (slip.found.empty()) {
+        missing.insert(slip.wanted.begin(), slip.wanted.end());
+        slip.is_left = !terms_go_right(search_, slip.wanted);
+        continue;
+      }
+      const std::optional<bool> is_left = exchange_term(search_, claim, slip.found, slip.wanted);
+      if (!is_left) return std::nullopt;
+      slip.is_left = *is_left;
+    }
+    if (!missing.empty()) claim = with_terms(search_, std::move(claim), missing);
+    const auto is_nothing = [this](const Written& side) {
+      return side.parts.empty() || (side.parts.size() == 1 && side.parts[0].kind == WrittenKind::number &&
+                                    graph_.is_zero(side.parts[0].value));
+    };
+    // A side that is gone was not what the writer meant.
+    const bool loses_side = (is_nothing(claim.left) && !is_nothing(search_.claim().left)) ||
+                            (is_nothing(claim.right) && !is_nothing(search_.claim().right));
+    return loses_side ? std::nullopt : std::optional<Claim>(std::move(claim));
+  }
+
+  void describe_first(Correction& correction, const Slip& slip) {
+    correction.kind = slip.kind;
+    correction.note = slip.note;
+    const bool is_extra = slip.kind == MistakeKind::extra;
+    correction.term = dalembert::text(graph_, search_.words(), is_extra ? slip.found : slip.wanted);
+    if (slip.kind != MistakeKind::missing && !is_extra)
+      correction.found = dalembert::text(graph_, search_.words(), slip.found);
+    correction.is_left = slip.is_left;
+    if (!slip.found.empty()) correction.was = on_its_side(slip, slip.found);
+    if (!slip.wanted.empty()) correction.should_be = on_its_side(slip, slip.wanted);
+  }
+
+  std::string on_its_side(const Slip& slip, const Polynomial& terms) const {
+    return dalembert::text(graph_, search_.words(), slip.is_left ? terms : negated(terms));
   }
 
   std::string describe(const Slip& slip) const {
-    if (slip.found.empty()) return fmt::format("{} is missing", text(graph_, search_.words(), slip.wanted));
-    if (slip.wanted.empty()) return fmt::format("{} should not be there", text(graph_, search_.words(), slip.found));
-    return fmt::format("{} should be {}", text(graph_, search_.words(), slip.found),
-                       text(graph_, search_.words(), slip.wanted));
+    if (slip.found.empty()) return fmt::format("{} is missing", on_its_side(slip, slip.wanted));
+    if (slip.wanted.empty()) return fmt::format("{} should not be there", on_its_side(slip, slip.found));
+    return fmt::format("{} should be {}", on_its_side(slip, slip.found), on_its_side(slip, slip.wanted));
   }
 
-  MendSearch& search_;
+  CorrectionSearch& search_;
   Graph& graph_;
   Polynomial claim_;
   Polynomial leads_;
@@ -256,7 +294,7 @@ private:
 
 } // namespace
 
-void search_rows(MendSearch& search, const std::vector<Row>& rows) {
+void search_rows(CorrectionSearch& search, const std::vector<Row>& rows) {
   if (search.claim().is_constant) return;
   constexpr std::size_t most_terms = 60;
   const Expr residual = search.motion().written_out(search.residual());
@@ -265,10 +303,10 @@ void search_rows(MendSearch& search, const std::vector<Row>& rows) {
   Alignment alignment(search, *claim);
   for (const Row& row : rows)
     if (row.terms.size() <= most_terms) alignment.with(row);
-  // Products of sines and cosines have many forms; as waves of sums of angles they have one.
-  Alignment of_waves(search, in_waves(search.graph(), *claim));
+  // Products of sines and cosines have many forms; as sines and cosines of sums of angles they have one.
+  Alignment of_sinusoids(search, as_sinusoids(search.graph(), *claim));
   for (const Row& row : rows)
-    if (row.terms.size() <= most_terms) of_waves.with({row.fact, in_waves(search.graph(), row.terms)});
+    if (row.terms.size() <= most_terms) of_sinusoids.with({row.fact, as_sinusoids(search.graph(), row.terms)});
 }
 
 } // namespace dalembert

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/analysis/mend.h>
+#include <dalembert/analysis/correction.h>
 #include <dalembert/analysis/row_monomials.h>
 
 namespace dalembert {
@@ -9,6 +9,6 @@ namespace dalembert {
 /// terms agree. What is left over on both sides are the mistakes, several at once: terms that differ in their sign,
 /// their number or one factor, terms only in the row (missing) and only in the claim (too many).
 /// Source: docs/theory/prove.md, section 4.
-void search_rows(MendSearch& search, const std::vector<Row>& rows);
+void search_rows(CorrectionSearch& search, const std::vector<Row>& rows);
 
 } // namespace dalembert

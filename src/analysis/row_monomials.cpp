@@ -65,7 +65,7 @@ Written written(Graph& graph, const std::vector<Word>& words, const Factors& fac
     out.parts.push_back(number(graph, number_part.denominator()));
     out.parts.back().inverse = true;
   }
-  // In the order of the vocabulary: parameters first, then coordinates, forces, waves.
+  // In the order of the vocabulary: parameters first, then coordinates, forces, sines and cosines.
   std::vector<std::pair<std::size_t, Written>> ordered;
   for (const auto& [base, exponent] : factors) {
     const Expr sought = base;

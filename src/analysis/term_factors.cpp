@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 namespace dalembert {
@@ -46,17 +47,43 @@ const Word* word_of(const std::vector<Word>& words, Expr value) {
   return found == words.end() ? nullptr : &*found;
 }
 
+/// True where one angle is a product times the other: sin t for sin ωt lacks a factor.
+bool is_simple_quotient(const Graph& graph, Expr a, Expr b) {
+  const std::vector<Monomial> first = linear_form(graph, a);
+  const std::vector<Monomial> second = linear_form(graph, b);
+  if (first.size() != second.size() || first.empty()) return false;
+  if (first.size() > 1) {
+    const Rational ratio = first.front().coefficient / second.front().coefficient;
+    for (std::size_t i = 0; i < first.size(); ++i)
+      if (first[i].factors != second[i].factors || !(first[i].coefficient == ratio * second[i].coefficient))
+        return false;
+    return true;
+  }
+  const Factors quotient = times(first.front().factors, second.front().factors, Rational(-1));
+  // θ for φ is another angle, t for ω·t lacks a factor.
+  return std::ranges::all_of(quotient, [](const auto& f) { return f.second.sign() > 0; }) ||
+         std::ranges::all_of(quotient, [](const auto& f) { return f.second.sign() < 0; });
+}
+
 class FactorSearch {
 public:
-  FactorSearch(MendSearch& search, const Written& term, Residue k)
-      : search_(search), graph_(search.graph()), term_(as_product(term)), k_(k), known_(search.known_words()) {}
+  FactorSearch(CorrectionSearch& search, const Written& term, const Multiples& k, TermNames& names)
+      : search_(search),
+        graph_(search.graph()),
+        term_(as_product(term)),
+        k_(k.first),
+        second_(k.second),
+        names_(names),
+        known_(search.known_words()) {}
 
   std::vector<TermEdit> run() {
     for (std::size_t i = 0; i < term_.parts.size(); ++i)
       exchange(i);
     for (const KnownWord& word : known_)
       add_one(word);
-    if (search_.is_worth(cost::two_factors)) add_two();
+    for (const KnownWord& bracket : search_.known_brackets())
+      add_one(bracket);
+    if (second_ && search_.is_worth(cost::two_factors)) add_several();
     return std::move(out_);
   }
 
@@ -68,7 +95,7 @@ private:
     if (!number->is_one()) {
       trial.cost += number->sign() < 0 ? cost::sign : 0.0;
       if (!number->abs().is_one()) trial.cost += cost::number(number->abs());
-      trial.note += ", and a number is wrong";
+      trial.note += number->abs().is_one() ? ", and the sign is wrong" : ", and a number is wrong";
       if (!number->abs().is_one()) term = scaled(graph_, term, number->abs());
     }
     out_.push_back({simplified(graph_, std::move(term)), std::move(trial), number->sign() < 0});
@@ -95,7 +122,7 @@ private:
       Written changed = term_;
       changed.parts[index] = word.word->written;
       changed.parts[index].inverse = factor.inverse;
-      keep(std::move(changed), c, swap_trial(factor, *own, *word.word, search_.words()));
+      keep(std::move(changed), c, swap_trial(graph_, factor, *own, *word.word, search_.words()));
     }
   }
 
@@ -121,56 +148,74 @@ private:
                          (word.kind == WordClass::force ? cost::new_force : 0.0);
     return {MistakeKind::factor, price,
             exponent > 0 ? fmt::format("the factor {} is missing", name)
-                         : fmt::format("it should be divided by {}", name)};
+                         : fmt::format("the division by {} is missing", name)};
   }
 
-  void add_two() {
-    for (std::size_t i = 0; i < known_.size(); ++i)
-      for (std::size_t j = 0; j < known_.size(); ++j) {
-        if (i == j) continue;
-        const Residue quotient = k_ * known_[i].inverse * known_[j].value;
-        if (small_fraction(quotient, 8)) keep_two(known_[i], 1, known_[j], -1, quotient);
-        if (i > j) continue;
-        const Residue product = k_ * known_[i].inverse * known_[j].inverse;
-        if (small_fraction(product, 8)) keep_two(known_[i], 1, known_[j], 1, product);
-        const Residue both_below = k_ * known_[i].value * known_[j].value;
-        if (small_fraction(both_below, 8)) keep_two(known_[i], -1, known_[j], -1, both_below);
+  /// Several factors at once, such as 1/(m·r²).
+  void add_several() {
+    for (const NamedProduct& name : names_.find(k_, *second_)) {
+      Written changed = term_;
+      double price = cost::two_factors;
+      std::size_t count = 0;
+      for (const auto& [base, exponent] : name.factors) {
+        const Expr value = base;
+        const auto& words = search_.words_and_brackets();
+        const auto known =
+            std::find_if(words.begin(), words.end(), [value](const Word& w) { return w.value == value; });
+        const std::optional<std::int64_t> whole = exponent.as_integer();
+        if (known == words.end() || !whole) return;
+        changed = as_product(multiplied(graph_, changed, known->written, static_cast<int>(*whole)));
+        price += *whole < 0 ? cost::below(known->kind) / 2 : 0.0;
+        price += count++ < 2 ? 0.0 : cost::further_factor;
       }
+      const std::string factors =
+          dalembert::text(written(graph_, search_.words_and_brackets(), name.factors, Rational(1)));
+      out_.push_back({simplified(graph_, std::move(changed)),
+                      {MistakeKind::factor, price, fmt::format("a factor {} is missing", factors)},
+                      name.number.sign() < 0});
+      if (!name.number.abs().is_one()) {
+        out_.back().trial.cost += cost::number(name.number.abs());
+        out_.back().term = scaled(graph_, out_.back().term, name.number.abs());
+      }
+      if (name.number.sign() < 0) out_.back().trial.cost += cost::sign;
+    }
   }
 
-  void keep_two(const KnownWord& a, int power_a, const KnownWord& b, int power_b, Residue c) {
-    Written changed = multiplied(graph_, term_, a.word->written, power_a);
-    changed = multiplied(graph_, as_product(changed), b.word->written, power_b);
-    const double price = cost::two_factors + (power_a < 0 ? cost::below(a.word->kind) : 0.0) +
-                         (power_b < 0 ? cost::below(b.word->kind) : 0.0);
-    keep(as_product(changed), c, {MistakeKind::factor, price, "two factors are wrong"});
-  }
-
-  MendSearch& search_;
+  CorrectionSearch& search_;
   Graph& graph_;
   Written term_;
   Residue k_;
+  std::optional<Residue> second_;
+  TermNames& names_;
   const std::vector<KnownWord>& known_;
   std::vector<TermEdit> out_;
 };
 
 } // namespace
 
-std::vector<TermEdit> search_factors(MendSearch& search, const Written& term, Residue k) {
-  return FactorSearch(search, term, k).run();
+std::vector<TermEdit> search_factors(CorrectionSearch& search, const Written& term, const Multiples& k,
+                                     TermNames& names) {
+  return FactorSearch(search, term, k, names).run();
 }
 
-Trial swap_trial(const Written& name, Expr own, const Word& word, const std::vector<Word>& words) {
+Trial swap_trial(Graph& graph, const Written& name, Expr own, const Word& word, const std::vector<Word>& words) {
   const std::string note = fmt::format("{} should be {}", text(name), text(word.written));
-  const bool are_waves = name.kind == WrittenKind::function && word.kind == WordClass::wave;
-  if (are_waves) {
+  const auto is_call = [&graph](Expr e) { return graph.kind(e) == NodeKind::function; }; // cos 0 is 1
+  const bool are_sinusoids =
+      is_call(own) && is_call(word.value) && name.kind == WrittenKind::function && word.kind == WordClass::sinusoid;
+  if (are_sinusoids) {
     const bool same_angle = text(name.parts[0]) == text(word.written.parts[0]);
     if (same_angle) return {MistakeKind::function, cost::function, note};
-    return {MistakeKind::variable, cost::wave, note};
+    const bool is_multiple = is_simple_quotient(graph, graph.args(word.value)[0], graph.args(own)[0]);
+    return {is_multiple ? MistakeKind::factor : MistakeKind::variable, cost::other_angle, note};
   }
+  const bool is_small_angle =
+      word.kind == WordClass::sinusoid && is_call(word.value) && graph.args(word.value)[0] == own;
+  if (is_small_angle) return {MistakeKind::function, cost::other_class, note, false, true};
   const bool same_name = name.kind == WrittenKind::name && name.text == word.written.text;
   if (same_name)
-    return {MistakeKind::variable, cost::dot, word.written.dots > name.dots ? "a dot is missing" : "one dot too many"};
+    return {MistakeKind::variable, cost::dot, word.written.dots > name.dots ? "a dot is missing" : "one dot too many",
+            true};
   const Word* known = word_of(words, own);
   const bool same_class = known != nullptr && known->kind == word.kind;
   return {MistakeKind::variable, same_class ? cost::same_class : cost::other_class, note};
@@ -230,7 +275,7 @@ Written multiplied(Graph& graph, const Written& term, const Written& word, int e
     Written added = word;
     added.inverse = is_inverse;
     if (out.parts.empty() && is_inverse) out.parts.push_back(number(graph, Rational(1)));
-    // Rates and waves come last.
+    // Rates, sines and cosines come last.
     const auto is_late = [](const Written& part) { return part.dots > 0 || part.kind == WrittenKind::function; };
     const auto place = is_inverse ? out.parts.end() : std::find_if(out.parts.begin(), out.parts.end(), is_late);
     out.parts.insert(place, std::move(added));

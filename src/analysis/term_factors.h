@@ -1,7 +1,9 @@
 #pragma once
 
-#include <dalembert/analysis/mend.h>
+#include <dalembert/analysis/correction.h>
+#include <dalembert/analysis/term_names.h>
 
+#include <optional>
 #include <vector>
 
 namespace dalembert {
@@ -13,9 +15,16 @@ struct TermEdit {
   bool flips = false; ///< the sign of the term changes as well
 };
 
-/// Returns the edits of one or two factors that multiply `term` by `k` (a value at the first state): a factor exchanged
-/// for a word, dropped, added above or below, a power more; with a small number where needed.
-[[nodiscard]] std::vector<TermEdit> search_factors(MendSearch& search, const Written& term, Residue k);
+/// What a term should be multiplied by, at the two states.
+struct Multiples {
+  Residue first;
+  std::optional<Residue> second;
+};
+
+/// Returns the edits of one or a few factors that multiply `term` by `k`: a factor exchanged for a quantity, dropped,
+/// added above or below, a power more; with a small number where needed.
+[[nodiscard]] std::vector<TermEdit> search_factors(CorrectionSearch& search, const Written& term, const Multiples& k,
+                                                   TermNames& names);
 
 /// `term` with its number multiplied by `k`.
 [[nodiscard]] Written scaled(Graph& graph, const Written& term, const Rational& k);
@@ -24,6 +33,7 @@ struct TermEdit {
 [[nodiscard]] Written multiplied(Graph& graph, const Written& term, const Written& word, int exponent);
 
 /// How likely it is that `word` was meant where `name`, of value `own`, stands.
-[[nodiscard]] Trial swap_trial(const Written& name, Expr own, const Word& word, const std::vector<Word>& words);
+[[nodiscard]] Trial swap_trial(Graph& graph, const Written& name, Expr own, const Word& word,
+                               const std::vector<Word>& words);
 
 } // namespace dalembert

@@ -1,4 +1,5 @@
 #include <dalembert/analysis/draws.h>
+#include <dalembert/analysis/random_residues.h>
 #include <dalembert/analysis/truth.h>
 #include <dalembert/expr/branches.h>
 
@@ -37,6 +38,7 @@ RelaxedMotion::State* TruthTest::kept(unsigned branch, std::size_t index, bool w
 }
 
 RelaxedMotion::State* TruthTest::state(std::size_t index) {
+  if (!positive_.empty()) return index < positive_.size() ? &positive_[index] : nullptr;
   return motion_.is_solvable() ? kept(0, index, expects_jerk_) : nullptr;
 }
 
@@ -110,6 +112,30 @@ Truth TruthTest::on_branch(Expr residual, unsigned branch, const std::vector<boo
     ++seen;
   }
   return seen == states - 1 ? Truth::yes : Truth::undecided;
+}
+
+void TruthTest::sieve_with_positive_parameters(unsigned branch) {
+  positive_.clear();
+  if (!motion_.is_solvable()) return;
+  for (std::uint64_t seed = 1; seed <= draws::most_tries && positive_.size() < states; ++seed) {
+    RandomResidues random(seed);
+    std::vector<RelaxedMotion::Condition> conditions;
+    for (const Parameter& p : motion_.system().parameters) {
+      const Residue root = random();
+      if (!motion_.is_solved_for(p.symbol))
+        conditions.push_back({p.symbol, std::nullopt, Rational(1), false, root * root});
+    }
+    if (auto state = motion_.draw(seed, branch, all_, expects_jerk_, conditions))
+      positive_.push_back(std::move(*state));
+  }
+}
+
+bool TruthTest::holds_at_positive(Expr residual) {
+  for (RelaxedMotion::State& state : positive_) {
+    const std::optional<Residue> value = state.value(residual);
+    if (!value || !value->is_zero()) return false;
+  }
+  return !positive_.empty();
 }
 
 Truth TruthTest::holds(Expr residual) {

@@ -28,6 +28,13 @@ public:
 
   /// Decides whether `residual` vanishes where all facts hold.
   [[nodiscard]] Truth holds(Expr residual);
+  /// Takes the sieve and the further states from `branch`, with every free parameter a square: √(l²) = l, as for a
+  /// length. Precondition: branch < motion().branches()
+  void sieve_with_positive_parameters(unsigned branch);
+  /// Takes them from the first branch again.
+  void sieve_anywhere() { positive_.clear(); }
+  /// True where the sieve has positive parameters and `residual` vanishes at its states; it may fail elsewhere.
+  [[nodiscard]] bool holds_at_positive(Expr residual);
   /// Decides the same where only the facts marked in `imposed` hold.
   [[nodiscard]] Truth holds(Expr residual, const std::vector<bool>& imposed);
   /// Returns a minimal set of facts that makes `residual` vanish. Precondition: holds(residual) is yes.
@@ -65,7 +72,8 @@ private:
   std::vector<bool> all_;
   bool expects_jerk_ = false;
   bool between_branches_ = false;
-  std::vector<Kept> kept_; ///< by branch, without and with jerk
+  std::deque<RelaxedMotion::State> positive_; ///< the sieve with positive parameters, where that is asked for
+  std::vector<Kept> kept_;                    ///< by branch, without and with jerk
 };
 
 } // namespace dalembert

@@ -27,16 +27,16 @@ Written number(Graph& graph, const Rational& value) {
 namespace {
 
 /// The sines and cosines of a written expression.
-void add_waves(Graph& graph, TimeDerivative& rates, const Written& w, std::vector<Word>& out) {
+void add_sinusoids(Graph& graph, TimeDerivative& rates, const Written& w, std::vector<Word>& out) {
   for (const Written& part : w.parts)
-    add_waves(graph, rates, part, out);
+    add_sinusoids(graph, rates, part, out);
   if (w.function != Function::sin && w.function != Function::cos) return;
   try {
     Written upright = w;
     upright.inverse = false;
     const Expr value = value_of(graph, rates, w);
     const bool is_known = std::any_of(out.begin(), out.end(), [value](const Word& o) { return o.value == value; });
-    if (!is_known) out.push_back({std::move(upright), value, WordClass::wave});
+    if (!is_known) out.push_back({std::move(upright), value, WordClass::sinusoid});
   } catch (const std::domain_error&) {
     return;
   }
@@ -69,8 +69,8 @@ std::vector<Word> vocabulary(const System& system, const std::vector<Expr>& expr
     add(word(r.name, r.symbol), r.symbol, WordClass::force);
   for (const Friction& f : system.frictions)
     add(word(f.name, f.symbol), f.symbol, WordClass::force);
-  add_waves(graph, rates, claim.left, out);
-  if (!claim.is_constant) add_waves(graph, rates, claim.right, out);
+  add_sinusoids(graph, rates, claim.left, out);
+  if (!claim.is_constant) add_sinusoids(graph, rates, claim.right, out);
   for (const Expr e : reachable(graph, expressions)) {
     if (graph.kind(e) != NodeKind::function) continue;
     if (std::any_of(out.begin(), out.end(), [e](const Word& w) { return w.value == e; })) continue;
@@ -81,7 +81,7 @@ std::vector<Word> vocabulary(const System& system, const std::vector<Expr>& expr
     made.text = name(f);
     made.function = f;
     made.parts.push_back(word(text(graph, graph.args(e)[0]), graph.args(e)[0]));
-    add(std::move(made), e, WordClass::wave);
+    add(std::move(made), e, WordClass::sinusoid);
   }
   return out;
 }

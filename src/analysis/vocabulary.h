@@ -8,7 +8,7 @@
 namespace dalembert {
 
 /// What kind of thing a word of a model is.
-enum class WordClass { parameter, time, coordinate, rate, acceleration, let, force, wave };
+enum class WordClass { parameter, time, coordinate, rate, acceleration, let, force, sinusoid };
 
 /// A factor that may stand in a statement about a system, as it would be written.
 struct Word {

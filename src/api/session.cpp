@@ -24,6 +24,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
+#include <ranges>
 #include <utility>
 
 namespace dalembert {
@@ -62,6 +64,7 @@ struct Session::Stages {
   std::optional<std::uint32_t> question;  ///< the equation to judge
   std::vector<std::uint32_t> definitions; ///< `let` lines that it needs
   std::vector<ParameterValue> replaced;
+  bool confirms_corrections = true; ///< false where the claim is itself a correction
   Form form = Form::lagrange;
   std::vector<Diagnostic> diagnostics;
   StageSeconds seconds;
@@ -318,10 +321,12 @@ const Judgement& Session::judgement() {
   options.parameters = parameters();
   if (has_numbers && !asked.system.frictions.empty())
     options.frictions = friction_branches(asked.system, evaluate(initial_state().state));
+  options.diagnoses = stages_->confirms_corrections;
   Judgement found = stages_->collecting([&] { return prove(asked, derived, claim, options); });
   if (found.needs_witness && !has_numbers) found.verdict = Verdict::undecided;
   if (has_numbers && asked.system.functions.empty())
     look_at_real_states(found, engine(), derived, initial_state(), claim.relation, interpreted);
+  if (stages_->confirms_corrections) confirm_corrections(found);
   stages_->judgement = std::move(found);
   return *stages_->judgement;
 }
@@ -341,6 +346,35 @@ const RealSample* Session::real_sample() {
     stages_->diagnostics = before;
   }
   return *stages_->sample ? &**stages_->sample : nullptr;
+}
+
+/// Keeps the corrections that are true when their text is asked as a claim of the same model.
+void Session::confirm_corrections(Judgement& found) {
+  if (found.diagnosis.kind == MistakeKind::none) return;
+  std::vector<Diagnosis> all{std::move(found.diagnosis)};
+  std::ranges::move(found.others, std::back_inserter(all));
+  std::erase_if(all, [this](const Diagnosis& diagnosis) { return !is_true_when_asked(diagnosis); });
+  found.diagnosis = all.empty() ? Diagnosis() : std::move(all.front());
+  found.others.assign(all.empty() ? all.begin() : std::next(all.begin()), all.end());
+}
+
+bool Session::is_true_when_asked(const Diagnosis& diagnosis) {
+  const SourceMap& sources = stages_->sources;
+  Session again(sources.name(stages_->file), std::string(sources.text(stages_->file)), stages_->overrides);
+  std::vector<std::string> lets;
+  constexpr std::size_t keyword = 4; // "let "
+  for (const std::uint32_t definition : stages_->definitions)
+    lets.emplace_back(sources.text(definition).substr(keyword));
+  again.ask(diagnosis.corrected, lets);
+  again.stages_->confirms_corrections = false;
+  try {
+    const Judgement& judged = again.judgement();
+    // A root of a constraint has a sign at real states that the field does not see.
+    const bool is_seen = diagnosis.is_of_branch && judged.verdict == Verdict::undecided && judged.by_points;
+    return is_true(judged.verdict) || is_seen;
+  } catch (const ModelError&) {
+    return false;
+  }
 }
 
 const std::optional<FamilyForm>& Session::families() {

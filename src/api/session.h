@@ -131,6 +131,9 @@ private:
   [[nodiscard]] std::optional<CheckResult> seen_to_hold(std::size_t index);
   [[nodiscard]] std::optional<FamilyForm> found_families();
   struct Stages;
+  void confirm_corrections(Judgement& found);
+  [[nodiscard]] bool is_true_when_asked(const Diagnosis& diagnosis);
+
   std::unique_ptr<Stages> stages_;
 };
 

@@ -11,9 +11,11 @@ Json diagnosis_object(const Diagnosis& diagnosis) {
   out["term"] = diagnosis.term;
   out["found"] = diagnosis.found;
   out["side"] = diagnosis.side;
+  out["was"] = diagnosis.was;
+  out["should_be"] = diagnosis.should_be;
   out["remedy"] = diagnosis.remedy;
   out["all"] = diagnosis.all;
-  out["mended"] = diagnosis.mended;
+  out["mended"] = diagnosis.corrected;
   return out;
 }
 

@@ -56,18 +56,19 @@ void add_facts(Page& page, const System& system, const Judgement& judgement, con
   if (!sum.empty()) page.row("equals", sum);
 }
 
-/// "2·r·θ̇ should be 2·ṙ·θ̇ (a dot is missing)".
+/// "2·r·θ̇ on the left should be 2·ṙ·θ̇ (a dot is missing)": every term with the sign that it has on its side.
 std::string mistake(const Diagnosis& diagnosis, const Style& style) {
-  const std::string term = formula(diagnosis.term, style);
-  switch (diagnosis.kind) {
+  const bool is_exchange = !diagnosis.was.empty() && !diagnosis.should_be.empty();
+  switch (is_exchange ? MistakeKind::factor : diagnosis.kind) {
   case MistakeKind::missing:
-    return fmt::format("the term {} is missing from left − right", term);
+    return fmt::format("{} is missing on the {} side", formula(diagnosis.should_be, style), diagnosis.side);
   case MistakeKind::extra:
-    return fmt::format("the term {} should not be in left − right", term);
+    return fmt::format("{} on the {} side should not be there", formula(diagnosis.was, style), diagnosis.side);
   case MistakeKind::none:
     return {};
   default:
-    return fmt::format("{} should be {} ({})", formula(diagnosis.found, style), term, diagnosis.remedy);
+    return fmt::format("{} on the {} side should be {} ({})", formula(diagnosis.was, style), diagnosis.side,
+                       formula(diagnosis.should_be, style), diagnosis.remedy);
   }
 }
 
@@ -79,10 +80,10 @@ void add_diagnosis(Page& page, const Judgement& judgement, const Style& style) {
   page.row("mistake", mistake(judgement.diagnosis, style));
   for (std::size_t i = 0; i < judgement.diagnosis.all.size(); ++i)
     page.row(i == 0 ? "all" : "", formula(judgement.diagnosis.all[i], style));
-  page.row("corrected", formula(judgement.diagnosis.mended, style));
+  page.row("corrected", formula(judgement.diagnosis.corrected, style));
   for (const Diagnosis& other : judgement.others) {
     page.row("or", mistake(other, style));
-    page.row("corrected", formula(other.mended, style));
+    page.row("corrected", formula(other.corrected, style));
   }
 }
 

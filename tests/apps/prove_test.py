@@ -9,6 +9,43 @@ HOOP = SEEDS / "s1_bead_hoop.mech"
 COLLAR = SEEDS / "s3_collar_beam.mech"
 COULOMB = SEEDS / "s0_rod_corner_coulomb.mech"
 
+DASHPOTS = """model TwoDashpots
+param m = 1.3 [kg], c = 0.4 [N*s/m], cc = 0.7 [N*s/m], k = 30 [N/m]
+coord x [m], y [m]
+kinetic T = 1/2*m*(x'^2 + y'^2)
+potential V = 1/2*k*x^2 + 1/2*k*(y - x)^2
+dissipation D = cc*x'^2 + 1/2*c*(y' - x')^2
+initial x = 0.1 [m], y = 0.2 [m], x' = 0.3 [m/s], y' = -0.1 [m/s]
+"""
+
+ROD = """model HingedRod
+param M = 2 [kg], L = 1.2 [m], m = 0.3 [kg], g = 9.81 [m/s^2], k = 40 [N/m], s0 = 0.4 [m]
+coord s [m], theta [rad]
+kinetic T = 1/6*M*L^2*theta'^2 + 1/2*m*(s'^2 + s^2*theta'^2)
+potential V = -M*g*L/2*cos(theta) - m*g*s*cos(theta) + 1/2*k*(s - s0)^2
+initial s = 0.5 [m], theta = 0.5, s' = 0.2 [m/s], theta' = 0.7 [rad/s]
+"""
+
+CART = """model CartPole
+param m1 = 2 [kg], m2 = 0.5 [kg], l = 0.8 [m], g = 9.81 [m/s^2]
+coord x [m], phi [rad]
+let xp = x + l*sin(phi)
+let yp = -l*cos(phi)
+kinetic T = 1/2*m1*x'^2 + 1/2*m2*(xp'^2 + yp'^2)
+potential V = m2*g*yp
+initial x = 0, phi = 0.4, x' = 0.1 [m/s], phi' = 0.3 [rad/s]
+"""
+
+TENSION = """model RodPendulum
+param m = 1.2 [kg], l = 0.9 [m], g = 9.81 [m/s^2]
+coord x [m], y [m]
+kinetic T = 1/2*m*(x'^2 + y'^2)
+potential V = m*g*y
+constraint rod: x^2 + y^2 = l^2
+reaction S [N] of rod conjugate -(sqrt(x^2+y^2))'
+initial x ~ 0.5 [m], y ~ -0.7 [m], x' = 0.2 [m/s]
+"""
+
 CIRCLE_BY_ROOTS = """model Roots
 param m = 1, g = 9.81
 coord x, y
@@ -30,13 +67,62 @@ class Prove(InFolder):
         self.assertEqual(out["certainty"]["method"], "modular")
         self.assertIsNone(out["counterexample"])
 
-    def test_a_false_equation_ends_with_3_and_comes_back_mended(self):
+    def test_a_false_equation_ends_with_3_and_comes_back_corrected(self):
         code, out = run_json("prove", SPRING, "r*theta'' + 2*r*theta' + g*sin(theta) = 0")
         self.assertEqual(code, 3)
         self.assertEqual(out["verdict"], "false")
         self.assertEqual(out["diagnosis"]["kind"], "variable")
         self.assertEqual(out["diagnosis"]["mended"], "r*theta'' + 2*r'*theta' + g*sin(theta) = 0")
         self.assertEqual(run("prove", SPRING, out["diagnosis"]["mended"]).returncode, 0)
+
+    def test_a_term_on_the_right_is_reported_with_the_sign_that_it_has_there(self):
+        wrong = "m*r^2*theta'' = m*g*r*sin(theta) - 2*m*r*r'*theta'"
+        diagnosis = run_json("prove", SPRING, wrong)[1]["diagnosis"]
+        self.assertEqual((diagnosis["kind"], diagnosis["side"]), ("sign", "right"))
+        self.assertEqual((diagnosis["was"], diagnosis["should_be"]), ("m*g*r*sin(theta)", "-m*g*r*sin(theta)"))
+        self.assertEqual(diagnosis["found"], "-m*g*r*sin(theta)")  # in left - right
+        page = run("prove", SPRING, wrong).stdout
+        self.assertIn("m·g·r·sin θ on the right side should be −m·g·r·sin θ", page)
+        missing = run_json("prove", SPRING, "m*r^2*theta'' = -m*g*r*sin(theta)")[1]["diagnosis"]
+        self.assertEqual((missing["side"], missing["should_be"]), ("right", "-2*m*r*r'*theta'"))
+
+    def test_a_correction_comes_before_a_condition(self):
+        for claim in ("m*r'' + m*r*theta'^2 - m*g*cos(theta) + k*(r - a) = 0",
+                      "m*r'' - m*r*theta'^2 - m*g*cos(theta) + k*(r + a) = 0"):
+            out = run_json("prove", SPRING, claim)[1]
+            self.assertEqual((out["verdict"], out["diagnosis"]["kind"]), ("false", "sign"), claim)
+
+    def test_an_equation_linearised_in_all_small_quantities_is_recognised(self):
+        double = SEEDS.parent / "gallery" / "double_pendulum.mech"
+        cart = self.write("cart.mech", CART)
+        for model, claim in ((double, "l2*theta2'' + l1*theta1'' + g*theta2 = 0"),
+                             (double, "(m1 + m2)*l1*theta1'' + m2*l2*theta2'' + (m1 + m2)*g*theta1 = 0"),
+                             (cart, "(m1 + m2)*x'' + m2*l*phi'' = 0"), (cart, "l*phi'' + x'' + g*phi = 0"),
+                             (SPRING, "m*r'' + k*(r - a) - m*g = 0")):
+            out = run_json("prove", model, claim)[1]
+            self.assertEqual(out["verdict"], "special", claim)
+            self.assertTrue(out["condition"].startswith("first order in "), out["condition"])
+        for model, claim in ((double, "l2*theta2'' + l1*theta1'' - g*theta2 = 0"), (cart, "l*phi'' + x'' + 2*g*phi = 0")):
+            self.assertEqual(run_json("prove", model, claim)[1]["verdict"], "false", claim)
+
+    def test_mistakes_of_parameters_numbers_and_signs_are_named(self):
+        cases = ((DASHPOTS, "m*x'' + (c + cc)*x' + c*(x' - y') + k*x + k*(x - y) = 0", "variable"),
+                 (ROD, "(1/12*M*L^2 + m*s^2)*theta'' + 2*m*s*s'*theta' + (1/2*M*L + m*s)*g*sin(theta) = 0", "factor"),
+                 (TENSION, "S = 2*l*lambda.rod", "sign"))
+        for text, claim, kind in cases:
+            model = self.write("wrong.mech", text)
+            diagnosis = run_json("prove", model, claim)[1]["diagnosis"]
+            self.assertEqual(diagnosis["kind"], kind, claim)
+            self.assertNotEqual(run_json("prove", model, diagnosis["mended"])[1]["verdict"], "false", claim)
+
+    def test_no_correction_cancels_what_the_claim_is_about(self):
+        plane = SEEDS / "s4_tangent_plane_fixed.mech"
+        for claim in ("x'' = 0", "t = 0", "t = x", "|x| = -x"):
+            for diagnosis in [run_json("prove", plane, claim)[1]["diagnosis"]]:
+                if diagnosis["kind"] == "none":
+                    continue
+                left, right = diagnosis["mended"].split(" = ")
+                self.assertNotIn(left, right, claim)
 
     def test_a_counterexample_differs_on_its_two_sides(self):
         out = run_json("prove", SPRING, "m*r^2*theta'' + m*g*r*sin(theta) = 0")[1]
@@ -133,7 +219,7 @@ class Prove(InFolder):
         self.assertIn("3` is a number", run_json("prove", SLEIGH, "m*x'' + 3 = 0")[1]["remarks"][0])
         self.assertEqual(run_json("prove", SLEIGH, "m*x'' = 0")[1]["remarks"], [])
 
-    def test_one_mend_is_not_told_twice(self):
+    def test_one_correction_is_reported_once(self):
         for model, claim in (("s4_principal_coordinates", "m1*x1'' + (k1 - k2)*x1 - k2*x2 = 0"),
                              ("s0_sphere_turntable", "x'' = -2/5*Omega*y'")):
             self.assertEqual(run_json("prove", SEEDS / (model + ".mech"), claim)[1]["others"], [], claim)

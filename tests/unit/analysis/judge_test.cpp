@@ -1,8 +1,8 @@
 #include <dalembert/analysis/factor_names.h>
 #include <dalembert/analysis/rational_guess.h>
 #include <dalembert/analysis/sign_certificate.h>
+#include <dalembert/analysis/sinusoid_products.h>
 #include <dalembert/analysis/truth.h>
-#include <dalembert/analysis/wave_products.h>
 
 #include "particle.h"
 
@@ -86,11 +86,11 @@ TEST(WaveProducts, have_one_form) {
   Graph graph;
   const Expr a = graph.symbol("a");
   const Expr b = graph.symbol("b");
-  const auto waves = [&graph](Expr e) { return in_waves(graph, *multiplied_out(graph, e)); };
+  const auto sinusoids = [&graph](Expr e) { return as_sinusoids(graph, *multiplied_out(graph, e)); };
   const Expr product = graph.add(graph.mul(graph.cos(a), graph.cos(b)), graph.mul(graph.sin(a), graph.sin(b)));
-  EXPECT_EQ(waves(product), waves(graph.cos(graph.sub(b, a))));
-  EXPECT_EQ(waves(graph.add(graph.square(graph.sin(a)), graph.square(graph.cos(a)))), waves(graph.one()));
-  EXPECT_NE(waves(graph.mul(graph.sin(a), graph.cos(b))), waves(graph.mul(graph.cos(a), graph.sin(b))));
+  EXPECT_EQ(sinusoids(product), sinusoids(graph.cos(graph.sub(b, a))));
+  EXPECT_EQ(sinusoids(graph.add(graph.square(graph.sin(a)), graph.square(graph.cos(a)))), sinusoids(graph.one()));
+  EXPECT_NE(sinusoids(graph.mul(graph.sin(a), graph.cos(b))), sinusoids(graph.mul(graph.cos(a), graph.sin(b))));
 }
 
 TEST(SignOf, knows_squares_and_what_is_assumed) {

@@ -6,8 +6,8 @@ namespace dalembert {
 
 /// Writes every product of sines and cosines as a sum of single ones of sums of angles:
 ///   cos a·cos b = ½ cos(a − b) + ½ cos(a + b), and so on.
-/// Angles are multiplied out and lead with a positive number, so equal sums are equal polynomials. Powers of waves
-/// below a fraction bar are left alone.
-[[nodiscard]] Polynomial in_waves(Graph& graph, const Polynomial& polynomial);
+/// Angles are multiplied out and lead with a positive number, so equal sums are equal polynomials. Powers of sines and
+/// cosines below a fraction bar are left alone.
+[[nodiscard]] Polynomial as_sinusoids(Graph& graph, const Polynomial& polynomial);
 
 } // namespace dalembert

@@ -1,11 +1,11 @@
-#include <dalembert/analysis/wave_products.h>
+#include <dalembert/analysis/sinusoid_products.h>
 
 namespace dalembert {
 
 namespace {
 
 /// number · (sine or cosine of an angle); the angle 0 with a cosine is 1.
-struct Wave {
+struct Sinusoid {
   bool is_sine = false;
   Expr angle;
   Rational number{1};
@@ -26,7 +26,7 @@ Expr canonical(Graph& graph, Expr angle, bool& flipped) {
   return graph.sum(terms);
 }
 
-void add(std::vector<Wave>& out, Graph& graph, bool is_sine, Expr angle, Rational number) {
+void add(std::vector<Sinusoid>& out, Graph& graph, bool is_sine, Expr angle, Rational number) {
   bool flipped = false;
   const Expr a = canonical(graph, angle, flipped);
   if (is_sine && graph.is_zero(a)) return;
@@ -34,10 +34,10 @@ void add(std::vector<Wave>& out, Graph& graph, bool is_sine, Expr angle, Rationa
   out.push_back({is_sine, a, number});
 }
 
-/// The product of a sum of waves with one more wave.
-std::vector<Wave> times_wave(Graph& graph, const std::vector<Wave>& sum, bool is_sine, Expr angle) {
-  std::vector<Wave> out;
-  for (const Wave& w : sum) {
+/// The product of a sum of sines and cosines with one more.
+std::vector<Sinusoid> times_sinusoid(Graph& graph, const std::vector<Sinusoid>& sum, bool is_sine, Expr angle) {
+  std::vector<Sinusoid> out;
+  for (const Sinusoid& w : sum) {
     const Expr minus = graph.sub(w.angle, angle);
     const Expr plus = graph.add(w.angle, angle);
     const Rational half = w.number * Rational(1, 2);
@@ -56,29 +56,29 @@ std::vector<Wave> times_wave(Graph& graph, const std::vector<Wave>& sum, bool is
 
 } // namespace
 
-Polynomial in_waves(Graph& graph, const Polynomial& polynomial) {
+Polynomial as_sinusoids(Graph& graph, const Polynomial& polynomial) {
   constexpr std::int64_t highest_power = 6;
   Polynomial out;
   for (const auto& [factors, number] : polynomial) {
     Factors rest;
-    std::vector<Wave> waves{{false, graph.zero(), number}};
+    std::vector<Sinusoid> terms{{false, graph.zero(), number}};
     for (const auto& [base, exponent] : factors) {
       const bool is_function = graph.kind(base) == NodeKind::function;
       const bool is_sine = is_function && graph.function(base) == Function::sin;
-      const bool is_wave = is_sine || (is_function && graph.function(base) == Function::cos);
+      const bool is_sinusoid = is_sine || (is_function && graph.function(base) == Function::cos);
       const auto whole = exponent.as_integer();
-      if (!is_wave || !whole || *whole < 0 || *whole > highest_power) {
+      if (!is_sinusoid || !whole || *whole < 0 || *whole > highest_power) {
         rest.emplace_back(base, exponent);
         continue;
       }
       const Expr angle = graph.args(base)[0];
       for (std::int64_t i = 0; i < *whole; ++i)
-        waves = times_wave(graph, waves, is_sine, angle);
+        terms = times_sinusoid(graph, terms, is_sine, angle);
     }
-    for (const Wave& wave : waves) {
-      const Expr base = wave.is_sine ? graph.sin(wave.angle) : graph.cos(wave.angle);
+    for (const Sinusoid& each : terms) {
+      const Expr base = each.is_sine ? graph.sin(each.angle) : graph.cos(each.angle);
       const Factors key = graph.is_one(base) ? rest : times(rest, {{base, Rational(1)}});
-      out[key] += wave.number;
+      out[key] += each.number;
     }
   }
   std::erase_if(out, [](const auto& term) { return term.second.is_zero(); });

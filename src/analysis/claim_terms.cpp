@@ -1,0 +1,108 @@
+#include <dalembert/analysis/claim_terms.h>
+
+#include <stdexcept>
+#include <utility>
+
+namespace dalembert {
+
+namespace {
+
+class TermExchange {
+public:
+  TermExchange(CorrectionSearch& search, const Polynomial& found, const Polynomial& wanted)
+      : search_(search), graph_(search.graph()), found_(found), wanted_(wanted) {}
+
+  /// `outer`: what the sum is multiplied by in left − right.
+  bool in_sum(Written& sum, const Polynomial& outer) {
+    for (std::size_t i = 0; i < sum.parts.size(); ++i) {
+      Polynomial here = outer;
+      if (sum.parts[i].inverse) here.begin()->second = -here.begin()->second;
+      if (is_found(sum.parts[i], here)) return exchange(sum, i, here);
+      if (in_product(sum.parts[i], here)) return true;
+    }
+    return false;
+  }
+
+private:
+  std::optional<Polynomial> expanded(const Written& w) {
+    constexpr std::size_t most_terms = 40;
+    try {
+      const Expr value = value_of(graph_, search_.motion().rates(), w);
+      return multiplied_out(graph_, search_.motion().written_out(value), most_terms);
+    } catch (const std::domain_error&) {
+      return std::nullopt;
+    }
+  }
+
+  static Polynomial product(const Polynomial& a, const Polynomial& b) {
+    return {{times(a.begin()->first, b.begin()->first), a.begin()->second * b.begin()->second}};
+  }
+
+  bool is_found(const Written& term, const Polynomial& outer) {
+    const auto own = expanded(term);
+    return own && own->size() == 1 && product(*own, outer) == found_;
+  }
+
+  bool exchange(Written& sum, std::size_t index, const Polynomial& outer) {
+    const auto at = sum.parts.begin() + static_cast<std::ptrdiff_t>(index);
+    if (wanted_.empty()) {
+      if (sum.parts.size() == 1)
+        *at = number(graph_, Rational(0));
+      else
+        sum.parts.erase(at);
+      return true;
+    }
+    const Factors factors = times(wanted_.begin()->first, outer.begin()->first, Rational(-1));
+    const Rational value = wanted_.begin()->second / outer.begin()->second;
+    const bool was_subtracted = at->inverse;
+    *at = written(graph_, search_.words_and_brackets(), factors, value.abs());
+    at->inverse = (value.sign() < 0) != was_subtracted;
+    return true;
+  }
+
+  /// A bracket in a product, whose other factors are one monomial.
+  bool in_product(Written& term, const Polynomial& outer) {
+    if (term.kind == WrittenKind::sum) return in_sum(term, outer);
+    if (term.kind != WrittenKind::product) return false;
+    for (std::size_t i = 0; i < term.parts.size(); ++i) {
+      if (term.parts[i].kind != WrittenKind::sum || term.parts[i].inverse) continue;
+      Written rest = term;
+      rest.inverse = false;
+      rest.parts[i] = number(graph_, Rational(1));
+      const auto factor = expanded(rest);
+      if (factor && factor->size() == 1 && in_sum(term.parts[i], product(*factor, outer))) return true;
+    }
+    return false;
+  }
+
+  CorrectionSearch& search_;
+  Graph& graph_;
+  const Polynomial& found_;
+  const Polynomial& wanted_;
+};
+
+} // namespace
+
+std::optional<bool> exchange_term(CorrectionSearch& search, Claim& claim, const Polynomial& found,
+                                  const Polynomial& wanted) {
+  if (found.size() != 1 || wanted.size() > 1) return std::nullopt;
+  TermExchange exchange(search, found, wanted);
+  if (exchange.in_sum(claim.left, {{Factors{}, Rational(1)}})) return true;
+  if (exchange.in_sum(claim.right, {{Factors{}, Rational(-1)}})) return false;
+  return std::nullopt;
+}
+
+bool is_on_the_left(CorrectionSearch& search, const Claim& claim, const Polynomial& found) {
+  if (found.empty()) return true;
+  try {
+    const Expr right = value_of(search.graph(), search.motion().rates(), claim.right);
+    const auto terms = multiplied_out(search.graph(), search.motion().written_out(right));
+    if (!terms) return true;
+    const auto place = terms->find(found.begin()->first);
+    return place == terms->end() || !(place->second == -found.begin()->second);
+  } catch (const std::domain_error&) {
+    return true;
+  }
+}
+
+} // namespace dalembert

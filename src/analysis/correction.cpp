@@ -1,0 +1,321 @@
+#include <dalembert/analysis/correction.h>
+#include <dalembert/analysis/edit_costs.h>
+#include <dalembert/analysis/rational_guess.h>
+#include <dalembert/analysis/row_monomials.h>
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/modular.h>
+#include <dalembert/expr/text.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ranges>
+#include <stdexcept>
+
+namespace dalembert {
+
+namespace {
+
+constexpr std::size_t most_candidates = 4000; // of some 5 µs each
+constexpr double worth_a_look = 0.15;         // cost above the cheapest correction: near enough to be reported as well
+
+/// A side as a sum, so that every term has a place.
+void make_sum(Written& side) {
+  if (side.kind == WrittenKind::sum && !side.bracketed) return;
+  Written sum;
+  sum.kind = WrittenKind::sum;
+  sum.span = side.span;
+  side.bracketed = side.bracketed && side.kind == WrittenKind::sum;
+  sum.parts.push_back(std::move(side));
+  side = std::move(sum);
+}
+
+/// True for `E`, and for a speed `w` that was defined as theta'.
+bool is_defined_name(const Graph& graph, const Written& name) {
+  return graph.kind(name.value) != NodeKind::symbol || graph.name(name.value) != name.text;
+}
+
+/// True where a name stands for more than itself: an energy, a momentum, a let, a partial derivative.
+bool names_definition(const Graph& graph, const Written& w) {
+  if (w.kind == WrittenKind::name) return is_defined_name(graph, w);
+  return std::any_of(w.parts.begin(), w.parts.end(),
+                     [&graph](const Written& part) { return names_definition(graph, part); });
+}
+
+/// True where the claim names a reaction or a friction, whose meaning makes `F = lambda.c` an identity.
+bool names_force(const System& system, const Written& w) {
+  const auto is_named = [&w](const auto& force) { return force.symbol == w.value; };
+  if (w.kind == WrittenKind::name)
+    return std::ranges::any_of(system.reactions, is_named) || std::ranges::any_of(system.frictions, is_named);
+  return std::ranges::any_of(w.parts, [&system](const Written& part) { return names_force(system, part); });
+}
+
+bool names_momentum(const Written& w) {
+  if (w.kind == WrittenKind::name) return w.text.starts_with("p.");
+  return std::ranges::any_of(w.parts, names_momentum);
+}
+
+/// The quantities that are a factor of every term of `e`.
+std::set<Expr> common_factors(const Graph& graph, Expr e) {
+  std::set<Expr> out;
+  const auto terms = multiplied_out(graph, e);
+  if (!terms || terms->size() < 2) return out; // a single term is no product with a further equation
+  for (const auto& [base, exponent] : terms->begin()->first)
+    if (exponent.sign() > 0) out.insert(base);
+  for (const auto& [factors, number] : *terms)
+    std::erase_if(out, [&factors](const Expr& of) {
+      return std::ranges::none_of(factors, [of](const auto& f) { return f.first == of && f.second.sign() > 0; });
+    });
+  return out;
+}
+
+std::vector<Expr> expressions_of(const RelaxedMotion& motion, Expr residual) {
+  std::vector<Expr> out = motion.equations().residual;
+  out.insert(out.end(), motion.equations().constraint_rates.begin(), motion.equations().constraint_rates.end());
+  out.push_back(residual);
+  return out;
+}
+
+} // namespace
+
+std::optional<Expr> residual_of(RelaxedMotion& motion, const Claim& claim) {
+  try {
+    Graph& graph = motion.graph();
+    const Expr left = value_of(graph, motion.rates(), claim.left);
+    if (claim.is_constant) return motion.rates().of(left);
+    return graph.sub(left, value_of(graph, motion.rates(), claim.right));
+  } catch (const std::domain_error&) {
+    return std::nullopt;
+  }
+}
+
+CorrectionSearch::CorrectionSearch(TruthTest& truth, const Claim& claim, Expr residual)
+    : truth_(truth),
+      claim_(claim),
+      residual_(residual),
+      dimensions_(truth.motion().system()),
+      words_(vocabulary(truth.motion().system(), expressions_of(truth.motion(), residual), claim,
+                        truth.motion().rates())) {
+  make_sum(claim_.left);
+  if (!claim_.is_constant) make_sum(claim_.right);
+  has_force_ = holds_force(residual);
+  has_acceleration_ = holds_acceleration(residual);
+  is_definition_ = is_of_defined_names(claim);
+  const bool is_of_rates = !has_acceleration_ && !has_force_ && !claim.is_constant;
+  if (is_of_rates || names_momentum(claim.left) || (!claim.is_constant && names_momentum(claim.right))) add_momenta();
+  if (truth_.sieve() == nullptr) return;
+  const std::optional<Residue> defect = value(residual);
+  can_sieve_ = defect && !defect->is_zero();
+  if (can_sieve_) defect_ = *defect;
+  if (const auto opaque = opaque_residual(claim_)) common_ = common_factors(graph(), *opaque);
+  collect_brackets();
+  evaluate_words();
+  evaluate_terms();
+}
+
+bool CorrectionSearch::is_of_defined_names(const Claim& claim) {
+  const auto holds_some = [this](const Written& side) {
+    return names_definition(graph(), side) || names_force(motion().system(), side);
+  };
+  return holds_some(claim.left) || (!claim.is_constant && holds_some(claim.right));
+}
+
+std::optional<Residue> CorrectionSearch::value_at(Expr e, std::size_t state) {
+  RelaxedMotion::State* const at = truth_.state(state);
+  return at == nullptr ? std::nullopt : at->value(e);
+}
+
+void CorrectionSearch::add_momenta() {
+  const System& system = motion().system();
+  for (std::size_t i = 0; i < system.coordinates.size() && i < motion().equations().momenta.size(); ++i) {
+    const Expr p = motion().equations().momenta[i];
+    words_.push_back({word("p." + system.coordinates[i].name, p), p, WordClass::let});
+  }
+}
+
+/// Sums that stand in the equations, and a ± b of two parameters.
+void CorrectionSearch::collect_brackets() {
+  constexpr std::size_t most_brackets = 60;
+  constexpr std::size_t longest = 60; // characters
+  const System& system = motion().system();
+  const auto add = [&](Expr e) {
+    if (brackets_.size() >= most_brackets) return;
+    const bool is_known = std::ranges::any_of(words_, [e](const Word& w) { return w.value == e; }) ||
+                          std::ranges::any_of(brackets_, [e](const Word& w) { return w.value == e; });
+    std::string written = is_known ? std::string() : dalembert::text(graph(), e, 2 * longest);
+    if (is_known || written.size() > longest) return;
+    Word made{word(std::move(written), e), e, WordClass::let};
+    made.written.bracketed = true;
+    brackets_.push_back(std::move(made));
+  };
+  std::vector<Expr> roots = expressions_of(motion(), residual_);
+  for (const Expr p : motion().equations().momenta)
+    roots.push_back(p);
+  for (const Expr e : reachable(graph(), roots))
+    if (graph().kind(e) == NodeKind::sum && !holds_acceleration(e) && !holds_force(e)) add(e);
+  for (std::size_t i = 0; i < system.parameters.size(); ++i)
+    for (std::size_t k = i + 1; k < system.parameters.size(); ++k) {
+      const Expr a = system.parameters[i].symbol;
+      const Expr b = system.parameters[k].symbol;
+      const auto of_a = dimensions_.of(a);
+      const auto of_b = dimensions_.of(b);
+      if (!of_a || !of_b || !(*of_a == *of_b)) continue;
+      add(graph().add(a, b));
+      add(graph().sub(a, b));
+    }
+}
+
+std::vector<KnownWord> CorrectionSearch::evaluated(const std::vector<Word>& words) {
+  std::vector<KnownWord> out;
+  for (const Word& word : words) {
+    const std::optional<Residue> found = value(word.value);
+    const std::optional<Residue> inverse = found ? found->inverse() : std::nullopt;
+    const auto is_same = [&found](const KnownWord& k) { return k.value == *found; };
+    if (inverse && std::ranges::none_of(out, is_same) && std::ranges::none_of(known_words_, is_same))
+      out.push_back({&word, *found, *inverse});
+  }
+  return out;
+}
+
+void CorrectionSearch::evaluate_words() {
+  known_words_ = evaluated(words_);
+  known_brackets_ = evaluated(brackets_);
+  words_and_brackets_ = words_;
+  words_and_brackets_.insert(words_and_brackets_.end(), brackets_.begin(), brackets_.end());
+}
+
+void CorrectionSearch::evaluate_terms() {
+  const auto add = [this](const Written& side) {
+    for (const Written& term : side.parts)
+      try {
+        const std::optional<Residue> at = value(value_of(graph(), motion().rates(), term));
+        if (const auto inverse = at ? at->inverse() : std::nullopt) terms_.push_back(*inverse);
+      } catch (const std::domain_error&) {
+        continue;
+      }
+  };
+  add(claim_.left);
+  if (!claim_.is_constant) add(claim_.right);
+}
+
+bool CorrectionSearch::is_multiple_of_term(Residue value) const {
+  constexpr std::int64_t largest = 8;
+  return terms_.size() > 1 && std::ranges::any_of(terms_, [value](Residue inverse) {
+           return small_fraction(value * inverse, largest).has_value();
+         });
+}
+
+namespace {
+
+/// The claim with a symbol of its own for each name that stands for more than itself.
+void make_opaque(RelaxedMotion& motion, std::map<Expr, Expr>& symbols, Written& w) {
+  for (Written& part : w.parts)
+    make_opaque(motion, symbols, part);
+  Graph& graph = motion.graph();
+  if (w.kind != WrittenKind::name || !is_defined_name(graph, w)) return;
+  const auto [place, is_new] = symbols.try_emplace(w.value);
+  if (is_new) {
+    const std::string name = fmt::format("opaque{}", symbols.size());
+    place->second = graph.symbol(name);
+    Expr of = place->second;
+    for (const char* const order : {"_1", "_2", "_3"}) {
+      const Expr rate = graph.symbol(name + order);
+      motion.rates().seed(of, rate);
+      of = rate;
+    }
+  }
+  w.value = place->second;
+}
+
+} // namespace
+
+/// The residual in which names that stand for more than themselves are symbols.
+std::optional<Expr> CorrectionSearch::opaque_residual(Claim claim) {
+  make_opaque(motion(), opaque_, claim.left);
+  if (!claim.is_constant) make_opaque(motion(), opaque_, claim.right);
+  return residual_of(motion(), claim);
+}
+
+/// False where the claim would hold whatever its names stand for: 0 = 0, x = x.
+bool CorrectionSearch::says_something(const Claim& changed) {
+  if (changed.is_constant) return true;
+  const std::optional<Expr> residual = opaque_residual(changed);
+  return residual && !graph().is_zero(*residual);
+}
+
+/// x″ = x″·z/R says z = R and nothing of x.
+bool CorrectionSearch::has_new_common_factor(const Claim& claim) {
+  if (claim.is_constant) return false;
+  const std::optional<Expr> residual = opaque_residual(claim);
+  const std::set<Expr> now = residual ? common_factors(graph(), *residual) : std::set<Expr>();
+  const System& system = motion().system();
+  const std::vector<Expr> multipliers = system.multipliers();
+  return std::ranges::any_of(now, [&](Expr e) {
+    if (common_.contains(e)) return false;
+    return e == system.time || std::ranges::find(multipliers, e) != multipliers.end() ||
+           std::ranges::any_of(system.coordinates, [e](const Coordinate& q) {
+             return e == q.position || e == q.rate || e == q.acceleration;
+           });
+  });
+}
+
+bool CorrectionSearch::holds_force(Expr e) {
+  return depends(graph(), motion().prepared(e), motion().system().multipliers());
+}
+
+bool CorrectionSearch::holds_acceleration(Expr e) {
+  return depends(graph(), motion().prepared(e), motion().equations().accelerations) || motion().has_jerk(e);
+}
+
+std::optional<Expr> CorrectionSearch::sieved(const Claim& changed) {
+  ++candidates_;
+  const std::optional<Expr> residual = residual_of(motion(), changed);
+  if (!residual || motion().is_beyond(*residual)) return std::nullopt;
+  if (graph().is_zero(*residual) && (claim_.is_constant || !is_of_defined_names(changed))) return std::nullopt;
+  const std::optional<Residue> left = value(*residual);
+  return left && left->is_zero() && says_something(changed) ? residual : std::nullopt;
+}
+
+void CorrectionSearch::offer(Correction correction) {
+  if (!is_worth(correction.cost) || !dimensions_.agree(correction.claim)) return;
+  const Truth truth = truth_.holds(correction.residual);
+  if (truth != Truth::yes && !truth_.holds_at_positive(correction.residual)) return;
+  if (truth != Truth::yes) {
+    // True for positive parameters or one root of a constraint: real states decide.
+    correction.is_of_branch = true;
+    correction.cost += cost::one_branch;
+  }
+  const bool keeps = is_definition_ || !(has_acceleration_ || has_force_) || holds_acceleration(correction.residual) ||
+                     holds_force(correction.residual);
+  if (!keeps && !correction.changes_dots) return;
+  if (has_new_common_factor(correction.claim)) return;
+  if (!is_of_defined_names(correction.claim)) {
+    const std::vector<bool> nothing(motion().facts().size(), false);
+    if (truth_.holds(correction.residual, nothing) == Truth::yes) return; // 0 = 0
+  }
+  cheapest_ = std::min(cheapest_, correction.cost);
+  found_.push_back(std::move(correction));
+}
+
+bool CorrectionSearch::is_worth(double cost) const {
+  // What the corrected claim turns out to be weighs in later: up to 0.45.
+  constexpr double verdict_weight = 0.45;
+  return cost <= highest_cost && cost <= cheapest_ + verdict_weight + worth_a_look && candidates_ < most_candidates;
+}
+
+bool are_proportional(const Graph& graph, Expr a, Expr b) {
+  if (a == b) return true;
+  std::optional<Residue> ratio;
+  for (const std::uint64_t seed : {1ULL, 2ULL}) {
+    ModularPoint point(graph, seed);
+    const std::optional<Residue> first = point.value(a);
+    const std::optional<Residue> second = point.value(b);
+    const std::optional<Residue> below = second ? second->inverse() : std::nullopt;
+    if (!first || !below) return false;
+    if (ratio && !(*ratio == *first * *below)) return false;
+    ratio = *first * *below;
+  }
+  return true;
+}
+
+} // namespace dalembert
