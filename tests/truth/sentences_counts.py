@@ -154,6 +154,9 @@ def classes(case):
             if c["kind"] == "holonomic":
                 case.outcomes.judge(kind, c["class"] == "holonomic", f"{c['name']}: {c['class']}", "it has no rates")
                 continue
+            if c["class"] == "undecided":
+                case.outcomes.untested(kind, c["name"], "undecided by the program")
+                continue
             wanted = "integrable" if integrable[c["name"]] == len(asked) else "nonholonomic"
             case.outcomes.judge(kind, c["class"] == wanted, f"{c['name']}: {c['class']}", f"brackets at {len(asked)} states say {wanted}")
         listed = len(case.facts.get("integrals", []))
