@@ -18,7 +18,7 @@ struct AssignmentAs {
   Number value;
 };
 
-/// Evaluates expressions in numbers of any kind that has +, ·, <, ==, `Number(double)`, `Number(Rational)`,
+/// Evaluates expressions in numbers of any kind that has +, ·, /, <, ==, `Number(double)`, `Number(Rational)`,
 /// `Number::pi()` and the functions of <cmath> by their names. `evaluate` is the same for doubles.
 template <class Number>
 class EvaluatorAs {
@@ -66,8 +66,18 @@ private:
     }
     case NodeKind::product: {
       Number total(1.0);
-      for (const Factor& f : graph_.factors(e))
-        total = total * pow(value(f.base), Number(graph_.value(f.exponent)));
+      for (const Factor& f : graph_.factors(e)) {
+        const Rational& exponent = graph_.value(f.exponent);
+        const Number& base = value(f.base);
+        if (exponent == Rational(1))
+          total = total * base;
+        else if (exponent == Rational(2))
+          total = total * base * base;
+        else if (exponent == Rational(-1))
+          total = total / base;
+        else
+          total = total * pow(base, Number(exponent));
+      }
       return total;
     }
     case NodeKind::function: {

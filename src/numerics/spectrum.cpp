@@ -82,9 +82,15 @@ LeastNorm solve_least_norm(const DenseMatrix& matrix, std::span<const double> ri
   }
   Eigen::MatrixXd a = matrix_of(matrix);
   Eigen::VectorXd b = Eigen::Map<const Eigen::VectorXd>(right.data(), static_cast<Eigen::Index>(right.size()));
+  constexpr double round_off = 1e-14;
+  const double all = a.rowwise().norm().maxCoeff();
   for (Eigen::Index i = 0; i < a.rows(); ++i) { // rows of different units weigh alike
     const double size = a.row(i).norm();
-    if (size == 0.0) continue;
+    if (size <= round_off * all) { // scaled to 1, rounding would be a rank
+      a.row(i).setZero();
+      b[i] = 0.0;
+      continue;
+    }
     a.row(i) /= size;
     b[i] /= size;
   }
@@ -95,6 +101,10 @@ LeastNorm solve_least_norm(const DenseMatrix& matrix, std::span<const double> ri
   out.rank = static_cast<std::size_t>(svd.rank());
   out.null_space = dense(svd.matrixV().rightCols(a.cols() - svd.rank()));
   return out;
+}
+
+double determinant(const DenseMatrix& matrix) {
+  return matrix.rows == 0 ? 1.0 : matrix_of(matrix).determinant();
 }
 
 DenseMatrix solve_square(const DenseMatrix& matrix, const DenseMatrix& right) {

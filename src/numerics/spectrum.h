@@ -26,7 +26,8 @@ struct PrincipalAxes {
 [[nodiscard]] PrincipalAxes principal_axes(const DenseMatrix& stiffness, const DenseMatrix& mass);
 
 /// The solution of least norm of A·x ≈ b, the rank of A, and a basis of {x : A·x = 0}. Rows are scaled to length 1
-/// before the singular values are judged; a singular value below `tolerance` times the largest counts as 0.
+/// before the singular values are judged, those below 10⁻¹⁴ of the longest put to 0; a singular value below `tolerance`
+/// times the largest counts as 0.
 struct LeastNorm {
   std::vector<double> solution;
   std::size_t rank = 0;
@@ -34,6 +35,8 @@ struct LeastNorm {
 };
 [[nodiscard]] LeastNorm solve_least_norm(const DenseMatrix& matrix, std::span<const double> right,
                                          double tolerance = 1e-9);
+
+[[nodiscard]] double determinant(const DenseMatrix& matrix);
 
 /// Solves a regular square system for many right-hand sides. @throws SolveError if the matrix is singular
 [[nodiscard]] DenseMatrix solve_square(const DenseMatrix& matrix, const DenseMatrix& right);
