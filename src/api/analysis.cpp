@@ -3,6 +3,8 @@
 #include <dalembert/program/interpreter.h>
 #include <dalembert/studies/settle.h>
 
+#include <utility>
+
 namespace dalembert {
 
 namespace {
@@ -37,7 +39,10 @@ AnalysisReport Session::analysis() {
     const VariationProgram program = lower_variation(study(), equations());
     Lineariser lineariser(engine(), program, compile);
     out.centrifugal = centrifugal_effect(engine(), equations(), out.facts.fictitious, initial_state().state);
-    out.steady = find_steady_states(lineariser, initial_state().state);
+    PreciseMotions precise(study(), equations(), engine().parameters);
+    SteadyStates found = find_steady_states(lineariser, precise, initial_state().state);
+    out.steady = std::move(found.states);
+    out.steady_notes = std::move(found.notes);
     if (out.steady.empty()) out.steady_note = "none found from the initial state";
   } catch (const ModelError& error) {
     out.steady_note = error.what();

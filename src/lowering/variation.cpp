@@ -50,6 +50,34 @@ std::vector<Expr> outputs(const Equations& equations, const std::vector<Expr>& i
 
 } // namespace
 
+MotionExpressions motion_expressions(const Study& study, const Equations& equations) {
+  const System& system = *equations.system;
+  Graph& graph = *system.graph;
+  const std::vector<Expr> q = system.positions();
+  const std::vector<Expr> v = system.rates();
+  const std::vector<Expr> rows = acceleration_rows(equations);
+  MotionExpressions out;
+  out.values = equations.mass.entries;
+  append(out.values, equations.forcing);
+  append(out.values, equations.constraint_matrix.entries);
+  append(out.values, equations.constraint_forcing);
+  append(out.values, equations.constraint_rates);
+  for (std::size_t k = 0; k < system.constraints.size(); ++k)
+    if (system.constraints[k].kind == ConstraintKind::holonomic) {
+      out.values.push_back(system.constraints[k].residual);
+      out.holonomic.push_back(k);
+    }
+  out.derivatives = jacobian(graph, equations.residual, q);
+  append(out.derivatives, jacobian(graph, equations.residual, v));
+  append(out.derivatives, jacobian(graph, rows, q));
+  append(out.derivatives, jacobian(graph, rows, v));
+  append(out.derivatives, jacobian(graph, equations.constraint_rates, q));
+  const std::vector<Replacement> named = meanings(study, equations);
+  out.values = substitute(graph, out.values, named);
+  out.derivatives = substitute(graph, out.derivatives, named);
+  return out;
+}
+
 VariationProgram lower_variation(const Study& study, const Equations& equations) {
   VariationProgram out;
   std::vector<Expr> inputs;

@@ -22,4 +22,13 @@ struct VariationProgram {
 /// @throws ModelError as `lower`
 [[nodiscard]] VariationProgram lower_variation(const Study& study, const Equations& equations);
 
+/// What the motion near a state is made of, as expressions in t, q, v, p; the derivatives in v̇, λ and friction symbols
+/// as well. Matrices are row-major.
+struct MotionExpressions {
+  std::vector<Expr> values;      ///< M n×n, h n, A m×n, γ m, ψ m, then φ of the holonomic rows
+  std::vector<Expr> derivatives; ///< ∂E/∂q n×n, ∂E/∂v n×n, ∂C/∂q m×n, ∂C/∂v m×n, ∂ψ/∂q m×n
+  std::vector<std::size_t> holonomic; ///< the rows that φ belongs to
+};
+[[nodiscard]] MotionExpressions motion_expressions(const Study& study, const Equations& equations);
+
 } // namespace dalembert

@@ -232,6 +232,7 @@ std::string analyse_json(const AnalysisReport& report) {
   out["symbolic_steady_motions"] = write.symbolic(report.symbolic);
   out["steady_states"] = steady_list(report.overview.study->system, report.steady);
   out["steady_note"] = report.steady_note;
+  out["steady_notes"] = report.steady_notes;
   return printed(out);
 }
 

@@ -20,6 +20,8 @@ void add_facts(Page& page, const AnalysisReport& report) {
   add_symbolic_motions(writer, report.symbolic);
   add_steady_states(writer, report.steady);
   if (!report.steady_note.empty()) page.row("steady states", report.steady_note);
+  for (const std::string& note : report.steady_notes)
+    page.row("not examined", note);
 }
 
 std::string analyse_text(const AnalysisReport& report, const Style& style) {

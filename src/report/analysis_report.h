@@ -26,7 +26,8 @@ struct AnalysisReport {
   SymbolicSteadyMotions symbolic;
   std::optional<CentrifugalEffect> centrifugal; ///< at the initial state
   std::vector<SteadyState> steady;
-  std::string steady_note; ///< why there are none
+  std::string steady_note;               ///< why there are none
+  std::vector<std::string> steady_notes; ///< where the coordinates are singular
 };
 
 /// `analyse`: energy split, momenta, energy function, fictitious forces, steady motions and what they are made of.

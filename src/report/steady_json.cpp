@@ -22,6 +22,28 @@ Json complex_pair(const std::complex<double>& s) {
   return Json::array({s.real(), s.imag()});
 }
 
+const char* motion_name(LinearMotion motion) {
+  switch (motion) {
+  case LinearMotion::unstable:
+    return "unstable";
+  case LinearMotion::drifts:
+    return "drifts";
+  case LinearMotion::resonates:
+    return "resonates";
+  case LinearMotion::asymptotically_stable:
+    return "asymptotically_stable";
+  case LinearMotion::returns_to_family:
+    return "returns_to_family";
+  case LinearMotion::oscillates:
+    return "oscillates";
+  case LinearMotion::neutral:
+    return "neutral";
+  case LinearMotion::undecided:
+    break;
+  }
+  return "undecided";
+}
+
 Json spectrum_list(const SteadyState& steady) {
   Json out = Json::array();
   for (std::size_t k = 0; k < steady.spectrum.values.size(); ++k) {
@@ -60,7 +82,12 @@ Json steady_object(const System& system, const QuantityNames& names, const Stead
                                      names.reactions.begin() + static_cast<std::ptrdiff_t>(steady.reactions.size()));
   out["reactions"] = quantity_map(reactions, steady.reactions);
   out["unstable"] = grows(steady.spectrum);
+  out["linear_motion"] = motion_name(steady.motion);
+  out["is_initial"] = steady.is_initial;
+  out["degenerate"] = steady.degenerate;
+  out["precise"] = steady.is_precise;
   out["zeros"] = steady.zeros;
+  out["zero_chains"] = steady.zero_chains;
   out["zeros_along"] = steady.zero_along;
   out["eigenvalues"] = spectrum_list(steady);
   const StateSpace& linear = steady.linear;

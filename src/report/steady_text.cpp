@@ -14,7 +14,6 @@ namespace dalembert {
 namespace {
 
 constexpr int spectrum_digits = 5;
-constexpr double as_good_as_zero = 1e-9;
 
 /// `θ = 0, x = 0.3 m`: coordinates that stay, then rates that do not vanish.
 std::string state_sentence(const System& system, const SteadyState& steady, const Style& style) {
@@ -31,20 +30,17 @@ std::string state_sentence(const System& system, const SteadyState& steady, cons
   return out;
 }
 
-std::string eigenvalue_text(const std::complex<double>& s, double scale, const Style& style) {
+std::string eigenvalue_text(const std::complex<double>& s, const Style& style) {
   const std::string imaginary = number_text(std::abs(s.imag()), style, spectrum_digits) + "i";
   const char* const either = style.unicode ? "±" : "+-";
   if (s.imag() == 0.0) return number_text(s.real(), style, spectrum_digits);
-  if (std::abs(s.real()) <= as_good_as_zero * scale) return either + imaginary;
+  if (s.real() == 0.0) return either + imaginary;
   return fmt::format("{} {} {}", number_text(s.real(), style, spectrum_digits), either, imaginary);
 }
 
 /// `0 (twice; along x), −0.7, ±3.1i`.
 std::string spectrum_sentence(const SteadyState& steady, const Style& style) {
   std::string out;
-  double scale = 0.0;
-  for (const std::complex<double>& s : steady.spectrum.values)
-    scale = std::max(scale, std::abs(s));
   if (steady.zeros > 0) {
     std::string along;
     for (const std::string& name : steady.zero_along)
@@ -54,22 +50,38 @@ std::string spectrum_sentence(const SteadyState& steady, const Style& style) {
     out = why.empty() ? "0" : fmt::format("0 ({})", why);
   }
   for (const std::complex<double>& s : steady.spectrum.values)
-    if (s != 0.0 && s.imag() >= 0.0) out += (out.empty() ? "" : ", ") + eigenvalue_text(s, scale, style);
+    if (s != 0.0 && s.imag() >= 0.0) out += (out.empty() ? "" : ", ") + eigenvalue_text(s, style);
   return out + (style.unicode ? "  [s⁻¹]" : "  [1/s]");
 }
 
+/// `t`, `t²`: how deviations grow along the longest chain of 0.
+std::string power_text(const SteadyState& steady, const Style& style) {
+  const std::size_t order = steady.zero_chains.front() - 1;
+  return order == 1 ? "t" : formula(fmt::format("t^{}", order), style);
+}
+
 std::string verdict(const SteadyState& steady, const Style& style) {
-  double scale = 0.0;
-  for (const std::complex<double>& s : steady.spectrum.values)
-    scale = std::max(scale, std::abs(s));
-  const bool all_decay =
-      std::all_of(steady.spectrum.values.begin(), steady.spectrum.values.end(),
-                  [&](const std::complex<double>& s) { return s == 0.0 || s.real() < -as_good_as_zero * scale; });
-  if (grows(steady.spectrum)) return paint(Ink::caution, "unstable", style);
-  if (steady.zeros == steady.spectrum.values.size()) return "neutral";
-  if (all_decay && steady.zeros == 0) return paint(Ink::good, "asymptotically stable", style);
-  if (all_decay) return paint(Ink::good, "stable: deviations decay to a neighbour of the same family", style);
-  return paint(Ink::good, "stable to first order: deviations oscillate", style);
+  switch (steady.motion) {
+  case LinearMotion::unstable:
+    return paint(Ink::caution, "unstable", style);
+  case LinearMotion::drifts:
+    return fmt::format("drifts: to first order deviations grow with {}; no eigenvalue has a positive real part",
+                       power_text(steady, style));
+  case LinearMotion::resonates:
+    return paint(Ink::caution, "to first order oscillations grow with a power of t: a multiple imaginary eigenvalue",
+                 style);
+  case LinearMotion::asymptotically_stable:
+    return paint(Ink::good, "asymptotically stable", style);
+  case LinearMotion::returns_to_family:
+    return paint(Ink::good, "stable: deviations decay to a neighbour of the same family", style);
+  case LinearMotion::oscillates:
+    return paint(Ink::good, "stable to first order: deviations oscillate", style);
+  case LinearMotion::neutral:
+    return "neutral: deviations stay as they are, to first order";
+  case LinearMotion::undecided:
+    break;
+  }
+  return "not decided by the linear motion: an eigenvalue 0 belongs to no family of such states";
 }
 
 /// `ω = 3.13 s⁻¹ (period 2.0 s): θ₁ : θ₂ = 1 : 1.41`, one mode a row.
@@ -82,7 +94,7 @@ void add_modes(Page& page, const System& system, const SmallOscillations& small)
   std::size_t shown = 0;
   for (std::size_t k = 0; k < small.axes.values.size(); ++k) {
     const double square = small.axes.values[k];
-    if (square == 0.0 || ++shown > most) continue; // a shift at rest is said with the eigenvalues
+    if (square == 0.0 || ++shown > most) continue; // a shift at rest is listed with the eigenvalues
     double largest = 0.0;
     for (std::size_t i = 0; i < small.coordinates.size(); ++i)
       if (std::abs(small.axes.vectors.at(i, k)) > std::abs(largest)) largest = small.axes.vectors.at(i, k);
@@ -121,6 +133,10 @@ void add_steady_states(FactWriter& writer, const std::vector<SteadyState>& state
     std::string family;
     if (steady.family > 0) family = fmt::format("   (one of a family of {})", counted(steady.family, "parameter"));
     page.row(steady.is_equilibrium ? "equilibrium" : "steady motion", state_sentence(system, steady, style) + family);
+    if (steady.is_initial) page.row("", "the initial state itself");
+    if (steady.degenerate > 0)
+      page.row("", fmt::format("the conditions vanish to first order along {} that no family follows",
+                               counted(steady.degenerate, "direction")));
     if (steady.spectrum.values.empty()) continue;
     page.row("  eigenvalues", spectrum_sentence(steady, style));
     page.row("", verdict(steady, style));

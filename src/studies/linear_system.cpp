@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/studies/linear_spectrum.h>
 #include <dalembert/studies/linear_system.h>
 
 #include <algorithm>
@@ -7,6 +8,9 @@
 namespace dalembert {
 
 namespace {
+
+constexpr long linear_bits = 200;   // 60 digits
+constexpr double vanishing = 1e-38; // of sixty digits, after several solutions of linear systems
 
 /// δq = tangent·δy: the dependent positions follow from the holonomic rows.
 DenseMatrix tangent(const Linearisation& at, const Freedoms& freedoms) {
@@ -28,6 +32,22 @@ std::vector<std::size_t> kept_columns(const SteadyState& steady, const Freedoms&
   std::vector<std::size_t> out;
   for (std::size_t c = 0; c < freedoms.positions.size(); ++c)
     if (steady.is_equilibrium || !freedoms.is_ignorable[freedoms.positions[c]]) out.push_back(c);
+  return out;
+}
+
+/// The same in sixty digits.
+std::optional<BigMatrix> tangent(const PreciseMotion& at, const Freedoms& freedoms) {
+  BigMatrix out(at.mass.rows, freedoms.positions.size());
+  for (std::size_t c = 0; c < freedoms.positions.size(); ++c)
+    out.at(freedoms.positions[c], c) = BigFloat(1.0);
+  if (freedoms.fixed_positions.empty()) return out;
+  const BigMatrix rows = at.rows.row_selection(freedoms.holonomic_rows);
+  const auto fixed =
+      solve_precisely(rows.column_selection(freedoms.fixed_positions), rows.column_selection(freedoms.positions));
+  if (!fixed) return std::nullopt;
+  for (std::size_t c = 0; c < freedoms.positions.size(); ++c)
+    for (std::size_t r = 0; r < freedoms.fixed_positions.size(); ++r)
+      out.at(freedoms.fixed_positions[r], c) = -fixed->at(r, c);
   return out;
 }
 
@@ -72,36 +92,29 @@ StateSpace state_space(const SteadyState& steady, const Linearisation& at, const
   return out;
 }
 
-/// How often 0 is an eigenvalue, multiplicity in Jordan blocks included: n − rank Aᵏ when that no longer grows.
-std::size_t count_zeros(const DenseMatrix& a) {
-  DenseMatrix power = a;
-  std::size_t zeros = 0;
-  for (std::size_t k = 0; k < a.rows; ++k) {
-    const std::vector<double> nothing(power.rows, 0.0);
-    const std::size_t found = power.rows - solve_least_norm(power, nothing).rank;
-    if (found == zeros) break;
-    zeros = found;
-    power = power * a;
-  }
-  return zeros;
+/// A of (8) in sixty digits.
+std::optional<BigMatrix> precise_matrix(const SteadyState& steady, const PreciseMotion& at, const Freedoms& freedoms) {
+  const std::optional<BigMatrix> whole = tangent(at, freedoms);
+  if (!whole) return std::nullopt;
+  const std::vector<std::size_t> columns = kept_columns(steady, freedoms);
+  const BigMatrix follow = whole->column_selection(columns);
+  std::vector<std::size_t> positions;
+  for (const std::size_t c : columns)
+    positions.push_back(freedoms.positions[c]);
+  const BigMatrix above =
+      joined((at.rate_by_position * follow).row_selection(positions), at.rate_by_speed.row_selection(positions));
+  const BigMatrix below = joined(at.speed_by_position * follow, at.speed_by_speed);
+  return positions.empty() ? below : stacked(above, below);
 }
 
-void set_zeros(SteadyState& steady) {
-  steady.zeros = count_zeros(steady.linear.a);
-  std::vector<std::size_t> order(steady.spectrum.values.size());
-  for (std::size_t i = 0; i < order.size(); ++i)
-    order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [&steady](std::size_t a, std::size_t b) {
-    return std::abs(steady.spectrum.values[a]) < std::abs(steady.spectrum.values[b]);
-  });
-  for (std::size_t i = 0; i < steady.zeros; ++i)
-    steady.spectrum.values[order[i]] = 0.0;
+void find_shifts(SteadyState& steady) {
   const DenseMatrix& a = steady.linear.a;
+  const double nothing = steady.is_precise ? 0.0 : as_good_as_zero * std::max(1.0, a.norm());
   for (std::size_t c = 0; c < a.columns; ++c) {
     double size = 0.0;
     for (std::size_t i = 0; i < a.rows; ++i)
       size = std::max(size, std::abs(a.at(i, c)));
-    if (size <= as_good_as_zero * std::max(1.0, a.norm())) steady.zero_along.push_back(steady.linear.states[c]);
+    if (size <= nothing) steady.zero_along.push_back(steady.linear.states[c]);
   }
 }
 
@@ -109,25 +122,75 @@ bool is_symmetric(const DenseMatrix& m) {
   return (m - m.transposed()).norm() <= as_good_as_zero * std::max(m.norm(), 1e-300);
 }
 
-std::optional<SmallOscillations> small_oscillations(const Linearisation& at, const Freedoms& freedoms) {
-  if (freedoms.positions != freedoms.rates || freedoms.rates.empty()) return std::nullopt;
+/// Symmetric matrices of small oscillations as they follow from the flow; in sixty digits where these are known.
+bool put_matrices(SmallOscillations& out, const Linearisation& at, const std::optional<PreciseMotion>& precise,
+                  const Freedoms& freedoms) {
+  const std::optional<BigMatrix> exact = precise ? tangent(*precise, freedoms) : std::nullopt;
+  if (exact) {
+    const BigMatrix mass = precise->rate_by_speed.transposed() * precise->mass * precise->rate_by_speed;
+    const BigMatrix stiffness = -(mass * (precise->speed_by_position * *exact));
+    const BigMatrix damping = -(mass * precise->speed_by_speed);
+    const auto symmetric = [](const BigMatrix& m, double beside) {
+      return (m - m.transposed()).largest() <= vanishing * std::max(m.largest(), beside);
+    };
+    out.mass = mass.rounded(vanishing * mass.largest());
+    out.stiffness = stiffness.rounded(vanishing * std::max(stiffness.largest(), 1.0));
+    out.damping = damping.rounded(vanishing * std::max(damping.largest(), 1.0));
+    return symmetric(stiffness, 1.0) && symmetric(damping, 1.0);
+  }
   const ReducedFlow flow = reduced_flow(at, freedoms);
   const DenseMatrix follow = tangent(at, freedoms);
-  SmallOscillations out;
-  out.coordinates = freedoms.positions;
   out.mass = flow.rate_by_speed.transposed() * at.mass * flow.rate_by_speed;
   const DenseMatrix nothing(out.mass.rows, out.mass.columns);
   out.stiffness = nothing - out.mass * (flow.speed_by_position * follow);
   out.damping = nothing - out.mass * flow.speed_by_speed;
-  if (!is_symmetric(out.stiffness) || !is_symmetric(out.damping)) return std::nullopt;
+  return is_symmetric(out.stiffness) && is_symmetric(out.damping);
+}
+
+/// Where nothing is damped, ω² = −s² of the eigenvalues, which are known better; each value is there twice.
+void take_squares(SmallOscillations& small, const SteadyState& steady) {
+  std::vector<double> squares;
+  for (const std::complex<double>& s : steady.spectrum.values) {
+    if (s.real() != 0.0 && s.imag() != 0.0) return;
+    squares.push_back(s.imag() * s.imag() - s.real() * s.real());
+  }
+  if (squares.size() != 2 * small.axes.values.size()) return;
+  std::sort(squares.begin(), squares.end());
+  for (std::size_t i = 0; i < small.axes.values.size(); ++i)
+    small.axes.values[i] = squares[2 * i];
+}
+
+/// Components of a mode that are rounding become 0.
+void chop_shapes(DenseMatrix& shapes) {
+  constexpr double round_off = 1e-13;
+  for (std::size_t c = 0; c < shapes.columns; ++c) {
+    double largest = 0.0;
+    for (std::size_t i = 0; i < shapes.rows; ++i)
+      largest = std::max(largest, std::abs(shapes.at(i, c)));
+    for (std::size_t i = 0; i < shapes.rows; ++i)
+      if (std::abs(shapes.at(i, c)) <= round_off * largest) shapes.at(i, c) = 0.0;
+  }
+}
+
+std::optional<SmallOscillations> small_oscillations(const SteadyState& steady, const Linearisation& at,
+                                                    const std::optional<PreciseMotion>& precise,
+                                                    const Freedoms& freedoms) {
+  if (freedoms.positions != freedoms.rates || freedoms.rates.empty()) return std::nullopt;
+  SmallOscillations out;
+  out.coordinates = freedoms.positions;
+  if (!put_matrices(out, at, precise, freedoms)) return std::nullopt;
   try {
     out.axes = principal_axes(out.stiffness, out.mass);
   } catch (const SolveError&) { // NOLINT: a singular mass matrix has no principal axes
     return std::nullopt;
   }
+  chop_shapes(out.axes.vectors);
   const double size = out.damping.norm() * out.stiffness.norm();
   out.is_damped = out.damping.norm() > as_good_as_zero * out.mass.norm();
-  if (!out.is_damped) return out;
+  if (!out.is_damped) {
+    if (steady.is_precise) take_squares(out, steady);
+    return out;
+  }
   const DenseMatrix one = out.damping * solve_square(out.mass, out.stiffness);
   if (size > 0.0) out.caughey_defect = (one - one.transposed()).norm() / std::max(one.norm(), 1e-300);
   if (!out.has_classical_damping()) return out;
@@ -140,21 +203,27 @@ std::optional<SmallOscillations> small_oscillations(const Linearisation& at, con
 
 } // namespace
 
-void describe_linear_motion(SteadyState& steady, const Linearisation& at, const Freedoms& freedoms,
-                            const Lineariser& lineariser) {
+void describe_linear_motion(SteadyState& steady, const Linearisation& at, const std::optional<PreciseMotion>& precise,
+                            const Freedoms& freedoms, const Lineariser& lineariser) {
+  const PrecisionGuard guard(linear_bits);
   steady.linear = state_space(steady, at, freedoms, lineariser);
-  steady.spectrum = spectrum(steady.linear.a);
-  set_zeros(steady);
-  if (steady.is_equilibrium) steady.oscillations = small_oscillations(at, freedoms);
-}
-
-bool grows(const Spectrum& spectrum) {
-  double largest = 0.0;
-  for (const std::complex<double>& s : spectrum.values)
-    largest = std::max(largest, std::abs(s));
-  constexpr double rounding = 1e-7;
-  return std::any_of(spectrum.values.begin(), spectrum.values.end(),
-                     [largest](const std::complex<double>& s) { return s.real() > rounding * largest; });
+  std::optional<BigMatrix> exact = precise ? precise_matrix(steady, *precise, freedoms) : std::nullopt;
+  steady.is_precise = exact.has_value();
+  double scale = 1.0; // rounding of the accelerations' derivatives is no entry of A
+  for (const DenseMatrix* m : {&at.acceleration_by_position, &at.acceleration_by_rate})
+    for (const double entry : m->entries)
+      scale = std::max(scale, std::abs(entry));
+  constexpr double round_off = 1e-13;
+  for (double& entry : steady.linear.a.entries)
+    if (std::abs(entry) <= round_off * scale) entry = 0.0;
+  if (exact) {
+    for (BigFloat& entry : exact->entries)
+      if (std::abs(entry.to_double()) <= vanishing * scale) entry = BigFloat(0.0);
+    steady.linear.a = exact->rounded();
+  }
+  describe_spectrum(steady, exact ? *exact : BigMatrix(steady.linear.a), exact ? vanishing : as_good_as_zero * 1e-2);
+  find_shifts(steady);
+  if (steady.is_equilibrium) steady.oscillations = small_oscillations(steady, at, precise, freedoms);
 }
 
 } // namespace dalembert

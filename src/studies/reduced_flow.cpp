@@ -2,6 +2,7 @@
 #include <dalembert/numerics/spectrum.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/manifold.h>
+#include <dalembert/studies/pivots.h>
 #include <dalembert/studies/reduced_flow.h>
 
 #include <algorithm>
@@ -40,47 +41,6 @@ std::vector<Linearisation> surroundings(Lineariser& lineariser, const State& aro
   return out;
 }
 
-/// Independent columns of a matrix whose rows are solved for the others.
-struct Pivots {
-  std::vector<std::size_t> rows;
-  std::vector<std::size_t> columns;
-};
-
-/// Eliminates `rows` by the largest pivots; those in `preferred` come first.
-Pivots eliminate(DenseMatrix a, const std::vector<bool>& preferred) {
-  Pivots out;
-  std::vector<bool> used_row(a.rows, false);
-  std::vector<bool> used_column(a.columns, false);
-  const double scale = a.norm();
-  while (true) {
-    double best = 0.0;
-    std::size_t row = 0;
-    std::size_t column = 0;
-    for (std::size_t i = 0; i < a.rows; ++i)
-      for (std::size_t j = 0; j < a.columns; ++j) {
-        if (used_row[i] || used_column[j] || std::abs(a.at(i, j)) <= as_good_as_zero * scale) continue;
-        constexpr double bonus = 1e6;
-        const double score = std::abs(a.at(i, j)) * (preferred[i * a.columns + j] ? bonus : 1.0);
-        if (score <= best * (1.0 + as_good_as_zero)) continue; // ties fall to the first declared
-        best = score;
-        row = i;
-        column = j;
-      }
-    if (best == 0.0) break;
-    used_row[row] = used_column[column] = true;
-    out.rows.push_back(row);
-    out.columns.push_back(column);
-    for (std::size_t i = 0; i < a.rows; ++i) {
-      const double factor = a.at(i, column) / a.at(row, column);
-      for (std::size_t j = 0; j < a.columns && !used_row[i]; ++j)
-        a.at(i, j) -= factor * a.at(row, j);
-    }
-  }
-  std::sort(out.rows.begin(), out.rows.end());
-  std::sort(out.columns.begin(), out.columns.end());
-  return out;
-}
-
 std::vector<std::size_t> others(std::size_t n, const std::vector<std::size_t>& taken) {
   std::vector<std::size_t> out;
   for (std::size_t i = 0; i < n; ++i)
@@ -105,6 +65,34 @@ bool vanishes(const DenseMatrix& m, std::size_t row, std::size_t c) {
   return std::abs(m.at(row, c)) <= as_good_as_zero * std::max(1.0, m.norm());
 }
 
+/// True where row `k` has the same coefficients at all states.
+bool is_linear(const std::vector<Linearisation>& around, std::size_t k) {
+  const DenseMatrix& first = around.front().rows;
+  return std::all_of(around.begin(), around.end(), [&](const Linearisation& there) {
+    for (std::size_t c = 0; c < first.columns; ++c)
+      if (std::abs(there.rows.at(k, c) - first.at(k, c)) > as_good_as_zero * first.norm()) return false;
+    return true;
+  });
+}
+
+/// True where all coordinates in row `k` are ignorable.
+bool is_running(const Freedoms& freedoms, const DenseMatrix& rows, std::size_t k) {
+  for (std::size_t c = 0; c < rows.columns; ++c)
+    if (!freedoms.is_ignorable[c] && !vanishes(rows, k, c)) return false;
+  return true;
+}
+
+/// Takes the coordinates of row `k` from the ignorable ones; true where there were any.
+bool put_out(Freedoms& freedoms, const DenseMatrix& rows, std::size_t k) {
+  bool changed = false;
+  for (std::size_t c = 0; c < rows.columns; ++c)
+    if (freedoms.is_ignorable[c] && !vanishes(rows, k, c)) {
+      freedoms.is_ignorable[c] = false;
+      changed = true;
+    }
+  return changed;
+}
+
 void find_ignorable(Freedoms& out, const std::vector<Linearisation>& around,
                     const std::vector<std::size_t>& holonomic) {
   const std::size_t n = around.front().mass.rows;
@@ -115,10 +103,10 @@ void find_ignorable(Freedoms& out, const std::vector<Linearisation>& around,
     for (std::size_t c = 0; c < n; ++c) {
       for (std::size_t i = 0; i < out.rates.size(); ++i)
         if (!vanishes(flows.back().speed_by_position, i, c)) out.is_ignorable[c] = false;
-      for (const std::size_t k : holonomic)
-        if (!vanishes(there.rows, k, c)) out.is_ignorable[c] = false;
     }
   }
+  for (const std::size_t k : holonomic)
+    if (!is_linear(around, k)) put_out(out, around.front().rows, k);
   // What moves a coordinate that stays must stay as well.
   for (bool changed = true; changed;) {
     changed = false;
@@ -129,7 +117,11 @@ void find_ignorable(Freedoms& out, const std::vector<Linearisation>& around,
             out.is_ignorable[c] = false;
             changed = true;
           }
+    for (const std::size_t k : holonomic)
+      if (!is_running(out, around.front().rows, k)) changed = put_out(out, around.front().rows, k) || changed;
   }
+  for (const std::size_t k : holonomic)
+    if (is_running(out, around.front().rows, k)) out.running_rows.push_back(k);
 }
 
 } // namespace

@@ -19,8 +19,9 @@ struct Freedoms {
   std::vector<std::size_t> positions;       ///< independent under the holonomic rows
   std::vector<std::size_t> fixed_positions; ///< the other positions
   std::vector<std::size_t> holonomic_rows;  ///< independent ones
-  /// Coordinates on which neither ẇ, nor the rates of the others, nor a holonomic row depends: they may run on in a
-  /// steady motion.
+  std::vector<std::size_t> running_rows; ///< holonomic rows that are linear in ignorable coordinates and hold no others
+  /// Coordinates on which neither ẇ, nor the rates of the others, nor the slope of a holonomic row depends, nor a row
+  /// that holds others as well: they may run on in a steady motion.
   std::vector<bool> is_ignorable;
 };
 

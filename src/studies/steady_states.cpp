@@ -1,207 +1,23 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/studies/linear_system.h>
+#include <dalembert/studies/periodicity.h>
+#include <dalembert/studies/pivots.h>
 #include <dalembert/studies/relaxation.h>
+#include <dalembert/studies/steady_newton.h>
 #include <dalembert/studies/steady_states.h>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <optional>
+#include <utility>
 
 namespace dalembert {
 
 namespace {
-
-enum class Wanted { equilibrium, steady_motion };
-/// What stays as it starts while the rest is solved for.
-enum class Held { nothing, positions, speeds };
-
-/// Newton's method for states that stay.
-class Newton {
-public:
-  Newton(Lineariser& lineariser, const Freedoms& freedoms, Wanted wanted, Held held)
-      : lineariser_(lineariser), engine_(lineariser.engine()), freedoms_(freedoms), wanted_(wanted), held_(held) {
-    for (std::size_t i = 0; i < engine_.coordinates(); ++i) {
-      if (wanted == Wanted::equilibrium || !freedoms.is_ignorable[i]) positions_.push_back(i);
-      const bool is_free = std::binary_search(freedoms.rates.begin(), freedoms.rates.end(), i);
-      // A rate at rest must vanish; an independent one in an equilibrium is put to 0 beforehand.
-      const bool is_at_rest = wanted == Wanted::equilibrium ? !is_free : !freedoms.is_ignorable[i];
-      if (is_at_rest) still_.push_back(i);
-    }
-  }
-
-  struct Found {
-    State state;
-    Linearisation at;
-    std::size_t family = 0;
-    DenseMatrix directions; ///< of the family, on the unknowns
-  };
-
-  std::optional<Found> from(State state) {
-    if (wanted_ == Wanted::equilibrium) std::fill(state.v.begin(), state.v.end(), 0.0);
-    if (!make_consistent(state)) return std::nullopt;
-    double size = norm(system_at(state));
-    constexpr int most_steps = 60;
-    for (int i = 0; i < most_steps; ++i) {
-      const System here = system_at(state);
-      const LeastNorm step = solve_least_norm(without_held(here.jacobian), here.right);
-      double length = 0.0;
-      for (const double s : step.solution)
-        length = std::max(length, std::abs(s));
-      constexpr double finished = 1e-11;
-      if (length <= finished * (1.0 + largest(state))) return finish(state);
-      if (!advance(state, step.solution, size)) return std::nullopt;
-    }
-    return std::nullopt;
-  }
-
-  [[nodiscard]] const std::vector<std::size_t>& positions() const { return positions_; }
-
-private:
-  struct System {
-    DenseMatrix jacobian;
-    std::vector<double> right; ///< −F
-  };
-
-  [[nodiscard]] bool has_speeds() const { return wanted_ == Wanted::steady_motion; }
-
-  static double largest(const State& state) {
-    double out = 0.0;
-    for (const double q : state.q)
-      out = std::max(out, std::abs(q));
-    for (const double v : state.v)
-      out = std::max(out, std::abs(v));
-    return out;
-  }
-
-  /// Solves the dependent rates for the independent ones; false where that fails.
-  bool make_consistent(State& state) {
-    const std::size_t n = engine_.coordinates();
-    const std::size_t m = engine_.constraints();
-    std::vector<double> outputs(engine_.programs->rates.tape.outputs());
-    std::vector<double> inputs = engine_.blank_inputs();
-    constexpr int most = 8;
-    for (int i = 0; i < most && m > 0; ++i) {
-      put_state(engine_.programs->layout, state, inputs);
-      engine_.rates->evaluate(std::span<const double>(inputs).first(engine_.programs->layout.state_size()), outputs);
-      const DenseMatrix psi =
-          DenseMatrix(m, 1, std::span<const double>(outputs).first(m)).row_selection(freedoms_.rows);
-      const DenseMatrix rows = DenseMatrix(m, n, std::span<const double>(outputs).subspan(m, m * n));
-      const DenseMatrix change =
-          solve_square(rows.row_selection(freedoms_.rows).column_selection(freedoms_.dependent), psi);
-      for (std::size_t r = 0; r < freedoms_.dependent.size(); ++r)
-        state.v[freedoms_.dependent[r]] -= change.at(r, 0);
-    }
-    return std::all_of(state.v.begin(), state.v.end(), [](double v) { return std::isfinite(v); });
-  }
-
-  /// The rows φ, ẇ and the rates that must vanish, with their derivatives by the unknowns.
-  System system_at(const State& state) {
-    const Linearisation at = lineariser_.at(state);
-    const ReducedFlow flow = reduced_flow(at, freedoms_);
-    const std::size_t k = freedoms_.rates.size();
-    const DenseMatrix rows = at.rows.row_selection(freedoms_.holonomic_rows);
-    DenseMatrix by_position =
-        stacked(stacked(rows, flow.speed_by_position), flow.rate_by_position.row_selection(still_));
-    DenseMatrix jacobian = by_position.column_selection(positions_);
-    if (has_speeds())
-      jacobian = joined(jacobian, stacked(stacked(DenseMatrix(rows.rows, k), flow.speed_by_speed),
-                                          flow.rate_by_speed.row_selection(still_)));
-    System out{std::move(jacobian), {}};
-    for (const double phi : violations(state))
-      out.right.push_back(-phi);
-    for (const std::size_t i : freedoms_.rates)
-      out.right.push_back(-at.accelerations[i]);
-    for (const std::size_t i : still_)
-      out.right.push_back(-state.v[i]);
-    return out;
-  }
-
-  std::vector<double> violations(const State& state) {
-    std::vector<double> inputs = engine_.blank_inputs();
-    put_state(engine_.programs->layout, state, inputs);
-    std::vector<double> outputs(engine_.programs->positions.tape.outputs());
-    engine_.positions->evaluate(std::span<const double>(inputs).first(engine_.programs->layout.state_size()), outputs);
-    const std::vector<std::size_t>& rows = engine_.programs->positions.rows;
-    std::vector<double> out;
-    for (std::size_t r = 0; r < rows.size(); ++r)
-      if (std::binary_search(freedoms_.holonomic_rows.begin(), freedoms_.holonomic_rows.end(), rows[r]))
-        out.push_back(outputs[r]);
-    return out;
-  }
-
-  /// ‖F‖ with every row in units of its derivatives.
-  static double norm(const System& system) {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < system.right.size(); ++i) {
-      double size = 0.0;
-      for (std::size_t j = 0; j < system.jacobian.columns; ++j)
-        size = std::max(size, std::abs(system.jacobian.at(i, j)));
-      const double value = system.right[i] / std::max(size, 1e-6);
-      sum += value * value;
-    }
-    return std::sqrt(sum);
-  }
-
-  State moved(const State& state, const std::vector<double>& step, double share) const {
-    State out = state;
-    for (std::size_t i = 0; i < positions_.size(); ++i)
-      out.q[positions_[i]] += share * step[i];
-    for (std::size_t i = 0; has_speeds() && i < freedoms_.rates.size(); ++i)
-      out.v[freedoms_.rates[i]] += share * step[positions_.size() + i];
-    return out;
-  }
-
-  /// Goes along the step as far as ‖F‖ falls.
-  bool advance(State& state, const std::vector<double>& step, double& size) {
-    constexpr double least = 1e-4;
-    double length = 0.0;
-    for (const double s : step)
-      length = std::max(length, std::abs(s));
-    const double longest = 1.0 + 0.5 * largest(state); // a Newton step from afar may point anywhere
-    for (double share = std::min(1.0, longest / length); share > least; share /= 2) {
-      State trial = moved(state, step, share);
-      try {
-        if (!make_consistent(trial)) continue;
-        const double next = norm(system_at(trial));
-        constexpr double rounding = 1e-12;
-        if (!std::isfinite(next) || (next >= size && next > rounding)) continue;
-        state = std::move(trial);
-        size = next;
-        return true;
-      } catch (const SolveError&) { // NOLINT: a shorter step may do
-      }
-    }
-    return false;
-  }
-
-  [[nodiscard]] DenseMatrix without_held(DenseMatrix jacobian) const {
-    for (std::size_t j = 0; j < jacobian.columns; ++j) {
-      const bool is_position = j < positions_.size();
-      if (held_ == Held::nothing || is_position != (held_ == Held::positions)) continue;
-      for (std::size_t i = 0; i < jacobian.rows; ++i)
-        jacobian.at(i, j) = 0.0;
-    }
-    return jacobian;
-  }
-
-  std::optional<Found> finish(const State& state) {
-    const System here = system_at(state);
-    const LeastNorm last = solve_least_norm(here.jacobian, here.right);
-    constexpr double met = 1e-8;
-    if (norm(here) > met * (1.0 + largest(state))) return std::nullopt;
-    return Found{state, lineariser_.at(state), last.null_space.columns, last.null_space};
-  }
-
-  Lineariser& lineariser_;
-  const Engine& engine_;
-  const Freedoms& freedoms_;
-  Wanted wanted_;
-  Held held_;
-  std::vector<std::size_t> positions_; ///< unknown coordinates
-  std::vector<std::size_t> still_;     ///< coordinates whose rate must vanish
-};
 
 /// States to start from: the initial one, and the first few angles at 0 and π.
 std::vector<State> starts(const Engine& engine, const State& initial, const Freedoms& freedoms) {
@@ -219,155 +35,316 @@ std::vector<State> starts(const Engine& engine, const State& initial, const Free
   return out;
 }
 
-/// Brings an angle into (−π, π].
-double wrapped(double angle) {
-  const double turn = 2.0 * std::numbers::pi;
-  const double out = angle - turn * std::round(angle / turn);
-  return out <= -std::numbers::pi + 1e-9 ? out + turn : out;
+/// What was found by Newton's method, and settled in sixty digits where that is possible.
+struct Candidate {
+  SteadyNewton::Found found;
+  Freedoms freedoms;
+  std::optional<PreciseMotion> precise;
+
+  [[nodiscard]] const State& state() const { return precise ? precise->state : found.state; }
+};
+
+/// How far two states are apart, every coordinate and rate beside its own size; `is_free` ones do not count.
+double distance(const State& a, const State& b, const std::vector<bool>& is_free) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < a.q.size(); ++i) {
+    const double q = (a.q[i] - b.q[i]) / (1.0 + std::abs(b.q[i]));
+    const double v = (a.v[i] - b.v[i]) / (1.0 + std::abs(b.v[i]));
+    sum += (is_free[i] ? 0.0 : q * q) + v * v;
+  }
+  return std::sqrt(sum);
+}
+
+double fastest(const State& state) {
+  double out = 1.0;
+  for (const double v : state.v)
+    out = std::max(out, std::abs(v));
+  return out;
 }
 
 /// Collects what was found, each state once.
 class Collection {
 public:
-  explicit Collection(Lineariser& lineariser) : lineariser_(lineariser) {}
+  Collection(Lineariser& lineariser, PreciseMotions& precise, const State& initial, std::vector<bool> is_periodic)
+      : lineariser_(lineariser), precise_(precise), initial_(initial), is_periodic_(std::move(is_periodic)) {}
+
+  /// The size of the mass matrix at a state where it is regular.
+  void set_typical(const Freedoms& freedoms) {
+    typical_inertia_ = std::abs(inertia(lineariser_.at(initial_), freedoms));
+  }
+
+  /// Takes the initial state itself where it stays; true where it does.
+  bool look_at_initial(const Freedoms& freedoms) {
+    const bool rests = std::all_of(initial_.v.begin(), initial_.v.end(), [](double v) { return v == 0.0; });
+    const Wanted wanted = rests ? Wanted::equilibrium : Wanted::steady_motion;
+    std::optional<Candidate> here = candidate(wanted, initial_, freedoms, Held::nothing, Place::here);
+    return here && take(std::move(*here), true);
+  }
 
   /// Looks for an equilibrium; true where one was found, new or not.
   bool look_for_equilibrium(const State& start, const Freedoms& freedoms) {
-    const std::optional<State> near = solved(Wanted::equilibrium, start, freedoms, Held::nothing);
+    const std::optional<State> near = solved(start, freedoms);
     // At the equilibrium itself other rates may be the ones to solve for: where a dependent rate could not follow, an
     // acceleration may vanish that should not.
     const std::optional<Freedoms> there = near ? local_freedoms(lineariser_, *near, freedoms) : std::nullopt;
-    return there && look(Wanted::equilibrium, *near, *there, Held::nothing);
+    std::optional<Candidate> found =
+        there ? candidate(Wanted::equilibrium, *near, *there, Held::nothing, Place::near) : std::nullopt;
+    return found && take(std::move(*found), false);
   }
 
-  /// Looks for a steady motion with something held; true where one was found.
-  bool look_for_motion(const State& start, const Freedoms& freedoms, Held held) {
-    return look(Wanted::steady_motion, start, freedoms, held);
+  /// Takes the steady motion nearest to the initial state, of those that Newton's method finds from `start` with one
+  /// thing or another held.
+  void look_for_motion(const std::vector<State>& from, const Freedoms& freedoms) {
+    std::optional<Candidate> nearest;
+    double best = 0.0;
+    for (const State& start : from)
+      for (const Held held : {Held::nothing, Held::positions, Held::speeds}) {
+        std::optional<Candidate> found = candidate(Wanted::steady_motion, start, freedoms, held, Place::near);
+        if (!found) continue;
+        const bool rests = fastest(found->state()) == 1.0 && is_at_rest(found->state());
+        const double far = distance(found->state(), initial_, freedoms.is_ignorable) + (rests ? 1e6 : 0.0);
+        if (nearest && far >= best * (1.0 - 1e-6)) continue;
+        best = far;
+        nearest = std::move(found);
+      }
+    if (nearest) take(std::move(*nearest), false);
   }
 
+  [[nodiscard]] bool has_motion() const {
+    return std::any_of(states_.begin(), states_.end(), [](const SteadyState& s) { return !s.is_equilibrium; });
+  }
   std::vector<SteadyState> take_all() { return std::move(states_); }
+  std::vector<std::string> take_notes() { return std::move(notes_); }
+
+  /// Says of a state to start from that it has no equations of motion, where that is so.
+  void examine(State start, const Freedoms& freedoms) {
+    std::fill(start.v.begin(), start.v.end(), 0.0);
+    try {
+      if (is_singular(lineariser_.at(start), freedoms)) note_singular(start);
+    } catch (const SolveError&) {
+      const std::vector<double> phi = violations(start);
+      const bool is_admissible = std::all_of(phi.begin(), phi.end(), [](double v) { return std::abs(v) < same; });
+      if (is_admissible) note_singular(start);
+    }
+  }
 
 private:
+  enum class Place { here, near };
   static constexpr double same = 1e-7;
 
-  std::optional<State> solved(Wanted wanted, const State& start, const Freedoms& freedoms, Held held) {
+  static bool is_at_rest(const State& state) {
+    return std::all_of(state.v.begin(), state.v.end(), [](double v) { return std::abs(v) < same; });
+  }
+
+  std::optional<State> solved(const State& start, const Freedoms& freedoms) {
     try {
-      const std::optional<Newton::Found> found = Newton(lineariser_, freedoms, wanted, held).from(start);
+      const auto found = SteadyNewton(lineariser_, freedoms, Wanted::equilibrium, Held::nothing).from(start);
       if (found) return found->state;
     } catch (const SolveError&) { // NOLINT: nothing was found from this start
     }
     return std::nullopt;
   }
 
-  bool look(Wanted wanted, const State& start, const Freedoms& freedoms, Held held) {
-    freedoms_ = freedoms;
+  std::optional<Candidate> candidate(Wanted wanted, const State& start, const Freedoms& freedoms, Held held,
+                                     Place place) {
     try {
-      Newton newton(lineariser_, freedoms_, wanted, held);
-      std::optional<Newton::Found> found = newton.from(start);
-      if (!found || is_moving(*found, newton.positions()) || has_run_away(found->state, start)) return false;
-      take(std::move(*found), newton.positions());
-      return true;
-    } catch (const SolveError&) { // NOLINT: nothing was found from this start
-      return false;
+      SteadyNewton newton(lineariser_, freedoms, wanted, held);
+      std::optional<SteadyNewton::Found> found = place == Place::here ? newton.at(start) : newton.from(start);
+      if (!found || is_moving(*found)) return std::nullopt;
+      Candidate out{std::move(*found), freedoms, std::nullopt};
+      out.precise = precise_.at(out.found.state, freedoms, out.found.conditions);
+      constexpr double far = 1e3; // times the speeds of the start: where a dependent rate cannot follow
+      if (!out.precise && fastest(out.found.state) > far * fastest(start)) return std::nullopt;
+      const std::vector<bool> none(start.q.size(), false);
+      if (place == Place::here && distance(out.state(), start, none) > same * 1e-1) return std::nullopt;
+      if (out.precise) refine(out);
+      if (is_singular(out.found.at, freedoms)) return note_singular(out.state());
+      return out;
+    } catch (const SolveError&) { // nothing was found from this start
+      return std::nullopt;
     }
   }
 
-  /// True where Newton's method went to speeds that have nothing to do with the start: towards a state at which a
-  /// dependent rate cannot follow.
-  static bool has_run_away(const State& found, const State& start) {
-    constexpr double far = 1e3;
-    const auto fastest = [](const State& state) {
-      double out = 1.0;
-      for (const double v : state.v)
-        out = std::max(out, std::abs(v));
-      return out;
-    };
-    return fastest(found) > far * fastest(start);
+  /// Puts what is known in sixty digits for what was found in doubles.
+  void refine(Candidate& out) {
+    SteadyConditions& conditions = out.found.conditions;
+    constexpr double vanishing = 1e-38;
+    conditions.jacobian = out.precise->conditions.rounded(vanishing * std::max(1.0, conditions.jacobian.norm()));
+    const Pivots pivots = eliminate_scaled(conditions.jacobian);
+    conditions.pivot_rows = pivots.rows;
+    conditions.pivot_columns = pivots.columns;
+    out.found.at = lineariser_.at(out.precise->state);
+  }
+
+  /// The determinant of the mass matrix on independent rates.
+  static double inertia(const Linearisation& at, const Freedoms& freedoms) {
+    const DenseMatrix along = reduced_flow(at, freedoms).rate_by_speed;
+    return determinant(along.transposed() * at.mass * along);
+  }
+
+  /// True where the mass matrix has lost its rank beside that at the initial state.
+  bool is_singular(const Linearisation& at, const Freedoms& freedoms) {
+    constexpr double lost = 1e-9;
+    return std::abs(inertia(at, freedoms)) <= lost * typical_inertia_;
+  }
+
+  std::nullopt_t note_singular(const State& state) {
+    const System& system = lineariser_.engine().system();
+    constexpr double near = 1e-4; // Newton's method ends beside such a state
+    std::string where;
+    for (std::size_t i = 0; i < state.q.size(); ++i)
+      where += fmt::format("{}{} = {:.4g}", where.empty() ? "" : ", ", system.coordinates[i].name,
+                           std::abs(state.q[i]) < near ? 0.0 : state.q[i]);
+    std::string note = fmt::format("at {} the mass matrix is singular in these coordinates: whether the system stays "
+                                   "there, and the linear motion, are not examined",
+                                   where);
+    if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) notes_.push_back(std::move(note));
+    return std::nullopt;
   }
 
   /// True where a coordinate that should stay is accelerated after all.
-  static bool is_moving(const Newton::Found& found, const std::vector<std::size_t>& positions) {
+  static bool is_moving(const SteadyNewton::Found& found) {
     constexpr double met = 1e-6;
     double largest = 0.0;
     for (const double entry : found.at.acceleration_by_position.entries)
       largest = std::max(largest, std::abs(entry));
+    const std::vector<std::size_t>& positions = found.conditions.positions;
     return std::any_of(positions.begin(), positions.end(), [&](std::size_t i) {
       return std::abs(found.at.accelerations[i]) > met * std::max(1.0, largest);
     });
   }
 
-  void take(Newton::Found found, const std::vector<std::size_t>& positions) {
-    const System& system = lineariser_.engine().system();
+  bool take(Candidate found, bool is_initial) {
     SteadyState out;
-    out.family = found.family;
-    out.is_equilibrium =
-        std::all_of(found.state.v.begin(), found.state.v.end(), [](double v) { return std::abs(v) < same; });
-    for (std::size_t i = 0; i < found.state.v.size(); ++i) {
-      double& v = found.state.v[i];
+    out.is_initial = is_initial;
+    out.state = found.state();
+    out.is_equilibrium = is_at_rest(out.state);
+    for (std::size_t i = 0; i < out.state.v.size(); ++i) {
+      double& v = out.state.v[i];
       if (std::abs(v) < same * 1e-2) v = 0.0;
       if (v != 0.0) out.running.push_back(i);
-      double& q = found.state.q[i];
-      if (system.coordinates[i].measure.angular) q = wrapped(q);
+      double& q = out.state.q[i];
+      if (is_periodic_[i] && !is_initial) q = wrapped(q);
       if (std::abs(q) < same * 1e-2) q = 0.0;
     }
-    out.state = found.state;
-    if (is_known(out, free_coordinates(found, positions))) return;
-    out.reactions = evaluate_at(lineariser_.engine(), out.state).reactions;
-    describe_linear_motion(out, found.at, freedoms_, lineariser_);
+    if (is_known(out, free_coordinates(found))) return true;
+    try {
+      measure_family(out, found);
+      out.reactions = evaluate_at(lineariser_.engine(), out.state).reactions;
+      describe_linear_motion(out, found.found.at, found.precise, found.freedoms, lineariser_);
+    } catch (const SolveError&) {
+      note_singular(out.state);
+      return false;
+    }
     states_.push_back(std::move(out));
+    return true;
+  }
+
+  [[nodiscard]] std::vector<double> violations(const State& state) const {
+    const Engine& engine = lineariser_.engine();
+    std::vector<double> inputs = engine.blank_inputs();
+    put_state(engine.programs->layout, state, inputs);
+    std::vector<double> outputs(engine.programs->positions.tape.outputs());
+    engine.positions->evaluate(std::span<const double>(inputs).first(engine.programs->layout.state_size()), outputs);
+    outputs.resize(engine.programs->positions.rows.size());
+    return outputs;
+  }
+
+  /// Directions in which the conditions vanish to first order are a family where states that lie there satisfy them.
+  void measure_family(SteadyState& out, const Candidate& found) {
+    const SteadyConditions& conditions = found.found.conditions;
+    out.family = found.found.nullity;
+    if (!found.precise) return;
+    const std::size_t unknowns = conditions.jacobian.columns;
+    const std::size_t open = unknowns - conditions.pivot_columns.size();
+    out.family = open;
+    if (open == 0 || precise_.is_family(out.state, found.freedoms, conditions)) return;
+    // Not all of them: one after another.
+    std::size_t proved = 0;
+    for (std::size_t c = 0; c < unknowns; ++c) {
+      const std::vector<std::size_t>& pivots = conditions.pivot_columns;
+      if (std::find(pivots.begin(), pivots.end(), c) != pivots.end()) continue;
+      if (precise_.is_family(out.state, found.freedoms, conditions, c)) ++proved;
+    }
+    out.family = proved;
+    out.degenerate = open - proved;
   }
 
   /// Coordinates that the family leaves free by themselves.
-  [[nodiscard]] std::vector<bool> free_coordinates(const Newton::Found& found,
-                                                   const std::vector<std::size_t>& positions) const {
-    std::vector<bool> out = freedoms_.is_ignorable;
+  [[nodiscard]] std::vector<bool> free_coordinates(const Candidate& found) const {
+    std::vector<bool> out = found.freedoms.is_ignorable;
+    const std::vector<std::size_t>& positions = found.found.conditions.positions;
     for (std::size_t i = 0; i < positions.size(); ++i) {
       double length = 0.0; // of the unit vector's projection onto the family
-      for (std::size_t c = 0; c < found.directions.columns; ++c)
-        length += found.directions.at(i, c) * found.directions.at(i, c);
+      for (std::size_t c = 0; c < found.found.directions.columns; ++c)
+        length += found.found.directions.at(i, c) * found.found.directions.at(i, c);
       if (length > 1.0 - same) out[positions[i]] = true;
     }
     return out;
   }
 
   [[nodiscard]] bool is_known(const SteadyState& state, const std::vector<bool>& is_free) const {
-    const System& system = lineariser_.engine().system();
     return std::any_of(states_.begin(), states_.end(), [&](const SteadyState& other) {
       if (other.is_equilibrium != state.is_equilibrium) return false;
       if (!state.is_equilibrium) return true; // one steady motion stands for its family
       for (std::size_t i = 0; i < is_free.size(); ++i) {
-        double distance = state.state.q[i] - other.state.q[i];
-        if (system.coordinates[i].measure.angular) distance = wrapped(distance);
-        if (!is_free[i] && std::abs(distance) > same * (1.0 + std::abs(state.state.q[i]))) return false;
+        double apart = state.state.q[i] - other.state.q[i];
+        if (is_periodic_[i]) apart = wrapped(apart);
+        if (!is_free[i] && std::abs(apart) > same * (1.0 + std::abs(state.state.q[i]))) return false;
       }
       return true;
     });
   }
 
   Lineariser& lineariser_;
-  Freedoms freedoms_; ///< of the search under way
+  PreciseMotions& precise_;
+  const State& initial_;
+  std::vector<bool> is_periodic_; ///< angles by whose turns nothing changes
+  double typical_inertia_ = 0.0;
   std::vector<SteadyState> states_;
+  std::vector<std::string> notes_;
 };
+
+/// The initial state with one ignorable rate after another put to 1: where everything rests, a drive may run.
+std::vector<State> set_running(const State& initial, const Freedoms& freedoms) {
+  std::vector<State> out;
+  for (const std::size_t i : freedoms.rates) {
+    if (!freedoms.is_ignorable[i]) continue;
+    State& state = out.emplace_back(initial);
+    state.v[i] = 1.0;
+  }
+  return out;
+}
 
 } // namespace
 
-std::vector<SteadyState> find_steady_states(Lineariser& lineariser, const State& initial) {
+SteadyStates find_steady_states(Lineariser& lineariser, PreciseMotions& precise, const State& initial) {
+  SteadyStates out;
   const Freedoms freedoms = find_freedoms(lineariser, initial);
-  Collection collection(lineariser);
+  Collection collection(lineariser, precise, initial, periodic_coordinates(lineariser, initial));
+  try {
+    collection.set_typical(freedoms);
+  } catch (const SolveError&) { // NOLINT(bugprone-empty-catch): the initial state is singular: nothing to compare with
+  }
+  const std::optional<Freedoms> here = local_freedoms(lineariser, initial, freedoms);
+  const bool is_found = collection.look_at_initial(freedoms) || (here && collection.look_at_initial(*here));
+  static_cast<void>(is_found);
   std::vector<State> tried = starts(lineariser.engine(), initial, freedoms);
   if (const std::optional<State> low = relaxed(lineariser.engine(), initial)) tried.push_back(*low);
   for (const State& start : tried) {
     // Near the start other rates may be the ones to solve for.
     if (collection.look_for_equilibrium(start, freedoms)) continue;
-    if (const std::optional<Freedoms> near = local_freedoms(lineariser, start, freedoms))
-      collection.look_for_equilibrium(start, *near);
+    const std::optional<Freedoms> near = local_freedoms(lineariser, start, freedoms);
+    if (!near || !collection.look_for_equilibrium(start, *near)) collection.examine(start, near ? *near : freedoms);
   }
   const bool may_run =
       std::find(freedoms.is_ignorable.begin(), freedoms.is_ignorable.end(), true) != freedoms.is_ignorable.end();
-  if (!may_run) return collection.take_all();
-  for (const Held held : {Held::nothing, Held::positions, Held::speeds})
-    if (collection.look_for_motion(initial, freedoms, held)) break;
-  return collection.take_all();
+  if (may_run && !collection.has_motion()) collection.look_for_motion({initial}, freedoms);
+  if (may_run && !collection.has_motion()) collection.look_for_motion(tried, freedoms);
+  if (may_run && !collection.has_motion()) collection.look_for_motion(set_running(initial, freedoms), freedoms);
+  out.states = collection.take_all();
+  out.notes = collection.take_notes();
+  return out;
 }
 
 } // namespace dalembert

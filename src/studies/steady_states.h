@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/numerics/spectrum.h>
+#include <dalembert/studies/precise_motion.h>
 #include <dalembert/studies/reduced_flow.h>
 
 #include <cstddef>
@@ -35,29 +36,53 @@ struct SmallOscillations {
   std::vector<double> damping_ratios; ///< of each mode, where the damping is classical and ω² > 0
 };
 
+/// What the linear motion about a state that stays does.
+enum class LinearMotion {
+  unstable,              ///< some eigenvalue has a positive real part
+  drifts,                ///< none has; a chain of the eigenvalue 0 lets deviations grow with a power of t
+  resonates,             ///< none has; a chain of an imaginary eigenvalue lets oscillations grow with a power of t
+  asymptotically_stable, ///< all have a negative real part
+  returns_to_family,     ///< all but those of a family of such states, which are 0
+  oscillates,            ///< some are imaginary, the others as before
+  neutral,               ///< all are 0 and belong to a family
+  undecided              ///< a 0 that belongs to no family leaves the question to the nonlinear terms
+};
+
 /// A state that stays: an equilibrium, or a motion in which only ignorable coordinates run, at constant rates.
 struct SteadyState {
   State state;
   std::vector<double> reactions;
   bool is_equilibrium = false;
+  bool is_initial = false;          ///< it is the initial state
   std::vector<std::size_t> running; ///< ignorable coordinates that move
   std::size_t family = 0;           ///< parameters of the family of such states around it
+  std::size_t degenerate = 0;       ///< directions in which the conditions vanish to first order and no family goes
   StateSpace linear;
-  Spectrum spectrum;                   ///< of A; structural zeros are exactly 0
-  std::size_t zeros = 0;               ///< how many of them are 0
-  std::vector<std::string> zero_along; ///< states x that may be shifted by a constant: columns of A that vanish
+  Spectrum spectrum;                    ///< of A; zeros are exactly 0, and real parts that vanish as well
+  std::size_t zeros = 0;                ///< how many of them are 0
+  std::vector<std::size_t> zero_chains; ///< lengths of the Jordan chains of 0, falling
+  std::vector<std::string> zero_along;  ///< states x that may be shifted by a constant: columns of A that vanish
+  LinearMotion motion = LinearMotion::undecided;
+  bool is_precise = false; ///< A was computed in sixty digits
   std::optional<SmallOscillations> oscillations;
+};
+
+/// Steady states in the order: the initial state where it stays, equilibria as they are found, steady motions.
+struct SteadyStates {
+  std::vector<SteadyState> states;
+  std::vector<std::string> notes; ///< where the coordinates, or the choice of them, are singular
 };
 
 /// Looks for equilibria and steady motions of a scleronomic study from several starts: the initial state, and angles at
 /// 0 and π. Newton's method on
 ///   φ = 0,  ẇ = 0,  q̇ⱼ = 0 for every coordinate that is not ignorable,
-/// with steps of least norm; w are independent rates. What is found twice, or along its own family, is said once.
-/// Source: docs/theory/analysis.md (6)–(9).
+/// with steps of least norm; w are independent rates. What is found is settled in sixty digits (`precise`); what is
+/// found twice, or along its own family, is said once. Of several steady motions the one nearest to the initial state
+/// is given. Source: docs/theory/analysis.md (6)–(9).
 /// @throws SolveError where the motion cannot be linearised anywhere near the initial state
-[[nodiscard]] std::vector<SteadyState> find_steady_states(Lineariser& lineariser, const State& initial);
+[[nodiscard]] SteadyStates find_steady_states(Lineariser& lineariser, PreciseMotions& precise, const State& initial);
 
-/// True where a linear system grows: some eigenvalue has a positive real part beyond rounding.
+/// True where a linear system grows: some eigenvalue has a positive real part.
 [[nodiscard]] bool grows(const Spectrum& spectrum);
 
 } // namespace dalembert

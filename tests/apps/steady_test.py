@@ -99,6 +99,104 @@ class SteadyMotions(unittest.TestCase):
             self.assertAlmostEqual(max(s.imag for s in eigenvalues(state)), 2/7*1.9, places=9)
 
 
+def model(*lines):
+    return "\n".join(("model M", *lines, ""))
+
+
+SKATE_ON_A_SLOPE = model(
+    "param m = 1 [kg], J = 0.3 [kg*m^2], g = 9.81 [m/s^2], s = 0.3", "coord x [m], y [m], theta [rad]",
+    "kinetic T = 1/2*m*(x'^2 + y'^2) + 1/2*J*theta'^2", "potential V = m*g*s*x",
+    "constraint blade: x'*sin(theta) = y'*cos(theta)", "initial theta = 90 [deg]")
+HEISENBERG = model(
+    "param m = 1 [kg], a = 1 [m]", "coord x [m], y [m], z [m]", "kinetic T = 1/2*m*(x'^2 + y'^2 + z'^2)",
+    "constraint h: z' = y*x'/a", "initial y = 0.3 [m], x' = 0.5 [m/s], y' = 0.2 [m/s]")
+UPRIGHT_DISC = model(
+    "param m = 1 [kg], R = 0.5 [m], J = 0.3 [kg*m^2], C = 0.2 [kg*m^2]", "coord x [m], y [m], psi [rad], phi [rad]",
+    "kinetic T = 1/2*m*(x'^2 + y'^2) + 1/2*J*psi'^2 + 1/2*C*phi'^2", "constraint a: x' = R*cos(psi)*phi'",
+    "constraint b: y' = R*sin(psi)*phi'", "initial psi = 0.3, psi' = 0.4 [rad/s], phi' = 2 [rad/s]")
+WOUND_SPRING = model(
+    "param J = 1 [kg*m^2], k = 2 [N*m/rad], theta0 = 5 [rad]", "coord theta [rad]", "kinetic T = 1/2*J*theta'^2",
+    "potential V = 1/2*k*(theta - theta0)^2", "initial theta = 4")
+QUARTIC = model("param m = 1 [kg], k = 2 [N/m^3]", "coord x [m]", "kinetic T = 1/2*m*x'^2",
+                "potential V = 1/4*k*x^4", "initial x = 0.3 [m]")
+CYCLOID = model(
+    "param m = 1 [kg], r = 0.5 [m], g = 9.81 [m/s^2]", "coord theta [rad]", "let x = r*(theta - sin(theta))",
+    "let y = -r*(1 - cos(theta))", "kinetic T = 1/2*m*(x'^2 + y'^2)", "potential V = m*g*y", "initial theta = 2")
+BELT = model(
+    "param J1 = 0.1 [kg*m^2], J2 = 0.4 [kg*m^2], r1 = 0.1 [m], r2 = 0.3 [m], M = 5 [N*m], d = 0.001 [N*m*s]",
+    "coord a [rad], b [rad]", "kinetic T = 1/2*J1*a'^2 + 1/2*J2*b'^2", "dissipation D = 1/2*d*a'^2",
+    "force drive on a = M", "constraint belt: r1*a = r2*b", "initial a = 0, b = 0")
+TRIATOMIC = model(
+    "param m = 1 [kg], M = 3 [kg], k = 200 [N/m]", "coord x[1..3] [m]",
+    "kinetic T = 1/2*m*(x[1]'^2 + x[3]'^2) + 1/2*M*x[2]'^2",
+    "potential V = 1/2*k*(x[2] - x[1])^2 + 1/2*k*(x[3] - x[2])^2", "initial x[1] = 0")
+CRITICAL = model(
+    "param m = 0.3 [kg], l = 0.7 [m], g = 9.81 [m/s^2], k = m*g*l", "coord theta [rad]",
+    "kinetic T = 1/2*m*l^2*theta'^2", "potential V = m*g*l*cos(theta) + 1/2*k*theta^2", "initial theta = 0.1")
+BOWL = model(
+    "param m = 1 [kg], k = 3 [N/m]", "coord r [m], phi [rad]", "kinetic T = 1/2*m*(r'^2 + r^2*phi'^2)",
+    "potential V = 1/2*k*r^2", "initial r = 0.5 [m], phi' = 0.1 [rad/s]")
+
+
+class RoundOffIsNotPhysics(unittest.TestCase):
+    def test_a_skate_at_rest_across_a_slope_slides_off(self):
+        """u' = g s theta, theta'' = 0 and y' = u: one chain of four."""
+        first = steady("-", text=SKATE_ON_A_SLOPE)[0]
+        self.assertTrue(first["is_initial"])
+        self.assertEqual((first["linear_motion"], first["zero_chains"]), ("drifts", [4, 1]))
+        self.assertEqual([*map(abs, eigenvalues(first))], [0]*5)
+
+    def test_all_eigenvalues_of_non_holonomic_particles_and_discs_vanish(self):
+        for text in (HEISENBERG, UPRIGHT_DISC):
+            for state in steady("-", text=text):
+                self.assertEqual(set(eigenvalues(state)), {0})
+                self.assertIn(state["linear_motion"], ("drifts", "neutral"))
+                self.assertFalse(state["unstable"])
+
+    def test_a_disc_that_circles_is_analysed_as_it_starts(self):
+        first = steady("-", text=UPRIGHT_DISC)[0]
+        self.assertTrue(first["is_initial"])
+        self.assertEqual((first["family"], first["linear_motion"]), (2, "neutral"))
+        self.assertEqual((first["state"]["psi'"], first["state"]["phi'"]), (0.4, 2))
+
+    def test_zeros_without_a_family_decide_nothing(self):
+        for text in (QUARTIC, CRITICAL):
+            state, = steady("-", text=text)
+            self.assertEqual((state["linear_motion"], state["family"], state["degenerate"]), ("undecided", 0, 1))
+            self.assertEqual(eigenvalues(state), [0, 0])
+
+    def test_a_molecule_drifts_and_its_modes_hold_no_rounding(self):
+        """omega^2 = 0, k/m, k/m (1 + 2 m/M)."""
+        state, = steady("-", text=TRIATOMIC)[:1]
+        self.assertEqual((state["linear_motion"], state["zero_chains"], state["family"]), ("drifts", [2], 1))
+        small = state["small_oscillations"]
+        for got, wanted in zip(small["omega_squared"], (0, 200, 200*(1 + 2/3)), strict=True):
+            self.assertAlmostEqual(got, wanted, delta=1e-12*200)
+        self.assertEqual(small["omega_squared"][0], 0)
+        self.assertEqual(small["shapes"][1][1], 0)
+
+
+class AnglesAndCharts(unittest.TestCase):
+    def test_a_spring_that_winds_up_makes_its_angle_a_length(self):
+        state, = steady("-", text=WOUND_SPRING)
+        self.assertEqual(state["state"]["theta"], 5)
+
+    def test_singular_coordinates_are_named_and_give_no_eigenvalues(self):
+        for text, where in ((CYCLOID, "theta = 0"), (BOWL, "r = 0")):
+            code, out = run_json("analyse", "-", text=text)
+            self.assertEqual(code, 0)
+            self.assertTrue(any(where in note and "singular" in note for note in out["steady_notes"]))
+            self.assertFalse(any(abs(s["state"].get("r", s["state"].get("theta"))) < 1e-3 for s in out["steady_states"]))
+
+    def test_a_belt_drive_is_found_running_from_rest(self):
+        """a' = M/d; its rate decays with d r2^2/(J1 r2^2 + J2 r1^2)."""
+        motion, = of_kind(steady("-", text=BELT), "steady_motion")
+        self.assertAlmostEqual(motion["state"]["a'"], 5000, delta=1e-8)
+        self.assertEqual(motion["running"], ["a", "b"])
+        value, = eigenvalues(motion)
+        self.assertAlmostEqual(value.real, -0.001*0.09/(0.1*0.09 + 0.4*0.01), delta=1e-15)
+
+
 class SymbolicMotions(unittest.TestCase):
     def motions(self, model):
         code, out = run_json("analyse", model)

@@ -1,0 +1,194 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/numerics/spectrum.h>
+#include <dalembert/simulation/account.h>
+#include <dalembert/studies/pivots.h>
+#include <dalembert/studies/steady_newton.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace dalembert {
+
+namespace {
+
+double largest_entry(const State& state) {
+  double out = 0.0;
+  for (const double q : state.q)
+    out = std::max(out, std::abs(q));
+  for (const double v : state.v)
+    out = std::max(out, std::abs(v));
+  return out;
+}
+
+double largest_entry(const DenseMatrix& m) {
+  double out = 0.0;
+  for (const double entry : m.entries)
+    out = std::max(out, std::abs(entry));
+  return out;
+}
+
+} // namespace
+
+SteadyNewton::SteadyNewton(Lineariser& lineariser, const Freedoms& freedoms, Wanted wanted, Held held)
+    : lineariser_(lineariser), engine_(lineariser.engine()), freedoms_(freedoms), wanted_(wanted), held_(held) {
+  for (std::size_t i = 0; i < engine_.coordinates(); ++i) {
+    if (wanted == Wanted::equilibrium || !freedoms.is_ignorable[i]) positions_.push_back(i);
+    const bool is_free = std::binary_search(freedoms.rates.begin(), freedoms.rates.end(), i);
+    // A rate at rest must vanish; an independent one in an equilibrium is put to 0 beforehand.
+    const bool is_at_rest = wanted == Wanted::equilibrium ? !is_free : !freedoms.is_ignorable[i];
+    if (is_at_rest) still_.push_back(i);
+  }
+  for (const std::size_t row : freedoms.holonomic_rows)
+    if (wanted == Wanted::equilibrium ||
+        !std::binary_search(freedoms.running_rows.begin(), freedoms.running_rows.end(), row))
+      rows_.push_back(row);
+}
+
+std::optional<SteadyNewton::Found> SteadyNewton::from(State state) {
+  if (wanted_ == Wanted::equilibrium) std::fill(state.v.begin(), state.v.end(), 0.0);
+  if (!make_consistent(state)) return std::nullopt;
+  double size = norm(system_at(state));
+  constexpr int most_steps = 60;
+  for (int i = 0; i < most_steps; ++i) {
+    const System here = system_at(state);
+    const LeastNorm step = solve_least_norm(without_held(here.jacobian), here.right);
+    double length = 0.0;
+    for (const double s : step.solution)
+      length = std::max(length, std::abs(s));
+    constexpr double finished = 1e-11;
+    if (length <= finished * (1.0 + largest_entry(state))) return finish(state);
+    if (!advance(state, step.solution, size)) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<SteadyNewton::Found> SteadyNewton::at(State state) {
+  if (wanted_ == Wanted::equilibrium) std::fill(state.v.begin(), state.v.end(), 0.0);
+  if (!make_consistent(state)) return std::nullopt;
+  return finish(state);
+}
+
+/// Solves the dependent rates for the independent ones; false where that fails.
+bool SteadyNewton::make_consistent(State& state) {
+  const std::size_t n = engine_.coordinates();
+  const std::size_t m = engine_.constraints();
+  std::vector<double> outputs(engine_.programs->rates.tape.outputs());
+  std::vector<double> inputs = engine_.blank_inputs();
+  constexpr int most = 8;
+  for (int i = 0; i < most && m > 0; ++i) {
+    put_state(engine_.programs->layout, state, inputs);
+    engine_.rates->evaluate(std::span<const double>(inputs).first(engine_.programs->layout.state_size()), outputs);
+    const DenseMatrix psi = DenseMatrix(m, 1, std::span<const double>(outputs).first(m)).row_selection(freedoms_.rows);
+    const DenseMatrix rows = DenseMatrix(m, n, std::span<const double>(outputs).subspan(m, m * n));
+    const DenseMatrix change =
+        solve_square(rows.row_selection(freedoms_.rows).column_selection(freedoms_.dependent), psi);
+    for (std::size_t r = 0; r < freedoms_.dependent.size(); ++r)
+      state.v[freedoms_.dependent[r]] -= change.at(r, 0);
+  }
+  return std::all_of(state.v.begin(), state.v.end(), [](double v) { return std::isfinite(v); });
+}
+
+/// The rows φ, ẇ and the rates that must vanish, with their derivatives by the unknowns.
+SteadyNewton::System SteadyNewton::system_at(const State& state) {
+  const Linearisation at = lineariser_.at(state);
+  const ReducedFlow flow = reduced_flow(at, freedoms_);
+  const std::size_t k = freedoms_.rates.size();
+  const DenseMatrix rows = at.rows.row_selection(rows_);
+  DenseMatrix by_position = stacked(stacked(rows, flow.speed_by_position), flow.rate_by_position.row_selection(still_));
+  DenseMatrix jacobian = by_position.column_selection(positions_);
+  if (has_speeds())
+    jacobian = joined(jacobian, stacked(stacked(DenseMatrix(rows.rows, k), flow.speed_by_speed),
+                                        flow.rate_by_speed.row_selection(still_)));
+  const double round_off =
+      1e-14 * std::max(largest_entry(at.acceleration_by_position), largest_entry(at.acceleration_by_rate));
+  for (double& entry : jacobian.entries)
+    if (std::abs(entry) <= round_off) entry = 0.0;
+  System out{std::move(jacobian), {}};
+  for (const double phi : violations(state))
+    out.right.push_back(-phi);
+  for (const std::size_t i : freedoms_.rates)
+    out.right.push_back(-at.accelerations[i]);
+  for (const std::size_t i : still_)
+    out.right.push_back(-state.v[i]);
+  return out;
+}
+
+std::vector<double> SteadyNewton::violations(const State& state) {
+  std::vector<double> inputs = engine_.blank_inputs();
+  put_state(engine_.programs->layout, state, inputs);
+  std::vector<double> outputs(engine_.programs->positions.tape.outputs());
+  engine_.positions->evaluate(std::span<const double>(inputs).first(engine_.programs->layout.state_size()), outputs);
+  const std::vector<std::size_t>& rows = engine_.programs->positions.rows;
+  std::vector<double> out;
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    if (std::binary_search(rows_.begin(), rows_.end(), rows[r])) out.push_back(outputs[r]);
+  return out;
+}
+
+/// ‖F‖ with every row in units of its derivatives.
+double SteadyNewton::norm(const System& system) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < system.right.size(); ++i) {
+    double size = 0.0;
+    for (std::size_t j = 0; j < system.jacobian.columns; ++j)
+      size = std::max(size, std::abs(system.jacobian.at(i, j)));
+    const double value = system.right[i] / std::max(size, 1e-6);
+    sum += value * value;
+  }
+  return std::sqrt(sum);
+}
+
+State SteadyNewton::moved(const State& state, const std::vector<double>& step, double share) const {
+  State out = state;
+  for (std::size_t i = 0; i < positions_.size(); ++i)
+    out.q[positions_[i]] += share * step[i];
+  for (std::size_t i = 0; has_speeds() && i < freedoms_.rates.size(); ++i)
+    out.v[freedoms_.rates[i]] += share * step[positions_.size() + i];
+  return out;
+}
+
+/// Goes along the step as far as ‖F‖ falls.
+bool SteadyNewton::advance(State& state, const std::vector<double>& step, double& size) {
+  constexpr double least = 1e-4;
+  double length = 0.0;
+  for (const double s : step)
+    length = std::max(length, std::abs(s));
+  const double longest = 1.0 + 0.5 * largest_entry(state); // a Newton step from afar may point anywhere
+  for (double share = std::min(1.0, longest / length); share > least; share /= 2) {
+    State trial = moved(state, step, share);
+    try {
+      if (!make_consistent(trial)) continue;
+      const double next = norm(system_at(trial));
+      constexpr double rounding = 1e-12;
+      if (!std::isfinite(next) || (next >= size && next > rounding)) continue;
+      state = std::move(trial);
+      size = next;
+      return true;
+    } catch (const SolveError&) { // NOLINT: a shorter step may do
+    }
+  }
+  return false;
+}
+
+DenseMatrix SteadyNewton::without_held(DenseMatrix jacobian) const {
+  for (std::size_t j = 0; j < jacobian.columns; ++j) {
+    const bool is_position = j < positions_.size();
+    if (held_ == Held::nothing || is_position != (held_ == Held::positions)) continue;
+    for (std::size_t i = 0; i < jacobian.rows; ++i)
+      jacobian.at(i, j) = 0.0;
+  }
+  return jacobian;
+}
+
+std::optional<SteadyNewton::Found> SteadyNewton::finish(const State& state) {
+  const System here = system_at(state);
+  const LeastNorm last = solve_least_norm(here.jacobian, here.right);
+  constexpr double met = 1e-8;
+  if (norm(here) > met * (1.0 + largest_entry(state))) return std::nullopt;
+  Found out{state, lineariser_.at(state), last.null_space.columns, last.null_space, {}};
+  const Pivots pivots = eliminate_scaled(here.jacobian);
+  out.conditions = {rows_, positions_, still_, has_speeds(), pivots.rows, pivots.columns, here.jacobian};
+  return out;
+}
+
+} // namespace dalembert
