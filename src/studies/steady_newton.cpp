@@ -185,7 +185,7 @@ std::optional<SteadyNewton::Found> SteadyNewton::finish(const State& state) {
   const LeastNorm last = solve_least_norm(here.jacobian, here.right);
   constexpr double met = 1e-8;
   if (norm(here) > met * (1.0 + largest_entry(state))) return std::nullopt;
-  Found out{state, lineariser_.at(state), last.null_space.columns, last.null_space, {}};
+  Found out{state, lineariser_.at(state), norm(here), last.null_space.columns, last.null_space, {}};
   const Pivots pivots = eliminate_scaled(here.jacobian);
   out.conditions = {rows_, positions_, still_, has_speeds(), pivots.rows, pivots.columns, here.jacobian};
   return out;

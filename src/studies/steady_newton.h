@@ -20,6 +20,7 @@ public:
   struct Found {
     State state;
     Linearisation at;
+    double residual = 0.0;   ///< ‖F‖ with every row in units of its derivatives
     std::size_t nullity = 0; ///< of the Jacobian
     DenseMatrix directions;  ///< of a family, on the unknowns
     SteadyConditions conditions;

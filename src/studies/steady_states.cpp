@@ -155,6 +155,8 @@ private:
       out.precise = precise_.at(out.found.state, freedoms, out.found.conditions);
       constexpr double far = 1e3; // times the speeds of the start: where a dependent rate cannot follow
       if (!out.precise && fastest(out.found.state) > far * fastest(start)) return std::nullopt;
+      constexpr double met = 1e-8; // far from the origin Newton's method ends before that
+      if (!out.precise && out.found.residual > met) return std::nullopt;
       const std::vector<bool> none(start.q.size(), false);
       if (place == Place::here && distance(out.state(), start, none) > same * 1e-1) return std::nullopt;
       if (out.precise) refine(out);
