@@ -1,108 +1,28 @@
-#include <dalembert/analysis/identity.h>
-#include <dalembert/analysis/prove.h>
 #include <dalembert/api/families.h>
 #include <dalembert/api/form_engine.h>
 #include <dalembert/api/model_file.h>
 #include <dalembert/api/parameter_values.h>
 #include <dalembert/api/session.h>
+#include <dalembert/api/stages.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/derive.h>
 #include <dalembert/elaborate/elaborate.h>
 #include <dalembert/elaborate/unread.h>
-#include <dalembert/expr/depends.h>
 #include <dalembert/language/format.h>
 #include <dalembert/language/parse.h>
-#include <dalembert/program/interpreter.h>
 #include <dalembert/report/equation_text.h>
 #include <dalembert/simulation/account.h>
-#include <dalembert/simulation/initial_state.h>
-#include <dalembert/studies/counterexample.h>
-#include <dalembert/studies/draw_sample.h>
-#include <dalembert/studies/judge.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <iterator>
-#include <ranges>
 #include <utility>
 
 namespace dalembert {
 
-namespace {
-
-/// Adds the time it lives to one entry of StageSeconds.
-class Stopwatch {
-public:
-  explicit Stopwatch(double& seconds) : seconds_(seconds) {}
-  ~Stopwatch() { seconds_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
-
-private:
-  using Clock = std::chrono::steady_clock;
-  double& seconds_;
-  Clock::time_point start_ = Clock::now();
-};
-
-std::unique_ptr<Executor> interpreted(const Tape& tape) {
-  return std::make_unique<Interpreter>(tape);
-}
-
-} // namespace
-
 std::string version() {
   return DALEMBERT_VERSION;
 }
-
-/// The values of all stages, each absent until it is asked for.
-struct Session::Stages {
-  SourceMap sources;
-  std::uint32_t file = 0;
-  std::vector<std::string> overrides;
-  std::optional<std::uint32_t> question;  ///< the equation to judge
-  std::vector<std::uint32_t> definitions; ///< `let` lines that it needs
-  std::vector<ParameterValue> replaced;
-  bool confirms_corrections = true; ///< false where the claim is itself a correction
-  Form form = Form::lagrange;
-  std::vector<Diagnostic> diagnostics;
-  StageSeconds seconds;
-
-  std::shared_ptr<const Study> study;
-  std::shared_ptr<const Equations> equations;
-  std::optional<Classification> classification;
-  std::optional<ConstraintIntegrals> integrals;
-  std::optional<std::vector<std::optional<double>>> parameters;
-  std::optional<Engine> engine;
-  std::optional<Engine> watching; ///< the same with the integrals of the constraints
-  std::optional<InitialState> initial;
-  std::optional<std::optional<RealSample>> sample;
-  std::optional<RowRanks> ranks; ///< for states that are given
-  std::optional<std::vector<std::optional<CheckResult>>> settled;
-  std::optional<Judgement> judgement;
-  std::optional<std::optional<FamilyForm>> families;
-
-  /// Runs `work`, and keeps the diagnostics of a ModelError before it goes on its way.
-  template <typename Work>
-  decltype(auto) collecting(Work&& work) {
-    try {
-      return work();
-    } catch (const ModelError& error) {
-      add(error.diagnostics());
-      throw;
-    } catch (const SolveError& error) {
-      Diagnostic d;
-      d.code = "E0800";
-      d.span = study && study->simulate ? study->simulate->span : SourceSpan{file, 0, 0};
-      d.message = error.what();
-      add({d});
-      throw;
-    }
-  }
-
-  void add(const std::vector<Diagnostic>& more) { diagnostics.insert(diagnostics.end(), more.begin(), more.end()); }
-};
 
 Session::Session(std::string name, std::string text, std::vector<std::string> overrides)
     : stages_(std::make_unique<Stages>()) {
@@ -271,110 +191,6 @@ const InitialState& Session::initial_state() {
   stages_->initial = stages_->collecting([&ready] { return consistent_initial_state(ready); });
   stages_->add(stages_->initial->diagnostics);
   return *stages_->initial;
-}
-
-const std::vector<std::optional<CheckResult>>& Session::settled_checks() {
-  if (stages_->settled) return *stages_->settled;
-  const Equations& derived = equations();
-  const Study& asked = *stages_->study;
-  const Stopwatch watch(stages_->seconds.derive);
-  std::vector<std::optional<CheckResult>> settled(asked.checks.size());
-  for (std::size_t i = 0; i < settled.size(); ++i) {
-    const Check& check = asked.checks[i];
-    const Identity found = judge(asked, derived, check, real_sample());
-    const bool is_strict = check.relation == Comparison::less || check.relation == Comparison::greater;
-    if (found == Identity::proved)
-      settled[i] = CheckResult{i, CheckStatus::proved, 0.0, 0.0, 0.0, "at every admissible state"};
-    else if (found == Identity::not_always && is_strict)
-      settled[i] = CheckResult{i, CheckStatus::fails, 0.0, 0.0, 0.0, "the sides are equal at every admissible state"};
-    else if (found == Identity::undecided)
-      settled[i] = seen_to_hold(i);
-  }
-  stages_->settled = std::move(settled);
-  return *stages_->settled;
-}
-
-/// What exact arithmetic cannot reach is looked at at real states; a check that fails there may still hold along the
-/// run.
-std::optional<CheckResult> Session::seen_to_hold(std::size_t index) {
-  const Study& asked = *stages_->study;
-  const auto compared = sides(asked, *stages_->equations, asked.checks[index]);
-  if (!compared || !asked.system.functions.empty() || !asked.system.impacts.empty() || !can_start())
-    return std::nullopt;
-  constexpr std::size_t enough = 40;
-  const StateComparison found =
-      compare_at_real_states(engine(), initial_state(), compared->first, compared->second, Comparison::equal, enough);
-  if (found.failure || found.states < enough) return std::nullopt;
-  return CheckResult{index, CheckStatus::holds, found.worst, StateComparison::allowed, 0.0, "at 40 admissible states"};
-}
-
-const Judgement& Session::judgement() {
-  if (stages_->judgement) return *stages_->judgement;
-  const Equations& derived = equations();
-  const Study& asked = *stages_->study;
-  ENSURE(!asked.claims.empty());
-  const Claim& claim = asked.claims.front();
-  // Numbers help where the model has them: which way friction acts at the start, and states at which a claim fails.
-  const bool has_numbers = can_start();
-  ProveOptions options;
-  options.sample = real_sample();
-  options.parameters = parameters();
-  if (has_numbers && !asked.system.frictions.empty())
-    options.frictions = friction_branches(asked.system, evaluate(initial_state().state));
-  options.diagnoses = stages_->confirms_corrections;
-  Judgement found = stages_->collecting([&] { return prove(asked, derived, claim, options); });
-  if (found.needs_witness && !has_numbers) found.verdict = Verdict::undecided;
-  if (has_numbers && asked.system.functions.empty())
-    look_at_real_states(found, engine(), derived, initial_state(), claim.relation, interpreted);
-  if (stages_->confirms_corrections) confirm_corrections(found);
-  stages_->judgement = std::move(found);
-  return *stages_->judgement;
-}
-
-const RealSample* Session::real_sample() {
-  if (stages_->sample) return *stages_->sample ? &**stages_->sample : nullptr;
-  stages_->sample.emplace();
-  const Equations& derived = equations();
-  if (!stages_->study->system.functions.empty()) return nullptr;
-  // A model that cannot be started is complained about where its start is asked for, not here.
-  const std::vector<Diagnostic> before = stages_->diagnostics;
-  try {
-    *stages_->sample = draw_sample(engine(), derived, consistent_initial_state(engine()));
-  } catch (const ModelError&) {
-    stages_->diagnostics = before;
-  } catch (const SolveError&) {
-    stages_->diagnostics = before;
-  }
-  return *stages_->sample ? &**stages_->sample : nullptr;
-}
-
-/// Keeps the corrections that are true when their text is asked as a claim of the same model.
-void Session::confirm_corrections(Judgement& found) {
-  if (found.diagnosis.kind == MistakeKind::none) return;
-  std::vector<Diagnosis> all{std::move(found.diagnosis)};
-  std::ranges::move(found.others, std::back_inserter(all));
-  std::erase_if(all, [this](const Diagnosis& diagnosis) { return !is_true_when_asked(diagnosis); });
-  found.diagnosis = all.empty() ? Diagnosis() : std::move(all.front());
-  found.others.assign(all.empty() ? all.begin() : std::next(all.begin()), all.end());
-}
-
-bool Session::is_true_when_asked(const Diagnosis& diagnosis) {
-  const SourceMap& sources = stages_->sources;
-  Session again(sources.name(stages_->file), std::string(sources.text(stages_->file)), stages_->overrides);
-  std::vector<std::string> lets;
-  constexpr std::size_t keyword = 4; // "let "
-  for (const std::uint32_t definition : stages_->definitions)
-    lets.emplace_back(sources.text(definition).substr(keyword));
-  again.ask(diagnosis.corrected, lets);
-  again.stages_->confirms_corrections = false;
-  try {
-    const Judgement& judged = again.judgement();
-    // A root of a constraint has a sign at real states that the field does not see.
-    const bool is_seen = diagnosis.is_of_branch && judged.verdict == Verdict::undecided && judged.by_points;
-    return is_true(judged.verdict) || is_seen;
-  } catch (const ModelError&) {
-    return false;
-  }
 }
 
 const std::optional<FamilyForm>& Session::families() {

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <dalembert/api/session.h>
+#include <dalembert/base/errors.h>
+#include <dalembert/program/interpreter.h>
+#include <dalembert/simulation/initial_state.h>
+#include <dalembert/simulation/row_ranks.h>
+#include <dalembert/studies/draw_sample.h>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dalembert {
+
+/// Adds the time it lives to one entry of StageSeconds.
+class Stopwatch {
+public:
+  explicit Stopwatch(double& seconds) : seconds_(seconds) {}
+  ~Stopwatch() { seconds_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+private:
+  using Clock = std::chrono::steady_clock;
+  double& seconds_;
+  Clock::time_point start_ = Clock::now();
+};
+
+/// Executes a program by the interpreter.
+inline std::unique_ptr<Executor> interpreted(const Tape& tape) {
+  return std::make_unique<Interpreter>(tape);
+}
+
+/// For the sources of Session only: the values of all stages, each absent until it is asked for.
+struct Session::Stages {
+  SourceMap sources;
+  std::uint32_t file = 0;
+  std::vector<std::string> overrides;
+  std::optional<std::uint32_t> question;  ///< the equation to judge
+  std::vector<std::uint32_t> definitions; ///< `let` lines that it needs
+  std::vector<ParameterValue> replaced;
+  bool confirms_corrections = true; ///< false where the claim is itself a correction
+  Form form = Form::lagrange;
+  std::vector<Diagnostic> diagnostics;
+  StageSeconds seconds;
+
+  std::shared_ptr<const Study> study;
+  std::shared_ptr<const Equations> equations;
+  std::optional<Classification> classification;
+  std::optional<ConstraintIntegrals> integrals;
+  std::optional<std::vector<std::optional<double>>> parameters;
+  std::optional<Engine> engine;
+  std::optional<Engine> watching; ///< the same with the integrals of the constraints
+  std::optional<InitialState> initial;
+  std::optional<std::optional<RealSample>> sample;
+  std::optional<RowRanks> ranks; ///< for states that are given
+  std::optional<std::vector<std::optional<CheckResult>>> settled;
+  std::optional<Judgement> judgement;
+  std::optional<std::optional<FamilyForm>> families;
+
+  /// Runs `work`, and keeps the diagnostics of a ModelError before it goes on its way.
+  template <typename Work>
+  decltype(auto) collecting(Work&& work) {
+    try {
+      return work();
+    } catch (const ModelError& error) {
+      add(error.diagnostics());
+      throw;
+    } catch (const SolveError& error) {
+      Diagnostic d;
+      d.code = "E0800";
+      d.span = study && study->simulate ? study->simulate->span : SourceSpan{file, 0, 0};
+      d.message = error.what();
+      add({d});
+      throw;
+    }
+  }
+
+  void add(const std::vector<Diagnostic>& more) { diagnostics.insert(diagnostics.end(), more.begin(), more.end()); }
+};
+
+} // namespace dalembert
