@@ -15,7 +15,7 @@ namespace {
 using Numbers = std::vector<BigFloat>;
 
 constexpr long motion_bits = 200;               // 60 digits
-constexpr double settled = 1e-50;               // of the size of the state
+constexpr double settled_share = 1e-50;         // of the size of the state
 constexpr double still_met = 1e-42;             // of the rows that were not solved for
 constexpr std::size_t most_nodes = 150'000;     // of the expressions: some tenths of a second an evaluation
 constexpr std::size_t most_unknown_forces = 64; // n + m of the matrix that is solved
@@ -149,7 +149,7 @@ public:
       const std::optional<BigMatrix> step = solve_precisely(slopes, here->row_selection(wanted_.pivot_rows));
       if (!step) return false;
       const double scale = 1.0 + largest(place);
-      if (step->largest() <= settled * scale)
+      if (step->largest() <= settled_share * scale)
         return here->largest() <= still_met * (1.0 + wanted_.jacobian.norm()) * scale;
       constexpr double afar = 1e-3; // the start is known to many more digits
       if (step->largest() > afar * scale) return false;
@@ -270,7 +270,7 @@ private:
       const BigMatrix rows = at.rows.row_selection(freedoms_.rows).column_selection(freedoms_.dependent);
       const std::optional<BigMatrix> change = solve_precisely(rows, at.row_rates.row_selection(freedoms_.rows));
       if (!change) return std::nullopt;
-      if (change->largest() <= settled * (1.0 + largest(place))) return at;
+      if (change->largest() <= settled_share * (1.0 + largest(place))) return at;
       for (std::size_t r = 0; r < freedoms_.dependent.size(); ++r)
         place.v[freedoms_.dependent[r]] = place.v[freedoms_.dependent[r]] - change->at(r, 0);
     }
