@@ -250,7 +250,7 @@ std::optional<SymbolValues> RelaxedMotion::rooted_values(std::uint64_t seed, con
     std::vector<Expr> all = mass_;
     for (const std::vector<Expr>* part : {&rows_, &drift_, &forcing_, &row_forcing_, &friction_block_})
       all.insert(all.end(), part->begin(), part->end());
-    rooted_.emplace(graph_, all);
+    rooted_.emplace(graph_, all, positive_);
   }
   return rooted_->values(seed, fixed);
 }

@@ -13,7 +13,8 @@ constexpr int most_exhausted = 4; ///< a root that never exists is not sought fo
 
 } // namespace
 
-RootedPoints::RootedPoints(const Graph& graph, std::span<const Expr> expressions) : graph_(graph) {
+RootedPoints::RootedPoints(const Graph& graph, std::span<const Expr> expressions, std::vector<Expr> positive)
+    : graph_(graph), positive_(std::move(positive)) {
   for (const Expr node : reachable(graph, expressions)) {
     if (graph.kind(node) != NodeKind::product) continue;
     for (const Factor& factor : graph.factors(node)) {
@@ -63,6 +64,7 @@ std::optional<SymbolValues> RootedPoints::fill(ModularPoint& point, std::uint64_
       if (is_known(symbol)) continue;
       known.push_back(symbol);
       const std::vector<std::size_t> completed = newly_complete();
+      const bool is_positive = std::ranges::find(positive_, symbol) != positive_.end();
       Residue value;
       int draws = 0;
       do {
@@ -71,6 +73,7 @@ std::optional<SymbolValues> RootedPoints::fill(ModularPoint& point, std::uint64_
           return std::nullopt;
         }
         value = random();
+        if (is_positive) value = value * value;
         point.set(symbol, value);
       } while (!exist(point, completed));
       out.emplace_back(symbol, value);

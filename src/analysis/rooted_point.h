@@ -18,7 +18,8 @@ using SymbolValues = std::vector<std::pair<Expr, Residue>>;
 /// until the roots that it completes exist: the work grows with the number of roots that one symbol completes.
 class RootedPoints {
 public:
-  RootedPoints(const Graph& graph, std::span<const Expr> expressions);
+  /// The symbols `positive` are given squares: √(x²) = x holds for them.
+  RootedPoints(const Graph& graph, std::span<const Expr> expressions, std::vector<Expr> positive = {});
 
   /// Returns a point with the values `fixed`; nothing where some root is not found to exist.
   /// After a few such failures nothing is tried any more.
@@ -38,6 +39,7 @@ private:
   [[nodiscard]] bool exist(ModularPoint& point, const std::vector<std::size_t>& roots) const;
 
   const Graph& graph_;
+  std::vector<Expr> positive_;
   std::vector<Root> roots_;   ///< inner roots before outer ones
   mutable int exhausted_ = 0; ///< how often a root was not found to exist
 };

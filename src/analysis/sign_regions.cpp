@@ -13,7 +13,7 @@ namespace dalembert {
 
 namespace {
 
-constexpr std::size_t most_states = 48;
+constexpr std::size_t most_region_states = 48;
 constexpr std::size_t fewest_states = 24;
 constexpr std::size_t most_parts = 40; ///< of the claim that are tried
 constexpr std::size_t longest = 60;    ///< characters of a part that is worth naming
@@ -22,8 +22,8 @@ class SignRegions {
 public:
   SignRegions(TruthTest& truth, Expr residual) : truth_(truth), motion_(truth.motion()), residual_(residual) {
     const unsigned branches = motion_.branches();
-    for (std::size_t i = 0; i < most_states && states_.size() < most_states; ++i)
-      for (unsigned branch = 0; branch < branches && states_.size() < most_states; ++branch) {
+    for (std::size_t i = 0; i < most_region_states && states_.size() < most_region_states; ++i)
+      for (unsigned branch = 0; branch < branches && states_.size() < most_region_states; ++branch) {
         RelaxedMotion::State* const state = truth_.state(i, branch);
         const std::optional<Residue> value = state != nullptr ? state->value(residual) : std::nullopt;
         if (!value) continue;
@@ -111,7 +111,7 @@ bool has_step(const Graph& graph, Expr residual) {
 
 std::optional<std::string> region_of(TruthTest& truth, Expr residual, const std::vector<Word>& words) {
   RelaxedMotion& motion = truth.motion();
-  if (!motion.is_solvable() || motion.branches() > most_states) return std::nullopt;
+  if (!motion.is_solvable() || motion.branches() > most_region_states) return std::nullopt;
   SignRegions regions(truth, residual);
   if (!regions.is_mixed()) return std::nullopt;
   const bool is_strict = has_step(motion.graph(), residual);

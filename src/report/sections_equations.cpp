@@ -127,7 +127,7 @@ void add_equations(Page& page, const Overview& overview, std::size_t longest) {
 }
 
 bool is_hard_to_read(const PrintedForm& form) {
-  constexpr std::size_t longest = 4000; // characters of a line with what explains it
+  constexpr std::size_t longest = 2000; // characters of a line with what explains it
   const std::size_t limit = std::min(longest, form.longest_line);
   return std::ranges::any_of(form.lines,
                              [limit](const FormLine& entry) { return !obstacle_of(entry.line, limit).empty(); });

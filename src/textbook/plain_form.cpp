@@ -1,6 +1,7 @@
 #include <dalembert/textbook/balance.h>
 #include <dalembert/textbook/name_search.h>
 #include <dalembert/textbook/plain_form.h>
+#include <dalembert/textbook/work_budget.h>
 
 namespace dalembert {
 
@@ -43,7 +44,13 @@ std::optional<PlainEquation> PlainForm::equation(std::size_t index) {
 }
 
 std::optional<PlainText> PlainForm::expression(Expr e) {
-  return print(state_->algebra, e);
+  constexpr std::size_t most_work = 60'000; // products: an expression that takes more is longer than a page
+  try {
+    const WorkBudget budget(most_work);
+    return print(state_->algebra, e);
+  } catch (const BudgetSpent&) {
+    return std::nullopt;
+  }
 }
 
 std::vector<std::optional<PlainEquation>> plain_equations(const Equations& equations, OwnNames names) {
