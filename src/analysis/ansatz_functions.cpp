@@ -12,7 +12,7 @@ namespace {
 class FunctionList {
 public:
   FunctionList(const Equations& equations, AnsatzReach reach)
-      : equations_(equations), system_(*equations.system), graph_(*system_.graph), reach_(reach), chart_(equations) {}
+      : system_(*equations.system), graph_(*system_.graph), reach_(reach), chart_(equations) {}
 
   std::vector<AnsatzFunction> take() {
     if (has(AnsatzReach::bodies)) add_gauges();
@@ -139,7 +139,6 @@ private:
     }
   }
 
-  const Equations& equations_;
   const System& system_;
   Graph& graph_;
   AnsatzReach reach_;

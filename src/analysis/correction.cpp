@@ -62,8 +62,8 @@ std::set<Expr> common_factors(const Graph& graph, Expr e) {
   if (!terms || terms->size() < 2) return out; // a single term is no product with a further equation
   for (const auto& [base, exponent] : terms->begin()->first)
     if (exponent.sign() > 0) out.insert(base);
-  for (const auto& [factors, number] : *terms)
-    std::erase_if(out, [&factors](const Expr& of) {
+  for (const auto& term : *terms)
+    std::erase_if(out, [&factors = term.first](const Expr& of) {
       return std::ranges::none_of(factors, [of](const auto& f) { return f.first == of && f.second.sign() > 0; });
     });
   return out;

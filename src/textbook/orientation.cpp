@@ -36,8 +36,10 @@ std::vector<Orientations::Angle> Orientations::angles(const WaveSum& waves) cons
 /// a·sin u ± a·sin v, a·cos u ± a·cos v as one product of sines and cosines of (u ± v)/2.
 std::optional<Sum> Orientations::as_product(const WaveSum& waves) {
   if (waves.size() != 2) return std::nullopt;
-  const auto& [first, a] = waves[0];
-  const auto& [second, b] = waves[1];
+  const auto& first = waves[0].first;
+  const auto& a = waves[0].second;
+  const auto& second = waves[1].first;
+  const auto& b = waves[1].second;
   const bool is_difference = a == -b;
   if (first == 0 || second == 0 || waves_.is_sine(first) != waves_.is_sine(second) || (a != b && !is_difference))
     return std::nullopt;

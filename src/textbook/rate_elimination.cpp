@@ -89,7 +89,7 @@ std::optional<RateElimination> solved_for(Algebra& algebra, const Equations& equ
 } // namespace
 
 Laurent RateElimination::replaced(Algebra& algebra, const Laurent& polynomial) const {
-  constexpr std::size_t most_terms = 4000;
+  constexpr std::size_t most_rate_terms = 4000;
   Laurent out;
   for (const LaurentTerm& t : polynomial) {
     Laurent term{t};
@@ -102,7 +102,7 @@ Laurent RateElimination::replaced(Algebra& algebra, const Laurent& polynomial) c
         u.monomial.multiply(s.atom, -exponent);
     }
     out.insert(out.end(), term.begin(), term.end());
-    if (out.size() > most_terms) throw BudgetSpent{};
+    if (out.size() > most_rate_terms) throw BudgetSpent{};
   }
   merge(out);
   return out;
