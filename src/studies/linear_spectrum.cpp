@@ -108,9 +108,8 @@ LinearMotion motion_of(const SteadyState& steady, bool has_resonance) {
   const std::vector<std::complex<double>>& values = steady.spectrum.values;
   if (grows(steady.spectrum)) return LinearMotion::unstable;
   if (has_resonance) return LinearMotion::resonates;
-  if (steady.degenerate > 0) return LinearMotion::undecided;
+  if (steady.degenerate > 0 || (steady.zeros > 0 && !steady.is_precise)) return LinearMotion::undecided;
   if (!steady.zero_chains.empty() && steady.zero_chains.front() > 1) return LinearMotion::drifts;
-  if (steady.zeros > 0 && !steady.is_precise) return LinearMotion::undecided;
   if (steady.zeros == values.size()) return LinearMotion::neutral;
   const bool all_decay = std::all_of(values.begin(), values.end(),
                                      [](const std::complex<double>& s) { return s == 0.0 || s.real() < 0.0; });

@@ -123,8 +123,8 @@ bool is_symmetric(const DenseMatrix& m) {
 }
 
 /// Symmetric matrices of small oscillations as they follow from the flow; in sixty digits where these are known.
-bool put_matrices(SmallOscillations& out, const Linearisation& at, const std::optional<PreciseMotion>& precise,
-                  const Freedoms& freedoms) {
+bool put_matrices(SmallOscillations& out, const DenseMatrix& a, const Linearisation& at,
+                  const std::optional<PreciseMotion>& precise, const Freedoms& freedoms) {
   const std::optional<BigMatrix> exact = precise ? tangent(*precise, freedoms) : std::nullopt;
   if (exact) {
     const BigMatrix mass = precise->rate_by_speed.transposed() * precise->mass * precise->rate_by_speed;
@@ -138,12 +138,20 @@ bool put_matrices(SmallOscillations& out, const Linearisation& at, const std::op
     out.damping = damping.rounded(vanishing * std::max(damping.largest(), 1.0));
     return symmetric(stiffness, 1.0) && symmetric(damping, 1.0);
   }
-  const ReducedFlow flow = reduced_flow(at, freedoms);
-  const DenseMatrix follow = tangent(at, freedoms);
-  out.mass = flow.rate_by_speed.transposed() * at.mass * flow.rate_by_speed;
-  const DenseMatrix nothing(out.mass.rows, out.mass.columns);
-  out.stiffness = nothing - out.mass * (flow.speed_by_position * follow);
-  out.damping = nothing - out.mass * flow.speed_by_speed;
+  // A = [0 1; −M⁻¹K −M⁻¹C], its rounding put to 0.
+  const DenseMatrix along = reduced_flow(at, freedoms).rate_by_speed;
+  out.mass = along.transposed() * at.mass * along;
+  const std::size_t k = out.mass.rows;
+  DenseMatrix by_position(k, k);
+  DenseMatrix by_speed(k, k);
+  for (std::size_t i = 0; i < k; ++i)
+    for (std::size_t j = 0; j < k; ++j) {
+      by_position.at(i, j) = a.at(k + i, j);
+      by_speed.at(i, j) = a.at(k + i, k + j);
+    }
+  const DenseMatrix nothing(k, k);
+  out.stiffness = nothing - out.mass * by_position;
+  out.damping = nothing - out.mass * by_speed;
   return is_symmetric(out.stiffness) && is_symmetric(out.damping);
 }
 
@@ -178,7 +186,7 @@ std::optional<SmallOscillations> small_oscillations(const SteadyState& steady, c
   if (freedoms.positions != freedoms.rates || freedoms.rates.empty()) return std::nullopt;
   SmallOscillations out;
   out.coordinates = freedoms.positions;
-  if (!put_matrices(out, at, precise, freedoms)) return std::nullopt;
+  if (!put_matrices(out, steady.linear.a, at, precise, freedoms)) return std::nullopt;
   try {
     out.axes = principal_axes(out.stiffness, out.mass);
   } catch (const SolveError&) { // NOLINT: a singular mass matrix has no principal axes

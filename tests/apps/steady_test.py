@@ -165,6 +165,11 @@ class RoundOffIsNotPhysics(unittest.TestCase):
             self.assertEqual((state["linear_motion"], state["family"], state["degenerate"]), ("undecided", 0, 1))
             self.assertEqual(eigenvalues(state), [0, 0])
 
+    def test_two_particles_at_one_place_under_a_quartic_force_are_not_decided(self):
+        for state in of_kind(steady(SEEDS / "s4_cyclic_drift.mech"), "equilibrium"):
+            self.assertEqual(state["linear_motion"], "undecided")
+            self.assertEqual(set(state["small_oscillations"]["omega_squared"]), {0})
+
     def test_a_molecule_drifts_and_its_modes_hold_no_rounding(self):
         """omega^2 = 0, k/m, k/m (1 + 2 m/M)."""
         state, = steady("-", text=TRIATOMIC)[:1]
