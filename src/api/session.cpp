@@ -1,3 +1,4 @@
+#include <dalembert/analysis/asserted_kinds.h>
 #include <dalembert/api/families.h>
 #include <dalembert/api/form_engine.h>
 #include <dalembert/api/model_file.h>
@@ -138,7 +139,12 @@ const Equations& Session::equations() {
 const Classification& Session::classification() {
   const Equations& derived = equations();
   const Stopwatch watch(stages_->seconds.derive);
-  if (!stages_->classification) stages_->classification = classify(derived);
+  if (stages_->classification) return *stages_->classification;
+  Classification found = classify(derived);
+  const std::vector<Diagnostic> kinds = asserted_kinds(stages_->study->system, found, stages_->sources);
+  if (has_errors(kinds)) stages_->collecting([&kinds] { throw ModelError(kinds); });
+  stages_->add(kinds);
+  stages_->classification = std::move(found);
   return *stages_->classification;
 }
 

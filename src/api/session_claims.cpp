@@ -55,6 +55,8 @@ const Judgement& Session::judgement() {
   const Study& asked = *stages_->study;
   ENSURE(!asked.claims.empty());
   const Claim& claim = asked.claims.front();
+  const auto is_asserted = [](const Constraint& c) { return c.asserted.has_value(); };
+  if (std::ranges::any_of(asked.system.constraints, is_asserted)) static_cast<void>(classification());
   // Numbers help where the model has them: which way friction acts at the start, and states at which a claim fails.
   const bool has_numbers = can_start();
   ProveOptions options;

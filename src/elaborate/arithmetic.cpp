@@ -80,7 +80,7 @@ Value Evaluator::add(const ast::Expr& whole, const ast::Chain& chain, const Scop
       Diagnostic& made = context_.complaints.error(
           "E0402", written[i]->span,
           fmt::format("cannot {} {} and {}", chain.rest[i - 1].op == ast::Operator::add ? "add" : "subtract",
-                      unit_text(sum.dimension), unit_text(next.dimension)));
+                      unit_text(sum), unit_text(next)));
       made.note = describe(*written[i], scope, next);
       made.labels.push_back(
           {written[reference]->span, describe(*written[reference], scope, operands[reference].scalar())});
@@ -88,6 +88,7 @@ Value Evaluator::add(const ast::Expr& whole, const ast::Chain& chain, const Scop
     }
     terms.push_back({next.expr, chain.rest[i - 1].op == ast::Operator::subtract ? minus_one_id : one_id});
     sum.angular = sum.angular || next.angular;
+    if (sum.per_angle == 0) sum.per_angle = next.per_angle;
     if (sum.written_in == nullptr) sum.written_in = next.written_in;
     if (!sum.fits_any || next.fits_any) continue;
     sum.fits_any = false;
@@ -116,9 +117,9 @@ Value Evaluator::add_tuples(const ast::Expr& whole, const ast::Chain& chain, con
         continue;
       }
       if (!fit(sum[k], next)) {
-        context_.complaints.error("E0402", whole.span,
-                                  fmt::format("component {}: cannot add {} and {}", k + 1, unit_text(sum[k].dimension),
-                                              unit_text(next.dimension)));
+        context_.complaints.error(
+            "E0402", whole.span,
+            fmt::format("component {}: cannot add {} and {}", k + 1, unit_text(sum[k]), unit_text(next)));
         return {};
       }
       sum[k].expr = is_minus ? graph_.sub(sum[k].expr, next.expr) : graph_.add(sum[k].expr, next.expr);
@@ -179,6 +180,8 @@ std::optional<Scalar> Evaluator::product(const ast::Chain& chain, const std::vec
                                : context_.dimensions.multiply(out.dimension, next.dimension);
     (is_divisor ? divides_by_angle : out.angular) |= next.angular;
     out.fits_any = out.fits_any || (!is_divisor && next.fits_any); // a product with a literal 0 is one
+    const int count = graph_.kind(next.expr) == NodeKind::pi ? 0 : per_angle(next);
+    out.per_angle += is_divisor ? -count : count;
   }
   out.angular = out.angular && !divides_by_angle;
   out.expr = graph_.product(factors);
@@ -267,6 +270,9 @@ Value Evaluator::raise(const ast::Expr& whole, const Scalar& base, SourceSpan ba
   if (small) out.dimension = context_.dimensions.power(base.dimension, *small);
   out.angular = base.angular && e.is_one();
   out.fits_any = base.fits_any && e.sign() > 0;
+  const std::optional<std::int64_t> copies = e.as_integer();
+  constexpr std::int64_t largest = 8;
+  if (copies && std::abs(*copies) <= largest) out.per_angle = static_cast<int>(*copies) * per_angle(base);
   return Value(out);
 }
 

@@ -148,7 +148,7 @@ Value Evaluator::either(Relation relation, Expr left, Expr right, const Value& y
   const auto one = [&](const Scalar& a, const Scalar& b) -> std::optional<Scalar> {
     if (!fit(a, b)) {
       context_.complaints.error("E0412", span, "the two branches of `if` differ in dimension").note =
-          fmt::format("`then` is in {}, `else` in {}", unit_text(a.dimension), unit_text(b.dimension));
+          fmt::format("`then` is in {}, `else` in {}", unit_text(a), unit_text(b));
       return std::nullopt;
     }
     Scalar out = a.fits_any ? b : a;

@@ -31,7 +31,9 @@ public:
     const bool has_rates = context_.content.has(made.residual, holds::rate);
     made.kind = has_rates ? ConstraintKind::velocity : ConstraintKind::holonomic;
     read_settings(item, made);
-    if (has_rates && !made.chetaev) require_affine(item, made);
+    const bool is_affine = !has_rates || is_affine_in_rates(context_, made.residual);
+    if (!is_affine && !made.chetaev) refuse_nonlinear(item, made);
+    made.chetaev = made.chetaev && !is_affine; // Chetaev's rule is that of every row that is affine in the rates
     measure(item, left->fits_any ? *right : *left, made.kind);
   }
 
@@ -68,12 +70,15 @@ private:
         context_.complaints.error("E0902", setting->span,
                                   fmt::format("`{}` belongs to a constraint with `<=`, not supported yet", key));
     if (made.kind == ConstraintKind::holonomic && made.asserted == ConstraintKind::velocity)
-      context_.complaints.error("E0304", settings.value_span("kind"),
-                                fmt::format("constraint {} contains no rate: it is holonomic", made.name));
+      context_.complaints
+          .error("E0304", settings.value_span("kind"),
+                 fmt::format("constraint {} contains no rate: it is holonomic", made.name))
+          .edit = Edit{settings.value_span("kind"), "holonomic"};
+    // That a row is written in the rates is seen; that it cannot be integrated is tested where its class is found.
+    if (settings.word("kind") == "velocity") made.asserted.reset();
   }
 
-  void require_affine(const Item<ast::Constraint>& item, const Constraint& made) {
-    if (is_affine_in_rates(context_, made.residual)) return;
+  void refuse_nonlinear(const Item<ast::Constraint>& item, const Constraint& made) {
     const ast::Relation& relation = item.node->relation;
     Diagnostic& error = context_.complaints.error("E0301", relation.span,
                                                   fmt::format("constraint {} is not linear in the rates", made.name));
@@ -94,11 +99,14 @@ private:
                                 fmt::format("the multiplier of {} is used as {}, but it is in {}", item.symbol->name,
                                             evaluator_.unit_text(multiplier.dimension, true),
                                             evaluator_.unit_text(wanted, true)));
+    // J per radian, and J per pure number such as cos θ: a multiplier is a force or a moment.
+    multiplier.per_angle = 1;
+    item.definition->value = Value(multiplier);
     const auto slot = static_cast<std::size_t>(item.definition->slot);
     context_.later([&context = context_, slot, like, wanted] {
       Constraint& row = context.study.system.constraints[slot];
-      row.measure = context.measure(like.dimension, like.angular);
-      row.multiplier_measure = context.measure(wanted, false);
+      row.measure = context.measure(like);
+      row.multiplier_measure = context.measure(wanted, false, true);
     });
   }
 

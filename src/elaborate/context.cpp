@@ -56,13 +56,13 @@ const Scope* Context::bind_number(const Scope* outer, std::string_view name, std
   return &scopes.emplace_back(number_scope(outer, name, i, item));
 }
 
-Measure Context::measure(DimensionId dimension, bool angular) {
+Measure Context::measure(DimensionId dimension, bool angular, bool moment) {
   if (!dimensions.checks()) return {};
   const Dimension known = dimensions.known(dimension);
   bool is_power_of_time = true;
   for (std::size_t i = 0; i < Dimension::base_units; ++i)
     is_power_of_time = is_power_of_time && (i == 2 || known.exponent(i).numerator == 0);
-  return {known, angular && is_power_of_time};
+  return {known, angular && is_power_of_time, moment && known == Dimension::energy()};
 }
 
 } // namespace dalembert::elaboration

@@ -30,7 +30,10 @@ struct Context {
                            const ast::IndexItem* item = nullptr);
 
   /// What an inferred quantity is measured in, asked when all is known.
-  [[nodiscard]] Measure measure(DimensionId dimension, bool angular);
+  [[nodiscard]] Measure measure(DimensionId dimension, bool angular, bool moment = false);
+  [[nodiscard]] Measure measure(const Scalar& scalar) {
+    return measure(scalar.dimension, scalar.angular, is_moment(scalar));
+  }
   /// Puts off `work` until all dimensions are known.
   void later(std::function<void()> work) { finishers.push_back(std::move(work)); }
 

@@ -137,8 +137,8 @@ Value DerivedNames::constraint_force(const Definition& coordinate, SourceSpan sp
     force = context_.graph.add(force, context_.graph.mul(row, constraint.multiplier));
   }
   DimensionTable& dimensions = context_.dimensions;
-  return Value(Scalar{force, dimensions.divide(dimensions.of(Dimension::energy()), coordinate.value.scalar().dimension),
-                      false, false, nullptr});
+  const DimensionId wanted = dimensions.divide(dimensions.of(Dimension::energy()), coordinate.value.scalar().dimension);
+  return Value(Scalar{force, wanted, false, false, nullptr, 1});
 }
 
 Value DerivedNames::history(Derived derived, DimensionId dimension, std::optional<DimensionId> argument) {

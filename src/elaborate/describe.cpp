@@ -35,8 +35,9 @@ std::string Evaluator::describe(const ast::Expr& expr, const Scope* scope, const
   std::string text = "this is ";
   const bool is_angle = scalar.angular && context_.dimensions.known(scalar.dimension).is_one();
   if (is_angle && !std::holds_alternative<ast::Chain>(without_brackets(expr).node)) return text + "an angle [rad]";
-  if (!quantity.empty()) text += with_article(quantity) + ' ';
-  text += unit_text(scalar.dimension);
+  const bool is_turning = is_moment(scalar) && context_.dimensions.known(scalar.dimension) == Dimension::energy();
+  if (!quantity.empty()) text += (is_turning ? "a moment" : with_article(quantity)) + ' ';
+  text += unit_text(scalar);
   const auto* chain = std::get_if<ast::Chain>(&without_brackets(expr).node);
   const bool is_product = chain != nullptr && (chain->rest.front().op == ast::Operator::multiply ||
                                                chain->rest.front().op == ast::Operator::divide);
@@ -44,7 +45,7 @@ std::string Evaluator::describe(const ast::Expr& expr, const Scope* scope, const
   const auto factor = [&](const ast::Expr& part) {
     const Value out = value(part, scope);
     const bool has_unit = out.is_scalar() && !graph_.is_number(out.scalar().expr);
-    return context_.text(part.span) + (has_unit ? ' ' + unit_text(out.scalar().dimension) : std::string());
+    return context_.text(part.span) + (has_unit ? ' ' + unit_text(out.scalar()) : std::string());
   };
   text += ": " + factor(*chain->first);
   for (const ast::Link& link : chain->rest)
@@ -75,11 +76,11 @@ bool Evaluator::same_dimension(const ast::Expr& left, const Scalar& l, const ast
   const std::string text = context_.text(right.span);
   if (l.written_in != nullptr) {
     const Dimension known = context_.dimensions.known(l.dimension);
-    made.help =
-        fmt::format("give the number a unit: `{0} [{1}]` or `{0} [{2}]`", text, l.written_in->text, known.text());
+    made.help = fmt::format("give the number a unit: `{0} [{1}]` or `{0} [{2}]`", text, l.written_in->text,
+                            known.text(is_moment(l) ? Dimension::Spelling::moment : Dimension::Spelling::plain));
     return false;
   }
-  std::string unit = unit_text(l.dimension);
+  std::string unit = unit_text(l);
   if (l.angular) unit = '[' + context_.measure(l.dimension, true).unit() + ']';
   made.help = fmt::format("give the number its unit: `{} {}`", text, unit);
   made.edit = Edit{right.span, fmt::format("{} {}", text, unit)};

@@ -63,7 +63,7 @@ bool has_energy_unit(const EnergyStatement& statement, const Scalar& value, cons
   Diagnostic& made = context.complaints.error("E0413", statement.energy->value->span,
                                               fmt::format("{} must be {}, not {}", name_of(statement),
                                                           is_power ? "a power [W]" : "an energy [J]",
-                                                          builder.evaluator.unit_text(value.dimension)));
+                                                          builder.evaluator.unit_text(value)));
   made.note = builder.evaluator.describe(*statement.energy->value, statement.scope, value);
   if (is_power) made.help = "the dissipation function is half the dissipated power: 1/2*c*x'^2 with c [N*s/m]";
   return false;

@@ -114,6 +114,7 @@ Value Evaluator::number(const ast::Number& number) {
   out.expr = graph_.mul(out.expr, context_.units.factor(unit->unit));
   out.dimension = unit->dimension;
   out.angular = unit->angular;
+  out.per_angle = unit->per_angle;
   return Value(out);
 }
 

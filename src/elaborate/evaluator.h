@@ -67,6 +67,7 @@ public:
 
   /// The dimension for a message, `[N]`; a moment is spelt N·m.
   [[nodiscard]] std::string unit_text(DimensionId dimension, bool moment = false);
+  [[nodiscard]] std::string unit_text(const Scalar& scalar) { return unit_text(scalar.dimension, is_moment(scalar)); }
   /// Says what `expr` is, with its factors: `this is a force [N]: k [N/m] · (r - r0) [m]`.
   [[nodiscard]] std::string describe(const ast::Expr& expr, const Scope* scope, const Scalar& scalar);
 

@@ -96,7 +96,7 @@ std::optional<Scalar> Evaluator::fold_step(const ast::Fold& fold, const Scalar& 
   if (!fit(sum, next)) {
     context_.complaints
         .error("E0402", fold.body->span, fmt::format("the terms of this `{}` differ in dimension", word(fold.kind)))
-        .note = fmt::format("one is in {}, another in {}", unit_text(sum.dimension), unit_text(next.dimension));
+        .note = fmt::format("one is in {}, another in {}", unit_text(sum), unit_text(next));
     return std::nullopt;
   }
   if (sum.fits_any) out.dimension = next.dimension;

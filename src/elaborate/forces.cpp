@@ -70,6 +70,7 @@ private:
     made.parts.push_back({magnitude->expr, rate});
     measured_ = *magnitude;
     measured_->dimension = wanted;
+    measured_->per_angle = coordinate.angular ? 1 : magnitude->per_angle;
   }
 
   void on_speed(Force& made, const ast::Clause& conjugate) {
@@ -88,6 +89,7 @@ private:
     made.parts.push_back({magnitude->expr, speed->expr});
     measured_ = *magnitude;
     measured_->dimension = wanted;
+    measured_->per_angle = speed->angular ? 1 : magnitude->per_angle;
   }
 
   void at_point(Force& made) {
@@ -108,8 +110,7 @@ private:
       if (!fits_any && !context_.dimensions.unify(power, context_.dimensions.of(Dimension::power()))) {
         context_.complaints.error("E0412", item_.node->value->span,
                                   fmt::format("component {} of force {} is in {}, its point moves in {}", i + 1, name_,
-                                              evaluator_.unit_text(component.dimension),
-                                              evaluator_.unit_text((*velocity)[i].dimension)));
+                                              evaluator_.unit_text(component), evaluator_.unit_text((*velocity)[i])));
         return;
       }
       made.parts.push_back({component.expr, (*velocity)[i].expr});
@@ -143,7 +144,7 @@ private:
     const ast::Expr& value = *item_.node->value;
     Diagnostic& made = context_.complaints.error("E0412", value.span,
                                                  fmt::format("force {}: the two sides differ in dimension, {} and {}",
-                                                             name_, evaluator_.unit_text(magnitude.dimension),
+                                                             name_, evaluator_.unit_text(magnitude),
                                                              evaluator_.unit_text(wanted, is_moment)));
     made.note = evaluator_.describe(value, item_.scope, magnitude);
     made.labels.push_back(
@@ -221,8 +222,8 @@ void build_forces(const Builder& builder) {
       if (magnitudes.size() > 1) item.definition->value = Value(std::move(magnitudes));
     }
     if (const auto like = force.measured())
-      context.later([&context, slot, dimension = like->dimension] {
-        context.study.system.forces[slot].measure = context.measure(dimension, false);
+      context.later([&context, slot, scalar = *like] {
+        context.study.system.forces[slot].measure = context.measure(scalar.dimension, false, is_moment(scalar));
       });
   }
 }

@@ -134,8 +134,7 @@ Value FunctionCalls::root(std::string_view name, const ast::Expr& whole, const a
   if (name == "hypot") {
     if (!evaluator_.fit(arguments[0], arguments[1])) {
       context_.complaints.error("E0402", whole.span, "the two sides of a right angle have one unit").note =
-          fmt::format("they are in {} and {}", evaluator_.unit_text(arguments[0].dimension),
-                      evaluator_.unit_text(arguments[1].dimension));
+          fmt::format("they are in {} and {}", evaluator_.unit_text(arguments[0]), evaluator_.unit_text(arguments[1]));
       return {};
     }
     out.dimension = arguments[0].dimension;

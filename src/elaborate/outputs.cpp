@@ -40,8 +40,8 @@ public:
     context_.later([&context = context_, slot, curves, versus, has_versus] {
       Plot& plot = context.study.plots[slot];
       for (std::size_t i = 0; i < curves.size(); ++i)
-        plot.curves[i].measure = context.measure(curves[i].dimension, curves[i].angular);
-      if (has_versus) plot.versus->measure = context.measure(versus->dimension, versus->angular);
+        plot.curves[i].measure = context.measure(curves[i]);
+      if (has_versus) plot.versus->measure = context.measure(*versus);
     });
   }
 
@@ -58,9 +58,8 @@ public:
       const auto left = evaluator_.scalar(*relation.left, item.scope);
       const std::size_t slot = context_.study.checks.size();
       context_.study.checks.push_back(std::move(*made));
-      context_.later([&context = context_, slot, left] {
-        context.study.checks[slot].measure = context.measure(left->dimension, left->angular);
-      });
+      context_.later(
+          [&context = context_, slot, left] { context.study.checks[slot].measure = context.measure(*left); });
     }
   }
 
@@ -94,7 +93,7 @@ public:
     context_.study.exports.push_back(std::move(made));
     context_.later([&context = context_, slot, columns] {
       for (std::size_t i = 0; i < columns.size(); ++i)
-        context.study.exports[slot].columns[i].measure = context.measure(columns[i].dimension, columns[i].angular);
+        context.study.exports[slot].columns[i].measure = context.measure(columns[i]);
     });
   }
 

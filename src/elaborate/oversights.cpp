@@ -1,7 +1,10 @@
-// What is probably an oversight: names that nothing uses, coordinates without kinetic energy.
+// What is probably an oversight: names that nothing uses, coordinates without kinetic energy, energies counted twice.
 #include <dalembert/elaborate/builder.h>
 #include <dalembert/elaborate/derived_names.h>
 #include <dalembert/expr/depends.h>
+#include <dalembert/expr/differentiate.h>
+#include <dalembert/expr/substitute.h>
+#include <dalembert/expr/zero_test.h>
 
 #include <fmt/format.h>
 
@@ -22,6 +25,51 @@ void look_for_unused(const Builder& builder) {
     if (symbol.is_used || !is_worth_a_note(symbol.kind)) continue;
     if (std::find(shows.begin(), shows.end(), symbol.name) != shows.end()) continue;
     builder.context.complaints.note("N0216", symbol.span, fmt::format("`{}` is not used", symbol.name));
+  }
+}
+
+/// e holds the same quadratic part in the rates as `kinetic`, or at rest the same value as `potential`.
+struct Repeated {
+  bool kinetic = false;
+  bool potential = false;
+};
+
+Repeated repeated_in(const System& system, Expr lagrangian) {
+  Graph& graph = *system.graph;
+  const std::vector<Expr> rates = system.rates();
+  std::vector<Replacement> at_rest;
+  std::vector<Seed> twice;
+  for (const Expr rate : rates) {
+    at_rest.push_back({rate, graph.zero()});
+    twice.push_back({rate, rate});
+  }
+  // v·∂/∂v(v·∂e/∂v − e) is twice the quadratic part of a polynomial of degree 2.
+  const auto quadratic = [&](Expr e) { return directional(graph, graph.sub(directional(graph, e, twice), e), twice); };
+  const Expr kinetic = quadratic(system.total(EnergyKind::kinetic));
+  const Expr potential = substitute(graph, system.total(EnergyKind::potential), at_rest);
+  Repeated out;
+  out.kinetic = !is_zero(graph, kinetic) && are_equal(graph, quadratic(lagrangian), kinetic);
+  const bool has_potential = depends(graph, potential, system.positions());
+  out.potential = has_potential && are_equal(graph, substitute(graph, lagrangian, at_rest), graph.neg(potential));
+  return out;
+}
+
+/// `kinetic`, `potential` and `lagrangian L = T - V`: a lagrangian adds to T − V.
+void look_for_doubled_energies(const Builder& builder) {
+  Context& context = builder.context;
+  const System& system = context.study.system;
+  for (const EnergyStatement& statement : builder.evaluator.derived().energies()) {
+    if (statement.energy->kind != ast::EnergyKind::lagrangian || !statement.value.is_scalar()) continue;
+    const Repeated repeated = repeated_in(system, statement.value.scalar().expr);
+    if (!repeated.kinetic && !repeated.potential) continue;
+    const char* const what = repeated.kinetic && repeated.potential ? "T and V count"
+                             : repeated.kinetic                     ? "T counts"
+                                                                    : "V counts";
+    Diagnostic& made = context.complaints.warning(
+        "W0513", statement.energy->value->span,
+        fmt::format("{} twice: a `lagrangian` is added to T - V of the other statements", what));
+    made.help = "remove this statement, or the `kinetic` and `potential` statements that it repeats";
+    made.edit = Edit{statement.statement->span, ""};
   }
 }
 
@@ -62,6 +110,9 @@ void look_for_oversights(const Builder& builder) {
   if (context.complaints.has_errors()) return;
   look_for_unused(builder);
   look_for_massless(builder);
+  if (derived.has(ast::EnergyKind::lagrangian) &&
+      (derived.has(ast::EnergyKind::kinetic) || derived.has(ast::EnergyKind::potential)))
+    look_for_doubled_energies(builder);
 }
 
 } // namespace dalembert::elaboration

@@ -48,11 +48,11 @@ public:
       made.value = value(*replaced->value, nullptr, named, unit, true, true);
     if (item.node->range != nullptr) made.range = interval(*item.node->range, item.scope, named, unit);
     named.angular = named.angular || (unit != nullptr && unit->angular);
+    if (unit != nullptr) named.per_angle = unit->per_angle;
     item.definition->value = Value(named);
     const auto slot = static_cast<std::size_t>(item.definition->slot);
-    context_.later([&context = context_, slot, named] {
-      context.study.system.parameters[slot].measure = context.measure(named.dimension, named.angular);
-    });
+    context_.later(
+        [&context = context_, slot, named] { context.study.system.parameters[slot].measure = context.measure(named); });
   }
 
   void coordinate(const Item<ast::Declaration>& item) {
@@ -96,7 +96,7 @@ private:
     if (evaluator_.fit(wanted, *given)) return given->expr;
     Diagnostic& made = context_.complaints.error("E0412", expr.span, "the two sides differ in dimension");
     made.note = evaluator_.describe(expr, scope, *given);
-    made.help = fmt::format("the name is declared in {}", evaluator_.unit_text(named.dimension));
+    made.help = fmt::format("the name is declared in {}", evaluator_.unit_text(named));
     return std::nullopt;
   }
 
@@ -216,7 +216,7 @@ void build_definitions(const Builder& builder) {
     item.definition->slot = static_cast<int>(slot);
     system.speeds.push_back(std::move(made));
     context.later([&context, slot, scalar = value.scalar()] {
-      context.study.system.speeds[slot].measure = context.measure(scalar.dimension, scalar.angular);
+      context.study.system.speeds[slot].measure = context.measure(scalar);
     });
   }
   for (const auto& item : builder.gathered.lets) {
@@ -236,7 +236,7 @@ void build_definitions(const Builder& builder) {
       // The 0 that a recursion starts from is measured as the rest of its family.
       const Value& last = symbol->members.back().value;
       const Scalar& like = own.fits_any && last.is_scalar() ? last.scalar() : own;
-      context.study.system.lets[slot].measure = context.measure(like.dimension, like.angular);
+      context.study.system.lets[slot].measure = context.measure(like);
     });
   }
 }

@@ -21,7 +21,7 @@ bool has_product(Evaluator& evaluator, const Definition& named, const ast::UnitT
       "E0414", named.span,
       fmt::format("{} is in {}, but its speed is in {}", what,
                   unit != nullptr ? context.text(unit->span) : evaluator.unit_text(value.dimension, true),
-                  evaluator.unit_text(speed.dimension)));
+                  evaluator.unit_text(speed)));
   made.help = fmt::format("with this speed it is in {}", evaluator.unit_text(needed, true));
   return false;
 }
@@ -31,7 +31,7 @@ void measure_later(Context& context, std::vector<Made> System::*list, const Defi
   const auto slot = static_cast<std::size_t>(definition.slot);
   const DimensionId dimension = definition.value.scalar().dimension;
   context.later([&context, list, slot, dimension] {
-    (context.study.system.*list)[slot].measure = context.measure(dimension, false);
+    (context.study.system.*list)[slot].measure = context.measure(dimension, false, true);
   });
 }
 
@@ -135,6 +135,9 @@ private:
                                              context_.text(clauses_.find(ast::ClauseKind::at)->values[0]->span));
     if (!is_conjugate_speed(evaluator_, speed, written, item_.scope, what)) return;
     if (!has_product(evaluator_, definition, item_.node->unit, speed, Dimension::power(), what)) return;
+    Scalar value = definition.value.scalar();
+    value.per_angle = 1; // a force or a moment
+    definition.value = Value(value);
     measure_later(context_, &System::reactions, definition);
   }
 

@@ -14,8 +14,7 @@ std::optional<Scalar> FunctionCalls::dot(const std::vector<Scalar>& a, const std
                 a[i].fits_any || b[i].fits_any, nullptr};
     if (!evaluator_.fit(sum, next)) {
       context_.complaints.error("E0402", span, "the components of these vectors have incompatible units").note =
-          fmt::format("products in {} and {}", evaluator_.unit_text(sum.dimension),
-                      evaluator_.unit_text(next.dimension));
+          fmt::format("products in {} and {}", evaluator_.unit_text(sum), evaluator_.unit_text(next));
       return std::nullopt;
     }
     if (sum.fits_any) sum.dimension = next.dimension;

@@ -44,6 +44,7 @@ Scalar measured(Context& context, Expr symbol, const ast::UnitText* unit) {
   }
   out.dimension = read->dimension;
   out.angular = read->angular;
+  out.per_angle = read->per_angle;
   if (!read->unit.is_coherent()) out.written_in = read;
   return out;
 }
@@ -70,9 +71,7 @@ void enter_coordinate(const Item<ast::Declaration>& item, Context& context) {
   const std::size_t slot = system.coordinates.size();
   system.coordinates.push_back(std::move(made));
   finish(*item.definition, scalar, slot);
-  context.later([&context, slot, scalar] {
-    context.study.system.coordinates[slot].measure = context.measure(scalar.dimension, scalar.angular);
-  });
+  context.later([&context, slot, scalar] { context.study.system.coordinates[slot].measure = context.measure(scalar); });
 }
 
 void enter_parameter(const Item<ast::Declaration>& item, Context& context) {
@@ -98,9 +97,7 @@ void enter_function(const Item<ast::FunctionDeclaration>& item, Context& context
   const std::size_t slot = system.functions.size();
   system.functions.push_back(std::move(made));
   finish(*item.definition, scalar, slot);
-  context.later([&context, slot, scalar] {
-    context.study.system.functions[slot].measure = context.measure(scalar.dimension, scalar.angular);
-  });
+  context.later([&context, slot, scalar] { context.study.system.functions[slot].measure = context.measure(scalar); });
 }
 
 void enter_constraint(const Item<ast::Constraint>& item, Context& context) {

@@ -27,6 +27,21 @@ bool counts_angles(std::string_view unit_text) {
   return false;
 }
 
+namespace {
+
+/// What an energy written with newtons counts: a moment `N*m`, a torsional stiffness `N*m/rad`.
+int counted_per_angle(const Unit& unit, std::string_view text) {
+  if (!(unit.dimension == Dimension::energy())) return 0;
+  const std::size_t newton = text.find('N');
+  const bool is_newton =
+      newton != std::string_view::npos && (newton + 1 == text.size() || !is_letter(text[newton + 1]));
+  if (!is_newton) return 0;
+  const std::size_t bar = text.find('/');
+  return bar != std::string_view::npos && counts_angles(text.substr(bar + 1)) ? 2 : 1;
+}
+
+} // namespace
+
 const ReadUnit* UnitReader::read(const ast::UnitText& text) {
   const auto [place, is_new] = read_.emplace(&text, nullptr);
   if (!is_new) return place->second;
@@ -42,7 +57,8 @@ const ReadUnit* UnitReader::read(const ast::UnitText& text) {
     }
     return nullptr;
   }
-  units_.push_back({*unit, dimensions_.of(unit->dimension), counts_angles(text.text), std::string(text.text)});
+  units_.push_back({*unit, dimensions_.of(unit->dimension), counts_angles(text.text), std::string(text.text),
+                    counted_per_angle(*unit, text.text)});
   return place->second = &units_.back();
 }
 

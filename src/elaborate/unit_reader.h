@@ -18,6 +18,7 @@ struct ReadUnit {
   DimensionId dimension;
   bool angular = false; ///< counts radians or degrees: `rad/s`, `deg`
   std::string text;     ///< as written, without the brackets
+  int per_angle = 0;    ///< 1 for `N*m`, 2 for `N*m/rad`; 0 for `J` and what is no energy
 };
 
 /// Reads the units of a file, each once, and says what is wrong with them.

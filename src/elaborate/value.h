@@ -19,7 +19,18 @@ struct Scalar {
   bool angular = false;                 ///< counts radians; for printing units only
   bool fits_any = false;                ///< the literal 0: of any dimension
   const ReadUnit* written_in = nullptr; ///< the non-coherent unit of the name it is, or is a sum of: `theta [deg]`
+  int per_angle = 0; ///< 1 for a moment, 2 for a torsional stiffness, as declared; −1 for an angle: for printing only
 };
+
+/// The part of `scalar` in the count of `per_angle` of a product.
+[[nodiscard]] inline int per_angle(const Scalar& scalar) {
+  return scalar.angular && scalar.per_angle == 0 ? -1 : scalar.per_angle;
+}
+
+/// True for an energy per radian, which is printed in N·m.
+[[nodiscard]] inline bool is_moment(const Scalar& scalar) {
+  return scalar.per_angle > 0;
+}
 
 /// What an expression of the user's text means: a scalar, a tuple of scalars (vector or list), or nothing where an
 /// error was reported.

@@ -12,14 +12,15 @@ std::string angular_unit(const Dimension& dimension) {
 }
 
 Measure combined(std::optional<Dimension> dimension, bool angular) {
-  return {std::move(dimension), angular};
+  return {std::move(dimension), angular, false};
 }
 
 } // namespace
 
 std::string Measure::unit() const {
   if (!dimension) return {};
-  return angular ? angular_unit(*dimension) : dimension->text();
+  if (angular) return angular_unit(*dimension);
+  return dimension->text(moment ? Dimension::Spelling::moment : Dimension::Spelling::plain);
 }
 
 Measure rate_of(const Measure& x) {

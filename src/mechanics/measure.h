@@ -12,8 +12,9 @@ namespace dalembert {
 struct Measure {
   std::optional<Dimension> dimension;
   bool angular = false;
+  bool moment = false; ///< an energy per radian: `N·m`, never `J`
 
-  /// Prints the coherent SI unit: `rad/s`, `N`, `m/s^2`, `1`; empty where the file uses no units.
+  /// Prints the coherent SI unit: `rad/s`, `N`, `N·m`, `m/s^2`, `1`; empty where the file uses no units.
   [[nodiscard]] std::string unit() const;
 
   friend bool operator==(const Measure&, const Measure&) = default;

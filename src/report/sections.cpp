@@ -1,5 +1,6 @@
 #include <dalembert/report/family.h>
 #include <dalembert/report/formula.h>
+#include <dalembert/report/missing_integrals.h>
 #include <dalembert/report/sections.h>
 
 #include <fmt/format.h>
@@ -56,6 +57,8 @@ void add_integrals(Page& page, const Overview& overview) {
   else if (overview.integrals_missing > 0)
     page.row(label, fmt::format("{}{} not found, but {}", overview.integrals_missing, integrals.empty() ? "" : " more",
                                 overview.integrals_missing == 1 ? "it exists" : "they exist"));
+  if (!overview.counts_integrals || overview.integrals_missing > 0)
+    if (const std::string missing = missing_integrals(overview, page.style()); !missing.empty()) page.row("", missing);
 }
 
 std::string counted(std::size_t count, std::string_view one) {

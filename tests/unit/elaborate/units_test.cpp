@@ -86,5 +86,30 @@ TEST(units, a_run_in_hours_ends_in_seconds) {
   EXPECT_DOUBLE_EQ(*r.study.simulate->output_step, 60.0);
 }
 
+TEST(units, of_a_moment_are_newton_metres_and_of_an_energy_joules) {
+  const Reading r =
+      read_right("param M = 2 [N*m], c = 3 [N*m/rad], E0 = 1 [J], l = 1 [m], F = 1 [N]\n"
+                 "coord theta [rad]\nparam J = 1 [kg*m^2]\nkinetic T = 1/2*J*theta'^2\npotential V = 1/2*c*theta^2\n"
+                 "let spring = -c*theta\nlet stored = 1/2*c*theta^2\nlet work = M*theta\nlet total = M - c*theta\n"
+                 "force motor = F*l on theta\nconstraint stop: theta = 0.1 [rad]\n"
+                 "reaction R [N*m] of stop conjugate theta'\n"
+                 "plot M, lambda.stop, R, Qc.theta, motor, V vs t\n");
+  const System& system = r.study.system;
+  EXPECT_EQ(system.parameters[0].measure.unit(), "N·m");
+  EXPECT_EQ(system.parameters[2].measure.unit(), "J");
+  const auto let = [&system](std::size_t i) { return system.lets[i].measure.unit(); };
+  EXPECT_EQ(let(0), "N·m");
+  EXPECT_EQ(let(1), "J");
+  EXPECT_EQ(let(2), "J");
+  EXPECT_EQ(let(3), "N·m");
+  EXPECT_EQ(system.forces[0].measure.unit(), "N·m");
+  EXPECT_EQ(system.constraints[0].multiplier_measure.unit(), "N·m");
+  EXPECT_EQ(system.reactions[0].measure.unit(), "N·m");
+  const auto curve = [&r](std::size_t i) { return r.study.plots[0].curves[i].measure.unit(); };
+  for (std::size_t i = 0; i < 5; ++i)
+    EXPECT_EQ(curve(i), "N·m") << i;
+  EXPECT_EQ(curve(5), "J");
+}
+
 } // namespace
 } // namespace dalembert
