@@ -1,4 +1,6 @@
 #include <dalembert/analysis/facts.h>
+#include <dalembert/analysis/sign_certificate.h>
+#include <dalembert/analysis/sign_judge.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
@@ -16,16 +18,27 @@ std::optional<Expr> unless_zero(const Graph& graph, Expr e) {
   return e;
 }
 
+/// True where some of `values` change with some of `symbols`: Σ ∂f/∂s·wₛ with independent wₛ does not vanish.
+bool change_with(Graph& graph, const std::vector<Expr>& values, const std::vector<Expr>& symbols) {
+  if (!depends(graph, values, symbols)) return false;
+  std::vector<Seed> moving;
+  for (const Expr symbol : symbols)
+    moving.push_back({symbol, graph.symbol("direction")});
+  const std::vector<Expr> slopes = directional(graph, values, moving);
+  return std::ranges::any_of(slopes, [&graph](Expr e) { return unless_zero(graph, e).has_value(); });
+}
+
 MassFacts mass_facts(const Equations& equations) {
   const System& system = *equations.system;
-  const Graph& graph = *system.graph;
-  std::vector<Expr> moving = system.positions();
-  moving.push_back(system.time);
+  Graph& graph = *system.graph;
+  const ExprMatrix& mass = equations.mass;
   MassFacts out;
-  for (int i = 0; i < equations.mass.rows; ++i)
+  for (int i = 0; i < mass.rows; ++i)
     for (int j = 0; j < i; ++j)
-      out.is_diagonal = out.is_diagonal && !unless_zero(graph, equations.mass.at(i, j));
-  out.is_constant = !depends(graph, equations.mass.entries, moving);
+      out.is_diagonal = out.is_diagonal && !unless_zero(graph, mass.at(i, j));
+  out.changes_with_position = change_with(graph, mass.entries, system.positions());
+  out.changes_with_time = change_with(graph, mass.entries, {system.time});
+  out.changes_with_speed = change_with(graph, mass.entries, system.rates());
   return out;
 }
 
@@ -136,6 +149,22 @@ EnergyFacts energy_facts(const Equations& equations) {
   return out;
 }
 
+/// What may supply energy although the time does not appear.
+std::vector<OutsideSource> outside_sources(const System& system, const EnergyFacts& energy) {
+  using Kind = OutsideSource::Kind;
+  std::vector<OutsideSource> out;
+  if (energy.is_total == Identity::not_always) out.push_back({Kind::moving_frame, {}});
+  for (const PowerTerm& term : energy.balance) {
+    if (term.source == PowerTerm::Source::constraint) out.push_back({Kind::constraint, term.name});
+    const bool is_brake =
+        sign_of(system, system.graph->neg(term.power), assumed_positive(system)) != SignKnown::nothing;
+    if (term.source == PowerTerm::Source::force && !is_brake) out.push_back({Kind::force, term.name});
+  }
+  for (const Parameter& parameter : system.parameters)
+    if (parameter.is_input) out.push_back({Kind::input, parameter.name});
+  return out;
+}
+
 FictitiousForces fictitious_forces(const System& system) {
   Graph& graph = *system.graph;
   const std::vector<Expr> q = system.positions();
@@ -179,6 +208,7 @@ Facts analyse(const Equations& equations) {
   out.momenta = momentum_facts(equations);
   out.energy = energy_facts(equations);
   out.fictitious = fictitious_forces(system);
+  if (!out.is_rheonomic) out.outside = outside_sources(system, out.energy);
   return out;
 }
 

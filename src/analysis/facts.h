@@ -13,7 +13,10 @@ namespace dalembert {
 /// How a coordinate enters the energy: what its mass matrix says.
 struct MassFacts {
   bool is_diagonal = true; ///< orthogonal coordinates
-  bool is_constant = true; ///< no coordinate and no time in it
+  bool changes_with_position = false;
+  bool changes_with_time = false;
+  bool changes_with_speed = false; ///< as where L is not quadratic in the rates
+  [[nodiscard]] bool is_constant() const { return !changes_with_position && !changes_with_time && !changes_with_speed; }
 };
 
 /// ṗ = ∂L/∂q + Q − ∂D/∂v + Σₖ λₖ aₖ + friction, for one coordinate.
@@ -46,6 +49,18 @@ struct EnergyFacts {
   std::vector<PowerTerm> balance;   ///< the terms of ḣ that do not vanish on every motion
 };
 
+/// What can supply energy to a system in whose equations the time does not appear.
+struct OutsideSource {
+  enum class Kind {
+    moving_frame, ///< T holds terms that are not quadratic in the rates, and h is not T + V
+    constraint,   ///< a row that does work
+    force,        ///< a force whose power is not shown to be ≤ 0
+    input,        ///< an input, which may follow any course
+  };
+  Kind kind = Kind::force;
+  std::string name; ///< of the constraint, force or input
+};
+
 /// The generalized forces that a moving frame makes, from T₁ = a(q,t)·v and T₀(q,t); one entry per coordinate.
 ///   Coriolis     Σⱼ (∂aⱼ/∂qᵢ − ∂aᵢ/∂qⱼ)·vⱼ
 ///   Euler        −∂aᵢ/∂t
@@ -67,6 +82,7 @@ struct Facts {
   std::vector<MomentumFacts> momenta;
   EnergyFacts energy;
   FictitiousForces fictitious;
+  std::vector<OutsideSource> outside; ///< of a system in which the time does not appear
 };
 
 /// Gathers the facts of `equations`. Whatever holds on motions only is decided at exact random admissible points, so

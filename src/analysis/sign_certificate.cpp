@@ -9,7 +9,9 @@ namespace {
 
 class Signs {
 public:
-  explicit Signs(const System& system) : graph_(*system.graph) {
+  Signs(const System& system, const std::vector<Expr>& positive) : graph_(*system.graph) {
+    for (const Expr symbol : positive)
+      known_.emplace_back(symbol, SignKnown::positive);
     for (const Assumption& assumption : system.assumptions) {
       const bool is_strict = assumption.relation == Comparison::greater || assumption.relation == Comparison::less;
       const bool is_greater =
@@ -61,6 +63,7 @@ public:
     }
     case NodeKind::function:
       if (graph_.function(e) == Function::exp || graph_.function(e) == Function::cosh) return SignKnown::positive;
+      if (graph_.function(e) == Function::pow) return of(graph_.args(e)[0]); // of a base above 0
       return graph_.function(e) == Function::abs ? SignKnown::non_negative : SignKnown::nothing;
     default:
       return SignKnown::nothing;
@@ -108,16 +111,21 @@ SignKnown certified(Signs& signs, const Graph& graph, Expr e) {
 } // namespace
 
 SignCertificate sign_certificate(const System& system, Expr e, const std::vector<std::optional<double>>& values) {
-  Signs assumed(system);
+  Signs assumed(system, {});
   if (const SignKnown found = certified(assumed, *system.graph, e); found != SignKnown::nothing) return {found, {}};
-  Signs valued(system);
+  Signs valued(system, {});
   valued.take_values(system, values);
   const SignKnown found = certified(valued, *system.graph, e);
   return {found, valued.relied_on()};
 }
 
 SignKnown sign_of(const System& system, Expr e) {
-  return sign_certificate(system, e, {}).sign;
+  return sign_of(system, e, {});
+}
+
+SignKnown sign_of(const System& system, Expr e, const std::vector<Expr>& positive) {
+  Signs signs(system, positive);
+  return certified(signs, *system.graph, e);
 }
 
 } // namespace dalembert

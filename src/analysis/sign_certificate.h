@@ -26,5 +26,7 @@ struct SignCertificate {
 
 /// The same without values.
 [[nodiscard]] SignKnown sign_of(const System& system, Expr e);
+/// The same where the symbols `positive` are known to be positive too.
+[[nodiscard]] SignKnown sign_of(const System& system, Expr e, const std::vector<Expr>& positive);
 
 } // namespace dalembert

@@ -1,16 +1,13 @@
+#include <dalembert/analysis/hurwitz.h>
+#include <dalembert/analysis/sign_certificate.h>
 #include <dalembert/analysis/stability.h>
 #include <dalembert/expr/common_factors.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
-#include <dalembert/expr/evaluate.h>
-#include <dalembert/expr/rounding.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
-#include <random>
 #include <stdexcept>
 #include <utility>
 
@@ -18,101 +15,110 @@ namespace dalembert {
 
 namespace {
 
-/// Judges signs with parameters positive, coordinates and rates of either sign, by many draws of all sizes among those
-/// at which `real` has real values.
-class DrawnSigns {
-public:
-  DrawnSigns(const System& system, const std::vector<Expr>& real) : graph_(*system.graph), real_(real) {
-    for (const Parameter& parameter : system.parameters)
-      parameters_.push_back(parameter.symbol);
-  }
-
-  /// +1 or −1 where every draw that is not 0 has that sign, round-off aside; 0 else.
-  [[nodiscard]] int of(Expr e) {
-    constexpr int draws = 800;
-    constexpr int most_tries = 8 * draws;
-    constexpr int enough = 100;
-    random_.seed(7);
-    std::vector<Expr> all = real_;
-    all.push_back(e);
-    const std::vector<Expr> symbols = free_symbols(graph_, all);
-    int sign = 0;
-    int seen = 0;
-    try {
-      for (int tries = 0, d = 0; d < draws && tries < most_tries; ++tries) {
-        const std::vector<Assignment> values = drawn(symbols);
-        if (!are_real(values)) continue;
-        ++d;
-        const double value = evaluate(graph_, e, values);
-        if (value == 0.0 || !std::isfinite(value)) continue;
-        const int here = value > 0.0 ? 1 : -1;
-        if (here != sign && !(std::abs(value) > evaluate_rounded(graph_, e, values).error)) continue; // round-off
-        if (sign != 0 && here != sign) return 0;
-        sign = here;
-        ++seen;
-      }
-    } catch (const std::invalid_argument&) { // an unknown function
-      return 0;
-    }
-    return seen >= enough || symbols.empty() ? sign : 0;
-  }
-
-private:
-  [[nodiscard]] std::vector<Assignment> drawn(const std::vector<Expr>& symbols) {
-    std::vector<Assignment> out;
-    for (const Expr symbol : symbols) {
-      const bool is_parameter = std::find(parameters_.begin(), parameters_.end(), symbol) != parameters_.end();
-      out.push_back({symbol, is_parameter ? std::pow(10.0, within(-1.5, 1.5)) : of_either_sign()});
-    }
-    return out;
-  }
-
-  [[nodiscard]] bool are_real(const std::vector<Assignment>& values) const {
-    return std::ranges::all_of(real_, [&](Expr e) { return std::isfinite(evaluate(graph_, e, values)); });
-  }
-
-  /// Small, large, or one of the places where sines and cosines vanish.
-  double of_either_sign() {
-    if (within(0.0, 1.0) < 0.25) return std::floor(within(-2.0, 3.0)) * std::numbers::pi / 2.0;
-    const double size = std::pow(10.0, within(-3.0, 1.0));
-    return within(-1.0, 1.0) < 0.0 ? -size : size;
-  }
-
-  double within(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random_); }
-
-  const Graph& graph_;
-  const std::vector<Expr>& real_;
-  std::vector<Expr> parameters_;
-  std::mt19937_64 random_;
+/// A condition on the square of one rate.
+struct SquareBound {
+  bool is_lower = true; ///< w² > threshold
+  std::size_t speed = 0;
+  Expr threshold;
 };
 
 /// Decides one polynomial.
 class Decision {
 public:
-  Decision(const System& system, const SPolynomial& p, const std::vector<std::size_t>& running,
-           const std::vector<Expr>& values)
-      : system_(system), graph_(*system.graph), p_(p), running_(running), signs_(system, values) {}
+  Decision(const System& system, const LinearQuestion& question, SignJudge& judge)
+      : system_(system), graph_(*system.graph), p_(question.p), question_(question), judge_(judge) {}
 
   std::optional<StabilityCondition> take() {
-    const std::size_t degree = p_.size() - 1;
-    if (degree == 1 || (degree == 2 && graph_.is_zero(p_[1]))) return by_one_quantity(p_.front(), degree == 1);
-    const bool is_even = degree % 2 == 0 && has_even_powers_only();
-    if (!is_even) return by_signs(hurwitz(), true);
-    if (degree != 4) return std::nullopt;
-    if (const std::optional<Expr> rest = beside_a_rate()) return by_one_quantity(*rest, false);
-    return by_signs({p_[2], p_[0], discriminant()}, false);
+    const std::optional<std::vector<Expr>> quantities = wanted();
+    if (!quantities) return std::nullopt;
+    StabilityCondition out;
+    out.is_asymptotic = !has_even_powers_only(graph_, p_);
+    out.is_proved = !is_by_nature_ || question_.is_natural_proved;
+    std::vector<Expr> open;
+    std::vector<Expr> decided;
+    for (const Expr quantity : *quantities) {
+      const JudgedSign sign = judge_.of(quantity);
+      if (sign.value < 0) return never(quantity, sign);
+      (sign.value > 0 ? decided : open).push_back(quantity);
+      if (sign.value > 0) out.is_proved = out.is_proved && sign.is_proved;
+    }
+    out.rests_on = judge_.needed_for(decided);
+    for (const Expr quantity : decided)
+      look_at_rest(out, quantity);
+    if (open.empty()) {
+      out.verdict = Verdict::always;
+      return out;
+    }
+    for (const Expr symbol : judge_.needed_for(open))
+      if (std::ranges::find(out.rests_on, symbol) == out.rests_on.end()) out.rests_on.push_back(symbol);
+    add_conditions(out, open);
+    return out;
   }
 
 private:
-  [[nodiscard]] bool has_even_powers_only() const {
-    for (std::size_t k = 1; k < p_.size(); k += 2)
-      if (!graph_.is_zero(p_[k])) return false;
-    return true;
+  using Verdict = StabilityCondition::Verdict;
+
+  /// All of these positive: stable.
+  std::optional<std::vector<Expr>> wanted() {
+    const std::size_t degree = p_.size() - 1;
+    if (degree == 1 || (degree == 2 && graph_.is_zero(p_[1]))) return std::vector<Expr>{p_.front()};
+    if (!has_even_powers_only(graph_, p_)) return hurwitz_quantities(graph_, p_);
+    if (question_.is_natural) {
+      is_by_nature_ = true;
+      std::vector<Expr> out;
+      for (std::size_t k = 0; k < degree; k += 2)
+        out.push_back(p_[k]);
+      return out;
+    }
+    if (const std::optional<Expr> rest = degree == 4 ? beside_a_rate() : std::nullopt) return std::vector<Expr>{*rest};
+    if (question_.factors.empty()) return oscillation_quantities(graph_, p_);
+    std::vector<Expr> out;
+    for (const SPolynomial& factor : question_.factors) {
+      const std::optional<std::vector<Expr>> part = oscillation_quantities(graph_, factor);
+      if (!part) return std::nullopt;
+      out.insert(out.end(), part->begin(), part->end());
+    }
+    return out;
+  }
+
+  StabilityCondition never(Expr quantity, const JudgedSign& sign) {
+    StabilityCondition out;
+    out.verdict = Verdict::never;
+    out.is_proved = sign.is_proved;
+    out.rests_on = judge_.needed_for({quantity});
+    look_at_rest(out, quantity);
+    return out;
+  }
+
+  /// A quantity that is positive but for running rates at rest: w² is, w = 0 aside.
+  void look_at_rest(StabilityCondition& out, Expr quantity) {
+    try {
+      find_rates_at_rest(out, quantity);
+    } catch (const std::domain_error&) { // NOLINT(bugprone-empty-catch): infinite at rest, so not 0 there
+    }
+  }
+
+  void find_rates_at_rest(StabilityCondition& out, Expr quantity) {
+    for (const std::size_t i : question_.running) {
+      const Expr rate = system_.coordinates[i].rate;
+      if (!depends(graph_, quantity, rate)) continue;
+      const Expr still = substitute(graph_, quantity, std::vector<Replacement>{{rate, graph_.zero()}});
+      const bool is_known = std::ranges::find(out.not_at_rest, i) != out.not_at_rest.end();
+      if (is_zero(graph_, still) && !is_known) out.not_at_rest.push_back(i);
+    }
+    if (!out.not_at_rest.empty()) return;
+    std::vector<Replacement> at_rest; // w₁² + w₂² vanishes with both
+    for (const std::size_t i : question_.running)
+      if (depends(graph_, quantity, system_.coordinates[i].rate))
+        at_rest.push_back({system_.coordinates[i].rate, graph_.zero()});
+    if (at_rest.empty() || !is_zero(graph_, substitute(graph_, quantity, at_rest))) return;
+    for (const std::size_t i : question_.running)
+      if (depends(graph_, quantity, system_.coordinates[i].rate)) out.not_at_rest.push_back(i);
   }
 
   /// c of s⁴ + a s² + b = (s² + w²)(s² + c) with a running rate w, as of axes that turn with a body.
   [[nodiscard]] std::optional<Expr> beside_a_rate() {
-    for (const std::size_t i : running_) {
+    for (const std::size_t i : question_.running) {
       const Expr square = graph_.square(system_.coordinates[i].rate);
       const Expr rest = graph_.sub(p_[2], square);
       if (depends(graph_, p_[2], system_.coordinates[i].rate) && are_equal(graph_, graph_.mul(square, rest), p_[0]))
@@ -121,110 +127,123 @@ private:
     return std::nullopt;
   }
 
-  [[nodiscard]] Expr discriminant() { return graph_.sub(graph_.square(p_[2]), graph_.scale(Rational(4), p_[0])); }
-
-  /// All must be positive; one that is negative everywhere decides against.
-  std::optional<StabilityCondition> by_signs(const std::vector<Expr>& quantities, bool is_asymptotic) {
-    bool is_always = !quantities.empty();
-    StabilityCondition out;
-    out.is_asymptotic = is_asymptotic;
-    for (const Expr quantity : quantities) {
-      const int sign = signs_.of(quantity);
-      is_always = is_always && sign > 0;
-      if (sign >= 0) continue;
-      out.verdict = StabilityCondition::Verdict::never;
-      return out;
+  /// Without those that follow from a parameter among them being positive: k > 0 of k and k + c².
+  [[nodiscard]] std::vector<Expr> without_implied(const std::vector<Expr>& open) {
+    SignJudge supposed = judge_;
+    std::vector<Expr> parts;
+    for (const Expr quantity : open)
+      parts.push_back(deciding_part(quantity));
+    std::vector<Expr> out;
+    for (const Expr part : parts) {
+      if (graph_.kind(part) != NodeKind::symbol) continue;
+      supposed.suppose_positive(part);
+      if (std::ranges::find(out, part) == out.end()) out.push_back(part);
     }
-    if (!is_always) return std::nullopt;
-    out.verdict = StabilityCondition::Verdict::always;
+    if (out.empty()) return open;
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      const JudgedSign sign = supposed.of(open[i]);
+      if (!sign.is_proved || sign.value < 0) out.push_back(open[i]);
+    }
     return out;
   }
 
-  /// The coefficients, which must be positive, and the leading minors of Hurwitz's matrix H_ij = p_(n − 2j + i), i and
-  /// j from 1; none beyond a degree of 4.
-  [[nodiscard]] std::vector<Expr> hurwitz() {
-    const int n = static_cast<int>(p_.size()) - 1;
-    constexpr int most = 4;
-    if (n > most) return {};
-    const auto entry = [&](int i, int j) {
-      const int k = n - 2 * j + i;
-      return k >= 0 && k <= n ? p_[static_cast<std::size_t>(k)] : graph_.zero();
-    };
-    std::vector<Expr> out(p_.begin(), p_.end() - 1);
-    if (n >= 2) out.push_back(graph_.sub(graph_.mul(entry(1, 1), entry(2, 2)), graph_.mul(entry(1, 2), entry(2, 1))));
-    if (n < 3) return out;
-    Expr third = graph_.zero();
-    for (int j = 1; j <= 3; ++j) {
-      const int a = j % 3 + 1;
-      const int b = (j + 1) % 3 + 1;
-      const Expr minor = graph_.sub(graph_.mul(entry(2, a), entry(3, b)), graph_.mul(entry(2, b), entry(3, a)));
-      third = graph_.add(third, graph_.mul(entry(1, j), minor));
+  /// The quantities whose sign is open, as short as they can be said.
+  void add_conditions(StabilityCondition& out, const std::vector<Expr>& all) {
+    const std::vector<Expr> open = without_implied(all);
+    std::vector<SquareBound> bounds;
+    for (const Expr quantity : open)
+      if (const std::optional<SquareBound> bound = solved_for_a_square(quantity)) bounds.push_back(*bound);
+    const std::optional<SquareBound> strictest = bounds.size() == open.size() ? strictest_of(bounds) : std::nullopt;
+    if (strictest) {
+      out.verdict = strictest->is_lower ? Verdict::when_square_exceeds : Verdict::when_square_is_below;
+      out.speed = strictest->speed;
+      out.threshold = strictest->threshold;
+      for (const Expr symbol : judge_.needed_for({strictest->threshold}))
+        if (std::ranges::find(out.rests_on, symbol) == out.rests_on.end()) out.rests_on.push_back(symbol);
+      return;
     }
-    out.push_back(third);
-    return out;
+    for (const Expr quantity : open) {
+      const Expr part = deciding_part(quantity);
+      const auto is_same = [&](Expr other) { return are_equal(graph_, part, other); };
+      if (std::ranges::none_of(out.quantities, is_same)) out.quantities.push_back(part);
+    }
+  }
+
+  /// w² > −β/α or w² < −β/α where the quantity is α·w² + β up to positive factors, α and β of opposite sign.
+  std::optional<SquareBound> solved_for_a_square(Expr written) {
+    try {
+      return square_bound(written);
+    } catch (const std::domain_error&) { // divided by the rate
+      return std::nullopt;
+    }
+  }
+
+  std::optional<SquareBound> square_bound(Expr written) {
+    for (const Expr quantity : {written, judge_.same_sign(written)})
+      for (const std::size_t i : question_.running) {
+        const std::vector<Expr> speed{system_.coordinates[i].rate};
+        if (!depends(graph_, quantity, speed)) continue;
+        const Expr half = graph_.scale(Rational(1, 2), gradient(graph_, quantity, speed).front());
+        const Expr square = gradient(graph_, half, speed).front();
+        if (depends(graph_, square, speed)) continue;
+        const Expr rest = substitute(graph_, quantity, std::vector<Replacement>{{speed[0], graph_.zero()}});
+        const Expr slope = graph_.sub(half, graph_.mul(square, speed[0]));
+        if (!is_zero(graph_, slope) || is_zero(graph_, rest)) continue;
+        const int sign = judge_.of(square).value;
+        if (sign == 0 || judge_.of(rest).value == sign) continue;
+        return SquareBound{
+            sign > 0, i,
+            graph_.neg(graph_.div(with_common_factors_out(graph_, rest), with_common_factors_out(graph_, square)))};
+      }
+    return std::nullopt;
+  }
+
+  /// The bound that implies all others, where that is proved.
+  std::optional<SquareBound> strictest_of(const std::vector<SquareBound>& bounds) {
+    for (const SquareBound& candidate : bounds) {
+      const auto implies = [&](const SquareBound& other) {
+        if (other.is_lower != candidate.is_lower || other.speed != candidate.speed) return false;
+        if (are_equal(graph_, other.threshold, candidate.threshold)) return true;
+        const Expr excess = graph_.sub(candidate.threshold, other.threshold);
+        const JudgedSign sign = judge_.of(excess);
+        return sign.is_proved && sign.value == (candidate.is_lower ? 1 : -1);
+      };
+      if (std::ranges::all_of(bounds, implies)) return candidate;
+    }
+    return std::nullopt;
   }
 
   /// `quantity` without the factors whose sign is known: where it is positive is where the rest is.
   [[nodiscard]] Expr deciding_part(Expr quantity) {
     const Term whole = graph_.as_term(with_common_factors_out(graph_, quantity));
-    if (graph_.kind(whole.expr) != NodeKind::product) return quantity;
     Rational sign(graph_.value(whole.coefficient).sign());
+    if (graph_.kind(whole.expr) != NodeKind::product) return judge_.same_sign(quantity);
     const std::vector<Factor> factors(graph_.factors(whole.expr).begin(), graph_.factors(whole.expr).end());
     Expr rest = graph_.one();
     for (const Factor& factor : factors) {
       const Expr power = graph_.product(std::vector<Factor>{factor});
-      const int known = signs_.of(power);
-      if (known == 0)
+      const JudgedSign known = judge_.of(power);
+      if (known.value == 0 || !known.is_proved)
         rest = graph_.mul(rest, power);
       else
-        sign = sign * Rational(known);
+        sign = sign * Rational(known.value);
     }
-    return graph_.scale(sign, rest);
-  }
-
-  /// Of s + c or s² + c: c must be positive.
-  StabilityCondition by_one_quantity(Expr quantity, bool is_asymptotic) {
-    StabilityCondition out;
-    out.is_asymptotic = is_asymptotic;
-    out.quantity = quantity;
-    for (const std::size_t i : running_) {
-      const std::vector<Expr> speed{system_.coordinates[i].rate};
-      if (!depends(graph_, out.quantity, speed)) continue;
-      const Expr half = graph_.scale(Rational(1, 2), gradient(graph_, out.quantity, speed).front());
-      const Expr square = gradient(graph_, half, speed).front();
-      if (depends(graph_, square, speed)) continue;
-      const Expr rest = substitute(graph_, out.quantity, std::vector<Replacement>{{speed[0], graph_.zero()}});
-      const Expr slope = graph_.sub(half, graph_.mul(square, speed[0]));
-      if (!is_zero(graph_, slope) || is_zero(graph_, rest)) continue;
-      const int sign = signs_.of(square);
-      if (sign == 0 || signs_.of(rest) == sign) continue;
-      out.verdict = sign > 0 ? StabilityCondition::Verdict::when_square_exceeds
-                             : StabilityCondition::Verdict::when_square_is_below;
-      out.speed = i;
-      out.threshold = graph_.neg(graph_.div(rest, square));
-      return out;
-    }
-    const int sign = signs_.of(out.quantity);
-    if (sign != 0)
-      out.verdict = sign > 0 ? StabilityCondition::Verdict::always : StabilityCondition::Verdict::never;
-    else
-      out.quantity = deciding_part(out.quantity);
-    return out;
+    return judge_.same_sign(graph_.scale(sign, rest));
   }
 
   const System& system_;
   Graph& graph_;
   const SPolynomial& p_;
-  const std::vector<std::size_t>& running_;
-  DrawnSigns signs_;
+  const LinearQuestion& question_;
+  SignJudge& judge_;
+  bool is_by_nature_ = false; ///< M > 0 was used
 };
 
 } // namespace
 
-std::optional<StabilityCondition> stability(const System& system, const SPolynomial& p,
-                                            const std::vector<std::size_t>& running, const std::vector<Expr>& values) {
-  if (p.size() < 2) return std::nullopt;
-  return Decision(system, p, running, values).take();
+std::optional<StabilityCondition> stability(const System& system, const LinearQuestion& question, SignJudge& judge) {
+  if (question.p.size() < 2) return std::nullopt;
+  return Decision(system, question, judge).take();
 }
 
 } // namespace dalembert

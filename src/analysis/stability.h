@@ -1,6 +1,8 @@
 #pragma once
 
 #include <dalembert/analysis/characteristic.h>
+#include <dalembert/analysis/existence.h>
+#include <dalembert/analysis/sign_judge.h>
 #include <dalembert/mechanics/system.h>
 
 #include <cstddef>
@@ -9,26 +11,36 @@
 
 namespace dalembert {
 
-/// What decides whether small deviations grow, found by signs for positive parameters.
+/// What decides whether small deviations grow, to first order.
 struct StabilityCondition {
   enum class Verdict { always, never, when_square_exceeds, when_square_is_below, when_positive };
   Verdict verdict = Verdict::when_positive;
-  bool is_asymptotic = false; ///< deviations decay: some odd power of s is there
-  Expr quantity;              ///< ω² or the decay rate that must be positive, without factors that always are
-  std::size_t speed = 0;      ///< coordinate whose rate squared is compared
-  Expr threshold;             ///< with what
+  bool is_asymptotic = false;   ///< deviations decay: some odd power of s is there
+  bool is_proved = false;       ///< the signs that it rests on have certificates; else they are those of 800 draws
+  std::vector<Expr> quantities; ///< that must all be positive, without factors that always are
+  std::size_t speed = 0;        ///< coordinate whose rate squared is compared
+  Expr threshold;               ///< with what
+  std::vector<Expr> rests_on;   ///< parameters whose positive sign it needs
+  std::vector<std::size_t> not_at_rest; ///< running coordinates whose rate may not be 0: the motion drifts there
 };
 
-/// Says when the roots of p(s), leading coefficient 1 and no root 0, leave deviations small; `running`: coordinates
-/// whose rates may be compared; `values`: what the motion fixes, which exists where all of them are real.
-///   s + c, s² + c               c > 0
-///   s⁴ + a s² + b               a, b, a² − 4b > 0; c > 0 where it is (s² + w²)(s² + c) with a running rate w
-///   with odd powers             every determinant of Hurwitz positive
-/// The first two are solved for a rate squared where c = α·w² + β with α and β of opposite sign; of the others only
-/// `always` and `never` are told. Signs are those at 800 draws of all sizes with all parameters positive where the
-/// motion exists: evidence, no proof. Nothing where they differ.
-[[nodiscard]] std::optional<StabilityCondition> stability(const System& system, const SPolynomial& p,
-                                                          const std::vector<std::size_t>& running,
-                                                          const std::vector<Expr>& values);
+/// The linear motion whose stability is asked for.
+struct LinearQuestion {
+  const SPolynomial& p;                    ///< leading coefficient 1 and no root 0
+  const std::vector<SPolynomial>& factors; ///< of p, where some were found
+  const std::vector<std::size_t>& running; ///< coordinates whose rates may be compared
+  bool is_natural = false;                 ///< M q̈ + K q = 0 with symmetric M > 0 and K: every root s² is real
+  bool is_natural_proved = false;          ///< the sign of M is proved
+};
+
+/// Says when the roots of p(s) leave small deviations small.
+///   s + c, s² + c             c > 0
+///   even powers, natural      every coefficient of s², s⁴, … positive
+///   even powers               see oscillation_quantities; c > 0 where it is (s² + w²)(s² + c) with a running rate w
+///   with odd powers           see hurwitz_quantities
+/// A condition α·w² + β > 0 with α and β of opposite sign is solved for the rate squared. Signs are those of `judge`.
+/// Nothing where the degree is beyond these criteria.
+[[nodiscard]] std::optional<StabilityCondition> stability(const System& system, const LinearQuestion& question,
+                                                          SignJudge& judge);
 
 } // namespace dalembert

@@ -1,3 +1,4 @@
+#include <dalembert/analysis/characteristic_factors.h>
 #include <dalembert/analysis/condition_roots.h>
 #include <dalembert/analysis/solved_rows.h>
 #include <dalembert/analysis/steady_motion.h>
@@ -62,6 +63,7 @@ public:
       if (auto motion = try_out(ways)) found_.push_back(std::move(*motion));
     }
     out.motions = std::move(found_);
+    out.left_out_unreal = left_out_unreal_;
     return out;
   }
 
@@ -149,6 +151,11 @@ private:
       if (general && *general) return std::nullopt;
       std::optional<SymbolicSteadyMotion> out = described(ways, values);
       if (!out || (general && !is_decided(*out))) return std::nullopt;
+      SignJudge judge(system_, positive_, fixed_values(*out));
+      if (!judge.can_be_real()) {
+        left_out_unreal_ = true;
+        return std::nullopt;
+      }
       taken_.push_back({std::move(values), is_decided(*out)});
       return out;
     } catch (const std::domain_error&) { // a division by an exact zero: not regular there
@@ -244,12 +251,62 @@ private:
       coefficient = graph_.div(coefficient, leading);
     p.back() = graph_.one();
     out.characteristic = std::move(p);
-    std::vector<Expr> fixed;
-    for (const std::vector<SymbolicSteadyMotion::Value>* entries : {&out.positions, &out.speeds})
-      for (const SymbolicSteadyMotion::Value& entry : *entries)
-        if (entry.value) fixed.push_back(*entry.value);
-    out.condition = stability(system_, out.characteristic, running_, fixed);
+    const std::vector<Expr> fixed = fixed_values(out);
+    SignJudge judge(system_, positive_, fixed);
+    SignJudge anywhere(system_, positive_, {});
+    out.exists = existence(system_, fixed, anywhere);
+    std::vector<Expr> surpluses;
+    for (const SymbolicCondition& condition : out.exists)
+      surpluses.push_back(surplus(graph_, condition));
+    judge.suppose(std::move(surpluses));
+    for (const SymbolicCondition& condition : out.exists)
+      for (const Expr parameter : positive_) {
+        const bool is_known = std::ranges::find(out.exists_for, parameter) != out.exists_for.end();
+        if (!is_known && depends(graph_, surplus(graph_, condition), parameter)) out.exists_for.push_back(parameter);
+      }
+    out.factors = factored(system_, out.characteristic);
+    LinearQuestion question{out.characteristic, out.factors, running_, is_natural_, is_natural_};
+    for (const Expr minor : mass_minors_) {
+      const JudgedSign sign = judge.of(minor);
+      question.is_natural = question.is_natural && sign.value > 0;
+      question.is_natural_proved = question.is_natural_proved && sign.is_proved;
+    }
+    out.condition = stability(system_, question, judge);
     return out;
+  }
+
+  static std::vector<Expr> fixed_values(const SymbolicSteadyMotion& motion) {
+    std::vector<Expr> out;
+    for (const std::vector<SymbolicSteadyMotion::Value>* entries : {&motion.positions, &motion.speeds})
+      for (const SymbolicSteadyMotion::Value& entry : *entries)
+        if (entry.value) out.push_back(*entry.value);
+    return out;
+  }
+
+  /// The determinant of the first n rows and columns of the block that begins at `top`.
+  [[nodiscard]] Expr leading_minor(const ExprMatrix& of, int top, int n) {
+    ExprMatrix block(n, n, graph_.zero());
+    const ExprMatrix none(n, n, graph_.zero());
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        block.at(i, j) = of.at(top + i, top + j);
+    const SPolynomial determinant = characteristic_polynomial(graph_, block, none);
+    return determinant.empty() ? graph_.zero() : determinant.front();
+  }
+
+  /// M·q̈ + K·q = 0 with symmetric M and K: the rates of all coordinates are independent, and their order is that of the
+  /// residuals.
+  [[nodiscard]] bool is_natural(const ExprMatrix& constant, const ExprMatrix& linear, int top) const {
+    if (kept_ != reduced_.independent) return false;
+    for (int i = top; i < constant.rows; ++i)
+      for (int j = 0; j < top; ++j) {
+        const bool has_rate_term = !is_zero(graph_, constant.at(i, top + j));
+        const int mirrored = top + j;
+        if (has_rate_term || !are_equal(graph_, constant.at(i, j), constant.at(mirrored, i - top)) ||
+            !are_equal(graph_, linear.at(i, top + j), linear.at(mirrored, i)))
+          return false;
+      }
+    return true;
   }
 
   /// docs/theory/analysis.md (11) at the point `values`.
@@ -289,6 +346,10 @@ private:
     put(constant, top, 0, reduced_.residual, q, 1);
     put(constant, top, top, reduced_.residual, w, 1);
     put(linear, top, top, reduced_.residual, a, 1);
+    is_natural_ = is_natural(constant, linear, top);
+    mass_minors_.clear();
+    for (int n = 1; is_natural_ && n <= top; ++n)
+      mass_minors_.push_back(leading_minor(linear, top, n));
     return characteristic_polynomial(graph_, constant, linear);
   }
 
@@ -300,6 +361,10 @@ private:
   std::vector<Expr> conditions_;
   std::vector<Taken> taken_;
   std::vector<SymbolicSteadyMotion> found_;
+  std::vector<Expr> positive_ = assumed_positive(system_);
+  bool is_natural_ = false; ///< of the linear motion looked at last
+  std::vector<Expr> mass_minors_;
+  bool left_out_unreal_ = false;
 };
 
 } // namespace
@@ -320,7 +385,10 @@ SymbolicSteadyMotions symbolic_steady_motions(const Equations& whole) {
       value.coordinate = shorter->coordinates[value.coordinate];
     for (SymbolicSteadyMotion::Value& value : motion.speeds)
       value.coordinate = shorter->coordinates[value.coordinate];
-    if (motion.condition) motion.condition->speed = shorter->coordinates[motion.condition->speed];
+    if (!motion.condition) continue;
+    motion.condition->speed = shorter->coordinates[motion.condition->speed];
+    for (std::size_t& running : motion.condition->not_at_rest)
+      running = shorter->coordinates[running];
   }
   return out;
 }

@@ -21,6 +21,9 @@ struct SymbolicSteadyMotion {
   std::vector<Value> speeds;                   ///< independent rates of the ignorable ones
   std::size_t zeros = 0;                       ///< structural zeros of the linear motion
   SPolynomial characteristic;                  ///< what remains after them, leading coefficient 1
+  std::vector<SPolynomial> factors;            ///< of the characteristic polynomial, where some were found
+  std::vector<SymbolicCondition> exists;       ///< where the values are real
+  std::vector<Expr> exists_for;                ///< parameters in these conditions that are taken positive
   std::optional<StabilityCondition> condition; ///< where one was found
 };
 
@@ -28,6 +31,7 @@ struct SymbolicSteadyMotion {
 struct SymbolicSteadyMotions {
   std::vector<Expr> conditions; ///< R at constant w: the expressions that must vanish, those that do not by themselves
   std::vector<SymbolicSteadyMotion> motions;
+  bool left_out_unreal = false; ///< solutions that are not real for parameters as assumed
 };
 
 /// Tries each coordinate that is not ignorable at any value, at 0, π/2 and π (angles), where a condition is linear in
@@ -38,8 +42,9 @@ struct SymbolicSteadyMotions {
 ///
 /// The linear motion about it is that of the reduced residual; its characteristic polynomial is
 ///   det [ s − ∂q̇/∂q  −∂q̇/∂w ; ∂R/∂q  s·∂R/∂ẇ + ∂R/∂w ]                              docs/theory/analysis.md (11)
-/// Signs are judged with all parameters positive. Holonomic rows are solved for a coordinate first where they can be
-/// (ShorterSystem). Nothing where the reduced residual cannot be formed.
+/// Signs are judged with parameters positive (`assumed_positive`). What no such parameters make real is left out.
+/// Holonomic rows are solved for a coordinate first where they can be (ShorterSystem). Nothing where the reduced
+/// residual cannot be formed.
 [[nodiscard]] SymbolicSteadyMotions symbolic_steady_motions(const Equations& equations);
 
 } // namespace dalembert

@@ -1,5 +1,6 @@
 #include <dalembert/analysis/koenig.h>
 #include <dalembert/report/analysis_report.h>
+#include <dalembert/report/condition_words.h>
 #include <dalembert/report/equation_text.h>
 #include <dalembert/report/json.h>
 #include <dalembert/report/steady_json.h>
@@ -34,6 +35,20 @@ std::string_view source_word(PowerTerm::Source source) {
     return "constraint";
   case PowerTerm::Source::friction:
     return "friction";
+  }
+  return "force";
+}
+
+std::string_view outside_word(OutsideSource::Kind kind) {
+  switch (kind) {
+  case OutsideSource::Kind::moving_frame:
+    return "moving_frame";
+  case OutsideSource::Kind::constraint:
+    return "constraint";
+  case OutsideSource::Kind::force:
+    return "force";
+  case OutsideSource::Kind::input:
+    return "input";
   }
   return "force";
 }
@@ -76,7 +91,14 @@ public:
         row.push_back(text(equations_.mass.at(i, j)));
       rows.push_back(std::move(row));
     }
-    return Json{{"orthogonal", facts.is_diagonal}, {"constant", facts.is_constant}, {"entries", std::move(rows)}};
+    Json changes = Json::array();
+    if (facts.changes_with_position) changes.push_back("position");
+    if (facts.changes_with_time) changes.push_back("time");
+    if (facts.changes_with_speed) changes.push_back("speed");
+    Json out{{"orthogonal", facts.is_diagonal}, {"constant", facts.is_constant()}};
+    out["changes_with"] = std::move(changes);
+    out["entries"] = std::move(rows);
+    return out;
   }
 
   Json momenta(const Facts& facts) {
@@ -103,6 +125,13 @@ public:
     for (const PowerTerm& term : facts.balance)
       balance.push_back(Json{{"source", source_word(term.source)}, {"name", term.name}, {"power", text(term.power)}});
     out["balance"] = std::move(balance);
+    return out;
+  }
+
+  static Json outside(const std::vector<OutsideSource>& sources) {
+    Json out = Json::array();
+    for (const OutsideSource& source : sources)
+      out.push_back(Json{{"kind", outside_word(source.kind)}, {"name", source.name}});
     return out;
   }
 
@@ -149,10 +178,26 @@ public:
                  {"speeds", values(motion.speeds, names_.rates)},
                  {"zeros", motion.zeros}};
       entry["characteristic"] = std::move(coefficients);
-      entry["stable_when"] = motion.condition ? Json(condition_text(*motion.condition)) : Json();
+      const StabilityWords words = stability_words(form_, equations_, motion);
+      entry["stable_when"] = motion.condition ? Json(words.when) : Json();
+      entry["asymptotic"] = motion.condition ? Json(motion.condition->is_asymptotic) : Json();
+      entry["assumes"] = words.assumes;
+      entry["exists_where"] = words.exists;
+      entry["holds_where"] = words.holds;
+      entry["basis"] = motion.condition ? Json(words.basis) : Json();
+      Json factors = Json::array();
+      for (const SPolynomial& factor : motion.factors) {
+        Json list = Json::array();
+        for (const Expr coefficient : factor)
+          list.push_back(text(coefficient));
+        factors.push_back(std::move(list));
+      }
+      entry["factors"] = std::move(factors);
       motions.push_back(std::move(entry));
     }
-    return Json{{"conditions", std::move(conditions)}, {"motions", std::move(motions)}};
+    return Json{{"conditions", std::move(conditions)},
+                {"motions", std::move(motions)},
+                {"left_out_unreal", all.left_out_unreal}};
   }
 
   Json forces(const std::vector<Expr>& components) {
@@ -179,23 +224,6 @@ private:
     return map.take();
   }
 
-  std::string condition_text(const StabilityCondition& condition) {
-    const auto plain = [this](Expr e) { return plain_text(form_, *system_.graph, e).value_or("?"); };
-    switch (condition.verdict) {
-    case StabilityCondition::Verdict::always:
-      return "always";
-    case StabilityCondition::Verdict::never:
-      return "never";
-    case StabilityCondition::Verdict::when_square_exceeds:
-      return names_.rates[condition.speed] + "^2 > " + plain(condition.threshold);
-    case StabilityCondition::Verdict::when_square_is_below:
-      return names_.rates[condition.speed] + "^2 < " + plain(condition.threshold);
-    case StabilityCondition::Verdict::when_positive:
-      return plain(condition.quantity) + " > 0";
-    }
-    return {};
-  }
-
   const Equations& equations_;
   const System& system_;
   QuantityNames names_;
@@ -212,6 +240,7 @@ std::string analyse_json(const AnalysisReport& report) {
   const Facts& facts = report.facts;
   out["rheonomic"] = facts.is_rheonomic || facts.loses_time;
   out["time_drops_out"] = facts.loses_time;
+  out["outside_work"] = FactObjects::outside(facts.outside);
   out["kinetic_split"] = write.split(facts);
   out["koenig"] = write.koenig();
   out["mass_matrix"] = write.mass(facts.mass);

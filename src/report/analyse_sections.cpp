@@ -25,6 +25,27 @@ void FactWriter::equation(std::string_view label, std::string_view name, Expr e)
   page_.row(label, fmt::format("{} = {}", formula(name, style()), text_or_long(e)));
 }
 
+namespace {
+
+/// Who can do work on a system in whose equations the time does not appear.
+std::string outside_sentence(const std::vector<OutsideSource>& sources, const Style& style) {
+  using Kind = OutsideSource::Kind;
+  const auto named = [&](Kind kind, std::string_view noun) {
+    std::string names;
+    for (const OutsideSource& source : sources)
+      if (source.kind == kind) names += (names.empty() ? "" : ", ") + name_text(source.name, style);
+    return names.empty() ? names : fmt::format("{} {}", noun, names);
+  };
+  const bool is_driven = std::ranges::any_of(sources, [](const auto& s) { return s.kind == Kind::moving_frame; });
+  std::string out = is_driven ? "the drive that moves the frame of the coordinates as prescribed" : "";
+  for (const std::string& part :
+       {named(Kind::constraint, "constraint"), named(Kind::force, "force"), named(Kind::input, "input")})
+    if (!part.empty()) out += (out.empty() ? "" : "; ") + part;
+  return out;
+}
+
+} // namespace
+
 void add_kinetic_split(FactWriter& writer, const Facts& facts) {
   const Graph& graph = *writer.equations().system->graph;
   const RateSplit& split = facts.kinetic;
@@ -38,6 +59,9 @@ void add_kinetic_split(FactWriter& writer, const Facts& facts) {
     return;
   }
   page.row("system", time);
+  if (!facts.outside.empty())
+    page.row("",
+             fmt::format("work can be done on it from outside by {}", outside_sentence(facts.outside, page.style())));
   const std::array<std::pair<const char*, Expr>, 3> parts{
       {{"_2", split.quadratic}, {"_1", split.linear}, {"_0", split.constant}}};
   const bool is_homogeneous = graph.is_zero(split.linear) && graph.is_zero(split.constant);
@@ -126,11 +150,26 @@ std::string culprits(const MomentumFacts& facts) {
 
 } // namespace
 
+namespace {
+
+/// `constant`, or `changes with the position and the time`.
+std::string change_text(const MassFacts& facts) {
+  const std::array<std::pair<bool, const char*>, 3> all{{{facts.changes_with_position, "the position"},
+                                                         {facts.changes_with_speed, "the speed"},
+                                                         {facts.changes_with_time, "the time"}}};
+  std::string out;
+  for (const auto& [does, name] : all)
+    if (does) out += (out.empty() ? "it changes with " : " and ") + std::string(name);
+  return out.empty() ? "constant" : out;
+}
+
+} // namespace
+
 void add_mass_matrix(FactWriter& writer, const MassFacts& facts) {
   writer.page().row("mass matrix", fmt::format("{}, {}",
                                                facts.is_diagonal ? "diagonal: the coordinates are orthogonal"
                                                                  : "not diagonal: the coordinates are not orthogonal",
-                                               facts.is_constant ? "constant" : "it changes with the position"));
+                                               change_text(facts)));
   add_matrix_rows(writer);
 }
 

@@ -20,6 +20,7 @@ public:
   [[nodiscard]] Page& page() { return page_; }
   [[nodiscard]] const Style& style() const { return page_.style(); }
   [[nodiscard]] const Equations& equations() const { return equations_; }
+  [[nodiscard]] PlainForm& form() { return form_; }
   /// Sets an expression for the page; nothing where it would take more than `longest` characters.
   [[nodiscard]] std::optional<std::string> text(Expr e, std::size_t longest = 600);
   /// The same, or the words that say it is too long.

@@ -1,4 +1,5 @@
 #include <dalembert/report/analyse_sections.h>
+#include <dalembert/report/condition_words.h>
 #include <dalembert/report/formula.h>
 
 #include <fmt/format.h>
@@ -51,22 +52,55 @@ std::optional<std::string> polynomial_text(FactWriter& writer, const SPolynomial
   return out + " = 0";
 }
 
-std::string condition_text(FactWriter& writer, const StabilityCondition& condition) {
-  const System& system = *writer.equations().system;
-  const auto square = [&] { return formula(system.coordinates[condition.speed].name + "'^2", writer.style()); };
-  switch (condition.verdict) {
-  case StabilityCondition::Verdict::always:
-    return paint(Ink::good, condition.is_asymptotic ? "asymptotically stable" : "stable", writer.style());
-  case StabilityCondition::Verdict::never:
-    return paint(Ink::caution, "unstable", writer.style());
-  case StabilityCondition::Verdict::when_square_exceeds:
-    return fmt::format("stable if and only if {} > {}", square(), writer.text_or_long(condition.threshold));
-  case StabilityCondition::Verdict::when_square_is_below:
-    return fmt::format("stable if and only if {} < {}", square(), writer.text_or_long(condition.threshold));
-  case StabilityCondition::Verdict::when_positive:
-    return fmt::format("stable where {} > 0", writer.text_or_long(condition.quantity));
+/// (s² + k/m)·(s² + 3·k/m) = 0; nothing where a factor is too long.
+std::optional<std::string> factors_text(FactWriter& writer, const std::vector<SPolynomial>& factors) {
+  std::string out;
+  for (const SPolynomial& factor : factors) {
+    const std::optional<std::string> text = polynomial_text(writer, factor);
+    if (!text) return std::nullopt;
+    const std::string bare = text->substr(0, text->rfind(" = "));
+    out += fmt::format("{}({})", out.empty() ? "" : writer.style().unicode ? "·" : "*", bare);
   }
-  return {};
+  return out + " = 0";
+}
+
+std::string joined(const std::vector<std::string>& parts, std::string_view between, const Style& style) {
+  std::string out;
+  for (const std::string& part : parts)
+    out += (out.empty() ? std::string() : std::string(between)) + formula(part, style);
+  return out;
+}
+
+/// `stable, for k > 0, m > 0; exists where g ≤ R·w²`.
+std::string verdict_text(FactWriter& writer, const SymbolicSteadyMotion& motion) {
+  using Verdict = StabilityCondition::Verdict;
+  const Style& style = writer.style();
+  const StabilityWords words = stability_words(writer.form(), writer.equations(), motion);
+  std::string out = "stability not decided";
+  if (motion.condition) {
+    const bool is_asymptotic = motion.condition->is_asymptotic;
+    switch (motion.condition->verdict) {
+    case Verdict::always:
+      out = paint(Ink::good, is_asymptotic ? "asymptotically stable" : "stable", style);
+      break;
+    case Verdict::never:
+      out = paint(Ink::caution, "unstable", style);
+      break;
+    case Verdict::when_square_exceeds:
+    case Verdict::when_square_is_below:
+      out = "stable if and only if " + formula(words.when, style);
+      break;
+    case Verdict::when_positive:
+      out = fmt::format("{} where {}", is_asymptotic ? "asymptotically stable" : "stable", formula(words.when, style));
+      break;
+    }
+  }
+  std::vector<std::string> given = words.assumes;
+  given.insert(given.end(), words.holds.begin(), words.holds.end());
+  if (!given.empty()) out += ", for " + joined(given, ", ", style);
+  if (words.basis == "draws") out += " (signs seen at 800 draws, not proved)";
+  if (!words.exists.empty()) out += "; exists where " + joined(words.exists, " and ", style);
+  return out;
 }
 
 } // namespace
@@ -85,12 +119,14 @@ void add_symbolic_motions(FactWriter& writer, const SymbolicSteadyMotions& symbo
   for (const SymbolicSteadyMotion& motion : symbolic.motions) {
     page.row(symbolic.conditions.empty() ? "steady" : "  solved by", motion_text(writer, motion));
     std::string text = motion.zeros > 1 ? fmt::format("0 ({} times)", motion.zeros) : motion.zeros == 1 ? "0" : "";
-    if (const auto polynomial = polynomial_text(writer, motion.characteristic);
-        polynomial && motion.characteristic.size() > 1)
-      text += (text.empty() ? "" : ", and ") + *polynomial;
-    if (motion.condition) text += "; " + condition_text(writer, *motion.condition);
+    const std::optional<std::string> polynomial =
+        motion.factors.empty() ? polynomial_text(writer, motion.characteristic) : factors_text(writer, motion.factors);
+    if (motion.characteristic.size() > 1)
+      text += (text.empty() ? "" : ", and ") + polynomial.value_or("the roots of a polynomial too long to print") +
+              "; " + verdict_text(writer, motion);
     if (!text.empty()) page.row("", "s: " + text);
   }
+  if (symbolic.left_out_unreal) page.row("", "solutions that are not real for such parameters are left out");
 }
 
 } // namespace dalembert

@@ -1,3 +1,4 @@
+#include <dalembert/analysis/weight.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/evaluate.h>
@@ -34,9 +35,12 @@ std::optional<CentrifugalEffect> centrifugal_effect(const Engine& engine, const 
   const System& system = *equations.system;
   Graph& graph = *system.graph;
   const std::size_t n = system.coordinates.size();
+  const bool turns = std::ranges::any_of(forces.coriolis, [&graph](Expr e) { return !graph.is_zero(e); });
+  const std::optional<Expr> potential = turns ? weight_potential(equations) : std::nullopt;
+  if (!potential) return std::nullopt;
   try {
     const std::vector<Assignment> values = assignments(system, engine.parameters, state);
-    const std::vector<Expr> slopes = gradient(graph, graph.neg(equations.energy.potential), system.positions());
+    const std::vector<Expr> slopes = gradient(graph, graph.neg(*potential), system.positions());
     const DenseMatrix weight = column(evaluate(graph, slopes, values));
     const DenseMatrix lift = column(evaluate(graph, forces.centrifugal, values));
     const DenseMatrix mass(n, n, evaluate(graph, equations.mass.entries, values));

@@ -8,14 +8,15 @@
 
 namespace dalembert {
 
-/// What the centrifugal force does to the weight (all forces of the potential) at one state, in the metric of M⁻¹.
+/// What the centrifugal force does to the weight of a particle at one state, in the metric of M⁻¹.
 struct CentrifugalEffect {
   double reduction = 0.0;  ///< share of the weight that it takes away; negative where it adds
   double deflection = 0.0; ///< angle by which it turns it, rad
 };
 
-/// Compares ∂T₀/∂q with −∂V/∂q at a state; nothing where either vanishes or has no number.
-/// Source: docs/theory/analysis.md (4).
+/// Compares ∂T₀/∂q with the weight at a state, where there is a weight (`weight_potential`) and the frame turns (there
+/// is a Coriolis force); nothing elsewhere, nor where either vanishes or has no number. Source: docs/theory/analysis.md
+/// (4).
 [[nodiscard]] std::optional<CentrifugalEffect> centrifugal_effect(const Engine& engine, const Equations& equations,
                                                                   const FictitiousForces& forces, const State& state);
 

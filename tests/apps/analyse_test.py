@@ -21,6 +21,21 @@ BODY = """param m1 = 1 [kg], m2 = 2 [kg], b = 1 [m], J = 3 [kg*m^2]
 coord x [m], y [m], theta [rad]
 kinetic T = 1/2*m1*(x'^2 + y'^2) + 1/2*m2*((x' - b*theta'*sin(theta))^2 + (y' + b*theta'*cos(theta))^2) + 1/2*J*theta'^2
 """
+RELATIVISTIC = """param m = 1 [kg], c = 3 [m/s]
+coord x [m]
+lagrangian L = -m*c^2*sqrt(1 - x'^2/c^2)
+"""
+ROCKET = """param m = 1 [kg], b = 0.1 [kg/s]
+coord x [m]
+kinetic T = 1/2*(m - b*t)*x'^2
+"""
+MOTOR = """param J = 1 [kg*m^2], M = 1 [N*m], c = 1 [N*m*s]
+input u = 0 [N*m]
+coord phi [rad]
+kinetic T = 1/2*J*phi'^2
+force motor = M + u on phi
+force brake = -c*phi' on phi
+"""
 
 
 def analyse(model, *arguments, text=None):
@@ -132,6 +147,21 @@ class Facts(unittest.TestCase):
     def test_koenig_puts_the_sum_of_masses_in_brackets(self):
         done = run("analyse", "-", "--color", "never", text=BODY)
         self.assertIn("T = (m₁ + m₂)·v_G²/2 + T'", done.stdout)
+
+    def test_mass_matrix_says_what_it_changes_with(self):
+        self.assertEqual(analyse("-", text=RELATIVISTIC)["mass_matrix"]["changes_with"], ["speed"])
+        self.assertEqual(analyse("-", text=ROCKET)["mass_matrix"]["changes_with"], ["time"])
+        self.assertEqual(analyse("-", text=CART)["mass_matrix"]["changes_with"], ["position"])
+
+    def test_only_a_weight_in_a_turning_frame_is_taken_off(self):
+        self.assertIsNone(analyse(SEEDS / "c21_turning_hoop.mech")["centrifugal_effect"])
+        self.assertIsNone(analyse(SEEDS / "s4_rotating_frame.mech")["centrifugal_effect"], "a spring")
+
+    def test_a_system_without_the_time_may_have_a_motor(self):
+        self.assertEqual(analyse(SEEDS / "c21_turning_hoop.mech")["outside_work"], [{"kind": "moving_frame", "name": ""}])
+        driven = analyse("-", text=MOTOR)["outside_work"]
+        self.assertEqual(driven, [{"kind": "force", "name": "motor"}, {"kind": "input", "name": "u"}])
+        self.assertEqual(analyse("-", text=CART)["outside_work"], [])
 
     def test_the_page_names_what_it_says(self):
         done = run("analyse", SLEIGH, "--color", "never")

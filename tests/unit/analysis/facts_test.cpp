@@ -47,7 +47,7 @@ TEST(Facts, take_a_constraint_into_account) {
   EXPECT_EQ(facts.momenta[1].is_conserved, Identity::proved) << "y' is not in the constraint";
   EXPECT_EQ(facts.energy.is_conserved, Identity::proved);
   EXPECT_TRUE(facts.mass.is_diagonal);
-  EXPECT_TRUE(facts.mass.is_constant);
+  EXPECT_TRUE(facts.mass.is_constant());
 }
 
 TEST(Facts, charge_a_moving_constraint_with_the_change_of_energy) {

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <dalembert/analysis/sign_judge.h>
+#include <dalembert/expr/graph.h>
+
+#include <vector>
+
+namespace dalembert {
+
+/// A condition on the parameters and speeds of a steady motion.
+struct SymbolicCondition {
+  enum class Relation { less, at_most, not_equal };
+  Expr left;
+  Relation relation = Relation::less;
+  Expr right;
+};
+
+/// Says where `values` are real: √u where u ≥ 0, acos c and asin c where −1 ≤ c ≤ 1, log u where u > 0. What always
+/// holds by the signs of `judge` is left out, quotients are cleared of denominators that are positive.
+[[nodiscard]] std::vector<SymbolicCondition> existence(const System& system, const std::vector<Expr>& values,
+                                                       SignJudge& judge);
+
+/// The quantity ≥ 0 that `condition` asks for.
+[[nodiscard]] Expr surplus(Graph& graph, const SymbolicCondition& condition);
+
+/// Returns u > 0 (or u ≥ 0) as a comparison of its positive terms with its negative ones: a − b > 0 is b < a.
+[[nodiscard]] SymbolicCondition compared(const System& system, Expr u, SymbolicCondition::Relation relation,
+                                         const std::vector<Expr>& positive);
+
+} // namespace dalembert
