@@ -8,8 +8,9 @@ constexpr unsigned signs_of_a_friction = 2; // of slip and normal force
 
 } // namespace
 
-AdmissiblePoints::AdmissiblePoints(const Equations& equations, std::span<const Expr> claims)
+AdmissiblePoints::AdmissiblePoints(const Equations& equations, std::span<const Expr> claims, const RealSample* sample)
     : equations_(equations),
+      sample_(sample),
       claims_(claims.begin(), claims.end()),
       motions_(std::size_t{1} << (signs_of_a_friction * equations.frictions.size())) {}
 
@@ -23,7 +24,7 @@ RelaxedMotion& AdmissiblePoints::motion(std::size_t frictions) const {
       const std::size_t bits = frictions >> (signs_of_a_friction * f);
       branches[f] = {(bits & 1U) != 0 ? -1 : 1, (bits & 2U) != 0 ? -1 : 1};
     }
-    motion = std::make_unique<RelaxedMotion>(equations_, std::move(branches));
+    motion = std::make_unique<RelaxedMotion>(equations_, std::move(branches), sample_);
   }
   return *motion;
 }

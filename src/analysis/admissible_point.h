@@ -17,7 +17,8 @@ namespace dalembert {
 class AdmissiblePoints {
 public:
   /// Prepares points at which `claims` (in t, q, v, v̇, λ, R, F, p) can be evaluated. Keeps a reference to `equations`.
-  AdmissiblePoints(const Equations& equations, std::span<const Expr> claims);
+  /// `sample`: see RelaxedMotion.
+  AdmissiblePoints(const Equations& equations, std::span<const Expr> claims, const RealSample* sample = nullptr);
   ~AdmissiblePoints();
 
   /// False where some constraint cannot be solved this way: then nothing can be proved here.
@@ -39,6 +40,7 @@ private:
   [[nodiscard]] RelaxedMotion& motion(std::size_t frictions) const;
 
   const Equations& equations_;
+  const RealSample* sample_;
   std::vector<Expr> claims_;
   mutable std::vector<std::unique_ptr<RelaxedMotion>> motions_; ///< by branch of the frictions, made when first wanted
 };

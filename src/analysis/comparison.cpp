@@ -25,8 +25,8 @@ const Entry* named(const std::vector<Entry>& entries, std::string_view name) {
 
 class Comparer {
 public:
-  Comparer(const Equations& a, const Equations& b, const std::vector<Expr>& map)
-      : a_(a), b_(b), from_(*a.system->graph), graph_(*b.system->graph), map_(map) {
+  Comparer(const Equations& a, const Equations& b, const std::vector<Expr>& map, const RealSample* sample)
+      : a_(a), b_(b), sample_(sample), from_(*a.system->graph), graph_(*b.system->graph), map_(map) {
     moving_.push_back({b.system->time, graph_.one()});
     for (const Coordinate& q : b.system->coordinates) {
       moving_.push_back({q.position, q.rate});
@@ -46,8 +46,8 @@ public:
     out.positions = map_;
     out.rates = directional(graph_, map_, moving_);
     out.accelerations = directional(graph_, out.rates, moving_);
-    out.motion = compare_motions(b_, mapped());
-    if (out.motion.is_same()) { // the constraints hold, for positive parameters if not for all
+    out.motion = compare_motions(b_, mapped(), sample_);
+    if (out.has_same_rows || out.motion.is_same()) { // the constraints hold, for positive parameters if not for all
       out.keeps_constraints = Identity::proved;
       out.broken_constraints.clear();
     }
@@ -156,7 +156,7 @@ private:
     std::vector<Expr> levels = a_.constraint_rates;
     for (const Constraint& constraint : constraints)
       levels.push_back(constraint.kind == ConstraintKind::holonomic ? constraint.residual : from_.zero());
-    const std::vector<Identity> found = judge_on_motions(b_, moved(levels));
+    const std::vector<Identity> found = judge_on_motions(b_, moved(levels), sample_);
     for (std::size_t k = 0; k < constraints.size(); ++k) {
       const Identity position = found[k + constraints.size()];
       const Identity level = found[k] == Identity::proved ? position : found[k];
@@ -220,6 +220,7 @@ private:
 
   const Equations& a_;
   const Equations& b_;
+  const RealSample* sample_;
   const Graph& from_;
   Graph& graph_;
   const std::vector<Expr>& map_;
@@ -230,8 +231,9 @@ private:
 
 } // namespace
 
-ModelComparison compare(const Equations& a, const Equations& b, const std::vector<Expr>& map) {
-  return Comparer(a, b, map).run();
+ModelComparison compare(const Equations& a, const Equations& b, const std::vector<Expr>& map,
+                        const RealSample* sample) {
+  return Comparer(a, b, map, sample).run();
 }
 
 } // namespace dalembert

@@ -67,7 +67,7 @@ Expr friction_force(const Equations& equations, std::size_t i) {
   return sum;
 }
 
-std::vector<MomentumFacts> momentum_facts(const Equations& equations) {
+std::vector<MomentumFacts> momentum_facts(const Equations& equations, const RealSample* sample) {
   Graph& graph = *equations.system->graph;
   std::vector<MomentumFacts> out;
   std::vector<Expr> rates;
@@ -88,7 +88,7 @@ std::vector<MomentumFacts> momentum_facts(const Equations& equations) {
     rates.push_back(facts.rate);
     out.push_back(std::move(facts));
   }
-  const std::vector<Identity> found = judge_on_motions(equations, rates);
+  const std::vector<Identity> found = judge_on_motions(equations, rates, sample);
   for (std::size_t i = 0; i < out.size(); ++i)
     out[i].is_conserved = found[i];
   return out;
@@ -128,7 +128,7 @@ std::vector<PowerTerm> power_terms(const Equations& equations) {
   return out;
 }
 
-EnergyFacts energy_facts(const Equations& equations) {
+EnergyFacts energy_facts(const Equations& equations, const RealSample* sample) {
   Graph& graph = *equations.system->graph;
   EnergyFacts out;
   out.energy_function = equations.energy.energy_function;
@@ -141,7 +141,7 @@ EnergyFacts energy_facts(const Equations& equations) {
   }
   claims.push_back(rate);
   if (equations.energy.total) claims.push_back(graph.sub(out.energy_function, *equations.energy.total));
-  const std::vector<Identity> found = judge_on_motions(equations, claims);
+  const std::vector<Identity> found = judge_on_motions(equations, claims, sample);
   for (std::size_t i = 0; i < terms.size(); ++i)
     if (found[i] != Identity::proved) out.balance.push_back(std::move(terms[i]));
   out.is_conserved = found[terms.size()];
@@ -196,7 +196,7 @@ bool FictitiousForces::any(const Graph& graph) const {
   return acts(coriolis) || acts(euler) || acts(centrifugal);
 }
 
-Facts analyse(const Equations& equations) {
+Facts analyse(const Equations& equations, const RealSample* sample) {
   const System& system = *equations.system;
   Graph& graph = *system.graph;
   Facts out;
@@ -205,8 +205,8 @@ Facts analyse(const Equations& equations) {
   out.kinetic = split_by_rates(graph, split, system.rates());
   out.mass = mass_facts(equations);
   find_time(system, out);
-  out.momenta = momentum_facts(equations);
-  out.energy = energy_facts(equations);
+  out.momenta = momentum_facts(equations, sample);
+  out.energy = energy_facts(equations, sample);
   out.fictitious = fictitious_forces(system);
   if (!out.is_rheonomic) out.outside = outside_sources(system, out.energy);
   return out;

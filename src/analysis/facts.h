@@ -86,8 +86,9 @@ struct Facts {
 };
 
 /// Gathers the facts of `equations`. Whatever holds on motions only is decided at exact random admissible points, so
-/// that constraints, forces and frictions count. Cost: one modular solution of the equations of motion per point.
+/// that constraints, forces and frictions count; `sample`: see judge_on_motions. Cost: one modular solution of the
+/// equations of motion per point.
 /// Source: docs/theory/analysis.md (1)–(4).
-[[nodiscard]] Facts analyse(const Equations& equations);
+[[nodiscard]] Facts analyse(const Equations& equations, const RealSample* sample = nullptr);
 
 } // namespace dalembert

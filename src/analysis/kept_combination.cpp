@@ -20,12 +20,13 @@ namespace {
 /// The search for the combinations of one system.
 class CombinationSearch {
 public:
-  CombinationSearch(const Equations& equations, const std::vector<Symmetry>& all)
+  CombinationSearch(const Equations& equations, const std::vector<Symmetry>& all, const RealSample* sample)
       : equations_(equations),
+        sample_(sample),
         system_(*equations.system),
         graph_(*system_.graph),
         all_(all),
-        points_(equations, claims_of(equations, all)) {
+        points_(equations, claims_of(equations, all), sample) {
     for (const Parameter& parameter : system_.parameters)
       if (points_.is_solvable() && !points_.is_solved_for(parameter.symbol)) parameters_.push_back(parameter.symbol);
   }
@@ -159,12 +160,13 @@ private:
         add(out.positions[i], part.positions[i]);
     }
     complete(equations_, out);
-    out.is_conserved = judge_on_motions(equations_, {out.rate}).front();
+    out.is_conserved = judge_on_motions(equations_, {out.rate}, sample_).front();
     if (out.is_conserved != Identity::proved) return std::nullopt;
     return out;
   }
 
   const Equations& equations_;
+  const RealSample* sample_;
   const System& system_;
   Graph& graph_;
   const std::vector<Symmetry>& all_;
@@ -175,8 +177,9 @@ private:
 
 } // namespace
 
-KeptCombinations kept_combinations(const Equations& equations, const std::vector<Symmetry>& all) {
-  return CombinationSearch(equations, all).run();
+KeptCombinations kept_combinations(const Equations& equations, const std::vector<Symmetry>& all,
+                                   const RealSample* sample) {
+  return CombinationSearch(equations, all, sample).run();
 }
 
 } // namespace dalembert

@@ -54,8 +54,12 @@ void clear_denominators(Graph& graph, const std::vector<Expr>& moving, std::vect
 
 class MomentumSearch {
 public:
-  MomentumSearch(const Equations& equations, const std::vector<Symmetry>& all)
-      : equations_(equations), system_(*equations.system), graph_(*system_.graph), q_(system_.positions()) {
+  MomentumSearch(const Equations& equations, const std::vector<Symmetry>& all, const RealSample* sample)
+      : equations_(equations),
+        sample_(sample),
+        system_(*equations.system),
+        graph_(*system_.graph),
+        q_(system_.positions()) {
     motion_.push_back({system_.time, graph_.one()});
     for (const Coordinate& c : system_.coordinates)
       motion_.push_back({c.position, c.rate});
@@ -88,7 +92,7 @@ public:
     rates.reserve(out.size());
     for (const MomentumEquation& m : out)
       rates.push_back(m.rate);
-    const std::vector<Identity> verdicts = judge_on_motions(equations_, rates);
+    const std::vector<Identity> verdicts = judge_on_motions(equations_, rates, sample_);
     for (std::size_t i = 0; i < out.size(); ++i)
       out[i].is_conserved = verdicts[i];
     return out;
@@ -158,6 +162,7 @@ private:
   }
 
   const Equations& equations_;
+  const RealSample* sample_;
   const System& system_;
   Graph& graph_;
   std::vector<Expr> q_;
@@ -189,10 +194,11 @@ std::string momentum_obstacle(const Equations& equations) {
   return {};
 }
 
-std::vector<MomentumEquation> momentum_equations(const Equations& equations, const std::vector<Symmetry>& symmetries) {
+std::vector<MomentumEquation> momentum_equations(const Equations& equations, const std::vector<Symmetry>& symmetries,
+                                                 const RealSample* sample) {
   if (!has_velocity_row(*equations.system) || !momentum_obstacle(equations).empty()) return {};
   try {
-    return MomentumSearch(equations, symmetries).run();
+    return MomentumSearch(equations, symmetries, sample).run();
   } catch (const std::domain_error&) { // a division by an exact zero
     return {};
   }

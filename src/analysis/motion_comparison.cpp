@@ -80,14 +80,14 @@ std::vector<Expr> positive_parameters(const System& system) {
 
 class MotionComparer {
 public:
-  MotionComparer(const Equations& b, const MappedModel& a) : b_(b), a_(a) {
+  MotionComparer(const Equations& b, const MappedModel& a, const RealSample* sample) : b_(b), a_(a), sample_(sample) {
     for (const std::vector<Expr>* part : {&a.positions, &a.rates, &a.residual, &a.rows, &a.mass, &a.slopes,
                                           &b.constraint_matrix.entries, &b.mass.entries})
       claims_.insert(claims_.end(), part->begin(), part->end());
   }
 
   MotionComparison run() {
-    const AdmissiblePoints points(b_, claims_);
+    const AdmissiblePoints points(b_, claims_, sample_);
     MotionComparison first = look(points, {});
     if (first.obeys != Identity::not_always) return first;
     const std::vector<Expr> positive = positive_parameters(*b_.system);
@@ -170,14 +170,15 @@ private:
 
   const Equations& b_;
   const MappedModel& a_;
+  const RealSample* sample_;
   std::vector<Expr> claims_;
   MotionComparison out_;
 };
 
 } // namespace
 
-MotionComparison compare_motions(const Equations& b, const MappedModel& a) {
-  return MotionComparer(b, a).run();
+MotionComparison compare_motions(const Equations& b, const MappedModel& a, const RealSample* sample) {
+  return MotionComparer(b, a, sample).run();
 }
 
 } // namespace dalembert

@@ -39,7 +39,9 @@ struct MotionComparison {
 /// Decides at exact random admissible states of B, with their accelerations, whether multipliers λ exist with
 ///   M_A·v̇_A − h_A = A_Aᵀ·λ   at   q_A = f, v̇_A = f̈
 /// and the constraints of A hold: so are equations that differ by a regular matrix. Where that fails it is asked again
-/// with positive parameters: √(l²sin² + l²cos²) = l. Friction is not treated. Source: docs/theory/analysis.md (17).
-[[nodiscard]] MotionComparison compare_motions(const Equations& b, const MappedModel& a);
+/// with positive parameters: √(l²sin² + l²cos²) = l. Friction is not treated. `sample`: real states of B, see
+/// RelaxedMotion. Source: docs/theory/analysis.md (17).
+[[nodiscard]] MotionComparison compare_motions(const Equations& b, const MappedModel& a,
+                                               const RealSample* sample = nullptr);
 
 } // namespace dalembert

@@ -36,7 +36,7 @@ struct SymmetrySearch {
 /// at which all roots exist, the coefficients are recognised as functions of the parameters, and every symmetry is
 /// proved by the zero test. Combinations that forces and constraints leave alone are taken first (the total momentum
 /// where single momenta change, E − Ω·L of a ball on a turntable). Of symmetries that conserve nothing (0 = const)
-/// one is listed. Source: docs/theory/analysis.md (12), (13).
-[[nodiscard]] SymmetrySearch symmetries(const Equations& equations);
+/// one is listed. `sample`: see judge_on_motions. Source: docs/theory/analysis.md (12), (13).
+[[nodiscard]] SymmetrySearch symmetries(const Equations& equations, const RealSample* sample = nullptr);
 
 } // namespace dalembert

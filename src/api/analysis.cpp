@@ -23,9 +23,10 @@ std::string obstacle(const System& system, const AnalysisReport& found) {
 AnalysisReport Session::analysis() {
   AnalysisReport out;
   out.overview = structure();
-  out.facts = analyse(equations());
-  out.symmetries = symmetries(equations());
-  out.momenta = momentum_equations(equations(), out.symmetries.found);
+  const RealSample* const sample = real_sample();
+  out.facts = analyse(equations(), sample);
+  out.symmetries = symmetries(equations(), sample);
+  out.momenta = momentum_equations(equations(), out.symmetries.found, sample);
   const std::string obstacle_to_momenta = momentum_obstacle(equations());
   if (!obstacle_to_momenta.empty()) out.symmetries.notes.push_back(obstacle_to_momenta);
   out.effective = effective_potential(equations(), out.facts);

@@ -77,7 +77,7 @@ ComparisonReport Session::compare_with(const std::string& path, const std::vecto
         fmt::format("{} = {}", system.coordinates[i].name, right[i].empty() ? system.coordinates[i].name : right[i]));
   }
   out.system = &system;
-  out.comparison = compare(equations(), *out.equations, images);
+  out.comparison = compare(equations(), *out.equations, images, other->real_sample());
   if (!out.comparison.has_same_motion()) out.witness = witness_against(*other, out.comparison);
   return out;
 }

@@ -38,6 +38,18 @@ force brake = -c*phi' on phi
 """
 
 
+CRANK_TWICE = """param L = 0.8 [m], m = 1.1 [kg], F0 = 2 [N]
+coord x [m], y [m], q [rad], r [rad]
+kinetic T = 1/2*m*(x'^2 + y'^2)
+constraint a1: x = L*cos(q)
+constraint a2: y = L*sin(q)
+constraint b1: x = L*cos(r)
+constraint b2: y = L*sin(r)
+force F on y = F0
+initial q = 0.3 [rad], x ~ 0.76 [m], y ~ 0.24 [m], r ~ 0.3 [rad]
+"""
+
+
 def analyse(model, *arguments, text=None):
     code, out = run_json("analyse", model, *arguments, text=text)
     assert code == 0, out
@@ -90,6 +102,19 @@ class Facts(unittest.TestCase):
         out = analyse(MODELS / "gallery" / "chain.mech")
         self.assertEqual({m["conserved"] for m in out["momenta"]}, {"no"})
         self.assertEqual(out["energy"]["conserved"], "yes")
+
+    def test_a_force_on_a_redundant_mechanism_does_its_work(self):
+        """The exact states of the rows lie on another part of the variety than the motion, where nothing moves."""
+        energy = analyse("-", text=CRANK_TWICE)["energy"]
+        self.assertEqual(energy["conserved"], "no")
+        self.assertEqual([(term["name"], term["power"]) for term in energy["balance"]], [("F", "F0*y'")])
+        lift = analyse(MODELS.parent / "tests" / "truth" / "literature" / "scissor_lift.mech")["energy"]
+        self.assertEqual((lift["conserved"], [term["name"] for term in lift["balance"]]), ("no", ["F"]))
+
+    def test_a_redundant_mechanism_without_a_force_keeps_its_energy(self):
+        out = analyse("-", text=CRANK_TWICE.replace("force F on y = F0\n", ""))
+        self.assertEqual((out["energy"]["conserved"], out["energy"]["balance"]), ("yes", []))
+        self.assertEqual([momenta(out)[q]["conserved"] for q in "xyqr"], ["no", "no", "yes", "yes"])
 
     def test_energy_of_a_rheonomic_constraint_follows_its_multiplier(self):
         energy = analyse(HOOP)["energy"]

@@ -120,6 +120,11 @@ class EquationsUpToAMatrix(InFolder):
             "1/2*m*gamma*x'^2", "0.5 [kg]*gamma*x'^2")
         self.assertEqual(self.same(OSCILLATOR, divided), (0, "same", True))
 
+    def test_a_model_has_the_motion_and_the_constraints_of_itself(self):
+        lift = SEEDS.parent.parent / "tests" / "truth" / "literature" / "scissor_lift.mech"
+        code, out = run_json("analyse", lift, "--against", lift)
+        self.assertEqual((code, out["verdict"], out["broken_constraints"]), (0, "same", []))
+
     def test_a_difference_is_shown_by_a_state(self):
         code, out = self.compared(OSCILLATOR, OSCILLATOR.replace("m*gamma*x'^2", "2*m*gamma*x'^2"))
         self.assertEqual((code, out["verdict"]), (3, "different"))

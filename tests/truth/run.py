@@ -26,21 +26,21 @@ import sentences_steady  # noqa: E402
 import sentences_symbolic  # noqa: E402
 import sentences_symmetry  # noqa: E402
 from case import Case  # noqa: E402
-from program import Hangs, Program, said  # noqa: E402
+from program import LIMIT, Hangs, Program, said  # noqa: E402
 
 PARTS = {"counts": sentences_counts, "energy": sentences_energy, "symmetry": sentences_symmetry, "steady": sentences_steady,
          "symbolic": sentences_symbolic, "equations": sentences_equations, "claims": sentences_claims, "compare": sentences_compare}
 
 
-def judge(path, file, seed, parts, runs, states):
+def judge(path, file, given):
     """All outcomes of one model."""
     found = results.Outcomes(str(file))
     try:
-        case = Case(Program(path), pathlib.Path(file), found, seed, runs, states)
+        case = Case(Program(path, given.limit), pathlib.Path(file), found, given.seed, given.runs, given.states)
         if case.system.failed:
             found.untested("model", file, f"refused: {said(case.system.facts)[:120]}")
             return found.all
-        for name in parts:
+        for name in given.part:
             try:
                 PARTS[name].test(case)
             except Hangs as problem:
@@ -81,6 +81,7 @@ def main():
     options.add_argument("--jobs", type=int, default=1)
     options.add_argument("--runs", type=int, default=3, help="random starts of runs of each model")
     options.add_argument("--states", type=int, default=6, help="random states of each model")
+    options.add_argument("--limit", type=float, default=LIMIT, help="seconds of one call of the program; a longer one hangs")
     options.add_argument("--part", nargs="*", default=list(PARTS), choices=list(PARTS))
     options.add_argument("--verbose", action="store_true", help="a line for each model")
     given = options.parse_args()
@@ -93,7 +94,7 @@ def main():
     with random_models.Folder(given.random, given.seed, given.keep) as drawn, concurrent.futures.ProcessPoolExecutor(given.jobs) as pool:
         files += drawn
         print(f"{len(files)} models, {len(drawn)} of them random from seed {given.seed}", flush=True)
-        waiting = {pool.submit(judge, given.program, str(file), given.seed, given.part, given.runs, given.states): file for file in files}
+        waiting = {pool.submit(judge, given.program, str(file), given): file for file in files}
         for done in concurrent.futures.as_completed(waiting):
             found = done.result()
             everything += found
