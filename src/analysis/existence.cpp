@@ -5,6 +5,7 @@
 #include <dalembert/expr/zero_test.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace dalembert {
 
@@ -91,6 +92,25 @@ SymbolicCondition compared(const System& system, Expr u, Bound relation, const s
 
 std::vector<SymbolicCondition> existence(const System& system, const std::vector<Expr>& values, SignJudge& judge) {
   return Reality(system, judge).of(values);
+}
+
+std::vector<Expr> signs_of_existence(Graph& graph, const std::vector<SymbolicCondition>& conditions,
+                                     const std::vector<Expr>& values, SignJudge& judge) {
+  std::vector<Expr> surpluses;
+  for (const SymbolicCondition& condition : conditions)
+    surpluses.push_back(surplus(graph, condition));
+  std::vector<Expr> out;
+  for (const Expr parameter : judge.positive())
+    if (depends(graph, surpluses, std::vector<Expr>{parameter})) out.push_back(parameter);
+  std::vector<Expr> holding = surpluses;
+  holding.insert(holding.end(), values.begin(), values.end());
+  const auto said = [&](const std::vector<Assignment>& at) { return all_positive(graph, surpluses, at); };
+  const auto meant = [&](const std::vector<Assignment>& at) -> std::optional<bool> {
+    return std::ranges::all_of(evaluate(graph, values, at), [](double x) { return std::isfinite(x); });
+  };
+  for (const Expr parameter : judge.needed_to_agree(holding, said, meant))
+    if (std::ranges::find(out, parameter) == out.end()) out.push_back(parameter);
+  return out;
 }
 
 } // namespace dalembert

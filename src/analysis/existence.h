@@ -20,6 +20,11 @@ struct SymbolicCondition {
 [[nodiscard]] std::vector<SymbolicCondition> existence(const System& system, const std::vector<Expr>& values,
                                                        SignJudge& judge);
 
+/// Returns the parameters whose positive sign the conditions of `values` rest on: those in them, and those by which
+/// they were divided.
+[[nodiscard]] std::vector<Expr> signs_of_existence(Graph& graph, const std::vector<SymbolicCondition>& conditions,
+                                                   const std::vector<Expr>& values, SignJudge& judge);
+
 /// The quantity ≥ 0 that `condition` asks for.
 [[nodiscard]] Expr surplus(Graph& graph, const SymbolicCondition& condition);
 

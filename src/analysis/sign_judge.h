@@ -3,6 +3,8 @@
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/mechanics/system.h>
 
+#include <functional>
+#include <optional>
 #include <random>
 #include <utility>
 #include <vector>
@@ -19,6 +21,9 @@ struct JudgedSign {
   int value = 0;          ///< +1 or −1 where it is that everywhere, 0 where it is neither or not known
   bool is_proved = false; ///< by a certificate (sign_of); else it is that of every draw
 };
+
+/// Whether a sentence holds at values of the symbols; nothing where that is not clear.
+using SentenceAt = std::function<std::optional<bool>(const std::vector<Assignment>&)>;
 
 /// Judges signs with `positive` parameters above 0 and everything else of either sign, where `real` has real values and
 /// the assumptions of the system hold: by a certificate where one is found, else at 800 draws of all sizes. A draw
@@ -38,6 +43,10 @@ public:
   /// Those of `positive` without which a judgement on one of `expressions` would be another; of an expression without a
   /// sign, those that same_sign_polynomial uses.
   [[nodiscard]] std::vector<Expr> needed_for(const std::vector<Expr>& expressions);
+  /// Those of `positive` without whose sign `said` and `meant`, which agree with it, do not: each is drawn below 0,
+  /// then all that are not needed, of either sign. `holding`: what both hold. Cost: 200 draws for each of `positive`.
+  [[nodiscard]] std::vector<Expr> needed_to_agree(const std::vector<Expr>& holding, const SentenceAt& said,
+                                                  const SentenceAt& meant);
   [[nodiscard]] const std::vector<Expr>& positive() const { return positive_; }
   /// same_sign_polynomial with what may be taken positive in `e` without loss.
   [[nodiscard]] Expr same_sign(Expr e) const;
@@ -49,6 +58,11 @@ private:
   [[nodiscard]] std::vector<Expr> without_loss(Expr e) const;
   [[nodiscard]] bool is_admissible(const std::vector<Assignment>& values) const;
   [[nodiscard]] std::vector<Assignment> draw(const std::vector<Expr>& symbols);
+  enum class Below { all, some }; ///< which of some parameters are drawn below 0
+  [[nodiscard]] std::optional<std::vector<Expr>> disagreement(const std::vector<Expr>& holding,
+                                                              const std::vector<Expr>& below, Below which,
+                                                              const SentenceAt& said, const SentenceAt& meant);
+  [[nodiscard]] bool is_supposed(const std::vector<Assignment>& values) const;
   [[nodiscard]] std::vector<Expr> symbols_with(Expr e) const;
   double of_either_sign();
   double within(double low, double high);
@@ -61,6 +75,11 @@ private:
   std::vector<Expr> compared_; ///< both sides of the assumptions
   std::mt19937_64 random_;
 };
+
+/// Whether all of `quantities` are clearly positive, or one of them is clearly negative; nothing where rounding
+/// decides, or one has no value.
+[[nodiscard]] std::optional<bool> all_positive(const Graph& graph, const std::vector<Expr>& quantities,
+                                               const std::vector<Assignment>& values);
 
 /// Returns `e` over one denominator, without it and without the factors that `positive` symbols and even powers make:
 /// it is positive where `e` is. Nothing is dropped whose sign is not known. `e` itself where it is too long.

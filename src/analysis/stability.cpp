@@ -31,19 +31,28 @@ public:
   std::optional<StabilityCondition> take() {
     const std::optional<std::vector<Expr>> quantities = wanted();
     if (!quantities) return std::nullopt;
+    StabilityCondition out = decided(*quantities);
+    add_needed(out, *quantities);
+    return out;
+  }
+
+private:
+  using Verdict = StabilityCondition::Verdict;
+
+  StabilityCondition decided(const std::vector<Expr>& quantities) {
     StabilityCondition out;
     out.is_asymptotic = !has_even_powers_only(graph_, p_);
     out.is_proved = !is_by_nature_ || question_.is_natural_proved;
     std::vector<Expr> open;
-    std::vector<Expr> decided;
-    for (const Expr quantity : *quantities) {
+    std::vector<Expr> known;
+    for (const Expr quantity : quantities) {
       const JudgedSign sign = judge_.of(quantity);
       if (sign.value < 0) return never(quantity, sign);
-      (sign.value > 0 ? decided : open).push_back(quantity);
+      (sign.value > 0 ? known : open).push_back(quantity);
       if (sign.value > 0) out.is_proved = out.is_proved && sign.is_proved;
     }
-    out.rests_on = judge_.needed_for(decided);
-    for (const Expr quantity : decided)
+    out.rests_on = judge_.needed_for(known);
+    for (const Expr quantity : known)
       look_at_rest(out, quantity);
     if (open.empty()) {
       out.verdict = Verdict::always;
@@ -55,8 +64,40 @@ public:
     return out;
   }
 
-private:
-  using Verdict = StabilityCondition::Verdict;
+  /// All of these positive exactly where it is stable, whatever the signs of the parameters; nothing where none are
+  /// known.
+  [[nodiscard]] std::optional<std::vector<Expr>> without_assumptions(const std::vector<Expr>& quantities) const {
+    return is_by_nature_ ? oscillation_quantities(graph_, p_) : quantities;
+  }
+
+  /// What is said, as quantities that must all be positive.
+  [[nodiscard]] std::vector<Expr> as_quantities(const StabilityCondition& said) const {
+    if (said.verdict == Verdict::always) return {};
+    if (said.verdict == Verdict::never) return {graph_.number(Rational(-1))};
+    if (said.verdict == Verdict::when_positive) return said.quantities;
+    const Expr excess = graph_.sub(graph_.square(system_.coordinates[said.speed].rate), said.threshold);
+    return {said.verdict == Verdict::when_square_exceeds ? excess : graph_.neg(excess)};
+  }
+
+  /// Names the parameters with whose sign what is said becomes another: factors of known sign were left out.
+  void add_needed(StabilityCondition& out, const std::vector<Expr>& quantities) {
+    const std::optional<std::vector<Expr>> meant = without_assumptions(quantities);
+    const std::vector<Expr> said = as_quantities(out);
+    std::vector<Expr> needed;
+    if (meant) {
+      std::vector<Expr> holding = said;
+      holding.insert(holding.end(), meant->begin(), meant->end());
+      const auto test_of = [this](const std::vector<Expr>& all) {
+        return [this, &all](const std::vector<Assignment>& values) { return all_positive(graph_, all, values); };
+      };
+      needed = judge_.needed_to_agree(holding, test_of(said), test_of(*meant));
+    } else {
+      for (const Expr parameter : judge_.positive())
+        if (depends(graph_, p_, std::vector<Expr>{parameter})) needed.push_back(parameter);
+    }
+    for (const Expr symbol : needed)
+      if (std::ranges::find(out.rests_on, symbol) == out.rests_on.end()) out.rests_on.push_back(symbol);
+  }
 
   /// All of these positive: stable.
   std::optional<std::vector<Expr>> wanted() {

@@ -259,11 +259,7 @@ private:
     for (const SymbolicCondition& condition : out.exists)
       surpluses.push_back(surplus(graph_, condition));
     judge.suppose(std::move(surpluses));
-    for (const SymbolicCondition& condition : out.exists)
-      for (const Expr parameter : positive_) {
-        const bool is_known = std::ranges::find(out.exists_for, parameter) != out.exists_for.end();
-        if (!is_known && depends(graph_, surplus(graph_, condition), parameter)) out.exists_for.push_back(parameter);
-      }
+    out.exists_for = signs_of_existence(graph_, out.exists, fixed, anywhere);
     out.factors = factored(system_, out.characteristic);
     LinearQuestion question{out.characteristic, out.factors, running_, is_natural_, is_natural_};
     for (const Expr minor : mass_minors_) {

@@ -83,6 +83,19 @@ class Stability(unittest.TestCase):
             v = {name: draw.uniform(0.2, 3) for name in ("m", "k", "W")}
             self.assertEqual(truth(motion["stable_when"], v), v["m"]*v["W"]**2 > v["k"], motion["stable_when"])
 
+    def test_signs_by_which_a_condition_was_divided_are_named(self):
+        """W^4 > p^2 is W^2 > p for p > 0 alone; sqrt(k*r/m) needs k/m > 0 and r > 0; two inductances L1*L2 > M^2 and each > 0."""
+        saddle = "param m = 0.4, W = 1, p = 0.5\ncoord x, y\nkinetic T = 1/2*m*((x' - W*y)^2 + (y' + W*x)^2)\n" \
+                 "potential V = 1/2*m*p*(x^2 - y^2)\n"
+        found = motions(saddle)["motions"][0]
+        self.assertEqual((found["stable_when"], found["assumes"]), ("W^2 - p > 0", ["p > 0"]))
+        circle = "param m = 1, k = 2\ncoord r, th\nkinetic T = 1/2*m*(r'^2 + r^2*th'^2)\nforce F = -k*r^2 on r\n"
+        orbit = next(m for m in motions(circle)["motions"] if m["positions"]["r"] == "any" and m["speeds"].get("th'") != "any")
+        self.assertEqual(sorted(orbit["assumes"]), ["k > 0", "m > 0"])
+        coils = "param L1 = 1, L2 = 2, M = 0.3, C1 = 1, C2 = 2\ncoord q1, q2\n" \
+                "kinetic T = 1/2*L1*q1'^2 + 1/2*L2*q2'^2 + M*q1'*q2'\npotential V = q1^2/(2*C1) + q2^2/(2*C2)\n"
+        self.assertLessEqual({"L1 > 0", "L2 > 0", "C1 > 0", "C2 > 0"}, set(motions(coils)["motions"][0]["assumes"]))
+
     def test_a_sleeping_top_needs_its_spin(self):
         upright = next(m for m in motions(TOP)["motions"] if m["positions"] == {"alpha": "0", "beta": "0"})
         draw = random.Random(2)
