@@ -1,6 +1,7 @@
 #include <dalembert/analysis/classify_independent.h>
 #include <dalembert/api/session.h>
 #include <dalembert/base/errors.h>
+#include <dalembert/derivation/row_subset.h>
 #include <dalembert/simulation/row_ranks.h>
 
 #include <utility>
@@ -11,13 +12,24 @@ namespace {
 
 /// The classification by the rows that are independent on the constraints, which real states show; the one given, whose
 /// random points lie off the constraints, where these are all of them.
-Classification on_constraints(Classification off, const Equations& equations, const Engine& engine,
+Classification on_constraints(Classification off, const Equations& equations, const RowRanks& ranks,
                               const InitialState& initial) {
   if (initial.rank >= off.rank && initial.holonomic_rank >= off.holonomic_rank) return off;
-  Classification on = classify_by(equations, row_ranks(engine, initial.state).independent);
+  Classification on = classify_by(equations, ranks.independent);
   on.rank = initial.rank;
   on.holonomic_rank = initial.holonomic_rank;
   return on;
+}
+
+/// The values of t, q and the parameters.
+std::vector<Assignment> positions_at(const Engine& engine, const State& state) {
+  const System& system = engine.system();
+  std::vector<Assignment> out{{system.time, state.t}};
+  for (std::size_t i = 0; i < system.coordinates.size(); ++i)
+    out.push_back({system.coordinates[i].position, state.q[i]});
+  for (std::size_t p = 0; p < system.parameters.size(); ++p)
+    out.push_back({system.parameters[p].symbol, engine.parameters[p]});
+  return out;
 }
 
 } // namespace
@@ -29,8 +41,14 @@ Overview Session::structure() {
   out.equations = &equations();
   out.parameters = parameters();
   Classification found = classification();
-  if (study().system.constraints.size() > 1 && can_start())
-    found = on_constraints(std::move(found), equations(), engine(), initial_state());
+  const std::vector<Constraint>& constraints = study().system.constraints;
+  if (constraints.size() > 1 && can_start() && initial_state().rank < static_cast<int>(constraints.size())) {
+    const RowRanks ranks = row_ranks(engine(), initial_state().state);
+    found = on_constraints(std::move(found), equations(), ranks, initial_state());
+    if (ranks.is_redundant(engine()) && study().system.frictions.empty())
+      out.independent = {derive_by(equations(), ranks.independent), ranks.independent, initial_state().determined,
+                         positions_at(engine(), initial_state().state)};
+  }
   out.natures = found.constraints;
   for (std::size_t i = 0; i < found.growth.size(); ++i)
     out.growth += (i > 0 ? ", " : "") + std::to_string(found.growth[i]);

@@ -53,9 +53,9 @@ Json family_list(const FamilyForm& families) {
   return out;
 }
 
-Json multiplier_list(const Equations& equations) {
-  const std::vector<Constraint>& constraints = equations.system->constraints;
-  const std::vector<std::optional<std::string>> texts = solved_multipliers(equations);
+Json multiplier_list(const Overview& overview) {
+  const std::vector<Constraint>& constraints = overview.equations->system->constraints;
+  const std::vector<std::optional<std::string>> texts = solved_multipliers(overview);
   Json out = Json::array();
   for (std::size_t k = 0; k < constraints.size(); ++k) {
     Json entry{{"name", "lambda." + constraints[k].name}, {"unit", force_unit(constraints[k].multiplier_measure)}};
@@ -130,15 +130,15 @@ std::string derive_json(const Overview& overview, Form form) {
   Json out{{"schema", "dalembert.derive/1"}};
   add_overview(out, overview);
   const Equations& equations = *overview.equations;
-  const PrintedForm lines = printed_form(equations, form);
+  Overview one_by_one = overview; // families have a list of their own
+  one_by_one.families.reset();
+  const PrintedForm lines = printed_form(one_by_one, form);
   out["form"] = form_row(form).name;
   out["equations"] = line_list(lines, false);
   if (form == Form::lagrange && overview.families) out["families"] = family_list(*overview.families);
-  if (form_row(form).derive != nullptr) {
-    out["quantities"] = line_list(lines, true);
-    out["notes"] = lines.notes;
-  }
-  out["multipliers"] = multiplier_list(equations);
+  if (form_row(form).derive != nullptr) out["quantities"] = line_list(lines, true);
+  if (form_row(form).derive != nullptr || !lines.notes.empty()) out["notes"] = lines.notes;
+  out["multipliers"] = multiplier_list(overview);
   out["reactions"] = reaction_list(equations);
   out["power_coefficients"] = power_list(equations);
   return printed(out);

@@ -30,9 +30,9 @@ std::string coefficient_list(PlainForm& form, const Graph& graph, const std::vec
 }
 
 /// The multipliers solved from the equations of motion, those that are short.
-void add_multipliers(Page& page, const Equations& equations) {
-  const std::vector<Constraint>& constraints = equations.system->constraints;
-  const std::vector<std::optional<std::string>> texts = solved_multipliers(equations);
+void add_multipliers(Page& page, const Overview& overview) {
+  const std::vector<Constraint>& constraints = overview.equations->system->constraints;
+  const std::vector<std::optional<std::string>> texts = solved_multipliers(overview);
   bool is_first = true;
   for (std::size_t k = 0; k < texts.size(); ++k) {
     if (!texts[k]) continue;
@@ -72,7 +72,7 @@ std::string derive_text(const Overview& overview, Form form, const Style& style)
   Page page(style);
   add_title(page, overview.study->system);
   page.gap();
-  const PrintedForm printed = printed_form(*overview.equations, form, {}, overview.families);
+  const PrintedForm printed = printed_form(overview, form);
   const bool has_short_form = form == Form::lagrange || form == Form::hamilton;
   if (has_short_form && is_hard_to_read(printed)) {
     page.row("in short", form == Form::lagrange ? matrix_form(*overview.equations, style)
@@ -85,7 +85,7 @@ std::string derive_text(const Overview& overview, Form form, const Style& style)
   add_constraints(page, overview);
   add_freedoms(page, overview);
   add_reactions(page, overview);
-  if (form == Form::lagrange) add_multipliers(page, *overview.equations);
+  if (form == Form::lagrange) add_multipliers(page, overview);
   const std::vector<std::string>& shows = overview.study->shows;
   if (std::find(shows.begin(), shows.end(), "power_coefficients") != shows.end()) add_power(page, *overview.equations);
   return page.text();

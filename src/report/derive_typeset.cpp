@@ -31,7 +31,7 @@ std::vector<TypesetLine> typeset_lines(const Overview& overview, Form form, doub
   const System& system = overview.study->system;
   std::vector<TypesetLine> out;
   std::map<std::string, std::string> said;
-  PrintedForm printed = printed_form(*overview.equations, form, {}, overview.families);
+  PrintedForm printed = printed_form(overview, form);
   std::vector<EquationLine*> lines;
   lines.reserve(printed.lines.size());
   for (FormLine& entry : printed.lines)

@@ -3,10 +3,13 @@
 #include <dalembert/analysis/classify.h>
 #include <dalembert/base/source.h>
 #include <dalembert/derivation/equations.h>
+#include <dalembert/expr/evaluate.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/simulation/result.h>
 #include <dalembert/textbook/family_form.h>
 
+#include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,17 +22,26 @@ struct IntegralText {
   std::vector<std::string> of; ///< names of the constraints
 };
 
+/// A system with redundant rows by those of its constraints that are independent on the constraints.
+struct IndependentRows {
+  std::shared_ptr<const Equations> equations; ///< without the others
+  std::vector<std::size_t> rows;              ///< the constraints in `equations`
+  std::vector<bool> determined;               ///< of each constraint of the whole system: λ has one value
+  std::vector<Assignment> start;              ///< t, q and parameters at the initial state
+};
+
 /// What is known of a model without running it. Parts that need a state are absent where the model gives none.
 struct Overview {
   const Study* study = nullptr;
   const SourceMap* sources = nullptr;
   const Equations* equations = nullptr;
-  std::vector<ConstraintNature> natures; ///< one for each constraint
-  std::vector<IntegralText> integrals;   ///< of the integrable velocity constraints, those that were found
-  int integrals_missing = 0;             ///< that exist beside these
-  bool counts_integrals = true;          ///< false where it is not known how many there are
-  std::optional<FamilyForm> families;    ///< one line for a family of equations, where that was asked for and is proved
-  std::string growth;                    ///< growth vector of the velocity constraints, `2, 3`; empty where none
+  std::optional<IndependentRows> independent; ///< where rows are redundant
+  std::vector<ConstraintNature> natures;      ///< one for each constraint
+  std::vector<IntegralText> integrals;        ///< of the integrable velocity constraints, those that were found
+  int integrals_missing = 0;                  ///< that exist beside these
+  bool counts_integrals = true;               ///< false where it is not known how many there are
+  std::optional<FamilyForm> families; ///< one line for a family of equations, where that was asked for and is proved
+  std::string growth;                 ///< growth vector of the velocity constraints, `2, 3`; empty where none
   std::vector<std::optional<double>> parameters; ///< SI values; absent where none was given
   std::optional<int> degrees_of_freedom;
   std::optional<int> independent_initial_values;

@@ -1,9 +1,15 @@
+#include <dalembert/base/errors.h>
 #include <dalembert/report/printed_form.h>
 #include <dalembert/textbook/form_text.h>
 #include <dalembert/textbook/impulse_form.h>
 #include <dalembert/textbook/solved_form.h>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace dalembert {
@@ -76,8 +82,7 @@ std::string_view kind_of(const System& system, const FormText& text) {
   return is_coordinate ? "coordinate" : "speed";
 }
 
-PrintedForm derived_lines(const Equations& equations, Form form) {
-  const MotionForm derived = derive_form(equations, form);
+PrintedForm lines_of(const Equations& equations, const MotionForm& derived) {
   PrintedForm out;
   constexpr std::size_t half_a_page = 1200; // characters
   out.longest_line = half_a_page;
@@ -85,6 +90,66 @@ PrintedForm derived_lines(const Equations& equations, Form form) {
   for (FormText& text : form_text(equations, derived)) {
     const bool is_aside = text.kind != PartKind::equation && text.kind != PartKind::canonical;
     out.lines.push_back({kind_of(*equations.system, text), equation_line(text.name, std::move(text.line)), is_aside});
+  }
+  return out;
+}
+
+PrintedForm derived_lines(const Equations& equations, Form form) {
+  return lines_of(equations, derive_form(equations, form));
+}
+
+/// The same by independent rows. In symbols they leave other rates free than on the constraints, where the rest holds.
+PrintedForm derived_lines(const Overview& overview, Form form) {
+  const Equations& equations = *overview.independent->equations;
+  const MotionForm derived = derive_form(equations, form);
+  const System& system = *equations.system;
+  constexpr double largest = 1e6; // beside lengths and angles: what round-off leaves of 1/0
+  for (const double entry : evaluate(*system.graph, derived.kinematic_matrix.entries, overview.independent->start)) {
+    if (std::abs(entry) < largest) continue;
+    Diagnostic d;
+    d.code = "E0610";
+    d.span = system.span;
+    d.message =
+        fmt::format("the form {} does not apply: the constraints are redundant where they hold, and independent "
+                    "elsewhere, so that it would divide by 0 at the initial state",
+                    form_row(form).name);
+    throw ModelError(d);
+  }
+  return lines_of(equations, derived);
+}
+
+/// True for forms in which constraints are taken away, or accelerations solved for: redundant rows have no inverse
+/// there.
+bool rests_on_rows(Form form) {
+  return form != Form::lagrange && form != Form::hamilton && form != Form::routh && form != Form::impulse;
+}
+
+std::string left_out_note(const Overview& overview) {
+  const std::vector<Constraint>& constraints = overview.equations->system->constraints;
+  const std::vector<std::size_t>& rows = overview.independent->rows;
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < constraints.size(); ++k)
+    if (std::ranges::find(rows, k) == rows.end()) names.push_back(constraints[k].name);
+  const bool is_one = names.size() == 1;
+  return fmt::format("constraint{} {} follow{} from the others and {} left out here: the motion is the same",
+                     is_one ? "" : "s", fmt::join(names, ", "), is_one ? "s" : "", is_one ? "is" : "are");
+}
+
+/// The lines of accelerations, and one for each multiplier of the whole system: solved where it is determined.
+std::vector<FormLine> with_all_multipliers(std::vector<FormLine> lines, const Overview& overview) {
+  const std::vector<Constraint>& constraints = overview.equations->system->constraints;
+  const std::size_t n = overview.equations->system->coordinates.size();
+  const std::vector<std::size_t>& rows = overview.independent->rows;
+  std::vector<FormLine> out(std::make_move_iterator(lines.begin()),
+                            std::make_move_iterator(lines.begin() + static_cast<std::ptrdiff_t>(n)));
+  for (std::size_t k = 0; k < constraints.size(); ++k) {
+    const auto place = std::ranges::find(rows, k);
+    if (place != rows.end() && overview.independent->determined[k])
+      out.push_back(std::move(lines[n + static_cast<std::size_t>(place - rows.begin())]));
+    else
+      out.push_back({.kind = "multiplier",
+                     .line = equation_line(constraints[k].name, std::nullopt),
+                     .is_undetermined = !overview.independent->determined[k]});
   }
   return out;
 }
@@ -118,13 +183,29 @@ PrintedForm printed_form(const Equations& equations, Form form, const TextBudget
   return out;
 }
 
-std::vector<std::optional<std::string>> solved_multipliers(const Equations& equations) {
-  const std::size_t n = equations.system->coordinates.size();
-  std::vector<std::optional<std::string>> out(equations.system->constraints.size());
+PrintedForm printed_form(const Overview& overview, Form form, const TextBudget& budget) {
+  if (!overview.independent || !rests_on_rows(form))
+    return printed_form(*overview.equations, form, budget, overview.families);
+  const bool is_solved = form_row(form).derive == nullptr;
+  PrintedForm out =
+      is_solved ? printed_form(*overview.independent->equations, form, budget) : derived_lines(overview, form);
+  if (form == Form::solved) out.lines = with_all_multipliers(std::move(out.lines), overview);
+  out.notes.push_back(left_out_note(overview));
+  return out;
+}
+
+std::vector<std::optional<std::string>> solved_multipliers(const Overview& overview) {
+  const std::size_t constraints = overview.equations->system->constraints.size();
+  std::vector<std::optional<std::string>> out(constraints);
   if (out.empty()) return out;
+  const bool is_redundant = overview.independent.has_value();
+  const Equations& equations = is_redundant ? *overview.independent->equations : *overview.equations;
+  const std::size_t n = equations.system->coordinates.size();
   std::vector<SolvedUnknown> solved = solved_form(equations);
-  for (std::size_t k = 0; k < out.size() && n + k < solved.size(); ++k)
-    out[k] = std::move(solved[n + k].text);
+  for (std::size_t place = 0; n + place < solved.size(); ++place) {
+    const std::size_t k = is_redundant ? overview.independent->rows[place] : place;
+    if (!is_redundant || overview.independent->determined[k]) out[k] = std::move(solved[n + place].text);
+  }
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <dalembert/derivation/equations.h>
 #include <dalembert/derivation/form_table.h>
 #include <dalembert/report/equation_text.h>
+#include <dalembert/report/overview.h>
 #include <dalembert/textbook/family_form.h>
 
 #include <cstddef>
@@ -21,6 +22,7 @@ struct FormLine {
   EquationLine line; ///< `left` is empty where no text within the limits says it
   /// True for what is no equation of motion: chosen speeds, dependent rates, H, correction terms, …
   bool is_aside = false;
+  bool is_undetermined = false; ///< of a multiplier that redundant rows leave open
 };
 
 /// The equations in one form, as they are printed.
@@ -36,10 +38,16 @@ struct PrintedForm {
 [[nodiscard]] PrintedForm printed_form(const Equations& equations, Form form, const TextBudget& budget = {},
                                        const std::optional<FamilyForm>& families = std::nullopt);
 
+/// The same for a system whose rows may be redundant: forms that take constraints away, or solve for accelerations, do
+/// so by the independent ones, and a note says which are left out. Multipliers that are not determined are not solved.
+/// @throws ModelError E0610 also where the form would divide by 0 at the initial state: by what vanishes on the
+/// constraints only
+[[nodiscard]] PrintedForm printed_form(const Overview& overview, Form form, const TextBudget& budget = {});
+
 /// The lines of families of equations.
 [[nodiscard]] std::vector<FormLine> family_lines(const FamilyForm& families);
 
-/// Returns the multipliers solved from the equations of motion, each where that is short.
-[[nodiscard]] std::vector<std::optional<std::string>> solved_multipliers(const Equations& equations);
+/// Returns the multipliers solved from the equations of motion, each where that is short and it is determined.
+[[nodiscard]] std::vector<std::optional<std::string>> solved_multipliers(const Overview& overview);
 
 } // namespace dalembert

@@ -118,20 +118,18 @@ std::string shown(const ShownForm& form, const std::string& body) {
 HtmlSection form_section(const Overview& overview, Form form, FormulaWriter& writer) {
   const auto* const shown = std::find_if(shown_forms.begin(), shown_forms.end(),
                                          [form](const ShownForm& candidate) { return candidate.form == form; });
-  const std::string body =
-      form_html(printed_form(*overview.equations, form, {}, overview.families), form_row(form).name, writer);
+  const std::string body = form_html(printed_form(overview, form), form_row(form).name, writer);
   return {"equations", std::string(shown->title),
           body.empty() ? "<p>Nothing in this form is short enough to be read.</p>\n" : body};
 }
 
 HtmlSection equations_section(const ReportPage& page, FormulaWriter& writer) {
-  const Equations& equations = *page.analysis.overview.equations;
   std::string out;
   std::string refusals;
   for (const ShownForm& form : shown_forms) {
     if (!is_wanted(form.form, page)) continue;
     try {
-      const PrintedForm lines = printed_form(equations, form.form, budget, page.analysis.overview.families);
+      const PrintedForm lines = printed_form(page.analysis.overview, form.form, budget);
       const std::string body = form_html(lines, form_row(form.form).name, writer);
       out += shown(form, body.empty() ? "<p>Nothing in this form is short enough to be read.</p>\n" : body);
     } catch (const ModelError& error) {

@@ -34,7 +34,9 @@ std::size_t length_of(const EquationLine& line) {
 }
 
 /// Why a page does not show a line; empty where it does.
-std::string_view obstacle_of(const EquationLine& line, std::size_t longest) {
+std::string_view obstacle_of(const FormLine& entry, std::size_t longest) {
+  const EquationLine& line = entry.line;
+  if (entry.is_undetermined) return "not determined: constraints are redundant";
   if (line.left.empty()) return "not short enough to print";
   return length_of(line) > longest ? "too long for a page; see --json" : std::string_view();
 }
@@ -50,11 +52,11 @@ std::vector<Row> rows_of(const std::vector<FormLine>& lines, std::size_t longest
     const std::string shown_heading(heading == last ? "" : heading);
     last = heading;
     std::string label = names_itself(entry) ? "" : fmt::format("({})", name_text(line.of, style));
-    if (const std::string_view obstacle = obstacle_of(line, longest); !obstacle.empty()) {
+    if (const std::string_view obstacle = obstacle_of(entry, longest); !obstacle.empty()) {
       // Lines that are not shown are counted.
       std::size_t count = 1;
       while (i + 1 < lines.size() && lines[i + 1].kind == entry.kind &&
-             obstacle_of(lines[i + 1].line, longest) == obstacle) {
+             obstacle_of(lines[i + 1], longest) == obstacle) {
         ++count;
         ++i;
       }
@@ -111,8 +113,7 @@ std::string_view form_heading(std::string_view kind) {
 
 void add_equations(Page& page, const Overview& overview, std::size_t longest) {
   const std::size_t characters = page.room() * longest * 4;
-  const std::vector<FormLine> lines =
-      printed_form(*overview.equations, Form::lagrange, {characters, characters}, overview.families).lines;
+  const std::vector<FormLine> lines = printed_form(overview, Form::lagrange, {characters, characters}).lines;
   const bool are_known =
       std::none_of(lines.begin(), lines.end(), [](const FormLine& entry) { return entry.line.left.empty(); });
   const std::vector<Row> rows = rows_of(lines, characters, page.style());
@@ -129,8 +130,7 @@ void add_equations(Page& page, const Overview& overview, std::size_t longest) {
 bool is_hard_to_read(const PrintedForm& form) {
   constexpr std::size_t longest = 2000; // characters of a line with what explains it
   const std::size_t limit = std::min(longest, form.longest_line);
-  return std::ranges::any_of(form.lines,
-                             [limit](const FormLine& entry) { return !obstacle_of(entry.line, limit).empty(); });
+  return std::ranges::any_of(form.lines, [limit](const FormLine& entry) { return !obstacle_of(entry, limit).empty(); });
 }
 
 std::string matrix_form(const Equations& equations, const Style& style) {

@@ -216,6 +216,31 @@ class CommonFactors(unittest.TestCase):
         out = json.loads(run("derive", "-", "--form", form, "--json", text=model).stdout)
         return [line["text"] for line in out[key]]
 
+    def test_redundant_rows_are_left_out_where_accelerations_are_solved(self):
+        """Two cranks of one length under a force: off the constraints the rows are independent and nothing moves."""
+        text = ("param L = 0.8, m = 1.1\ncoord x, y, q, r\nkinetic T = 1/2*m*(x'^2 + y'^2)\nconstraint a1: x = L*cos(q)\n"
+                "constraint a2: y = L*sin(q)\nconstraint b1: x = L*cos(r)\nconstraint b2: y = L*sin(r)\nforce F on y = 2\n"
+                "initial q = 0.3, q' = 0.5, x ~ 0.76, y ~ 0.24, r ~ 0.3\n")
+        start = json.loads(run("eval", "-", "--json", text=text).stdout)
+        values = {**start["state"], "L": 0.8, "m": 1.1}
+        solved = json.loads(run("derive", "-", "--form", "explicit", "--json", text=text).stdout)
+        self.assertIn("constraint b2 follows from the others", solved["notes"][0])
+        for line in solved["equations"][:4]:
+            told = value(line["text"].split("=")[1], values)
+            self.assertAlmostEqual(told, start["accelerations"][line["coordinate"] + "''"], delta=1e-9)
+        self.assertEqual([line["text"] for line in solved["equations"][4:]], [None] * 4)
+        self.assertEqual([m["text"] for m in json.loads(run("derive", "-", "--json", text=text).stdout)["multipliers"]], [None] * 4)
+        eliminated = json.loads(run("derive", "-", "--form", "eliminated", "--json", text=text).stdout)
+        both = {**values, **start["accelerations"]}
+        left, right = eliminated["equations"][0]["text"].split("=")
+        self.assertAlmostEqual(value(left, both), value(right, both), delta=1e-9)
+
+    def test_a_form_that_would_divide_by_zero_on_the_constraints_is_refused(self):
+        crank = SEEDS.parent.parent / "tests" / "truth" / "literature" / "parallelogram_third_crank.mech"
+        done = run("derive", crank, "--form", "eliminated")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("would divide by 0 at the initial state", done.stderr)
+
     def test_a_difference_of_parameters_is_divided_out(self):
         self.assertEqual(self.texts(BOWL, "lagrange")[0], "m*((R - a)*phi'' + g*sin(phi)) = lambda.roll")
         self.assertEqual(self.texts(BOWL, "voronets"), ["7*(R - a)*phi'' + 5*g*sin(phi) = 0"])
