@@ -70,6 +70,19 @@ class Linearized:
         self.matrix = linear.transpose(slopes)
         return self.matrix
 
+    def settled(self):
+        """A with steps that are shortened until it no longer changes: where the flow bends within a step."""
+        matrix = self.compute()
+        for _ in range(3):
+            before, self.step = matrix, self.step / 4
+            if before is None:
+                return None
+            matrix = self.compute()
+            largest = max((abs(x) for row in before for x in row), default=0.0)
+            if matrix is None or all(abs(x - y) <= 1e-7 * largest for p, q in zip(matrix, before) for x, y in zip(p, q)):
+                return before
+        return matrix
+
     def flow(self, state):
         a = self.system.motion(state)
         if a is None:

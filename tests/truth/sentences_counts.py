@@ -24,6 +24,8 @@ def counts(case):
     n = len(system.names)
     seen = collections.Counter()
     for state in [*case.states, *(s for run in case.runs() for s in run[1::5])]:
+        if not system.clear(state):
+            continue
         rows, _ = system.row_matrix(state)
         hol = [row for row, c in zip(rows, system.constraints) if c["kind"] == "holonomic"]
         of_all, taken, left = linear.gap(rows, n, 1e-8)

@@ -20,16 +20,18 @@ def test(case):
 
 
 def definitions_of(facts):
-    """NAME = TEXT of what a form defines, and of the names that its equations share."""
+    """NAME = TEXT of what a form defines."""
     found = {}
     for quantity in facts.get("quantities", []):
         if quantity["kind"] in ("speed_definition", "momentum"):
             left, right = sides(quantity["text"])
             found[left.strip()] = right
-    for equation in facts["equations"]:
-        for d in equation.get("definitions", []):
-            found.setdefault(d["name"], d["text"])
     return found
+
+
+def own(line):
+    """The names that one line defines; another line may give them another meaning."""
+    return {d["name"]: d["text"] for d in line.get("definitions", [])}
 
 
 def form_holds(case, form, facts):
@@ -40,9 +42,11 @@ def form_holds(case, form, facts):
     try:
         for equation in facts["equations"]:
             if equation.get("text"):
+                case.system.definitions = {**before, **defined, **own(equation)}
                 about = f"{equation.get('coordinate') or equation.get('speed') or equation.get('canonical')}: {equation['text']}"
                 case.at_states(kind, about, lambda state, text=equation["text"]: gap(case, text, state))
         for quantity in facts.get("quantities", []):
+            case.system.definitions = {**before, **defined, **own(quantity)}
             one_quantity(case, form, facts, quantity)
     finally:
         case.system.definitions = before

@@ -64,10 +64,10 @@ def spectrum(case, steady, state, about):
     with case.sentence(kind, about):
         still = [n for n in system.names if n not in chart and free(case, state, n, chart)]
         flow = Linearized(system, state, chart, still)
-        matrix = flow.compute()
+        matrix = flow.settled()
         if matrix is None:
             flow = Linearized(system, state, chart)
-            matrix = flow.compute()
+            matrix = flow.settled()
         if matrix is None:
             case.outcomes.untested(kind, about, flow.why)
             return

@@ -3,6 +3,7 @@
 The equations are those that `derive` prints, evaluated by an evaluator of our own; `eval` is compared with them, so that each tests the other.
 """
 
+import contextlib
 import math
 import random
 
@@ -296,11 +297,23 @@ class System:
         if not self.constraints:
             return True
         rows, _ = self.row_matrix(state)
+        if any(linear.norm(row) < 1e-3 * usual for row, usual in zip(rows, self.row_sizes())):
+            return False  # scaled to length 1, a row that vanishes would be round-off
         for some in (rows, [r for r, c in zip(rows, self.constraints) if c["kind"] == "holonomic"]):
             sizes = linear.svd(linear.scaled_rows(some), len(self.names))[1] if some else []
             if any(1e-9 < s < 1e-3 for s in sizes):
                 return False
         return True
+
+    def row_sizes(self):
+        """The usual length of each row: a middle one of a few random states, on the constraints or not."""
+        if not hasattr(self, "_row_sizes"):
+            drawn = []
+            for _ in range(5):
+                with contextlib.suppress(*BROKEN):
+                    drawn.append([linear.norm(row) for row in self.row_matrix(self.draw_freely())[0]])
+            self._row_sizes = [sorted(sizes)[len(sizes) // 2] for sizes in zip(*drawn)]
+        return self._row_sizes
 
     def along_the_run(self, count):
         """States of the model's own run, where the printed constraints cannot be read and `eval` would be asked too often."""
