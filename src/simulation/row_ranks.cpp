@@ -14,6 +14,7 @@ namespace {
 
 constexpr double visible_share = 1e-6;  ///< share of the largest singular value above which a row is surely independent
 constexpr double zero_share = 1e-9;     ///< below it a row depends on the others, at a state exact to round-off
+constexpr double clear_share = 1e-3;    ///< above it a singular value is in no doubt: no singular position is near
 constexpr double singular_share = 1e-6; ///< of the usual smallest singular value: less than this is a singular position
 
 /// A and M at one state, some of the rows.
@@ -40,7 +41,9 @@ public:
       return out;
     }
     find_typical_rows();
-    look_around(out);
+    for (const bool is_clear : {true, false})
+      if (last_.empty()) look_around(out, is_clear);
+    if (last_.empty()) take_start(out);
     const std::vector<double> here = spectrum(inputs_, all_);
     out.here = std::min(out.all, count(here, usual_smallest_ > 0 ? singular_share * usual_smallest_ : zero_share));
     out.independent = independent_rows(out.all);
@@ -125,11 +128,17 @@ private:
     }
   }
 
-  /// Raises the ranks by states on the constraints, from nearer ones to farther ones.
-  void look_around(RowRanks& out) {
+  /// Raises the ranks by states on the constraints, from nearer ones to farther ones; `is_clear`: only by those at
+  /// which no singular value is in doubt, and far away, where another branch may be met, only where none is so near by.
+  /// Beside a singular position the constraints are met to half the digits alone, and rows that repeat others seem not
+  /// to.
+  void look_around(RowRanks& out, bool is_clear) {
     constexpr double distances[] = {1e-3, 1e-2, 1e-2, 3e-2, 0.1, 0.3};
+    constexpr double far = 0.1;
+    out.all = out.holonomic = 0;
     const std::vector<std::size_t>& holonomic = engine_.programs->positions.rows;
     for (const double distance : distances) {
+      if (is_clear && distance >= far && !last_.empty()) return;
       try {
         std::vector<double> near = nearby(distance);
         Manifold manifold(engine_);
@@ -144,6 +153,7 @@ private:
         if (!exact.project(near)) static_cast<void>(manifold.project(near));
         const std::vector<double> values = spectrum(near, all_);
         const int found = count(values, zero_share);
+        if (is_clear && found != count(values, clear_share)) continue;
         out.holonomic = std::max(out.holonomic, count(spectrum(near, holonomic), zero_share));
         if (found < out.all) continue;
         if (found > out.all) usual_smallest_ = 0;
@@ -155,7 +165,6 @@ private:
         continue;
       }
     }
-    if (last_.empty()) take_start(out);
   }
 
   /// No state near by was found: what the first one shows.

@@ -55,6 +55,51 @@ int common_rank(const Equations& equations, const RealSample& sample) {
   return static_cast<int>(std::max_element(counts.begin(), counts.end()) - counts.begin());
 }
 
+/// Reads the values of M, h and A off one evaluation.
+struct MotionNumbers {
+  std::vector<double> mass;
+  std::vector<double> forcing;
+  std::vector<double> rows;
+};
+
+MotionNumbers numbers_at(const Equations& equations, const RealSample::Values& values) {
+  const Graph& graph = *equations.system->graph;
+  return {evaluate(graph, equations.mass.entries, values), evaluate(graph, equations.forcing, values),
+          evaluate(graph, equations.constraint_matrix.entries, values)};
+}
+
+/// Puts accelerations and multipliers to 0 whose forces are round-off beside the others in their equations: the linear
+/// solve leaves z'' = 1e-16 of a wheel that stays on its plane, the same at every state.
+void drop_round_off(const Equations& equations, const Evaluation& at, RealSample::Values& values) {
+  constexpr double round_off = 1e-13; // of the largest term of an equation
+  const System& system = *equations.system;
+  const std::size_t n = system.coordinates.size();
+  const MotionNumbers numbers = numbers_at(equations, values);
+  std::vector<double> largest(n, 0.0);
+  for (std::size_t i = 0; i < n; ++i) {
+    largest[i] = std::abs(numbers.forcing[i]);
+    for (std::size_t j = 0; j < n; ++j)
+      largest[i] = std::max(largest[i], std::abs(numbers.mass[i * n + j] * at.accelerations[j]));
+    for (std::size_t k = 0; k < at.multipliers.size(); ++k)
+      largest[i] = std::max(largest[i], std::abs(numbers.rows[k * n + i] * at.multipliers[k]));
+  }
+  const auto put_zero = [&values](Expr symbol) {
+    for (Assignment& a : values)
+      if (a.symbol == symbol) a.value = 0.0;
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    const double inertia = numbers.mass[i * n + i];
+    if (inertia > 0.0 && std::abs(inertia * at.accelerations[i]) <= round_off * largest[i])
+      put_zero(system.coordinates[i].acceleration);
+  }
+  for (std::size_t k = 0; k < at.multipliers.size(); ++k) {
+    bool is_zero = true;
+    for (std::size_t i = 0; i < n; ++i)
+      is_zero = is_zero && std::abs(numbers.rows[k * n + i] * at.multipliers[k]) <= round_off * largest[i];
+    if (is_zero) put_zero(system.constraints[k].multiplier);
+  }
+}
+
 bool is_met(const Assumption& assumption, double left, double right) {
   switch (assumption.relation) {
   case Comparison::less:
@@ -115,6 +160,8 @@ RealSample draw_sample(const Engine& engine, const Equations& equations, const I
     const std::optional<Evaluation> beside = at ? states.beside(*at) : std::nullopt;
     if (!beside) continue;
     RealSample::Pair pair{values_at(engine, *at), values_at(engine, *beside)};
+    drop_round_off(equations, *at, pair.at);
+    drop_round_off(equations, *beside, pair.beside);
     if (out.states.empty() || is_admitted(engine.system(), pair.at)) out.states.push_back(std::move(pair));
   }
   if (!engine.system().constraints.empty()) out.rank = common_rank(equations, out);
