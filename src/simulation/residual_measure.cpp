@@ -18,6 +18,20 @@ double largest_term(std::size_t i, const Evaluation& at, const Dynamics& dynamic
   return out;
 }
 
+/// The largest |aₖᵢ λₖ| that row i would have if constraint k carried `force`, in units of √M, somewhere else.
+double carried(std::size_t i, double force, const Evaluation& at, const Dynamics& dynamics) {
+  const std::size_t n = at.accelerations.size();
+  double out = 0.0;
+  for (std::size_t k = 0; k < at.multipliers.size(); ++k) {
+    double lever = 0.0;
+    for (std::size_t j = 0; j < n; ++j)
+      if (const double inertia = dynamics.mass()[j * n + j]; inertia > 0.0)
+        lever = std::max(lever, std::abs(dynamics.rows()[k * n + j]) / std::sqrt(inertia));
+    if (lever > 0.0) out = std::max(out, std::abs(dynamics.rows()[k * n + i]) * force / lever);
+  }
+  return out;
+}
+
 } // namespace
 
 double ResidualMeasure::of(const Evaluation& at, const Dynamics& dynamics) {
@@ -34,7 +48,11 @@ double ResidualMeasure::of(const Evaluation& at, const Dynamics& dynamics) {
       force = std::max(force, term / std::sqrt(inertia));
       continue;
     }
-    double& own = without_inertia_[i] = std::max(without_inertia_[i], term);
+    without_inertia_[i] = std::max(without_inertia_[i], term);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    if (dynamics.mass()[i * n + i] > 0.0) continue;
+    const double own = std::max(without_inertia_[i], carried(i, force, at, dynamics));
     if (own > 0.0) worst_without_inertia = std::max(worst_without_inertia, std::abs(at.residual[i]) / own);
   }
   return std::max(force > 0.0 ? residual / force : 0.0, worst_without_inertia);
