@@ -1,8 +1,10 @@
 #include <dalembert/api/session.h>
 #include <dalembert/base/errors.h>
+#include <dalembert/expr/depends.h>
 #include <dalembert/program/interpreter.h>
 #include <dalembert/studies/settle.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace dalembert {
@@ -16,6 +18,16 @@ std::string obstacle(const System& system, const AnalysisReport& found) {
                                              : "not searched for numerically: the system depends on time explicitly";
   if (!system.frictions.empty()) return "steady states are not searched for in models with friction";
   return {};
+}
+
+/// True where a symmetry moves several coordinates together, as a rotation does in Cartesian coordinates: what runs
+/// along it at a constant rate is no steady motion of coordinates.
+bool has_turning_symmetry(const System& system, const std::vector<Symmetry>& symmetries) {
+  const Graph& graph = *system.graph;
+  return std::ranges::any_of(symmetries, [&](const Symmetry& s) {
+    return s.is_conserved == Identity::proved && graph.is_zero(s.time) && !graph.is_zero(s.quantity) &&
+           depends(graph, s.positions, system.positions());
+  });
 }
 
 } // namespace
@@ -45,6 +57,9 @@ AnalysisReport Session::analysis() {
     out.steady = std::move(found.states);
     out.steady_notes = std::move(found.notes);
     if (out.steady.empty()) out.steady_note = "none found from the initial state";
+    if (has_turning_symmetry(study().system, out.symmetries.found))
+      out.steady_notes.emplace_back("steady motions that turn several coordinates together, along a symmetry, are not "
+                                    "searched for: only those in which ignorable coordinates run");
   } catch (const ModelError& error) {
     out.steady_note = error.what();
   } catch (const SolveError& error) {

@@ -21,7 +21,7 @@ double power(const Dynamics& dynamics, const std::vector<double>& v, std::span<c
   return out;
 }
 
-double largest(std::span<const double> values) {
+double largest_size(std::span<const double> values) {
   double out = 0.0;
   for (const double value : values)
     out = std::max(out, std::abs(value));
@@ -51,7 +51,7 @@ std::optional<State> relaxed(const Engine& engine, const State& from) {
       dynamics.solve(inputs);
       const std::vector<double> a(inputs.begin() + static_cast<std::ptrdiff_t>(layout.acceleration()),
                                   inputs.begin() + static_cast<std::ptrdiff_t>(layout.acceleration() + n));
-      const double size = largest(a);
+      const double size = largest_size(a);
       if (i == 0) first = size;
       if (size <= enough * first) return state;
       if (i == 0) step = std::sqrt(longest_move / size);

@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/simulation/account.h>
+#include <dalembert/studies/family_path.h>
 #include <dalembert/studies/linear_system.h>
 #include <dalembert/studies/periodicity.h>
 #include <dalembert/studies/pivots.h>
@@ -229,7 +230,7 @@ private:
       if (is_periodic_[i] && !is_initial) q = wrapped(q);
       if (std::abs(q) < same * 1e-2) q = 0.0;
     }
-    if (is_known(out, free_coordinates(found))) return true;
+    if (is_known(out, free_coordinates(found)) || is_on_known_family(out, found)) return true;
     try {
       measure_family(out, found);
       out.reactions = evaluate_at(lineariser_.engine(), out.state).reactions;
@@ -295,6 +296,16 @@ private:
         if (!is_free[i] && std::abs(apart) > same * (1.0 + std::abs(state.state.q[i]))) return false;
       }
       return true;
+    });
+  }
+
+  [[nodiscard]] bool is_on_known_family(const SteadyState& state, const Candidate& found) {
+    constexpr std::size_t most_unknowns = 20; // a family is followed by Newton's method
+    if (found.found.nullity == 0 || found.found.directions.rows > most_unknowns) return false;
+    if (!state.is_equilibrium) return false; // one steady motion stands for its family
+    return std::any_of(states_.begin(), states_.end(), [&](const SteadyState& other) {
+      return other.is_equilibrium && other.family > 0 &&
+             is_reached_along_family(lineariser_, found.freedoms, {other.state, state.state, is_periodic_});
     });
   }
 

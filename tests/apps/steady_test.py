@@ -181,6 +181,48 @@ class RoundOffIsNotPhysics(unittest.TestCase):
         self.assertEqual(small["shapes"][1][1], 0)
 
 
+QUATERNION = """param A = 1, B = 1.5, C = 2, h = %s
+coord q0, q1, q2, q3
+let w1 = 2*(-q1*q0' + q0*q1' + q3*q2' - q2*q3')
+let w2 = 2*(-q2*q0' - q3*q1' + q0*q2' + q1*q3')
+let w3 = 2*(-q3*q0' + q2*q1' - q1*q2' + q0*q3')
+kinetic T = 1/2*(A*w1^2 + B*w2^2 + C*w3^2)
+potential V = h*(q0^2 - q1^2 - q2^2 + q3^2)
+constraint unit: q0^2 + q1^2 + q2^2 + q3^2 = 1
+initial %s
+"""
+PARALLELOGRAM = """param a = 0.4, d = 1.2, m = 1.7, J = 0.07
+coord p, q, r, b
+kinetic T = 1/2*J*(p'^2 + q'^2 + r'^2) + 1/2*m*((a*p'*sin(p) + d/2*b'*sin(b))^2 + (a*p'*cos(p) + d/2*b'*cos(b))^2)
+force M on p = -0.7
+constraint x1: a*cos(p) + d*cos(b) = d + a*cos(q)
+constraint y1: a*sin(p) + d*sin(b) = a*sin(q)
+constraint x2: a*cos(p) + d/2*cos(b) = d/2 + a*cos(r)
+constraint y2: a*sin(p) + d/2*sin(b) = a*sin(r)
+initial p = %g, q ~ %g, r ~ %g, b ~ 0, p' = 1, q' ~ 1, r' ~ 1, b' ~ 0
+"""
+
+
+class Families(unittest.TestCase):
+    def test_a_family_of_hanging_positions_is_listed_once(self):
+        """Turned about the vertical, q1 and q2 go round a circle of which the search meets another point."""
+        states = steady("-", text=QUATERNION % ("1", "q0 = 0, q1 = 0.6, q2 = 0.8, q3 = 0"))
+        hanging = [s for s in states if abs(s["state"]["q0"]) < 1e-9 and abs(s["state"]["q3"]) < 1e-9]
+        self.assertEqual((len(hanging), hanging[0]["family"]), (1, 1))
+
+    def test_what_spins_along_a_symmetry_is_said_not_to_be_looked_for(self):
+        code, out = run_json("analyse", "-", text=QUATERNION % ("0", "q0 = 1, q1 = 0, q2 = 0, q3 = 0, q3' = 1"))
+        self.assertEqual((code, of_kind(out["steady_states"], "steady_motion")), (0, []))
+        self.assertTrue(any("along a symmetry, are not searched for" in note for note in out["steady_notes"]), out["steady_notes"])
+        code, out = run_json("analyse", "-", text=CART_POLE)
+        self.assertFalse(any("along a symmetry" in note for note in out["steady_notes"]))
+
+    def test_a_parallelogram_keeps_its_freedom_near_the_flat_position(self):
+        for angle in (0.05, 0.22, 0.4, 1.1, 2.9):
+            code, out = run_json("check", "-", text=PARALLELOGRAM % ((angle,) * 3))
+            self.assertEqual((code, out["degrees_of_freedom"]), (0, 1), angle)
+
+
 class AnglesAndCharts(unittest.TestCase):
     def test_a_spring_that_winds_up_makes_its_angle_a_length(self):
         state, = steady("-", text=WOUND_SPRING)

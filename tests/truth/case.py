@@ -220,6 +220,18 @@ class Case:
             self._lively = [s for s in drawn if s is not None and self.system.clear(s) and self.system.accelerate(s)]
         return self._lively
 
+    def wound(self):
+        """States with a coordinate one turn further, where the constraints admit that: q = r and q = r + 2π are both a parallelogram."""
+        if not hasattr(self, "_wound"):
+            self._wound = []
+            for state in self.states[-2:] if self.system.holonomic() else []:
+                for k in range(len(state.q)):
+                    turned = State(state.t, [x + 2 * math.pi * (i == k) for i, x in enumerate(state.q)], state.v, state.parameters)
+                    off = max(abs(self.system.phi(c, turned)) for c in self.system.holonomic())
+                    if off <= 1e-9 * (1 + max(map(abs, state.q))) and self.system.accelerate(turned):
+                        self._wound.append(turned)
+        return self._wound
+
     def changes(self, text, states=None):
         """d/dt of a text at the states: the largest |rate| of the sizes of its parts; None where it has none."""
         worst, floor = None, 1e-5 * self.natural_rate(text)
@@ -250,6 +262,8 @@ class Case:
                     return
                 if rate <= 1e-9 and self.lively():
                     rate = self.changes(text, self.lively())
+                if rate <= 1e-9 and self.wound():
+                    rate = self.changes(text, self.wound())
                 if rate <= 1e-9 and self.drift(text) not in (None,) and self.drift(text) > 1e3 * DRIFT:
                     rate = 1.0
                 self.outcomes.judge(kind, rate > 1e-9, about, f"is said to change, but its rate is {rate:.1e} of its parts at {len(self.states)} states")

@@ -1,0 +1,84 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/studies/family_path.h>
+#include <dalembert/studies/periodicity.h>
+#include <dalembert/studies/steady_newton.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace dalembert {
+
+namespace {
+
+using Step = std::vector<double>;
+
+double length_of(const Step& x) {
+  double sum = 0.0;
+  for (const double e : x)
+    sum += e * e;
+  return std::sqrt(sum);
+}
+
+/// The part of `x` within the directions of a family, which are orthonormal.
+Step projected(const Step& x, const DenseMatrix& directions) {
+  Step out(x.size(), 0.0);
+  for (std::size_t c = 0; c < directions.columns; ++c) {
+    double share = 0.0;
+    for (std::size_t i = 0; i < x.size(); ++i)
+      share += x[i] * directions.at(i, c);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      out[i] += share * directions.at(i, c);
+  }
+  return out;
+}
+
+/// The way along the family to what is `apart`; where both are at right angles, as on the far side of a circle, the way
+/// on from the `last` step.
+Step way(const Step& apart, const DenseMatrix& directions, const Step& last) {
+  constexpr double right_angle = 0.1;
+  Step out = projected(apart, directions);
+  if (length_of(out) > right_angle * length_of(apart)) return out;
+  Step onwards = last;
+  for (std::size_t i = 0; last.empty() && i < apart.size(); ++i)
+    onwards.push_back(directions.at(i, 0));
+  out = projected(onwards, directions);
+  const double length = length_of(out);
+  for (double& x : out)
+    x *= length > 0.0 ? right_angle * length_of(apart) / length : 0.0;
+  return out;
+}
+
+} // namespace
+
+bool is_reached_along_family(Lineariser& lineariser, const Freedoms& freedoms, const FamilyEnds& ends) {
+  constexpr int most_steps = 40;
+  constexpr double longest = 0.3;
+  constexpr double same = 1e-6;
+  State here = ends.from;
+  Step last;
+  try {
+    SteadyNewton newton(lineariser, freedoms, Wanted::equilibrium, Held::nothing);
+    for (int i = 0; i < most_steps; ++i) {
+      const std::optional<SteadyNewton::Found> at = newton.from(here);
+      if (!at || at->directions.columns == 0) return false;
+      here = at->state;
+      const std::vector<std::size_t>& positions = at->conditions.positions;
+      Step apart;
+      for (const std::size_t p : positions)
+        apart.push_back(ends.is_periodic[p] ? wrapped(ends.to.q[p] - here.q[p]) : ends.to.q[p] - here.q[p]);
+      const double size = 1.0 + length_of(here.q);
+      if (length_of(apart) <= same * size) return true;
+      last = way(apart, at->directions, last);
+      const double length = length_of(last);
+      if (!(length > 0.0)) return false;
+      const double share = std::min(1.0, longest * size / length);
+      for (std::size_t p = 0; p < positions.size(); ++p)
+        here.q[positions[p]] += share * last[p];
+    }
+  } catch (const SolveError&) { // NOLINT(bugprone-empty-catch): not reached
+  }
+  return false;
+}
+
+} // namespace dalembert
