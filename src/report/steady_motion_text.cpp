@@ -75,6 +75,7 @@ std::string joined(const std::vector<std::string>& parts, std::string_view betwe
 std::string verdict_text(FactWriter& writer, const SymbolicSteadyMotion& motion) {
   using Verdict = StabilityCondition::Verdict;
   const Style& style = writer.style();
+  constexpr std::size_t longest = 480;
   const StabilityWords words = stability_words(writer.form(), writer.equations(), motion);
   std::string out = "stability not decided";
   if (motion.condition) {
@@ -91,7 +92,9 @@ std::string verdict_text(FactWriter& writer, const SymbolicSteadyMotion& motion)
       out = "stable if and only if " + formula(words.when, style);
       break;
     case Verdict::when_positive:
-      out = fmt::format("{} where {}", is_asymptotic ? "asymptotically stable" : "stable", formula(words.when, style));
+      out = fmt::format("{} where {}", is_asymptotic ? "asymptotically stable" : "stable",
+                        words.when.size() > longest ? "a condition holds that is too long to print (see --json)"
+                                                    : formula(words.when, style));
       break;
     }
   }

@@ -80,18 +80,17 @@ def one_quantity(case, form, facts, quantity):
     elif quantity["kind"] == "reduced_lagrangian":
         def reduced(state):
             value, size = evaluate_sized(sides(text)[1], case.environment(state))
-            energies = state.answer["energies"]
-            return value - energies["T"] + energies["V"], size
-        if "V" in case.states[0].answer.get("energies", {}):
+            return value - lagrangian(case, state), size
+        if lagrangian(case, case.states[0]) is not None:
             case.at_states(kind, text, reduced)
-    elif quantity["kind"] == "routhian" and "V" in case.states[0].answer.get("energies", {}):
+    elif quantity["kind"] == "routhian" and lagrangian(case, case.states[0]) is not None:
         cyclic = [q["name"].removeprefix("p.") for q in facts["quantities"] if q["kind"] == "momentum"]
 
         def routhian(state):
             value, size = evaluate_sized(sides(text)[1], case.environment(state))
-            energies, rates = state.answer["energies"], dict(zip(case.system.names, state.v))
+            rates = dict(zip(case.system.names, state.v))
             parts = [case.values(f"p.{name}", state)[0] * rates[name] for name in cyclic]
-            return value - energies["T"] + energies["V"] + sum(parts), size + sum(map(abs, parts))
+            return value - lagrangian(case, state) + sum(parts), size + sum(map(abs, parts))
         case.at_states(kind, text, routhian)
     elif quantity["kind"] == "effective_potential" and not case.system.constraints:
         cyclic = [q["name"].removeprefix("p.") for q in facts["quantities"] if q["kind"] == "momentum"]
@@ -104,6 +103,14 @@ def one_quantity(case, form, facts, quantity):
             case.at_states(kind, text, lambda state: with_correction(case, quantity, belongs[0], state))
     elif quantity["kind"] != "correction" or form != "naive":
         case.outcomes.untested(kind, text, "no test is known")
+
+
+def lagrangian(case, state):
+    """L = Σ p v − h by what `eval` says, also of a potential that depends on the rates."""
+    momenta, energies = state.answer["momenta"] or {}, state.answer["energies"]
+    if "h" not in energies or any(momenta.get(name) is None for name in case.system.names):
+        return None
+    return sum(momenta[name] * v for name, v in zip(case.system.names, state.v)) - energies["h"]
 
 
 def with_correction(case, naive, correction, state):
