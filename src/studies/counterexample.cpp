@@ -85,7 +85,6 @@ private:
     const RealSample::Values symbols = values_at(engine_, at);
     const std::vector<double> values = evaluate(graph_, roots_, symbols);
     if (!std::isfinite(values[0]) || !std::isfinite(values[1]) || !is_admitted(engine_.system(), symbols)) return;
-    ++out_.states;
     double size = 0.0;
     for (const double value : values)
       size = std::isfinite(value) ? std::max(size, std::abs(value)) : size;
@@ -93,6 +92,7 @@ private:
     if (const auto precise = equations_ != nullptr
                                  ? compare_precisely(*equations_, engine_.parameters, at.state, left_, right_)
                                  : std::nullopt) {
+      ++out_.states;
       ++out_.precise;
       if (precise->verdict == PreciseComparison::Verdict::differ)
         fail(at, values, precise->relative);
@@ -100,10 +100,24 @@ private:
         out_.worst = std::max(out_.worst, precise->relative);
       return;
     }
-    if (holds(values[0], values[1], size, relation_))
+    if (holds(values[0], values[1], size, relation_)) {
+      ++out_.states;
       out_.worst = std::max(out_.worst, relative);
-    else if (!is_noise(states_, engine_, at, left_, right_, values[0] - values[1]))
+    } else if (!is_noise(states_, engine_, at, left_, right_, values[0] - values[1])) {
+      ++out_.states;
       fail(at, values, relative);
+    } else {
+      ++(is_small(values[0] - values[1], symbols) ? out_.states : out_.unclear);
+    }
+  }
+
+  /// Round-off of a 0 is small beside the quantities of the state; that of what is divided by a 0 is not.
+  static bool is_small(double difference, const RealSample::Values& symbols) {
+    constexpr double of_quantities = 1e-6;
+    double largest = 1.0;
+    for (const Assignment& symbol : symbols)
+      largest = std::max(largest, std::abs(symbol.value));
+    return std::abs(difference) <= of_quantities * largest;
   }
 
   void fail(const Evaluation& at, const std::vector<double>& values, double relative) {
