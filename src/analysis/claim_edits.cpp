@@ -136,7 +136,7 @@ private:
     for (const Multiples& k : multiples)
       edit_multiple(sum, index, place, k);
     if (!multiples.empty() || !place.is_bent) return;
-    for (const Rational& k : {Rational(2), Rational(1, 2)})
+    for (const Rational& k : {Rational(2), Rational(1, 2), Rational(3), Rational(1, 3)})
       attempt_with(term, scaled(graph_, term, k), place, number_trial(k));
   }
 
@@ -199,8 +199,8 @@ private:
     }
   }
 
-  /// The same for a part that is no sum yet: √(x²) may lack y².
-  void add_term_beside(Written& node, const EditPlace& outer) {
+  /// The same for a part that is no sum yet: √(x²) may lack y², √(g·h) a factor 2.
+  void edit_as_sum(Written& node, const EditPlace& outer, bool may_lack_term) {
     if (node.kind == WrittenKind::sum || node.kind == WrittenKind::number) return;
     const TermBefore before = bent_term(outer);
     Written sum;
@@ -211,7 +211,9 @@ private:
     node = std::move(sum);
     EditPlace place = outer;
     place.is_in_bracket = true;
-    add_term(node, place, before);
+    if (may_lack_term) add_term(node, place, before);
+    place.penalty = term_penalty(node, 0, place);
+    edit_term(node, 0, place);
     Written single = std::move(node.parts.front());
     single.inverse = node.inverse;
     node = std::move(single);
@@ -219,7 +221,7 @@ private:
 
   void attempt_new_term(Written& sum, const NamedProduct& name, const EditPlace& outer, const TermBefore& before) {
     const Polynomial polynomial{{name.factors, name.number}};
-    const double price = cost::missing + (name.number.abs().is_one() ? 0.0 : cost::new_number) +
+    const double price = cost::missing + cost::missing_number(name.number) +
                          cost::each_quantity * static_cast<double>(name.factors.size());
     Written term = written(graph_, search_.words_and_brackets(), name.factors, name.number.abs());
     term.inverse = name.number.sign() < 0;
@@ -274,20 +276,20 @@ private:
           for (std::size_t k = 0; k < node.parts.size(); ++k)
             if (k != i) inner.outer.push_back({&node.parts[k], k < i});
         walk(node.parts[i], inner);
-        if (node.parts[i].inverse) add_term_beside(node.parts[i], inner);
+        if (node.parts[i].inverse) edit_as_sum(node.parts[i], inner, true);
       }
       return;
     case WrittenKind::power:
       edit_power(node, place);
       place.is_bent = true;
       walk(node.parts[0], place);
-      add_term_beside(node.parts[0], place);
+      edit_as_sum(node.parts[0], place, true);
       return;
     case WrittenKind::function:
       edit_function(node, place);
       place.is_bent = true;
       walk(node.parts[0], place);
-      if (node.function != Function::sin && node.function != Function::cos) add_term_beside(node.parts[0], place);
+      edit_as_sum(node.parts[0], place, node.function != Function::sin && node.function != Function::cos);
       return;
     case WrittenKind::rate:
       place.is_under_rate = true;
@@ -321,10 +323,15 @@ private:
   }
 
   void edit_power(Written& power, const EditPlace& place) {
-    if (power.parts[1].kind != WrittenKind::number || !graph_.is_number(power.parts[1].value)) return;
-    const Rational exponent = graph_.number(power.parts[1].value);
-    for (const int step : {1, -1}) {
-      const Rational changed = exponent + Rational(step);
+    const std::optional<Expr> value = value_of_term(search_, power.parts[1]);
+    if (!value || !graph_.is_number(*value)) return;
+    const Rational exponent = graph_.number(*value);
+    std::vector<Rational> others{exponent + Rational(1), exponent - Rational(1)};
+    if (!exponent.is_integer()) {
+      others.push_back(-exponent);
+      others.push_back(exponent * Rational(2));
+    }
+    for (const Rational& changed : others) {
       Written by = power;
       if (changed.is_one())
         by = power.parts[0];

@@ -52,11 +52,15 @@ private:
         sum.parts.erase(at);
       return true;
     }
-    const Factors factors = times(wanted_.begin()->first, outer.begin()->first, Rational(-1));
-    const Rational value = wanted_.begin()->second / outer.begin()->second;
     const bool was_subtracted = at->inverse;
-    *at = written(graph_, search_.words_and_brackets(), factors, value.abs());
-    at->inverse = (value.sign() < 0) != was_subtracted;
+    std::vector<Written> terms;
+    for (const auto& [wanted, number] : wanted_) {
+      const Factors factors = times(wanted, outer.begin()->first, Rational(-1));
+      const Rational value = number / outer.begin()->second;
+      terms.push_back(written(graph_, search_.words_and_brackets(), factors, value.abs()));
+      terms.back().inverse = (value.sign() < 0) != was_subtracted;
+    }
+    sum.parts.insert(sum.parts.erase(at), terms.begin(), terms.end());
     return true;
   }
 
@@ -85,7 +89,7 @@ private:
 
 std::optional<bool> exchange_term(CorrectionSearch& search, Claim& claim, const Polynomial& found,
                                   const Polynomial& wanted) {
-  if (found.size() != 1 || wanted.size() > 1) return std::nullopt;
+  if (found.size() != 1) return std::nullopt;
   TermExchange exchange(search, found, wanted);
   if (exchange.in_sum(claim.left, {{Factors{}, Rational(1)}})) return true;
   if (exchange.in_sum(claim.right, {{Factors{}, Rational(-1)}})) return false;

@@ -8,8 +8,8 @@
 namespace dalembert {
 
 /// Exchanges the term of `claim` that is `found` multiplied out (one monomial of left − right, brackets included) for
-/// `wanted`; an empty `wanted` takes it out. Returns whether it stood on the left; nothing, and no change, where no
-/// term is `found`.
+/// `wanted`, one term or several; an empty `wanted` takes it out. Returns whether it stood on the left; nothing, and no
+/// change, where no term is `found`.
 [[nodiscard]] std::optional<bool> exchange_term(CorrectionSearch& search, Claim& claim, const Polynomial& found,
                                                 const Polynomial& wanted);
 

@@ -5,6 +5,7 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/modular.h>
 #include <dalembert/expr/text.h>
+#include <dalembert/expr/zero_test.h>
 
 #include <fmt/format.h>
 
@@ -32,6 +33,7 @@ void make_sum(Written& side) {
 
 /// True for `E`, and for a speed `w` that was defined as theta'.
 bool is_defined_name(const Graph& graph, const Written& name) {
+  if (name.bracketed) return false; // a bracket of the model, written out
   return graph.kind(name.value) != NodeKind::symbol || graph.name(name.value) != name.text;
 }
 
@@ -69,13 +71,6 @@ std::set<Expr> common_factors(const Graph& graph, Expr e) {
   return out;
 }
 
-std::vector<Expr> expressions_of(const RelaxedMotion& motion, Expr residual) {
-  std::vector<Expr> out = motion.equations().residual;
-  out.insert(out.end(), motion.equations().constraint_rates.begin(), motion.equations().constraint_rates.end());
-  out.push_back(residual);
-  return out;
-}
-
 } // namespace
 
 std::optional<Expr> residual_of(RelaxedMotion& motion, const Claim& claim) {
@@ -103,6 +98,7 @@ CorrectionSearch::CorrectionSearch(TruthTest& truth, const Claim& claim, Expr re
   is_definition_ = is_of_defined_names(claim);
   const bool is_of_rates = !has_acceleration_ && !has_force_ && !claim.is_constant;
   if (is_of_rates || names_momentum(claim.left) || (!claim.is_constant && names_momentum(claim.right))) add_momenta();
+  if (is_definition_ && !claim.is_constant) add_rates_of_lets();
   if (truth_.sieve() == nullptr) return;
   const std::optional<Residue> defect = value(residual);
   can_sieve_ = defect && !defect->is_zero();
@@ -111,6 +107,7 @@ CorrectionSearch::CorrectionSearch(TruthTest& truth, const Claim& claim, Expr re
   collect_brackets();
   evaluate_words();
   evaluate_terms();
+  has_empty_part_ = has_empty_part(claim_.left) || (!claim_.is_constant && has_empty_part(claim_.right));
 }
 
 bool CorrectionSearch::is_of_defined_names(const Claim& claim) {
@@ -120,82 +117,16 @@ bool CorrectionSearch::is_of_defined_names(const Claim& claim) {
   return holds_some(claim.left) || (!claim.is_constant && holds_some(claim.right));
 }
 
-std::optional<Residue> CorrectionSearch::value_at(Expr e, std::size_t state) {
-  RelaxedMotion::State* const at = truth_.state(state);
-  return at == nullptr ? std::nullopt : at->value(e);
-}
-
-void CorrectionSearch::add_momenta() {
-  const System& system = motion().system();
-  for (std::size_t i = 0; i < system.coordinates.size() && i < motion().equations().momenta.size(); ++i) {
-    const Expr p = motion().equations().momenta[i];
-    words_.push_back({word("p." + system.coordinates[i].name, p), p, WordClass::let});
-  }
-}
-
-/// Sums that stand in the equations, and a ± b of two parameters.
-void CorrectionSearch::collect_brackets() {
-  constexpr std::size_t most_brackets = 60;
-  constexpr std::size_t longest = 60; // characters
-  const System& system = motion().system();
-  const auto add = [&](Expr e) {
-    if (brackets_.size() >= most_brackets) return;
-    const bool is_known = std::ranges::any_of(words_, [e](const Word& w) { return w.value == e; }) ||
-                          std::ranges::any_of(brackets_, [e](const Word& w) { return w.value == e; });
-    std::string written = is_known ? std::string() : dalembert::text(graph(), e, 2 * longest);
-    if (is_known || written.size() > longest) return;
-    Word made{word(std::move(written), e), e, WordClass::let};
-    made.written.bracketed = true;
-    brackets_.push_back(std::move(made));
-  };
-  std::vector<Expr> roots = expressions_of(motion(), residual_);
-  for (const Expr p : motion().equations().momenta)
-    roots.push_back(p);
-  for (const Expr e : reachable(graph(), roots))
-    if (graph().kind(e) == NodeKind::sum && !holds_acceleration(e) && !holds_force(e)) add(e);
-  for (std::size_t i = 0; i < system.parameters.size(); ++i)
-    for (std::size_t k = i + 1; k < system.parameters.size(); ++k) {
-      const Expr a = system.parameters[i].symbol;
-      const Expr b = system.parameters[k].symbol;
-      const auto of_a = dimensions_.of(a);
-      const auto of_b = dimensions_.of(b);
-      if (!of_a || !of_b || !(*of_a == *of_b)) continue;
-      add(graph().add(a, b));
-      add(graph().sub(a, b));
-    }
-}
-
-std::vector<KnownWord> CorrectionSearch::evaluated(const std::vector<Word>& words) {
-  std::vector<KnownWord> out;
-  for (const Word& word : words) {
-    const std::optional<Residue> found = value(word.value);
-    const std::optional<Residue> inverse = found ? found->inverse() : std::nullopt;
-    const auto is_same = [&found](const KnownWord& k) { return k.value == *found; };
-    if (inverse && std::ranges::none_of(out, is_same) && std::ranges::none_of(known_words_, is_same))
-      out.push_back({&word, *found, *inverse});
-  }
+std::vector<Expr> CorrectionSearch::expressions_of(const RelaxedMotion& motion, Expr residual) {
+  std::vector<Expr> out = motion.equations().residual;
+  out.insert(out.end(), motion.equations().constraint_rates.begin(), motion.equations().constraint_rates.end());
+  out.push_back(residual);
   return out;
 }
 
-void CorrectionSearch::evaluate_words() {
-  known_words_ = evaluated(words_);
-  known_brackets_ = evaluated(brackets_);
-  words_and_brackets_ = words_;
-  words_and_brackets_.insert(words_and_brackets_.end(), brackets_.begin(), brackets_.end());
-}
-
-void CorrectionSearch::evaluate_terms() {
-  const auto add = [this](const Written& side) {
-    for (const Written& term : side.parts)
-      try {
-        const std::optional<Residue> at = value(value_of(graph(), motion().rates(), term));
-        if (const auto inverse = at ? at->inverse() : std::nullopt) terms_.push_back(*inverse);
-      } catch (const std::domain_error&) {
-        continue;
-      }
-  };
-  add(claim_.left);
-  if (!claim_.is_constant) add(claim_.right);
+std::optional<Residue> CorrectionSearch::value_at(Expr e, std::size_t state) {
+  RelaxedMotion::State* const at = truth_.state(state);
+  return at == nullptr ? std::nullopt : at->value(e);
 }
 
 bool CorrectionSearch::is_multiple_of_term(Residue value) const {
@@ -240,7 +171,7 @@ std::optional<Expr> CorrectionSearch::opaque_residual(Claim claim) {
 bool CorrectionSearch::says_something(const Claim& changed) {
   if (changed.is_constant) return true;
   const std::optional<Expr> residual = opaque_residual(changed);
-  return residual && !graph().is_zero(*residual);
+  return residual && !is_zero(graph(), *residual);
 }
 
 /// x″ = x″·z/R says z = R and nothing of x.
@@ -267,17 +198,46 @@ bool CorrectionSearch::holds_acceleration(Expr e) {
   return depends(graph(), motion().prepared(e), motion().equations().accelerations) || motion().has_jerk(e);
 }
 
+/// True where every term vanishes on its own: r·r'·θ' = 0 on a hoop.
+bool CorrectionSearch::is_trivial(const Claim& claim) {
+  if (claim.is_constant) return false;
+  const auto vanishes = [this](const Written& term) {
+    try {
+      const std::optional<Residue> at = value(value_of(graph(), motion().rates(), term));
+      return at && at->is_zero();
+    } catch (const std::domain_error&) {
+      return false;
+    }
+  };
+  return std::ranges::all_of(claim.left.parts, vanishes) && std::ranges::all_of(claim.right.parts, vanishes);
+}
+
+/// True for x − x and sin(a − a), not for a written 0.
+bool CorrectionSearch::has_empty_part(const Written& w) {
+  if (std::ranges::any_of(w.parts, [this](const Written& part) { return has_empty_part(part); })) return true;
+  if (w.kind != WrittenKind::sum || w.parts.size() < 2) return false;
+  try {
+    return graph().is_zero(value_of(graph(), motion().rates(), w));
+  } catch (const std::domain_error&) {
+    return false;
+  }
+}
+
 std::optional<Expr> CorrectionSearch::sieved(const Claim& changed) {
   ++candidates_;
   const std::optional<Expr> residual = residual_of(motion(), changed);
   if (!residual || motion().is_beyond(*residual)) return std::nullopt;
   if (graph().is_zero(*residual) && (claim_.is_constant || !is_of_defined_names(changed))) return std::nullopt;
-  const std::optional<Residue> left = value(*residual);
-  return left && left->is_zero() && says_something(changed) ? residual : std::nullopt;
+  for (std::size_t i = 0; i < TruthTest::sieve_states; ++i) {
+    const std::optional<Residue> left = value_at(*residual, i);
+    if (left) return left->is_zero() && says_something(changed) ? residual : std::nullopt;
+  }
+  return std::nullopt;
 }
 
 void CorrectionSearch::offer(Correction correction) {
-  if (!is_worth(correction.cost) || !dimensions_.agree(correction.claim)) return;
+  if (!is_worth(correction.cost) || correction.cost > highest_cost(correction) || !dimensions_.agree(correction.claim))
+    return;
   const Truth truth = truth_.holds(correction.residual);
   if (truth != Truth::yes && !truth_.holds_at_positive(correction.residual)) return;
   if (truth != Truth::yes) {
@@ -289,10 +249,16 @@ void CorrectionSearch::offer(Correction correction) {
                      holds_force(correction.residual);
   if (!keeps && !correction.changes_dots) return;
   if (has_new_common_factor(correction.claim)) return;
+  const auto is_empty = [this](const Claim& c) {
+    return has_empty_part(c.left) || (!c.is_constant && has_empty_part(c.right));
+  };
+  if (!has_empty_part_ && is_empty(correction.claim)) return;
   if (!is_of_defined_names(correction.claim)) {
     const std::vector<bool> nothing(motion().facts().size(), false);
     if (truth_.holds(correction.residual, nothing) == Truth::yes) return; // 0 = 0
   }
+  if (is_trivial(correction.claim)) correction.cost += cost::trivial;
+  if (correction.kind == MistakeKind::missing && has_empty_part_) correction.cost += cost::empty_part;
   cheapest_ = std::min(cheapest_, correction.cost);
   found_.push_back(std::move(correction));
 }
@@ -300,7 +266,8 @@ void CorrectionSearch::offer(Correction correction) {
 bool CorrectionSearch::is_worth(double cost) const {
   // What the corrected claim turns out to be weighs in later: up to 0.45.
   constexpr double verdict_weight = 0.45;
-  return cost <= highest_cost && cost <= cheapest_ + verdict_weight + worth_a_look && candidates_ < most_candidates;
+  return cost <= highest_cost_of_edit && cost <= cheapest_ + verdict_weight + worth_a_look &&
+         candidates_ < most_candidates;
 }
 
 bool are_proportional(const Graph& graph, Expr a, Expr b) {

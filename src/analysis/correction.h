@@ -56,7 +56,12 @@ struct KnownWord {
 /// the system, and the corrections found so far.
 class CorrectionSearch {
 public:
-  static constexpr double highest_cost = 3.0; ///< beyond it a correction explains nothing
+  static constexpr double highest_cost_of_edit = 3.8;    ///< of one term, with all penalties
+  static constexpr double highest_cost_of_several = 3.0; ///< beyond it a correction explains nothing
+  [[nodiscard]] static double highest_cost(const Correction& correction) {
+    const bool is_edit = correction.mistakes == 1 && correction.kind != MistakeKind::missing;
+    return is_edit ? highest_cost_of_edit : highest_cost_of_several;
+  }
 
   CorrectionSearch(TruthTest& truth, const Claim& claim, Expr residual);
 
@@ -67,8 +72,8 @@ public:
   [[nodiscard]] const std::vector<Word>& words() const { return words_; }
   /// The words that are not 0 at the first state; of several names of one quantity the first.
   [[nodiscard]] const std::vector<KnownWord>& known_words() const { return known_words_; }
-  /// The brackets of the claim and of the model's equations that are not 0 at the first state, and sums and differences
-  /// of two parameters of one dimension.
+  /// The brackets of the claim and of the model's equations that are not 0 at the first state, and their
+  /// square roots where they stand, and sums and differences of two parameters of one dimension.
   [[nodiscard]] const std::vector<KnownWord>& known_brackets() const { return known_brackets_; }
   /// How all of these are written.
   [[nodiscard]] const std::vector<Word>& words_and_brackets() const { return words_and_brackets_; }
@@ -103,13 +108,18 @@ public:
 private:
   /// True where an identity may be meant: the claim names a let, a speed, an energy, a momentum or a reaction.
   [[nodiscard]] bool is_of_defined_names(const Claim& claim);
+  /// The equations of motion, the rates of the constraints, and the residual of the claim.
+  [[nodiscard]] static std::vector<Expr> expressions_of(const RelaxedMotion& motion, Expr residual);
   void add_momenta();
+  void add_rates_of_lets();
   void collect_brackets();
   void evaluate_words();
   void evaluate_terms();
   [[nodiscard]] std::vector<KnownWord> evaluated(const std::vector<Word>& words);
   [[nodiscard]] bool says_something(const Claim& changed);
   [[nodiscard]] std::optional<Expr> opaque_residual(Claim claim);
+  [[nodiscard]] bool is_trivial(const Claim& claim);
+  [[nodiscard]] bool has_empty_part(const Written& w);
   [[nodiscard]] bool has_new_common_factor(const Claim& claim);
   TruthTest& truth_;
   Claim claim_;
@@ -128,6 +138,7 @@ private:
   bool has_force_ = false;
   bool has_acceleration_ = false;
   bool is_definition_ = false;
+  bool has_empty_part_ = false;
   std::vector<Correction> found_;
   double cheapest_ = 1e9;
   std::size_t candidates_ = 0; ///< sieved so far

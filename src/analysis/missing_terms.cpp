@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <ranges>
+#include <set>
 #include <stdexcept>
 #include <unordered_map>
 #include <unordered_set>
@@ -40,7 +41,7 @@ public:
     look(wanted, {}, Residue(1), 0.0);
     for (const KnownWord& a : known_) {
       const bool is_plain = a.word->kind == WordClass::parameter || a.word->kind == WordClass::coordinate;
-      const double price = is_plain ? 0.03 : 0.2;
+      const double price = is_plain ? cost::one_scale : 0.3;
       look(wanted, factors(a, 1), a.inverse, price);
       look(wanted, factors(a, -1), a.value, price);
     }
@@ -60,7 +61,7 @@ public:
     if (!second) return;
     TermNames names(search_);
     for (const NamedProduct& name : names.find(-search_.defect(), -*second)) {
-      const double number = name.number.abs().is_one() ? 0.0 : cost::new_number;
+      const double number = cost::missing_number(name.number);
       offer({{name.factors, name.number}},
             cost::missing + cost::new_number + number + cost::each_quantity * static_cast<double>(name.factors.size()));
     }
@@ -111,7 +112,7 @@ private:
   void pair(Residue wanted, const KnownWord& a, const KnownWord& b, bool is_first) {
     if (&a == &b) return;
     const bool is_plain = is_small(a) && is_small(b);
-    const double price = is_plain ? 0.06 : 0.3;
+    const double price = is_plain ? 2 * cost::one_scale : 0.4;
     look(wanted, times(factors(a, 1), factors(b, -1)), a.inverse * b.value, price);
     if (!is_first || !is_plain) return;
     look(wanted, times(factors(a, -1), factors(b, -1)), a.value * b.value, price);
@@ -126,9 +127,16 @@ private:
   void look(Residue wanted, const Factors& scale, Residue scale_inverse, double price) {
     static const std::array<Rational, 6> numbers{Rational(1),  Rational(-1),   Rational(2),
                                                  Rational(-2), Rational(1, 2), Rational(-1, 2)};
+    static const std::vector<Residue> inverses = [] {
+      std::vector<Residue> of;
+      for (const Rational& number : numbers)
+        of.push_back(residue_of(number.inverse()));
+      return of;
+    }();
     const Residue sought = wanted * scale_inverse;
-    for (const Rational& number : numbers) {
-      const auto found = monomials_.find((sought * inverse_of(number)).value());
+    for (std::size_t n = 0; n < numbers.size(); ++n) {
+      const Rational& number = numbers[n];
+      const auto found = monomials_.find((sought * inverses[n]).value());
       if (found == monomials_.end()) continue;
       Polynomial term;
       term.emplace(times(found->second.first, scale), found->second.second * number);
@@ -158,7 +166,8 @@ private:
     if (!fraction || fraction->is_zero()) return;
     const double price = word == nullptr ? 0.0 : is_small(*word) ? 0.03 : 0.2;
     const Factors all = word == nullptr ? monomial : times(monomial, factors(*word, exponent));
-    offer({{all, *fraction}}, cost::missing + with_another_number + price);
+    const bool is_usual = fraction->numerator().abs().is_one() || fraction->is_integer();
+    offer({{all, *fraction}}, cost::missing + with_another_number + price + (is_usual ? 0.0 : cost::odd_number));
   }
 
   /// All that a definition lacks, multiplied out.
@@ -198,8 +207,6 @@ private:
       offer({{x.factors, x.number}, {y->second.factors, y->second.number}}, cost::missing + cost::second_missing);
     }
   }
-
-  static Residue inverse_of(const Rational& number) { return residue_of(number.inverse()); }
 
   void offer(const Polynomial& term, double price) {
     // A term that is there already has a wrong number, not a missing twin.
@@ -297,20 +304,50 @@ Claim with_terms(CorrectionSearch& search, Claim claim, const Polynomial& terms)
   return claim;
 }
 
-double term_penalty(CorrectionSearch& search, const Polynomial& terms) {
+namespace {
+
+bool names_word(const Written& w, Expr value) {
+  return w.value == value ||
+         std::ranges::any_of(w.parts, [value](const Written& part) { return names_word(part, value); });
+}
+
+/// True where `part` of `w` stands below a fraction bar.
+bool divides(const Written& w, const Written& part) {
+  return w.kind == WrittenKind::product && part.inverse;
+}
+
+bool divides_by(const Written& w, Expr value, bool is_below) {
+  if (w.kind == WrittenKind::name && w.value == value && is_below) return true;
+  return std::ranges::any_of(
+      w.parts, [&](const Written& part) { return divides_by(part, value, is_below || divides(w, part)); });
+}
+
+} // namespace
+
+double term_penalty(CorrectionSearch& search, const Polynomial& terms, TermsFrom from) {
   double out = 0.0;
+  const Claim& claim = search.claim();
   const bool has_force = search.holds_force(search.residual());
+  std::set<std::pair<Expr, bool>> seen; // bases, below the bar or not
   for (const auto& [factors, number] : terms)
     for (const auto& [base, exponent] : factors) {
+      if (!seen.emplace(base, exponent.sign() < 0).second) continue;
       const Expr sought = base;
       const auto& words = search.words_and_brackets();
       const auto word = std::find_if(words.begin(), words.end(), [sought](const Word& w) { return w.value == sought; });
       const WordClass kind = word == words.end() ? WordClass::let : word->kind;
-      if (exponent.sign() < 0) out += cost::below(kind);
+      const auto stands_in = [&](const auto& test) { return test(claim.left) || test(claim.right); };
+      const bool is_made_up = from == TermsFrom::words;
+      if (exponent.sign() < 0 && is_made_up) {
+        out += cost::below(kind);
+        if (!stands_in([sought](const Written& side) { return divides_by(side, sought, false); }))
+          out += cost::new_denominator;
+      } else if (kind == WordClass::let && is_made_up) {
+        if (!stands_in([sought](const Written& side) { return names_word(side, sought); })) out += cost::unnamed_let;
+      }
       if (kind == WordClass::force && !has_force) out += cost::new_force;
-      const bool is_new_inertia =
-          kind == WordClass::acceleration && !depends(search.graph(), search.residual(), sought);
-      if (is_new_inertia) out += cost::new_inertia;
+      if (kind == WordClass::acceleration)
+        out += depends(search.graph(), search.residual(), sought) ? cost::missing_inertia : cost::new_inertia;
     }
   return out;
 }

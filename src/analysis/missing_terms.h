@@ -19,7 +19,11 @@ void search_missing(CorrectionSearch& search, const std::vector<Row>& rows);
 /// Returns −terms.
 [[nodiscard]] Polynomial negated(Polynomial terms);
 
-/// What `terms` cost beyond their number: new denominators, multipliers that the claim did not have.
-[[nodiscard]] double term_penalty(CorrectionSearch& search, const Polynomial& terms);
+/// Whether terms were made up, or stand in the row that a claim was taken from.
+enum class TermsFrom { words, row };
+
+/// What `terms` cost beyond their number: accelerations and multipliers that the claim did not have; of terms that no
+/// row holds also new denominators and names of sums that the claim does not use.
+[[nodiscard]] double term_penalty(CorrectionSearch& search, const Polynomial& terms, TermsFrom from = TermsFrom::words);
 
 } // namespace dalembert

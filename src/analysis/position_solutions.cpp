@@ -55,6 +55,9 @@ PositionSolutions::PositionSolutions(const System& system, const std::vector<Exp
   }
 }
 
+PositionSolutions::PositionSolutions(const System& system)
+    : graph_(*system.graph), offsets_(system.constraints.size(), system.graph->zero()) {}
+
 bool PositionSolutions::solve(Expr row, const std::vector<Expr>& candidates) {
   for (const bool linear : {true, false})
     for (const Expr symbol : candidates) {

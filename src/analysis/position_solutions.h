@@ -20,6 +20,9 @@ public:
   /// `offsets`: Pₖ, or Vₖ of a nonlinear row, by constraint.
   PositionSolutions(const System& system, const std::vector<Expr>& offsets, const RealSample* sample);
 
+  /// Solves nothing: all positions are free.
+  explicit PositionSolutions(const System& system);
+
   [[nodiscard]] bool is_solvable() const { return solvable_; }
   /// True where the rows are nonlinear in the rates, and solved.
   [[nodiscard]] bool solves_rates() const { return solves_rates_; }

@@ -1,12 +1,9 @@
-#include <dalembert/analysis/claim_edits.h>
 #include <dalembert/analysis/combination.h>
-#include <dalembert/analysis/conditions.h>
-#include <dalembert/analysis/edit_costs.h>
-#include <dalembert/analysis/factor_names.h>
+#include <dalembert/analysis/correction.h>
+#include <dalembert/analysis/diagnose.h>
+#include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/impulse_proof.h>
-#include <dalembert/analysis/missing_terms.h>
 #include <dalembert/analysis/prove.h>
-#include <dalembert/analysis/row_alignment.h>
 #include <dalembert/analysis/sign_certificate.h>
 #include <dalembert/analysis/sign_regions.h>
 #include <dalembert/base/errors.h>
@@ -27,57 +24,37 @@ namespace {
 
 constexpr double missed_combination = 4e-11; ///< e⁻²⁴: no state of one combination of signs was met
 
-Verdict verdict_of(const System& system, const std::vector<Fact>& used) {
-  std::size_t equations = 0;
-  for (const Fact& fact : used)
-    equations += fact.level == FactLevel::equation ? 1 : 0;
-  const std::size_t constraints = used.size() - equations;
-  if (equations >= 2) return Verdict::consequence;
-  if (constraints == 0) return Verdict::proved;
-  if (constraints > 1 || equations == 1) return Verdict::on_constraints;
-  const Fact& only = used.front();
-  const FactLevel declared =
-      system.constraints[only.index].kind == ConstraintKind::holonomic ? FactLevel::position : FactLevel::velocity;
-  return only.level == declared ? Verdict::proved : Verdict::on_constraints;
-}
-
-double weight(Verdict verdict) {
-  switch (verdict) {
-  case Verdict::on_constraints:
-    return cost::on_constraints;
-  case Verdict::consequence:
-    return cost::consequence;
-  default:
-    return 0.0;
-  }
-}
-
-Diagnosis diagnosis_of(const Correction& correction) {
-  Diagnosis out;
-  out.kind = correction.kind;
-  out.term = correction.term;
-  out.found = correction.kind == MistakeKind::extra ? std::string() : correction.found;
-  out.side = correction.is_left ? "left" : "right";
-  out.was = correction.was;
-  out.should_be = correction.should_be;
-  out.remedy = correction.note;
-  out.all = correction.all;
-  out.corrected = text(correction.claim);
-  out.cost = correction.cost;
-  out.is_small_angle = correction.is_small_angle;
-  out.is_of_branch = correction.is_of_branch;
-  out.mistakes = correction.mistakes;
-  return out;
-}
-
 class Prover {
 public:
-  Prover(const Study& study, const Equations& equations, const Claim& claim, const ProveOptions& options)
+  Prover(const Study& study, const Equations& equations, const Claim& claim, const ProveOptions& options,
+         FactsKnown known)
       : study_(study),
         claim_(claim),
         options_(options),
-        motion_(equations, options.frictions, options.sample),
+        motion_(equations, options.frictions, options.sample, known),
         truth_(motion_) {}
+
+  /// True where no exact states with all facts are to be had.
+  [[nodiscard]] bool has_no_states() const {
+    return !motion_.is_solvable() || motion_.branches() > draws::most_branches;
+  }
+
+  /// Judges by the equations of motion alone: a claim that needs the constraints stays undecided, with what single
+  /// change would make it follow from these equations.
+  void judge_by_equations(Judgement& out) {
+    const std::optional<Expr> residual = residual_of(motion_, claim_);
+    if (!residual || motion_.has_jerk(*residual)) return;
+    const Truth truth = truth_.holds(*residual);
+    if (truth == Truth::undecided) return;
+    out_ = std::move(out);
+    out_.states = TruthTest::states;
+    out_.error = std::pow(2.0, -50.0 * static_cast<double>(TruthTest::states));
+    if (truth == Truth::yes)
+      accept(*residual);
+    else if (options_.diagnoses)
+      diagnose_by_equations(truth_, claim_, *residual, out_);
+    out = std::move(out_);
+  }
 
   Judgement run() {
     const std::optional<Expr> residual = residual_of(motion_, claim_);
@@ -107,7 +84,7 @@ public:
       out_.verdict = Verdict::is_false;
       out_.needs_witness = has_branches(*residual);
       if (!out_.needs_witness || !holds_in_region(*residual))
-        if (options_.diagnoses) diagnose(*residual);
+        if (options_.diagnoses) diagnose(truth_, claim_, *residual, out_);
     }
     return std::move(out_);
   }
@@ -253,129 +230,6 @@ private:
     complain("E1002", divisor.span, fmt::format("`{}` is 0 on every motion, so it cannot be a divisor", text(divisor)));
   }
 
-  /// With the opposite sign of all multipliers it would be true: another convention, not a mistake.
-  [[nodiscard]] bool is_convention(Expr residual) {
-    Graph& graph = motion_.graph();
-    const std::vector<Expr> multipliers = study_.system.multipliers();
-    const Expr in_multipliers = motion_.written_out(residual);
-    if (!depends(graph, in_multipliers, multipliers)) return false;
-    std::vector<Replacement> opposite;
-    opposite.reserve(multipliers.size());
-    for (const Expr multiplier : multipliers)
-      opposite.push_back({multiplier, graph.neg(multiplier)});
-    return truth_.holds(substitute(graph, in_multipliers, opposite)) == Truth::yes;
-  }
-
-  /// dX/dt of what is not conserved, in short terms where it has any.
-  void report_rate(CorrectionSearch& search) {
-    RelaxedMotion::State* const second = truth_.state(1);
-    const std::optional<Residue> at_second = second == nullptr ? std::nullopt : second->value(search.residual());
-    if (!at_second) return;
-    const FactorNames names(motion_.graph(), search.words(), *truth_.sieve(), *second);
-    if (const auto name = names.name(search.defect(), *at_second)) {
-      out_.rate = *name;
-      return;
-    }
-    constexpr std::size_t longest = 200; // characters
-    const auto terms = multiplied_out(motion_.graph(), motion_.written_out(search.residual()), 12);
-    if (!terms) return;
-    std::string sum = text(motion_.graph(), search.words(), *terms);
-    if (sum.size() <= longest) out_.rate = std::move(sum);
-  }
-
-  void diagnose(Expr residual) {
-    CorrectionSearch search(truth_, claim_, residual);
-    if (!search.can_sieve()) return;
-    if (claim_.is_constant) report_rate(search);
-    out_.is_convention = is_convention(residual);
-    if (out_.is_convention)
-      out_.remarks.emplace_back("it is true with the opposite sign of every multiplier: your lambda is -lambda here");
-    const FirstOrder small = first_order(search);
-    const std::vector<Row> rows = rows_of(motion_);
-    search_all(search, rows);
-    // The field knows no sign of √(l²) nor of a root: a length is positive, and of two roots the writer had one in
-    // mind.
-    const unsigned branches = std::min(motion_.branches(), 2U);
-    for (unsigned branch = 0; branch < branches && out_.diagnosis.kind == MistakeKind::none; ++branch) {
-      if (!has_branches(residual) && branches == 1) break;
-      truth_.sieve_with_positive_parameters(branch);
-      CorrectionSearch other(truth_, claim_, residual);
-      if (other.can_sieve()) search_all(other, rows);
-      truth_.sieve_anywhere();
-    }
-    judge_conditions(search, small);
-  }
-
-  void search_all(CorrectionSearch& search, const std::vector<Row>& rows) {
-    search_edits(search);
-    search_missing(search, rows);
-    search_rows(search, rows);
-    rank(search.found());
-  }
-
-  /// `special` where nothing better explains the claim; docs/theory/prove.md, section 3.
-  void judge_conditions(CorrectionSearch& search, const FirstOrder& small) {
-    if (is_linearised(small)) {
-      out_.verdict = Verdict::special;
-      out_.condition = small.text;
-      out_.diagnosis = {};
-      out_.others.clear();
-      return;
-    }
-    const std::vector<HoldsIf> found = conditions(search);
-    constexpr std::size_t most = 6;
-    for (std::size_t i = 0; i < found.size() && i < most; ++i)
-      out_.holds_if.push_back(found[i].text);
-    if (out_.diagnosis.kind != MistakeKind::none) return;
-    const auto special = std::find_if(found.begin(), found.end(), [this](const HoldsIf& condition) {
-      return claim_.is_constant ? !condition.is_of_state || condition.is_kept : condition.is_equality;
-    });
-    if (special == found.end()) return;
-    out_.verdict = Verdict::special;
-    out_.condition = special->text;
-  }
-
-  /// True where a claim that holds to first order is linear and has no single correction, or lacks only a sine.
-  [[nodiscard]] bool is_linearised(const FirstOrder& small) const {
-    if (small.text.empty()) return false;
-    if (out_.diagnosis.is_small_angle) return true;
-    return small.is_linear && (out_.diagnosis.kind == MistakeKind::none || out_.diagnosis.mistakes > 1);
-  }
-
-  /// Cheapest first, with what the corrected claim turns out to be weighed in.
-  void rank(std::vector<Correction>& found) {
-    std::stable_sort(found.begin(), found.end(),
-                     [](const Correction& a, const Correction& b) { return a.cost < b.cost; });
-    constexpr std::size_t most = 8;
-    if (found.size() > most) found.resize(most);
-    for (Correction& correction : found)
-      correction.cost += weight(verdict_of(study_.system, truth_.facts_used(correction.residual)));
-    std::stable_sort(found.begin(), found.end(),
-                     [](const Correction& a, const Correction& b) { return a.cost < b.cost; });
-    constexpr double too_near_to_choose = 0.1;
-    std::vector<Expr> said;
-    for (const Correction& correction : found) {
-      if (correction.cost > CorrectionSearch::highest_cost) break;
-      const Expr meant = motion_.prepared(correction.residual);
-      const bool is_said =
-          std::any_of(said.begin(), said.end(), [&](Expr e) { return are_proportional(motion_.graph(), e, meant); });
-      said.push_back(meant);
-      Diagnosis diagnosis = diagnosis_of(correction);
-      if (out_.diagnosis.kind == MistakeKind::none)
-        out_.diagnosis = std::move(diagnosis);
-      else if (!is_said && !is_reported(diagnosis) && diagnosis.cost < out_.diagnosis.cost + too_near_to_choose)
-        out_.others.push_back(std::move(diagnosis));
-    }
-  }
-
-  /// True where the same term was named already: the corrections are the same in another form.
-  [[nodiscard]] bool is_reported(const Diagnosis& diagnosis) const {
-    const auto same = [&diagnosis](const Diagnosis& other) {
-      return other.term == diagnosis.term || other.corrected == diagnosis.corrected;
-    };
-    return same(out_.diagnosis) || std::any_of(out_.others.begin(), out_.others.end(), same);
-  }
-
   const Study& study_;
   const Claim& claim_;
   const ProveOptions& options_;
@@ -387,7 +241,11 @@ private:
 } // namespace
 
 Judgement prove(const Study& study, const Equations& equations, const Claim& claim, const ProveOptions& options) {
-  return Prover(study, equations, claim, options).run();
+  Prover prover(study, equations, claim, options, FactsKnown::all);
+  Judgement out = prover.run();
+  if (out.verdict == Verdict::undecided && claim.relation == Comparison::equal && prover.has_no_states())
+    Prover(study, equations, claim, options, FactsKnown::equations).judge_by_equations(out);
+  return out;
 }
 
 } // namespace dalembert

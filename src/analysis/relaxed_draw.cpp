@@ -23,15 +23,15 @@ public:
         state_(from, seed),
         random_(seed),
         offset_(4 * (n_ + m_)),
-        is_forgotten_(4 * (n_ + m_), false) {
+        is_forgotten_(4 * (n_ + m_), from.known_ == FactsKnown::equations) {
     state_.point_.turn(turned);
     for (const Expr symbol : from.positive_)
       state_.point_.assume_positive(symbol);
     for (std::size_t f = 0; f < from.facts_.size(); ++f) {
       const Residue forgotten = random_();
+      is_forgotten_[place(from.facts_[f])] = !imposed[f];
       if (imposed[f]) continue;
       offset(from.facts_[f]) = forgotten;
-      is_forgotten_[place(from.facts_[f])] = true;
     }
   }
 
@@ -41,7 +41,7 @@ public:
     for (std::size_t f = 0; f < from_.friction_symbols_.size(); ++f)
       fix(from_.friction_symbols_[f], signed_one(from_.frictions_[f].slip * from_.frictions_[f].normal < 0));
     const FactLevel solved_level = from_.positions_.solves_rates() ? FactLevel::velocity : FactLevel::position;
-    for (std::size_t k = 0; k < m_; ++k)
+    for (std::size_t k = 0; k < m_ && from_.known_ == FactsKnown::all; ++k)
       fix(from_.positions_.offsets()[k], offset({solved_level, k}));
     if (!set_conditions() || !set_roots(seed) || !set_rates() || !set_motion() || (with_jerk && !set_jerk()))
       return std::nullopt;

@@ -1,5 +1,6 @@
 #include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/relaxed_motion.h>
+#include <dalembert/analysis/root_independence.h>
 #include <dalembert/analysis/row_space.h>
 #include <dalembert/derivation/meanings.h>
 #include <dalembert/expr/depends.h>
@@ -51,12 +52,15 @@ std::vector<Expr> join(std::vector<Expr> a, const std::vector<Expr>& b) {
 } // namespace
 
 RelaxedMotion::RelaxedMotion(const Equations& equations, std::vector<FrictionBranch> frictions,
-                             const RealSample* sample)
+                             const RealSample* sample, FactsKnown known)
     : equations_(equations),
       graph_(*equations.system->graph),
       sample_(sample),
+      known_(known),
       rates_(graph_),
-      positions_(system(), fresh(graph_, "offset", system().constraints.size()), sample),
+      positions_(known == FactsKnown::all
+                     ? PositionSolutions(system(), fresh(graph_, "offset", system().constraints.size()), sample)
+                     : PositionSolutions(system())),
       jerks_(jerks_of(system())),
       multiplier_rates_(multiplier_rates_of(system())),
       beyond_(graph_.symbol("beyond")),
@@ -71,7 +75,7 @@ RelaxedMotion::RelaxedMotion(const Equations& equations, std::vector<FrictionBra
   if (!solvable_) return;
   find_positive();
   find_branches();
-  compare_rank();
+  if (known_ == FactsKnown::all) compare_rank();
 }
 
 bool RelaxedMotion::is_on_branch(const RealSample::Pair& state) const {
@@ -118,6 +122,16 @@ Branches RelaxedMotion::branches_of(Expr claim) {
   return out;
 }
 
+bool RelaxedMotion::has_free_roots(Expr claim, const std::vector<Expr>& radicands) {
+  std::vector<Expr> determined = join(system().multipliers(), equations_.accelerations);
+  if (!system().constraints.empty()) determined = join(std::move(determined), equations_.speeds);
+  std::vector<Expr> all{prepared(claim)};
+  for (const std::vector<Expr>* part : {&drift_, &rows_, &mass_, &forcing_, &row_forcing_, &friction_block_})
+    all = join(std::move(all), *part);
+  return !depends(graph_, radicands, determined) && has_square_roots_only(graph_, all) &&
+         are_independent(graph_, radicands, positive_);
+}
+
 Branches RelaxedMotion::without_solutions(Branches all) const {
   std::erase_if(all.roots, [this](Expr base) {
     return std::find(solution_radicands_.begin(), solution_radicands_.end(), base) != solution_radicands_.end();
@@ -151,7 +165,7 @@ void RelaxedMotion::compare_rank() {
 
 void RelaxedMotion::list_facts() {
   const System& system = this->system();
-  for (std::size_t k = 0; k < system.constraints.size(); ++k) {
+  for (std::size_t k = 0; k < system.constraints.size() && known_ == FactsKnown::all; ++k) {
     facts_.push_back({FactLevel::acceleration, k});
     if (system.constraints[k].kind == ConstraintKind::holonomic) facts_.push_back({FactLevel::position, k});
     facts_.push_back({FactLevel::velocity, k});
@@ -216,7 +230,7 @@ void RelaxedMotion::prepare_rows() {
   const std::size_t m = system().constraints.size();
   // Rows that are nonlinear in the rates are solved beforehand, or not at all.
   const bool is_linear = !depends(graph_, equations_.constraint_matrix.entries, equations_.speeds);
-  if (!is_linear && !positions_.solves_rates()) solvable_ = false;
+  if (!is_linear && !positions_.solves_rates() && known_ == FactsKnown::all) solvable_ = false;
   if (!solvable_) return;
   std::vector<Replacement> at_rest;
   for (const Expr v : equations_.speeds)

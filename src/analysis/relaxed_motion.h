@@ -31,6 +31,12 @@ struct FrictionBranch {
   int normal = 1;
 };
 
+/// The facts that a relaxed motion knows of.
+enum class FactsKnown {
+  all,
+  equations, ///< the equations of motion alone: positions, rates and multipliers are free
+};
+
 /// The motion of a system with an offset on every fact:
 ///   φ = P,  ψ = V,  χ = A,  E = e        docs/theory/prove.md (1)
 /// with φ, ψ = φ̇, χ = ψ̇ the levels of the constraints and E the residuals of the equations of motion. All offsets zero
@@ -39,9 +45,10 @@ struct FrictionBranch {
 class RelaxedMotion {
 public:
   /// `frictions`: the branch of each friction; both signs +1 where absent. `sample`: real states, with which the exact
-  /// ones share their component of the variety and the rank of the rows; it must outlive this.
+  /// ones share their component of the variety and the rank of the rows; it must outlive this. With
+  /// `FactsKnown::equations` the constraints are forgotten altogether: what holds then holds on every motion.
   explicit RelaxedMotion(const Equations& equations, std::vector<FrictionBranch> frictions = {},
-                         const RealSample* sample = nullptr);
+                         const RealSample* sample = nullptr, FactsKnown known = FactsKnown::all);
 
   /// False where some constraint cannot be solved exactly, or only at states that are not like the real ones.
   [[nodiscard]] bool is_solvable() const { return solvable_; }
@@ -53,6 +60,9 @@ public:
   [[nodiscard]] Branches branches_of(Expr claim);
   /// The same for the equations of motion alone.
   [[nodiscard]] const Branches& own_branches() const { return own_branches_; }
+  /// True where the square roots of `radicands`, all that `claim` and the motion hold, have signs that are independent
+  /// of one another: a claim that holds for some signs then holds for all.
+  [[nodiscard]] bool has_free_roots(Expr claim, const std::vector<Expr>& radicands);
   /// The number of branches (roots of quadratic constraints) that must be looked at one by one.
   [[nodiscard]] unsigned branches() const { return 1U << positions_.roots().size(); }
   /// All facts, in the order in which they are tried to be forgotten: of each constraint acceleration, position,
@@ -129,6 +139,7 @@ private:
   const Equations& equations_;
   Graph& graph_;
   const RealSample* sample_;
+  FactsKnown known_;
   TimeDerivative rates_;
   PositionSolutions positions_;
   std::vector<Fact> facts_;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace dalembert {
@@ -15,6 +16,7 @@ namespace dalembert {
 namespace {
 
 constexpr std::size_t most_leftover = 8;
+constexpr std::size_t most_products = 150'000; ///< of a scale and a term of a row, some 0.5 µs each
 
 /// What differs between a claim and one scaled row.
 struct Leftover {
@@ -22,6 +24,7 @@ struct Leftover {
   Polynomial claim;  ///< only in the claim
   Polynomial row;    ///< only in the row
   Polynomial scaled; ///< the whole row in the scale of the claim
+  Factors divisors;  ///< of the scale, with their negative exponents
 };
 
 /// One mistake: a term of the claim against one of the row; either may be absent.
@@ -43,6 +46,7 @@ public:
     std::set<std::pair<Factors, std::string>> seen;
     for (const auto& [a, number_a] : leads_)
       for (const auto& [b, number_b] : row.terms) {
+        if (++products_ > most_products) return;
         const Factors scale = times(a, b, Rational(-1));
         const Rational number = number_a / number_b;
         for (const Rational& sign : {Rational(1), Rational(-1)})
@@ -71,8 +75,11 @@ private:
   }
 
   void try_scale(const Row& row, const Factors& scale, const Rational& number) {
+    products_ += row.terms.size();
+    if (products_ > most_products) return;
     Leftover left;
     left.claim = claim_;
+    std::ranges::copy_if(scale, std::back_inserter(left.divisors), [](const auto& f) { return f.second.sign() < 0; });
     for (const auto& [factors, row_number] : row.terms) {
       const Factors key = times(factors, scale);
       const Rational value = row_number * number;
@@ -94,6 +101,7 @@ private:
     const Leftover whole = left;
     std::vector<Slip> slips;
     pair_equal(left, slips);
+    pair_bracket(left, slips);
     pair_similar(left, slips);
     for (const auto& [factors, number] : left.claim)
       slips.push_back({MistakeKind::extra, cost::extra, {{factors, number}}, {}, "this term should not be there"});
@@ -104,7 +112,8 @@ private:
                        left.row,
                        left.row.size() == 1 ? "this term is missing" : "these terms are missing"});
     if (slips.empty()) return;
-    double price = price_of(slips) + term_penalty(search_, whole.row);
+    double price = price_of(slips) + term_penalty(search_, whole.row, TermsFrom::row);
+    if (!whole.row.empty()) price += term_penalty(search_, {{whole.divisors, Rational(1)}});
     for (const auto& [factors, number] : whole.claim)
       if (holds(factors, WordClass::acceleration)) price += cost::inertia;
     if (!search_.is_worth(price)) return;
@@ -163,6 +172,21 @@ private:
       left.row.erase(partner);
       it = left.claim.erase(it);
     }
+  }
+
+  /// One term of the claim for several of the row that hold all its factors: m for m·(x″ + g) lacks a factor.
+  static void pair_bracket(Leftover& left, std::vector<Slip>& slips) {
+    if (left.claim.size() != 1 || left.row.size() < 2) return;
+    const Factors& found = left.claim.begin()->first;
+    const bool is_factor = std::ranges::all_of(left.row, [&found](const auto& wanted) {
+      const Factors quotient = times(wanted.first, found, Rational(-1));
+      return std::ranges::all_of(quotient, [](const auto& f) { return f.second.sign() > 0; });
+    });
+    if (!is_factor) return;
+    const double price = cost::two_factors + cost::group_member * static_cast<double>(left.row.size() - 1);
+    slips.push_back({MistakeKind::factor, price, std::move(left.claim), std::move(left.row), "a factor is missing"});
+    left.claim.clear();
+    left.row.clear();
   }
 
   using TermOf = Polynomial::value_type;
@@ -233,7 +257,7 @@ private:
     describe_first(correction, slips.front());
     correction.mistakes = 0;
     for (const Slip& slip : slips)
-      correction.mistakes += std::max(slip.found.size(), slip.wanted.size());
+      correction.mistakes += slip.found.empty() ? slip.wanted.size() : 1;
     if (slips.size() > 1)
       for (const Slip& slip : slips)
         correction.all.push_back(describe(slip));
@@ -290,6 +314,7 @@ private:
   Graph& graph_;
   Polynomial claim_;
   Polynomial leads_;
+  std::size_t products_ = 0;
 };
 
 } // namespace

@@ -25,9 +25,12 @@ Written as_product(const Written& term) {
   return out;
 }
 
-/// A product of one factor is that factor.
+/// A product of one factor is that factor; a factor 1 is written only before a fraction bar.
 Written simplified(Graph& graph, Written product) {
   const bool is_inverse = product.inverse;
+  const auto is_one = [&graph](const Written& w) { return w.kind == WrittenKind::number && w.value == graph.one(); };
+  if (product.parts.size() > 1 && is_one(product.parts[0]) && !product.parts[1].inverse)
+    product.parts.erase(product.parts.begin());
   if (product.parts.empty()) {
     product = number(graph, Rational(1));
   } else if (product.parts.size() == 1 && !product.parts.front().inverse) {
@@ -122,8 +125,21 @@ private:
       Written changed = term_;
       changed.parts[index] = word.word->written;
       changed.parts[index].inverse = factor.inverse;
-      keep(std::move(changed), c, swap_trial(graph_, factor, *own, *word.word, search_.words()));
+      Trial trial = swap_trial(graph_, factor, *own, *word.word, search_.words());
+      trial.cost += replaces_bracket(factor, word.word->kind) ? cost::whole_bracket : 0.0;
+      trial.cost += new_force(word.word->kind);
+      keep(std::move(changed), c, std::move(trial));
     }
+  }
+
+  static bool replaces_bracket(const Written& factor, WordClass by) {
+    const bool is_call = factor.function == Function::sin || factor.function == Function::cos;
+    return factor.kind != WrittenKind::name && !is_call && (by == WordClass::let || by == WordClass::force);
+  }
+
+  /// What a multiplier or reaction costs where the claim had none.
+  double new_force(WordClass kind) {
+    return kind == WordClass::force && !search_.holds_force(search_.residual()) ? cost::new_force : 0.0;
   }
 
   void add_one(const KnownWord& word) {
@@ -144,8 +160,7 @@ private:
     if (is_there && (exponent == 1 || exponent == -1))
       return {MistakeKind::factor, cost::dropped_factor, fmt::format("the factor {} should not be there", name)};
     const double price = cost::added_factor + (exponent < 0 ? cost::below(word.kind) : 0.0) +
-                         (exponent == 2 || exponent == -2 ? 0.1 : 0.0) +
-                         (word.kind == WordClass::force ? cost::new_force : 0.0);
+                         (exponent == 2 || exponent == -2 ? cost::squared : 0.0) + new_force(word.kind);
     return {MistakeKind::factor, price,
             exponent > 0 ? fmt::format("the factor {} is missing", name)
                          : fmt::format("the division by {} is missing", name)};
@@ -165,7 +180,7 @@ private:
         const std::optional<std::int64_t> whole = exponent.as_integer();
         if (known == words.end() || !whole) return;
         changed = as_product(multiplied(graph_, changed, known->written, static_cast<int>(*whole)));
-        price += *whole < 0 ? cost::below(known->kind) / 2 : 0.0;
+        price += (*whole < 0 ? cost::new_denominator + cost::below(known->kind) / 2 : 0.0) + new_force(known->kind);
         price += count++ < 2 ? 0.0 : cost::further_factor;
       }
       const std::string factors =

@@ -69,8 +69,9 @@ std::vector<Multiples> wanted_multiples_below(CorrectionSearch& search, const Cl
   const std::vector<Residue> second = multiples_below(search, work, sum, index, 1);
   std::vector<Multiples> out;
   for (const Residue k : first) {
-    out.push_back({k, std::nullopt});
-    if (second.size() == first.size()) out.back().second = second.front();
+    if (second.empty()) out.push_back({k, std::nullopt});
+    for (const Residue other : second)
+      out.push_back({k, other});
   }
   return out;
 }

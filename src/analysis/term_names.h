@@ -34,7 +34,7 @@ private:
     Residue first_inverse;
     bool is_single = false; ///< holds an acceleration or a multiplier
   };
-  static constexpr std::size_t most_calls = 40;
+  static constexpr std::size_t most_calls = 100;
   void add(Token token);
   void add_pairs();
 

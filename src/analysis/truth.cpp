@@ -39,6 +39,7 @@ RelaxedMotion::State* TruthTest::kept(unsigned branch, std::size_t index, bool w
 
 RelaxedMotion::State* TruthTest::state(std::size_t index) {
   if (!positive_.empty()) return index < positive_.size() ? &positive_[index] : nullptr;
+  if (!chosen_.empty()) return index < chosen_.size() ? chosen_[index] : nullptr;
   return motion_.is_solvable() ? kept(0, index, expects_jerk_) : nullptr;
 }
 
@@ -92,6 +93,7 @@ Truth TruthTest::on_branch(Expr residual, unsigned branch) {
   const Truth as_it_is = at_kept_states(residual, branch, states, draws::most_tries);
   if (as_it_is != Truth::yes || places.size() == 0 || holds_on_all_turns(residual, branch, places)) return as_it_is;
   between_branches_ = true;
+  if (places.signs.empty() && motion_.has_free_roots(residual, places.roots)) return as_it_is;
   if (places.size() > draws::most_signs) return Truth::undecided;
   const std::size_t combinations = std::size_t{1} << places.size();
   return at_kept_states(residual, branch, draws::states_per_combination * combinations,
@@ -136,6 +138,18 @@ bool TruthTest::holds_at_positive(Expr residual) {
     if (!value || !value->is_zero()) return false;
   }
   return !positive_.empty();
+}
+
+void TruthTest::sieve_where_false(Expr residual) {
+  chosen_.clear();
+  positive_.clear();
+  if (!motion_.is_solvable()) return;
+  for (std::size_t i = 0; i < draws::most_points && chosen_.size() < sieve_states; ++i) {
+    RelaxedMotion::State* const state = kept(0, i, expects_jerk_);
+    if (state == nullptr) return;
+    const std::optional<Residue> value = state->value(residual);
+    if (value && !value->is_zero()) chosen_.push_back(state);
+  }
 }
 
 Truth TruthTest::holds(Expr residual) {

@@ -21,6 +21,7 @@ enum class Truth { yes, no, undecided };
 class TruthTest {
 public:
   static constexpr std::size_t states = 3;
+  static constexpr std::size_t sieve_states = 6; ///< a corrected claim with a root has a value at one of these, mostly
 
   explicit TruthTest(RelaxedMotion& motion);
 
@@ -33,6 +34,9 @@ public:
   void sieve_with_positive_parameters(unsigned branch);
   /// Takes them from the first branch again.
   void sieve_anywhere() { positive_.clear(); }
+  /// Takes the sieve and the further states where `residual` has a value that is not 0, if there are such states: a
+  /// claim with a root of its own has no value at half of all states.
+  void sieve_where_false(Expr residual);
   /// True where the sieve has positive parameters and `residual` vanishes at its states; it may fail elsewhere.
   [[nodiscard]] bool holds_at_positive(Expr residual);
   /// Decides the same where only the facts marked in `imposed` hold.
@@ -73,6 +77,7 @@ private:
   bool expects_jerk_ = false;
   bool between_branches_ = false;
   std::deque<RelaxedMotion::State> positive_; ///< the sieve with positive parameters, where that is asked for
+  std::vector<RelaxedMotion::State*> chosen_; ///< the sieve otherwise; empty: the first states
   std::vector<Kept> kept_;                    ///< by branch, without and with jerk
 };
 

@@ -42,6 +42,22 @@ void add_sinusoids(Graph& graph, TimeDerivative& rates, const Written& w, std::v
   }
 }
 
+/// The sine of an angle whose cosine is a word, and the cosine where its sine is one.
+void add_partners(Graph& graph, std::vector<Word>& words) {
+  const std::size_t count = words.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (words[i].kind != WordClass::sinusoid || graph.kind(words[i].value) != NodeKind::function) continue;
+    const Function f = words[i].written.function == Function::sin ? Function::cos : Function::sin;
+    const Expr value = graph.apply(f, graph.args(words[i].value)[0]);
+    if (std::ranges::any_of(words, [value](const Word& w) { return w.value == value; })) continue;
+    Word partner = words[i];
+    partner.value = value;
+    partner.written.function = f;
+    partner.written.text = name(f);
+    words.push_back(std::move(partner));
+  }
+}
+
 } // namespace
 
 std::vector<Word> vocabulary(const System& system, const std::vector<Expr>& expressions, const Claim& claim,
@@ -83,6 +99,7 @@ std::vector<Word> vocabulary(const System& system, const std::vector<Expr>& expr
     made.parts.push_back(word(text(graph, graph.args(e)[0]), graph.args(e)[0]));
     add(std::move(made), e, WordClass::sinusoid);
   }
+  add_partners(graph, out);
   return out;
 }
 

@@ -18,7 +18,8 @@ struct Word {
 };
 
 /// Returns the words of a system: parameters, t, coordinates with their rates and accelerations, lets and speeds,
-/// multipliers, reactions and frictions, and the sines and cosines that occur in `expressions`.
+/// multipliers, reactions and frictions, and the sines and cosines of all angles of which one
+/// occurs in `expressions`.
 /// A function that `claim` holds is written as it stands there.
 [[nodiscard]] std::vector<Word> vocabulary(const System& system, const std::vector<Expr>& expressions,
                                            const Claim& claim, TimeDerivative& rates);

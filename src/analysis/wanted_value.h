@@ -8,11 +8,11 @@
 namespace dalembert {
 
 /// Returns the values that the part `node` of `work` would need at a state for the claim to hold there, all else as it
-/// is written. The residual is read as A + C·Sᵉ in the value S of the part, with e one of ±1, ±2, ±3, ±½, ±3/2, from
-/// its values at S = 1, 4, 9, 16; so parts in brackets, below fraction bars, under roots and powers have one (even e:
-/// two). None where the residual has another form, such as inside a sine or under a time derivative. Cost: five
-/// evaluations of the residual. Precondition: `state` < 2; `node` is a part of `work`.
-[[nodiscard]] std::vector<Residue> wanted_values(CorrectionSearch& search, const Claim& work, Written& node,
+/// is written: the value of the other side is carried down the tree, over sums, products, fraction bars, powers, roots
+/// and absolute values. Even powers have two. None inside a sine, an exponent or a time derivative, nor of `X = const`.
+/// Cost: one evaluation of what stands beside the way. Precondition: `state` < TruthTest::sieve_states; `node` is a
+/// part of `work`.
+[[nodiscard]] std::vector<Residue> wanted_values(CorrectionSearch& search, const Claim& work, const Written& node,
                                                  std::size_t state);
 
 } // namespace dalembert

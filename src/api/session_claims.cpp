@@ -69,6 +69,10 @@ const Judgement& Session::judgement() {
   if (found.needs_witness && !has_numbers) found.verdict = Verdict::undecided;
   if (has_numbers && asked.system.functions.empty())
     look_at_real_states(found, engine(), derived, initial_state(), claim.relation, interpreted);
+  if (found.verdict == Verdict::undecided) {
+    found.diagnosis = {};
+    found.others.clear();
+  }
   if (stages_->confirms_corrections) confirm_corrections(found);
   stages_->judgement = std::move(found);
   return *stages_->judgement;

@@ -31,7 +31,7 @@ public:
       refute();
       return;
     }
-    if (judgement_.verdict == Verdict::is_false && is_equation() && name_numbers(compile)) return;
+    if (is_equation() && name_numbers(compile)) return;
     if (judgement_.verdict == Verdict::is_false && !judgement_.needs_witness) return; // exactly so, too little to show
     if (found_.failures > 1 && found_.precise == found_.states)
       refute_by_digits();
@@ -76,7 +76,10 @@ private:
     judgement_.states = found_.states;
     judgement_.error = found_.worst;
     std::vector<std::string>& remarks = judgement_.remarks;
-    if (found_.states == 0)
+    if (found_.states == 0 && found_.unclear > 0)
+      remarks.push_back(fmt::format("at {} real states that were tried the two sides differ, by what may be round-off",
+                                    found_.unclear));
+    else if (found_.states == 0)
       remarks.emplace_back("it has no value at the initial state, nor at any other real state that was tried");
     else if (found_.failures > 0)
       remarks.push_back(fmt::format("the sides differ at {} of {} real states, by at most {:.0e} of their terms: too "
@@ -106,6 +109,7 @@ private:
     judgement_.remarks.emplace_back("with the numbers of this model it holds; for other ones it does not");
     // A factor that was left out because it is 1 here is a mistake all the same.
     if (judgement_.diagnosis.kind != MistakeKind::none) {
+      judgement_.verdict = Verdict::is_false;
       judgement_.holds_if.insert(judgement_.holds_if.begin(), std::move(numbers));
       return true;
     }

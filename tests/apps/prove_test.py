@@ -115,6 +115,33 @@ class Prove(InFolder):
             self.assertEqual(diagnosis["kind"], kind, claim)
             self.assertNotEqual(run_json("prove", model, diagnosis["mended"])[1]["verdict"], "false", claim)
 
+    def test_a_mistake_below_roots_and_powers_is_named(self):
+        bodies = SEEDS.parent.parent / "tests" / "truth" / "literature" / "three_body_plane.mech"
+        true = ("x1'' + G*(m2*(x1 - x2)/sqrt((x1 - x2)^2 + (y1 - y2)^2)^3"
+                " + m3*(x1 - x3)/sqrt((x1 - x3)^2 + (y1 - y3)^2)^3) = 0")
+        for right, wrong, kind in (("(y1 - y3)^2", "(y1 - y3')^2", "variable"), ("(x1 - x3)^2", "(3*x1 - x3)^2", "factor"),
+                                   ("(y1 - y3)^2", "(y1 + y3)^2", "sign"), ("(x1 - x3)^2", "(-x3)^2", "missing"),
+                                   ("(y1 - y2)^2)^3", "(y1 - y2)^2)^2", "factor"), ("(x1 - x3)^2", "(x1 - x3)", "factor")):
+            out = run_json("prove", bodies, true.replace(right, wrong))[1]
+            self.assertEqual(out["diagnosis"]["kind"], kind, wrong)
+            self.assertEqual(run("prove", bodies, out["diagnosis"]["mended"]).returncode, 0, wrong)
+
+    def test_a_whole_bracket_that_a_term_lacks_is_named(self):
+        saddle = SEEDS.parent.parent / "tests" / "truth" / "literature" / "rotating_saddle.mech"
+        diagnosis = run_json("prove", saddle, "x'' - W + p*x = 0")[1]["diagnosis"]
+        self.assertEqual((diagnosis["kind"], diagnosis["was"]), ("factor", "-W"))
+        self.assertEqual(run("prove", saddle, diagnosis["mended"]).returncode, 0)
+
+    def test_what_was_added_is_taken_out_before_something_is_made_up(self):
+        model = self.write("ball.mech", "model B\nparam m = 1.3, k = 2\ncoord y\nkinetic T = 1/2*m*y'^2\n"
+                                        "potential V = 1/2*k*y^2\ninitial y = 1, y' = 0.4\n")
+        diagnosis = run_json("prove", model, "(m + k)*y'' = -k*y")[1]["diagnosis"]
+        self.assertEqual((diagnosis["kind"], diagnosis["mended"]), ("extra", "(m)*y'' = -k*y"))
+
+    def test_no_correction_brings_a_side_in_again(self):
+        coin = SEEDS / "s2_rolling_coin.mech"
+        self.assertEqual(run_json("prove", coin, "y' = r*phi'*cos(psi)")[1]["diagnosis"]["mended"], "y' = r*theta'*sin(psi)")
+
     def test_no_correction_cancels_what_the_claim_is_about(self):
         plane = SEEDS / "s4_tangent_plane_fixed.mech"
         for claim in ("x'' = 0", "t = 0", "t = x", "|x| = -x"):
