@@ -32,10 +32,11 @@ bool is_equation(std::string_view word) {
 }
 
 /// The words of the command line, last first; an equation that begins with a minus comes behind `--`, so that it is not
-/// taken for an option.
+/// taken for an option. Where the user put `--`, the words stay as they are.
 std::vector<std::string> words_of(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
-  if (words.empty() || words.front() != "prove") return {words.rbegin(), words.rend()};
+  const bool is_marked = std::find(words.begin(), words.end(), "--") != words.end();
+  if (words.empty() || words.front() != "prove" || is_marked) return {words.rbegin(), words.rend()};
   const auto equations =
       std::stable_partition(words.begin(), words.end(), [](const std::string& word) { return !is_equation(word); });
   if (equations != words.end()) words.insert(equations, "--");

@@ -2,7 +2,10 @@
 
 import unittest
 
-from program import InFolder, SEEDS, run, run_json
+from program import SEEDS, InFolder, run, run_json
+
+GALLERY = SEEDS.parent / "gallery"
+LITERATURE = SEEDS.parent.parent / "tests" / "truth" / "literature"
 
 PENDULUM = """model Pendulum
 param m = 1 [kg], l = 1 [m], g = 9.81 [m/s^2]
@@ -137,6 +140,9 @@ class RealMotion(InFolder):
             done = run("prove", model, claim, "-q")
             self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(run("prove", model, "-m*l*theta''").returncode, 2)
+        for words in (("--", model, "-m*l*theta'' = m*g*sin(theta)"), (model, "--", "-m*l*theta'' = m*g*sin(theta)"),
+                      ("-q", "--", model, "l*theta'' = -g*sin(theta)")):
+            self.assertEqual(run("prove", *words).returncode, 0, words)
 
     def test_internal_names_are_not_printed(self):
         for claim in ("lambda.rod = const", "x''' = 0", "lambda.rod*x'' = const"):
@@ -149,6 +155,41 @@ class RealMotion(InFolder):
         self.assertIn(out["verdict"], ("on_constraints", "consequence"))
         self.assertIn("> 0", out["where"])
         self.assertEqual(self.verdict(BELT, "r' = 0")["where"], "")
+
+
+class RoundOff(InFolder):
+    def test_round_off_of_a_real_state_contradicts_no_proof(self):
+        # N = m·g·cos α leaves z'' = 2e-15 in doubles, and so it does at every state beside.
+        for claim in ("z'' = 0", "z' = 0", "N*z'' = 0"):
+            done = run("prove", SEEDS / "s4_wheel_incline.mech", claim)
+            self.assertEqual(done.returncode, 0, claim + done.stderr)
+        self.assertEqual(run("prove", SEEDS / "s4_wheel_incline.mech", "m*z'' = lambda.roll_x").returncode, 3)
+
+    def test_multipliers_that_vanish_are_proved_to(self):
+        for claim in ("y'' = 0", "lambda.cy = 0", "-m*x'' = lambda.cx"):
+            self.assertEqual(run_json("prove", LITERATURE / "rolling_ball_plane.mech", claim)[1]["verdict"], "consequence")
+
+    def test_large_round_off_is_not_said_to_hold(self):
+        claim = "a*m*(a*p'' + d/(cos(p - b)*b'' + sin(p - b)*b'^2)/2 + g*cos(p)) = 0"
+        out = run_json("prove", LITERATURE / "parallelogram_third_crank.mech", claim)[1]
+        self.assertNotIn("holds at", " ".join(out["remarks"]))
+
+
+class EquationsAlone(InFolder):
+    def test_an_equation_of_motion_needs_no_exact_state_on_the_constraints(self):
+        # Ten links: 2^10 branches of their lengths; three cranks: rows that repeat others.
+        chain = ("m*(y[1]'' + {}g) = y[1]*lambda.link[1]/sqrt(x[1]^2 + y[1]^2)"
+                 " + lambda.link[2]*(y[1] - y[2])/sqrt((x[1] - x[2])^2 + (y[1] - y[2])^2)")
+        crank = "J*q'' = {}a*(lambda.x1*sin(q) - lambda.y1*cos(q))"
+        for model, claim in ((GALLERY / "chain.mech", chain), (LITERATURE / "parallelogram_third_crank.mech", crank)):
+            self.assertEqual(run_json("prove", model, claim.format(""))[1]["verdict"], "proved", claim)
+            out = run_json("prove", model, claim.format("2*"))[1]
+            self.assertEqual((out["verdict"], out["diagnosis"]["kind"]), ("false", "factor"), claim)
+            self.assertEqual(out["diagnosis"]["mended"], claim.format(""))
+
+    def test_what_needs_the_constraints_stays_undecided_there(self):
+        out = run_json("prove", GALLERY / "chain.mech", "x[1]*x[1]' + y[1]*y[1]' = 0")[1]
+        self.assertEqual((out["verdict"], out["diagnosis"]["kind"]), ("undecided", "none"))
 
 
 class SampledChecks(InFolder):
