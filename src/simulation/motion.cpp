@@ -1,3 +1,4 @@
+#include <dalembert/base/errors.h>
 #include <dalembert/simulation/motion.h>
 
 #include <fmt/format.h>
@@ -73,6 +74,7 @@ OdeProblem Motion::problem() {
       unpack(t, y);
       if (!manifold_.project(inputs_)) throw SolveError(manifold_.failure(), {.time = t});
       const std::span<const double> state = std::span(inputs_).subspan(engine_.programs->layout.position(), 2 * n);
+      require_small_correction(t, y, state);
       std::copy(state.begin(), state.end(), y.begin());
       return true;
     };
@@ -82,6 +84,21 @@ OdeProblem Motion::problem() {
     return std::string("the work done");
   };
   return problem;
+}
+
+/// A step that meets its tolerance is put back onto the constraints by about that. Where the rank of the rows falls,
+/// the projection may take speed away instead.
+void Motion::require_small_correction(double t, std::span<const double> from, std::span<const double> to) const {
+  const double allowed = std::sqrt(tolerance_); // far beyond the error of a step, far below the state itself
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    const double change = std::abs(to[i] - from[i]);
+    if (change <= allowed * (engine_.scale(i % engine_.coordinates()) + std::abs(from[i]))) continue;
+    throw SolveError(fmt::format("the constraints are nearly dependent at t = {:.6g} s: meeting them would change {}{} "
+                                 "from {:.6g} to {:.6g}",
+                                 t, engine_.system().coordinates[i % engine_.coordinates()].name,
+                                 i < engine_.coordinates() ? "" : "'", from[i], to[i]),
+                     {.time = t, .norm = change});
+  }
 }
 
 RkOptions Motion::options(RkMethod method) const {

@@ -44,6 +44,7 @@ public:
 
 private:
   [[nodiscard]] std::size_t slipped(double t, std::span<const double> y);
+  void require_small_correction(double t, std::span<const double> from, std::span<const double> to) const;
 
   const Engine& engine_;
   double tolerance_;

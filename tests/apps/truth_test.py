@@ -116,6 +116,22 @@ class RealMotion(InFolder):
         self.assertEqual(code, 0)
         self.assertLess(out["certificate"]["equation_residual"], 1e-12)
 
+    def test_a_projection_does_not_take_the_speed_away(self):
+        """Peaucellier's cell reaches the position where its rhombus is folded, with a speed of 4 m/s: there the rank falls."""
+        text = ("param L = 1, s = 0.6, c = 0.3, m = 1, g = 9.81\ncoord xa, ya, xb, yb, xc, yc, xd, yd\n"
+                "kinetic T = 1/2*m*(xd'^2 + yd'^2) + 0.05*(xa'^2 + ya'^2 + xb'^2 + yb'^2 + xc'^2 + yc'^2)\npotential V = m*g*yd\n"
+                "constraint oa: xa^2 + ya^2 = L^2\nconstraint ob: xb^2 + yb^2 = L^2\n"
+                "constraint ac: (xa - xc)^2 + (ya - yc)^2 = s^2\nconstraint bc: (xb - xc)^2 + (yb - yc)^2 = s^2\n"
+                "constraint ad: (xa - xd)^2 + (ya - yd)^2 = s^2\nconstraint bd: (xb - xd)^2 + (yb - yd)^2 = s^2\n"
+                "constraint circ: (xc - c)^2 + yc^2 = c^2\nconstraint line: 2*c*xd = L^2 - s^2\n"
+                "initial xc = 0.55, yc ~ 0.15, xd ~ 1.06, yd ~ 0.3, xa ~ 0.7, ya ~ 0.7, xb ~ 0.9, yb ~ -0.4\nsimulate 0..1\n")
+        code, out = run_json("run", "-", text=text)
+        self.assertLess(out["certificate"]["energy_defect_rel"], 1e-6)
+        if code == 0:
+            return
+        self.assertEqual(out["outcome"], "failed")
+        self.assertAlmostEqual(out["t_end"], 0.6116, delta=1e-2)
+
     def test_an_acceleration_that_vanishes_is_no_contradiction(self):
         """The linear solve leaves 1e-16 of z'' at every state, always the same."""
         for claim in ("p.z = const", "z'' = 0 [m/s^2]"):

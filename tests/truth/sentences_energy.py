@@ -253,7 +253,10 @@ def centrifugal_effect(case):
         return
     with case.sentence("centrifugal effect", str(facts)):
         potential = f"({case.facts['energy']['h']}) - ({parts['quadratic']}) + ({parts['constant']})"
-        weight = [-slope(case, potential, state, i, False) for i in range(n)]
+        name = next((p for p in ("g", "G") if p in case.system.parameters), None)
+        without = State(state.t, state.q, state.v, {**state.parameters, name: 0.0} if name else {})
+        of_others = [slope(case, potential, without, i, False) if name else 0.0 for i in range(n)]  # springs are no weight
+        weight = [other - slope(case, potential, state, i, False) for i, other in enumerate(of_others)]
         force = [slope(case, parts["constant"], state, i, False) for i in range(n)]
         mass = [[slope(case, parts["quadratic"], moved(state, [float(k == j) for k in range(n)]), i, True) for j in range(n)] for i in range(n)]
 
