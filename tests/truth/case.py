@@ -22,6 +22,8 @@ class Case:
         self.facts = {}
         if not self.system.failed:
             self.facts = program.analyse(file)
+            if self.facts["exit_code"] == 70:
+                outcomes.false("ends", "analyse", f"a bug of the program: {said(self.facts)}")
         self.random = self.system.random if self.system.failed else self.system.random
         self._runs = None
 
