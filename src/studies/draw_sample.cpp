@@ -60,16 +60,37 @@ struct MotionNumbers {
   std::vector<double> mass;
   std::vector<double> forcing;
   std::vector<double> rows;
+  std::vector<double> row_forcing;
 };
 
 MotionNumbers numbers_at(const Equations& equations, const RealSample::Values& values) {
   const Graph& graph = *equations.system->graph;
   return {evaluate(graph, equations.mass.entries, values), evaluate(graph, equations.forcing, values),
-          evaluate(graph, equations.constraint_matrix.entries, values)};
+          evaluate(graph, equations.constraint_matrix.entries, values),
+          evaluate(graph, equations.constraint_forcing, values)};
+}
+
+/// The largest term of the rows A·v̇ = γ in which acceleration `i` has a weight, by that weight.
+double row_terms(const MotionNumbers& numbers, const Evaluation& at, std::size_t i) {
+  constexpr double no_weight = 1e-6; // of the largest coefficient
+  const std::size_t n = at.accelerations.size();
+  double out = 0.0;
+  for (std::size_t k = 0; k < numbers.row_forcing.size(); ++k) {
+    double terms = std::abs(numbers.row_forcing[k]);
+    double coefficient = 0.0;
+    for (std::size_t j = 0; j < n; ++j) {
+      terms = std::max(terms, std::abs(numbers.rows[k * n + j] * at.accelerations[j]));
+      coefficient = std::max(coefficient, std::abs(numbers.rows[k * n + j]));
+    }
+    const double own = std::abs(numbers.rows[k * n + i]);
+    if (own > no_weight * coefficient) out = std::max(out, terms / own);
+  }
+  return out;
 }
 
 /// Puts accelerations and multipliers to 0 whose forces are round-off beside the others in their equations: the linear
-/// solve leaves z'' = 1e-16 of a wheel that stays on its plane, the same at every state.
+/// solve leaves z'' = 1e-16 of a wheel that stays on its plane, the same at every state. What the constraints make of
+/// other accelerations counts as well: no force acts on the centre of a rolling ball.
 void drop_round_off(const Equations& equations, const Evaluation& at, RealSample::Values& values) {
   constexpr double round_off = 1e-13; // of the largest term of an equation
   const System& system = *equations.system;
@@ -89,6 +110,7 @@ void drop_round_off(const Equations& equations, const Evaluation& at, RealSample
   };
   for (std::size_t i = 0; i < n; ++i) {
     const double inertia = numbers.mass[i * n + i];
+    if (inertia > 0.0) largest[i] = std::max(largest[i], inertia * row_terms(numbers, at, i));
     if (inertia > 0.0 && std::abs(inertia * at.accelerations[i]) <= round_off * largest[i])
       put_zero(system.coordinates[i].acceleration);
   }
