@@ -211,10 +211,12 @@ private:
 } // namespace
 
 void diagnose(TruthTest& truth, const Claim& claim, Expr residual, Judgement& judgement) {
+  judgement.is_searched = true;
   Diagnoser(truth, claim, judgement).by_all_facts(residual);
 }
 
 void diagnose_by_equations(TruthTest& truth, const Claim& claim, Expr residual, Judgement& judgement) {
+  judgement.is_searched = true;
   Diagnoser(truth, claim, judgement).by_equations(residual);
 }
 

@@ -69,6 +69,7 @@ struct Judgement {
   std::vector<std::string> holds_if;
   Diagnosis diagnosis;
   std::vector<Diagnosis> others; ///< nearly as simple
+  bool is_searched = false;      ///< corrections were looked for
   std::string rate;              ///< dX/dt of `X = const` where X is not conserved
   bool is_convention = false;    ///< only the sign of the multipliers differs
   std::vector<std::string> remarks;

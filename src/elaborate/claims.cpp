@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace dalembert::elaboration {
 
 namespace {
@@ -138,11 +140,19 @@ private:
     if (!scalar) return out;
     out.value = scalar->expr;
     const bool is_history = context_.content.has(out.value, holds::history);
-    if (is_history)
+    if (is_history && !is_impulse(out.value))
       context_.complaints
           .error("E1001", expr.span, fmt::format("`{}` belongs to a whole run, not to a state", out.text))
           .help = "`prove` judges what holds at every instant; test this with a `check` line and `run`";
     return out;
+  }
+
+  /// True for `impulse(R)` in a model with an impact at its start, where a claim may speak of it.
+  [[nodiscard]] bool is_impulse(Expr value) const {
+    if (context_.study.system.impacts.empty()) return false;
+    return std::ranges::any_of(context_.study.derived, [value](const Derived& derived) {
+      return derived.kind == DerivedKind::impulse && derived.symbol == value;
+    });
   }
 
   Context& context_;

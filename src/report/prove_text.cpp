@@ -74,7 +74,8 @@ std::string mistake(const Diagnosis& diagnosis, const Style& style) {
 
 void add_diagnosis(Page& page, const Judgement& judgement, const Style& style) {
   if (judgement.diagnosis.kind == MistakeKind::none) {
-    page.row("mistake", "not found: no single small change makes it true");
+    page.row("mistake", judgement.is_searched ? "not found: no single change that was tried makes it true"
+                                              : "not looked for in claims of this kind");
     return;
   }
   page.row("mistake", mistake(judgement.diagnosis, style));

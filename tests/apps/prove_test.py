@@ -211,6 +211,19 @@ class Prove(InFolder):
         self.assertEqual(done.returncode, 1)
         self.assertIn("E1003", done.stderr)
 
+    def test_claims_about_the_impact_at_the_start_may_name_its_impulses(self):
+        rods = SEEDS / "s4_rods_impact.mech"
+        true = ("impulse(B) = -1/14*m*V*(1 + e)", "stop = 2/7*m*V*(1 + e)", "impulse(B) + stop/4 = 0",
+                "m*(x1' - V) = impulse(B) - stop", "m*(x2' - V) = -impulse(B)")
+        for claim in true:
+            code, out = run_json("prove", rods, claim)
+            self.assertEqual((code, out["verdict"]), (0, "consequence"), claim)
+        for claim in ("impulse(B) = 1/14*m*V*(1 + e)", "impulse(B) = stop", "m*(x1' - V) = impulse(B) + stop"):
+            code, out = run_json("prove", rods, claim)
+            self.assertEqual((code, out["verdict"]), (3, "false"), claim)
+        self.assertIn("not looked for", run("prove", rods, "impulse(B) = stop").stdout)
+        self.assertEqual(run("prove", SEEDS / "s4_wheel_incline.mech", "impulse(N) = 0").returncode, 1)
+
     def test_text_that_is_no_relation_is_an_error(self):
         self.assertEqual(run("prove", SLEIGH, "x + y").returncode, 1)
         self.assertEqual(run("prove", SLEIGH, "x = y z").returncode, 1)
