@@ -51,14 +51,44 @@ public:
     return is_contradicted(quantity, out) ? 0 : out;
   }
 
+  /// The signs of the quantity at all states; nothing where it is 0 or has no value at one, or one sign at all.
+  [[nodiscard]] std::optional<std::vector<int>> signs(Expr quantity) {
+    std::vector<int> out;
+    for (RelaxedMotion::State* const state : states_) {
+      const std::optional<Residue> value = state->value(quantity);
+      if (!value || value->is_zero()) return std::nullopt;
+      out.push_back(value->sign());
+    }
+    const bool is_one = std::all_of(out.begin(), out.end(), [&out](int sign) { return sign == out.front(); });
+    return is_one ? std::nullopt : std::optional<std::vector<int>>(std::move(out));
+  }
+
+  struct Signed {
+    Expr quantity;
+    int sign = 0;
+  };
+
+  /// True where the claim holds just where both signs are met, and no real state says otherwise.
+  [[nodiscard]] bool holds_where(const std::vector<int>& a, const std::vector<int>& b, const Signed& first,
+                                 const Signed& second) const {
+    for (std::size_t i = 0; i < holds_.size(); ++i)
+      if (holds_[i] != (a[i] == first.sign && b[i] == second.sign)) return false;
+    return !is_contradicted({first, second});
+  }
+
 private:
-  /// True where the quantity has this sign at a real state and the claim fails there.
-  [[nodiscard]] bool is_contradicted(Expr quantity, int sign) const {
+  [[nodiscard]] bool is_contradicted(Expr quantity, int sign) const { return is_contradicted({{quantity, sign}}); }
+
+  /// True where the quantities have these signs at a real state and the claim fails there.
+  [[nodiscard]] bool is_contradicted(const std::vector<Signed>& region) const {
     const RealSample* const sample = motion_.sample();
     if (sample == nullptr) return false;
     const auto has_sign = [&](const RealSample::Pair& state) {
       try {
-        return evaluate(motion_.graph(), quantity, state.at) * sign > 0.0 && motion_.is_on_branch(state);
+        const auto is_met = [&](const Signed& s) {
+          return evaluate(motion_.graph(), s.quantity, state.at) * s.sign > 0.0;
+        };
+        return std::all_of(region.begin(), region.end(), is_met) && motion_.is_on_branch(state);
       } catch (const std::invalid_argument&) { // what a state does not know
         return false;
       }
@@ -107,6 +137,29 @@ bool has_step(const Graph& graph, Expr residual) {
   });
 }
 
+std::string sign_text(const std::string& name, int sign, bool is_strict) {
+  return fmt::format("{} {}{} 0", name, sign > 0 ? ">" : "<", is_strict ? "" : "=");
+}
+
+/// Two signs that tell together: √(x²)·y + x·√(y²) = 2·x·y holds where x >= 0 and y >= 0.
+std::optional<std::string> region_of_two(SignRegions& regions, const std::vector<std::pair<std::string, Expr>>& all,
+                                         bool is_strict) {
+  constexpr std::size_t most_quantities = 32;
+  std::vector<std::pair<std::size_t, std::vector<int>>> known;
+  for (std::size_t i = 0; i < all.size() && known.size() < most_quantities; ++i)
+    if (auto signs = regions.signs(all[i].second)) known.emplace_back(i, std::move(*signs));
+  for (std::size_t j = 1; j < known.size(); ++j)
+    for (std::size_t i = 0; i < j; ++i)
+      for (const int first : {1, -1})
+        for (const int second : {1, -1}) {
+          const auto& [name_a, a] = all[known[i].first];
+          const auto& [name_b, b] = all[known[j].first];
+          if (regions.holds_where(known[i].second, known[j].second, {a, first}, {b, second}))
+            return sign_text(name_a, first, is_strict) + " and " + sign_text(name_b, second, is_strict);
+        }
+  return std::nullopt;
+}
+
 } // namespace
 
 std::optional<std::string> region_of(TruthTest& truth, Expr residual, const std::vector<Word>& words) {
@@ -115,10 +168,10 @@ std::optional<std::string> region_of(TruthTest& truth, Expr residual, const std:
   SignRegions regions(truth, residual);
   if (!regions.is_mixed()) return std::nullopt;
   const bool is_strict = has_step(motion.graph(), residual);
-  for (const auto& [name, quantity] : quantities(motion.graph(), residual, words))
-    if (const int sign = regions.sign_where_true(quantity); sign != 0)
-      return fmt::format("{} {}{} 0", name, sign > 0 ? ">" : "<", is_strict ? "" : "=");
-  return std::nullopt;
+  const auto all = quantities(motion.graph(), residual, words);
+  for (const auto& [name, quantity] : all)
+    if (const int sign = regions.sign_where_true(quantity); sign != 0) return sign_text(name, sign, is_strict);
+  return region_of_two(regions, all, is_strict);
 }
 
 } // namespace dalembert
