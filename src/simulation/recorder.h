@@ -46,16 +46,21 @@ private:
     double largest = 0.0;
     double nearest = -std::numeric_limits<double>::infinity(); ///< of an inequality: excess over the terms beside it
     std::optional<double> undefined_time;                      ///< where a side is not finite
+    std::size_t visible_failures = 0; ///< states at which it fails by far: no rounding, no loose tolerance explains it
     Course constant;
   };
 
   void take_violations(const Evaluation& at, const Dynamics& dynamics);
   void take_energy(const Evaluation& at, double supplied);
   void take_drifts(std::span<double> inputs);
-  void take_checks(double t);
+  void take_checks(const Evaluation& at);
   void take_sides(const Check& check, CheckCourse& course, std::span<const double> sides, double t, bool is_of_run);
   [[nodiscard]] double allowance(const Check& check) const;
+  [[nodiscard]] static double excess_of(const Check& check, std::span<const double> sides);
+  void count_visible(CheckCourse& course, double excess, double size, double largest_quantity) const;
   [[nodiscard]] CheckResult judge(std::size_t index) const;
+  [[nodiscard]] CheckResult judge_course(std::size_t index) const;
+  void compare_with_proof(std::size_t index) const;
   [[nodiscard]] double drift_size(std::size_t index) const;
 
   const Engine& engine_;

@@ -1,3 +1,4 @@
+#include <dalembert/base/errors.h>
 #include <dalembert/simulation/run.h>
 
 #include "pendulum_study.h"
@@ -23,6 +24,24 @@ TEST(Run, pendulum_keeps_its_length_to_1e_14_over_two_thousand_seconds) {
   ASSERT_EQ(result.outcome, RunOutcome::completed) << result.failure;
   EXPECT_LE(result.certificate.position[0].value, 1e-14);
   EXPECT_LE(result.certificate.energy_defect_relative, 1e-9);
+}
+
+TEST(Run, contradicts_a_proof_that_it_shows_to_be_false) {
+  test::PendulumStudy pendulum = swinging(5);
+  Check check;
+  check.left = pendulum.x;
+  check.right = pendulum.study.system.graph->neg(pendulum.x);
+  check.relation = Comparison::equal;
+  check.text = "x = -x";
+  pendulum.study.checks.push_back(check);
+  RunOptions options;
+  options.settled = {CheckResult{0, CheckStatus::proved, 0.0, 0.0, 0.0, "at every admissible state"}};
+  EXPECT_THROW(static_cast<void>(run(pendulum.engine(), options)), InternalError);
+  pendulum.study.checks.front().right = pendulum.x;
+  EXPECT_EQ(run(pendulum.engine(), options).checks.at(0).status, CheckStatus::proved);
+  pendulum.study.checks.front().right = pendulum.study.system.graph->neg(pendulum.x);
+  options.settled.front()->status = CheckStatus::holds; // seen at real states alone
+  EXPECT_EQ(run(pendulum.engine(), options).checks.at(0).status, CheckStatus::fails);
 }
 
 TEST(Run, pendulum_at_default_tolerance_keeps_its_length_to_1e_13) {
