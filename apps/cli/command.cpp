@@ -90,6 +90,13 @@ int refuse(const std::string& command, const std::string& message, bool json) {
   return usage_error;
 }
 
+int report_bug(const std::string& command, const std::string& message, bool json) {
+  const std::string what = message + "\nThis is a bug of the program, not of your model; please report it.";
+  if (json) print(bare_failure(command, "E0002", what));
+  talk(fmt::format("dalembert: {}\n", what));
+  return internal_error;
+}
+
 int with_model(const std::string& command, const CommonOptions& options,
                const std::function<int(Session& session)>& body) {
   std::optional<Session> session;

@@ -67,6 +67,9 @@ int with_model(const std::string& command, const CommonOptions& options,
 /// Prints a usage error as text or JSON and returns its exit code.
 int refuse(const std::string& command, const std::string& message, bool json);
 
+/// Prints a bug of the program as text, and as JSON where that was asked for, and returns its exit code.
+int report_bug(const std::string& command, const std::string& message, bool json);
+
 /// Prints the diagnostics of `session` that were not printed yet: errors always, others unless -q.
 void print_diagnostics(const std::vector<Diagnostic>& diagnostics, const SourceMap& sources,
                        const CommonOptions& options);

@@ -80,8 +80,6 @@ int main(int argc, char** argv) {
   try {
     return dispatch(argc, argv);
   } catch (const std::exception& error) {
-    talk(fmt::format("dalembert: {}\nThis is a bug of the program, not of your model; please report it.\n",
-                     error.what()));
-    return internal_error;
+    return report_bug(command_of(argc, argv), error.what(), wants_json(argc, argv));
   }
 }

@@ -1,8 +1,11 @@
 """Every way to end has its own exit code."""
 
+import json
+import resource
+import subprocess
 import unittest
 
-from program import IMPACT, InFolder, PENDULUM, SLEIGH, run, run_json
+from program import IMPACT, InFolder, PENDULUM, PROGRAM, SEEDS, SLEIGH, run, run_json
 
 
 class ExitCodes(InFolder):
@@ -94,6 +97,22 @@ class ExitCodes(InFolder):
                 done = run(command, "--help")
                 self.assertEqual(done.returncode, 0)
                 self.assertLess(done.stdout.index("Examples"), done.stdout.index("--json"))
+
+
+
+class InternalErrors(unittest.TestCase):
+    def test_a_bug_prints_an_object_where_json_was_requested(self):
+        def limited(*arguments):
+            def limit():
+                resource.setrlimit(resource.RLIMIT_AS, (100 << 20, 100 << 20))  # bytes: too few for sixty links
+            return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, preexec_fn=limit,
+                                  timeout=60, check=False)
+
+        if limited("--version").returncode != 0:
+            self.skipTest("this build needs more memory to start")
+        done = limited("derive", SEEDS.parent / "gallery" / "n_pendulum.mech", "--set", "n=60", "--json")
+        self.assertEqual(done.returncode, 70)
+        self.assertEqual(json.loads(done.stdout)["diagnostics"][0]["code"], "E0002")
 
 
 if __name__ == "__main__":

@@ -76,6 +76,13 @@ class Branches(InFolder):
             example = out["counterexample"]
             self.assertGreater(abs(example["lhs"] - example["rhs"]), 1e-3 * abs(example["lhs"]), claim)
 
+    def test_a_region_may_need_two_signs(self):
+        plane = "model P\nparam m = 1\ncoord x, y\nkinetic T = 1/2*m*(x'^2 + y'^2)\ninitial x = 1, y = -2, x' = 1\n"
+        for claim, where in (("sqrt(x^2) + sqrt(y^2) = x + y", "x >= 0 and y >= 0"),
+                             ("sqrt(x^2) + 2*abs(y) = x - 2*y", "x >= 0 and y <= 0")):
+            self.assertEqual(self.verdict(plane, claim)[:2], ("special", where), claim)
+        self.assertEqual(self.verdict(plane, "sqrt(x^2) + sqrt(y^2) = x + 2*y")[0], "false")
+
     def test_identities_between_branches_are_proved(self):
         for claim in ("sqrt(theta^2) = abs(theta)", "abs(theta*theta') = abs(theta)*abs(theta')",
                       "sqrt(1 - cos(theta)^2) = abs(sin(theta))", "theta''^2 = (g/l)^2*(1 - cos(theta)^2)"):
