@@ -2,6 +2,8 @@
 #include <dalembert/analysis/random_residues.h>
 #include <dalembert/analysis/truth.h>
 #include <dalembert/expr/branches.h>
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/zero_test.h>
 
 #include <algorithm>
 
@@ -19,6 +21,28 @@ Branches turned_by(std::size_t pattern, const Branches& places) {
     else
       out.signs.push_back(places.signs[i - places.roots.size()]);
   }
+  return out;
+}
+
+/// The rows by which `residual` holds a coordinate that always has the value of another one, up to the sign: no offset
+/// forgets them.
+std::vector<Fact> identifying_facts(RelaxedMotion& motion, Expr residual) {
+  const Graph& graph = motion.graph();
+  const System& system = motion.system();
+  std::vector<Expr> identified;
+  for (const Coordinate& q : system.coordinates) {
+    if (!depends(graph, residual, q.position)) continue;
+    const Term other = graph.as_term(motion.prepared(q.position));
+    if (other.expr == q.position || graph.kind(other.expr) != NodeKind::symbol) continue;
+    const bool is_coordinate =
+        std::ranges::any_of(system.coordinates, [&](const Coordinate& c) { return c.position == other.expr; });
+    if (is_coordinate) identified.insert(identified.end(), {q.position, other.expr});
+  }
+  std::vector<Fact> out;
+  for (std::size_t k = 0; k < system.constraints.size(); ++k)
+    if (system.constraints[k].kind == ConstraintKind::holonomic &&
+        depends(graph, std::vector<Expr>{system.constraints[k].residual}, identified))
+      out.push_back({FactLevel::position, k});
   return out;
 }
 
@@ -185,7 +209,9 @@ Truth TruthTest::holds(Expr residual, const std::vector<bool>& imposed) {
 std::vector<Fact> TruthTest::facts_used(Expr residual) {
   const std::vector<Fact>& facts = motion_.facts();
   std::vector<bool> imposed(facts.size(), false);
-  if (holds(residual, imposed) == Truth::yes) return {};
+  const std::vector<Fact> identifying = identifying_facts(motion_, residual);
+  if (holds(residual, imposed) == Truth::yes)
+    return identifying.empty() || is_zero(motion_.graph(), residual) ? std::vector<Fact>() : identifying;
   imposed.assign(facts.size(), true);
   std::vector<Fact> used;
   for (std::size_t f = 0; f < facts.size(); ++f) {
@@ -194,6 +220,8 @@ std::vector<Fact> TruthTest::facts_used(Expr residual) {
     imposed[f] = true;
     used.push_back(facts[f]);
   }
+  for (const Fact& fact : identifying)
+    if (std::ranges::find(used, fact) == used.end()) used.push_back(fact);
   return used;
 }
 

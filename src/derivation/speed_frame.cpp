@@ -53,7 +53,8 @@ public:
       take_rate(static_cast<std::size_t>(i));
     for (std::size_t i = 0; i < n_; ++i)
       take_rate(i);
-    if (frame_.speeds.empty()) refuse_form(system_, form_, {.reason = "the constraints leave no speed free"});
+    if (frame_.speeds.empty())
+      refuse_form(system_, form_, {.reason = "in symbols the constraints leave no speed free"});
     invert();
     return std::move(frame_);
   }

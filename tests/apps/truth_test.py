@@ -123,6 +123,16 @@ class RealMotion(InFolder):
         self.assertEqual(code, 0)
         self.assertLess(out["certificate"]["equation_residual"], 1e-12)
 
+    def test_equal_angles_of_two_cranks_are_no_identity(self):
+        text = ("param L = 0.8, m = 1.1\ncoord x, y, q, r\nkinetic T = 1/2*m*(x'^2 + y'^2)\nconstraint a1: x = L*cos(q)\n"
+                "constraint a2: y = L*sin(q)\nconstraint b1: x = L*cos(r)\nconstraint b2: y = L*sin(r)\n"
+                "initial q = 0.3, x ~ 0.76, y ~ 0.24, r ~ 0.3\n")
+        for claim, verdict in (("cos(q) = cos(r)", "on_constraints"), ("sin(q)^2 = 1 - cos(q)^2", "proved"), ("q = r", "false")):
+            _, out = run_json("prove", "-", claim, text=text)
+            self.assertEqual(out["verdict"], verdict, claim)
+        _, out = run_json("prove", "-", "sin(q) = sin(r)", text=text)
+        self.assertLessEqual({"a2", "b2"}, {fact["name"] for fact in out["used"]})
+
     def test_a_projection_does_not_take_the_speed_away(self):
         """Peaucellier's cell reaches the position where its rhombus is folded, with a speed of 4 m/s: there the rank falls."""
         text = ("param L = 1, s = 0.6, c = 0.3, m = 1, g = 9.81\ncoord xa, ya, xb, yb, xc, yc, xd, yd\n"
