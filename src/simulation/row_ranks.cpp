@@ -33,6 +33,7 @@ public:
   RowRanks find() {
     const std::size_t m = engine_.constraints();
     RowRanks out;
+    find_typical_rows(); // first: a row that nearly vanishes here is none of length 1
     const std::vector<double> at_start = spectrum(inputs_, all_);
     if (count(at_start, visible_share) == static_cast<int>(m)) {
       out.all = out.here = static_cast<int>(m);
@@ -40,7 +41,6 @@ public:
       out.independent = all_;
       return out;
     }
-    find_typical_rows();
     for (const bool is_clear : {true, false})
       if (last_.empty()) look_around(out, is_clear);
     if (last_.empty()) take_start(out);
@@ -128,17 +128,17 @@ private:
     }
   }
 
-  /// Raises the ranks by states on the constraints, from nearer ones to farther ones; `is_clear`: only by those at
-  /// which no singular value is in doubt, and far away, where another branch may be met, only where none is so near by.
-  /// Beside a singular position the constraints are met to half the digits alone, and rows that repeat others seem not
-  /// to.
+  /// Raises the ranks by states on the constraints, from nearer ones to farther ones, and far away, where another
+  /// branch may be met, only where there is none near by; `is_clear`: only by near ones at which no singular value is
+  /// in doubt. Beside a singular position the constraints are met to half the digits alone, and rows that repeat others
+  /// seem not to.
   void look_around(RowRanks& out, bool is_clear) {
     constexpr double distances[] = {1e-3, 1e-2, 1e-2, 3e-2, 0.1, 0.3};
     constexpr double far = 0.1;
     out.all = out.holonomic = 0;
     const std::vector<std::size_t>& holonomic = engine_.programs->positions.rows;
     for (const double distance : distances) {
-      if (is_clear && distance >= far && !last_.empty()) return;
+      if (distance >= far && (is_clear || !last_.empty())) return;
       try {
         std::vector<double> near = nearby(distance);
         Manifold manifold(engine_);

@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/simulation/account.h>
+#include <dalembert/simulation/row_ranks.h>
 #include <dalembert/studies/family_path.h>
 #include <dalembert/studies/linear_system.h>
 #include <dalembert/studies/periodicity.h>
@@ -14,6 +15,7 @@
 #include <cmath>
 #include <numbers>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace dalembert {
@@ -162,6 +164,7 @@ private:
       if (place == Place::here && distance(out.state(), start, none) > same * 1e-1) return std::nullopt;
       if (out.precise) refine(out);
       if (is_singular(out.found.at, freedoms)) return note_singular(out.state());
+      if (loses_rank(out.state())) return note_singular(out.state(), "the constraints lose their rank");
       return out;
     } catch (const SolveError&) { // nothing was found from this start
       return std::nullopt;
@@ -191,16 +194,22 @@ private:
     return std::abs(inertia(at, freedoms)) <= lost * typical_inertia_;
   }
 
-  std::nullopt_t note_singular(const State& state) {
+  /// True where the rows of the constraints have a lower rank than near by: a flat parallelogram.
+  [[nodiscard]] bool loses_rank(const State& state) const {
+    const RowRanks ranks = row_ranks(lineariser_.engine(), state);
+    return ranks.here < ranks.all;
+  }
+
+  std::nullopt_t note_singular(const State& state,
+                               std::string_view reason = "the mass matrix is singular in these coordinates") {
     const System& system = lineariser_.engine().system();
     constexpr double near = 1e-4; // Newton's method ends beside such a state
     std::string where;
     for (std::size_t i = 0; i < state.q.size(); ++i)
       where += fmt::format("{}{} = {:.4g}", where.empty() ? "" : ", ", system.coordinates[i].name,
                            std::abs(state.q[i]) < near ? 0.0 : state.q[i]);
-    std::string note = fmt::format("at {} the mass matrix is singular in these coordinates: whether the system stays "
-                                   "there, and the linear motion, are not examined",
-                                   where);
+    std::string note =
+        fmt::format("at {} {}: whether the system stays there, and the linear motion, are not examined", where, reason);
     if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) notes_.push_back(std::move(note));
     return std::nullopt;
   }

@@ -223,6 +223,17 @@ class Families(unittest.TestCase):
             self.assertEqual((code, out["degrees_of_freedom"]), (0, 1), angle)
 
 
+class Redundant(unittest.TestCase):
+    def test_three_parallel_legs_leave_one_freedom(self):
+        """They say th^2 = 0 of the platform: the constraints are met to half the digits alone, and elsewhere it is rigid."""
+        legs = ("param L = 0.7, m = 1.3, J = 0.2, g = 9.81, a = 0.4\ncoord x, y, th\nkinetic T = 1/2*m*(x'^2 + y'^2) + 1/2*J*th'^2\n"
+                "potential V = m*g*y\nconstraint leg1: (x - a*cos(th) + a)^2 + (y - a*sin(th))^2 = L^2\nconstraint leg2: x^2 + y^2 = L^2\n"
+                "constraint leg3: (x + a*cos(th) - a)^2 + (y + a*sin(th))^2 = L^2\ninitial th = 0, x = %g, y ~ 0.6, x' = 0.5\nsimulate 0..1\n")
+        for x in (0.05, 0.3, 0.5):
+            code, out = run_json("check", "-", text=legs % x)
+            self.assertEqual((code, out["degrees_of_freedom"]), (0, 1), x)
+
+
 class AnglesAndCharts(unittest.TestCase):
     def test_a_spring_that_winds_up_makes_its_angle_a_length(self):
         state, = steady("-", text=WOUND_SPRING)
