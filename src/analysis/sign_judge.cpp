@@ -116,14 +116,14 @@ int SignJudge::proved(Expr e) {
   return proved_by_a_surplus(e, positive);
 }
 
-/// With a surplus σ = α·p + β > 0, α > 0, of a parameter p: the sign of e at p = (σ − β)/α.
+/// With a surplus σ = α·p + β > 0, α > 0, of a symbol p: the sign of e at p = (σ − β)/α.
 int SignJudge::proved_by_a_surplus(Expr e, std::vector<Expr> positive) {
   if (surpluses_.empty()) return 0;
   const Expr sigma = graph_.symbol("surplus");
   positive.push_back(sigma);
   for (const Expr surplus : surpluses_)
-    for (const Expr p : positive_) {
-      if (!depends(graph_, surplus, p) || !depends(graph_, e, p)) continue;
+    for (const Expr p : free_symbols(graph_, std::vector<Expr>{surplus})) {
+      if (!depends(graph_, e, p)) continue;
       const Expr slope = gradient(graph_, surplus, std::vector<Expr>{p}).front();
       if (depends(graph_, slope, p) || sign_of(system_, slope, positive) != SignKnown::positive) continue;
       const Expr rest = substitute(graph_, surplus, std::vector<Replacement>{{p, graph_.zero()}});
