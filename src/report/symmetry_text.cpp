@@ -10,20 +10,33 @@ namespace dalembert {
 
 namespace {
 
-/// `δx = −y, δy = x`: what the generator does.
+/// `δx = −y, δy = x`: what the generator does; `a change of x, y that is too long to print`.
 std::string generator_text(FactWriter& writer, Expr time, const std::vector<Expr>& positions) {
   const System& system = *writer.equations().system;
   const Graph& graph = *system.graph;
   const std::string delta = writer.style().unicode ? "δ" : "delta ";
   std::string out;
+  std::string changed;
+  bool is_long = false;
   const auto add = [&](const std::string& name, Expr e) {
-    if (!graph.is_zero(e))
-      out += fmt::format("{}{}{} = {}", out.empty() ? "" : ", ", delta, name, writer.text_or_long(e));
+    if (graph.is_zero(e)) return;
+    changed += (changed.empty() ? "" : ", ") + name;
+    const std::optional<std::string> value = is_long ? std::nullopt : writer.text(e);
+    if (value)
+      out += fmt::format("{}{}{} = {}", out.empty() ? "" : ", ", delta, name, *value);
+    else
+      is_long = true;
   };
   add("t", time);
   for (std::size_t i = 0; i < positions.size(); ++i)
     add(name_text(system.coordinates[i].name, writer.style()), positions[i]);
-  return out;
+  return is_long ? fmt::format("a change of {} that is too long to print", changed) : out;
+}
+
+/// `d/dt (x·ẏ − y·ẋ)`
+std::string rate_of(FactWriter& writer, Expr quantity) {
+  const std::optional<std::string> text = writer.text(quantity);
+  return text ? fmt::format("d/dt ({})", *text) : "d/dt of a quantity that is too long to print";
 }
 
 /// The shorter of two expressions that agree on the constraints.
@@ -68,10 +81,10 @@ void add_symmetries(FactWriter& writer, const SymmetrySearch& search) {
       page.row(label, fmt::format("{}: {} = {}", generator, writer.text_or_long(s.quantity),
                                   paint(Ink::good, "const", writer.style())));
     else
-      page.row(label, fmt::format("{} {}, but d/dt ({}) {} {}", generator, change_of_lagrangian(writer, s),
-                                  writer.text_or_long(s.quantity),
-                                  s.is_conserved == Identity::not_always ? "=" : "may not vanish:",
-                                  writer.text_or_long(s.rate)));
+      page.row(
+          label,
+          fmt::format("{} {}, but {} {} {}", generator, change_of_lagrangian(writer, s), rate_of(writer, s.quantity),
+                      s.is_conserved == Identity::not_always ? "=" : "may not vanish:", writer.text_or_long(s.rate)));
     label.clear();
   }
   if (shown > most) page.row("", fmt::format("and {} more; --json has all", shown - most));
@@ -87,12 +100,13 @@ void add_momentum_equations(FactWriter& writer, const std::vector<MomentumEquati
   std::string label = "momentum";
   for (const MomentumEquation& m : equations) {
     const std::string generator = generator_text(writer, no_time, m.positions);
-    const std::string quantity = writer.text_or_long(m.quantity);
     page.row(label, fmt::format("along {}, which the constraints allow:", generator));
     if (m.is_conserved == Identity::proved)
-      page.row("", fmt::format("  {} = {}", quantity, paint(Ink::good, "const", writer.style())));
+      page.row("",
+               fmt::format("  {} = {}", writer.text_or_long(m.quantity), paint(Ink::good, "const", writer.style())));
     else
-      page.row("", fmt::format("  d/dt ({}) = {}", quantity, shorter_text(writer, m.rate, m.rate_on_constraints)));
+      page.row("", fmt::format("  {} = {}", rate_of(writer, m.quantity),
+                               shorter_text(writer, m.rate, m.rate_on_constraints)));
     label.clear();
   }
 }

@@ -1,4 +1,5 @@
 #include <dalembert/textbook/collect.h>
+#include <dalembert/textbook/work_budget.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +11,8 @@ namespace {
 
 constexpr std::array<std::size_t, 4> widths{4, 2, 2, 1}; ///< candidates tried per depth, 1 below
 constexpr std::size_t most_pairs_from = 64; ///< longer sums look at single factors and those of neighbours only
+constexpr std::size_t most_known_terms = 200'000; ///< remembered; about 30 MB
+constexpr std::size_t divisions_per_product = 8;  ///< that take as long as a product of two terms
 
 /// The largest monomial in every term.
 PowerProduct content(const Sum& sum) {
@@ -63,6 +66,11 @@ Sum Collector::collect_greedily(const Sum& sum) {
   return collected(sum, widths.size());
 }
 
+void Collector::forget() {
+  known_.clear();
+  known_terms_ = 0;
+}
+
 /// The sum as it stands and in groups, each collected from `depth` on.
 Sum Collector::collected(const Sum& sum, std::size_t depth) {
   visited_ = 0;
@@ -89,6 +97,8 @@ Sum Collector::search(const Sum& sum, std::size_t depth) {
     if (it->second.depth <= depth && is_same(it->second.from, sum)) return it->second.to;
   ++visited_;
   Sum out = improve(sum, depth);
+  if (known_terms_ + sum.size() + out.size() > most_known_terms) forget();
+  known_terms_ += sum.size() + out.size();
   known_.emplace(hash, Known{sum, out, depth});
   return out;
 }
@@ -209,6 +219,7 @@ std::vector<PowerProduct> Collector::factors(const Sum& sum, std::size_t depth) 
           add(PowerProduct(p.atom, p.exponent));
     }
   }
+  if (is_long) WorkBudget::spend(sum.size() * found.size() / divisions_per_product);
   std::vector<std::pair<int, std::size_t>> scores;
   for (std::size_t i = 0; i < found.size(); ++i) {
     int count = 0;

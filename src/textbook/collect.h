@@ -15,7 +15,8 @@ namespace dalembert {
 /// Common factors g of two terms or more are taken out, S = g·bracket + rest, the bracket is collected in turn, and the
 /// whole is collected again with the bracket as an atom: so equal brackets merge, and (m1 + m2)·(l·θ'' + g·sin θ)
 /// appears by itself. The few best g are tried at the top, fewer below. Cost: the number of printed nodes; nothing else
-/// decides. After `budget` sums the search goes on greedily, after twice as many it returns what it has.
+/// decides. After `budget` sums the search goes on greedily, after twice as many it returns what it has. The work on
+/// sums that would fill a page is taken from the WorkBudget.
 class Collector {
 public:
   Collector(AtomTable& atoms, std::size_t budget) : atoms_(atoms), budget_(budget) {}
@@ -26,7 +27,7 @@ public:
   /// cost.
   [[nodiscard]] Sum collect_greedily(const Sum& sum);
   /// Forgets what was found before: for a new leading coordinate.
-  void forget() { known_.clear(); }
+  void forget();
 
 private:
   struct Known {
@@ -47,6 +48,7 @@ private:
   AtomTable& atoms_;
   std::size_t budget_;
   std::size_t visited_ = 0;
+  std::size_t known_terms_ = 0; ///< in known_
   std::unordered_multimap<std::uint64_t, Known> known_;
 };
 

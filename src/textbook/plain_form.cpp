@@ -3,7 +3,18 @@
 #include <dalembert/textbook/plain_form.h>
 #include <dalembert/textbook/work_budget.h>
 
+#include <algorithm>
+
 namespace dalembert {
+
+namespace {
+
+// In products of terms.
+constexpr std::size_t most_expression_work = 30'000; ///< for one expression: one that takes more is longer than a page
+constexpr std::size_t most_page_work = 100'000;      ///< for all expressions of a page; models of textbooks take 12 000
+constexpr std::size_t least_expression_work = 5'000; ///< for an expression after that: enough for a line
+
+} // namespace
 
 struct PlainForm::State {
   State(const Equations& e, OwnNames use) : equations(e), algebra(e), own_names(use) {}
@@ -14,6 +25,7 @@ struct PlainForm::State {
   Algebra algebra;
   OwnNames own_names;
   std::optional<NameSearch> names; ///< made with the first equation
+  std::size_t work_left = most_page_work;
 };
 
 /// What belongs on the right-hand side: declared forces, multipliers, friction.
@@ -44,13 +56,16 @@ std::optional<PlainEquation> PlainForm::equation(std::size_t index) {
 }
 
 std::optional<PlainText> PlainForm::expression(Expr e) {
-  constexpr std::size_t most_work = 60'000; // products: an expression that takes more is longer than a page
+  std::size_t& left = state_->work_left;
+  const WorkBudget budget(std::clamp(left, least_expression_work, most_expression_work));
+  std::optional<PlainText> out;
   try {
-    const WorkBudget budget(most_work);
-    return print(state_->algebra, e);
+    out = print(state_->algebra, e);
   } catch (const BudgetSpent&) {
-    return std::nullopt;
+    out.reset();
   }
+  left -= std::min(left, budget.spent());
+  return out;
 }
 
 std::vector<std::optional<PlainEquation>> plain_equations(const Equations& equations, OwnNames names) {

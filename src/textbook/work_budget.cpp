@@ -10,7 +10,8 @@ thread_local WorkBudget* innermost = nullptr;
 
 } // namespace
 
-WorkBudget::WorkBudget(std::size_t products) : left_(products), outer_(std::exchange(innermost, this)) {}
+WorkBudget::WorkBudget(std::size_t products) 
+    : granted_(products), left_(products), outer_(std::exchange(innermost, this)) {}
 
 WorkBudget::~WorkBudget() {
   innermost = outer_;
@@ -18,7 +19,10 @@ WorkBudget::~WorkBudget() {
 
 void WorkBudget::spend(std::size_t products) {
   for (WorkBudget* budget = innermost; budget != nullptr; budget = budget->outer_) {
-    if (budget->left_ < products) throw WorkSpent{};
+    if (budget->left_ < products) {
+      budget->left_ = 0;
+      throw WorkSpent{};
+    }
     budget->left_ -= products;
   }
 }

@@ -18,10 +18,13 @@ public:
   WorkBudget(const WorkBudget&) = delete;
   WorkBudget& operator=(const WorkBudget&) = delete;
 
+  /// What was spent while it lives, in products.
+  [[nodiscard]] std::size_t spent() const { return granted_ - left_; }
   /// @throws WorkSpent where a budget that lives has less left than `products`
   static void spend(std::size_t products);
 
 private:
+  std::size_t granted_;
   std::size_t left_;
   WorkBudget* outer_;
 };
