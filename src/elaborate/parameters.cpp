@@ -196,6 +196,19 @@ void build_parameters(const Builder& builder) {
   Circles(builder.context).look();
 }
 
+namespace {
+
+FunctionLet function_let(const Context& context, const Item<ast::Let>& item) {
+  FunctionLet made;
+  describe_declared(made, *item.symbol, *item.definition, item.node->description);
+  for (const ast::Name& argument : item.node->parameters)
+    made.arguments.emplace_back(argument.text);
+  made.text = context.text(item.node->value->span);
+  return made;
+}
+
+} // namespace
+
 void build_definitions(const Builder& builder) {
   Context& context = builder.context;
   System& system = context.study.system;
@@ -220,7 +233,10 @@ void build_definitions(const Builder& builder) {
     });
   }
   for (const auto& item : builder.gathered.lets) {
-    if (item.symbol->kind == SymbolKind::function_let) continue;
+    if (item.symbol->kind == SymbolKind::function_let) {
+      system.function_lets.push_back(function_let(context, item));
+      continue;
+    }
     const bool was_used = item.symbol->is_used;
     const Value value = builder.evaluator.meaning(*item.symbol, *item.definition, item.definition->span);
     item.symbol->is_used = was_used || item.symbol->is_family;

@@ -68,6 +68,12 @@ struct Let : Declared {
   std::string text; ///< of the value as written; empty for members of families, and where it goes over several lines
 };
 
+/// A function `let f(a, b) = …`. Its calls are expanded where expressions are read; texts as written hold them.
+struct FunctionLet : Declared {
+  std::vector<std::string> arguments;
+  std::string text; ///< of the value as written
+};
+
 /// A function the user leaves undefined, `function phi(x, y, t)`: a symbol with derivatives.
 struct UnknownFunction : Declared {
   UnknownId id;
@@ -159,6 +165,7 @@ struct System {
   std::vector<Count> counts;
   std::vector<Speed> speeds;
   std::vector<Let> lets;
+  std::vector<FunctionLet> function_lets;
   std::vector<UnknownFunction> functions;
   std::vector<EnergyTerm> energies;
   std::vector<Force> forces;

@@ -3,6 +3,9 @@
 #include <dalembert/textbook/name_meanings.h>
 #include <dalembert/textbook/printed_text.h>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 namespace dalembert {
@@ -19,10 +22,13 @@ bool has_definition(const std::vector<Definition>& definitions, std::string_view
 
 std::vector<NameMeanings::Own> NameMeanings::own_names_in(std::string_view text) const {
   std::vector<Own> out;
+  for (const FunctionLet& each : system_.function_lets)
+    if (holds_name(text, each.name))
+      out.push_back({fmt::format("{}({})", each.name, fmt::join(each.arguments, ", ")), each.text, {}, each.arguments});
   for (const Let& each : system_.lets)
-    if (holds_name(text, each.name)) out.push_back({each.name, each.text, each.value});
+    if (holds_name(text, each.name)) out.push_back({each.name, each.text, each.value, {}});
   for (const Speed& each : system_.speeds)
-    if (holds_name(text, each.name)) out.push_back({each.name, {}, each.value});
+    if (holds_name(text, each.name)) out.push_back({each.name, {}, each.value, {}});
   return out;
 }
 
@@ -33,7 +39,13 @@ bool NameMeanings::is_known(std::string_view identifier) const {
          std::ranges::any_of(system_.speeds, is_it);
 }
 
-bool NameMeanings::has_only_known_names(std::string_view words) const {
+bool NameMeanings::is_function(std::string_view identifier) const {
+  return identifier == "sqrt" || function_named(identifier).has_value() ||
+         std::ranges::any_of(system_.function_lets, [&](const FunctionLet& f) { return f.name == identifier; });
+}
+
+bool NameMeanings::has_only_known_names(const Own& own) const {
+  const std::string_view words = own.words;
   for (std::size_t at = 0; at < words.size();) {
     if (static_cast<unsigned char>(words[at]) >= 0x80 || words[at] == '|') return false;
     if (!starts_name(words[at])) {
@@ -46,31 +58,41 @@ bool NameMeanings::has_only_known_names(std::string_view words) const {
     const bool is_call = end < words.size() && words[end] == '(';
     if (end < words.size() && words[end] == '[') end = std::min(words.find(']', end), words.size() - 1) + 1;
     const std::string_view name = words.substr(at, end - at);
-    const bool is_function = is_call && (name == "sqrt" || function_named(name).has_value());
-    if (!is_function && (is_call || !is_known(name))) return false;
+    const bool is_argument = std::ranges::find(own.arguments, name) != own.arguments.end();
+    if (is_call ? !is_function(name) : !is_argument && !is_known(name)) return false;
     at = end;
   }
   return true;
 }
 
-void NameMeanings::define(const Own& own, std::vector<Definition>& out, int& steps) const {
-  if (has_definition(out, own.name)) return;
-  const std::optional<std::string> plain = print_(own.value);
-  const bool has_words = --steps > 0 && !own.words.empty() && has_only_known_names(own.words);
-  std::vector<Definition> with_words = out;
-  if (has_words) {
-    for (const Own& other : own_names_in(own.words))
-      if (other.name != own.name) define(other, with_words, steps);
-    with_words.push_back({std::string(own.name), std::string(own.words)});
+/// `before`, what the words of `own` need, and the words; nothing where a name in them cannot be defined.
+std::optional<std::vector<Definition>> NameMeanings::in_words(const Own& own, const std::vector<Definition>& before,
+                                                              int& steps) const {
+  if (--steps <= 0 || own.words.empty() || !has_only_known_names(own)) return std::nullopt;
+  std::vector<Definition> out = before;
+  for (const Own& other : own_names_in(own.words)) {
+    const bool is_argument = std::ranges::find(own.arguments, other.name) != own.arguments.end();
+    if (!is_argument && other.name != own.name && !define(other, out, steps)) return std::nullopt;
   }
+  out.push_back({own.name, std::string(own.words)});
+  return out;
+}
+
+/// False where there is neither text.
+bool NameMeanings::define(const Own& own, std::vector<Definition>& out, int& steps) const {
+  if (has_definition(out, own.name)) return true;
+  const std::optional<std::string> plain = own.value ? print_(*own.value) : std::nullopt;
+  std::optional<std::vector<Definition>> with_words = in_words(own, out, steps);
+  if (!with_words && !plain) return false;
   int nodes = 0;
-  for (std::size_t i = out.size(); i < with_words.size(); ++i)
-    nodes += node_count(with_words[i].text) + (i > out.size() ? 2 : 0);
-  const bool needs_others = with_words.size() > out.size() + 1;
-  if (has_words && (!needs_others || !plain || nodes < node_count(*plain)))
-    out = std::move(with_words);
-  else if (plain)
-    out.push_back({std::string(own.name), *plain});
+  for (std::size_t i = out.size(); with_words && i < with_words->size(); ++i)
+    nodes += node_count((*with_words)[i].text) + (i > out.size() ? 2 : 0);
+  const bool needs_others = with_words && with_words->size() > out.size() + 1;
+  if (with_words && (!needs_others || !plain || nodes < node_count(*plain)))
+    out = std::move(*with_words);
+  else
+    out.push_back({own.name, *plain});
+  return true;
 }
 
 void NameMeanings::define(std::string_view text, std::vector<Definition>& out) const {

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,8 @@ namespace dalembert {
 /// Says what the names of a model's `let` and `speed` statements mean that stand in a printed text.
 ///
 /// A meaning is given as the user wrote it, with the names in it defined in turn, or in coordinates, rates and
-/// parameters where that is no longer than the words with the further definitions that they need.
+/// parameters where that is no longer than the words with the further definitions that they need. A function is defined
+/// as written, under the name `f(a, b)`.
 class NameMeanings {
 public:
   /// Prints an expression without definitions, or returns nothing.
@@ -27,14 +29,18 @@ public:
 
 private:
   struct Own {
-    std::string_view name;
-    std::string_view words; ///< as written, or empty
-    Expr value;
+    std::string name;                       ///< as it is defined: `xF`, `f(a, b)`
+    std::string_view words;                 ///< as written, or empty
+    std::optional<Expr> value;              ///< none of a function
+    std::span<const std::string> arguments; ///< of a function
   };
   [[nodiscard]] std::vector<Own> own_names_in(std::string_view text) const;
   [[nodiscard]] bool is_known(std::string_view identifier) const;
-  [[nodiscard]] bool has_only_known_names(std::string_view words) const;
-  void define(const Own& own, std::vector<Definition>& out, int& steps) const;
+  [[nodiscard]] bool is_function(std::string_view identifier) const;
+  [[nodiscard]] bool has_only_known_names(const Own& own) const;
+  [[nodiscard]] std::optional<std::vector<Definition>> in_words(const Own& own, const std::vector<Definition>& before,
+                                                                int& steps) const;
+  bool define(const Own& own, std::vector<Definition>& out, int& steps) const;
 
   const System& system_;
   Printer print_;

@@ -37,6 +37,20 @@ def value(text, values):
     return eval(code, {"F": FUNCTIONS, "V": values, "math": math})  # pylint: disable=eval-used
 
 
+def head(defined):
+    """`xG` or `f(a, b)` as a name and the arguments of a function, which are none for a value."""
+    name, _, arguments = defined.partition("(")
+    return name, [a.strip() for a in arguments.rstrip(")").split(",")] if arguments else []
+
+
+def meaning(defined, text, values):
+    """What a definition gives its name: a number, or a function of numbers."""
+    _, arguments = head(defined)
+    if not arguments:
+        return value(text, values)
+    return lambda *given: value(text, {**values, **dict(zip(arguments, given, strict=True))})
+
+
 @functools.lru_cache(maxsize=None)
 def answer(model, form):
     """What `derive` prints as JSON, or nothing where the form does not apply."""
@@ -82,7 +96,7 @@ class Motion:
         out.update({k: x + push for k, x in self.state["multipliers"].items()})
         for left, right in self.definitions:
             try:
-                out[left] = value(right, out)
+                out[head(left)[0]] = meaning(left, right, out)
             except KeyError:
                 pass
         return out
@@ -91,7 +105,7 @@ class Motion:
         """The values at the state, own names with their first and second derivatives."""
         before, now, after = self.values(-1), self.values(0, push), self.values(1)
         for left, _ in self.definitions:
-            if not all(left in side for side in (before, now, after)):
+            if head(left)[1] or not all(left in side for side in (before, now, after)):
                 continue
             if left + "'" not in now:
                 now[left + "'"] = (after[left] - before[left]) / (2 * self.STEP)
@@ -121,8 +135,9 @@ class PrintedEquations(InFolder):
                     known |= names(line["text"].split(" = ")[0])
                 own = set(known)
                 for definition in line.get("definitions", []):
-                    self.assertLessEqual(names(definition["text"]), own, (model.name, form, definition))
-                    own |= names(definition["name"])
+                    name, arguments = head(definition["name"])
+                    self.assertLessEqual(names(definition["text"]), own | set(arguments), (model.name, form, definition))
+                    own.add(name)
                 self.assertLessEqual(names(line["text"]), own, (model.name, form, line["text"]))
                 count += 1
         self.assertGreater(count, 1000)
@@ -259,6 +274,12 @@ class CommonFactors(unittest.TestCase):
         out = json.loads(run("derive", "-", "--json", text=SLEIGH).stdout)
         self.assertEqual(out["equations"][0]["definitions"], [{"name": "xG", "text": "x - e*cos(theta)"}])
         self.assertEqual([d["name"] for d in out["reactions"][0]["definitions"]], ["ux", "uy"])
+
+    def test_a_function_of_the_model_is_defined_as_written(self):
+        text = run("check", SEEDS.parent / "gallery" / "benchmark_bicycle.mech").stdout
+        for line in ("with px(i, k) = x + ax(w + c + fx(i, 0·w, k), fy(i, 0·w, k), rR + fz(i, 0·w, k))",
+                     "with fy(i, j, k) = (i·cos tilt − k·sin tilt)·sin δ + j·cos δ", "with xF = px(−c, −rF)"):
+            self.assertIn(line, " ".join(text.split()))
 
 
 if __name__ == "__main__":
