@@ -125,14 +125,19 @@ std::vector<double> SteadyNewton::violations(const State& state) {
   return out;
 }
 
-/// ‖F‖ with every row in units of its derivatives.
+/// ‖F‖ with every row in units of its derivatives; rows that hardly have any in those of the others, so that their
+/// round-off is not magnified.
 double SteadyNewton::norm(const System& system) {
+  constexpr double weak = 1e-6;
+  double largest = 1.0;
+  for (const double entry : system.jacobian.entries)
+    largest = std::max(largest, std::abs(entry));
   double sum = 0.0;
   for (std::size_t i = 0; i < system.right.size(); ++i) {
     double size = 0.0;
     for (std::size_t j = 0; j < system.jacobian.columns; ++j)
       size = std::max(size, std::abs(system.jacobian.at(i, j)));
-    const double value = system.right[i] / std::max(size, 1e-6);
+    const double value = system.right[i] / std::max(size, weak * largest);
     sum += value * value;
   }
   return std::sqrt(sum);
