@@ -1,14 +1,21 @@
 #include <dalembert/numerics/cholesky.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
 namespace dalembert::detail {
 
 double dot(const double* a, const double* b, std::size_t count) {
-  double sum = 0;
-  for (std::size_t i = 0; i < count; ++i)
+  constexpr std::size_t lanes = 4; // chains of additions that run side by side
+  std::array<double, lanes> sums{};
+  std::size_t i = 0;
+  for (; i + lanes <= count; i += lanes)
+    for (std::size_t k = 0; k < lanes; ++k)
+      sums[k] += a[i + k] * b[i + k];
+  double sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  for (; i < count; ++i)
     sum += a[i] * b[i];
   return sum;
 }
