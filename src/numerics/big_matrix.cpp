@@ -8,93 +8,20 @@
 
 namespace dalembert {
 
-BigMatrix::BigMatrix(const DenseMatrix& m) : BigMatrix(m.rows, m.columns) {
-  for (std::size_t i = 0; i < entries.size(); ++i)
-    entries[i] = BigFloat(m.entries[i]);
-}
-
-BigMatrix BigMatrix::row_selection(std::span<const std::size_t> wanted) const {
-  BigMatrix out(wanted.size(), columns);
-  for (std::size_t i = 0; i < wanted.size(); ++i)
-    for (std::size_t j = 0; j < columns; ++j)
-      out.at(i, j) = at(wanted[i], j);
-  return out;
-}
-
-BigMatrix BigMatrix::column_selection(std::span<const std::size_t> wanted) const {
-  BigMatrix out(rows, wanted.size());
-  for (std::size_t i = 0; i < rows; ++i)
-    for (std::size_t j = 0; j < wanted.size(); ++j)
-      out.at(i, j) = at(i, wanted[j]);
-  return out;
-}
-
-BigMatrix BigMatrix::transposed() const {
-  BigMatrix out(columns, rows);
-  for (std::size_t i = 0; i < rows; ++i)
-    for (std::size_t j = 0; j < columns; ++j)
-      out.at(j, i) = at(i, j);
-  return out;
-}
-
-double BigMatrix::largest() const {
+double largest(const BigMatrix& matrix) {
   double out = 0.0;
-  for (const BigFloat& entry : entries) {
+  for (const BigFloat& entry : matrix.entries) {
     if (!entry.is_finite()) return std::numeric_limits<double>::infinity();
     out = std::max(out, std::abs(entry.to_double()));
   }
   return out;
 }
 
-DenseMatrix BigMatrix::rounded(double nothing) const {
-  DenseMatrix out(rows, columns);
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const double value = entries[i].to_double();
+DenseMatrix rounded(const BigMatrix& matrix, double nothing) {
+  DenseMatrix out(matrix.rows, matrix.columns);
+  for (std::size_t i = 0; i < matrix.entries.size(); ++i) {
+    const double value = matrix.entries[i].to_double();
     out.entries[i] = std::abs(value) <= nothing ? 0.0 : value;
-  }
-  return out;
-}
-
-BigMatrix operator*(const BigMatrix& a, const BigMatrix& b) {
-  BigMatrix out(a.rows, b.columns);
-  for (std::size_t i = 0; i < a.rows; ++i)
-    for (std::size_t k = 0; k < a.columns; ++k) {
-      if (a.at(i, k).is_zero()) continue;
-      for (std::size_t j = 0; j < b.columns; ++j)
-        if (!b.at(k, j).is_zero()) out.at(i, j) = out.at(i, j) + a.at(i, k) * b.at(k, j);
-    }
-  return out;
-}
-
-BigMatrix operator-(const BigMatrix& a, const BigMatrix& b) {
-  BigMatrix out(a.rows, a.columns);
-  for (std::size_t i = 0; i < out.entries.size(); ++i)
-    out.entries[i] = a.entries[i] - b.entries[i];
-  return out;
-}
-
-BigMatrix operator-(const BigMatrix& a) {
-  BigMatrix out(a.rows, a.columns);
-  for (std::size_t i = 0; i < out.entries.size(); ++i)
-    out.entries[i] = -a.entries[i];
-  return out;
-}
-
-BigMatrix stacked(const BigMatrix& above, const BigMatrix& below) {
-  BigMatrix out = above;
-  out.rows += below.rows;
-  out.columns = above.rows == 0 ? below.columns : above.columns;
-  out.entries.insert(out.entries.end(), below.entries.begin(), below.entries.end());
-  return out;
-}
-
-BigMatrix joined(const BigMatrix& left, const BigMatrix& right) {
-  BigMatrix out(left.rows, left.columns + right.columns);
-  for (std::size_t i = 0; i < left.rows; ++i) {
-    for (std::size_t j = 0; j < left.columns; ++j)
-      out.at(i, j) = left.at(i, j);
-    for (std::size_t j = 0; j < right.columns; ++j)
-      out.at(i, left.columns + j) = right.at(i, j);
   }
   return out;
 }
@@ -134,8 +61,8 @@ void swap_columns(BigMatrix& a, std::size_t j, std::size_t k) {
 
 std::optional<BigMatrix> solve_precisely(BigMatrix a, BigMatrix b, double zero_pivot) {
   const std::size_t n = a.rows;
-  const double size = a.largest();
-  if (!std::isfinite(size) || !std::isfinite(b.largest())) return std::nullopt;
+  const double size = largest(a);
+  if (!std::isfinite(size) || !std::isfinite(largest(b))) return std::nullopt;
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
   for (std::size_t k = 0; k < n; ++k) {
@@ -240,7 +167,7 @@ std::size_t ZeroEigenvalue::multiplicity() const {
 ZeroEigenvalue split_zero(const BigMatrix& matrix, double nothing) {
   ZeroEigenvalue out;
   out.rest = balanced(matrix);
-  const double size = out.rest.largest();
+  const double size = largest(out.rest);
   while (out.rest.rows > 0) {
     RankFactors factors = rank_factors(out.rest, nothing * size);
     const std::size_t lost = out.rest.rows - factors.right.rows;

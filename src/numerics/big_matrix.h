@@ -6,42 +6,22 @@
 #include <complex>
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace dalembert {
 
-/// A small dense matrix of BigFloats, row by row.
-struct BigMatrix {
-  std::size_t rows = 0;
-  std::size_t columns = 0;
-  std::vector<BigFloat> entries;
+using BigMatrix = Matrix<BigFloat>;
 
-  BigMatrix() = default;
-  BigMatrix(std::size_t r, std::size_t c) : rows(r), columns(c), entries(r * c) {}
-  explicit BigMatrix(const DenseMatrix& m);
-
-  [[nodiscard]] BigFloat& at(std::size_t i, std::size_t j) { return entries.at(i * columns + j); }
-  [[nodiscard]] const BigFloat& at(std::size_t i, std::size_t j) const { return entries.at(i * columns + j); }
-  [[nodiscard]] BigMatrix row_selection(std::span<const std::size_t> wanted) const;
-  [[nodiscard]] BigMatrix column_selection(std::span<const std::size_t> wanted) const;
-  [[nodiscard]] BigMatrix transposed() const;
-  [[nodiscard]] double largest() const; ///< of the sizes of the entries; infinite where one is not finite
-  /// Rounded to doubles; what is smaller than `nothing` becomes 0.
-  [[nodiscard]] DenseMatrix rounded(double nothing = 0.0) const;
-};
-
-[[nodiscard]] BigMatrix operator*(const BigMatrix& a, const BigMatrix& b);
-[[nodiscard]] BigMatrix operator-(const BigMatrix& a, const BigMatrix& b);
-[[nodiscard]] BigMatrix operator-(const BigMatrix& a);
-[[nodiscard]] BigMatrix stacked(const BigMatrix& above, const BigMatrix& below);
-[[nodiscard]] BigMatrix joined(const BigMatrix& left, const BigMatrix& right);
+/// The largest size of an entry; infinite where one is not finite.
+[[nodiscard]] double largest(const BigMatrix& matrix);
+/// Rounded to doubles; entries of at most the size `nothing` become 0.
+[[nodiscard]] DenseMatrix rounded(const BigMatrix& matrix, double nothing = 0.0);
 
 /// Solves A·X = B by elimination with the largest pivot of the rest. Nothing where a pivot is at most `zero_pivot`
 /// times the largest entry: A is singular.
 [[nodiscard]] std::optional<BigMatrix> solve_precisely(BigMatrix a, BigMatrix b, double zero_pivot = 1e-30);
 
-/// The eigenvalue 0 of a matrix, and what is left of the matrix without it.
+/// The eigenvalue 0 of a matrix, and the matrix deflated by it.
 struct ZeroEigenvalue {
   std::vector<std::size_t> chains; ///< lengths of its Jordan chains, falling
   BigMatrix rest;                  ///< regular, with all other eigenvalues

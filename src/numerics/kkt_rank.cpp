@@ -22,7 +22,7 @@ constexpr unsigned full = Eigen::ComputeFullU | Eigen::ComputeFullV;
 /// Decomposes, also where one of the sizes is zero (which the library does not take).
 Eigen::BDCSVD<MatrixXd> decompose(const MatrixXd& matrix) {
   if (matrix.rows() > 0 && matrix.cols() > 0) return {matrix, full};
-  // A zero row or column in the place of none leaves the spaces as they are, apart from its own coordinate.
+  // Eigen cannot decompose an empty matrix; a single zero row or column spans the same spaces.
   return {MatrixXd::Zero(std::max<Index>(matrix.rows(), 1), std::max<Index>(matrix.cols(), 1)), full};
 }
 

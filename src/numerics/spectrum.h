@@ -7,8 +7,8 @@
 
 namespace dalembert {
 
-/// Eigenvalues with their right eigenvectors, each of largest entry 1, ordered by rising imaginary part's size and then
-/// by real part; conjugate pairs stand together, positive imaginary part first.
+/// Eigenvalues with their right eigenvectors, each scaled so that its largest entry is 1, in order of increasing |Im s|
+/// and then of Re s; conjugate pairs stand together, positive imaginary part first.
 struct Spectrum {
   std::vector<std::complex<double>> values;
   std::vector<std::vector<std::complex<double>>> vectors;

@@ -1,4 +1,5 @@
 #include <dalembert/studies/draw_sample.h>
+#include <dalembert/studies/pivots.h>
 #include <dalembert/studies/real_states.h>
 
 #include <algorithm>
@@ -9,42 +10,13 @@ namespace dalembert {
 
 namespace {
 
-/// The rank of the rows of all constraints at a state, by elimination with the largest pivot.
+/// The rank of the rows of all constraints at a state.
 int rank_at(const Equations& equations, const RealSample::Values& values) {
   constexpr double zero_pivot = 1e-7; // of the largest entry: far from what is regular, and from round-off
-  const std::size_t n = equations.speeds.size();
-  const std::size_t m = equations.system->constraints.size();
-  std::vector<double> a = evaluate(*equations.system->graph, equations.constraint_matrix.entries, values);
-  double largest = 0.0;
-  for (std::size_t k = 0; k < m; ++k) { // rows may differ in their units
-    double size = 0.0;
-    for (std::size_t i = 0; i < n; ++i)
-      size = std::max(size, std::abs(a[k * n + i]));
-    for (std::size_t i = 0; i < n && size > 0.0; ++i)
-      a[k * n + i] /= size;
-    largest = std::max(largest, size > 0.0 ? 1.0 : 0.0);
-  }
-  std::vector<bool> is_used(m, false);
-  for (int rank = 0;; ++rank) {
-    std::size_t row = m;
-    std::size_t column = 0;
-    double pivot = zero_pivot * largest;
-    for (std::size_t k = 0; k < m; ++k)
-      for (std::size_t i = 0; i < n && !is_used[k]; ++i)
-        if (std::abs(a[k * n + i]) > pivot) {
-          pivot = std::abs(a[k * n + i]);
-          row = k;
-          column = i;
-        }
-    if (row == m) return rank;
-    is_used[row] = true;
-    for (std::size_t k = 0; k < m; ++k) {
-      if (is_used[k]) continue;
-      const double factor = a[k * n + column] / a[row * n + column];
-      for (std::size_t i = 0; i < n; ++i)
-        a[k * n + i] -= factor * a[row * n + i];
-    }
-  }
+  const std::vector<double> pivots =
+      row_pivots(evaluate(*equations.system->graph, equations.constraint_matrix.entries, values),
+                 equations.system->constraints.size(), equations.speeds.size());
+  return static_cast<int>(std::ranges::count_if(pivots, [](double pivot) { return pivot > zero_pivot; }));
 }
 
 /// The commonest rank: states at which it falls are rare.

@@ -87,7 +87,7 @@ std::optional<std::vector<Group>> precise_groups(const BigMatrix& matrix, const 
 
 /// Doubles: the smallest values are put to 0, as many as there are zeros, and real parts that are rounding.
 Spectrum rounded_spectrum(const BigMatrix& matrix, std::size_t zeros) {
-  Spectrum out = spectrum(matrix.rounded());
+  Spectrum out = spectrum(rounded(matrix));
   std::vector<std::size_t> order(out.values.size());
   double largest = 0.0;
   for (std::size_t i = 0; i < order.size(); ++i) {

@@ -109,7 +109,7 @@ std::optional<BigMatrix> precise_matrix(const SteadyState& steady, const Precise
 
 void find_shifts(SteadyState& steady) {
   const DenseMatrix& a = steady.linear.a;
-  const double nothing = steady.is_precise ? 0.0 : as_good_as_zero * std::max(1.0, a.norm());
+  const double nothing = steady.is_precise ? 0.0 : as_good_as_zero * std::max(1.0, norm(a));
   for (std::size_t c = 0; c < a.columns; ++c) {
     double size = 0.0;
     for (std::size_t i = 0; i < a.rows; ++i)
@@ -119,7 +119,7 @@ void find_shifts(SteadyState& steady) {
 }
 
 bool is_symmetric(const DenseMatrix& m) {
-  return (m - m.transposed()).norm() <= as_good_as_zero * std::max(m.norm(), 1e-300);
+  return norm(m - m.transposed()) <= as_good_as_zero * std::max(norm(m), 1e-300);
 }
 
 /// Symmetric matrices of small oscillations as they follow from the flow; in sixty digits where these are known.
@@ -131,11 +131,11 @@ bool put_matrices(SmallOscillations& out, const DenseMatrix& a, const Linearisat
     const BigMatrix stiffness = -(mass * (precise->speed_by_position * *exact));
     const BigMatrix damping = -(mass * precise->speed_by_speed);
     const auto symmetric = [](const BigMatrix& m, double beside) {
-      return (m - m.transposed()).largest() <= vanishing * std::max(m.largest(), beside);
+      return largest(m - m.transposed()) <= vanishing * std::max(largest(m), beside);
     };
-    out.mass = mass.rounded(vanishing * mass.largest());
-    out.stiffness = stiffness.rounded(vanishing * std::max(stiffness.largest(), 1.0));
-    out.damping = damping.rounded(vanishing * std::max(damping.largest(), 1.0));
+    out.mass = rounded(mass, vanishing * largest(mass));
+    out.stiffness = rounded(stiffness, vanishing * std::max(largest(stiffness), 1.0));
+    out.damping = rounded(damping, vanishing * std::max(largest(damping), 1.0));
     return symmetric(stiffness, 1.0) && symmetric(damping, 1.0);
   }
   // A = [0 1; −M⁻¹K −M⁻¹C], its rounding put to 0.
@@ -193,14 +193,14 @@ std::optional<SmallOscillations> small_oscillations(const SteadyState& steady, c
     return std::nullopt;
   }
   chop_shapes(out.axes.vectors);
-  const double size = out.damping.norm() * out.stiffness.norm();
-  out.is_damped = out.damping.norm() > as_good_as_zero * out.mass.norm();
+  const double size = norm(out.damping) * norm(out.stiffness);
+  out.is_damped = norm(out.damping) > as_good_as_zero * norm(out.mass);
   if (!out.is_damped) {
     if (steady.is_precise) take_squares(out, steady);
     return out;
   }
   const DenseMatrix one = out.damping * solve_square(out.mass, out.stiffness);
-  if (size > 0.0) out.caughey_defect = (one - one.transposed()).norm() / std::max(one.norm(), 1e-300);
+  if (size > 0.0) out.caughey_defect = norm(one - one.transposed()) / std::max(norm(one), 1e-300);
   if (!out.has_classical_damping()) return out;
   const DenseMatrix modal = out.axes.vectors.transposed() * out.damping * out.axes.vectors;
   for (std::size_t i = 0; i < out.axes.values.size(); ++i)
@@ -227,7 +227,7 @@ void describe_linear_motion(SteadyState& steady, const Linearisation& at, const 
   if (exact) {
     for (BigFloat& entry : exact->entries)
       if (std::abs(entry.to_double()) <= vanishing * scale) entry = BigFloat(0.0);
-    steady.linear.a = exact->rounded();
+    steady.linear.a = rounded(*exact);
   }
   describe_spectrum(steady, exact ? *exact : BigMatrix(steady.linear.a), exact ? vanishing : as_good_as_zero * 1e-2);
   find_shifts(steady);

@@ -10,7 +10,7 @@ Pivots eliminate(DenseMatrix a, const std::vector<bool>& preferred) {
   Pivots out;
   std::vector<bool> used_row(a.rows, false);
   std::vector<bool> used_column(a.columns, false);
-  const double scale = a.norm();
+  const double scale = norm(a);
   while (true) {
     double best = 0.0;
     std::size_t row = 0;
@@ -54,6 +54,39 @@ Pivots eliminate_scaled(DenseMatrix a) {
   }
   const std::vector<bool> none(a.entries.size(), false);
   return eliminate(std::move(a), none);
+}
+
+std::vector<double> row_pivots(std::vector<double> rows, std::size_t m, std::size_t n) {
+  for (std::size_t k = 0; k < m; ++k) {
+    double size = 0.0;
+    for (std::size_t i = 0; i < n; ++i)
+      size = std::max(size, std::abs(rows[k * n + i]));
+    for (std::size_t i = 0; i < n && size > 0.0; ++i)
+      rows[k * n + i] /= size;
+  }
+  std::vector<double> out;
+  std::vector<bool> is_used(m, false);
+  while (true) {
+    std::size_t row = m;
+    std::size_t column = 0;
+    double pivot = 0.0;
+    for (std::size_t k = 0; k < m; ++k)
+      for (std::size_t i = 0; i < n && !is_used[k]; ++i)
+        if (std::abs(rows[k * n + i]) > pivot) {
+          pivot = std::abs(rows[k * n + i]);
+          row = k;
+          column = i;
+        }
+    if (row == m) return out;
+    out.push_back(pivot);
+    is_used[row] = true;
+    for (std::size_t k = 0; k < m; ++k) {
+      if (is_used[k]) continue;
+      const double factor = rows[k * n + column] / rows[row * n + column];
+      for (std::size_t i = 0; i < n; ++i)
+        rows[k * n + i] -= factor * rows[row * n + i];
+    }
+  }
 }
 
 } // namespace dalembert

@@ -145,14 +145,14 @@ public:
     constexpr int most_steps = 20; // of three digits each or more; less would be no regular solution
     for (int i = 0; i < most_steps; ++i) {
       const std::optional<BigMatrix> here = conditions(place);
-      if (!here || !std::isfinite(here->largest())) return false;
+      if (!here || !std::isfinite(largest(*here))) return false;
       const std::optional<BigMatrix> step = solve_precisely(slopes, here->row_selection(wanted_.pivot_rows));
       if (!step) return false;
-      const double scale = 1.0 + largest(place);
-      if (step->largest() <= settled_share * scale)
-        return here->largest() <= still_met * (1.0 + wanted_.jacobian.norm()) * scale;
+      const double scale = 1.0 + extent(place);
+      if (largest(*step) <= settled_share * scale)
+        return largest(*here) <= still_met * (1.0 + norm(wanted_.jacobian)) * scale;
       constexpr double afar = 1e-3; // the start is known to many more digits
-      if (step->largest() > afar * scale) return false;
+      if (largest(*step) > afar * scale) return false;
       for (std::size_t c = 0; c < wanted_.pivot_columns.size(); ++c)
         unknown(place, wanted_.pivot_columns[c]) = unknown(place, wanted_.pivot_columns[c]) - step->at(c, 0);
     }
@@ -223,7 +223,7 @@ public:
   }
 
 private:
-  static double largest(const Place& place) {
+  static double extent(const Place& place) {
     double out = 0.0;
     for (std::size_t i = 0; i < place.q.size(); ++i)
       out = std::max({out, std::abs(place.q[i].to_double()), std::abs(place.v[i].to_double())});
@@ -270,7 +270,7 @@ private:
       const BigMatrix rows = at.rows.row_selection(freedoms_.rows).column_selection(freedoms_.dependent);
       const std::optional<BigMatrix> change = solve_precisely(rows, at.row_rates.row_selection(freedoms_.rows));
       if (!change) return std::nullopt;
-      if (change->largest() <= settled_share * (1.0 + largest(place))) return at;
+      if (largest(*change) <= settled_share * (1.0 + extent(place))) return at;
       for (std::size_t r = 0; r < freedoms_.dependent.size(); ++r)
         place.v[freedoms_.dependent[r]] = place.v[freedoms_.dependent[r]] - change->at(r, 0);
     }

@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/simulation/account.h>
+#include <dalembert/studies/pivots.h>
 #include <dalembert/studies/real_states.h>
 
 #include <algorithm>
@@ -10,39 +11,17 @@ namespace dalembert {
 
 namespace {
 
-/// The rank of `m` rows of `n` entries, by elimination with the largest pivot; nothing where a pivot is neither clearly
-/// 0 nor clearly not.
-std::optional<int> rank_of(std::vector<double> a, std::size_t m, std::size_t n) {
+/// The rank of `m` rows of `n` entries; nothing where a pivot is neither clearly 0 nor clearly not.
+std::optional<int> rank_of(std::vector<double> rows, std::size_t m, std::size_t n) {
   constexpr double zero = 1e-6; // beyond what Newton's method leaves of rows that repeat one another
   constexpr double regular = 1e-3;
-  for (std::size_t k = 0; k < m; ++k) { // rows may differ in their units
-    double size = 0.0;
-    for (std::size_t i = 0; i < n; ++i)
-      size = std::max(size, std::abs(a[k * n + i]));
-    for (std::size_t i = 0; i < n && size > 0.0; ++i)
-      a[k * n + i] /= size;
-  }
-  std::vector<bool> is_used(m, false);
-  for (int rank = 0;; ++rank) {
-    std::size_t row = m;
-    std::size_t column = 0;
-    double pivot = 0.0;
-    for (std::size_t k = 0; k < m; ++k)
-      for (std::size_t i = 0; i < n && !is_used[k]; ++i)
-        if (std::abs(a[k * n + i]) > pivot) {
-          pivot = std::abs(a[k * n + i]);
-          row = k;
-          column = i;
-        }
+  int rank = 0;
+  for (const double pivot : row_pivots(std::move(rows), m, n)) {
     if (pivot <= zero) return rank;
     if (pivot < regular) return std::nullopt;
-    is_used[row] = true;
-    for (std::size_t k = 0; k < m; ++k) {
-      const double factor = is_used[k] ? 0.0 : a[k * n + column] / a[row * n + column];
-      for (std::size_t i = 0; i < n && factor != 0.0; ++i)
-        a[k * n + i] -= factor * a[row * n + i];
-    }
+    ++rank;
   }
+  return rank;
 }
 
 } // namespace

@@ -62,7 +62,7 @@ std::vector<bool> constant_entries(const DenseMatrix& at, const std::vector<Line
 
 /// True where column `c` vanishes beside the size of the matrix.
 bool vanishes(const DenseMatrix& m, std::size_t row, std::size_t c) {
-  return std::abs(m.at(row, c)) <= as_good_as_zero * std::max(1.0, m.norm());
+  return std::abs(m.at(row, c)) <= as_good_as_zero * std::max(1.0, norm(m));
 }
 
 /// True where row `k` has the same coefficients at all states.
@@ -70,7 +70,7 @@ bool is_linear(const std::vector<Linearisation>& around, std::size_t k) {
   const DenseMatrix& first = around.front().rows;
   return std::all_of(around.begin(), around.end(), [&](const Linearisation& there) {
     for (std::size_t c = 0; c < first.columns; ++c)
-      if (std::abs(there.rows.at(k, c) - first.at(k, c)) > as_good_as_zero * first.norm()) return false;
+      if (std::abs(there.rows.at(k, c) - first.at(k, c)) > as_good_as_zero * norm(first)) return false;
     return true;
   });
 }

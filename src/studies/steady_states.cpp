@@ -175,7 +175,7 @@ private:
   void refine(Candidate& out) {
     SteadyConditions& conditions = out.found.conditions;
     constexpr double vanishing = 1e-38;
-    conditions.jacobian = out.precise->conditions.rounded(vanishing * std::max(1.0, conditions.jacobian.norm()));
+    conditions.jacobian = rounded(out.precise->conditions, vanishing * std::max(1.0, norm(conditions.jacobian)));
     const Pivots pivots = eliminate_scaled(conditions.jacobian);
     conditions.pivot_rows = pivots.rows;
     conditions.pivot_columns = pivots.columns;

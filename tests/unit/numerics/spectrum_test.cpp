@@ -41,7 +41,7 @@ TEST(PrincipalAxes, diagonalise_both_matrices) {
   EXPECT_NEAR(axes.values[0], 0.5, 1e-14);
   EXPECT_NEAR(axes.values[1], 2.0, 1e-14);
   const DenseMatrix one = axes.vectors.transposed() * mass * axes.vectors;
-  EXPECT_NEAR((one - DenseMatrix::identity(2)).norm(), 0.0, 1e-14);
+  EXPECT_NEAR(norm(one - DenseMatrix::identity(2)), 0.0, 1e-14);
 }
 
 TEST(PrincipalAxes, refuse_a_mass_that_is_not_positive) {
