@@ -20,7 +20,7 @@ struct KoenigSplit {
 /// Finds the split. T does not depend on any length; the block of the lengths in the mass matrix is m times 1 with a
 /// constant m; every other coordinate is an angle, and all lengths couple to the same angles. Every mass of T moves
 /// with the lengths and not across their axes, as the bob of a pendulum on a cart does; two lengths or more are named
-/// as different axes (x, y_G). Nothing elsewhere. Source: docs/theory/analysis.md (1), (2).
+/// as different axes (x, y_G). Returns nothing otherwise. Source: docs/theory/analysis.md (1), (2).
 [[nodiscard]] std::optional<KoenigSplit> koenig_split(const Equations& equations);
 
 } // namespace dalembert

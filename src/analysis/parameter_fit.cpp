@@ -317,7 +317,7 @@ std::vector<Expr> sums_of_parameters(const Graph& graph, const std::vector<Expr>
     return !a1 || !a2 || !b1 || !b2 || *a1 * *b2 == *a2 * *b1;
   };
   std::vector<Expr> nodes = reachable(graph, expressions);
-  std::ranges::reverse(nodes); // what is made of others first
+  std::ranges::reverse(nodes); // parents before their children
   std::vector<Expr> out;
   for (const Expr node : nodes) {
     if (graph.kind(node) != NodeKind::sum || out.size() >= most_sums) continue;

@@ -140,7 +140,7 @@ Branches RelaxedMotion::without_solutions(Branches all) const {
 }
 
 /// Exact states whose rows have another rank than those of the real states lie on another part of the variety, or
-/// belong to other parameters: what holds there says nothing of the system.
+/// belong to other parameters: what holds there need not hold for the system.
 void RelaxedMotion::compare_rank() {
   if (sample_ == nullptr || sample_->states.empty() || positions_.solves_rates()) return;
   const std::vector<bool> all(facts_.size(), true);

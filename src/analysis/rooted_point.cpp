@@ -25,7 +25,7 @@ RootedPoints::RootedPoints(const Graph& graph, std::span<const Expr> expressions
       if (!is_known) roots_.push_back({factor.base, *denominator, free_symbols(graph, factor.base)});
     }
   }
-  // Children have smaller ids than what is made of them.
+  // A child has a smaller id than its parents.
   std::sort(roots_.begin(), roots_.end(), [](const Root& a, const Root& b) { return a.base.id < b.base.id; });
 }
 

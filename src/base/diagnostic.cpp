@@ -90,14 +90,14 @@ std::string render(const Diagnostic& diagnostic, const SourceMap& sources, bool 
   if (!diagnostic.help.empty())
     out += fmt::format("   {} {}: {}\n", paint(blue, "="), paint(bold, "help"), diagnostic.help);
   if (diagnostic.edit) {
-    std::string mended(sources.line(diagnostic.edit->span.file, sources.position(diagnostic.edit->span).line));
+    std::string corrected(sources.line(diagnostic.edit->span.file, sources.position(diagnostic.edit->span).line));
     const SourcePosition place = sources.position(diagnostic.edit->span);
     const std::string_view whole = sources.text(diagnostic.edit->span.file);
     const std::size_t start = whole.substr(0, diagnostic.edit->span.begin).rfind('\n') + 1; // npos + 1 is 0
     if (place.line == place.end_line) {
-      mended.replace(diagnostic.edit->span.begin - start, diagnostic.edit->span.end - diagnostic.edit->span.begin,
-                     diagnostic.edit->insert);
-      out += fmt::format("   {} {}: {}\n", paint(blue, "="), paint(bold, "corrected"), mended);
+      corrected.replace(diagnostic.edit->span.begin - start, diagnostic.edit->span.end - diagnostic.edit->span.begin,
+                        diagnostic.edit->insert);
+      out += fmt::format("   {} {}: {}\n", paint(blue, "="), paint(bold, "corrected"), corrected);
     }
   }
   return out;

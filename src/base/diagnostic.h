@@ -20,22 +20,22 @@ struct Label {
   std::string text;
 };
 
-/// The one edit that mends the text: what stands under `span` becomes `insert`.
+/// The one edit that corrects the text: it replaces the characters of `span` by `insert`.
 struct Edit {
   SourceSpan span;
   std::string insert;
 };
 
-/// What is wrong with the user's text or model, in the user's own words: where, why, and how to mend it.
+/// What is wrong with the user's text or model, in the user's own words: where, why, and how to correct it.
 struct Diagnostic {
   std::string code; ///< `E0412`, `W0301`: docs/errors.md lists them
   Severity severity = Severity::error;
   SourceSpan span;
   std::string message;       ///< one line, no full stop
-  std::string note;          ///< said under the marked characters; may be empty or hold several lines
+  std::string note;          ///< printed under the marked characters; may be empty or hold several lines
   std::vector<Label> labels; ///< further places
   std::string help;          ///< what to do; may be empty
-  std::optional<Edit> edit;  ///< only where one edit mends it
+  std::optional<Edit> edit;  ///< only where one edit corrects it
 };
 
 /// True where at least one of `diagnostics` is an error.

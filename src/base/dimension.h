@@ -84,7 +84,7 @@ struct UnitError {
   std::size_t begin = 0;
   std::size_t end = 0;
   std::string message;
-  std::string suggestion; ///< mends the text when it replaces `[begin, end)`; empty where nothing known is near
+  std::string suggestion; ///< corrects the text when it replaces `[begin, end)`; empty where no known unit is near
 };
 
 /// Reads the text between the brackets of a unit: `kg*m^2`, `kg m^2`, `N*m*s/rad`, `J/(kg*K)`, `m^(1/2)`, `1`, `deg`.

@@ -151,8 +151,8 @@ private:
       digits = std::string(1, digit);
       at_ = next_character();
     }
-    std::string mended = fmt::format("{}^{}", base, digits);
-    refuse(begin, at_, "a power is written with `^`", std::move(mended));
+    std::string corrected = fmt::format("{}^{}", base, digits);
+    refuse(begin, at_, "a power is written with `^`", std::move(corrected));
   }
 
   [[noreturn]] void refuse_rest() {

@@ -1,4 +1,4 @@
-// Questions about a model: what is asked is kept as it was written, so that it can be mended in one place.
+// Claims about a model, stored as they were written, so that a correction changes one place of the text.
 #include <dalembert/elaborate/builder.h>
 
 #include <fmt/format.h>

@@ -7,17 +7,18 @@
 
 namespace dalembert {
 
-/// Where expressions have a real branch: the bases of even roots, √a = ±…, and what is asked for its sign.
+/// Where expressions have several real branches: the bases of even roots (√a is + or −), and arguments whose sign
+/// counts.
 struct Branches {
   std::vector<Expr> roots; ///< the base of x^(n/d) with even d
   std::vector<Expr> signs; ///< the argument of abs, sign and heaviside; min, max and select themselves
   [[nodiscard]] std::size_t size() const { return roots.size() + signs.size(); }
 };
 
-/// Returns where `expressions` branch, each place once, ordered by id.
+/// Returns the branching nodes of `expressions`, each once, ordered by id.
 [[nodiscard]] Branches branches_of(const Graph& graph, std::span<const Expr> expressions);
 
-/// The node of which a function of signs asks the sign: see Branches.
+/// The node whose sign decides the branch of a function such as abs: see Branches.
 [[nodiscard]] Expr branching_argument(const Graph& graph, Expr function);
 
 /// True for n/d with even d.

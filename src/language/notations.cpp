@@ -230,9 +230,12 @@ std::optional<Diagnostic> unbracketed_unit(const Cursor& cursor) {
   if (unit.size() == 1 && (goes_on || is_below)) return std::nullopt;
   Diagnostic d =
       complaint("E0113", cursor.span(cursor.peek().begin, cursor.token(end - 1).end), "a unit is written in brackets");
-  const std::string text = fmt::format("{} [{}]", follows_number ? "" : "*1", unit);
-  d.help = follows_number ? fmt::format("write {} [{}]", cursor.text(before), unit)
-                          : fmt::format("a unit follows a number: multiply by 1 [{}]", unit);
+  // Behind a divisor or an exponent the unit would be that of this number alone: pi/6 deg is pi/6*1 [deg].
+  const bool is_inner = is_below || (i >= 2 && cursor.token(i - 2).kind == TokenKind::caret);
+  const bool is_whole = follows_number && !is_inner;
+  const std::string text = fmt::format("{} [{}]", is_whole ? "" : "*1", unit);
+  d.help = is_whole ? fmt::format("write {} [{}]", cursor.text(before), unit)
+                    : fmt::format("a unit follows a number: multiply by 1 [{}]", unit);
   d.edit = Edit{cursor.span(before.end, cursor.token(end - 1).end), text};
   return d;
 }
