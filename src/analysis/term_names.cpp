@@ -38,7 +38,7 @@ TermNames::TermNames(CorrectionSearch& search) {
   std::vector<const KnownWord*> brackets;
   for (const KnownWord& bracket : search.known_brackets())
     brackets.push_back(&bracket);
-  std::ranges::stable_partition(brackets, [&](const KnownWord* bracket) {
+  std::stable_partition(brackets.begin(), brackets.end(), [&](const KnownWord* bracket) {
     return std::ranges::all_of(free_symbols(search.graph(), bracket->word->value),
                                [&held](Expr s) { return std::ranges::find(held, s) != held.end(); });
   });

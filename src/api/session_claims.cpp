@@ -4,9 +4,12 @@
 #include <dalembert/api/stages.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/simulation/initial_state.h>
+#include <dalembert/studies/along_run.h>
 #include <dalembert/studies/counterexample.h>
 #include <dalembert/studies/draw_sample.h>
 #include <dalembert/studies/judge.h>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
@@ -49,6 +52,17 @@ std::optional<CheckResult> Session::seen_to_hold(std::size_t index) {
   return CheckResult{index, CheckStatus::holds, found.worst, StateComparison::allowed, 0.0, "at 40 admissible states"};
 }
 
+namespace {
+
+void require_agreement(const RunComparison& run) {
+  constexpr std::size_t one_of = 20; // states: a few near a singular position may be off
+  if (run.failures < 2 || one_of * run.failures < run.states) return;
+  throw InternalError(
+      fmt::format("the claim was proved, and fails at {} of {} states of the run", run.failures, run.states));
+}
+
+} // namespace
+
 const Judgement& Session::judgement() {
   if (stages_->judgement) return *stages_->judgement;
   const Equations& derived = equations();
@@ -69,6 +83,9 @@ const Judgement& Session::judgement() {
   if (found.needs_witness && !has_numbers) found.verdict = Verdict::undecided;
   if (has_numbers && asked.system.functions.empty())
     look_at_real_states(found, engine(), derived, initial_state(), claim.relation, interpreted);
+  if (has_numbers && is_true(found.verdict) && found.where.empty() && found.sides &&
+      claim.relation == Comparison::equal && asked.system.functions.empty())
+    require_agreement(compare_along_run(engine(), found.sides->first, found.sides->second));
   if (found.verdict == Verdict::undecided) {
     found.diagnosis = {};
     found.others.clear();

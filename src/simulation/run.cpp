@@ -79,7 +79,9 @@ private:
   }
 
   void advance(const State& from) {
-    ExplicitRk rk(motion_.problem(), motion_.options(method()));
+    RkOptions settings = motion_.options(method());
+    settings.max_steps = options_.max_steps;
+    ExplicitRk rk(motion_.problem(), settings);
     try {
       rk.start(from.t, motion_.packed());
       row_watch_.start(from.t, motion_.packed());

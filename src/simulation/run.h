@@ -5,6 +5,7 @@
 #include <dalembert/simulation/result.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ struct RunOptions {
   std::size_t curve_points = 0;                    ///< times inside every step kept in `curves`
   bool verify = false;                             ///< runs again with a tighter tolerance to estimate the global error
   std::vector<std::optional<CheckResult>> settled; ///< checks decided without a run, by index; may be empty
+  std::uint64_t max_steps = 0;                     ///< accepted and rejected; 0: no limit
   const StopToken* stop = nullptr;
   Progress progress;
 };

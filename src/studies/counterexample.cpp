@@ -127,7 +127,7 @@ private:
   }
 
   const Engine& engine_;
-  const Graph& graph_;
+  Graph& graph_;
   RealStates states_;
   Expr left_;
   Expr right_;

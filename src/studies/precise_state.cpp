@@ -195,14 +195,36 @@ std::optional<Difference> difference(const Equations& equations, const std::vect
   return out;
 }
 
+/// The factor of a product that is a sum, where there is one.
+std::optional<Expr> sum_factor(const Graph& graph, Expr product) {
+  for (const Factor& factor : graph.factors(product))
+    if (graph.kind(factor.base) == NodeKind::sum && graph.value(factor.exponent) == Rational(1)) return factor.base;
+  return std::nullopt;
+}
+
+/// Appends the summands of `factor`·`e`.
+void add_summands(Graph& graph, Expr factor, Expr e, std::size_t most, std::vector<Expr>& out) {
+  const bool is_product = graph.kind(e) == NodeKind::product;
+  const std::optional<Expr> sum = graph.kind(e) == NodeKind::sum ? std::optional(e)
+                                  : is_product                   ? sum_factor(graph, e)
+                                                                 : std::nullopt;
+  if (!sum || out.size() > most) {
+    out.push_back(graph.mul(factor, e));
+    return;
+  }
+  const Expr rest = is_product ? graph.mul(factor, graph.div(e, *sum)) : factor;
+  const std::vector<Term> terms(graph.terms(*sum).begin(), graph.terms(*sum).end());
+  for (const Term& term : terms)
+    add_summands(graph, graph.scale(graph.value(term.coefficient), rest), term.expr, most, out);
+}
+
 } // namespace
 
-std::vector<Expr> sides_and_summands(const Graph& graph, Expr left, Expr right) {
+std::vector<Expr> sides_and_summands(Graph& graph, Expr left, Expr right) {
+  constexpr std::size_t most = 60;
   std::vector<Expr> out{left, right};
   for (const Expr side : {left, right})
-    if (graph.kind(side) == NodeKind::sum)
-      for (const Term& term : graph.terms(side))
-        out.push_back(term.expr);
+    add_summands(graph, graph.one(), side, most, out);
   return out;
 }
 

@@ -8,8 +8,9 @@
 
 namespace dalembert {
 
-/// Both sides and their summands: what a difference is measured by.
-[[nodiscard]] std::vector<Expr> sides_and_summands(const Graph& graph, Expr left, Expr right);
+/// Both sides and their summands, those of sums in brackets too (m·(ẍ − g) has m·ẍ and m·g): what a difference is
+/// measured by. Of long sides the outer summands alone.
+[[nodiscard]] std::vector<Expr> sides_and_summands(Graph& graph, Expr left, Expr right);
 
 /// How two sides compare at one state, computed with 60 digits and judged with 75.
 struct PreciseComparison {

@@ -99,14 +99,18 @@ class Sized:
         if isinstance(other, Series):
             return NotImplemented
         other = Sized.of(other)
-        return Sized(self.value / other.value, self.size / abs(other.value))
+        value = self.value / other.value
+        lost = other.size - abs(other.value)  # what cancelled in the denominator weighs with the quotient
+        return Sized(value, (self.size + abs(value) * lost) / abs(other.value))
 
     def __rtruediv__(self, other):
         return Sized.of(other) / self
 
     def __pow__(self, exponent):
         value = self.value ** exponent
-        return Sized(value, self.size ** exponent if exponent > 0 else abs(value))
+        if exponent > 0 or not self.value:
+            return Sized(value, self.size ** exponent if exponent > 0 else abs(value))
+        return Sized(value, abs(value) * (self.size / abs(self.value)) ** -exponent)
 
     def __abs__(self):
         return Sized(abs(self.value), self.size)

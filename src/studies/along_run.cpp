@@ -1,0 +1,62 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/expr/evaluate.h>
+#include <dalembert/simulation/run.h>
+#include <dalembert/studies/along_run.h>
+#include <dalembert/studies/draw_sample.h>
+#include <dalembert/studies/precise_state.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace dalembert {
+
+namespace {
+
+/// The states at even times, as far as they are reached.
+std::vector<Evaluation> run_states(const Engine& engine) {
+  RunOptions options;
+  options.tolerance = 1e-9;
+  options.samples = 32;
+  options.max_steps = 300;
+  try {
+    return run(engine, options).samples;
+  } catch (const ModelError&) { // NOLINT: there is no motion to compare with
+  } catch (const SolveError&) {
+  }
+  return {};
+}
+
+bool is_contradicted(const std::vector<double>& values, const RealSample::Values& symbols) {
+  constexpr double visible = 1e-2;
+  constexpr double round_off = 1e-6;
+  const double excess = std::abs(values[0] - values[1]);
+  double size = 0.0;
+  for (const double value : values)
+    size = std::max(size, std::abs(value));
+  double quantity = 1.0;
+  for (const Assignment& symbol : symbols)
+    quantity = std::max(quantity, std::abs(symbol.value));
+  return excess > visible * size && excess > round_off * quantity;
+}
+
+} // namespace
+
+RunComparison compare_along_run(const Engine& engine, Expr left, Expr right) {
+  constexpr std::size_t most_unknowns = 40;
+  const System& system = engine.system();
+  RunComparison out;
+  if (!engine.study->simulate || !system.impacts.empty() || !system.frictions.empty() ||
+      engine.coordinates() + engine.constraints() > most_unknowns)
+    return out;
+  const std::vector<Expr> parts = sides_and_summands(*system.graph, left, right);
+  for (const Evaluation& at : run_states(engine)) {
+    const RealSample::Values symbols = values_at(engine, at);
+    const std::vector<double> values = evaluate(*system.graph, parts, symbols);
+    if (!std::ranges::all_of(values, [](double value) { return std::isfinite(value); })) continue;
+    ++out.states;
+    if (is_contradicted(values, symbols)) ++out.failures;
+  }
+  return out;
+}
+
+} // namespace dalembert

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <dalembert/simulation/engine.h>
+
+#include <cstddef>
+
+namespace dalembert {
+
+/// How two sides compare at states of a run.
+struct RunComparison {
+  std::size_t states = 0;
+  std::size_t failures = 0; ///< states at which they differ by more than rounding and the run's error explain
+};
+
+/// Compares `left` and `right` (in t, q, v, v̇, λ, reactions, p) at 32 even times of the motion that `simulate` asks
+/// for, as far as 300 steps reach. They differ where |left − right| exceeds 10⁻² of the largest summand and 10⁻⁶ of the
+/// largest quantity of the state. No states where the model has more than 40 coordinates and constraints, impacts or
+/// friction, no `simulate`, or a motion that cannot start.
+[[nodiscard]] RunComparison compare_along_run(const Engine& engine, Expr left, Expr right);
+
+} // namespace dalembert

@@ -1,0 +1,44 @@
+#include <dalembert/studies/along_run.h>
+
+#include "../simulation/pendulum_study.h"
+
+#include <gtest/gtest.h>
+
+namespace dalembert {
+namespace {
+
+test::PendulumStudy swinging() {
+  test::PendulumStudy pendulum;
+  pendulum.initial(pendulum.x, Rational(1), true, "x");
+  pendulum.initial(pendulum.y, Rational(-1, 10), false, "y");
+  pendulum.initial(pendulum.vx, Rational(0), true, "x'");
+  pendulum.simulate(5);
+  return pendulum;
+}
+
+TEST(AlongRun, finds_no_failure_of_what_holds) {
+  const test::PendulumStudy pendulum = swinging();
+  Graph& graph = *pendulum.study.system.graph;
+  const Expr square = graph.add(graph.square(pendulum.x), graph.square(pendulum.y));
+  const RunComparison found = compare_along_run(pendulum.engine(), square, graph.mul(square, square));
+  EXPECT_GE(found.states, 20U);
+  EXPECT_EQ(found.failures, 0U) << "the rod has the length 1";
+}
+
+TEST(AlongRun, finds_where_the_other_sign_of_a_root_is_wrong) {
+  const test::PendulumStudy pendulum = swinging();
+  Graph& graph = *pendulum.study.system.graph;
+  const Expr root = graph.sqrt(graph.sub(graph.one(), graph.square(pendulum.y)));
+  const RunComparison found = compare_along_run(pendulum.engine(), pendulum.x, root);
+  EXPECT_GT(found.failures, found.states / 4) << "x is negative half of the time";
+  EXPECT_LT(found.failures, found.states);
+}
+
+TEST(AlongRun, looks_at_no_state_where_no_motion_is_asked_for) {
+  test::PendulumStudy pendulum = swinging();
+  pendulum.study.simulate.reset();
+  EXPECT_EQ(compare_along_run(pendulum.engine(), pendulum.x, pendulum.y).states, 0U);
+}
+
+} // namespace
+} // namespace dalembert
