@@ -149,8 +149,8 @@ private:
     return out;
   }
 
-  /// Whether the claim holds with other signs of one friction too. Rates of friction forces are told for the branch at
-  /// hand alone.
+  /// Whether the claim also holds with other signs of one friction. False where it needs rates of friction forces:
+  /// those are known for the branch at hand alone.
   [[nodiscard]] bool holds_with(Expr residual, std::size_t index, FrictionBranch signs) {
     if (motion_.has_jerk(residual)) return false;
     std::vector<FrictionBranch> frictions = motion_.frictions();

@@ -103,8 +103,8 @@ Truth TruthTest::at_turned_states(Expr residual, unsigned branch, const Branches
   return seen == states ? Truth::yes : Truth::undecided;
 }
 
-/// True where the claim holds whichever root is taken of each base, and whichever sign of what is asked for its sign:
-/// then it holds on every component, without a word of what is positive.
+/// True where the claim holds for either root of each base and either sign of each argument whose sign counts:
+/// then it holds on every component, whatever is positive.
 bool TruthTest::holds_on_all_turns(Expr residual, unsigned branch, const Branches& places) {
   if (places.size() > draws::most_turned) return false;
   for (std::size_t pattern = 1; pattern < (std::size_t{1} << places.size()); ++pattern)

@@ -274,44 +274,32 @@ bool KktSolver::Work::is_good_at_a_glance(std::span<const double> a, std::span<c
 /// Writes what each row of the system lacks and returns the largest of it relative to the largest term, rows in units
 /// in which they can be compared: force over √Mᵢᵢ, and √M·acceleration.
 double KktSolver::Work::measure_gap(std::span<const double> a, std::span<const double> lambda) {
+  fill_gaps(a, lambda);
   const Vector& b = has_reaction_rows ? given_reaction_rows : given_rows;
-  std::copy(load.begin(), load.end(), force_gap.begin());
   Vector& size = coordinate_part;
-  for (std::size_t i = 0; i < n; ++i)
+  for (std::size_t i = 0; i < n; ++i) {
     size[i] = std::abs(load[i]);
+    for (std::size_t j = 0; j < n; ++j)
+      size[i] += std::abs(given_mass[i * n + j] * a[j]);
+  }
   double row_size = 0;
   double largest = 0;
   row_share = 0;
   for (std::size_t k = 0; k < m; ++k) {
-    const double* row = &given_rows[k * n];
-    const double* push = &b[k * n];
-    double sum = wanted[k];
-    double terms = std::abs(sum);
+    double terms = std::abs(wanted[k]);
     for (std::size_t i = 0; i < n; ++i) {
-      const double term = row[i] * a[i];
-      const double force = push[i] * lambda[k];
-      sum -= term;
-      terms += std::abs(term);
-      force_gap[i] += force;
-      size[i] += std::abs(force);
+      terms += std::abs(given_rows[k * n + i] * a[i]);
+      size[i] += std::abs(b[k * n + i] * lambda[k]);
     }
-    row_gap[k] = sum;
-    const double scale = row_weight[k];
-    row_size = std::max(row_size, scale * std::abs(sum));
-    if (terms > 0) row_share = std::max(row_share, std::abs(sum) / terms);
-    largest = std::max(largest, scale * terms);
+    row_size = std::max(row_size, row_weight[k] * std::abs(row_gap[k]));
+    if (terms > 0) row_share = std::max(row_share, std::abs(row_gap[k]) / terms);
+    largest = std::max(largest, row_weight[k] * terms);
   }
   // What redundant rows contradict one another by is no gap of the solution.
   double gap = status.rank < static_cast<int>(m) ? 0 : row_size;
   for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) {
-      const double term = given_mass[i * n + j] * a[j];
-      force_gap[i] -= term;
-      size[i] += std::abs(term);
-    }
-    const double scale = coordinate_weight[i];
-    gap = std::max(gap, scale * std::abs(force_gap[i]));
-    largest = std::max(largest, scale * size[i]);
+    gap = std::max(gap, coordinate_weight[i] * std::abs(force_gap[i]));
+    largest = std::max(largest, coordinate_weight[i] * size[i]);
   }
   status.contradiction = largest > 0 ? row_size / largest : 0;
   return largest > 0 ? gap / largest : 0;

@@ -15,7 +15,8 @@ Json diagnosis_object(const Diagnosis& diagnosis) {
   out["should_be"] = diagnosis.should_be;
   out["remedy"] = diagnosis.remedy;
   out["all"] = diagnosis.all;
-  out["mended"] = diagnosis.corrected;
+  out["corrected"] = diagnosis.corrected;
+  out["mended"] = diagnosis.corrected; // the older name
   return out;
 }
 

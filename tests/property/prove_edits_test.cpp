@@ -308,22 +308,20 @@ Tally judge_edits(const std::vector<TrueEquation>& equations, int count, std::mt
   return tally;
 }
 
-TEST(ProveEdits, single_edits_of_recorded_equations_are_false_and_named) {
-  const std::vector<TrueEquation> equations = true_equations();
-  ASSERT_GT(equations.size(), 60U);
+void expect_named(const std::vector<TrueEquation>& equations, std::size_t least_equations, int least_percent) {
+  ASSERT_GT(equations.size(), least_equations);
   std::mt19937 random(seed);
   const Tally tally = judge_edits(equations, edits, random);
   EXPECT_EQ(tally.made, edits);
-  EXPECT_GE(100 * tally.named, least_named_of_recorded * tally.real());
+  EXPECT_GE(100 * tally.named, least_percent * tally.real());
+}
+
+TEST(ProveEdits, single_edits_of_recorded_equations_are_false_and_named) {
+  expect_named(true_equations(), 60, least_named_of_recorded);
 }
 
 TEST(ProveEdits, single_edits_of_printed_equations_are_false_and_named) {
-  const std::vector<TrueEquation> equations = printed_equations();
-  ASSERT_GT(equations.size(), 40U);
-  std::mt19937 random(seed);
-  const Tally tally = judge_edits(equations, edits, random);
-  EXPECT_EQ(tally.made, edits);
-  EXPECT_GE(100 * tally.named, least_named_of_printed * tally.real());
+  expect_named(printed_equations(), 40, least_named_of_printed);
 }
 
 } // namespace

@@ -142,22 +142,20 @@ def rates_of_chart(system, state, motion):
 def positions_of_chart(system, state, motion):
     n = len(system.names)
     rows = system.row_matrix(state, system.holonomic())[0] if system.holonomic() else []
-    basis, chosen, have = list(rows), [], linear.rank(rows, n)
-    for name in motion["positions"]:
-        row = [float(k == system.names.index(name)) for k in range(n)]
-        now = linear.rank([*basis, row], n)
-        if now > have:
-            basis.append(row)
-            chosen.append(name)
-            have = now
-    held = []
-    for name in system.names:
-        row = [float(k == system.names.index(name)) for k in range(n)]
-        now = linear.rank([*basis, row], n)
-        if now > have:
-            basis.append(row)
-            held.append(name)
-            have = now
+    basis = list(rows)
+
+    def independent(names):
+        """Those that add to the rank of the basis; they become part of it."""
+        out = []
+        for name in names:
+            row = [float(k == system.names.index(name)) for k in range(n)]
+            if linear.rank([*basis, row], n) > linear.rank(basis, n):
+                basis.append(row)
+                out.append(name)
+        return out
+
+    chosen = independent(motion["positions"])
+    held = independent(system.names)
     return chosen, held
 
 

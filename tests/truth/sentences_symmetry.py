@@ -7,6 +7,15 @@ from series import Series
 from states import State
 
 
+def rate_gap(case, said):
+    """The printed rate of a printed quantity beside its rate along the motion."""
+    def gap(state):
+        rate, size = case.rate(said["quantity"], state)
+        value, terms = case.values(said["rate"], state)
+        return rate - value, size + terms
+    return gap
+
+
 def test(case):
     if "symmetries" not in case.facts or not case.states:
         return
@@ -50,11 +59,7 @@ def noether(case, symmetry):
         else:
             case.outcomes.untested("symmetry", about, "a potential that depends on the rates")
 
-    def its_rate(state):
-        rate, size = case.rate(symmetry["quantity"], state)
-        value, terms = case.values(symmetry["rate"], state)
-        return rate - value, size + terms
-    case.at_states("rate of a symmetry's quantity", about, its_rate)
+    case.at_states("rate of a symmetry's quantity", about, rate_gap(case, symmetry))
     if symmetry["conserved"] in ("yes", "no"):
         case.conserved("quantity of a symmetry conserved", symmetry["quantity"], symmetry["conserved"], f"{about}: {symmetry['conserved']}")
     else:
@@ -98,11 +103,7 @@ def momentum_equation(case, equation):
         if case.system.readable_rows():
             case.at_states("momentum equation", about + " (allowed)", allowed)
 
-        def its_rate(state):
-            rate, size = case.rate(equation["quantity"], state)
-            value, terms = case.values(equation["rate"], state)
-            return rate - value, size + terms
-        case.at_states("momentum equation", about, its_rate)
+        case.at_states("momentum equation", about, rate_gap(case, equation))
         if equation["conserved"] in ("yes", "no"):
             case.conserved("momentum equation", equation["quantity"], equation["conserved"], f"{about}: {equation['conserved']}")
 
