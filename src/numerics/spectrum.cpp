@@ -111,7 +111,7 @@ DenseMatrix solve_square(const DenseMatrix& matrix, const DenseMatrix& right) {
   if (matrix.rows == 0) return right;
   const Eigen::FullPivLU<Eigen::MatrixXd> lu(matrix_of(matrix));
   if (!lu.isInvertible()) throw SolveError("a matrix of the linearisation is singular", {});
-  return dense(lu.solve(matrix_of(right)));
+  return right.columns == 0 ? right : dense(lu.solve(matrix_of(right))); // Eigen solves for no empty matrix
 }
 
 } // namespace dalembert

@@ -86,8 +86,8 @@ private:
     const std::vector<double> values = evaluate(graph_, roots_, symbols);
     if (!std::isfinite(values[0]) || !std::isfinite(values[1]) || !is_admitted(engine_.system(), symbols)) return;
     double size = 0.0;
-    for (const double value : values)
-      size = std::isfinite(value) ? std::max(size, std::abs(value)) : size;
+    for (std::size_t i = 2; i < values.size(); ++i) // behind the two sides
+      size += std::isfinite(values[i]) ? std::abs(values[i]) : 0.0;
     const double relative = size > 0.0 ? std::abs(values[0] - values[1]) / size : 0.0;
     if (const auto precise = equations_ != nullptr
                                  ? compare_precisely(*equations_, engine_.parameters, at.state, left_, right_)

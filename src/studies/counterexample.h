@@ -12,19 +12,19 @@ namespace dalembert {
 
 /// How two sides of a claim compare at real admissible states.
 struct StateComparison {
-  static constexpr double allowed = 1e-9; ///< of the largest summand: Newton's method and a linear solve in doubles
+  static constexpr double allowed = 1e-9; ///< of all summands: Newton's method and a linear solve in doubles
   std::size_t states = 0;                 ///< at which both sides have a value and agree
   std::size_t precise = 0;                ///< of these, looked at in 60 digits
   std::size_t unclear = 0;                ///< further states, at which the sides differ by large round-off
-  static constexpr double visible = 1e-3; ///< of the largest summand: what a counterexample differs by at least
-  double worst = 0.0;                     ///< largest |left − right| there, relative to the largest summand
+  static constexpr double visible = 1e-3; ///< of all summands: what a counterexample differs by at least
+  double worst = 0.0;                     ///< largest |left − right| there, relative to the sizes of all summands
   std::size_t failures = 0;               ///< states at which the claim fails, by however little
-  double largest = 0.0;                   ///< the largest of their differences, relative to the largest summand
+  double largest = 0.0;                   ///< the largest of their differences, relative to the sizes of all summands
   std::optional<Counterexample> failure;  ///< the first state at which it fails visibly
 };
 
 /// Compares `left` and `right` (in t, q, v, v̇, λ, reactions, frictions, p) at `wanted` real states near `initial`.
-/// `relation` may be an inequality. Sides agree where they differ by less than 10⁻⁹ of their largest summand, an
+/// `relation` may be an inequality. Sides agree where they differ by less than 10⁻⁹ of all summands, an
 /// allowance for Newton's method and the linear solve in doubles, or where their difference is round-off: it changes by
 /// more than 1 % of itself when the state changes by some 10⁻¹⁰. Such a state counts, and says nothing about `worst`,
 /// unless the round-off is large, that of a division by 0.

@@ -188,8 +188,8 @@ std::optional<Difference> difference(const Equations& equations, const std::vect
   if (!state.settle()) return std::nullopt;
   const Numbers values = state.values(roots);
   Difference out;
-  for (const BigFloat& value : values)
-    out.size = std::max(out.size, std::abs(value.to_double()));
+  for (std::size_t i = 2; i < values.size(); ++i) // behind the two sides
+    out.size += std::abs(values[i].to_double());
   out.value = values[0] - values[1];
   if (!out.value.is_finite() || !std::isfinite(out.size)) return std::nullopt;
   return out;
@@ -202,20 +202,26 @@ std::optional<Expr> sum_factor(const Graph& graph, Expr product) {
   return std::nullopt;
 }
 
-/// Appends the summands of `factor`·`e`.
-void add_summands(Graph& graph, Expr factor, Expr e, std::size_t most, std::vector<Expr>& out) {
+/// Appends the summands of `e`, sums in its factors multiplied out.
+void add_summands(Graph& graph, Expr e, std::size_t most, std::vector<Expr>& out) {
   const bool is_product = graph.kind(e) == NodeKind::product;
   const std::optional<Expr> sum = graph.kind(e) == NodeKind::sum ? std::optional(e)
                                   : is_product                   ? sum_factor(graph, e)
                                                                  : std::nullopt;
   if (!sum || out.size() > most) {
-    out.push_back(graph.mul(factor, e));
+    out.push_back(e);
     return;
   }
-  const Expr rest = is_product ? graph.mul(factor, graph.div(e, *sum)) : factor;
+  const Expr rest = is_product ? graph.div(e, *sum) : graph.one();
   const std::vector<Term> terms(graph.terms(*sum).begin(), graph.terms(*sum).end());
-  for (const Term& term : terms)
-    add_summands(graph, graph.scale(graph.value(term.coefficient), rest), term.expr, most, out);
+  for (const Term& term : terms) {
+    const Term whole = graph.as_term(graph.mul(rest, term.expr)); // its number goes to the coefficient below
+    const Rational number = graph.value(term.coefficient) * graph.value(whole.coefficient);
+    const std::size_t first = out.size();
+    add_summands(graph, whole.expr, most, out);
+    for (std::size_t i = first; i < out.size(); ++i)
+      out[i] = graph.scale(number, out[i]);
+  }
 }
 
 } // namespace
@@ -224,7 +230,7 @@ std::vector<Expr> sides_and_summands(Graph& graph, Expr left, Expr right) {
   constexpr std::size_t most = 60;
   std::vector<Expr> out{left, right};
   for (const Expr side : {left, right})
-    add_summands(graph, graph.one(), side, most, out);
+    add_summands(graph, side, most, out);
   return out;
 }
 

@@ -16,12 +16,12 @@ namespace dalembert {
 struct PreciseComparison {
   enum class Verdict { agree, differ };
   Verdict verdict = Verdict::agree;
-  double relative = 0.0; ///< |left − right| beside the largest summand; 10⁻⁶⁰ where it is round-off
+  double relative = 0.0; ///< |left − right| beside the sizes of all summands; 10⁻⁶⁰ where it is round-off
 };
 
 /// Puts `near` onto the constraints by Newton's method in 60 digits, solves the equations of motion there and compares
-/// `left` and `right` (in t, q, v, v̇, λ, reactions, p). They agree where they differ by less than 10⁻⁴⁵ of the largest
-/// summand, or by something that 75 digits give another value: round-off. `parameters`: SI, declaration order.
+/// `left` and `right` (in t, q, v, v̇, λ, reactions, p). They agree where they differ by less than 10⁻⁴⁵ of the
+/// summands, or by something that 75 digits give another value: round-off. `parameters`: SI, declaration order.
 /// Nothing where friction acts, where the equations are singular, or where Newton's method or a function fails.
 /// Source: docs/theory/prove.md, section 5.
 [[nodiscard]] std::optional<PreciseComparison> compare_precisely(const Equations& equations,

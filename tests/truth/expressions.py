@@ -39,6 +39,8 @@ def unit_factor(text):
 
 
 def tokens(text):
+    if text is None:
+        raise Unreadable("too long to be printed")
     out, at = [], 0
     text = text.rstrip()
     while at < len(text):
