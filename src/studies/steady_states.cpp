@@ -69,7 +69,11 @@ double fastest(const State& state) {
 class Collection {
 public:
   Collection(Lineariser& lineariser, PreciseMotions& precise, const State& initial, std::vector<bool> is_periodic)
-      : lineariser_(lineariser), precise_(precise), initial_(initial), is_periodic_(std::move(is_periodic)) {}
+      : lineariser_(lineariser),
+        precise_(precise),
+        initial_(initial),
+        is_periodic_(std::move(is_periodic)),
+        ranks_(row_ranks(lineariser.engine(), initial)) {}
 
   /// The size of the mass matrix at a state where it is regular.
   void set_typical(const Freedoms& freedoms) {
@@ -86,12 +90,20 @@ public:
 
   /// Looks for an equilibrium; true where one was found, new or not.
   bool look_for_equilibrium(const State& start, const Freedoms& freedoms) {
-    const std::optional<State> near = solved(start, freedoms);
+    std::optional<State> near = solved(start, freedoms);
     // At the equilibrium itself other rates may be the ones to solve for: where a dependent rate could not follow, an
-    // acceleration may vanish that should not.
-    const std::optional<Freedoms> there = near ? local_freedoms(lineariser_, *near, freedoms) : std::nullopt;
-    std::optional<Candidate> found =
-        there ? candidate(Wanted::equilibrium, *near, *there, Held::nothing, Place::near) : std::nullopt;
+    // acceleration may vanish that should not. Newton's method may end where they are others again.
+    constexpr int most_changes = 4;
+    std::optional<Candidate> found;
+    for (int i = 0; i < most_changes && near; ++i) {
+      const std::optional<Freedoms> there = local_freedoms(lineariser_, *near, freedoms);
+      if (!there) return false;
+      found = candidate(Wanted::equilibrium, *near, *there, Held::nothing, Place::near);
+      if (!found || found->precise) break;
+      const std::optional<Freedoms> again = local_freedoms(lineariser_, found->state(), freedoms);
+      if (!again || (again->positions == there->positions && again->rates == there->rates)) break;
+      near = found->state();
+    }
     return found && take(std::move(*found), false);
   }
 
@@ -226,6 +238,17 @@ private:
     });
   }
 
+  /// True where the equations of motion move a state that was found to rest, as beside a flat position, where the
+  /// derivatives that Newton's method divides by are infinite.
+  static bool is_accelerated(const Evaluation& here, const Candidate& found) {
+    constexpr double met = 1e-5;
+    constexpr double round_off = 1e-12; // of the derivatives
+    double allowed = met;
+    for (const double entry : found.found.at.acceleration_by_position.entries)
+      allowed = std::max(allowed, round_off * std::abs(entry));
+    return std::ranges::any_of(here.accelerations, [allowed](double a) { return std::abs(a) > allowed; });
+  }
+
   bool take(Candidate found, bool is_initial) {
     SteadyState out;
     out.is_initial = is_initial;
@@ -242,7 +265,9 @@ private:
     if (is_known(out, free_coordinates(found)) || is_on_known_family(out, found)) return true;
     try {
       measure_family(out, found);
-      out.reactions = evaluate_at(lineariser_.engine(), out.state).reactions;
+      const Evaluation here = evaluate_at(lineariser_.engine(), out.state, ranks_);
+      if (out.is_equilibrium && is_accelerated(here, found)) return false;
+      out.reactions = here.reactions;
       describe_linear_motion(out, found.found.at, found.precise, found.freedoms, lineariser_);
     } catch (const SolveError&) {
       note_singular(out.state);
@@ -322,6 +347,7 @@ private:
   PreciseMotions& precise_;
   const State& initial_;
   std::vector<bool> is_periodic_; ///< angles by whose turns nothing changes
+  RowRanks ranks_;                ///< on the constraints
   double typical_inertia_ = 0.0;
   std::vector<SteadyState> states_;
   std::vector<std::string> notes_;

@@ -94,9 +94,33 @@ class SteadyMotions(unittest.TestCase):
         self.assertAlmostEqual(balance, 0, places=9)
         self.assertEqual((motion["zeros"], motion["family"]), (2, 2))
 
+    def test_a_double_pendulum_of_points_swings_the_same_wherever_the_search_starts(self):
+        """Rod 1 starts nearly horizontal, where y1 can be solved for no more at rest: m1 l1 l2 w^4 - M g (l1 + l2) w^2 + M g^2 = 0."""
+        m1, m2, l1, l2, g = 1.522, 1.887, 0.997, 1.088, 7.321
+        text = DOUBLE_PENDULUM_OF_POINTS.format(m1=m1, m2=m2, l1=l1, l2=l2, g=g)
+        whole = (m1 + m2)*g*(l1 + l2)
+        root = math.sqrt(whole**2 - 4*m1*l1*l2*(m1 + m2)*g**2)
+        wanted = sorted(math.sqrt((whole + sign*root)/(2*m1*l1*l2)) for sign in (-1, 1))
+        for twice in ("", "constraint again: sqrt((x2 - x1)^2 + (y2 - y1)^2) = l2\n"):
+            states = of_kind(steady("-", text=text + twice), "equilibrium")
+            lowest = min(states, key=lambda state: state["state"]["y2"])
+            for found, frequency in zip(sorted(s.imag for s in eigenvalues(lowest) if s.imag > 0), wanted, strict=True):
+                self.assertAlmostEqual(found, frequency, places=9)
+            self.assertFalse(lowest["unstable"])
+
     def test_the_ball_on_a_turntable_swings_with_two_sevenths_of_its_speed(self):
         for state in of_kind(steady(SEEDS / "s0_sphere_turntable.mech"), "equilibrium"):
             self.assertAlmostEqual(max(s.imag for s in eigenvalues(state)), 2/7*1.9, places=9)
+
+
+DOUBLE_PENDULUM_OF_POINTS = """param g = {g}, l1 = {l1}, m1 = {m1}, l2 = {l2}, m2 = {m2}
+coord x1, y1, x2, y2
+kinetic T = 1/2*m1*(x1'^2 + y1'^2) + 1/2*m2*(x2'^2 + y2'^2)
+potential V = m1*g*y1 + m2*g*y2
+constraint first: sqrt(x1^2 + y1^2) = l1
+constraint second: (x2 - x1)^2 + (y2 - y1)^2 = l2^2
+initial x1 ~ 0.9904, y1 ~ -0.1144, x2 ~ 1.2223, y2 ~ -1.1774
+"""
 
 
 def model(*lines):
