@@ -10,7 +10,7 @@ namespace dalembert {
 namespace {
 
 constexpr std::array<std::size_t, 4> widths{4, 2, 2, 1}; ///< candidates tried per depth, 1 below
-constexpr std::size_t most_pairs_from = 64; ///< longer sums look at single factors and those of neighbours only
+constexpr std::size_t most_pairs_from = 64;       ///< longer sums look at single factors and those of neighbours only
 constexpr std::size_t most_known_terms = 200'000; ///< remembered; about 30 MB
 constexpr std::size_t divisions_per_product = 8;  ///< that take as long as a product of two terms
 

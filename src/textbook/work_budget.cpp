@@ -10,7 +10,7 @@ thread_local WorkBudget* innermost = nullptr;
 
 } // namespace
 
-WorkBudget::WorkBudget(std::size_t products) 
+WorkBudget::WorkBudget(std::size_t products)
     : granted_(products), left_(products), outer_(std::exchange(innermost, this)) {}
 
 WorkBudget::~WorkBudget() {
