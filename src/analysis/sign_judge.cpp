@@ -315,7 +315,7 @@ Expr without_content(const System& system, const Polynomial& terms, const std::v
   return sum;
 }
 
-/// x^(n − 1) as x^n/x, so that powers of one base are told to be alike.
+/// x^(n − 1) as x^n/x, so that powers of one base have equal exponents and combine.
 Expr with_whole_shifts_apart(Graph& graph, Expr e) {
   std::vector<Replacement> apart;
   for (const Expr node : reachable(graph, std::vector<Expr>{e})) {

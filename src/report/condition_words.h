@@ -9,7 +9,7 @@
 
 namespace dalembert {
 
-/// What is said of the stability of a symbolic steady motion, in the language.
+/// The printed stability of a symbolic steady motion, in the syntax of the language.
 struct StabilityWords {
   std::string when;                 ///< `always`, `never`, `theta'^2 > g/(3*r)`, `a > 0 and b > 0`; empty: not decided
   std::vector<std::string> assumes; ///< `k > 0`: the signs of parameters that it rests on

@@ -167,7 +167,7 @@ void Recorder::count_visible(CheckCourse& course, double excess, double size, do
   if (excess > share * size && excess > round_off_of_nothing * largest_quantity) ++course.visible_failures;
 }
 
-/// By how much the sides miss what is asked of them; negative where it holds.
+/// The amount by which the sides violate the relation of the check; negative where it holds.
 double Recorder::excess_of(const Check& check, std::span<const double> sides) {
   const double excess = sides[0] - sides[1];
   if (check.relation == Comparison::equal) return std::abs(excess);

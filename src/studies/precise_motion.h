@@ -13,7 +13,7 @@
 
 namespace dalembert {
 
-/// What is solved for where a state stays: F = (φ, ẇ, q̇ of `still`) = 0 by changing q of `positions` and, where
+/// The conditions F = (φ, ẇ, q̇ of `still`) = 0 of a steady state, solved by changing q of `positions` and, where
 /// `has_speeds`, w. Of a family only as many unknowns move as F has rank.
 struct SteadyConditions {
   std::vector<std::size_t> holonomic_rows;
@@ -37,7 +37,7 @@ struct PreciseMotion {
   BigMatrix conditions;        ///< ∂F/∂unknowns
 };
 
-/// Computes motions near steady states in sixty digits, so that what vanishes identically is told from what is small.
+/// Computes motions near steady states in sixty digits, so that exact zeros are distinguished from small values.
 /// Parameters that the model gives as decimals are taken as these decimals, not as the nearest doubles.
 class PreciseMotions {
 public:

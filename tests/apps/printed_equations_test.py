@@ -243,8 +243,8 @@ class CommonFactors(unittest.TestCase):
         solved = json.loads(run("derive", "-", "--form", "explicit", "--json", text=text).stdout)
         self.assertIn("constraint b2 follows from the others", solved["notes"][0])
         for line in solved["equations"][:4]:
-            told = value(line["text"].split("=")[1], values)
-            self.assertAlmostEqual(told, start["accelerations"][line["coordinate"] + "''"], delta=1e-9)
+            printed = value(line["text"].split("=")[1], values)
+            self.assertAlmostEqual(printed, start["accelerations"][line["coordinate"] + "''"], delta=1e-9)
         self.assertEqual([line["text"] for line in solved["equations"][4:]], [None] * 4)
         self.assertEqual([m["text"] for m in json.loads(run("derive", "-", "--json", text=text).stdout)["multipliers"]], [None] * 4)
         eliminated = json.loads(run("derive", "-", "--form", "eliminated", "--json", text=text).stdout)
