@@ -229,7 +229,7 @@ class Case:
             for state in self.states[-2:] if self.system.holonomic() else []:
                 for k in range(len(state.q)):
                     turned = State(state.t, [x + 2 * math.pi * (i == k) for i, x in enumerate(state.q)], state.v, state.parameters)
-                    off = max(abs(self.system.phi(c, turned)) for c in self.system.holonomic())
+                    off = max(map(abs, self.system.phis(self.system.holonomic(), turned)))
                     if off <= 1e-9 * (1 + max(map(abs, state.q))) and self.system.accelerate(turned):
                         self._wound.append(turned)
         return self._wound

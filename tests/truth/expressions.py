@@ -101,7 +101,10 @@ class Reader:
         if self.take("+"):
             return self.unary()
         base = self.postfix()
-        return f"POWER({base},{self.unary()})" if self.take("^") else base
+        if not self.take("^"):
+            return base
+        exponent = self.unary()
+        return f"SQUARE({base})" if exponent == "2.0" else f"POWER({base},{exponent})"
 
     def postfix(self):
         kind, value = self.peek()
@@ -136,21 +139,23 @@ class Reader:
             if name == "der":
                 return f"DERIVATIVE({arguments[0]})"
             if name not in series.FUNCTIONS:
-                raise Unreadable(f"function {name}")
+                return self.primes(f"CALL(E,{name + '()'!r},[{','.join(arguments)}])")
             return self.primes(f"F[{name!r}]({','.join(arguments)})")
         dots = 0
         while self.take("'"):
             dots += 1
-        return f"NAME(E,{name!r},{dots})"
+        return f"NAME(E,{name!r},{dots},{name + dots * chr(39)!r})"
 
     def end(self):
         if self.at != len(self.tokens):
             raise Unreadable(f"'{self.peek()[1]}' in '{self.text[:80]}'")
 
 
-def look_up(environment, name, dots):
-    """The value of a name with its dots: given as such, or as the derivative of what it stands for."""
-    given = environment.find(name + "'" * dots)
+def look_up(environment, name, dots, whole):
+    """The value of a name with its dots (`whole`): given as such, or as the derivative of what it stands for."""
+    given = environment.values.get(whole)
+    if given is None:
+        given = environment.find(whole)
     if given is not None:
         return given
     value = environment.find(name)
@@ -162,7 +167,17 @@ def look_up(environment, name, dots):
     return value
 
 
-CONTEXT = {"F": series.FUNCTIONS, "POWER": series.power, "DERIVATIVE": series.derivative, "NAME": look_up}
+def call(environment, name, arguments):
+    """A function of the model: its text, where its arguments have these values."""
+    while isinstance(environment, Scope):
+        environment = environment.outer
+    text = environment.definitions.get(name)
+    if text is None or len(text.arguments) != len(arguments):
+        raise Unreadable(f"function {name}")
+    return evaluate(text, Scope(environment, dict(zip(text.arguments, arguments))))
+
+
+CONTEXT = {"CALL": call, "F": series.FUNCTIONS, "POWER": series.power, "SQUARE": series.square, "DERIVATIVE": series.derivative, "NAME": look_up}
 
 
 @functools.lru_cache(maxsize=20000)
@@ -209,9 +224,23 @@ class Environment:
         return series.derivative(value)
 
 
+class Scope:
+    """The names inside a function: its arguments, then those of the model."""
+
+    def __init__(self, outer, values):
+        self.outer, self.values = outer, values
+
+    def find(self, name):
+        value = self.values.get(name)
+        return value if value is not None else self.outer.find(name)
+
+    derivative = staticmethod(Environment.derivative)
+
+
 def evaluate(text, environment):
-    total = 0.0
-    for term in compiled(text):
+    terms = compiled(text)
+    total = 0.0 + terms[0](environment)
+    for term in terms[1:]:
         total = total + term(environment)
     return total
 
@@ -222,6 +251,7 @@ def evaluate_sized(text, environment):
     return value.value, value.size
 
 
+@functools.lru_cache(maxsize=20000)
 def sides(text):
     """An equation as its two sides."""
     left, sign, right = text.partition("=")

@@ -2,6 +2,7 @@
 
 import cmath
 import math
+from operator import mul
 
 
 def transpose(a):
@@ -10,11 +11,11 @@ def transpose(a):
 
 def multiply(a, b):
     columns = list(zip(*b))
-    return [[sum(x * y for x, y in zip(row, column)) for column in columns] for row in a]
+    return [[sum(map(mul, row, column)) for column in columns] for row in a]
 
 
 def apply(a, x):
-    return [sum(p * q for p, q in zip(row, x)) for row in a]
+    return [sum(map(mul, row, x)) for row in a]
 
 
 def norm(x):
@@ -28,20 +29,22 @@ def svd(a, columns):
     v = [[float(i == j) for j in range(n)] for i in range(n)]
     for _ in range(60):
         turned = False
+        squares = [sum(map(mul, x, x)) for x in u]
         for i in range(n - 1):
             for j in range(i + 1, n):
-                alpha = sum(x * x for x in u[i])
-                beta = sum(x * x for x in u[j])
-                gamma = sum(x * y for x, y in zip(u[i], u[j]))
+                alpha, beta, gamma = squares[i], squares[j], sum(map(mul, u[i], u[j]))
                 if abs(gamma) <= 1e-15 * math.sqrt(alpha * beta) or gamma == 0.0:
                     continue
                 turned = True
                 zeta = (beta - alpha) / (2 * gamma)
                 t = math.copysign(1.0, zeta) / (abs(zeta) + math.hypot(1.0, zeta))
                 c = 1 / math.hypot(1.0, t)
+                ct = c * t
                 for w in (u, v):
-                    w[i], w[j] = ([c * x - c * t * y for x, y in zip(w[i], w[j])],
-                                  [c * t * x + c * y for x, y in zip(w[i], w[j])])
+                    pairs = list(zip(w[i], w[j]))
+                    w[i], w[j] = [c * x - ct * y for x, y in pairs], [ct * x + c * y for x, y in pairs]
+                # not updated but summed anew: what cancels would be lost
+                squares[i], squares[j] = sum(map(mul, u[i], u[i])), sum(map(mul, u[j], u[j]))
         if not turned:
             break
     sizes = [norm(x) for x in u]

@@ -28,7 +28,7 @@ class Linearized:
         if system.holonomic():
             hol, _ = system.row_matrix(state, system.holonomic())
             rows += [[*row, *[0.0] * n] for row in hol]
-        columns = [self.difference(i, lambda s: [system.psi(c, s) for c in system.constraints]) for i in range(2 * n)]
+        columns = [self.difference(i, lambda s: system.psis(system.constraints, s)) for i in range(2 * n)]
         return rows + linear.transpose(columns) if system.constraints else []
 
     def shifted(self, moves):

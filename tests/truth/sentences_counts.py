@@ -12,8 +12,9 @@ def test(case):
             case.outcomes.untested(kind, case.file.name, "no admissible state found")
         return
     counts(case)
+    texts = {c["name"]: c["text"] for c in case.system.constraints}
     for constraint in case.facts.get("constraints", []):
-        flags(case, constraint)
+        flags(case, {**constraint, "text": texts[constraint["name"]]})
     classes(case)
     for integral in case.facts.get("integrals", []):
         case.conserved("integral of a constraint", integral["text"].split("=")[0], "yes", f"{integral['text']} = const")

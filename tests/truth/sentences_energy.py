@@ -212,6 +212,13 @@ def fictitious(case):
     if parts["of"] != "T":
         case.outcomes.untested("forces of a moving frame", case.file.name, "L is not split into T and V")
         return
+    linear_parts = {}
+
+    def factors(state):
+        """∂a_k/∂q_j, the same for all forces of a state."""
+        if id(state) not in linear_parts:
+            linear_parts[id(state)] = [gradient_of_linear(case, parts["linear"], state, k) for k in range(n)]
+        return linear_parts[id(state)]
     for i, name in enumerate(case.system.names):
         def centrifugal(state, i=i, name=name):
             value, size = case.values(facts["centrifugal"][name], state, False)
@@ -220,7 +227,7 @@ def fictitious(case):
 
         def coriolis(state, i=i, name=name):
             value, size = case.values(facts["coriolis"][name], state, False)
-            a = [gradient_of_linear(case, parts["linear"], state, k) for k in range(n)]
+            a = factors(state)
             total = sum((a[j][i] - a[i][j]) * state.v[j] for j in range(n))
             return value - total, size + sum(abs(a[j][i]) + abs(a[i][j]) for j in range(n)) * max(map(abs, state.v))
         case.at_states("Coriolis force", f"{name}: {facts['coriolis'][name]}", coriolis)

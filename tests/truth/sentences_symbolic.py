@@ -99,7 +99,7 @@ def complete(system, q, fixed, speeds, parameters):
     rows = system.holonomic()
     for _ in range(30 if rows else 0):
         matrix, _ = system.row_matrix(state, rows)
-        step = linear.least_squares([[row[k] for k in loose] for row in matrix], [system.phi(c, state) for c in rows], len(loose), 1e-7)
+        step = linear.least_squares([[row[k] for k in loose] for row in matrix], system.phis(rows, state), len(loose), 1e-7)
         moved = list(state.q)
         for k, d in zip(loose, step):
             moved[k] -= d
@@ -117,7 +117,7 @@ def complete(system, q, fixed, speeds, parameters):
     v = linear.least_squares(matrix, right, n, 1e-9)
     if max((abs(x - y) for x, y in zip(linear.apply(matrix, v), right)), default=0.0) > 1e-7 * (1 + linear.norm(v)):
         return None
-    if any(abs(system.phi(c, state)) > 1e-8 * (1 + linear.norm(state.q)) for c in system.holonomic()):
+    if any(abs(x) > 1e-8 * (1 + linear.norm(state.q)) for x in system.phis(system.holonomic(), state)):
         return None
     return State(0.0, state.q, v, parameters)
 

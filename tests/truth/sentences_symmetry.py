@@ -38,7 +38,7 @@ def of_potential_forces(case):
 
 def described(symmetry):
     changes = {k: v for k, v in symmetry["dq"].items() if v != "0"}
-    return f"dt = {symmetry['dt']}, dq = {changes}, keeps {symmetry['quantity'][:90]}"
+    return f"dt = {symmetry['dt']}, dq = {changes}, keeps {str(symmetry['quantity'])[:90]}"
 
 
 def noether(case, symmetry):
@@ -93,7 +93,7 @@ def defect(case, symmetry, whole, state):
 
 def momentum_equation(case, equation):
     system = case.system
-    about = f"along {equation['dq']}: {equation['quantity'][:80]}"
+    about = f"along {equation['dq']}: {str(equation['quantity'])[:80]}"
     with case.sentence("momentum equation", about):
         def allowed(state):
             xi = [case.values(equation["dq"][name], state, False)[0] for name in system.names]

@@ -19,16 +19,13 @@ class Series:
     def of(value, length):
         return value.c if isinstance(value, Series) else (value,) + (0.0,) * (length - 1)
 
-    def pair(self, other):
-        """The coefficients of both, as many as are known of both; a plain number is a constant."""
-        if not isinstance(other, Series):
-            return self.c, (other,) + (0.0,) * (len(self.c) - 1)
-        n = min(len(self.c), len(other.c))
-        return self.c[:n], other.c[:n]
+    # The products of one, two and three coefficients are written out: nearly all of the harness's time is spent here.
 
     def __add__(self, other):
-        a, b = self.pair(other)
-        return Series(*[x + y for x, y in zip(a, b)])
+        a = self.c
+        if not isinstance(other, Series):
+            return Series(a[0] + other, *a[1:])
+        return Series(*[x + y for x, y in zip(a, other.c)])  # as many as are known of both
 
     __radd__ = __add__
 
@@ -42,16 +39,31 @@ class Series:
         return (-self) + other
 
     def __mul__(self, other):
-        a, b = self.pair(other)
-        return Series(*[sum(a[i] * b[k - i] for i in range(k + 1)) for k in range(len(a))])
+        a = self.c
+        if not isinstance(other, Series):
+            return Series(*[x * other for x in a])
+        b = other.c
+        n = min(len(a), len(b))
+        if n == 1:
+            return Series(a[0] * b[0])
+        if n == 2:
+            return Series(a[0] * b[0], a[0] * b[1] + a[1] * b[0])
+        if n == 3:
+            return Series(a[0] * b[0], a[0] * b[1] + a[1] * b[0], a[0] * b[2] + a[1] * b[1] + a[2] * b[0])
+        return Series(*[sum(a[i] * b[k - i] for i in range(k + 1)) for k in range(n)])
 
     __rmul__ = __mul__
 
     def __truediv__(self, other):
-        a, b = self.pair(other)
-        out = []
-        for k in range(len(a)):
-            out.append((a[k] - sum(out[i] * b[k - i] for i in range(k))) / b[0])
+        a = self.c
+        if not isinstance(other, Series):
+            return Series(*[x / other for x in a])
+        b, out = other.c, []
+        for k in range(min(len(a), len(b))):
+            rest = a[k]
+            for i in range(k):
+                rest = rest - out[i] * b[k - i]
+            out.append(rest / b[0])
         return Series(*out)
 
     def __rtruediv__(self, other):
@@ -155,7 +167,14 @@ def chain(value, derivatives):
     """f(value), where `derivatives(x, n)` lists f, f', … f^(n-1) at x."""
     if not isinstance(value, Series):
         return derivatives(value, 1)[0]
-    table = derivatives(value.c[0], len(value.c))
+    c = value.c
+    table = derivatives(c[0], len(c))
+    if len(c) == 1:
+        return Series(table[0])
+    if len(c) == 2:
+        return Series(table[0], table[1] * c[1])
+    if len(c) == 3:
+        return Series(table[0], table[1] * c[1], table[1] * c[2] + table[2] / 2 * c[1] * c[1])
     rest = Series(0.0, *value.c[1:])
     total = Series(*Series.of(table[-1] / math.factorial(len(table) - 1), len(value.c)))
     for k in range(len(table) - 2, -1, -1):
@@ -174,16 +193,22 @@ def integral_of(value, outer, inner):
     return Series(outer(value.c[0]), *[x / (k + 1) for k, x in enumerate(slope)])
 
 
-def _cycle(values):
-    return lambda x, n: [values(x)[k % 4] for k in range(n)]
+def _of_sine(u, n):
+    s, c = math.sin(u), math.cos(u)
+    return [(s, c, -s, -c)[k % 4] for k in range(n)]
+
+
+def _of_cosine(u, n):
+    s, c = math.sin(u), math.cos(u)
+    return [(c, -s, -c, s)[k % 4] for k in range(n)]
 
 
 def sin(x):
-    return chain(x, _cycle(lambda u: (math.sin(u), math.cos(u), -math.sin(u), -math.cos(u))))
+    return chain(x, _of_sine) if isinstance(x, Series) else math.sin(x)
 
 
 def cos(x):
-    return chain(x, _cycle(lambda u: (math.cos(u), -math.sin(u), -math.cos(u), math.sin(u))))
+    return chain(x, _of_cosine) if isinstance(x, Series) else math.cos(x)
 
 
 def exp(x):
@@ -216,6 +241,10 @@ def power(base, exponent):
     if not isinstance(base, Series):
         return real_power(base, exponent)
     return chain(base, _exponent_derivatives(exponent))
+
+
+def square(base):
+    return base * base
 
 
 def sqrt(x):

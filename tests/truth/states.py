@@ -7,6 +7,7 @@ import contextlib
 import math
 import random
 
+import families
 import linear
 import model_text
 from expressions import Environment, Unreadable, compiled, evaluate, evaluate_sized, sides
@@ -39,9 +40,9 @@ class System:
         self.names = [c["name"] for c in self.facts["coordinates"]]
         self.angles = [c["unit"] in ("rad", "deg", "1", "") and c["unit"] in ("rad", "deg") for c in self.facts["coordinates"]]
         self.parameters = {p["name"]: p["value"] for p in self.facts["parameters"]}
-        self.constraints = self.facts["constraints"]
+        self.constraints = [{**c, "text": families.constraint_text(self.text, c)} for c in self.facts["constraints"]]
         self.multipliers = [c["multiplier"] for c in self.constraints]
-        self.definitions = model_text.plain_lets(self.text)
+        self.definitions = {**model_text.plain_lets(self.text), **families.lets(self.text), **families.functions(self.text)}
         self.equations = [e["text"] for e in self.facts["equations"] if "text" in e]
         for e in [*self.facts["equations"], *self.constraints, *self.facts.get("reactions", [])]:
             for d in e.get("definitions", []):
@@ -53,11 +54,13 @@ class System:
 
     # ---- values
 
-    def environment(self, state, accelerations=None, multipliers=None, more=None):
+    def environment(self, state, accelerations=None, multipliers=None, more=None, positions_only=False):
         """Names at a state; with accelerations the coordinates are series in the time."""
-        values = dict(self.parameters)
-        values.update(state.parameters)
-        if accelerations is None:
+        values = {**self.parameters, **state.parameters}
+        if positions_only:
+            values["t"] = Series(state.t)
+            values.update((name, Series(q)) for name, q in zip(self.names, state.q))
+        elif accelerations is None:
             values["t"] = Series(state.t, 1.0)
             for name, q, v in zip(self.names, state.q, state.v):
                 values[name], values[name + "'"] = Series(q, v), Series(v)
@@ -97,7 +100,11 @@ class System:
         return out
 
     def row(self, constraint, state, accelerations):
-        environment = self.environment(state, accelerations)
+        return self.difference(constraint, self.environment(state, accelerations))
+
+    @staticmethod
+    def difference(constraint, environment):
+        """The left side of a row without its right one."""
         left, right = sides(constraint["text"].split("{")[0])
         out = evaluate(left, environment) - evaluate(right, environment)
         return out if isinstance(out, Series) else Series(out, 0.0, 0.0)
@@ -105,35 +112,52 @@ class System:
     def row_matrix(self, state, only=None):
         """A, the coefficients of the rates in ψ = A·v + b, and b."""
         n = len(self.names)
+        chosen = only if only is not None else self.constraints
+        linear_ones = [c for c in chosen if not c.get("nonlinear")]
+
+        def at(rates):
+            return self.psis(linear_ones, State(state.t, state.q, rates, state.parameters))
+        still = at([0.0] * n)
+        slopes = [[x - y for x, y in zip(at([float(i == j) for j in range(n)]), still)] for i in range(n)] if linear_ones else []
+        plain = dict(zip((c["name"] for c in linear_ones), zip(linear.transpose(slopes), still)))
         rows, rest = [], []
-        resting = State(state.t, state.q, [0.0] * n, state.parameters)
-        single = [State(state.t, state.q, [float(i == j) for j in range(n)], state.parameters) for i in range(n)]
-        for constraint in only if only is not None else self.constraints:
-            if constraint.get("nonlinear"):
-                row = []
-                for i in range(n):
-                    step = [1e-4 * (i == j) for j in range(n)]
-                    ahead = State(state.t, state.q, [x + d for x, d in zip(state.v, step)], state.parameters)
-                    behind = State(state.t, state.q, [x - d for x, d in zip(state.v, step)], state.parameters)
-                    row.append((self.psi(constraint, ahead) - self.psi(constraint, behind)) / 2e-4)
-                rows.append(row)
-                rest.append(self.psi(constraint, state) - sum(x * y for x, y in zip(row, state.v)))
-                continue
-            still = self.psi(constraint, resting)
-            rows.append([self.psi(constraint, one) - still for one in single])
-            rest.append(still)
+        for constraint in chosen:
+            row, left = plain.get(constraint["name"]) or self.nonlinear_row(constraint, state)
+            rows.append(row)
+            rest.append(left)
         return rows, rest
 
+    def nonlinear_row(self, constraint, state):
+        n, row = len(self.names), []
+        for i in range(n):
+            step = [1e-4 * (i == j) for j in range(n)]
+            ahead = State(state.t, state.q, [x + d for x, d in zip(state.v, step)], state.parameters)
+            behind = State(state.t, state.q, [x - d for x, d in zip(state.v, step)], state.parameters)
+            row.append((self.psi(constraint, ahead) - self.psi(constraint, behind)) / 2e-4)
+        return row, self.psi(constraint, state) - sum(x * y for x, y in zip(row, state.v))
+
     def psi(self, constraint, state):
+        return self.psis([constraint], state)[0]
+
+    def psis(self, constraints, state):
+        """The rows as equations of the rates."""
+        if not constraints:
+            return []
         if not self.readable_rows():
-            return self.evaluated(state)["constraints"][constraint["name"]]["velocity"]
-        row = self.row(constraint, state, [0.0] * len(self.names))
-        return row.c[1] if constraint["kind"] == "holonomic" else row.c[0]
+            rows = self.evaluated(state)["constraints"]
+            return [rows[c["name"]]["velocity"] for c in constraints]
+        environment = self.environment(state)
+        return [self.difference(c, environment).c[c["kind"] == "holonomic"] for c in constraints]
 
     def phi(self, constraint, state):
+        return self.phis([constraint], state)[0]
+
+    def phis(self, constraints, state):
         if not self.readable_rows():
-            return self.evaluated(state)["constraints"][constraint["name"]]["position"]
-        return self.row(constraint, state, [0.0] * len(self.names)).c[0]
+            rows = self.evaluated(state)["constraints"]
+            return [rows[c["name"]]["position"] for c in constraints]
+        environment = self.environment(State(state.t, state.q, (), state.parameters), positions_only=True)
+        return [self.difference(c, environment).c[0] for c in constraints]
 
     def readable_rows(self):
         if not hasattr(self, "_rows"):
@@ -249,7 +273,7 @@ class System:
             return state
         n = len(self.names)
         for _ in range(40):
-            miss = [self.phi(c, state) for c in rows]
+            miss = self.phis(rows, state)
             matrix, _ = self.row_matrix(state, rows)
             step = linear.least_squares(matrix, miss, n, 1e-7)
             size = linear.norm(step)
@@ -258,7 +282,7 @@ class System:
             if size < 1e-13 * (1 + linear.norm(state.q)):
                 break
         scale = max((linear.norm(r) for r in matrix), default=1.0) * (1 + linear.norm(state.q))
-        return state if max(abs(self.phi(c, state)) for c in rows) <= 1e-9 * scale else None
+        return state if max(map(abs, self.phis(rows, state))) <= 1e-9 * scale else None
 
     def on_velocities(self, state):
         if state is None or not self.constraints:
@@ -266,11 +290,11 @@ class System:
         n = len(self.names)
         for _ in range(12 if any(c.get("nonlinear") for c in self.constraints) else 2):
             matrix, _ = self.row_matrix(state)
-            miss = [self.psi(c, state) for c in self.constraints]
+            miss = self.psis(self.constraints, state)
             step = linear.least_squares(matrix, miss, n, 1e-9)
             state = State(state.t, state.q, [x - d for x, d in zip(state.v, step)], state.parameters)
         scale = max(linear.norm(r) for r in matrix) * (1 + linear.norm(state.v))
-        return state if max(abs(self.psi(c, state)) for c in self.constraints) <= 1e-9 * scale else None
+        return state if max(map(abs, self.psis(self.constraints, state))) <= 1e-9 * scale else None
 
     def states(self, count):
         """The initial state and random admissible ones at which the motion is determined."""
