@@ -10,6 +10,7 @@ import tempfile
 import unittest
 
 import expressions
+import families
 import linear
 import model_text
 import random_models
@@ -180,6 +181,26 @@ class Tampered(unittest.TestCase):
             case.outcomes = Outcomes("hoop")
             sentences_claims.equation_claim(case, "th'' = sin(th)", {"verdict": verdict})
             self.assertEqual({one.verdict for one in case.outcomes.all}, wanted)
+
+    def test_a_difference_counts_unless_it_is_round_off(self):
+        case = self.cases["sleigh"]
+        state = case.states[1]
+        row = case.system.equations[0]
+        gap, size, _ = sentences_claims.gaps(case, row, [state])[0]
+        self.assertLess(gap, 1e-12 * size)
+        if gap > 0.0:
+            self.assertTrue(sentences_claims.is_round_off(case, row, gap, state))
+        wrong = row + " + 1e-7*m*x''"
+        gap, _, _ = sentences_claims.gaps(case, wrong, [state])[0]
+        self.assertFalse(sentences_claims.is_round_off(case, wrong, gap, state))
+
+    def test_families_and_functions_are_read(self):
+        text = "count n = 3 in 1..9\nlet X[i in 0..n] = if i = 0 then 0 else x[i]\nlet d[i in 1..n] = sum(k in 1..i: X[k] - X[k-1])\n" \
+               "let f(a, b) = a*b + c\nlet g(a) = f(a, 2*a)\nconstraint link[i in 1..n]: d[i] = L"
+        lets = {**families.lets(text), **families.functions(text)}
+        environment = expressions.Environment({"x[1]": 1.0, "x[2]": 5.0, "x[3]": 7.0, "c": 10.0, "a": 100.0}, lets)
+        self.assertEqual(expressions.evaluate("d[3] + g(3)", environment), 7.0 + 28.0)
+        self.assertEqual(families.constraint_text(text, {"name": "link[2]", "text": "d[i] = L"}), "d[2] = L")
 
     def test_a_counterexample_with_equal_sides_is_found_out(self):
         case = self.cases["hoop"]

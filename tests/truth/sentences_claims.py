@@ -99,8 +99,16 @@ def worst_gap(case, text, states):
     middle = sorted(size for _, size, _ in found)[len(found) // 2]
     left, right = sides(text)
     middle = max(middle, case.natural(lambda s: sum(evaluate_sized(side, case.environment(s))[1] for side in (left, right))))
-    relative = [(gap / max(size, 1e-6 * middle, 1e-300), state) for gap, size, state in found]
-    return max(relative, key=lambda p: p[0])
+    relative = [(gap / max(size, 1e-6 * middle, 1e-300), gap, state) for gap, size, state in found]
+    for share, gap, state in sorted(relative, key=lambda p: -p[0]):
+        if share <= 1e-9 or not is_round_off(case, text, gap, state):
+            return share, state
+    return 0.0, None
+
+
+def is_round_off(case, text, gap, state):
+    """Whether the gap changes as much where the equations are changed by the last digits: multipliers that vanish, near singular positions."""
+    return any(abs(other - gap) >= 0.1 * gap for other, _, _ in gaps(case, text, case.system.blurred(state)))
 
 
 def mirrored(case):

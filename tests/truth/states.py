@@ -189,19 +189,55 @@ class System:
 
     def solve(self, state):
         """Accelerations from the printed equations; None where they do not determine them."""
-        mass, base, force, rows, gamma = self.matrices(state)
+        x = self.unknowns(*self.matrices(state))
+        return None if x is None else x[:len(self.names)]
+
+    def blurred(self, state, share=1e-13):
+        """The state with accelerations and multipliers that are off by what errors of that share in each coefficient of the equations make
+        of them, and their round-off: the better the equations are conditioned, the less. Nothing where they cannot be read."""
+        if not self.readable or state.accelerations is None:
+            return []
+        n, out = len(self.names), []
+        try:
+            exact = self.matrices(state)
+            x = self.unknowns(*exact)
+            for _ in range(3 if x is not None else 0):
+                near = self.unknowns(*[shaken(part, self.random, share) for part in exact], noise=1e4 * share)
+                if near is None:
+                    continue
+                one = State(state.t, state.q, state.v, state.parameters)
+                own = 10 * share * self.free_acceleration(exact)
+                force = 10 * share * max(map(abs, exact[1]), default=0.0)
+                one.accelerations = [a + y - z + own * self.random.uniform(-1, 1) for a, y, z in zip(state.accelerations, near, x)]
+                one.multipliers = {name: state.multipliers.get(name, 0.0) + y - z + force * self.random.uniform(-1, 1) / (linear.norm(column) or 1.0)
+                                   for name, y, z, column in zip(self.multipliers, near[n:], x[n:], exact[2])}
+                one.answer = state.answer
+                out.append(one)
+        except BROKEN:
+            pass
+        return out
+
+    @staticmethod
+    def free_acceleration(matrices):
+        """The largest force by its inertia: the accelerations that the constraints cancel are of this size."""
+        mass, base, *_ = matrices
+        return max((abs(h / mass[i][i]) for i, h in enumerate(base) if mass[i][i] != 0.0), default=0.0)
+
+    def unknowns(self, mass, base, force, rows, gamma, noise=0.0):
+        """Accelerations and multipliers; None where the equations do not determine the accelerations. What is below the noise, as a share of
+        the rows, is no rank."""
         n, m = len(self.names), len(self.multipliers)
         matrix = [mass[i] + [-force[k][i] for k in range(m)] for i in range(n)] + [rows[k] + [0.0] * m for k in range(m)]
         right = [-x for x in base] + gamma
         scaled = [norm_one(row, value) for row, value in zip(matrix, right)]
         matrix, right = [row for row, _ in scaled], [value for _, value in scaled]
-        x = linear.solve(matrix, right)
+        x = linear.solve(matrix, right) if noise == 0.0 else None
         if x is None:
-            x = linear.least_squares(matrix, right, n + m, 1e-11)
+            x = linear.least_squares(matrix, right, n + m, max(noise, 1e-11))
         defect = max((abs(p - q) for p, q in zip(linear.apply(matrix, x), right)), default=0.0)
         if defect > 1e-7 * max(1.0, max(map(abs, right), default=0.0)):
             return None
-        return x[:n]
+        return x
 
     # ---- the program's own evaluation
 
@@ -357,6 +393,13 @@ class System:
 def norm_one(row, value):
     size = linear.norm(row)
     return ([x / size for x in row], value / size) if size > 0 else (row, value)
+
+
+def shaken(values, random, share):
+    """Numbers in lists of any depth, each off by up to a share of itself."""
+    if isinstance(values, list):
+        return [shaken(value, random, share) for value in values]
+    return values * (1 + share * random.uniform(-1, 1))
 
 
 def close(a, b, size, relative=RELATIVE, floor=0.0):
