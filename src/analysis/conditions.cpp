@@ -1,5 +1,6 @@
 #include <dalembert/analysis/conditions.h>
 #include <dalembert/analysis/row_monomials.h>
+#include <dalembert/analysis/row_space.h>
 #include <dalembert/expr/depends.h>
 
 #include <fmt/format.h>
@@ -103,7 +104,7 @@ private:
     found_.push_back({std::move(made), deletes});
   }
 
-  /// At two states with the condition: the claim holds, and something of it is left.
+  /// At two states with the condition: the claim holds, something of it is left, and the motion is determined.
   bool holds_under(const Condition& condition, HoldsIf& made) {
     const std::vector<bool> all(motion_.facts().size(), true);
     const bool with_jerk = motion_.has_jerk(search_.residual());
@@ -113,7 +114,7 @@ private:
       auto state = motion_.draw(seed, 0, all, with_jerk, {condition});
       const std::optional<Residue> value = state ? state->value(search_.residual()) : std::nullopt;
       if (!value) continue;
-      if (!value->is_zero()) return false;
+      if (!value->is_zero() || open_accelerations(*state) > usually_open()) return false;
       auto free = motion_.draw(seed, 0, std::vector<bool>(all.size(), false), with_jerk, {condition});
       if (!free || !says_something(*free)) return false;
       if (condition.is_rate) made.is_kept = made.is_kept && keeps(*state, condition.symbol);
@@ -121,6 +122,33 @@ private:
       ++seen;
     }
     return seen == 2;
+  }
+
+  /// How many accelerations the equations leave open at a state: unknowns without a pivot, less the multipliers of rows
+  /// that repeat others.
+  [[nodiscard]] std::size_t open_accelerations(const RelaxedMotion::State& state) const {
+    const std::size_t size = state.size();
+    const std::size_t rows = motion_.system().constraints.size();
+    const std::size_t coordinates = size - rows;
+    RowSpace all;
+    RowSpace constraints;
+    for (std::size_t r = 0; r < size; ++r) {
+      const auto first = state.matrix().begin() + static_cast<std::ptrdiff_t>(r * size);
+      all.add({first, first + static_cast<std::ptrdiff_t>(size)});
+      if (r >= coordinates) constraints.add({first, first + static_cast<std::ptrdiff_t>(coordinates)});
+    }
+    return coordinates + static_cast<std::size_t>(constraints.rank()) - static_cast<std::size_t>(all.rank());
+  }
+
+  /// The same without a condition.
+  [[nodiscard]] std::size_t usually_open() {
+    if (usually_open_) return *usually_open_;
+    std::size_t least = motion_.system().coordinates.size();
+    constexpr std::uint64_t seeds = 2;
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed)
+      if (auto state = motion_.draw(seed, 0, std::vector<bool>(motion_.facts().size(), true), false))
+        least = std::min(least, open_accelerations(*state));
+    return *(usually_open_ = least);
   }
 
   bool says_something(RelaxedMotion::State& state) {
@@ -140,6 +168,7 @@ private:
   std::vector<Expr> terms_;
   std::vector<Factors> energies_;
   std::vector<Found> found_;
+  std::optional<std::size_t> usually_open_;
 };
 
 } // namespace

@@ -75,7 +75,8 @@ struct Judgement {
   std::vector<std::string> remarks;
   std::optional<Counterexample> counterexample;
   bool needs_witness =
-      false; ///< false only if a real state says so: roots or signs were met, which the field may misjudge
+      false; ///< false only if a real state says so: roots, signs or open multipliers, which the field may misjudge
+  bool has_open_multipliers = false; ///< it holds multipliers of rows that repeat one another
   /// The two sides, for real states; of `X = const` dX/dt and 0. None where rates of accelerations would be needed.
   std::optional<std::pair<Expr, Expr>> sides;
 };

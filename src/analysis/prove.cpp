@@ -82,8 +82,10 @@ public:
       accept(*residual);
     } else if (truth == Truth::no) {
       out_.verdict = Verdict::is_false;
-      out_.needs_witness = has_branches(*residual);
-      if (!out_.needs_witness || !holds_in_region(*residual))
+      const bool is_branched = has_branches(*residual);
+      out_.has_open_multipliers = has_open_multipliers(*residual);
+      out_.needs_witness = is_branched || out_.has_open_multipliers;
+      if (!is_branched || !holds_in_region(*residual))
         if (options_.diagnoses) diagnose(truth_, claim_, *residual, out_);
     }
     return std::move(out_);
@@ -131,6 +133,14 @@ private:
     out_.verdict = verdict_of(study_.system, out_.used);
     out_.combination = combination(truth_, residual, out_.used, words(residual));
     out_.where = friction_signs(residual);
+  }
+
+  /// True where a multiplier occurs and rows repeat one another: exact states give open multipliers random values,
+  /// the program those of least norm, with which the claim may hold.
+  [[nodiscard]] bool has_open_multipliers(Expr residual) {
+    const std::vector<Expr> multipliers = study_.system.multipliers();
+    return options_.sample != nullptr && options_.sample->rank < static_cast<int>(multipliers.size()) &&
+           depends(motion_.graph(), motion_.written_out(residual), multipliers);
   }
 
   /// The signs of slips and normal forces without which the claim is false.

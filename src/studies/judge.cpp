@@ -76,6 +76,9 @@ private:
     judgement_.states = found_.states;
     judgement_.error = found_.worst;
     std::vector<std::string>& remarks = judgement_.remarks;
+    if (judgement_.has_open_multipliers)
+      remarks.emplace_back("of multipliers of constraints that repeat one another only combinations are determined; "
+                           "the states have those of least norm");
     if (found_.states == 0 && found_.unclear > 0)
       remarks.push_back(fmt::format("at {} real states that were tried the two sides differ, by what may be round-off",
                                     found_.unclear));

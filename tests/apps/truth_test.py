@@ -167,6 +167,25 @@ class RealMotion(InFolder):
         self.assertIn("l = 1 [m]", out["condition"] + " ".join(out["holds_if"]))
         self.assertIsNone(out["counterexample"])
 
+    def test_a_claim_about_open_multipliers_is_false_only_where_a_state_refutes_it(self):
+        twice = FALL.replace("coord x [m]", "coord x [m], z [m]").replace("m*x'^2", "m*(x'^2 + z'^2)").replace("x' = 1", "x' ~ 1")
+        twice = twice.replace("initial x = 0 [m]", "constraint c1: x' = z'\nconstraint again: 3*x' = 3*z'\ninitial x = 0 [m], z = 0 [m]")
+        for claim in ("m*x'' = lambda.c1 - 3*lambda.again", "m*x'' = lambda.c1 + 6*lambda.again"):
+            out = self.verdict(twice, claim)  # all of it vanishes with multipliers of least norm
+            self.assertEqual(out["verdict"], "undecided", claim)
+            self.assertIn("only combinations are determined", " ".join(out["remarks"]))
+        self.assertEqual(self.verdict(twice, "m*x'' = lambda.c1 + 3*lambda.again")["verdict"], "proved")
+        loaded = twice.replace("constraint c1", "force F on x = 2 [N]\nconstraint c1")
+        out = self.verdict(loaded, "m*z'' = -lambda.c1 + 3*lambda.again")
+        self.assertEqual(out["verdict"], "false")
+        self.assertIsNotNone(out["counterexample"])
+
+    def test_a_condition_leaves_the_motion_determined(self):
+        out = self.verdict(ROD, "m*x'' = 2*x*lambda.rod*3")
+        self.assertNotIn("m = 0", out["holds_if"])
+        out = self.verdict(ROD, "lambda.rod*x'' = const")
+        self.assertNotEqual((out["verdict"], out["condition"]), ("special", "m = 0"))
+
     def test_an_equation_may_begin_with_a_minus(self):
         model = self.write("m.mech", PENDULUM)
         for claim in ("-m*l*theta'' = m*g*sin(theta)", "-(l)*theta'' = g*sin(theta)"):
