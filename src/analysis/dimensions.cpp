@@ -131,10 +131,10 @@ bool Dimensions::check(const Written& w, std::optional<Dimension>& out) {
   };
   switch (w.kind) {
   case WrittenKind::number:
-    if (!graph_.is_zero(w.value)) out = of(w.value);
+    if (!graph_.is_zero(w.value)) out = w.dimension ? w.dimension : of(w.value);
     return true;
   case WrittenKind::name:
-    out = of(w.value);
+    out = w.dimension ? w.dimension : of(w.value);
     per_second(out, w.dots);
     return true;
   case WrittenKind::rate:

@@ -37,6 +37,14 @@ struct Slip {
   bool is_left = true; ///< the side on which it stands
 };
 
+bool is_written(const Written& w, Expr value) {
+  return w.value == value || std::ranges::any_of(w.parts, [value](const Written& p) { return is_written(p, value); });
+}
+
+bool is_written(const Claim& claim, Expr value) {
+  return is_written(claim.left, value) || is_written(claim.right, value);
+}
+
 class Alignment {
 public:
   Alignment(CorrectionSearch& search, Polynomial claim)
@@ -229,6 +237,11 @@ private:
     slip.kind = MistakeKind::variable;
     slip.cost = cost::other_class;
     if (a == nullptr || b == nullptr) return;
+    if (!is_written(search_.claim(), from)) { // the factor comes from the row that the claim was compared with
+      slip.kind = MistakeKind::factor;
+      slip.note = fmt::format("a factor {}/{} is missing", text(b->written), text(a->written));
+      return;
+    }
     const Trial trial = swap_trial(graph_, a->written, from, *b, search_.words());
     slip.kind = trial.kind;
     slip.cost = trial.cost;

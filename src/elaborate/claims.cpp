@@ -139,6 +139,8 @@ private:
     const std::optional<Scalar> scalar = evaluator_.scalar(expr, nullptr);
     if (!scalar) return out;
     out.value = scalar->expr;
+    if (context_.dimensions.checks() && !scalar->fits_any && context_.dimensions.is_known(scalar->dimension))
+      out.dimension = context_.dimensions.known(scalar->dimension);
     const bool is_history = context_.content.has(out.value, holds::history);
     if (is_history && !is_impulse(out.value))
       context_.complaints

@@ -21,6 +21,7 @@ Tightness tightness(const Written& w) {
   case WrittenKind::number: { // one that an edit made may be -2 or 1/3
     const std::string_view digits = std::string_view(w.text).substr(0, w.text.find('['));
     if (digits.starts_with('-')) return Tightness::sum;
+    if (digits.size() < w.text.size()) return Tightness::power; // (2 [1/s])^2: the unit is raised too
     return digits.find('/') == std::string_view::npos ? Tightness::atom : Tightness::product;
   }
   default:

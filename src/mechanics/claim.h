@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/dimension.h>
 #include <dalembert/base/source.h>
 #include <dalembert/expr/graph.h>
 #include <dalembert/expr/time_derivative.h>
@@ -32,6 +33,7 @@ struct Written {
   int dots = 0;                     ///< primes behind a name, or behind the brackets of a rate
   std::string text;                 ///< of a number or name without its primes; the name of a function
   std::optional<Function> function; ///< none where `text` is `sqrt`
+  std::optional<Dimension> dimension; ///< of a number or name without its primes, where the text says it: `2 [1/s]`
   SourceSpan span;                  ///< in the user's text
 };
 
