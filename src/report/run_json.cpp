@@ -41,6 +41,7 @@ Json certificate_object(const System& system, const Certificate& certificate) {
   out["energy_defect_abs"] = certificate.energy_defect.value;
   out["energy_defect_rel"] = certificate.energy_defect_relative;
   out["largest_kinetic"] = certificate.largest_kinetic;
+  out["energy_scale"] = certificate.energy_scale;
   JsonMap invariants;
   for (const Certificate::Invariant& invariant : certificate.invariants)
     invariants.add(invariant.name, invariant.relative);
@@ -113,7 +114,10 @@ std::string run_json(const RunReport& report) {
   }
   out["certificate"] = certificate_object(system, result.certificate);
   out["statistics"] = statistics_object(result.statistics, report.seconds);
-  out["events"] = Json::array();
+  Json events = Json::array();
+  for (const Passage& passage : result.passages)
+    events.push_back({{"kind", "singular_position"}, {"t", passage.time}, {"reason", passage.reason}});
+  out["events"] = std::move(events);
   Json checks = Json::array();
   for (const CheckResult& check : result.checks)
     checks.push_back(check_object(study, check));

@@ -81,9 +81,10 @@ void add_account(Page& page, const RunReport& report, std::string_view label) {
   const Style& style = page.style();
   const Certificate& certificate = report.result->certificate;
   const System& system = report.overview.study->system;
+  const std::string kinetic = formula(system.gives_kinetic_energy() ? "T" : "L_2", style);
   std::string energy = fmt::format("energy    balance closes to {} of the largest {}",
                                    number_text(certificate.energy_defect_relative, style, 2),
-                                   formula(system.gives_kinetic_energy() ? "T" : "L_2", style));
+                                   certificate.is_at_rest() ? "energy, " + kinetic + " is zero to round-off" : kinetic);
   if (system.has_units) energy += fmt::format(" ({})", quantity_text(certificate.energy_defect.value, "J", style, 2));
   page.row(label, energy);
   std::string equations = fmt::format("equations residual {} {}", at_most(style),
@@ -168,6 +169,13 @@ void add_impact(Page& page, const System& system, const ImpactReport& impact) {
                            quantity_text(impact.kinetic_after, system.has_units ? "J" : "", style, digits)));
 }
 
+std::string passage_text(const Passage& passage, const std::string& second, const Style& style) {
+  return fmt::format("passed a singular position at t = {}{}; followed the branch on which the motion is smooth, "
+                     "multipliers have no value there",
+                     quantity_text(passage.time, second, style, 6),
+                     passage.reason.empty() ? "" : ": " + passage.reason);
+}
+
 void add_run(Page& page, const RunReport& report) {
   const Style& style = page.style();
   const RunResult& result = *report.result;
@@ -187,6 +195,11 @@ void add_run(Page& page, const RunReport& report) {
   if (result.outcome == RunOutcome::interrupted)
     page.row("", paint(Ink::caution, "interrupted: the results below cover the part that was computed", style));
   if (result.outcome == RunOutcome::failed) page.row("", paint(Ink::bad, result.failure, style));
+  constexpr std::size_t most = 3;
+  for (std::size_t i = 0; i < std::min(most, result.passages.size()); ++i)
+    page.row("", passage_text(result.passages[i], second, style));
+  if (result.passages.size() > most)
+    page.row("", fmt::format("and {} more of these positions", result.passages.size() - most));
 }
 
 void add_final(Page& page, const RunReport& report) {

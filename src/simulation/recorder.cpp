@@ -90,6 +90,9 @@ void Recorder::take_energy(const Evaluation& at, double supplied) {
   const double h = at.energies.energy_function;
   if (!first_energy_) first_energy_ = h;
   certificate_.largest_kinetic = std::max(certificate_.largest_kinetic, std::abs(at.energies.kinetic));
+  for (const double size :
+       {std::abs(at.energies.kinetic) + std::abs(at.energies.potential), std::abs(h), std::abs(supplied)})
+    if (std::isfinite(size)) certificate_.energy_scale = std::max(certificate_.energy_scale, size);
   raise(certificate_.energy_defect, h - *first_energy_ - supplied, at.state.t);
 }
 
@@ -257,7 +260,9 @@ std::vector<CheckResult> Recorder::checks() const {
 
 Certificate Recorder::certificate() const {
   Certificate out = certificate_;
-  if (out.largest_kinetic > 0.0) out.energy_defect_relative = out.energy_defect.value / out.largest_kinetic;
+  constexpr double round_off = 1e-14; // a T of this size beside the other energies is what rounding leaves of them
+  if (out.largest_kinetic > round_off * out.energy_scale) out.energy_scale = out.largest_kinetic;
+  if (out.energy_scale > 0.0) out.energy_defect_relative = out.energy_defect.value / out.energy_scale;
   const auto add = [&out](std::string name, const Course& course, double size) {
     out.invariants.push_back({std::move(name), course.deviation, size > 0.0 ? course.deviation / size : 0.0});
   };

@@ -89,8 +89,11 @@ struct Certificate {
   std::vector<double> position_scaled; ///< the same divided by Σ|aᵢ|·|qᵢ| at that state
   std::vector<double> velocity_scaled;
   Extreme energy_defect;               ///< |h(t) − h(0) − ∫ power dt|, J
-  double energy_defect_relative = 0.0; ///< the same over the largest T of the run
+  double energy_defect_relative = 0.0; ///< the same over `energy_scale`
   double largest_kinetic = 0.0;        ///< J
+  /// The largest T of the run; the largest of T + |V|, |h| and the work supplied where T is round-off beside these. J
+  double energy_scale = 0.0;
+  [[nodiscard]] bool is_at_rest() const { return energy_scale > largest_kinetic; } ///< T is zero to round-off
   struct Invariant {
     std::string name;      ///< `p.psi`, an integral of constraints, or the text of a `X = const` check
     double defect = 0.0;   ///< largest |X(t) − X(0)|
@@ -138,6 +141,12 @@ struct RunStatistics {
   double integrate_seconds = 0.0;
 };
 
+/// A position at which the rank of the constraint rows falls, passed on the branch on which the motion is smooth.
+struct Passage {
+  double time = 0.0;
+  std::string reason; ///< `constraints cx and cy become linearly dependent there`; may be empty
+};
+
 enum class RunOutcome { completed, interrupted, failed };
 
 /// A finished (or broken off) run: nothing already computed is lost.
@@ -154,6 +163,7 @@ struct RunResult {
   Certificate certificate;
   RunStatistics statistics;
   std::vector<CheckResult> checks;
+  std::vector<Passage> passages; ///< in order of time
 };
 
 } // namespace dalembert

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace dalembert {
 
@@ -28,8 +30,9 @@ bool RowWatch::turned(const Rows& from, const Rows& to, std::size_t row) const {
   return product < 0.0;
 }
 
-std::optional<std::string> RowWatch::jump(ExplicitRk& rk) {
-  if (engine_.constraints() == 0) return std::nullopt;
+RowJump RowWatch::jump(ExplicitRk& rk) {
+  RowJump out;
+  if (engine_.constraints() == 0) return out;
   std::vector<double> y(rk.state().begin(), rk.state().end());
   const Rows end = rows(rk.time(), y);
   for (std::size_t k = 0; k < engine_.constraints(); ++k) {
@@ -42,7 +45,13 @@ std::optional<std::string> RowWatch::jump(ExplicitRk& rk) {
       rk.interpolate(middle, y);
       if (middle <= low || middle >= high) {
         if (is_held_by_others(before, k)) break;
-        return message(k, middle, y);
+        if (passes_zero(rk, k, middle, y)) {
+          out.zeros.push_back({middle, k});
+          break;
+        }
+        rk.interpolate(middle, y);
+        out.failure = message(k, middle, y);
+        return out;
       }
       Rows between = rows(middle, y);
       const bool is_early = turned(before, between, k);
@@ -51,7 +60,31 @@ std::optional<std::string> RowWatch::jump(ExplicitRk& rk) {
     }
   }
   last_ = end;
-  return std::nullopt;
+  return out;
+}
+
+/// True where the row is small at `t` beside its size a little before and behind, and these two lie on one line.
+bool RowWatch::passes_zero(ExplicitRk& rk, std::size_t row, double t, std::vector<double>& y) {
+  constexpr double share = 1e-3;       // of the step: far beyond what the dense output is wrong by
+  constexpr double small = 0.05;       // of the row at that distance
+  constexpr double straight = -0.9999; // cosine of the two: they turn by less than 1° beside the change of sign
+  const double away = share * (rk.time() - rk.previous_time());
+  const std::size_t n = engine_.coordinates();
+  const auto row_at = [&](double when) {
+    rk.interpolate(std::clamp(when, rk.previous_time(), rk.time()), y);
+    const Rows all = rows(when, y);
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(row * n);
+    return std::vector<double>(first, first + static_cast<std::ptrdiff_t>(n));
+  };
+  const std::vector<double> here = row_at(t);
+  const std::vector<double> before = row_at(t - away);
+  const std::vector<double> behind = row_at(t + away);
+  const auto dot = [](const std::vector<double>& a, const std::vector<double>& b) {
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+  };
+  const double least = std::min(dot(before, before), dot(behind, behind));
+  const double lengths = std::sqrt(dot(before, before) * dot(behind, behind));
+  return dot(here, here) < small * small * least && dot(before, behind) < straight * lengths;
 }
 
 /// True where the rows without this one have the rank of all: it is one that repeats others.

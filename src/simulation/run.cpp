@@ -5,6 +5,7 @@
 #include <dalembert/simulation/impact.h>
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/simulation/motion.h>
+#include <dalembert/simulation/passage.h>
 #include <dalembert/simulation/recorder.h>
 #include <dalembert/simulation/row_watch.h>
 #include <dalembert/simulation/run.h>
@@ -80,26 +81,75 @@ private:
 
   void advance(const State& from) {
     RkOptions settings = motion_.options(method());
-    settings.max_steps = options_.max_steps;
-    ExplicitRk rk(motion_.problem(), settings);
-    try {
-      rk.start(from.t, motion_.packed());
-      row_watch_.start(from.t, motion_.packed());
-      RunHooks hooks;
-      hooks.stops = schedule_->exact;
-      hooks.stop = options_.stop;
-      hooks.progress = options_.progress;
-      hooks.after_step = [this](ExplicitRk& at) { return after_step(at); };
-      const RunEnd end = integrate(rk, schedule_->end, hooks);
-      if (end == RunEnd::stopped_by_user) result_.outcome = RunOutcome::interrupted;
-    } catch (const SolveError& error) {
-      fail(error.what());
-      explain_end(rk);
+    SingularPassage passage(motion_, settings);
+    RunHooks hooks;
+    hooks.stops = schedule_->exact;
+    hooks.stop = options_.stop;
+    hooks.after_step = [this, &passage](ExplicitRk& at) {
+      const bool goes_on = after_step(at);
+      if (engine_.constraints() > 0 && goes_on) passage.keep(at.time(), at.state());
+      return goes_on;
+    };
+    double begin = from.t;
+    std::vector<double> y = motion_.packed();
+    row_watch_.start(begin, y);
+    passage.keep(begin, y);
+    for (bool is_past = true; is_past;) {
+      if (options_.progress)
+        hooks.progress = [this, begin, &from](double share) {
+          options_.progress((begin - from.t + share * (schedule_->end - begin)) / (schedule_->end - from.t));
+        };
+      if (options_.max_steps > 0) settings.max_steps = options_.max_steps - std::min(options_.max_steps - 1, steps());
+      ExplicitRk rk(motion_.problem(), settings);
+      is_past = false;
+      try {
+        rk.start(begin, y);
+        const RunEnd end = integrate(rk, schedule_->end, hooks);
+        if (end == RunEnd::stopped_by_user) result_.outcome = RunOutcome::interrupted;
+      } catch (const SolveError& error) {
+        if (steps() < options_.max_steps || options_.max_steps == 0) is_past = step_over(passage, rk, begin, y);
+        if (!is_past && result_.outcome != RunOutcome::failed) {
+          fail(error.what());
+          explain_end(rk);
+        }
+      }
+      count(rk.statistics());
     }
-    const RkStatistics& statistics = rk.statistics();
-    result_.statistics.steps = statistics.accepted;
-    result_.statistics.rejected = statistics.rejected + statistics.refused;
-    result_.statistics.rhs_evaluations = statistics.evaluations;
+  }
+
+  /// Passes a singular position at which the steps of `rk` end; `begin` and `y` become the state behind it.
+  bool step_over(SingularPassage& passage, const ExplicitRk& rk, double& begin, std::vector<double>& y) {
+    if (engine_.constraints() == 0) return false;
+    const double singular = rk.time();
+    const auto stop = std::ranges::upper_bound(schedule_->exact, singular);
+    const double limit = stop == schedule_->exact.end() ? schedule_->end : std::min(*stop, schedule_->end);
+    largest_step_ = std::max(largest_step_, rk.statistics().largest_step);
+    std::optional<ExplicitRk> passed = passage.over(singular, limit, 2.0 * largest_step_);
+    if (!passed) return false;
+    std::vector<double> before(passed->state().size());
+    passed->interpolate(passed->previous_time(), before);
+    row_watch_.start(passed->previous_time(), before);
+    const std::string reason = singular_reason(rk);
+    try {
+      if (!after_step(*passed)) return false;
+    } catch (const SolveError&) { // a row of the table at the very position, say
+      return false;
+    }
+    count(passed->statistics());
+    const bool is_known = !result_.passages.empty() && result_.passages.back().time > passed->previous_time();
+    if (!is_known) result_.passages.push_back({singular, reason});
+    begin = passed->time();
+    y.assign(passed->state().begin(), passed->state().end());
+    passage.keep(begin, y);
+    return true;
+  }
+
+  [[nodiscard]] std::size_t steps() const { return result_.statistics.steps + result_.statistics.rejected; }
+
+  void count(const RkStatistics& statistics) {
+    result_.statistics.steps += statistics.accepted;
+    result_.statistics.rejected += statistics.rejected + statistics.refused;
+    result_.statistics.rhs_evaluations += statistics.evaluations;
   }
 
   [[nodiscard]] RkMethod method() const {
@@ -113,33 +163,43 @@ private:
 
   /// Adds what is singular about the last state reached, where something is.
   void explain_end(const ExplicitRk& rk) {
-    if (result_.initial.rank < static_cast<int>(engine_.constraints())) return;
+    if (const std::string reason = singular_reason(rk); !reason.empty()) result_.failure += "; " + reason;
+  }
+
+  /// What is singular about the last state that `rk` reached; empty where nothing is, or the message says it.
+  [[nodiscard]] std::string singular_reason(const ExplicitRk& rk) {
+    if (result_.initial.rank < static_cast<int>(engine_.constraints())) return {};
     try {
       motion_.unpack(rk.time(), rk.state());
       motion_.solve();
     } catch (const SolveError&) {
-      return; // the message says why
+      return {};
     }
     const KktMatrices matrices{motion_.dynamics().mass(), motion_.dynamics().rows(), {}};
-    if (const auto reason = explain_nearly_singular(engine_, matrices)) result_.failure += "; " + *reason;
+    return explain_nearly_singular(engine_, matrices).value_or(std::string());
   }
 
   /// Takes in the step just made: table rows and samples inside it, then its end. False ends the run.
   bool after_step(ExplicitRk& rk) {
-    if (const std::optional<std::string> singular = row_watch_.jump(rk)) {
-      fail(*singular);
+    const RowJump jump = row_watch_.jump(rk);
+    if (!jump.failure.empty()) {
+      fail(jump.failure);
       return false;
     }
+    for (const RowZero& zero : jump.zeros)
+      result_.passages.push_back({zero.time, fmt::format("the row of constraint {} vanishes there",
+                                                         engine_.system().constraints[zero.row].name)});
     std::vector<double> y(rk.state().size());
     double until = rk.time();
     const std::optional<double> slide_end = motion_.end_of_sliding(rk);
     if (slide_end) until = *slide_end;
-    for (const double t : schedule_->rows_between(rk.previous_time(), until)) {
+    const double after = std::max(rk.previous_time(), result_.final.state.t); // a step over a position starts earlier
+    for (const double t : schedule_->rows_between(after, until)) {
       if (t == rk.time()) continue;
       look_inside(rk, t, y);
       add_row(t);
     }
-    for (const double t : curves_.times_inside(rk.previous_time(), until)) {
+    for (const double t : curves_.times_inside(after, until)) {
       look_inside(rk, t, y);
       curves_.take(motion_.inputs());
     }
@@ -188,6 +248,7 @@ private:
   const InputLayout& layout_;
   const Engine& engine_;
   const Schedule* schedule_ = nullptr;
+  double largest_step_ = 0.0; ///< s, before the last singular position
 };
 
 /// The method that will be used, and why; `auto` takes the eighth order, the only general one so far.

@@ -26,6 +26,17 @@ TEST(Run, pendulum_keeps_its_length_to_1e_14_over_two_thousand_seconds) {
   EXPECT_LE(result.certificate.energy_defect_relative, 1e-9);
 }
 
+TEST(Run, measures_the_energy_of_a_system_at_rest_by_its_potential_not_by_what_rounding_leaves_of_T) {
+  test::PendulumStudy pendulum;
+  pendulum.initial(pendulum.x, Rational(1, 10'000'000'000), true, "x");
+  pendulum.initial(pendulum.y, Rational(-1), false, "y");
+  pendulum.simulate(5);
+  const RunResult result = run(pendulum.engine(), {});
+  ASSERT_EQ(result.outcome, RunOutcome::completed) << result.failure;
+  EXPECT_TRUE(result.certificate.is_at_rest()) << result.certificate.largest_kinetic;
+  EXPECT_LE(result.certificate.energy_defect_relative, 1e-13);
+}
+
 TEST(Run, contradicts_a_proof_that_it_shows_to_be_false) {
   test::PendulumStudy pendulum = swinging(5);
   Check check;

@@ -1,0 +1,63 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/simulation/passage.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace dalembert {
+
+void SingularPassage::keep(double t, std::span<const double> y) {
+  constexpr std::size_t most = 64;
+  moments_.push_back({t, {y.begin(), y.end()}});
+  if (moments_.size() <= most) return;
+  // The one whose neighbours are closest together, for its distance from now, is missed least.
+  std::size_t dropped = 1;
+  double least = 2.0;
+  for (std::size_t i = 1; i + 1 < moments_.size(); ++i) {
+    const double gap = (moments_[i + 1].t - moments_[i - 1].t) / (t - moments_[i - 1].t);
+    if (gap >= least) continue;
+    least = gap;
+    dropped = i;
+  }
+  moments_.erase(moments_.begin() + static_cast<std::ptrdiff_t>(dropped));
+}
+
+std::optional<ExplicitRk> SingularPassage::over(double t_singular, double limit, double longest) {
+  // Where the stages of a step leave the widest gap: 0.333 … 0.6 of order 8, 0.3 … 0.8 of order 5.
+  const double share = options_.method == RkMethod::order8 ? 0.466 : 0.55;
+  constexpr int most_tries = 12;
+  constexpr double shorter = 0.75;
+  double length = longest;
+  for (int i = 0; i < most_tries; ++i, length *= shorter) {
+    const double begin = t_singular - share * length;
+    if (begin + length >= limit) continue;
+    const auto behind = std::ranges::upper_bound(moments_, begin, {}, &Moment::t);
+    if (behind == moments_.begin()) continue;
+    if (auto passed = step_over(*std::prev(behind), begin, length)) return passed;
+  }
+  return std::nullopt;
+}
+
+std::optional<ExplicitRk> SingularPassage::step_over(const Moment& from, double begin, double length) {
+  constexpr std::uint64_t most_steps = 100; // up to the beginning of the long one
+  RkOptions options = options_;
+  options.max_steps = most_steps;
+  ExplicitRk approach(motion_.problem(), options);
+  options.initial_step = length;
+  options.max_step = length;
+  options.max_steps = 1;
+  ExplicitRk rk(motion_.problem(), options);
+  try {
+    approach.start(from.t, from.y);
+    while (approach.time() < begin)
+      approach.step(begin);
+    rk.start(begin, approach.state());
+    rk.step(begin + length);
+  } catch (const SolveError&) {
+    return std::nullopt;
+  }
+  moments_.clear();
+  return rk;
+}
+
+} // namespace dalembert

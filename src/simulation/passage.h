@@ -1,0 +1,43 @@
+#pragma once
+
+#include <dalembert/numerics/explicit_rk.h>
+#include <dalembert/simulation/motion.h>
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace dalembert {
+
+/// Steps over a position at which the rank of the constraint rows falls (a parallelogram that lies flat).
+///
+/// Branches of the motion meet there and the multipliers have no value, but the motion with a given velocity is smooth
+/// on its branch. Steps that end close to it are swamped by round-off, one that passes it is not: from a state well
+/// before it one step is taken whose stages keep a clear distance from it. That step has to meet the tolerance, and its
+/// end the constraints by the usual correction, as any other: where the motion does not continue smoothly (dead
+/// points, collisions, the end of a reach) none does.
+class SingularPassage {
+public:
+  SingularPassage(Motion& motion, RkOptions options) : motion_(motion), options_(std::move(options)) {}
+
+  /// Takes in an accepted state. At most 64 are held, the closer together the later they are.
+  void keep(double t, std::span<const double> y);
+
+  /// Returns a stepper that has just stepped over `t_singular` from an earlier state, without reaching `limit`, by a
+  /// step of at most `longest`; nothing where no step passes the error test. Cost: at most 12 approaches of a few steps.
+  [[nodiscard]] std::optional<ExplicitRk> over(double t_singular, double limit, double longest);
+
+private:
+  struct Moment {
+    double t;
+    std::vector<double> y;
+  };
+  [[nodiscard]] std::optional<ExplicitRk> step_over(const Moment& from, double begin, double length);
+
+  Motion& motion_;
+  RkOptions options_;
+  std::vector<Moment> moments_;
+};
+
+} // namespace dalembert
