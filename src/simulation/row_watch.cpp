@@ -27,7 +27,13 @@ bool RowWatch::turned(const Rows& from, const Rows& to, std::size_t row) const {
   double product = 0.0;
   for (std::size_t i = row * n; i < (row + 1) * n; ++i)
     product += from[i] * to[i];
-  return product < 0.0;
+  return product < 0.0 || (is_zero(to, row) && !is_zero(from, row));
+}
+
+bool RowWatch::is_zero(const Rows& at, std::size_t row) const {
+  const auto first = at.begin() + static_cast<std::ptrdiff_t>(row * engine_.coordinates());
+  return std::all_of(first, first + static_cast<std::ptrdiff_t>(engine_.coordinates()),
+                     [](double a) { return a == 0.0; });
 }
 
 RowJump RowWatch::jump(ExplicitRk& rk) {
@@ -49,6 +55,7 @@ RowJump RowWatch::jump(ExplicitRk& rk) {
           out.zeros.push_back({middle, k});
           break;
         }
+        if (is_zero(after, k)) break; // it stays zero: no direction is lost that was there behind
         rk.interpolate(middle, y);
         out.failure = message(k, middle, y);
         return out;

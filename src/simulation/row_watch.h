@@ -47,6 +47,7 @@ private:
   using Rows = std::vector<double>; ///< A, m×n
   [[nodiscard]] Rows rows(double t, std::span<const double> y);
   [[nodiscard]] bool turned(const Rows& from, const Rows& to, std::size_t row) const;
+  [[nodiscard]] bool is_zero(const Rows& at, std::size_t row) const;
   [[nodiscard]] bool is_held_by_others(const Rows& at, std::size_t row) const;
   [[nodiscard]] bool passes_zero(ExplicitRk& rk, std::size_t row, double t, std::vector<double>& y);
   [[nodiscard]] std::string message(std::size_t row, double t, std::span<const double> y) const;
