@@ -11,20 +11,21 @@ namespace {
 /// Collects the functions of one ansatz.
 class FunctionList {
 public:
-  FunctionList(const Equations& equations, AnsatzReach reach)
-      : system_(*equations.system), graph_(*system_.graph), reach_(reach), chart_(equations) {}
+  FunctionList(const Equations& equations, const ChartStructure& chart, AnsatzReach reach, std::size_t most)
+      : system_(*equations.system), graph_(*system_.graph), reach_(reach), most_(most), chart_(chart) {}
 
-  std::vector<AnsatzFunction> take() {
+  std::optional<std::vector<AnsatzFunction>> take() {
     if (has(AnsatzReach::bodies)) add_gauges();
     add_times();
-    for (std::size_t i = 0; i < count(); ++i)
+    for (std::size_t i = 0; i < count() && !is_full(); ++i)
       if (!chart_.is_idle(i) && has(AnsatzReach::bodies)) add_positions(i);
     for (std::size_t i = 0; i < count(); ++i)
       add(i, graph_.one());
-    return std::move(out_);
+    return is_full() ? std::nullopt : std::optional(std::move(out_));
   }
 
 private:
+  [[nodiscard]] bool is_full() const { return out_.size() > most_; }
   [[nodiscard]] bool has(AnsatzReach reach) const { return reach_ >= reach; }
   [[nodiscard]] std::size_t count() const { return system_.coordinates.size(); }
   [[nodiscard]] Expr q(std::size_t i) const { return system_.coordinates[i].position; }
@@ -43,7 +44,7 @@ private:
     const int highest_by_length = has(AnsatzReach::accelerated) ? 3 : 1;
     for (int power = highest; power > 0; --power)
       add(AnsatzFunction::gauge, t(power));
-    for (std::size_t i = 0; i < count(); ++i) {
+    for (std::size_t i = 0; i < count() && !is_full(); ++i) {
       if (!chart_.is_length(i) || chart_.is_idle(i)) continue;
       for (std::size_t j = 0; j <= i; ++j)
         if (may_mix(i, j)) add(AnsatzFunction::gauge, graph_.mul(q(i), q(j)));
@@ -109,6 +110,10 @@ private:
   void add_rotations(std::size_t i) {
     const std::vector<std::size_t>& angles = chart_.angles_with(i);
     if (angles.size() < 2) return;
+    if (2 * angles.size() * angles.size() > most_) { // by the bare ones of all of them: no need to look for poles
+      out_.resize(most_ + 1);
+      return;
+    }
     for (const std::size_t a : angles)
       for (const Expr wave : {graph_.sin(q(a)), graph_.cos(q(a))}) {
         for (const std::size_t b : angles) {
@@ -142,7 +147,8 @@ private:
   const System& system_;
   Graph& graph_;
   AnsatzReach reach_;
-  ChartStructure chart_;
+  std::size_t most_;
+  const ChartStructure& chart_;
   std::vector<AnsatzFunction> out_;
 };
 
@@ -164,8 +170,9 @@ std::string_view reach_text(AnsatzReach reach) {
   return {};
 }
 
-std::vector<AnsatzFunction> ansatz_functions(const Equations& equations, AnsatzReach reach) {
-  return FunctionList(equations, reach).take();
+std::optional<std::vector<AnsatzFunction>> ansatz_functions(const Equations& equations, const ChartStructure& chart,
+                                                            AnsatzReach reach, std::size_t most) {
+  return FunctionList(equations, chart, reach, most).take();
 }
 
 } // namespace dalembert

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <dalembert/analysis/chart_structure.h>
 #include <dalembert/derivation/equations.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -30,7 +32,9 @@ struct AnsatzFunction {
 };
 
 /// The functions of an ansatz of this reach, gauges first and shifts last: a null space is described by the last ones.
-/// Coordinates that L does not hold get the shift alone. Source: docs/theory/analysis.md (12).
-[[nodiscard]] std::vector<AnsatzFunction> ansatz_functions(const Equations& equations, AnsatzReach reach);
+/// Coordinates that L does not hold get the shift alone; nothing where there are more than `most`.
+/// Source: docs/theory/analysis.md (12).
+[[nodiscard]] std::optional<std::vector<AnsatzFunction>>
+ansatz_functions(const Equations& equations, const ChartStructure& chart, AnsatzReach reach, std::size_t most);
 
 } // namespace dalembert

@@ -4,6 +4,7 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/modular.h>
 #include <dalembert/expr/substitute.h>
+#include <dalembert/expr/symbol_sets.h>
 
 #include <algorithm>
 #include <cctype>
@@ -48,9 +49,10 @@ std::size_t find_root(std::vector<std::size_t>& parent, std::size_t i) {
 ChartStructure::ChartStructure(const Equations& equations) : equations_(equations), system_(*equations.system) {
   for (const Coordinate& q : system_.coordinates)
     body_.push_back(index_of(q));
+  poles_.resize(system_.coordinates.size());
+  generic_ranks_.resize(system_.coordinates.size());
   find_kinds();
   find_blocks();
-  find_poles();
 }
 
 void ChartStructure::find_kinds() {
@@ -79,6 +81,8 @@ void ChartStructure::find_kinds() {
 void ChartStructure::find_blocks() {
   const Graph& graph = *system_.graph;
   const std::size_t n = system_.coordinates.size();
+  const std::vector<Expr> positions = system_.positions();
+  const SymbolSets held(graph, equations_.mass.entries, positions);
   std::vector<std::size_t> parent(n);
   std::iota(parent.begin(), parent.end(), std::size_t{0});
   const auto join = [&parent](std::size_t i, std::size_t j) { parent[find_root(parent, i)] = find_root(parent, j); };
@@ -87,9 +91,8 @@ void ChartStructure::find_blocks() {
       const Expr entry = equations_.mass.at(static_cast<int>(i), static_cast<int>(j));
       if (graph.is_zero(entry)) continue;
       join(i, j);
-      if (graph.is_number(entry)) continue;
-      for (std::size_t k = 0; k < n; ++k)
-        if (depends(graph, entry, system_.coordinates[k].position)) join(i, k);
+      for (const std::size_t k : held.held(entry))
+        join(i, k);
     }
   angles_.resize(n);
   lengths_.resize(n);
@@ -106,9 +109,8 @@ bool ChartStructure::turns_about(std::size_t a, std::size_t x) const {
   return depends(*system_.graph, equations_.mass.at(i, i), system_.coordinates[x].position);
 }
 
-/// The rank of M at a random point with some symbols 0; −1 where it has no exact values.
-int ChartStructure::rank(const std::vector<Expr>& entries, const std::vector<Expr>& at_zero) const {
-  const std::size_t n = system_.coordinates.size();
+/// The rank of a square matrix at a random point with some symbols 0; −1 where it has no exact values.
+int ChartStructure::rank(const std::vector<Expr>& entries, std::size_t size, const std::vector<Expr>& at_zero) const {
   for (std::uint64_t seed = 1; seed <= draws::most_points; ++seed) {
     ModularPoint point(*system_.graph, seed);
     for (const Expr symbol : at_zero)
@@ -120,7 +122,7 @@ int ChartStructure::rank(const std::vector<Expr>& entries, const std::vector<Exp
       const std::optional<Residue> value = point.value(entries[e]);
       has_values = value.has_value();
       row.push_back(value.value_or(Residue()));
-      if (row.size() < n) continue;
+      if (row.size() < size) continue;
       space.add(std::move(row));
       row.clear();
     }
@@ -129,24 +131,32 @@ int ChartStructure::rank(const std::vector<Expr>& entries, const std::vector<Exp
   return -1;
 }
 
-void ChartStructure::find_poles() {
+/// Looks at the block of M that holds angle `b` alone: the others do not change with it.
+const ChartStructure::Pole& ChartStructure::pole(std::size_t b) const {
+  std::optional<Pole>& known = poles_[b];
+  if (known) return *known;
+  known.emplace();
   Graph& graph = *system_.graph;
-  const std::size_t n = system_.coordinates.size();
-  at_zero_.assign(n, false);
-  at_right_angle_.assign(n, false);
-  const std::vector<Expr>& mass = equations_.mass.entries;
-  const int generic = rank(mass, {});
-  for (std::size_t b = 0; b < n; ++b) {
-    const Expr angle = system_.coordinates[b].position;
-    if (!is_angle_[b] || !depends(graph, mass, std::vector<Expr>{angle})) continue;
-    at_zero_[b] = rank(mass, {angle}) < generic;
-    try {
-      const Expr right_angle = graph.scale(Rational(1, 2), graph.pi());
-      at_right_angle_[b] = rank(substitute(graph, mass, std::vector<Replacement>{{angle, right_angle}}), {}) < generic;
-    } catch (const std::domain_error&) {
-      at_right_angle_[b] = true; // an entry is infinite there
-    }
+  const Expr angle = system_.coordinates[b].position;
+  std::vector<std::size_t> members;
+  for (std::size_t i = 0; i < block_.size(); ++i)
+    if (block_[i] == block_[b]) members.push_back(i);
+  std::vector<Expr> mass;
+  for (const std::size_t i : members)
+    for (const std::size_t j : members)
+      mass.push_back(equations_.mass.at(static_cast<int>(i), static_cast<int>(j)));
+  if (!is_angle_[b] || !depends(graph, mass, std::vector<Expr>{angle})) return *known;
+  std::optional<int>& generic = generic_ranks_[block_[b]];
+  if (!generic) generic = rank(mass, members.size(), {});
+  known->at_zero = rank(mass, members.size(), {angle}) < *generic;
+  try {
+    const Expr right_angle = graph.scale(Rational(1, 2), graph.pi());
+    const std::vector<Expr> there = substitute(graph, mass, std::vector<Replacement>{{angle, right_angle}});
+    known->at_right_angle = rank(there, members.size(), {}) < *generic;
+  } catch (const std::domain_error&) {
+    known->at_right_angle = true; // an entry is infinite there
   }
+  return *known;
 }
 
 } // namespace dalembert

@@ -3,6 +3,7 @@
 #include <dalembert/derivation/equations.h>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,16 +29,21 @@ public:
   /// True where the inertia of angle `a` changes with length `x`: a radius.
   [[nodiscard]] bool turns_about(std::size_t a, std::size_t x) const;
   /// True where the mass matrix loses rank at angle b = 0, or at b = π/2: a pole of the chart.
-  [[nodiscard]] bool is_singular_at_zero(std::size_t b) const { return at_zero_[b]; }
-  [[nodiscard]] bool is_singular_at_right_angle(std::size_t b) const { return at_right_angle_[b]; }
+  /// Found where it is asked for: O(k³) for a block of k coordinates.
+  [[nodiscard]] bool is_singular_at_zero(std::size_t b) const { return pole(b).at_zero; }
+  [[nodiscard]] bool is_singular_at_right_angle(std::size_t b) const { return pole(b).at_right_angle; }
   /// True where L has terms linear in the rates.
   [[nodiscard]] bool has_gyroscopic_terms() const { return has_gyroscopic_terms_; }
 
 private:
   void find_kinds();
   void find_blocks();
-  void find_poles();
-  [[nodiscard]] int rank(const std::vector<Expr>& entries, const std::vector<Expr>& at_zero) const;
+  struct Pole {
+    bool at_zero = false;
+    bool at_right_angle = false;
+  };
+  [[nodiscard]] const Pole& pole(std::size_t b) const;
+  [[nodiscard]] int rank(const std::vector<Expr>& entries, std::size_t size, const std::vector<Expr>& at_zero) const;
 
   const Equations& equations_;
   const System& system_;
@@ -45,11 +51,11 @@ private:
   std::vector<bool> is_angle_;
   std::vector<bool> is_idle_;
   std::vector<std::string> body_;
-  std::vector<std::size_t> block_;                ///< by coordinate
-  std::vector<std::vector<std::size_t>> angles_;  ///< by block
-  std::vector<std::vector<std::size_t>> lengths_; ///< by block
-  std::vector<bool> at_zero_;
-  std::vector<bool> at_right_angle_;
+  std::vector<std::size_t> block_;                        ///< by coordinate
+  std::vector<std::vector<std::size_t>> angles_;          ///< by block
+  std::vector<std::vector<std::size_t>> lengths_;         ///< by block
+  mutable std::vector<std::optional<Pole>> poles_;        ///< by coordinate
+  mutable std::vector<std::optional<int>> generic_ranks_; ///< by block
   bool has_gyroscopic_terms_ = false;
 };
 

@@ -17,11 +17,12 @@ namespace {
 /// The symmetries within the richest ansatz that is not too large.
 SymmetrySearch symmetries_of_lagrangian(const Equations& equations) {
   constexpr std::size_t most_columns = 500;
+  const ChartStructure chart(equations);
   for (const AnsatzReach reach : {AnsatzReach::accelerated, AnsatzReach::expansions, AnsatzReach::rotations,
                                   AnsatzReach::bodies, AnsatzReach::shifts}) {
-    SymmetryAnsatz ansatz(equations, reach);
-    if (ansatz.size() > most_columns) continue;
-    SymmetrySearch out = ansatz.solve();
+    const auto functions = ansatz_functions(equations, chart, reach, most_columns);
+    if (!functions) continue;
+    SymmetrySearch out = SymmetryAnsatz(equations, *functions).solve();
     out.looked_for = reach_text(reach);
     out.is_richest = reach == AnsatzReach::accelerated;
     return out;

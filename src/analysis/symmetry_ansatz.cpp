@@ -27,12 +27,12 @@ void complete(const Equations& equations, Symmetry& s) {
   }
 }
 
-SymmetryAnsatz::SymmetryAnsatz(const Equations& equations, AnsatzReach reach)
+SymmetryAnsatz::SymmetryAnsatz(const Equations& equations, const std::vector<AnsatzFunction>& functions)
     : equations_(equations), system_(*equations.system), graph_(*system_.graph) {
   motion_.push_back({system_.time, graph_.one()});
   for (const Coordinate& q : system_.coordinates)
     motion_.push_back({q.position, q.rate});
-  for (const AnsatzFunction& of : ansatz_functions(equations, reach))
+  for (const AnsatzFunction& of : functions)
     columns_.push_back({of, {}});
   for (const Parameter& parameter : system_.parameters)
     if (depends(graph_, equations_.energy.lagrangian, parameter.symbol)) parameters_.push_back(parameter.symbol);

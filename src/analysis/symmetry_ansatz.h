@@ -17,10 +17,9 @@ namespace dalembert {
 /// them. Source: docs/theory/analysis.md (12).
 class SymmetryAnsatz {
 public:
-  SymmetryAnsatz(const Equations& equations, AnsatzReach reach);
+  /// The cost of `solve` grows with the third power of the number of functions.
+  SymmetryAnsatz(const Equations& equations, const std::vector<AnsatzFunction>& functions);
 
-  /// How many coefficients are unknown: the cost of `solve` grows with the third power.
-  [[nodiscard]] std::size_t size() const { return columns_.size(); }
   /// Every symmetry within the ansatz, proved, with its J and J̇; what was not found to the end is noted.
   [[nodiscard]] SymmetrySearch solve();
 
