@@ -73,8 +73,18 @@ void ChartStructure::find_kinds() {
     is_length_.push_back((!in_wave && !q.measure.angular) || depends(graph, bare, q.position));
     at_rest.push_back({q.rate, graph.zero()});
   }
-  for (const Expr p : substitute(graph, equations_.momenta, at_rest))
-    has_gyroscopic_terms_ = has_gyroscopic_terms_ || !graph.is_zero(p);
+  has_gyroscopic_terms_ = has_momenta_at(at_rest);
+}
+
+/// True where a momentum is not zero at the values given, or has no value there.
+bool ChartStructure::has_momenta_at(const std::vector<Replacement>& values) const {
+  Graph& graph = *system_.graph;
+  try {
+    const std::vector<Expr> momenta = substitute(graph, equations_.momenta, values);
+    return std::any_of(momenta.begin(), momenta.end(), [&graph](Expr p) { return !graph.is_zero(p); });
+  } catch (const std::domain_error&) {
+    return true;
+  }
 }
 
 /// Coordinates are of one block where an entry of M couples them or changes with them.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/derivation/equations.h>
+#include <dalembert/expr/substitute.h>
 
 #include <cstddef>
 #include <optional>
@@ -37,6 +38,7 @@ public:
 
 private:
   void find_kinds();
+  [[nodiscard]] bool has_momenta_at(const std::vector<Replacement>& values) const;
   void find_blocks();
   struct Pole {
     bool at_zero = false;

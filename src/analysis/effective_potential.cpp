@@ -34,14 +34,15 @@ std::optional<EffectivePotential> effective_potential(const Equations& equations
   const int count = static_cast<int>(out.cyclic.size());
   ExprMatrix mass(count, count, graph.zero());
   ExprMatrix right(count, 1, graph.zero());
-  for (int i = 0; i < count; ++i) {
-    const std::size_t c = out.cyclic[static_cast<std::size_t>(i)];
-    out.momenta.push_back(graph.symbol("p." + system.coordinates[c].name));
-    right.at(i, 0) = graph.sub(out.momenta.back(), substitute(graph, equations.momenta[c], at_rest));
-    for (int j = 0; j < count; ++j)
-      mass.at(i, j) = equations.mass.at(static_cast<int>(c), static_cast<int>(out.cyclic[static_cast<std::size_t>(j)]));
-  }
   try {
+    for (int i = 0; i < count; ++i) {
+      const std::size_t c = out.cyclic[static_cast<std::size_t>(i)];
+      out.momenta.push_back(graph.symbol("p." + system.coordinates[c].name));
+      right.at(i, 0) = graph.sub(out.momenta.back(), substitute(graph, equations.momenta[c], at_rest));
+      for (int j = 0; j < count; ++j)
+        mass.at(i, j) =
+            equations.mass.at(static_cast<int>(c), static_cast<int>(out.cyclic[static_cast<std::size_t>(j)]));
+    }
     const LinearSolution speeds = solve_overdetermined(graph, mass, right);
     std::vector<Replacement> values = at_rest;
     for (int i = 0; i < count; ++i) {
@@ -50,7 +51,7 @@ std::optional<EffectivePotential> effective_potential(const Equations& equations
     }
     out.value = substitute(graph, equations.energy.energy_function, values);
     return out;
-  } catch (const std::domain_error&) { // a mass that is exactly 0
+  } catch (const std::domain_error&) { // a mass that is exactly 0, or a momentum without a value at rest
     return std::nullopt;
   }
 }

@@ -3,11 +3,14 @@
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
 
+#include <stdexcept>
 #include <vector>
 
 namespace dalembert {
 
-RateSplit split_by_rates(Graph& graph, Expr f, std::span<const Expr> rates) {
+namespace {
+
+RateSplit split_at_rest(Graph& graph, Expr f, std::span<const Expr> rates) {
   std::vector<Replacement> at_rest;
   for (const Expr v : rates)
     at_rest.push_back({v, graph.zero()});
@@ -26,6 +29,16 @@ RateSplit split_by_rates(Graph& graph, Expr f, std::span<const Expr> rates) {
   if (is_zero(graph, out.linear)) out.linear = graph.zero();
   if (is_zero(graph, out.constant)) out.constant = graph.zero();
   return out;
+}
+
+} // namespace
+
+RateSplit split_by_rates(Graph& graph, Expr f, std::span<const Expr> rates) {
+  try {
+    return split_at_rest(graph, f, rates);
+  } catch (const std::domain_error&) { // f or its slope has no value at rest, as that of sqrt(x'^2 + y'^2)
+    return {f, graph.zero(), graph.zero(), false};
+  }
 }
 
 } // namespace dalembert

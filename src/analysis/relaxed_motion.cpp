@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace dalembert {
@@ -225,6 +226,16 @@ void RelaxedMotion::prepare() {
   prepare_rows();
 }
 
+/// The expressions at these values; nothing where one of them has none there.
+std::optional<std::vector<Expr>> RelaxedMotion::values_at(const std::vector<Replacement>& at,
+                                                          const std::vector<Expr>& expressions) const {
+  try {
+    return substitute(graph_, expressions, at);
+  } catch (const std::domain_error&) {
+    return std::nullopt;
+  }
+}
+
 void RelaxedMotion::prepare_rows() {
   const std::size_t n = equations_.speeds.size();
   const std::size_t m = system().constraints.size();
@@ -235,6 +246,9 @@ void RelaxedMotion::prepare_rows() {
   std::vector<Replacement> at_rest;
   for (const Expr v : equations_.speeds)
     at_rest.push_back({v, graph_.zero()});
+  const std::optional<std::vector<Expr>> drift = values_at(at_rest, equations_.constraint_rates);
+  solvable_ = drift.has_value();
+  if (!solvable_) return;
   const auto all_prepared = [this](const std::vector<Expr>& from) {
     std::vector<Expr> out;
     out.reserve(from.size());
@@ -242,7 +256,7 @@ void RelaxedMotion::prepare_rows() {
       out.push_back(prepared(e));
     return out;
   };
-  drift_ = all_prepared(substitute(graph_, equations_.constraint_rates, at_rest));
+  drift_ = all_prepared(*drift);
   rows_ = all_prepared(equations_.constraint_matrix.entries);
   mass_ = all_prepared(equations_.mass.entries);
   forcing_ = all_prepared(equations_.forcing);

@@ -128,6 +128,8 @@ private:
   void seed_rates();
   void write_out_signs();
   void prepare();
+  [[nodiscard]] std::optional<std::vector<Expr>> values_at(const std::vector<Replacement>& at,
+                                                           const std::vector<Expr>& expressions) const;
   void prepare_rows();
   void list_facts();
   [[nodiscard]] std::optional<SymbolValues> rooted_values(std::uint64_t seed, const SymbolValues& fixed);

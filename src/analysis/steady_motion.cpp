@@ -365,7 +365,7 @@ private:
 
 } // namespace
 
-SymbolicSteadyMotions symbolic_steady_motions(const Equations& whole) {
+SymbolicSteadyMotions symbolic_steady_motions(const Equations& whole) try {
   const std::optional<ShorterSystem> shorter = without_holonomic_rows(whole.system);
   if (!shorter) return {};
   const Equations equations = shorter->system == whole.system ? whole : derive(shorter->system);
@@ -387,6 +387,8 @@ SymbolicSteadyMotions symbolic_steady_motions(const Equations& whole) {
       running = shorter->coordinates[running];
   }
   return out;
+} catch (const std::domain_error&) { // the equations have no value where rates vanish
+  return {};
 }
 
 } // namespace dalembert
