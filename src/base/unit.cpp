@@ -224,7 +224,11 @@ std::optional<Unit> parse_unit(std::string_view text, UnitError& error) {
     const ScaledDimension scaled = UnitParser(text).parse();
     std::optional<Unit> unit = write_out(scaled);
     if (!unit)
-      error = {0, text.size(), "this unit has no exact size; write it in coherent SI units", scaled.dimension.text()};
+      error = {
+          0,
+          text.size(),
+          fmt::format("this unit has no exact size; convert the number and write it in [{}]", scaled.dimension.text()),
+          {}}; // another unit beside the same number would be another quantity
     return unit;
   } catch (const Refused& refused) {
     error = refused.error;

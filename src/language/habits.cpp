@@ -101,13 +101,21 @@ std::optional<Diagnostic> bare_point(const Cursor& cursor) {
     d.edit = Edit{cursor.span(dot), ""};
     return d;
   }
+  const bool follows_number = cursor.index() > 0 && cursor.previous().kind == TokenKind::number && touches(dot);
+  const std::string_view before = follows_number ? cursor.text(cursor.previous()) : std::string_view();
+  if (before.find_first_of(".eE") != std::string_view::npos) {
+    Diagnostic d = complaint("E0112", cursor.span(cursor.previous().begin, touches(next) ? next.end : dot.end),
+                             "a number has one decimal point, before its exponent");
+    d.note = "one point more than a number has";
+    return d;
+  }
   if (next.kind == TokenKind::number && touches(next)) {
     Diagnostic d = complaint("E0112", cursor.span(dot.begin, next.end), "a number starts with a digit");
     d.help = fmt::format("write 0.{}", cursor.text(next));
     d.edit = Edit{cursor.span(dot.begin, dot.begin), "0"};
     return d;
   }
-  if (cursor.index() > 0 && cursor.previous().kind == TokenKind::number && touches(dot)) {
+  if (follows_number) {
     Diagnostic d =
         complaint("E0112", cursor.span(cursor.previous().begin, dot.end), "a decimal point has digits on both sides");
     d.help = fmt::format("write {0}.0 or {0}", cursor.text(cursor.previous()));

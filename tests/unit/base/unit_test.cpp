@@ -136,12 +136,20 @@ TEST(unit, unknown_name_is_marked_and_the_nearest_is_offered) {
 }
 
 TEST(unit, mended_by_its_suggestion_is_accepted) {
-  for (const char* text : {"Nm", "m2", "m²/s", "kg*m/s2", "sec", "", "mm^(1/2)", "Kg*m"}) {
+  for (const char* text : {"Nm", "m2", "m²/s", "kg*m/s2", "sec", "", "Kg*m"}) {
     const UnitError error = refuse(text);
     std::string mended = text;
     mended.replace(error.begin, error.end - error.begin, error.suggestion);
     UnitError again;
     EXPECT_TRUE(parse_unit(mended, again)) << text << " became " << mended << ": " << again.message;
+  }
+}
+
+TEST(unit, without_exact_size_is_replaced_by_no_other_size) {
+  for (const char* text : {"mm^(1/2)", "kN^(1/2)", "mm^(3/2)"}) {
+    const UnitError error = refuse(text);
+    EXPECT_EQ(error.suggestion, "") << text;
+    EXPECT_NE(error.message.find("convert the number"), std::string::npos) << error.message;
   }
 }
 
