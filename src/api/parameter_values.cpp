@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace dalembert {
 
@@ -51,6 +52,34 @@ private:
   std::vector<Assignment> known_;
 };
 
+/// True where the value refers to the parameter that stands at `place`.
+bool is_computed_from(const System& system, Expr value, const SourceSpan& place) {
+  const std::vector<Expr> used = free_symbols(*system.graph, value);
+  return std::any_of(system.parameters.begin(), system.parameters.end(), [&](const Parameter& p) {
+    return p.span == place && std::find(used.begin(), used.end(), p.symbol) != used.end();
+  });
+}
+
+/// A parameter without a value is asked for later; one whose value is no number is a mistake at once.
+void require_finite(const System& system, const std::vector<std::optional<double>>& values) {
+  std::vector<Diagnostic> found;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!values[i] || std::isfinite(*values[i])) continue;
+    const Parameter& parameter = system.parameters[i];
+    Diagnostic d;
+    d.code = "E0726";
+    d.span = parameter.span;
+    d.message = fmt::format("{} has no finite value", parameter.name);
+    d.note = std::isnan(*values[i]) ? "this is not a real number with these values" : "this is beyond 1.8e308";
+    // What is computed from it has none either, for the same reason.
+    const bool is_first = !parameter.value || std::ranges::none_of(found, [&](const Diagnostic& other) {
+      return is_computed_from(system, *parameter.value, other.span);
+    });
+    if (is_first) found.push_back(std::move(d));
+  }
+  if (!found.empty()) throw ModelError(std::move(found));
+}
+
 } // namespace
 
 std::vector<std::optional<double>> parameter_values(const System& system, const std::vector<ParameterValue>& replaced) {
@@ -58,7 +87,9 @@ std::vector<std::optional<double>> parameter_values(const System& system, const 
   for (const ParameterValue& value : replaced)
     for (std::size_t i = 0; i < system.parameters.size(); ++i)
       if (system.parameters[i].name == value.name) solver.set(i, value.value);
-  return solver.solve();
+  std::vector<std::optional<double>> values = solver.solve();
+  require_finite(system, values);
+  return values;
 }
 
 std::vector<double> required_values(const System& system, const std::vector<std::optional<double>>& values) {

@@ -32,6 +32,13 @@ std::optional<Exponent> as_exponent(const Rational& value) {
   return reduced(*top, *below);
 }
 
+/// Roots of a degree that proofs in whole numbers can take, also where two of them are multiplied.
+bool is_usable_exponent(const Rational& value) {
+  constexpr std::int64_t largest = 1'000'000;
+  const auto below = value.denominator().as_integer();
+  return below && *below <= largest;
+}
+
 const ast::Number* plain_number(const ast::Expr& expr) {
   return std::get_if<ast::Number>(&expr.node);
 }
@@ -258,6 +265,11 @@ Value Evaluator::raise(const ast::Expr& whole, const Scalar& base, SourceSpan ba
   }
   if (graph_.is_number(base.expr) && !is_modest_power(graph_.number(base.expr), e)) {
     context_.complaints.error("E0507", whole.span, "this power is too large to be written exactly");
+    return {};
+  }
+  if (!is_usable_exponent(e)) {
+    context_.complaints.error("E0404", exponent_span, "the denominator of this exponent is too large").help =
+        "an exponent is a whole number or a fraction with a denominator up to 1000000";
     return {};
   }
   const std::optional<Exponent> small = as_exponent(e);

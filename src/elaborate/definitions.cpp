@@ -115,6 +115,11 @@ Value Evaluator::define_count(Symbol& symbol, Definition& definition) {
         fmt::format("write `count {} = 5`", symbol.name);
     return {};
   }
+  const ast::UnitText* unit = replaced != nullptr && replaced->unit != nullptr ? replaced->unit : declaration.unit;
+  if (unit != nullptr) {
+    context_.complaints.error("E0207", unit->span, fmt::format("the count `{}` has no unit", symbol.name));
+    return {};
+  }
   const auto whole = integer(*given, nullptr, "a count");
   if (!whole) return {};
   if (declaration.range != nullptr) {

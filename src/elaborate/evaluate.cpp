@@ -3,12 +3,20 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace dalembert::elaboration {
 
 namespace {
 
 constexpr int deepest = 1000; // looks inside each other; each takes at most 4 kB of stack, with sanitizers
 constexpr std::size_t longest_number = 2000; // digits
+
+/// Zero, or of a size that a double holds with all its digits.
+bool is_held_by_a_double(const Rational& value) {
+  if (value.is_zero() || !value.is_promoted()) return true;
+  return std::isnormal(value.to_double());
+}
 
 } // namespace
 
@@ -24,6 +32,12 @@ Value Evaluator::value(const ast::Expr& expr, const Scope* scope) {
   ++steps_;
   Value out = dispatch(expr, scope);
   --depth_;
+  if (out.is_scalar() && graph_.is_number(out.scalar().expr) &&
+      !is_held_by_a_double(graph_.number(out.scalar().expr))) {
+    context_.complaints.error("E0507", expr.span, "this number is too large or too small").note =
+        "numbers lie between 2.3e-308 and 1.8e308";
+    return {};
+  }
   if (probe_ != 0 && !probed_ && out.is_scalar() && context_.content.has(out.scalar().expr, probe_))
     probed_ = expr.span;
   return out;
@@ -78,6 +92,11 @@ std::optional<Scalar> Evaluator::scalar(const ast::Expr& expr, const Scope* scop
 std::optional<std::int64_t> Evaluator::integer(const ast::Expr& expr, const Scope* scope, std::string_view what) {
   const std::optional<Scalar> out = scalar(expr, scope);
   if (!out) return std::nullopt;
+  if (out->dimension.id != 0 && !out->fits_any) {
+    context_.complaints.error("E0207", expr.span, fmt::format("{} has no unit", what)).note =
+        fmt::format("this is in {}", unit_text(out->dimension));
+    return std::nullopt;
+  }
   constexpr std::int64_t largest = 1'000'000'000;
   if (graph_.is_number(out->expr)) {
     const std::optional<std::int64_t> whole = graph_.number(out->expr).as_integer();

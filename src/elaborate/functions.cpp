@@ -41,6 +41,10 @@ bool is_function(std::string_view name) {
          name == "drift";
 }
 
+bool is_mathematical_function(std::string_view name) {
+  return function_named(name).has_value() || contains(roots, name) || contains(vectors, name);
+}
+
 std::vector<std::string> function_names() {
   std::vector<std::string> names{"der", "ddt", "d", "drift"};
   for (int f = 0; f < function_count; ++f)

@@ -10,6 +10,8 @@ namespace dalembert::elaboration {
 
 /// True for a function of the language: those of <cmath>, of vectors, `der`, `d`, `drift`, …
 [[nodiscard]] bool is_function(std::string_view name);
+/// True for `sin`, `sqrt`, `max` and the like, which a printed equation may contain.
+[[nodiscard]] bool is_mathematical_function(std::string_view name);
 /// All of them, for suggestions.
 [[nodiscard]] std::vector<std::string> function_names();
 

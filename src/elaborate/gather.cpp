@@ -1,4 +1,5 @@
 #include <dalembert/elaborate/derived_names.h>
+#include <dalembert/elaborate/functions.h>
 #include <dalembert/elaborate/gather.h>
 #include <dalembert/elaborate/unsupported.h>
 
@@ -56,6 +57,11 @@ private:
     if (!is_body_word && std::find(reserved.begin(), reserved.end(), name.text) != reserved.end()) {
       context_.complaints.error("E0204", name.span,
                                 fmt::format("`{}` is reserved, it cannot name {}", name.text, phrase(kind)));
+      return nullptr;
+    }
+    if (is_mathematical_function(name.text) && kind != SymbolKind::constraint) {
+      context_.complaints.error("E0204", name.span,
+                                fmt::format("`{}` is a function, it cannot name {}", name.text, phrase(kind)));
       return nullptr;
     }
     Symbol* symbol = context_.symbols.find(name.text);

@@ -69,8 +69,8 @@ void build_simulation(const Builder& builder) {
     made.method = settings.word("method");
     if (made.method && !is_known_method(*made.method, settings.value_span("method"), context)) made.method.reset();
     made.tolerance = settings.number("tolerance", Dimension());
-    if (made.tolerance && !(*made.tolerance > 0 && *made.tolerance < 1))
-      context.complaints.error("E0803", settings.value_span("tolerance"), "a tolerance must lie between 0 and 1");
+    if (made.tolerance && !(*made.tolerance >= 1e-15 && *made.tolerance <= 0.1))
+      context.complaints.error("E0803", settings.value_span("tolerance"), "a tolerance must lie from 1e-15 to 0.1");
     made.output_step = settings.number("output", Dimension::time());
     if (made.output_step && !(*made.output_step > 0))
       context.complaints.error("E0803", settings.value_span("output"), "the time between outputs must be positive");

@@ -15,6 +15,7 @@ using Vector = std::vector<double>;
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double safety = 0.85;
+constexpr int most_attempts = 2000;    ///< at one step: each shortens it, and 10⁻³⁰⁸ s is reached before
 constexpr double refusal_ratio = 0.25; ///< how a step is shortened that could not be evaluated
 
 enum class Attempt { good, inaccurate, refused };
@@ -48,6 +49,7 @@ struct ExplicitRk::Work {
   double previous_error = 1e-4;
   bool may_grow = true;
   bool has_step = false;
+  bool is_cut_first = false; ///< the step just made is the first one, and a stop cut it
   bool has_dense = false;
   Vector state;
   Vector carry; ///< what rounding has cost each component so far
@@ -265,7 +267,11 @@ void ExplicitRk::Work::step(double t_stop) {
   if (has_step) std::copy_n(end_slope.data(), n, slope(0));
   if (next_step == 0 || (next_step > 0) != (t_stop > time)) choose_first_step(t_stop);
   const double shortest = 16 * epsilon * std::max(std::abs(time), 1e-6 * std::abs(t_stop - time));
-  for (;;) {
+  for (int attempts = 0;; ++attempts) {
+    if (attempts == most_attempts) give_up(next_step, 0, Attempt::good);
+    // The first step of all may have been cut to nothing by a stop: what comes behind it is chosen anew.
+    if (is_cut_first && std::abs(next_step) < shortest) choose_first_step(t_stop);
+    is_cut_first = false;
     double h = std::copysign(std::min(std::abs(next_step), options.max_step), next_step);
     const bool cut = 1.01 * std::abs(h) >= std::abs(t_stop - time);
     const double wanted = h;
@@ -305,6 +311,7 @@ void ExplicitRk::Work::step(double t_stop) {
       statistics.smallest_step =
           statistics.smallest_step == 0 ? std::abs(h) : std::min(statistics.smallest_step, std::abs(h));
     may_grow = true;
+    is_cut_first = cut && statistics.accepted == 0;
     previous_error = std::max(error_norm, 1e-4);
     accept(t_new, h);
     return;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <iterator>
 #include <string_view>
 
@@ -34,8 +35,11 @@ std::string csv(const std::vector<CsvColumn>& columns) {
   out += '\n';
   const std::size_t rows = columns.empty() ? 0 : columns.front().values.size();
   for (std::size_t row = 0; row < rows; ++row)
-    for (const CsvColumn& column : columns)
-      fmt::format_to(std::back_inserter(out), "{}{}", column.values[row], &column == &columns.back() ? '\n' : ',');
+    for (const CsvColumn& column : columns) {
+      const double value = column.values[row];
+      if (std::isfinite(value)) fmt::format_to(std::back_inserter(out), "{}", value);
+      out += &column == &columns.back() ? '\n' : ',';
+    }
   return out;
 }
 

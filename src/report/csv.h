@@ -15,7 +15,7 @@ struct CsvColumn {
 
 /// Writes columns of equal length as comma-separated values (RFC 4180, lines ended by '\n'): a header row `t [s],x
 /// [m]`, then one row for each index. Numbers are the shortest that read back to the same double; what is not finite is
-/// written `nan`, `inf`, `-inf`.
+/// an empty field.
 [[nodiscard]] std::string csv(const std::vector<CsvColumn>& columns);
 
 /// Quotes `text` where a comma, a quote or a line end in it would be misread as the end of a field.

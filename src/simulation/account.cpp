@@ -1,4 +1,5 @@
 #include <dalembert/simulation/account.h>
+#include <dalembert/simulation/finite_values.h>
 
 #include <algorithm>
 
@@ -63,6 +64,7 @@ Evaluation Account::evaluate(std::span<const double> inputs, const Dynamics& dyn
       sum += dynamics.rows()[k * n + i] * out.accelerations[i];
     out.acceleration_violation.push_back(sum);
   }
+  require_finite_values(engine_, inputs, out);
   return out;
 }
 

@@ -1,6 +1,10 @@
+#include <dalembert/base/errors.h>
 #include <dalembert/simulation/initial_conditions.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 namespace dalembert {
 
@@ -17,6 +21,18 @@ std::vector<double> InitialConditions::evaluate(std::span<const double> inputs) 
 
 double InitialConditions::value(const Row& row, std::span<const double> values) const {
   return values[place(row)];
+}
+
+double InitialConditions::finite_value(const Row& row, std::span<const double> values) const {
+  const double found = value(row, values);
+  if (std::isfinite(found)) return found;
+  const InitialValue& given = engine_.study->initial[row.entry];
+  Diagnostic d;
+  d.code = "E0726";
+  d.span = given.span;
+  d.message = fmt::format("the initial value of {} is not finite", given.text);
+  d.note = std::isnan(found) ? "this is not a real number with these values" : "this is beyond 1.8e308";
+  throw ModelError(d);
 }
 
 double InitialConditions::residual(const Row& row, std::span<const double> values) const {
@@ -51,7 +67,7 @@ InitialConditions::Start InitialConditions::start(Level level, std::span<double>
       const Row& row = **it;
       const bool on_fixed =
           std::all_of(row.needs.begin(), row.needs.end(), [&](std::size_t i) { return start.fixed[i]; });
-      inputs[first + *row.unknown] = value(row, values);
+      inputs[first + *row.unknown] = finite_value(row, values);
       start.given[*row.unknown] = true;
       start.fixed[*row.unknown] = row.kept && on_fixed;
     }

@@ -31,6 +31,8 @@ public:
   /// Evaluates all rows at the state in `inputs`; the accessors below read the result.
   [[nodiscard]] std::vector<double> evaluate(std::span<const double> inputs) const;
   [[nodiscard]] double value(const Row& row, std::span<const double> values) const;
+  /// The same. @throws ModelError (E0726) where it is no number
+  [[nodiscard]] double finite_value(const Row& row, std::span<const double> values) const;
   [[nodiscard]] double residual(const Row& row, std::span<const double> values) const;
   [[nodiscard]] std::span<const double> gradient(const Row& row, std::span<const double> values) const;
 

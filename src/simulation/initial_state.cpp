@@ -153,6 +153,17 @@ void report_moved(const Engine& engine, const LevelSolver::Outcome& outcome, std
   }
 }
 
+double begin_of_model(const Engine& engine) {
+  const double begin = engine.model_begin();
+  if (std::isfinite(begin)) return begin;
+  Diagnostic d;
+  d.code = "E0726";
+  d.span = engine.study->simulate ? engine.study->simulate->span : engine.system().span;
+  d.message = "the start of the run has no finite value";
+  d.note = "with the values that the parameters have";
+  throw ModelError(d);
+}
+
 } // namespace
 
 InitialState consistent_initial_state(const Engine& engine) {
@@ -160,7 +171,7 @@ InitialState consistent_initial_state(const Engine& engine) {
   const std::size_t n = layout.coordinates;
   const InitialConditions conditions(engine);
   std::vector<double> inputs = engine.blank_inputs();
-  inputs[layout.time()] = engine.model_begin();
+  inputs[layout.time()] = begin_of_model(engine);
   InitialState out;
   const LevelSolver::Outcome positions = LevelSolver(engine, conditions, Level::position, inputs).solve();
   report_moved(engine, positions, std::span(inputs).subspan(layout.position(), n), false, out.moved);

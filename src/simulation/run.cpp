@@ -1,7 +1,9 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/numerics/explicit_rk.h>
 #include <dalembert/simulation/curve_recorder.h>
+#include <dalembert/simulation/early_rows.h>
 #include <dalembert/simulation/explain.h>
+#include <dalembert/simulation/finite_values.h>
 #include <dalembert/simulation/impact.h>
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/simulation/motion.h>
@@ -10,6 +12,7 @@
 #include <dalembert/simulation/row_watch.h>
 #include <dalembert/simulation/run.h>
 #include <dalembert/simulation/schedule.h>
+#include <dalembert/simulation/stall_watch.h>
 
 #include <fmt/format.h>
 
@@ -38,6 +41,8 @@ public:
         recorder_(engine, tolerance, options.settled),
         curves_(engine, options.curve_points),
         row_watch_(engine),
+        shown_(engine),
+        early_rows_(options.table_rows),
         result_(result),
         layout_(engine.programs->layout),
         engine_(engine) {}
@@ -54,6 +59,7 @@ public:
     result_.final = visit_current();
     take_due(from.t);
     if (schedule.end > from.t) advance(from);
+    finish_table();
     curves_.close(motion_.inputs());
     result_.curves = curves_.curves();
     result_.certificate = recorder_.certificate();
@@ -79,7 +85,36 @@ private:
                      {.time = t, .norm = contradiction});
   }
 
+  /// A run that ended early has a table all the same, and one that shows what has no value does not pass for good.
+  void finish_table() {
+    if (result_.outcome != RunOutcome::completed && return_to_last_state() && !has_own_rows()) {
+      std::vector<double> observables;
+      Account(engine_).observe(motion_.inputs(), observables);
+      early_rows_.merge_into(result_.table, result_.final, std::move(observables));
+    }
+    if (result_.outcome == RunOutcome::completed && shown_.first())
+      fail(*shown_.first() + "; the motion itself was computed to its end");
+  }
+
+  /// Makes the last state that was reached the current one; steps that failed have left another. False where there is
+  /// none, or nothing can be computed there.
+  bool return_to_last_state() {
+    if (last_.empty()) return false;
+    try {
+      motion_.unpack(result_.final.state.t, last_);
+      motion_.solve();
+      recorder_.put_drifts(motion_.inputs());
+      return true;
+    } catch (const SolveError&) {
+      return false;
+    }
+  }
+
+  /// True where the model says at which times it wants rows.
+  [[nodiscard]] bool has_own_rows() const { return engine_.study->simulate && engine_.study->simulate->output_step; }
+
   void advance(const State& from) {
+    stall_watch_.emplace(engine_.system(), from.t, schedule_->end);
     RkOptions settings = motion_.options(method());
     SingularPassage passage(motion_, settings);
     RunHooks hooks;
@@ -209,9 +244,27 @@ private:
       std::copy(rk.state().begin(), rk.state().end(), y.begin());
     motion_.unpack(until, y);
     result_.final = visit_current();
+    last_ = y;
     take_due(until);
+    if (early_rows_.wants_next()) take_early_row();
+    if (const std::optional<std::string> stall = stall_watch_->take(until, effort(rk.statistics()))) {
+      fail(*stall);
+      return false;
+    }
     if (slide_end) fail(motion_.sliding_message(until));
     return !slide_end;
+  }
+
+  /// Of the whole run, `now` being that of the stepper at work.
+  [[nodiscard]] StallWatch::Effort effort(const RkStatistics& now) const {
+    return {result_.statistics.steps + now.accepted, result_.statistics.rejected + now.rejected + now.refused,
+            std::max(largest_step_, now.largest_step)};
+  }
+
+  void take_early_row() {
+    std::vector<double> observables;
+    Account(engine_).observe(motion_.inputs(), observables);
+    early_rows_.take(result_.final, std::move(observables));
   }
 
   /// Makes the state at `t`, inside the step just made, the current one; `y` is room for it.
@@ -236,6 +289,7 @@ private:
     table.times.push_back(t);
     table.evaluations.push_back(at_end ? result_.final : account.evaluate(motion_.inputs(), motion_.dynamics()));
     account.observe(motion_.inputs(), table.observables.emplace_back());
+    shown_.take(t, table.observables.back());
     if (!at_end && schedule_->is_sample(t)) result_.samples.push_back(table.evaluations.back());
   }
 
@@ -244,6 +298,10 @@ private:
   Recorder recorder_;
   CurveRecorder curves_;
   RowWatch row_watch_;
+  ShownValues shown_;
+  EarlyRows early_rows_;
+  std::optional<StallWatch> stall_watch_;
+  std::vector<double> last_; ///< y of the last state reached
   RunResult& result_;
   const InputLayout& layout_;
   const Engine& engine_;

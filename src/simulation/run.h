@@ -7,10 +7,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace dalembert {
+
+/// A run that was asked for at times that it cannot have; the message says which are allowed.
+class OptionError : public std::invalid_argument {
+public:
+  using std::invalid_argument::invalid_argument;
+};
 
 struct RunOptions {
   std::optional<std::string> method;               ///< `auto`, `rk8`, `rk5`; the model's own choice where absent
@@ -34,6 +41,7 @@ struct RunOptions {
 /// impact) is the result. A failure or an interruption on the way ends the run: what was computed is kept, `outcome`
 /// and `failure` say so.
 /// @throws ModelError where the initial state cannot be made consistent, or the method is not known
+/// @throws OptionError where `end` or `at` are no times that the run can reach
 /// @throws SolveError where not even the first state can be evaluated
 [[nodiscard]] RunResult run(const Engine& engine, const RunOptions& options);
 

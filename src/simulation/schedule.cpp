@@ -1,4 +1,7 @@
+#include <dalembert/base/errors.h>
 #include <dalembert/simulation/schedule.h>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +17,39 @@ std::vector<double> even_times(double start, double end, std::size_t count) {
     times.push_back(i + 1 == count ? end
                                    : start + (end - start) * static_cast<double>(i) / static_cast<double>(count - 1));
   return times;
+}
+
+/// The end that the model gives, or `start` where it gives none.
+double end_of_model(const Engine& engine, double start) {
+  if (!engine.study->simulate) return start;
+  const double end = engine.model_end();
+  if (std::isfinite(end) && end > start) return end;
+  Diagnostic d;
+  d.code = std::isfinite(end) ? "E0801" : "E0726";
+  d.span = engine.study->simulate->span;
+  d.message = std::isfinite(end) ? fmt::format("the run starts at t = {:.6g} s and ends at {:.6g} s", start, end)
+                                 : "the end of the run has no finite value";
+  d.note = "with the values that the parameters have";
+  throw ModelError(d);
+}
+
+/// Refuses times before the start, beyond what steps can reach, and an end too close to the start.
+void require_times(const RunOptions& options, double start, double end) {
+  static constexpr double latest = 1e12;    // s, thirty thousand years
+  static constexpr double shortest = 1e-30; // s; the rates of a step that is shorter are all round-off
+  const auto refuse = [start](const std::string& what, double t) {
+    throw OptionError(fmt::format("{} is not possible at t = {:.6g} s: the run starts at {:.6g} s, and times up to "
+                                  "{:.0e} s are allowed",
+                                  what, t, start, latest));
+  };
+  const auto is_allowed = [start](double t) {
+    return t == start || (t >= start + shortest && t > start && t <= latest);
+  };
+  for (const double t : options.at)
+    if (!is_allowed(t)) refuse("a state", t);
+  if (!is_allowed(end)) refuse("an end", end);
+  if (end > start && end - start < shortest)
+    throw OptionError(fmt::format("a run of {:.3g} s is too short: {:.0e} s is the least", end - start, shortest));
 }
 
 std::size_t row_count(const Engine& engine, const RunOptions& options, double span) {
@@ -33,9 +69,10 @@ std::span<const double> Schedule::rows_between(double after, double until) const
 
 Schedule make_schedule(const Engine& engine, const RunOptions& options, double start) {
   Schedule schedule;
-  schedule.end = options.end.value_or(engine.study->simulate ? engine.model_end() : start);
+  schedule.end = options.end ? *options.end : end_of_model(engine, start);
   for (const double t : options.at)
     schedule.end = std::max(schedule.end, t);
+  require_times(options, start, schedule.end);
   schedule.exact = options.at;
   std::sort(schedule.exact.begin(), schedule.exact.end());
   schedule.samples.insert(schedule.exact.begin(), schedule.exact.end());

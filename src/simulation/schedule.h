@@ -24,6 +24,7 @@ struct Schedule {
 };
 
 /// Lays out a run from `start` on: the model's range or the caller's end, extended to the last time asked for.
+/// @throws ModelError (E0801, E0726) where the model's end is none; OptionError where the caller's is
 [[nodiscard]] Schedule make_schedule(const Engine& engine, const RunOptions& options, double start);
 
 } // namespace dalembert

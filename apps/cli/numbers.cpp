@@ -1,0 +1,58 @@
+#include "numbers.h"
+
+#include "command.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+namespace dalembert::cli {
+
+namespace {
+
+[[noreturn]] void refuse_number(const std::string& option, std::string_view text, const NumberRange& range,
+                                std::string_view kind) {
+  throw UsageError(
+      fmt::format("{} takes {} from {:g} to {:g}, not \"{}\"", option, kind, range.least, range.most, text));
+}
+
+double number_of(const std::string& option, std::string_view text, const NumberRange& range, std::string_view kind) {
+  std::string_view digits = text;
+  if (digits.starts_with('+')) digits.remove_prefix(1);
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const bool is_number = error == std::errc() && end == digits.data() + digits.size() && !digits.empty();
+  // The comparison is false of NaN, too.
+  if (!is_number || !(value >= range.least && value <= range.most)) refuse_number(option, text, range, kind);
+  return value;
+}
+
+} // namespace
+
+double number_option(const std::string& option, const std::string& text, const NumberRange& range) {
+  return number_of(option, text, range, "a number");
+}
+
+std::size_t whole_option(const std::string& option, const std::string& text, const NumberRange& range) {
+  const double value = number_of(option, text, range, "a whole number");
+  if (value != std::floor(value)) refuse_number(option, text, range, "a whole number");
+  return static_cast<std::size_t>(value);
+}
+
+std::vector<double> number_list(const std::string& option, const std::string& text, const NumberRange& range) {
+  std::vector<double> out;
+  std::string_view rest = text;
+  for (bool is_last = false; !is_last;) {
+    const std::size_t comma = rest.find(',');
+    is_last = comma == std::string_view::npos;
+    std::string_view entry = rest.substr(0, comma);
+    entry.remove_prefix(std::min(entry.find_first_not_of(' '), entry.size()));
+    out.push_back(number_of(option, entry, range, "numbers with commas between them, each"));
+    if (!is_last) rest.remove_prefix(comma + 1);
+  }
+  return out;
+}
+
+} // namespace dalembert::cli

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace dalembert::cli {
+
+/// The numbers that an option takes.
+struct NumberRange {
+  double least = 0.0;
+  double most = 0.0;
+};
+
+inline constexpr NumberRange tolerance_range{1e-15, 0.1};
+inline constexpr NumberRange time_range{-1e12, 1e12}; ///< s, thirty thousand years
+inline constexpr NumberRange samples_range{0, 1e6};
+
+/// Reads the value of an option. @throws UsageError naming option, text and range where it is no number of that range
+[[nodiscard]] double number_option(const std::string& option, const std::string& text, const NumberRange& range);
+/// The same for a whole number.
+[[nodiscard]] std::size_t whole_option(const std::string& option, const std::string& text, const NumberRange& range);
+/// The same for several numbers with commas between them.
+[[nodiscard]] std::vector<double> number_list(const std::string& option, const std::string& text,
+                                              const NumberRange& range);
+
+} // namespace dalembert::cli

@@ -1,0 +1,52 @@
+#include <dalembert/simulation/early_rows.h>
+
+#include <utility>
+
+namespace dalembert {
+
+namespace {
+
+void append_row(Table& table, const Evaluation& at, std::vector<double> observables) {
+  if (!table.times.empty() && table.times.back() >= at.state.t) return;
+  table.times.push_back(at.state.t);
+  table.evaluations.push_back(at);
+  table.observables.push_back(std::move(observables));
+}
+
+/// Keeps every other row.
+void thin_out(Table& table) {
+  const std::size_t half = (table.times.size() + 1) / 2;
+  for (std::size_t i = 1; i < half; ++i) {
+    table.times[i] = table.times[2 * i];
+    table.evaluations[i] = std::move(table.evaluations[2 * i]);
+    table.observables[i] = std::move(table.observables[2 * i]);
+  }
+  table.times.resize(half);
+  table.evaluations.resize(half);
+  table.observables.resize(half);
+}
+
+} // namespace
+
+void EarlyRows::take(const Evaluation& at, std::vector<double> observables) {
+  append_row(rows_, at, std::move(observables));
+  if (rows_.times.size() < most_) return;
+  thin_out(rows_);
+  stride_ *= 2;
+}
+
+void EarlyRows::merge_into(Table& table, const Evaluation& last, std::vector<double> observables) const {
+  Table merged;
+  std::size_t own = 0;
+  for (std::size_t row = 0; row < table.times.size(); ++row) {
+    for (; own < rows_.times.size() && rows_.times[own] < table.times[row]; ++own)
+      append_row(merged, rows_.evaluations[own], rows_.observables[own]);
+    append_row(merged, table.evaluations[row], table.observables[row]);
+  }
+  for (; own < rows_.times.size(); ++own)
+    append_row(merged, rows_.evaluations[own], rows_.observables[own]);
+  append_row(merged, last, std::move(observables));
+  table = std::move(merged);
+}
+
+} // namespace dalembert

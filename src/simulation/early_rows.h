@@ -1,0 +1,30 @@
+#pragma once
+
+#include <dalembert/simulation/result.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace dalembert {
+
+/// Rows of a table in case that the run ends early, where the table with its even times has few: ends of steps, from
+/// the start to the last one, thinned out so that they stay between half of `most` and `most`.
+class EarlyRows {
+public:
+  explicit EarlyRows(std::size_t most) : most_(most) {}
+
+  /// True where the end of the step that was just made is one of the rows.
+  [[nodiscard]] bool wants_next() { return offered_++ % stride_ == 0; }
+  void take(const Evaluation& at, std::vector<double> observables);
+
+  /// Adds the rows, and that of the last state, to those of `table`, in the order of time.
+  void merge_into(Table& table, const Evaluation& last, std::vector<double> observables) const;
+
+private:
+  std::size_t most_;
+  std::size_t offered_ = 0;
+  std::size_t stride_ = 1;
+  Table rows_;
+};
+
+} // namespace dalembert

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <dalembert/mechanics/system.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace dalembert {
+
+/// Finds that a run cannot get on: steps are counted, not seconds. Every 20000 steps, accepted or not, their pace says
+/// how many the rest needs; more than 10⁷ with steps that fell to a ten-thousandth of earlier ones or that are often
+/// rejected (a jump that the motion sticks to, or stiff equations), or more than 10⁹ at all, are a stall.
+class StallWatch {
+public:
+  StallWatch(const System& system, double start, double end) : system_(system), mark_(start), end_(end) {}
+
+  /// What the run has done so far.
+  struct Effort {
+    std::uint64_t accepted = 0;
+    std::uint64_t turned_down = 0; ///< rejected by the error test, or not computable
+    double largest_step = 0.0;     ///< s
+  };
+  /// Takes in a step that ended at `t`; says what is the matter, and what to do, where the run has stalled.
+  [[nodiscard]] std::optional<std::string> take(double t, const Effort& now);
+
+private:
+  [[nodiscard]] std::string message(double t, double advance, double needed) const;
+
+  const System& system_;
+  double mark_;             ///< time at the beginning of the window, s
+  double end_;              ///< of the run, s
+  std::uint64_t tried_ = 0; ///< steps before the window
+  std::uint64_t turned_down_ = 0;
+};
+
+/// The functions in the energies, forces and constraints that jump or have a kink where a coordinate or a rate passes a
+/// value: `sign(x')`. Those of the time alone are left out.
+[[nodiscard]] std::string switching_functions(const System& system);
+
+} // namespace dalembert
