@@ -19,7 +19,10 @@ int compare_command(Session& session, const AnalyseOptions& options) {
   std::optional<Session> other;
   try {
     const ComparisonReport report = session.compare_with(options.against, options.map, other);
-    print(options.json ? comparison_json(report) : comparison_text(report, page_style(options.color)));
+    if (options.json)
+      print(comparison_json(report));
+    else
+      print_page(comparison_text(report, page_style(options.color)));
     return report.comparison.has_same_motion() ? ok : check_failed;
   } catch (const ModelError&) {
     // What is wrong with the other model is said in its own lines.
@@ -36,14 +39,14 @@ int analyse_command(const AnalyseOptions& options) {
     if (!options.map.empty()) throw UsageError("--map belongs to --against");
     const AnalysisReport report = session.analysis();
     if (!options.out.empty())
-      for (const std::string& path : write_state_space(options.out, report))
+      for (const std::string& path : write_state_space(options.out, report, session))
         if (!options.quiet) talk("wrote " + path + "\n");
     if (options.json) {
       print(analyse_json(report));
       return static_cast<int>(ok);
     }
     print_diagnostics(report.overview.diagnostics, session.sources(), options);
-    print(analyse_text(report, page_style(options.color)));
+    print_page(analyse_text(report, page_style(options.color)));
     return static_cast<int>(ok);
   });
 }
@@ -62,7 +65,7 @@ void add_analyse(CLI::App& app, Action& chosen) {
   command->add_option("--against", options->against, "compare with this model instead: one motion, or two?");
   command->add_option("--map", options->map, "a coordinate of MODEL in the names of the other; may be repeated")
       ->type_name("'X = EXPR'")
-      ->expected(1)
+      ->allow_extra_args(false)
       ->take_all();
   command->callback([options, &chosen] { chosen = [options] { return analyse_command(*options); }; });
 }

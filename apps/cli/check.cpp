@@ -14,7 +14,7 @@ int check(const CommonOptions& options) {
       print(check_json(overview));
     } else {
       print_diagnostics(overview.diagnostics, session.sources(), options);
-      print(check_text(overview, page_style(options.color)));
+      print_page(check_text(overview, page_style(options.color)));
     }
     if (has_errors(overview.diagnostics)) return static_cast<int>(model_error);
     const bool has_false = std::any_of(overview.proved.begin(), overview.proved.end(),

@@ -60,8 +60,13 @@ void add_common(CLI::App& command, CommonOptions& options) {
   command.add_option("MODEL", options.model, "model file; - reads standard input")->required();
   command.add_option("--set", options.overrides, "set a parameter or count: 'm=2 [kg]'; may be repeated")
       ->type_name("NAME=VALUE")
-      ->expected(1)
+      ->allow_extra_args(false)
       ->take_all();
+  command
+      .add_option("--include-root", options.include_root,
+                  "include files from here and below; the model's folder by "
+                  "default")
+      ->type_name("DIR");
   command.add_flag("--json", options.json, "print one JSON object and nothing else");
   command.add_flag("-q,--quiet", options.quiet, "no progress, no notes, no warnings");
   command.add_option("--color", options.color, "auto, always or never")
@@ -86,14 +91,24 @@ void print_diagnostics(const std::vector<Diagnostic>& diagnostics, const SourceM
 
 int refuse(const std::string& command, const std::string& message, bool json) {
   if (json) print(bare_failure(command, "E0001", message));
-  talk(fmt::format("dalembert: {}\n", message));
+  talk(fmt::format("dalembert: {}\n", shown_text(message)));
   return usage_error;
+}
+
+int report_unwritten(const std::string& command, const std::string& message, bool json) {
+  talk(fmt::format("dalembert: {}\n", shown_text(message)));
+  try {
+    if (json) print(bare_failure(command, unwritten_code, message));
+  } catch (const WriteError&) { // standard output itself, as the message says
+    return output_failed;
+  }
+  return output_failed;
 }
 
 int report_bug(const std::string& command, const std::string& message, bool json) {
   const std::string what = message + "\nThis is a bug of the program, not of your model; please report it.";
   if (json) print(bare_failure(command, "E0002", what));
-  talk(fmt::format("dalembert: {}\n", what));
+  talk(fmt::format("dalembert: {}\n", shown_text(what)));
   return internal_error;
 }
 
@@ -102,12 +117,17 @@ int with_model(const std::string& command, const CommonOptions& options,
   std::optional<Session> session;
   try {
     session.emplace(Session::open(options.model, options.overrides));
+    if (!options.include_root.empty()) session->set_include_root(options.include_root);
     return body(*session);
   } catch (const ModelError& error) {
     return fail(command, options, all_diagnostics(*session, error), session->sources(), model_error);
   } catch (const SolveError&) {
     return fail(command, options, session->diagnostics(), session->sources(), numerics_failed);
+  } catch (const WriteError&) {
+    throw;
   } catch (const FileError& error) {
+    return refuse(command, error.what(), options.json);
+  } catch (const OptionError& error) {
     return refuse(command, error.what(), options.json);
   } catch (const UsageError& error) {
     return refuse(command, error.what(), options.json);

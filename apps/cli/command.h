@@ -19,6 +19,7 @@ enum ExitCode : int {
   check_failed = 3,
   numerics_failed = 4,
   internal_error = 70,
+  output_failed = 74,
   interrupted = 130,
 };
 
@@ -26,10 +27,14 @@ enum ExitCode : int {
 struct CommonOptions {
   std::string model;
   std::vector<std::string> overrides; ///< `m=2 [kg]`
+  std::string include_root;
   bool json = false;
   bool quiet = false;
   std::string color = "auto";
 };
+
+/// The diagnostic code of what could not be written.
+inline constexpr const char* unwritten_code = "E0003";
 
 /// A command line that parses but cannot be obeyed.
 class UsageError : public std::runtime_error {
@@ -66,6 +71,9 @@ int with_model(const std::string& command, const CommonOptions& options,
 
 /// Prints a usage error as text or JSON and returns its exit code.
 int refuse(const std::string& command, const std::string& message, bool json);
+
+/// Prints that something could not be written as text, and as JSON where that was asked for, and returns its exit code.
+int report_unwritten(const std::string& command, const std::string& message, bool json);
 
 /// Prints a bug of the program as text, and as JSON where that was asked for, and returns its exit code.
 int report_bug(const std::string& command, const std::string& message, bool json);

@@ -31,7 +31,7 @@ int derive_command(const DeriveOptions& options) {
       return static_cast<int>(ok);
     }
     print_diagnostics(overview.diagnostics, session.sources(), options);
-    print(printed(overview, form, options));
+    print_page(printed(overview, form, options));
     return static_cast<int>(ok);
   });
 }

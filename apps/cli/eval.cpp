@@ -25,7 +25,7 @@ int eval(const EvalOptions& options) {
       print(eval_json(session.study(), evaluation, session.diagnostics(), session.sources()));
     } else {
       print_diagnostics(session.diagnostics(), session.sources(), options);
-      print(eval_text(session.study(), evaluation, page_style(options.color)));
+      print_page(eval_text(session.study(), evaluation, page_style(options.color)));
     }
     return static_cast<int>(ok);
   });

@@ -22,7 +22,7 @@ int fmt_command(const FmtOptions& options) {
     else if (options.check && result.is_changed)
       talk(fmt::format("{} is not in the canonical layout; `dalembert fmt --write` corrects it\n", options.model));
     else if (!options.write && !options.check)
-      print(result.text);
+      print_data(result.text);
     return static_cast<int>(options.check && result.is_changed ? check_failed : ok);
   });
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,13 +35,30 @@ bool is_equation(std::string_view word) {
 /// The words of the command line, last first; an equation that begins with a minus comes behind `--`, so that it is not
 /// taken for an option. Where the user put `--`, the words stay as they are.
 std::vector<std::string> words_of(int argc, char** argv) {
-  std::vector<std::string> words(argv + 1, argv + argc);
+  std::vector<std::string> words;
+  for (int i = 1; i < argc; ++i) {
+    words.emplace_back(argv[i]);
+    // `--to=` gives an empty value, not the next word.
+    if (!words.back().starts_with("--") || words.back().find('=') + 1 != words.back().size()) continue;
+    words.back().pop_back();
+    words.emplace_back();
+  }
   const bool is_marked = std::find(words.begin(), words.end(), "--") != words.end();
   if (words.empty() || words.front() != "prove" || is_marked) return {words.rbegin(), words.rend()};
   const auto equations =
       std::stable_partition(words.begin(), words.end(), [](const std::string& word) { return !is_equation(word); });
   if (equations != words.end()) words.insert(equations, "--");
   return {words.rbegin(), words.rend()};
+}
+
+/// What to say of a first word that is no command.
+std::string unknown_command(const CLI::App& app, const std::string& word) {
+  std::string names;
+  for (const CLI::App* command : app.get_subcommands({}))
+    names += (names.empty() ? "" : ", ") + command->get_name();
+  const bool is_model = word.ends_with(".mech");
+  return fmt::format("there is no command `{}`{}; the commands are {}", word,
+                     is_model ? fmt::format(", as in `dalembert run {}`", word) : std::string(), names);
 }
 
 int dispatch(int argc, char** argv) {
@@ -58,11 +76,17 @@ int dispatch(int argc, char** argv) {
   add_report(app, chosen);
   add_prove(app, chosen);
   add_later(app, chosen);
+  const std::string first = argc > 1 ? argv[1] : "";
+  const bool is_known = !app.get_subcommands([&first](const CLI::App* c) { return c->get_name() == first; }).empty();
+  if (!first.empty() && first.front() != '-' && !is_known)
+    return refuse("error", unknown_command(app, first), wants_json(argc, argv));
   try {
     app.parse(words_of(argc, argv));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {
-      app.exit(error); // help or version
+      std::ostringstream page;
+      app.exit(error, page, page); // help or version
+      print(page.str());
       return ok;
     }
     if (argc == 1) {
@@ -77,8 +101,11 @@ int dispatch(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
+  prepare_streams();
   try {
     return dispatch(argc, argv);
+  } catch (const WriteError& error) {
+    return report_unwritten(command_of(argc, argv), error.what(), wants_json(argc, argv));
   } catch (const std::exception& error) {
     return report_bug(command_of(argc, argv), error.what(), wants_json(argc, argv));
   }

@@ -18,7 +18,7 @@ int prove_command(const ProveOptions& options) {
       print(prove_json(session.study(), judgement, session.diagnostics(), session.sources()));
     } else {
       print_diagnostics(session.diagnostics(), session.sources(), options);
-      print(prove_text(session.study(), judgement, page_style(options.color)));
+      print_page(prove_text(session.study(), judgement, page_style(options.color)));
     }
     return static_cast<int>(is_true(judgement.verdict) ? ok : check_failed);
   });
@@ -38,7 +38,7 @@ void add_prove(CLI::App& app, Action& chosen) {
   command->add_option("EQUATION", options->equation, "'LHS = RHS', an inequality, or 'X = const'")->required();
   command->add_option("--let", options->lets, "define a name for the equation: 'alpha = theta - phi'; may be repeated")
       ->type_name("NAME=EXPR")
-      ->expected(1)
+      ->allow_extra_args(false)
       ->take_all();
   command->callback([options, &chosen] { chosen = [options] { return prove_command(*options); }; });
 }

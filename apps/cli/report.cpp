@@ -1,4 +1,5 @@
 #include "command.h"
+#include "numbers.h"
 #include "terminal.h"
 
 #include <fmt/format.h>
@@ -11,8 +12,8 @@ namespace {
 
 struct ReportOptions : CommonOptions {
   std::string file;
-  double tolerance = 0.0;
-  double to = 0.0;
+  std::string tolerance;
+  std::string to;
   std::vector<std::string> forms;
   CLI::Option* has_tolerance = nullptr;
   CLI::Option* has_end = nullptr;
@@ -20,13 +21,10 @@ struct ReportOptions : CommonOptions {
 
 /// Runs the model with Ctrl-C caught and progress shown; nothing where there is no state to start from: the page then
 /// speaks of the equations alone.
-std::optional<RunResult> run_of(Session& session, const ReportOptions& options) {
+std::optional<RunResult> run_of(Session& session, const ReportOptions& options, RunOptions wanted,
+                                const InterruptGuard& guard) {
   constexpr std::size_t points_per_step = 10; // one step of the eighth order spans up to a whole oscillation
-  const InterruptGuard guard;
   ProgressLine progress(!options.quiet);
-  RunOptions wanted;
-  if (!options.has_tolerance->empty()) wanted.tolerance = options.tolerance;
-  if (!options.has_end->empty()) wanted.end = options.to;
   wanted.curve_points = points_per_step;
   wanted.stop = &guard.token();
   wanted.progress = [&progress](double share) { progress.show(share); };
@@ -37,6 +35,13 @@ std::optional<RunResult> run_of(Session& session, const ReportOptions& options) 
   } catch (const SolveError&) { // collected as a diagnostic
     return std::nullopt;
   }
+}
+
+RunOptions run_options(const ReportOptions& options) {
+  RunOptions out;
+  if (!options.has_tolerance->empty()) out.tolerance = number_option("--tolerance", options.tolerance, tolerance_range);
+  if (!options.has_end->empty()) out.end = number_option("--to", options.to, time_range);
+  return out;
 }
 
 int exit_code(const std::optional<RunResult>& result) {
@@ -70,9 +75,12 @@ int report_command(const ReportOptions& options) {
   if (options.json && options.file == "-")
     return refuse("report", "--json and -o - would both write standard output", true);
   return with_model("report", options, [&options](Session& session) {
+    const RunOptions wanted = run_options(options);
+    if (options.file != "-") require_other_than_model(options.file, session);
     ReportPage page{session.analysis(), std::nullopt, wanted_forms(options), {}, command_text(options), version()};
     page.analysis.overview.families = session.families();
-    const std::optional<RunResult> result = run_of(session, options);
+    const InterruptGuard guard; // until the page is written
+    const std::optional<RunResult> result = run_of(session, options, wanted, guard);
     page.seconds = session.seconds();
     if (result) {
       Overview& overview = page.analysis.overview;
@@ -82,11 +90,11 @@ int report_command(const ReportOptions& options) {
       page.run = RunReport{overview, &*result, session.seconds(), {}};
     }
     const std::string html = report_html(page);
-    if (options.json) print(report_json(page, options.file));
     if (options.file == "-")
       print(html);
     else
       write_file(options.file, html);
+    if (options.json) print(report_json(page, options.file));
     print_diagnostics(session.diagnostics(), session.sources(), options);
     return exit_code(result);
   });
@@ -106,10 +114,10 @@ void add_report(CLI::App& app, Action& chosen) {
       ->required();
   command->add_option("--form", options->forms, "a form of the equations; may be repeated; all that apply by default")
       ->check(CLI::IsMember(form_names()))
-      ->expected(1)
+      ->allow_extra_args(false)
       ->take_all();
-  options->has_tolerance = command->add_option("--tolerance", options->tolerance, "relative tolerance; 1e-9 by default")
-                               ->check(CLI::PositiveNumber);
+  options->has_tolerance =
+      command->add_option("--tolerance", options->tolerance, "relative tolerance; 1e-9 by default")->type_name("X");
   options->has_end = command->add_option("--to", options->to, "end of the run, s")->type_name("T");
   command->callback([options, &chosen] { chosen = [options] { return report_command(*options); }; });
 }

@@ -1,4 +1,5 @@
 #include "command.h"
+#include "numbers.h"
 #include "terminal.h"
 
 #include <fmt/format.h>
@@ -13,23 +14,25 @@ struct RunCommandOptions : CommonOptions {
   std::string out;
   std::string method;
   std::string form = "lagrange";
-  double tolerance = 0.0;
-  double to = 0.0;
-  std::vector<double> at;
-  std::size_t samples = 0;
+  std::string tolerance;
+  std::string to;
+  std::string at;
+  std::string samples;
   bool verify = false;
   bool resume = false;
   CLI::Option* has_tolerance = nullptr;
   CLI::Option* has_end = nullptr;
+  CLI::Option* has_times = nullptr;
+  CLI::Option* has_samples = nullptr;
 };
 
 RunOptions run_options(const RunCommandOptions& options) {
   RunOptions out;
   if (!options.method.empty()) out.method = options.method;
-  if (!options.has_tolerance->empty()) out.tolerance = options.tolerance;
-  if (!options.has_end->empty()) out.end = options.to;
-  out.at = options.at;
-  out.samples = options.samples;
+  if (!options.has_tolerance->empty()) out.tolerance = number_option("--tolerance", options.tolerance, tolerance_range);
+  if (!options.has_end->empty()) out.end = number_option("--to", options.to, time_range);
+  if (!options.has_times->empty()) out.at = number_list("--at", options.at, time_range);
+  if (!options.has_samples->empty()) out.samples = whole_option("--samples", options.samples, samples_range);
   out.verify = options.verify;
   constexpr std::size_t points_per_step = 10; // one step of the eighth order spans up to a whole oscillation
   if (!options.out.empty()) out.curve_points = points_per_step;
@@ -51,24 +54,27 @@ int exit_code(const RunResult& result) {
   return fails ? check_failed : ok;
 }
 
-/// Runs with Ctrl-C caught and progress shown.
-RunResult supervised(Session& session, const RunCommandOptions& options) {
-  const InterruptGuard guard;
+/// Runs with progress shown, until the end or an interruption.
+RunResult supervised(Session& session, const RunCommandOptions& options, RunOptions wanted,
+                     const InterruptGuard& guard) {
   ProgressLine progress(!options.quiet);
-  RunOptions wanted = run_options(options);
   wanted.stop = &guard.token();
   wanted.progress = [&progress](double share) { progress.show(share); };
   return session.run(wanted);
 }
 
-/// Writes the files that --out asks for; where that fails the run itself is still worth its page.
+/// Writes the files that --out asks for; where that fails the run itself is still worth its page, with a diagnostic.
 bool write_files(const RunCommandOptions& options, RunReport& report) {
   if (options.out.empty()) return true;
   try {
     write_outputs(options.out, report);
     return true;
-  } catch (const FileError& error) {
+  } catch (const WriteError& error) {
     talk(fmt::format("dalembert: {}\n", error.what()));
+    Diagnostic unwritten;
+    unwritten.code = unwritten_code;
+    unwritten.message = error.what();
+    if (options.json) report.overview.diagnostics.push_back(std::move(unwritten));
     return false;
   }
 }
@@ -76,9 +82,11 @@ bool write_files(const RunCommandOptions& options, RunReport& report) {
 int run_command(const RunCommandOptions& options) {
   return with_model("run", options, [&options](Session& session) {
     refuse_unsupported(options);
+    const RunOptions wanted = run_options(options);
     session.set_form(*form_named(options.form));
     if (!options.out.empty()) prepare_output(options.out, session);
-    const RunResult result = supervised(session, options);
+    const InterruptGuard guard; // until the files are written
+    const RunResult result = supervised(session, options, wanted, guard);
     RunReport report{session.structure(), &result, session.seconds(), {}};
     if (!options.json) report.overview.families = session.families();
     report.overview.initial = &result.initial;
@@ -89,9 +97,9 @@ int run_command(const RunCommandOptions& options) {
       print(run_json(report));
     } else {
       print_diagnostics(report.overview.diagnostics, session.sources(), options);
-      print(run_text(report, page_style(options.color)));
+      print_page(run_text(report, page_style(options.color)));
     }
-    return is_written ? exit_code(result) : static_cast<int>(usage_error);
+    return is_written ? exit_code(result) : static_cast<int>(output_failed);
   });
 }
 
@@ -102,13 +110,13 @@ void add_run_options(CLI::App& command, RunCommandOptions& options) {
           CLI::IsMember({"auto", "rk8", "rk5", "taylor", "radau", "rattle", "spark4", "spark6", "symmetric", "ida"}));
   command.add_option("--form", options.form, "form of the equations to use; lagrange by default")
       ->check(CLI::IsMember(form_names()));
-  options.has_tolerance = command.add_option("--tolerance", options.tolerance, "relative tolerance; 1e-9 by default")
-                              ->check(CLI::PositiveNumber);
+  options.has_tolerance =
+      command.add_option("--tolerance", options.tolerance, "relative tolerance; 1e-9 by default")->type_name("X");
   options.has_end = command.add_option("--to", options.to, "end of the run, s")->type_name("T");
-  command.add_option("--at", options.at, "report the state at these times, s: 0.5,1,2")
-      ->delimiter(',')
-      ->type_name("T1,T2,…");
-  command.add_option("--samples", options.samples, "report the state at N evenly spaced times")->type_name("N");
+  options.has_times =
+      command.add_option("--at", options.at, "report the state at these times, s: 0.5,1,2")->type_name("T1,T2,…");
+  options.has_samples =
+      command.add_option("--samples", options.samples, "report the state at N evenly spaced times")->type_name("N");
   command.add_flag("--verify", options.verify, "run again with a tighter tolerance and estimate the global error");
   command.add_flag("--resume", options.resume, "go on where an interrupted run stopped");
 }

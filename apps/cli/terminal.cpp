@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
 #include <sys/ioctl.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace dalembert::cli {
@@ -16,9 +19,11 @@ namespace {
 
 StopToken stop; // a signal handler reaches nothing that is not static
 
-extern "C" void on_interrupt(int) {
+constexpr std::array<int, 3> stopping_signals{SIGINT, SIGTERM, SIGHUP};
+
+extern "C" void on_interrupt(int signal) {
   stop.request();
-  std::signal(SIGINT, SIG_DFL);
+  std::signal(signal, SIG_DFL);
 }
 
 std::string_view environment(const char* name) {
@@ -54,21 +59,41 @@ Style style_of(int descriptor, const std::string& color) {
   return {speaks_utf8(), color == "always" || (color != "never" && may_color), columns_of(descriptor)};
 }
 
-void write_all(int descriptor, std::string_view text) {
+/// Returns 0, or the error number of what could not be written.
+int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = write(descriptor, text.data(), text.size());
-    if (written <= 0) return;
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
     text.remove_prefix(static_cast<std::size_t>(written));
   }
+  return 0;
 }
 
 } // namespace
 
+void prepare_streams() {
+  std::signal(SIGPIPE, SIG_IGN);
+  // A closed stream is held by something that can only be read: writing fails, as it did while it was closed.
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) < 0) static_cast<void>(open("/dev/null", O_RDONLY));
+}
+
 void print(std::string_view text) {
-  write_all(STDOUT_FILENO, text);
+  const int error = write_all(STDOUT_FILENO, text);
+  if (error == EBADF) throw WriteError("cannot write standard output: it is closed");
+  if (error == EPIPE) throw WriteError("cannot write standard output: its reader has closed it");
+  if (error != 0)
+    throw WriteError(fmt::format("cannot write standard output: {}", std::generic_category().message(error)));
+}
+void print_page(std::string_view text) {
+  print(shown_page(text));
+}
+void print_data(std::string_view text) {
+  print(isatty(STDOUT_FILENO) != 0 ? shown_text(text) : std::string(text));
 }
 void talk(std::string_view text) {
-  write_all(STDERR_FILENO, text);
+  static_cast<void>(write_all(STDERR_FILENO, text)); // there is nowhere else to say it
 }
 
 Style page_style(const std::string& color) {
@@ -79,10 +104,15 @@ Style talk_style(const std::string& color) {
 }
 
 InterruptGuard::InterruptGuard() {
-  std::signal(SIGINT, on_interrupt);
+  for (std::size_t i = 0; i < stopping_signals.size(); ++i) {
+    before_[i] = std::signal(stopping_signals[i], on_interrupt);
+    // `nohup` and a parent that shields the program from a signal have their way.
+    if (before_[i] == SIG_IGN && stopping_signals[i] != SIGINT) std::signal(stopping_signals[i], SIG_IGN);
+  }
 }
 InterruptGuard::~InterruptGuard() {
-  std::signal(SIGINT, SIG_DFL);
+  for (std::size_t i = 0; i < stopping_signals.size(); ++i)
+    std::signal(stopping_signals[i], before_[i]);
 }
 const StopToken& InterruptGuard::token() const {
   return stop;

@@ -2,14 +2,23 @@
 
 #include <dalembert/dalembert.h>
 
+#include <array>
 #include <chrono>
 #include <string>
 #include <string_view>
 
 namespace dalembert::cli {
 
-/// Writes all of `text` to standard output; a closed pipe is no error of ours.
+/// Makes sure that the three standard streams are open, so that no file takes the place of one that is closed, and
+/// that a pipe whose reader has gone is an error of writing. Once, before anything else.
+void prepare_streams();
+
+/// Writes all of `text` to standard output. @throws WriteError where it is full or closed
 void print(std::string_view text);
+/// Prints a page for a person: what a terminal would obey is shown instead, but for colours. @throws WriteError
+void print_page(std::string_view text);
+/// Prints a text that is data, such as a model: as it is, unless a terminal would read it. @throws WriteError
+void print_data(std::string_view text);
 /// Writes all of `text` to standard error.
 void talk(std::string_view text);
 
@@ -18,7 +27,7 @@ void talk(std::string_view text);
 /// The same for diagnostics on standard error.
 [[nodiscard]] Style talk_style(const std::string& color);
 
-/// Requests a stop on Ctrl-C while it lives; a second Ctrl-C ends the program at once.
+/// Requests a stop on Ctrl-C, SIGTERM and SIGHUP while it lives; a second signal of the kind ends the program at once.
 class InterruptGuard {
 public:
   InterruptGuard();
@@ -27,6 +36,10 @@ public:
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
   [[nodiscard]] const StopToken& token() const;
+
+private:
+  using Handler = void (*)(int);
+  std::array<Handler, 3> before_{};
 };
 
 /// A line on standard error with the share that is done and the time left; only on a terminal, only for work that

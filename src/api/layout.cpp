@@ -1,7 +1,6 @@
 #include <dalembert/api/layout.h>
-#include <dalembert/report/atomic_file.h>
+#include <dalembert/api/output.h>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace dalembert {
@@ -14,11 +13,7 @@ Layout layout(Session& session) {
 }
 
 void replace_file(const std::string& path, const std::string& text) {
-  try {
-    write_atomically(path, text);
-  } catch (const std::filesystem::filesystem_error& error) {
-    throw FileError(fmt::format("cannot write {}: {}", path, error.code().message()));
-  }
+  write_file(path, text);
 }
 
 std::string layout_json(const Layout& layout) {

@@ -15,7 +15,7 @@ struct Layout {
 /// Lays out the text of `session`; its meaning is not looked at. @throws ModelError where the text has syntax errors
 [[nodiscard]] Layout layout(Session& session);
 
-/// Replaces the file `path` by `text` as a whole. @throws FileError where it cannot be written
+/// Replaces the file `path` by `text` as a whole. @throws WriteError where it cannot be written
 void replace_file(const std::string& path, const std::string& text);
 
 /// `fmt --json`: {"schema", "changed", "text", "diagnostics"}.

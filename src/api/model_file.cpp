@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -13,6 +14,8 @@
 namespace dalembert {
 
 namespace {
+
+constexpr std::size_t largest_file = std::size_t{16} << 20U; ///< bytes; the longest models have a thousandth
 
 struct CloseFile {
   void operator()(std::FILE* file) const { static_cast<void>(std::fclose(file)); }
@@ -26,8 +29,11 @@ std::string read_all(std::FILE* file, const std::string& name) {
   std::string out;
   std::array<char, 65536> block{};
   std::size_t count = 0;
-  while ((count = std::fread(block.data(), 1, block.size(), file)) > 0)
+  while ((count = std::fread(block.data(), 1, block.size(), file)) > 0) {
     out.append(block.data(), count);
+    if (out.size() > largest_file)
+      throw FileError(fmt::format("cannot read {}: it is larger than {} MiB", name, largest_file >> 20U));
+  }
   if (std::ferror(file) != 0) throw FileError(fmt::format("cannot read {}: {}", name, reason()));
   return out;
 }
@@ -47,11 +53,32 @@ std::string read_standard_input() {
   return read_all(stdin, "standard input");
 }
 
-std::optional<ElaborateOptions::Included> find_included(const std::string& path, const std::string& from) {
-  const std::filesystem::path whole = std::filesystem::path(from).parent_path() / path;
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(whole, ignored)) return std::nullopt;
-  return ElaborateOptions::Included{whole.string(), read_file(whole.string())};
+std::optional<ElaborateOptions::Included> find_included(const std::string& path, const std::string& from,
+                                                        const std::string& root) {
+  namespace fs = std::filesystem;
+  const fs::path whole = fs::path(from).parent_path() / path;
+  ElaborateOptions::Included out;
+  out.name = whole.string();
+  std::error_code error;
+  const fs::path place = fs::weakly_canonical(whole, error);
+  const fs::path base = fs::weakly_canonical(root.empty() ? fs::path(".") : fs::path(root), error);
+  const auto [end, ignored] = std::mismatch(base.begin(), base.end(), place.begin(), place.end());
+  if (end != base.end()) {
+    out.refusal = fmt::format("it lies outside of the folder {}", base.string());
+    out.help = "files are included from the folder of the model and below; `--include-root DIR` allows another folder";
+    return out;
+  }
+  if (!fs::exists(place, error)) return std::nullopt;
+  if (!fs::is_regular_file(place, error)) {
+    out.refusal = "it is not a regular file";
+    return out;
+  }
+  try {
+    out.text = read_file(place.string());
+  } catch (const FileError& unreadable) {
+    out.refusal = unreadable.what();
+  }
+  return out;
 }
 
 } // namespace dalembert

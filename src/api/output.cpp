@@ -5,23 +5,79 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <unistd.h>
 
 namespace dalembert {
 
+namespace fs = std::filesystem;
+
+namespace {
+
+WriteError write_error(const std::string& path, const std::error_code& reason) {
+  if (reason != std::errc::permission_denied || ::access(path.c_str(), F_OK) != 0)
+    return WriteError(fmt::format("cannot write {}: {}", path, reason.message()));
+  return WriteError(fmt::format("cannot write {}: it is read-only", path));
+}
+
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!error && !fs::is_directory(folder, error) && !error) error = std::make_error_code(std::errc::not_a_directory);
+  if (error) throw WriteError(fmt::format("cannot make the folder {}: {}", folder, error.message()));
+  if (::access(folder.c_str(), W_OK | X_OK) != 0)
+    throw WriteError(
+        fmt::format("cannot write into the folder {}: {}", folder, std::generic_category().message(errno)));
+}
+
+/// Refuses a name that symbolic links lead out of the folder.
+void require_inside(const std::string& folder, const std::string& name) {
+  const fs::path base = fs::canonical(folder);
+  const fs::path target =
+      fs::weakly_canonical(write_target(fs::weakly_canonical((base / name).parent_path()) / fs::path(name).filename()));
+  const auto [end, ignored] = std::mismatch(base.begin(), base.end(), target.begin(), target.end());
+  if (end == base.end()) return;
+  throw WriteError(fmt::format("cannot write {}: a symbolic link leads it out of the folder, to {}",
+                               (fs::path(folder) / name).string(), target.string()));
+}
+
+void require_places(const std::string& folder, const std::vector<std::string>& names, Session& session) {
+  try {
+    for (const std::string& name : names) {
+      require_inside(folder, name);
+      require_other_than_model((fs::path(folder) / name).string(), session);
+    }
+  } catch (const fs::filesystem_error& error) {
+    throw write_error(error.path1().string(), error.code());
+  }
+}
+
+} // namespace
+
 void prepare_output(const std::string& folder, Session& session) {
   check_export_names(session.study());
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw FileError(fmt::format("cannot make the folder {}: {}", folder, error.message()));
+  make_folder(folder);
+  require_places(folder, run_file_names(session.study()), session);
+}
+
+void require_other_than_model(const std::string& path, Session& session) {
+  static_cast<void>(session.study());
+  const SourceMap& sources = session.sources();
+  for (std::uint32_t file = 0; file < sources.size(); ++file) {
+    std::error_code error;
+    if (!fs::equivalent(path, sources.name(file), error) || error) continue;
+    throw WriteError(fmt::format("cannot write {}: the model is read from this file", path));
+  }
 }
 
 void write_outputs(const std::string& folder, RunReport& report) {
   const auto start = std::chrono::steady_clock::now();
-  const std::filesystem::path base(folder);
+  const fs::path base(folder);
   const std::string result = (base / "result.json").string();
   const auto write = [&](const std::string& name, const std::string& content) {
+    require_inside(folder, name);
     write_atomically(base / name, content);
     report.files.push_back((base / name).string());
   };
@@ -32,16 +88,22 @@ void write_outputs(const std::string& folder, RunReport& report) {
     // The result names itself among the files.
     report.files.push_back(result);
     write_atomically(result, run_json(report));
-  } catch (const std::filesystem::filesystem_error& error) {
+  } catch (const fs::filesystem_error& error) {
     if (!report.files.empty() && report.files.back() == result) report.files.pop_back();
-    throw FileError(fmt::format("cannot write {}: {}", error.path1().string(), error.code().message()));
+    throw write_error(error.path1().string(), error.code());
   }
 }
 
-std::vector<std::string> write_state_space(const std::string& folder, const AnalysisReport& report) {
+std::vector<std::string> write_state_space(const std::string& folder, const AnalysisReport& report, Session& session) {
+  const std::vector<OutputFile> files = state_space_files(report.steady);
+  std::vector<std::string> names;
+  for (const OutputFile& file : files)
+    names.push_back(file.name);
+  make_folder(folder);
+  require_places(folder, names, session);
   std::vector<std::string> out;
-  for (const OutputFile& file : state_space_files(report.steady)) {
-    out.push_back((std::filesystem::path(folder) / file.name).string());
+  for (const OutputFile& file : files) {
+    out.push_back((fs::path(folder) / file.name).string());
     write_file(out.back(), file.content);
   }
   return out;
@@ -50,8 +112,8 @@ std::vector<std::string> write_state_space(const std::string& folder, const Anal
 void write_file(const std::string& path, const std::string& content) {
   try {
     write_atomically(path, content);
-  } catch (const std::filesystem::filesystem_error& error) {
-    throw FileError(fmt::format("cannot write {}: {}", path, error.code().message()));
+  } catch (const fs::filesystem_error& error) {
+    throw write_error(path, error.code());
   }
 }
 

@@ -7,20 +7,26 @@
 
 namespace dalembert {
 
-/// Makes `folder` where it is missing and looks at the names of the exports, before a run is spent on them.
-/// @throws FileError where the folder cannot be made; ModelError where an `export` would leave it
+/// Makes `folder` where it is missing and looks at the names of the files, before a run is spent on them: each must lie
+/// inside the folder, symbolic links followed, and be no text that the model is read from.
+/// @throws WriteError where the folder cannot be made or written, or a name is refused; ModelError (E0723, E0725) where
+///         an `export` would leave the folder or replace another file of the run
 void prepare_output(const std::string& folder, Session& session);
+
+/// Refuses to write where the model or a file that it includes lies. @throws WriteError naming it
+void require_other_than_model(const std::string& path, Session& session);
 
 /// Writes the files of a run into `folder` (made where it is missing), each atomically: the table, the plots, the
 /// exports, and last `result.json`. Fills `report.files` with their paths and adds the time to `report.seconds.output`.
-/// @throws FileError where a file cannot be written; `report.files` then names those that were
+/// @throws WriteError where a file cannot be written; `report.files` then names those that were
 void write_outputs(const std::string& folder, RunReport& report);
 
 /// Writes the state-space matrices about each steady state into `folder`, and returns the paths.
-/// @throws FileError where a file cannot be written
-[[nodiscard]] std::vector<std::string> write_state_space(const std::string& folder, const AnalysisReport& report);
+/// @throws WriteError where a file cannot be written, or would lie outside of the folder or replace the model
+[[nodiscard]] std::vector<std::string> write_state_space(const std::string& folder, const AnalysisReport& report,
+                                                         Session& session);
 
-/// Writes one file atomically. @throws FileError where it cannot be written
+/// Writes one file atomically. @throws WriteError where it cannot be written
 void write_file(const std::string& path, const std::string& content);
 
 } // namespace dalembert

@@ -7,6 +7,7 @@
 #include <dalembert/api/stages.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/derive.h>
+#include <dalembert/elaborate/edits.h>
 #include <dalembert/elaborate/elaborate.h>
 #include <dalembert/elaborate/unread.h>
 #include <dalembert/language/format.h>
@@ -17,6 +18,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 namespace dalembert {
@@ -29,6 +31,7 @@ Session::Session(std::string name, std::string text, std::vector<std::string> ov
     : stages_(std::make_unique<Stages>()) {
   stages_->file = stages_->sources.add(std::move(name), std::move(text));
   stages_->overrides = std::move(overrides);
+  stages_->include_root = std::filesystem::path(stages_->sources.name(stages_->file)).parent_path().string();
 }
 
 Session Session::open(const std::string& path, std::vector<std::string> overrides) {
@@ -48,6 +51,11 @@ const SourceMap& Session::sources() const {
 }
 const StageSeconds& Session::seconds() const {
   return stages_->seconds;
+}
+
+void Session::set_include_root(std::string folder) {
+  ENSURE(!stages_->study);
+  stages_->include_root = std::move(folder);
 }
 
 void Session::ask(std::string equation, const std::vector<std::string>& lets) {
@@ -111,7 +119,9 @@ const Study& Session::study() {
   if (stages_->question) question = ast::parse_question(stages_->sources, *stages_->question, found);
   std::optional<Study> study;
   ElaborateOptions options;
-  options.include = find_included;
+  options.include = [this](const std::string& path, const std::string& from) {
+    return find_included(path, from, stages_->include_root);
+  };
   if (has_errors(found)) {
     complain_beside_unread(file, stages_->sources, options, found);
   } else {
@@ -121,7 +131,10 @@ const Study& Session::study() {
     options.overrides = stages_->overrides;
     study = elaborate(file, stages_->sources, options, found);
   }
-  if (has_errors(found)) stages_->collecting([&found] { throw ModelError(found); });
+  if (has_errors(found)) {
+    confirm_edits(stages_->sources, stages_->file, options, found);
+    stages_->collecting([&found] { throw ModelError(found); });
+  }
   stages_->add(found);
   stages_->study = std::make_shared<const Study>(std::move(*study));
   return *stages_->study;
@@ -212,12 +225,16 @@ std::optional<FamilyForm> Session::found_families() {
     const std::string begin = count + "=";
     std::erase_if(overrides, [&begin](const std::string& o) { return o.starts_with(begin); });
     overrides.push_back(fmt::format("{}{}", begin, value));
-    return Session(stages_->sources.name(stages_->file), stages_->sources.text(stages_->file), std::move(overrides));
+    Session other(stages_->sources.name(stages_->file), stages_->sources.text(stages_->file), std::move(overrides));
+    other.set_include_root(stages_->include_root);
+    return other;
   });
 }
 
 Session Session::copy() const {
-  return Session(stages_->sources.name(stages_->file), stages_->sources.text(stages_->file), stages_->overrides);
+  Session other(stages_->sources.name(stages_->file), stages_->sources.text(stages_->file), stages_->overrides);
+  other.set_include_root(stages_->include_root);
+  return other;
 }
 
 bool Session::can_start() {

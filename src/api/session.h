@@ -35,6 +35,12 @@ public:
   using std::runtime_error::runtime_error;
 };
 
+/// A file, a folder or standard output could not be written; the message names it and says why.
+class WriteError : public FileError {
+public:
+  using FileError::FileError;
+};
+
 /// The value of one parameter in coherent SI units, instead of the model's own.
 struct ParameterValue {
   std::string name;
@@ -60,6 +66,9 @@ public:
   [[nodiscard]] const std::vector<Diagnostic>& diagnostics() const;
   [[nodiscard]] const SourceMap& sources() const;
   [[nodiscard]] const StageSeconds& seconds() const;
+
+  /// Includes files from `folder` and below, instead of the folder of the model. Before any stage is made.
+  void set_include_root(std::string folder);
 
   /// Asks whether `equation` is true of the model; `lets` are further definitions, `alpha = theta - phi`, that it may
   /// use. Before any stage is made.

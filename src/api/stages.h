@@ -40,6 +40,7 @@ struct Session::Stages {
   SourceMap sources;
   std::uint32_t file = 0;
   std::vector<std::string> overrides;
+  std::string include_root;               ///< files are included from here and below
   std::optional<std::uint32_t> question;  ///< the equation to judge
   std::vector<std::uint32_t> definitions; ///< `let` lines that it needs
   std::vector<ParameterValue> replaced;

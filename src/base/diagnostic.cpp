@@ -1,4 +1,5 @@
 #include <dalembert/base/diagnostic.h>
+#include <dalembert/base/shown_text.h>
 
 #include <fmt/format.h>
 
@@ -31,6 +32,16 @@ std::string_view colour(Severity severity) {
   return "1";
 }
 
+/// Columns before `span` in its line as it is printed.
+std::size_t shown_width(const SourceMap& sources, const SourceSpan& span) {
+  const std::string_view whole = sources.text(span.file);
+  const std::size_t begin = std::min<std::size_t>(span.begin, whole.size());
+  const std::size_t start = begin == 0 ? 0 : whole.rfind('\n', begin - 1) + 1; // npos + 1 is 0
+  const std::string before = shown_text(whole.substr(start, begin - start));
+  return static_cast<std::size_t>(std::count_if(
+      before.begin(), before.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
 /// Appends the user's line, the marks under `span`, and `text` beside (first line) and below (further lines) them.
 void excerpt(std::string& out, const SourceSpan& span, std::string_view text, char mark, std::string_view ink,
              const SourceMap& sources, const Paint& paint) {
@@ -40,7 +51,9 @@ void excerpt(std::string& out, const SourceSpan& span, std::string_view text, ch
   const std::string bar = paint(blue, "|");
   const int width = at.end_line == at.line ? std::max(1, at.end_column - at.column) : 1;
   std::string indent(static_cast<std::size_t>(at.column - 1), ' ');
-  const std::string_view line = sources.line(span.file, at.line);
+  const std::string_view written = sources.line(span.file, at.line);
+  const std::string line = shown_text(written);
+  if (line != written) indent = std::string(shown_width(sources, span), ' ');
   for (std::size_t i = 0; i < indent.size() && i < line.size(); ++i)
     if (line[i] == '\t') indent[i] = '\t';
   out += fmt::format("{} {} {}\n", paint(blue, number), bar, line);
@@ -81,14 +94,15 @@ std::string render(const Diagnostic& diagnostic, const SourceMap& sources, bool 
   const SourcePosition at = sources.position(diagnostic.span);
   std::string out =
       fmt::format("{}: {}\n", paint(ink, fmt::format("{}[{}]", severity_word(diagnostic.severity), diagnostic.code)),
-                  paint(bold, diagnostic.message));
-  out += fmt::format("  {} {}:{}:{}\n", paint(blue, "-->"), sources.name(diagnostic.span.file), at.line, at.column);
+                  paint(bold, shown_text(diagnostic.message)));
+  out += fmt::format("  {} {}:{}:{}\n", paint(blue, "-->"), shown_text(sources.name(diagnostic.span.file)), at.line,
+                     at.column);
   out += fmt::format("   {}\n", paint(blue, "|"));
-  excerpt(out, diagnostic.span, diagnostic.note, '^', ink, sources, paint);
+  excerpt(out, diagnostic.span, shown_text(diagnostic.note), '^', ink, sources, paint);
   for (const Label& label : diagnostic.labels)
-    excerpt(out, label.span, label.text, '-', blue, sources, paint);
+    excerpt(out, label.span, shown_text(label.text), '-', blue, sources, paint);
   if (!diagnostic.help.empty())
-    out += fmt::format("   {} {}: {}\n", paint(blue, "="), paint(bold, "help"), diagnostic.help);
+    out += fmt::format("   {} {}: {}\n", paint(blue, "="), paint(bold, "help"), shown_text(diagnostic.help));
   if (diagnostic.edit) {
     std::string corrected(sources.line(diagnostic.edit->span.file, sources.position(diagnostic.edit->span).line));
     const SourcePosition place = sources.position(diagnostic.edit->span);
@@ -97,7 +111,7 @@ std::string render(const Diagnostic& diagnostic, const SourceMap& sources, bool 
     if (place.line == place.end_line) {
       corrected.replace(diagnostic.edit->span.begin - start, diagnostic.edit->span.end - diagnostic.edit->span.begin,
                         diagnostic.edit->insert);
-      out += fmt::format("   {} {}: {}\n", paint(blue, "="), paint(bold, "corrected"), corrected);
+      out += fmt::format("   {} {}: {}\n", paint(blue, "="), paint(bold, "corrected"), shown_text(corrected));
     }
   }
   return out;

@@ -38,6 +38,10 @@ void build(const Builder& builder) {
 Study elaborate(const ast::File& file, SourceMap& sources, const ElaborateOptions& options,
                 std::vector<Diagnostic>& diagnostics) {
   Library library = load_includes(file, sources, options);
+  if (!library.is_whole) { // what the rest lacks may stand in what could not be read
+    diagnostics.insert(diagnostics.end(), library.diagnostics.begin(), library.diagnostics.end());
+    return {};
+  }
   library.files.insert(library.files.end(), options.additions.begin(), options.additions.end());
   Context context(sources, options, mentions_units(library));
   context.complaints.add(std::move(library.diagnostics));

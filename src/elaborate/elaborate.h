@@ -21,6 +21,8 @@ struct ElaborateOptions {
   struct Included {
     std::string name;
     std::string text;
+    std::string refusal = {}; ///< why it cannot be read; empty where it was
+    std::string help = {};    ///< what to do then
   };
   std::function<std::optional<Included>(const std::string& path, const std::string& from)> include;
 

@@ -30,8 +30,12 @@ private:
   void follow(const ast::Include& include, const ast::File& from) {
     const std::string path(include.path.text);
     const auto found = options_.include ? options_.include(path, sources_.name(from.file)) : std::nullopt;
-    if (!found) {
-      complain("E0211", include.path.span, fmt::format("cannot find the file `{}`", path));
+    if (!found || !found->refusal.empty()) {
+      complain("E0211", include.path.span,
+               found ? fmt::format("cannot include `{}`: {}", path, found->refusal)
+                     : fmt::format("cannot find the file `{}`", path));
+      if (found) library_.diagnostics.back().help = found->help;
+      library_.is_whole = false;
       return;
     }
     const auto start = std::find(open_.begin(), open_.end(), found->name);

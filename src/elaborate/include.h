@@ -13,6 +13,7 @@ struct Library {
   std::vector<std::unique_ptr<ast::File>> included;
   std::vector<const ast::File*> files; ///< all of them, included ones before those that include them
   std::vector<Diagnostic> diagnostics; ///< of reading the included files
+  bool is_whole = true;                ///< false where a file could not be read: names may stand there
 };
 
 /// Reads what `file` includes, each file once; E0211 where there is none, E0212 where files include each other.

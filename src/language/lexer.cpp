@@ -1,5 +1,8 @@
+#include <dalembert/base/shown_text.h>
 #include <dalembert/language/characters.h>
 #include <dalembert/language/lexer.h>
+
+#include <fmt/format.h>
 
 #include <array>
 #include <optional>
@@ -128,9 +131,32 @@ private:
     std::size_t end = at_;
     while (end > begin && (text_[end - 1] == '\r' || text_[end - 1] == ' ' || text_[end - 1] == '\t'))
       --end;
+    require_characters(begin, end);
     out_.trivia.push_back({span(begin, end), Trivia::Kind::comment, !line_has_token_});
     line_has_comment_ = true;
   }
+
+  /// Reports the first byte between `begin` and `end` that is no UTF-8, or the first control character: nobody sees
+  /// them in a comment or string, and a terminal would obey them.
+  void require_characters(std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end;) {
+      const TextUnit unit = text_unit(text_, i);
+      const bool turns_direction = unit.value >= 0x2000; // shown wherever it is printed
+      if (!unit.is_valid || (is_obeyed(unit.value) && !turns_direction) || is_no_character(unit.value)) {
+        Diagnostic d;
+        d.code = unit.is_valid ? "E0101" : "E0120";
+        d.span = span(i, i + unit.length);
+        d.message = unit.is_valid
+                        ? fmt::format("the character {} has no meaning here", shown(text_.substr(i, unit.length)))
+                        : fmt::format("the byte 0x{:02X} is no UTF-8", static_cast<unsigned>(unit.value));
+        d.help = unit.is_valid ? "take it out" : "save the file in the encoding UTF-8";
+        out_.diagnostics.push_back(std::move(d));
+        return;
+      }
+      i += unit.length;
+    }
+  }
+  [[nodiscard]] static bool is_no_character(char32_t c) { return (c & 0xFFFEU) == 0xFFFEU; }
 
   /// A comment as C writes it: reported, and left out.
   void foreign_comment() {
@@ -238,6 +264,7 @@ private:
     const bool is_closed = close != std::string_view::npos && text_[close] == '"';
     if (is_closed) {
       at_ = close + 1;
+      require_characters(begin, at_);
       return push(begin, TokenKind::string, gap, false);
     }
     at_ = close == std::string_view::npos ? text_.size() : close;

@@ -1,10 +1,11 @@
 #include <dalembert/report/atomic_file.h>
+#include <dalembert/report/temporary_file.h>
 
-#include <fmt/format.h>
-
-#include <atomic>
 #include <cerrno>
 #include <fcntl.h>
+#include <optional>
+#include <string>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -14,59 +15,60 @@ namespace fs = std::filesystem;
 
 namespace {
 
-[[noreturn]] void fail(const char* what, const fs::path& path, int error) {
-  throw fs::filesystem_error(what, path, std::error_code(error, std::generic_category()));
+[[noreturn]] void fail_to_write(const fs::path& path, int error) {
+  throw fs::filesystem_error("cannot write", path, std::error_code(error, std::generic_category()));
 }
 
-/// A file that is removed again unless it was renamed to its place.
-class TemporaryFile {
-public:
-  explicit TemporaryFile(const fs::path& target) {
-    static std::atomic<unsigned> counter{0};
-    path_ = target;
-    path_.replace_filename(fmt::format(".{}.{}-{}", target.filename().string(), ::getpid(), counter++));
-    descriptor_ = ::open(path_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) fail("cannot write", target, errno);
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  ~TemporaryFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-    if (!was_renamed_) ::unlink(path_.c_str());
-  }
+/// What stands at `path`; nothing where it does not exist.
+std::optional<struct stat> status_of(const fs::path& path) {
+  struct stat found {};
+  if (::stat(path.c_str(), &found) == 0) return found;
+  if (errno != ENOENT && errno != ENOTDIR) fail_to_write(path, errno);
+  return std::nullopt;
+}
 
-  void write(std::string_view content, const fs::path& target) {
-    while (!content.empty()) {
-      const ssize_t written = ::write(descriptor_, content.data(), content.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) fail("cannot write", target, errno);
-      content.remove_prefix(static_cast<std::size_t>(written));
-    }
-    // Some file systems (pipes, a few network mounts) cannot flush; the rename is what the reader relies on.
-    if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail("cannot write", target, errno);
-  }
+/// Writes to a device or a pipe, which no file may replace.
+void write_through(const fs::path& path, std::string_view content) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  if (descriptor < 0) fail_to_write(path, errno);
+  const int error = write_to(descriptor, content);
+  const int status = ::close(descriptor);
+  if (error != 0) fail_to_write(path, error);
+  if (status != 0) fail_to_write(path, errno);
+}
 
-  void rename_to(const fs::path& target) {
-    const int status = ::close(descriptor_);
-    descriptor_ = -1;
-    if (status != 0) fail("cannot write", target, errno);
-    if (::rename(path_.c_str(), target.c_str()) != 0) fail("cannot write", target, errno);
-    was_renamed_ = true;
-  }
-
-private:
-  fs::path path_;
-  int descriptor_ = -1;
-  bool was_renamed_ = false;
-};
+/// Refuses a file that nobody may write, and one that this process may not.
+void require_writable(const fs::path& path, const struct stat& found) {
+  constexpr mode_t any_write = S_IWUSR | S_IWGRP | S_IWOTH;
+  if ((found.st_mode & any_write) == 0) fail_to_write(path, EACCES);
+  if (::access(path.c_str(), W_OK) != 0) fail_to_write(path, errno);
+}
 
 } // namespace
 
+fs::path write_target(const fs::path& path) {
+  constexpr int most_links = 40; // as the kernel follows
+  fs::path target = path;
+  for (int links = 0; fs::is_symlink(fs::symlink_status(target)); ++links) {
+    if (links == most_links) fail_to_write(path, ELOOP);
+    const fs::path next = fs::read_symlink(target);
+    target = next.is_absolute() ? next : target.parent_path() / next;
+  }
+  return target;
+}
+
 void write_atomically(const fs::path& path, std::string_view content) {
-  if (path.has_parent_path()) fs::create_directories(path.parent_path());
-  TemporaryFile file(path);
-  file.write(content, path);
-  file.rename_to(path);
+  const fs::path target = write_target(path);
+  const std::optional<struct stat> old = status_of(target);
+  if (old && S_ISDIR(old->st_mode)) fail_to_write(path, EISDIR);
+  if (old && !S_ISREG(old->st_mode)) return write_through(target, content);
+  if (old) require_writable(target, *old);
+  if (target.has_parent_path()) fs::create_directories(target.parent_path());
+  remove_stale_files(target.parent_path());
+  TemporaryFile file(target);
+  if (old) file.take_owner_and_mode(*old);
+  file.write(content);
+  file.rename_to_target();
 }
 
 } // namespace dalembert

@@ -1,6 +1,9 @@
+#include <dalembert/base/shown_text.h>
 #include <dalembert/report/json.h>
 
 #include <fmt/format.h>
+
+#include <set>
 
 namespace dalembert {
 
@@ -14,6 +17,22 @@ void add_place(Json& object, const SourceSpan& span, const SourceMap& sources) {
   object["column"] = at.column;
   object["end_line"] = at.end_line;
   object["end_column"] = at.end_column;
+}
+
+/// Writes as `\\u202e` what a terminal or an editor would obey; it can stand in strings only.
+std::string without_obeyed(std::string text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    const TextUnit unit = text_unit(text, i);
+    constexpr char32_t first_of_two = 0x10000;
+    const bool is_written_out = unit.length > 1 && unit.value < first_of_two && is_obeyed(unit.value);
+    if (is_written_out)
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(unit.value));
+    else
+      out.append(text, i, unit.length);
+    i += unit.length;
+  }
+  return out;
 }
 
 } // namespace
@@ -61,21 +80,26 @@ Json unit_map(const System& system) {
   const QuantityNames names(system);
   const QuantityUnits units(system);
   JsonMap map;
-  const auto add = [&map](const std::vector<std::string>& keys, const std::vector<std::string>& values) {
-    for (std::size_t i = 0; i < keys.size(); ++i)
-      map.add(keys[i], values[i]);
+  // A name of the user's own goes before a derived one: a reaction T leaves the kinetic energy without its entry.
+  std::set<std::string> taken;
+  const auto add_one = [&map, &taken](const std::string& key, const std::string& value) {
+    if (taken.insert(key).second) map.add(key, value);
   };
-  map.add("t", units.time);
+  const auto add = [&add_one](const std::vector<std::string>& keys, const std::vector<std::string>& values) {
+    for (std::size_t i = 0; i < keys.size(); ++i)
+      add_one(keys[i], values[i]);
+  };
+  add_one("t", units.time);
   add(names.coordinates, units.coordinates);
   add(names.rates, units.rates);
   add(names.accelerations, units.accelerations);
   add(names.multipliers, units.multipliers);
   add(names.reactions, units.reactions);
   for (std::size_t i = 0; i < names.coordinates.size(); ++i)
-    map.add("Qc." + names.coordinates[i], units.constraint_forces[i]);
+    add_one("Qc." + names.coordinates[i], units.constraint_forces[i]);
   const std::vector<std::string> split{"T", "V", "h", "E"};
   for (const std::string& energy : system.gives_kinetic_energy() ? split : std::vector<std::string>{"L_2", "h"})
-    map.add(energy, units.energy);
+    add_one(energy, units.energy);
   return map.take();
 }
 
@@ -129,7 +153,7 @@ Json diagnostic_list(const std::vector<Diagnostic>& diagnostics, const SourceMap
 }
 
 std::string printed(const Json& object) {
-  return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return without_obeyed(object.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 } // namespace dalembert

@@ -11,10 +11,13 @@
 #include <cctype>
 #include <filesystem>
 #include <functional>
+#include <set>
 
 namespace dalembert {
 
 namespace {
+
+constexpr const char* table_name = "table.csv";
 
 /// Takes one number out of every row of the table.
 using Pick = std::function<double(const Evaluation&)>;
@@ -44,6 +47,25 @@ void add_columns(std::vector<CsvColumn>& columns, const Table& table, const std:
     columns.push_back({names[i], units[i], column(table, [&of, i](const Evaluation& e) { return of(e, i); })});
 }
 
+/// The energies of a table, without those whose name the user gave to something else.
+void add_energies(const System& system, const Table& table, std::vector<CsvColumn>& out) {
+  std::set<std::string> taken;
+  for (const CsvColumn& column : out)
+    taken.insert(column.name);
+  for (const Speed& speed : system.speeds)
+    taken.insert(speed.name);
+  const std::string unit = QuantityUnits(system).energy;
+  const auto add = [&](const char* name, const Pick& pick) {
+    if (!taken.contains(name)) out.push_back({name, unit, column(table, pick)});
+  };
+  const bool is_split = system.gives_kinetic_energy();
+  add(is_split ? "T" : "L_2", [](const Evaluation& e) { return e.energies.kinetic; });
+  if (is_split) add("V", [](const Evaluation& e) { return e.energies.potential; });
+  add("h", [](const Evaluation& e) { return e.energies.energy_function; });
+  if (!table.evaluations.empty() && table.evaluations.front().energies.total)
+    add("E", [](const Evaluation& e) { return e.energies.total.value_or(0.0); });
+}
+
 std::vector<CsvColumn> all_columns(const Study& study, const Table& table) {
   const System& system = study.system;
   const QuantityNames names(system);
@@ -59,15 +81,7 @@ std::vector<CsvColumn> all_columns(const Study& study, const Table& table) {
   add_columns(out, table, names.reactions, units.reactions, [](const Evaluation& e, std::size_t i) {
     return i < e.reactions.size() ? e.reactions[i] : e.frictions[i - e.reactions.size()];
   });
-  const bool is_split = system.gives_kinetic_energy();
-  out.push_back(
-      {is_split ? "T" : "L_2", units.energy, column(table, [](const Evaluation& e) { return e.energies.kinetic; })});
-  if (is_split)
-    out.push_back({"V", units.energy, column(table, [](const Evaluation& e) { return e.energies.potential; })});
-  out.push_back({"h", units.energy, column(table, [](const Evaluation& e) { return e.energies.energy_function; })});
-  if (!table.evaluations.empty() && table.evaluations.front().energies.total)
-    out.push_back(
-        {"E", units.energy, column(table, [](const Evaluation& e) { return e.energies.total.value_or(0.0); })});
+  add_energies(system, table, out);
   const std::size_t speeds = observed(study).speed_begin;
   for (std::size_t s = 0; s < system.speeds.size(); ++s)
     out.push_back({system.speeds[s].name, system.speeds[s].measure.unit(), observable(table.observables, speeds + s)});
@@ -135,6 +149,20 @@ std::string inner_name(const TableExport& table) {
   throw ModelError(d);
 }
 
+/// Two files of one name, or a file where the other needs a folder.
+bool is_in_the_way(const std::string& a, const std::string& b) {
+  return a == b || a.starts_with(b + "/") || b.starts_with(a + "/");
+}
+
+[[noreturn]] void refuse_name(const TableExport& table, const std::string& taken) {
+  Diagnostic d;
+  d.code = "E0725";
+  d.span = table.span;
+  d.message = fmt::format("the file \"{}\" would replace {}, which the run writes too", table.file, taken);
+  d.help = "give it a name of its own";
+  throw ModelError(d);
+}
+
 std::string exported(const Study& study, const Table& table, std::size_t index, std::size_t begin) {
   const TableExport& wanted = study.exports[index];
   if (wanted.columns.empty()) return csv(all_columns(study, table));
@@ -160,7 +188,7 @@ std::vector<OutputFile> run_files(const RunReport& report) {
   const Study& study = *report.overview.study;
   const Table& table = report.result->table;
   const Observed order = observed(study);
-  std::vector<OutputFile> files{{"table.csv", csv(all_columns(study, table))}};
+  std::vector<OutputFile> files{{table_name, csv(all_columns(study, table))}};
   const std::vector<Figure> figures = plot_figures(study, *report.result);
   for (std::size_t i = 0; i < figures.size(); ++i)
     files.push_back({plot_name(study.plots[i], i), svg(figures[i])});
@@ -169,9 +197,22 @@ std::vector<OutputFile> run_files(const RunReport& report) {
   return files;
 }
 
-void check_export_names(const Study& study) {
+std::vector<std::string> run_file_names(const Study& study) {
+  std::vector<std::string> names{table_name};
+  for (std::size_t i = 0; i < study.plots.size(); ++i)
+    names.push_back(plot_name(study.plots[i], i));
   for (const TableExport& wanted : study.exports)
-    static_cast<void>(inner_name(wanted));
+    names.push_back(inner_name(wanted));
+  names.emplace_back("result.json");
+  return names;
+}
+
+void check_export_names(const Study& study) {
+  const std::vector<std::string> names = run_file_names(study);
+  const std::size_t first = 1 + study.plots.size();
+  for (std::size_t i = 0; i < study.exports.size(); ++i)
+    for (std::size_t k = 0; k < names.size(); ++k)
+      if (k != first + i && is_in_the_way(names[first + i], names[k])) refuse_name(study.exports[i], names[k]);
 }
 
 } // namespace dalembert

@@ -22,7 +22,12 @@ struct OutputFile {
 /// @throws ModelError (E0723) where an `export` would leave the folder
 [[nodiscard]] std::vector<OutputFile> run_files(const RunReport& report);
 
-/// Refuses exports that would leave the folder, before a run is spent on them. @throws ModelError (E0723)
+/// The names of all files of a run, `result.json` the last.
+/// @throws ModelError (E0723) where an `export` would leave the folder
+[[nodiscard]] std::vector<std::string> run_file_names(const Study& study);
+
+/// Refuses exports that would leave the folder (E0723) or take the name of another file of the run (E0725), before a
+/// run is spent on them. @throws ModelError
 void check_export_names(const Study& study);
 
 } // namespace dalembert

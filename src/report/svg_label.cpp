@@ -1,4 +1,5 @@
 #include <dalembert/base/characters.h>
+#include <dalembert/base/shown_text.h>
 #include <dalembert/report/svg_label.h>
 #include <dalembert/report/symbol.h>
 
@@ -122,7 +123,10 @@ std::size_t characters(std::string_view text) {
 
 std::string xml_escaped(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const TextUnit unit = text_unit(text, i);
+    const char c = unit.length == 1 && unit.is_valid ? text[i] : '\0';
+    i += unit.length;
     switch (c) {
     case '&':
       out += "&amp;";
@@ -137,8 +141,11 @@ std::string xml_escaped(std::string_view text) {
       out += "&quot;";
       break;
     default:
-      // XML forbids control characters, also as references.
-      if (static_cast<unsigned char>(c) >= 0x20U || c == '\t' || c == '\n') out += c;
+      // XML forbids control characters, also as references; what turns the direction of writing is shown.
+      if (unit.is_valid && unit.value < 0x20U && c != '\t' && c != '\n') break;
+      out += !unit.is_valid          ? std::string("\uFFFD")
+             : is_obeyed(unit.value) ? fmt::format("\u27E8U+{:04X}\u27E9", static_cast<unsigned>(unit.value))
+                                     : std::string(text.substr(i - unit.length, unit.length));
     }
   }
   return out;
@@ -154,7 +161,7 @@ std::string svg_unit(std::string_view unit) {
       out += superscript(unit.substr(i + 1, end - i - 1));
       i = end - 1;
     } else
-      out += xml_escaped(unit.substr(i, 1));
+      out += is_letter(unit[i]) ? std::string(1, unit[i]) : xml_escaped(unit.substr(i, 1));
   }
   return out;
 }

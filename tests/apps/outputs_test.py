@@ -96,7 +96,7 @@ class Outputs(InFolder):
     def test_a_folder_that_cannot_be_made_is_named(self):
         blocker = self.write("file", "")
         done = run("run", SLEIGH, "--out", blocker / "results")
-        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.returncode, 74)
         self.assertIn("file", done.stderr)
 
 

@@ -90,8 +90,8 @@ class Report(InFolder):
         self.assertEqual(done.returncode, 1)
         self.assertFalse((self.folder / "p.html").exists())
 
-    def test_a_page_that_cannot_be_written_is_a_usage_error(self):
-        self.assertEqual(run("report", SLEIGH, "-o", self.write("file", "") / "p.html").returncode, 2)
+    def test_a_page_that_cannot_be_written_has_an_exit_code_of_its_own(self):
+        self.assertEqual(run("report", SLEIGH, "-o", self.write("file", "") / "p.html").returncode, 74)
 
     def test_json_names_the_file_and_the_system(self):
         code, out = run_json("report", SLEIGH, "-o", self.folder / "p.html")
