@@ -1,12 +1,9 @@
-#include <dalembert/expr/depends.h>
-#include <dalembert/expr/text.h>
+#include <dalembert/lowering/switching.h>
 #include <dalembert/simulation/stall_watch.h>
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace dalembert {
 
@@ -18,38 +15,7 @@ constexpr double too_many_steps = 1e9;   ///< a quarter of an hour and more, wha
 constexpr double collapsed = 1e-4;       ///< of the longest step so far
 constexpr double often = 0.02;           ///< share of steps turned down; smooth motion has hardly any
 
-bool switches(const Graph& graph, Expr e) {
-  if (graph.kind(e) == NodeKind::select) return true;
-  if (graph.kind(e) != NodeKind::function) return false;
-  const Function f = graph.function(e);
-  return f == Function::sign || f == Function::abs || f == Function::heaviside || f == Function::min ||
-         f == Function::max || (f >= Function::floor && f <= Function::trunc) || f == Function::fmod;
-}
-
 } // namespace
-
-std::string switching_functions(const System& system) {
-  const Graph& graph = *system.graph;
-  std::vector<Expr> roots;
-  for (const EnergyTerm& term : system.energies)
-    roots.push_back(term.value);
-  for (const Force& force : system.forces)
-    for (const Force::Part& part : force.parts)
-      roots.push_back(part.magnitude);
-  std::vector<Expr> moving = system.positions();
-  for (const Expr rate : system.rates())
-    moving.push_back(rate);
-  constexpr std::size_t longest = 60;
-  constexpr std::size_t most = 3;
-  std::string out;
-  std::size_t count = 0;
-  for (const Expr e : reachable(graph, roots)) {
-    if (!switches(graph, e) || !depends(graph, std::vector<Expr>{e}, moving) || count++ >= most) continue;
-    const std::string words = text(graph, e, longest);
-    out += (out.empty() ? "" : ", ") + (words.size() > longest ? words.substr(0, longest) + "…" : words);
-  }
-  return out;
-}
 
 std::optional<std::string> StallWatch::take(double t, const Effort& now) {
   const std::uint64_t tried = now.accepted + now.turned_down;

@@ -34,8 +34,4 @@ private:
   std::uint64_t turned_down_ = 0;
 };
 
-/// The functions in the energies, forces and constraints that jump or have a kink where a coordinate or a rate passes a
-/// value: `sign(x')`. Those of the time alone are left out.
-[[nodiscard]] std::string switching_functions(const System& system);
-
 } // namespace dalembert
