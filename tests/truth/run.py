@@ -81,7 +81,7 @@ def main():
     options.add_argument("--jobs", type=int, default=1)
     options.add_argument("--runs", type=int, default=3, help="random starts of runs of each model")
     options.add_argument("--states", type=int, default=6, help="random states of each model")
-    options.add_argument("--limit", type=float, default=LIMIT, help="seconds of one call of the program; a longer one hangs")
+    options.add_argument("--limit", type=int, default=LIMIT, help="seconds of CPU of one call of the program; a longer one hangs")
     options.add_argument("--part", nargs="*", default=list(PARTS), choices=list(PARTS))
     options.add_argument("--verbose", action="store_true", help="a line for each model")
     given = options.parse_args()
