@@ -147,7 +147,9 @@ def verdict(case, steady, matrix, values, scale, about):
     if steady["unstable"]:
         largest = max(values, key=lambda s: s.real)
         shifted = complex(0.0, largest.imag)
-        doubtful = nearest(matrix, shifted) < ACCURACY and largest.real < 1e-3 * scale
+        # a zero beside it may be one of its own (a family): what differences give again to 10 % is no round-off
+        is_seen = any(abs(s - largest) <= 0.1 * largest.real for s in linear.eigenvalues(matrix))
+        doubtful = nearest(matrix, shifted) < ACCURACY and largest.real < 1e-3 * scale and not is_seen
         case.outcomes.judge(kind, mine is not False and not doubtful, about + ": unstable", f"{largest} is round-off: {shifted} is an eigenvalue as well")
     elif mine is None:
         case.outcomes.untested(kind, about, "too near to the axis for differences")
