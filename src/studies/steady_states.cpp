@@ -104,7 +104,7 @@ public:
       if (!again || (again->positions == there->positions && again->rates == there->rates)) break;
       near = found->state();
     }
-    return found && take(std::move(*found), false);
+    return found && take(nearer(std::move(*found)), false);
   }
 
   /// Takes the steady motion nearest to the initial state, of those that Newton's method finds from `start` with one
@@ -181,6 +181,22 @@ private:
     } catch (const SolveError&) { // nothing was found from this start
       return std::nullopt;
     }
+  }
+
+  /// Newton's method may go far along a family: the coordinates that it leaves free are put back to where they start.
+  Candidate nearer(Candidate found) {
+    constexpr double far = 100.0; // times their size at the start
+    State back = found.state();
+    const std::vector<bool> is_free = free_coordinates(found);
+    bool is_far = false;
+    for (std::size_t i = 0; i < back.q.size(); ++i) {
+      if (!is_free[i] || std::abs(back.q[i] - initial_.q[i]) <= far * (1.0 + std::abs(initial_.q[i]))) continue;
+      back.q[i] = initial_.q[i];
+      is_far = true;
+    }
+    if (!is_far) return found;
+    std::optional<Candidate> near = candidate(Wanted::equilibrium, back, found.freedoms, Held::nothing, Place::near);
+    return near ? std::move(*near) : std::move(found);
   }
 
   /// Puts what is known in sixty digits for what was found in doubles.

@@ -347,6 +347,21 @@ class Equilibria(unittest.TestCase):
         states = steady(MODELS / "gallery" / "chain.mech")
         self.assertTrue(any(not s["unstable"] and abs(s["state"]["y[10]"] + 10) < 1e-9 for s in states))
 
+    def test_the_member_of_a_family_is_not_far_from_the_start(self):
+        """Newton's method goes to y = 13106 along the family x = 0."""
+        text = """model Rows
+param m0 = 0.911, m1 = 1.486, m2 = 1.696, m3 = 1.777, k = -2.089
+coord x, y, z, u
+kinetic T = 1/2*m0*x'^2 + 1/2*m1*y'^2 + 1/2*m2*z'^2 + 1/2*m3*u'^2
+potential V = 1/2*k*x^2
+constraint c1: z' = y*x'
+constraint c2: y' = x^2*x'
+initial x = 0.78, x' ~ 0.508, y = 0.507, y' ~ 0.911, z = -0.494, z' ~ 0.971, u = 0.389, u' ~ 0.464
+"""
+        state, = steady("-", text=text)
+        self.assertEqual((state["state"]["x"], state["state"]["y"], state["family"]), (0, 0.507, 3))
+        self.assertAlmostEqual(max(s.real for s in eigenvalues(state)), math.sqrt(2.089/(0.911 + 1.696*0.507**2)), places=9)
+
     def test_a_driven_system_has_no_steady_state(self):
         code, out = run_json("analyse", SEEDS / "s1_rheonomic_bead.mech")
         self.assertEqual((code, out["steady_states"]), (0, []))
