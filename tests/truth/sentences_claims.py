@@ -3,7 +3,7 @@
 import math
 import re
 
-from expressions import Unreadable, evaluate_sized, sides, tokens
+from expressions import Unreadable, condition, evaluate_sized, sides, tokens
 from program import said
 from series import Unknown
 from states import BROKEN, State
@@ -155,8 +155,11 @@ def equation_claim(case, claim, answer):
     if verdict in TRUE:
         region = answer.get("where") or answer.get("holds_where")
         if region:
-            case.outcomes.untested(kind, claim, f"holds where {region}")
-            return
+            inside = [s for s in states if condition(region, case.environment(s)) is True]
+            worst, where = worst_gap(case, claim, inside) if inside else (None, None)
+            if worst is None:
+                case.outcomes.untested(kind, claim, f"no state where {region}")
+                return
         case.outcomes.judge(kind, worst <= 1e-7, claim, f"off by {worst:.1e} of its terms at {case.shown(where)}")
         return
     if worst <= 1e-9 and verdict == "false" and not answer.get("counterexample"):
@@ -171,23 +174,41 @@ def equation_claim(case, claim, answer):
 
 
 def conditions(case, claim, answer):
-    """'true where NAME = VALUE' of a parameter, at states with that value."""
-    system = case.system
+    """'true where …', at states where that holds."""
+    kind = "condition of a claim"
     given = [*(answer.get("holds_if") or []), *([answer["condition"]] if answer.get("condition") else [])]
     for text in given:
-        match = re.fullmatch(r"\s*([^\W\d]\w*)\s*=\s*([^=]+)", text)
-        if not match or match[1] not in system.parameters:
-            case.outcomes.untested("condition of a claim", text, "no value of a parameter")
-            continue
-        with case.sentence("condition of a claim", f"{claim} if {text}"):
-            value, _ = evaluate_sized(match[2], case.with_parameters({}))
-            drawn = [system.draw({match[1]: value}) for _ in range(4)]
-            states = [s for s in drawn if s is not None and system.clear(s) and system.accelerate(s)]
+        about = f"{claim} if {text}"
+        with case.sentence(kind, about):
+            states = states_where(case, text)
+            if states is None:
+                case.outcomes.untested(kind, about, "no condition on a state or a parameter")
+                continue
             worst, where = worst_gap(case, claim, states) if states else (None, None)
             if worst is None:
-                case.outcomes.untested("condition of a claim", f"{claim} if {text}", "no state with that value")
+                case.outcomes.untested(kind, about, "no state where it holds")
             else:
-                case.outcomes.judge("condition of a claim", worst <= 1e-7, f"{claim} if {text}", f"off by {worst:.1e} at {case.shown(where)}")
+                case.outcomes.judge(kind, worst <= 1e-7, about, f"off by {worst:.1e} at {case.shown(where)}")
+
+
+def states_where(case, text):
+    """Random states at which a parameter has a value, a coordinate or a rate vanishes, or an inequality holds; None of other conditions."""
+    system = case.system
+    if re.search(r"[<>]", text):
+        return [s for s in [*mirrored(case), *case.lively()] if condition(text, case.environment(s)) is True]
+    match = re.fullmatch(r"\s*([^\W\d]\w*(?:\[\d+\])?)('?)\s*=\s*([^=]+)", text)
+    if not match:
+        return None
+    if match[1] in system.parameters:
+        value, _ = evaluate_sized(match[3], case.with_parameters({}))
+        drawn = [system.draw({match[1]: value}) for _ in range(4)]
+    elif match[1] in system.names and match[3].strip() == "0":
+        zero = system.names.index(match[1])
+        held = {"q": [] if match[2] else [zero], "v": [zero] if match[2] else []}
+        drawn = [system.draw(held=held) for _ in range(4)]
+    else:
+        return None
+    return [s for s in drawn if s is not None and system.tame(s) and system.clear(s) and system.accelerate(s)]
 
 
 def counterexample(case, claim, answer):

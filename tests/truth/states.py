@@ -193,7 +193,7 @@ class System:
         return None if x is None else x[:len(self.names)]
 
     def blurred(self, state, share=1e-13):
-        """The state with accelerations and multipliers that are off by what errors of that share in each coefficient of the equations make
+        """The state with accelerations and multipliers that are off by what errors of that share of the largest coefficient of the equations make
         of them, and their round-off: the better the equations are conditioned, the less. Nothing where they cannot be read."""
         if not self.readable or state.accelerations is None:
             return []
@@ -280,9 +280,10 @@ class System:
     def holonomic(self):
         return [c for c in self.constraints if c["kind"] == "holonomic"]
 
-    def draw(self, parameters=None, spread=1.0, t=None):
-        """A random state on the constraints, or None: by Newton's method on the positions, by projection on the velocities."""
-        return self.projected(self.draw_freely(parameters, spread, t))
+    def draw(self, parameters=None, spread=1.0, t=None, held=None):
+        """A random state on the constraints, or None: by Newton's method on the positions, by projection on the velocities. `held` lists
+        coordinates ("q") and rates ("v") that are 0."""
+        return self.projected(self.draw_freely(parameters, spread, t), held)
 
     def draw_freely(self, parameters=None, spread=1.0, t=None):
         """A random state, constraints or not."""
@@ -296,21 +297,22 @@ class System:
         time = self.start.get("t", 0.0) + (self.random.uniform(0, 1) if t is None else t)
         return State(time, q, v, parameters or {})
 
-    def projected(self, state):
+    def projected(self, state, held=None):
         """The state moved onto the constraints: positions first, then rates, by shortest steps."""
+        held = held or {"q": [], "v": []}
         try:
-            return self.on_velocities(self.on_positions(state))
+            return self.on_velocities(self.on_positions(state, held["q"]), held["v"])
         except BROKEN:
             return None
 
-    def on_positions(self, state):
-        rows = self.holonomic()
-        if not rows:
+    def on_positions(self, state, zeros=()):
+        rows, n = self.holonomic(), len(self.names)
+        if not rows and not zeros:
             return state
-        n = len(self.names)
+        units = [[float(k == zero) for k in range(n)] for zero in zeros]
         for _ in range(40):
-            miss = self.phis(rows, state)
-            matrix, _ = self.row_matrix(state, rows)
+            miss = [*self.phis(rows, state), *(state.q[zero] for zero in zeros)]
+            matrix = [*self.row_matrix(state, rows)[0], *units]
             step = linear.least_squares(matrix, miss, n, 1e-7)
             size = linear.norm(step)
             factor = min(1.0, 1.0 / size) if size > 0 else 1.0
@@ -318,19 +320,20 @@ class System:
             if size < 1e-13 * (1 + linear.norm(state.q)):
                 break
         scale = max((linear.norm(r) for r in matrix), default=1.0) * (1 + linear.norm(state.q))
-        return state if max(map(abs, self.phis(rows, state))) <= 1e-9 * scale else None
+        return state if max(map(abs, [*self.phis(rows, state), *(state.q[zero] for zero in zeros)])) <= 1e-9 * scale else None
 
-    def on_velocities(self, state):
-        if state is None or not self.constraints:
+    def on_velocities(self, state, zeros=()):
+        if state is None or not self.constraints and not zeros:
             return state
         n = len(self.names)
+        units = [[float(k == zero) for k in range(n)] for zero in zeros]
         for _ in range(12 if any(c.get("nonlinear") for c in self.constraints) else 2):
-            matrix, _ = self.row_matrix(state)
-            miss = self.psis(self.constraints, state)
+            matrix = [*self.row_matrix(state)[0], *units]
+            miss = [*self.psis(self.constraints, state), *(state.v[zero] for zero in zeros)]
             step = linear.least_squares(matrix, miss, n, 1e-9)
             state = State(state.t, state.q, [x - d for x, d in zip(state.v, step)], state.parameters)
         scale = max(linear.norm(r) for r in matrix) * (1 + linear.norm(state.v))
-        return state if max(map(abs, self.psis(self.constraints, state))) <= 1e-9 * scale else None
+        return state if max(map(abs, [*self.psis(self.constraints, state), *(state.v[zero] for zero in zeros)])) <= 1e-9 * scale else None
 
     def states(self, count):
         """The initial state and random admissible ones at which the motion is determined."""
@@ -396,10 +399,9 @@ def norm_one(row, value):
 
 
 def shaken(values, random, share):
-    """Numbers in lists of any depth, each off by up to a share of itself."""
-    if isinstance(values, list):
-        return [shaken(value, random, share) for value in values]
-    return values * (1 + share * random.uniform(-1, 1))
+    """A vector or matrix, each entry off by up to a share of the largest."""
+    size = share * max((abs(x) for row in values for x in (row if isinstance(row, list) else [row])), default=0.0)
+    return [[x + size * random.uniform(-1, 1) for x in row] if isinstance(row, list) else row + size * random.uniform(-1, 1) for row in values]
 
 
 def close(a, b, size, relative=RELATIVE, floor=0.0):
