@@ -25,7 +25,13 @@ class Case:
             if self.facts["exit_code"] == 70:
                 outcomes.false("ends", "analyse", f"a bug of the program: {said(self.facts)}")
         self.random = self.system.random if self.system.failed else self.system.random
-        self._runs = None
+        self._runs, self._derived = None, {}
+
+    def derived(self, form):
+        """What `derive` prints of one form, asked once."""
+        if form not in self._derived:
+            self._derived[form] = self.system.facts if form == "lagrange" else self.program.derive(self.file, form)
+        return self._derived[form]
 
     @property
     def states(self):

@@ -11,6 +11,7 @@ from states import BROKEN, State
 TRUE = ("proved", "on_constraints", "consequence")
 DIFFERENCE = 1e-3   # of its terms: what a counterexample differs by at least
 CLAIMS = 14         # asked of each model
+SAID = 8            # of what is said elsewhere, and inequalities
 
 
 def test(case):
@@ -20,7 +21,9 @@ def test(case):
         own_check(case, check)
     claims = list(dict.fromkeys([*true_claims(case), *traps(case), *mutants(case)]))
     case.random.shuffle(claims)
-    for claim in claims[:CLAIMS]:
+    said = list(dict.fromkeys([*said_elsewhere(case), *inequalities(case)]))
+    case.random.shuffle(said)
+    for claim in [*claims[:CLAIMS], *said[:SAID]]:
         judge(case, claim)
 
 
@@ -33,6 +36,45 @@ def true_claims(case):
     taken = {*system.parameters, *system.names, *system.definitions, *(r["name"] for r in system.facts.get("reactions", []))}
     out += [f"{x} = const" for x in ("E", "h") if x not in taken and ("V" in system.start.get("energies", {}) or x == "h")]
     return out
+
+
+def said_elsewhere(case):
+    """What `derive` and `analyse` print, asked of `prove`: equations of other forms, rates of momenta, conserved quantities, rows and their
+    rates, sums of equations."""
+    system, facts, out = case.system, case.facts, []
+    for form in ("explicit", "eliminated", "maggi"):
+        out += [e["text"] for e in case.derived(form).get("equations", []) if e.get("text") and not e.get("definitions")]
+    taken = {*system.parameters, *system.names, *system.definitions}
+    out += [f"p.{m['coordinate']}' = {m['rate']}" for m in facts.get("momenta", [])]
+    out += [f"({s['quantity']})' = {s['rate']}" for s in facts.get("symmetries", [])]
+    out += [f"{s['quantity']} = const" for s in facts.get("symmetries", []) if s["conserved"] != "no"]
+    out += [i["text"] + " = const" for i in facts.get("integrals", []) if "=" not in i["text"]]
+    if "energy" in facts and "h" not in taken:
+        out += ["h' = " + " + ".join(f"({part['power']})" for part in facts["energy"]["balance"] or [{"power": "0"}])]
+    rows = [c["text"].split("{")[0] for c in system.constraints]
+    for row in rows:
+        left, right = sides(row)
+        out += [row, f"({left})' = ({right})'", f"({left} - ({right}))^2 = 0"]
+    if len(system.equations) > 1 and not any(system.units.get(name) not in (None, "", "1") for name in system.names):
+        (a, b), (c, d) = sides(system.equations[0]), sides(system.equations[-1])
+        out += [f"3*({a}) - ({c})*{system.names[0]} = 3*({b}) - ({d})*{system.names[0]}"]
+    return [text for text in out if "None" not in text and len(text) < 300]
+
+
+def inequalities(case):
+    """True and false ones, strict or not, some with equality at a state."""
+    system, out = case.system, []
+    for name, q, v in zip(system.names[:3], *(list(getattr(case.states[0], k)) for k in "qv")):
+        unit = system.units.get(name)
+        if unit in (None, "", "1"):
+            out += [f"{name}^2 >= 0", f"{name}^2 > 0", f"{name} <= {q + 0.1!r}", f"{name}^2 + {name}'^2 >= {name}*{name}'"]
+    if "T" not in {*system.parameters, *system.names, *system.definitions} and "T" in system.start.get("energies", {}):
+        out += ["T >= 0", "T > 0", "-T <= 0"]
+    for c in system.constraints[:2]:
+        left, right = sides(c["text"].split("{")[0])
+        out += [f"{left} <= {right}", f"{left} < {right}"]
+    case.random.shuffle(out)
+    return out[:3]
 
 
 def traps(case):
@@ -135,6 +177,9 @@ def judge(case, claim):
         case.outcomes.untested("claim", claim, "not decided by the program")
     elif kept is not None:
         conserved_claim(case, claim, kept, answer)
+    elif "<" in claim or ">" in claim:
+        with case.sentence(f"inequality {verdict}", claim):
+            inequality_claim(case, claim, answer)
     else:
         with case.sentence(f"claim {verdict}", claim):
             equation_claim(case, claim, answer)
@@ -143,6 +188,35 @@ def judge(case, claim):
 def conserved_claim(case, claim, kept, answer):
     yes = answer["verdict"] in TRUE
     case.conserved("claim of conservation", kept, "yes" if yes else "no", f"{claim}: {answer['verdict']}")
+
+
+def inequality_claim(case, claim, answer):
+    verdict, kind = answer["verdict"], f"inequality {answer['verdict']}"
+    left, sign, right = re.split(r"(<=|>=|<|>)", claim)
+    if verdict in TRUE:
+        for state in mirrored(case):
+            environment = case.environment(state)
+            a, size_a = evaluate_sized(left, environment)
+            b, size_b = evaluate_sized(right, environment)
+            if (a - b) * (1 if "<" in sign else -1) > 1e-9 * (size_a + size_b):
+                case.outcomes.false(kind, claim, f"left {a}, right {b} at {case.shown(state)}")
+                return
+        case.outcomes.true(kind, claim)
+        return
+    given = answer.get("counterexample")
+    if verdict != "false" or not given:
+        case.outcomes.untested(kind, claim, "without a counterexample")
+        return
+    names, here = case.system.names, given["state"]
+    state = State(given["t"], [here[n] for n in names], [here[n + "'"] for n in names], given.get("parameters") or {})
+    if not case.system.accelerate(state):
+        case.outcomes.false(kind, claim, f"eval refuses {case.shown(state)}")
+        return
+    a, size_a = evaluate_sized(left, case.environment(state))
+    b, size_b = evaluate_sized(right, case.environment(state))
+    gap = (a - b) * (1 if "<" in sign else -1)
+    fails = gap > 0 or "=" not in sign and gap >= -1e-9 * (size_a + size_b)
+    case.outcomes.judge(kind, fails, claim, f"holds at its counterexample: left {a}, right {b} at {case.shown(state)}")
 
 
 def equation_claim(case, claim, answer):
@@ -249,7 +323,9 @@ def corrected(case, claim, answer):
         case.outcomes.false(kind, f"{claim} → {text}", f"asked again: {again.get('verdict') or said(again)}")
         return
     try:
-        worst, where = worst_gap(case, text, mirrored(case))
+        region = again.get("where")
+        states = [s for s in mirrored(case) if not region or condition(region, case.environment(s)) is True]
+        worst, where = worst_gap(case, text, states) if states else (None, None)
     except (Unreadable, Unknown) as problem:
         case.outcomes.untested(kind, text, f"cannot be read: {str(problem)[:40]}")
         return

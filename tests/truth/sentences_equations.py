@@ -12,7 +12,7 @@ def test(case):
     if not case.states:
         return
     for form in FORMS:
-        facts = case.system.facts if form == "lagrange" else case.program.derive(case.file, form)
+        facts = case.derived(form)
         if "equations" in facts:
             form_holds(case, form, facts)
     multipliers_and_reactions(case)
