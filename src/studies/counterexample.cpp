@@ -6,6 +6,7 @@
 #include <dalembert/studies/real_states.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <unordered_map>
 #include <vector>
@@ -59,6 +60,55 @@ bool is_noise(RealStates& states, const Engine& engine, const Evaluation& at, Ex
   return !is_seen_beside;
 }
 
+/// What the values of expressions would be if nothing cancelled in them: sums of sizes, products of these.
+class Magnitudes {
+public:
+  Magnitudes(const Graph& graph, const std::vector<Expr>& expressions)
+      : graph_(graph), nodes_(reachable(graph, expressions)) {}
+
+  std::unordered_map<std::uint32_t, double> at(const std::vector<Assignment>& assignments) const {
+    const std::vector<double> values = evaluate(graph_, nodes_, assignments);
+    std::unordered_map<std::uint32_t, double> out;
+    for (std::size_t i = 0; i < nodes_.size(); ++i)
+      out[nodes_[i].id] = size_of(nodes_[i], values[i], out);
+    return out;
+  }
+
+private:
+  [[nodiscard]] double size_of(Expr node, double value, const std::unordered_map<std::uint32_t, double>& known) const {
+    if (graph_.kind(node) == NodeKind::sum) {
+      double sum = 0.0;
+      for (const Term& term : graph_.terms(node))
+        sum += std::abs(graph_.approximate(term.coefficient)) * known.at(term.expr.id);
+      return sum;
+    }
+    if (graph_.kind(node) == NodeKind::function) return size_of_function(node, std::abs(value), known);
+    if (graph_.kind(node) != NodeKind::product) return std::abs(value);
+    double product = 1.0;
+    for (const Factor& factor : graph_.factors(node)) {
+      if (graph_.approximate(factor.exponent) < 0.0) return std::abs(value); // what is divided by is no summand
+      product *= std::pow(known.at(factor.base.id), graph_.approximate(factor.exponent));
+    }
+    return product;
+  }
+
+  /// Of functions that vanish with their argument: of what cancels in it as much is left in them.
+  [[nodiscard]] double size_of_function(Expr node, double value,
+                                        const std::unordered_map<std::uint32_t, double>& known) const {
+    static constexpr std::array odd{Function::sin,  Function::tan,   Function::asin,  Function::atan, Function::sinh,
+                                    Function::tanh, Function::asinh, Function::atanh, Function::erf,  Function::abs};
+    const Function function = graph_.function(node);
+    const Expr argument = graph_.args(node)[0];
+    if (std::find(odd.begin(), odd.end(), function) == odd.end() || graph_.kind(argument) != NodeKind::sum)
+      return value;
+    const double size = known.at(argument.id);
+    return std::max(value, function == Function::abs ? size : std::min(1.0, size));
+  }
+
+  const Graph& graph_;
+  std::vector<Expr> nodes_; ///< children first
+};
+
 /// The comparison of two sides, state by state.
 class Comparer {
 public:
@@ -71,7 +121,8 @@ public:
         right_(right),
         relation_(relation),
         equations_(relation == Comparison::equal ? equations : nullptr),
-        roots_(sides_and_summands(graph_, left, right)) {}
+        roots_(sides_and_summands(graph_, left, right)),
+        magnitudes_(graph_, roots_) {}
 
   StateComparison run(std::size_t wanted) {
     const std::size_t most_tries = 5 * wanted;
@@ -100,7 +151,7 @@ private:
         out_.worst = std::max(out_.worst, precise->relative);
       return;
     }
-    if (holds(values[0], values[1], size, relation_)) {
+    if (holds(values[0], values[1], size, relation_) || holds(values[0], values[1], size_inside(symbols), relation_)) {
       ++out_.states;
       out_.worst = std::max(out_.worst, relative);
     } else if (!is_noise(states_, engine_, at, left_, right_, values[0] - values[1])) {
@@ -109,6 +160,18 @@ private:
     } else {
       ++(is_small(values[0] - values[1], symbols) ? out_.states : out_.unclear);
     }
+  }
+
+  /// Sizes of the summands where nothing cancels in their powers and functions: (x − l·cos q)² has that of (|x| +
+  /// |l·cos q|)².
+  [[nodiscard]] double size_inside(const RealSample::Values& symbols) const {
+    const auto sizes = magnitudes_.at(symbols);
+    double sum = 0.0;
+    for (std::size_t i = 2; i < roots_.size(); ++i) {
+      const double size = sizes.at(roots_[i].id);
+      sum += std::isfinite(size) ? size : 0.0;
+    }
+    return sum;
   }
 
   /// Round-off of a 0 is small beside the quantities of the state; that of what is divided by a 0 is not.
@@ -134,6 +197,7 @@ private:
   Comparison relation_;
   const Equations* equations_;
   std::vector<Expr> roots_;
+  Magnitudes magnitudes_; ///< of the summands
   StateComparison out_;
 };
 
@@ -143,45 +207,6 @@ StateComparison compare_at_real_states(const Engine& engine, const InitialState&
                                        Comparison relation, std::size_t wanted, const Equations* equations) {
   return Comparer(engine, initial, left, right, relation, equations).run(wanted);
 }
-
-namespace {
-
-/// What the values of expressions would be if nothing cancelled in them: sums of sizes, products of these.
-class Magnitudes {
-public:
-  Magnitudes(const Graph& graph, const std::vector<Expr>& expressions)
-      : graph_(graph), nodes_(reachable(graph, expressions)) {}
-
-  std::unordered_map<std::uint32_t, double> at(const std::vector<Assignment>& assignments) const {
-    const std::vector<double> values = evaluate(graph_, nodes_, assignments);
-    std::unordered_map<std::uint32_t, double> out;
-    for (std::size_t i = 0; i < nodes_.size(); ++i)
-      out[nodes_[i].id] = size_of(nodes_[i], values[i], out);
-    return out;
-  }
-
-private:
-  [[nodiscard]] double size_of(Expr node, double value, const std::unordered_map<std::uint32_t, double>& known) const {
-    if (graph_.kind(node) == NodeKind::sum) {
-      double sum = 0.0;
-      for (const Term& term : graph_.terms(node))
-        sum += std::abs(graph_.approximate(term.coefficient)) * known.at(term.expr.id);
-      return sum;
-    }
-    if (graph_.kind(node) != NodeKind::product) return std::abs(value);
-    double product = 1.0;
-    for (const Factor& factor : graph_.factors(node)) {
-      if (graph_.approximate(factor.exponent) < 0.0) return std::abs(value); // what is divided by is no summand
-      product *= std::pow(known.at(factor.base.id), graph_.approximate(factor.exponent));
-    }
-    return product;
-  }
-
-  const Graph& graph_;
-  std::vector<Expr> nodes_; ///< children first
-};
-
-} // namespace
 
 std::optional<std::vector<double>> largest_shares(const Engine& engine, const InitialState& initial,
                                                   const std::vector<Expr>& expressions, std::size_t wanted) {

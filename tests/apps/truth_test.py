@@ -180,6 +180,30 @@ class RealMotion(InFolder):
         self.assertEqual(out["verdict"], "false")
         self.assertIsNotNone(out["counterexample"])
 
+    def test_round_off_is_measured_by_what_cancels_in_powers_and_functions(self):
+        """The rows of a parallelogram with a third crank are met to 1e-16 and can only be looked at in doubles."""
+        crank = self.write("crank.mech", """model Crank
+param a = 0.566, d = 1.102, m = 1.076, J = 0.084, g = 6.083
+coord p, q, r, b
+kinetic T = 1/2*J*(p'^2 + q'^2 + r'^2) + 1/2*m*((a*p'*sin(p) + d/2*b'*sin(b))^2 + (a*p'*cos(p) + d/2*b'*cos(b))^2)
+potential V = m*g*(a*sin(p) + d/2*sin(b))
+constraint x1: a*cos(p) + d*cos(b) = d + a*cos(q)
+constraint y1: a*sin(p) + d*sin(b) = a*sin(q)
+constraint x2: a*cos(p) + d/2*cos(b) = d/2 + a*cos(r)
+constraint y2: a*sin(p) + d/2*sin(b) = a*sin(r)
+initial p = 0.854, q ~ 0.854, r ~ 0.854, b ~ 0, p' = 0.788, q' ~ 0.788, r' ~ 0.788, b' ~ 0
+simulate 0..2
+""")
+        first, second = "a*cos(p) + d*cos(b) - (d + a*cos(q))", "a*sin(p) + d*sin(b) - a*sin(q)"
+        for claim in (f"({first})^2 = 0", f"({second})^2 = 0", f"({first})^4 + ({second})^2 = 0", f"sin({second}) = 0",
+                      f"abs({first}) = 0", f"2*J*({second})^2*p' = 0", f"({first})*({second}) = 0"):
+            _, out = run_json("prove", crank, claim)
+            self.assertNotEqual(out["verdict"], "false", claim)
+        for claim in (f"({first})^2 = 1e-3", f"({second} + 0.1*a*sin(p))^2 = 0", "sin(p - q + 0.1) = 0"):
+            _, out = run_json("prove", crank, claim)
+            self.assertEqual(out["verdict"], "false", claim)
+            self.assertIsNotNone(out["counterexample"])
+
     def test_a_condition_leaves_the_motion_determined(self):
         out = self.verdict(ROD, "m*x'' = 2*x*lambda.rod*3")
         self.assertNotIn("m = 0", out["holds_if"])
@@ -207,6 +231,15 @@ class RealMotion(InFolder):
         self.assertIn(out["verdict"], ("on_constraints", "consequence"))
         self.assertIn("> 0", out["where"])
         self.assertEqual(self.verdict(BELT, "r' = 0")["where"], "")
+        out = self.verdict(BELT, "th'' = mu*th'^2")
+        self.assertIn("< 0", out["diagnosis"]["where"])  # N < 0: the ring pushes inwards
+        self.assertEqual(self.verdict(PENDULUM, "theta'' = g*sin(theta)/l")["diagnosis"]["where"], "")
+
+    def test_a_sign_may_be_asked_of_any_quantity(self):
+        for claim, is_noted in (("x'*sign(x') = abs(x')", False), ("atan2(x', x') = pi/4", False), ("heaviside(x)*x' = 0*x'", False),
+                                ("sin(x) = 0", True), ("exp(x') = 1", True)):
+            remarks = " ".join(self.verdict(FALL, claim)["remarks"])
+            self.assertEqual("dimensionless" in remarks, is_noted, claim)
 
 
 class RoundOff(InFolder):
