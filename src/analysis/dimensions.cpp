@@ -18,6 +18,11 @@ bool keeps_dimension(Function f) {
   return f == Function::abs || f == Function::min || f == Function::max || f == Function::fmod;
 }
 
+/// Functions that ask only for a sign or an angle of quantities of one dimension.
+bool takes_any_dimension(Function f) {
+  return f == Function::sign || f == Function::heaviside || f == Function::atan2;
+}
+
 } // namespace
 
 Dimensions::Dimensions(const System& system) : graph_(*system.graph), has_units_(system.has_units) {
@@ -115,7 +120,7 @@ bool Dimensions::check_function(const Written& call, std::optional<Dimension>& o
   } else if (keeps_dimension(*call.function)) {
     out = argument;
   } else {
-    if (argument && !argument->is_one()) {
+    if (argument && !argument->is_one() && !takes_any_dimension(*call.function)) {
       clash_ = {nullptr, &call.parts[0], Dimension(), *argument};
       return false;
     }

@@ -35,6 +35,7 @@ struct Diagnosis {
   std::string remedy;           ///< a sentence: "2*r*theta' should be 2*r'*theta' (a dot is missing)"
   std::vector<std::string> all; ///< the single mistakes where there are several
   std::string corrected;        ///< the whole claim, corrected
+  std::string where;            ///< the signs of slip and normal force that the corrected claim is true for
   double cost = 0.0;
   bool is_small_angle = false; ///< an angle stands for its sine
   bool is_of_branch = false;   ///< the field does not see that the corrected claim holds: real states decide

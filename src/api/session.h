@@ -141,7 +141,7 @@ private:
   [[nodiscard]] std::optional<FamilyForm> found_families();
   struct Stages;
   void confirm_corrections(Judgement& found);
-  [[nodiscard]] bool is_true_when_asked(const Diagnosis& diagnosis);
+  [[nodiscard]] bool is_true_when_asked(Diagnosis& diagnosis);
 
   std::unique_ptr<Stages> stages_;
 };

@@ -112,17 +112,17 @@ const RealSample* Session::real_sample() {
   return *stages_->sample ? &**stages_->sample : nullptr;
 }
 
-/// Keeps the corrections that are true when their text is asked as a claim of the same model.
+/// Keeps the corrections that are true when their text is asked as a claim of the same model, with where they are.
 void Session::confirm_corrections(Judgement& found) {
   if (found.diagnosis.kind == MistakeKind::none) return;
   std::vector<Diagnosis> all{std::move(found.diagnosis)};
   std::ranges::move(found.others, std::back_inserter(all));
-  std::erase_if(all, [this](const Diagnosis& diagnosis) { return !is_true_when_asked(diagnosis); });
+  std::erase_if(all, [this](Diagnosis& diagnosis) { return !is_true_when_asked(diagnosis); });
   found.diagnosis = all.empty() ? Diagnosis() : std::move(all.front());
   found.others.assign(all.empty() ? all.begin() : std::next(all.begin()), all.end());
 }
 
-bool Session::is_true_when_asked(const Diagnosis& diagnosis) {
+bool Session::is_true_when_asked(Diagnosis& diagnosis) {
   const SourceMap& sources = stages_->sources;
   Session again(sources.name(stages_->file), std::string(sources.text(stages_->file)), stages_->overrides);
   std::vector<std::string> lets;
@@ -135,6 +135,7 @@ bool Session::is_true_when_asked(const Diagnosis& diagnosis) {
     const Judgement& judged = again.judgement();
     // A root of a constraint has a sign at real states that the field does not see.
     const bool is_seen = diagnosis.is_of_branch && judged.verdict == Verdict::undecided && judged.by_points;
+    if (is_true(judged.verdict)) diagnosis.where = judged.where;
     return is_true(judged.verdict) || is_seen;
   } catch (const ModelError&) {
     return false;

@@ -16,6 +16,7 @@ Json diagnosis_object(const Diagnosis& diagnosis) {
   out["remedy"] = diagnosis.remedy;
   out["all"] = diagnosis.all;
   out["corrected"] = diagnosis.corrected;
+  out["where"] = diagnosis.where;
   out["mended"] = diagnosis.corrected; // same value; part of the dalembert.prove/1 format
   return out;
 }

@@ -72,6 +72,11 @@ std::string mistake(const Diagnosis& diagnosis, const Style& style) {
   }
 }
 
+void add_corrected(Page& page, const Diagnosis& diagnosis, const Style& style) {
+  page.row("corrected", formula(diagnosis.corrected, style));
+  if (!diagnosis.where.empty()) page.row("where", formula(diagnosis.where, style));
+}
+
 void add_diagnosis(Page& page, const Judgement& judgement, const Style& style) {
   if (judgement.diagnosis.kind == MistakeKind::none) {
     page.row("mistake", judgement.is_searched ? "not found: no single change that was tried makes it true"
@@ -81,10 +86,10 @@ void add_diagnosis(Page& page, const Judgement& judgement, const Style& style) {
   page.row("mistake", mistake(judgement.diagnosis, style));
   for (std::size_t i = 0; i < judgement.diagnosis.all.size(); ++i)
     page.row(i == 0 ? "all" : "", formula(judgement.diagnosis.all[i], style));
-  page.row("corrected", formula(judgement.diagnosis.corrected, style));
+  add_corrected(page, judgement.diagnosis, style);
   for (const Diagnosis& other : judgement.others) {
     page.row("or", mistake(other, style));
-    page.row("corrected", formula(other.corrected, style));
+    add_corrected(page, other, style);
   }
 }
 
