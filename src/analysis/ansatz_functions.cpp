@@ -63,13 +63,13 @@ private:
   /// components of a radius.
   void add_turned(std::size_t component, std::size_t x, Expr factor) {
     for (const std::size_t a : chart_.angles_with(x))
-      for (const Expr wave : {graph_.sin(q(a)), graph_.cos(q(a))}) {
+      for (const Expr sinusoid : {graph_.sin(q(a)), graph_.cos(q(a))}) {
         for (const std::size_t b : chart_.angles_with(x)) {
           if (b <= a || !chart_.turns_about(a, x) || !chart_.turns_about(b, x)) continue;
-          add(component, graph_.product({factor, wave, graph_.sin(q(b))}));
-          add(component, graph_.product({factor, wave, graph_.cos(q(b))}));
+          add(component, graph_.product({factor, sinusoid, graph_.sin(q(b))}));
+          add(component, graph_.product({factor, sinusoid, graph_.cos(q(b))}));
         }
-        add(component, graph_.mul(factor, wave));
+        add(component, graph_.mul(factor, sinusoid));
       }
   }
 
@@ -106,7 +106,7 @@ private:
     return out;
   }
 
-  /// A rotation in Euler angles: waves of the angles that T couples, bare and times the factors of a pole.
+  /// A rotation in Euler angles: sinusoids of the angles that T couples, bare and times the factors of a pole.
   void add_rotations(std::size_t i) {
     const std::vector<std::size_t>& angles = chart_.angles_with(i);
     if (angles.size() < 2) return;
@@ -115,13 +115,13 @@ private:
       return;
     }
     for (const std::size_t a : angles)
-      for (const Expr wave : {graph_.sin(q(a)), graph_.cos(q(a))}) {
+      for (const Expr sinusoid : {graph_.sin(q(a)), graph_.cos(q(a))}) {
         for (const std::size_t b : angles) {
           if (a == b) continue;
           for (const Expr factor : pole_factors(b))
-            add(i, graph_.mul(wave, factor));
+            add(i, graph_.mul(sinusoid, factor));
         }
-        add(i, wave);
+        add(i, sinusoid);
       }
   }
 
@@ -130,8 +130,8 @@ private:
     for (const std::size_t x : chart_.lengths_with(i)) {
       if (!chart_.turns_about(i, x)) continue;
       const Expr radius = graph_.inverse(q(x));
-      for (const Expr wave : {graph_.neg(graph_.sin(q(i))), graph_.cos(q(i))}) {
-        const Expr over = graph_.mul(wave, radius);
+      for (const Expr sinusoid : {graph_.neg(graph_.sin(q(i))), graph_.cos(q(i))}) {
+        const Expr over = graph_.mul(sinusoid, radius);
         for (const std::size_t a : chart_.angles_with(i)) {
           if (a == i || !chart_.turns_about(a, x)) continue;
           add(i, graph_.mul(over, graph_.sin(q(a))));

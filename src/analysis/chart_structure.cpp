@@ -28,7 +28,7 @@ std::string index_of(const Coordinate& q) {
 }
 
 /// The sines, cosines and tangents in an expression.
-std::vector<Expr> waves_in(const Graph& graph, Expr e) {
+std::vector<Expr> sinusoids_in(const Graph& graph, Expr e) {
   std::vector<Expr> out;
   for (const Expr node : reachable(graph, std::vector<Expr>{e})) {
     if (graph.kind(node) != NodeKind::function) continue;
@@ -58,19 +58,19 @@ ChartStructure::ChartStructure(const Equations& equations) : equations_(equation
 void ChartStructure::find_kinds() {
   Graph& graph = *system_.graph;
   const Expr lagrangian = equations_.energy.lagrangian;
-  const std::vector<Expr> waves = waves_in(graph, lagrangian);
+  const std::vector<Expr> sinusoids = sinusoids_in(graph, lagrangian);
   std::vector<Replacement> hidden;
-  for (const Expr wave : waves)
-    hidden.push_back({wave, graph.one()});
+  for (const Expr sinusoid : sinusoids)
+    hidden.push_back({sinusoid, graph.one()});
   const Expr bare = hidden.empty() ? lagrangian : substitute(graph, lagrangian, hidden);
   std::vector<Replacement> at_rest;
   for (std::size_t i = 0; i < system_.coordinates.size(); ++i) {
     const Coordinate& q = system_.coordinates[i];
-    const bool in_wave = depends(graph, waves, std::vector<Expr>{q.position});
-    const bool may_be_any = !system_.has_units && !waves.empty();
+    const bool in_sinusoid = depends(graph, sinusoids, std::vector<Expr>{q.position});
+    const bool may_be_any = !system_.has_units && !sinusoids.empty();
     is_idle_.push_back(!depends(graph, lagrangian, q.position) && !depends(graph, lagrangian, q.rate));
-    is_angle_.push_back(in_wave || q.measure.angular || may_be_any);
-    is_length_.push_back((!in_wave && !q.measure.angular) || depends(graph, bare, q.position));
+    is_angle_.push_back(in_sinusoid || q.measure.angular || may_be_any);
+    is_length_.push_back((!in_sinusoid && !q.measure.angular) || depends(graph, bare, q.position));
     at_rest.push_back({q.rate, graph.zero()});
   }
   has_gyroscopic_terms_ = has_momenta_at(at_rest);

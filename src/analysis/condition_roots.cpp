@@ -69,7 +69,7 @@ std::optional<Expr> speed_root(Graph& graph, Expr condition, Expr speed) {
   return std::nullopt;
 }
 
-std::vector<Expr> with_waves_apart(Graph& graph, const std::vector<Expr>& expressions, Expr angle) {
+std::vector<Expr> with_sinusoids_apart(Graph& graph, const std::vector<Expr>& expressions, Expr angle) {
   std::vector<Replacement> parts;
   for (const Expr node : reachable(graph, expressions)) {
     if (graph.kind(node) != NodeKind::function || !depends(graph, node, angle)) continue;
@@ -93,8 +93,8 @@ std::vector<Expr> with_waves_apart(Graph& graph, const std::vector<Expr>& expres
 std::optional<AngleRoot> angle_root(Graph& graph, Expr condition, Expr angle) {
   const Expr cosine = graph.symbol("cosine");
   const Expr sine = graph.symbol("sine");
-  const std::vector<Replacement> waves{{graph.cos(angle), cosine}, {graph.sin(angle), sine}};
-  const Expr written = substitute(graph, condition, waves);
+  const std::vector<Replacement> sinusoids{{graph.cos(angle), cosine}, {graph.sin(angle), sine}};
+  const Expr written = substitute(graph, condition, sinusoids);
   if (depends(graph, written, angle)) return std::nullopt;
   const Expr algebraic = on_circle(graph, written, cosine, sine);
   if (const auto c = linear_root(graph, algebraic, cosine, sine))

@@ -12,7 +12,7 @@ namespace dalembert {
 [[nodiscard]] std::optional<Expr> speed_root(Graph& graph, Expr condition, Expr speed);
 
 /// Writes sin(±θ + ρ) and cos(±θ + ρ) by the addition theorems, so that θ stands in sin θ and cos θ alone.
-[[nodiscard]] std::vector<Expr> with_waves_apart(Graph& graph, const std::vector<Expr>& expressions, Expr angle);
+[[nodiscard]] std::vector<Expr> with_sinusoids_apart(Graph& graph, const std::vector<Expr>& expressions, Expr angle);
 
 /// An angle with its cosine and sine as expressions of other symbols.
 struct AngleRoot {

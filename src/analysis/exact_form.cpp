@@ -47,10 +47,10 @@ std::vector<Expr> atoms_of(const Graph& graph, const OneForm& form) {
   std::vector<Expr> out;
   for (const Expr node : reachable(graph, form.entries)) {
     const bool is_variable = std::find(form.variables.begin(), form.variables.end(), node) != form.variables.end();
-    const bool is_wave = graph.kind(node) == NodeKind::function &&
-                         (graph.function(node) == Function::sin || graph.function(node) == Function::cos) &&
-                         depends(graph, node, form.variables);
-    if ((is_variable || is_wave) && out.size() < most_atoms) out.push_back(node);
+    const bool is_sinusoid = graph.kind(node) == NodeKind::function &&
+                             (graph.function(node) == Function::sin || graph.function(node) == Function::cos) &&
+                             depends(graph, node, form.variables);
+    if ((is_variable || is_sinusoid) && out.size() < most_atoms) out.push_back(node);
   }
   return out;
 }

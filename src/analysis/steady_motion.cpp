@@ -31,8 +31,8 @@ public:
       if (!reduced_.is_ignorable[i]) kept_.push_back(i);
     for (std::size_t place = 0; place < kept_.size(); ++place) {
       if (!is_angle(place)) continue;
-      reduced_.residual = with_waves_apart(graph_, reduced_.residual, symbol(place));
-      reduced_.rates = with_waves_apart(graph_, reduced_.rates, symbol(place));
+      reduced_.residual = with_sinusoids_apart(graph_, reduced_.residual, symbol(place));
+      reduced_.rates = with_sinusoids_apart(graph_, reduced_.rates, symbol(place));
     }
     std::vector<Replacement> at_rest;
     for (const std::size_t i : reduced_.independent) {

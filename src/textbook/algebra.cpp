@@ -7,10 +7,10 @@ namespace dalembert {
 Algebra::Algebra(const Equations& e)
     : graph(*e.system->graph),
       atoms(*e.system),
-      waves(atoms),
-      expansion(atoms, waves),
-      fractions(atoms, waves, expansion),
-      human(atoms, waves) {
+      harmonics(atoms),
+      expansion(atoms, harmonics),
+      fractions(atoms, harmonics, expansion),
+      human(atoms, harmonics) {
   std::vector<Expr> roots;
   for (const auto* list : {&e.residual, &e.generalized_forces, &e.constraint_forces, &e.forcing, &e.mass.entries,
                            &e.constraint_matrix.entries, &e.constraint_forcing, &e.momenta})
@@ -19,7 +19,7 @@ Algebra::Algebra(const Equations& e)
     roots.insert(roots.end(), row.row.begin(), row.row.end());
   for (const ImpactRow& row : e.impacts)
     roots.insert(roots.end(), row.row.begin(), row.row.end());
-  waves.announce(roots);
+  harmonics.announce(roots);
 }
 
 std::optional<Sum> Algebra::shortest(Expr e) {
@@ -64,18 +64,18 @@ std::vector<ExponentialPolynomial> Algebra::polynomial_row(const std::vector<Exp
     const std::optional<Fraction> fraction = fractions.of(e);
     if (!fraction) throw BudgetSpent{};
     entries.push_back(fractions.reduced(*fraction));
-    below.emplace_back(waves, entries.back().denominator);
+    below.emplace_back(harmonics, entries.back().denominator);
     common = common * quotient(below.back(), greatest_common_divisor(common, below.back())).value();
   }
   std::vector<ExponentialPolynomial> out;
   for (std::size_t j = 0; j < entries.size(); ++j)
-    out.push_back(ExponentialPolynomial(waves, entries[j].numerator) * quotient(common, below[j]).value());
+    out.push_back(ExponentialPolynomial(harmonics, entries[j].numerator) * quotient(common, below[j]).value());
   return out;
 }
 
 Fraction Algebra::lowest_terms(const ExponentialPolynomial& numerator, const ExponentialPolynomial& denominator) {
-  const auto above = numerator.real(waves);
-  const auto below = denominator.real(waves);
+  const auto above = numerator.real(harmonics);
+  const auto below = denominator.real(harmonics);
   // The rows may have been scaled by something that is not real: the quotient is.
   if (!above || !below) return fractions.reduced(numerator, denominator);
   return fractions.reduced(Fraction{*above, *below});
@@ -87,7 +87,7 @@ Expr Algebra::expression(const Laurent& polynomial) {
     std::vector<Factor> factors;
     for (const Power& p : t.monomial.powers())
       factors.push_back({atoms[p.atom].expr, graph.intern(Rational(p.exponent))});
-    if (t.wave != 0) factors.push_back({atoms[waves.atom(t.wave)].expr, graph.intern(Rational(1))});
+    if (t.harmonic != 0) factors.push_back({atoms[harmonics.atom(t.harmonic)].expr, graph.intern(Rational(1))});
     terms.push_back({factors.empty() ? graph.one() : graph.product(factors), graph.intern(t.coefficient)});
   }
   return graph.sum(terms);

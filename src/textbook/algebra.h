@@ -35,7 +35,7 @@ struct Algebra {
 
   Graph& graph;
   AtomTable atoms;
-  WaveTable waves;
+  HarmonicTable harmonics;
   Expansion expansion;
   Fractions fractions;
   HumanForm human;

@@ -133,7 +133,7 @@ std::optional<PlainText> print(Algebra& algebra, Expr e) {
   const std::vector<Expr> roots{e};
   std::optional<KnownTexts> known = texts_below(graph, roots);
   if (!known) return std::nullopt;
-  algebra.waves.announce(roots);
+  algebra.harmonics.announce(roots);
   PlainText out;
   algebra.human.lead_with(-1);
   try {

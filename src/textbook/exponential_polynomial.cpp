@@ -221,18 +221,18 @@ ExponentialPolynomial::ExponentialPolynomial(const Gaussian& number) {
 
 ExponentialPolynomial::ExponentialPolynomial(std::vector<Term> terms) : terms_(merged(std::move(terms))) {}
 
-ExponentialPolynomial::ExponentialPolynomial(const WaveTable& waves, const Laurent& real) {
+ExponentialPolynomial::ExponentialPolynomial(const HarmonicTable& harmonics, const Laurent& real) {
   for (const LaurentTerm& t : real) {
-    if (t.wave == 0) {
+    if (t.harmonic == 0) {
       terms_.push_back({t.monomial, {t.coefficient, {}}});
       continue;
     }
     PowerProduct z;
-    for (const auto& [angle, k] : waves.frequencies(t.wave))
+    for (const auto& [angle, k] : harmonics.frequencies(t.harmonic))
       z.multiply(static_cast<AtomId>(first_angle + angle), k);
     const Rational half = t.coefficient * Rational(1, 2);
     // cos = (z + 1/z)/2, sin = (z − 1/z)/(2i)
-    const Gaussian plus = waves.is_sine(t.wave) ? Gaussian{{}, -half} : Gaussian{half, {}};
+    const Gaussian plus = harmonics.is_sine(t.harmonic) ? Gaussian{{}, -half} : Gaussian{half, {}};
     terms_.push_back({t.monomial * z, plus});
     terms_.push_back({t.monomial / z, plus.conjugate()});
   }
@@ -257,7 +257,7 @@ PowerProduct ExponentialPolynomial::least_exponents() const {
   return out;
 }
 
-std::optional<Laurent> ExponentialPolynomial::real(WaveTable& waves) const {
+std::optional<Laurent> ExponentialPolynomial::real(HarmonicTable& harmonics) const {
   Laurent out;
   const Rational i_sign(-1);
   for (const Term& t : terms_) {
@@ -276,10 +276,10 @@ std::optional<Laurent> ExponentialPolynomial::real(WaveTable& waves) const {
     const auto partner = std::ranges::lower_bound(terms_, mirrored, is_larger, &Term::monomial);
     const bool is_paired = partner != terms_.end() && partner->monomial == mirrored;
     if (!is_paired || partner->coefficient != t.coefficient.conjugate()) return std::nullopt;
-    const WaveTable::Signed cosine = waves.wave(false, frequencies);
-    const WaveTable::Signed sine = waves.wave(true, frequencies);
-    out.push_back({rest, cosine.wave, t.coefficient.real * Rational(cosine.sign)});
-    if (sine.sign != 0) out.push_back({rest, sine.wave, t.coefficient.imaginary * i_sign * Rational(sine.sign)});
+    const HarmonicTable::Signed cosine = harmonics.harmonic(false, frequencies);
+    const HarmonicTable::Signed sine = harmonics.harmonic(true, frequencies);
+    out.push_back({rest, cosine.harmonic, t.coefficient.real * Rational(cosine.sign)});
+    if (sine.sign != 0) out.push_back({rest, sine.harmonic, t.coefficient.imaginary * i_sign * Rational(sine.sign)});
   }
   merge(out);
   return out;

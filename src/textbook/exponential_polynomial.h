@@ -37,7 +37,7 @@ public:
 
   ExponentialPolynomial() = default;
   explicit ExponentialPolynomial(const Gaussian& number);
-  ExponentialPolynomial(const WaveTable& waves, const Laurent& real);
+  ExponentialPolynomial(const HarmonicTable& harmonics, const Laurent& real);
   explicit ExponentialPolynomial(std::vector<Term> terms);
 
   [[nodiscard]] const std::vector<Term>& terms() const { return terms_; }
@@ -46,8 +46,8 @@ public:
   [[nodiscard]] ExponentialPolynomial scaled(const Gaussian& factor, const PowerProduct& monomial = {}) const;
   /// The monomial of least exponents, negative ones too: dividing by it leaves a polynomial with no monomial factor.
   [[nodiscard]] PowerProduct least_exponents() const;
-  /// Back to waves; nothing where the value is not real at every angle.
-  [[nodiscard]] std::optional<Laurent> real(WaveTable& waves) const;
+  /// Back to harmonics; nothing where the value is not real at every angle.
+  [[nodiscard]] std::optional<Laurent> real(HarmonicTable& harmonics) const;
 
   friend ExponentialPolynomial operator+(const ExponentialPolynomial& a, const ExponentialPolynomial& b);
   friend ExponentialPolynomial operator-(const ExponentialPolynomial& a, const ExponentialPolynomial& b);

@@ -80,7 +80,7 @@ std::vector<FormText> form_text(const Equations& equations, const MotionForm& fo
   for (const FormPart& part : form.parts)
     for (const Expr e : {part.left, part.right, part.apart})
       roots.push_back(e);
-  algebra.waves.announce(roots);
+  algebra.harmonics.announce(roots);
   std::vector<FormText> out;
   const bool is_compared =
       std::ranges::any_of(form.parts, [](const FormPart& part) { return part.kind == PartKind::naive_equation; });

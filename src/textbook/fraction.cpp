@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t most_products = 60'000;
 
 bool is_one(const Laurent& a) {
-  return a.size() == 1 && a[0].wave == 0 && a[0].monomial.is_one() && a[0].coefficient.is_one();
+  return a.size() == 1 && a[0].harmonic == 0 && a[0].monomial.is_one() && a[0].coefficient.is_one();
 }
 
 Laurent multiplied(const Laurent& a, const PowerProduct& by, const Rational& factor = Rational(1)) {
@@ -64,12 +64,12 @@ std::optional<Turn> realising(const ExponentialPolynomial& polynomial) {
 
 bool is_whole(const Fraction& fraction) {
   const Laurent& below = fraction.denominator;
-  return below.size() == 1 && below.front().wave == 0 && below.front().monomial.is_one();
+  return below.size() == 1 && below.front().harmonic == 0 && below.front().monomial.is_one();
 }
 
 /// Moves a denominator of a single term without angle into the numerator.
 void Fractions::absorb(Fraction& fraction) {
-  if (fraction.denominator.size() != 1 || fraction.denominator[0].wave != 0) return;
+  if (fraction.denominator.size() != 1 || fraction.denominator[0].harmonic != 0) return;
   const LaurentTerm below = fraction.denominator[0];
   fraction.numerator = multiplied(fraction.numerator, below.monomial.pow(-1), below.coefficient.inverse());
   fraction.denominator = unit_laurent();
@@ -77,7 +77,7 @@ void Fractions::absorb(Fraction& fraction) {
 
 Laurent Fractions::times(const Laurent& a, const Laurent& b) {
   if (a.size() * b.size() > most_products) throw BudgetSpent{};
-  return dalembert::product(waves_, a, b);
+  return dalembert::product(harmonics_, a, b);
 }
 
 std::optional<Fraction> Fractions::of(Expr e) {
@@ -117,19 +117,19 @@ std::optional<Laurent> Fractions::whole_quotient(const Laurent& a, const Laurent
   if (is_one(b)) return a;
   if (a.empty()) return a;
   if (is_one(a)) return std::nullopt; // what divides 1 is a monomial, and those stand in numerators
-  const auto exact = quotient(ExponentialPolynomial(waves_, a), ExponentialPolynomial(waves_, b));
-  return exact ? exact->real(waves_) : std::nullopt;
+  const auto exact = quotient(ExponentialPolynomial(harmonics_, a), ExponentialPolynomial(harmonics_, b));
+  return exact ? exact->real(harmonics_) : std::nullopt;
 }
 
 std::optional<Laurent> Fractions::common_divisor(const std::vector<Laurent>& polynomials) {
   if (polynomials.empty()) return std::nullopt;
-  ExponentialPolynomial common(waves_, polynomials.front());
+  ExponentialPolynomial common(harmonics_, polynomials.front());
   for (std::size_t i = 1; i < polynomials.size() && !common.is_monomial(); ++i)
-    common = greatest_common_divisor(common, ExponentialPolynomial(waves_, polynomials[i]));
+    common = greatest_common_divisor(common, ExponentialPolynomial(harmonics_, polynomials[i]));
   if (common.is_monomial()) return std::nullopt;
   common = common.scaled({Rational(1), {}}, common.least_exponents().pow(-1));
   const std::optional<Turn> turn = realising(common);
-  return turn ? common.scaled(turn->factor, turn->shift).real(waves_) : std::nullopt;
+  return turn ? common.scaled(turn->factor, turn->shift).real(harmonics_) : std::nullopt;
 }
 
 Fraction Fractions::sum(const Fraction& a, const Fraction& b, const Rational& factor) {
@@ -202,8 +202,8 @@ Fraction Fractions::reduced(const Fraction& fraction) {
   if (whole.numerator.empty()) return {{}, unit_laurent()};
   if (whole.denominator.empty()) throw BudgetSpent{};
   try {
-    Fraction out =
-        reduced(ExponentialPolynomial(waves_, whole.numerator), ExponentialPolynomial(waves_, whole.denominator));
+    Fraction out = reduced(ExponentialPolynomial(harmonics_, whole.numerator),
+                           ExponentialPolynomial(harmonics_, whole.denominator));
     gather_roots(out);
     return out;
   } catch (const BudgetSpent&) {
@@ -220,8 +220,8 @@ void Fractions::gather_roots(Fraction& fraction) {
     if (base == nullptr || base->size() < 2 || fraction.denominator.empty()) continue;
     while (std::ranges::all_of(fraction.denominator, has_root)) {
       const auto rest =
-          quotient(ExponentialPolynomial(waves_, fraction.denominator), ExponentialPolynomial(waves_, *base));
-      const std::optional<Laurent> real = rest ? rest->real(waves_) : std::nullopt;
+          quotient(ExponentialPolynomial(harmonics_, fraction.denominator), ExponentialPolynomial(harmonics_, *base));
+      const std::optional<Laurent> real = rest ? rest->real(harmonics_) : std::nullopt;
       if (!real) break;
       fraction.denominator = multiplied(*real, PowerProduct(atom, root.degree));
     }
@@ -237,8 +237,8 @@ Fraction Fractions::reduced(const ExponentialPolynomial& numerator, const Expone
   if (!above || !below) throw BudgetSpent{};
   const std::optional<Turn> turn = realising(*below);
   if (!turn) throw BudgetSpent{};
-  const auto real_below = below->scaled(turn->factor, turn->shift).real(waves_);
-  const auto real_above = above->scaled(turn->factor, turn->shift).real(waves_);
+  const auto real_below = below->scaled(turn->factor, turn->shift).real(harmonics_);
+  const auto real_above = above->scaled(turn->factor, turn->shift).real(harmonics_);
   if (!real_below || !real_above) throw BudgetSpent{};
   Fraction out{*real_above, *real_below};
   absorb(out);

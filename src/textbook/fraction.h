@@ -21,8 +21,8 @@ struct Fraction {
 /// Brings expressions over one denominator and into lowest terms: the form in which cos + sin²/cos is 1/cos.
 class Fractions {
 public:
-  Fractions(AtomTable& atoms, WaveTable& waves, Expansion& expansion)
-      : atoms_(atoms), waves_(waves), expansion_(expansion), graph_(atoms.graph()) {}
+  Fractions(AtomTable& atoms, HarmonicTable& harmonics, Expansion& expansion)
+      : atoms_(atoms), harmonics_(harmonics), expansion_(expansion), graph_(atoms.graph()) {}
 
   /// Returns `e` over one denominator, not reduced, or nothing where it is too long.
   [[nodiscard]] std::optional<Fraction> of(Expr e);
@@ -61,7 +61,7 @@ private:
   static void absorb(Fraction& fraction);
 
   AtomTable& atoms_;
-  WaveTable& waves_;
+  HarmonicTable& harmonics_;
   Expansion& expansion_;
   Graph& graph_;
   std::unordered_map<std::uint32_t, std::unique_ptr<const Slot>> done_;

@@ -130,7 +130,7 @@ void GenericAlgebra::announce(const std::vector<GenericTerm>& terms) {
     if (const auto found = symbols_.find(name); found != symbols_.end() && is_coordinate(found->second))
       angles.push_back(algebra_.graph.sin(found->second));
   for (const Expr angle : angles)
-    algebra_.waves.announce(std::span<const Expr>(&angle, 1));
+    algebra_.harmonics.announce(std::span<const Expr>(&angle, 1));
   // Numbers that stand for counts, `(n + 1 - j)`, are one name each.
   for (const GenericTerm& term : terms)
     for (const std::string& factor : term.factors)
@@ -277,7 +277,7 @@ std::optional<PlainEquation> GenericAlgebra::line(const std::string& coordinate,
   if (const auto own = known_.find(coordinate + "''"); own != known_.end())
     if (const auto place = places_.find(own->second.id); place != places_.end()) balance.leader = place->second.order;
   const std::vector<Expr> roots{motion, forces};
-  algebra_.waves.announce(roots);
+  algebra_.harmonics.announce(roots);
   std::optional<PlainEquation> out = print(algebra_, balance);
   if (!out || !out->definitions.empty()) return std::nullopt;
   return out;

@@ -24,11 +24,11 @@ void HumanForm::lead_with(int own) {
 
 std::vector<HumanForm::Cell> HumanForm::cells(const Laurent& polynomial) {
   std::unordered_map<std::uint64_t, std::size_t> place;
-  std::vector<std::pair<PowerProduct, WaveSum>> groups;
+  std::vector<std::pair<PowerProduct, HarmonicSum>> groups;
   for (const LaurentTerm& t : polynomial) {
     const auto [at, added] = place.try_emplace(t.monomial.hash(), groups.size());
     if (added) groups.push_back({t.monomial, {}});
-    groups[at->second].second.emplace_back(t.wave, t.coefficient);
+    groups[at->second].second.emplace_back(t.harmonic, t.coefficient);
   }
   // In an order that depends on the value alone, so that atoms are made in that order and ties fall alike.
   std::ranges::sort(groups, [](const auto& a, const auto& b) {
@@ -37,10 +37,11 @@ std::vector<HumanForm::Cell> HumanForm::cells(const Laurent& polynomial) {
     });
   });
   std::vector<Cell> out;
-  for (auto& [monomial, waves] : groups) {
-    std::ranges::sort(
-        waves, {}, [this](const auto& w) { return std::pair(waves_.frequencies(w.first), waves_.is_sine(w.first)); });
-    out.push_back({monomial, &orientations_.of(waves), 0});
+  for (auto& [monomial, harmonics] : groups) {
+    std::ranges::sort(harmonics, {}, [this](const auto& w) {
+      return std::pair(harmonics_.frequencies(w.first), harmonics_.is_sine(w.first));
+    });
+    out.push_back({monomial, &orientations_.of(harmonics), 0});
   }
   return out;
 }
@@ -72,7 +73,7 @@ Sum HumanForm::with_factors(const Laurent& polynomial, Sum best) {
     if (group.rest.size() < 3) continue;
     const std::optional<TrigonometricFactors>& factors = factors_of(group.rest);
     if (!factors) continue;
-    const Laurent all = product(waves_, group.parameters, group.rest);
+    const Laurent all = product(harmonics_, group.parameters, group.rest);
     const Laurent left = sum(rest, all, Rational(-1));
     Sum with = products;
     with.push_back(as_product(group.parameters, *factors));
@@ -96,11 +97,12 @@ const std::optional<TrigonometricFactors>& HumanForm::factors_of(const Laurent& 
   const Laurent monic = scaled(polynomial, polynomial.front().coefficient.inverse());
   std::uint64_t hash = 0;
   for (const LaurentTerm& t : monic)
-    hash = (hash ^ t.monomial.hash() ^ (t.wave + (std::uint64_t{t.coefficient.hash()} << 1U))) * 0x9E3779B97F4A7C15U;
+    hash =
+        (hash ^ t.monomial.hash() ^ (t.harmonic + (std::uint64_t{t.coefficient.hash()} << 1U))) * 0x9E3779B97F4A7C15U;
   const auto [first, last] = factored_.equal_range(hash);
   for (auto it = first; it != last; ++it)
     if (is_same(it->second.first, monic)) return it->second.second;
-  return factored_.emplace(hash, std::pair(monic, factored(waves_, monic)))->second.second;
+  return factored_.emplace(hash, std::pair(monic, factored(harmonics_, monic)))->second.second;
 }
 
 Summand HumanForm::as_product(const Laurent& parameters, const TrigonometricFactors& factors) {

@@ -26,8 +26,8 @@ constexpr int quick_margin = 5;
 /// angles) in the orientation that fits its neighbours, then collected.
 class HumanForm {
 public:
-  HumanForm(AtomTable& atoms, WaveTable& waves)
-      : atoms_(atoms), waves_(waves), orientations_(atoms, waves), collector_(atoms, most_states) {}
+  HumanForm(AtomTable& atoms, HarmonicTable& harmonics)
+      : atoms_(atoms), harmonics_(harmonics), orientations_(atoms, harmonics), collector_(atoms, most_states) {}
 
   /// Returns an equal sum over brackets.
   [[nodiscard]] Sum of(const Laurent& polynomial, Effort effort = Effort::thorough);
@@ -63,7 +63,7 @@ private:
   [[nodiscard]] Summand as_product(const Laurent& parameters, const TrigonometricFactors& factors);
 
   AtomTable& atoms_;
-  WaveTable& waves_;
+  HarmonicTable& harmonics_;
   std::size_t patience_ = std::numeric_limits<std::size_t>::max(); ///< terms
   Orientations orientations_;
   Collector collector_;

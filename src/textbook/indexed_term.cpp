@@ -99,12 +99,12 @@ IndexedTerm indexed_term(Algebra& algebra, const LaurentTerm& term, std::optiona
     const auto name = names.find(atom.expr.id);
     add(name == names.end() ? atom.text : name->second, p.exponent, atom.has_only_parameters);
   }
-  if (term.wave != 0) {
-    const std::string& text = algebra.atoms[algebra.waves.atom(term.wave)].text;
+  if (term.harmonic != 0) {
+    const std::string& text = algebra.atoms[algebra.harmonics.atom(term.harmonic)].text;
     const std::size_t open = text.find('(');
     std::string argument = text.substr(open + 1, text.size() - open - 2);
     const bool is_turned = oriented(argument, own);
-    if (is_turned && algebra.waves.is_sine(term.wave)) out.coefficient = -out.coefficient;
+    if (is_turned && algebra.harmonics.is_sine(term.harmonic)) out.coefficient = -out.coefficient;
     add(text.substr(0, open + 1) + argument + ")", 1, false);
   }
   std::ranges::sort(parts, [own](const Part& a, const Part& b) {

@@ -12,11 +12,11 @@ constexpr std::size_t most_work = 2'000'000; ///< products of terms over all cal
 constexpr int most_power = 64;
 
 std::uint64_t key(const LaurentTerm& t) {
-  return t.monomial.hash() ^ (std::uint64_t{t.wave} * 0xD6E8FEB86659FD93U);
+  return t.monomial.hash() ^ (std::uint64_t{t.harmonic} * 0xD6E8FEB86659FD93U);
 }
 
 bool is_like(const LaurentTerm& a, const LaurentTerm& b) {
-  return a.wave == b.wave && a.monomial == b.monomial;
+  return a.harmonic == b.harmonic && a.monomial == b.monomial;
 }
 
 } // namespace
@@ -39,7 +39,7 @@ void merge(Laurent& terms) {
 
 bool is_same(const Laurent& a, const Laurent& b) {
   return a.size() == b.size() && std::ranges::equal(a, b, [](const LaurentTerm& x, const LaurentTerm& y) {
-           return x.wave == y.wave && x.monomial == y.monomial && x.coefficient == y.coefficient;
+           return x.harmonic == y.harmonic && x.monomial == y.monomial && x.coefficient == y.coefficient;
          });
 }
 
@@ -54,12 +54,12 @@ Laurent sum(const Laurent& a, const Laurent& b, const Rational& factor) {
   Laurent out = a;
   out.reserve(a.size() + b.size());
   for (const LaurentTerm& t : b)
-    out.push_back({t.monomial, t.wave, t.coefficient * factor});
+    out.push_back({t.monomial, t.harmonic, t.coefficient * factor});
   merge(out);
   return out;
 }
 
-Laurent product(WaveTable& waves, const Laurent& a, const Laurent& b) {
+Laurent product(HarmonicTable& harmonics, const Laurent& a, const Laurent& b) {
   WorkBudget::spend(a.size() * b.size());
   Laurent out;
   out.reserve(a.size() * b.size());
@@ -68,12 +68,12 @@ Laurent product(WaveTable& waves, const Laurent& a, const Laurent& b) {
     for (const LaurentTerm& y : b) {
       const PowerProduct monomial = x.monomial * y.monomial;
       const Rational coefficient = x.coefficient * y.coefficient;
-      if (x.wave == 0 || y.wave == 0) {
-        out.push_back({monomial, x.wave + y.wave, coefficient});
+      if (x.harmonic == 0 || y.harmonic == 0) {
+        out.push_back({monomial, x.harmonic + y.harmonic, coefficient});
         continue;
       }
-      for (const WaveTable::Signed& s : waves.product(x.wave, y.wave))
-        if (s.sign != 0) out.push_back({monomial, s.wave, coefficient * half * Rational(s.sign)});
+      for (const HarmonicTable::Signed& s : harmonics.product(x.harmonic, y.harmonic))
+        if (s.sign != 0) out.push_back({monomial, s.harmonic, coefficient * half * Rational(s.sign)});
     }
   }
   merge(out);
@@ -115,9 +115,9 @@ Expansion::Slot Expansion::compute(Expr e) {
   case NodeKind::function: {
     const Function f = graph_.function(e);
     if (f != Function::sin && f != Function::cos) return atom(e);
-    const WaveTable::Signed w = waves_.wave(f == Function::sin, graph_.args(e)[0]);
+    const HarmonicTable::Signed w = harmonics_.harmonic(f == Function::sin, graph_.args(e)[0]);
     if (w.sign == 0) return Laurent{};
-    return Laurent{{PowerProduct{}, w.wave, Rational(w.sign)}};
+    return Laurent{{PowerProduct{}, w.harmonic, Rational(w.sign)}};
   }
   default:
     return atom(e);
@@ -131,7 +131,7 @@ Expansion::Slot Expansion::compute_sum(Expr e) {
     const Slot& part = *done_.at(t.expr.id);
     if (!part) return std::nullopt;
     for (const LaurentTerm& x : *part)
-      out.push_back({x.monomial, x.wave, x.coefficient * graph_.value(t.coefficient)});
+      out.push_back({x.monomial, x.harmonic, x.coefficient * graph_.value(t.coefficient)});
     work_ += part->size();
     if (out.size() > 4 * most_terms || work_ > most_work) return std::nullopt;
   }
@@ -160,7 +160,7 @@ Expansion::Slot Expansion::compute_product(Expr e) {
 Expansion::Slot Expansion::multiplied(const Laurent& a, const Laurent& b) {
   work_ += a.size() * b.size();
   if (a.size() * b.size() > 8 * most_terms || work_ > most_work) return std::nullopt;
-  Laurent out = without_roots(product(waves_, a, b));
+  Laurent out = without_roots(product(harmonics_, a, b));
   if (out.size() > most_terms) return std::nullopt;
   return out;
 }
@@ -191,7 +191,7 @@ Laurent Expansion::without_roots(const Laurent& a) {
         x.monomial.multiply(p.atom, -whole * root.degree);
       for (int i = 0; i < whole; ++i) {
         if (term.size() * base->size() > 8 * most_terms) throw BudgetSpent{};
-        term = product(waves_, term, *base);
+        term = product(harmonics_, term, *base);
       }
     }
     out.insert(out.end(), term.begin(), term.end());
@@ -237,7 +237,7 @@ Expansion::Slot Expansion::inverted(Expr base, int exponent) {
   if (!inner || inner->size() != 1) return atom(base, exponent);
   const LaurentTerm& term = inner->front();
   PowerProduct monomial = term.monomial.pow(exponent);
-  if (term.wave != 0) monomial.multiply(waves_.atom(term.wave), exponent);
+  if (term.harmonic != 0) monomial.multiply(harmonics_.atom(term.harmonic), exponent);
   return Laurent{{monomial, 0, term.coefficient.pow(exponent)}};
 }
 

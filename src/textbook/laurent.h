@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/textbook/waves.h>
+#include <dalembert/textbook/harmonics.h>
 
 #include <cstddef>
 #include <memory>
@@ -9,10 +9,10 @@
 
 namespace dalembert {
 
-/// coefficient · monomial · wave. The monomial holds every atom but sines and cosines in numerators.
+/// coefficient · monomial · harmonic. The monomial holds every atom but sines and cosines in numerators.
 struct LaurentTerm {
   PowerProduct monomial;
-  WaveId wave = 0;
+  HarmonicId harmonic = 0;
   Rational coefficient;
 };
 
@@ -29,17 +29,17 @@ void merge(Laurent& terms);
 [[nodiscard]] Laurent scaled(const Laurent& a, const Rational& factor);
 /// Returns a + factor·b.
 [[nodiscard]] Laurent sum(const Laurent& a, const Laurent& b, const Rational& factor = Rational(1));
-[[nodiscard]] Laurent product(WaveTable& waves, const Laurent& a, const Laurent& b);
+[[nodiscard]] Laurent product(HarmonicTable& harmonics, const Laurent& a, const Laurent& b);
 
 /// Multiplies expressions out into Laurent polynomials, every shared node once.
 ///
 /// Opaque, hence atoms: functions other than sine and cosine, selects, unknown functions, roots (√u with √u² = u), and
-/// sums and waves with negative exponents. An expression of more than `most_terms` terms has no such form.
+/// sums and harmonics with negative exponents. An expression of more than `most_terms` terms has no such form.
 class Expansion {
 public:
   static constexpr std::size_t most_terms = 3000;
 
-  Expansion(AtomTable& atoms, WaveTable& waves) : atoms_(atoms), waves_(waves), graph_(atoms.graph()) {}
+  Expansion(AtomTable& atoms, HarmonicTable& harmonics) : atoms_(atoms), harmonics_(harmonics), graph_(atoms.graph()) {}
 
   /// Returns the polynomial of `e`, or nothing where it is too long or the work of all calls together exceeds the
   /// budget. The pointer lives as long as the expansion.
@@ -68,7 +68,7 @@ private:
   [[nodiscard]] Laurent atom(Expr e, int exponent = 1);
 
   AtomTable& atoms_;
-  WaveTable& waves_;
+  HarmonicTable& harmonics_;
   Graph& graph_;
   std::unordered_map<std::uint32_t, std::unique_ptr<const Slot>> done_;
   std::unordered_map<AtomId, Root> roots_;

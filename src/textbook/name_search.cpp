@@ -10,8 +10,8 @@ NameSearch::NameSearch(const Equations& equations, Algebra& algebra)
     : algebra_(algebra),
       system_(*equations.system),
       names_(equations, algebra.atoms),
-      expansion_(algebra.atoms, algebra.waves),
-      fractions_(algebra.atoms, algebra.waves, expansion_),
+      expansion_(algebra.atoms, algebra.harmonics),
+      fractions_(algebra.atoms, algebra.harmonics, expansion_),
       substitutions_(names_.ways().size()) {}
 
 NamedLine NameSearch::written(const Balance& balance, const BalanceTerms& terms) {
@@ -117,7 +117,7 @@ std::optional<BalanceTerms> NameSearch::matched(const Balance& balance, const Na
     from = substitute(algebra_.graph, from, names_.ways()[taken].replacements);
   const std::vector<Expr> to = substitute(algebra_.graph, from, way.replacements);
   if (to == from) return std::nullopt;
-  algebra_.waves.announce(to);
+  algebra_.harmonics.announce(to);
   Balance named = balance;
   named.meant = to[0];
   named.forces = to[1];

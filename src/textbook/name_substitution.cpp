@@ -26,7 +26,7 @@ std::optional<BalanceTerms> NameSubstitution::of(const BalanceTerms& terms) {
 
 bool NameSubstitution::is_changed(const Laurent& polynomial) {
   return std::ranges::any_of(polynomial, [this](const LaurentTerm& t) {
-    return image_of_wave(t.wave).has_value() ||
+    return image_of_harmonic(t.harmonic).has_value() ||
            std::ranges::any_of(t.monomial.powers(), [this](const Power& p) { return image(p.atom).has_value(); });
   });
 }
@@ -51,10 +51,10 @@ std::optional<Laurent> NameSubstitution::of(const Laurent& polynomial) {
 Fraction NameSubstitution::of(const LaurentTerm& term) {
   LaurentTerm rest{{}, 0, term.coefficient};
   Fraction out{unit_laurent(), unit_laurent()};
-  if (const std::optional<Fraction>& wave = image_of_wave(term.wave))
-    out = *wave;
+  if (const std::optional<Fraction>& harmonic = image_of_harmonic(term.harmonic))
+    out = *harmonic;
   else
-    rest.wave = term.wave;
+    rest.harmonic = term.harmonic;
   for (const Power& p : term.monomial.powers()) {
     if (const std::optional<Fraction>& atom = image(p.atom))
       out = fractions_.product(out, power(*atom, p.exponent));
@@ -70,16 +70,16 @@ const std::optional<Fraction>& NameSubstitution::image(AtomId atom) {
   return place->second;
 }
 
-const std::optional<Fraction>& NameSubstitution::image_of_wave(WaveId wave) {
-  const auto [place, added] = waves_.try_emplace(wave);
-  if (added && wave != 0) place->second = image(algebra_.atoms[algebra_.waves.atom(wave)].expr);
+const std::optional<Fraction>& NameSubstitution::image_of_harmonic(HarmonicId harmonic) {
+  const auto [place, added] = harmonics_.try_emplace(harmonic);
+  if (added && harmonic != 0) place->second = image(algebra_.atoms[algebra_.harmonics.atom(harmonic)].expr);
   return place->second;
 }
 
 std::optional<Fraction> NameSubstitution::image(Expr e) {
   if (!depends(algebra_.graph, e, replaced_)) return std::nullopt;
   const Expr to = substitute(algebra_.graph, e, way_.replacements);
-  algebra_.waves.announce(std::vector<Expr>{to});
+  algebra_.harmonics.announce(std::vector<Expr>{to});
   if (!way_.has_divisions)
     if (const Laurent* polynomial = expansion_.of(to)) return Fraction{*polynomial, unit_laurent()};
   std::optional<Fraction> fraction = fractions_.of(to);

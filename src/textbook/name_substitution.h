@@ -8,7 +8,7 @@
 
 namespace dalembert {
 
-/// Puts names of the user's into balances that are multiplied out: every name and wave of the balance that holds a
+/// Puts names of the user's into balances that are multiplied out: every name and harmonic of the balance that holds a
 /// coordinate or rate of one way is replaced by its image, which is multiplied out once.
 class NameSubstitution {
 public:
@@ -26,7 +26,7 @@ private:
   [[nodiscard]] std::optional<Laurent> of(const Laurent& polynomial);
   [[nodiscard]] Fraction of(const LaurentTerm& term);
   [[nodiscard]] const std::optional<Fraction>& image(AtomId atom);
-  [[nodiscard]] const std::optional<Fraction>& image_of_wave(WaveId wave);
+  [[nodiscard]] const std::optional<Fraction>& image_of_harmonic(HarmonicId harmonic);
   [[nodiscard]] std::optional<Fraction> image(Expr e);
   [[nodiscard]] Fraction power(const Fraction& base, int exponent);
 
@@ -36,7 +36,7 @@ private:
   const LetWay& way_;
   std::vector<Expr> replaced_;
   Images atoms_;
-  Images waves_;
+  Images harmonics_;
 };
 
 } // namespace dalembert

@@ -9,10 +9,10 @@ namespace {
 
 constexpr std::size_t most_candidates = 4;
 constexpr int most_nodes_longer = 4;
-constexpr std::size_t most_angles = 3; ///< 3³ ways; beyond, angles that move together are one
-constexpr std::size_t most_joined = 4; ///< 3⁴ ways of these; beyond, only all or nothing
-constexpr std::size_t most_waves = 40; ///< of a polynomial in so many angles
-constexpr int largest_multiple = 12;   ///< cos(k·θ) in powers
+constexpr std::size_t most_angles = 3;     ///< 3³ ways; beyond, angles that move together are one
+constexpr std::size_t most_joined = 4;     ///< 3⁴ ways of these; beyond, only all or nothing
+constexpr std::size_t most_harmonics = 40; ///< of a polynomial in so many angles
+constexpr int largest_multiple = 12;       ///< cos(k·θ) in powers
 
 int multiple_of(const Frequencies& base, const Frequencies& frequencies) {
   return frequencies.front().second / base.front().second;
@@ -20,13 +20,13 @@ int multiple_of(const Frequencies& base, const Frequencies& frequencies) {
 
 } // namespace
 
-std::vector<Orientations::Angle> Orientations::angles(const WaveSum& waves) const {
-  std::vector<WaveId> used;
-  used.reserve(waves.size());
-  for (const auto& [w, c] : waves)
+std::vector<Orientations::Angle> Orientations::angles(const HarmonicSum& harmonics) const {
+  std::vector<HarmonicId> used;
+  used.reserve(harmonics.size());
+  for (const auto& [w, c] : harmonics)
     used.push_back(w);
-  std::vector<Frequencies> bases = waves_.base_angles(used);
-  if (bases.size() > most_angles) bases = waves_.joined_angles(used);
+  std::vector<Frequencies> bases = harmonics_.base_angles(used);
+  if (bases.size() > most_angles) bases = harmonics_.joined_angles(used);
   std::vector<Angle> out;
   for (const Frequencies& base : bases)
     out.push_back({base, Mode::fourier});
@@ -34,20 +34,21 @@ std::vector<Orientations::Angle> Orientations::angles(const WaveSum& waves) cons
 }
 
 /// a·sin u ± a·sin v, a·cos u ± a·cos v as one product of sines and cosines of (u ± v)/2.
-std::optional<Sum> Orientations::as_product(const WaveSum& waves) {
-  if (waves.size() != 2) return std::nullopt;
-  const auto& first = waves[0].first;
-  const auto& a = waves[0].second;
-  const auto& second = waves[1].first;
-  const auto& b = waves[1].second;
+std::optional<Sum> Orientations::as_product(const HarmonicSum& harmonics) {
+  if (harmonics.size() != 2) return std::nullopt;
+  const auto& first = harmonics[0].first;
+  const auto& a = harmonics[0].second;
+  const auto& second = harmonics[1].first;
+  const auto& b = harmonics[1].second;
   const bool is_difference = a == -b;
-  if (first == 0 || second == 0 || waves_.is_sine(first) != waves_.is_sine(second) || (a != b && !is_difference))
+  if (first == 0 || second == 0 || harmonics_.is_sine(first) != harmonics_.is_sine(second) ||
+      (a != b && !is_difference))
     return std::nullopt;
   const auto half = [&](int sign) -> std::optional<Frequencies> {
     std::map<std::uint16_t, int> sum;
-    for (const auto& [angle, k] : waves_.frequencies(first))
+    for (const auto& [angle, k] : harmonics_.frequencies(first))
       sum[angle] += k;
-    for (const auto& [angle, k] : waves_.frequencies(second))
+    for (const auto& [angle, k] : harmonics_.frequencies(second))
       sum[angle] += sign * k;
     Frequencies out;
     for (const auto& [angle, k] : sum) {
@@ -61,21 +62,21 @@ std::optional<Sum> Orientations::as_product(const WaveSum& waves) {
   if (!plus || !minus || plus->empty() || minus->empty()) return std::nullopt;
   // sin u + sin v = 2 sin p cos m, sin u − sin v = 2 cos p sin m, cos u + cos v = 2 cos p cos m,
   // cos u − cos v = −2 sin p sin m with p = (u + v)/2 and m = (u − v)/2
-  const bool are_sines = waves_.is_sine(first);
-  const WaveTable::Signed p = waves_.wave(are_sines != is_difference, *plus);
-  const WaveTable::Signed m = waves_.wave(is_difference, *minus);
+  const bool are_sines = harmonics_.is_sine(first);
+  const HarmonicTable::Signed p = harmonics_.harmonic(are_sines != is_difference, *plus);
+  const HarmonicTable::Signed m = harmonics_.harmonic(is_difference, *minus);
   const int sign = p.sign * m.sign * (is_difference && !are_sines ? -1 : 1);
-  PowerProduct product(waves_.atom(p.wave));
-  product.multiply(waves_.atom(m.wave), 1);
+  PowerProduct product(harmonics_.atom(p.harmonic));
+  product.multiply(harmonics_.atom(m.harmonic), 1);
   return Sum{{a * Rational(2 * sign), product}};
 }
 
-const Orientations::Ways& Orientations::of(const WaveSum& waves) {
-  const auto [place, added] = known_.try_emplace(waves);
+const Orientations::Ways& Orientations::of(const HarmonicSum& harmonics) {
+  const auto [place, added] = known_.try_emplace(harmonics);
   if (!added) return place->second;
-  const Rational scale = waves.front().second;
-  WaveSum monic = waves;
-  for (auto& [wave, coefficient] : monic)
+  const Rational scale = harmonics.front().second;
+  HarmonicSum monic = harmonics;
+  for (auto& [harmonic, coefficient] : monic)
     coefficient /= scale;
   std::vector<std::pair<int, Way>> found;
   for (const Way& way : different(monic)) {
@@ -95,26 +96,26 @@ const Orientations::Ways& Orientations::of(const WaveSum& waves) {
 }
 
 /// All different ways to write a polynomial, in the order of their modes.
-const std::vector<Orientations::Way>& Orientations::different(const WaveSum& waves) {
-  const auto [place, added] = different_.try_emplace(waves);
+const std::vector<Orientations::Way>& Orientations::different(const HarmonicSum& harmonics) {
+  const auto [place, added] = different_.try_emplace(harmonics);
   if (!added) return place->second;
-  std::vector<Angle> active = angles(waves);
+  std::vector<Angle> active = angles(harmonics);
   const std::size_t count = active.size();
   std::vector<Way>& found = place->second;
   const auto consider = [&] {
-    Sum sum = written(waves, active);
+    Sum sum = written(harmonics, active);
     const bool is_known = std::ranges::any_of(found, [&](const Way& way) { return is_same(way.sum, sum); });
     if (!is_known) found.push_back({std::move(sum), active});
   };
   consider();
-  const bool is_open = std::ranges::all_of(waves, [&](const auto& w) {
-    return std::ranges::all_of(waves_.frequencies(w.first),
+  const bool is_open = std::ranges::all_of(harmonics, [&](const auto& w) {
+    return std::ranges::all_of(harmonics_.frequencies(w.first),
                                [](const auto& f) { return std::abs(f.second) <= largest_multiple; });
   });
   std::size_t ways = 1;
   for (std::size_t i = 0; i < std::min(count, most_joined); ++i)
     ways *= 3;
-  const bool is_short = count <= most_angles || (count <= most_joined && waves.size() <= most_waves);
+  const bool is_short = count <= most_angles || (count <= most_joined && harmonics.size() <= most_harmonics);
   for (std::size_t way = 1; is_open && count > 0 && is_short && way < ways; ++way) {
     std::size_t digits = way;
     for (Angle& angle : active) {
@@ -123,8 +124,8 @@ const std::vector<Orientations::Way>& Orientations::different(const WaveSum& wav
     }
     consider();
   }
-  const std::vector<Angle> plain = angles(waves);
-  if (std::optional<Sum> product = as_product(waves)) {
+  const std::vector<Angle> plain = angles(harmonics);
+  if (std::optional<Sum> product = as_product(harmonics)) {
     const int cost = atoms_.cost(*product);
     if (std::ranges::all_of(found, [&](const Way& way) { return atoms_.cost(way.sum) > cost; }))
       found.push_back({std::move(*product), plain});
@@ -132,15 +133,15 @@ const std::vector<Orientations::Way>& Orientations::different(const WaveSum& wav
   return found;
 }
 
-Sum Orientations::written(const WaveSum& waves, const std::vector<Angle>& angles) {
+Sum Orientations::written(const HarmonicSum& harmonics, const std::vector<Angle>& angles) {
   Sum out;
-  for (const auto& [w, coefficient] : waves) {
+  for (const auto& [w, coefficient] : harmonics) {
     if (w == 0) {
       out.push_back({coefficient, {}});
       continue;
     }
-    const bool imaginary = waves_.is_sine(w);
-    for (const ComplexTerm& t : circle(waves_.frequencies(w), angles))
+    const bool imaginary = harmonics_.is_sine(w);
+    for (const ComplexTerm& t : circle(harmonics_.frequencies(w), angles))
       if (t.is_imaginary == imaginary) out.push_back({coefficient * t.coefficient, t.powers});
   }
   merge(out);
@@ -181,16 +182,16 @@ Orientations::Complex Orientations::circle(const Frequencies& frequencies, const
 Orientations::Complex Orientations::fourier(const Frequencies& frequencies) {
   Complex out;
   for (const bool is_sine : {false, true}) {
-    const WaveTable::Signed s = waves_.wave(is_sine, frequencies);
-    out.push_back({PowerProduct(waves_.atom(s.wave)), Rational(s.sign), is_sine});
+    const HarmonicTable::Signed s = harmonics_.harmonic(is_sine, frequencies);
+    out.push_back({PowerProduct(harmonics_.atom(s.harmonic)), Rational(s.sign), is_sine});
   }
   return out;
 }
 
 /// (c + i·s)^multiple with s² or c² replaced.
 Orientations::Complex Orientations::powers(const Angle& angle, int multiple) {
-  const AtomId c = waves_.atom(waves_.wave(false, angle.base).wave);
-  const AtomId s = waves_.atom(waves_.wave(true, angle.base).wave);
+  const AtomId c = harmonics_.atom(harmonics_.harmonic(false, angle.base).harmonic);
+  const AtomId s = harmonics_.atom(harmonics_.harmonic(true, angle.base).harmonic);
   const bool keeps_sine = angle.mode == Mode::sine_powers;
   const AtomId gone = keeps_sine ? c : s;
   const AtomId kept = keeps_sine ? s : c;

@@ -11,14 +11,14 @@
 
 namespace dalembert {
 
-/// A trigonometric polynomial: coefficients of waves.
-using WaveSum = std::vector<std::pair<WaveId, Rational>>;
+/// A trigonometric polynomial: coefficients of harmonics.
+using HarmonicSum = std::vector<std::pair<HarmonicId, Rational>>;
 
 /// The forms of trigonometric polynomials, for each angle independently: multiple angles (Fourier), powers with cos²
 /// replaced by 1 − sin², or powers with sin² replaced by 1 − cos²; a sum of two sines or cosines also as a product.
 class Orientations {
 public:
-  Orientations(AtomTable& atoms, WaveTable& waves) : atoms_(atoms), waves_(waves) {}
+  Orientations(AtomTable& atoms, HarmonicTable& harmonics) : atoms_(atoms), harmonics_(harmonics) {}
 
   enum class Mode : std::uint8_t { fourier, sine_powers, cosine_powers };
   struct Angle {
@@ -36,7 +36,7 @@ public:
     std::size_t short_ones = 0; ///< at most four, none much longer than the first
   };
 
-  [[nodiscard]] const Ways& of(const WaveSum& waves);
+  [[nodiscard]] const Ways& of(const HarmonicSum& harmonics);
 
 private:
   struct ComplexTerm {
@@ -46,18 +46,18 @@ private:
   };
   using Complex = std::vector<ComplexTerm>;
 
-  [[nodiscard]] const std::vector<Way>& different(const WaveSum& waves);
-  [[nodiscard]] std::vector<Angle> angles(const WaveSum& waves) const;
-  [[nodiscard]] std::optional<Sum> as_product(const WaveSum& waves);
-  [[nodiscard]] Sum written(const WaveSum& waves, const std::vector<Angle>& angles);
+  [[nodiscard]] const std::vector<Way>& different(const HarmonicSum& harmonics);
+  [[nodiscard]] std::vector<Angle> angles(const HarmonicSum& harmonics) const;
+  [[nodiscard]] std::optional<Sum> as_product(const HarmonicSum& harmonics);
+  [[nodiscard]] Sum written(const HarmonicSum& harmonics, const std::vector<Angle>& angles);
   [[nodiscard]] Complex circle(const Frequencies& frequencies, const std::vector<Angle>& angles);
   [[nodiscard]] Complex powers(const Angle& angle, int multiple);
   [[nodiscard]] Complex fourier(const Frequencies& frequencies);
 
   AtomTable& atoms_;
-  WaveTable& waves_;
-  std::map<WaveSum, Ways> known_;
-  std::map<WaveSum, std::vector<Way>> different_; ///< of polynomials whose first coefficient is 1
+  HarmonicTable& harmonics_;
+  std::map<HarmonicSum, Ways> known_;
+  std::map<HarmonicSum, std::vector<Way>> different_; ///< of polynomials whose first coefficient is 1
 };
 
 } // namespace dalembert

@@ -14,7 +14,7 @@ std::optional<Rational> ratio(const Laurent& a, const Laurent& b) {
   if (a.size() != b.size()) return std::nullopt;
   const Rational c = a.front().coefficient / b.front().coefficient;
   const bool is_multiple = std::ranges::equal(a, b, [&c](const LaurentTerm& x, const LaurentTerm& y) {
-    return x.wave == y.wave && x.monomial == y.monomial && x.coefficient == c * y.coefficient;
+    return x.harmonic == y.harmonic && x.monomial == y.monomial && x.coefficient == c * y.coefficient;
   });
   return is_multiple ? std::optional(c) : std::nullopt;
 }
@@ -31,7 +31,7 @@ std::vector<ParameterGroup> parameter_groups(const AtomTable& atoms, const Laure
       (atoms[p.atom].type == AtomClass::parameter ? parameters : others).multiply(p.atom, p.exponent);
     const auto [at, added] = place.try_emplace(parameters.hash(), by_parameters.size());
     if (added) by_parameters.push_back({{{parameters, 0, Rational(1)}}, {}});
-    by_parameters[at->second].rest.push_back({others, t.wave, t.coefficient});
+    by_parameters[at->second].rest.push_back({others, t.harmonic, t.coefficient});
   }
   // In an order that depends on the value alone, so that ties fall alike.
   std::ranges::sort(by_parameters, [](const ParameterGroup& a, const ParameterGroup& b) {

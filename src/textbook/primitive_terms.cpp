@@ -14,7 +14,7 @@ constexpr std::size_t most_terms = 400;   ///< of a balance that is looked into
 /// The terms with one product of rates, accelerations and forces.
 struct Group {
   PowerProduct dynamic;
-  WaveId wave = 0; ///< where waves count as dynamic
+  HarmonicId harmonic = 0; ///< where harmonics count as dynamic
   Laurent coefficient;
 };
 
@@ -28,11 +28,11 @@ public:
       PowerProduct rest;
       for (const Power& p : t.monomial.powers())
         (is_dynamic(atoms_[p.atom]) ? dynamic : rest).multiply(p.atom, p.exponent);
-      const WaveId wave = which_ == CommonFactors::of_parameters ? t.wave : 0;
+      const HarmonicId harmonic = which_ == CommonFactors::of_parameters ? t.harmonic : 0;
       auto place = std::ranges::find_if(
-          groups_, [&](const Group& group) { return group.wave == wave && group.dynamic == dynamic; });
-      if (place == groups_.end()) place = groups_.insert(groups_.end(), {dynamic, wave, {}});
-      place->coefficient.push_back({rest, wave == 0 ? t.wave : 0, t.coefficient});
+          groups_, [&](const Group& group) { return group.harmonic == harmonic && group.dynamic == dynamic; });
+      if (place == groups_.end()) place = groups_.insert(groups_.end(), {dynamic, harmonic, {}});
+      place->coefficient.push_back({rest, harmonic == 0 ? t.harmonic : 0, t.coefficient});
     }
   }
 
@@ -107,13 +107,13 @@ std::optional<PrimitiveTerms> without_denominators(Algebra& algebra, const Balan
       const Laurent& below = parts.back().denominator;
       if (fractions.whole_quotient(common, below)) continue;
       const std::optional<Laurent> more = fractions.whole_quotient(below, common);
-      common = more ? below : product(algebra.waves, common, below);
+      common = more ? below : product(algebra.harmonics, common, below);
     }
     std::vector<Laurent> above;
     for (const Fraction& part : parts) {
       const std::optional<Laurent> factor = fractions.whole_quotient(common, part.denominator);
       if (!factor) return std::nullopt;
-      above.push_back(product(algebra.waves, part.numerator, *factor));
+      above.push_back(product(algebra.harmonics, part.numerator, *factor));
     }
     PrimitiveTerms out{{sum(above[0], above[1]), above[1], above[2]}, {unit_laurent(), common}};
     if (out.terms.size() > most_terms) return std::nullopt;

@@ -49,7 +49,7 @@ std::vector<std::vector<std::size_t>> choices(std::size_t total, std::size_t cou
 /// Divides by nothing but parameters.
 bool is_regular(const AtomTable& atoms, const Fraction& fraction) {
   const Laurent& below = fraction.denominator;
-  if (below.size() != 1 || below[0].wave != 0 || !below[0].monomial.is_one()) return false;
+  if (below.size() != 1 || below[0].harmonic != 0 || !below[0].monomial.is_one()) return false;
   return std::ranges::all_of(fraction.numerator, [&](const LaurentTerm& t) {
     return std::ranges::all_of(t.monomial.powers(), [&](const Power& p) {
       return p.exponent > 0 || atoms[p.atom].type == AtomClass::parameter;
@@ -97,7 +97,7 @@ Laurent RateElimination::replaced(Algebra& algebra, const Laurent& polynomial) c
       const int exponent = t.monomial.exponent(s.atom);
       if (exponent < 0) throw BudgetSpent{};
       for (int i = 0; i < exponent; ++i)
-        term = product(algebra.waves, term, s.value);
+        term = product(algebra.harmonics, term, s.value);
       for (LaurentTerm& u : term)
         u.monomial.multiply(s.atom, -exponent);
     }

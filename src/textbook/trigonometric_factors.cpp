@@ -15,10 +15,10 @@ constexpr unsigned long highest_degree = 12;
 /// The polynomial ring that a Laurent polynomial lies in: a variable for each atom, two for each base angle.
 class Circle {
 public:
-  Circle(WaveTable& waves, const Laurent& polynomial) : waves_(waves) {
-    std::vector<WaveId> used;
+  Circle(HarmonicTable& harmonics, const Laurent& polynomial) : harmonics_(harmonics) {
+    std::vector<HarmonicId> used;
     for (const LaurentTerm& t : polynomial) {
-      used.push_back(t.wave);
+      used.push_back(t.harmonic);
       for (const Power& p : t.monomial.powers())
         atoms_.try_emplace(p.atom, Place{0, 0});
     }
@@ -28,7 +28,7 @@ public:
     std::size_t next = 0;
     for (auto& [atom, place] : atoms_)
       place.variable = next++;
-    for (const Frequencies& base : waves.base_angles(used))
+    for (const Frequencies& base : harmonics.base_angles(used))
       angles_.push_back({base, 0, true});
     for (std::size_t j = 0; j < angles_.size(); ++j)
       choose(angles_[j], used);
@@ -49,7 +49,7 @@ public:
       Polynomial::Exponents base(variables());
       for (const auto& [atom, place] : atoms_)
         base[place.variable] = static_cast<unsigned long>(t.monomial.exponent(atom) - place.least);
-      for (const auto& [exponents, c] : wave(t.wave, base))
+      for (const auto& [exponents, c] : harmonic(t.harmonic, base))
         sum[exponents] += t.coefficient * c;
     }
     Polynomial out{variables(), {}};
@@ -65,7 +65,7 @@ public:
     return true;
   }
 
-  /// Back to waves with s² + c² = 1. Precondition: `factor` is whole
+  /// Back to harmonics with s² + c² = 1. Precondition: `factor` is whole
   [[nodiscard]] Laurent laurent(const Polynomial& factor) {
     Laurent out;
     for (const Polynomial::Term& t : factor.terms) {
@@ -74,7 +74,7 @@ public:
         if (const auto k = t.exponents[place.variable]; k != 0) monomial.multiply(atom, static_cast<int>(k));
       Laurent term{{monomial, 0, t.coefficient}};
       for (std::size_t j = 0; j < angles_.size(); ++j)
-        term = product(waves_, term, powers(angles_[j], t.exponents[sine(j)], t.exponents[sine(j) + 1]));
+        term = product(harmonics_, term, powers(angles_[j], t.exponents[sine(j)], t.exponents[sine(j) + 1]));
       out = sum(out, term);
     }
     return out;
@@ -94,17 +94,17 @@ private:
 
   [[nodiscard]] std::size_t sine(std::size_t angle) const { return atoms_.size() + 2 * angle; }
 
-  /// How often a wave goes round a base angle.
-  [[nodiscard]] int multiple(WaveId w, const Angle& angle) const {
-    for (const auto& [elementary, k] : waves_.frequencies(w))
+  /// How often a harmonic goes round a base angle.
+  [[nodiscard]] int multiple(HarmonicId w, const Angle& angle) const {
+    for (const auto& [elementary, k] : harmonics_.frequencies(w))
       if (elementary == angle.base.front().first) return k / angle.base.front().second;
     return 0;
   }
 
-  void choose(Angle& angle, const std::vector<WaveId>& used) const {
+  void choose(Angle& angle, const std::vector<HarmonicId>& used) const {
     bool is_even = true;
     bool is_odd = true;
-    for (const WaveId w : used) {
+    for (const HarmonicId w : used) {
       const int k = std::abs(multiple(w, angle));
       angle.degree = std::max(angle.degree, k);
       (k % 2 == 0 ? is_odd : is_even) = false;
@@ -118,8 +118,8 @@ private:
     return first[sine(angle)] + first[sine(angle) + 1];
   }
 
-  /// monomial · wave, homogeneous in every base angle: the real or imaginary part of Π (c + i·s)^k · (s² + c²)^j.
-  [[nodiscard]] Terms wave(WaveId w, const Polynomial::Exponents& monomial) const {
+  /// monomial · harmonic, homogeneous in every base angle: the real or imaginary part of Π (c + i·s)^k · (s² + c²)^j.
+  [[nodiscard]] Terms harmonic(HarmonicId w, const Polynomial::Exponents& monomial) const {
     Terms real{{monomial, Rational(1)}};
     Terms imaginary;
     const auto times = [](const Terms& a, std::size_t variable, int sign, Terms& to) {
@@ -145,19 +145,19 @@ private:
         imaginary = std::move(next_imaginary);
       }
     }
-    return waves_.is_sine(w) ? imaginary : real;
+    return harmonics_.is_sine(w) ? imaginary : real;
   }
 
   [[nodiscard]] Laurent powers(const Angle& angle, unsigned long of_sine, unsigned long of_cosine) {
     const Laurent one{{{}, 0, Rational(1)}};
-    const auto s = waves_.wave(true, angle.base);
-    const auto c = waves_.wave(false, angle.base);
-    const Laurent sine{{{}, s.wave, Rational(s.sign)}};
-    const Laurent cosine{{{}, c.wave, Rational(c.sign)}};
+    const auto s = harmonics_.harmonic(true, angle.base);
+    const auto c = harmonics_.harmonic(false, angle.base);
+    const Laurent sine{{{}, s.harmonic, Rational(s.sign)}};
+    const Laurent cosine{{{}, c.harmonic, Rational(c.sign)}};
     Laurent out = one;
     const auto times = [this, &out](const Laurent& by, unsigned long count) {
       for (unsigned long i = 0; i < count; ++i)
-        out = product(waves_, out, by);
+        out = product(harmonics_, out, by);
     };
     if (!angle.is_halved) {
       times(sine, of_sine);
@@ -171,7 +171,7 @@ private:
     return out;
   }
 
-  WaveTable& waves_;
+  HarmonicTable& harmonics_;
   std::map<AtomId, Place> atoms_;
   std::vector<Angle> angles_;
 };
@@ -240,7 +240,7 @@ Polynomial product(const Polynomial& a, const Polynomial& b) {
 
 /// Multiplies a factor into the product: as number and monomial where it is one term without angle.
 void append(TrigonometricFactors& to, Laurent factor, int exponent) {
-  if (factor.size() == 1 && factor.front().wave == 0) {
+  if (factor.size() == 1 && factor.front().harmonic == 0) {
     to.number *= factor.front().coefficient.pow(exponent);
     to.monomial = to.monomial * factor.front().monomial.pow(exponent);
   } else {
@@ -250,9 +250,9 @@ void append(TrigonometricFactors& to, Laurent factor, int exponent) {
 
 } // namespace
 
-std::optional<TrigonometricFactors> factored(WaveTable& waves, const Laurent& polynomial) {
+std::optional<TrigonometricFactors> factored(HarmonicTable& harmonics, const Laurent& polynomial) {
   if (polynomial.size() < 2 || polynomial.size() > most_terms) return std::nullopt;
-  Circle circle(waves, polynomial);
+  Circle circle(harmonics, polynomial);
   const Polynomial whole = circle.polynomial(polynomial);
   if (whole.terms.size() > most_terms || total_degree(whole) > highest_degree) return std::nullopt;
   const PolynomialFactors found = all_factors(whole);

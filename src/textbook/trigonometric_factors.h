@@ -22,6 +22,6 @@ struct TrigonometricFactors {
 /// term has the same parity in θ the lower ones become homogeneous by (s² + c²)^j; else the half angle serves,
 ///   sin θ = 2στ,   cos θ = τ² − σ²,   1 = τ² + σ²,
 /// and factors that are odd in it are multiplied together.
-[[nodiscard]] std::optional<TrigonometricFactors> factored(WaveTable& waves, const Laurent& polynomial);
+[[nodiscard]] std::optional<TrigonometricFactors> factored(HarmonicTable& harmonics, const Laurent& polynomial);
 
 } // namespace dalembert

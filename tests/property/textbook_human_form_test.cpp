@@ -116,7 +116,7 @@ TEST(HumanForm, costs_as_many_nodes_as_its_text_has_or_a_sign_more) {
     const Equations equations = m.bare();
     Algebra algebra(equations);
     const std::vector<Expr> roots{e};
-    algebra.waves.announce(roots);
+    algebra.harmonics.announce(roots);
     algebra.human.lead_with(-1);
     const std::optional<Sum> sum = algebra.shortest(e);
     ASSERT_TRUE(sum.has_value());
@@ -142,7 +142,7 @@ TEST(HumanForm, more_time_is_never_a_longer_line) {
         Sum sum;
         for (const LaurentTerm& t : *terms) {
           PowerProduct monomial = t.monomial;
-          if (t.wave != 0) monomial.multiply(algebra.waves.atom(t.wave), 1);
+          if (t.harmonic != 0) monomial.multiply(algebra.harmonics.atom(t.harmonic), 1);
           sum.push_back({t.coefficient, monomial});
         }
         const int cost = algebra.atoms.cost(Collector(algebra.atoms, budget).collect(sum));

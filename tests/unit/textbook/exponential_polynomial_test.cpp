@@ -41,10 +41,10 @@ TEST(ExponentialPolynomial, real_polynomials_come_back_as_they_were) {
   Graph& g = *r.graph;
   const auto& n = r.names;
   const Expr e = g.add(g.mul(n[0], g.sin(g.add(n[4], n[5]))), g.sub(g.cos(n[4]), n[1]));
-  const auto back = r(e).real(*r.waves);
+  const auto back = r(e).real(*r.harmonics);
   ASSERT_TRUE(back.has_value());
   EXPECT_TRUE(sum(*back, *r.expansion->of(e), Rational(-1)).empty());
-  EXPECT_FALSE(r(e).scaled({Rational(0), Rational(1)}).real(*r.waves).has_value());
+  EXPECT_FALSE(r(e).scaled({Rational(0), Rational(1)}).real(*r.harmonics).has_value());
 }
 
 /// A sum of four random terms.
@@ -55,9 +55,9 @@ ExponentialPolynomial random_polynomial(Ring& r, std::mt19937_64& random) {
   std::uniform_int_distribution<std::size_t> angle(4, 5);
   Expr sum = g.zero();
   for (int i = 0; i < 4; ++i) {
-    const Expr wave = number(random) > 0 ? g.cos(r.names[angle(random)]) : g.sin(r.names[angle(random)]);
+    const Expr harmonic = number(random) > 0 ? g.cos(r.names[angle(random)]) : g.sin(r.names[angle(random)]);
     const Expr coefficient = g.scale(Rational(number(random)), r.names[parameter(random)]);
-    sum = g.add(sum, number(random) > 0 ? g.mul(coefficient, wave) : coefficient);
+    sum = g.add(sum, number(random) > 0 ? g.mul(coefficient, harmonic) : coefficient);
   }
   return r(sum);
 }

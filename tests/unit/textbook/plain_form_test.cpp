@@ -220,8 +220,8 @@ TEST(PlainForm, printing_what_was_printed_changes_nothing) {
     Expr e = g.zero();
     for (int term = 0; term < 5; ++term) {
       const Expr angle = g.add(w.q(random.pick(3)), g.scale(Rational(static_cast<int>(random.pick(3)) - 1), w.q(0)));
-      const Expr wave = random.pick(2) == 0 ? g.sin(angle) : g.cos(angle);
-      e = g.add(e, g.scale(random.number(), g.product({any(), any(), wave, g.add(any(), g.square(wave))})));
+      const Expr harmonic = random.pick(2) == 0 ? g.sin(angle) : g.cos(angle);
+      e = g.add(e, g.scale(random.number(), g.product({any(), any(), harmonic, g.add(any(), g.square(harmonic))})));
     }
     const std::string once = w.print(e);
     const auto read = read_back(g, once, w.known);

@@ -21,15 +21,15 @@ struct Ring {
       system.parameters.push_back(p);
     }
     atoms = std::make_unique<AtomTable>(system);
-    waves = std::make_unique<WaveTable>(*atoms);
-    expansion = std::make_unique<Expansion>(*atoms, *waves);
+    harmonics = std::make_unique<HarmonicTable>(*atoms);
+    expansion = std::make_unique<Expansion>(*atoms, *harmonics);
   }
   std::unique_ptr<AtomTable> atoms;
-  std::unique_ptr<WaveTable> waves;
+  std::unique_ptr<HarmonicTable> harmonics;
   std::unique_ptr<Expansion> expansion;
 
   [[nodiscard]] const Laurent& laurent(Expr e) { return *expansion->of(e); }
-  ExponentialPolynomial operator()(Expr e) { return {*waves, laurent(e)}; }
+  ExponentialPolynomial operator()(Expr e) { return {*harmonics, laurent(e)}; }
 };
 
 } // namespace dalembert

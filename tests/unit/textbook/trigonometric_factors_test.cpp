@@ -15,13 +15,13 @@ Laurent multiplied_out(Ring& ring, const TrigonometricFactors& factors) {
   Laurent out{{factors.monomial, 0, factors.number}};
   for (const auto& [factor, exponent] : factors.factors)
     for (int i = 0; i < exponent; ++i)
-      out = product(*ring.waves, out, factor);
+      out = product(*ring.harmonics, out, factor);
   return out;
 }
 
 /// The powers of the factors of `e`, whose product is `e`.
 std::vector<int> exponents(Ring& ring, Expr e) {
-  const auto found = factored(*ring.waves, ring.laurent(e));
+  const auto found = factored(*ring.harmonics, ring.laurent(e));
   if (!found) return {};
   EXPECT_TRUE(is_same(multiplied_out(ring, *found), ring.laurent(e)));
   std::vector<int> out;
@@ -65,8 +65,8 @@ TEST(TrigonometricFactors, halves_of_an_angle_are_put_together) {
 TEST(TrigonometricFactors, what_has_no_factors_is_left_alone) {
   Ring r;
   Graph& g = *r.graph;
-  EXPECT_FALSE(factored(*r.waves, r.laurent(g.add(r.names[0], g.cos(r.names[4])))).has_value());
-  EXPECT_FALSE(factored(*r.waves, r.laurent(g.add(g.square(r.names[0]), g.square(r.names[1])))).has_value());
+  EXPECT_FALSE(factored(*r.harmonics, r.laurent(g.add(r.names[0], g.cos(r.names[4])))).has_value());
+  EXPECT_FALSE(factored(*r.harmonics, r.laurent(g.add(g.square(r.names[0]), g.square(r.names[1])))).has_value());
 }
 
 TEST(TrigonometricFactors, products_of_random_factors_come_back_equal) {
@@ -76,8 +76,8 @@ TEST(TrigonometricFactors, products_of_random_factors_come_back_equal) {
   const auto pick = [&](std::size_t first, std::size_t count) { return r.names[first + random() % count]; };
   const auto factor = [&] {
     const Expr angle = random() % 3 == 0 ? g.add(r.names[4], r.names[5]) : pick(4, 2);
-    const Expr wave = random() % 2 == 0 ? g.sin(angle) : g.cos(angle);
-    return g.add(g.mul(g.number(static_cast<std::int64_t>(random() % 5 + 1)), pick(0, 4)), g.mul(pick(0, 4), wave));
+    const Expr harmonic = random() % 2 == 0 ? g.sin(angle) : g.cos(angle);
+    return g.add(g.mul(g.number(static_cast<std::int64_t>(random() % 5 + 1)), pick(0, 4)), g.mul(pick(0, 4), harmonic));
   };
   int found = 0;
   for (int i = 0; i < 200; ++i)
@@ -88,16 +88,16 @@ TEST(TrigonometricFactors, products_of_random_factors_come_back_equal) {
 TEST(ParameterGroups, proportional_polynomials_share_a_bracket_of_parameters) {
   Ring r;
   Graph& g = *r.graph;
-  const auto& n = r.names; // all six are parameters here, so that only waves stand beside them
-  const Expr wave = g.sin(n[4]);
+  const auto& n = r.names; // all six are parameters here, so that only harmonics stand beside them
+  const Expr harmonic = g.sin(n[4]);
   const Expr other = g.cos(n[5]);
-  const Expr e = g.add(g.mul(n[0], g.add(wave, other)),
-                       g.sub(g.mul(n[2], wave), g.mul(g.mul(g.number(2), n[1]), g.add(wave, other))));
+  const Expr e = g.add(g.mul(n[0], g.add(harmonic, other)),
+                       g.sub(g.mul(n[2], harmonic), g.mul(g.mul(g.number(2), n[1]), g.add(harmonic, other))));
   const std::vector<ParameterGroup> groups = parameter_groups(*r.atoms, r.laurent(e));
   ASSERT_EQ(groups.size(), 2U);
   Laurent total;
   for (const ParameterGroup& group : groups)
-    total = sum(total, product(*r.waves, group.parameters, group.rest));
+    total = sum(total, product(*r.harmonics, group.parameters, group.rest));
   EXPECT_TRUE(is_same(total, r.laurent(e)));
   EXPECT_EQ(groups[0].parameters.size() + groups[1].parameters.size(), 3U);
 }

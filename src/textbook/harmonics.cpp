@@ -1,6 +1,6 @@
 #include <dalembert/expr/depends.h>
+#include <dalembert/textbook/harmonics.h>
 #include <dalembert/textbook/typeset.h>
-#include <dalembert/textbook/waves.h>
 
 #include <algorithm>
 #include <numeric>
@@ -9,7 +9,7 @@ namespace dalembert {
 
 namespace {
 
-bool is_wave(const Graph& graph, Expr e) {
+bool is_harmonic(const Graph& graph, Expr e) {
   return graph.kind(e) == NodeKind::function &&
          (graph.function(e) == Function::sin || graph.function(e) == Function::cos);
 }
@@ -43,15 +43,15 @@ Frequencies primitive(const Frequencies& frequencies) {
 
 } // namespace
 
-WaveTable::WaveTable(AtomTable& atoms) : atoms_(atoms), graph_(atoms.graph()) {
-  waves_.push_back({});
+HarmonicTable::HarmonicTable(AtomTable& atoms) : atoms_(atoms), graph_(atoms.graph()) {
+  harmonics_.push_back({});
   ids_.emplace(std::pair{false, Frequencies{}}, 0);
 }
 
-void WaveTable::announce(std::span<const Expr> roots) {
+void HarmonicTable::announce(std::span<const Expr> roots) {
   std::map<Key, Rational> units;
   for (const Expr e : reachable(graph_, roots)) {
-    if (!is_wave(graph_, e)) continue;
+    if (!is_harmonic(graph_, e)) continue;
     for (const Monomial& m : linear_form(graph_, graph_.args(e)[0])) {
       Rational& unit = units.try_emplace(m.factors, Rational(1)).first->second;
       // lcm of the denominators, as a product where it is not there yet
@@ -64,7 +64,7 @@ void WaveTable::announce(std::span<const Expr> roots) {
   }
 }
 
-std::uint16_t WaveTable::angle(const Key& key) {
+std::uint16_t HarmonicTable::angle(const Key& key) {
   const auto [place, added] = angles_.try_emplace(key, static_cast<std::uint16_t>(keys_.size()));
   if (added) {
     if (keys_.size() > 60000) throw BudgetSpent{};
@@ -74,7 +74,7 @@ std::uint16_t WaveTable::angle(const Key& key) {
   return place->second;
 }
 
-WaveTable::Signed WaveTable::wave(bool is_sine, Expr argument) {
+HarmonicTable::Signed HarmonicTable::harmonic(bool is_sine, Expr argument) {
   if (const auto found = of_argument_.find(argument.id); found != of_argument_.end())
     return found->second[is_sine ? 1 : 0];
   Frequencies frequencies;
@@ -85,12 +85,12 @@ WaveTable::Signed WaveTable::wave(bool is_sine, Expr argument) {
     frequencies.emplace_back(id, static_cast<int>(*k));
   }
   std::sort(frequencies.begin(), frequencies.end());
-  const std::array<Signed, 2> both{wave(false, frequencies), wave(true, frequencies)};
+  const std::array<Signed, 2> both{harmonic(false, frequencies), harmonic(true, frequencies)};
   of_argument_.emplace(argument.id, both);
   return both[is_sine ? 1 : 0];
 }
 
-WaveTable::Signed WaveTable::wave(bool is_sine, Frequencies frequencies) {
+HarmonicTable::Signed HarmonicTable::harmonic(bool is_sine, Frequencies frequencies) {
   if (frequencies.empty()) return {is_sine ? 0 : 1, 0};
   int sign = 1;
   if (frequencies.front().second < 0) {
@@ -98,28 +98,28 @@ WaveTable::Signed WaveTable::wave(bool is_sine, Frequencies frequencies) {
       k = -k;
     sign = is_sine ? -1 : 1;
   }
-  const auto [place, added] = ids_.try_emplace({is_sine, frequencies}, static_cast<WaveId>(waves_.size()));
-  if (added) waves_.push_back({is_sine, std::move(frequencies), -1});
+  const auto [place, added] = ids_.try_emplace({is_sine, frequencies}, static_cast<HarmonicId>(harmonics_.size()));
+  if (added) harmonics_.push_back({is_sine, std::move(frequencies), -1});
   return {sign, place->second};
 }
 
-const std::array<WaveTable::Signed, 2>& WaveTable::product(WaveId a, WaveId b) {
+const std::array<HarmonicTable::Signed, 2>& HarmonicTable::product(HarmonicId a, HarmonicId b) {
   const std::uint64_t key = (std::uint64_t{a} << 32U) | b;
   if (const auto found = products_.find(key); found != products_.end()) return found->second;
-  const bool sine_a = waves_[a].is_sine;
-  const bool sine_b = waves_[b].is_sine;
-  const Frequencies minus = combine(waves_[a].frequencies, waves_[b].frequencies, -1);
-  const Frequencies plus = combine(waves_[a].frequencies, waves_[b].frequencies, 1);
+  const bool sine_a = harmonics_[a].is_sine;
+  const bool sine_b = harmonics_[b].is_sine;
+  const Frequencies minus = combine(harmonics_[a].frequencies, harmonics_[b].frequencies, -1);
+  const Frequencies plus = combine(harmonics_[a].frequencies, harmonics_[b].frequencies, 1);
   // cos·cos = ½cos(a−b) + ½cos(a+b), sin·sin = ½cos(a−b) − ½cos(a+b), sin·cos = ½sin(a+b) + ½sin(a−b)
   std::array<Signed, 2> out;
-  out[0] = wave(sine_a != sine_b, minus);
-  out[1] = wave(sine_a != sine_b, plus);
+  out[0] = harmonic(sine_a != sine_b, minus);
+  out[1] = harmonic(sine_a != sine_b, plus);
   if (sine_a && sine_b) out[1].sign = -out[1].sign;
   if (!sine_a && sine_b) out[0].sign = -out[0].sign;
   return products_.emplace(key, out).first->second;
 }
 
-Expr WaveTable::argument(const Frequencies& frequencies) {
+Expr HarmonicTable::argument(const Frequencies& frequencies) {
   std::vector<Term> terms;
   for (const auto& [id, k] : frequencies) {
     std::vector<Factor> factors;
@@ -133,7 +133,7 @@ Expr WaveTable::argument(const Frequencies& frequencies) {
 
 /// The argument in print, parameters first and content before the bracket: `omega*t`, `2*(th1 - th2)`. Nothing where an
 /// angle has fractional powers: the graph prints those.
-std::optional<std::string> WaveTable::argument_text(const Frequencies& frequencies) {
+std::optional<std::string> HarmonicTable::argument_text(const Frequencies& frequencies) {
   Sum sum;
   for (const auto& [id, k] : frequencies) {
     Summand s{Rational(k) / units_[id], {}};
@@ -151,25 +151,25 @@ std::optional<std::string> WaveTable::argument_text(const Frequencies& frequenci
   return typeset(atoms_, sum);
 }
 
-AtomId WaveTable::atom(WaveId w) {
-  Wave& wave = waves_[w];
-  if (wave.atom < 0) {
-    const Expr of = argument(wave.frequencies);
-    const Expr e = wave.is_sine ? graph_.sin(of) : graph_.cos(of);
-    const std::optional<std::string> inner = argument_text(wave.frequencies);
+AtomId HarmonicTable::atom(HarmonicId w) {
+  Harmonic& harmonic = harmonics_[w];
+  if (harmonic.atom < 0) {
+    const Expr of = argument(harmonic.frequencies);
+    const Expr e = harmonic.is_sine ? graph_.sin(of) : graph_.cos(of);
+    const std::optional<std::string> inner = argument_text(harmonic.frequencies);
     const bool is_plain = inner && graph_.kind(e) == NodeKind::function;
-    wave.atom = is_plain ? atoms_.atom(e, (wave.is_sine ? "sin(" : "cos(") + *inner + ")") : atoms_.atom(e);
+    harmonic.atom = is_plain ? atoms_.atom(e, (harmonic.is_sine ? "sin(" : "cos(") + *inner + ")") : atoms_.atom(e);
   }
-  return static_cast<AtomId>(wave.atom);
+  return static_cast<AtomId>(harmonic.atom);
 }
 
-std::vector<Frequencies> WaveTable::base_angles(std::span<const WaveId> waves) const {
+std::vector<Frequencies> HarmonicTable::base_angles(std::span<const HarmonicId> harmonics) const {
   std::vector<Frequencies> directions;
   std::vector<std::uint16_t> elementary;
-  for (const WaveId w : waves) {
+  for (const HarmonicId w : harmonics) {
     if (w == 0) continue;
-    directions.push_back(primitive(waves_[w].frequencies));
-    for (const auto& [angle, k] : waves_[w].frequencies)
+    directions.push_back(primitive(harmonics_[w].frequencies));
+    for (const auto& [angle, k] : harmonics_[w].frequencies)
       elementary.push_back(angle);
   }
   std::ranges::sort(directions);
@@ -184,13 +184,13 @@ std::vector<Frequencies> WaveTable::base_angles(std::span<const WaveId> waves) c
   return out;
 }
 
-std::vector<Frequencies> WaveTable::joined_angles(std::span<const WaveId> waves) const {
-  // The frequencies of each angle in all waves; angles are joined where these are multiples of one another.
+std::vector<Frequencies> HarmonicTable::joined_angles(std::span<const HarmonicId> harmonics) const {
+  // The frequencies of each angle in all harmonics; angles are joined where these are multiples of one another.
   std::map<std::uint16_t, std::vector<int>> columns;
-  for (std::size_t i = 0; i < waves.size(); ++i)
-    for (const auto& [angle, k] : waves_[waves[i]].frequencies) {
+  for (std::size_t i = 0; i < harmonics.size(); ++i)
+    for (const auto& [angle, k] : harmonics_[harmonics[i]].frequencies) {
       std::vector<int>& column = columns[angle];
-      column.resize(waves.size());
+      column.resize(harmonics.size());
       column[i] = k;
     }
   std::map<std::vector<int>, Frequencies> joined; // by the column in lowest terms, its first entry positive
