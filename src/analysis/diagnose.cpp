@@ -73,6 +73,10 @@ public:
     if (out_.is_convention)
       out_.remarks.emplace_back("it is true with the opposite sign of every multiplier: your lambda is -lambda here");
     const FirstOrder small = first_order(search);
+    if (is_of_parameters(residual)) { // `k = 1 [N/m]` is no equation that the system could correct
+      judge_conditions(search, small);
+      return;
+    }
     const std::vector<Row> rows = rows_of(motion_);
     search_all(search, rows);
     // The field knows no sign of √(l²) nor of a root: a length is positive, and of two roots the writer had one in
@@ -95,6 +99,14 @@ public:
   }
 
 private:
+  [[nodiscard]] bool is_of_parameters(Expr residual) {
+    std::vector<Expr> known;
+    for (const Parameter& parameter : system_.parameters)
+      known.push_back(parameter.symbol);
+    return std::ranges::all_of(free_symbols(motion_.graph(), motion_.written_out(residual)),
+                               [&known](Expr symbol) { return std::ranges::find(known, symbol) != known.end(); });
+  }
+
   /// True where the claim or the model holds roots, signs or functions of which the field knows less than the reals.
   [[nodiscard]] bool has_branches(Expr e) {
     const std::vector<Expr> root{motion_.written_out(e)};

@@ -115,6 +115,23 @@ class Prove(InFolder):
             self.assertEqual(diagnosis["kind"], kind, claim)
             self.assertNotEqual(run_json("prove", model, diagnosis["mended"])[1]["verdict"], "false", claim)
 
+    def test_a_number_keeps_the_unit_that_was_written(self):
+        model = self.write("spring.mech", "model S\nparam m = 1 [kg], k = 1 [N/m]\ncoord x [m]\nlet w = 2 [1/s]\n"
+                                          "kinetic T = 1/2*m*x'^2\npotential V = 1/2*k*x^2\ninitial x = 1 [m]\n")
+        for claim in ("x'' = -1 [1/s^2]*x", "x'' + k/m*x = (2 [1/s])^2*x", "k = 1 [N/m]", "E = 0.5 [J]", "x'' = -w^2*x"):
+            notes = run_json("prove", model, claim)[1]["remarks"]
+            self.assertFalse([note for note in notes if "neither added nor equated" in note], claim)
+        notes = run_json("prove", model, "x'' = -1 [1/s]*x")[1]["remarks"]
+        self.assertTrue([note for note in notes if "`-1 [1/s]*x` is in m/s" in note], notes)
+        diagnosis = run_json("prove", model, "x'' = -1 [1/s^2]*x")[1]["diagnosis"]
+        self.assertEqual((diagnosis["mended"], diagnosis["remedy"]), ("x'' = -k*x/m", "a factor k/m is missing"))
+
+    def test_a_claim_about_parameters_alone_is_not_corrected_by_the_motion(self):
+        out = run_json("prove", self.write("mass.mech", "model S\nparam m = 1, k = 2\ncoord x\nkinetic T = 1/2*m*x'^2\n"
+                                           "potential V = 1/2*k*x^2\ninitial x = 1\n"), "k = 2*m")[1]
+        self.assertEqual(out["diagnosis"]["kind"], "none")
+        self.assertIn("k = 2*m", out["holds_if"])
+
     def test_a_mistake_below_roots_and_powers_is_named(self):
         bodies = SEEDS.parent.parent / "tests" / "truth" / "literature" / "three_body_plane.mech"
         true = ("x1'' + G*(m2*(x1 - x2)/sqrt((x1 - x2)^2 + (y1 - y2)^2)^3"
