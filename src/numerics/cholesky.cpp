@@ -20,13 +20,27 @@ double dot(const double* a, const double* b, std::size_t count) {
   return sum;
 }
 
-Pivots factor_cholesky(std::vector<double>& matrix, std::size_t n, double floor) {
+void Envelope::read(const std::vector<double>& matrix, std::size_t n) {
+  constexpr std::size_t least = 24;
+  first.clear();
+  if (n < least) return;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double* row = &matrix[i * n];
+    first.push_back(static_cast<std::size_t>(std::find_if(row, row + i, [](double v) { return v != 0.0; }) - row));
+  }
+}
+
+Pivots factor_cholesky(std::vector<double>& matrix, std::size_t n, double floor, const Envelope& envelope) {
   Pivots found;
   for (std::size_t i = 0; i < n; ++i) {
     double* row = &matrix[i * n];
-    for (std::size_t j = 0; j < i; ++j)
-      row[j] = (row[j] - dot(row, &matrix[j * n], j)) * matrix[j * n + j];
-    const double pivot = row[i] - dot(row, row, i);
+    const std::size_t begin = envelope.begin(i);
+    for (std::size_t j = begin; j < i; ++j) {
+      const std::size_t both = std::max(begin, envelope.begin(j));
+      const double* above = &matrix[j * n];
+      row[j] = (row[j] - dot(row + both, above + both, j - both)) * above[j];
+    }
+    const double pivot = row[i] - dot(row + begin, row + begin, i - begin);
     found.is_trusted = pivot * found.smallest > floor;
     found.smallest = std::min(found.smallest, pivot);
     if (!found.is_trusted) return found;
@@ -77,16 +91,26 @@ Pivots factor_cholesky_by_size(std::vector<double>& matrix, std::vector<std::siz
   return found;
 }
 
-void solve_lower(const std::vector<double>& lower, std::size_t n, double* x) {
-  for (std::size_t i = 0; i < n; ++i)
-    x[i] = (x[i] - dot(&lower[i * n], x, i)) * lower[i * n + i];
+Extent solve_lower(const std::vector<double>& lower, std::size_t n, double* x, const Envelope& envelope) {
+  Extent found{0, n};
+  if (!envelope.first.empty())
+    found.begin = static_cast<std::size_t>(std::find_if(x, x + n, [](double v) { return v != 0.0; }) - x);
+  std::size_t end = found.begin;
+  for (std::size_t i = found.begin; i < n; ++i) {
+    const std::size_t begin = std::max(envelope.begin(i), found.begin);
+    if (begin < i) x[i] -= dot(&lower[i * n + begin], x + begin, i - begin);
+    x[i] *= lower[i * n + i];
+    if (x[i] != 0.0) end = i + 1;
+  }
+  if (!envelope.first.empty()) found.end = end;
+  return found;
 }
 
-void solve_lower_transposed(const std::vector<double>& lower, std::size_t n, double* x) {
+void solve_lower_transposed(const std::vector<double>& lower, std::size_t n, double* x, const Envelope& envelope) {
   for (std::size_t i = n; i-- > 0;) {
     x[i] *= lower[i * n + i];
     const double* row = &lower[i * n];
-    for (std::size_t j = 0; j < i; ++j)
+    for (std::size_t j = envelope.begin(i); j < i; ++j)
       x[j] -= row[j] * x[i];
   }
 }

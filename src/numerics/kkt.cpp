@@ -1,7 +1,5 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/cholesky.h>
-#include <dalembert/numerics/kkt.h>
-#include <dalembert/numerics/kkt_rank.h>
+#include <dalembert/numerics/kkt_work.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,92 +11,16 @@ namespace {
 
 using Vector = std::vector<double>;
 
-constexpr double good_gap = 1e-13;   ///< of a solution that needs no correction, relative to the largest term
-constexpr double usable_gap = 1e-10; ///< of one by Cholesky that is not solved again by rank
-constexpr double good_share = 1e-15; ///< of a row of A, relative to its own terms
-constexpr int most_corrections = 2;
+constexpr double usable_gap = 1e-10; ///< of a solution by Cholesky that is not solved again by rank
+
+constexpr std::size_t least_sparse = 24; ///< coordinates, from which zeros in rows are looked for
+constexpr std::size_t sparse_share = 8;  ///< a row is sparse where less than one in eight of its entries is not zero
 
 bool all_finite(std::span<const double> values) {
   return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
 }
 
 } // namespace
-
-/// With d = diag(M)^(−1/2), d M d = L Lᵀ and s = 1/‖L⁻¹ d A_kᵀ‖: rows W = s A d L⁻ᵀ have length 1 in the metric of M⁻¹,
-/// and the Schur complement S = W W_Bᵀ has a unit diagonal without friction. Its Cholesky or LU factors gives λ.
-/// Coordinates and rows stand in the order of their pivots.
-struct KktSolver::Work {
-  Work(int coordinates, int constraints, KktOptions chosen)
-      : n(static_cast<std::size_t>(coordinates)),
-        m(static_cast<std::size_t>(constraints)),
-        options(std::move(chosen)),
-        column_scale(n),
-        row_scale(m),
-        mass(n * n),
-        rows(m * n),
-        reaction_rows(m * n),
-        schur(m * m),
-        coordinate_order(n),
-        row_order(m),
-        exchanges(m),
-        coordinate_part(n),
-        row_part(m),
-        given_mass(n * n),
-        given_rows(m * n),
-        load(n),
-        wanted(m),
-        force_gap(n),
-        row_gap(m),
-        coordinate_weight(n),
-        row_weight(m) {}
-
-  std::size_t n;
-  std::size_t m;
-  KktOptions options;
-  KktStatus status;
-  Vector column_scale;  ///< d
-  Vector row_scale;     ///< s
-  Vector mass;          ///< L
-  Vector rows;          ///< W
-  Vector reaction_rows; ///< W_B, where B differs from A
-  Vector schur;         ///< factors of S
-  std::vector<std::size_t> coordinate_order;
-  std::vector<std::size_t> row_order;
-  std::vector<std::size_t> exchanges; ///< of LU
-  bool has_reaction_rows = false;
-  Vector coordinate_part;
-  Vector row_part;
-  detail::RankRevealing ranked;
-  // What was given, for the residual of every row.
-  Vector given_mass;
-  Vector given_rows;
-  Vector given_reaction_rows;
-  Vector load;
-  Vector wanted;
-  Vector force_gap;         ///< h + Bᵀλ − M a
-  Vector row_gap;           ///< γ − A a
-  Vector coordinate_weight; ///< units in which the rows of the system compare
-  Vector row_weight;
-  double row_share = 0; ///< the largest gap of a row of A relative to its own terms
-
-  void keep(const KktMatrices& matrices);
-  [[nodiscard]] bool scale_mass();
-  void fill_mass();
-  [[nodiscard]] detail::Pivots factor_mass();
-  void carry_rows(const Vector& entries, Vector& carried) const;
-  [[nodiscard]] bool scale_rows();
-  void fill_schur();
-  void sort_rows();
-  [[nodiscard]] detail::Pivots factor_rows();
-  [[nodiscard]] bool factor_by_cholesky();
-  void factor_by_rank();
-  void solve_cholesky(const Vector& h, const Vector& gamma, std::span<double> a, std::span<double> lambda);
-  void fill_gaps(std::span<const double> a, std::span<const double> lambda);
-  [[nodiscard]] bool is_good_at_a_glance(std::span<const double> a, std::span<const double> lambda);
-  [[nodiscard]] double measure_gap(std::span<const double> a, std::span<const double> lambda);
-  void correct(std::span<double> a, std::span<double> lambda);
-  void finish(std::span<double> a, std::span<double> lambda);
-};
 
 void KktSolver::Work::keep(const KktMatrices& matrices) {
   std::copy(matrices.mass.begin(), matrices.mass.end(), given_mass.begin());
@@ -129,9 +51,11 @@ void KktSolver::Work::fill_mass() {
 detail::Pivots KktSolver::Work::factor_mass() {
   if (!scale_mass()) return {0, false};
   fill_mass();
-  detail::Pivots pivots = detail::factor_cholesky(mass, n, options.mass_pivot);
+  mass_envelope.read(mass, n);
+  detail::Pivots pivots = detail::factor_cholesky(mass, n, options.mass_pivot, mass_envelope);
   if (pivots.is_trusted || options.mass_pivot >= 1) return pivots;
   fill_mass();
+  mass_envelope = {};
   pivots = detail::factor_cholesky_by_size(mass, coordinate_order, options.mass_pivot);
   const Vector unsorted = column_scale;
   for (std::size_t p = 0; p < n; ++p)
@@ -139,18 +63,18 @@ detail::Pivots KktSolver::Work::factor_mass() {
   return pivots;
 }
 
-void KktSolver::Work::carry_rows(const Vector& entries, Vector& carried) const {
+void KktSolver::Work::carry_rows(const Vector& entries, Vector& carried, std::vector<detail::Extent>& extent) const {
   for (std::size_t k = 0; k < m; ++k) {
     double* row = &carried[k * n];
     for (std::size_t p = 0; p < n; ++p)
       row[p] = entries[k * n + coordinate_order[p]] * column_scale[p];
-    detail::solve_lower(mass, n, row);
+    extent[k] = detail::solve_lower(mass, n, row, mass_envelope);
   }
 }
 
 bool KktSolver::Work::scale_rows() {
-  carry_rows(given_rows, rows);
-  if (has_reaction_rows) carry_rows(given_reaction_rows, reaction_rows);
+  carry_rows(given_rows, rows, rows_extent);
+  if (has_reaction_rows) carry_rows(given_reaction_rows, reaction_rows, reaction_rows_extent);
   for (std::size_t k = 0; k < m; ++k) {
     double* row = &rows[k * n];
     const double norm = std::sqrt(detail::dot(row, row, n));
@@ -167,17 +91,35 @@ bool KktSolver::Work::scale_rows() {
 
 void KktSolver::Work::fill_schur() {
   const Vector& right = has_reaction_rows ? reaction_rows : rows;
-  for (std::size_t k = 0; k < m; ++k)
-    for (std::size_t l = 0; l < (has_reaction_rows ? m : k + 1); ++l)
-      schur[k * m + l] = detail::dot(&rows[k * n], &right[l * n], n);
+  const std::vector<detail::Extent>& right_extent = has_reaction_rows ? reaction_rows_extent : rows_extent;
+  std::vector<std::size_t> places; // of row k that are not zero
+  for (std::size_t k = 0; k < m; ++k) {
+    const double* row = &rows[k * n];
+    places.clear();
+    for (std::size_t i = rows_extent[k].begin; i < rows_extent[k].end && n >= least_sparse; ++i)
+      if (row[i] != 0.0) places.push_back(i);
+    const bool is_sparse = n >= least_sparse && places.size() * sparse_share < n;
+    for (std::size_t l = 0; l < (has_reaction_rows ? m : k + 1); ++l) {
+      const double* other = &right[l * n];
+      const std::size_t begin = std::max(rows_extent[k].begin, right_extent[l].begin);
+      const std::size_t end = std::min(rows_extent[k].end, right_extent[l].end);
+      double sum = 0;
+      if (!is_sparse && begin < end) sum = detail::dot(row + begin, other + begin, end - begin);
+      for (std::size_t p = 0; p < places.size() && is_sparse; ++p)
+        sum += row[places[p]] * other[places[p]];
+      schur[k * m + l] = sum;
+    }
+  }
 }
 
 /// Puts W and its scales into the order of the pivots.
 void KktSolver::Work::sort_rows() {
   const Vector unsorted = rows;
   const Vector unsorted_scale = row_scale;
+  const std::vector<detail::Extent> unsorted_extent = rows_extent;
   for (std::size_t p = 0; p < m; ++p) {
     const std::size_t k = row_order[p];
+    rows_extent[p] = unsorted_extent[k];
     std::copy_n(&unsorted[k * n], n, &rows[p * n]);
     row_scale[p] = unsorted_scale[k];
   }
@@ -187,9 +129,11 @@ detail::Pivots KktSolver::Work::factor_rows() {
   if (!scale_rows()) return {0, false};
   fill_schur();
   if (has_reaction_rows) return detail::factor_lu(schur, exchanges, m, options.row_pivot);
-  detail::Pivots pivots = detail::factor_cholesky(schur, m, options.row_pivot);
+  schur_envelope.read(schur, m);
+  detail::Pivots pivots = detail::factor_cholesky(schur, m, options.row_pivot, schur_envelope);
   if (pivots.is_trusted || options.row_pivot >= 1) return pivots;
   fill_schur();
+  schur_envelope = {};
   pivots = detail::factor_cholesky_by_size(schur, row_order, options.row_pivot);
   sort_rows();
   return pivots;
@@ -215,133 +159,28 @@ void KktSolver::Work::solve_cholesky(const Vector& h, const Vector& gamma, std::
   double* u = coordinate_part.data();
   for (std::size_t p = 0; p < n; ++p)
     u[p] = h[coordinate_order[p]] * column_scale[p];
-  detail::solve_lower(mass, n, u);
-  for (std::size_t p = 0; p < m; ++p)
-    row_part[p] = gamma[row_order[p]] * row_scale[p] - detail::dot(&rows[p * n], u, n);
+  detail::solve_lower(mass, n, u, mass_envelope);
+  for (std::size_t p = 0; p < m; ++p) {
+    const auto [begin, end] = rows_extent[p];
+    row_part[p] = gamma[row_order[p]] * row_scale[p];
+    if (begin < end) row_part[p] -= detail::dot(&rows[p * n + begin], u + begin, end - begin);
+  }
   if (has_reaction_rows) {
     detail::solve_lu(schur, exchanges, m, row_part.data());
   } else {
-    detail::solve_lower(schur, m, row_part.data());
-    detail::solve_lower_transposed(schur, m, row_part.data());
+    detail::solve_lower(schur, m, row_part.data(), schur_envelope);
+    detail::solve_lower_transposed(schur, m, row_part.data(), schur_envelope);
   }
   const Vector& push = has_reaction_rows ? reaction_rows : rows;
+  const std::vector<detail::Extent>& extent = has_reaction_rows ? reaction_rows_extent : rows_extent;
   for (std::size_t k = 0; k < m; ++k)
-    for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t i = extent[k].begin; i < extent[k].end; ++i)
       u[i] += push[k * n + i] * row_part[k];
-  detail::solve_lower_transposed(mass, n, u);
+  detail::solve_lower_transposed(mass, n, u, mass_envelope);
   for (std::size_t p = 0; p < n; ++p)
     a[coordinate_order[p]] = u[p] * column_scale[p];
   for (std::size_t p = 0; p < m; ++p)
     lambda[row_order[p]] = row_part[p] * row_scale[p];
-}
-
-/// Writes h + Bᵀλ − M a and γ − A a.
-void KktSolver::Work::fill_gaps(std::span<const double> a, std::span<const double> lambda) {
-  const Vector& b = has_reaction_rows ? given_reaction_rows : given_rows;
-  for (std::size_t i = 0; i < n; ++i)
-    force_gap[i] = load[i] - detail::dot(&given_mass[i * n], a.data(), n);
-  for (std::size_t k = 0; k < m; ++k) {
-    row_gap[k] = wanted[k] - detail::dot(&given_rows[k * n], a.data(), n);
-    const double* push = &b[k * n];
-    for (std::size_t i = 0; i < n; ++i)
-      force_gap[i] += push[i] * lambda[k];
-  }
-}
-
-/// The gaps of a regular solution relative to some of the terms alone: h, γ and Mᵢᵢaᵢ. That is half the work of
-/// measure_gap, and never less than what it returns; so a solution that is good by it needs no more.
-bool KktSolver::Work::is_good_at_a_glance(std::span<const double> a, std::span<const double> lambda) {
-  fill_gaps(a, lambda);
-  double gap = 0;
-  double row_size = 0;
-  double largest = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const double scale = coordinate_weight[i];
-    gap = std::max(gap, scale * std::abs(force_gap[i]));
-    largest = std::max(largest, scale * std::max(std::abs(load[i]), given_mass[i * n + i] * std::abs(a[i])));
-  }
-  for (std::size_t k = 0; k < m; ++k) {
-    row_size = std::max(row_size, row_weight[k] * std::abs(row_gap[k]));
-    largest = std::max(largest, row_weight[k] * std::abs(wanted[k]));
-  }
-  gap = std::max(gap, row_size);
-  if (!(gap <= good_gap * largest)) return false;
-  status.residual = largest > 0 ? gap / largest : 0;
-  status.contradiction = largest > 0 ? row_size / largest : 0;
-  return true;
-}
-
-/// Writes what each row of the system lacks and returns the largest of it relative to the largest term, rows in units
-/// in which they can be compared: force over √Mᵢᵢ, and √M·acceleration.
-double KktSolver::Work::measure_gap(std::span<const double> a, std::span<const double> lambda) {
-  fill_gaps(a, lambda);
-  const Vector& b = has_reaction_rows ? given_reaction_rows : given_rows;
-  Vector& size = coordinate_part;
-  for (std::size_t i = 0; i < n; ++i) {
-    size[i] = std::abs(load[i]);
-    for (std::size_t j = 0; j < n; ++j)
-      size[i] += std::abs(given_mass[i * n + j] * a[j]);
-  }
-  double row_size = 0;
-  double largest = 0;
-  row_share = 0;
-  for (std::size_t k = 0; k < m; ++k) {
-    double terms = std::abs(wanted[k]);
-    for (std::size_t i = 0; i < n; ++i) {
-      terms += std::abs(given_rows[k * n + i] * a[i]);
-      size[i] += std::abs(b[k * n + i] * lambda[k]);
-    }
-    row_size = std::max(row_size, row_weight[k] * std::abs(row_gap[k]));
-    if (terms > 0) row_share = std::max(row_share, std::abs(row_gap[k]) / terms);
-    largest = std::max(largest, row_weight[k] * terms);
-  }
-  // What redundant rows contradict one another by is no gap of the solution.
-  double gap = status.rank < static_cast<int>(m) ? 0 : row_size;
-  for (std::size_t i = 0; i < n; ++i) {
-    gap = std::max(gap, coordinate_weight[i] * std::abs(force_gap[i]));
-    largest = std::max(largest, coordinate_weight[i] * size[i]);
-  }
-  status.contradiction = largest > 0 ? row_size / largest : 0;
-  return largest > 0 ? gap / largest : 0;
-}
-
-/// Adds the solution for what the rows lack.
-void KktSolver::Work::correct(std::span<double> a, std::span<double> lambda) {
-  std::vector<double> more(n);
-  std::vector<double> more_multipliers(m);
-  if (status.route == KktRoute::cholesky)
-    solve_cholesky(force_gap, row_gap, more, more_multipliers);
-  else
-    static_cast<void>(ranked.solve(force_gap, row_gap, more, more_multipliers));
-  for (std::size_t i = 0; i < n; ++i)
-    a[i] += more[i];
-  for (std::size_t k = 0; k < m; ++k)
-    lambda[k] += more_multipliers[k];
-}
-
-/// Measures the solution and corrects it while that helps. By rank, independent rows are met to the digits of their own
-/// terms: a coordinate of little inertia is found with the digits of heavier ones at first.
-void KktSolver::Work::finish(std::span<double> a, std::span<double> lambda) {
-  const bool by_rank = status.route == KktRoute::rank_revealing && status.rank == static_cast<int>(m);
-  if (status.route == KktRoute::cholesky && is_good_at_a_glance(a, lambda)) return;
-  status.residual = measure_gap(a, lambda);
-  double share = row_share;
-  if (!status.is_regular) return;
-  for (int i = 0; i < most_corrections; ++i) {
-    if (status.residual <= good_gap && (!by_rank || share <= good_share)) return;
-    const Vector before(a.begin(), a.end());
-    const Vector multipliers_before(lambda.begin(), lambda.end());
-    correct(a, lambda);
-    const double gap = measure_gap(a, lambda);
-    if (gap < status.residual || (by_rank && row_share < share && gap <= good_gap)) {
-      status.residual = gap;
-      share = row_share;
-      continue;
-    }
-    std::copy(before.begin(), before.end(), a.begin());
-    std::copy(multipliers_before.begin(), multipliers_before.end(), lambda.begin());
-    return;
-  }
 }
 
 KktSolver::KktSolver(int n, int m, KktOptions options)
