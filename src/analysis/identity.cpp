@@ -1,4 +1,5 @@
 #include <dalembert/analysis/identity.h>
+#include <dalembert/analysis/row_proof.h>
 #include <dalembert/analysis/truth.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/meanings.h>
@@ -125,6 +126,16 @@ std::optional<std::pair<Expr, Expr>> sides(const Study& study, const Equations& 
   if (!claim) return std::nullopt;
   if (check.is_constant) return std::pair(*claim, study.system.graph->zero());
   return std::pair(check.left, check.right);
+}
+
+bool speaks_of_states(const Study& study, const Equations& equations, const Check& check) {
+  return claim_of(study, equations, check).has_value();
+}
+
+bool follows_from_one_row(const Study& study, const Equations& equations, const Check& check) {
+  if (check.relation != Comparison::equal) return false;
+  const std::optional<Expr> claim = claim_of(study, equations, check);
+  return claim && follows_from_one_row(equations, *claim);
 }
 
 Identity judge(const Study& study, const Equations& equations, const Check& check, const RealSample* sample) {

@@ -24,6 +24,13 @@ enum class Identity {
 [[nodiscard]] Identity judge(const Study& study, const Equations& equations, const Check& check,
                              const RealSample* sample = nullptr);
 
+/// False where a check speaks of a run as a whole (work, drift, impulses).
+[[nodiscard]] bool speaks_of_states(const Study& study, const Equations& equations, const Check& check);
+
+/// Proves a check that is a multiple of one equation of motion, or an identity, without points and states: at a cost
+/// that does not grow with the system. False says nothing.
+[[nodiscard]] bool follows_from_one_row(const Study& study, const Equations& equations, const Check& check);
+
 /// The two sides of a check that speaks of a state (of `X = const` dX/dt and 0), for real states; nothing where it
 /// speaks of a run, or an impact, or is an inequality.
 [[nodiscard]] std::optional<std::pair<Expr, Expr>> sides(const Study& study, const Equations& equations,

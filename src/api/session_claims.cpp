@@ -8,6 +8,7 @@
 #include <dalembert/studies/counterexample.h>
 #include <dalembert/studies/draw_sample.h>
 #include <dalembert/studies/judge.h>
+#include <dalembert/studies/real_states.h>
 
 #include <fmt/format.h>
 
@@ -25,6 +26,11 @@ const std::vector<std::optional<CheckResult>>& Session::settled_checks() {
   std::vector<std::optional<CheckResult>> settled(asked.checks.size());
   for (std::size_t i = 0; i < settled.size(); ++i) {
     const Check& check = asked.checks[i];
+    if (follows_from_one_row(asked, derived, check)) {
+      settled[i] = CheckResult{i, CheckStatus::proved, 0.0, 0.0, 0.0, "at every admissible state"};
+      continue;
+    }
+    if (!speaks_of_states(asked, derived, check)) continue;
     const Identity found = judge(asked, derived, check, real_sample());
     const bool is_strict = check.relation == Comparison::less || check.relation == Comparison::greater;
     if (found == Identity::proved)
@@ -48,8 +54,10 @@ std::optional<CheckResult> Session::seen_to_hold(std::size_t index) {
   constexpr std::size_t enough = 40;
   const StateComparison found =
       compare_at_real_states(engine(), initial_state(), compared->first, compared->second, Comparison::equal, enough);
-  if (found.failure || found.states < enough) return std::nullopt;
-  return CheckResult{index, CheckStatus::holds, found.worst, StateComparison::allowed, 0.0, "at 40 admissible states"};
+  if (found.failure || found.states < RealStates::affordable(engine(), enough)) return std::nullopt;
+  return CheckResult{index,       CheckStatus::holds,
+                     found.worst, StateComparison::allowed,
+                     0.0,         fmt::format("at {} admissible states", found.states)};
 }
 
 namespace {

@@ -125,6 +125,7 @@ public:
         magnitudes_(graph_, roots_) {}
 
   StateComparison run(std::size_t wanted) {
+    wanted = RealStates::affordable(engine, wanted);
     const std::size_t most_tries = 5 * wanted;
     for (std::size_t tries = 0; tries < most_tries && out_.states < wanted && !out_.failure; ++tries)
       if (const std::optional<Evaluation> at = states_.next()) take(*at);
@@ -205,7 +206,7 @@ private:
 
 StateComparison compare_at_real_states(const Engine& engine, const InitialState& initial, Expr left, Expr right,
                                        Comparison relation, std::size_t wanted, const Equations* equations) {
-  return Comparer(engine, initial, left, right, relation, equations).run(wanted);
+  return Comparer(engine, initial, left, right, relation, equations).run(RealStates::affordable(engine, wanted));
 }
 
 std::optional<std::vector<double>> largest_shares(const Engine& engine, const InitialState& initial,

@@ -145,8 +145,8 @@ bool is_admitted(const System& system, const RealSample::Values& values) {
 }
 
 RealSample draw_sample(const Engine& engine, const Equations& equations, const InitialState& initial) {
-  constexpr int attempts = 160;
-  constexpr std::size_t wanted = 40;
+  const std::size_t wanted = RealStates::affordable(engine, 40);
+  const auto attempts = static_cast<int>(4 * wanted);
   RealSample out;
   RealStates states(engine, initial.state);
   for (int i = 0; i < attempts && out.states.size() < wanted; ++i) {

@@ -1,6 +1,7 @@
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/studies/counterexample.h>
 #include <dalembert/studies/judge.h>
+#include <dalembert/studies/real_states.h>
 
 #include <fmt/format.h>
 
@@ -98,7 +99,7 @@ private:
   /// False for symbols, true at all real states: which numbers make it so?
   [[nodiscard]] bool name_numbers(const Compile& compile) {
     const StateComparison precise = compare(engine_, initial_, enough, true);
-    if (precise.failures > 0 || precise.states < enough) return false;
+    if (precise.failures > 0 || precise.states < RealStates::affordable(engine_, enough)) return false;
     const System& system = engine_.system();
     std::string numbers;
     for (std::size_t p = 0; p < system.parameters.size(); ++p) {

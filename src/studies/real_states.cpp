@@ -26,6 +26,15 @@ std::optional<int> rank_of(std::vector<double> rows, std::size_t m, std::size_t 
 
 } // namespace
 
+std::size_t RealStates::affordable(const Engine& engine, std::size_t wanted) {
+  constexpr double all = 2e9;
+  constexpr double factorisations = 20.0;
+  constexpr double least = 4.0;
+  const auto size = static_cast<double>(engine.coordinates() + engine.constraints());
+  const double share = std::max(all / (factorisations * size * size * size), least);
+  return std::min(wanted, static_cast<std::size_t>(share));
+}
+
 RealStates::RealStates(const Engine& engine, State origin)
     : engine_(engine), origin_(std::move(origin)), ranks_(row_ranks(engine, origin_)), manifold_(engine) {
   if (engine.constraints() == 0) return;
@@ -49,7 +58,7 @@ std::optional<int> RealStates::clear_rank(std::vector<double>& inputs) {
 
 /// The commonest rank at states near the first one, which may itself be a special one.
 void RealStates::find_rank() {
-  constexpr int looks = 12;
+  const auto looks = static_cast<int>(affordable(engine_, 12));
   std::vector<int> counts(engine_.constraints() + 1, 0);
   for (int i = 0; i < looks; ++i) {
     random_ += 0x9E3779B97F4A7C15ULL;

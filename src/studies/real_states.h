@@ -20,6 +20,10 @@ public:
   /// `origin`: an admissible state; the states are made round it.
   RealStates(const Engine& engine, State origin);
 
+  /// Returns how many of `wanted` states are sought in a system of this size: a projection factors a matrix of n + m
+  /// rows some twenty times, and all states together may take 2·10⁹ multiplications; at least four.
+  [[nodiscard]] static std::size_t affordable(const Engine& engine, std::size_t wanted);
+
   /// Returns the next state with everything known there; nothing where Newton's method or the equations fail (try
   /// again). The first one is `origin` itself.
   [[nodiscard]] std::optional<Evaluation> next();
