@@ -16,9 +16,8 @@ struct RateSplit {
 
 /// Splits `f` by the powers of `rates`:
 ///   f₀ = f(v = 0),  f₁ = v·(∂f/∂v at v = 0),  f₂ = ½·v·(∂f/∂v − ∂f/∂v at v = 0)
-/// which is f where it is a polynomial of degree 2; whether it is one is decided by the exact zero test. A function that
-/// has no value or slope at rest is none.
-/// Source: docs/theory/analysis.md (1).
+/// which is f where it is a polynomial of degree 2; whether it is one is decided by the exact zero test. A function
+/// that has no value or slope at rest is none. Source: docs/theory/analysis.md (1).
 [[nodiscard]] RateSplit split_by_rates(Graph& graph, Expr f, std::span<const Expr> rates);
 
 } // namespace dalembert

@@ -29,12 +29,12 @@ struct Written {
   bool inverse = false;   ///< subtracted from, or divided by, what stands before it in its parent
   bool bracketed = false; ///< stands in brackets
   std::vector<Written> parts;
-  Expr value;                       ///< of a number or name, without its primes
-  int dots = 0;                     ///< primes behind a name, or behind the brackets of a rate
-  std::string text;                 ///< of a number or name without its primes; the name of a function
-  std::optional<Function> function; ///< none where `text` is `sqrt`
+  Expr value;                         ///< of a number or name, without its primes
+  int dots = 0;                       ///< primes behind a name, or behind the brackets of a rate
+  std::string text;                   ///< of a number or name without its primes; the name of a function
+  std::optional<Function> function;   ///< none where `text` is `sqrt`
   std::optional<Dimension> dimension; ///< of a number or name without its primes, where the text says it: `2 [1/s]`
-  SourceSpan span;                  ///< in the user's text
+  SourceSpan span;                    ///< in the user's text
 };
 
 /// Prints `written` in the language, with the brackets it needs and those that the user put.

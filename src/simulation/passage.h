@@ -25,7 +25,8 @@ public:
   void keep(double t, std::span<const double> y);
 
   /// Returns a stepper that has just stepped over `t_singular` from an earlier state, without reaching `limit`, by a
-  /// step of at most `longest`; nothing where no step passes the error test. Cost: at most 12 approaches of a few steps.
+  /// step of at most `longest`; nothing where no step passes the error test. Cost: at most 12 approaches of a few
+  /// steps.
   [[nodiscard]] std::optional<ExplicitRk> over(double t_singular, double limit, double longest);
 
 private:

@@ -125,7 +125,6 @@ public:
         magnitudes_(graph_, roots_) {}
 
   StateComparison run(std::size_t wanted) {
-    wanted = RealStates::affordable(engine, wanted);
     const std::size_t most_tries = 5 * wanted;
     for (std::size_t tries = 0; tries < most_tries && out_.states < wanted && !out_.failure; ++tries)
       if (const std::optional<Evaluation> at = states_.next()) take(*at);
