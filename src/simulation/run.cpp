@@ -247,8 +247,9 @@ private:
     last_ = y;
     take_due(until);
     if (early_rows_.wants_next()) take_early_row();
-    if (const std::optional<std::string> stall = stall_watch_->take(until, effort(rk.statistics()))) {
-      fail(*stall);
+    if (const std::optional<StallWatch::Stall> stall = stall_watch_->take(until, effort(rk.statistics()))) {
+      const std::string reason = singular_reason(rk);
+      fail(reason.empty() ? stall->pace + ". " + stall->advice : stall->pace + "; " + reason);
       return false;
     }
     if (slide_end) fail(motion_.sliding_message(until));

@@ -17,7 +17,7 @@ constexpr double often = 0.02;           ///< share of steps turned down; smooth
 
 } // namespace
 
-std::optional<std::string> StallWatch::take(double t, const Effort& now) {
+std::optional<StallWatch::Stall> StallWatch::take(double t, const Effort& now) {
   const std::uint64_t tried = now.accepted + now.turned_down;
   if (tried - tried_ < window) return std::nullopt;
   const double steps = static_cast<double>(tried - tried_);
@@ -26,26 +26,25 @@ std::optional<std::string> StallWatch::take(double t, const Effort& now) {
   const bool is_collapsed = advance / steps < collapsed * now.largest_step;
   const bool is_rejected = static_cast<double>(now.turned_down - turned_down_) > often * steps;
   const bool is_stall = !(needed <= too_many_steps) || (needed > many_steps && (is_collapsed || is_rejected));
-  if (is_stall) return message(t, advance, needed);
+  if (is_stall)
+    return Stall{fmt::format("the run cannot get on at t = {:.6g} s: {} steps advanced it by {:.2g} s, the rest would "
+                             "take {:.0e}",
+                             t, window, advance, needed),
+                 advice()};
   mark_ = t;
   tried_ = tried;
   turned_down_ = now.turned_down;
   return std::nullopt;
 }
 
-std::string StallWatch::message(double t, double advance, double needed) const {
-  const std::string pace =
-      fmt::format("the run cannot get on at t = {:.6g} s: {} steps advanced it by {:.2g} s, the rest would take {:.0e}",
-                  t, window, advance, needed);
+std::string StallWatch::advice() const {
   const std::string jumps = switching_functions(system_);
   if (!jumps.empty())
-    return fmt::format("{}. The motion may stick where {} switches; write a smooth function instead, such as "
+    return fmt::format("The motion may stick where {} switches; write a smooth function instead, such as "
                        "v/sqrt(v^2 + e^2) for sign(v) with a small e, or end the run before",
-                       pace, jumps);
-  return fmt::format(
-      "{}. The equations are stiff or oscillate fast there: take the fast part (a strong damper, a stiff "
-      "spring) out of the model, or shorten the run; a larger tolerance rarely helps",
-      pace);
+                       jumps);
+  return "The equations are stiff or oscillate fast there: take the fast part (a strong damper, a stiff spring) out of "
+         "the model, or shorten the run; a larger tolerance rarely helps";
 }
 
 } // namespace dalembert

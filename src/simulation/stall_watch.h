@@ -21,11 +21,15 @@ public:
     std::uint64_t turned_down = 0; ///< rejected by the error test, or not computable
     double largest_step = 0.0;     ///< s
   };
-  /// Takes in a step that ended at `t`; says what is the matter, and what to do, where the run has stalled.
-  [[nodiscard]] std::optional<std::string> take(double t, const Effort& now);
+  struct Stall {
+    std::string pace;   ///< what is the matter, in numbers
+    std::string advice; ///< what it may come from, and what to do: a guess where no other reason is known
+  };
+  /// Takes in a step that ended at `t`; nothing unless the run has stalled.
+  [[nodiscard]] std::optional<Stall> take(double t, const Effort& now);
 
 private:
-  [[nodiscard]] std::string message(double t, double advance, double needed) const;
+  [[nodiscard]] std::string advice() const;
 
   const System& system_;
   double mark_;             ///< time at the beginning of the window, s
