@@ -30,6 +30,12 @@ SymbolKind kind_of(ast::DeclarationKind kind) {
   return SymbolKind::parameter;
 }
 
+/// True for what an expression can name: a force `floor` or an impact `floor` is never confused with the function.
+bool has_value(SymbolKind kind) {
+  return kind != SymbolKind::constraint && kind != SymbolKind::force && kind != SymbolKind::friction &&
+         kind != SymbolKind::impact;
+}
+
 /// Walks the statements in order; a `for` is walked once for each value of its index.
 class Gatherer {
 public:
@@ -59,7 +65,7 @@ private:
                                 fmt::format("`{}` is reserved, it cannot name {}", name.text, phrase(kind)));
       return nullptr;
     }
-    if (is_mathematical_function(name.text) && kind != SymbolKind::constraint) {
+    if (is_mathematical_function(name.text) && has_value(kind)) {
       context_.complaints.error("E0204", name.span,
                                 fmt::format("`{}` is a function, it cannot name {}", name.text, phrase(kind)));
       return nullptr;
