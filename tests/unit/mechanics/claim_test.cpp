@@ -68,7 +68,7 @@ TEST(Written, brackets_a_fraction_and_a_negative_number_beside_an_operator_that_
   EXPECT_EQ(text(Text::of(WrittenKind::sum, {x, made(Rational(-2))})), "x + (-2)");
   Written gravity = made(Rational(2));
   gravity.text = "2 [m/s^2]";
-  EXPECT_EQ(text(Text::of(WrittenKind::power, {gravity, t.number(2)})), "2 [m/s^2]^2");
+  EXPECT_EQ(text(Text::of(WrittenKind::power, {gravity, t.number(2)})), "(2 [m/s^2])^2");
 }
 
 TEST(Written, stands_for_what_it_says) {
