@@ -140,13 +140,75 @@ SPolynomial in_powers_of_s(const Graph& graph, const SPolynomial& in_squares) {
   return out;
 }
 
+/// Without leading coefficients that are 0, and divided by the leading one; empty for 0.
+SPolynomial monic(Graph& graph, SPolynomial p) {
+  while (!p.empty() && is_zero(graph, p.back()))
+    p.pop_back();
+  if (p.empty()) return p;
+  const Expr leading = p.back();
+  for (Expr& coefficient : p)
+    coefficient = graph.div(coefficient, leading);
+  p.back() = graph.one();
+  return p;
+}
+
+struct Division {
+  SPolynomial quotient;
+  SPolynomial rest;
+};
+
+/// Divides by a polynomial with leading coefficient 1.
+Division divided(Graph& graph, SPolynomial p, const SPolynomial& by) {
+  Division out;
+  if (p.size() >= by.size()) out.quotient.assign(p.size() - by.size() + 1, graph.zero());
+  while (p.size() >= by.size()) {
+    const std::size_t shift = p.size() - by.size();
+    const Expr factor = p.back();
+    out.quotient[shift] = factor;
+    for (std::size_t k = 0; k + 1 < by.size(); ++k)
+      p[shift + k] = graph.sub(p[shift + k], graph.mul(factor, by[k]));
+    p.pop_back();
+  }
+  out.rest = std::move(p);
+  return out;
+}
+
+/// g(s²) and p/g where g is the greatest common divisor of the even and the odd part of p, by Euclid's algorithm:
+/// the roots of g come as ±s. Empty where g is 1.
+std::vector<SPolynomial> without_even_part(Graph& graph, const SPolynomial& p) {
+  SPolynomial even;
+  SPolynomial odd;
+  for (std::size_t k = 0; k < p.size(); ++k)
+    (k % 2 == 0 ? even : odd).push_back(p[k]);
+  SPolynomial g = monic(graph, std::move(even));
+  SPolynomial rest = monic(graph, std::move(odd));
+  while (!rest.empty()) {
+    SPolynomial next = monic(graph, divided(graph, std::move(g), rest).rest);
+    g = std::move(rest);
+    rest = std::move(next);
+  }
+  if (g.size() < 2) return {};
+  SPolynomial common = in_powers_of_s(graph, g);
+  SPolynomial quotient = divided(graph, p, common).quotient;
+  return {std::move(common), std::move(quotient)};
+}
+
 } // namespace
 
 std::vector<SPolynomial> factored(const System& system, const SPolynomial& p) {
   Graph& graph = *system.graph;
   constexpr std::size_t least_degree = 4;
   constexpr std::size_t most_degree = 10;
-  if (!has_even_powers_only(graph, p) || p.size() - 1 < least_degree || p.size() - 1 > most_degree) return {};
+  constexpr std::size_t most_damped_degree = 8;
+  if (!has_even_powers_only(graph, p)) {
+    if (p.size() < 4 || p.size() - 1 > most_damped_degree) return {};
+    try {
+      return without_even_part(graph, p);
+    } catch (const std::domain_error&) { // a leading coefficient that no zero test can decide
+      return {};
+    }
+  }
+  if (p.size() - 1 < least_degree || p.size() - 1 > most_degree) return {};
   SPolynomial left;
   for (std::size_t k = 0; k < p.size(); k += 2)
     left.push_back(p[k]);

@@ -41,7 +41,7 @@ private:
 
   StabilityCondition decided(const std::vector<Expr>& quantities) {
     StabilityCondition out;
-    out.is_asymptotic = !has_even_powers_only(graph_, p_);
+    out.is_asymptotic = !has_even_powers_only(graph_, p_) && !has_undamped_factor();
     out.is_proved = !is_by_nature_ || question_.is_natural_proved;
     std::vector<Expr> open;
     std::vector<Expr> known;
@@ -103,7 +103,8 @@ private:
   std::optional<std::vector<Expr>> wanted() {
     const std::size_t degree = p_.size() - 1;
     if (degree == 1 || (degree == 2 && graph_.is_zero(p_[1]))) return std::vector<Expr>{p_.front()};
-    if (!has_even_powers_only(graph_, p_)) return hurwitz_quantities(graph_, p_);
+    if (!has_even_powers_only(graph_, p_))
+      return question_.factors.empty() ? hurwitz_quantities(graph_, p_) : of_factors();
     if (question_.is_natural) {
       is_by_nature_ = true;
       std::vector<Expr> out;
@@ -112,10 +113,21 @@ private:
       return out;
     }
     if (const std::optional<Expr> rest = degree == 4 ? beside_a_rate() : std::nullopt) return std::vector<Expr>{*rest};
-    if (question_.factors.empty()) return oscillation_quantities(graph_, p_);
+    return question_.factors.empty() ? oscillation_quantities(graph_, p_) : of_factors();
+  }
+
+  [[nodiscard]] bool has_undamped_factor() const {
+    return std::ranges::any_of(question_.factors,
+                               [this](const SPolynomial& f) { return has_even_powers_only(graph_, f); });
+  }
+
+  /// All of these positive: every factor is stable. A factor with odd powers has no root in common with an even one.
+  [[nodiscard]] std::optional<std::vector<Expr>> of_factors() const {
     std::vector<Expr> out;
     for (const SPolynomial& factor : question_.factors) {
-      const std::optional<std::vector<Expr>> part = oscillation_quantities(graph_, factor);
+      const std::optional<std::vector<Expr>> part = has_even_powers_only(graph_, factor)
+                                                        ? oscillation_quantities(graph_, factor)
+                                                        : hurwitz_quantities(graph_, factor);
       if (!part) return std::nullopt;
       out.insert(out.end(), part->begin(), part->end());
     }

@@ -15,7 +15,7 @@ namespace dalembert {
 struct StabilityCondition {
   enum class Verdict { always, never, when_square_exceeds, when_square_is_below, when_positive };
   Verdict verdict = Verdict::when_positive;
-  bool is_asymptotic = false;   ///< deviations decay: some odd power of s is there
+  bool is_asymptotic = false;   ///< deviations decay: no factor of p has even powers only
   bool is_proved = false;       ///< the signs that it rests on have certificates; else they are those of 800 draws
   std::vector<Expr> quantities; ///< that must all be positive, without factors that always are
   std::size_t speed = 0;        ///< coordinate whose rate squared is compared
@@ -37,7 +37,7 @@ struct LinearQuestion {
 ///   s + c, s² + c             c > 0
 ///   even powers, natural      every coefficient of s², s⁴, … positive
 ///   even powers               see oscillation_quantities; c > 0 where it is (s² + w²)(s² + c) with a running rate w
-///   with odd powers           see hurwitz_quantities
+///   with odd powers           see hurwitz_quantities; of each factor where there is one with even powers only
 /// A condition α·w² + β > 0 with α and β of opposite sign is solved for the rate squared. Signs are those of `judge`.
 /// Nothing where the degree is beyond these criteria.
 [[nodiscard]] std::optional<StabilityCondition> stability(const System& system, const LinearQuestion& question,

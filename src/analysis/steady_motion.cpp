@@ -246,6 +246,7 @@ private:
       ++out.zeros;
     }
     if (p.empty()) return std::nullopt;
+    out.drifts = out.zeros > 1 && out.zeros > static_cast<std::size_t>(null_space(graph_, constant_).basis.columns);
     const Expr leading = p.back();
     for (Expr& coefficient : p)
       coefficient = graph_.div(coefficient, leading);
@@ -342,6 +343,7 @@ private:
     put(constant, top, 0, reduced_.residual, q, 1);
     put(constant, top, top, reduced_.residual, w, 1);
     put(linear, top, top, reduced_.residual, a, 1);
+    constant_ = constant;
     is_natural_ = is_natural(constant, linear, top);
     mass_minors_.clear();
     for (int n = 1; is_natural_ && n <= top; ++n)
@@ -358,7 +360,8 @@ private:
   std::vector<Taken> taken_;
   std::vector<SymbolicSteadyMotion> found_;
   std::vector<Expr> positive_ = assumed_positive(system_);
-  bool is_natural_ = false; ///< of the linear motion looked at last
+  ExprMatrix constant_;     ///< (11) at s = 0, of the linear motion looked at last
+  bool is_natural_ = false; ///< of the same
   std::vector<Expr> mass_minors_;
   bool left_out_unreal_ = false;
 };

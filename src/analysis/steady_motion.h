@@ -20,6 +20,7 @@ struct SymbolicSteadyMotion {
   std::vector<Value> positions;                ///< of the coordinates that are not ignorable
   std::vector<Value> speeds;                   ///< independent rates of the ignorable ones
   std::size_t zeros = 0;                       ///< structural zeros of the linear motion
+  bool drifts = false;                         ///< they have fewer eigenvectors: some deviations grow with t
   SPolynomial characteristic;                  ///< what remains after them, leading coefficient 1
   std::vector<SPolynomial> factors;            ///< of the characteristic polynomial, where some were found
   std::vector<SymbolicCondition> exists;       ///< where the values are real

@@ -176,7 +176,8 @@ public:
         coefficients.push_back(text(coefficient));
       Json entry{{"positions", values(motion.positions, names_.coordinates)},
                  {"speeds", values(motion.speeds, names_.rates)},
-                 {"zeros", motion.zeros}};
+                 {"zeros", motion.zeros},
+                 {"drifts", motion.drifts}};
       entry["characteristic"] = std::move(coefficients);
       const StabilityWords words = stability_words(form_, equations_, motion);
       entry["stable_when"] = motion.condition ? Json(words.when) : Json();

@@ -71,6 +71,16 @@ std::string joined(const std::vector<std::string>& parts, std::string_view betwe
   return out;
 }
 
+constexpr std::string_view drifts = "drifts to first order";
+
+/// What holds of small deviations where the conditions are met.
+std::string_view stable_word(const SymbolicSteadyMotion& motion) {
+  const bool decays = motion.condition->is_asymptotic;
+  if (motion.drifts) return decays ? "the other deviations decay" : "the other deviations stay small";
+  if (motion.zeros > 0 && decays) return "stable (deviations decay to a neighbour of the same family)";
+  return decays ? "asymptotically stable" : "stable";
+}
+
 /// `stable, for k > 0, m > 0; exists where g ≤ R·w²`.
 std::string verdict_text(FactWriter& writer, const SymbolicSteadyMotion& motion) {
   using Verdict = StabilityCondition::Verdict;
@@ -79,25 +89,27 @@ std::string verdict_text(FactWriter& writer, const SymbolicSteadyMotion& motion)
   const StabilityWords words = stability_words(writer.form(), writer.equations(), motion);
   std::string out = "stability not decided";
   if (motion.condition) {
-    const bool is_asymptotic = motion.condition->is_asymptotic;
+    const std::string word(stable_word(motion));
     switch (motion.condition->verdict) {
     case Verdict::always:
-      out = paint(Ink::good, is_asymptotic ? "asymptotically stable" : "stable", style);
+      out = paint(motion.drifts ? Ink::caution : Ink::good, word, style);
       break;
     case Verdict::never:
       out = paint(Ink::caution, "unstable", style);
       break;
     case Verdict::when_square_exceeds:
     case Verdict::when_square_is_below:
-      out = "stable if and only if " + formula(words.when, style);
+      out = fmt::format("{} if and only if {}", word, formula(words.when, style));
       break;
     case Verdict::when_positive:
-      out = fmt::format("{} where {}", is_asymptotic ? "asymptotically stable" : "stable",
+      out = fmt::format("{} where {}", word,
                         words.when.size() > longest ? "a condition holds that is too long to print (see --json)"
                                                     : formula(words.when, style));
       break;
     }
   }
+  const bool is_unstable = motion.condition && motion.condition->verdict == Verdict::never;
+  if (motion.drifts && !is_unstable) out = fmt::format("{}; {}", drifts, out);
   std::vector<std::string> given = words.assumes;
   given.insert(given.end(), words.holds.begin(), words.holds.end());
   if (!given.empty()) out += ", for " + joined(given, ", ", style);
@@ -127,6 +139,8 @@ void add_symbolic_motions(FactWriter& writer, const SymbolicSteadyMotions& symbo
     if (motion.characteristic.size() > 1)
       text += (text.empty() ? "" : ", and ") + polynomial.value_or("the roots of a polynomial too long to print") +
               "; " + verdict_text(writer, motion);
+    else if (motion.drifts)
+      text += fmt::format("; {}", drifts);
     if (!text.empty()) page.row("", "s: " + text);
   }
   if (symbolic.left_out_unreal) page.row("", "solutions that are not real for such parameters are left out");

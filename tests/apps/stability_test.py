@@ -48,6 +48,22 @@ potential V = 1/2*k*(x^2 + y^2)
 force fx = -ce*x' - ci*(x' + W*y) on x
 force fy = -ce*y' - ci*(y' - W*x) on y
 """
+DAMPED_BETWEEN = """param m = 1 [kg], k = 4 [N/m], d = 0.3 [N*s/m]
+coord x [m], y [m]
+kinetic T = 1/2*m*(x'^2 + y'^2)
+potential V = 1/2*k*(x^2 + (y - x)^2 + y^2)
+dissipation D = 1/2*d*(x' - y')^2
+"""
+STOERMER = """param al = 1.5
+coord rho, z, phi
+lagrangian L = 1/2*(rho'^2 + z'^2 + rho^2*phi'^2) + al*rho^2*phi'/sqrt(rho^2 + z^2)^3
+"""
+SLEIGH_WITH_WHEEL = """param m = 1, J = 0.5, Jw = 0.2, a = 0.3
+coord x, y, th, al
+kinetic T = 1/2*m*((x + a*cos(th))'^2 + (y + a*sin(th))'^2) + 1/2*J*th'^2 + 1/2*Jw*(th' + al')^2
+constraint knife: -sin(th)*x' + cos(th)*y' = 0
+initial x' = 1
+"""
 
 
 def motions(text):
@@ -75,6 +91,34 @@ class Stability(unittest.TestCase):
         self.assertEqual(motion["assumes"], ["m > 0", "M > 0", "k > 0"])
         found = sorted(eval(f[0], {"m": 1.0, "M": 2.0, "k": 3.0}) for f in motion["factors"])  # noqa: S307
         self.assertEqual(found, [3.0, 6.0])
+
+    def test_a_mode_that_no_damper_meets_does_not_decay(self):
+        """Pervasive damping (Merkin): a damper between two equal masses leaves the even mode alone."""
+        motion = motions(DAMPED_BETWEEN)["motions"][0]
+        self.assertEqual((motion["stable_when"], motion["asymptotic"]), ("always", False))
+        self.assertEqual([len(f) for f in motion["factors"]], [3, 3])
+        beside = motions(DAMPED_BETWEEN.replace("(x' - y')", "x'"))["motions"][0]
+        self.assertEqual((beside["stable_when"], beside["asymptotic"]), ("always", True))
+        for model in (DAMPED_BETWEEN.replace("1/2*k*(x^2 + (y - x)^2 + y^2)", "-1/2*k*(x^2 + y^2)"), DAMPED_BETWEEN):
+            page = run("analyse", "-", "--color", "never", text=model).stdout
+            self.assertNotIn("0 > 0", page)
+            self.assertNotIn("asymptotically stable", page)
+
+    def test_zeros_without_a_family_of_their_own_drift(self):
+        """At rest in the field of a dipole a charge is held across the lines and drifts along them (Stoermer)."""
+        page = run("analyse", "-", "--color", "never", text=STOERMER).stdout
+        self.assertIn("drifts to first order; the other deviations stay small", " ".join(page.split()))
+        rest, circle = motions(STOERMER)["motions"][:2]
+        self.assertEqual((rest["zeros"], rest["drifts"], circle["zeros"], circle["drifts"]), (3, True, 1, False))
+        self.assertTrue(motions(MOLECULE)["motions"][0]["drifts"])  # as a whole
+        self.assertFalse(motions(MOLECULE + "force spring = -k*x2 on x2\n")["motions"][0]["drifts"])
+        self.assertFalse(motions(HOOP)["motions"][0]["drifts"])
+
+    def test_deviations_that_leave_a_family_decay_to_a_neighbour(self):
+        motion = motions(SLEIGH_WITH_WHEEL)["motions"][0]
+        self.assertEqual((motion["zeros"], motion["drifts"], motion["asymptotic"]), (3, False, True))
+        page = " ".join(run("analyse", "-", "--color", "never", text=SLEIGH_WITH_WHEEL).stdout.split())
+        self.assertIn("stable (deviations decay to a neighbour of the same family) where", page)
 
     def test_a_rotating_saddle_is_stable_beyond_a_speed(self):
         motion = motions(SADDLE)["motions"][0]

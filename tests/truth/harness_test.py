@@ -167,6 +167,13 @@ class Tampered(unittest.TestCase):
                 motion["stable_when"] = {"always": "never", "never": "always"}.get(motion["stable_when"], "always")
         self.found_out("hoop", sentences_symbolic, "stability condition", turn)
 
+    def test_a_drift_that_is_none_is_found_out(self):
+        def turn(facts):
+            for motion in facts["symbolic_steady_motions"]["motions"]:
+                motion["drifts"] = not motion["drifts"]
+        for name in ("hoop", "sleigh"):
+            self.found_out(name, sentences_symbolic, "drift", turn)
+
     def test_a_wrong_equation_is_found_out(self):
         case = self.cases["hoop"]
         case.outcomes = Outcomes("hoop")

@@ -162,7 +162,7 @@ def positions_of_chart(system, state, motion):
 def one_motion(case, motion, about):
     system = case.system
     kind = "steady motion in symbols"
-    tally = {"seen": 0, "polynomial": 0, "stability": 0}
+    tally = {"seen": 0, "polynomial": 0, "stability": 0, "drift": 0}
     for _ in range(DRAWS):
         try:
             state = drawn_state(case, motion)
@@ -193,7 +193,7 @@ def one_motion(case, motion, about):
             continue
         if matrix is None or not settled(flow, matrix):
             continue
-        if not polynomial(case, motion, matrix, state, about, tally) or not stability(case, motion, matrix, state, about, tally):
+        if not all(holds(case, motion, matrix, state, about, tally) for holds in (polynomial, stability, drift)):
             return
     if tally["seen"]:
         case.outcomes.true(kind, about)
@@ -204,6 +204,8 @@ def one_motion(case, motion, about):
             case.outcomes.true(title, about)
         elif tally["seen"] and (motion["stable_when"] if name == "stability" else motion["characteristic"]):
             case.outcomes.untested(title, about, "no draw that tells")
+    if tally["drift"]:
+        case.outcomes.true("drift", about)
 
 
 def settled(flow, matrix):
@@ -269,6 +271,23 @@ def factored(case, motion, told, environment, about):
     if len(product) != len(told) or worst > 1e-6:
         case.outcomes.false("characteristic polynomial", about, f"its factors multiply to another polynomial, off by {worst:.1e}")
         return False
+    return True
+
+
+def drift(case, motion, matrix, state, about, tally):
+    """Deviations grow with t where the eigenvalue 0 has fewer eigenvectors than its multiplicity."""
+    if motion["zeros"] == 0:
+        return True
+    sizes = linear.svd(matrix, len(matrix))[1]  # balancing lets the one entry of a Jordan chain vanish
+    small, clear = 1e-8 * max(sizes), 1e-4 * max(sizes)
+    if any(small < s < clear for s in sizes):
+        return True
+    constant = sum(s <= small for s in sizes)
+    if motion["drifts"] != (motion["zeros"] > constant):
+        case.outcomes.false("drift", f"{about}: {'drifts' if motion['drifts'] else 'does not drift'}",
+                            f"{motion['zeros']} zeros, {constant} directions that stay with {shown(state)} {case.shown(state)}")
+        return False
+    tally["drift"] += 1
     return True
 
 
