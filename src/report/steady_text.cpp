@@ -100,7 +100,7 @@ void add_modes(Page& page, const System& system, const SmallOscillations& small)
       if (std::abs(small.axes.vectors.at(i, k)) > std::abs(largest)) largest = small.axes.vectors.at(i, k);
     std::string shape;
     for (std::size_t i = 0; i < small.coordinates.size(); ++i)
-      shape += (shape.empty() ? "" : " : ") + number_text(small.axes.vectors.at(i, k) / largest, style, 4);
+      shape += (shape.empty() ? "" : " : ") + number_text(small.axes.vectors.at(i, k) / largest + 0.0, style, 4);
     std::string text =
         square > 0.0
             ? fmt::format("{} = {} (period {})", style.unicode ? "ω" : "omega",

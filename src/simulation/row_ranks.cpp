@@ -37,6 +37,7 @@ public:
     const std::vector<double> at_start = spectrum(inputs_, all_);
     if (count(at_start, visible_share) == static_cast<int>(m)) {
       out.all = out.here = static_cast<int>(m);
+      out.margin = at_start.empty() ? 0.0 : at_start.back() / at_start.front();
       out.holonomic = static_cast<int>(engine_.programs->positions.rows.size());
       out.independent = all_;
       return out;
@@ -46,6 +47,8 @@ public:
     if (last_.empty()) take_start(out);
     const std::vector<double> here = spectrum(inputs_, all_);
     out.here = std::min(out.all, count(here, usual_smallest_ > 0 ? singular_share * usual_smallest_ : zero_share));
+    const auto last = static_cast<std::size_t>(out.all);
+    out.margin = last > 0 && here.size() >= last && here.front() > 0.0 ? here[last - 1] / here.front() : 0.0;
     out.independent = independent_rows(out.all);
     out.typical_rows = typical_;
     out.elsewhere = last_;

@@ -15,6 +15,7 @@ struct RowRanks {
   int all = 0;       ///< of all rows A
   int holonomic = 0; ///< of the rows of the holonomic constraints
   int here = 0;      ///< of A at the state itself; lower than `all` where that is a singular position
+  double margin = 0; ///< the `all`-th singular value of A at the state itself, beside the largest one
   /// Rows that have rank `all` together, the earlier ones first: the others repeat them. In System::constraints.
   std::vector<std::size_t> independent;
   /// The usual size of each entry of A, m×n, over states on the constraints and off them. Empty where all rows are

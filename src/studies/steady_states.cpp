@@ -6,7 +6,9 @@
 #include <dalembert/studies/periodicity.h>
 #include <dalembert/studies/pivots.h>
 #include <dalembert/studies/relaxation.h>
+#include <dalembert/studies/singular_state.h>
 #include <dalembert/studies/steady_newton.h>
+#include <dalembert/studies/steady_starts.h>
 #include <dalembert/studies/steady_states.h>
 
 #include <fmt/format.h>
@@ -21,22 +23,6 @@
 namespace dalembert {
 
 namespace {
-
-/// States to start from: the initial one, and the first few angles at 0 and π.
-std::vector<State> starts(const Engine& engine, const State& initial, const Freedoms& freedoms) {
-  constexpr std::size_t most_angles = 3;
-  std::vector<std::size_t> angles;
-  for (const std::size_t i : freedoms.positions)
-    if (engine.system().coordinates[i].measure.angular && !freedoms.is_ignorable[i] && angles.size() < most_angles)
-      angles.push_back(i);
-  std::vector<State> out{initial};
-  for (std::size_t choice = 0; choice < (std::size_t{1} << angles.size()) && !angles.empty(); ++choice) {
-    State& state = out.emplace_back(initial);
-    for (std::size_t a = 0; a < angles.size(); ++a)
-      state.q[angles[a]] = ((choice >> a) & 1U) != 0U ? std::numbers::pi : 0.0;
-  }
-  return out;
-}
 
 /// What was found by Newton's method, and settled in sixty digits where that is possible.
 struct Candidate {
@@ -168,6 +154,7 @@ private:
       if (!found || is_moving(*found)) return std::nullopt;
       Candidate out{std::move(*found), freedoms, std::nullopt};
       out.precise = precise_.at(out.found.state, freedoms, out.found.conditions);
+      if (!out.precise) settle_by_strong_rows(out);
       constexpr double far = 1e3; // times the speeds of the start: where a dependent rate cannot follow
       if (!out.precise && fastest(out.found.state) > far * fastest(start)) return std::nullopt;
       constexpr double met = 1e-8; // far from the origin Newton's method ends before that
@@ -176,7 +163,10 @@ private:
       if (place == Place::here && distance(out.state(), start, none) > same * 1e-1) return std::nullopt;
       if (out.precise) refine(out);
       if (is_singular(out.found.at, freedoms)) return note_singular(out.state());
-      if (loses_rank(out.state())) return note_singular(out.state(), "the constraints lose their rank");
+      if (loses_rank(lineariser_.engine(), out.state()))
+        return note_singular(out.state(), "the constraints lose their rank");
+      if (!out.precise && nearly_loses_rank(lineariser_.engine(), out.state(), ranks_))
+        return note_singular(out.state(), "the constraints nearly lose their rank");
       return out;
     } catch (const SolveError&) { // nothing was found from this start
       return std::nullopt;
@@ -199,6 +189,18 @@ private:
     return near ? std::move(*near) : std::move(found);
   }
 
+  /// A condition that vanishes to second order at the solution has slopes of the size of the error: in units of its
+  /// own it was taken for an independent one.
+  void settle_by_strong_rows(Candidate& out) {
+    SteadyConditions strong = out.found.conditions;
+    const Pivots pivots = eliminate(strong.jacobian, std::vector<bool>(strong.jacobian.entries.size(), false));
+    if (pivots.rows == strong.pivot_rows && pivots.columns == strong.pivot_columns) return;
+    strong.pivot_rows = pivots.rows;
+    strong.pivot_columns = pivots.columns;
+    out.precise = precise_.at(out.found.state, out.freedoms, strong);
+    if (out.precise) out.found.conditions = std::move(strong);
+  }
+
   /// Puts what is known in sixty digits for what was found in doubles.
   void refine(Candidate& out) {
     SteadyConditions& conditions = out.found.conditions;
@@ -210,22 +212,10 @@ private:
     out.found.at = lineariser_.at(out.precise->state);
   }
 
-  /// The determinant of the mass matrix on independent rates.
-  static double inertia(const Linearisation& at, const Freedoms& freedoms) {
-    const DenseMatrix along = reduced_flow(at, freedoms).rate_by_speed;
-    return determinant(along.transposed() * at.mass * along);
-  }
-
   /// True where the mass matrix has lost its rank beside that at the initial state.
   bool is_singular(const Linearisation& at, const Freedoms& freedoms) {
     constexpr double lost = 1e-9;
     return std::abs(inertia(at, freedoms)) <= lost * typical_inertia_;
-  }
-
-  /// True where the rows of the constraints have a lower rank than near by: a flat parallelogram.
-  [[nodiscard]] bool loses_rank(const State& state) const {
-    const RowRanks ranks = row_ranks(lineariser_.engine(), state);
-    return ranks.here < ranks.all;
   }
 
   std::nullopt_t note_singular(const State& state,
@@ -369,17 +359,6 @@ private:
   std::vector<std::string> notes_;
 };
 
-/// The initial state with one ignorable rate after another put to 1: where everything rests, a drive may run.
-std::vector<State> set_running(const State& initial, const Freedoms& freedoms) {
-  std::vector<State> out;
-  for (const std::size_t i : freedoms.rates) {
-    if (!freedoms.is_ignorable[i]) continue;
-    State& state = out.emplace_back(initial);
-    state.v[i] = 1.0;
-  }
-  return out;
-}
-
 } // namespace
 
 SteadyStates find_steady_states(Lineariser& lineariser, PreciseMotions& precise, const State& initial) {
@@ -393,7 +372,7 @@ SteadyStates find_steady_states(Lineariser& lineariser, PreciseMotions& precise,
   const std::optional<Freedoms> here = local_freedoms(lineariser, initial, freedoms);
   const bool is_found = collection.look_at_initial(freedoms) || (here && collection.look_at_initial(*here));
   static_cast<void>(is_found);
-  std::vector<State> tried = starts(lineariser.engine(), initial, freedoms);
+  std::vector<State> tried = steady_starts(lineariser.engine().system(), initial, freedoms);
   if (const std::optional<State> low = relaxed(lineariser.engine(), initial)) tried.push_back(*low);
   for (const State& start : tried) {
     // Near the start other rates may be the ones to solve for.

@@ -26,6 +26,10 @@ def steady(model, *arguments, text=None):
     return out["steady_states"]
 
 
+def notes(out):
+    return out["steady_notes"]
+
+
 def of_kind(states, kind):
     return [state for state in states if state["kind"] == kind]
 
@@ -33,6 +37,44 @@ def of_kind(states, kind):
 def eigenvalues(state):
     return [complex(*entry["value"]) for entry in state["eigenvalues"]]
 
+
+BALL_ON_BALL = """param m = 1, a = 0.3, R = 1, k = 0.4, g = 9.81
+coord th, phi, e1, e2, e3
+let wx = e2'*cos(e1) + e3'*sin(e2)*sin(e1)
+let wy = e2'*sin(e1) - e3'*sin(e2)*cos(e1)
+let wz = e1' + e3'*cos(e2)
+let wth = wx*cos(th)*cos(phi) + wy*cos(th)*sin(phi) - wz*sin(th)
+let wph = -wx*sin(phi) + wy*cos(phi)
+kinetic T = 1/2*m*(R + a)^2*(th'^2 + sin(th)^2*phi'^2) + 1/2*k*m*a^2*(wx^2 + wy^2 + wz^2)
+potential V = m*g*(R + a)*cos(th)
+constraint lengthwise: (R + a)*th' - a*wph = 0
+constraint across: (R + a)*sin(th)*phi' + a*wth = 0
+initial th = 0.5, phi = 0, e1 = 0, e2 = 0.8, e3 = 0, th' = 0, phi' = 0.7, e1' = 5
+"""
+
+PEAUCELLIER = """param m = 1 [kg], e = 1 [m], f = 2 [m], b = 0.7 [m], g = 9.81 [m/s^2]
+coord x1 [m], y1 [m], x2 [m], y2 [m], x3 [m], y3 [m], x4 [m], y4 [m]
+kinetic T = 1/2*m*(x1'^2 + y1'^2 + x2'^2 + y2'^2 + x3'^2 + y3'^2 + x4'^2 + y4'^2)
+potential V = m*g*(y1 + y2 + y3 + y4)
+constraint crank: (x1 - e)^2 + y1^2 = e^2
+constraint long2: x2^2 + y2^2 = f^2
+constraint long3: x3^2 + y3^2 = f^2
+constraint r12: (x1 - x2)^2 + (y1 - y2)^2 = b^2
+constraint r13: (x1 - x3)^2 + (y1 - y3)^2 = b^2
+constraint r42: (x4 - x2)^2 + (y4 - y2)^2 = b^2
+constraint r43: (x4 - x3)^2 + (y4 - y3)^2 = b^2
+initial x1 ~ 1.85 [m], y1 ~ 0.5 [m], x2 ~ 1.85 [m], y2 ~ 0.8 [m], x3 ~ 2 [m], y3 ~ -0.1 [m], x4 ~ 2.1 [m], y4 ~ 0.2 [m], y1' = 0.2 [m/s]
+"""
+
+KOVALEVSKAYA = """param C = 1, a = 1
+coord psi, th, phi
+let w1 = psi'*sin(th)*sin(phi) + th'*cos(phi)
+let w2 = psi'*sin(th)*cos(phi) - th'*sin(phi)
+let w3 = psi'*cos(th) + phi'
+kinetic T = C*w1^2 + C*w2^2 + 1/2*C*w3^2
+potential V = -C*a*sin(th)*sin(phi)
+initial psi = 0, th = 1, phi = 0.3
+"""
 
 TURNED_HOOP = """model TurnedHoop
 param m = 0.1 [kg], R = 0.3 [m], g = 9.81 [m/s^2], Omega = 8 [rad/s]
@@ -269,6 +311,26 @@ class AnglesAndCharts(unittest.TestCase):
             self.assertEqual(code, 0)
             self.assertTrue(any(where in note and "singular" in note for note in out["steady_notes"]))
             self.assertFalse(any(abs(s["state"].get("r", s["state"].get("theta"))) < 1e-3 for s in out["steady_states"]))
+
+    def test_a_pole_is_singular_for_every_choice_of_independent_rates(self):
+        """A ball on a ball (Routh), in polar angles: below, the angle phi moves nothing; it had the root 6.16."""
+        code, out = run_json("analyse", "-", text=BALL_ON_BALL)
+        self.assertEqual(code, 0)
+        self.assertEqual(out["steady_states"], [])
+        self.assertTrue(any("th = 3.142" in note and "mass matrix" in note for note in notes(out)), notes(out))
+
+    def test_a_folded_linkage_is_no_equilibrium(self):
+        """Peaucellier's linkage with its two long arms on each other: the rows repeat, and the last joint may swing."""
+        code, out = run_json("analyse", "-", text=PEAUCELLIER)
+        self.assertEqual(code, 0)
+        self.assertEqual(out["steady_states"], [])
+        self.assertTrue(any("lose their rank" in note for note in notes(out)), notes(out))
+
+    def test_a_condition_that_vanishes_to_second_order_is_no_pivot(self):
+        """Kovalevskaya's top without units: psi'' vanishes with cos(theta) times cos(phi)."""
+        states = steady("-", text=KOVALEVSKAYA)
+        self.assertEqual([(s["precise"], s["linear_motion"]) for s in states], [(True, "drifts"), (True, "oscillates")])
+        self.assertEqual(eigenvalues(states[0])[:2], [0, 0])
 
     def test_a_belt_drive_is_found_running_from_rest(self):
         """a' = M/d; its rate decays with d r2^2/(J1 r2^2 + J2 r1^2)."""

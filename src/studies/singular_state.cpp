@@ -1,0 +1,22 @@
+#include <dalembert/numerics/spectrum.h>
+#include <dalembert/studies/singular_state.h>
+
+namespace dalembert {
+
+double inertia(const Linearisation& at, const Freedoms& freedoms) {
+  const DenseMatrix along = reduced_flow(at, freedoms).rate_by_speed;
+  const double volume = determinant(along.transposed() * along);
+  return determinant(along.transposed() * at.mass * along) / volume;
+}
+
+bool loses_rank(const Engine& engine, const State& state) {
+  const RowRanks ranks = row_ranks(engine, state);
+  return ranks.here < ranks.all;
+}
+
+bool nearly_loses_rank(const Engine& engine, const State& state, const RowRanks& usual) {
+  constexpr double small = 1e-4; // a double root is met to half the digits
+  return row_ranks(engine, state).margin < small * usual.margin;
+}
+
+} // namespace dalembert

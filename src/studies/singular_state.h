@@ -1,0 +1,22 @@
+#pragma once
+
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/result.h>
+#include <dalembert/simulation/row_ranks.h>
+#include <dalembert/studies/linearisation.h>
+#include <dalembert/studies/reduced_flow.h>
+
+namespace dalembert {
+
+/// Returns the determinant of the mass matrix on orthonormal directions that the constraints allow: the same for every
+/// choice of independent rates, and 0 at a pole of the coordinates. Source: docs/theory/analysis.md.
+[[nodiscard]] double inertia(const Linearisation& at, const Freedoms& freedoms);
+
+/// True where the rows of the constraints have a lower rank than near by: a flat parallelogram.
+[[nodiscard]] bool loses_rank(const Engine& engine, const State& state);
+
+/// True where they nearly do, beside the margin of `usual`: Newton's method, whose Jacobian is singular there, ends
+/// beside such a position, which need not be admissible for the branch on which the system moves.
+[[nodiscard]] bool nearly_loses_rank(const Engine& engine, const State& state, const RowRanks& usual);
+
+} // namespace dalembert

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <dalembert/mechanics/system.h>
+#include <dalembert/simulation/result.h>
+#include <dalembert/studies/reduced_flow.h>
+
+#include <vector>
+
+namespace dalembert {
+
+/// Returns states from which to search for equilibria: the initial one, and the first few angles at 0 and π.
+[[nodiscard]] std::vector<State> steady_starts(const System& system, const State& initial, const Freedoms& freedoms);
+
+/// Returns the initial state with one ignorable rate after another put to 1: where everything rests, a drive may run.
+[[nodiscard]] std::vector<State> set_running(const State& initial, const Freedoms& freedoms);
+
+} // namespace dalembert
