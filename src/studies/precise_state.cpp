@@ -95,17 +95,21 @@ private:
     return out;
   }
 
-  /// Newton's method on f = 0 with the rows as its slopes, in the values from `first` on.
+  /// Newton's method on f = 0 with the rows as its slopes, in the values from `first` on. One step more than is needed:
+  /// what then remains is round-off, which other digits change, and not what a step left.
   bool newton(const std::vector<Expr>& f, const std::vector<Expr>& rows, std::size_t first) {
     const std::size_t n = system_.coordinates.size();
-    for (int step = 0; step <= newton_steps; ++step) {
+    bool was_there = false;
+    for (int step = 0; step <= newton_steps + 1; ++step) {
       const Numbers error = values(f);
       const bool is_there = std::all_of(error.begin(), error.end(), [](const BigFloat& e) {
         return e.is_finite() && std::abs(e.to_double()) < reached;
       });
-      if (is_there) return true;
+      const bool is_zero = std::ranges::all_of(error, [](const BigFloat& e) { return e.is_zero(); });
+      if (is_there && (was_there || is_zero)) return true;
+      was_there = is_there;
       const auto change = least_correction(values(rows), error, n);
-      if (!change) return false;
+      if (!change) return is_there;
       for (std::size_t i = 0; i < n; ++i)
         values_[first + i].value = values_[first + i].value + (*change)[i];
     }

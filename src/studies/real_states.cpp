@@ -56,7 +56,8 @@ std::optional<int> RealStates::clear_rank(std::vector<double>& inputs) {
   return rank_of(rows_at(inputs), engine_.constraints(), engine_.coordinates());
 }
 
-/// The commonest rank at states near the first one, which may itself be a special one.
+/// The rank along the motion where a state near by has it clearly: others may lie on another branch of the solutions of
+/// the constraints. Else the commonest rank near the first state, which may itself be a special one.
 void RealStates::find_rank() {
   const auto looks = static_cast<int>(affordable(engine_, 12));
   std::vector<int> counts(engine_.constraints() + 1, 0);
@@ -75,7 +76,11 @@ void RealStates::find_rank() {
   }
   random_ = 1;
   const auto most = std::max_element(counts.begin(), counts.end());
-  if (*most > 0) rank_ = static_cast<int>(most - counts.begin());
+  const auto along_motion = static_cast<std::size_t>(ranks_.all);
+  if (along_motion < counts.size() && counts[along_motion] > 0)
+    rank_ = ranks_.all;
+  else if (*most > 0)
+    rank_ = static_cast<int>(most - counts.begin());
 }
 
 /// A short number: ±0.05, ±0.1, …, ±0.8, wider after many states (xorshift64, Marsaglia 2003).

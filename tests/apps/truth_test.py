@@ -204,6 +204,36 @@ simulate 0..2
             self.assertEqual(out["verdict"], "false", claim)
             self.assertIsNotNone(out["counterexample"])
 
+    def test_what_a_step_in_sixty_digits_left_is_no_difference(self):
+        """Newton's method ended at 1e-50, the same for 75 digits: the square of a row was false, '3.1e-33 = 0'."""
+        linkage = self.write("linkage.mech", """model Linkage
+param m = 1 [kg], e = 1 [m], f = 2 [m], b = 0.7 [m], g = 9.81 [m/s^2]
+coord x1 [m], y1 [m], x2 [m], y2 [m], x3 [m], y3 [m], x4 [m], y4 [m]
+kinetic T = 1/2*m*(x1'^2 + y1'^2 + x2'^2 + y2'^2 + x3'^2 + y3'^2 + x4'^2 + y4'^2)
+potential V = m*g*(y1 + y2 + y3 + y4)
+constraint crank: (x1 - e)^2 + y1^2 = e^2
+constraint long2: x2^2 + y2^2 = f^2
+constraint long3: x3^2 + y3^2 = f^2
+constraint r12: (x1 - x2)^2 + (y1 - y2)^2 = b^2
+constraint r13: (x1 - x3)^2 + (y1 - y3)^2 = b^2
+constraint r42: (x4 - x2)^2 + (y4 - y2)^2 = b^2
+constraint r43: (x4 - x3)^2 + (y4 - y3)^2 = b^2
+initial x1 ~ 1.85 [m], y1 ~ 0.5 [m], x2 ~ 1.85 [m], y2 ~ 0.8 [m], x3 ~ 2 [m], y3 ~ -0.1 [m], x4 ~ 2.1 [m], y4 ~ 0.2 [m], y1' = 0.2 [m/s]
+""")
+        for claim in ("((x4 - x2)^2 + (y4 - y2)^2 - b^2)^2 = 0", "((x1 - x2)^2 + (y1 - y2)^2 - b^2)^2 = 0",
+                      "((x1 - x2)^2 + (y1 - y2)^2 - b^2)^4 + (x2^2 + y2^2 - f^2)^2 = 0"):
+            _, out = run_json("prove", linkage, claim)
+            self.assertNotEqual(out["verdict"], "false", claim)
+        # with the long arms on each other the last joint is free: another branch, on which the rows have a lower rank
+        for length in ("f=2", "f=2.5"):
+            for claim in ("y1*x4 = x1*y4", "(x4 - x1)*(x2 - x3) + (y4 - y1)*(y2 - y3) = 0"):
+                _, out = run_json("prove", linkage, claim, "--set", length)
+                self.assertNotIn(out["verdict"], ("false", "special"), claim)
+                self.assertEqual(out["holds_if"], [], claim)
+        for claim in ("((x4 - x2)^2 + (y4 - y2)^2 - 0.5 [m^2])^2 = 0", "(x4 - 1.75 [m])^2 = 0"):
+            _, out = run_json("prove", linkage, claim)
+            self.assertEqual(out["verdict"], "false", claim)
+
     def test_a_condition_leaves_the_motion_determined(self):
         out = self.verdict(ROD, "m*x'' = 2*x*lambda.rod*3")
         self.assertNotIn("m = 0", out["holds_if"])
