@@ -189,8 +189,9 @@ void add_freedoms(Page& page, const Overview& overview) {
   page.row("freedom", out);
   // A vector of one entry says that the open directions are closed under brackets: the class has said it.
   if (overview.growth.find(',') == std::string::npos) return;
-  page.row("",
-           fmt::format("growth vector {}: numbers of free directions, then with their Lie brackets", overview.growth));
+  page.row("", fmt::format(
+                   "growth vector {} at almost all positions: numbers of free directions, then with their Lie brackets",
+                   overview.growth));
 }
 
 void add_initial(Page& page, const System& system, const InitialState& initial) {
