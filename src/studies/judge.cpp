@@ -1,6 +1,7 @@
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/studies/counterexample.h>
 #include <dalembert/studies/judge.h>
+#include <dalembert/studies/rate_conditions.h>
 #include <dalembert/studies/real_states.h>
 
 #include <fmt/format.h>
@@ -164,6 +165,7 @@ std::vector<FrictionBranch> friction_branches(const System& system, const Evalua
 void look_at_real_states(Judgement& judgement, const Engine& engine, const Equations& equations,
                          const InitialState& initial, Comparison relation, const Compile& compile) {
   if (is_true(judgement.verdict) || !judgement.sides) return;
+  if (relation == Comparison::equal) drop_refuted_rate_conditions(judgement, engine, equations, initial);
   RealStateJudge(judgement, engine, equations, initial, relation).look(compile);
 }
 

@@ -234,6 +234,22 @@ initial x1 ~ 1.85 [m], y1 ~ 0.5 [m], x2 ~ 1.85 [m], y2 ~ 0.8 [m], x3 ~ 2 [m], y3
             _, out = run_json("prove", linkage, claim)
             self.assertEqual(out["verdict"], "false", claim)
 
+    def test_a_rate_may_vanish_at_a_position_and_not_at_rest(self):
+        """x' = v*cos(th) of a skate: with th = pi/2 it moves, x' = 0 all the same."""
+        skate = self.write("skate.mech", """model Skate
+param m = 1, J = 0.5, a = 0.3
+coord x, y, th
+kinetic T = 1/2*m*((x + a*cos(th))'^2 + (y + a*sin(th))'^2) + 1/2*J*th'^2
+constraint knife: -sin(th)*x' + cos(th)*y' = 0
+initial x = 0, y = 0, th = 0.2, x' = 1, y' ~ 0.2, th' = 0.5
+simulate 0..1
+""")
+        turned = "(J + m*a^2)*th'' = m*a*(x'*cos(th) + y'*sin(th))*th'"
+        for claim, kept in ((turned, ["th' = 0", "a = 0"]), ("x'^2*th' = (x'^2 + y'^2)*th'", ["y' = 0", "th = 0"])):
+            _, out = run_json("prove", skate, claim)
+            self.assertEqual(out["verdict"], "false", claim)
+            self.assertEqual(sorted(out["holds_if"]), sorted(kept), claim)
+
     def test_a_condition_leaves_the_motion_determined(self):
         out = self.verdict(ROD, "m*x'' = 2*x*lambda.rod*3")
         self.assertNotIn("m = 0", out["holds_if"])

@@ -254,7 +254,7 @@ def conditions(case, claim, answer):
     for text in given:
         about = f"{claim} if {text}"
         with case.sentence(kind, about):
-            states = states_where(case, text)
+            states = states_where(case, text, constant(claim) is None)
             if states is None:
                 case.outcomes.untested(kind, about, "no condition on a state or a parameter")
                 continue
@@ -265,7 +265,14 @@ def conditions(case, claim, answer):
                 case.outcomes.judge(kind, worst <= 1e-7, about, f"off by {worst:.1e} at {case.shown(where)}")
 
 
-def states_where(case, text):
+def at_quarter_turns(system, held):
+    """A state with some coordinates at 0 and quarter turns: x' = v*cos(th) vanishes there, and not with the speed alone."""
+    state = system.draw_freely()
+    q = [system.random.choice((0.0, 0.5, -0.5, 1.0)) * math.pi if system.random.random() < 0.5 else x for x in state.q]
+    return system.projected(State(state.t, q, state.v, state.parameters), held)
+
+
+def states_where(case, text, is_equation=True):
     """Random states at which a parameter has a value, a coordinate or a rate vanishes, or an inequality holds; None of other conditions."""
     system = case.system
     if re.search(r"[<>]", text):
@@ -280,6 +287,8 @@ def states_where(case, text):
         zero = system.names.index(match[1])
         held = {"q": [] if match[2] else [zero], "v": [zero] if match[2] else []}
         drawn = [system.draw(held=held) for _ in range(4)]
+        if match[2] and is_equation:
+            drawn += [at_quarter_turns(system, held) for _ in range(8)]
     else:
         return None
     return [s for s in drawn if s is not None and system.tame(s) and system.clear(s) and system.accelerate(s)]
