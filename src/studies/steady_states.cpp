@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -102,8 +101,9 @@ public:
       for (const Held held : {Held::nothing, Held::positions, Held::speeds}) {
         std::optional<Candidate> found = candidate(Wanted::steady_motion, start, freedoms, held, Place::near);
         if (!found) continue;
-        const bool rests = fastest(found->state()) == 1.0 && is_at_rest(found->state());
-        const double far = distance(found->state(), initial_, freedoms.is_ignorable) + (rests ? 1e6 : 0.0);
+        if (!found->precise) found = by_local_rates(std::move(*found), held);
+        const double far =
+            distance(found->state(), initial_, freedoms.is_ignorable) + (is_at_rest(found->state()) ? 1e6 : 0.0);
         if (nearest && far >= best * (1.0 - 1e-6)) continue;
         best = far;
         nearest = std::move(found);
@@ -173,6 +173,14 @@ private:
     }
   }
 
+  /// Where a steady motion was found other rates may be the ones to solve for, as for an equilibrium.
+  Candidate by_local_rates(Candidate found, Held held) {
+    const std::optional<Freedoms> there = local_freedoms(lineariser_, found.state(), found.freedoms);
+    if (!there || there->rates == found.freedoms.rates) return found;
+    std::optional<Candidate> again = candidate(Wanted::steady_motion, found.state(), *there, held, Place::near);
+    return again ? std::move(*again) : std::move(found);
+  }
+
   /// Newton's method may go far along a family: the coordinates that it leaves free are put back to where they start.
   Candidate nearer(Candidate found) {
     constexpr double far = 100.0; // times their size at the start
@@ -185,7 +193,7 @@ private:
       is_far = true;
     }
     if (!is_far) return found;
-    std::optional<Candidate> near = candidate(Wanted::equilibrium, back, found.freedoms, Held::nothing, Place::near);
+    auto near = candidate(Wanted::equilibrium, back, found.freedoms, Held::nothing, Place::near);
     return near ? std::move(*near) : std::move(found);
   }
 
@@ -331,8 +339,8 @@ private:
       if (other.is_equilibrium != state.is_equilibrium) return false;
       if (!state.is_equilibrium) return true; // one steady motion stands for its family
       for (std::size_t i = 0; i < is_free.size(); ++i) {
-        double apart = state.state.q[i] - other.state.q[i];
-        if (is_periodic_[i]) apart = wrapped(apart);
+        const double turned = state.state.q[i] - other.state.q[i];
+        const double apart = is_periodic_[i] ? wrapped(turned) : turned;
         if (!is_free[i] && std::abs(apart) > same * (1.0 + std::abs(state.state.q[i]))) return false;
       }
       return true;
@@ -370,8 +378,7 @@ SteadyStates find_steady_states(Lineariser& lineariser, PreciseMotions& precise,
   } catch (const SolveError&) { // NOLINT(bugprone-empty-catch): the initial state is singular: nothing to compare with
   }
   const std::optional<Freedoms> here = local_freedoms(lineariser, initial, freedoms);
-  const bool is_found = collection.look_at_initial(freedoms) || (here && collection.look_at_initial(*here));
-  static_cast<void>(is_found);
+  static_cast<void>(collection.look_at_initial(freedoms) || (here && collection.look_at_initial(*here)));
   std::vector<State> tried = steady_starts(lineariser.engine().system(), initial, freedoms);
   if (const std::optional<State> low = relaxed(lineariser.engine(), initial)) tried.push_back(*low);
   for (const State& start : tried) {

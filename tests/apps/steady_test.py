@@ -332,6 +332,21 @@ class AnglesAndCharts(unittest.TestCase):
         self.assertEqual([(s["precise"], s["linear_motion"]) for s in states], [(True, "drifts"), (True, "oscillates")])
         self.assertEqual(eigenvalues(states[0])[:2], [0, 0])
 
+    def test_other_rates_may_be_independent_where_a_steady_motion_is_found(self):
+        """x*y' = 2*y*x': at the start y' follows x', at the steady motions with x = 0 it cannot."""
+        for y in (0.15, 0.4, -0.3):
+            states = steady("-", text=f"""param m = 1.3, k = 3.563
+coord x, y, z, u
+kinetic T = 1/2*m*(x'^2 + y'^2) + 1/4*m*(z'^2 + u'^2)
+potential V = 1/2*k*x^2
+constraint c1: z' = x*y' - y*x'
+constraint c2: z' = y*x'
+initial x = -0.541, x' ~ -0.207, y = {y}, y' ~ 0.236, z = 0.282, z' ~ 0.264, u = -0.245, u' ~ -0.525
+""")
+            motions = of_kind(states, "steady_motion")
+            self.assertEqual([(s["state"]["x"], s["precise"], s["zeros"]) for s in motions], [(0, True, 4)], y)
+            self.assertEqual(eigenvalues(motions[0]), [0, 0, 0, 0])
+
     def test_a_belt_drive_is_found_running_from_rest(self):
         """a' = M/d; its rate decays with d r2^2/(J1 r2^2 + J2 r1^2)."""
         motion, = of_kind(steady("-", text=BELT), "steady_motion")
