@@ -14,6 +14,7 @@ struct NumberRange {
 
 inline constexpr NumberRange tolerance_range{1e-15, 0.1};
 inline constexpr NumberRange time_range{-1e12, 1e12}; ///< s, thirty thousand years
+inline constexpr NumberRange step_range{1e-12, 1e12}; ///< s
 inline constexpr NumberRange samples_range{0, 1e6};
 
 /// Reads the value of an option. @throws UsageError naming option, text and range where it is no number of that range

@@ -14,9 +14,12 @@ struct ReportOptions : CommonOptions {
   std::string file;
   std::string tolerance;
   std::string to;
+  std::string max_step;
+  bool strict = false;
   std::vector<std::string> forms;
   CLI::Option* has_tolerance = nullptr;
   CLI::Option* has_end = nullptr;
+  CLI::Option* has_max_step = nullptr;
 };
 
 /// Runs the model with Ctrl-C caught and progress shown; nothing where there is no state to start from: the page then
@@ -41,11 +44,13 @@ RunOptions run_options(const ReportOptions& options) {
   RunOptions out;
   if (!options.has_tolerance->empty()) out.tolerance = number_option("--tolerance", options.tolerance, tolerance_range);
   if (!options.has_end->empty()) out.end = number_option("--to", options.to, time_range);
+  if (!options.has_max_step->empty()) out.max_step = number_option("--max-step", options.max_step, step_range);
   return out;
 }
 
-int exit_code(const std::optional<RunResult>& result) {
+int exit_code(const std::optional<RunResult>& result, bool strict) {
   if (!result || result->outcome == RunOutcome::failed) return numerics_failed;
+  if (strict && !result->certificate.failed.empty()) return numerics_failed;
   if (result->outcome == RunOutcome::interrupted) return interrupted;
   const bool fails = std::any_of(result->checks.begin(), result->checks.end(),
                                  [](const CheckResult& check) { return check.status == CheckStatus::fails; });
@@ -61,6 +66,7 @@ std::string command_text(const ReportOptions& options) {
     out += fmt::format(" --set '{}'", value);
   if (!options.has_tolerance->empty()) out += fmt::format(" --tolerance {}", options.tolerance);
   if (!options.has_end->empty()) out += fmt::format(" --to {}", options.to);
+  if (!options.has_max_step->empty()) out += fmt::format(" --max-step {}", options.max_step);
   return out;
 }
 
@@ -96,7 +102,7 @@ int report_command(const ReportOptions& options) {
       write_file(options.file, html);
     if (options.json) print(report_json(page, options.file));
     print_diagnostics(session.diagnostics(), session.sources(), options);
-    return exit_code(result);
+    return exit_code(result, options.strict);
   });
 }
 
@@ -119,6 +125,9 @@ void add_report(CLI::App& app, Action& chosen) {
   options->has_tolerance =
       command->add_option("--tolerance", options->tolerance, "relative tolerance; 1e-9 by default")->type_name("X");
   options->has_end = command->add_option("--to", options->to, "end of the run, s")->type_name("T");
+  options->has_max_step =
+      command->add_option("--max-step", options->max_step, "longest step of the integration, s")->type_name("H");
+  command->add_flag("--strict", options->strict, "exit with 4 where the certificate fails");
   command->callback([options, &chosen] { chosen = [options] { return report_command(*options); }; });
 }
 

@@ -18,12 +18,15 @@ struct RunCommandOptions : CommonOptions {
   std::string to;
   std::string at;
   std::string samples;
+  std::string max_step;
+  bool strict = false;
   bool verify = false;
   bool resume = false;
   CLI::Option* has_tolerance = nullptr;
   CLI::Option* has_end = nullptr;
   CLI::Option* has_times = nullptr;
   CLI::Option* has_samples = nullptr;
+  CLI::Option* has_max_step = nullptr;
 };
 
 RunOptions run_options(const RunCommandOptions& options) {
@@ -33,6 +36,7 @@ RunOptions run_options(const RunCommandOptions& options) {
   if (!options.has_end->empty()) out.end = number_option("--to", options.to, time_range);
   if (!options.has_times->empty()) out.at = number_list("--at", options.at, time_range);
   if (!options.has_samples->empty()) out.samples = whole_option("--samples", options.samples, samples_range);
+  if (!options.has_max_step->empty()) out.max_step = number_option("--max-step", options.max_step, step_range);
   out.verify = options.verify;
   constexpr std::size_t points_per_step = 10; // one step of the eighth order spans up to a whole oscillation
   if (!options.out.empty()) out.curve_points = points_per_step;
@@ -46,8 +50,9 @@ void refuse_unsupported(const RunCommandOptions& options) {
     throw UsageError(fmt::format("--method {} is not supported yet; auto, rk8 and rk5 are", options.method));
 }
 
-int exit_code(const RunResult& result) {
+int exit_code(const RunResult& result, bool strict) {
   if (result.outcome == RunOutcome::failed) return numerics_failed;
+  if (strict && !result.certificate.failed.empty()) return numerics_failed;
   if (result.outcome == RunOutcome::interrupted) return interrupted;
   const bool fails = std::any_of(result.checks.begin(), result.checks.end(),
                                  [](const CheckResult& check) { return check.status == CheckStatus::fails; });
@@ -60,6 +65,8 @@ RunResult supervised(Session& session, const RunCommandOptions& options, RunOpti
   ProgressLine progress(!options.quiet);
   wanted.stop = &guard.token();
   wanted.progress = [&progress](double share) { progress.show(share); };
+  if (!options.quiet && !options.json)
+    wanted.notice = [](const std::string& text) { talk(fmt::format("dalembert: {}\n", text)); };
   return session.run(wanted);
 }
 
@@ -99,7 +106,7 @@ int run_command(const RunCommandOptions& options) {
       print_diagnostics(report.overview.diagnostics, session.sources(), options);
       print_page(run_text(report, page_style(options.color)));
     }
-    return is_written ? exit_code(result) : static_cast<int>(output_failed);
+    return is_written ? exit_code(result, options.strict) : static_cast<int>(output_failed);
   });
 }
 
@@ -117,6 +124,9 @@ void add_run_options(CLI::App& command, RunCommandOptions& options) {
       command.add_option("--at", options.at, "report the state at these times, s: 0.5,1,2")->type_name("T1,T2,…");
   options.has_samples =
       command.add_option("--samples", options.samples, "report the state at N evenly spaced times")->type_name("N");
+  options.has_max_step =
+      command.add_option("--max-step", options.max_step, "longest step of the integration, s")->type_name("H");
+  command.add_flag("--strict", options.strict, "exit with 4 where the certificate fails");
   command.add_flag("--verify", options.verify, "run again with a tighter tolerance and estimate the global error");
   command.add_flag("--resume", options.resume, "go on where an interrupted run stopped");
 }

@@ -266,6 +266,7 @@ RunResult Session::run(const RunOptions& options) {
   stages_->seconds.initialise += result.statistics.initialise_seconds;
   stages_->seconds.integrate += result.statistics.integrate_seconds;
   stages_->add(result.initial.diagnostics);
+  stages_->add(result.warnings);
   return result;
 }
 

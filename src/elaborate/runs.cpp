@@ -35,6 +35,9 @@ std::optional<Expr> end_of_run(const ast::Expr& written, const ast::Range& range
   return value->expr;
 }
 
+constexpr double shortest_max_step = 1e-12; ///< s; a run of a second would never end
+constexpr double longest_max_step = 1e12;   ///< s, as the end of a run
+
 bool is_known_method(const std::string& method, SourceSpan span, Context& context) {
   for (const std::string_view known : {"auto", "rk8", "rk5"})
     if (method == known) return true;
@@ -63,7 +66,7 @@ void build_simulation(const Builder& builder) {
     const auto begin = end_of_run(*range.lower, range, item.scope, builder);
     const auto end = end_of_run(*range.upper, range, item.scope, builder);
     const Settings settings(builder.evaluator, item.node->block, item.scope,
-                            {"method", "tolerance", "output", "impacts", "max_impacts"});
+                            {"method", "tolerance", "max_step", "output", "impacts", "max_impacts"});
     Simulate made;
     made.span = item.statement->span;
     made.method = settings.word("method");
@@ -71,6 +74,12 @@ void build_simulation(const Builder& builder) {
     made.tolerance = settings.number("tolerance", Dimension());
     if (made.tolerance && !(*made.tolerance >= 1e-15 && *made.tolerance <= 0.1))
       context.complaints.error("E0803", settings.value_span("tolerance"), "a tolerance must lie from 1e-15 to 0.1");
+    made.max_step = settings.number("max_step", Dimension::time());
+    if (made.max_step && !(*made.max_step >= shortest_max_step && *made.max_step <= longest_max_step)) {
+      context.complaints.error("E0803", settings.value_span("max_step"),
+                               "the longest step must lie from 1e-12 s to 1e12 s");
+      made.max_step.reset();
+    }
     made.output_step = settings.number("output", Dimension::time());
     if (made.output_step && !(*made.output_step > 0))
       context.complaints.error("E0803", settings.value_span("output"), "the time between outputs must be positive");

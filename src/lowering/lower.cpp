@@ -8,6 +8,7 @@
 #include <dalembert/lowering/inputs.h>
 #include <dalembert/lowering/programs.h>
 #include <dalembert/lowering/term_size.h>
+#include <dalembert/lowering/time_parts.h>
 #include <dalembert/program/build_tape.h>
 
 #include <fmt/format.h>
@@ -48,7 +49,9 @@ public:
   }
 
   Programs run() {
-    programs_.dynamics.tape = state_tape(dynamics_outputs());
+    const std::vector<Expr> dynamics = dynamics_outputs();
+    programs_.dynamics.tape = state_tape(dynamics);
+    programs_.time = time_parts(system_, timed_outputs(dynamics), state_inputs_);
     lower_constraints();
     programs_.impacts.tape = state_tape(impact_outputs());
     programs_.initial = lower_initial(study_, state_inputs_);
@@ -93,6 +96,14 @@ private:
       append(outputs, block.normal);
     }
     return outputs;
+  }
+
+  /// All that a motion follows: rates of constraints may jump where their accelerations know nothing of it.
+  [[nodiscard]] std::vector<Expr> timed_outputs(std::vector<Expr> dynamics) const {
+    for (const Constraint& constraint : system_.constraints)
+      if (constraint.kind == ConstraintKind::holonomic) dynamics.push_back(constraint.residual);
+    append(dynamics, equations_.constraint_rates);
+    return dynamics;
   }
 
   void lower_constraints() {

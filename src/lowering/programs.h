@@ -2,6 +2,7 @@
 
 #include <dalembert/derivation/equations.h>
 #include <dalembert/lowering/layout.h>
+#include <dalembert/lowering/time_parts.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/program/tape.h>
 
@@ -86,6 +87,7 @@ struct Programs {
   RangeProgram ranges;
   AccountProgram account;
   PowerProgram powers;
+  TimeProgram time;
   ObservableProgram observables;      ///< in the order of observed(study)
   std::vector<std::size_t> histories; ///< for each W, its index in Study::derived
 };

@@ -79,6 +79,7 @@ struct Simulate {
   Expr end;
   std::optional<std::string> method;
   std::optional<double> tolerance;
+  std::optional<double> max_step;    ///< s, the longest step of the integration
   std::optional<double> output_step; ///< s between rows of tables and plots
   SourceSpan span;
 };

@@ -1,24 +1,20 @@
-#include <dalembert/numerics/explicit_rk.h>
-#include <dalembert/numerics/tableau.h>
+#include <dalembert/numerics/explicit_rk_work.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace dalembert {
 
 namespace {
 
-using Vector = std::vector<double>;
-
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double safety = 0.85;
 constexpr int most_attempts = 2000;    ///< at one step: each shortens it, and 10⁻³⁰⁸ s is reached before
 constexpr double refusal_ratio = 0.25; ///< how a step is shortened that could not be evaluated
-
-enum class Attempt { good, inaccurate, refused };
 
 /// Adds `increment` to `value` and keeps in `carry` what rounding lost (Knuth's two-sum).
 void add_compensated(double& value, double& carry, double increment) {
@@ -30,100 +26,6 @@ void add_compensated(double& value, double& carry, double increment) {
 }
 
 } // namespace
-
-struct ExplicitRk::Work {
-  Work(OdeProblem posed, RkOptions chosen)
-      : problem(std::move(posed)),
-        options(std::move(chosen)),
-        tableau(options.method == RkMethod::order8 ? dormand_prince8() : dormand_prince5()) {}
-
-  OdeProblem problem;
-  RkOptions options;
-  const Tableau& tableau;
-  RkStatistics statistics;
-
-  std::size_t n = 0;
-  double time = 0;
-  double previous_time = 0;
-  double next_step = 0; ///< what the controller wants, signed; 0 before the first step
-  double previous_error = 1e-4;
-  bool may_grow = true;
-  bool has_step = false;
-  bool is_cut_first = false; ///< the step just made is the first one, and a stop cut it
-  bool has_dense = false;
-  Vector state;
-  Vector carry; ///< what rounding has cost each component so far
-  Vector old_carry;
-  Vector previous_state;
-  Vector trial;
-  Vector error;
-  Vector coarse;
-  Vector slopes; ///< k₀, k₁, … one after the other
-  Vector end_slope;
-  Vector dense;
-  std::string failure;            ///< why the last refused attempt was refused
-  int attempts_since_refusal = 0; ///< a singularity is approached by steps that are refused and accepted in turn
-
-  [[nodiscard]] double* slope(int stage) { return &slopes[static_cast<std::size_t>(stage) * n]; }
-  [[nodiscard]] std::string name(std::size_t i) const {
-    return problem.name ? problem.name(i) : fmt::format("component {}", i);
-  }
-
-  /// out ← Σ weight · k
-  void combine(const TableauRow& row, double* out) {
-    std::fill_n(out, n, 0.0);
-    for (const TableauEntry& entry : row) {
-      const double* k = slope(entry.stage);
-      for (std::size_t i = 0; i < n; ++i)
-        out[i] += entry.weight * k[i];
-    }
-  }
-
-  /// Evaluates f and says whether it could be; why not is left in `failure`.
-  [[nodiscard]] bool evaluate(double t, std::span<const double> y, double* dydt) {
-    ++statistics.evaluations;
-    try {
-      problem.rhs(t, y, {dydt, n});
-    } catch (const SolveError& refusal) {
-      failure = refusal.what();
-      return false;
-    }
-    const auto* bad = std::find_if(dydt, dydt + n, [](double v) { return !std::isfinite(v); });
-    if (bad == dydt + n) return true;
-    failure = fmt::format("the rate of {} is not finite", name(static_cast<std::size_t>(bad - dydt)));
-    return false;
-  }
-
-  [[nodiscard]] double scale(std::size_t i, double a, double b) const {
-    const Vector& absolute = options.absolute_tolerance;
-    return std::max(absolute[absolute.size() == 1 ? 0 : i],
-                    options.relative_tolerance * std::max(std::abs(a), std::abs(b)));
-  }
-
-  /// Largest v/scale over the components that steer: each of them keeps its tolerance, however many there are.
-  [[nodiscard]] double norm(const Vector& v, const Vector& a, const Vector& b) const {
-    double largest = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const double s = scale(i, a[i], b[i]);
-      if (std::isinf(s)) continue;
-      const double share = std::abs(v[i]) / s;
-      if (std::isnan(share)) return share;
-      largest = std::max(largest, share);
-    }
-    return largest;
-  }
-
-  void start(double t, std::span<const double> y);
-  void choose_first_step(double t_stop);
-  [[nodiscard]] Attempt attempt(double t_new, double& error_norm);
-  [[nodiscard]] bool evaluate_stages(double h);
-  [[nodiscard]] double measure_error(double h);
-  [[nodiscard]] bool finish(double t_new);
-  void accept(double t_new, double h);
-  void step(double t_stop);
-  void build_dense();
-  [[noreturn]] void give_up(double h, double error_norm, Attempt last) const;
-};
 
 void ExplicitRk::Work::start(double t, std::span<const double> y) {
   n = y.size();
@@ -147,12 +49,12 @@ void ExplicitRk::Work::start(double t, std::span<const double> y) {
 /// Source: Hairer, Nørsett, Wanner I, II.4, "Starting Step Size".
 void ExplicitRk::Work::choose_first_step(double t_stop) {
   const double direction = t_stop > time ? 1 : -1;
-  const double longest = std::min(options.max_step, std::abs(t_stop - time));
+  const double longest = std::min(longest_step(), std::abs(t_stop - time));
   if (options.initial_step > 0) {
     next_step = direction * std::min(options.initial_step, longest);
     return;
   }
-  const Vector rate(slope(0), slope(0) + n);
+  const std::vector<double> rate(slope(0), slope(0) + n);
   const double size = norm(state, state, state);
   const double speed = norm(rate, state, state);
   double h = size < 1e-5 || speed < 1e-5 ? 1e-6 : 0.01 * size / speed;
@@ -195,10 +97,11 @@ double ExplicitRk::Work::measure_error(double h) {
   // Source: Hairer, Nørsett, Wanner I, II.10, eq. (10.17): the coarse estimate keeps the fine one from vanishing by
   // chance.
   const double rough = norm_of(tableau.coarse_error, coarse);
-  return fine * fine / std::sqrt(fine * fine + 0.01 * rough * rough);
+  const double ratio = rough / fine; // not the squares, which vanish below 1e-162
+  return fine / std::sqrt(1 + 0.01 * ratio * ratio);
 }
 
-Attempt ExplicitRk::Work::attempt(double t_new, double& error_norm) {
+ExplicitRk::Work::Attempt ExplicitRk::Work::attempt(double t_new, double& error_norm) {
   const double h = t_new - time;
   if (!evaluate_stages(h)) return Attempt::refused;
   old_carry = carry;
@@ -272,7 +175,7 @@ void ExplicitRk::Work::step(double t_stop) {
     // The first step of all may have been cut to nothing by a stop: what comes behind it is chosen anew.
     if (is_cut_first && std::abs(next_step) < shortest) choose_first_step(t_stop);
     is_cut_first = false;
-    double h = std::copysign(std::min(std::abs(next_step), options.max_step), next_step);
+    double h = std::copysign(std::min(std::abs(next_step), longest_step()), next_step);
     const bool cut = 1.01 * std::abs(h) >= std::abs(t_stop - time);
     const double wanted = h;
     const double t_new = cut ? t_stop : time + h;
@@ -318,6 +221,16 @@ void ExplicitRk::Work::step(double t_stop) {
   }
 }
 
+void ExplicitRk::Work::jump(double t) {
+  const double* const before = has_step ? end_slope.data() : slope(0);
+  for (std::size_t i = 0; i < n; ++i)
+    add_compensated(state[i], carry[i], (t - time) * before[i]);
+  previous_time = time = t;
+  previous_state = state;
+  has_step = has_dense = false;
+  if (!evaluate(t, state, slope(0))) throw SolveError(fmt::format("{} at t = {:.6g} s", failure, t), {t, 0, 0});
+}
+
 /// Fills the coefficients Δ, r₁, r₂, … of the interpolant; its Hermite part uses the projected end and f there.
 void ExplicitRk::Work::build_dense() {
   const double h = time - previous_time;
@@ -356,6 +269,9 @@ void ExplicitRk::start(double t, std::span<const double> y) {
 }
 void ExplicitRk::step(double t_stop) {
   work_->step(t_stop);
+}
+void ExplicitRk::jump(double t) {
+  work_->jump(t);
 }
 double ExplicitRk::time() const {
   return work_->time;

@@ -37,6 +37,8 @@ struct RkOptions {
   double initial_step = 0;                                   ///< s; 0: chosen from f and its change
   double max_step = std::numeric_limits<double>::infinity(); ///< s; a step to a stop may be a hundredth longer
   std::uint64_t max_steps = 0;                               ///< accepted and rejected; 0: no limit
+  /// The longest step from a time on, s, beside `max_step`; optional.
+  std::function<double(double t)> longest_step = {};
 };
 
 struct RkStatistics {
@@ -71,6 +73,10 @@ public:
   ///         not finite
   void step(double t_stop);
 
+  /// Goes on to `t`, a few roundings away, without a step: f may jump on the way. y moves by f of the time before, then
+  /// f is taken anew; the next step is as long as it would have been. @throws SolveError if f fails at `t`
+  void jump(double t);
+
   [[nodiscard]] double time() const;
   [[nodiscard]] double previous_time() const;
   [[nodiscard]] std::span<const double> state() const;
@@ -86,13 +92,22 @@ private:
   std::unique_ptr<Work> work_;
 };
 
+/// A time at which f jumps or has a kink: somewhere in [from, to], a few roundings long.
+struct RhsJump {
+  double from = 0;
+  double to = 0;
+};
+
 enum class RunEnd { reached, stopped_by_user, stopped_by_observer };
 
 /// What to do on the way of `integrate`; every member is optional.
 struct RunHooks {
   /// After each accepted step (and nowhere else); false ends the run. May interpolate in the step just taken.
   std::function<bool(ExplicitRk& at)> after_step = {};
-  std::vector<double> stops = {}; ///< times, in order of travel, that a step must end at exactly
+  std::vector<double> stops = {};  ///< times, in order of travel, that a step must end at exactly
+  std::vector<RhsJump> jumps = {}; ///< in order of travel, forwards: a step ends before each, the next begins behind
+  /// After each jump (and nowhere else); false ends the run.
+  std::function<bool(ExplicitRk& at, const RhsJump& jump)> after_jump = {};
   const StopToken* stop = nullptr;
   Progress progress = {};
 };

@@ -1,17 +1,29 @@
 #include <dalembert/numerics/explicit_rk.h>
 
+#include <algorithm>
+
 namespace dalembert {
 
 RunEnd integrate(ExplicitRk& rk, double t_end, const RunHooks& hooks) {
   const double start = rk.time();
   const double direction = t_end >= start ? 1 : -1;
   std::size_t next = 0;
+  std::size_t next_jump = 0;
   while (rk.time() != t_end) {
+    while (next_jump < hooks.jumps.size() && hooks.jumps[next_jump].to <= rk.time())
+      ++next_jump;
+    const RhsJump* const jump = next_jump < hooks.jumps.size() ? &hooks.jumps[next_jump] : nullptr;
+    if (jump != nullptr && jump->from <= rk.time()) {
+      rk.jump(std::min(jump->to, t_end));
+      if (hooks.after_jump && !hooks.after_jump(rk, *jump)) return RunEnd::stopped_by_observer;
+      continue;
+    }
     if (hooks.stop != nullptr && hooks.stop->requested()) return RunEnd::stopped_by_user;
     while (next < hooks.stops.size() && direction * (hooks.stops[next] - rk.time()) <= 0)
       ++next;
     const bool has_stop = next < hooks.stops.size() && direction * (t_end - hooks.stops[next]) > 0;
-    rk.step(has_stop ? hooks.stops[next] : t_end);
+    const double stop = has_stop ? hooks.stops[next] : t_end;
+    rk.step(jump != nullptr ? std::min(jump->from, stop) : stop);
     if (hooks.progress) hooks.progress((rk.time() - start) / (t_end - start));
     if (hooks.after_step && !hooks.after_step(rk)) return RunEnd::stopped_by_observer;
   }

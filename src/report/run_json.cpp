@@ -49,6 +49,10 @@ Json certificate_object(const System& system, const Certificate& certificate) {
   out["equation_residual"] = certificate.equation_residual.value;
   if (certificate.global_error) out["global_error"] = *certificate.global_error;
   out["smallest_pivot"] = certificate.smallest_pivot;
+  Json failed = Json::array();
+  for (const Certificate::Failure& failure : certificate.failed)
+    failed.push_back(failure.kind);
+  out["failed"] = std::move(failed);
   return out;
 }
 

@@ -230,6 +230,10 @@ void add_certificate(Page& page, const RunReport& report) {
   if (!rates.empty()) page.row(label, fmt::format("rate      {}", rates));
   if (!rates.empty()) label = "";
   if (has_motion(*report.result)) add_account(page, report, label);
+  for (const Certificate::Failure& failure : certificate.failed)
+    page.row("", paint(Ink::bad, "fails     " + failure.text, style));
+  for (const Diagnostic& warning : report.result->warnings)
+    if (!warning.note.empty()) page.row("", paint(Ink::caution, warning.message + ": " + warning.note, style));
 }
 
 void add_checks(Page& page, const RunReport& report, std::size_t most) {

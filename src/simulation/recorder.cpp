@@ -44,6 +44,7 @@ Recorder::Recorder(const Engine& engine, double tolerance, const std::vector<std
   certificate_.position_scaled.resize(m);
   certificate_.velocity_scaled.resize(m);
   momenta_.resize(conserved_.size());
+  momentum_sizes_.resize(conserved_.size());
   invariants_.resize(engine.programs->account.invariants.size());
 }
 
@@ -53,8 +54,7 @@ Evaluation Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, d
   take_violations(at, dynamics);
   take_energy(at, supplied);
   raise(certificate_.equation_residual, residual_.of(at, dynamics), at.state.t);
-  for (std::size_t c = 0; c < conserved_.size(); ++c)
-    momenta_[c].take(at.momenta[conserved_[c]], at.state.t);
+  take_momenta(at, dynamics);
   for (std::size_t i = 0; i < invariants_.size(); ++i)
     invariants_[i].take(at.invariants[i], at.state.t);
   certificate_.smallest_pivot = std::min(certificate_.smallest_pivot, dynamics.status().smallest_pivot);
@@ -94,6 +94,23 @@ void Recorder::take_energy(const Evaluation& at, double supplied) {
        {std::abs(at.energies.kinetic) + std::abs(at.energies.potential), std::abs(h), std::abs(supplied)})
     if (std::isfinite(size)) certificate_.energy_scale = std::max(certificate_.energy_scale, size);
   raise(certificate_.energy_defect, h - *first_energy_ - supplied, at.state.t);
+}
+
+void Recorder::take_momenta(const Evaluation& at, const Dynamics& dynamics) {
+  const std::size_t n = engine_.coordinates();
+  const std::span<const double> mass = dynamics.mass();
+  if (states_ == 1)
+    for (std::size_t i = 0; i < n; ++i) {
+      const double unseen = tolerance_ * engine_.scale(i); // a rate within its absolute tolerance
+      certificate_.energy_floor += std::abs(mass[i * n + i]) * unseen * unseen / 2;
+    }
+  for (std::size_t c = 0; c < conserved_.size(); ++c) {
+    const std::size_t i = conserved_[c];
+    momenta_[c].take(at.momenta[i], at.state.t);
+    const double inertia = std::abs(mass[i * n + i]);
+    const double of_motion = std::sqrt(2 * std::abs(at.energies.kinetic) * inertia);
+    momentum_sizes_[c] = std::max({momentum_sizes_[c], of_motion, inertia * tolerance_ * engine_.scale(i)});
+  }
 }
 
 double Recorder::drift_size(std::size_t index) const {
@@ -260,19 +277,24 @@ std::vector<CheckResult> Recorder::checks() const {
 
 Certificate Recorder::certificate() const {
   Certificate out = certificate_;
+  constexpr double accumulated = 1e-12; // what the rounding of large energies adds up to along a run
   constexpr double round_off = 1e-14; // a T of this size beside the other energies is what rounding leaves of them
+  out.energy_floor += accumulated * out.energy_scale;
   if (out.largest_kinetic > round_off * out.energy_scale) out.energy_scale = out.largest_kinetic;
   if (out.energy_scale > 0.0) out.energy_defect_relative = out.energy_defect.value / out.energy_scale;
-  const auto add = [&out](std::string name, const Course& course, double size) {
-    out.invariants.push_back({std::move(name), course.deviation, size > 0.0 ? course.deviation / size : 0.0});
+  const auto add = [&out](std::string name, const Course& course, double size) -> Certificate::Invariant& {
+    out.invariants.push_back({std::move(name), course.deviation, size > 0.0 ? course.deviation / size : 0.0, size});
+    return out.invariants.back();
   };
   for (std::size_t c = 0; c < conserved_.size(); ++c)
-    add("p." + engine_.system().coordinates[conserved_[c]].name, momenta_[c], momenta_[c].largest);
+    add("p." + engine_.system().coordinates[conserved_[c]].name, momenta_[c], momenta_[c].largest).size =
+        std::max(momenta_[c].largest, momentum_sizes_[c]);
   for (std::size_t i = 0; i < invariants_.size(); ++i)
-    add(engine_.programs->account.invariants[i], invariants_[i], invariants_[i].largest);
+    add(engine_.programs->account.invariants[i], invariants_[i], invariants_[i].largest).size =
+        std::max(invariants_[i].largest, 1.0); // of positions, as the absolute tolerance
   for (std::size_t c = 0; c < checks_.size(); ++c)
     if (engine_.study->checks[c].is_constant)
-      add(engine_.study->checks[c].text, checks_[c].constant, checks_[c].largest);
+      add(engine_.study->checks[c].text, checks_[c].constant, checks_[c].largest).is_judged = false;
   return out;
 }
 

@@ -52,6 +52,7 @@ private:
 
   void take_violations(const Evaluation& at, const Dynamics& dynamics);
   void take_energy(const Evaluation& at, double supplied);
+  void take_momenta(const Evaluation& at, const Dynamics& dynamics);
   void take_drifts(std::span<double> inputs);
   void take_checks(const Evaluation& at);
   void take_sides(const Check& check, CheckCourse& course, std::span<const double> sides, double t, bool is_of_run);
@@ -72,7 +73,8 @@ private:
   ResidualMeasure residual_;
   const std::vector<std::size_t>& conserved_; ///< coordinates whose momentum nothing changes
   std::vector<Course> momenta_;
-  std::vector<Course> invariants_; ///< those that the programs were asked to watch
+  std::vector<double> momentum_sizes_; ///< √(2·T·Mᵢᵢ), largest
+  std::vector<Course> invariants_;     ///< those that the programs were asked to watch
   std::vector<Course> drifts_;
   std::vector<CheckCourse> checks_;
   std::vector<double> values_;

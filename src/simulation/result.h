@@ -98,11 +98,20 @@ struct Certificate {
     std::string name;      ///< `p.psi`, an integral of constraints, or the text of a `X = const` check
     double defect = 0.0;   ///< largest |X(t) − X(0)|
     double relative = 0.0; ///< over the largest |X| of the run
+    double size = 0.0;     ///< what the defect is judged by: the largest |X|, or what a momentum of this motion can be
+    bool is_judged = true; ///< false of a check, which has its own verdict
   };
   std::vector<Invariant> invariants;
   Extreme equation_residual;          ///< largest residual of (1), relative to the forces of the system
   std::optional<double> global_error; ///< estimate from a second run, relative to the size of each coordinate
   double smallest_pivot = 1.0;        ///< of the equations of motion, relative; small is near a singular state
+  double energy_floor = 0.0;          ///< J, of motions that the tolerance does not see: a smaller defect means nothing
+  /// What the run does not keep as it should; empty where the certificate holds.
+  struct Failure {
+    std::string kind; ///< `energy`, `invariant p.x`, `equations`, `constraint rod`, `global error`, `time`
+    std::string text;
+  };
+  std::vector<Failure> failed;
 };
 
 enum class CheckStatus { proved, holds, fails };
@@ -163,7 +172,9 @@ struct RunResult {
   Certificate certificate;
   RunStatistics statistics;
   std::vector<CheckResult> checks;
-  std::vector<Passage> passages; ///< in order of time
+  std::vector<Passage> passages;    ///< in order of time
+  std::vector<Diagnostic> warnings; ///< what the certificate fails, and why a run takes many steps
+  bool time_parts_seen = true;      ///< false where what depends on the time alone was not looked at everywhere
 };
 
 } // namespace dalembert

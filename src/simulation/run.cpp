@@ -4,8 +4,10 @@
 #include <dalembert/simulation/early_rows.h>
 #include <dalembert/simulation/explain.h>
 #include <dalembert/simulation/finite_values.h>
+#include <dalembert/simulation/global_error.h>
 #include <dalembert/simulation/impact.h>
 #include <dalembert/simulation/initial_state.h>
+#include <dalembert/simulation/method.h>
 #include <dalembert/simulation/motion.h>
 #include <dalembert/simulation/passage.h>
 #include <dalembert/simulation/recorder.h>
@@ -13,6 +15,9 @@
 #include <dalembert/simulation/run.h>
 #include <dalembert/simulation/schedule.h>
 #include <dalembert/simulation/stall_watch.h>
+#include <dalembert/simulation/step_cause.h>
+#include <dalembert/simulation/time_scan.h>
+#include <dalembert/simulation/verdict.h>
 
 #include <fmt/format.h>
 
@@ -70,7 +75,7 @@ private:
   Evaluation visit_current() {
     motion_.solve();
     require_met_rows();
-    return recorder_.visit(motion_.inputs(), motion_.dynamics(), motion_.supplied());
+    return recorder_.visit(motion_.inputs(), motion_.dynamics(), motion_.supplied() + supplied_by_jumps_);
   }
 
   /// On the constraints the accelerations meet every row; redundant rows that ask for different ones have no motion.
@@ -115,10 +120,19 @@ private:
 
   void advance(const State& from) {
     stall_watch_.emplace(engine_.system(), from.t, schedule_->end);
-    RkOptions settings = motion_.options(method());
+    RkOptions settings = motion_.options(result_.statistics.method == "rk5" ? RkMethod::order5 : RkMethod::order8);
+    const TimeScan scan = scan_time_parts(engine_, from.t, schedule_->end);
+    limit_steps(scan, settings);
     SingularPassage passage(motion_, settings);
     RunHooks hooks;
     hooks.stops = schedule_->exact;
+    for (const auto& [jump_from, to] : scan.jumps)
+      hooks.jumps.push_back({jump_from, to});
+    hooks.after_jump = [this, &passage](ExplicitRk& at, const RhsJump& jump) {
+      const bool goes_on = after_jump(at, jump);
+      passage.keep(at.time(), at.state());
+      return goes_on;
+    };
     hooks.stop = options_.stop;
     hooks.after_step = [this, &passage](ExplicitRk& at) {
       const bool goes_on = after_step(at);
@@ -145,11 +159,49 @@ private:
         if (steps() < options_.max_steps || options_.max_steps == 0) is_past = step_over(passage, rk, begin, y);
         if (!is_past && result_.outcome != RunOutcome::failed) {
           fail(error.what());
-          explain_end(rk);
+          if (const std::string reason = singular_reason(rk); !reason.empty()) result_.failure += "; " + reason;
         }
       }
       count(rk.statistics());
     }
+  }
+
+  /// No step is longer than was asked for, or passes over what depends on the time alone.
+  void limit_steps(const TimeScan& scan, RkOptions& settings) {
+    if (const auto& own = engine_.study->simulate; own && own->max_step) settings.max_step = *own->max_step;
+    if (options_.max_step) settings.max_step = *options_.max_step;
+    if (!scan.limits.is_empty()) settings.longest_step = [&scan](double t) { return scan.limits.longest(t); };
+    result_.time_parts_seen = scan.is_complete;
+  }
+
+  /// Takes in a jump of the equations in time. The state stays; what the energies jump by at this state comes from
+  /// outside.
+  bool after_jump(ExplicitRk& rk, const RhsJump& jump) {
+    const std::vector<double> y(rk.state().begin(), rk.state().end());
+    const double energy = result_.final.energies.energy_function;
+    for (const double t : schedule_->rows_between(jump.from, rk.time())) {
+      if (t == rk.time()) continue;
+      motion_.unpack(t, y);
+      motion_.solve();
+      recorder_.put_drifts(motion_.inputs());
+      add_row(t);
+    }
+    motion_.unpack(rk.time(), y);
+    motion_.solve();
+    const Evaluation behind = Account(engine_).evaluate(motion_.inputs(), motion_.dynamics());
+    if (const std::string broken = unmet_constraint(engine_, motion_.dynamics(), behind, result_.tolerance);
+        !broken.empty()) {
+      fail(fmt::format("constraint {} jumps in time at t = {:.6g} s, in its position or its rate: no finite force can "
+                       "follow it; make the function of the time smooth there, or end the run before",
+                       broken, rk.time()));
+      return false;
+    }
+    supplied_by_jumps_ += behind.energies.energy_function - energy;
+    result_.final = visit_current();
+    last_ = y;
+    take_due(rk.time());
+    row_watch_.start(rk.time(), y);
+    return true;
   }
 
   /// Passes a singular position at which the steps of `rk` end; `begin` and `y` become the state behind it.
@@ -187,18 +239,9 @@ private:
     result_.statistics.rhs_evaluations += statistics.evaluations;
   }
 
-  [[nodiscard]] RkMethod method() const {
-    return result_.statistics.method == "rk5" ? RkMethod::order5 : RkMethod::order8;
-  }
-
   void fail(const std::string& message) {
     result_.outcome = RunOutcome::failed;
     result_.failure = message;
-  }
-
-  /// Adds what is singular about the last state reached, where something is.
-  void explain_end(const ExplicitRk& rk) {
-    if (const std::string reason = singular_reason(rk); !reason.empty()) result_.failure += "; " + reason;
   }
 
   /// What is singular about the last state that `rk` reached; empty where nothing is, or the message says it.
@@ -247,7 +290,9 @@ private:
     last_ = y;
     take_due(until);
     if (early_rows_.wants_next()) take_early_row();
-    if (const std::optional<StallWatch::Stall> stall = stall_watch_->take(until, effort(rk.statistics()))) {
+    const StallWatch::Effort spent = effort(rk.statistics());
+    if (spent.accepted + spent.turned_down >= worth_a_look && !has_named_cause_) name_cause(rk, spent);
+    if (const std::optional<StallWatch::Stall> stall = stall_watch_->take(until, spent)) {
       const std::string reason = singular_reason(rk);
       fail(reason.empty() ? stall->pace + ". " + stall->advice : stall->pace + "; " + reason);
       return false;
@@ -260,6 +305,16 @@ private:
   [[nodiscard]] StallWatch::Effort effort(const RkStatistics& now) const {
     return {result_.statistics.steps + now.accepted, result_.statistics.rejected + now.rejected + now.refused,
             std::max(largest_step_, now.largest_step)};
+  }
+
+  /// Says once why the run takes so many steps.
+  void name_cause(const ExplicitRk& rk, const StallWatch::Effort& spent) {
+    has_named_cause_ = true;
+    const StepsSoFar so_far{result_.initial.state.t, rk.time(), schedule_->end, spent.accepted, spent.turned_down};
+    std::optional<Diagnostic> cause = step_warning(*engine_.study, motion_.problem(), so_far, rk.state());
+    if (!cause) return;
+    if (options_.notice) options_.notice(cause->message + ": " + cause->note);
+    result_.warnings.push_back(std::move(*cause));
   }
 
   void take_early_row() {
@@ -307,52 +362,11 @@ private:
   const InputLayout& layout_;
   const Engine& engine_;
   const Schedule* schedule_ = nullptr;
-  double largest_step_ = 0.0; ///< s, before the last singular position
+  double supplied_by_jumps_ = 0.0; ///< J
+  bool has_named_cause_ = false;
+  static constexpr std::uint64_t worth_a_look = 20'000; ///< steps
+  double largest_step_ = 0.0;                           ///< s, before the last singular position
 };
-
-/// The method that will be used, and why; `auto` takes the eighth order, the only general one so far.
-void choose_method(const Study& study, const RunOptions& options, RunStatistics& statistics) {
-  const std::string asked =
-      options.method ? *options.method : (study.simulate ? study.simulate->method.value_or("auto") : "auto");
-  if (asked != "auto" && asked != "rk8" && asked != "rk5") {
-    Diagnostic d;
-    d.code = "E0710";
-    d.span = study.simulate ? study.simulate->span : study.system.span;
-    d.message = fmt::format("the method {} is not supported yet", asked);
-    d.help = "write auto, rk8 (order 8) or rk5 (order 5)";
-    throw ModelError(d);
-  }
-  statistics.method = asked == "rk5" ? "rk5" : "rk8";
-  statistics.reason = asked == "auto" ? "explicit, order 8, for smooth problems that are not stiff" : "as requested";
-}
-
-/// Largest difference of the final states of two runs, relative to the size of each coordinate (at least 1).
-double difference(const RunResult& a, const RunResult& b) {
-  double largest = 0.0;
-  const auto compare = [&largest](const std::vector<double>& x, const std::vector<double>& y) {
-    for (std::size_t i = 0; i < x.size(); ++i)
-      largest = std::max(largest, std::abs(x[i] - y[i]) / std::max(1.0, std::abs(y[i])));
-  };
-  compare(a.final.state.q, b.final.state.q);
-  compare(a.final.state.v, b.final.state.v);
-  for (std::size_t s = 0; s < std::min(a.samples.size(), b.samples.size()); ++s) {
-    compare(a.samples[s].state.q, b.samples[s].state.q);
-    compare(a.samples[s].state.v, b.samples[s].state.v);
-  }
-  return largest;
-}
-
-/// A second run with a hundredth of the tolerance (not below what doubles can hold).
-void estimate_global_error(const Engine& engine, const RunOptions& options, RunResult& result) {
-  RunOptions tighter = options;
-  tighter.verify = false;
-  tighter.curve_points = 0;
-  tighter.progress = {};
-  tighter.method = "rk8";
-  tighter.tolerance = std::max(result.tolerance / 100.0, 1e-14);
-  const RunResult reference = run(engine, tighter);
-  if (reference.outcome == RunOutcome::completed) result.certificate.global_error = difference(result, reference);
-}
 
 } // namespace
 
@@ -377,7 +391,9 @@ RunResult run(const Engine& engine, const RunOptions& options) {
   const Schedule schedule = make_schedule(engine, options, from.t);
   Runner(engine, options, result.tolerance, result).go(from, result.impact ? &*result.impact : nullptr, schedule);
   result.statistics.integrate_seconds = seconds_since(started);
-  if (options.verify && result.outcome == RunOutcome::completed) estimate_global_error(engine, options, result);
+  if (options.verify && result.outcome == RunOutcome::completed)
+    result.certificate.global_error = global_error(engine, options, result);
+  judge_certificate(engine, result);
   return result;
 }
 

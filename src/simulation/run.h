@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -23,6 +24,7 @@ struct RunOptions {
   std::optional<std::string> method;               ///< `auto`, `rk8`, `rk5`; the model's own choice where absent
   std::optional<double> tolerance;                 ///< relative; the model's own, else 1e-9
   std::optional<double> end;                       ///< s; the model's own where absent
+  std::optional<double> max_step;                  ///< s, the longest step; the model's own, else as the error allows
   std::vector<double> at;                          ///< s; the run stops exactly there and is extended to reach them
   std::size_t samples = 0;                         ///< states at this many even times, both ends included
   std::size_t table_rows = 501;                    ///< where the model names no output step
@@ -31,6 +33,7 @@ struct RunOptions {
   std::vector<std::optional<CheckResult>> settled; ///< checks decided without a run, by index; may be empty
   std::uint64_t max_steps = 0;                     ///< accepted and rejected; 0: no limit
   const StopToken* stop = nullptr;
+  std::function<void(const std::string&)> notice; ///< what a long run has to say before its end
   Progress progress;
 };
 

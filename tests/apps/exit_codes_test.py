@@ -35,6 +35,36 @@ class ExitCodes(InFolder):
             with self.subTest(arguments=arguments):
                 self.assertEqual(run(*arguments).returncode, 2)
 
+    def test_a_longest_step_has_a_range(self):
+        for step in ("0", "-1", "nan", "1e300", "fast"):
+            with self.subTest(step=step):
+                done = run("run", SLEIGH, f"--max-step={step}")
+                self.assertEqual(done.returncode, 2)
+                self.assertIn("--max-step", done.stderr)
+        free = run_json("run", SLEIGH, "--to", "1")[1]
+        bound = run_json("run", SLEIGH, "--to", "1", "--max-step", "0.001")[1]
+        self.assertGreater(bound["statistics"]["steps"], 900)
+        self.assertLess(free["statistics"]["steps"], 100)
+
+    def test_a_certificate_that_fails_ends_with_4_where_that_is_asked_for(self):
+        model = ("coord x\nkinetic T = 1/2*x'^2\npotential V = 5000*x^2\ninitial x = 1\n"
+                 "simulate 0..400 { tolerance = 1e-3 }\n")
+        self.assertEqual(run("run", "-", text=model).returncode, 0)
+        strict = run("run", "-", "--strict", text=model)
+        self.assertEqual(strict.returncode, 4)
+        self.assertIn("warning[W0810]", strict.stderr)
+        self.assertIn("the energy account is not closed", strict.stdout)
+        done = run("run", "-", "--strict", "--json", text=model)
+        self.assertEqual(done.returncode, 4)
+        result = json.loads(done.stdout)
+        self.assertEqual(result["certificate"]["failed"], ["energy"])
+        self.assertIn("W0810", [d["code"] for d in result["diagnostics"]])
+        page = run("report", "-", "-o", "-", "--strict", text=model)
+        self.assertEqual(page.returncode, 4)
+        self.assertIn("the energy account is not closed", page.stdout)
+        good = model.replace("1e-3", "1e-9")
+        self.assertEqual(run("run", "-", "--strict", text=good).returncode, 0)
+
     def test_a_missing_file_ends_with_2_and_names_it(self):
         done = run("check", self.folder / "none.mech")
         self.assertEqual(done.returncode, 2)

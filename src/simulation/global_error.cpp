@@ -1,0 +1,42 @@
+#include <dalembert/simulation/global_error.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace dalembert {
+
+namespace {
+
+/// Largest difference of the final states of two runs, relative to the size of each coordinate (at least 1).
+double difference(const RunResult& a, const RunResult& b) {
+  double largest = 0.0;
+  const auto compare = [&largest](const std::vector<double>& x, const std::vector<double>& y) {
+    for (std::size_t i = 0; i < x.size(); ++i)
+      largest = std::max(largest, std::abs(x[i] - y[i]) / std::max(1.0, std::abs(y[i])));
+  };
+  compare(a.final.state.q, b.final.state.q);
+  compare(a.final.state.v, b.final.state.v);
+  for (std::size_t s = 0; s < std::min(a.samples.size(), b.samples.size()); ++s) {
+    compare(a.samples[s].state.q, b.samples[s].state.q);
+    compare(a.samples[s].state.v, b.samples[s].state.v);
+  }
+  return largest;
+}
+
+} // namespace
+
+std::optional<double> global_error(const Engine& engine, const RunOptions& options, const RunResult& result) {
+  RunOptions tighter = options;
+  tighter.verify = false;
+  tighter.curve_points = 0;
+  tighter.progress = {};
+  tighter.notice = {};
+  tighter.method = "rk8";
+  tighter.tolerance = std::max(result.tolerance / 100.0, 1e-14);
+  const RunResult reference = run(engine, tighter);
+  if (reference.outcome != RunOutcome::completed) return std::nullopt;
+  return difference(result, reference);
+}
+
+} // namespace dalembert

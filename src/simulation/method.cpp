@@ -1,0 +1,25 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/simulation/method.h>
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace dalembert {
+
+void choose_method(const Study& study, const RunOptions& options, RunStatistics& statistics) {
+  const std::string asked =
+      options.method ? *options.method : (study.simulate ? study.simulate->method.value_or("auto") : "auto");
+  if (asked != "auto" && asked != "rk8" && asked != "rk5") {
+    Diagnostic d;
+    d.code = "E0710";
+    d.span = study.simulate ? study.simulate->span : study.system.span;
+    d.message = fmt::format("the method {} is not supported yet", asked);
+    d.help = "write auto, rk8 (order 8) or rk5 (order 5)";
+    throw ModelError(d);
+  }
+  statistics.method = asked == "rk5" ? "rk5" : "rk8";
+  statistics.reason = asked == "auto" ? "explicit, order 8" : "as requested";
+}
+
+} // namespace dalembert

@@ -1,0 +1,130 @@
+#include <dalembert/simulation/verdict.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace dalembert {
+
+namespace {
+
+constexpr double error_growth = 1e3;     ///< of the tolerance: what the errors of many steps may add up to
+constexpr double least_bound = 1e-9;     ///< what round-off makes of a long run
+constexpr double largest_bound = 1e-2;   ///< whatever the tolerance
+constexpr double residual_bound = 1e-7;  ///< accelerations are refused above 1e-8 of the largest term of one state
+constexpr double violation_bound = 1e-8; ///< positions and rates are projected to round-off
+constexpr double verified_growth = 100;  ///< of the tolerance, of a second run
+
+class Verdict {
+public:
+  Verdict(const Engine& engine, RunResult& result)
+      : engine_(engine),
+        result_(result),
+        bound_(std::clamp(error_growth * result.tolerance, least_bound, largest_bound)) {}
+
+  void judge() {
+    judge_energy();
+    judge_invariants();
+    judge_equations();
+    judge_constraints();
+    judge_global_error();
+    if (!result_.time_parts_seen)
+      add("time", "W0815",
+          "what depends on the time alone could not be looked at everywhere: something short may have "
+          "been stepped over",
+          "give the longest step: --max-step, or { max_step = … } behind `simulate`");
+  }
+
+private:
+  void judge_energy() {
+    const Certificate& c = result_.certificate;
+    if (!(c.energy_defect.value > c.energy_floor) || c.energy_defect_relative <= bound_) return;
+    add("energy", "W0810",
+        fmt::format("the energy account is not closed: {:.2g} of the largest {} is missing at t = {:.6g} s, {:.2g} is "
+                    "expected",
+                    c.energy_defect_relative, c.is_at_rest() ? "energy" : "T", c.energy_defect.time, bound_),
+        "run with a smaller tolerance or step (--max-step); if that changes nothing, energy enters or leaves unseen, "
+        "as "
+        "at a jump of a force that is not smooth");
+  }
+
+  void judge_invariants() {
+    for (const Certificate::Invariant& x : result_.certificate.invariants) {
+      if (!x.is_judged || !(x.defect > bound_ * x.size)) continue;
+      add("invariant " + x.name, "W0811",
+          fmt::format("{} should keep its value, but changes by {:.2g} of its size ({:.2g} is expected)", x.name,
+                      x.defect / x.size, bound_),
+          "run with a smaller tolerance or step (--max-step)");
+    }
+  }
+
+  void judge_equations() {
+    const Extreme& residual = result_.certificate.equation_residual;
+    if (residual.value <= residual_bound) return;
+    add("equations", "W0812",
+        fmt::format("the equations of motion are met to {:.2g} of the largest force only, at t = {:.6g} s",
+                    residual.value, residual.time),
+        "the state is close to a singular one there; see it with --at");
+  }
+
+  void judge_constraints() {
+    const Certificate& c = result_.certificate;
+    for (std::size_t k = 0; k < c.position_scaled.size(); ++k) {
+      const double worst = std::max(c.position_scaled[k], c.velocity_scaled[k]);
+      if (worst <= violation_bound) continue;
+      const std::string& name = engine_.system().constraints[k].name;
+      add("constraint " + name, "W0813", fmt::format("constraint {} is met to {:.2g} of its size only", name, worst),
+          "the state is close to a singular one there; see it with --at");
+    }
+  }
+
+  void judge_global_error() {
+    const std::optional<double>& error = result_.certificate.global_error;
+    if (!error || *error <= verified_growth * result_.tolerance) return;
+    add("global error", "W0814",
+        fmt::format("a second run with a tighter tolerance differs by {:.2g}, {:.1g} times the tolerance", *error,
+                    *error / result_.tolerance),
+        "the motion amplifies small differences, or something short was met by one run only; shorten the run, or "
+        "compare "
+        "runs with smaller tolerances and steps (--max-step)");
+  }
+
+  void add(const std::string& kind, const std::string& code, const std::string& message, const std::string& help) {
+    result_.certificate.failed.push_back({kind, message});
+    Diagnostic d;
+    d.code = code;
+    d.severity = Severity::warning;
+    d.span = engine_.study->simulate ? engine_.study->simulate->span : engine_.system().span;
+    d.message = message;
+    d.help = help;
+    result_.warnings.push_back(std::move(d));
+  }
+
+  const Engine& engine_;
+  RunResult& result_;
+  double bound_;
+};
+
+} // namespace
+
+void judge_certificate(const Engine& engine, RunResult& result) {
+  if (result.statistics.steps > 0) Verdict(engine, result).judge();
+}
+
+std::string unmet_constraint(const Engine& engine, const Dynamics& dynamics, const Evaluation& at, double tolerance) {
+  const std::size_t n = engine.coordinates();
+  for (std::size_t k = 0; k < engine.constraints(); ++k) {
+    double size = 0.0;
+    for (std::size_t i = 0; i < n; ++i)
+      size += std::abs(dynamics.rows()[k * n + i]) * engine.scale(i);
+    const double allowed = verified_growth * tolerance * size;
+    if (std::abs(at.position_violation[k]) > allowed || std::abs(at.velocity_violation[k]) > allowed)
+      return engine.system().constraints[k].name;
+  }
+  return {};
+}
+
+} // namespace dalembert
