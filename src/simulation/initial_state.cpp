@@ -7,10 +7,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace dalembert {
 
 namespace {
+
+constexpr int most_search_steps = 100; ///< of Newton's method from one start
 
 /// Brings one level of the state in `inputs` onto its rows.
 class LevelSolver {
@@ -40,7 +43,7 @@ public:
       static_cast<void>(project());
     }
     collect_rows(false);
-    if (!project()) {
+    if (!project() && !search(outcome.start)) {
       // What is kept is shown as it was given: the rates that it asks for, against the constraints.
       with_constraints_ = level_ == Level::position;
       static_cast<void>(project());
@@ -107,9 +110,42 @@ private:
     return project(rows, ProjectionAim::nearest) && project(rows, ProjectionAim::feasible);
   }
 
-  [[nodiscard]] bool project(std::size_t rows, ProjectionAim aim) {
+  /// Looks for positions on the rows from other starts and in another metric, the nearest to `start` first: Newton's
+  /// method with least steps in the coordinates over their scales, from the start and from irregular places around it.
+  /// False where none is found; the state is then the one that the first projection left.
+  [[nodiscard]] bool search(const std::vector<double>& start) {
+    const std::size_t rows = constraint_rows() + extra_.size();
+    if (level_ == Level::rate || rows == 0) return false; // affine rows: one solution tells all
+    const std::vector<double> left = current();
+    std::uint32_t turn = 0;
+    for (const double reach : {0.0, 1e-3, 0.03, 0.1, 0.3, 0.3, 1.0, 1.0, 2.0, 2.0, 3.0, 3.0}) {
+      std::vector<double> x = start;
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        ++turn;
+        const double share = 2.0 * std::fmod(turn * 0.6180339887498949, 1.0) - 1.0; // of the golden section
+        if (!start_.fixed[i]) x[i] += reach * share * std::max(engine_.scale(i), std::abs(x[i]));
+      }
+      place(x);
+      try {
+        if (project(rows, ProjectionAim::feasible, MetricChoice::plain)) return true;
+      } catch (const SolveError&) { // the rows have no value at this start
+        continue;
+      }
+    }
+    place(left);
+    return false;
+  }
+
+  void place(const std::vector<double>& x) {
+    std::copy(x.begin(), x.end(), inputs_.begin() + static_cast<std::ptrdiff_t>(place_));
+  }
+
+  enum class MetricChoice { mass, plain };
+
+  [[nodiscard]] bool project(std::size_t rows, ProjectionAim aim, MetricChoice choice = MetricChoice::mass) {
     ProjectionOptions options;
     options.aim = aim;
+    if (choice == MetricChoice::plain) options.max_iterations = most_search_steps;
     options.tolerance = 1e-11;
     options.movable = start_.fixed;
     options.movable.flip();
@@ -118,9 +154,14 @@ private:
       evaluate(x);
       residual(out);
     };
-    problem.linearise = [this](std::span<const double> x, std::span<double> jacobian, std::span<double> metric) {
+    problem.linearise = [this, choice](std::span<const double> x, std::span<double> jacobian,
+                                       std::span<double> metric) {
       evaluate(x);
       linearise(jacobian, metric);
+      if (choice == MetricChoice::mass) return;
+      std::ranges::fill(metric, 0.0);
+      for (std::size_t i = 0; i < x.size(); ++i)
+        metric[i * x.size() + i] = 1.0 / (engine_.scale(i) * engine_.scale(i));
     };
     std::vector<double> x = current();
     Projector projector(static_cast<int>(engine_.coordinates()), static_cast<int>(rows), options);
