@@ -18,6 +18,7 @@ constexpr int most_halvings = 30;          ///< of a step that would raise the r
 constexpr int most_refinements = 100;      ///< of the nearest point
 constexpr double least_share = 1e-3;       ///< of such a refinement
 constexpr double nearest_accuracy = 1e-10; ///< of the nearest point, relative to the way from the start
+constexpr double no_value = 1e-40;         ///< of its usual size: a component that every step made smaller by 10¹⁶
 
 } // namespace
 
@@ -60,6 +61,7 @@ struct Projector::Work {
   [[nodiscard]] double find_way_back(std::span<const double> x);
   void go_nearer(const ProjectionRows& rows, std::span<double> x);
   void judge(std::span<const double> x);
+  void clear_remainders(std::span<double> x) const;
 };
 
 Projector::Work::Work(int coordinates, int constraints, ProjectionOptions chosen)
@@ -254,6 +256,12 @@ void Projector::Work::judge(std::span<const double> x) {
   report.converged = report.unmet_rows.empty();
 }
 
+/// What the steps left of a component that vanishes is 0, not a small value that relative tests take for a real one.
+void Projector::Work::clear_remainders(std::span<double> x) const {
+  for (const std::size_t i : moving)
+    if (x[i] != start[i] && std::abs(x[i]) < no_value * typical(i)) x[i] = 0.0;
+}
+
 Projector::Projector(int n, int m, ProjectionOptions options)
     : work_(std::make_unique<Work>(n, m, std::move(options))) {}
 Projector::~Projector() = default;
@@ -276,6 +284,7 @@ const ProjectionReport& Projector::project(const ProjectionRows& rows, std::span
     w.go_to_rows(rows, x);
   if (w.options.aim == ProjectionAim::nearest && !w.moving.empty()) w.go_nearer(rows, x);
   w.judge(x);
+  w.clear_remainders(x);
   return w.report;
 }
 

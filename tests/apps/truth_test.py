@@ -234,6 +234,24 @@ initial x1 ~ 1.85 [m], y1 ~ 0.5 [m], x2 ~ 1.85 [m], y2 ~ 0.8 [m], x3 ~ 2 [m], y3
             _, out = run_json("prove", linkage, claim)
             self.assertEqual(out["verdict"], "false", claim)
 
+    def test_what_a_projection_leaves_of_a_zero_refutes_nothing(self):
+        """Two skates on one rod: it cannot turn. The rate th' was 4e-171, and y'' = 0 false, '2.3e-171 = 0'."""
+        for a in (0.4, 0.3, 0.7, 1.1):
+            rod = self.write("rod.mech", f"""model Rod
+param m = 1, J = 0.3, a = {a}
+coord x, y, th
+kinetic T = 1/2*m*(x'^2 + y'^2) + 1/2*J*th'^2
+constraint front: -sin(th)*x' + cos(th)*y' + a*th' = 0
+constraint rear: -sin(th)*x' + cos(th)*y' - a*th' = 0
+initial x' = 1, th = 0.3
+simulate 0..1
+""")
+            for claim in ("p.y = const", "y'' = 0", "lambda.front + lambda.rear = 0", "x'*y'' = y'*x''"):
+                _, out = run_json("prove", rod, claim)
+                self.assertIn(out["verdict"], ("consequence", "on_constraints"), claim)
+            _, out = run_json("eval", rod)
+            self.assertEqual(out["state"]["th'"], 0)
+
     def test_a_rate_may_vanish_at_a_position_and_not_at_rest(self):
         """x' = v*cos(th) of a skate: with th = pi/2 it moves, x' = 0 all the same."""
         skate = self.write("skate.mech", """model Skate

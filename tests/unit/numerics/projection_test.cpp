@@ -66,6 +66,18 @@ TEST(Projection, reaches_the_rows_to_round_off) {
   EXPECT_NEAR(q[1] / q[0], 0.82 / 0.61, 1e-14);
 }
 
+TEST(Projection, a_component_that_vanishes_is_zero) {
+  ProjectionRows rows = affine({1, 0, 0, 1}, {1, 0}, {1, 1});
+  const auto exact = rows.linearise;
+  rows.linearise = [exact](State x, std::span<double> jacobian, std::span<double> metric) {
+    exact(x, jacobian, metric);
+    jacobian[3] = 1 + 1e-14; // every step leaves 10⁻¹⁴ of it
+  };
+  Vector x{0.5, 0.3};
+  EXPECT_TRUE(Projector(2, 2).project(rows, x).converged);
+  EXPECT_THAT(x, ElementsAre(1, 0));
+}
+
 TEST(Projection, heavy_components_move_less) {
   Projector projector(2, 1);
   Vector v = {0, 0};
