@@ -180,6 +180,20 @@ void chop_shapes(DenseMatrix& shapes) {
   }
 }
 
+/// xᵀ·C·x of a column, 0 where rounding of the entries of C explains it.
+double along_shape(const DenseMatrix& form, const DenseMatrix& shapes, std::size_t column) {
+  constexpr double round_off = 1e-14; // of each entry
+  double sum = 0.0;
+  double terms = 0.0;
+  for (std::size_t i = 0; i < form.rows; ++i)
+    for (std::size_t j = 0; j < form.columns; ++j) {
+      const double term = shapes.at(i, column) * form.at(i, j) * shapes.at(j, column);
+      sum += term;
+      terms += std::abs(term);
+    }
+  return std::abs(sum) <= round_off * terms ? 0.0 : sum;
+}
+
 std::optional<SmallOscillations> small_oscillations(const SteadyState& steady, const Linearisation& at,
                                                     const std::optional<PreciseMotion>& precise,
                                                     const Freedoms& freedoms) {
@@ -193,6 +207,8 @@ std::optional<SmallOscillations> small_oscillations(const SteadyState& steady, c
     return std::nullopt;
   }
   chop_shapes(out.axes.vectors);
+  for (std::size_t i = 0; i < out.axes.values.size(); ++i)
+    if (along_shape(out.stiffness, out.axes.vectors, i) == 0.0) out.axes.values[i] = 0.0;
   const double size = norm(out.damping) * norm(out.stiffness);
   out.is_damped = norm(out.damping) > as_good_as_zero * norm(out.mass);
   if (!out.is_damped) {
@@ -202,9 +218,9 @@ std::optional<SmallOscillations> small_oscillations(const SteadyState& steady, c
   const DenseMatrix one = out.damping * solve_square(out.mass, out.stiffness);
   if (size > 0.0) out.caughey_defect = norm(one - one.transposed()) / std::max(norm(one), 1e-300);
   if (!out.has_classical_damping()) return out;
-  const DenseMatrix modal = out.axes.vectors.transposed() * out.damping * out.axes.vectors;
   for (std::size_t i = 0; i < out.axes.values.size(); ++i)
-    out.damping_ratios.push_back(out.axes.values[i] > 0.0 ? modal.at(i, i) / (2.0 * std::sqrt(out.axes.values[i]))
+    out.damping_ratios.push_back(out.axes.values[i] > 0.0 ? along_shape(out.damping, out.axes.vectors, i) /
+                                                                (2.0 * std::sqrt(out.axes.values[i]))
                                                           : 0.0);
   return out;
 }

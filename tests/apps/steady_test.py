@@ -66,6 +66,24 @@ constraint r43: (x4 - x3)^2 + (y4 - y3)^2 = b^2
 initial x1 ~ 1.85 [m], y1 ~ 0.5 [m], x2 ~ 1.85 [m], y2 ~ 0.8 [m], x3 ~ 2 [m], y3 ~ -0.1 [m], x4 ~ 2.1 [m], y4 ~ 0.2 [m], y1' = 0.2 [m/s]
 """
 
+ANTIPARALLELOGRAM = """param a = 1 [m], b = 2 [m], J1 = 0.3 [kg*m^2], J2 = 0.2 [kg*m^2], J3 = 0.5 [kg*m^2], c = 4 [N*m]
+coord p [rad], q [rad], r [rad]
+kinetic T = 1/2*J1*p'^2 + 1/2*J2*q'^2 + 1/2*J3*r'^2
+potential V = c*cos(p)
+constraint x: a*cos(p) + b*cos(r) - a*cos(q) = b
+constraint y: a*sin(p) + b*sin(r) - a*sin(q) = 0*a
+initial p = 1.2 [rad], q ~ -2 [rad], r ~ -1 [rad], p' = 0.3 [rad/s]
+"""
+
+SLIDER_WITH_EQUAL_LINKS = """param m = 1 [kg], M = 2 [kg], l = 0.5 [m], g = 9.81 [m/s^2]
+coord phi [rad], psi [rad], s [m]
+kinetic T = 1/6*m*l^2*(phi'^2 + psi'^2) + 1/2*M*s'^2
+potential V = m*g*l*sin(phi)
+constraint across: l*sin(phi) - l*sin(psi) = 0*l
+constraint lengthwise: l*cos(phi) + l*cos(psi) = s
+initial phi = 0.6 [rad], psi ~ 0.6 [rad], s ~ 0.8 [m], phi' = 1 [rad/s]
+"""
+
 KOVALEVSKAYA = """param C = 1, a = 1
 coord psi, th, phi
 let w1 = psi'*sin(th)*sin(phi) + th'*cos(phi)
@@ -326,6 +344,12 @@ class AnglesAndCharts(unittest.TestCase):
         self.assertEqual(out["steady_states"], [])
         self.assertTrue(any("lose their rank" in note for note in notes(out)), notes(out))
 
+    def test_flat_four_bars_and_folded_cranks_are_no_equilibria(self):
+        for text in (ANTIPARALLELOGRAM, SLIDER_WITH_EQUAL_LINKS):
+            code, out = run_json("analyse", "-", text=text)
+            self.assertEqual((code, out["steady_states"]), (0, []))
+            self.assertTrue(any("lose their rank" in note for note in notes(out)), notes(out))
+
     def test_a_condition_that_vanishes_to_second_order_is_no_pivot(self):
         """Kovalevskaya's top without units: psi'' vanishes with cos(theta) times cos(phi)."""
         states = steady("-", text=KOVALEVSKAYA)
@@ -411,6 +435,22 @@ class Equilibria(unittest.TestCase):
         self.assertTrue(small["classical_damping"])
         for square, ratio in zip(small["omega_squared"], small["damping_ratios"]):
             self.assertAlmostEqual(ratio, beta*math.sqrt(square)/2, places=9)
+
+    def test_a_shift_of_a_damped_chain_is_no_mode(self):
+        """It had the mode 1.5e-8 1/s with the damping ratio 1e-24, and the odd mode one of 5.5e-33."""
+        text = """param m = 1 [kg], M = 2 [kg], k = 5 [N/m], c = 0.4 [N*s/m]
+coord x1 [m], x2 [m], x3 [m]
+kinetic T = 1/2*m*(x1'^2 + x3'^2) + 1/2*M*x2'^2
+potential V = 1/2*k*((x2 - x1)^2 + (x3 - x2)^2)
+dissipation D = 1/2*c*(x1' - 2*x2' + x3')^2
+initial x1 = 0.1 [m]
+"""
+        small = steady("-", text=text)[0]["small_oscillations"]
+        self.assertEqual(small["omega_squared"][0], 0)
+        for found, known in zip(small["omega_squared"][1:], (5, 10), strict=True):
+            self.assertAlmostEqual(found, known, places=12)
+        self.assertEqual(small["damping_ratios"][:2], [0, 0])
+        self.assertAlmostEqual(small["damping_ratios"][2], 1.6/2/math.sqrt(10), places=12)
 
     def test_principal_coordinates_are_orthonormal_in_the_mass(self):
         small = steady(MODELS / "gallery" / "double_pendulum.mech")[0]["small_oscillations"]
