@@ -360,13 +360,20 @@ class System:
         if not self.constraints:
             return True
         rows, _ = self.row_matrix(state)
-        if any(linear.norm(row) < 1e-3 * usual for row, usual in zip(rows, self.row_sizes())):
+        if any(not 1e-3 * usual <= linear.norm(row) <= 1e6 * usual for row, usual in zip(rows, self.row_sizes())):
             return False  # scaled to length 1, a row that vanishes would be round-off
         for some in (rows, [r for r, c in zip(rows, self.constraints) if c["kind"] == "holonomic"]):
             sizes = linear.svd(linear.scaled_rows(some), len(self.names))[1] if some else []
             if any(1e-9 < s < 1e-3 for s in sizes):
                 return False
-        return True
+        return linear.rank(rows, len(self.names)) >= self.rank_at_start()  # else on another branch of the solutions
+
+    def rank_at_start(self):
+        """The rank of the rows at the initial state."""
+        if not hasattr(self, "_rank"):
+            first = self.initial()
+            self._rank = linear.rank(self.row_matrix(first)[0], len(self.names)) if first else 0
+        return self._rank
 
     def row_sizes(self):
         """The usual length of each row: a middle one of a few random states, on the constraints or not."""
