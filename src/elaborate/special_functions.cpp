@@ -129,9 +129,12 @@ Value FunctionCalls::gathered(std::string_view name, const ast::Expr& whole, con
     derived.kind = DerivedKind::lost;
     derived.index = -1;
   } else if (name == "work") {
-    if (kind != SymbolKind::force && kind != SymbolKind::friction) return refuse("a force or a friction");
+    const System& system = context_.study.system;
+    if (kind != SymbolKind::force && kind != SymbolKind::friction && kind != SymbolKind::reaction)
+      return refuse("a force, a friction or a reaction");
     derived.kind = DerivedKind::work;
-    if (kind == SymbolKind::friction) derived.index += static_cast<int>(context_.study.system.forces.size());
+    if (kind != SymbolKind::force) derived.index += static_cast<int>(system.forces.size());
+    if (kind == SymbolKind::reaction) derived.index += static_cast<int>(system.frictions.size());
   } else {
     if (kind != SymbolKind::reaction) return refuse("a reaction");
     derived.kind = DerivedKind::impulse;

@@ -195,11 +195,15 @@ private:
     return substitute(graph_, outputs, meanings_);
   }
 
-  /// The power of a declared force, or of a friction: their indices follow one another.
+  /// The power of a declared force, of a friction, or of a reaction: their indices follow one another.
   [[nodiscard]] Expr work_power(int index) const {
     const auto i = static_cast<std::size_t>(index);
     const std::size_t forces = equations_.energy.force_power.size();
-    return i < forces ? equations_.energy.force_power[i] : equations_.energy.friction_power.at(i - forces);
+    if (i < forces) return equations_.energy.force_power[i];
+    const std::size_t frictions = equations_.energy.friction_power.size();
+    if (i < forces + frictions) return equations_.energy.friction_power[i - forces];
+    const Reaction& reaction = system_.reactions.at(i - forces - frictions);
+    return graph_.mul(reaction.symbol, reaction.speed);
   }
 
   const Study& study_;

@@ -27,7 +27,7 @@ enum class DerivedKind {
   lagrangian,       ///< L
   energy_function,  ///< h = Σ v·∂L/∂v − L (also H, whose value it is)
   total_energy,     ///< E = T + V
-  work,             ///< work(force): ∫ F·s dt from the start, J
+  work,             ///< work(force) or work(reaction): ∫ F·s dt from the start, J
   lost,             ///< lost(D): ∫ v·∂D/∂v dt from the start, J
   impulse,          ///< impulse(R): of a reaction at the impact, N·s
   drift,            ///< drift(x): largest |x(t) − x(0)| over the largest size of x or T
@@ -37,7 +37,8 @@ enum class DerivedKind {
 struct Derived {
   Expr symbol;
   DerivedKind kind = DerivedKind::momentum;
-  /// Of the coordinate, reaction or force it speaks of (frictions count after the forces); -1 where none applies.
+  /// Of the coordinate, reaction or force it speaks of (of work, frictions count after the forces and reactions after
+  /// these); -1 where none applies.
   int index = -1;
   std::optional<Expr> argument; ///< of drift
   std::string text;             ///< as the user wrote it
