@@ -161,7 +161,7 @@ class Names(InFolder):
     def test_functions_keep_their_names(self):
         for text in ("coord sin\nkinetic T = sin'^2\n", "param exp = 1\ncoord x\nkinetic T = exp*x'^2\n",
                      "coord sqrt\nkinetic T = sqrt'^2\n", "coord x\nlet cos(u) = u\nkinetic T = x'^2\n",
-                     "coord x\nspeed max = x'\nkinetic T = x'^2\n", "coord x\nforce dot on x = 1\nkinetic T = x'^2\n",
+                     "coord x\nspeed max = x'\nkinetic T = x'^2\n", "coord x\nlet dot = x\nkinetic T = x'^2\n",
                      "count norm = 3\ncoord x\nkinetic T = norm*x'^2\n", "coord abs[1..2]\nkinetic T = abs[1]'^2 + abs[2]'^2\n"):
             with self.subTest(text=text):
                 code, out = run_json("check", "-", text=text)
