@@ -102,7 +102,7 @@ void Recorder::take_momenta(const Evaluation& at, const Dynamics& dynamics) {
   if (states_ == 1)
     for (std::size_t i = 0; i < n; ++i) {
       const double unseen = tolerance_ * engine_.scale(i); // a rate within its absolute tolerance
-      certificate_.energy_floor += std::abs(mass[i * n + i]) * unseen * unseen / 2;
+      unseen_energy_ += std::abs(mass[i * n + i]) * unseen * unseen / 2;
     }
   for (std::size_t c = 0; c < conserved_.size(); ++c) {
     const std::size_t i = conserved_[c];
@@ -277,9 +277,12 @@ std::vector<CheckResult> Recorder::checks() const {
 
 Certificate Recorder::certificate() const {
   Certificate out = certificate_;
+  constexpr double many_errors = 1e3;   // of single steps; the same as of relative ones in the verdict
   constexpr double accumulated = 1e-12; // what the rounding of large energies adds up to along a run
-  constexpr double round_off = 1e-14; // a T of this size beside the other energies is what rounding leaves of them
-  out.energy_floor += accumulated * out.energy_scale;
+  constexpr double round_off = 1e-14;   // a T of this size beside the other energies is what rounding leaves of them
+  // Errors δ of the rates, each within the absolute tolerance, change T by v·M·δ ≤ 2 √(T · ½ δ·M·δ), step by step.
+  out.energy_floor = accumulated * out.energy_scale + unseen_energy_ +
+                     many_errors * 2 * std::sqrt(out.largest_kinetic * unseen_energy_);
   if (out.largest_kinetic > round_off * out.energy_scale) out.energy_scale = out.largest_kinetic;
   if (out.energy_scale > 0.0) out.energy_defect_relative = out.energy_defect.value / out.energy_scale;
   const auto add = [&out](std::string name, const Course& course, double size) -> Certificate::Invariant& {

@@ -79,6 +79,7 @@ private:
   std::vector<CheckCourse> checks_;
   std::vector<double> values_;
   std::optional<double> first_energy_;
+  double unseen_energy_ = 0.0; ///< J, of rates as large as their absolute tolerances
   std::size_t states_ = 0;
 };
 

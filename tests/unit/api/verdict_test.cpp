@@ -59,6 +59,12 @@ dissipation D = 500*x'^2
 initial x = 1
 simulate 0..10
 )",
+                                 R"(model Small
+coord x
+kinetic T = 1/2*x'^2
+force F on x = exp(-t)*sin(200*t)
+simulate 0..10
+)",
                                  R"(model Free
 coord x, y
 kinetic T = 1/2*(x'^2 + y'^2)
