@@ -28,14 +28,18 @@ struct KnownRoot {
 };
 
 std::optional<KnownRoot> root_given_by(Graph& graph, const Constraint& constraint) {
-  if (constraint.kind != ConstraintKind::holonomic || graph.kind(constraint.residual) != NodeKind::sum)
-    return std::nullopt;
-  for (const Term& term : graph.terms(constraint.residual)) {
+  const Expr relation = graph.as_term(constraint.residual).expr; // a factor of the whole does not count
+  if (constraint.kind != ConstraintKind::holonomic || graph.kind(relation) != NodeKind::sum) return std::nullopt;
+  const auto held = graph.terms(relation);
+  const std::vector<Term> terms(held.begin(), held.end());
+  for (const Term& term : terms) {
     if (graph.kind(term.expr) != NodeKind::product || graph.factors(term.expr).size() != 1) continue;
     const Factor root = graph.factors(term.expr)[0];
     if (!(graph.value(root.exponent) == Rational(1, 2))) continue;
     const Rational c = graph.value(term.coefficient);
-    const Expr rest = graph.sub(constraint.residual, graph.scale(c, term.expr));
+    std::vector<Term> others = terms;
+    std::erase_if(others, [&term](const Term& other) { return other.expr == term.expr; });
+    const Expr rest = graph.sum(others);
     if (!depends(graph, rest, root.base)) return KnownRoot{root.base, graph.scale(Rational(-1) / c, rest)};
   }
   return std::nullopt;
@@ -43,7 +47,13 @@ std::optional<KnownRoot> root_given_by(Graph& graph, const Constraint& constrain
 
 class RowProof {
 public:
-  explicit RowProof(const Equations& equations) : equations_(equations), graph_(*equations.system->graph) {}
+  explicit RowProof(const Equations& equations) : equations_(equations), graph_(*equations.system->graph) {
+    states_.push_back(equations.system->time);
+    for (const Coordinate& q : equations.system->coordinates) {
+      states_.push_back(q.position);
+      states_.push_back(q.rate);
+    }
+  }
 
   bool proves(Expr claim) {
     if (size_within(graph_, claim, most_nodes) >= most_nodes || holds_friction(claim)) return false;
@@ -74,7 +84,8 @@ private:
     const Expr equation = equations_.residual[row];
     if (graph_.is_zero(inertia) || size_within(graph_, equation, most_nodes) >= most_nodes) return false;
     const Expr k = graph_.div(gradient(graph_, claim, std::span(&equations_.accelerations[by], 1)).front(), inertia);
-    return vanishes(graph_.sub(claim, graph_.mul(k, equation)));
+    // A factor of positions has poles: there the equation says less than the claim.
+    return !depends(graph_, k, states_) && vanishes(graph_.sub(claim, graph_.mul(k, equation)));
   }
 
   /// A proof needs nothing of roots that are left: the field knows less of them than the reals.
@@ -124,6 +135,7 @@ private:
 
   const Equations& equations_;
   Graph& graph_;
+  std::vector<Expr> states_;                                          ///< t, q and v
   std::optional<std::unordered_map<std::uint32_t, KnownRoot>> roots_; ///< by their base
 };
 
