@@ -17,15 +17,6 @@ Eigen::Map<const RowMajor> view(std::span<const double> entries, Index rows, Ind
   return {entries.data(), rows, columns};
 }
 
-constexpr unsigned full = Eigen::ComputeFullU | Eigen::ComputeFullV;
-
-/// Decomposes, also where one of the sizes is zero (which the library does not take).
-Eigen::BDCSVD<MatrixXd> decompose(const MatrixXd& matrix) {
-  if (matrix.rows() > 0 && matrix.cols() > 0) return {matrix, full};
-  // Eigen cannot decompose an empty matrix; a single zero row or column spans the same spaces.
-  return {MatrixXd::Zero(std::max<Index>(matrix.rows(), 1), std::max<Index>(matrix.cols(), 1)), full};
-}
-
 /// The inertia below which a coordinate counts as massless in the scaling: a ten-thousandth of what the rows couple it
 /// to. Else one whose own inertia passes through zero (q₀ of a unit quaternion near q₀ = 1) would be all that is left
 /// of every row that holds it, and rows that are independent would look alike.
@@ -87,21 +78,20 @@ void RankRevealing::factor(const KktMatrices& matrices, int n, int m, const KktO
   const auto equilibrated = [&](std::span<const double> entries) -> MatrixXd {
     return row_scale_.asDiagonal() * view(entries, m, n) * column_scale_.asDiagonal();
   };
-  rows_ = decompose(equilibrated(matrices.rows));
+  rows_ = Svd(equilibrated(matrices.rows));
   const VectorXd& sigma = rows_.singularValues();
   const double largest = sigma.size() > 0 ? sigma(0) : 0;
   rank_ = static_cast<int>(m > 0 ? count_above(sigma, options.rank_tolerance * largest) : 0);
   if (options.known_rank) rank_ = std::min(*options.known_rank, rank_);
   has_reaction_rows_ = !matrices.reaction_rows.empty();
-  if (has_reaction_rows_) reaction_ = decompose(equilibrated(matrices.reaction_rows));
+  if (has_reaction_rows_) reaction_ = Svd(equilibrated(matrices.reaction_rows));
 
   const MatrixXd v2 = rows_.matrixV().rightCols(n - rank_);
-  reduced_ = decompose(reaction().matrixV().rightCols(n - rank_).transpose() * mass_ * v2);
+  reduced_ = Svd(reaction().matrixV().rightCols(n - rank_).transpose() * mass_ * v2);
   // M̂ has a unit diagonal (or zeros): the reduced mass is judged against 1, not against its own largest value.
   reduced_rank_ = n > rank_ ? count_above(reduced_.singularValues(), options.rank_tolerance) : 0;
   smallest_ = rank_ > 0 ? sigma(rank_ - 1) / largest : 1;
   if (reduced_rank_ > 0) smallest_ = std::min(smallest_, reduced_.singularValues()(reduced_rank_ - 1));
-  if (n == rank_) reduced_rank_ = reduced_.matrixV().cols(); // nothing is left to be free
 }
 
 MatrixXd RankRevealing::least_multipliers(const MatrixXd& load) const {

@@ -1,8 +1,7 @@
 #pragma once
 
 #include <dalembert/numerics/kkt.h>
-
-#include <Eigen/Dense>
+#include <dalembert/numerics/svd.h>
 
 namespace dalembert::detail {
 
@@ -34,8 +33,6 @@ public:
   [[nodiscard]] Eigen::MatrixXd multipliers_of_free_accelerations() const;
 
 private:
-  using Svd = Eigen::BDCSVD<Eigen::MatrixXd>;
-
   void scale(const KktMatrices& matrices, int n, int m, const KktOptions& options);
   [[nodiscard]] const Svd& reaction() const { return has_reaction_rows_ ? reaction_ : rows_; }
   [[nodiscard]] Eigen::MatrixXd free_directions() const; ///< V₂ · null space of the reduced mass, scaled units
