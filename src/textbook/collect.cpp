@@ -225,6 +225,7 @@ std::vector<PowerProduct> Collector::factors(const Sum& sum, std::size_t depth) 
     int count = 0;
     for (const Summand& s : sum)
       count += found[i].divides(s.monomial) ? 1 : 0;
+    if (count < 2) continue; // taken out of one term it leaves the sum as it is
     scores.emplace_back(-(count - 1) * (atoms_.cost(found[i]) + 1), i);
   }
   // Ties by atoms, so that the choice does not hang on hashes.

@@ -42,6 +42,20 @@ Terms merged(Terms terms) {
   return terms;
 }
 
+/// What a product of terms costs in units of one with coefficients of one machine word: arithmetic of exact fractions
+/// takes greatest common divisors, quadratic in their length.
+std::size_t weight(const Gaussian& coefficient) {
+  constexpr std::size_t word = 64;
+  const std::size_t words = (coefficient.real.bits() + coefficient.imaginary.bits()) / (2 * word);
+  return 1 + words * words;
+}
+std::size_t weight(const Terms& terms) {
+  std::size_t out = 1;
+  for (const auto& t : terms)
+    out = std::max(out, weight(t.coefficient));
+  return out;
+}
+
 /// The sum of two sorted lists, the second one times `factor`: linear in their lengths.
 Terms sum_of(const Terms& a, const Terms& b, const Gaussian& factor) {
   Terms out;
@@ -240,6 +254,7 @@ ExponentialPolynomial::ExponentialPolynomial(const HarmonicTable& harmonics, con
 }
 
 ExponentialPolynomial ExponentialPolynomial::scaled(const Gaussian& factor, const PowerProduct& monomial) const {
+  WorkBudget::spend(terms_.size() * weight(terms_));
   ExponentialPolynomial out = *this;
   for (Term& t : out.terms_)
     t = {t.monomial * monomial, t.coefficient * factor};
@@ -299,7 +314,7 @@ ExponentialPolynomial operator-(const ExponentialPolynomial& a, const Exponentia
 
 ExponentialPolynomial operator*(const ExponentialPolynomial& a, const ExponentialPolynomial& b) {
   if (a.terms_.size() * b.terms_.size() > most_product_terms) throw BudgetSpent{};
-  WorkBudget::spend(a.terms_.size() * b.terms_.size());
+  WorkBudget::spend(a.terms_.size() * b.terms_.size() * std::max(weight(a.terms_), weight(b.terms_)));
   Terms all;
   all.reserve(a.terms_.size() * b.terms_.size());
   for (const auto& x : a.terms_)
@@ -329,7 +344,7 @@ std::optional<ExponentialPolynomial> quotient(const ExponentialPolynomial& a, co
     const auto& [head, coefficient_of_head] = *rest.begin();
     if (!can_divide(lead.monomial, head)) return std::nullopt;
     if (work > most_quotient_work) throw BudgetSpent{};
-    WorkBudget::spend(by.terms().size());
+    WorkBudget::spend(by.terms().size() * weight(coefficient_of_head));
     const PowerProduct monomial = head / lead.monomial;
     const Gaussian coefficient = coefficient_of_head * inverse;
     out.push_back({monomial * low_a / low_b, coefficient});

@@ -7,6 +7,7 @@
 #include <dalembert/textbook/rate_elimination.h>
 #include <dalembert/textbook/solved_form.h>
 #include <dalembert/textbook/typeset.h>
+#include <dalembert/textbook/work_budget.h>
 
 #include <algorithm>
 #include <numeric>
@@ -15,6 +16,8 @@ namespace dalembert {
 
 namespace {
 
+constexpr std::size_t most_work = 3'000'000;    ///< products of terms for one group; models of textbooks take 800 000
+constexpr int most_failures = 4;                ///< of fifty equal groups, more are not tried
 constexpr std::size_t most_terms_written = 400; ///< of numerator and denominator; more is not short
 
 /// K·x = r with x = (v̇, λ).
@@ -75,10 +78,15 @@ public:
     if (!equations_.frictions.empty()) return std::move(out_);
     for (const std::vector<int>& group : groups(algebra_.graph, saddle_)) {
       if (group.size() > static_cast<std::size_t>(limits_.unknowns)) continue;
+      if (failures_ >= most_failures) break;
+      const WorkBudget budget(most_work);
       try {
         solve(group);
       } catch (const BudgetSpent&) { // NOLINT: the group stays unsolved
       }
+      const bool is_written =
+          std::ranges::any_of(group, [this](int i) { return out_[static_cast<std::size_t>(i)].text.has_value(); });
+      failures_ += is_written ? 0 : 1;
     }
     return std::move(out_);
   }
@@ -159,6 +167,7 @@ private:
   Saddle saddle_;
   std::vector<RateElimination> eliminations_ = rate_eliminations(algebra_, equations_);
   std::vector<SolvedUnknown> out_;
+  int failures_ = 0; ///< groups whose solution is too long
 };
 
 } // namespace

@@ -34,6 +34,13 @@ public:
       choose(angles_[j], used);
   }
 
+  /// Of every term in the variables of all angles: no less than this is the degree of the polynomial.
+  [[nodiscard]] unsigned long angular_degree() const {
+    unsigned long out = 0;
+    for (const Angle& angle : angles_)
+      out += static_cast<unsigned long>(angle.degree);
+    return out;
+  }
   [[nodiscard]] std::size_t variables() const { return atoms_.size() + 2 * angles_.size(); }
   /// What the Laurent polynomial is divided by to have no negative exponents.
   [[nodiscard]] PowerProduct shift() const {
@@ -253,6 +260,7 @@ void append(TrigonometricFactors& to, Laurent factor, int exponent) {
 std::optional<TrigonometricFactors> factored(HarmonicTable& harmonics, const Laurent& polynomial) {
   if (polynomial.size() < 2 || polynomial.size() > most_terms) return std::nullopt;
   Circle circle(harmonics, polynomial);
+  if (circle.angular_degree() > highest_degree) return std::nullopt; // 2^degree terms
   const Polynomial whole = circle.polynomial(polynomial);
   if (whole.terms.size() > most_terms || total_degree(whole) > highest_degree) return std::nullopt;
   const PolynomialFactors found = all_factors(whole);

@@ -102,5 +102,14 @@ TEST(ParameterGroups, proportional_polynomials_share_a_bracket_of_parameters) {
   EXPECT_EQ(groups[0].parameters.size() + groups[1].parameters.size(), 3U);
 }
 
+TEST(TrigonometricFactors, many_angles_are_refused_before_they_are_multiplied_out) {
+  Ring r;
+  Graph& g = *r.graph;
+  Expr e = r.names[0];
+  for (int i = 0; i < 30; ++i)
+    e = g.add(e, g.mul(g.number(i + 1), g.cos(g.sub(g.symbol("a" + std::to_string(i)), r.names[4]))));
+  EXPECT_EQ(factored(*r.harmonics, r.laurent(e)), std::nullopt);
+}
+
 } // namespace
 } // namespace dalembert
