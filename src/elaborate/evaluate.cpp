@@ -32,15 +32,18 @@ Value Evaluator::value(const ast::Expr& expr, const Scope* scope) {
   ++steps_;
   Value out = dispatch(expr, scope);
   --depth_;
-  if (out.is_scalar() && graph_.is_number(out.scalar().expr) &&
-      !is_held_by_a_double(graph_.number(out.scalar().expr))) {
-    context_.complaints.error("E0507", expr.span, "this number is too large or too small").note =
-        "numbers lie between 2.3e-308 and 1.8e308";
-    return {};
-  }
+  if (out.is_scalar() && !check_size(out.scalar().expr, expr.span)) return {};
   if (probe_ != 0 && !probed_ && out.is_scalar() && context_.content.has(out.scalar().expr, probe_))
     probed_ = expr.span;
   return out;
+}
+
+/// False, which is reported, for a number that no double holds.
+bool Evaluator::check_size(Expr e, SourceSpan span) {
+  if (!graph_.is_number(e) || is_held_by_a_double(graph_.number(e))) return true;
+  context_.complaints.error("E0507", span, "this number is too large or too small").note =
+      "numbers lie between 2.3e-308 and 1.8e308";
+  return false;
 }
 
 /// Says once that the model is too deep or too large; what is asked for afterwards fails in silence.

@@ -46,6 +46,10 @@ public:
   };
   [[nodiscard]] std::optional<Bounds> bounds(const ast::Range& range, const Scope* scope);
 
+  /// After an error that says that the model is too large: what is asked for afterwards fails in silence.
+  void give_up() { has_given_up_ = true; }
+  [[nodiscard]] bool has_given_up() const { return has_given_up_; }
+
   /// Returns what a declared thing stands for, working it out on first demand.
   Value meaning(Symbol& symbol, Definition& definition, SourceSpan used_at);
   /// Finds the declared thing that a reference `name` or `name[2]` speaks of; reports what is wrong with it.
@@ -121,6 +125,7 @@ private:
   Value choose_relation(const ast::Relation& relation, const Scope* scope, const Branch& yes, const Branch& no,
                         SourceSpan span);
   Value either(Relation relation, Expr left, Expr right, const Value& yes, const Value& no, SourceSpan span);
+  std::optional<Bounds> fold_bounds(const ast::Fold& fold, const Scope* scope);
   Value fold(const ast::Expr& whole, const ast::Fold& fold, const Scope* scope);
   std::string prefix_key(const ast::Fold& fold, const Scope* scope, std::int64_t lower);
   std::optional<Scalar> fold_step(const ast::Fold& fold, const Scalar& sum, const Scalar& next);
@@ -136,6 +141,7 @@ private:
   void list_into(const ast::Expr& expr, const Scope* scope, std::vector<ListItem>& out);
   bool list_slice(const ast::Expr& expr, const Scope* scope, std::vector<ListItem>& out);
   Value fail_depth(SourceSpan span);
+  bool check_size(Expr e, SourceSpan span);
 
   Context& context_;
   Graph& graph_;

@@ -9,6 +9,8 @@ namespace dalembert::elaboration {
 
 namespace {
 
+constexpr std::int64_t most_terms = 200'000; ///< of one sum, product or list
+
 std::string_view word(ast::FoldKind kind) {
   switch (kind) {
   case ast::FoldKind::sum:
@@ -41,8 +43,18 @@ std::string Evaluator::prefix_key(const ast::Fold& fold, const Scope* scope, std
   return key;
 }
 
-Value Evaluator::fold(const ast::Expr& whole, const ast::Fold& fold, const Scope* scope) {
+/// The range of a fold; nothing where it is none or too long, which is reported before any term is looked at.
+std::optional<Evaluator::Bounds> Evaluator::fold_bounds(const ast::Fold& fold, const Scope* scope) {
   const auto range = bounds(*fold.range, scope);
+  if (!range || range->upper - range->lower < most_terms) return range;
+  if (!has_given_up_)
+    context_.complaints.error("E0214", fold.range->span,
+                              fmt::format("a `{}` of more than {} terms", word(fold.kind), most_terms));
+  return std::nullopt;
+}
+
+Value Evaluator::fold(const ast::Expr& whole, const ast::Fold& fold, const Scope* scope) {
+  const auto range = fold_bounds(fold, scope);
   if (!range) return {};
   if (fold.kind == ast::FoldKind::all) {
     std::vector<Scalar> items;
@@ -77,7 +89,7 @@ Value Evaluator::fold(const ast::Expr& whole, const ast::Fold& fold, const Scope
       continue;
     }
     const auto sum = fold_step(fold, values.back().scalar(), *next);
-    if (!sum) return {};
+    if (!sum || !check_size(sum->expr, whole.span)) return {};
     values.emplace_back(*sum);
   }
   Value out = values[wanted - 1];
@@ -124,7 +136,7 @@ void Evaluator::list_into(const ast::Expr& expr, const Scope* scope, std::vector
     return;
   }
   if (const auto* fold = std::get_if<ast::Fold>(&expr.node); fold != nullptr && fold->kind == ast::FoldKind::all) {
-    const auto range = bounds(*fold->range, scope);
+    const auto range = fold_bounds(*fold, scope);
     if (!range) return;
     for (std::int64_t i = range->lower; i <= range->upper; ++i) {
       const Scope turn = context_.number_scope(scope, fold->binder->text, i);

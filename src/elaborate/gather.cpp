@@ -30,10 +30,11 @@ SymbolKind kind_of(ast::DeclarationKind kind) {
   return SymbolKind::parameter;
 }
 
-/// True for what an expression can name: a force `floor` or an impact `floor` is never confused with the function.
+constexpr std::size_t most_coordinates = 2000; ///< matrices are dense: 4 million entries each
+
+/// True for what an expression can name: an impact or a constraint `floor` is never confused with the function.
 bool has_value(SymbolKind kind) {
-  return kind != SymbolKind::constraint && kind != SymbolKind::force && kind != SymbolKind::friction &&
-         kind != SymbolKind::impact;
+  return kind != SymbolKind::constraint && kind != SymbolKind::friction && kind != SymbolKind::impact;
 }
 
 /// Walks the statements in order; a `for` is walked once for each value of its index.
@@ -150,6 +151,11 @@ private:
         made.definition->declaration = made.node;
         list.push_back(made);
       });
+    if (node.kind == ast::DeclarationKind::coord && list.size() > most_coordinates && !evaluator_.has_given_up()) {
+      context_.complaints.error("E0214", statement.span,
+                                fmt::format("{} coordinates: a model has {} at most", list.size(), most_coordinates));
+      evaluator_.give_up();
+    }
   }
 
   void take(const ast::Let& node, const ast::Statement& statement, const Scope* scope) {
