@@ -1,24 +1,10 @@
 #include <dalembert/numerics/cholesky.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
 namespace dalembert::detail {
-
-double dot(const double* a, const double* b, std::size_t count) {
-  constexpr std::size_t lanes = 4; // chains of additions that run side by side
-  std::array<double, lanes> sums{};
-  std::size_t i = 0;
-  for (; i + lanes <= count; i += lanes)
-    for (std::size_t k = 0; k < lanes; ++k)
-      sums[k] += a[i + k] * b[i + k];
-  double sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-  for (; i < count; ++i)
-    sum += a[i] * b[i];
-  return sum;
-}
 
 void Envelope::read(const std::vector<double>& matrix, std::size_t n) {
   constexpr std::size_t least = 24;
@@ -30,23 +16,36 @@ void Envelope::read(const std::vector<double>& matrix, std::size_t n) {
   }
 }
 
-Pivots factor_cholesky(std::vector<double>& matrix, std::size_t n, double floor, const Envelope& envelope) {
+namespace {
+
+/// `begin(i)`: where row i begins. A function that is always 0 costs nothing.
+template <class Begin>
+Pivots factor_rows_from(std::vector<double>& matrix, std::size_t n, double floor, Begin begin) {
   Pivots found;
   for (std::size_t i = 0; i < n; ++i) {
     double* row = &matrix[i * n];
-    const std::size_t begin = envelope.begin(i);
-    for (std::size_t j = begin; j < i; ++j) {
-      const std::size_t both = std::max(begin, envelope.begin(j));
+    const std::size_t first = begin(i);
+    for (std::size_t j = first; j < i; ++j) {
+      const std::size_t both = std::max(first, begin(j));
       const double* above = &matrix[j * n];
       row[j] = (row[j] - dot(row + both, above + both, j - both)) * above[j];
     }
-    const double pivot = row[i] - dot(row + begin, row + begin, i - begin);
+    const double pivot = row[i] - dot(row + first, row + first, i - first);
     found.is_trusted = pivot * found.smallest > floor;
     found.smallest = std::min(found.smallest, pivot);
     if (!found.is_trusted) return found;
     row[i] = 1 / std::sqrt(pivot);
   }
   return found;
+}
+
+constexpr auto at_zero = [](std::size_t) -> std::size_t { return 0; };
+
+} // namespace
+
+Pivots factor_cholesky(std::vector<double>& matrix, std::size_t n, double floor, const Envelope& envelope) {
+  if (envelope.first.empty()) return factor_rows_from(matrix, n, floor, at_zero);
+  return factor_rows_from(matrix, n, floor, [&envelope](std::size_t i) { return envelope.first[i]; });
 }
 
 namespace {
@@ -92,25 +91,28 @@ Pivots factor_cholesky_by_size(std::vector<double>& matrix, std::vector<std::siz
 }
 
 Extent solve_lower(const std::vector<double>& lower, std::size_t n, double* x, const Envelope& envelope) {
-  Extent found{0, n};
-  if (!envelope.first.empty())
-    found.begin = static_cast<std::size_t>(std::find_if(x, x + n, [](double v) { return v != 0.0; }) - x);
-  std::size_t end = found.begin;
+  if (envelope.first.empty()) {
+    for (std::size_t i = 0; i < n; ++i)
+      x[i] = (x[i] - dot(&lower[i * n], x, i)) * lower[i * n + i];
+    return {0, n};
+  }
+  Extent found{static_cast<std::size_t>(std::find_if(x, x + n, [](double v) { return v != 0.0; }) - x), 0};
+  found.end = found.begin;
   for (std::size_t i = found.begin; i < n; ++i) {
-    const std::size_t begin = std::max(envelope.begin(i), found.begin);
+    const std::size_t begin = std::max(envelope.first[i], found.begin);
     if (begin < i) x[i] -= dot(&lower[i * n + begin], x + begin, i - begin);
     x[i] *= lower[i * n + i];
-    if (x[i] != 0.0) end = i + 1;
+    if (x[i] != 0.0) found.end = i + 1;
   }
-  if (!envelope.first.empty()) found.end = end;
   return found;
 }
 
 void solve_lower_transposed(const std::vector<double>& lower, std::size_t n, double* x, const Envelope& envelope) {
+  const bool is_full = envelope.first.empty();
   for (std::size_t i = n; i-- > 0;) {
     x[i] *= lower[i * n + i];
     const double* row = &lower[i * n];
-    for (std::size_t j = envelope.begin(i); j < i; ++j)
+    for (std::size_t j = is_full ? 0 : envelope.first[i]; j < i; ++j)
       x[j] -= row[j] * x[i];
   }
 }

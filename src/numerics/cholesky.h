@@ -1,12 +1,24 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
 namespace dalembert::detail {
 
 /// Σ aᵢ bᵢ.
-[[nodiscard]] double dot(const double* a, const double* b, std::size_t count);
+[[nodiscard]] inline double dot(const double* a, const double* b, std::size_t count) {
+  constexpr std::size_t lanes = 4; // chains of additions that run side by side
+  std::array<double, lanes> sums{};
+  std::size_t i = 0;
+  for (; i + lanes <= count; i += lanes)
+    for (std::size_t k = 0; k < lanes; ++k)
+      sums[k] += a[i + k] * b[i + k];
+  double sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  for (; i < count; ++i)
+    sum += a[i] * b[i];
+  return sum;
+}
 
 /// What a Cholesky factorisation found.
 struct Pivots {
@@ -21,7 +33,6 @@ struct Envelope {
 
   /// Reads the envelope off a matrix of 24 rows or more; below, looking for zeros costs more than it saves.
   void read(const std::vector<double>& matrix, std::size_t n);
-  [[nodiscard]] std::size_t begin(std::size_t i) const { return first.empty() ? 0 : first[i]; }
 };
 
 /// The part of a vector outside which it is zero.

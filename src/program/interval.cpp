@@ -185,7 +185,8 @@ RealInterval compared(Operation operation, const RealInterval& a, const RealInte
 
 } // namespace
 
-RealInterval apply(Operation operation, Function function, const RealInterval& a, const RealInterval& b, const RealInterval& c) {
+RealInterval apply(Operation operation, Function function, const RealInterval& a, const RealInterval& b,
+                   const RealInterval& c) {
   switch (operation) {
   case Operation::add:
     return widened(a.lo + b.lo, a.hi + b.hi);

@@ -19,7 +19,7 @@ struct RealInterval {
 /// Encloses the values of one operation over intervals of its operands; every end is moved outwards by two roundings.
 /// What has no bound, or no value anywhere, is enclosed by the whole line.
 [[nodiscard]] RealInterval apply(Operation operation, Function function, const RealInterval& a, const RealInterval& b,
-                             const RealInterval& c);
+                                 const RealInterval& c);
 
 /// Writes an enclosure of each output of `tape` over a box of inputs. `slots` is room that is used again. An operand
 /// that stands twice in a product is a square; other dependencies widen the enclosure, which is never too narrow.
