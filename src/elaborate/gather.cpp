@@ -32,9 +32,10 @@ SymbolKind kind_of(ast::DeclarationKind kind) {
 
 constexpr std::size_t most_coordinates = 2000; ///< matrices are dense: 4 million entries each
 
-/// True for what an expression can name: an impact or a constraint `floor` is never confused with the function.
+/// True for what an expression can name: a force `floor` or an impact `floor` is never confused with the function.
 bool has_value(SymbolKind kind) {
-  return kind != SymbolKind::constraint && kind != SymbolKind::friction && kind != SymbolKind::impact;
+  return kind != SymbolKind::constraint && kind != SymbolKind::force && kind != SymbolKind::friction &&
+         kind != SymbolKind::impact;
 }
 
 /// Walks the statements in order; a `for` is walked once for each value of its index.

@@ -3,6 +3,7 @@
 #include <dalembert/simulation/account.h>
 #include <dalembert/studies/linearisation.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace dalembert {
@@ -39,6 +40,8 @@ Response respond(const KktSolver& solver, const DenseMatrix& loads, const DenseM
       a[i] = -loads.at(i, c);
     for (std::size_t k = 0; k < l.size(); ++k)
       l[k] = -row_loads.at(k, c);
+    const auto is_zero = [](double value) { return value == 0.0; };
+    if (std::ranges::all_of(a, is_zero) && std::ranges::all_of(l, is_zero)) continue; // an ignorable coordinate, say
     solver.solve(a, l, a, l);
     for (std::size_t i = 0; i < a.size(); ++i)
       out.accelerations.at(i, c) = a[i];
@@ -59,6 +62,7 @@ Linearisation Lineariser::at(const State& state) {
   const std::size_t m = layout.multipliers;
   const std::size_t r = program_.inputs.size();
   const std::size_t reactions = engine_.system().reactions.size();
+  spend(2.0 * static_cast<double>(n * (n + m) * (n + m) + executor_->outputs()));
   std::vector<double> inputs = engine_.blank_inputs();
   put_state(layout, state, inputs);
   dynamics_.forget_directions();

@@ -6,6 +6,7 @@
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/result.h>
 
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -37,6 +38,12 @@ public:
   /// Linearises at a state that meets the constraints. @throws SolveError as Dynamics::solve
   [[nodiscard]] Linearisation at(const State& state);
 
+  /// Grants a search so many operations from now on; linearisations count, and what a search adds by `spend`.
+  void grant(double operations) { left_ = operations; }
+  void spend(double operations) { left_ -= operations; }
+  /// False where the grant is used up: a search ends, and says so.
+  [[nodiscard]] bool may_go_on() const { return left_ > 0.0; }
+
   [[nodiscard]] const Engine& engine() const { return engine_; }
   [[nodiscard]] const std::vector<std::size_t>& inputs() const { return program_.inputs; }
 
@@ -45,6 +52,7 @@ private:
   const VariationProgram& program_;
   std::unique_ptr<Executor> executor_;
   Dynamics dynamics_;
+  double left_ = std::numeric_limits<double>::infinity(); ///< operations
 };
 
 } // namespace dalembert

@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/simulation/account.h>
+#include <dalembert/simulation/dynamics.h>
 #include <dalembert/simulation/manifold.h>
 #include <dalembert/studies/periodicity.h>
 
@@ -8,34 +9,59 @@
 #include <cmath>
 #include <numbers>
 #include <optional>
+#include <span>
 
 namespace dalembert {
 
 namespace {
 
 /// Everything that may show that a coordinate was turned; nothing where the motion is not determined.
-std::optional<std::vector<double>> signs_of_life(Lineariser& lineariser, const State& state) {
-  try {
-    const Linearisation at = lineariser.at(state);
-    std::vector<double> out = at.accelerations;
-    const auto append = [&out](const std::vector<double>& more) { out.insert(out.end(), more.begin(), more.end()); };
-    append(at.mass.entries);
-    append(at.rows.entries);
-    append(at.acceleration_by_position.entries);
-    append(evaluate_at(lineariser.engine(), state).position_violation);
-    return out;
-  } catch (const SolveError&) {
-    return std::nullopt;
+class SignsOfLife {
+public:
+  explicit SignsOfLife(const Engine& engine) : engine_(engine), dynamics_(engine) {}
+
+  std::optional<std::vector<double>> at(const State& state) {
+    const InputLayout& layout = engine_.programs->layout;
+    std::vector<double> inputs = engine_.blank_inputs();
+    put_state(layout, state, inputs);
+    try {
+      dynamics_.forget_directions();
+      dynamics_.solve(inputs);
+      const auto solved = std::span<const double>(inputs).subspan(layout.acceleration(), layout.coordinates);
+      std::vector<double> out(solved.begin(), solved.end());
+      const auto append = [&out](std::span<const double> more) { out.insert(out.end(), more.begin(), more.end()); };
+      append(dynamics_.mass());
+      append(dynamics_.rows());
+      append(evaluate_at(engine_, state).position_violation);
+      return out;
+    } catch (const SolveError&) {
+      return std::nullopt;
+    }
   }
+
+private:
+  const Engine& engine_;
+  Dynamics dynamics_;
+};
+
+bool is_same(const std::vector<double>& a, const std::vector<double>& b) {
+  constexpr double rounding = 1e-9;
+  double size = 1.0;
+  double difference = 0.0;
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    size = std::max(size, std::abs(a[k]));
+    difference = std::max(difference, std::abs(a[k] - b[k]));
+  }
+  return difference <= rounding * size;
 }
 
 /// An admissible state near `around`, so that nothing is looked at where it happens to vanish.
-State beside(const Engine& engine, const State& around) {
+State beside(const Engine& engine, const State& around, double far) {
   State state = around;
   for (std::size_t i = 0; i < state.q.size(); ++i) {
     constexpr std::array<double, 3> shift{0.0371, -0.0213, 0.0457};
-    state.q[i] += shift[i % shift.size()];
-    state.v[i] += shift[(i + 1) % shift.size()];
+    state.q[i] += far * shift[i % shift.size()];
+    state.v[i] += far * shift[(i + 1) % shift.size()];
   }
   std::vector<double> inputs = engine.blank_inputs();
   put_state(engine.programs->layout, state, inputs);
@@ -55,25 +81,23 @@ double wrapped(double angle) {
   return out <= -std::numbers::pi + 1e-9 ? out + turn : out;
 }
 
-std::vector<bool> periodic_coordinates(Lineariser& lineariser, const State& around) {
-  const System& system = lineariser.engine().system();
-  std::vector<bool> out(around.q.size(), false);
-  const State state = beside(lineariser.engine(), around);
-  const std::optional<std::vector<double>> here = signs_of_life(lineariser, state);
-  for (std::size_t i = 0; i < out.size() && here; ++i) {
-    if (!system.coordinates[i].measure.angular) continue;
-    State turned = state;
-    turned.q[i] += 2.0 * std::numbers::pi;
-    const std::optional<std::vector<double>> there = signs_of_life(lineariser, turned);
-    if (!there) continue;
-    double size = 1.0;
-    double difference = 0.0;
-    for (std::size_t k = 0; k < here->size(); ++k) {
-      size = std::max(size, std::abs((*here)[k]));
-      difference = std::max(difference, std::abs((*there)[k] - (*here)[k]));
+std::vector<bool> periodic_coordinates(const Engine& engine, const State& around) {
+  const System& system = engine.system();
+  SignsOfLife signs(engine);
+  std::vector<bool> out;
+  for (const Coordinate& q : system.coordinates)
+    out.push_back(q.measure.angular);
+  // At two states, so that a value that agrees by chance is seen to change.
+  for (const double far : {1.0, -2.3}) {
+    const State state = beside(engine, around, far);
+    const std::optional<std::vector<double>> here = signs.at(state);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      if (!out[i]) continue;
+      State turned = state;
+      turned.q[i] += 2.0 * std::numbers::pi;
+      const std::optional<std::vector<double>> there = here ? signs.at(turned) : std::nullopt;
+      out[i] = there && is_same(*here, *there);
     }
-    constexpr double rounding = 1e-9;
-    out[i] = difference <= rounding * size;
   }
   return out;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <dalembert/studies/linearisation.h>
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/result.h>
 
 #include <vector>
 
@@ -12,6 +13,6 @@ namespace dalembert {
 /// For each coordinate, whether it is an angle by a full turn of which nothing changes: the equations of motion, the
 /// constraints and the reactions are the same at states near `around` and at those turned. A spring that winds up, or a
 /// plank that rolls, makes an angle a length.
-[[nodiscard]] std::vector<bool> periodic_coordinates(Lineariser& lineariser, const State& around);
+[[nodiscard]] std::vector<bool> periodic_coordinates(const Engine& engine, const State& around);
 
 } // namespace dalembert

@@ -60,33 +60,41 @@ std::vector<bool> constant_entries(const DenseMatrix& at, const std::vector<Line
   return out;
 }
 
-/// True where column `c` vanishes beside the size of the matrix.
-bool vanishes(const DenseMatrix& m, std::size_t row, std::size_t c) {
-  return std::abs(m.at(row, c)) <= as_good_as_zero * std::max(1.0, norm(m));
-}
+/// A matrix and what of it vanishes beside its size.
+class Entries {
+public:
+  explicit Entries(const DenseMatrix& m) : m_(m), floor_(as_good_as_zero * std::max(1.0, norm(m))) {}
+  [[nodiscard]] bool vanishes(std::size_t row, std::size_t c) const { return std::abs(m_.at(row, c)) <= floor_; }
+  [[nodiscard]] std::size_t columns() const { return m_.columns; }
+
+private:
+  const DenseMatrix& m_;
+  double floor_;
+};
 
 /// True where row `k` has the same coefficients at all states.
 bool is_linear(const std::vector<Linearisation>& around, std::size_t k) {
   const DenseMatrix& first = around.front().rows;
+  const double floor = as_good_as_zero * norm(first);
   return std::all_of(around.begin(), around.end(), [&](const Linearisation& there) {
     for (std::size_t c = 0; c < first.columns; ++c)
-      if (std::abs(there.rows.at(k, c) - first.at(k, c)) > as_good_as_zero * norm(first)) return false;
+      if (std::abs(there.rows.at(k, c) - first.at(k, c)) > floor) return false;
     return true;
   });
 }
 
 /// True where all coordinates in row `k` are ignorable.
-bool is_running(const Freedoms& freedoms, const DenseMatrix& rows, std::size_t k) {
-  for (std::size_t c = 0; c < rows.columns; ++c)
-    if (!freedoms.is_ignorable[c] && !vanishes(rows, k, c)) return false;
+bool is_running(const Freedoms& freedoms, const Entries& rows, std::size_t k) {
+  for (std::size_t c = 0; c < rows.columns(); ++c)
+    if (!freedoms.is_ignorable[c] && !rows.vanishes(k, c)) return false;
   return true;
 }
 
 /// Takes the coordinates of row `k` from the ignorable ones; true where there were any.
-bool put_out(Freedoms& freedoms, const DenseMatrix& rows, std::size_t k) {
+bool put_out(Freedoms& freedoms, const Entries& rows, std::size_t k) {
   bool changed = false;
-  for (std::size_t c = 0; c < rows.columns; ++c)
-    if (freedoms.is_ignorable[c] && !vanishes(rows, k, c)) {
+  for (std::size_t c = 0; c < rows.columns(); ++c)
+    if (freedoms.is_ignorable[c] && !rows.vanishes(k, c)) {
       freedoms.is_ignorable[c] = false;
       changed = true;
     }
@@ -100,28 +108,32 @@ void find_ignorable(Freedoms& out, const std::vector<Linearisation>& around,
   std::vector<ReducedFlow> flows;
   for (const Linearisation& there : around) {
     flows.push_back(reduced_flow(there, out));
+    const Entries speeds(flows.back().speed_by_position);
     for (std::size_t c = 0; c < n; ++c) {
       for (std::size_t i = 0; i < out.rates.size(); ++i)
-        if (!vanishes(flows.back().speed_by_position, i, c)) out.is_ignorable[c] = false;
+        if (!speeds.vanishes(i, c)) out.is_ignorable[c] = false;
     }
   }
+  const Entries rows(around.front().rows);
   for (const std::size_t k : holonomic)
-    if (!is_linear(around, k)) put_out(out, around.front().rows, k);
+    if (!is_linear(around, k)) put_out(out, rows, k);
   // What moves a coordinate that stays must stay as well.
   for (bool changed = true; changed;) {
     changed = false;
-    for (const ReducedFlow& flow : flows)
+    for (const ReducedFlow& flow : flows) {
+      const Entries rates(flow.rate_by_position);
       for (std::size_t j = 0; j < n; ++j)
         for (std::size_t c = 0; c < n; ++c)
-          if (!out.is_ignorable[j] && out.is_ignorable[c] && !vanishes(flow.rate_by_position, j, c)) {
+          if (!out.is_ignorable[j] && out.is_ignorable[c] && !rates.vanishes(j, c)) {
             out.is_ignorable[c] = false;
             changed = true;
           }
+    }
     for (const std::size_t k : holonomic)
-      if (!is_running(out, around.front().rows, k)) changed = put_out(out, around.front().rows, k) || changed;
+      if (!is_running(out, rows, k)) changed = put_out(out, rows, k) || changed;
   }
   for (const std::size_t k : holonomic)
-    if (is_running(out, around.front().rows, k)) out.running_rows.push_back(k);
+    if (is_running(out, rows, k)) out.running_rows.push_back(k);
 }
 
 } // namespace

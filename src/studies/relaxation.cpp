@@ -31,11 +31,16 @@ double largest_size(std::span<const double> values) {
 } // namespace
 
 std::optional<State> relaxed(const Engine& engine, const State& from) {
-  constexpr int most_steps = 1500;
+  // A step costs about (n + m)³ multiplications; all together may take 5·10⁸.
+  constexpr double granted = 5e8;
+  const auto unknowns = static_cast<double>(engine.coordinates() + engine.constraints());
+  const int most_steps = static_cast<int>(std::min(1500.0, granted / (unknowns * unknowns * unknowns)));
   constexpr double enough = 1e-5; // of the first acceleration
   constexpr double longest_move = 0.05;
   const InputLayout& layout = engine.programs->layout;
   const std::size_t n = layout.coordinates;
+  constexpr int least_steps = 50; // fewer lead nowhere
+  if (most_steps < least_steps) return std::nullopt;
   State state = from;
   std::fill(state.v.begin(), state.v.end(), 0.0);
   std::vector<double> inputs = engine.blank_inputs();

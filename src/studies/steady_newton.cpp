@@ -49,8 +49,11 @@ std::optional<SteadyNewton::Found> SteadyNewton::from(State state) {
   if (!make_consistent(state)) return std::nullopt;
   double size = norm(system_at(state));
   constexpr int most_steps = 60;
-  for (int i = 0; i < most_steps; ++i) {
+  for (int i = 0; i < most_steps && lineariser_.may_go_on(); ++i) {
     const System here = system_at(state);
+    const auto size_of = [](const DenseMatrix& a) { return static_cast<double>(a.rows * a.columns * a.columns); };
+    constexpr double rotations = 20.0; // of a singular value decomposition
+    lineariser_.spend(rotations * size_of(here.jacobian));
     const LeastNorm step = solve_least_norm(without_held(here.jacobian), here.right);
     double length = 0.0;
     for (const double s : step.solution)
@@ -159,7 +162,7 @@ bool SteadyNewton::advance(State& state, const std::vector<double>& step, double
   for (const double s : step)
     length = std::max(length, std::abs(s));
   const double longest = 1.0 + 0.5 * largest_entry(state); // a Newton step from afar may point anywhere
-  for (double share = std::min(1.0, longest / length); share > least; share /= 2) {
+  for (double share = std::min(1.0, longest / length); share > least && lineariser_.may_go_on(); share /= 2) {
     State trial = moved(state, step, share);
     try {
       if (!make_consistent(trial)) continue;

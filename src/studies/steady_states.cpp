@@ -7,6 +7,7 @@
 #include <dalembert/studies/pivots.h>
 #include <dalembert/studies/relaxation.h>
 #include <dalembert/studies/singular_state.h>
+#include <dalembert/studies/state_distance.h>
 #include <dalembert/studies/steady_newton.h>
 #include <dalembert/studies/steady_starts.h>
 #include <dalembert/studies/steady_states.h>
@@ -31,24 +32,6 @@ struct Candidate {
 
   [[nodiscard]] const State& state() const { return precise ? precise->state : found.state; }
 };
-
-/// How far two states are apart, every coordinate and rate beside its own size; `is_free` ones do not count.
-double distance(const State& a, const State& b, const std::vector<bool>& is_free) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < a.q.size(); ++i) {
-    const double q = (a.q[i] - b.q[i]) / (1.0 + std::abs(b.q[i]));
-    const double v = (a.v[i] - b.v[i]) / (1.0 + std::abs(b.v[i]));
-    sum += (is_free[i] ? 0.0 : q * q) + v * v;
-  }
-  return std::sqrt(sum);
-}
-
-double fastest(const State& state) {
-  double out = 1.0;
-  for (const double v : state.v)
-    out = std::max(out, std::abs(v));
-  return out;
-}
 
 /// Collects what was found, each state once.
 class Collection {
@@ -372,16 +355,19 @@ private:
 SteadyStates find_steady_states(Lineariser& lineariser, PreciseMotions& precise, const State& initial) {
   SteadyStates out;
   const Freedoms freedoms = find_freedoms(lineariser, initial);
-  Collection collection(lineariser, precise, initial, periodic_coordinates(lineariser, initial));
+  Collection collection(lineariser, precise, initial, periodic_coordinates(lineariser.engine(), initial));
   try {
     collection.set_typical(freedoms);
   } catch (const SolveError&) { // NOLINT(bugprone-empty-catch): the initial state is singular: nothing to compare with
   }
   const std::optional<Freedoms> here = local_freedoms(lineariser, initial, freedoms);
   static_cast<void>(collection.look_at_initial(freedoms) || (here && collection.look_at_initial(*here)));
+  constexpr double granted = 1e9; // operations of all searches together, about a second
+  lineariser.grant(granted);
   std::vector<State> tried = steady_starts(lineariser.engine().system(), initial, freedoms);
   if (const std::optional<State> low = relaxed(lineariser.engine(), initial)) tried.push_back(*low);
   for (const State& start : tried) {
+    if (!lineariser.may_go_on()) break;
     // Near the start other rates may be the ones to solve for.
     if (collection.look_for_equilibrium(start, freedoms)) continue;
     const std::optional<Freedoms> near = local_freedoms(lineariser, start, freedoms);
@@ -394,6 +380,9 @@ SteadyStates find_steady_states(Lineariser& lineariser, PreciseMotions& precise,
   if (may_run && !collection.has_motion()) collection.look_for_motion(set_running(initial, freedoms), freedoms);
   out.states = collection.take_all();
   out.notes = collection.take_notes();
+  if (!lineariser.may_go_on())
+    out.notes.emplace_back("the search for steady states ended within its budget of work: others may be near. Start "
+                           "from a state closer to the one you look for (`initial`)");
   return out;
 }
 
