@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the benchmarks and prints every result beside a baseline measured in the same run.
 
-    ./dev bench [NAME] [--json]        NAME: derive, interpreter, prove, textbook, start; none: all
+    ./dev bench [NAME] [--json]        NAME: derive, interpreter, prove, textbook, scale, start; none: all
 
 Standard library only.
 """
@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import scale
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -100,8 +102,13 @@ def bench_start(build):
     yield result("run_sleigh_process", ours, "s", "python3 -c 'import sympy'", sympy, sympy / ours)
 
 
+def bench_scale(build):
+    for row in scale.rows(build):
+        yield result(*row)
+
+
 GROUPS = {"derive": bench_derive, "interpreter": bench_interpreter, "prove": bench_prove, "textbook": bench_textbook,
-          "start": bench_start}
+          "scale": bench_scale, "start": bench_start}
 
 
 def table(results):

@@ -1,0 +1,57 @@
+"""Growth of the commands with the size of a system: processor time and memory of whole processes.
+
+Each command runs on five systems at several sizes. Reported are seconds at the largest size, the exponent of growth
+between the two largest sizes, the ratio to `check` of the same system at n = 10, and the largest memory. Bars: 2 s and
+512 MiB at n = 200, exponent 2.
+"""
+import math
+import os
+import resource
+import signal
+import subprocess
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MODELS = {
+    "n_pendulum": ("../models/gallery/n_pendulum.mech", (10, 50, 100, 200)),
+    "chain": ("../models/gallery/chain.mech", (10, 50, 100, 200)),
+    "loop": ("scale/loop.mech", (10, 50, 100, 200)),
+    "four_bars": ("scale/four_bars.mech", (10, 50, 100, 200)),
+    "grid": ("scale/grid.mech", (3, 7, 10, 14)),  # n² masses
+}
+COMMANDS = ("check", "derive", "analyse", "report")
+LIMIT = 60  # seconds of one process; a longer one counts as infinite
+BARS = {"seconds": 2.0, "exponent": 2.0, "mebibytes": 512.0}
+
+
+def cost(program, command, model, n):
+    """(processor seconds, peak MiB) of one process; infinite where it does not end within LIMIT."""
+    with tempfile.TemporaryDirectory() as folder:
+        call = [program, command, os.path.join(HERE, model), "--set", f"n={n}"]
+        if command == "report":
+            call += ["-o", os.path.join(folder, "page.html")]
+        process = subprocess.Popen(call, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT)))
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = status
+    seconds = used.ru_utime + used.ru_stime
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL):
+        seconds = math.inf
+    return seconds, used.ru_maxrss / 1024.0
+
+
+def rows(build):
+    """Yields (name, value, unit, baseline, baseline value, ratio)."""
+    program = os.path.join(build, "bin", "dalembert")
+    for name, (model, sizes) in MODELS.items():
+        small = max(cost(program, "check", model, sizes[0])[0], 1e-3)
+        for command in COMMANDS:
+            points = [cost(program, command, model, n) for n in sizes]
+            seconds, memory = points[-1]
+            before = max(points[-2][0], 1e-3)
+            growth = math.log(max(seconds, 1e-3) / before) / math.log(sizes[-1] / sizes[-2])
+            label = f"{command}_{name}_{sizes[-1]}"
+            yield label, seconds, "s", "bar", BARS["seconds"], seconds / BARS["seconds"]
+            yield f"{label}_growth", growth, "exponent of n", "bar", BARS["exponent"], growth / BARS["exponent"]
+            yield f"{label}_memory", memory, "MiB", "bar", BARS["mebibytes"], memory / BARS["mebibytes"]
+            yield f"{label}_beside", seconds, "s", f"check at n = {sizes[0]}", small, seconds / small
