@@ -1,5 +1,6 @@
 #include <dalembert/api/session.h>
 #include <dalembert/base/errors.h>
+#include <dalembert/base/watch.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/program/interpreter.h>
 #include <dalembert/studies/settle.h>
@@ -30,23 +31,32 @@ bool has_turning_symmetry(const System& system, const std::vector<Symmetry>& sym
   });
 }
 
+/// Returns what `work` makes; it is what is being done meanwhile.
+template <typename Work>
+auto during(const char* activity, const Work& work) {
+  const Activity now(activity);
+  return work();
+}
+
 } // namespace
 
 AnalysisReport Session::analysis() {
   AnalysisReport out;
   out.overview = structure();
   const RealSample* const sample = real_sample();
-  out.facts = analyse(equations(), sample);
-  out.symmetries = symmetries(equations(), sample);
-  out.momenta = momentum_equations(equations(), out.symmetries.found, sample);
+  out.facts = during("examining the energies", [&] { return analyse(equations(), sample); });
+  out.symmetries = during("looking for symmetries", [&] { return symmetries(equations(), sample); });
+  out.momenta = during("looking for momentum equations",
+                       [&] { return momentum_equations(equations(), out.symmetries.found, sample); });
   const std::string obstacle_to_momenta = momentum_obstacle(equations());
   if (!obstacle_to_momenta.empty()) out.symmetries.notes.push_back(obstacle_to_momenta);
   out.effective = effective_potential(equations(), out.facts);
-  out.symbolic = symbolic_steady_motions(equations());
+  out.symbolic = during("looking for steady motions in symbols", [&] { return symbolic_steady_motions(equations()); });
   out.steady_note = obstacle(study().system, out);
   if (can_start()) settle_by_real_states(out.facts, out.symmetries.found, engine(), initial_state());
   out.overview.diagnostics = diagnostics();
   if (!out.steady_note.empty()) return out;
+  const Activity activity("looking for steady states");
   try {
     const Compile compile = [](const Tape& tape) { return std::make_unique<Interpreter>(tape); };
     const VariationProgram program = lower_variation(study(), equations());

@@ -1,6 +1,7 @@
 #include <dalembert/api/model_file.h>
 #include <dalembert/api/session.h>
 #include <dalembert/base/errors.h>
+#include <dalembert/base/watch.h>
 
 #include <fmt/format.h>
 
@@ -77,6 +78,7 @@ ComparisonReport Session::compare_with(const std::string& path, const std::vecto
         fmt::format("{} = {}", system.coordinates[i].name, right[i].empty() ? system.coordinates[i].name : right[i]));
   }
   out.system = &system;
+  const Activity activity("comparing the two models");
   out.comparison = compare(equations(), *out.equations, images, other->real_sample());
   if (!out.comparison.has_same_motion()) out.witness = witness_against(*other, out.comparison);
   return out;

@@ -6,6 +6,7 @@
 #include <dalembert/api/session.h>
 #include <dalembert/api/stages.h>
 #include <dalembert/base/errors.h>
+#include <dalembert/base/watch.h>
 #include <dalembert/derivation/derive.h>
 #include <dalembert/elaborate/edits.h>
 #include <dalembert/elaborate/elaborate.h>
@@ -100,6 +101,7 @@ void Session::set_form(Form form) {
 }
 
 std::string Session::formatted() {
+  const Activity activity("reading the model");
   std::vector<Diagnostic> found;
   const ast::File file = ast::parse(stages_->sources, stages_->file, found);
   if (has_errors(found)) stages_->collecting([&found] { throw ModelError(found); });
@@ -109,6 +111,7 @@ std::string Session::formatted() {
 const Study& Session::study() {
   if (stages_->study) return *stages_->study;
   const Stopwatch watch(stages_->seconds.parse);
+  const Activity activity("reading the model");
   std::vector<Diagnostic> found;
   const ast::File file = ast::parse(stages_->sources, stages_->file, found);
   std::vector<ast::File> definitions;
@@ -144,6 +147,7 @@ const Equations& Session::equations() {
   if (stages_->equations) return *stages_->equations;
   static_cast<void>(study());
   const Stopwatch watch(stages_->seconds.derive);
+  const Activity activity("deriving the equations");
   const std::shared_ptr<const System> system(stages_->study, &stages_->study->system);
   stages_->equations = stages_->collecting([&system] { return std::make_shared<const Equations>(derive(system)); });
   return *stages_->equations;
@@ -153,6 +157,7 @@ const Classification& Session::classification() {
   const Equations& derived = equations();
   const Stopwatch watch(stages_->seconds.derive);
   if (stages_->classification) return *stages_->classification;
+  const Activity activity("classifying the constraints");
   Classification found = classify(derived);
   const std::vector<Diagnostic> kinds = asserted_kinds(stages_->study->system, found, stages_->sources);
   if (has_errors(kinds)) stages_->collecting([&kinds] { throw ModelError(kinds); });
@@ -164,6 +169,7 @@ const Classification& Session::classification() {
 const ConstraintIntegrals& Session::integrals() {
   const Classification& classes = classification();
   const Stopwatch watch(stages_->seconds.derive);
+  const Activity activity("looking for integrals of the constraints");
   if (!stages_->integrals) stages_->integrals = constraint_integrals(*stages_->equations, classes);
   return *stages_->integrals;
 }
@@ -193,6 +199,7 @@ Engine Session::made_engine(const std::vector<NamedInvariant>& invariants) {
   const Equations& derived = equations();
   const std::vector<std::optional<double>>& known = parameters();
   const Stopwatch watch(stages_->seconds.compile);
+  const Activity activity("preparing the programs");
   return stages_->collecting([&] {
     std::vector<double> values = required_values(stages_->study->system, known);
     Engine out =
@@ -207,6 +214,7 @@ const InitialState& Session::initial_state() {
   if (stages_->initial) return *stages_->initial;
   const Engine& ready = engine();
   const Stopwatch watch(stages_->seconds.initialise);
+  const Activity activity("looking for a consistent initial state");
   stages_->initial = stages_->collecting([&ready] { return consistent_initial_state(ready); });
   stages_->add(stages_->initial->diagnostics);
   return *stages_->initial;
@@ -215,6 +223,7 @@ const InitialState& Session::initial_state() {
 const std::optional<FamilyForm>& Session::families() {
   static_cast<void>(equations());
   const Stopwatch watch(stages_->seconds.derive);
+  const Activity activity("looking for equations of families");
   if (!stages_->families) stages_->families = found_families();
   return *stages_->families;
 }

@@ -3,6 +3,7 @@
 #include <dalembert/api/session.h>
 #include <dalembert/api/stages.h>
 #include <dalembert/base/errors.h>
+#include <dalembert/base/watch.h>
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/studies/along_run.h>
 #include <dalembert/studies/counterexample.h>
@@ -23,8 +24,10 @@ const std::vector<std::optional<CheckResult>>& Session::settled_checks() {
   const Equations& derived = equations();
   const Study& asked = *stages_->study;
   const Stopwatch watch(stages_->seconds.derive);
+  Activity activity("proving the checks");
   std::vector<std::optional<CheckResult>> settled(asked.checks.size());
   for (std::size_t i = 0; i < settled.size(); ++i) {
+    activity.at(i, settled.size());
     const Check& check = asked.checks[i];
     if (follows_from_one_row(asked, derived, check)) {
       settled[i] = CheckResult{i, CheckStatus::proved, 0.0, 0.0, 0.0, "at every admissible state"};
@@ -79,6 +82,7 @@ const Judgement& Session::judgement() {
   const Claim& claim = asked.claims.front();
   const auto is_asserted = [](const Constraint& c) { return c.asserted.has_value(); };
   if (std::ranges::any_of(asked.system.constraints, is_asserted)) static_cast<void>(classification());
+  const Activity activity("judging the equation");
   // Numbers help where the model has them: which way friction acts at the start, and states at which a claim fails.
   const bool has_numbers = can_start();
   ProveOptions options;
@@ -105,24 +109,27 @@ const Judgement& Session::judgement() {
 
 const RealSample* Session::real_sample() {
   if (stages_->sample) return *stages_->sample ? &**stages_->sample : nullptr;
-  stages_->sample.emplace();
+  const Activity activity("drawing admissible states");
   const Equations& derived = equations();
   if (!stages_->study->system.functions.empty()) return nullptr;
+  std::optional<RealSample> drawn;
   // A model that cannot be started is complained about where its start is asked for, not here.
   const std::vector<Diagnostic> before = stages_->diagnostics;
   try {
-    *stages_->sample = draw_sample(engine(), derived, consistent_initial_state(engine()));
+    drawn = draw_sample(engine(), derived, consistent_initial_state(engine()));
   } catch (const ModelError&) {
     stages_->diagnostics = before;
   } catch (const SolveError&) {
     stages_->diagnostics = before;
   }
+  stages_->sample = std::move(drawn);
   return *stages_->sample ? &**stages_->sample : nullptr;
 }
 
 /// Keeps the corrections that are true when their text is asked as a claim of the same model, with where they are.
 void Session::confirm_corrections(Judgement& found) {
   if (found.diagnosis.kind == MistakeKind::none) return;
+  const Activity activity("trying the corrections");
   std::vector<Diagnosis> all{std::move(found.diagnosis)};
   std::ranges::move(found.others, std::back_inserter(all));
   std::erase_if(all, [this](Diagnosis& diagnosis) { return !is_true_when_asked(diagnosis); });

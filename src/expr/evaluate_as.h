@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/watch.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/graph.h>
 
@@ -34,6 +35,7 @@ public:
     values_.assign(1, Number(0.0));
     for (const AssignmentAs<Number>& a : values)
       if (a.symbol.id < place_.size()) keep(a.symbol, a.value);
+    poll(nodes.size());
     for (const Expr e : nodes)
       if (place_[e.id] == 0) keep(e, compute(e));
     std::vector<Number> out;

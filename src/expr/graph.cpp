@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/stir.h>
+#include <dalembert/base/watch.h>
 #include <dalembert/expr/fold.h>
 #include <dalembert/expr/graph.h>
 
@@ -86,6 +87,7 @@ Expr Graph::symbol(std::string name) {
 
 template <typename Entry>
 Expr Graph::make(NodeKind kind, std::uint8_t tag, std::span<const Entry> entries, std::vector<Entry>& pool) {
+  poll();
   std::uint64_t stirred = stir((static_cast<std::uint64_t>(kind) << 8U) | tag | (entries.size() << 16U));
   for (const Entry& entry : entries)
     stirred = stir(stirred ^ word(entry));

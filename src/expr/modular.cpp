@@ -1,4 +1,5 @@
 #include <dalembert/base/stir.h>
+#include <dalembert/base/watch.h>
 #include <dalembert/expr/modular.h>
 
 #include <algorithm>
@@ -82,6 +83,7 @@ std::optional<Residue> ModularPoint::value(Expr e) {
       if (!values_.contains(child.id)) stack_.push_back(child);
     });
     if (stack_.size() != before) continue;
+    poll();
     const Result result = compute(top);
     if (!result) {
       culprit_ = top;

@@ -1,5 +1,7 @@
+#include <dalembert/base/watch.h>
 #include <dalembert/numerics/big_float.h>
 
+#include <cstddef>
 #include <mpfr.h>
 #include <string>
 #include <utility>
@@ -10,6 +12,7 @@ namespace {
 
 thread_local long working_bits = 200;
 constexpr mpfr_rnd_t nearest = MPFR_RNDN;
+constexpr std::size_t work_of_an_operation = 3; ///< in units of `poll`
 
 } // namespace
 
@@ -25,12 +28,14 @@ struct BigFloat::Value {
 
   /// f(x), rounded to the nearest number.
   static BigFloat of(int (*f)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t), const BigFloat& x) {
+    poll(work_of_an_operation);
     BigFloat out;
     f(out.value_->number, x.value_->number, nearest);
     return out;
   }
   /// f(x, y), rounded to the nearest number.
   static BigFloat of(int (*f)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t), const BigFloat& x, const BigFloat& y) {
+    poll(work_of_an_operation);
     BigFloat out;
     f(out.value_->number, x.value_->number, y.value_->number, nearest);
     return out;

@@ -1,3 +1,4 @@
+#include <dalembert/base/watch.h>
 #include <dalembert/numerics/cholesky.h>
 
 #include <algorithm>
@@ -18,6 +19,9 @@ void Envelope::read(const std::vector<double>& matrix, std::size_t n) {
 
 namespace {
 
+constexpr std::size_t flops_per_unit = 64; ///< of `poll`
+constexpr std::size_t least_watched = 24;  ///< rows; fewer take no time
+
 /// `begin(i)`: where row i begins. A function that is always 0 costs nothing.
 template <class Begin>
 Pivots factor_rows_from(std::vector<double>& matrix, std::size_t n, double floor, Begin begin) {
@@ -25,6 +29,7 @@ Pivots factor_rows_from(std::vector<double>& matrix, std::size_t n, double floor
   for (std::size_t i = 0; i < n; ++i) {
     double* row = &matrix[i * n];
     const std::size_t first = begin(i);
+    if (i >= least_watched) poll((i - first) * (i - first) / flops_per_unit);
     for (std::size_t j = first; j < i; ++j) {
       const std::size_t both = std::max(first, begin(j));
       const double* above = &matrix[j * n];
@@ -70,6 +75,7 @@ Pivots factor_cholesky_by_size(std::vector<double>& matrix, std::vector<std::siz
   Pivots found;
   for (std::size_t k = 0; k < n; ++k) {
     std::size_t best = k;
+    if (n >= least_watched) poll((n - k) * (n - k) / flops_per_unit);
     for (std::size_t i = k + 1; i < n; ++i)
       if (matrix[i * n + i] > matrix[best * n + best]) best = i;
     if (best != k) {
@@ -121,6 +127,7 @@ Pivots factor_lu(std::vector<double>& matrix, std::vector<std::size_t>& order, s
   Pivots found;
   for (std::size_t k = 0; k < m; ++k) {
     std::size_t best = k;
+    if (m >= least_watched) poll((m - k) * (m - k) / flops_per_unit);
     for (std::size_t i = k + 1; i < m; ++i)
       if (std::abs(matrix[i * m + k]) > std::abs(matrix[best * m + k])) best = i;
     order[k] = best;

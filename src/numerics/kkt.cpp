@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/base/watch.h>
 #include <dalembert/numerics/kkt_work.h>
 
 #include <algorithm>
@@ -66,6 +67,7 @@ detail::Pivots KktSolver::Work::factor_mass() {
 void KktSolver::Work::carry_rows(const Vector& entries, Vector& carried, std::vector<detail::Extent>& extent) const {
   for (std::size_t k = 0; k < m; ++k) {
     double* row = &carried[k * n];
+    poll(n);
     for (std::size_t p = 0; p < n; ++p)
       row[p] = entries[k * n + coordinate_order[p]] * column_scale[p];
     extent[k] = detail::solve_lower(mass, n, row, mass_envelope);
@@ -95,6 +97,7 @@ void KktSolver::Work::fill_schur() {
   std::vector<std::size_t> places; // of row k that are not zero
   for (std::size_t k = 0; k < m; ++k) {
     const double* row = &rows[k * n];
+    poll(n);
     places.clear();
     for (std::size_t i = rows_extent[k].begin; i < rows_extent[k].end && n >= least_sparse; ++i)
       if (row[i] != 0.0) places.push_back(i);

@@ -1,3 +1,4 @@
+#include <dalembert/base/watch.h>
 #include <dalembert/numerics/svd.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@ Svd::Svd(const Eigen::MatrixXd& matrix) {
     v_ = Eigen::MatrixXd::Identity(matrix.cols(), matrix.cols());
     return;
   }
+  poll(static_cast<std::size_t>(matrix.size()));
   take(Eigen::BDCSVD<Eigen::MatrixXd>(matrix, full));
   // Divide and conquer of Eigen 3.4 may lose all but three digits of matrices with many zeros.
   if (!is_accurate(matrix))

@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/base/watch.h>
 #include <dalembert/program/grouping.h>
 #include <dalembert/program/slots.h>
 
@@ -126,6 +127,7 @@ private:
 } // namespace
 
 GroupedTape group(const Tape& tape) {
+  poll(tape.instructions().size());
   return Grouping(tape).finish();
 }
 

@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/base/watch.h>
 #include <dalembert/program/interpreter.h>
 
 #include <algorithm>
@@ -109,6 +110,8 @@ Interpreter::Interpreter(Tape tape)
 
 void Interpreter::evaluate(std::span<const double> in, std::span<double> out) {
   ENSURE(in.size() == inputs() && out.size() == outputs());
+  constexpr std::size_t instructions_per_unit = 8; // of `poll`
+  poll(grouped_->instructions.size() / instructions_per_unit);
   std::copy(in.begin(), in.end(), slots_.begin() + static_cast<std::ptrdiff_t>(tape_->constants().size()));
   best_run(*grouped_, slots_.data());
   const std::vector<std::uint32_t>& sources = grouped_->outputs;

@@ -1,5 +1,7 @@
 #include <dalembert/simulation/curve_recorder.h>
 
+#include <utility>
+
 namespace dalembert {
 
 namespace {
@@ -17,8 +19,10 @@ std::vector<double> CurveRecorder::times_inside(double after, double until) cons
 }
 
 void CurveRecorder::keep(std::span<const double> inputs) {
+  std::vector<double> observables;
+  account_.observe(inputs, observables);
   curves_.times.push_back(inputs[0]);
-  account_.observe(inputs, curves_.observables.emplace_back());
+  curves_.observables.push_back(std::move(observables));
 }
 
 void CurveRecorder::take(std::span<const double> inputs) {

@@ -1,3 +1,4 @@
+#include <dalembert/base/errors.h>
 #include <dalembert/program/non_finite.h>
 #include <dalembert/simulation/explain.h>
 
@@ -89,6 +90,15 @@ std::string explain_painleve(const Engine& engine, std::size_t solutions, double
                      "would",
                      fmt::join(names, ", "), solutions == 0 ? "no solution" : fmt::format("{} solutions", solutions),
                      t);
+}
+
+void require_met_rows(const KktStatus& status, double t) {
+  constexpr double usable = 1e-6; // of the largest term: above what a projection to 1e-9 leaves
+  if (status.contradiction <= usable) return;
+  throw SolveError(fmt::format("the constraints require different accelerations at t = {:.6g} s: no motion continues "
+                               "from this position with these rates (the rows differ by {:.2g} of the largest term)",
+                               t, status.contradiction),
+                   {.time = t, .norm = status.contradiction});
 }
 
 } // namespace dalembert

@@ -20,6 +20,10 @@ namespace dalembert {
 /// scaling): the reason why a run cannot pass. For independent constraints.
 [[nodiscard]] std::optional<std::string> explain_nearly_singular(const Engine& engine, const KktMatrices& matrices);
 
+/// On the constraints the accelerations meet every row; redundant rows that require different ones have no motion.
+/// @throws SolveError where the rows contradict one another
+void require_met_rows(const KktStatus& status, double t);
+
 /// Says that the friction law has no (or `solutions`) motions at this state: Painlevé's paradox.
 [[nodiscard]] std::string explain_painleve(const Engine& engine, std::size_t solutions, double t);
 

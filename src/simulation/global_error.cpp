@@ -1,3 +1,4 @@
+#include <dalembert/base/watch.h>
 #include <dalembert/simulation/global_error.h>
 
 #include <algorithm>
@@ -26,7 +27,7 @@ double difference(const RunResult& a, const RunResult& b) {
 
 } // namespace
 
-std::optional<double> global_error(const Engine& engine, const RunOptions& options, const RunResult& result) {
+std::optional<double> global_error(const Engine& engine, const RunOptions& options, RunResult& result) {
   RunOptions tighter = options;
   tighter.verify = false;
   tighter.curve_points = 0;
@@ -34,7 +35,9 @@ std::optional<double> global_error(const Engine& engine, const RunOptions& optio
   tighter.notice = {};
   tighter.method = "rk8";
   tighter.tolerance = std::max(result.tolerance / 100.0, 1e-14);
+  const Activity activity("running again with a tighter tolerance");
   const RunResult reference = run(engine, tighter);
+  if (reference.outcome == RunOutcome::interrupted) result.outcome = RunOutcome::interrupted;
   if (reference.outcome != RunOutcome::completed) return std::nullopt;
   return difference(result, reference);
 }

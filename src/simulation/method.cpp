@@ -22,4 +22,10 @@ void choose_method(const Study& study, const RunOptions& options, RunStatistics&
   statistics.reason = asked == "auto" ? "explicit, order 8" : "as requested";
 }
 
+void limit_steps(const Study& study, const RunOptions& options, const TimeScan& scan, RkOptions& settings) {
+  if (study.simulate && study.simulate->max_step) settings.max_step = *study.simulate->max_step;
+  if (options.max_step) settings.max_step = *options.max_step;
+  if (!scan.limits.is_empty()) settings.longest_step = [&scan](double t) { return scan.limits.longest(t); };
+}
+
 } // namespace dalembert

@@ -1,13 +1,19 @@
 #pragma once
 
 #include <dalembert/mechanics/study.h>
+#include <dalembert/numerics/explicit_rk.h>
 #include <dalembert/simulation/result.h>
 #include <dalembert/simulation/run.h>
+#include <dalembert/simulation/time_scan.h>
 
 namespace dalembert {
 
 /// Writes the method that a run will use, and why; `auto` takes the eighth order, the only general one so far.
 /// @throws ModelError (E0710) where the method is not known
 void choose_method(const Study& study, const RunOptions& options, RunStatistics& statistics);
+
+/// Limits the steps of `settings`: none is longer than was asked for, or passes over what depends on the time alone.
+/// `scan` is referred to.
+void limit_steps(const Study& study, const RunOptions& options, const TimeScan& scan, RkOptions& settings);
 
 } // namespace dalembert

@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/base/watch.h>
 #include <dalembert/numerics/explicit_rk.h>
 #include <dalembert/simulation/curve_recorder.h>
 #include <dalembert/simulation/early_rows.h>
@@ -63,7 +64,13 @@ public:
     recorder_.start(schedule.end - from.t);
     result_.final = visit_current();
     take_due(from.t);
-    if (schedule.end > from.t) advance(from);
+    note_results();
+    try {
+      if (schedule.end > from.t) advance(from);
+    } catch (const Stopped&) {
+      result_.outcome = RunOutcome::interrupted;
+    }
+    const Watching nobody(nullptr); // what was computed is still put together
     finish_table();
     curves_.close(motion_.inputs());
     result_.curves = curves_.curves();
@@ -74,20 +81,8 @@ public:
 private:
   Evaluation visit_current() {
     motion_.solve();
-    require_met_rows();
+    require_met_rows(motion_.dynamics().status(), motion_.inputs()[layout_.time()]);
     return recorder_.visit(motion_.inputs(), motion_.dynamics(), motion_.supplied() + supplied_by_jumps_);
-  }
-
-  /// On the constraints the accelerations meet every row; redundant rows that ask for different ones have no motion.
-  void require_met_rows() {
-    constexpr double usable = 1e-6; // of the largest term: above what a projection to 1e-9 leaves
-    const double contradiction = motion_.dynamics().status().contradiction;
-    if (contradiction <= usable) return;
-    const double t = motion_.inputs()[engine_.programs->layout.time()];
-    throw SolveError(fmt::format("the constraints require different accelerations at t = {:.6g} s: no motion continues "
-                                 "from this position with these rates (the rows differ by {:.2g} of the largest term)",
-                                 t, contradiction),
-                     {.time = t, .norm = contradiction});
   }
 
   /// A run that ended early has a table all the same, and one that shows what has no value does not pass for good.
@@ -119,10 +114,12 @@ private:
   [[nodiscard]] bool has_own_rows() const { return engine_.study->simulate && engine_.study->simulate->output_step; }
 
   void advance(const State& from) {
+    Activity activity("integrating the motion");
     stall_watch_.emplace(engine_.system(), from.t, schedule_->end);
     RkOptions settings = motion_.options(result_.statistics.method == "rk5" ? RkMethod::order5 : RkMethod::order8);
     const TimeScan scan = scan_time_parts(engine_, from.t, schedule_->end);
-    limit_steps(scan, settings);
+    limit_steps(*engine_.study, options_, scan, settings);
+    result_.time_parts_seen = scan.is_complete;
     SingularPassage passage(motion_, settings);
     RunHooks hooks;
     hooks.stops = schedule_->exact;
@@ -144,10 +141,11 @@ private:
     row_watch_.start(begin, y);
     passage.keep(begin, y);
     for (bool is_past = true; is_past;) {
-      if (options_.progress)
-        hooks.progress = [this, begin, &from](double share) {
-          options_.progress((begin - from.t + share * (schedule_->end - begin)) / (schedule_->end - from.t));
-        };
+      hooks.progress = [this, begin, &from, &activity](double share) {
+        const double done = (begin - from.t + share * (schedule_->end - begin)) / (schedule_->end - from.t);
+        activity.at(done);
+        if (options_.progress) options_.progress(done);
+      };
       if (options_.max_steps > 0) settings.max_steps = options_.max_steps - std::min(options_.max_steps - 1, steps());
       ExplicitRk rk(motion_.problem(), settings);
       is_past = false;
@@ -155,6 +153,8 @@ private:
         rk.start(begin, y);
         const RunEnd end = integrate(rk, schedule_->end, hooks);
         if (end == RunEnd::stopped_by_user) result_.outcome = RunOutcome::interrupted;
+      } catch (const Stopped&) { // inside a step, which is left out
+        result_.outcome = RunOutcome::interrupted;
       } catch (const SolveError& error) {
         if (steps() < options_.max_steps || options_.max_steps == 0) is_past = step_over(passage, rk, begin, y);
         if (!is_past && result_.outcome != RunOutcome::failed) {
@@ -164,14 +164,6 @@ private:
       }
       count(rk.statistics());
     }
-  }
-
-  /// No step is longer than was asked for, or passes over what depends on the time alone.
-  void limit_steps(const TimeScan& scan, RkOptions& settings) {
-    if (const auto& own = engine_.study->simulate; own && own->max_step) settings.max_step = *own->max_step;
-    if (options_.max_step) settings.max_step = *options_.max_step;
-    if (!scan.limits.is_empty()) settings.longest_step = [&scan](double t) { return scan.limits.longest(t); };
-    result_.time_parts_seen = scan.is_complete;
   }
 
   /// Takes in a jump of the equations in time. The state stays; what the energies jump by at this state comes from
@@ -223,8 +215,8 @@ private:
       return false;
     }
     count(passed->statistics());
-    const bool is_known = !result_.passages.empty() && result_.passages.back().time > passed->previous_time();
-    if (!is_known) result_.passages.push_back({singular, reason});
+    if (result_.passages.empty() || result_.passages.back().time <= passed->previous_time())
+      result_.passages.push_back({singular, reason});
     begin = passed->time();
     y.assign(passed->state().begin(), passed->state().end());
     passage.keep(begin, y);
@@ -342,9 +334,13 @@ private:
     const bool at_end = t == result_.final.state.t;
     Account account(engine_);
     Table& table = result_.table;
+    Evaluation evaluation = at_end ? result_.final : account.evaluate(motion_.inputs(), motion_.dynamics());
+    std::vector<double> observables;
+    account.observe(motion_.inputs(), observables);
+    // A row is whole, whatever ends the run.
     table.times.push_back(t);
-    table.evaluations.push_back(at_end ? result_.final : account.evaluate(motion_.inputs(), motion_.dynamics()));
-    account.observe(motion_.inputs(), table.observables.emplace_back());
+    table.evaluations.push_back(std::move(evaluation));
+    table.observables.push_back(std::move(observables));
     shown_.take(t, table.observables.back());
     if (!at_end && schedule_->is_sample(t)) result_.samples.push_back(table.evaluations.back());
   }

@@ -1,3 +1,4 @@
+#include <dalembert/base/watch.h>
 #include <dalembert/textbook/orientation.h>
 
 #include <algorithm>
@@ -6,6 +7,8 @@
 namespace dalembert {
 
 namespace {
+
+constexpr std::size_t work_of_a_product = 4; ///< of two terms, in units of `poll`
 
 constexpr std::size_t most_candidates = 4;
 constexpr int most_nodes_longer = 4;
@@ -141,6 +144,7 @@ Sum Orientations::written(const HarmonicSum& harmonics, const std::vector<Angle>
       continue;
     }
     const bool imaginary = harmonics_.is_sine(w);
+    poll(work_of_a_product);
     for (const ComplexTerm& t : circle(harmonics_.frequencies(w), angles))
       if (t.is_imaginary == imaginary) out.push_back({coefficient * t.coefficient, t.powers});
   }
@@ -154,6 +158,7 @@ Orientations::Complex Orientations::circle(const Frequencies& frequencies, const
   Complex out{{{}, Rational(1), false}};
   const auto times = [&out](const Complex& factor) {
     Complex next;
+    poll(out.size() * factor.size() * work_of_a_product);
     for (const ComplexTerm& a : out)
       for (const ComplexTerm& b : factor) {
         const bool both = a.is_imaginary && b.is_imaginary;

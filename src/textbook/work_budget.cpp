@@ -1,3 +1,4 @@
+#include <dalembert/base/watch.h>
 #include <dalembert/textbook/work_budget.h>
 
 #include <utility>
@@ -18,6 +19,7 @@ WorkBudget::~WorkBudget() {
 }
 
 void WorkBudget::spend(std::size_t products) {
+  poll(products);
   for (WorkBudget* budget = innermost; budget != nullptr; budget = budget->outer_) {
     if (budget->left_ < products) {
       budget->left_ = 0;
