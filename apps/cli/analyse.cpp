@@ -1,4 +1,5 @@
 #include "command.h"
+#include "supervision.h"
 #include "terminal.h"
 
 #include <optional>
@@ -38,15 +39,17 @@ int analyse_command(const AnalyseOptions& options) {
     if (!options.against.empty()) return compare_command(session, options);
     if (!options.map.empty()) throw UsageError("--map belongs to --against");
     const AnalysisReport report = session.analysis();
+    const std::string page = options.json ? analyse_json(report) : analyse_text(report, page_style(options.color));
+    begin_output();
     if (!options.out.empty())
       for (const std::string& path : write_state_space(options.out, report, session))
         if (!options.quiet) talk("wrote " + path + "\n");
     if (options.json) {
-      print(analyse_json(report));
+      print(page);
       return static_cast<int>(ok);
     }
     print_diagnostics(report.overview.diagnostics, session.sources(), options);
-    print_page(analyse_text(report, page_style(options.color)));
+    print_page(page);
     return static_cast<int>(ok);
   });
 }

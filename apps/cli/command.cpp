@@ -1,8 +1,14 @@
 #include "command.h"
 
+#include "supervision.h"
 #include "terminal.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
 
 namespace dalembert::cli {
 
@@ -20,17 +26,6 @@ private:
   std::string examples_;
 };
 
-/// A diagnostic without a place in any model, for JSON.
-std::string bare_failure(const std::string& command, const std::string& code, const std::string& message) {
-  SourceMap sources;
-  const std::uint32_t file = sources.add("<command line>", "");
-  Diagnostic diagnostic;
-  diagnostic.code = code;
-  diagnostic.span = {file, 0, 0};
-  diagnostic.message = message;
-  return failure_json(command, {diagnostic}, sources);
-}
-
 /// Prints `diagnostics` as text or, with --json, as the object of a failure.
 int fail(const std::string& command, const CommonOptions& options, const std::vector<Diagnostic>& diagnostics,
          const SourceMap& sources, int code) {
@@ -46,6 +41,23 @@ std::vector<Diagnostic> all_diagnostics(const Session& session, const ModelError
   std::vector<Diagnostic> out = session.diagnostics();
   if (!has_errors(out)) out.insert(out.end(), error.diagnostics().begin(), error.diagnostics().end());
   return out;
+}
+
+/// What a command does, between the parts of it that have a name.
+const char* activity_of(std::string_view command) {
+  constexpr std::array<std::pair<std::string_view, const char*>, 8> activities{{
+      {"check", "checking the model"},
+      {"derive", "printing the equations"},
+      {"analyse", "analysing the model"},
+      {"eval", "evaluating the state"},
+      {"run", "running the model"},
+      {"prove", "judging the equation"},
+      {"report", "making the report"},
+      {"fmt", "laying out the model"},
+  }};
+  const auto* const found =
+      std::find_if(activities.begin(), activities.end(), [command](const auto& a) { return a.first == command; });
+  return found == activities.end() ? "working" : found->second;
 }
 
 } // namespace
@@ -89,8 +101,18 @@ void print_diagnostics(const std::vector<Diagnostic>& diagnostics, const SourceM
     if (diagnostic.severity == Severity::error || !options.quiet) talk(render(diagnostic, sources, style.color) + "\n");
 }
 
+std::string failure_object(const std::string& command, const std::string& code, const std::string& message) {
+  SourceMap sources;
+  const std::uint32_t file = sources.add("<command line>", "");
+  Diagnostic diagnostic;
+  diagnostic.code = code;
+  diagnostic.span = {file, 0, 0};
+  diagnostic.message = message;
+  return failure_json(command, {diagnostic}, sources);
+}
+
 int refuse(const std::string& command, const std::string& message, bool json) {
-  if (json) print(bare_failure(command, "E0001", message));
+  if (json) print(failure_object(command, "E0001", message));
   talk(fmt::format("dalembert: {}\n", shown_text(message)));
   return usage_error;
 }
@@ -98,7 +120,7 @@ int refuse(const std::string& command, const std::string& message, bool json) {
 int report_unwritten(const std::string& command, const std::string& message, bool json) {
   talk(fmt::format("dalembert: {}\n", shown_text(message)));
   try {
-    if (json) print(bare_failure(command, unwritten_code, message));
+    if (json) print(failure_object(command, unwritten_code, message));
   } catch (const WriteError&) { // standard output itself, as the message says
     return output_failed;
   }
@@ -107,13 +129,16 @@ int report_unwritten(const std::string& command, const std::string& message, boo
 
 int report_bug(const std::string& command, const std::string& message, bool json) {
   const std::string what = message + "\nThis is a bug of the program, not of your model; please report it.";
-  if (json) print(bare_failure(command, "E0002", what));
+  if (json) print(failure_object(command, "E0002", what));
   talk(fmt::format("dalembert: {}\n", shown_text(what)));
   return internal_error;
 }
 
 int with_model(const std::string& command, const CommonOptions& options,
                const std::function<int(Session& session)>& body) {
+  const bool is_piped_object = options.json && !is_terminal_output();
+  if (!options.quiet && !is_piped_object) show_progress();
+  const Activity activity(activity_of(command));
   std::optional<Session> session;
   try {
     session.emplace(Session::open(options.model, options.overrides));

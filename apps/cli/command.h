@@ -35,6 +35,8 @@ struct CommonOptions {
 
 /// The diagnostic code of what could not be written.
 inline constexpr const char* unwritten_code = "E0003";
+/// The diagnostic code of an interruption.
+inline constexpr const char* interrupted_code = "E0004";
 
 /// A command line that parses but cannot be obeyed.
 class UsageError : public std::runtime_error {
@@ -68,6 +70,10 @@ void add_later(CLI::App& app, Action& chosen);
 /// With --json a failure prints an object of the schema of `command`.
 int with_model(const std::string& command, const CommonOptions& options,
                const std::function<int(Session& session)>& body);
+
+/// Returns the JSON object of a failure that has no place in a model.
+[[nodiscard]] std::string failure_object(const std::string& command, const std::string& code,
+                                         const std::string& message);
 
 /// Prints a usage error as text or JSON and returns its exit code.
 int refuse(const std::string& command, const std::string& message, bool json);

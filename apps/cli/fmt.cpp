@@ -1,4 +1,5 @@
 #include "command.h"
+#include "supervision.h"
 #include "terminal.h"
 
 #include <fmt/format.h>
@@ -16,6 +17,7 @@ int fmt_command(const FmtOptions& options) {
   return with_model("fmt", options, [&options](Session& session) {
     if (options.write && options.model == "-") throw UsageError("fmt --write needs a file, not standard input");
     const Layout result = layout(session);
+    begin_output();
     if (options.write && result.is_changed) replace_file(options.model, result.text);
     if (options.json)
       print(layout_json(result));

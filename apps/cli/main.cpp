@@ -1,4 +1,5 @@
 #include "command.h"
+#include "supervision.h"
 #include "terminal.h"
 
 #include <fmt/format.h>
@@ -102,8 +103,12 @@ int dispatch(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   prepare_streams();
+  const Supervision supervision(command_of(argc, argv), wants_json(argc, argv));
+  const Activity activity("reading the command line");
   try {
     return dispatch(argc, argv);
+  } catch (const Stopped&) {
+    end_interrupted();
   } catch (const WriteError& error) {
     return report_unwritten(command_of(argc, argv), error.what(), wants_json(argc, argv));
   } catch (const std::exception& error) {

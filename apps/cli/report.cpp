@@ -1,5 +1,6 @@
 #include "command.h"
 #include "numbers.h"
+#include "supervision.h"
 #include "terminal.h"
 
 #include <fmt/format.h>
@@ -22,15 +23,10 @@ struct ReportOptions : CommonOptions {
   CLI::Option* has_max_step = nullptr;
 };
 
-/// Runs the model with Ctrl-C caught and progress shown; nothing where there is no state to start from: the page then
-/// speaks of the equations alone.
-std::optional<RunResult> run_of(Session& session, const ReportOptions& options, RunOptions wanted,
-                                const InterruptGuard& guard) {
+/// Runs the model; nothing where there is no state to start from: the page then speaks of the equations alone.
+std::optional<RunResult> run_of(Session& session, RunOptions wanted) {
   constexpr std::size_t points_per_step = 10; // one step of the eighth order spans up to a whole oscillation
-  ProgressLine progress(!options.quiet);
   wanted.curve_points = points_per_step;
-  wanted.stop = &guard.token();
-  wanted.progress = [&progress](double share) { progress.show(share); };
   try {
     return session.run(wanted);
   } catch (const ModelError&) { // collected as diagnostics
@@ -85,8 +81,7 @@ int report_command(const ReportOptions& options) {
     if (options.file != "-") require_other_than_model(options.file, session);
     ReportPage page{session.analysis(), std::nullopt, wanted_forms(options), {}, command_text(options), version()};
     page.analysis.overview.families = session.families();
-    const InterruptGuard guard; // until the page is written
-    const std::optional<RunResult> result = run_of(session, options, wanted, guard);
+    const std::optional<RunResult> result = run_of(session, wanted);
     page.seconds = session.seconds();
     if (result) {
       Overview& overview = page.analysis.overview;
@@ -96,6 +91,7 @@ int report_command(const ReportOptions& options) {
       page.run = RunReport{overview, &*result, session.seconds(), {}};
     }
     const std::string html = report_html(page);
+    begin_output();
     if (options.file == "-")
       print(html);
     else

@@ -1,5 +1,6 @@
 #include "command.h"
 #include "numbers.h"
+#include "supervision.h"
 #include "terminal.h"
 
 #include <fmt/format.h>
@@ -59,15 +60,18 @@ int exit_code(const RunResult& result, bool strict) {
   return fails ? check_failed : ok;
 }
 
-/// Runs with progress shown, until the end or an interruption.
-RunResult supervised(Session& session, const RunCommandOptions& options, RunOptions wanted,
-                     const InterruptGuard& guard) {
-  ProgressLine progress(!options.quiet);
-  wanted.stop = &guard.token();
-  wanted.progress = [&progress](double share) { progress.show(share); };
+/// Runs until the end or an interruption, after which nothing stops the program.
+RunResult supervised(Session& session, const RunCommandOptions& options, RunOptions wanted) {
+  wanted.stop = &stop_token();
   if (!options.quiet && !options.json)
     wanted.notice = [](const std::string& text) { talk(fmt::format("dalembert: {}\n", text)); };
-  return session.run(wanted);
+  keep_results();
+  RunResult result = session.run(wanted);
+  if (result.outcome == RunOutcome::interrupted)
+    talk(
+        fmt::format("dalembert: interrupted while integrating the motion, at t = {:.6g} s; what was computed is kept\n",
+                    result.final.state.t));
+  return result;
 }
 
 /// Writes the files that --out asks for; where that fails the run itself is still worth its page, with a diagnostic.
@@ -92,10 +96,11 @@ int run_command(const RunCommandOptions& options) {
     const RunOptions wanted = run_options(options);
     session.set_form(*form_named(options.form));
     if (!options.out.empty()) prepare_output(options.out, session);
-    const InterruptGuard guard; // until the files are written
-    const RunResult result = supervised(session, options, wanted, guard);
+    const std::optional<FamilyForm> families = options.json ? std::nullopt : session.families();
+    const RunResult result = supervised(session, options, wanted);
+    const Watching nobody(nullptr); // what was computed is printed and written
     RunReport report{session.structure(), &result, session.seconds(), {}};
-    if (!options.json) report.overview.families = session.families();
+    report.overview.families = families;
     report.overview.initial = &result.initial;
     report.overview.degrees_of_freedom = result.initial.degrees_of_freedom;
     report.overview.independent_initial_values = result.initial.independent_initial_values;

@@ -1,5 +1,7 @@
 #include "terminal.h"
 
+#include "supervision.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,15 +18,6 @@
 namespace dalembert::cli {
 
 namespace {
-
-StopToken stop; // a signal handler reaches nothing that is not static
-
-constexpr std::array<int, 3> stopping_signals{SIGINT, SIGTERM, SIGHUP};
-
-extern "C" void on_interrupt(int signal) {
-  stop.request();
-  std::signal(signal, SIG_DFL);
-}
 
 std::string_view environment(const char* name) {
   const char* const value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nothing here sets the environment
@@ -70,6 +63,17 @@ int write_all(int descriptor, std::string_view text) {
   return 0;
 }
 
+/// Writes to a terminal, which shows slowly what is long: line by line, so that a signal ends it.
+int write_lines(std::string_view text) {
+  while (!text.empty() && !is_interrupted()) {
+    const std::string_view line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
+    if (const int error = write_all(STDOUT_FILENO, line); error != 0) return error;
+    text.remove_prefix(line.size());
+  }
+  if (!text.empty()) end_interrupted();
+  return 0;
+}
+
 } // namespace
 
 void prepare_streams() {
@@ -80,7 +84,8 @@ void prepare_streams() {
 }
 
 void print(std::string_view text) {
-  const int error = write_all(STDOUT_FILENO, text);
+  begin_output();
+  const int error = is_terminal_output() ? write_lines(text) : write_all(STDOUT_FILENO, text);
   if (error == EBADF) throw WriteError("cannot write standard output: it is closed");
   if (error == EPIPE) throw WriteError("cannot write standard output: its reader has closed it");
   if (error != 0)
@@ -90,9 +95,13 @@ void print_page(std::string_view text) {
   print(shown_page(text));
 }
 void print_data(std::string_view text) {
-  print(isatty(STDOUT_FILENO) != 0 ? shown_text(text) : std::string(text));
+  print(is_terminal_output() ? shown_text(text) : std::string(text));
+}
+bool is_terminal_output() {
+  return isatty(STDOUT_FILENO) != 0;
 }
 void talk(std::string_view text) {
+  progress_line().erase();
   static_cast<void>(write_all(STDERR_FILENO, text)); // there is nowhere else to say it
 }
 
@@ -103,39 +112,38 @@ Style talk_style(const std::string& color) {
   return style_of(STDERR_FILENO, color);
 }
 
-InterruptGuard::InterruptGuard() {
-  for (std::size_t i = 0; i < stopping_signals.size(); ++i) {
-    before_[i] = std::signal(stopping_signals[i], on_interrupt);
-    // `nohup` and a parent that shields the program from a signal have their way.
-    if (before_[i] == SIG_IGN && stopping_signals[i] != SIGINT) std::signal(stopping_signals[i], SIG_IGN);
-  }
-}
-InterruptGuard::~InterruptGuard() {
-  for (std::size_t i = 0; i < stopping_signals.size(); ++i)
-    std::signal(stopping_signals[i], before_[i]);
-}
-const StopToken& InterruptGuard::token() const {
-  return stop;
+void ProgressLine::begin() {
+  is_wanted_ = isatty(STDERR_FILENO) != 0;
+  start_ = last_ = activity_start_ = Clock::now();
 }
 
-ProgressLine::ProgressLine(bool is_wanted) : is_wanted_(is_wanted && isatty(STDERR_FILENO) != 0) {}
-
-ProgressLine::~ProgressLine() {
-  if (is_shown_) talk("\r\033[K");
-}
-
-void ProgressLine::show(double share) {
+void ProgressLine::show(const char* activity, double share) {
   using std::chrono::duration;
-  constexpr duration<double> patience{0.5};
+  constexpr duration<double> patience{1.0};
   constexpr duration<double> pause{0.1};
+  if (!is_wanted_) return;
   const Clock::time_point now = Clock::now();
-  if (!is_wanted_ || now - start_ < patience || now - last_ < pause) return;
+  if (activity != activity_) activity_start_ = now;
+  activity_ = activity;
+  if (now - start_ < patience || now - last_ < pause) return;
   last_ = now;
+  std::string line = fmt::format("\r{}", activity);
+  if (share > 0.0 && share <= 1.0) {
+    const double passed = duration<double>(now - activity_start_).count();
+    line += fmt::format(": {:.0f} %, {:.0f} s left", share * 100.0, passed * (1.0 - share) / share);
+  }
   is_shown_ = true;
-  const double passed = duration<double>(now - start_).count();
-  const double left = share > 0.0 ? passed * (1.0 - share) / share : 0.0;
-  talk(share > 0.0 ? fmt::format("\r{:3.0f} %  {:.0f} s left\033[K", share * 100.0, std::max(left, 0.0))
-                   : std::string("\rworking\033[K"));
+  static_cast<void>(write_all(STDERR_FILENO, line + "\033[K"));
+}
+
+void ProgressLine::erase() {
+  if (is_shown_) static_cast<void>(write_all(STDERR_FILENO, erasing));
+  is_shown_ = false;
+}
+
+ProgressLine& progress_line() {
+  static ProgressLine line;
+  return line;
 }
 
 } // namespace dalembert::cli

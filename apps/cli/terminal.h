@@ -2,7 +2,7 @@
 
 #include <dalembert/dalembert.h>
 
-#include <array>
+#include <atomic>
 #include <chrono>
 #include <string>
 #include <string_view>
@@ -19,6 +19,8 @@ void print(std::string_view text);
 void print_page(std::string_view text);
 /// Prints a text that is data, such as a model: as it is, unless a terminal would read it. @throws WriteError
 void print_data(std::string_view text);
+/// True where standard output is a terminal.
+[[nodiscard]] bool is_terminal_output();
 /// Writes all of `text` to standard error.
 void talk(std::string_view text);
 
@@ -27,38 +29,33 @@ void talk(std::string_view text);
 /// The same for diagnostics on standard error.
 [[nodiscard]] Style talk_style(const std::string& color);
 
-/// Requests a stop on Ctrl-C, SIGTERM and SIGHUP while it lives; a second signal of the kind ends the program at once.
-class InterruptGuard {
-public:
-  InterruptGuard();
-  ~InterruptGuard();
-  InterruptGuard(const InterruptGuard&) = delete;
-  InterruptGuard& operator=(const InterruptGuard&) = delete;
-
-  [[nodiscard]] const StopToken& token() const;
-
-private:
-  using Handler = void (*)(int);
-  std::array<Handler, 3> before_{};
-};
-
-/// A line on standard error with the share that is done and the time left; only on a terminal, only for work that
-/// takes more than half a second. The line is gone when the object is.
+/// A line on standard error with what is being done, the share of it that is done and the time left; only on a
+/// terminal, only for work that takes more than a second. It is rewritten in place, and erased before anything else is
+/// printed.
 class ProgressLine {
 public:
-  explicit ProgressLine(bool is_wanted);
-  ~ProgressLine();
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
+  /// What erases the line.
+  static constexpr std::string_view erasing = "\r\033[K";
 
-  void show(double share);
+  /// Begins to count the time; nothing is shown before.
+  void begin();
+  /// Shows `activity` where it is time to; a negative `share` is not known.
+  void show(const char* activity, double share);
+  void erase();
+  /// May be asked by a signal handler.
+  [[nodiscard]] bool is_shown() const { return is_shown_.load(std::memory_order_relaxed); }
 
 private:
   using Clock = std::chrono::steady_clock;
-  bool is_wanted_;
-  bool is_shown_ = false;
-  Clock::time_point start_ = Clock::now();
-  Clock::time_point last_ = start_;
+  bool is_wanted_ = false;
+  std::atomic<bool> is_shown_{false};
+  const char* activity_ = "";
+  Clock::time_point start_;
+  Clock::time_point last_;
+  Clock::time_point activity_start_;
 };
+
+/// The line of this process.
+[[nodiscard]] ProgressLine& progress_line();
 
 } // namespace dalembert::cli

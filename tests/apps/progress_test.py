@@ -1,0 +1,72 @@
+"""On a terminal, work that takes more than a second says what is being done; nowhere else."""
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import time
+import unittest
+
+from program import InFolder, PENDULUM, PROGRAM
+
+LONG = PENDULUM.replace("0..1 [s]", "0..1e7 [s]")
+
+
+class Progress(InFolder):
+    def on_terminal(self, *arguments, seconds=1.8, out=subprocess.DEVNULL):
+        """Runs with standard error on a terminal, interrupts after some seconds, and returns what it received."""
+        own, theirs = pty.openpty()
+        child = subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=theirs if out is None else out, stderr=theirs,
+                                 env={**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm"})
+        os.close(theirs)
+        text, start, is_stopped = b"", time.monotonic(), False
+        while True:
+            if select.select([own], [], [], 0.05)[0]:
+                try:
+                    block = os.read(own, 65536)
+                except OSError:  # the other end is closed
+                    break
+                if not block:
+                    break
+                text += block
+            if not is_stopped and time.monotonic() - start > seconds:
+                child.send_signal(signal.SIGINT)
+                is_stopped = True
+        os.close(own)
+        return child.wait(timeout=30), text.decode()
+
+    def test_a_long_run_shows_its_share_in_one_line_and_erases_it(self):
+        code, text = self.on_terminal("run", self.write("long.mech", LONG))
+        self.assertEqual(code, 130)
+        self.assertIn("\rintegrating the motion: 0 %", text)
+        before, _, behind = text.rpartition("\r\033[K")
+        self.assertNotIn("\n", before[before.index("integrating"):])
+        self.assertTrue(behind.startswith("dalembert: interrupted while integrating the motion"), behind)
+
+    def test_quiet_work_shows_nothing(self):
+        _, text = self.on_terminal("run", self.write("long.mech", LONG), "--quiet")
+        self.assertNotIn("\r\033", text)
+        self.assertNotIn("%", text)
+
+    def test_an_object_for_a_pipe_comes_without_progress(self):
+        _, text = self.on_terminal("run", self.write("long.mech", LONG), "--json")
+        self.assertNotIn("%", text)
+
+    def test_what_is_done_soon_shows_nothing(self):
+        code, text = self.on_terminal("check", self.write("short.mech", PENDULUM))
+        self.assertEqual((code, text), (0, ""))
+
+    def test_a_pipe_receives_no_progress(self):
+        child = subprocess.Popen([PROGRAM, "run", self.write("long.mech", LONG)], stdout=subprocess.DEVNULL,
+                                 stderr=subprocess.PIPE, text=True)
+        time.sleep(1.5)
+        child.send_signal(signal.SIGINT)
+        _, err = child.communicate(timeout=30)
+        self.assertNotIn("\r", err)
+        self.assertNotIn("%", err)
+        self.assertIn("\ndalembert: interrupted while integrating the motion, at t = ", "\n" + err)
+
+
+if __name__ == "__main__":
+    unittest.main()
