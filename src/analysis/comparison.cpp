@@ -129,7 +129,8 @@ private:
     slopes.push_back(rest);
     variables.push_back(b_.system->time);
     FactorBudget budget;
-    const std::optional<Expr> found = potential(graph_, {variables, substitute(graph_, slopes, at_rest)}, budget);
+    const std::optional<Expr> found =
+        potential(graph_, {variables, substitute(graph_, slopes, at_rest)}, budget, FactorReach::one);
     if (!found || !are_equal(graph_, directional(graph_, *found, moving_), difference)) return std::nullopt;
     return found;
   }

@@ -32,13 +32,11 @@ private:
   bool is_spent_ = false;
 };
 
-/// True where ∂aᵢ/∂xⱼ = ∂aⱼ/∂xᵢ identically.
-[[nodiscard]] bool is_closed(Graph& graph, const OneForm& form);
-
 /// Which factors μ are tried.
 enum class FactorReach {
+  one,      ///< none but 1
   simple,   ///< 1 and the inverse of an entry
-  monomial, ///< and such a one times x^α·y^β with exponents up to 2; x, y: variables, sines, cosines of the form
+  monomial, ///< products of powers of what the form is made of, exp ∫p(x)dx (analysis/integrating_factor.h)
 };
 
 /// Returns F with dF = μ·form for some factor μ ≠ 0, or nothing where none is found, or the budget is spent.

@@ -57,6 +57,30 @@ TEST(Integrals, need_a_trigonometric_factor) {
   EXPECT_TRUE(are_one_function_of_the_other(p, found[0].value, p.graph.mul(p.q[0], cosine)));
 }
 
+TEST(Integrals, need_a_factor_with_three_powers) {
+  Particle p; // d(x·y + z²) times x^(3/2)·y²·(x + z)³: no two powers and no whole exponents
+  const Expr sum = p.graph.add(p.q[0], p.q[2]);
+  const Expr factor =
+      p.graph.product({p.graph.pow(p.q[0], Rational(3, 2)), p.graph.square(p.q[1]), p.graph.pow(sum, Rational(3))});
+  const Expr row = p.graph.sum({p.graph.mul(p.q[1], p.v[0]), p.graph.mul(p.q[0], p.v[1]),
+                                p.graph.scale(Rational(2), p.graph.mul(p.q[2], p.v[2]))});
+  p.constrain(ConstraintKind::velocity, p.graph.mul(row, factor));
+  const auto found = integrals_of(p);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_TRUE(are_one_function_of_the_other(p, found[0].value,
+                                            p.graph.add(p.graph.mul(p.q[0], p.q[1]), p.graph.square(p.q[2]))));
+}
+
+TEST(Integrals, need_an_exponential_factor) {
+  Particle p; // d(y·exp x) times exp(−x): y·x' + y'
+  p.constrain(ConstraintKind::velocity, p.graph.add(p.graph.mul(p.graph.mul(p.q[1], p.graph.square(p.q[2])), p.v[0]),
+                                                    p.graph.mul(p.graph.square(p.q[2]), p.v[1])));
+  const auto found = integrals_of(p);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_TRUE(
+      are_one_function_of_the_other(p, found[0].value, p.graph.mul(p.q[1], p.graph.apply(Function::exp, p.q[0]))));
+}
+
 TEST(Integrals, of_rows_that_are_integrable_only_as_a_set) {
   Particle p;
   p.constrain(ConstraintKind::velocity, p.graph.sub(p.v[2], p.graph.mul(p.q[1], p.v[0])));
