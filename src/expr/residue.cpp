@@ -5,12 +5,6 @@
 
 namespace dalembert {
 
-namespace {
-
-__extension__ using Wide = unsigned __int128;
-
-} // namespace
-
 // Extended Euclid; the factors stay within ±m.
 std::optional<std::uint64_t> inverse_modulo(std::uint64_t a, std::uint64_t m) {
   std::uint64_t old_rest = a % m;
@@ -54,15 +48,16 @@ std::optional<Residue> Residue::sqrt() const {
 
 std::optional<Residue> Residue::rational_power(std::int64_t numerator, std::int64_t denominator) const {
   if (is_zero()) return numerator > 0 ? std::optional(*this) : std::nullopt;
-  // In the subgroup of order prime to the denominator every element has exactly one root.
+  // In the subgroup of order prime to the denominator every element has exactly one root. An even denominator is an odd
+  // multiple of the order away from its inverse, so the power of the root tells a square from a non-square.
   const auto d = static_cast<std::uint64_t>(denominator);
   std::uint64_t order = p - 1;
   for (std::uint64_t common = std::gcd(order, d); common != 1; common = std::gcd(order, d))
     order /= common;
-  if (pow(order) != Residue(1)) return std::nullopt;
+  const Residue root = d == 1 ? *this : pow(*inverse_modulo(d, order));
+  if (root.pow(d) != *this) return std::nullopt;
   const auto size = static_cast<std::uint64_t>(numerator < 0 ? -numerator : numerator) % order;
-  const Wide exponent = static_cast<Wide>(size) * *inverse_modulo(d, order) % order;
-  const Residue power = pow(static_cast<std::uint64_t>(exponent));
+  const Residue power = root.pow(size);
   return numerator < 0 ? power.inverse() : power;
 }
 
