@@ -1,5 +1,6 @@
 #include <dalembert/analysis/classify_independent.h>
 #include <dalembert/derivation/linear_solve.h>
+#include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
@@ -90,6 +91,7 @@ ConstraintNature nature_of(const Equations& equations, std::size_t k) {
   if (constraint.kind == ConstraintKind::velocity) out.cls = ConstraintNature::Class::nonholonomic;
   out.is_rheonomic = depends(graph, constraint.residual, system.time);
   const std::vector<Expr> rates = system.rates();
+  out.is_nonlinear = switches_with(graph, equations.constraint_rates[k], rates);
   for (std::size_t i = 0; i < rates.size(); ++i)
     out.is_nonlinear = out.is_nonlinear ||
                        depends(graph, equations.constraint_matrix.at(static_cast<int>(k), static_cast<int>(i)), rates);

@@ -1,6 +1,7 @@
 #include <dalembert/analysis/facts.h>
 #include <dalembert/analysis/sign_certificate.h>
 #include <dalembert/analysis/sign_judge.h>
+#include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
@@ -101,7 +102,7 @@ Expr constraint_power(const Equations& equations, std::size_t k) {
   const std::vector<Expr> rates = system.rates();
   std::vector<Replacement> at_rest;
   Expr power = graph.zero();
-  bool is_affine = true;
+  bool is_affine = !switches_with(graph, equations.constraint_rates[k], rates);
   for (std::size_t i = 0; i < rates.size(); ++i) {
     const Expr entry = equations.constraint_matrix.at(static_cast<int>(k), static_cast<int>(i));
     is_affine = is_affine && !depends(graph, entry, rates);

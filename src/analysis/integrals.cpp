@@ -7,6 +7,7 @@
 #include <dalembert/analysis/modular_solve.h>
 #include <dalembert/analysis/vanishing_combinations.h>
 #include <dalembert/derivation/linear_solve.h>
+#include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/modular.h>
@@ -198,6 +199,7 @@ private:
       if (symbol == equations_.system->time) continue;
       const Expr slope = gradient(graph_, level.value, std::vector<Expr>{symbol}).front();
       if (graph_.is_zero(slope) || depends(graph_, slope, symbol)) continue;
+      if (switches_with(graph_, level.value, std::vector<Expr>{symbol})) continue;
       const Expr rest = substitute(graph_, level.value, std::vector<Replacement>{{symbol, graph_.zero()}});
       return Replacement{symbol, graph_.div(graph_.sub(level.constant, rest), slope)};
     }

@@ -1,5 +1,6 @@
 #include <dalembert/analysis/momentum_equation.h>
 #include <dalembert/derivation/linear_solve.h>
+#include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
@@ -77,6 +78,8 @@ public:
   std::vector<MomentumEquation> run() {
     std::vector<MomentumEquation> out;
     if (symmetries_.empty()) return out;
+    for (const Expr rate : equations_.constraint_rates) // a row that is not affine in the rates has no b
+      if (switches_with(graph_, rate, system_.rates())) return out;
     space_ = null_space(graph_, equations_.constraint_matrix);
     find_dependent_rates();
     for (int c = 0; c < space_.basis.columns; ++c) {

@@ -27,7 +27,8 @@ bool is_nonlinear_throughout(const System& system) {
   const std::vector<Expr> rates = system.rates();
   return !system.constraints.empty() &&
          std::all_of(system.constraints.begin(), system.constraints.end(), [&](const Constraint& c) {
-           return c.kind == ConstraintKind::velocity && depends(graph, gradient(graph, c.residual, rates), rates);
+           return c.kind == ConstraintKind::velocity && (depends(graph, gradient(graph, c.residual, rates), rates) ||
+                                                         switches_with(graph, c.residual, rates));
          });
 }
 
@@ -49,9 +50,13 @@ PositionSolutions::PositionSolutions(const System& system, const std::vector<Exp
     no_offset.push_back({offset, graph_.zero()});
   for (std::size_t k = 0; k < system.constraints.size() && solvable_; ++k) {
     if (system.constraints[k].kind != ConstraintKind::holonomic && !solves_rates_) continue;
-    const Expr row = substitute(graph_, graph_.sub(system.constraints[k].residual, offsets[k]), replacements_);
-    if (is_zero(graph_, substitute(graph_, row, no_offset))) continue; // says what earlier rows say
-    solvable_ = solve(row, candidates) || (!solves_rates_ && identify(substitute(graph_, row, no_offset), positions));
+    try {
+      const Expr row = substitute(graph_, graph_.sub(system.constraints[k].residual, offsets[k]), replacements_);
+      if (is_zero(graph_, substitute(graph_, row, no_offset))) continue; // says what earlier rows say
+      solvable_ = solve(row, candidates) || (!solves_rates_ && identify(substitute(graph_, row, no_offset), positions));
+    } catch (const std::domain_error&) { // it divides by what earlier rows hold at 0
+      solvable_ = false;
+    }
   }
 }
 
@@ -63,6 +68,7 @@ bool PositionSolutions::solve(Expr row, const std::vector<Expr>& candidates) {
     for (const Expr symbol : candidates) {
       if (!depends(graph_, row, symbol)) continue;
       const std::vector<Expr> one{symbol};
+      if (switches_with(graph_, row, one)) continue;
       const Expr slope = gradient(graph_, row, one).front();
       const Expr curvature = gradient(graph_, slope, one).front();
       const bool is_linear = !depends(graph_, slope, symbol);

@@ -3,6 +3,7 @@
 #include <dalembert/analysis/root_independence.h>
 #include <dalembert/analysis/row_space.h>
 #include <dalembert/derivation/meanings.h>
+#include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/text.h>
 
@@ -240,7 +241,10 @@ void RelaxedMotion::prepare_rows() {
   const std::size_t n = equations_.speeds.size();
   const std::size_t m = system().constraints.size();
   // Rows that are nonlinear in the rates are solved beforehand, or not at all.
-  const bool is_linear = !depends(graph_, equations_.constraint_matrix.entries, equations_.speeds);
+  const bool is_linear = !depends(graph_, equations_.constraint_matrix.entries, equations_.speeds) &&
+                         std::ranges::none_of(equations_.constraint_rates, [this](Expr rate) {
+                           return switches_with(graph_, rate, equations_.speeds);
+                         });
   if (!is_linear && !positions_.solves_rates() && known_ == FactsKnown::all) solvable_ = false;
   if (!solvable_) return;
   std::vector<Replacement> at_rest;

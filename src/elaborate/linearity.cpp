@@ -1,4 +1,5 @@
 #include <dalembert/elaborate/linearity.h>
+#include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/zero_test.h>
@@ -14,6 +15,7 @@ std::vector<Expr> rates_in(Context& context, Expr e) {
 
 bool is_affine_in_rates(Context& context, Expr e) {
   const std::vector<Expr> rates = rates_in(context, e);
+  if (switches_with(context.graph, e, rates)) return false;
   const std::vector<Expr> slopes = gradient(context.graph, e, rates);
   for (const Expr slope : slopes) {
     if (!context.content.has(slope, holds::rate)) continue;

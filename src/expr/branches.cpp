@@ -23,6 +23,21 @@ void add_once(std::vector<Expr>& list, Expr e) {
 
 } // namespace
 
+bool is_switching(const Graph& graph, Expr node) {
+  if (graph.kind(node) == NodeKind::select) return true;
+  if (graph.kind(node) != NodeKind::function) return false;
+  const Function f = graph.function(node);
+  return asks_for_sign(f) || (f >= Function::floor && f <= Function::trunc) || f == Function::fmod;
+}
+
+bool switches_with(const Graph& graph, Expr root, std::span<const Expr> symbols) {
+  if (!depends(graph, root, symbols)) return false;
+  const std::vector<Expr> one{root};
+  return std::ranges::any_of(reachable(graph, one), [&graph, symbols](Expr node) {
+    return is_switching(graph, node) && depends(graph, node, symbols);
+  });
+}
+
 bool has_even_root(const Rational& exponent) {
   return (exponent.denominator() / Rational(2)).is_integer();
 }

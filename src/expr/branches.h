@@ -24,6 +24,12 @@ struct Branches {
 /// True for n/d with even d.
 [[nodiscard]] bool has_even_root(const Rational& exponent);
 
+/// True for abs, sign, heaviside, min, max, floor, ceil, round, trunc, the remainder and selections: a derivative says
+/// nothing of where their pieces meet, so 2·x + floor(x) is not linear in x for its constant slope.
+[[nodiscard]] bool is_switching(const Graph& graph, Expr node);
+/// True where a switching node below `root` depends on one of `symbols`.
+[[nodiscard]] bool switches_with(const Graph& graph, Expr root, std::span<const Expr> symbols);
+
 /// True where `expressions` hold roots, signs or functions without algebraic form: the exact field knows less of them
 /// than the reals do.
 [[nodiscard]] bool has_real_branches(const Graph& graph, std::span<const Expr> expressions);

@@ -1,3 +1,4 @@
+#include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/text.h>
 #include <dalembert/lowering/switching.h>
@@ -5,18 +6,6 @@
 #include <vector>
 
 namespace dalembert {
-
-namespace {
-
-bool is_switching(const Graph& graph, Expr e) {
-  if (graph.kind(e) == NodeKind::select) return true;
-  if (graph.kind(e) != NodeKind::function) return false;
-  const Function f = graph.function(e);
-  return f == Function::sign || f == Function::abs || f == Function::heaviside || f == Function::min ||
-         f == Function::max || (f >= Function::floor && f <= Function::trunc) || f == Function::fmod;
-}
-
-} // namespace
 
 std::string switching_functions(const System& system) {
   const Graph& graph = *system.graph;
