@@ -12,6 +12,7 @@ namespace dalembert {
 struct Assignment {
   Expr symbol;
   double value = 0.0;
+  double error = 0.0; ///< how far rounding may have moved it; only `evaluate_rounded` asks
 };
 
 /// Evaluates an unknown function: which one, the order of its derivative per argument, the arguments' values.

@@ -16,6 +16,7 @@ namespace dalembert {
 namespace {
 
 constexpr double unit = std::numeric_limits<double>::epsilon();
+constexpr double clear_of_zero = 16.0; ///< times its error, or a number may be 0
 constexpr Rounded undefined{std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()};
 
 /// A random real state.
@@ -27,11 +28,11 @@ public:
   /// Of the unknown functions.
   [[nodiscard]] double phase() const { return phase_; }
   /// A new value with every call.
-  double operator()(Expr symbol) {
+  Rounded operator()(Expr symbol) {
     const double size = real(0.3, 2.0);
     const bool negative = real(0.0, 1.0) < 0.5;
     const bool positive = std::find(positive_.begin(), positive_.end(), symbol) != positive_.end();
-    return negative && !positive ? -size : size;
+    return {negative && !positive ? -size : size, 0.0};
   }
 
 private:
@@ -44,7 +45,7 @@ private:
 
 class RoundedEvaluation {
 public:
-  RoundedEvaluation(const Graph& graph, std::function<double(Expr)> symbol, double phase)
+  RoundedEvaluation(const Graph& graph, std::function<Rounded(Expr)> symbol, double phase)
       : graph_(graph), symbol_(std::move(symbol)), phase_(phase) {}
 
   std::vector<Rounded> run(std::span<const Expr> roots) {
@@ -69,7 +70,7 @@ private:
     case NodeKind::pi:
       return exact(std::numbers::pi);
     case NodeKind::symbol:
-      return {symbol_(e), 0.0};
+      return symbol_(e);
     case NodeKind::sum:
       return of_sum(e);
     case NodeKind::product:
@@ -95,14 +96,23 @@ private:
     }
     return total;
   }
+  static double power_of(double base, double exponent) {
+    if (exponent == 1.0) return base;
+    if (exponent == 0.0) return 1.0;
+    if (exponent == -1.0) return 1.0 / base;
+    if (exponent == 2.0) return base * base;
+    return std::pow(base, exponent);
+  }
   Rounded of_product(Expr e) const {
     Rounded total{1.0, 0.0};
     for (const Factor& f : graph_.factors(e)) {
       const Rounded x = of(f.base);
       const double power = graph_.approximate(f.exponent);
-      const double y = std::pow(x.value, power);
-      const double slope = std::abs(power * std::pow(x.value, power - 1.0));
-      const double error = (power == 1.0 ? x.error : slope * x.error) + 2.0 * unit * std::abs(y);
+      const double y = power_of(x.value, power);
+      const double slope = std::abs(power * power_of(x.value, power - 1.0));
+      double error = (power == 1.0 ? x.error : slope * x.error) + 2.0 * unit * std::abs(y);
+      if (power < 1.0 && !(std::abs(x.value) > clear_of_zero * x.error)) // 1/x of what may be 0 may be anything
+        error = power < 0.0 ? std::numeric_limits<double>::infinity() : std::pow(std::abs(x.value) + x.error, power);
       total = {total.value * y,
                total.error * std::abs(y) + error * std::abs(total.value) + unit * std::abs(total.value * y)};
     }
@@ -149,7 +159,7 @@ private:
   }
 
   const Graph& graph_;
-  std::function<double(Expr)> symbol_;
+  std::function<Rounded(Expr)> symbol_;
   double phase_;                ///< tells unknown functions of one state from those of another
   std::vector<Rounded> values_; ///< by node id
 };
@@ -164,11 +174,11 @@ std::vector<Rounded> evaluate_rounded(const Graph& graph, std::span<const Expr> 
 }
 
 Rounded evaluate_rounded(const Graph& graph, Expr root, std::span<const Assignment> values) {
-  const auto value = [&](Expr symbol) {
+  const auto value = [&](Expr symbol) -> Rounded {
     const auto found = std::ranges::find(values, symbol, &Assignment::symbol);
     if (found == values.end())
       throw std::invalid_argument("no value for the symbol " + std::string(graph.name(symbol)));
-    return found->value;
+    return {found->value, found->error};
   };
   return RoundedEvaluation(graph, value, 0.0).run(std::vector<Expr>{root}).front();
 }

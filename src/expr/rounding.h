@@ -20,7 +20,7 @@ struct Rounded {
 [[nodiscard]] std::vector<Rounded> evaluate_rounded(const Graph& graph, std::span<const Expr> roots,
                                                     std::span<const Expr> positive, std::uint64_t seed);
 
-/// Evaluates `root` where its symbols have `values`, exact as they stand. 1 + x − 1 at x = 1e-20 is 0 with an error of
+/// Evaluates `root` where its symbols have `values`, with their errors. 1 + x − 1 at x = 1e-20 is 0 with an error of
 /// 1e-16: its sign is not known.
 /// @throws std::invalid_argument if a symbol has no value
 [[nodiscard]] Rounded evaluate_rounded(const Graph& graph, Expr root, std::span<const Assignment> values);

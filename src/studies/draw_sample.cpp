@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <span>
 #include <stdexcept>
 
 namespace dalembert {
@@ -60,38 +62,105 @@ double row_terms(const MotionNumbers& numbers, const Evaluation& at, std::size_t
   return out;
 }
 
-/// Puts accelerations and multipliers to 0 whose forces are round-off beside the others in their equations: the linear
-/// solve leaves z'' = 1e-16 of a wheel that stays on its plane, the same at every state. What the constraints make of
-/// other accelerations counts as well: no force acts on the centre of a rolling ball.
-void drop_round_off(const Equations& equations, const Evaluation& at, RealSample::Values& values) {
+/// The largest term of each equation of motion, with what the constraints make of other accelerations: no force acts on
+/// the centre of a rolling ball.
+std::vector<double> largest_terms(const MotionNumbers& numbers, const Evaluation& at) {
+  const std::size_t n = at.accelerations.size();
+  std::vector<double> out(n, 0.0);
+  for (std::size_t i = 0; i < n; ++i) {
+    out[i] = std::abs(numbers.forcing[i]);
+    for (std::size_t j = 0; j < n; ++j)
+      out[i] = std::max(out[i], std::abs(numbers.mass[i * n + j] * at.accelerations[j]));
+    for (std::size_t k = 0; k < at.multipliers.size(); ++k)
+      out[i] = std::max(out[i], std::abs(numbers.rows[k * n + i] * at.multipliers[k]));
+    const double inertia = numbers.mass[i * n + i];
+    if (inertia > 0.0) out[i] = std::max(out[i], inertia * row_terms(numbers, at, i));
+  }
+  return out;
+}
+
+/// How large multiplier `k` is by the largest terms of the equations that it acts in: what the linear solve rounds.
+double size_of_multiplier(const MotionNumbers& numbers, const Evaluation& at, const std::vector<double>& largest,
+                          std::size_t k) {
+  constexpr double no_weight = 1e-6; // of the largest coefficient
+  const std::size_t n = at.accelerations.size();
+  const auto row = std::span(numbers.rows).subspan(k * n, n);
+  double coefficient = 0.0;
+  for (const double entry : row)
+    coefficient = std::max(coefficient, std::abs(entry));
+  double out = std::abs(at.multipliers[k]);
+  bool is_first = true;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!(std::abs(row[i]) > no_weight * coefficient)) continue;
+    const double here = largest[i] / std::abs(row[i]);
+    out = is_first ? here : std::min(out, here);
+    is_first = false;
+  }
+  return out;
+}
+
+/// True where an equation of motion holds nothing that could balance the force of multiplier `k`: it is 0, and what the
+/// linear solve leaves of it is round-off.
+bool is_alone(const MotionNumbers& numbers, const Evaluation& at, std::size_t k) {
+  constexpr double no_weight = 1e-6; // of the largest coefficient
+  const std::size_t n = at.accelerations.size();
+  double coefficient = 0.0;
+  for (std::size_t i = 0; i < n; ++i)
+    coefficient = std::max(coefficient, std::abs(numbers.rows[k * n + i]));
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!(std::abs(numbers.rows[k * n + i]) > no_weight * coefficient)) continue;
+    double others = std::abs(numbers.forcing[i]);
+    for (std::size_t j = 0; j < n; ++j)
+      others += std::abs(numbers.mass[i * n + j] * at.accelerations[j]);
+    for (std::size_t l = 0; l < at.multipliers.size(); ++l)
+      if (l != k) others += std::abs(numbers.rows[l * n + i] * at.multipliers[l]);
+    if (std::abs(numbers.rows[k * n + i] * at.multipliers[k]) > 2.0 * others) return true;
+  }
+  return false;
+}
+
+/// Gives accelerations, multipliers and what follows from these the errors that the linear solve leaves, by the largest
+/// terms of their equations, and puts to 0 what is nothing else: z'' = 1e-16 of a wheel that stays on its plane would
+/// be the same at every state.
+void mark_round_off(const Equations& equations, const Evaluation& at, RealSample::Values& values) {
+  constexpr double rounded = 4.0 * std::numeric_limits<double>::epsilon();
   constexpr double round_off = 1e-13; // of the largest term of an equation
   const System& system = *equations.system;
   const std::size_t n = system.coordinates.size();
   const MotionNumbers numbers = numbers_at(equations, values);
-  std::vector<double> largest(n, 0.0);
-  for (std::size_t i = 0; i < n; ++i) {
-    largest[i] = std::abs(numbers.forcing[i]);
-    for (std::size_t j = 0; j < n; ++j)
-      largest[i] = std::max(largest[i], std::abs(numbers.mass[i * n + j] * at.accelerations[j]));
-    for (std::size_t k = 0; k < at.multipliers.size(); ++k)
-      largest[i] = std::max(largest[i], std::abs(numbers.rows[k * n + i] * at.multipliers[k]));
-  }
-  const auto put_zero = [&values](Expr symbol) {
-    for (Assignment& a : values)
-      if (a.symbol == symbol) a.value = 0.0;
+  const std::vector<double> largest = largest_terms(numbers, at);
+  const auto set = [&values](Expr symbol, double size, bool is_zero) {
+    for (Assignment& a : values) {
+      if (a.symbol != symbol) continue;
+      a.error = is_zero ? std::max(rounded * size, std::abs(a.value)) : rounded * size;
+      if (is_zero) a.value = 0.0;
+    }
   };
   for (std::size_t i = 0; i < n; ++i) {
     const double inertia = numbers.mass[i * n + i];
-    if (inertia > 0.0) largest[i] = std::max(largest[i], inertia * row_terms(numbers, at, i));
-    if (inertia > 0.0 && std::abs(inertia * at.accelerations[i]) <= round_off * largest[i])
-      put_zero(system.coordinates[i].acceleration);
+    const double size = inertia > 0.0 ? largest[i] / inertia : std::abs(at.accelerations[i]);
+    set(system.coordinates[i].acceleration, size, inertia > 0.0 && std::abs(at.accelerations[i]) <= round_off * size);
   }
+  std::vector<double> sizes;
   for (std::size_t k = 0; k < at.multipliers.size(); ++k) {
-    bool is_zero = true;
-    for (std::size_t i = 0; i < n; ++i)
-      is_zero = is_zero && std::abs(numbers.rows[k * n + i] * at.multipliers[k]) <= round_off * largest[i];
-    if (is_zero) put_zero(system.constraints[k].multiplier);
+    sizes.push_back(size_of_multiplier(numbers, at, largest, k));
+    set(system.constraints[k].multiplier, sizes[k],
+        std::abs(at.multipliers[k]) <= round_off * sizes[k] || is_alone(numbers, at, k));
   }
+  const auto size_of = [&](const std::vector<Expr>& row) {
+    const std::vector<double> weights = evaluate(*system.graph, row, values);
+    double sum = 0.0;
+    for (std::size_t k = 0; k < weights.size() && k < sizes.size(); ++k)
+      sum += std::abs(weights[k]) * sizes[k];
+    return sum;
+  };
+  for (std::size_t r = 0; r < system.reactions.size(); ++r)
+    set(system.reactions[r].symbol, size_of(equations.reactions[r].row), false);
+  for (std::size_t f = 0; f < system.frictions.size(); ++f)
+    set(system.frictions[f].symbol,
+        std::abs(evaluate(*system.graph, equations.frictions[f].coefficient, values)) *
+            size_of(equations.frictions[f].normal),
+        false);
 }
 
 bool is_met(const Assumption& assumption, double left, double right) {
@@ -154,8 +223,8 @@ RealSample draw_sample(const Engine& engine, const Equations& equations, const I
     const std::optional<Evaluation> beside = at ? states.beside(*at) : std::nullopt;
     if (!beside) continue;
     RealSample::Pair pair{values_at(engine, *at), values_at(engine, *beside)};
-    drop_round_off(equations, *at, pair.at);
-    drop_round_off(equations, *beside, pair.beside);
+    mark_round_off(equations, *at, pair.at);
+    mark_round_off(equations, *beside, pair.beside);
     if (out.states.empty() || is_admitted(engine.system(), pair.at)) out.states.push_back(std::move(pair));
   }
   if (!engine.system().constraints.empty()) out.rank = common_rank(equations, out);
