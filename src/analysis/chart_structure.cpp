@@ -61,7 +61,7 @@ void ChartStructure::find_kinds() {
   const std::vector<Expr> sinusoids = sinusoids_in(graph, lagrangian);
   std::vector<Replacement> hidden;
   for (const Expr sinusoid : sinusoids)
-    hidden.push_back({sinusoid, graph.one()});
+    hidden.push_back({sinusoid, graph.symbol("s")});
   const Expr bare = hidden.empty() ? lagrangian : substitute(graph, lagrangian, hidden);
   std::vector<Replacement> at_rest;
   for (std::size_t i = 0; i < system_.coordinates.size(); ++i) {

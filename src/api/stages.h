@@ -7,9 +7,12 @@
 #include <dalembert/simulation/row_ranks.h>
 #include <dalembert/studies/draw_sample.h>
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -63,7 +66,8 @@ struct Session::Stages {
   std::optional<Judgement> judgement;
   std::optional<std::optional<FamilyForm>> families;
 
-  /// Runs `work`, and keeps the diagnostics of a ModelError before it goes on its way.
+  /// Runs `work`, and keeps the diagnostics of a ModelError before it goes on its way. A division by an exact zero in a
+  /// derivation is one of the model: 1/r' where a constraint holds r.
   template <typename Work>
   decltype(auto) collecting(Work&& work) {
     try {
@@ -71,6 +75,15 @@ struct Session::Stages {
     } catch (const ModelError& error) {
       add(error.diagnostics());
       throw;
+    } catch (const std::domain_error& error) {
+      Diagnostic d;
+      d.code = "E0612";
+      d.span = study ? study->system.span : SourceSpan{file, 0, 0};
+      d.message = fmt::format("the equations divide by a quantity that is exactly 0 ({})", error.what());
+      d.help = "a rate or a coordinate that the constraints hold at 0, or that is 0 at rest, stands in a denominator; "
+               "another form of the equations may do without it";
+      add({d});
+      throw ModelError(d);
     } catch (const SolveError& error) {
       Diagnostic d;
       d.code = "E0800";

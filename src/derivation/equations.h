@@ -36,7 +36,7 @@ private:
 ///   ḣ = −∂L/∂t + Σ force_power − dissipated + friction power + constraint_power        docs/theory/lagrange.md (7)
 struct EnergyAccount {
   Expr kinetic;                     ///< T; L₂ = ½ v·M·v where T is not given, only L
-  Expr potential;                   ///< V with its rate-free part only
+  Expr potential;                   ///< V with its rate-free part only; all of V where it has no value at rest
   Expr lagrangian;                  ///< L
   Expr energy_function;             ///< h = Σ v·∂L/∂v − L
   std::optional<Expr> total;        ///< E = T + V; none where `lagrangian` terms are given

@@ -1,7 +1,9 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/derivation/form_refusal.h>
 #include <dalembert/derivation/forms.h>
 
 #include <array>
+#include <stdexcept>
 
 namespace dalembert {
 
@@ -41,7 +43,15 @@ std::optional<Form> form_named(std::string_view name) {
 MotionForm derive_form(const Equations& equations, Form form, const IndependentCoordinates& independent) {
   const FormRow& row = form_row(form);
   ENSURE(row.derive != nullptr);
-  return row.derive(equations, independent);
+  try {
+    return row.derive(equations, independent);
+  } catch (const std::domain_error&) {
+    refuse_form(*equations.system, row.name,
+                {.reason = "it divides by a quantity that is exactly 0",
+                 .note = "a rate or a coordinate that the constraints hold at 0, or that is 0 at rest, stands in a "
+                         "denominator",
+                 .help = "use another form; `--form lagrange` divides by nothing"});
+  }
 }
 
 } // namespace dalembert

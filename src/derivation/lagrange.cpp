@@ -3,6 +3,8 @@
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
 
+#include <stdexcept>
+
 namespace dalembert {
 
 namespace {
@@ -114,13 +116,19 @@ void add_energy(const Sweeps& sweeps, const System& system, Equations& out) {
   std::vector<Replacement> at_rest;
   for (const Expr v : sweeps.v)
     at_rest.push_back({v, zero});
-  energy.potential = substitute(graph, system.total(EnergyKind::potential), at_rest);
+  bool has_value_at_rest = true;
+  try {
+    energy.potential = substitute(graph, system.total(EnergyKind::potential), at_rest);
+  } catch (const std::domain_error&) { // it divides by a rate
+    energy.potential = system.total(EnergyKind::potential);
+    has_value_at_rest = false;
+  }
   energy.lagrangian = system.lagrangian();
   energy.energy_function = graph.sub(sweeps.dot(sweeps.v, out.momenta), energy.lagrangian);
   bool given_directly = false;
   for (const EnergyTerm& term : system.energies)
     given_directly |= term.kind == EnergyKind::lagrangian;
-  if (!given_directly) energy.total = graph.add(energy.kinetic, energy.potential);
+  if (!given_directly && has_value_at_rest) energy.total = graph.add(energy.kinetic, energy.potential);
   energy.explicit_time = directional(graph, energy.lagrangian, std::vector<Seed>{{system.time, graph.one()}});
   energy.dissipated = sweeps.dot(sweeps.v, out.dissipative_forces);
   energy.constraint_power = sweeps.dot(sweeps.v, out.constraint_forces);
