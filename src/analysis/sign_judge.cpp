@@ -168,16 +168,26 @@ std::vector<Expr> SignJudge::symbols_with(Expr e) const {
   return free_symbols(graph_, all);
 }
 
+bool SignJudge::spend(std::size_t nodes) {
+  constexpr std::size_t most_work = 40'000'000;
+  work_ += nodes;
+  return work_ <= most_work;
+}
+
 int SignJudge::drawn(Expr e) {
   constexpr int draws = 800;
   constexpr int most_tries = 8 * draws;
   constexpr int enough = 100;
   random_.seed(7);
   const std::vector<Expr> symbols = symbols_with(e);
+  std::vector<Expr> evaluated = real_;
+  evaluated.push_back(e);
+  const std::size_t size = reachable(graph_, evaluated).size();
   int sign = 0;
   int seen = 0;
   try {
     for (int tries = 0, d = 0; d < draws && tries < most_tries; ++tries) {
+      if (!spend(size)) return 0;
       const std::vector<Assignment> values = draw(symbols);
       if (!is_admissible(values)) continue;
       ++d;

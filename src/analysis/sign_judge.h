@@ -3,6 +3,7 @@
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/mechanics/system.h>
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <random>
@@ -28,7 +29,7 @@ using SentenceAt = std::function<std::optional<bool>(const std::vector<Assignmen
 /// Judges signs with `positive` parameters above 0 and everything else of either sign, where `real` has real values and
 /// the assumptions of the system hold: by a certificate where one is found, else at 800 draws of all sizes. A draw
 /// whose value is 0, or lies within its rounding error, says nothing: w² counts as positive. Cost: 6400 evaluations at
-/// most.
+/// most for each question, and 4·10⁷ nodes for all of them; then signs are not known, and assumptions count as needed.
 class SignJudge {
 public:
   SignJudge(const System& system, std::vector<Expr> positive, std::vector<Expr> real);
@@ -64,6 +65,8 @@ private:
                                                               const SentenceAt& said, const SentenceAt& meant);
   [[nodiscard]] bool is_supposed(const std::vector<Assignment>& values) const;
   [[nodiscard]] std::vector<Expr> symbols_with(Expr e) const;
+  /// Takes the evaluation of `nodes` off the budget; false where it is spent.
+  bool spend(std::size_t nodes);
   double of_either_sign();
   double within(double low, double high);
 
@@ -74,6 +77,7 @@ private:
   std::vector<Expr> surpluses_;
   std::vector<Expr> compared_; ///< both sides of the assumptions
   std::mt19937_64 random_;
+  std::size_t work_ = 0; ///< nodes evaluated
 };
 
 /// Whether all of `quantities` are clearly positive, or one of them is clearly negative; nothing where rounding

@@ -36,8 +36,10 @@ std::optional<std::vector<Expr>> SignJudge::disagreement(const std::vector<Expr>
   for (const std::vector<Expr>* more : {&real_, &compared_, &surpluses_})
     all.insert(all.end(), more->begin(), more->end());
   const std::vector<Expr> symbols = free_symbols(graph_, all);
+  const std::size_t size = reachable(graph_, all).size();
   try {
     for (int tries = 0, d = 0; d < draws && tries < most_tries; ++tries) {
+      if (!spend(size)) return below;
       std::vector<Assignment> values = draw(symbols);
       std::vector<Expr> negative;
       for (Assignment& a : values)

@@ -30,7 +30,7 @@ std::optional<ExplicitRk> SingularPassage::over(double t_singular, double limit,
   double length = longest;
   for (int i = 0; i < most_tries; ++i, length *= shorter) {
     const double begin = t_singular - share * length;
-    if (begin + length >= limit) continue;
+    if (!(begin + length > begin) || begin + length >= limit) continue;
     const auto behind = std::ranges::upper_bound(moments_, begin, {}, &Moment::t);
     if (behind == moments_.begin()) continue;
     if (auto passed = step_over(*std::prev(behind), begin, length)) return passed;

@@ -59,7 +59,7 @@ std::optional<SteadyNewton::Found> SteadyNewton::from(State state) {
     for (const double s : step.solution)
       length = std::max(length, std::abs(s));
     constexpr double finished = 1e-11;
-    if (length <= finished * (1.0 + largest_entry(state))) return finish(state);
+    if (length <= finished * (1.0 + largest_unknown(state, here.jacobian))) return finish(state);
     if (!advance(state, step.solution, size)) return std::nullopt;
   }
   return std::nullopt;
@@ -155,6 +155,21 @@ State SteadyNewton::moved(const State& state, const std::vector<double>& step, d
   return out;
 }
 
+/// The largest unknown that F changes with: a cyclic coordinate may be as large as it likes, F is not rounded by it.
+double SteadyNewton::largest_unknown(const State& state, const DenseMatrix& jacobian) const {
+  double out = 0.0;
+  for (std::size_t j = 0; j < jacobian.columns; ++j) {
+    bool has_weight = false;
+    for (std::size_t i = 0; i < jacobian.rows; ++i)
+      has_weight = has_weight || jacobian.at(i, j) != 0.0;
+    if (!has_weight) continue;
+    const bool is_position = j < positions_.size();
+    out =
+        std::max(out, std::abs(is_position ? state.q[positions_[j]] : state.v[freedoms_.rates[j - positions_.size()]]));
+  }
+  return out;
+}
+
 /// Goes along the step as far as ‖F‖ falls.
 bool SteadyNewton::advance(State& state, const std::vector<double>& step, double& size) {
   constexpr double least = 1e-4;
@@ -192,7 +207,7 @@ std::optional<SteadyNewton::Found> SteadyNewton::finish(const State& state) {
   const System here = system_at(state);
   const LeastNorm last = solve_least_norm(here.jacobian, here.right);
   constexpr double met = 1e-8;
-  if (norm(here) > met * (1.0 + largest_entry(state))) return std::nullopt;
+  if (norm(here) > met * (1.0 + largest_unknown(state, here.jacobian))) return std::nullopt;
   Found out{state, lineariser_.at(state), norm(here), last.null_space.columns, last.null_space, {}};
   const Pivots pivots = eliminate_scaled(here.jacobian);
   out.conditions = {rows_, positions_, still_, has_speeds(), pivots.rows, pivots.columns, here.jacobian};

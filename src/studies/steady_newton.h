@@ -42,6 +42,7 @@ private:
   System system_at(const State& state);
   std::vector<double> violations(const State& state);
   static double norm(const System& system);
+  [[nodiscard]] double largest_unknown(const State& state, const DenseMatrix& jacobian) const;
   [[nodiscard]] State moved(const State& state, const std::vector<double>& step, double share) const;
   bool advance(State& state, const std::vector<double>& step, double& size);
   [[nodiscard]] DenseMatrix without_held(DenseMatrix jacobian) const;
