@@ -7,6 +7,7 @@
 //   double x = result.final.state.q[0];
 
 #include <dalembert/api/layout.h>
+#include <dalembert/api/memory.h>
 #include <dalembert/api/output.h>
 #include <dalembert/api/session.h>
 #include <dalembert/api/state_file.h>

@@ -1,5 +1,6 @@
 #include "command.h"
 
+#include "numbers.h"
 #include "supervision.h"
 #include "terminal.h"
 
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <string_view>
 #include <utility>
 
@@ -80,6 +82,8 @@ void add_common(CLI::App& command, CommonOptions& options) {
                   "default")
       ->type_name("DIR");
   command.add_flag("--json", options.json, "print one JSON object and nothing else");
+  command.add_option("--memory", options.memory, "limit of the memory: 512M, 4G or none; 2G by default")
+      ->type_name("SIZE");
   command.add_flag("-q,--quiet", options.quiet, "no progress, no notes, no warnings");
   command.add_option("--color", options.color, "auto, always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}));
@@ -141,6 +145,7 @@ int with_model(const std::string& command, const CommonOptions& options,
   const Activity activity(activity_of(command));
   std::optional<Session> session;
   try {
+    limit_memory(memory_option("--memory", options.memory));
     session.emplace(Session::open(options.model, options.overrides));
     if (!options.include_root.empty()) session->set_include_root(options.include_root);
     return body(*session);
@@ -148,6 +153,8 @@ int with_model(const std::string& command, const CommonOptions& options,
     return fail(command, options, all_diagnostics(*session, error), session->sources(), model_error);
   } catch (const SolveError&) {
     return fail(command, options, session->diagnostics(), session->sources(), numerics_failed);
+  } catch (const std::bad_alloc&) { // of a library that does not ask the handler
+    end_out_of_memory();
   } catch (const WriteError&) {
     throw;
   } catch (const FileError& error) {

@@ -19,6 +19,7 @@ enum ExitCode : int {
   check_failed = 3,
   numerics_failed = 4,
   internal_error = 70,
+  memory_exhausted = 71,
   output_failed = 74,
   interrupted = 130,
 };
@@ -31,12 +32,15 @@ struct CommonOptions {
   bool json = false;
   bool quiet = false;
   std::string color = "auto";
+  std::string memory = "2G";
 };
 
 /// The diagnostic code of what could not be written.
 inline constexpr const char* unwritten_code = "E0003";
 /// The diagnostic code of an interruption.
 inline constexpr const char* interrupted_code = "E0004";
+/// The diagnostic code of memory that is used up.
+inline constexpr const char* exhausted_code = "E0005";
 
 /// A command line that parses but cannot be obeyed.
 class UsageError : public std::runtime_error {

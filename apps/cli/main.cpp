@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -109,6 +110,8 @@ int main(int argc, char** argv) {
     return dispatch(argc, argv);
   } catch (const Stopped&) {
     end_interrupted();
+  } catch (const std::bad_alloc&) { // not asked of the handler
+    end_out_of_memory();
   } catch (const WriteError& error) {
     return report_unwritten(command_of(argc, argv), error.what(), wants_json(argc, argv));
   } catch (const std::exception& error) {

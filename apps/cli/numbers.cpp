@@ -55,4 +55,17 @@ std::vector<double> number_list(const std::string& option, const std::string& te
   return out;
 }
 
+std::size_t memory_option(const std::string& option, const std::string& text) {
+  if (text == "none") return 0;
+  constexpr NumberRange megabytes{64, 1 << 20};
+  constexpr NumberRange gigabytes{1, 1 << 10};
+  constexpr std::size_t mega = 1 << 20;
+  constexpr std::size_t giga = 1 << 30;
+  const char unit = text.empty() ? ' ' : text.back();
+  const std::string number = text.substr(0, text.size() - (text.empty() ? 0 : 1));
+  if (unit == 'M') return mega * whole_option(option, number, megabytes);
+  if (unit == 'G') return giga * whole_option(option, number, gigabytes);
+  throw UsageError(fmt::format("{} {} is no size; write 64M to 1024G, or none", option, text));
+}
+
 } // namespace dalembert::cli

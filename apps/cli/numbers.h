@@ -21,6 +21,8 @@ inline constexpr NumberRange samples_range{0, 1e6};
 [[nodiscard]] double number_option(const std::string& option, const std::string& text, const NumberRange& range);
 /// The same for a whole number.
 [[nodiscard]] std::size_t whole_option(const std::string& option, const std::string& text, const NumberRange& range);
+/// Reads a size of memory, `512M` or `4G`, in bytes; 0 for `none`. @throws UsageError where it is none
+[[nodiscard]] std::size_t memory_option(const std::string& option, const std::string& text);
 /// The same for several numbers with commas between them.
 [[nodiscard]] std::vector<double> number_list(const std::string& option, const std::string& text,
                                               const NumberRange& range);

@@ -52,6 +52,7 @@ void refuse_unsupported(const RunCommandOptions& options) {
 }
 
 int exit_code(const RunResult& result, bool strict) {
+  if (!exhausted_memory().empty()) return memory_exhausted;
   if (result.outcome == RunOutcome::failed) return numerics_failed;
   if (strict && !result.certificate.failed.empty()) return numerics_failed;
   if (result.outcome == RunOutcome::interrupted) return interrupted;
@@ -67,10 +68,12 @@ RunResult supervised(Session& session, const RunCommandOptions& options, RunOpti
     wanted.notice = [](const std::string& text) { talk(fmt::format("dalembert: {}\n", text)); };
   keep_results();
   RunResult result = session.run(wanted);
+  begin_output();
   if (result.outcome == RunOutcome::interrupted)
     talk(
         fmt::format("dalembert: interrupted while integrating the motion, at t = {:.6g} s; what was computed is kept\n",
                     result.final.state.t));
+  if (const std::string why = exhausted_memory(); !why.empty()) talk(fmt::format("dalembert: {}\n", why));
   return result;
 }
 
@@ -104,6 +107,12 @@ int run_command(const RunCommandOptions& options) {
     report.overview.initial = &result.initial;
     report.overview.degrees_of_freedom = result.initial.degrees_of_freedom;
     report.overview.independent_initial_values = result.initial.independent_initial_values;
+    if (const std::string why = exhausted_memory(); !why.empty() && options.json) {
+      Diagnostic exhausted;
+      exhausted.code = exhausted_code;
+      exhausted.message = why;
+      report.overview.diagnostics.push_back(std::move(exhausted));
+    }
     const bool is_written = write_files(options, report);
     if (options.json) {
       print(run_json(report));

@@ -2,6 +2,7 @@
 
 #include <dalembert/dalembert.h>
 
+#include <cstddef>
 #include <string>
 
 namespace dalembert::cli {
@@ -33,11 +34,25 @@ void keep_results();
 /// From here on a signal lets the output be finished.
 void begin_output();
 
+/// Says that something stands on standard output: no object of a failure may follow.
+void note_printed();
+
 /// True where a signal has asked to stop.
 [[nodiscard]] bool is_interrupted();
 
 /// The token that a signal requests.
 [[nodiscard]] const StopToken& stop_token();
+
+/// Limits the memory of this process; 0 is no limit. Where it is used up, the program ends with a message, the exit
+/// code `memory_exhausted` and, with --json, an object with E0005; a run that has results ends first, and they are
+/// kept.
+void limit_memory(std::size_t bytes);
+
+/// What to say of memory that is used up, where that has happened; else empty.
+[[nodiscard]] std::string exhausted_memory();
+
+/// Ends the program with what there is to say of memory that is used up.
+[[noreturn]] void end_out_of_memory();
 
 /// Ends the program with a message and the exit code of an interruption, as a signal does.
 [[noreturn]] void end_interrupted();

@@ -85,6 +85,7 @@ void prepare_streams() {
 
 void print(std::string_view text) {
   begin_output();
+  note_printed();
   const int error = is_terminal_output() ? write_lines(text) : write_all(STDOUT_FILENO, text);
   if (error == EBADF) throw WriteError("cannot write standard output: it is closed");
   if (error == EPIPE) throw WriteError("cannot write standard output: its reader has closed it");

@@ -1,5 +1,6 @@
 #include <dalembert/simulation/early_rows.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace dalembert {
@@ -47,6 +48,23 @@ void EarlyRows::merge_into(Table& table, const Evaluation& last, std::vector<dou
     append_row(merged, rows_.evaluations[own], rows_.observables[own]);
   append_row(merged, last, std::move(observables));
   table = std::move(merged);
+}
+
+void thin_out(Table& table, std::vector<Evaluation>& samples, std::size_t most) {
+  const std::size_t whole = std::min({table.times.size(), table.evaluations.size(), table.observables.size()});
+  table.times.resize(whole);
+  table.evaluations.resize(whole);
+  table.observables.resize(whole);
+  while (table.times.size() > most)
+    thin_out(table);
+  while (samples.size() > most) {
+    const std::size_t half = (samples.size() + 1) / 2;
+    for (std::size_t i = 1; i < half; ++i)
+      samples[i] = std::move(samples[2 * i]);
+    samples.resize(half);
+  }
+  samples.shrink_to_fit();
+  table.evaluations.shrink_to_fit();
 }
 
 } // namespace dalembert

@@ -27,4 +27,8 @@ private:
   Table rows_;
 };
 
+/// Keeps every so many rows of `table` and of `samples`, at most `most` of each, and gives the memory of the others
+/// back. A last row that is not whole goes.
+void thin_out(Table& table, std::vector<Evaluation>& samples, std::size_t most);
+
 } // namespace dalembert

@@ -25,6 +25,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <new>
 
 namespace dalembert {
 
@@ -69,6 +70,9 @@ public:
       if (schedule.end > from.t) advance(from);
     } catch (const Stopped&) {
       result_.outcome = RunOutcome::interrupted;
+    } catch (const std::bad_alloc&) {
+      thin_out(result_.table, result_.samples, options_.table_rows);
+      fail(fmt::format("the memory is used up at t = {:.6g} s; rows were left out", result_.final.state.t));
     }
     const Watching nobody(nullptr); // what was computed is still put together
     finish_table();
@@ -133,7 +137,7 @@ private:
     hooks.stop = options_.stop;
     hooks.after_step = [this, &passage](ExplicitRk& at) {
       const bool goes_on = after_step(at);
-      if (engine_.constraints() > 0 && goes_on) passage.keep(at.time(), at.state());
+      if (goes_on && engine_.constraints() > 0) passage.keep(at.time(), at.state());
       return goes_on;
     };
     double begin = from.t;

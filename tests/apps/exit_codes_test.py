@@ -130,8 +130,8 @@ class ExitCodes(InFolder):
 
 
 
-class InternalErrors(unittest.TestCase):
-    def test_a_bug_prints_an_object_where_json_was_requested(self):
+class LimitOfTheParent(unittest.TestCase):
+    def test_memory_that_the_parent_limits_ends_with_71_and_an_object(self):
         def limited(*arguments):
             def limit():
                 resource.setrlimit(resource.RLIMIT_AS, (100 << 20, 100 << 20))  # bytes: too few for sixty links
@@ -141,8 +141,8 @@ class InternalErrors(unittest.TestCase):
         if limited("--version").returncode != 0:
             self.skipTest("this build needs more memory to start")
         done = limited("derive", SEEDS.parent / "gallery" / "n_pendulum.mech", "--set", "n=60", "--json")
-        self.assertEqual(done.returncode, 70)
-        self.assertEqual(json.loads(done.stdout)["diagnostics"][0]["code"], "E0002")
+        self.assertEqual(done.returncode, 71)
+        self.assertEqual(json.loads(done.stdout)["diagnostics"][0]["code"], "E0005")
 
 
 if __name__ == "__main__":
