@@ -1,19 +1,43 @@
 #include <dalembert/expr/depends.h>
 
 #include <algorithm>
+#include <bitset>
 #include <cstdint>
+#include <memory>
 #include <unordered_set>
 
 namespace dalembert {
 
+namespace {
+
+/// A set of nodes, in pages made on first use: a small expression of a large graph costs little.
+class NodeSet {
+public:
+  explicit NodeSet(Expr largest) : pages_(largest.id / page_size + std::size_t{1}) {}
+
+  /// True where `e` was not there yet.
+  bool insert(Expr e) {
+    std::unique_ptr<Page>& page = pages_[e.id / page_size];
+    if (!page) page = std::make_unique<Page>();
+    if (page->test(e.id % page_size)) return false;
+    page->set(e.id % page_size);
+    return true;
+  }
+
+private:
+  static constexpr std::size_t page_size = 4096;
+  using Page = std::bitset<page_size>;
+  std::vector<std::unique_ptr<Page>> pages_;
+};
+
+} // namespace
+
 std::vector<Expr> reachable(const Graph& graph, std::span<const Expr> roots) {
   std::vector<Expr> found;
   if (roots.empty()) return found;
-  std::vector<bool> seen(std::max_element(roots.begin(), roots.end())->id + std::size_t{1});
+  NodeSet seen(*std::max_element(roots.begin(), roots.end())); // children come before parents
   const auto visit = [&](Expr e) {
-    if (seen[e.id]) return;
-    seen[e.id] = true;
-    found.push_back(e);
+    if (seen.insert(e)) found.push_back(e);
   };
   for (const Expr root : roots)
     visit(root);
@@ -53,6 +77,7 @@ bool depends(const Graph& graph, std::span<const Expr> roots, std::span<const Ex
 }
 
 bool depends(const Graph& graph, Expr root, std::span<const Expr> symbols) {
+  if (graph.kind(root) == NodeKind::number) return false;
   return depends(graph, std::span<const Expr>(&root, 1), symbols);
 }
 

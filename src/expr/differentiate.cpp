@@ -41,7 +41,7 @@ private:
 class ForwardSweep {
 public:
   ForwardSweep(Graph& graph, const Cone& cone)
-      : graph_(graph), rule_(graph), cone_(cone), rates_(cone.nodes().size()) {}
+      : graph_(graph), rule_(graph), cone_(cone), rates_(cone.nodes().size(), graph.zero()) {}
 
   /// Sets all rates from `seeds`; nodes for which `skip(place)` holds are left at 0.
   template <typename Skip>
@@ -51,6 +51,28 @@ public:
       if (cone_.has(seed.symbol)) rates_[cone_.place(seed.symbol)] = seed.direction;
     for (std::size_t i = 0; i < rates_.size(); ++i)
       if (graph_.kind(cone_.nodes()[i]) != NodeKind::symbol && !skip(i)) rates_[i] = rate(cone_.nodes()[i]);
+  }
+  /// The same for one seed, where most nodes do not depend on it: only those above it are looked at.
+  void run_above(const Seed& seed) {
+    for (const std::uint32_t place : above_)
+      rates_[place] = graph_.zero();
+    above_.clear();
+    if (!cone_.has(seed.symbol)) return;
+    if (first_parent_.empty()) find_parents();
+    above_.push_back(static_cast<std::uint32_t>(cone_.place(seed.symbol)));
+    is_above_[above_.front()] = true;
+    for (std::size_t i = 0; i < above_.size(); ++i)
+      for (std::size_t k = first_parent_[above_[i]]; k < first_parent_[above_[i] + 1]; ++k)
+        if (!is_above_[parents_[k]]) {
+          is_above_[parents_[k]] = true;
+          above_.push_back(parents_[k]);
+        }
+    std::sort(above_.begin(), above_.end()); // children first
+    rates_[cone_.place(seed.symbol)] = seed.direction;
+    for (const std::uint32_t place : above_) {
+      is_above_[place] = false;
+      if (graph_.kind(cone_.nodes()[place]) != NodeKind::symbol) rates_[place] = rate(cone_.nodes()[place]);
+    }
   }
   [[nodiscard]] Expr of(Expr e) const { return cone_.has(e) ? rates_[cone_.place(e)] : graph_.zero(); }
 
@@ -71,11 +93,33 @@ private:
     return graph_.select(graph_.relation(e), args[0], args[1], of(args[2]), of(args[3]));
   }
 
+  void find_parents() {
+    const std::size_t nodes = cone_.nodes().size();
+    is_above_.assign(nodes, false);
+    first_parent_.assign(nodes + 1, 0);
+    const auto for_edges = [&](auto&& take) {
+      for (std::size_t i = 0; i < nodes; ++i)
+        graph_.for_children(cone_.nodes()[i], [&](Expr child) {
+          if (cone_.has(child)) take(cone_.place(child), static_cast<std::uint32_t>(i));
+        });
+    };
+    for_edges([this](std::size_t child, std::uint32_t) { ++first_parent_[child + 1]; });
+    for (std::size_t i = 0; i < nodes; ++i)
+      first_parent_[i + 1] += first_parent_[i];
+    parents_.resize(first_parent_[nodes]);
+    std::vector<std::size_t> next(first_parent_.begin(), first_parent_.end() - 1);
+    for_edges([&](std::size_t child, std::uint32_t parent) { parents_[next[child]++] = parent; });
+  }
+
   Graph& graph_;
   ChainRule rule_;
   const Cone& cone_;
   std::vector<Expr> rates_;
   std::vector<Term> terms_;
+  std::vector<std::uint32_t> above_;      ///< places whose rate the last seed moved
+  std::vector<bool> is_above_;            ///< by place, false between two sweeps
+  std::vector<std::size_t> first_parent_; ///< by place, in `parents_`
+  std::vector<std::uint32_t> parents_;
 };
 
 constexpr auto no_node = [](std::size_t) { return false; };
@@ -153,8 +197,7 @@ std::vector<Expr> jacobian(Graph& graph, std::span<const Expr> fs, std::span<con
   ForwardSweep sweep(graph, cone);
   std::vector<Expr> out(fs.size() * symbols.size());
   for (std::size_t column = 0; column < symbols.size(); ++column) {
-    const Seed seed{symbols[column], graph.one()};
-    sweep.run(std::span<const Seed>(&seed, 1), no_node);
+    sweep.run_above({symbols[column], graph.one()});
     for (std::size_t row = 0; row < fs.size(); ++row)
       out[row * symbols.size() + column] = sweep.of(fs[row]);
   }

@@ -1,5 +1,6 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/evaluate.h>
+#include <dalembert/expr/id_map.h>
 
 #include <cmath>
 #include <numbers>
@@ -34,17 +35,12 @@ bool holds(Relation relation, double left, double right) {
 
 class Evaluator {
 public:
-  Evaluator(const Graph& graph, const UnknownValue& unknown, std::size_t nodes)
-      : graph_(graph), unknown_(unknown), values_(nodes), known_(nodes) {}
+  Evaluator(const Graph& graph, const UnknownValue& unknown) : graph_(graph), unknown_(unknown) {}
 
-  void set(Expr e, double value) {
-    if (e.id >= values_.size()) return;
-    values_[e.id] = value;
-    known_[e.id] = true;
-  }
-  [[nodiscard]] double value(Expr e) const { return values_[e.id]; }
+  void set(Expr e, double value) { values_.set(e.id, value); }
+  [[nodiscard]] double value(Expr e) const { return values_.at(e.id); }
   void visit(Expr e) {
-    if (!known_[e.id]) set(e, compute(e));
+    if (!values_.contains(e.id)) set(e, compute(e));
   }
 
 private:
@@ -95,8 +91,7 @@ private:
 
   const Graph& graph_;
   const UnknownValue& unknown_;
-  std::vector<double> values_;
-  std::vector<bool> known_;
+  IdMap<double> values_;
 };
 
 } // namespace
@@ -104,7 +99,7 @@ private:
 std::vector<double> evaluate(const Graph& graph, std::span<const Expr> roots, std::span<const Assignment> values,
                              const UnknownValue& unknown) {
   const std::vector<Expr> nodes = reachable(graph, roots);
-  Evaluator evaluator(graph, unknown, nodes.empty() ? 0 : nodes.back().id + std::size_t{1});
+  Evaluator evaluator(graph, unknown);
   for (const Assignment& a : values)
     evaluator.set(a.symbol, a.value);
   for (const Expr e : nodes)

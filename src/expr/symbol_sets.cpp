@@ -48,6 +48,14 @@ bool SymbolSets::holds(Expr e, std::size_t index) const {
   return row != nullptr && ((row[index / word_bits] >> (index % word_bits)) & 1U) != 0;
 }
 
+std::size_t SymbolSets::count(Expr e) const {
+  const std::uint64_t* const row = words(e);
+  std::size_t out = 0;
+  for (std::size_t w = 0; row != nullptr && w < per_node_; ++w)
+    out += static_cast<std::size_t>(std::popcount(row[w]));
+  return out;
+}
+
 std::vector<std::size_t> SymbolSets::held(Expr e) const {
   std::vector<std::size_t> out;
   const std::uint64_t* const row = words(e);

@@ -18,6 +18,8 @@ public:
 
   /// True where `e`, a root or a node below one, holds the symbol of place `index`.
   [[nodiscard]] bool holds(Expr e, std::size_t index) const;
+  /// How many of the symbols `e` holds.
+  [[nodiscard]] std::size_t count(Expr e) const;
   /// The places of all symbols that `e` holds, ascending.
   [[nodiscard]] std::vector<std::size_t> held(Expr e) const;
 
