@@ -64,13 +64,19 @@ void ChartStructure::find_kinds() {
     hidden.push_back({sinusoid, graph.symbol("s")});
   const Expr bare = hidden.empty() ? lagrangian : substitute(graph, lagrangian, hidden);
   std::vector<Replacement> at_rest;
+  const std::vector<Expr> in_sinusoids = free_symbols(graph, sinusoids);
+  const std::vector<Expr> in_lagrangian = free_symbols(graph, lagrangian);
+  const std::vector<Expr> in_bare = free_symbols(graph, bare);
+  const auto is_among = [](const std::vector<Expr>& symbols, Expr e) {
+    return std::binary_search(symbols.begin(), symbols.end(), e);
+  };
   for (std::size_t i = 0; i < system_.coordinates.size(); ++i) {
     const Coordinate& q = system_.coordinates[i];
-    const bool in_sinusoid = depends(graph, sinusoids, std::vector<Expr>{q.position});
+    const bool in_sinusoid = is_among(in_sinusoids, q.position);
     const bool may_be_any = !system_.has_units && !sinusoids.empty();
-    is_idle_.push_back(!depends(graph, lagrangian, q.position) && !depends(graph, lagrangian, q.rate));
+    is_idle_.push_back(!is_among(in_lagrangian, q.position) && !is_among(in_lagrangian, q.rate));
     is_angle_.push_back(in_sinusoid || q.measure.angular || may_be_any);
-    is_length_.push_back((!in_sinusoid && !q.measure.angular) || depends(graph, bare, q.position));
+    is_length_.push_back((!in_sinusoid && !q.measure.angular) || is_among(in_bare, q.position));
     at_rest.push_back({q.rate, graph.zero()});
   }
   has_gyroscopic_terms_ = has_momenta_at(at_rest);

@@ -13,11 +13,12 @@ namespace dalembert {
 namespace {
 
 /// The values of a field at `point`; nothing where one is missing.
-std::optional<std::vector<Residue>> values(ModularPoint& point, const Field& field) {
+std::optional<std::vector<Residue>> values(const Graph& graph, ModularPoint& point, const Field& field) {
   std::vector<Residue> out;
   out.reserve(field.size());
   for (const Expr component : field) {
-    const std::optional<Residue> value = point.value(component);
+    // Most components of a large system are 0: no look-up.
+    const std::optional<Residue> value = graph.is_zero(component) ? Residue() : point.value(component);
     if (!value) return std::nullopt;
     out.push_back(*value);
   }
@@ -34,7 +35,7 @@ std::optional<Span> span_at(const Graph& graph, const std::vector<Field>& fields
   ModularPoint point(graph, seed);
   Span out;
   for (const Field& field : fields) {
-    std::optional<std::vector<Residue>> row = values(point, field);
+    std::optional<std::vector<Residue>> row = values(graph, point, field);
     if (!row) return std::nullopt;
     out.is_new.push_back(out.space.add(std::move(*row)));
   }

@@ -10,6 +10,7 @@ namespace {
 struct Elimination {
   std::vector<std::vector<Residue>> rows;
   std::vector<std::size_t> pivots; ///< column of the pivot of each row treated so far
+  std::vector<std::size_t> places; ///< where the row of the latest pivot is not zero
 
   void eliminate(std::size_t column) {
     std::size_t found = pivots.size();
@@ -19,12 +20,16 @@ struct Elimination {
     std::swap(rows[found], rows[pivots.size()]);
     std::vector<Residue>& pivot = rows[pivots.size()];
     const Residue scale = *pivot[column].inverse();
-    for (Residue& entry : pivot)
-      entry *= scale;
+    places.clear();
+    for (std::size_t i = 0; i < pivot.size(); ++i) {
+      if (pivot[i].is_zero()) continue;
+      pivot[i] *= scale;
+      places.push_back(i);
+    }
     for (std::vector<Residue>& row : rows) {
       const Residue factor = row[column];
       if (&row == &pivot || factor.is_zero()) continue;
-      for (std::size_t i = 0; i < row.size(); ++i)
+      for (const std::size_t i : places)
         row[i] -= factor * pivot[i];
     }
     pivots.push_back(column);

@@ -3,6 +3,7 @@
 #include <dalembert/analysis/rational_guess.h>
 #include <dalembert/analysis/residue_null_space.h>
 #include <dalembert/expr/depends.h>
+#include <dalembert/expr/id_map.h>
 #include <dalembert/expr/modular.h>
 
 #include <algorithm>
@@ -293,6 +294,20 @@ private:
   std::uint64_t last_sample_ = 0;
 };
 
+/// The sums below `expressions` that hold no symbol but parameters, children first.
+std::vector<Expr> sums_of(const Graph& graph, const std::vector<Expr>& expressions, std::vector<Expr> parameters) {
+  std::ranges::sort(parameters);
+  IdMap<bool> is_constant;
+  std::vector<Expr> out;
+  for (const Expr node : reachable(graph, expressions)) {
+    bool constant = graph.kind(node) != NodeKind::symbol || std::ranges::binary_search(parameters, node);
+    graph.for_children(node, [&](Expr child) { constant = constant && is_constant.at(child.id); });
+    is_constant.set(node.id, constant);
+    if (constant && graph.kind(node) == NodeKind::sum) out.push_back(node);
+  }
+  return out;
+}
+
 } // namespace
 
 std::vector<Residue> drawn_parameters(std::size_t count, std::uint64_t seed) {
@@ -316,16 +331,13 @@ std::vector<Expr> sums_of_parameters(const Graph& graph, const std::vector<Expr>
     const auto b2 = second.value(b);
     return !a1 || !a2 || !b1 || !b2 || *a1 * *b2 == *a2 * *b1;
   };
-  std::vector<Expr> nodes = reachable(graph, expressions);
+  std::vector<Expr> nodes = sums_of(graph, expressions, parameters);
   std::ranges::reverse(nodes); // parents before their children
   std::vector<Expr> out;
   for (const Expr node : nodes) {
-    if (graph.kind(node) != NodeKind::sum || out.size() >= most_sums) continue;
-    const std::vector<Expr> symbols = free_symbols(graph, node);
-    const bool is_constant = std::ranges::all_of(
-        symbols, [&parameters](Expr s) { return std::ranges::find(parameters, s) != parameters.end(); });
+    if (out.size() >= most_sums) break;
     const bool is_known = std::ranges::any_of(out, [&](Expr known) { return are_multiples(known, node); });
-    if (is_constant && !is_known && symbols.size() > 1) out.push_back(node);
+    if (!is_known && free_symbols(graph, node).size() > 1) out.push_back(node);
   }
   return out;
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace dalembert {
@@ -13,6 +14,7 @@ namespace dalembert {
 namespace {
 
 constexpr std::size_t looked_at = 3; ///< real states that a solution passes through
+constexpr double closeness = 1e-6;   ///< of a value: the same at a real state
 
 std::vector<Expr> candidates_of(const System& system, bool for_rates) {
   std::vector<Expr> out = for_rates ? system.rates() : system.positions();
@@ -64,9 +66,10 @@ PositionSolutions::PositionSolutions(const System& system)
     : graph_(*system.graph), offsets_(system.constraints.size(), system.graph->zero()) {}
 
 bool PositionSolutions::solve(Expr row, const std::vector<Expr>& candidates) {
+  const std::vector<Expr> held = free_symbols(graph_, row);
   for (const bool linear : {true, false})
     for (const Expr symbol : candidates) {
-      if (!depends(graph_, row, symbol)) continue;
+      if (!std::binary_search(held.begin(), held.end(), symbol)) continue;
       const std::vector<Expr> one{symbol};
       if (switches_with(graph_, row, one)) continue;
       const Expr slope = gradient(graph_, row, one).front();
@@ -89,10 +92,22 @@ bool PositionSolutions::solve(Expr row, const std::vector<Expr>& candidates) {
 /// and its neighbours say there.
 bool PositionSolutions::identify(Expr row, const std::vector<Expr>& positions) {
   if (real_.empty()) return false;
-  for (const Expr symbol : positions)
-    for (const Expr other : positions)
+  const std::vector<Expr> symbols = free_symbols(graph_, row);
+  std::vector<Expr> held;
+  std::vector<double> values; // at the first real state
+  for (const Expr symbol : positions) {
+    if (!std::binary_search(symbols.begin(), symbols.end(), symbol)) continue;
+    held.push_back(symbol);
+    values.push_back(real_value(symbol, 0).value_or(std::numeric_limits<double>::infinity()));
+  }
+  for (std::size_t s = 0; s < held.size(); ++s)
+    for (std::size_t o = 0; o < held.size(); ++o)
       for (const bool is_opposite : {false, true}) {
-        if (symbol == other || !depends(graph_, row, symbol) || !depends(graph_, row, other)) continue;
+        const Expr symbol = held[s];
+        const Expr other = held[o];
+        const double value = is_opposite ? -values[o] : values[o];
+        if (symbol == other || !(std::abs(value - values[s]) <= closeness * std::max(1.0, std::abs(values[s]))))
+          continue;
         const Expr by = is_opposite ? graph_.neg(other) : other;
         if (!passes_through_sample(symbol, by, graph_.one())) continue;
         if (!is_zero(graph_, substitute(graph_, row, std::vector<Replacement>{{symbol, by}}))) continue;
@@ -114,18 +129,17 @@ std::optional<double> PositionSolutions::real_value(Expr e, std::size_t state) c
 /// At the real states the row must change with the symbol, and the solution be the symbol's value. The sign of its root
 /// is that of the slope, 2as + b = ρ√(b² − 4ac).
 bool PositionSolutions::passes_through_sample(Expr symbol, Expr by, Expr slope) {
-  constexpr double near = 1e-6;
   const bool has_root = !roots_.empty() && depends(graph_, by, roots_.back());
   for (std::size_t i = 0; i < real_.size(); ++i) {
     const std::optional<double> steepness = real_value(slope, i);
-    if (!steepness || std::abs(*steepness) < near) return false;
+    if (!steepness || std::abs(*steepness) < closeness) return false;
     if (has_root) {
       std::erase_if(real_[i], [this](const Assignment& a) { return a.symbol == roots_.back(); });
       real_[i].push_back({roots_.back(), *steepness < 0.0 ? -1.0 : 1.0});
     }
     const std::optional<double> value = real_value(by, i);
     const std::optional<double> wanted = real_value(symbol, i);
-    if (!value || !wanted || std::abs(*value - *wanted) > near * std::max(1.0, std::abs(*wanted))) return false;
+    if (!value || !wanted || std::abs(*value - *wanted) > closeness * std::max(1.0, std::abs(*wanted))) return false;
   }
   return true;
 }
