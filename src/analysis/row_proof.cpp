@@ -18,7 +18,8 @@ namespace dalembert {
 namespace {
 
 constexpr std::size_t most_nodes = 4000; ///< of a claim, and of an equation
-constexpr std::size_t most_rows = 4;     ///< that are tried: those whose accelerations the claim holds
+constexpr std::size_t most_power_nodes = 1'000'000;
+constexpr std::size_t most_rows = 4; ///< that are tried: those whose accelerations the claim holds
 
 /// √S = value, from a holonomic constraint that is linear in a square root: c·√S + rest = 0. At an admissible state
 /// this is so on the branch of the root that the reals have.
@@ -56,10 +57,11 @@ public:
   }
 
   bool proves(Expr claim) {
-    if (size_within(graph_, claim, most_nodes) >= most_nodes || holds_friction(claim)) return false;
+    if (holds_friction(claim)) return false;
     std::vector<std::size_t> rows = accelerated(claim);
+    if (rows.size() > most_rows) return is_power_balance(claim);
+    if (size_within(graph_, claim, most_nodes) >= most_nodes) return false;
     if (rows.empty()) return vanishes(claim);
-    if (rows.size() > most_rows) return false;
     return std::ranges::any_of(rows, [&](std::size_t row) { return is_multiple(claim, row, rows.front()); });
   }
 
@@ -86,6 +88,23 @@ private:
     const Expr k = graph_.div(gradient(graph_, claim, std::span(&equations_.accelerations[by], 1)).front(), inertia);
     // A factor of positions has poles: there the equation says less than the claim.
     return !depends(graph_, k, states_) && vanishes(graph_.sub(claim, graph_.mul(k, equation)));
+  }
+
+  /// claim = ±(Σ vᵢ·Eᵢ + Σ λₖ·ψₖ): what the equations say of the power, as E' = −2D does.
+  bool is_power_balance(Expr claim) {
+    const System& system = *equations_.system;
+    if (!system.frictions.empty() || size_within(graph_, claim, most_power_nodes) >= most_power_nodes) return false;
+    std::vector<Term> powers;
+    for (std::size_t i = 0; i < equations_.residual.size(); ++i)
+      powers.push_back({graph_.mul(equations_.speeds[i], equations_.residual[i]), one_id});
+    for (std::size_t k = 0; k < system.constraints.size(); ++k)
+      powers.push_back({graph_.mul(system.constraints[k].multiplier, equations_.constraint_rates[k]), one_id});
+    const Expr power = graph_.sum(powers);
+    for (const Expr difference : {graph_.sub(claim, power), graph_.add(claim, power)}) {
+      const std::vector<Expr> one{difference};
+      if (!has_real_branches(graph_, one) && is_zero(graph_, difference)) return true;
+    }
+    return false;
   }
 
   /// A proof needs nothing of roots that are left: the field knows less of them than the reals.

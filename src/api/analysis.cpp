@@ -4,6 +4,7 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/program/interpreter.h>
 #include <dalembert/studies/settle.h>
+#include <dalembert/studies/steady_starts.h>
 
 #include <algorithm>
 #include <utility>
@@ -55,6 +56,7 @@ AnalysisReport Session::analysis() {
   out.steady_note = obstacle(study().system, out);
   if (can_start()) settle_by_real_states(out.facts, out.symmetries.found, engine(), initial_state());
   out.overview.diagnostics = diagnostics();
+  if (out.steady_note.empty()) out.steady_note = excess_of_steady_search(equations());
   if (!out.steady_note.empty()) return out;
   const Activity activity("looking for steady states");
   try {

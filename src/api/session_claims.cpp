@@ -116,7 +116,8 @@ const RealSample* Session::real_sample() {
   // A model that cannot be started is complained about where its start is asked for, not here.
   const std::vector<Diagnostic> before = stages_->diagnostics;
   try {
-    drawn = draw_sample(engine(), derived, consistent_initial_state(engine()));
+    const InitialState initial = stages_->initial ? *stages_->initial : consistent_initial_state(engine());
+    drawn = draw_sample(engine(), derived, initial);
   } catch (const ModelError&) {
     stages_->diagnostics = before;
   } catch (const SolveError&) {

@@ -40,7 +40,7 @@ struct Projector::Work {
   Vector trial_residual;
   Vector jacobian;      ///< m×n
   Vector metric;        ///< n×n: W, or diag(1/s²) where W is singular
-  Vector moving_rows;   ///< the columns of the Jacobian that belong to moving components
+  Vector moving_rows;   ///< the columns of the Jacobian that belong to moving components, where not all do
   Vector moving_metric; ///< rows and columns likewise
   Vector row_size;      ///< Σᵢ |∂rₖ/∂xᵢ| sᵢ
   Vector load;          ///< of the moving components
@@ -52,7 +52,7 @@ struct Projector::Work {
     return options.scale.empty() ? std::max(1.0, std::abs(start[i])) : options.scale[i];
   }
   void linearise(const ProjectionRows& rows, std::span<const double> x);
-  void take_moving_part();
+  [[nodiscard]] KktMatrices moving_part();
   [[nodiscard]] double size_of(const Vector& r) const;
   [[nodiscard]] double distance(std::span<const double> x) const;
   [[nodiscard]] double try_change(const ProjectionRows& rows, std::span<const double> x, double share);
@@ -84,8 +84,10 @@ Projector::Work::Work(int coordinates, int constraints, ProjectionOptions chosen
   for (std::size_t i = 0; i < n; ++i)
     if (options.movable.empty() || options.movable[i]) moving.push_back(i);
   const std::size_t count = moving.size();
-  moving_rows.resize(m * count);
-  moving_metric.resize(count * count);
+  if (count < n) {
+    moving_rows.resize(m * count);
+    moving_metric.resize(count * count);
+  }
   load.resize(count);
   change.resize(count);
   if (count == 0) return;
@@ -112,14 +114,17 @@ double Projector::Work::distance(std::span<const double> x) const {
   return std::sqrt(std::max(sum, 0.0));
 }
 
-void Projector::Work::take_moving_part() {
+/// The metric and the rows of the moving components.
+KktMatrices Projector::Work::moving_part() {
   const std::size_t count = moving.size();
+  if (count == n) return {metric, jacobian};
   for (std::size_t a = 0; a < count; ++a) {
     for (std::size_t b = 0; b < count; ++b)
       moving_metric[a * count + b] = metric[moving[a] * n + moving[b]];
     for (std::size_t k = 0; k < m; ++k)
       moving_rows[k * count + a] = jacobian[k * n + moving[a]];
   }
+  return {moving_metric, moving_rows};
 }
 
 /// Forms and factors [ W −Jᵀ; J 0 ] at x, with the scaled metric in the place of a singular W.
@@ -132,17 +137,16 @@ void Projector::Work::linearise(const ProjectionRows& rows, std::span<const doub
       row_size[k] += std::abs(jacobian[k * n + i]) * typical(i);
   }
   if (moving.empty()) return;
-  take_moving_part();
-  const bool is_doubtful = report.metric == ProjectionMetric::scaled ||
-                           solver.factor({moving_metric, moving_rows}).route == KktRoute::rank_revealing;
-  if (is_doubtful && mass_alone.factor({moving_metric}).route == KktRoute::rank_revealing)
+  const KktMatrices given = moving_part();
+  const bool is_doubtful =
+      report.metric == ProjectionMetric::scaled || solver.factor(given).route == KktRoute::rank_revealing;
+  if (is_doubtful && mass_alone.factor({given.mass}).route == KktRoute::rank_revealing)
     report.metric = ProjectionMetric::scaled;
   if (report.metric == ProjectionMetric::given) return;
   std::fill(metric.begin(), metric.end(), 0.0);
   for (std::size_t i = 0; i < n; ++i)
     metric[i * n + i] = 1 / (typical(i) * typical(i));
-  take_moving_part();
-  solver.factor({moving_metric, moving_rows});
+  solver.factor(moving_part());
 }
 
 /// Writes x + share·change into `trial` and returns the size of the residual there, infinite where it cannot be taken.
@@ -215,7 +219,7 @@ double Projector::Work::find_way_back(std::span<const double> x) {
   double sum = 0;
   for (std::size_t a = 0; a < count; ++a)
     for (std::size_t b = 0; b < count; ++b)
-      sum += change[a] * moving_metric[a * count + b] * change[b];
+      sum += change[a] * metric[moving[a] * n + moving[b]] * change[b];
   return std::sqrt(std::max(sum, 0.0));
 }
 

@@ -3,38 +3,40 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace dalembert {
 
 namespace {
 
-Projector projector(const Engine& engine, std::size_t rows, const ProjectionOptions& options = {}) {
-  return {static_cast<int>(engine.coordinates()), static_cast<int>(rows), options};
+Projector projector(const Engine& engine, std::size_t rows, int most_iterations, KktOptions kkt = {}) {
+  ProjectionOptions options;
+  options.max_iterations = most_iterations;
+  options.kkt = std::move(kkt);
+  return {static_cast<int>(engine.coordinates()), static_cast<int>(rows), std::move(options)};
 }
 
 } // namespace
 
-Manifold::Manifold(const Engine& engine)
+Manifold::Manifold(const Engine& engine, int most_iterations)
     : engine_(engine),
+      most_iterations_(most_iterations),
       positions_{engine.positions.get(),
                  engine.programs->positions.rows.size(),
                  engine.programs->layout.position(),
-                 projector(engine, engine.programs->positions.rows.size()),
+                 projector(engine, engine.programs->positions.rows.size(), most_iterations),
                  std::vector<double>(engine.programs->positions.tape.outputs()),
                  {}},
       rates_{engine.rates.get(),
              engine.constraints(),
              engine.programs->layout.rate(),
-             projector(engine, engine.constraints()),
+             projector(engine, engine.constraints(), most_iterations),
              std::vector<double>(engine.programs->rates.tape.outputs()),
              {}} {}
 
 void Manifold::set_known_ranks(const RowRanks& ranks) {
-  ProjectionOptions options;
-  options.kkt = ranks.holonomic_options(engine_);
-  positions_.projector = projector(engine_, positions_.rows, options);
-  options.kkt = ranks.options(engine_);
-  rates_.projector = projector(engine_, rates_.rows, options);
+  positions_.projector = projector(engine_, positions_.rows, most_iterations_, ranks.holonomic_options(engine_));
+  rates_.projector = projector(engine_, rates_.rows, most_iterations_, ranks.options(engine_));
 }
 
 bool Manifold::project(std::span<double> inputs) {

@@ -16,7 +16,8 @@ namespace dalembert {
 /// Source: docs/theory/lagrange.md (11).
 class Manifold {
 public:
-  explicit Manifold(const Engine& engine);
+  /// `most_iterations` of each level, after which a projection counts as failed.
+  explicit Manifold(const Engine& engine, int most_iterations = ProjectionOptions{}.max_iterations);
 
   /// Projects q and v inside `inputs`; false where an iteration does not converge.
   [[nodiscard]] bool project(std::span<double> inputs);
@@ -39,6 +40,7 @@ private:
   [[nodiscard]] bool project(Level& level, std::span<double> inputs);
 
   const Engine& engine_;
+  int most_iterations_;
   Level positions_;
   Level rates_;
   std::vector<std::size_t> unmet_; ///< constraints

@@ -223,7 +223,7 @@ std::optional<std::vector<double>> largest_shares(const Engine& engine, const In
     ++seen;
     const std::vector<double> here = evaluate(graph, expressions, values_at(engine, *at));
     std::vector<bool> is_kept(expressions.size(), true);
-    constexpr int looks = 3;
+    const int looks = is_large(engine) ? 1 : 3;
     for (int i = 0; i < looks; ++i) {
       const std::optional<Evaluation> beside = states.beside(*at);
       if (!beside) continue;

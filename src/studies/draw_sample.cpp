@@ -44,11 +44,11 @@ MotionNumbers numbers_at(const Equations& equations, const RealSample::Values& v
           evaluate(graph, equations.constraint_forcing, values)};
 }
 
-/// The largest term of the rows A·v̇ = γ in which acceleration `i` has a weight, by that weight.
-double row_terms(const MotionNumbers& numbers, const Evaluation& at, std::size_t i) {
+/// For each acceleration the largest term of the rows A·v̇ = γ in which it has a weight, by that weight.
+std::vector<double> row_terms(const MotionNumbers& numbers, const Evaluation& at) {
   constexpr double no_weight = 1e-6; // of the largest coefficient
   const std::size_t n = at.accelerations.size();
-  double out = 0.0;
+  std::vector<double> out(n, 0.0);
   for (std::size_t k = 0; k < numbers.row_forcing.size(); ++k) {
     double terms = std::abs(numbers.row_forcing[k]);
     double coefficient = 0.0;
@@ -56,8 +56,10 @@ double row_terms(const MotionNumbers& numbers, const Evaluation& at, std::size_t
       terms = std::max(terms, std::abs(numbers.rows[k * n + j] * at.accelerations[j]));
       coefficient = std::max(coefficient, std::abs(numbers.rows[k * n + j]));
     }
-    const double own = std::abs(numbers.rows[k * n + i]);
-    if (own > no_weight * coefficient) out = std::max(out, terms / own);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double own = std::abs(numbers.rows[k * n + i]);
+      if (own > no_weight * coefficient) out[i] = std::max(out[i], terms / own);
+    }
   }
   return out;
 }
@@ -66,6 +68,7 @@ double row_terms(const MotionNumbers& numbers, const Evaluation& at, std::size_t
 /// the centre of a rolling ball.
 std::vector<double> largest_terms(const MotionNumbers& numbers, const Evaluation& at) {
   const std::size_t n = at.accelerations.size();
+  const std::vector<double> in_rows = row_terms(numbers, at);
   std::vector<double> out(n, 0.0);
   for (std::size_t i = 0; i < n; ++i) {
     out[i] = std::abs(numbers.forcing[i]);
@@ -74,7 +77,7 @@ std::vector<double> largest_terms(const MotionNumbers& numbers, const Evaluation
     for (std::size_t k = 0; k < at.multipliers.size(); ++k)
       out[i] = std::max(out[i], std::abs(numbers.rows[k * n + i] * at.multipliers[k]));
     const double inertia = numbers.mass[i * n + i];
-    if (inertia > 0.0) out[i] = std::max(out[i], inertia * row_terms(numbers, at, i));
+    if (inertia > 0.0) out[i] = std::max(out[i], inertia * in_rows[i]);
   }
   return out;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace dalembert {
 
@@ -56,35 +57,50 @@ Pivots eliminate_scaled(DenseMatrix a) {
   return eliminate(std::move(a), none);
 }
 
+namespace {
+
+/// The largest entry of a row, the first of equal ones.
+struct LargestEntry {
+  double size = 0.0;
+  std::size_t column = 0;
+};
+
+LargestEntry largest_entry(std::span<const double> row) {
+  LargestEntry out;
+  for (std::size_t i = 0; i < row.size(); ++i)
+    if (std::abs(row[i]) > out.size) out = {std::abs(row[i]), i};
+  return out;
+}
+
+} // namespace
+
 std::vector<double> row_pivots(std::vector<double> rows, std::size_t m, std::size_t n) {
+  std::vector<LargestEntry> largest;
   for (std::size_t k = 0; k < m; ++k) {
-    double size = 0.0;
-    for (std::size_t i = 0; i < n; ++i)
-      size = std::max(size, std::abs(rows[k * n + i]));
+    const std::span<double> row = std::span<double>(rows).subspan(k * n, n);
+    const double size = largest_entry(row).size;
     for (std::size_t i = 0; i < n && size > 0.0; ++i)
-      rows[k * n + i] /= size;
+      row[i] /= size;
+    largest.push_back(largest_entry(row));
   }
   std::vector<double> out;
-  std::vector<bool> is_used(m, false);
   while (true) {
-    std::size_t row = m;
-    std::size_t column = 0;
-    double pivot = 0.0;
-    for (std::size_t k = 0; k < m; ++k)
-      for (std::size_t i = 0; i < n && !is_used[k]; ++i)
-        if (std::abs(rows[k * n + i]) > pivot) {
-          pivot = std::abs(rows[k * n + i]);
-          row = k;
-          column = i;
-        }
-    if (row == m) return out;
-    out.push_back(pivot);
-    is_used[row] = true;
+    // Of used rows the largest entry is 0.
+    const auto most = std::max_element(largest.begin(), largest.end(),
+                                       [](const LargestEntry& a, const LargestEntry& b) { return a.size < b.size; });
+    if (most == largest.end() || most->size == 0.0) return out;
+    const LargestEntry pivot = *most;
+    const std::span<const double> by =
+        std::span<const double>(rows).subspan(static_cast<std::size_t>(most - largest.begin()) * n, n);
+    out.push_back(pivot.size);
+    most->size = 0.0;
     for (std::size_t k = 0; k < m; ++k) {
-      if (is_used[k]) continue;
-      const double factor = rows[k * n + column] / rows[row * n + column];
+      const std::span<double> row = std::span<double>(rows).subspan(k * n, n);
+      if (largest[k].size == 0.0 || row[pivot.column] == 0.0) continue;
+      const double factor = row[pivot.column] / by[pivot.column];
       for (std::size_t i = 0; i < n; ++i)
-        rows[k * n + i] -= factor * rows[row * n + i];
+        row[i] -= factor * by[i];
+      largest[k] = largest_entry(row);
     }
   }
 }

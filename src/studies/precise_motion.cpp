@@ -71,12 +71,13 @@ struct PreciseMotions::Data {
   bool is_usable = true;
   EvaluatorAs<BigFloat> evaluate;
 
-  Data(const Study& study, const Equations& equations)
-      : system(*equations.system), expressions(motion_expressions(study, equations)), evaluate(*system.graph) {
+  Data(const Study& study, const Equations& equations) : system(*equations.system), evaluate(*system.graph) {
+    is_usable = system.coordinates.size() + system.constraints.size() <= most_unknown_forces;
+    if (!is_usable) return; // the derivatives of a large system would be made for nothing
+    expressions = motion_expressions(study, equations);
     std::vector<Expr> all = expressions.values;
     all.insert(all.end(), expressions.derivatives.begin(), expressions.derivatives.end());
-    is_usable = reachable(*system.graph, all).size() <= most_nodes &&
-                system.coordinates.size() + system.constraints.size() <= most_unknown_forces;
+    is_usable = reachable(*system.graph, all).size() <= most_nodes;
   }
 };
 

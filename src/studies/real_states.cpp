@@ -26,18 +26,33 @@ std::optional<int> rank_of(std::vector<double> rows, std::size_t m, std::size_t 
 
 } // namespace
 
+bool is_large(const Engine& engine) {
+  constexpr std::size_t small = 60;
+  return engine.coordinates() + engine.constraints() > small;
+}
+
+Manifold patient_manifold(const Engine& engine) {
+  constexpr int few = 12; // iterations of Newton's method from a state that is near
+  return is_large(engine) ? Manifold(engine, few) : Manifold(engine);
+}
+
 std::size_t RealStates::affordable(const Engine& engine, std::size_t wanted) {
   constexpr double all = 2e9;
   constexpr double factorisations = 20.0;
-  constexpr double least = 4.0;
+  constexpr double least = 2.0;
   const auto size = static_cast<double>(engine.coordinates() + engine.constraints());
   const double share = std::max(all / (factorisations * size * size * size), least);
   return std::min(wanted, static_cast<std::size_t>(share));
 }
 
 RealStates::RealStates(const Engine& engine, State origin)
-    : engine_(engine), origin_(std::move(origin)), ranks_(row_ranks(engine, origin_)), manifold_(engine) {
+    : engine_(engine),
+      origin_(std::move(origin)),
+      ranks_(row_ranks(engine, origin_)),
+      manifold_(patient_manifold(engine)) {
   if (engine.constraints() == 0) return;
+  constexpr double near = 0.1;
+  if (is_large(engine)) reach_ = near;
   manifold_.set_known_ranks(ranks_);
   find_rank();
 }
@@ -68,8 +83,12 @@ void RealStates::find_rank() {
     std::vector<double> inputs = engine_.blank_inputs();
     put_state(engine_.programs->layout, state, inputs);
     try {
-      if (!manifold_.project(inputs)) continue;
+      if (!manifold_.project(inputs)) {
+        come_nearer();
+        continue;
+      }
     } catch (const SolveError&) {
+      come_nearer();
       continue;
     }
     if (const std::optional<int> rank = clear_rank(inputs)) ++counts[static_cast<std::size_t>(*rank)];
@@ -81,6 +100,13 @@ void RealStates::find_rank() {
     rank_ = ranks_.all;
   else if (*most > 0)
     rank_ = static_cast<int>(most - counts.begin());
+}
+
+/// A large system is hardly ever put back onto its constraints from afar.
+void RealStates::come_nearer() {
+  constexpr double nearer = 0.25;
+  constexpr double least = 1e-4;
+  if (is_large(engine_)) reach_ = std::max(nearer * reach_, least);
 }
 
 /// A short number: ±0.05, ±0.1, …, ±0.8, wider after many states (xorshift64, Marsaglia 2003).
@@ -105,8 +131,8 @@ double RealStates::far_value(double size) {
 void RealStates::move_near(State& state) {
   state.t += std::abs(step());
   for (std::size_t i = 0; i < state.q.size(); ++i) {
-    state.q[i] += step() * std::max(1.0, std::abs(state.q[i]));
-    state.v[i] += step() * std::max(1.0, std::abs(state.v[i]));
+    state.q[i] += reach_ * step() * std::max(1.0, std::abs(state.q[i]));
+    state.v[i] += reach_ * step() * std::max(1.0, std::abs(state.v[i]));
   }
 }
 
@@ -123,7 +149,7 @@ std::optional<Evaluation> RealStates::next() {
   State state = origin_;
   if (drawn_++ > 0) {
     random_ += 0x9E3779B97F4A7C15ULL * static_cast<std::uint64_t>(drawn_);
-    if (drawn_ > near_ones && drawn_ % 2 == 0)
+    if (drawn_ > near_ones && drawn_ % 2 == 0 && !is_large(engine_))
       move_far(state);
     else
       move_near(state);
@@ -145,10 +171,14 @@ std::optional<Evaluation> RealStates::evaluated(const State& state, bool is_proj
   try {
     std::vector<double> inputs = engine_.blank_inputs();
     put_state(engine_.programs->layout, state, inputs);
-    if (is_projected && !manifold_.project(inputs)) return std::nullopt;
+    if (is_projected && !manifold_.project(inputs)) {
+      come_nearer();
+      return std::nullopt;
+    }
     if (is_projected && rank_ && clear_rank(inputs) != rank_) return std::nullopt;
     return evaluate_at(engine_, state_of(engine_.programs->layout, inputs), ranks_);
   } catch (const SolveError&) {
+    come_nearer();
     return std::nullopt;
   }
 }

@@ -10,18 +10,25 @@
 
 namespace dalembert {
 
+/// True from 60 coordinates and constraints on: no state of such a system is drawn from afar.
+[[nodiscard]] bool is_large(const Engine& engine);
+
+/// Returns a manifold that gives up after a few iterations where the system is large.
+[[nodiscard]] Manifold patient_manifold(const Engine& engine);
+
 /// Real states on the motion of a system: coordinates, rates and the time of a given one changed by random short
 /// numbers, and after the first eight every second time far away, by random numbers of both signs in the place of
 /// coordinates and rates; then put onto the constraints by Newton's method in the mass metric (Manifold), and the
-/// equations of motion solved there. States at which the rank of the rows falls, or nearly does, are left out: what is
-/// computed there is no value of the motion. Reproducible.
+/// equations of motion solved there. Of a large system every state is near: it moves by a share of these numbers, which
+/// shrinks where Newton's method does not end after a few iterations. States at which the rank of the rows falls, or
+/// nearly does, are left out: what is computed there is no value of the motion. Reproducible.
 class RealStates {
 public:
   /// `origin`: an admissible state; the states are made round it.
   RealStates(const Engine& engine, State origin);
 
   /// Returns how many of `wanted` states are sought in a system of this size: a projection factors a matrix of n + m
-  /// rows some twenty times, and all states together may take 2·10⁹ multiplications; at least four.
+  /// rows some twenty times, and all states together may take 2·10⁹ multiplications; at least two.
   [[nodiscard]] static std::size_t affordable(const Engine& engine, std::size_t wanted);
 
   /// Returns the next state with everything known there; nothing where Newton's method or the equations fail (try
@@ -34,6 +41,7 @@ public:
 
 private:
   double step();
+  void come_nearer();
   double far_value(double size);
   void move_near(State& state);
   void move_far(State& state);
@@ -48,6 +56,7 @@ private:
   Manifold manifold_;
   std::uint64_t random_ = 1;
   int drawn_ = 0;
+  double reach_ = 1.0;      ///< share of the steps that is taken
   std::optional<int> rank_; ///< of the rows at almost all states; none where it is not clear
 };
 

@@ -3,6 +3,7 @@
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/manifold.h>
 #include <dalembert/studies/pivots.h>
+#include <dalembert/studies/real_states.h>
 #include <dalembert/studies/reduced_flow.h>
 
 #include <algorithm>
@@ -23,19 +24,28 @@ std::vector<Linearisation> surroundings(Lineariser& lineariser, const State& aro
   std::mt19937_64 random(20260331);
   std::uniform_real_distribution<double> shift(-0.4, 0.4);
   std::vector<Linearisation> out;
+  Manifold manifold = patient_manifold(engine);
+  double reach = is_large(engine) ? 0.25 : 1.0;
+  const auto come_nearer = [&] {
+    constexpr double nearer = 0.25;
+    constexpr double least = 1e-4;
+    if (is_large(engine)) reach = std::max(nearer * reach, least);
+  };
   for (std::size_t i = 0; i < most_tries && out.size() < looked_at; ++i) {
     State state = around;
     for (double& q : state.q)
-      q += shift(random) * std::max(1.0, std::abs(q));
+      q += reach * shift(random) * std::max(1.0, std::abs(q));
     for (double& v : state.v)
-      v += shift(random) * std::max(1.0, std::abs(v));
+      v += reach * shift(random) * std::max(1.0, std::abs(v));
     std::vector<double> inputs = engine.blank_inputs();
     put_state(layout, state, inputs);
     try {
-      Manifold manifold(engine);
-      if (!manifold.project(inputs)) continue;
-      out.push_back(lineariser.at(state_of(layout, inputs)));
-    } catch (const SolveError&) { // NOLINT: another state will do
+      if (manifold.project(inputs))
+        out.push_back(lineariser.at(state_of(layout, inputs)));
+      else
+        come_nearer();
+    } catch (const SolveError&) { // another state will do
+      come_nearer();
     }
   }
   return out;

@@ -1,4 +1,8 @@
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/symbol_sets.h>
 #include <dalembert/studies/steady_starts.h>
+
+#include <fmt/format.h>
 
 #include <cstddef>
 #include <numbers>
@@ -28,6 +32,28 @@ std::vector<State> set_running(const State& initial, const Freedoms& freedoms) {
     state.v[i] = 1.0;
   }
   return out;
+}
+
+std::string excess_of_steady_search(const Equations& equations) {
+  constexpr std::size_t most_derivatives = 300'000; // nodes whose rate is formed, some tenths of a second
+  constexpr double most_operations = 2e8;           // of a linearisation, of which some ten are the least
+  const System& system = *equations.system;
+  const std::size_t n = system.coordinates.size();
+  const std::size_t m = system.constraints.size();
+  const auto unknowns = static_cast<double>(n + m);
+  bool is_beyond = 2.0 * static_cast<double>(n) * unknowns * unknowns > most_operations;
+  std::size_t derivatives = 0;
+  for (const std::vector<Expr>& symbols : {system.positions(), system.rates()}) {
+    if (is_beyond) break;
+    const SymbolSets sets(*system.graph, equations.residual, symbols);
+    for (const Expr node : reachable(*system.graph, equations.residual))
+      derivatives += sets.count(node);
+    is_beyond = derivatives > most_derivatives;
+  }
+  if (!is_beyond) return {};
+  return fmt::format("not looked for: linearising {} coordinates and {} constraints is beyond the budget of work; "
+                     "`derive` and `run` are not limited by it",
+                     n, m);
 }
 
 } // namespace dalembert

@@ -214,9 +214,11 @@ private:
     const System& system = lineariser_.engine().system();
     constexpr double near = 1e-4; // Newton's method ends beside such a state
     std::string where;
-    for (std::size_t i = 0; i < state.q.size(); ++i)
+    constexpr std::size_t most = 30; // coordinates in a sentence
+    for (std::size_t i = 0; i < std::min(most, state.q.size()); ++i)
       where += fmt::format("{}{} = {:.4g}", where.empty() ? "" : ", ", system.coordinates[i].name,
                            std::abs(state.q[i]) < near ? 0.0 : state.q[i]);
+    if (state.q.size() > most) where += fmt::format(", and {} more", state.q.size() - most);
     std::string note =
         fmt::format("at {} {}: whether the system stays there, and the linear motion, are not examined", where, reason);
     if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) notes_.push_back(std::move(note));

@@ -1,0 +1,86 @@
+#include <dalembert/analysis/identity.h>
+#include <dalembert/api/session.h>
+#include <dalembert/simulation/account.h>
+#include <dalembert/studies/real_states.h>
+#include <dalembert/studies/steady_starts.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace dalembert {
+namespace {
+
+constexpr const char* pendulum = R"(
+model Pendulum
+count n = 6 in 1..2000
+param m = 1 [kg], l = 1 [m], g = 9.81 [m/s^2], c = 0.1 [N*m*s]
+coord theta[1..n] [rad]
+let x[i in 0..n] = if i = 0 then 0 else x[i-1] + l*sin(theta[i])
+let y[i in 0..n] = if i = 0 then 0 else y[i-1] - l*cos(theta[i])
+kinetic T = sum(i in 1..n: 1/2*m*(x[i]'^2 + y[i]'^2))
+potential V = sum(i in 1..n: m*g*y[i])
+dissipation D = 1/2*c*sum(i in 1..n: theta[i]'^2)
+initial theta[i in 1..n] = 1 [rad], theta[i in 1..n]' = 0
+simulate 0..1 [s]
+check E' = -2*D
+check E' = -3*D
+check E' + theta[1]' * theta[2]'' * (1 [J*s^3]) = -2*D
+)";
+
+/// A chain of n links in Cartesian coordinates.
+constexpr const char* chain = R"(
+model Chain
+count n = 50 in 1..200
+param m = 1 [kg], L = 1 [m], g = 9.81 [m/s^2]
+coord x[1..n] [m], y[1..n] [m]
+let X[i in 0..n] = if i = 0 then 0 else x[i]
+let Y[i in 0..n] = if i = 0 then 0 else y[i]
+kinetic T = sum(i in 1..n: 1/2*m*(x[i]'^2 + y[i]'^2))
+potential V = sum(i in 1..n: m*g*y[i])
+constraint link[i in 1..n]: sqrt((X[i] - X[i-1])^2 + (Y[i] - Y[i-1])^2) = L
+initial x[i in 1..n] ~ i*L, y[i in 1..n] = 0, x[i in 1..n]' ~ 0, y[i in 1..n]' = 0
+simulate 0..1 [s]
+)";
+
+TEST(LargeSystems, power_of_all_equations_proves_the_energy_balance) {
+  Session session("pendulum", pendulum);
+  const Study& study = session.study();
+  EXPECT_TRUE(follows_from_one_row(study, session.equations(), study.checks[0]));
+  EXPECT_FALSE(follows_from_one_row(study, session.equations(), study.checks[1]));
+  EXPECT_FALSE(follows_from_one_row(study, session.equations(), study.checks[2]));
+}
+
+TEST(LargeSystems, power_of_all_equations_holds_with_constraints) {
+  Session session("chain", std::string(chain) + "check (T + V)' = 0\ncheck (T - V)' = 0\n", {"n=8"});
+  const Study& study = session.study();
+  EXPECT_TRUE(follows_from_one_row(study, session.equations(), study.checks[0]));
+  EXPECT_FALSE(follows_from_one_row(study, session.equations(), study.checks[1]));
+}
+
+TEST(LargeSystems, search_for_steady_states_is_not_begun_beyond_its_budget) {
+  Session small("pendulum", pendulum);
+  EXPECT_EQ(excess_of_steady_search(small.equations()), "");
+  Session large("pendulum", pendulum, {"n=300"});
+  EXPECT_NE(excess_of_steady_search(large.equations()).find("not looked for"), std::string::npos);
+}
+
+TEST(LargeSystems, real_states_of_a_long_chain_are_found_near_the_given_one) {
+  Session session("chain", chain);
+  RealStates states(session.engine(), session.initial_state().state);
+  std::size_t found = 0;
+  constexpr int draws = 6;
+  for (int i = 0; i < draws; ++i) {
+    const std::optional<Evaluation> at = states.next();
+    if (!at) continue;
+    ++found;
+    for (const double phi : at->position_violation)
+      EXPECT_LT(std::abs(phi), 1e-9);
+    const double moved = std::abs(at->state.q[3] - session.initial_state().state.q[3]);
+    EXPECT_EQ(moved > 1e-6, i > 0) << "the first one is the given state itself";
+  }
+  EXPECT_GE(found, 3U);
+}
+
+} // namespace
+} // namespace dalembert
