@@ -117,11 +117,12 @@ private:
       append(gradients, std::span(equations_.constraint_matrix.entries).subspan(k * n, n));
     }
     append(positions, gradients);
-    append(positions, equations_.mass.entries);
+    // Without rows nobody asks for the metric, which is the largest part of a large system.
+    if (!programs_.positions.rows.empty()) append(positions, equations_.mass.entries);
     programs_.positions.tape = state_tape(positions);
     std::vector<Expr> rates = equations_.constraint_rates;
     append(rates, equations_.constraint_matrix.entries);
-    append(rates, equations_.mass.entries);
+    if (!system_.constraints.empty() || !system_.impacts.empty()) append(rates, equations_.mass.entries);
     programs_.rates.tape = state_tape(rates);
   }
 

@@ -19,7 +19,7 @@ struct DynamicsProgram {
   Tape tape = Tape({}); ///< state → M n×n, h n, A m×n, γ m, then for each friction: slip, μ, column n, normal m
 };
 struct PositionProgram {
-  Tape tape = Tape({});          ///< state → φ mh, ∂φ/∂q mh×n, M n×n
+  Tape tape = Tape({});          ///< state → φ mh, ∂φ/∂q mh×n, M n×n where mh > 0
   std::vector<std::size_t> rows; ///< the constraints that are holonomic, mh of them
 };
 struct RateProgram {

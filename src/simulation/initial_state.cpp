@@ -93,14 +93,25 @@ private:
   void linearise(std::span<double> jacobian, std::span<double> metric) const {
     const std::size_t n = engine_.coordinates();
     const std::size_t rows = constraint_rows();
-    const std::size_t all = (outputs_.size() - n * n) / (n + 1);
+    const std::size_t all = level_ == Level::position ? engine_.programs->positions.rows.size() : engine_.constraints();
     const auto from = outputs_.begin() + static_cast<std::ptrdiff_t>(all);
     std::copy_n(from, rows * n, jacobian.begin());
     for (std::size_t k = 0; k < extra_.size(); ++k) {
       const std::span<const double> gradient = conditions_.gradient(*extra_[k], values_);
       std::copy(gradient.begin(), gradient.end(), jacobian.begin() + static_cast<std::ptrdiff_t>((rows + k) * n));
     }
-    std::copy_n(from + static_cast<std::ptrdiff_t>(all * n), n * n, metric.begin());
+    put_mass({from + static_cast<std::ptrdiff_t>(all * n), outputs_.end()}, metric);
+  }
+
+  /// M behind the rows; without rows of constraints the equations of motion alone have it.
+  void put_mass(std::span<const double> behind_rows, std::span<double> metric) const {
+    if (behind_rows.size() >= metric.size()) {
+      std::copy_n(behind_rows.begin(), metric.size(), metric.begin());
+      return;
+    }
+    std::vector<double> dynamics(engine_.programs->dynamics.tape.outputs());
+    engine_.dynamics->evaluate(inputs_.first(engine_.programs->layout.state_size()), dynamics);
+    std::copy_n(dynamics.begin(), metric.size(), metric.begin());
   }
 
   [[nodiscard]] bool project() {

@@ -240,6 +240,7 @@ void examine_redundancy(const Engine& engine, std::span<const double> inputs, In
   out.holonomic_rank = ranks.holonomic;
   out.degrees_of_freedom = static_cast<int>(n) - out.rank;
   out.independent_initial_values = 2 * static_cast<int>(n) - out.holonomic_rank - out.rank;
+  if (engine.constraints() == 0) return;
   KktOptions options = ranks.options(engine);
   const bool is_singular = ranks.here < ranks.all;
   if (is_singular) options.known_rank = ranks.here;
