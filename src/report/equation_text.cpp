@@ -1,9 +1,11 @@
 #include <dalembert/expr/depends.h>
+#include <dalembert/expr/symbol_sets.h>
 #include <dalembert/expr/text.h>
 #include <dalembert/report/equation_text.h>
 #include <dalembert/textbook/name_meanings.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -12,6 +14,8 @@ namespace dalembert {
 
 namespace {
 
+/// Of an equation in which more are coupled no text is tried once one with as many, or fewer, had none.
+constexpr std::size_t few_coordinates = 30;
 constexpr std::size_t unbounded = std::size_t{1} << 40U;
 
 std::size_t length(const PlainEquation& equation) {
@@ -53,13 +57,19 @@ std::size_t printed_size(const Graph& graph, Expr e) {
 
 std::vector<EquationLine> equation_lines(const Equations& equations, const TextBudget& budget) {
   PlainForm form(equations);
+  const System& system = *equations.system;
+  const SymbolSets coupled(*system.graph, equations.residual, system.positions());
   std::vector<EquationLine> lines;
   std::size_t total = 0;
+  std::size_t too_many = std::numeric_limits<std::size_t>::max(); // coordinates in one equation
   for (std::size_t i = 0; i < equations.residual.size(); ++i) {
     std::optional<PlainEquation> plain;
-    if (total <= budget.total) plain = form.equation(i);
+    const std::size_t coordinates = coupled.count(equations.residual[i]);
+    const bool is_tried = total <= budget.total && coordinates < too_many;
+    if (is_tried) plain = form.equation(i);
     if (plain) total += length(*plain);
     if (plain && length(*plain) > budget.line) plain.reset();
+    if (is_tried && !plain && coordinates > few_coordinates) too_many = coordinates;
     lines.push_back(equation_line(equations.system->coordinates[i].name, std::move(plain)));
   }
   return lines;

@@ -128,6 +128,13 @@ private:
   void for_coordinates(std::string_view title, std::string_view what, const std::vector<Expr>& values, Left&& left) {
     begin(title, what);
     const std::size_t shown = std::min(values.size(), most_coordinates);
+    const bool has_text = std::any_of(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(shown),
+                                      [this](Expr e) { return writer_.text(e).has_value(); });
+    if (!has_text && values.size() > 1) {
+      out_ += fmt::format("<p class=\"soft\">{} expressions, each too long to print.</p>\n", values.size());
+      end();
+      return;
+    }
     for (std::size_t i = 0; i < shown; ++i)
       add(writer_.definition(left(i), values[i]));
     if (shown < values.size()) out_ += fmt::format("<p class=\"soft\">and {} more</p>\n", values.size() - shown);

@@ -42,6 +42,8 @@ constexpr std::array<ShownForm, 9> shown_forms{{
 }};
 
 constexpr TextBudget budget{4'000, 60'000}; // characters; beyond, the matrices say the same in less space
+constexpr std::size_t form_budget = 16'000; // characters of one form on the page, some four printed pages
+constexpr std::size_t most_withs = 24;      // names that the lines of one form explain: a screen
 
 /// Systems up to this size are shown in every form; a larger one in those that are asked for.
 constexpr std::size_t most_unknowns = 12; // coordinates and multipliers
@@ -50,13 +52,16 @@ bool is_wanted(Form form, const ReportPage& page) {
   const System& system = *page.analysis.overview.equations->system;
   if (!page.forms.empty()) return std::find(page.forms.begin(), page.forms.end(), form) != page.forms.end();
   if (form == Form::impulse) return !system.impacts.empty();
+  const bool has_velocity_row = std::any_of(system.constraints.begin(), system.constraints.end(),
+                                            [](const Constraint& c) { return c.kind == ConstraintKind::velocity; });
+  if ((form == Form::voronets || form == Form::naive) && !has_velocity_row) return false;
   return form == Form::lagrange || system.coordinates.size() + system.constraints.size() <= most_unknowns;
 }
 
 /// Counts lines of which nothing short enough can be printed.
 std::string left_out_note(std::size_t count) {
   return count == 0 ? std::string()
-                    : fmt::format("<p class=\"soft\">{} too long to print.</p>\n",
+                    : fmt::format("<p class=\"soft\">{} too long for this page.</p>\n",
                                   count == 1 ? std::string("1 line is") : fmt::format("{} lines are", count));
 }
 
@@ -77,14 +82,38 @@ std::string line_html(const EquationLine& line, const std::string& id, const std
   return out;
 }
 
+/// How much of a form stands on the page already.
+struct Shown {
+  std::size_t characters = 0;
+  std::size_t withs = 0;
+};
+
+/// Adds a line with the names that it explains; false where it is too long, or the page would be.
+bool fits(const EquationLine& line, const Said& said, Shown& shown) {
+  std::size_t characters = line.text().size();
+  std::size_t withs = 0;
+  for (const Definition& d : line.definitions) {
+    const auto known = said.find(d.name);
+    if (known != said.end() && known->second == d.text) continue;
+    characters += d.text.size();
+    ++withs;
+  }
+  if (characters > budget.line || shown.characters + characters > form_budget || shown.withs + withs > most_withs)
+    return false;
+  shown.characters += characters;
+  shown.withs += withs;
+  return true;
+}
+
 /// The lines of one form under the headings of their kinds; empty where none could be printed.
 std::string form_html(const PrintedForm& printed, std::string_view name, FormulaWriter& writer) {
   std::string out;
   std::size_t left_out = 0;
   Said said;
+  Shown shown;
   std::string_view last = "equations";
   for (const FormLine& entry : printed.lines) {
-    if (entry.line.left.empty() || entry.line.text().size() > budget.line) {
+    if (entry.line.left.empty() || !fits(entry.line, said, shown)) {
       ++left_out;
       continue;
     }

@@ -1,4 +1,5 @@
 #include <dalembert/report/equation_text.h>
+#include <dalembert/report/family.h>
 #include <dalembert/report/formula.h>
 #include <dalembert/report/quantity_names.h>
 #include <dalembert/report/report_sections.h>
@@ -40,10 +41,23 @@ std::string formula_cell(std::string_view text) {
   return cell(html_formula(formula_tree(text)));
 }
 
+/// `θ₁`, or `θ₁…₄₀` for a family.
+std::string name_cell(const Declared& first, const Declared& last) {
+  return &first == &last ? formula_cell(first.name) : cell(html_text(run_name(first, last, html_style())));
+}
+
+bool are_alike(const Declared& a, const Declared& b) {
+  return a.measure == b.measure && a.description == b.description;
+}
+
 std::string coordinate_table(const System& system) {
   std::vector<std::string> rows;
-  for (const Coordinate& q : system.coordinates)
-    rows.push_back(formula_cell(q.name) + unit_cell(q.measure) + cell(xml_escaped(q.description)));
+  const std::vector<Coordinate>& all = system.coordinates;
+  for (const FamilyRun& run :
+       family_runs(all, [&all](std::size_t a, std::size_t b) { return are_alike(all[a], all[b]); })) {
+    const Coordinate& q = all[run.begin];
+    rows.push_back(name_cell(q, all[run.end - 1]) + unit_cell(q.measure) + cell(xml_escaped(q.description)));
+  }
   return table("Coordinates", "<th>symbol</th><th>unit</th><th>meaning</th>", rows);
 }
 
@@ -51,14 +65,23 @@ std::string parameter_table(const Overview& overview) {
   const std::vector<Parameter>& parameters = overview.study->system.parameters;
   if (parameters.empty()) return {};
   constexpr int digits = 8;
+  const auto value = [&overview](std::size_t i) {
+    return i < overview.parameters.size() ? overview.parameters[i] : std::nullopt;
+  };
+  const auto text = [&value](std::size_t i) {
+    return value(i) ? number_text(*value(i), html_style(), digits) : std::string("open");
+  };
   std::vector<std::string> rows;
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const Parameter& p = parameters[i];
-    const bool is_known = i < overview.parameters.size() && overview.parameters[i];
-    const std::string value =
-        is_known ? number_text(*overview.parameters[i], html_style(), digits) : std::string("open");
-    rows.push_back(formula_cell(p.name) + cell(value, "value") + unit_cell(p.measure) +
-                   cell(xml_escaped(p.description)));
+  for (const FamilyRun& run :
+       family_runs(parameters, [&](std::size_t a, std::size_t b) { return are_alike(parameters[a], parameters[b]); })) {
+    const Parameter& p = parameters[run.begin];
+    bool is_one = true;
+    for (std::size_t i = run.begin; i < run.end; ++i)
+      is_one = is_one && value(i) == value(run.begin);
+    const std::string between = run.size() > 2 ? ", …, " : ", ";
+    rows.push_back(name_cell(p, parameters[run.end - 1]) +
+                   cell(is_one ? text(run.begin) : text(run.begin) + between + text(run.end - 1), "value") +
+                   unit_cell(p.measure) + cell(xml_escaped(p.description)));
   }
   return table("Parameters", "<th>symbol</th><th>value</th><th>unit</th><th>meaning</th>", rows);
 }
@@ -94,17 +117,42 @@ std::string right_side(std::string_view statement) {
   return out;
 }
 
-/// The lets of the model; those that are too long to be read are counted.
-std::string definitions(const System& system, FormulaWriter& writer) {
+/// The statement of a family as it was written, on one line: `x[i in 0..n] = …`. Empty where it is not at hand.
+std::string written_family(const Overview& overview, const Declared& member) {
+  if (overview.sources == nullptr || member.span.file >= overview.sources->size()) return {};
+  const std::string right = right_side(overview.sources->text(member.span));
+  const std::string_view whole = overview.sources->text(member.span);
+  const std::size_t name = whole.find(member.member.family);
+  const std::size_t equals = whole.find('=');
+  if (right.empty() || name == std::string_view::npos || equals == std::string_view::npos || name > equals) return {};
+  return fmt::format("<p class=\"with\"><code>{}= {}</code></p>\n", xml_escaped(whole.substr(name, equals - name)),
+                     xml_escaped(right));
+}
+
+/// The lets of the model; a long family as it was written; what is beyond a screen is counted.
+std::string definitions(const Overview& overview, FormulaWriter& writer) {
   constexpr std::size_t most = 24;
+  constexpr std::size_t long_family = 6;
+  const std::vector<Let>& lets = overview.study->system.lets;
   std::string out;
   std::size_t shown = 0;
-  for (const Let& let : system.lets) {
-    if (shown++ == most) break;
-    out += described(writer, let, let.name, let.value, let.text);
+  std::size_t left_out = 0;
+  for (const FamilyRun& run : family_runs(lets, [](std::size_t, std::size_t) { return true; })) {
+    const std::string family = run.size() > long_family ? written_family(overview, lets[run.begin]) : std::string();
+    if (!family.empty() && shown < most) {
+      out += family;
+      ++shown;
+      continue;
+    }
+    for (std::size_t i = run.begin; i < run.end; ++i) {
+      if (shown++ < most)
+        out += described(writer, lets[i], lets[i].name, lets[i].value, lets[i].text);
+      else
+        ++left_out;
+    }
   }
   if (out.empty()) return out;
-  if (system.lets.size() > most) out += fmt::format("<p class=\"soft\">and {} more</p>\n", system.lets.size() - most);
+  if (left_out > 0) out += fmt::format("<p class=\"soft\">and {} more</p>\n", left_out);
   return "<h3>Definitions</h3>\n" + out;
 }
 
@@ -154,28 +202,37 @@ std::string forces(const System& system, FormulaWriter& writer) {
 HtmlSection system_section(const Overview& overview, FormulaWriter& writer) {
   const System& system = overview.study->system;
   return {"system", "System",
-          coordinate_table(system) + parameter_table(overview) + definitions(system, writer) +
+          coordinate_table(system) + parameter_table(overview) + definitions(overview, writer) +
               energies(overview, writer) + forces(system, writer)};
 }
 
 HtmlSection constraints_section(const Overview& overview) {
   const std::vector<Constraint>& constraints = overview.study->system.constraints;
   std::string out;
-  for (std::size_t k = 0; k < std::min(constraints.size(), most_table_rows); ++k) {
+  const std::vector<FamilyRun> runs = family_runs(
+      constraints, [&](std::size_t a, std::size_t b) { return constraints[a].text == constraints[b].text; });
+  for (std::size_t r = 0; r < std::min(runs.size(), most_table_rows); ++r) {
+    const std::size_t k = runs[r].begin;
     const Constraint& constraint = constraints[k];
+    const Constraint& last = constraints[runs[r].end - 1];
+    const Style style = html_style();
+    const std::string multiplier = k == runs[r].end - 1
+                                       ? name_text("lambda." + constraint.name, style)
+                                       : name_text("lambda", style) + "_" + run_name(constraint, last, style);
+    const std::string name =
+        k == runs[r].end - 1 ? xml_escaped(constraint.name) : html_text(run_name(constraint, last, style));
     out += html_equation({formula_tree(constraint.text),
                           constraint.text,
                           fmt::format("constraint-{}", constraint.name),
                           {},
                           constraint.description});
     const std::string unit = unit_bracket(force_unit(constraint.multiplier_measure), html_style());
-    out +=
-        fmt::format("<p class=\"with soft\"><strong>{}</strong>{}, multiplier {}{}</p>\n", xml_escaped(constraint.name),
-                    k < overview.natures.size() ? ": " + class_text(overview.natures[k]) : std::string(),
-                    html_text(name_text("lambda." + constraint.name, html_style())), html_text(unit));
+    out += fmt::format("<p class=\"with soft\"><strong>{}</strong>{}, multiplier {}{}</p>\n", name,
+                       k < overview.natures.size() ? ": " + class_text(overview.natures[k]) : std::string(),
+                       html_text(multiplier), html_text(unit));
   }
-  if (constraints.size() > most_table_rows)
-    out += fmt::format("<p class=\"soft\">and {} more</p>\n", constraints.size() - most_table_rows);
+  if (runs.size() > most_table_rows)
+    out += fmt::format("<p class=\"soft\">and {} more</p>\n", runs.size() - most_table_rows);
   Page rows(html_style());
   add_integrals(rows, overview);
   add_freedoms(rows, overview);

@@ -1,4 +1,5 @@
 #include <dalembert/report/analyse_sections.h>
+#include <dalembert/report/family.h>
 #include <dalembert/report/formula.h>
 #include <dalembert/report/quantity_names.h>
 #include <dalembert/report/sections.h>
@@ -14,9 +15,41 @@ namespace dalembert {
 namespace {
 
 constexpr int spectrum_digits = 5;
+constexpr std::size_t screenful = 30; // coordinates, eigenvalues and entries of a mode that are listed one by one
+
+/// The same of many coordinates: families in which all have one value as such, of the others the first few.
+std::string long_state_sentence(const System& system, const SteadyState& steady, const Style& style) {
+  constexpr std::size_t most = 8;
+  const std::vector<Coordinate>& all = system.coordinates;
+  const auto is_running = [&steady](std::size_t i) {
+    return std::ranges::find(steady.running, i) != steady.running.end();
+  };
+  const std::vector<FamilyRun> runs = family_runs(all, [&](std::size_t a, std::size_t b) {
+    return steady.state.q[a] == steady.state.q[b] && !is_running(a) && !is_running(b);
+  });
+  std::string out;
+  std::size_t shown = 0;
+  std::size_t left_out = 0;
+  for (const FamilyRun& run : runs) {
+    if (shown++ >= most) {
+      left_out += run.size();
+      continue;
+    }
+    const Coordinate& first = all[run.begin];
+    const bool runs_on = is_running(run.begin);
+    const std::string name = runs_on ? name_text(first.name + "'", style) : run_name(first, all[run.end - 1], style);
+    const double value = runs_on ? steady.state.v[run.begin] : steady.state.q[run.begin];
+    out +=
+        fmt::format("{}{} = {}", out.empty() ? "" : ", ", name,
+                    quantity_text(value, unit_of(system, first.name + (runs_on ? "'" : "")), style, spectrum_digits));
+  }
+  if (left_out > 0) out += fmt::format(", and {} more; --json has all", left_out);
+  return out;
+}
 
 /// `θ = 0, x = 0.3 m`: coordinates that stay, then rates that do not vanish.
 std::string state_sentence(const System& system, const SteadyState& steady, const Style& style) {
+  if (system.coordinates.size() > screenful) return long_state_sentence(system, steady, style);
   std::string out;
   const auto add = [&](const std::string& name, double value) {
     out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", name_text(name, style),
@@ -49,8 +82,11 @@ std::string spectrum_sentence(const SteadyState& steady, const Style& style) {
     const std::string why = times + (times.empty() || along.empty() ? "" : "; ") + along;
     out = why.empty() ? "0" : fmt::format("0 ({})", why);
   }
+  std::size_t listed = 0;
   for (const std::complex<double>& s : steady.spectrum.values)
-    if (s != 0.0 && s.imag() >= 0.0) out += (out.empty() ? "" : ", ") + eigenvalue_text(s, style);
+    if (s != 0.0 && s.imag() >= 0.0 && listed++ < screenful)
+      out += (out.empty() ? "" : ", ") + eigenvalue_text(s, style);
+  if (listed > screenful) out += fmt::format(", and {} more; --json has all", listed - screenful);
   return out + (style.unicode ? "  [s⁻¹]" : "  [1/s]");
 }
 
@@ -88,6 +124,7 @@ std::string verdict(const SteadyState& steady, const Style& style) {
 void add_modes(Page& page, const System& system, const SmallOscillations& small) {
   constexpr std::size_t most = 6;
   const Style& style = page.style();
+  const bool has_shapes = small.coordinates.size() <= screenful;
   std::string names;
   for (const std::size_t i : small.coordinates)
     names += (names.empty() ? "" : " : ") + name_text(system.coordinates[i].name, style);
@@ -99,7 +136,7 @@ void add_modes(Page& page, const System& system, const SmallOscillations& small)
     for (std::size_t i = 0; i < small.coordinates.size(); ++i)
       if (std::abs(small.axes.vectors.at(i, k)) > std::abs(largest)) largest = small.axes.vectors.at(i, k);
     std::string shape;
-    for (std::size_t i = 0; i < small.coordinates.size(); ++i)
+    for (std::size_t i = 0; i < small.coordinates.size() && has_shapes; ++i)
       shape += (shape.empty() ? "" : " : ") + number_text(small.axes.vectors.at(i, k) / largest + 0.0, style, 4);
     std::string text =
         square > 0.0
@@ -109,9 +146,12 @@ void add_modes(Page& page, const System& system, const SmallOscillations& small)
             : fmt::format("{} = {}", style.unicode ? "ω²" : "omega^2", number_text(square, style, spectrum_digits));
     if (!small.damping_ratios.empty())
       text += fmt::format(", damping ratio {}", number_text(small.damping_ratios[k], style, 3));
-    page.row(shown == 1 ? "  modes" : "", fmt::format("{}   {} = {}", text, names, shape));
+    if (has_shapes) text += fmt::format("   {} = {}", names, shape);
+    page.row(shown == 1 ? "  modes" : "", text);
   }
   if (shown > most) page.row("", fmt::format("and {} more", shown - most));
+  if (shown > 0 && !has_shapes)
+    page.row("", fmt::format("their shapes have {} entries each; --json has them", small.coordinates.size()));
   if (!small.is_damped) return;
   page.row("  damping",
            small.has_classical_damping()
