@@ -100,11 +100,7 @@ private:
     for (std::size_t k = 0; k < system.constraints.size(); ++k)
       powers.push_back({graph_.mul(system.constraints[k].multiplier, equations_.constraint_rates[k]), one_id});
     const Expr power = graph_.sum(powers);
-    for (const Expr difference : {graph_.sub(claim, power), graph_.add(claim, power)}) {
-      const std::vector<Expr> one{difference};
-      if (!has_real_branches(graph_, one) && is_zero(graph_, difference)) return true;
-    }
-    return false;
+    return vanishes(graph_.sub(claim, power)) || vanishes(graph_.add(claim, power));
   }
 
   /// A proof needs nothing of roots that are left: the field knows less of them than the reals.

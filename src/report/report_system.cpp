@@ -117,15 +117,25 @@ std::string right_side(std::string_view statement) {
   return out;
 }
 
-/// The statement of a family as it was written, on one line: `x[i in 0..n] = …`. Empty where it is not at hand.
+/// True where a line of a statement is all of it: its brackets are closed, and nothing is to follow.
+bool is_whole(std::string_view line) {
+  int open = 0;
+  for (const char c : line)
+    open += c == '(' || c == '[' ? 1 : (c == ')' || c == ']' ? -1 : 0);
+  constexpr std::array<std::string_view, 10> unfinished{"+", "-", "*", "/", "^", "=", ",", "\\", "then", "else"};
+  return open == 0 && std::ranges::none_of(unfinished, [line](std::string_view end) { return line.ends_with(end); });
+}
+
+/// The statement of a family as it was written: `x[i in 0..n] = …`. Empty where it is not at hand, or on several lines.
 std::string written_family(const Overview& overview, const Declared& member) {
   if (overview.sources == nullptr || member.span.file >= overview.sources->size()) return {};
-  const std::string right = right_side(overview.sources->text(member.span));
-  const std::string_view whole = overview.sources->text(member.span);
-  const std::size_t name = whole.find(member.member.family);
-  const std::size_t equals = whole.find('=');
-  if (right.empty() || name == std::string_view::npos || equals == std::string_view::npos || name > equals) return {};
-  return fmt::format("<p class=\"with\"><code>{}= {}</code></p>\n", xml_escaped(whole.substr(name, equals - name)),
+  const std::string_view whole = overview.sources->text(member.span.file);
+  const std::string_view from_name = whole.substr(std::min<std::size_t>(member.span.begin, whole.size()));
+  const std::string_view line = from_name.substr(0, from_name.find('\n'));
+  const std::size_t equals = line.find('=');
+  const std::string right = right_side(line);
+  if (equals == std::string_view::npos || right.empty() || !is_whole(right)) return {};
+  return fmt::format("<p class=\"with\"><code>{}= {}</code></p>\n", xml_escaped(line.substr(0, equals)),
                      xml_escaped(right));
 }
 

@@ -36,7 +36,7 @@ std::vector<State> set_running(const State& initial, const Freedoms& freedoms) {
 
 std::string excess_of_steady_search(const Equations& equations) {
   constexpr std::size_t most_derivatives = 300'000; // nodes whose rate is formed, some tenths of a second
-  constexpr double most_operations = 2e8;           // of a linearisation, of which some ten are the least
+  constexpr double most_operations = 5e7;           // of a linearisation, of which some ten are the least
   const System& system = *equations.system;
   const std::size_t n = system.coordinates.size();
   const std::size_t m = system.constraints.size();
@@ -52,7 +52,7 @@ std::string excess_of_steady_search(const Equations& equations) {
   }
   if (!is_beyond) return {};
   return fmt::format("not looked for: linearising {} coordinates and {} constraints is beyond the budget of work; "
-                     "`derive` and `run` are not limited by it",
+                     "a model with fewer coordinates would show them",
                      n, m);
 }
 

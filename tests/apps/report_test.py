@@ -41,6 +41,26 @@ class Report(InFolder):
         self.assertTrue("V = sum(i in 1..n: m[i]*g*y[i])" in shown)
         self.assertTrue("<mo>∑</mo>" in html)
 
+    def test_families_take_one_line_each(self):
+        _, html = self.page(SEEDS.parent / "gallery" / "chain.mech", "--set", "n=40", "--to", "0.01")
+        table = re.search(r"<caption>Coordinates</caption>.*?</table>", html, re.S).group()
+        self.assertEqual(table.count("<tr>"), 3)  # the head, x and y
+        self.assertEqual(html.count('<p class="with soft"><strong>'), 1)  # the constraint of each link
+        words = re.sub(r"<[^>]+>", "", re.sub(r"<(style|svg).*?</\1>", "", html, flags=re.S))
+        self.assertLess(len(words), 30_000)
+
+    def test_parameters_of_a_family_take_one_line(self):
+        _, html = self.page(SEEDS.parent / "gallery" / "n_pendulum.mech", "--set", "n=40", "--to", "0.01")
+        table = re.search(r"<caption>Parameters</caption>.*?</table>", html, re.S).group()
+        self.assertEqual(table.count("<tr>"), 5)  # the head, m, l, g and c
+        self.assertLess(html.count("(too long to print)"), 20)
+
+    def test_rows_are_inserted_only_where_they_are_of_velocities(self):
+        _, html = self.page(SEEDS.parent / "gallery" / "chain.mech", "--set", "n=2", "--to", "0.01")
+        self.assertIn('id="form-hamilton"', html)
+        for form in ("voronets", "naive"):
+            self.assertNotIn(f'id="form-{form}"', html)
+
     def test_sections_say_what_there_is_to_say(self):
         _, html = self.page(COIN)
         for section in ("system", "constraints", "derivation", "equations", "reactions", "analysis", "motion",
