@@ -14,6 +14,7 @@
 #include <span>
 #include <stdexcept>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace dalembert {
 
@@ -63,9 +64,43 @@ private:
   std::unordered_map<std::uint64_t, Expr> known_;
 };
 
+/// Counts the minors that an inverse would compute, without computing them.
+class MinorCount {
+public:
+  MinorCount(const Graph& graph, const ExprMatrix& matrix) : graph_(graph), matrix_(matrix) {}
+
+  [[nodiscard]] bool is_affordable() {
+    const std::uint64_t all = (std::uint64_t{1} << static_cast<unsigned>(matrix_.rows)) - 1;
+    visit(all, -1);
+    for (int i = 0; i < matrix_.rows && spent_ <= most_minors; ++i) {
+      known_.clear();
+      for (int j = 0; j < matrix_.rows; ++j)
+        visit(all & ~(std::uint64_t{1} << static_cast<unsigned>(j)), i);
+    }
+    return spent_ <= most_minors;
+  }
+
+private:
+  void visit(std::uint64_t columns, int skipped) {
+    if (columns == 0 || spent_ > most_minors || !known_.insert(columns).second) return;
+    ++spent_;
+    const int behind = std::popcount(columns); // rows from this one on, but for the one that is skipped
+    const int row = matrix_.rows - behind - (skipped >= matrix_.rows - behind ? 1 : 0);
+    for (std::uint64_t left = columns; left != 0; left &= left - 1) {
+      const std::uint64_t column = left & (~left + 1);
+      if (!graph_.is_zero(matrix_.at(row, std::countr_zero(column)))) visit(columns & ~column, skipped);
+    }
+  }
+
+  const Graph& graph_;
+  const ExprMatrix& matrix_;
+  std::unordered_set<std::uint64_t> known_;
+  std::size_t spent_ = 0;
+};
+
 std::optional<MatrixInverse> by_minors(Graph& graph, const ExprMatrix& matrix, bool& is_singular) {
   const int n = matrix.rows;
-  if (n > most_columns) return std::nullopt;
+  if (n > most_columns || !MinorCount(graph, matrix).is_affordable()) return std::nullopt;
   const std::uint64_t all = (std::uint64_t{1} << static_cast<unsigned>(n)) - 1;
   std::size_t spent = 0;
   const std::optional<Expr> determinant = Minors(graph, matrix, -1, spent).of(all);
