@@ -88,6 +88,8 @@ private:
   std::optional<Expr> of_unknown(Expr e) {
     const auto arguments = graph_.arguments(e);
     if (arguments.size() != 1 || arguments[0].expr != symbol_ || arguments[0].order == 0) return std::nullopt;
+    constexpr std::uint32_t last_continuous = 1; // the second derivative of a table jumps, so it is no antiderivative
+    if (graph_.table(graph_.unknown_id(e)) && arguments[0].order > last_continuous + 1) return std::nullopt;
     const std::vector<Argument> lowered{{symbol_, arguments[0].order - 1}};
     return graph_.unknown(graph_.unknown_id(e), lowered);
   }

@@ -72,6 +72,7 @@ bool has_real_branches(const Graph& graph, std::span<const Expr> expressions) {
   const std::vector<Expr> nodes = reachable(graph, expressions);
   return std::any_of(nodes.begin(), nodes.end(), [&graph](Expr node) {
     if (graph.kind(node) == NodeKind::select) return true;
+    if (graph.kind(node) == NodeKind::unknown) return graph.table(graph.unknown_id(node)) != nullptr;
     if (graph.kind(node) == NodeKind::product) {
       const auto factors = graph.factors(node);
       return std::any_of(factors.begin(), factors.end(), [&graph](const Factor& f) {

@@ -30,8 +30,8 @@ struct Branches {
 /// True where a switching node below `root` depends on one of `symbols`.
 [[nodiscard]] bool switches_with(const Graph& graph, Expr root, std::span<const Expr> symbols);
 
-/// True where `expressions` hold roots, signs or functions without algebraic form: the exact field knows less of them
-/// than the reals do.
+/// True where `expressions` hold roots, signs, tables or functions without algebraic form: the exact field knows less
+/// of them than the reals do.
 [[nodiscard]] bool has_real_branches(const Graph& graph, std::span<const Expr> expressions);
 
 } // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/expr/id_map.h>
+#include <dalembert/expr/tabulated.h>
 
 #include <cmath>
 #include <numbers>
@@ -79,6 +80,10 @@ private:
   }
   double call(Expr e) const {
     const UnknownId f = graph_.unknown_id(e);
+    if (graph_.table(f) && !unknown_) {
+      const Argument& argument = graph_.arguments(e).front();
+      return graph_.table(f)->value(argument.order, value(argument.expr));
+    }
     if (!unknown_) throw std::invalid_argument("no value for the function " + std::string(graph_.name(f)));
     std::vector<std::uint32_t> orders;
     std::vector<double> arguments;

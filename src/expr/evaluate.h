@@ -19,7 +19,8 @@ struct Assignment {
 using UnknownValue =
     std::function<double(UnknownId f, std::span<const std::uint32_t> orders, std::span<const double> arguments)>;
 
-/// Returns the values of `roots` in doubles, each shared node evaluated once.
+/// Returns the values of `roots` in doubles, each shared node evaluated once. Without `unknown` a function that a table
+/// gives has its value there, NaN outside of its range.
 /// @throws std::invalid_argument if a root needs a symbol without a value (naming it) or an unknown function while
 ///         `unknown` is empty
 [[nodiscard]] std::vector<double> evaluate(const Graph& graph, std::span<const Expr> roots,

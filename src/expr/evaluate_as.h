@@ -3,6 +3,7 @@
 #include <dalembert/base/watch.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/graph.h>
+#include <dalembert/expr/tabulated.h>
 
 #include <span>
 #include <stdexcept>
@@ -90,8 +91,12 @@ private:
       const auto args = graph_.args(e);
       return value(holds(graph_.relation(e), value(args[0]), value(args[1])) ? args[2] : args[3]);
     }
-    case NodeKind::unknown:
+    case NodeKind::unknown: {
+      const Argument& argument = graph_.arguments(e).front();
+      const auto& table = graph_.table(graph_.unknown_id(e));
+      if (table) return table->template value_as<Number>(argument.order, value(argument.expr));
       break;
+    }
     }
     throw std::invalid_argument("no value for an unknown function");
   }

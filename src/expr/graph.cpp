@@ -152,6 +152,12 @@ UnknownId Graph::declare_unknown(std::string name, std::size_t arguments) {
   return {static_cast<std::uint32_t>(unknowns_.size() - 1)};
 }
 
+UnknownId Graph::declare_table(std::string name, std::shared_ptr<const TabulatedFunction> table) {
+  ENSURE(table != nullptr);
+  unknowns_.push_back({std::move(name), 1, std::move(table)});
+  return {static_cast<std::uint32_t>(unknowns_.size() - 1)};
+}
+
 Expr Graph::unknown(UnknownId f, std::span<const Argument> arguments) {
   ENSURE(f.id < unknowns_.size() && arguments.size() == unknowns_[f.id].arguments);
   std::vector<Argument> entries{{Expr{f.id}, 0}};

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,8 @@
 #include <vector>
 
 namespace dalembert {
+
+class TabulatedFunction;
 
 /// A node of one Graph. Equal handles mean equal structure; a child's id is always less than its parent's.
 struct Expr {
@@ -31,7 +34,7 @@ inline constexpr NumberId zero_id{0};
 inline constexpr NumberId one_id{1};
 inline constexpr NumberId minus_one_id{2};
 
-/// A function declared but not given, of a fixed number of arguments.
+/// A function declared but not given, of a fixed number of arguments; or one that a table gives, of one argument.
 struct UnknownId {
   std::uint32_t id = 0;
   friend bool operator==(UnknownId, UnknownId) = default;
@@ -63,7 +66,7 @@ enum class NodeKind : std::uint8_t {
   sum,      ///< Σ cᵢ·xᵢ with rational cᵢ: two terms or more, or one with c ≠ 1
   product,  ///< Π bᵢ^eᵢ with rational eᵢ and no numeric coefficient: two factors or more, or one with e ≠ 1
   function, ///< a known function of one or two arguments
-  unknown,  ///< a derivative (of order 0 or more) of a declared unknown function
+  unknown,  ///< a derivative (of order 0 or more) of a declared unknown function, or of one given by a table
   select,   ///< `then` where the relation of left and right holds, else `otherwise`
 };
 
@@ -120,6 +123,8 @@ public:
   [[nodiscard]] Expr select(Relation relation, Expr left, Expr right, Expr then, Expr otherwise);
   /// Declares an unknown function; the name is for printing only.
   [[nodiscard]] UnknownId declare_unknown(std::string name, std::size_t arguments);
+  /// Declares a function of one argument that `table` gives.
+  [[nodiscard]] UnknownId declare_table(std::string name, std::shared_ptr<const TabulatedFunction> table);
   [[nodiscard]] Expr unknown(UnknownId f, std::span<const Argument> arguments);
   [[nodiscard]] Expr unknown(UnknownId f, std::initializer_list<Expr> arguments);
 
@@ -146,6 +151,10 @@ public:
   [[nodiscard]] std::span<const Argument> arguments(Expr e) const; ///< of an unknown
   [[nodiscard]] std::string_view name(UnknownId f) const { return unknowns_[f.id].name; }
   [[nodiscard]] std::size_t argument_count(UnknownId f) const { return unknowns_[f.id].arguments; }
+  /// The table that gives `f`; null for a function that is declared only.
+  [[nodiscard]] const std::shared_ptr<const TabulatedFunction>& table(UnknownId f) const {
+    return unknowns_[f.id].table;
+  }
   /// Calls `visit(child)` for every child of `e`, in stored order.
   template <typename Visit>
   void for_children(Expr e, Visit&& visit) const;
@@ -164,6 +173,7 @@ private:
   struct Unknown {
     std::string name;
     std::size_t arguments;
+    std::shared_ptr<const TabulatedFunction> table = {};
   };
   struct RationalHash {
     std::size_t operator()(const Rational& r) const { return r.hash(); }

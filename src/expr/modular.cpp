@@ -389,11 +389,11 @@ ModularPoint::Result ModularPoint::compute_select(Expr e) {
 }
 
 ModularPoint::Result ModularPoint::compute_unknown(Expr e) {
+  // What holds of every function holds of a given one, but not the other way round.
+  if (graph_.table(graph_.unknown_id(e))) rational_ = false;
   std::vector<std::uint64_t> words{graph_.unknown_id(e).id};
-  for (const Argument& a : graph_.arguments(e)) {
-    words.push_back(a.order);
-    words.push_back(known(a.expr).value());
-  }
+  for (const Argument& a : graph_.arguments(e))
+    words.insert(words.end(), {std::uint64_t{a.order}, known(a.expr).value()});
   return random(unknown_purpose, words);
 }
 

@@ -1,10 +1,12 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/rounding.h>
+#include <dalembert/expr/tabulated.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <map>
 #include <numbers>
 #include <random>
 #include <stdexcept>
@@ -25,10 +27,26 @@ public:
   RandomState(std::span<const Expr> positive, std::uint64_t seed)
       : positive_(positive.begin(), positive.end()), random_(seed), phase_(real(0.0, 3.0)) {}
 
+  /// Symbols that a table is read at lie in its range.
+  void look_for_tables(const Graph& graph, std::span<const Expr> roots) {
+    for (const Expr e : reachable(graph, roots)) {
+      if (graph.kind(e) != NodeKind::unknown || !graph.table(graph.unknown_id(e))) continue;
+      const Expr argument = graph.arguments(e).front().expr;
+      if (graph.kind(argument) != NodeKind::symbol) continue;
+      const TabulatedFunction& table = *graph.table(graph.unknown_id(e));
+      const auto [at, is_new] = ranges_.try_emplace(argument, table.first(), table.last());
+      if (is_new) continue;
+      at->second.first = std::max(at->second.first, table.first());
+      at->second.second = std::min(at->second.second, table.last());
+    }
+  }
+
   /// Of the unknown functions.
   [[nodiscard]] double phase() const { return phase_; }
   /// A new value with every call.
   Rounded operator()(Expr symbol) {
+    if (const auto range = ranges_.find(symbol); range != ranges_.end() && range->second.first < range->second.second)
+      return {real(range->second.first, range->second.second), 0.0};
     const double size = real(0.3, 2.0);
     const bool negative = real(0.0, 1.0) < 0.5;
     const bool positive = std::find(positive_.begin(), positive_.end(), symbol) != positive_.end();
@@ -39,6 +57,7 @@ private:
   double real(double low, double high) { return std::uniform_real_distribution(low, high)(random_); }
 
   std::vector<Expr> positive_;
+  std::map<Expr, std::pair<double, double>> ranges_; ///< of symbols that are arguments of tables
   std::mt19937_64 random_;
   double phase_;
 };
@@ -145,8 +164,16 @@ private:
     const bool holds = less ? difference < 0.0 : relation == Relation::not_equal;
     return of(holds ? args[2] : args[3]);
   }
+  Rounded of_table(const TabulatedFunction& table, const Argument& argument) const {
+    const Rounded x = of(argument.expr);
+    const double value = table.value(argument.order, x.value);
+    const double size = std::max({std::abs(value), std::abs(table.lowest()), std::abs(table.highest())});
+    const double scale = argument.order == 0 ? size : std::abs(value);
+    return {value, 8.0 * unit * scale + spread([&](double at) { return table.value(argument.order, at); }, x)};
+  }
   /// sin(phase + Σ weightᵢ·argumentᵢ): phase and weights tell functions and derivatives apart.
   Rounded of_unknown(Expr e) const {
+    if (const auto& table = graph_.table(graph_.unknown_id(e))) return of_table(*table, graph_.arguments(e).front());
     double angle = phase_ + 1.7 * graph_.unknown_id(e).id;
     double error = 4.0 * unit;
     double weight = 0.9;
@@ -170,6 +197,7 @@ std::vector<Rounded> evaluate_rounded(const Graph& graph, std::span<const Expr> 
                                       std::uint64_t seed) {
   RandomState state(positive, seed);
   const double phase = state.phase();
+  state.look_for_tables(graph, roots);
   return RoundedEvaluation(graph, std::ref(state), phase).run(roots);
 }
 
