@@ -316,8 +316,12 @@ Value Lowering::lower(Expr e) {
     return lower_function(e);
   case NodeKind::select:
     return lower_select(e);
-  case NodeKind::unknown:
+  case NodeKind::unknown: {
+    const Argument& argument = graph_.arguments(e).front();
+    if (const auto& table = graph_.table(graph_.unknown_id(e)))
+      return values_.look_up(table, argument.order, value(argument.expr));
     throw TapeError(TapeError::Reason::unknown_function, std::string(graph_.name(graph_.unknown_id(e))));
+  }
   }
   return none;
 }

@@ -43,6 +43,7 @@ public:
     for (const std::uint32_t value : outputs_)
       grouped_.outputs.push_back(slot_[value]);
     grouped_.slots = slots.used();
+    grouped_.tables = tape_.tables();
     return std::move(grouped_);
   }
 

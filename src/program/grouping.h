@@ -21,6 +21,7 @@ struct GroupedTape {
   std::vector<Instruction> instructions;
   std::vector<std::uint32_t> outputs; ///< slots
   std::size_t slots = 0;
+  Tape::Tables tables;
 };
 
 /// Groups the instructions of `tape`. Cost: linear in their number.

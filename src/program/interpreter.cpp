@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
+#include <dalembert/expr/tabulated.h>
 #include <dalembert/program/interpreter.h>
 
 #include <algorithm>
@@ -63,6 +64,10 @@ namespace {
         s[i->result] = std::sin(angle);
         s[i->b] = std::cos(angle);
       }
+      break;
+    case Operation::table:
+      for (; i != end; ++i)
+        s[i->result] = tape.tables[i->b]->value(i->c, s[i->a]);
       break;
     case Operation::select:
       for (; i != end; ++i)

@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/expr/tabulated.h>
 #include <dalembert/program/interval.h>
 
 #include <algorithm>
@@ -164,6 +165,11 @@ RealInterval of_two(Function f, const RealInterval& a, const RealInterval& b) {
   }
 }
 
+RealInterval looked_up(const TabulatedFunction& table, std::uint32_t order, const RealInterval& a) {
+  const TabulatedFunction::Range range = table.over(order, a.lo, a.hi);
+  return {range.low, range.high};
+}
+
 constexpr RealInterval never{0, 0};
 constexpr RealInterval always{1, 1};
 constexpr RealInterval sometimes{0, 1};
@@ -221,6 +227,8 @@ RealInterval apply(Operation operation, Function function, const RealInterval& a
     return of_one(function, a);
   case Operation::binary:
     return of_two(function, a, b);
+  case Operation::table: // its values belong to the tape
+    break;
   case Operation::less:
   case Operation::less_equal:
   case Operation::equal:
@@ -251,6 +259,8 @@ void evaluate_over(const Tape& tape, std::span<const RealInterval> in, std::vect
     if (i.operation == Operation::sincos) slots[i.b] = of_one(Function::cos, a);
     if (i.operation == Operation::mul && i.a == i.b)
       slots[i.result] = square(a);
+    else if (i.operation == Operation::table)
+      slots[i.result] = looked_up(*tape.tables()[i.b], i.c, a);
     else if (multiplies && i.a == i.b)
       slots[i.result] = apply(i.operation, {}, square(a), always, c);
     else

@@ -53,7 +53,7 @@ private:
     }
     // The branch that is not taken is not read.
     if (i.operation == Operation::select) record.operands[x[0] != 0 ? 2 : 1] = no_record;
-    record.value = apply(i.operation, i.function(), x[0], x[1], x[2]);
+    record.value = tape_.computed(i, x[0], x[1], x[2]);
     write(i.result, record);
     if (i.operation != Operation::sincos) return;
     record.value = std::cos(x[0]);

@@ -13,9 +13,10 @@ struct Entry {
 };
 
 constexpr std::array<Entry, operation_count> entries = {
-    {{"add", 2},   {"sub", 2},    {"mul", 2},  {"div", 2},        {"neg", 1},   {"fma", 3},       {"fms", 3},
-     {"fnma", 3},  {"fnms", 3},   {"sqrt", 1}, {"sincos", 1},     {"sin", 1},   {"cos", 1},       {"exp", 1},
-     {"unary", 1}, {"binary", 2}, {"less", 2}, {"less_equal", 2}, {"equal", 2}, {"not_equal", 2}, {"select", 3}}};
+    {{"add", 2},        {"sub", 2},   {"mul", 2},       {"div", 2},    {"neg", 1},    {"fma", 3},
+     {"fms", 3},        {"fnma", 3},  {"fnms", 3},      {"sqrt", 1},   {"sincos", 1}, {"sin", 1},
+     {"cos", 1},        {"exp", 1},   {"unary", 1},     {"binary", 2}, {"table", 1},  {"less", 2},
+     {"less_equal", 2}, {"equal", 2}, {"not_equal", 2}, {"select", 3}}};
 
 } // namespace
 
@@ -59,6 +60,8 @@ double apply(Operation operation, Function function, double a, double b, double 
   case Operation::unary:
   case Operation::binary:
     return evaluate(function, a, b);
+  case Operation::table: // its values belong to the tape
+    break;
   case Operation::less:
     return a < b ? 1 : 0;
   case Operation::less_equal:

@@ -25,6 +25,7 @@ enum class Operation : std::uint8_t {
   exp,        ///< eᵃ
   unary,      ///< f(a), f = Function(c)
   binary,     ///< f(a, b), f = Function(c)
+  table,      ///< the derivative of order c of table b at a
   less,       ///< a < b: 1 or 0
   less_equal, ///< a ≤ b: 1 or 0
   equal,      ///< a = b: 1 or 0
@@ -36,7 +37,7 @@ inline constexpr int operation_count = static_cast<int>(Operation::select) + 1;
 [[nodiscard]] std::string_view name(Operation operation);
 /// How many of a, b, c are operands (slots read).
 [[nodiscard]] int operand_count(Operation operation);
-/// Computes one operation; `function` is that of unary and binary. For sincos this is the sine.
+/// Computes one operation other than `table`; `function` is that of unary and binary. For sincos this is the sine.
 [[nodiscard]] double apply(Operation operation, Function function, double a, double b, double c);
 
 } // namespace dalembert

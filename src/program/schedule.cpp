@@ -76,6 +76,7 @@ public:
     for (const Value output : outputs)
       parts_.outputs.push_back(slot_[output]);
     parts_.slots = slots.used();
+    parts_.tables = values_.tables();
     constexpr std::size_t most_slots = 1U << 24U; // what the result field of an instruction can name
     ENSURE(parts_.slots < most_slots);
     return Tape(std::move(parts_));
@@ -125,6 +126,10 @@ private:
     if (count > 2) instruction.c = slot_[node.c];
     if (node.operation == Operation::unary || node.operation == Operation::binary)
       instruction.c = static_cast<std::uint32_t>(node.function);
+    if (node.operation == Operation::table) {
+      instruction.b = node.b;
+      instruction.c = node.c;
+    }
     for_reads(v, [&](Value operand) {
       if (is_computed(operand) && --readers_[operand] == 0) slots.give_back(slot_[operand]);
     });

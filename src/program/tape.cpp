@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/expr/tabulated.h>
 #include <dalembert/program/tape.h>
 
 #include <fmt/format.h>
@@ -18,6 +19,11 @@ std::size_t Tape::bytes() const {
          parts_.outputs.capacity() * sizeof(std::uint32_t) + parts_.origins.capacity() * sizeof(Expr);
 }
 
+double Tape::computed(const Instruction& i, double a, double b, double c) const {
+  if (i.operation == Operation::table) return parts_.tables[i.b]->value(i.c, a);
+  return apply(i.operation, i.function(), a, b, c);
+}
+
 std::string Tape::text() const {
   std::string out;
   const auto append = std::back_inserter(out);
@@ -34,6 +40,7 @@ std::string Tape::text() const {
     if (i.operation == Operation::sincos) fmt::format_to(append, ", {}", slot(i.b));
     fmt::format_to(append, " = {} {}", is_call ? dalembert::name(i.function()) : dalembert::name(i.operation),
                    slot(i.a));
+    if (i.operation == Operation::table) fmt::format_to(append, " of table {}, derivative {}", i.b, i.c);
     if (operand_count(i.operation) > 1) fmt::format_to(append, " {}", slot(i.b));
     if (operand_count(i.operation) > 2) fmt::format_to(append, " {}", slot(i.c));
     out += '\n';

@@ -4,6 +4,7 @@
 #include <dalembert/program/operation.h>
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,8 +16,8 @@ struct Instruction {
   Operation operation : 8;
   std::uint32_t result : 24;
   std::uint32_t a; ///< slot
-  std::uint32_t b; ///< slot; of sincos, where the cosine goes
-  std::uint32_t c; ///< slot; of unary and binary, the Function
+  std::uint32_t b; ///< slot; of sincos, where the cosine goes; of table, which one
+  std::uint32_t c; ///< slot; of unary and binary, the Function; of table, the order of the derivative
 
   [[nodiscard]] Function function() const { return static_cast<Function>(c); }
 };
@@ -27,6 +28,7 @@ static_assert(sizeof(Instruction) == 16);
 /// written. The multiply-adds are decided here, so that every executor gives the same results.
 class Tape {
 public:
+  using Tables = std::vector<std::shared_ptr<const TabulatedFunction>>;
   struct Parts {
     std::vector<double> constants = {};
     std::size_t inputs = 0;
@@ -35,6 +37,7 @@ public:
     std::vector<std::uint32_t> outputs = {}; ///< slot of each output
     std::vector<Expr> origins = {};          ///< of each instruction: the node that it computes, or a part of
     std::vector<Expr> input_origins = {};
+    Tables tables = {};
   };
   explicit Tape(Parts parts);
 
@@ -47,6 +50,9 @@ public:
   [[nodiscard]] std::span<const double> constants() const { return parts_.constants; }
   [[nodiscard]] std::span<const Instruction> instructions() const { return parts_.instructions; }
   [[nodiscard]] std::span<const std::uint32_t> output_slots() const { return parts_.outputs; }
+  [[nodiscard]] const Tables& tables() const { return parts_.tables; }
+  /// Computes instruction `i` from the values of its operands; of sincos the sine.
+  [[nodiscard]] double computed(const Instruction& i, double a, double b, double c) const;
   [[nodiscard]] std::uint32_t input_slot(std::size_t i) const {
     return static_cast<std::uint32_t>(parts_.constants.size() + i);
   }

@@ -66,6 +66,7 @@ Value ValueGraph::input(std::size_t position, Expr origin) {
 
 /// Computes an operation on constants; left to the run where the result is not finite, so that it can be traced.
 bool ValueGraph::fold(const Node& node, double& value) const {
+  if (node.operation == Operation::table) return false;
   std::array<double, 3> operands = {};
   const int count = operand_count(node.operation);
   const std::array<Value, 3> from = {node.a, node.b, node.c};
@@ -101,6 +102,13 @@ Value ValueGraph::make(Function function, Value a, Value b) {
   if (function == Function::cos) return make(Operation::cos, a);
   const Operation operation = arity(function) == 2 ? Operation::binary : Operation::unary;
   return intern({.operation = operation, .function = function, .a = a, .b = b, .origin = origin_});
+}
+
+Value ValueGraph::look_up(std::shared_ptr<const TabulatedFunction> table, std::uint32_t order, Value a) {
+  const auto known = std::ranges::find(tables_, table);
+  const auto index = static_cast<Value>(known - tables_.begin());
+  if (known == tables_.end()) tables_.push_back(std::move(table));
+  return intern({.operation = Operation::table, .a = a, .b = index, .c = order, .origin = origin_});
 }
 
 ValueGraph::SineCosine ValueGraph::sincos(Value angle) {

@@ -2,6 +2,7 @@
 
 #include <dalembert/expr/graph.h>
 #include <dalembert/program/operation.h>
+#include <dalembert/program/tape.h>
 
 #include <cstdint>
 #include <span>
@@ -22,8 +23,8 @@ public:
     Operation operation = Operation::add;
     Function function = Function::sin;
     Value a = 0; ///< operands; of a cosine, the sincos that it comes with; of an input, its position
-    Value b = 0;
-    Value c = 0;
+    Value b = 0; ///< of a table, which one
+    Value c = 0; ///< of a table, the order of the derivative
     Expr origin = {};
   };
 
@@ -33,6 +34,9 @@ public:
   void set_origin(Expr origin) { origin_ = origin; }
   Value make(Operation operation, Value a, Value b = 0, Value c = 0);
   Value make(Function function, Value a, Value b = 0);
+  /// The derivative of `order` of `table` at a.
+  Value look_up(std::shared_ptr<const TabulatedFunction> table, std::uint32_t order, Value a);
+  [[nodiscard]] const Tape::Tables& tables() const { return tables_; }
   struct SineCosine {
     Value sine;
     Value cosine;
@@ -60,6 +64,7 @@ private:
   std::size_t operations_ = 0;
   std::unordered_map<std::uint64_t, Value> constants_; ///< by their bits
   std::unordered_map<Value, double> numbers_;
+  Tape::Tables tables_;
   Expr origin_;
 };
 
