@@ -65,7 +65,7 @@ std::optional<ElaborateOptions::Included> find_included(const std::string& path,
   const auto [end, ignored] = std::mismatch(base.begin(), base.end(), place.begin(), place.end());
   if (end != base.end()) {
     out.refusal = fmt::format("it lies outside of the folder {}", base.string());
-    out.help = "files are included from the folder of the model and below; `--include-root DIR` allows another folder";
+    out.help = "files are read from the folder of the model and below; `--include-root DIR` allows another folder";
     return out;
   }
   if (!fs::exists(place, error)) return std::nullopt;

@@ -2,6 +2,7 @@
 #include <dalembert/elaborate/evaluator.h>
 #include <dalembert/elaborate/functions.h>
 #include <dalembert/elaborate/notations.h>
+#include <dalembert/elaborate/table_inputs.h>
 
 #include <fmt/format.h>
 
@@ -12,6 +13,7 @@ namespace dalembert::elaboration {
 Evaluator::~Evaluator() = default;
 
 Value Evaluator::call(const ast::Expr& whole, const ast::Call& call, const Scope* scope) {
+  if (std::optional<Value> of_table = tables_->call(whole, call, scope)) return std::move(*of_table);
   if (Notations(context_).call(whole, call, scope)) return {};
   const auto* callee = std::get_if<ast::Name>(&call.callee->node);
   if (callee == nullptr) {
@@ -35,6 +37,11 @@ Value Evaluator::call(const ast::Expr& whole, const ast::Call& call, const Scope
     return call_unknown(whole, arguments, *symbol);
   }
   if (is_function(callee->text)) return FunctionCalls(context_, *this).call(callee->text, whole, call, scope);
+  if (callee->text == "table") {
+    context_.complaints.error("E0503", whole.span, "a table is read from a file").help =
+        "write `table(\"file.csv\", x)`, with the name of the file in double quotes";
+    return {};
+  }
   unknown_name(callee->text, call.callee->span, "function");
   return {};
 }

@@ -135,8 +135,8 @@ private:
     Written out;
     out.kind = std::holds_alternative<ast::Number>(expr.node) ? WrittenKind::number : WrittenKind::name;
     out.bracketed = std::holds_alternative<ast::Conditional>(expr.node); // `if … then … else` reaches as far as it can
-    out.text = context_.text(expr.span);
     const std::optional<Scalar> scalar = evaluator_.scalar(expr, nullptr);
+    out.text = context_.shown(expr.span);
     if (!scalar) return out;
     out.value = scalar->expr;
     if (context_.dimensions.checks() && !scalar->fits_any && context_.dimensions.is_known(scalar->dimension))

@@ -26,7 +26,7 @@ public:
     if (!evaluator_.same_dimension(*relation.left, *left, *relation.right, *right, item.scope)) return;
     Constraint& made = context_.study.system.constraints.at(static_cast<std::size_t>(item.definition->slot));
     made.residual = context_.graph.sub(left->expr, right->expr);
-    made.text = context_.text(relation.span);
+    made.text = context_.shown(relation.span);
     if (!is_clean(item, made)) return;
     const bool has_rates = context_.content.has(made.residual, holds::rate);
     made.kind = has_rates ? ConstraintKind::velocity : ConstraintKind::holonomic;

@@ -10,6 +10,7 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct Context {
 
   /// What stands at `span`, on one line: without line breaks and the comments before them.
   [[nodiscard]] std::string text(SourceSpan span) const;
+
+  /// The same for tables and plots: `table("road.csv", x)` stands by the name that it is printed by, `z_road(x)`.
+  [[nodiscard]] std::string shown(SourceSpan span) const;
 
   /// Returns a scope in which `name` is the whole number `i`, for as long as the caller keeps it.
   [[nodiscard]] Scope number_scope(const Scope* outer, std::string_view name, std::int64_t i,
@@ -49,6 +53,7 @@ struct Context {
   TimeDerivative rates;
   std::deque<Scope> scopes;
   std::vector<std::function<void()>> finishers;
+  std::map<std::string, std::string> table_names; ///< printed names, by the file and the third argument as written
 };
 
 } // namespace dalembert::elaboration

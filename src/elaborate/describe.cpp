@@ -161,6 +161,7 @@ void for_children(const ast::Expr& expr, const std::function<void(const ast::Exp
     for (const ast::Expr* argument : c->arguments)
       visit(*argument);
   }
+  if (const auto* t = std::get_if<ast::Table>(&expr.node)) visit(*t->argument);
   if (const auto* p = std::get_if<Prime>(&expr.node)) visit(*p->operand);
   if (const auto* f = std::get_if<InFrame>(&expr.node)) visit(*f->operand);
   if (const auto* c = std::get_if<Conditional>(&expr.node)) {

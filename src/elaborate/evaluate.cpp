@@ -1,5 +1,6 @@
 #include <dalembert/elaborate/derived_names.h>
 #include <dalembert/elaborate/evaluator.h>
+#include <dalembert/elaborate/table_inputs.h>
 
 #include <fmt/format.h>
 
@@ -24,7 +25,8 @@ Evaluator::Evaluator(Context& context, const Overrides* overrides)
     : context_(context),
       graph_(context.graph),
       overrides_(overrides),
-      derived_(std::make_unique<DerivedNames>(context, *this)) {}
+      derived_(std::make_unique<DerivedNames>(context, *this)),
+      tables_(std::make_unique<TableInputs>(context, *this)) {}
 
 Value Evaluator::value(const ast::Expr& expr, const Scope* scope) {
   if (has_given_up_ || depth_ >= deepest || steps_ >= context_.options.largest_expansion) return fail_depth(expr.span);
@@ -70,6 +72,7 @@ Value Evaluator::dispatch(const ast::Expr& expr, const Scope* scope) {
   if (const auto* p = std::get_if<ast::Power>(&expr.node)) return power(expr, *p, scope);
   if (const auto* i = std::get_if<Index>(&expr.node)) return index(expr, *i, scope);
   if (const auto* c = std::get_if<Call>(&expr.node)) return call(expr, *c, scope);
+  if (const auto* t = std::get_if<ast::Table>(&expr.node)) return tables_->look_up(expr, *t, scope);
   if (const auto* m = std::get_if<Member>(&expr.node)) return member(expr, *m, nullptr, scope);
   if (const auto* c = std::get_if<Conditional>(&expr.node)) return conditional(expr, *c, scope);
   if (const auto* f = std::get_if<Fold>(&expr.node)) return fold(expr, *f, scope);

@@ -14,6 +14,7 @@
 namespace dalembert::elaboration {
 
 class DerivedNames;
+class TableInputs;
 class Overrides;
 
 /// One entry of a list: `x`, each member of `theta[1..n]`, each turn of `all(i in …: …)`.
@@ -147,6 +148,7 @@ private:
   Graph& graph_;
   const Overrides* overrides_;
   std::unique_ptr<DerivedNames> derived_;
+  std::unique_ptr<TableInputs> tables_;
   std::vector<Running> running_;
   /// The values of one fold for upper = lower, lower + 1, …: asked again for a longer range it goes on where it ended.
   std::unordered_map<std::string, std::vector<Value>> prefixes_;

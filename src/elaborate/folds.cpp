@@ -149,7 +149,7 @@ void Evaluator::list_into(const ast::Expr& expr, const Scope* scope, std::vector
   }
   if (list_slice(expr, scope, out)) return;
   const Value whole = value(expr, scope);
-  if (whole.is_scalar()) out.push_back({whole.scalar(), context_.text(expr.span), expr.span});
+  if (whole.is_scalar()) out.push_back({whole.scalar(), context_.shown(expr.span), expr.span});
   if (!whole.is_tuple()) return;
   int place = 0;
   for (const Scalar& item : whole.items())

@@ -31,7 +31,7 @@ public:
       versus = evaluator_.scalar(*item.node->versus, item.scope);
       if (!versus) return;
       if (!(versus->expr == context_.study.system.time))
-        made.versus = Quantity{versus->expr, context_.text(item.node->versus->span), {}, item.node->versus->span};
+        made.versus = Quantity{versus->expr, context_.shown(item.node->versus->span), {}, item.node->versus->span};
     }
     if (made.curves.empty()) return;
     const std::size_t slot = context_.study.plots.size();
@@ -53,7 +53,7 @@ public:
       if (!made) continue;
       made->description = described(item.node->description);
       made->tolerance = tolerance;
-      made->text = context_.text(relation.span);
+      made->text = context_.shown(relation.span);
       made->span = relation.span;
       const auto left = evaluator_.scalar(*relation.left, item.scope);
       const std::size_t slot = context_.study.checks.size();

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 namespace dalembert::elaboration {
 
@@ -73,6 +74,38 @@ void look_for_doubled_energies(const Builder& builder) {
   }
 }
 
+/// Notes each table of coordinates whose second derivative is in the equations of motion: `roots` are differentiated
+/// `times` more on the way there.
+void note_bends(Context& context, std::span<const Expr> roots, std::uint32_t times) {
+  const Graph& graph = context.graph;
+  const std::vector<Expr> positions = context.study.system.positions();
+  for (const Expr e : reachable(graph, roots)) {
+    if (graph.kind(e) != NodeKind::unknown || !graph.table(graph.unknown_id(e))) continue;
+    const Argument& argument = graph.arguments(e).front();
+    if (argument.order + times < 2 || !depends(graph, std::vector<Expr>{argument.expr}, positions)) continue;
+    const auto& tables = context.study.system.tables;
+    const auto input = std::ranges::find(tables, graph.unknown_id(e), &TableInput::id);
+    if (input == tables.end()) continue;
+    Diagnostic& made = context.complaints.note(
+        "N0514", input->span, fmt::format("the equations of motion hold the second derivative of `{}`", input->name));
+    made.note = "it jumps at the points of the table; the error test shortens the steps around each";
+  }
+}
+
+void look_for_bends(const Builder& builder) {
+  Context& context = builder.context;
+  const System& system = context.study.system;
+  if (system.tables.empty()) return;
+  std::vector<Expr> once; // of the potential, the forces and the velocity rows
+  std::vector<Expr> twice;
+  for (const EnergyTerm& term : system.energies)
+    once.push_back(term.value);
+  for (const Constraint& constraint : system.constraints)
+    (constraint.kind == ConstraintKind::holonomic ? twice : once).push_back(constraint.residual);
+  note_bends(context, once, 1);
+  note_bends(context, twice, 2);
+}
+
 void look_for_massless(const Builder& builder) {
   Context& context = builder.context;
   std::vector<Expr> values;
@@ -110,6 +143,7 @@ void look_for_oversights(const Builder& builder) {
   if (context.complaints.has_errors()) return;
   look_for_unused(builder);
   look_for_massless(builder);
+  look_for_bends(builder);
   if (derived.has(ast::EnergyKind::lagrangian) &&
       (derived.has(ast::EnergyKind::kinetic) || derived.has(ast::EnergyKind::potential)))
     look_for_doubled_energies(builder);

@@ -203,7 +203,7 @@ FunctionLet function_let(const Context& context, const Item<ast::Let>& item) {
   describe_declared(made, *item.symbol, *item.definition, item.node->description);
   for (const ast::Name& argument : item.node->parameters)
     made.arguments.emplace_back(argument.text);
-  made.text = context.text(item.node->value->span);
+  made.text = context.shown(item.node->value->span);
   return made;
 }
 
@@ -244,7 +244,7 @@ void build_definitions(const Builder& builder) {
     Let made;
     describe_declared(made, *item.symbol, *item.definition, item.node->description);
     made.value = value.scalar().expr;
-    if (!item.symbol->is_family) made.text = context.text(item.node->value->span);
+    if (!item.symbol->is_family) made.text = context.shown(item.node->value->span);
     if (made.text.find('\n') != std::string::npos) made.text.clear();
     const std::size_t slot = system.lets.size();
     system.lets.push_back(std::move(made));

@@ -130,7 +130,7 @@ private:
     made.of = of_;
     made.of_spans = of_spans_;
     made.speed = speed.expr;
-    made.speed_text = is_speed ? context_.text(written.span)
+    made.speed_text = is_speed ? context_.shown(written.span)
                                : fmt::format("{}·velocity of {}", context_.text(written.span),
                                              context_.text(clauses_.find(ast::ClauseKind::at)->values[0]->span));
     if (!is_conjugate_speed(evaluator_, speed, written, item_.scope, what)) return;

@@ -133,6 +133,14 @@ struct Call {
   List<const Expr*> arguments;
 };
 
+/// `table("file", argument)` or `table("file", argument, "column")`: a function that a file gives. `column` is null
+/// where none stands there.
+struct Table {
+  const Text* file = nullptr;
+  const Expr* argument = nullptr;
+  const Text* column = nullptr;
+};
+
 /// `operand'`: one time derivative; `q''` is two nodes.
 struct Prime {
   const Expr* operand = nullptr;
@@ -163,8 +171,8 @@ struct Fold {
 
 /// One node of an expression. Its depth is bounded (`max_nesting` in parse.h), so a walk may recurse.
 struct Expr {
-  using Node = std::variant<Number, Name, Unary, Chain, Power, Group, Tuple, Abs, Index, Member, Call, Prime, InFrame,
-                            Conditional, Fold>;
+  using Node = std::variant<Number, Name, Unary, Chain, Power, Group, Tuple, Abs, Index, Member, Call, Table, Prime,
+                            InFrame, Conditional, Fold>;
   SourceSpan span;
   std::uint32_t height = 1; ///< nodes on the longest way down, this one included
   Node node;

@@ -281,6 +281,7 @@ const Expr* ExpressionParser::atom() {
   if (cursor_.is_name(token)) {
     const auto kind = fold_kind(cursor_.text(token));
     if (kind && starts_fold()) return fold(*kind);
+    if (starts_table()) return table();
     const Name name = cursor_.expect_name("a name", Break::allowed);
     const bool is_called = std::find(called_words.begin(), called_words.end(), name.text) != called_words.end();
     if (is_called && cursor_.sees(TokenKind::round_open) && cursor_.peek().gap == Gap::blanks) {
@@ -383,8 +384,7 @@ const Expr* ExpressionParser::fold(FoldKind kind) {
   const std::uint32_t begin = cursor_.take().begin;
   cursor_.open();
   const int outer_bars = std::exchange(open_bars_, 0);
-  Fold node;
-  node.kind = kind;
+  Fold node{.kind = kind};
   Arena& arena = cursor_.arena();
   node.binder = arena.make<Name>(cursor_.expect_name("a name", Break::allowed));
   cursor_.expect_word("in");

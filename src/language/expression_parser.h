@@ -65,6 +65,7 @@ private:
   const Expr* absolute();
   const Expr* fold(FoldKind kind);
   const Expr* call(const Expr* callee);
+  const Expr* table();
   const Expr* postfix_chain(const Expr* expr, bool is_reference);
   const Expr* in_frame(const Expr* operand);
   const Condition* condition();
@@ -73,6 +74,8 @@ private:
   Relop relop(SourceSpan& place);
   IndexItem index_item();
   [[nodiscard]] bool starts_fold() const;
+  [[nodiscard]] bool starts_table() const;
+  [[nodiscard]] Text text(std::string_view what);
   [[nodiscard]] bool is_binder() const;
   [[nodiscard]] bool range_follows(std::size_t index) const;
   [[nodiscard]] bool frame_follows() const;

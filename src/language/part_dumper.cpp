@@ -130,6 +130,14 @@ void PartDumper::put_node(const Call& node) {
   close();
 }
 
+void PartDumper::put_node(const Table& node) {
+  open("table");
+  put(*node.file);
+  put(node.argument);
+  if (node.column != nullptr) put(*node.column);
+  close();
+}
+
 void PartDumper::put_node(const Prime& node) {
   part("prime", node.operand);
 }

@@ -58,6 +58,7 @@ private:
   void put_node(const Index& node);
   void put_node(const Member& node);
   void put_node(const Call& node);
+  void put_node(const Table& node);
   void put_node(const Prime& node);
   void put_node(const InFrame& node);
   void put_node(const Conditional& node);

@@ -80,6 +80,18 @@ struct UnknownFunction : Declared {
   std::vector<std::string> arguments;
 };
 
+/// A function that a file gives, `table("road.csv", x)`: one of its columns over the first one. Arguments and values
+/// are in SI; the range and the points are in the graph's `table(id)`. `span` is the place of its first use.
+struct TableInput : Declared {
+  UnknownId id;
+  std::string file;     ///< as the model names it
+  std::string column;   ///< header of the value, without its unit
+  std::string argument; ///< header of the first column, without its unit
+  std::string unit;     ///< of the value, as the file writes it
+  std::string argument_unit;
+  Measure argument_measure;
+};
+
 enum class EnergyKind { kinetic, potential, dissipation, lagrangian };
 
 /// One `kinetic`, `potential`, `dissipation` or `lagrangian` statement; terms of one kind add up. J, dissipation W.
@@ -167,6 +179,7 @@ struct System {
   std::vector<Let> lets;
   std::vector<FunctionLet> function_lets;
   std::vector<UnknownFunction> functions;
+  std::vector<TableInput> tables;
   std::vector<EnergyTerm> energies;
   std::vector<Force> forces;
   std::vector<Constraint> constraints;
