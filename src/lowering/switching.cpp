@@ -3,26 +3,52 @@
 #include <dalembert/expr/text.h>
 #include <dalembert/lowering/switching.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace dalembert {
 
-std::string switching_functions(const System& system) {
-  const Graph& graph = *system.graph;
+namespace {
+
+std::vector<Expr> switched_roots(const System& system) {
   std::vector<Expr> roots;
   for (const EnergyTerm& term : system.energies)
     roots.push_back(term.value);
   for (const Force& force : system.forces)
     for (const Force::Part& part : force.parts)
       roots.push_back(part.magnitude);
+  return roots;
+}
+
+std::vector<Expr> moving_symbols(const System& system) {
   std::vector<Expr> moving = system.positions();
   for (const Expr rate : system.rates())
     moving.push_back(rate);
+  return moving;
+}
+
+} // namespace
+
+bool has_kinks(const System& system) {
+  const Graph& graph = *system.graph;
+  std::vector<Expr> roots = switched_roots(system);
+  for (const Constraint& constraint : system.constraints)
+    roots.push_back(constraint.residual);
+  const std::vector<Expr> moving = moving_symbols(system);
+  return std::ranges::any_of(reachable(graph, roots), [&](Expr e) {
+    const bool is_table = graph.kind(e) == NodeKind::unknown && graph.table(graph.unknown_id(e)) != nullptr;
+    return (is_table || is_switching(graph, e)) && depends(graph, std::vector<Expr>{e}, moving);
+  });
+}
+
+std::string switching_functions(const System& system) {
+  const Graph& graph = *system.graph;
+  const std::vector<Expr> moving = moving_symbols(system);
   constexpr std::size_t longest = 60;
   constexpr std::size_t most = 3;
   std::string out;
   std::size_t count = 0;
-  for (const Expr e : reachable(graph, roots)) {
+  for (const Expr e : reachable(graph, switched_roots(system))) {
     if (!is_switching(graph, e) || !depends(graph, std::vector<Expr>{e}, moving) || count++ >= most) continue;
     const std::string words = text(graph, e, longest);
     out += (out.empty() ? "" : ", ") + (words.size() > longest ? words.substr(0, longest) + "…" : words);

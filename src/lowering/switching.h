@@ -10,4 +10,7 @@ namespace dalembert {
 /// value: `sign(x')`. Those of the time alone are left out.
 [[nodiscard]] std::string switching_functions(const System& system);
 
+/// True where the energies, forces or constraints hold such a function, or a table, of a coordinate or a rate.
+[[nodiscard]] bool has_kinks(const System& system);
+
 } // namespace dalembert

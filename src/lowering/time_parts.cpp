@@ -2,15 +2,18 @@
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/id_map.h>
 #include <dalembert/expr/substitute.h>
+#include <dalembert/expr/tabulated.h>
 #include <dalembert/lowering/append.h>
 #include <dalembert/lowering/time_parts.h>
 #include <dalembert/program/build_tape.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 namespace dalembert {
@@ -31,6 +34,7 @@ struct TimeContent {
 struct Decision {
   Expr argument;
   TimeProgram::Label label = TimeProgram::Label::sign;
+  std::shared_ptr<const TabulatedFunction> table = {};
 };
 
 std::optional<TimeProgram::Label> label_of(Function f) {
@@ -58,6 +62,8 @@ std::optional<Decision> decision_of(Graph& graph, Expr e) {
     const Expr right = graph.args(e)[1];
     return Decision{graph.sub(left, right), TimeProgram::Label::sign};
   }
+  if (graph.kind(e) == NodeKind::unknown)
+    return Decision{graph.arguments(e).front().expr, TimeProgram::Label::piece, graph.table(graph.unknown_id(e))};
   if (graph.kind(e) != NodeKind::function) return std::nullopt;
   const Function f = graph.function(e);
   const Expr first = graph.args(e)[0];
@@ -116,6 +122,7 @@ private:
   /// True of a node that may be narrow or fast in a way that its arguments are not.
   [[nodiscard]] bool is_smooth_part(Expr e) const {
     if (graph_.kind(e) == NodeKind::function) return true;
+    if (is_table(e)) return !is_linear_in_time(graph_.arguments(e).front().expr);
     if (graph_.kind(e) != NodeKind::product) return false;
     const auto is_narrow = [this](const Factor& f) {
       const std::optional<std::int64_t> exponent = graph_.value(f.exponent).as_integer();
@@ -125,6 +132,16 @@ private:
     return std::ranges::any_of(graph_.factors(e), is_narrow);
   }
 
+  [[nodiscard]] bool is_table(Expr e) const {
+    return graph_.kind(e) == NodeKind::unknown && graph_.table(graph_.unknown_id(e)) != nullptr;
+  }
+
+  /// Steps end at the points of a table whose argument is linear in time, and between them it is a cubic.
+  [[nodiscard]] bool is_linear_in_time(Expr argument) const {
+    const std::vector<Seed> seeds{{time_, graph_.one()}};
+    return !depends(graph_, directional(graph_, argument, seeds), time_);
+  }
+
   /// Adds what `e` switches by, where that is known before the run; 1 where it is.
   int take_switch(Expr e, int level) {
     std::vector<Expr> deciding;
@@ -132,6 +149,8 @@ private:
       deciding.assign({graph_.args(e)[0], graph_.args(e)[1]});
     else if (graph_.kind(e) == NodeKind::function)
       deciding.assign(graph_.args(e).begin(), graph_.args(e).end());
+    else if (is_table(e))
+      deciding.push_back(graph_.arguments(e).front().expr);
     bool has_time = false;
     for (const Expr d : deciding) {
       if (contents_.at(d.id).has_motion) return 0;
@@ -140,9 +159,9 @@ private:
     if (!has_time) return 0;
     const std::optional<Decision> decision = decision_of(graph_, e);
     if (!decision) return 0;
-    const auto key = std::pair(decision->argument, decision->label);
+    const auto key = std::tuple(decision->argument, decision->label, decision->table.get());
     if (known_.insert(key).second && add(arguments_, decision->argument))
-      made_.switches.push_back({decision->label, level + 1});
+      made_.switches.push_back({decision->label, decision->table, level + 1});
     return 1;
   }
 
@@ -159,7 +178,7 @@ private:
   Expr time_;
   std::set<Expr> parameters_;
   IdMap<TimeContent> contents_;
-  std::set<std::pair<Expr, TimeProgram::Label>> known_;
+  std::set<std::tuple<Expr, TimeProgram::Label, const TabulatedFunction*>> known_;
   std::vector<Expr> arguments_;
   std::vector<Expr> smooth_;
   TimeProgram made_;
@@ -201,6 +220,28 @@ TimeProgram time_parts(const System& system, std::span<const Expr> roots, std::s
   }
   if (!depends(graph, seen, std::vector<Expr>{system.time})) return {};
   return TimeParts(system, seen).program(inputs);
+}
+
+double label_at(const TimeProgram::Switch& of, double argument) {
+  switch (of.label) {
+  case TimeProgram::Label::sign:
+    return argument > 0 ? 1 : argument < 0 ? -1 : argument;
+  case TimeProgram::Label::floor:
+    return std::floor(argument);
+  case TimeProgram::Label::ceil:
+    return std::ceil(argument);
+  case TimeProgram::Label::round:
+    return std::round(argument);
+  case TimeProgram::Label::trunc:
+    return std::trunc(argument);
+  case TimeProgram::Label::piece:
+    return of.table->piece(argument);
+  }
+  return 0;
+}
+
+double table_point(const TimeProgram::Switch& of, double low) {
+  return of.table->point(static_cast<std::size_t>(low + 1.0));
 }
 
 } // namespace dalembert

@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/lowering/table_words.h>
 #include <dalembert/program/non_finite.h>
 #include <dalembert/simulation/explain.h>
 
@@ -38,6 +39,9 @@ std::string explain_non_finite(const Engine& engine, const Tape& tape, std::span
     if (!std::isfinite(inputs[i])) return fmt::format("the state is not finite at t = {:.6g} s", t);
   const std::optional<NonFinite> born = first_non_finite(tape, inputs.first(engine.programs->layout.state_size()));
   if (!born) return fmt::format("the equations of motion are not finite at t = {:.6g} s", t);
+  if (born->operation == Operation::table)
+    return outside_of_table(engine.system(), born->expr, born->operands[0]) +
+           (born->operands[0] == t ? std::string() : fmt::format(", at t = {:.6g} s", t));
   const std::string where = describe(*engine.study, born->expr);
   if (born->operation == Operation::sqrt)
     return fmt::format("{} is the square root of {:.6g} at t = {:.6g} s", where, born->operands[0], t);

@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/lowering/programs.h>
+#include <dalembert/lowering/table_words.h>
 #include <dalembert/program/non_finite.h>
 #include <dalembert/simulation/finite_values.h>
 
@@ -34,6 +35,8 @@ std::string undefined_quantity(const System& system, const Evaluation& at) {
 std::string birth(const Engine& engine, std::span<const double> inputs) {
   const std::optional<NonFinite> born = first_non_finite(engine.programs->account.tape, inputs);
   if (!born || born->is_input) return "";
+  if (born->operation == Operation::table)
+    return ": " + outside_of_table(engine.system(), born->expr, born->operands[0]);
   const std::string where = describe(*engine.study, born->expr);
   if (born->operation == Operation::sqrt)
     return fmt::format(": {} is the square root of {:.6g}", where, born->operands[0]);

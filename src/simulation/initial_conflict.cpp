@@ -1,4 +1,6 @@
+#include <dalembert/lowering/table_words.h>
 #include <dalembert/numerics/kkt.h>
+#include <dalembert/program/non_finite.h>
 #include <dalembert/simulation/initial_conflict.h>
 
 #include <fmt/format.h>
@@ -181,7 +183,14 @@ Diagnostic explain_conflict(const Engine& engine, const InitialConditions& condi
   const Conflict constraints_only = conflict_of(engine, rows, contradictory(rows, among));
   if (!constraints_only.constraints.empty()) return contradiction(constraints_only, level);
   const Conflict conflict = conflict_of(engine, rows, contradictory(rows, all));
-  if (conflict.entries.empty()) return not_found(engine, rows, level);
+  if (conflict.entries.empty()) {
+    Diagnostic d = not_found(engine, rows, level);
+    const Tape& tape = level == Level::position ? engine.programs->positions.tape : engine.programs->rates.tape;
+    const auto born = first_non_finite(tape, inputs.first(engine.programs->layout.state_size()));
+    if (born && !born->is_input && born->operation == Operation::table)
+      d.note = outside_of_table(engine.system(), born->expr, born->operands[0]);
+    return d;
+  }
   return too_many(conflict, level, all.size() - among.size());
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <deque>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace dalembert {
@@ -24,22 +25,6 @@ constexpr double nothing = 1e-200;       ///< in any unit
 constexpr double share_of_cell = 0.5;    ///< a step over a cell: its stages then lie as close as the values looked at
 /// Where a cell is looked at, irregular, so that no period fits them.
 constexpr std::array<double, 10> places = {0.037, 0.131, 0.243, 0.338, 0.447, 0.561, 0.652, 0.759, 0.866, 0.971};
-
-double label_at(TimeProgram::Label label, double argument) {
-  switch (label) {
-  case TimeProgram::Label::sign:
-    return argument > 0 ? 1 : argument < 0 ? -1 : argument;
-  case TimeProgram::Label::floor:
-    return std::floor(argument);
-  case TimeProgram::Label::ceil:
-    return std::ceil(argument);
-  case TimeProgram::Label::round:
-    return std::round(argument);
-  case TimeProgram::Label::trunc:
-    return std::trunc(argument);
-  }
-  return 0;
-}
 
 /// Evaluates the parts at times and over cells, and counts what that costs.
 class PartValues {
@@ -155,7 +140,7 @@ private:
     for (std::size_t k = 0; k < switches.size(); ++k) {
       if (switches[k].level != level) continue;
       const RealInterval& argument = enclosures[2 * k];
-      if (label_at(switches[k].label, argument.lo) == label_at(switches[k].label, argument.hi)) continue;
+      if (label_at(switches[k], argument.lo) == label_at(switches[k], argument.hi)) continue;
       const RealInterval& rate = enclosures[2 * k + 1];
       const bool has_one_way = rate.lo >= 0 || rate.hi <= 0;
       if (!has_one_way && !is_shortest) return true;
@@ -167,16 +152,32 @@ private:
   }
 
   [[nodiscard]] double label(std::size_t k, double t) {
-    return label_at(parts_.program().switches[k].label, parts_.at(t)[2 * k]);
+    return label_at(parts_.program().switches[k], parts_.at(t)[2 * k]);
+  }
+
+  /// A span with the labels at its ends.
+  struct Ends {
+    TimeSpan span;
+    double left, right;
+  };
+
+  /// Where the argument of a table passes the only point between the ends, if it does so where a constant rate of it
+  /// would: the labels on both sides say.
+  std::optional<TimeJump> passed_point(std::size_t k, const Ends& ends) {
+    const TimeProgram::Switch& of = parts_.program().switches[k];
+    if (of.label != TimeProgram::Label::piece || std::abs(ends.left - ends.right) != 1) return std::nullopt;
+    const double begin = parts_.at(ends.span.begin)[2 * k];
+    const double share =
+        (table_point(of, std::min(ends.left, ends.right)) - begin) / (parts_.at(ends.span.end)[2 * k] - begin);
+    const double t = ends.span.begin + share * ends.span.length();
+    const TimeJump jump{t - resolution(t), t + resolution(t)};
+    const bool is_inside = jump.from > ends.span.begin && jump.to < ends.span.end;
+    if (!is_inside || label(k, jump.from) != ends.left || label(k, jump.to) != ends.right) return std::nullopt;
+    return jump;
   }
 
   /// Brackets every change of a label that goes one way over `cell`.
   void bracket(std::size_t k, const TimeSpan& cell) {
-    struct Ends {
-      TimeSpan span;
-      double left;
-      double right;
-    };
     std::vector<Ends> open{{cell, label(k, cell.begin), label(k, cell.end)}};
     while (!open.empty()) {
       const Ends now = open.back();
@@ -185,6 +186,10 @@ private:
       if (parts_.is_spent() || jumps_.size() + found_.size() > most_jumps) {
         is_complete_ = false;
         return;
+      }
+      if (const std::optional<TimeJump> point = passed_point(k, now)) {
+        found_.push_back(*point);
+        continue;
       }
       const double middle = now.span.middle();
       if (now.span.length() <= resolution(middle)) {
