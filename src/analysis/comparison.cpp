@@ -4,6 +4,7 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
+#include <dalembert/expr/tabulated.h>
 #include <dalembert/expr/transplant.h>
 #include <dalembert/expr/zero_test.h>
 
@@ -74,6 +75,10 @@ private:
     for (const UnknownFunction& function : from.functions)
       if (const UnknownFunction* const other = named(to.functions, function.name))
         functions_[function.id.id] = other->id;
+    // Tables are the same where their points are.
+    for (const TableInput& input : from.tables)
+      for (const TableInput& other : to.tables)
+        if (*from_.table(input.id) == *graph_.table(other.id)) functions_[input.id.id] = other.id;
   }
 
   /// Expressions of A over the symbols of B.
@@ -86,8 +91,10 @@ private:
     };
     soil.function = [this](UnknownId function) {
       const auto [at, is_new] = functions_.try_emplace(function.id);
+      const std::string name(from_.name(function));
       if (is_new)
-        at->second = graph_.declare_unknown(std::string(from_.name(function)), from_.argument_count(function));
+        at->second = from_.table(function) ? graph_.declare_table(name, from_.table(function))
+                                           : graph_.declare_unknown(name, from_.argument_count(function));
       return at->second;
     };
     return transplant(from_, roots, graph_, soil);

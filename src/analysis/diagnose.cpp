@@ -110,7 +110,7 @@ private:
   /// True where the claim or the model holds roots, signs or functions of which the field knows less than the reals.
   [[nodiscard]] bool has_branches(Expr e) {
     const std::vector<Expr> root{motion_.written_out(e)};
-    return motion_.own_branches().size() > 0 || has_real_branches(motion_.graph(), root);
+    return motion_.own_branches().size() > 0 || motion_.has_tables() || has_real_branches(motion_.graph(), root);
   }
 
   /// With the opposite sign of all multipliers it would be true: another convention, not a mistake.

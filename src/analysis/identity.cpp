@@ -54,8 +54,10 @@ public:
   /// True where exact points may see a difference that the reals do not have.
   bool may_misjudge(Expr claim) {
     const std::vector<Expr> one{claim};
-    return has_real_branches(*equations_.system->graph, one) || motions_.front()->own_branches().size() > 0;
+    return has_real_branches(*equations_.system->graph, one) || motions_.front()->own_branches().size() > 0 ||
+           has_tables();
   }
+  [[nodiscard]] bool has_tables() const { return !equations_.system->tables.empty(); }
   [[nodiscard]] bool fails_at_real_state(Expr claim) const {
     return sample_ != nullptr && failure_in(*sample_, *equations_.system->graph, claim).has_value();
   }
@@ -97,7 +99,8 @@ Identity judged(EveryMotion& motion, Expr claim, bool has_sample) {
       throw InternalError("an exact proof and a real state of the motion contradict one another");
     return motion.fails_at_real_state(claim) ? Identity::not_always : Identity::proved;
   case Truth::no:
-    if (!has_sample || !motion.may_misjudge(claim) || motion.fails_at_real_state(claim)) return Identity::not_always;
+    if ((!has_sample && !motion.has_tables()) || !motion.may_misjudge(claim) || motion.fails_at_real_state(claim))
+      return Identity::not_always;
     return Identity::undecided;
   case Truth::undecided:
     return motion.fails_at_real_state(claim) ? Identity::not_always : Identity::undecided;

@@ -120,7 +120,8 @@ private:
 
   void accept(Expr residual) {
     if (truth_.is_between_branches()) out_.error = missed_combination;
-    if (has_branches(residual) && options_.sample != nullptr)
+    const bool has_signs = !motion_.has_tables() || motion_.branches_of(residual).size() > 0;
+    if (has_branches(residual) && has_signs && options_.sample != nullptr)
       out_.remarks.emplace_back("parameters count as positive where they are in this model");
     if (truth_.is_contradicted(residual))
       throw InternalError("the exact proof of this claim and a real state of the motion contradict one another");
@@ -208,7 +209,7 @@ private:
   /// |x² + 1| = x² + 1.
   [[nodiscard]] bool has_branches(Expr e) {
     const std::vector<Expr> root{motion_.written_out(e)};
-    return motion_.own_branches().size() > 0 || has_real_branches(motion_.graph(), root);
+    return motion_.own_branches().size() > 0 || motion_.has_tables() || has_real_branches(motion_.graph(), root);
   }
 
   [[nodiscard]] std::pair<Expr, Expr> sides(Expr residual) {

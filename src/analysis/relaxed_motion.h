@@ -60,6 +60,8 @@ public:
   [[nodiscard]] Branches branches_of(Expr claim);
   /// The same for the equations of motion alone.
   [[nodiscard]] const Branches& own_branches() const { return own_branches_; }
+  /// True where the model reads tables: what the field knows of these is what holds of every function.
+  [[nodiscard]] bool has_tables() const { return !equations_.system->tables.empty(); }
   /// True where the square roots of `radicands`, all that `claim` and the motion hold, have signs that are independent
   /// of one another: a claim that holds for some signs then holds for all.
   [[nodiscard]] bool has_free_roots(Expr claim, const std::vector<Expr>& radicands);

@@ -183,7 +183,7 @@ Truth TruthTest::holds(Expr residual) {
     if (const Truth found = on_branch(residual, branch); found != Truth::yes) return found;
   // The field does not know the sign of a sum, nor that of every number: there the reals have the last word.
   const bool may_be_misjudged = has_real_branches(motion_.graph(), std::vector<Expr>{motion_.written_out(residual)}) ||
-                                motion_.own_branches().size() > 0;
+                                motion_.own_branches().size() > 0 || motion_.has_tables();
   return may_be_misjudged && fails_at_real_state(residual) ? Truth::no : Truth::yes;
 }
 

@@ -41,7 +41,8 @@ bool NameMeanings::is_known(std::string_view identifier) const {
 
 bool NameMeanings::is_function(std::string_view identifier) const {
   return identifier == "sqrt" || function_named(identifier).has_value() ||
-         std::ranges::any_of(system_.function_lets, [&](const FunctionLet& f) { return f.name == identifier; });
+         std::ranges::any_of(system_.function_lets, [&](const FunctionLet& f) { return f.name == identifier; }) ||
+         std::ranges::any_of(system_.tables, [&](const TableInput& table) { return table.name == identifier; });
 }
 
 bool NameMeanings::has_only_known_names(const Own& own) const {
