@@ -2,6 +2,7 @@
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/row_ranks.h>
 #include <dalembert/studies/family_path.h>
+#include <dalembert/studies/linear_jump.h>
 #include <dalembert/studies/linear_system.h>
 #include <dalembert/studies/periodicity.h>
 #include <dalembert/studies/pivots.h>
@@ -267,6 +268,10 @@ private:
       const Evaluation here = evaluate_at(lineariser_.engine(), out.state, ranks_);
       if (out.is_equilibrium && is_accelerated(here, found)) return false;
       out.reactions = here.reactions;
+      if (has_jump(lineariser_, out.state)) {
+        note_singular(out.state, "a derivative of the equations jumps");
+        return false;
+      }
       describe_linear_motion(out, found.found.at, found.precise, found.freedoms, lineariser_);
     } catch (const SolveError&) {
       note_singular(out.state);
