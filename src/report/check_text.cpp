@@ -48,6 +48,7 @@ std::string check_text(const Overview& overview, const Style& style) {
   page.gap();
   add_coordinates(page, system);
   add_parameters(page, overview);
+  add_tables(page, system);
   add_constraints(page, overview);
   add_freedoms(page, overview);
   add_reactions(page, overview);

@@ -1,3 +1,4 @@
+#include <dalembert/expr/tabulated.h>
 #include <dalembert/report/json.h>
 #include <dalembert/report/missing_integrals.h>
 #include <dalembert/report/pages.h>
@@ -43,6 +44,24 @@ Json coordinate_list(const System& system) {
   return out;
 }
 
+Json table_list(const System& system) {
+  Json out = Json::array();
+  for (const TableInput& input : system.tables) {
+    const TabulatedFunction& function = *system.graph->table(input.id);
+    out.push_back(Json{{"name", input.name},
+                       {"file", input.file},
+                       {"column", input.column},
+                       {"argument", input.argument},
+                       {"unit", input.measure.unit()},
+                       {"argument_unit", input.argument_measure.unit()},
+                       {"points", function.size()},
+                       {"range", {function.first(), function.last()}},
+                       {"values", {function.lowest(), function.highest()}},
+                       {"interpolation", "monotone cubic"}});
+  }
+  return out;
+}
+
 Json optional_number(const std::optional<int>& value) {
   return value ? Json(*value) : Json();
 }
@@ -71,6 +90,7 @@ void add_overview(Json& object, const Overview& overview) {
     object["title"] = system.title;
     object["coordinates"] = coordinate_list(system);
     object["parameters"] = parameter_list(overview);
+    if (!system.tables.empty()) object["tables"] = table_list(system);
     Json constraints = Json::array();
     for (std::size_t k = 0; k < overview.natures.size(); ++k)
       constraints.push_back(constraint_object(system.constraints[k], overview.natures[k]));

@@ -1,3 +1,4 @@
+#include <dalembert/expr/tabulated.h>
 #include <dalembert/report/equation_text.h>
 #include <dalembert/report/family.h>
 #include <dalembert/report/formula.h>
@@ -84,6 +85,27 @@ std::string parameter_table(const Overview& overview) {
                    unit_cell(p.measure) + cell(xml_escaped(p.description)));
   }
   return table("Parameters", "<th>symbol</th><th>value</th><th>unit</th><th>meaning</th>", rows);
+}
+
+/// The functions that files give. Ranges are in SI, as all numbers of the page.
+std::string file_table(const System& system) {
+  if (system.tables.empty()) return {};
+  constexpr int digits = 6;
+  const auto range = [](double low, double high) {
+    return number_text(low, html_style(), digits) + " … " + number_text(high, html_style(), digits);
+  };
+  std::vector<std::string> rows;
+  for (const TableInput& input : system.tables) {
+    const TabulatedFunction& function = *system.graph->table(input.id);
+    rows.push_back(formula_cell(input.name) + cell(xml_escaped(input.file)) + cell(xml_escaped(input.argument)) +
+                   cell(range(function.first(), function.last()), "value") + unit_cell(input.argument_measure) +
+                   cell(fmt::format("{}", function.size()), "value") + cell(xml_escaped(input.column)) +
+                   cell(range(function.lowest(), function.highest()), "value") + unit_cell(input.measure));
+  }
+  return table("Tables, interpolated by monotone cubics",
+               "<th>symbol</th><th>file</th><th>argument</th><th>range</th><th>unit</th><th>points</th><th>column</th>"
+               "<th>values</th><th>unit</th>",
+               rows);
 }
 
 /// name = what the user wrote, or e where that is not at hand, with the user's description beside it.
@@ -181,7 +203,9 @@ std::string energies(const Overview& overview, FormulaWriter& writer) {
       if (term.kind != kinds.at(k).first) continue;
       const std::string name = term.name.empty() ? std::string(letters.at(k)) : term.name;
       const bool is_at_hand = overview.sources != nullptr && term.span.file < overview.sources->size();
-      const std::string written = is_at_hand ? right_side(overview.sources->text(term.span)) : std::string();
+      const bool names_file = is_at_hand && overview.sources->text(term.span).find("table(") != std::string_view::npos;
+      const std::string written =
+          is_at_hand && !names_file ? right_side(overview.sources->text(term.span)) : std::string();
       lines += described(writer, term, name, term.value, written);
     }
     if (!lines.empty()) out += fmt::format("<h3>{}</h3>\n{}", kinds.at(k).second, lines);
@@ -212,7 +236,7 @@ std::string forces(const System& system, FormulaWriter& writer) {
 HtmlSection system_section(const Overview& overview, FormulaWriter& writer) {
   const System& system = overview.study->system;
   return {"system", "System",
-          coordinate_table(system) + parameter_table(overview) + definitions(overview, writer) +
+          coordinate_table(system) + parameter_table(overview) + file_table(system) + definitions(overview, writer) +
               energies(overview, writer) + forces(system, writer)};
 }
 

@@ -1,3 +1,4 @@
+#include <dalembert/expr/tabulated.h>
 #include <dalembert/report/family.h>
 #include <dalembert/report/formula.h>
 #include <dalembert/report/missing_integrals.h>
@@ -131,6 +132,22 @@ void add_parameters(Page& page, const Overview& overview) {
       out += unit_bracket(first.measure.unit(), style);
   }
   if (!out.empty()) page.row("parameters", out);
+}
+
+void add_tables(Page& page, const System& system) {
+  const Style& style = page.style();
+  constexpr int digits = 6;
+  const std::string_view dots = style.unicode ? "…" : "..";
+  const auto range = [&](double low, double high, const Measure& measure) {
+    return number_text(low, style, digits) + std::string(dots) + quantity_text(high, measure.unit(), style, digits);
+  };
+  for (const TableInput& input : system.tables) {
+    const TabulatedFunction& function = *system.graph->table(input.id);
+    page.row("table",
+             fmt::format("{}: {}, {} points, {} = {}, {} = {}", formula(input.name, style), input.file, function.size(),
+                         input.argument, range(function.first(), function.last(), input.argument_measure), input.column,
+                         range(function.lowest(), function.highest(), input.measure)));
+  }
 }
 
 void add_meanings(Page& page, const Overview& overview, std::string_view text) {

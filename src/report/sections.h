@@ -17,6 +17,8 @@ void add_title(Page& page, const System& system);
 /// Coordinates with their units; descriptions where `with_descriptions`.
 void add_coordinates(Page& page, const System& system);
 void add_parameters(Page& page, const Overview& overview);
+/// The tables that the model reads, with their ranges.
+void add_tables(Page& page, const System& system);
 /// What the model's own names in a text of the user's mean, a row each.
 void add_meanings(Page& page, const Overview& overview, std::string_view text);
 /// Each constraint with what the user wrote, its class and its multiplier's unit.
