@@ -9,9 +9,17 @@ from program import InFolder, run
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BLOCK = re.compile(r"^```mech\n(.*?)^```", re.MULTILINE | re.DOTALL)
+TABLE = re.compile(r"^```csv\n(# (\w+\.csv).*?)^```", re.MULTILINE | re.DOTALL)
 
 
 class Documents(InFolder):
+    def run_block(self, text):
+        """Runs a model beside the tables that the documents print."""
+        for document in sorted((ROOT / "docs").glob("*.md")):
+            for table, name in TABLE.findall(document.read_text(encoding="utf-8")):
+                self.write(name, table)
+        return run("run", self.write("model.mech", text), "--out", self.folder / "out")
+
     def blocks(self):
         for document in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
             for number, text in enumerate(BLOCK.findall(document.read_text(encoding="utf-8")), start=1):
@@ -22,12 +30,12 @@ class Documents(InFolder):
         self.assertGreaterEqual(len(blocks), 3)
         for name, text in blocks:
             with self.subTest(name):
-                done = run("run", "-", "--out", self.folder / "out", text=text)
+                done = self.run_block(text)
                 self.assertEqual(done.returncode, 0, done.stderr + done.stdout)
 
     def test_every_picture_is_well_formed(self):
         for name, text in self.blocks():
-            run("run", "-", "--out", self.folder / "out", text=text)
+            self.run_block(text)
         pictures = list((self.folder / "out").glob("*.svg"))
         self.assertGreaterEqual(len(pictures), 3)
         for picture in pictures:

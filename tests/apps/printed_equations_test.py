@@ -129,6 +129,7 @@ class PrintedEquations(InFolder):
         for model, form, out in self.each():
             known = {c["name"] for c in out["coordinates"]} | {p["name"] for p in out["parameters"]} | BUILT_IN
             known |= {r["name"] for r in out["reactions"]} | {"lambda." + c["name"] for c in out["constraints"]}
+            known |= {table["name"] for table in out.get("tables", [])}
             known |= {force["force"] for force in out["power_coefficients"]}
             known |= {"impulse"} | {i for i in re.findall(r"^impact (\w+)", model.read_text("utf-8"), re.M)}
             known |= set(re.findall(r"^function (\w+)", model.read_text("utf-8"), re.M))
