@@ -30,7 +30,7 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
   return out;
 }
 
-double largest(const std::vector<double>& a) {
+double size_of_largest(const std::vector<double>& a) {
   double out = 0.0;
   for (const double x : a)
     out = std::max(out, std::abs(x));
@@ -50,8 +50,9 @@ Change change_over(Lineariser& lineariser, State& state, double& x, double step)
   x = middle - step;
   const LinearNumbers below = numbers_at(lineariser, state);
   x = middle;
-  const double slope = std::max({largest(above.derivatives), largest(below.derivatives), 1e-300});
-  const double size = std::max({largest(above.accelerations), largest(below.accelerations), slope, 1e-300});
+  const double slope = std::max({size_of_largest(above.derivatives), size_of_largest(below.derivatives), 1e-300});
+  const double size =
+      std::max({size_of_largest(above.accelerations), size_of_largest(below.accelerations), slope, 1e-300});
   return {largest_difference(above.accelerations, below.accelerations) / size,
           largest_difference(above.derivatives, below.derivatives) / slope};
 }
