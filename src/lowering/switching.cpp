@@ -56,4 +56,10 @@ std::string switching_functions(const System& system) {
   return out;
 }
 
+bool holds_switching_function(const System& system, const Check& check) {
+  const Graph& graph = *system.graph;
+  const std::vector<Expr> sides{check.left, check.right};
+  return std::ranges::any_of(reachable(graph, sides), [&graph](Expr node) { return is_switching(graph, node); });
+}
+
 } // namespace dalembert

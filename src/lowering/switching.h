@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/mechanics/study.h>
 #include <dalembert/mechanics/system.h>
 
 #include <string>
@@ -12,5 +13,8 @@ namespace dalembert {
 
 /// True where the energies, forces or constraints hold such a function, or a table, of a coordinate or a rate.
 [[nodiscard]] bool has_kinks(const System& system);
+
+/// True where a side of `check` holds such a function, of whatever it may be.
+[[nodiscard]] bool holds_switching_function(const System& system, const Check& check);
 
 } // namespace dalembert

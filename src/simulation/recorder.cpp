@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/lowering/switching.h>
 #include <dalembert/simulation/recorder.h>
 
 #include <fmt/format.h>
@@ -239,8 +240,11 @@ void Recorder::compare_with_proof(std::size_t index) const {
   constexpr std::size_t one_of = 20; // states: a few near a singular position may be off
   const CheckCourse& course = checks_[index];
   if (course.visible_failures < 2 || one_of * course.visible_failures < states_) return;
-  throw InternalError(fmt::format("the check `{}` was proved, and fails at {} of {} states of the run",
-                                  engine_.study->checks[index].text, course.visible_failures, states_));
+  // sign(u) of a speed that a constraint holds at 0 is that of its round-off.
+  const Check& check = engine_.study->checks[index];
+  if (holds_switching_function(engine_.system(), check)) return;
+  throw InternalError(fmt::format("the check `{}` was proved, and fails at {} of {} states of the run", check.text,
+                                  course.visible_failures, states_));
 }
 
 CheckResult Recorder::judge_course(std::size_t index) const {
