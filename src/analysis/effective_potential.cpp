@@ -1,5 +1,7 @@
 #include <dalembert/analysis/effective_potential.h>
 #include <dalembert/derivation/linear_solve.h>
+#include <dalembert/expr/branches.h>
+#include <dalembert/expr/depends.h>
 #include <dalembert/expr/substitute.h>
 
 #include <algorithm>
@@ -42,7 +44,10 @@ std::optional<EffectivePotential> effective_potential(const Equations& equations
       for (int j = 0; j < count; ++j)
         mass.at(i, j) =
             equations.mass.at(static_cast<int>(c), static_cast<int>(out.cyclic[static_cast<std::size_t>(j)]));
+      // p = M·v + p₀ is solved for v: it has to be linear (not so for a relativistic mass).
+      if (switches_with(graph, equations.momenta[c], system.rates())) return std::nullopt;
     }
+    if (depends(graph, mass.entries, system.rates())) return std::nullopt;
     const LinearSolution speeds = solve_overdetermined(graph, mass, right);
     std::vector<Replacement> values = at_rest;
     for (int i = 0; i < count; ++i) {

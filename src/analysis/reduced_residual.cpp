@@ -1,6 +1,7 @@
 #include <dalembert/analysis/reduced_residual.h>
 #include <dalembert/derivation/matrix_inverse.h>
 #include <dalembert/derivation/speed_frame.h>
+#include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
@@ -17,6 +18,12 @@ bool has_form(const Equations& equations, std::size_t most) {
   const System& system = *equations.system;
   if (system.coordinates.size() > most || !system.frictions.empty()) return false;
   if (depends(*system.graph, equations.constraint_matrix.entries, system.rates())) return false;
+  // A slope says nothing of a kink: x = 0 is where F·sign(x) jumps, and not where it vanishes.
+  std::vector<Expr> moving = system.positions();
+  const std::vector<Expr> rates = system.rates();
+  moving.insert(moving.end(), rates.begin(), rates.end());
+  for (const Expr residual : equations.residual)
+    if (switches_with(*system.graph, residual, moving)) return false;
   return std::none_of(system.constraints.begin(), system.constraints.end(),
                       [](const Constraint& c) { return c.kind == ConstraintKind::holonomic; });
 }

@@ -56,6 +56,21 @@ std::string switching_functions(const System& system) {
   return out;
 }
 
+std::vector<bool> switched_coordinates(const System& system) {
+  const Graph& graph = *system.graph;
+  std::vector<Expr> roots = switched_roots(system);
+  for (const Constraint& constraint : system.constraints)
+    roots.push_back(constraint.residual);
+  std::vector<Expr> switching = reachable(graph, roots);
+  std::erase_if(switching, [&graph](Expr node) { return !is_switching(graph, node); });
+  std::vector<bool> out(system.coordinates.size(), false);
+  if (switching.empty()) return out;
+  const std::vector<Expr> held = free_symbols(graph, switching);
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = std::ranges::binary_search(held, system.coordinates[i].position);
+  return out;
+}
+
 bool holds_switching_function(const System& system, const Check& check) {
   const Graph& graph = *system.graph;
   const std::vector<Expr> sides{check.left, check.right};

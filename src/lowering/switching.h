@@ -4,6 +4,7 @@
 #include <dalembert/mechanics/system.h>
 
 #include <string>
+#include <vector>
 
 namespace dalembert {
 
@@ -13,6 +14,10 @@ namespace dalembert {
 
 /// True where the energies, forces or constraints hold such a function, or a table, of a coordinate or a rate.
 [[nodiscard]] bool has_kinks(const System& system);
+
+/// Whether such a function holds the position of a coordinate, for each: a slope that vanishes beside its kinks does
+/// not make V = F·|x| independent of x.
+[[nodiscard]] std::vector<bool> switched_coordinates(const System& system);
 
 /// True where a side of `check` holds such a function, of whatever it may be.
 [[nodiscard]] bool holds_switching_function(const System& system, const Check& check);

@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/lowering/switching.h>
 #include <dalembert/numerics/spectrum.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/manifold.h>
@@ -111,10 +112,11 @@ bool put_out(Freedoms& freedoms, const Entries& rows, std::size_t k) {
   return changed;
 }
 
-void find_ignorable(Freedoms& out, const std::vector<Linearisation>& around,
-                    const std::vector<std::size_t>& holonomic) {
+void find_ignorable(Freedoms& out, const std::vector<Linearisation>& around, const Engine& engine) {
+  const std::vector<std::size_t>& holonomic = engine.programs->positions.rows;
   const std::size_t n = around.front().mass.rows;
-  out.is_ignorable.assign(n, true);
+  out.is_ignorable = switched_coordinates(engine.system());
+  out.is_ignorable.flip();
   std::vector<ReducedFlow> flows;
   for (const Linearisation& there : around) {
     flows.push_back(reduced_flow(there, out));
@@ -205,7 +207,7 @@ Freedoms find_freedoms(Lineariser& lineariser, const State& around) {
   if (states.empty()) throw SolveError("no admissible state was found near the initial one", {.time = around.t});
   Freedoms out;
   choose(out, lineariser.engine(), states);
-  find_ignorable(out, states, lineariser.engine().programs->positions.rows);
+  find_ignorable(out, states, lineariser.engine());
   return out;
 }
 

@@ -249,6 +249,14 @@ class RoundOffIsNotPhysics(unittest.TestCase):
             self.assertEqual((state["linear_motion"], state["family"], state["degenerate"]), ("undecided", 0, 1))
             self.assertEqual(eigenvalues(state), [0, 0])
 
+    def test_a_force_that_changes_sides_leaves_no_coordinate_free(self):
+        text = ("param m = 1, F0 = 2\ncoord x, y\nkinetic T = 1/2*m*(x'^2 + y'^2)\n"
+                "potential V = F0*abs(x)\ninitial x = 0.5, x' = 1, y' = 3\n")
+        out = run_json("analyse", "-", text=text)[1]
+        self.assertEqual(out["steady_states"], [])
+        words = run("analyse", "-", text=text).stdout
+        self.assertNotIn("ẋ any", words)
+
     def test_two_particles_at_one_place_under_a_quartic_force_are_not_decided(self):
         for state in of_kind(steady(SEEDS / "s4_cyclic_drift.mech"), "equilibrium"):
             self.assertEqual(state["linear_motion"], "undecided")
