@@ -32,6 +32,35 @@ bool is_worth_a_name(const Graph& graph, Expr e) {
   return graph.kind(e) > NodeKind::symbol && text(graph, e, short_text).size() > short_text;
 }
 
+/// The sum of `terms` in which sums that are terms are their own terms.
+Expr joined_sum(Graph& graph, std::span<const Term> terms) {
+  std::vector<Term> all;
+  for (const Term& term : terms) {
+    if (graph.kind(term.expr) != NodeKind::sum) {
+      all.push_back(term);
+      continue;
+    }
+    const std::vector<Term> inner(graph.terms(term.expr).begin(), graph.terms(term.expr).end());
+    const Rational factor = graph.value(term.coefficient);
+    for (const Term& t : inner)
+      all.push_back({t.expr, graph.intern(factor * graph.value(t.coefficient))});
+  }
+  return graph.sum(all);
+}
+
+/// `e` with sums in sums joined, so that like terms meet: the graph holds (s + a) − s as it was made.
+Expr with_joined_sums(Graph& graph, Expr e) {
+  std::vector<Replacement> joined;
+  for (const Expr node : reachable(graph, std::vector<Expr>{e})) {
+    if (graph.kind(node) != NodeKind::sum) continue;
+    const Expr inner = substitute(graph, node, joined);
+    if (graph.kind(inner) != NodeKind::sum) continue;
+    const std::vector<Term> terms(graph.terms(inner).begin(), graph.terms(inner).end());
+    if (const Expr sum = joined_sum(graph, terms); sum != node) joined.push_back({node, sum});
+  }
+  return substitute(graph, e, joined);
+}
+
 std::string fresh_name(const KnownTexts& known, std::size_t& number) {
   std::string name;
   do
@@ -40,31 +69,89 @@ std::string fresh_name(const KnownTexts& known, std::size_t& number) {
   return name;
 }
 
+/// A node that has a name, and what it is in terms of the names before it.
+struct Named {
+  Expr node;
+  Expr symbol;
+  Expr brief;
+};
+
+/// The roots and what they share, in terms of names.
+struct NamedParts {
+  std::vector<Named> names;
+  std::vector<Expr> roots;
+  std::vector<Expr> literals; ///< selects and unknown functions, in terms of names
+  std::vector<Expr> meant;    ///< the same as the graph holds them
+};
+
+/// Names the shared nodes that are worth it, those of `left_out` aside.
+NamedParts named_parts(Graph& graph, std::span<const Expr> roots, const std::vector<Expr>& nodes,
+                       const std::unordered_map<std::uint32_t, int>& uses, const std::vector<Expr>& left_out) {
+  NamedParts out;
+  std::vector<Replacement> names;
+  for (const Expr e : nodes) {
+    const bool is_shared = uses.at(e.id) > 1 && graph.kind(e) > NodeKind::symbol;
+    if (!is_shared && !has_literal_text(graph, e)) continue;
+    const Expr brief = with_joined_sums(graph, substitute(graph, e, names));
+    if (has_literal_text(graph, brief)) {
+      out.literals.push_back(brief);
+      out.meant.push_back(e);
+    }
+    if (!is_shared || std::ranges::find(left_out, e) != left_out.end() || !is_worth_a_name(graph, brief)) continue;
+    out.names.push_back({e, graph.symbol("s"), brief});
+    names.push_back({e, out.names.back().symbol});
+  }
+  for (const Expr root : roots)
+    out.roots.push_back(with_joined_sums(graph, substitute(graph, root, names)));
+  return out;
+}
+
+/// The nodes whose names stand in one place only, or in none: like terms have met.
+std::vector<Expr> used_once(const Graph& graph, const NamedParts& parts) {
+  std::vector<Expr> all = parts.roots;
+  for (const Named& named : parts.names)
+    all.push_back(named.brief);
+  const std::unordered_map<std::uint32_t, int> uses = count_uses(graph, all, reachable(graph, all));
+  std::vector<Expr> out;
+  for (const Named& named : parts.names)
+    if (const auto found = uses.find(named.symbol.id); found == uses.end() || found->second < 2)
+      out.push_back(named.node);
+  return out;
+}
+
 } // namespace
 
 std::optional<SharedText> shared_text(Graph& graph, std::span<const Expr> roots, const KnownTexts& known,
                                       std::size_t longest) {
+  constexpr int most_passes = 8;
   const std::vector<Expr> nodes = reachable(graph, roots);
-  std::unordered_map<std::uint32_t, int> uses = count_uses(graph, roots, nodes);
-  const auto is_shared = [&](Expr e) { return uses[e.id] > 1 && graph.kind(e) > NodeKind::symbol; };
-  const auto shared = static_cast<std::size_t>(std::ranges::count_if(nodes, is_shared));
+  const std::unordered_map<std::uint32_t, int> uses = count_uses(graph, roots, nodes);
+  const auto shared = static_cast<std::size_t>(
+      std::ranges::count_if(nodes, [&](Expr e) { return uses.at(e.id) > 1 && graph.kind(e) > NodeKind::symbol; }));
   if (shared * nodes.size() > most_visits) return std::nullopt;
+  NamedParts parts = named_parts(graph, roots, nodes, uses, {});
+  std::vector<Expr> left_out;
+  for (int pass = 1; pass < most_passes; ++pass) {
+    const std::vector<Expr> more = used_once(graph, parts);
+    if (more.empty()) break;
+    left_out.insert(left_out.end(), more.begin(), more.end());
+    parts = named_parts(graph, roots, nodes, uses, left_out);
+  }
   SharedText out;
-  std::vector<Replacement> names;
+  std::vector<Replacement> printed;
   std::size_t length = 0;
   std::size_t number = 0;
-  for (const Expr e : nodes) {
-    if (!is_shared(e) && !has_literal_text(graph, e)) continue;
-    const Expr brief = substitute(graph, e, names);
-    if (has_literal_text(graph, brief)) out.literals.emplace(text(graph, brief, longest), e);
-    if (!is_shared(e) || !is_worth_a_name(graph, brief)) continue;
-    out.definitions.push_back({fresh_name(known, number), text(graph, brief, longest)});
-    names.push_back({e, graph.symbol(out.definitions.back().name)});
-    length += out.definitions.back().text.size();
+  for (const Named& named : parts.names) {
+    const std::string words = text(graph, substitute(graph, named.brief, printed), longest);
+    out.definitions.push_back({fresh_name(known, number), words});
+    printed.push_back({named.symbol, graph.symbol(out.definitions.back().name)});
+    length += words.size();
     if (length > longest) return std::nullopt;
   }
-  for (const Expr root : roots) {
-    out.texts.push_back(text(graph, substitute(graph, root, names), longest));
+  for (std::size_t i = 0; i < parts.literals.size(); ++i)
+    out.literals.emplace(text(graph, substitute(graph, parts.literals[i], printed), longest), parts.meant[i]);
+  for (const Expr root : parts.roots) {
+    out.texts.push_back(text(graph, substitute(graph, root, printed), longest));
     length += out.texts.back().size();
     if (length > longest) return std::nullopt;
   }
