@@ -15,16 +15,16 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// The sanitizers reserve terabytes of addresses.
-#if defined(__SANITIZE_ADDRESS__)
-#define DALEMBERT_RESERVES_ADDRESSES 1
-#else
-#define DALEMBERT_RESERVES_ADDRESSES 0
-#endif
-
 namespace dalembert::cli {
 
 namespace {
+
+// The sanitizers reserve terabytes of addresses.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool reserves_addresses = true;
+#else
+constexpr bool reserves_addresses = false;
+#endif
 
 /// What a signal does.
 enum class Ending : int { at_once, with_results, after_output };
@@ -155,14 +155,12 @@ void keep_results() {
 
 void limit_memory(std::size_t bytes) {
   take_memory_by_new();
-#if !DALEMBERT_RESERVES_ADDRESSES
   rlimit limit{};
-  if (bytes > 0 && getrlimit(RLIMIT_DATA, &limit) == 0) {
+  if (!reserves_addresses && bytes > 0 && getrlimit(RLIMIT_DATA, &limit) == 0) {
     limit.rlim_cur = std::min<rlim_t>(bytes, limit.rlim_max);
     if (setrlimit(RLIMIT_DATA, &limit) == 0)
       limit_words = fmt::format("the memory limit of {} is reached", size_text(bytes));
   }
-#endif
   if (!json_command.empty()) {
     static const SplitObject object =
         split_object(json_command, exhausted_code, fmt::format("{} while {}{}", limit_words, gap, memory_advice));
