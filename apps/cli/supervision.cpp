@@ -69,7 +69,7 @@ void put(int descriptor, std::string_view text) {
 /// Prints what was being done between two texts, and the object of it. Only what a signal handler may do.
 void say(std::string_view before, std::string_view behind, const SplitObject* object) {
   const std::string_view activity = process_watch().activity();
-  if (progress_line().is_shown()) put(STDERR_FILENO, progress_line().erasing);
+  if (progress_line().is_shown()) put(STDERR_FILENO, ProgressLine::erasing);
   put(STDERR_FILENO, "dalembert: ");
   put(STDERR_FILENO, before);
   put(STDERR_FILENO, " while ");

@@ -104,7 +104,7 @@ template <class Number>
 [[nodiscard]] Number inner_slope(const Number& h0, const Number& h1, const Number& d0, const Number& d1) {
   const Number zero(0.0);
   const bool is_monotone = (zero < d0 && zero < d1) || (d0 < zero && d1 < zero);
-  if (!is_monotone) return zero;
+  if (!is_monotone) return Number(0.0);
   const Number two(2.0);
   const Number w0 = two * h1 + h0;
   const Number w1 = h1 + two * h0;
@@ -119,7 +119,7 @@ template <class Number>
   const Number minus(-1.0);
   const auto sign = [&zero](const Number& x) { return zero < x ? 1 : x < zero ? -1 : 0; };
   const Number slope = ((Number(2.0) * h0 + h1) * d0 + minus * h0 * d1) / (h0 + h1);
-  if (sign(slope) != sign(d0)) return zero;
+  if (sign(slope) != sign(d0)) return Number(0.0);
   const Number most = Number(3.0) * d0;
   const bool is_beyond = zero < d0 ? most < slope : slope < most;
   return sign(d0) != sign(d1) && is_beyond ? most : slope;
