@@ -178,8 +178,14 @@ Diagnostic explain_conflict(const Engine& engine, const InitialConditions& condi
                             std::span<const double> inputs) {
   const LevelRows rows = level_rows(engine, conditions, level, inputs);
   const std::size_t n = engine.coordinates();
-  const std::vector<std::vector<double>> all = dependencies(rows, rows.residual.size(), n);
-  const std::vector<std::vector<double>> among = dependencies(rows, rows.constraints.size(), n);
+  // Rows without a value have no rank either.
+  const auto is_finite = [](double value) { return std::isfinite(value); };
+  std::vector<std::vector<double>> all;
+  std::vector<std::vector<double>> among;
+  if (std::ranges::all_of(rows.residual, is_finite) && std::ranges::all_of(rows.gradient, is_finite)) {
+    all = dependencies(rows, rows.residual.size(), n);
+    among = dependencies(rows, rows.constraints.size(), n);
+  }
   const Conflict constraints_only = conflict_of(engine, rows, contradictory(rows, among));
   if (!constraints_only.constraints.empty()) return contradiction(constraints_only, level);
   const Conflict conflict = conflict_of(engine, rows, contradictory(rows, all));
