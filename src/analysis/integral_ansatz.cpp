@@ -5,6 +5,7 @@
 #include <dalembert/analysis/rooted_point.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
+#include <dalembert/expr/residues.h>
 
 #include <algorithm>
 #include <numeric>
@@ -120,13 +121,13 @@ private:
                      std::vector<std::vector<Residue>>& equations) const {
     std::vector<std::vector<Residue>> rows;
     for (const Field& row : rows_) {
-      auto values = values_of(point, row);
+      auto values = residues(point, row);
       if (!values) return false;
       rows.push_back(std::move(*values));
     }
     std::vector<std::vector<Residue>> slopes;
     for (const std::size_t c : columns) {
-      auto values = values_of(point, slopes_[c]);
+      auto values = residues(point, slopes_[c]);
       if (!values) return false;
       slopes.push_back(std::move(*values));
     }
@@ -140,16 +141,6 @@ private:
       }
     }
     return true;
-  }
-
-  static std::optional<std::vector<Residue>> values_of(ModularPoint& point, const Field& field) {
-    std::vector<Residue> out;
-    for (const Expr e : field) {
-      const std::optional<Residue> value = point.value(e);
-      if (!value) return std::nullopt;
-      out.push_back(*value);
-    }
-    return out;
   }
 
   std::optional<Expr> recognised(const std::vector<Residue>& vector) {

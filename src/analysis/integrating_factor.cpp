@@ -6,6 +6,7 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/modular.h>
+#include <dalembert/expr/residues.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
 
@@ -96,19 +97,10 @@ private:
 
   bool add_point(std::uint64_t seed) {
     ModularPoint point(graph_, seed);
-    const auto values_of = [&point](const std::vector<Expr>& of) -> std::optional<std::vector<Residue>> {
-      std::vector<Residue> out;
-      for (const Expr e : of) {
-        const std::optional<Residue> value = point.value(e);
-        if (!value) return std::nullopt;
-        out.push_back(*value);
-      }
-      return out;
-    };
-    const auto entries = values_of(form_.entries);
-    const auto slopes = entries ? values_of(slopes_) : std::nullopt;
-    const auto atoms = slopes ? values_of(atoms_) : std::nullopt;
-    const auto atom_slopes = atoms ? values_of(atom_slopes_) : std::nullopt;
+    const auto entries = residues(point, form_.entries);
+    const auto slopes = entries ? residues(point, slopes_) : std::nullopt;
+    const auto atoms = slopes ? residues(point, atoms_) : std::nullopt;
+    const auto atom_slopes = atoms ? residues(point, atom_slopes_) : std::nullopt;
     if (!atom_slopes || std::ranges::any_of(*atoms, [](Residue value) { return value.is_zero(); })) return false;
     const std::size_t n = form_.variables.size();
     for (std::size_t i = 0; i < n; ++i)

@@ -1,6 +1,7 @@
 #include <dalembert/analysis/open_reactions.h>
 #include <dalembert/analysis/residue_null_space.h>
 #include <dalembert/expr/modular.h>
+#include <dalembert/expr/residues.h>
 
 #include <algorithm>
 #include <optional>
@@ -14,12 +15,9 @@ std::optional<std::vector<std::vector<Residue>>> values_at(const Equations& equa
   const ExprMatrix& a = equations.constraint_matrix;
   std::vector<std::vector<Residue>> out;
   const auto add = [&](const std::vector<Expr>& row) {
-    std::vector<Residue>& values = out.emplace_back();
-    for (const Expr e : row) {
-      const std::optional<Residue> value = point.value(e);
-      if (!value) return false;
-      values.push_back(*value);
-    }
+    std::optional<std::vector<Residue>> values = residues(point, row);
+    if (!values) return false;
+    out.push_back(std::move(*values));
     return true;
   };
   for (int i = 0; i < a.columns; ++i) {

@@ -18,7 +18,7 @@ bool has_form(const Equations& equations, std::size_t most) {
   const System& system = *equations.system;
   if (system.coordinates.size() > most || !system.frictions.empty()) return false;
   if (depends(*system.graph, equations.constraint_matrix.entries, system.rates())) return false;
-  // A slope says nothing of a kink: x = 0 is where F·sign(x) jumps, and not where it vanishes.
+  // Derivatives do not see a jump: F·sign(x) does not vanish at x = 0, although its derivative is 0 on both sides.
   std::vector<Expr> moving = system.positions();
   const std::vector<Expr> rates = system.rates();
   moving.insert(moving.end(), rates.begin(), rates.end());

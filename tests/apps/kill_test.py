@@ -2,7 +2,6 @@
 
 The number of attempts stands in the variable KILLS (40 where it is not given), the seed in KILL_SEED."""
 
-import csv
 import json
 import os
 import random
@@ -10,7 +9,6 @@ import signal
 import subprocess
 import time
 import unittest
-import xml.etree.ElementTree as xml
 
 from program import InFolder, PENDULUM, PROGRAM, run
 
@@ -98,16 +96,7 @@ class Killed(InFolder):
         for path in out.iterdir() if out.exists() else ():
             if path.name.startswith(".dalembert-unfinished-"):
                 continue
-            text = path.read_text(encoding="utf-8")
-            self.assertTrue(text.endswith("\n"), f"{context}: {path.name}")
-            if path.suffix == ".json":
-                json.loads(text)
-            if path.suffix == ".svg":
-                xml.fromstring(text)
-            if path.suffix == ".csv":
-                rows = list(csv.reader(text.splitlines()))
-                self.assertEqual(len({len(row) for row in rows}), 1, f"{context}: {path.name}")
-                self.assertTrue(all(field for row in rows for field in row), f"{context}: {path.name}")
+            self.assert_whole_file(path, context)
 
 
 if __name__ == "__main__":

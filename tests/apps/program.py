@@ -1,11 +1,13 @@
 """The program under test, and the models the tests share. The binary's path stands in the variable DALEMBERT."""
 
+import csv
 import json
 import os
 import pathlib
 import subprocess
 import tempfile
 import unittest
+from xml.etree import ElementTree as xml
 
 PROGRAM = os.environ["DALEMBERT"]
 SEEDS = pathlib.Path(__file__).resolve().parent.parent.parent / "models" / "seeds"
@@ -45,6 +47,19 @@ class InFolder(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
+
+    def assert_whole_file(self, path, context):
+        """A file of results was written to its end: it can be read, and no row of a table is short."""
+        text = path.read_text(encoding="utf-8")
+        self.assertTrue(text.endswith("\n"), f"{context}: {path.name}")
+        if path.suffix == ".json":
+            json.loads(text)
+        if path.suffix == ".svg":
+            xml.fromstring(text)
+        if path.suffix == ".csv":
+            rows = list(csv.reader(text.splitlines()))
+            self.assertEqual(len({len(row) for row in rows}), 1, f"{context}: {path.name}")
+            self.assertTrue(all(field for row in rows for field in row), f"{context}: {path.name}")
 
     def write(self, name, text):
         path = self.folder / name

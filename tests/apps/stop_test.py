@@ -4,7 +4,6 @@ program ends soon.
 The number of attempts stands in the variable STOPS (16 where it is not given), the seed in STOP_SEED; by hand:
 STOPS=1000 DALEMBERT=../../build/bin/dalembert python3 -m unittest stop_test"""
 
-import csv
 import json
 import os
 import random
@@ -13,7 +12,6 @@ import subprocess
 import tempfile
 import time
 import unittest
-import xml.etree.ElementTree as xml
 
 from program import InFolder, PENDULUM, PROGRAM, SEEDS, SLEIGH
 
@@ -159,15 +157,7 @@ class Stopped(InFolder):
         for path in case.out.iterdir() if case.out and case.out.exists() else ():
             if path.name.startswith(".dalembert-unfinished-"):
                 continue
-            text = path.read_text(encoding="utf-8")
-            self.assertTrue(text.endswith("\n"), f"{context}: {path.name}")
-            if path.suffix == ".json":
-                json.loads(text)
-            elif path.suffix == ".svg":
-                xml.fromstring(text)
-            else:
-                rows = list(csv.reader(text.splitlines()))
-                self.assertEqual(len({len(row) for row in rows}), 1, f"{context}: {path.name}")
+            self.assert_whole_file(path, context)
 
 
 if __name__ == "__main__":

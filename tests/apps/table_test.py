@@ -1,4 +1,4 @@
-"""Tables of files: motions with known answers, the end of the range, and what is shown of a table."""
+"""Tables read from files: motions with known answers, the end of the range, and how a table is printed."""
 
 import json
 import math

@@ -117,7 +117,7 @@ TEST_P(wrong_model, has_no_error_that_only_follows_from_it) {
   EXPECT_EQ(codes, allowed) << reading.listing();
 }
 
-TEST_P(wrong_model, is_mended_by_the_edit_it_offers) {
+TEST_P(wrong_model, is_correct_after_the_edit_it_offers) {
   const json& wanted = GetParam();
   if (!wanted.contains("edit")) return;
   const Reading reading(wanted.at("file"));

@@ -1,6 +1,5 @@
 #include "reading.h"
 
-#include <map>
 
 namespace dalembert {
 namespace {
@@ -51,37 +50,27 @@ TEST(set, mistakes_are_named) {
   EXPECT_EQ(with({"l[3]=3"}).codes(), "E0215");
 }
 
-ElaborateOptions library(std::map<std::string, std::string> files) {
-  ElaborateOptions options;
-  options.include = [files](const std::string& path, const std::string&) -> std::optional<ElaborateOptions::Included> {
-    const auto found = files.find(path);
-    if (found == files.end()) return std::nullopt;
-    return ElaborateOptions::Included{path, found->second};
-  };
-  return options;
-}
-
 TEST(include, declarations_come_from_another_file) {
   const Reading r =
       read_right("include \"a.mech\"\nkinetic T = 1/2*m*x'^2\n",
-                 library({{"a.mech", "include \"b.mech\"\ncoord x [m]\n"}, {"b.mech", "param m = 1 [kg]\n"}}));
+                 with_files({{"a.mech", "include \"b.mech\"\ncoord x [m]\n"}, {"b.mech", "param m = 1 [kg]\n"}}));
   EXPECT_EQ(r.system().coordinates.size(), 1U);
   EXPECT_EQ(r.system().parameters[0].measure.unit(), "kg");
 }
 
 TEST(include, a_file_is_read_once) {
-  read_right("include \"a.mech\"\ninclude \"a.mech\"\nkinetic T = x'^2\n", library({{"a.mech", "coord x\n"}}));
+  read_right("include \"a.mech\"\ninclude \"a.mech\"\nkinetic T = x'^2\n", with_files({{"a.mech", "coord x\n"}}));
 }
 
 TEST(include, a_circle_is_shown) {
   const Reading r("include \"a.mech\"\ncoord x\nkinetic T = x'^2\n",
-                  library({{"a.mech", "include \"b.mech\"\n"}, {"b.mech", "include \"a.mech\"\n"}}));
+                  with_files({{"a.mech", "include \"b.mech\"\n"}, {"b.mech", "include \"a.mech\"\n"}}));
   EXPECT_EQ(r.codes(), "E0212");
   EXPECT_NE(r.listing().find("a.mech → b.mech → a.mech"), std::string::npos);
 }
 
 TEST(include, mistakes_in_the_other_file_are_told_there) {
-  const Reading r("include \"a.mech\"\ncoord x\nkinetic T = x'^2\n", library({{"a.mech", "param a = b\n"}}));
+  const Reading r("include \"a.mech\"\ncoord x\nkinetic T = x'^2\n", with_files({{"a.mech", "param a = b\n"}}));
   EXPECT_EQ(r.codes(), "E0201");
   EXPECT_NE(r.listing().find("a.mech:1:11"), std::string::npos);
 }

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,6 +42,17 @@ struct Reading {
   std::vector<Diagnostic> diagnostics;
   Study study;
 };
+
+/// Options under which `include` and `table` find these files, by their paths.
+inline ElaborateOptions with_files(const std::map<std::string, std::string>& files) {
+  ElaborateOptions options;
+  options.include = [files](const std::string& path, const std::string&) -> std::optional<ElaborateOptions::Included> {
+    const auto found = files.find(path);
+    if (found == files.end()) return std::nullopt;
+    return ElaborateOptions::Included{path, found->second};
+  };
+  return options;
+}
 
 /// Reads a model that must be right.
 inline Reading read_right(std::string model, const ElaborateOptions& options = {}) {

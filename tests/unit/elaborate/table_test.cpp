@@ -17,16 +17,6 @@ using testing::HasSubstr;
 
 using Files = std::map<std::string, std::string>;
 
-ElaborateOptions with_files(const Files& files) {
-  ElaborateOptions options;
-  options.include = [files](const std::string& path, const std::string&) -> std::optional<ElaborateOptions::Included> {
-    const auto found = files.find(path);
-    if (found == files.end()) return std::nullopt;
-    return ElaborateOptions::Included{path, found->second};
-  };
-  return options;
-}
-
 std::string bead(const std::string& value) {
   return "param m = 2 [kg]\ncoord x [m], z [m]\nkinetic T = 1/2*m*(x'^2 + z'^2)\nlet h = " + value + "\n";
 }

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <dalembert/expr/modular.h>
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace dalembert {
+
+/// Returns the values of `expressions` at `point` in their order, or nothing where one has no value there.
+[[nodiscard]] std::optional<std::vector<Residue>> residues(ModularPoint& point, std::span<const Expr> expressions);
+
+} // namespace dalembert
