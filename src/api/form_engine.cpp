@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <vector>
+
 namespace dalembert {
 
 namespace {
@@ -34,8 +37,13 @@ void use_form(Engine& engine, std::shared_ptr<const Equations> equations, Form f
   engine.form = form_row(form).name;
   if (form_row(form).derive == nullptr) return;
   const std::shared_ptr<const Study> study = engine.study;
-  engine.form_chart = [study, equations = std::move(equations), form, compile](const std::vector<int>& independent) {
-    return make_form_chart(lower_form(*study, derive_form(*equations, form, independent)), compile);
+  // A form is derived once for each choice of speeds, however many states are looked at.
+  auto charts = std::make_shared<std::map<std::vector<int>, std::shared_ptr<FormChart>>>();
+  engine.form_chart = [study, equations = std::move(equations), form, compile,
+                       charts](const std::vector<int>& independent) {
+    std::shared_ptr<FormChart>& chart = (*charts)[independent];
+    if (!chart) chart = make_form_chart(lower_form(*study, derive_form(*equations, form, independent)), compile);
+    return chart;
   };
 }
 

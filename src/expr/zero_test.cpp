@@ -25,7 +25,7 @@ struct Differences {
 };
 
 struct ExactOutcome {
-  enum class Kind { vanishes, differs, unsupported } kind = Kind::unsupported;
+  enum class Kind { vanishes, differs, refuted, unsupported } kind = Kind::unsupported;
   std::size_t index = 0;
   bool conclusive = true; ///< no root, sign or formal function was met
   std::size_t states = 0;
@@ -51,6 +51,24 @@ At look(const Differences& d, ModularPoint& point, std::size_t& index) {
   return At::vanishes;
 }
 
+/// Looks at `states` real states for one at which some difference is clearly not zero.
+bool find_witness(const Differences& d, const ZeroTest& test, std::size_t states, std::size_t& index) {
+  std::vector<Expr> roots(d.left.begin(), d.left.end());
+  roots.insert(roots.end(), d.right.begin(), d.right.end());
+  for (std::size_t k = 0; k < states; ++k) {
+    const std::vector<Rounded> values = evaluate_rounded(d.graph, roots, test.positive, test.seed + k);
+    for (std::size_t i = 0; i < d.left.size(); ++i) {
+      const Rounded right = d.right.empty() ? Rounded{} : values[d.left.size() + i];
+      const double difference = values[i].value - right.value;
+      const double error = values[i].error + right.error;
+      if (!std::isfinite(difference) || !(std::abs(difference) > clear_factor * error)) continue;
+      index = i;
+      return true;
+    }
+  }
+  return false;
+}
+
 ExactOutcome exact_test(const Differences& d, const ZeroTest& test) {
   ExactOutcome outcome;
   std::size_t wanted = std::max<std::size_t>(test.states, 1);
@@ -63,6 +81,11 @@ ExactOutcome exact_test(const Differences& d, const ZeroTest& test) {
     ModularPoint point = make_point(d, test, ++seed);
     const At at = look(d, point, outcome.index);
     if (at == At::singular) {
+      // With k roots only 2⁻ᵏ of the points have values: a look at one real state comes first.
+      if (attempts + outcome.states == 1 && find_witness(d, test, 1, outcome.index)) {
+        outcome.kind = ExactOutcome::Kind::refuted;
+        return outcome;
+      }
       repeats = point.culprit() == culprit ? repeats + 1 : 0;
       culprit = point.culprit();
       if (repeats > most_repeats) return outcome;
@@ -83,30 +106,12 @@ ExactOutcome exact_test(const Differences& d, const ZeroTest& test) {
   return outcome;
 }
 
-/// Looks for a real state at which some difference is clearly not zero.
-bool find_witness(const Differences& d, const ZeroTest& test, std::size_t& index) {
-  std::vector<Expr> roots(d.left.begin(), d.left.end());
-  roots.insert(roots.end(), d.right.begin(), d.right.end());
-  for (std::size_t k = 0; k < real_states; ++k) {
-    const std::vector<Rounded> values = evaluate_rounded(d.graph, roots, test.positive, test.seed + k);
-    for (std::size_t i = 0; i < d.left.size(); ++i) {
-      const Rounded right = d.right.empty() ? Rounded{} : values[d.left.size() + i];
-      const double difference = values[i].value - right.value;
-      const double error = values[i].error + right.error;
-      if (!std::isfinite(difference) || !(std::abs(difference) > clear_factor * error)) continue;
-      index = i;
-      return true;
-    }
-  }
-  return false;
-}
-
 ZeroReport decide(const Differences& d, const ZeroTest& test) {
   const ExactOutcome exact = exact_test(d, test);
   ZeroReport report{Zero::undecided, exact.index, exact.states, false};
   if (exact.kind == ExactOutcome::Kind::vanishes) {
     // The field knows the sign of a product, not that of a given number: real states have the last word.
-    const bool refuted = !exact.conclusive && find_witness(d, test, report.index);
+    const bool refuted = !exact.conclusive && find_witness(d, test, real_states, report.index);
     report.verdict = refuted ? Zero::no : Zero::yes;
     report.sampled = refuted;
     return report;
@@ -116,7 +121,8 @@ ZeroReport decide(const Differences& d, const ZeroTest& test) {
     return report;
   }
   report.sampled = true;
-  if (find_witness(d, test, report.index)) report.verdict = Zero::no;
+  if (exact.kind == ExactOutcome::Kind::refuted || find_witness(d, test, real_states, report.index))
+    report.verdict = Zero::no;
   return report;
 }
 

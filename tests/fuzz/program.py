@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the program on mutated models, most of them without units, with every command behind the parser.
 
-Found is: a bug (exit code 70), a signal, a number that is none in a result that passes for good, or more than 20 s. What is
+Found is: a bug (exit code 70), a signal, a number that is none in a result that passes for good, or more than 20 s of CPU. What is
 found is kept in a folder and printed with the command; --replay runs what lies in a folder again. Equal seeds mutate alike."""
 
 import argparse
@@ -11,6 +11,7 @@ import pathlib
 import random
 import re
 import resource
+import signal
 import subprocess
 import sys
 import time
@@ -27,7 +28,7 @@ COMMANDS = (["check"], ["derive"], *(["derive", "--form", form] for form in
                                      ("voronets", "explicit", "hamilton", "eliminated", "routh", "naive", "hamel")),
             ["derive", "--format", "latex"], ["eval"], ["run"], ["run", "--form", "eliminated"], ["analyse"],
             ["report", "-o", "-"], ["prove"])
-LONGEST = 20  # s; nothing here takes a tenth of it unless it hangs
+LONGEST = 20  # s of CPU; nothing here takes a tenth of it unless it hangs
 
 
 def without_units(text):
@@ -71,6 +72,7 @@ def mutated(text, rnd):
 
 def bounded():
     resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+    resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST + 1))
     os.nice(10)
 
 
@@ -84,9 +86,11 @@ def finding(program, command, text):
         claim = [equation]
     words = [program, name, "-", *claim, *options, *rest]
     try:
-        done = subprocess.run(words, input=text.encode(), capture_output=True, timeout=LONGEST, preexec_fn=bounded, check=False)
+        done = subprocess.run(words, input=text.encode(), capture_output=True, timeout=15 * LONGEST, preexec_fn=bounded, check=False)
     except subprocess.TimeoutExpired:
-        return f"more than {LONGEST} s", words
+        return f"more than {15 * LONGEST} s without an end", words
+    if done.returncode == -signal.SIGXCPU:
+        return f"more than {LONGEST} s of CPU", words
     if done.returncode not in (0, 1, 2, 3, 4):
         return f"exit code {done.returncode}: {done.stderr.decode(errors='replace')[:150]!r}", words
     if done.returncode == 0 and re.search(rb"[^\w.\"](nan|inf)[^\w]", done.stdout) and name in ("eval", "run"):
