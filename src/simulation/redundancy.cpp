@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
+#include <optional>
 #include <string>
 
 namespace dalembert {
@@ -142,13 +142,20 @@ std::vector<Group> groups_of(const std::vector<std::vector<double>>& dependencie
   return groups;
 }
 
+bool is_finite(const std::vector<double>& values) {
+  return std::ranges::all_of(values, [](double x) { return std::isfinite(x); });
+}
+
 /// Combinations of the multipliers of a group that hold more than one: those of a single one need no words. They are
-/// found in the units in which multipliers compare, and told in their own.
-std::vector<std::string> joint_combinations(const KktFacts& facts, const System& system, const Group& group) {
+/// found in the units in which multipliers compare, and printed in their own. Nothing where rows of extreme sizes leave
+/// the range of doubles.
+std::optional<std::vector<std::string>> joint_combinations(const KktFacts& facts, const System& system,
+                                                           const Group& group) {
   std::vector<std::vector<double>> free = facts.free_multipliers;
   for (std::vector<double>& z : free)
     for (std::size_t k = 0; k < z.size(); ++k)
       z[k] /= facts.row_scale[k];
+  if (!std::ranges::all_of(free, is_finite)) return std::nullopt;
   std::vector<std::string> texts;
   for (std::vector<double>& weights : determined_combinations(free, system.constraints.size())) {
     std::size_t parts = 0;
@@ -162,6 +169,7 @@ std::vector<std::string> joint_combinations(const KktFacts& facts, const System&
     }
     for (double& w : weights)
       w /= leading == 0.0 ? 1.0 : leading;
+    if (!is_finite(weights)) return std::nullopt;
     if (parts > 1) texts.push_back(combination_text(weights, system));
   }
   constexpr std::size_t most = 4;
@@ -207,13 +215,15 @@ Diagnostic redundant(const System& system, const KktFacts& facts, const KktFacts
   d.message = fmt::format("the constraints {} are redundant: together they have rank {}", names_of(system, group.rows),
                           group.rows.size() - group.dependencies);
   d.note = "follows from the others";
-  const std::vector<std::string> joint = joint_combinations(facts, system, group);
-  d.help =
-      joint.empty()
-          ? "the motion is unique; none of their multipliers is determined"
-          : fmt::format("the motion is unique; {}only {} {} determined, and the multipliers of least norm are given",
-                        joint == joint_combinations(elsewhere, system, group) ? "" : "at the initial state ",
-                        fmt::join(joint, ", "), joint.size() == 1 ? "is" : "are");
+  const std::optional<std::vector<std::string>> joint = joint_combinations(facts, system, group);
+  if (!joint)
+    d.help = "the motion is unique; not all of their multipliers are determined, and those of least norm are given";
+  else if (joint->empty())
+    d.help = "the motion is unique; none of their multipliers is determined";
+  else
+    d.help = fmt::format("the motion is unique; {}only {} {} determined, and the multipliers of least norm are given",
+                         joint == joint_combinations(elsewhere, system, group) ? "" : "at the initial state ",
+                         fmt::join(*joint, ", "), joint->size() == 1 ? "is" : "are");
   return d;
 }
 
