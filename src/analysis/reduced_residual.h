@@ -8,6 +8,8 @@
 
 namespace dalembert {
 
+inline constexpr std::size_t most_reduced_coordinates = 8; ///< of a system whose motion is reduced in symbols
+
 /// The motion on independent rates w, without multipliers:
 ///   v = N(q)·w + ν(q) with A·N = 0,   R(q, w, ẇ) = Nᵀ·(M·v̇ − h) = 0
 /// w and ẇ are the rate and acceleration symbols of the independent coordinates.
@@ -23,6 +25,7 @@ struct ReducedResidual {
 /// Forms the reduced residual of a system without holonomic rows and frictions whose rows are affine in the rates and
 /// in which the time does not appear, or drops out; nothing for other systems, and for those with more than `most`
 /// coordinates. Source: docs/theory/analysis.md (10).
-[[nodiscard]] std::optional<ReducedResidual> reduced_residual(const Equations& equations, std::size_t most = 8);
+[[nodiscard]] std::optional<ReducedResidual> reduced_residual(const Equations& equations,
+                                                              std::size_t most = most_reduced_coordinates);
 
 } // namespace dalembert

@@ -9,6 +9,8 @@
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
@@ -58,8 +60,16 @@ public:
                             : std::vector<Way>{Way::any, Way::solved, Way::zero});
     for (std::size_t i = 0; i < running_.size(); ++i)
       options.push_back({Way::any, Way::solved, Way::zero});
-    for (const std::vector<Way>& ways : combinations(options)) {
-      if (found_.size() >= most_motions) break;
+    const std::vector<std::vector<Way>> all = combinations(options);
+    if (all.empty() && !conditions_.empty())
+      out.note = fmt::format("solutions in symbols are not looked for: there are more than {} combinations of special "
+                             "angles and values",
+                             most_combinations);
+    for (const std::vector<Way>& ways : all) {
+      if (found_.size() >= most_motions) {
+        out.note = fmt::format("solutions in symbols beyond the first {} are not looked for", most_motions);
+        break;
+      }
       if (auto motion = try_out(ways)) found_.push_back(std::move(*motion));
     }
     out.motions = std::move(found_);
@@ -373,11 +383,22 @@ SymbolicSteadyMotions symbolic_steady_motions(const Equations& whole) try {
   if (!shorter) return {};
   const Equations equations = shorter->system == whole.system ? whole : derive(shorter->system);
   const std::optional<ReducedResidual> reduced = reduced_residual(equations);
-  if (!reduced) return {};
+  if (!reduced) {
+    SymbolicSteadyMotions out;
+    if (const std::size_t n = equations.system->coordinates.size(); n > most_reduced_coordinates)
+      out.note = fmt::format("solutions in symbols are not looked for: {} coordinates are more than {}", n,
+                             most_reduced_coordinates);
+    return out;
+  }
   constexpr std::size_t most_states = 10;
   const auto kept =
       static_cast<std::size_t>(std::count(reduced->is_ignorable.begin(), reduced->is_ignorable.end(), false));
-  if (kept + reduced->independent.size() > most_states) return {};
+  if (kept + reduced->independent.size() > most_states) {
+    SymbolicSteadyMotions out;
+    out.note = fmt::format("solutions in symbols are not looked for: {} positions and speeds are more than {}",
+                           kept + reduced->independent.size(), most_states);
+    return out;
+  }
   SymbolicSteadyMotions out = SteadySearch(equations, *reduced).run();
   for (SymbolicSteadyMotion& motion : out.motions) {
     for (SymbolicSteadyMotion::Value& value : motion.positions)

@@ -2,6 +2,7 @@
 #include <dalembert/expr/substitute.h>
 
 #include <map>
+#include <stdexcept>
 
 namespace dalembert {
 
@@ -31,7 +32,11 @@ Expr rebuilt(Graph& graph, Expr e, const IdMap<Expr>& images) {
   case NodeKind::function: {
     const Expr a = image(graph.args(e)[0]);
     if (graph.args(e).size() == 1) return graph.apply(graph.function(e), a);
-    return graph.apply(graph.function(e), a, image(graph.args(e)[1]));
+    const Expr b = image(graph.args(e)[1]);
+    // 0, 1 or nothing, by the sign of the exponent: as little a value as 1/0.
+    if (graph.function(e) == Function::pow && graph.is_zero(a) && !graph.is_number(b))
+      throw std::domain_error("0 to a power that is no number");
+    return graph.apply(graph.function(e), a, b);
   }
   case NodeKind::select: {
     const auto args = graph.args(e);

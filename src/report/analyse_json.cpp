@@ -198,7 +198,8 @@ public:
     }
     return Json{{"conditions", std::move(conditions)},
                 {"motions", std::move(motions)},
-                {"left_out_unreal", all.left_out_unreal}};
+                {"left_out_unreal", all.left_out_unreal},
+                {"note", all.note}};
   }
 
   Json forces(const std::vector<Expr>& components) {

@@ -121,7 +121,7 @@ std::string verdict_text(FactWriter& writer, const SymbolicSteadyMotion& motion)
 } // namespace
 
 void add_symbolic_motions(FactWriter& writer, const SymbolicSteadyMotions& symbolic) {
-  if (symbolic.motions.empty() && symbolic.conditions.empty()) return;
+  if (symbolic.motions.empty() && symbolic.conditions.empty() && symbolic.note.empty()) return;
   Page& page = writer.page();
   page.gap();
   std::string label = "steady where";
@@ -144,6 +144,8 @@ void add_symbolic_motions(FactWriter& writer, const SymbolicSteadyMotions& symbo
     if (!text.empty()) page.row("", "s: " + text);
   }
   if (symbolic.left_out_unreal) page.row("", "solutions that are not real for such parameters are left out");
+  if (!symbolic.note.empty())
+    page.row(symbolic.conditions.empty() && symbolic.motions.empty() ? "steady" : "", symbolic.note);
 }
 
 } // namespace dalembert
