@@ -2,6 +2,7 @@
 #include <dalembert/analysis/condition_roots.h>
 #include <dalembert/analysis/solved_rows.h>
 #include <dalembert/analysis/steady_motion.h>
+#include <dalembert/analysis/steady_ways.h>
 #include <dalembert/derivation/derive.h>
 #include <dalembert/derivation/linear_solve.h>
 #include <dalembert/expr/depends.h>
@@ -19,11 +20,7 @@ namespace dalembert {
 
 namespace {
 
-constexpr std::size_t most_combinations = 1500;
 constexpr std::size_t most_motions = 12;
-
-/// What is tried for one coordinate or speed.
-enum class Way { any, solved, zero, quarter, half };
 
 class SteadySearch {
 public:
@@ -53,18 +50,15 @@ public:
   SymbolicSteadyMotions run() {
     SymbolicSteadyMotions out;
     out.conditions = conditions_;
-    std::vector<std::vector<Way>> options;
+    std::vector<bool> angular;
+    angular.reserve(kept_.size());
     for (const std::size_t i : kept_)
-      options.push_back(system_.coordinates[i].measure.angular
-                            ? std::vector<Way>{Way::any, Way::solved, Way::zero, Way::quarter, Way::half}
-                            : std::vector<Way>{Way::any, Way::solved, Way::zero});
-    for (std::size_t i = 0; i < running_.size(); ++i)
-      options.push_back({Way::any, Way::solved, Way::zero});
-    const std::vector<std::vector<Way>> all = combinations(options);
+      angular.push_back(system_.coordinates[i].measure.angular);
+    const std::vector<std::vector<Way>> all = steady_ways(angular, running_.size());
     if (all.empty() && !conditions_.empty())
       out.note = fmt::format("solutions in symbols are not looked for: there are more than {} combinations of special "
                              "angles and values",
-                             most_combinations);
+                             most_steady_ways);
     for (const std::vector<Way>& ways : all) {
       if (found_.size() >= most_motions) {
         out.note = fmt::format("solutions in symbols beyond the first {} are not looked for", most_motions);
@@ -78,26 +72,6 @@ public:
   }
 
 private:
-  /// All combinations, those with the fewest fixed values first.
-  static std::vector<std::vector<Way>> combinations(const std::vector<std::vector<Way>>& options) {
-    std::vector<std::vector<Way>> out{{}};
-    for (const std::vector<Way>& ways : options) {
-      std::vector<std::vector<Way>> more;
-      for (const std::vector<Way>& begun : out)
-        for (const Way way : ways) {
-          more.push_back(begun);
-          more.back().push_back(way);
-        }
-      if (more.size() > most_combinations) return {};
-      out = std::move(more);
-    }
-    const auto fixed = [](const std::vector<Way>& ways) {
-      return std::count_if(ways.begin(), ways.end(), [](Way w) { return w != Way::any; });
-    };
-    std::stable_sort(out.begin(), out.end(), [&](const auto& a, const auto& b) { return fixed(a) < fixed(b); });
-    return out;
-  }
-
   /// A motion that was found, and whether its stability is decided.
   struct Taken {
     std::vector<Replacement> values;

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace dalembert {
+
+inline constexpr std::size_t most_steady_ways = 1500; ///< combinations that are tried
+
+/// What is tried for a coordinate or a speed of a steady motion: any value, the solution of a condition, or a value in
+/// quarters of a turn.
+enum class Way { any, solved, zero, quarter, half };
+
+/// Returns all combinations of ways, those with the fewest fixed values first: for coordinates, of which `angular` says
+/// which are angles, and then for `speeds` running rates. Empty where there are more than `most_steady_ways`.
+[[nodiscard]] std::vector<std::vector<Way>> steady_ways(const std::vector<bool>& angular, std::size_t speeds);
+
+} // namespace dalembert
