@@ -8,6 +8,7 @@ namespace dalembert::detail {
 class Svd {
 public:
   Svd() = default;
+  /// A matrix of independent blocks is decomposed block by block; every vector then belongs to one of them.
   /// Cost: that of divide and conquer, O(n³), where its result is a decomposition to round-off, which is tested; about
   /// ten times that, by Jacobi rotations, where it is not.
   explicit Svd(const Eigen::MatrixXd& matrix);
@@ -17,6 +18,7 @@ public:
   [[nodiscard]] const Eigen::VectorXd& singularValues() const { return sigma_; }
 
 private:
+  void decompose(const Eigen::MatrixXd& matrix);
   template <class Method>
   void take(const Method& svd);
   [[nodiscard]] bool is_accurate(const Eigen::MatrixXd& matrix) const;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -294,6 +295,75 @@ TEST(Kkt, system_without_rows_is_plain_mass_times_acceleration) {
 TEST(Kkt, values_that_are_not_finite_are_refused) {
   KktSolver solver(1, 0);
   EXPECT_THROW(solver.factor({Vector{std::numeric_limits<double>::quiet_NaN()}, {}, {}}), dalembert::SolveError);
+}
+
+/// `copies` of one system beside one another, without any coupling; rows and coordinates are interleaved.
+System beside(const System& one, int copies) {
+  const auto count = static_cast<std::size_t>(copies);
+  const auto n = static_cast<std::size_t>(one.n);
+  const auto m = static_cast<std::size_t>(one.m);
+  System all{one.n * copies, one.m * copies, {}, {}, {}, {}, {}};
+  all.mass.resize(n * n * count * count);
+  all.rows.resize(m * n * count * count);
+  for (std::size_t c = 0; c < count; ++c) {
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j)
+        all.mass[(i * count + c) * n * count + j * count + c] = one.mass[i * n + j];
+    for (std::size_t k = 0; k < m; ++k)
+      for (std::size_t j = 0; j < n; ++j)
+        all.rows[(k * count + c) * n * count + j * count + c] = one.rows[k * n + j];
+  }
+  for (const double x : one.h)
+    all.h.insert(all.h.end(), count, x);
+  for (const double x : one.gamma)
+    all.gamma.insert(all.gamma.end(), count, x);
+  return all;
+}
+
+TEST(Kkt, redundant_rows_of_independent_parts_are_decomposed_part_by_part) {
+  // Three rows of rank 2 over three coordinates, the third the sum of the others; ten times.
+  const System one{3, 3, {2, 0.5, 0, 0.5, 1, 0, 0, 0, 3}, {1, 2, 0, 0, 1, 1, 1, 3, 1}, {}, {1, -2, 3}, {1, 2, 3}};
+  constexpr int copies = 10;
+  const System all = beside(one, copies);
+  KktSolver small(one.n, one.m);
+  EXPECT_EQ(small.factor({one.mass, one.rows, {}}).rank, 2);
+  const Solution of_one = solve(small, one.h, one.gamma);
+  KktSolver large(all.n, all.m);
+  EXPECT_EQ(large.factor({all.mass, all.rows, {}}).rank, 2 * copies);
+  const Solution of_all = solve(large, all.h, all.gamma);
+  EXPECT_LE(residual(all, of_all), 1e-12);
+  for (std::size_t i = 0; i < of_all.a.size(); ++i)
+    EXPECT_NEAR(of_all.a[i], of_one.a[i / copies], 1e-12);
+  for (std::size_t k = 0; k < of_all.lambda.size(); ++k)
+    EXPECT_NEAR(of_all.lambda[k], of_one.lambda[k / copies], 1e-12);
+  const Vector values = dalembert::row_spectrum({all.mass, all.rows, {}}, all.n, all.m, {});
+  const Vector of_block = dalembert::row_spectrum({one.mass, one.rows, {}}, one.n, one.m, {});
+  ASSERT_EQ(values.size(), of_block.size() * copies);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    EXPECT_NEAR(values[i], of_block[i / copies], 1e-12);
+  const dalembert::KktFacts facts = dalembert::examine_kkt({all.mass, all.rows, {}}, all.gamma, all.n, all.m);
+  ASSERT_EQ(facts.row_dependencies.size(), static_cast<std::size_t>(copies));
+  for (const Vector& dependency : facts.row_dependencies)
+    EXPECT_EQ(std::ranges::count_if(dependency, [](double c) { return c != 0.0; }), 3);
+}
+
+TEST(Kkt, a_part_without_rows_and_a_row_without_entries_belong_to_the_whole) {
+  constexpr int n = 26;
+  Vector mass(n * n, 0.0);
+  for (std::size_t i = 0; i < n; ++i)
+    mass[i * n + i] = 1.0 + static_cast<double>(i);
+  Vector rows(3 * n, 0.0);
+  rows[0 * n + 1] = 1.0;
+  rows[0 * n + 4] = -1.0;
+  rows[2 * n + 4] = 2.0; // the row between is 0
+  const System s{n, 3, mass, rows, {}, Vector(n, 1.0), {0.5, 0.0, 1.0}};
+  KktSolver solver(n, 3);
+  EXPECT_EQ(solver.factor({s.mass, s.rows, {}}).rank, 2);
+  const Solution x = solve(solver, s.h, s.gamma);
+  EXPECT_LE(residual(s, x), 1e-12);
+  EXPECT_NEAR(x.a[4], 0.5, 1e-12);
+  EXPECT_NEAR(x.a[1], 1.0, 1e-12);
+  EXPECT_EQ(x.lambda[1], 0.0);
 }
 
 } // namespace
