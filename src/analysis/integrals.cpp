@@ -282,7 +282,8 @@ ConstraintIntegrals constraint_integrals(const Equations& equations, const Class
   const bool has_velocity_rows = std::ranges::any_of(classification.constraints, [](const ConstraintNature& nature) {
     return nature.cls != ConstraintNature::Class::holonomic;
   });
-  if (has_velocity_rows && classification.growth.empty()) return {{}, 0, false};
+  if (!has_velocity_rows) return {{}, 0, true}; // what holonomic rows keep are these rows
+  if (classification.growth.empty()) return {{}, 0, false};
   return IntegralSearch(equations, classification).run(classification);
 }
 

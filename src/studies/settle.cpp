@@ -1,4 +1,5 @@
 #include <dalembert/studies/counterexample.h>
+#include <dalembert/studies/real_states.h>
 #include <dalembert/studies/settle.h>
 
 #include <stdexcept>
@@ -46,7 +47,8 @@ void settle_by_real_states(Facts& facts, std::vector<Symmetry>& symmetries, cons
   if (rates.empty()) return;
   try {
     constexpr std::size_t states = 8;
-    const std::optional<std::vector<double>> found = largest_shares(engine, initial, rates, states);
+    const std::size_t wanted = RealStates::affordable(engine, states);
+    const std::optional<std::vector<double>> found = largest_shares(engine, initial, rates, wanted);
     for (std::size_t i = 0; found && i < found->size(); ++i)
       *verdicts[i] = settled(*verdicts[i], (*found)[i]);
   } catch (const std::invalid_argument&) { // NOLINT(bugprone-empty-catch): a function that is not defined: left open
