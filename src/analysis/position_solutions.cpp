@@ -54,12 +54,24 @@ PositionSolutions::PositionSolutions(const System& system, const std::vector<Exp
     if (system.constraints[k].kind != ConstraintKind::holonomic && !solves_rates_) continue;
     try {
       const Expr row = substitute(graph_, graph_.sub(system.constraints[k].residual, offsets[k]), replacements_);
+      if (is_out_of_reach(row)) {
+        solvable_ = false;
+        return;
+      }
       if (is_zero(graph_, substitute(graph_, row, no_offset))) continue; // says what earlier rows say
       solvable_ = solve(row, candidates) || (!solves_rates_ && identify(substitute(graph_, row, no_offset), positions));
     } catch (const std::domain_error&) { // it divides by what earlier rows hold at 0
       solvable_ = false;
     }
   }
+}
+
+/// True where the roots of earlier rows have made a row so long that it is not solved in its turn: each root holds
+/// those before it, and every later question is about all of them.
+bool PositionSolutions::is_out_of_reach(Expr row) const {
+  constexpr std::size_t most_nodes = 200;
+  if (roots_.empty() || !depends(graph_, row, roots_)) return false;
+  return reachable(graph_, std::vector<Expr>{row}).size() > most_nodes;
 }
 
 PositionSolutions::PositionSolutions(const System& system)
