@@ -1,4 +1,5 @@
 #include <dalembert/expr/depends.h>
+#include <dalembert/expr/rebuilt.h>
 #include <dalembert/expr/substitute.h>
 
 #include <map>
@@ -6,9 +7,6 @@
 
 namespace dalembert {
 
-namespace {
-
-/// Makes `e` anew from the images of its children.
 Expr rebuilt(Graph& graph, Expr e, const IdMap<Expr>& images) {
   const auto image = [&images](Expr child) { return images.at(child.id); };
   bool changed = false;
@@ -56,8 +54,6 @@ Expr rebuilt(Graph& graph, Expr e, const IdMap<Expr>& images) {
   }
   return e;
 }
-
-} // namespace
 
 std::vector<Expr> substitute(Graph& graph, std::span<const Expr> roots, std::span<const Replacement> replacements) {
   const std::map<Expr, Expr> table = [&] {

@@ -1,4 +1,5 @@
 #include <dalembert/expr/depends.h>
+#include <dalembert/expr/rebuilt.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/text.h>
 #include <dalembert/textbook/shared_text.h>
@@ -50,15 +51,16 @@ Expr joined_sum(Graph& graph, std::span<const Term> terms) {
 
 /// `e` with sums in sums joined, so that like terms meet: the graph holds (s + a) − s as it was made.
 Expr with_joined_sums(Graph& graph, Expr e) {
-  std::vector<Replacement> joined;
+  IdMap<Expr> images;
   for (const Expr node : reachable(graph, std::vector<Expr>{e})) {
-    if (graph.kind(node) != NodeKind::sum) continue;
-    const Expr inner = substitute(graph, node, joined);
-    if (graph.kind(inner) != NodeKind::sum) continue;
-    const std::vector<Term> terms(graph.terms(inner).begin(), graph.terms(inner).end());
-    if (const Expr sum = joined_sum(graph, terms); sum != node) joined.push_back({node, sum});
+    Expr image = rebuilt(graph, node, images);
+    if (graph.kind(node) == NodeKind::sum && graph.kind(image) == NodeKind::sum) {
+      const std::vector<Term> terms(graph.terms(image).begin(), graph.terms(image).end());
+      image = joined_sum(graph, terms);
+    }
+    images.set(node.id, image);
   }
-  return substitute(graph, e, joined);
+  return images.at(e.id);
 }
 
 std::string fresh_name(const KnownTexts& known, std::size_t& number) {
@@ -88,21 +90,23 @@ struct NamedParts {
 NamedParts named_parts(Graph& graph, std::span<const Expr> roots, const std::vector<Expr>& nodes,
                        const std::unordered_map<std::uint32_t, int>& uses, const std::vector<Expr>& left_out) {
   NamedParts out;
-  std::vector<Replacement> names;
+  IdMap<Expr> images; // in terms of names
   for (const Expr e : nodes) {
+    const Expr image = rebuilt(graph, e, images);
+    images.set(e.id, image);
     const bool is_shared = uses.at(e.id) > 1 && graph.kind(e) > NodeKind::symbol;
     if (!is_shared && !has_literal_text(graph, e)) continue;
-    const Expr brief = with_joined_sums(graph, substitute(graph, e, names));
+    const Expr brief = with_joined_sums(graph, image);
     if (has_literal_text(graph, brief)) {
       out.literals.push_back(brief);
       out.meant.push_back(e);
     }
     if (!is_shared || std::ranges::find(left_out, e) != left_out.end() || !is_worth_a_name(graph, brief)) continue;
     out.names.push_back({e, graph.symbol("s"), brief});
-    names.push_back({e, out.names.back().symbol});
+    images.set(e.id, out.names.back().symbol);
   }
   for (const Expr root : roots)
-    out.roots.push_back(with_joined_sums(graph, substitute(graph, root, names)));
+    out.roots.push_back(with_joined_sums(graph, images.at(root.id)));
   return out;
 }
 

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <dalembert/expr/graph.h>
+#include <dalembert/expr/id_map.h>
+
+namespace dalembert {
+
+/// Makes `e` anew from the images of its children, each of which must have one; `e` itself where none has changed.
+[[nodiscard]] Expr rebuilt(Graph& graph, Expr e, const IdMap<Expr>& images);
+
+} // namespace dalembert
