@@ -1,6 +1,7 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/textbook/harmonics.h>
 #include <dalembert/textbook/typeset.h>
+#include <dalembert/textbook/work_budget.h>
 
 #include <algorithm>
 #include <numeric>
@@ -106,6 +107,7 @@ HarmonicTable::Signed HarmonicTable::harmonic(bool is_sine, Frequencies frequenc
 const std::array<HarmonicTable::Signed, 2>& HarmonicTable::product(HarmonicId a, HarmonicId b) {
   const std::uint64_t key = (std::uint64_t{a} << 32U) | b;
   if (const auto found = products_.find(key); found != products_.end()) return found->second;
+  if (products_.size() >= most_products_) throw WorkSpent{};
   const bool sine_a = harmonics_[a].is_sine;
   const bool sine_b = harmonics_[b].is_sine;
   const Frequencies minus = combine(harmonics_[a].frequencies, harmonics_[b].frequencies, -1);

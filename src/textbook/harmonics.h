@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -34,6 +35,9 @@ public:
 
   /// Makes every sine and cosine below `roots` a harmonic of whole frequencies. Before the first use of `harmonic`.
   void announce(std::span<const Expr> roots);
+
+  /// Ends work that forms more than `products` products of two harmonics: by WorkSpent.
+  void limit(std::size_t products) { most_products_ = products; }
 
   struct Signed {
     int sign = 1; ///< 0 for sin 0
@@ -74,6 +78,7 @@ private:
   std::deque<Harmonic> harmonics_; ///< a deque: what frequencies() returns stays where it is when harmonics are added
   std::map<std::pair<bool, Frequencies>, HarmonicId> ids_;
   std::unordered_map<std::uint64_t, std::array<Signed, 2>> products_;
+  std::size_t most_products_ = std::numeric_limits<std::size_t>::max();
   std::unordered_map<std::uint32_t, std::array<Signed, 2>> of_argument_; ///< cosine and sine
 };
 

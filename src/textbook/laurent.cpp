@@ -15,6 +15,24 @@ std::uint64_t key(const LaurentTerm& t) {
   return t.monomial.hash() ^ (std::uint64_t{t.harmonic} * 0xD6E8FEB86659FD93U);
 }
 
+/// What a product of terms costs in units of one with coefficients of a machine word.
+std::size_t weight_of(const Laurent& a, const Laurent& b) {
+  constexpr std::size_t word = 64;
+  std::size_t longest[2] = {0, 0}; // bits
+  for (const LaurentTerm& t : a)
+    longest[0] = std::max(longest[0], t.coefficient.bits());
+  for (const LaurentTerm& t : b)
+    longest[1] = std::max(longest[1], t.coefficient.bits());
+  return 1 + 2 * ((longest[0] + longest[1]) / word);
+}
+
+/// Takes the copying and sorting of long sums from the budget.
+void spend_on_copy(std::size_t terms) {
+  constexpr std::size_t many = 1000;            // terms; what is written out on a page copies fewer at a time
+  constexpr std::size_t copies_per_product = 8; // a copied and sorted term takes less than a product of two
+  if (terms > many) WorkBudget::spend(terms / copies_per_product);
+}
+
 bool is_like(const LaurentTerm& a, const LaurentTerm& b) {
   return a.harmonic == b.harmonic && a.monomial == b.monomial;
 }
@@ -51,6 +69,7 @@ Laurent scaled(const Laurent& a, const Rational& factor) {
 }
 
 Laurent sum(const Laurent& a, const Laurent& b, const Rational& factor) {
+  spend_on_copy(a.size() + b.size());
   Laurent out = a;
   out.reserve(a.size() + b.size());
   for (const LaurentTerm& t : b)
@@ -60,7 +79,7 @@ Laurent sum(const Laurent& a, const Laurent& b, const Rational& factor) {
 }
 
 Laurent product(HarmonicTable& harmonics, const Laurent& a, const Laurent& b) {
-  WorkBudget::spend(a.size() * b.size());
+  WorkBudget::spend(a.size() * b.size() * weight_of(a, b));
   Laurent out;
   out.reserve(a.size() * b.size());
   const Rational half(1, 2);
