@@ -210,9 +210,30 @@ Engine Session::made_engine(const std::vector<NamedInvariant>& invariants) {
   });
 }
 
+namespace {
+
+/// An engine that knows what `initial` says and nothing else, where that is all a start needs: the programs of the
+/// motion are the largest part of a large system.
+std::optional<Engine> starting_engine(const std::shared_ptr<const Study>& study,
+                                      const std::vector<std::optional<double>>& parameters) {
+  const System& system = study->system;
+  if (!system.constraints.empty() || !system.functions.empty()) return std::nullopt;
+  auto programs = std::make_shared<const Programs>(lower_start(*study));
+  const auto is_plain = [](const InitialProgram::Row& row) { return row.unknown.has_value(); };
+  if (!std::ranges::all_of(programs->initial.rows, is_plain)) return std::nullopt;
+  return make_engine(study, std::move(programs), required_values(system, parameters), interpreted);
+}
+
+} // namespace
+
 const InitialState& Session::initial_state() {
   if (stages_->initial) return *stages_->initial;
-  const Engine& ready = engine();
+  static_cast<void>(study());
+  const std::vector<std::optional<double>>& known = parameters();
+  std::optional<Engine> start;
+  if (!stages_->engine && stages_->form == Form::lagrange)
+    start = stages_->collecting([&] { return starting_engine(stages_->study, known); });
+  const Engine& ready = start ? *start : engine();
   const Stopwatch watch(stages_->seconds.initialise);
   const Activity activity("looking for a consistent initial state");
   stages_->initial = stages_->collecting([&ready] { return consistent_initial_state(ready); });

@@ -33,6 +33,28 @@ Diagnostic undefined_name(const System& system, const TapeError& error) {
   return d;
 }
 
+void lay_out(const Study& study, Programs& programs) {
+  InputLayout& layout = programs.layout;
+  layout.coordinates = study.system.coordinates.size();
+  layout.parameters = study.system.parameters.size();
+  layout.multipliers = study.system.constraints.size();
+  layout.frictions = study.system.frictions.size();
+  layout.impacts = study.system.impacts.size();
+  for (std::size_t d = 0; d < study.derived.size(); ++d)
+    if (is_history(study.derived[d].kind)) programs.histories.push_back(d);
+  layout.histories = programs.histories.size();
+}
+
+std::vector<Expr> range_outputs(const Study& study) {
+  const Expr zero = study.system.graph->zero();
+  std::vector<Expr> outputs{study.simulate ? study.simulate->begin : zero, study.simulate ? study.simulate->end : zero};
+  for (const Coordinate& coordinate : study.system.coordinates) {
+    outputs.push_back(coordinate.range ? coordinate.range->low : zero);
+    outputs.push_back(coordinate.range ? coordinate.range->high : zero);
+  }
+  return outputs;
+}
+
 /// One lowering: the inputs of state and full programs, and what reactions and derived names stand for.
 class Lowering {
 public:
@@ -45,7 +67,7 @@ public:
         meanings_(meanings(study, equations)),
         state_inputs_(state_inputs(study.system)),
         full_inputs_(full_inputs(study)) {
-    lay_out();
+    lay_out(study, programs_);
   }
 
   Programs run() {
@@ -55,26 +77,22 @@ public:
     lower_constraints();
     programs_.impacts.tape = state_tape(impact_outputs());
     programs_.initial = lower_initial(study_, state_inputs_);
-    programs_.ranges.tape = state_tape(range_outputs());
+    programs_.ranges.tape = state_tape(range_outputs(study_));
     programs_.account.tape = full_tape(account_outputs());
     programs_.account.conserved = conserved_momenta();
     programs_.powers.tape = full_tape(power_outputs());
     programs_.observables.values = substitute(graph_, observed(study_).values, meanings_);
     programs_.observables.tape = full_tape(programs_.observables.values);
+    programs_.observables.needs_forces =
+        depends(graph_, programs_.observables.values, std::span(full_inputs_).subspan(state_inputs_.size(), forces()));
     return std::move(programs_);
   }
 
 private:
-  void lay_out() {
-    InputLayout& layout = programs_.layout;
-    layout.coordinates = system_.coordinates.size();
-    layout.parameters = system_.parameters.size();
-    layout.multipliers = system_.constraints.size();
-    layout.frictions = system_.frictions.size();
-    layout.impacts = system_.impacts.size();
-    for (std::size_t d = 0; d < study_.derived.size(); ++d)
-      if (is_history(study_.derived[d].kind)) programs_.histories.push_back(d);
-    layout.histories = programs_.histories.size();
+  /// The number of accelerations, multipliers and friction forces, which follow the state among the inputs.
+  [[nodiscard]] std::size_t forces() const {
+    const InputLayout& layout = programs_.layout;
+    return layout.coordinates + layout.multipliers + layout.frictions;
   }
 
   [[nodiscard]] Tape state_tape(const std::vector<Expr>& outputs) const {
@@ -132,17 +150,6 @@ private:
       outputs.push_back(equations_.impacts[i].speed);
       outputs.push_back(system_.impacts[i].restitution);
       append(outputs, equations_.impacts[i].row);
-    }
-    return outputs;
-  }
-
-  [[nodiscard]] std::vector<Expr> range_outputs() const {
-    const Expr zero = graph_.zero();
-    std::vector<Expr> outputs{study_.simulate ? study_.simulate->begin : zero,
-                              study_.simulate ? study_.simulate->end : zero};
-    for (const Coordinate& coordinate : system_.coordinates) {
-      outputs.push_back(coordinate.range ? coordinate.range->low : zero);
-      outputs.push_back(coordinate.range ? coordinate.range->high : zero);
     }
     return outputs;
   }
@@ -278,6 +285,19 @@ std::vector<std::size_t> coordinates_below(const System& system, Expr e) {
   for (std::size_t i = 0; i < system.coordinates.size(); ++i)
     if (std::binary_search(symbols.begin(), symbols.end(), system.coordinates[i].position)) out.push_back(i);
   return out;
+}
+
+Programs lower_start(const Study& study) {
+  try {
+    const std::vector<Expr> inputs = state_inputs(study.system);
+    Programs out;
+    lay_out(study, out);
+    out.initial = lower_initial(study, inputs);
+    out.ranges.tape = build_tape(*study.system.graph, inputs, range_outputs(study));
+    return out;
+  } catch (const TapeError& error) {
+    throw ModelError(undefined_name(study.system, error));
+  }
 }
 
 Programs lower(const Study& study, const Equations& equations, const std::vector<NamedInvariant>& invariants) {

@@ -74,6 +74,7 @@ struct PowerProgram {
 struct ObservableProgram {
   Tape tape = Tape({});
   std::vector<Expr> values; ///< after substitution of reactions and derived names
+  bool needs_forces = true; ///< false where no value holds an acceleration, a multiplier or a friction force
 };
 
 /// Everything that the numerics needs of one study: docs/architecture.md, section "lowering".
@@ -111,6 +112,9 @@ struct Observed {
 
 /// Returns the coordinates (not the rates) that an expression depends on, by index.
 [[nodiscard]] std::vector<std::size_t> coordinates_below(const System& system, Expr e);
+
+/// Lowers what a start needs where nothing constrains it: the layout, what `initial` says, and the ranges.
+[[nodiscard]] Programs lower_start(const Study& study);
 
 /// Lowers the equations and everything a study asks about them to straight-line programs.
 /// Reactions become K·λ; momenta, energies and constraint forces become their expressions.

@@ -1,4 +1,5 @@
 #include <dalembert/analysis/identity.h>
+#include <dalembert/analysis/position_solutions.h>
 #include <dalembert/api/session.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/studies/real_states.h>
@@ -7,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 
 namespace dalembert {
 namespace {
@@ -51,6 +53,26 @@ TEST(LargeSystems, power_of_all_equations_proves_the_energy_balance) {
   EXPECT_FALSE(follows_from_one_row(study, session.equations(), study.checks[2]));
 }
 
+TEST(LargeSystems, a_start_that_nothing_constrains_needs_no_programs_of_the_motion) {
+  Session free("pendulum", pendulum);
+  const InitialState& start = free.initial_state();
+  EXPECT_EQ(start.state.q, std::vector<double>(6, 1.0));
+  EXPECT_EQ(start.degrees_of_freedom, 6);
+  EXPECT_EQ(start.independent_initial_values, 12);
+  EXPECT_EQ(free.seconds().compile, 0.0);
+  Session constrained("chain", chain, {"n=3"});
+  EXPECT_NE(constrained.overview().initial, nullptr);
+  EXPECT_GT(constrained.seconds().compile, 0.0);
+}
+
+TEST(LargeSystems, a_start_that_asks_for_an_expression_is_found_by_the_programs) {
+  Session session("spring", "model Spring\nparam m = 1 [kg], k = 1 [N/m]\ncoord x [m], y [m]\n"
+                            "kinetic T = m*(x'^2 + y'^2)/2\npotential V = k*x^2/2\n"
+                            "let s = x + y\ninitial x = 1 [m], s = 3 [m]\nsimulate 0..1 [s]\n");
+  const InitialState& start = session.initial_state();
+  EXPECT_NEAR(start.state.q[1], 2.0, 1e-12);
+}
+
 TEST(LargeSystems, search_for_steady_states_is_not_begun_beyond_its_budget) {
   Session small("pendulum", pendulum);
   EXPECT_EQ(excess_of_steady_search(small.equations()), "");
@@ -73,6 +95,34 @@ TEST(LargeSystems, real_states_of_a_long_chain_are_found_near_the_given_one) {
     EXPECT_EQ(moved > 1e-6, i > 0) << "the first one is the given state itself";
   }
   EXPECT_GE(found, 3U);
+}
+
+/// A chain whose rows are quadratic, each to be solved by a root that holds the roots before it.
+constexpr const char* squared_chain = R"(
+model SquaredChain
+count n = 3 in 1..200
+param m = 1 [kg], L = 1 [m], g = 9.81 [m/s^2]
+coord x[1..n] [m], y[1..n] [m]
+let X[i in 0..n] = if i = 0 then 0 else x[i]
+let Y[i in 0..n] = if i = 0 then 0 else y[i]
+kinetic T = sum(i in 1..n: 1/2*m*(x[i]'^2 + y[i]'^2))
+potential V = sum(i in 1..n: m*g*y[i])
+constraint link[i in 1..n]: (X[i] - X[i-1])^2 + (Y[i] - Y[i-1])^2 = L^2
+initial x[i in 1..n] ~ i*L, y[i in 1..n] = 0, x[i in 1..n]' ~ 0, y[i in 1..n]' = 0
+simulate 0..1 [s]
+)";
+
+TEST(LargeSystems, nested_roots_are_solved_for_up_to_a_length) {
+  for (const auto& [count, is_solvable] : {std::pair{"n=3", true}, std::pair{"n=60", false}}) {
+    Session session("chain", squared_chain, {count});
+    const System& system = session.study().system;
+    std::vector<Expr> offsets;
+    for (std::size_t k = 0; k < system.constraints.size(); ++k)
+      offsets.push_back(system.graph->symbol("offset"));
+    const PositionSolutions solutions(system, offsets, nullptr);
+    EXPECT_EQ(solutions.is_solvable(), is_solvable) << count;
+    EXPECT_EQ(solutions.replacements().size() < system.constraints.size() / 2, !is_solvable) << count;
+  }
 }
 
 } // namespace
