@@ -17,6 +17,7 @@ struct ReportOptions : CommonOptions {
   std::string to;
   std::string max_step;
   bool strict = false;
+  bool whole_run = false;
   std::vector<std::string> forms;
   CLI::Option* has_tolerance = nullptr;
   CLI::Option* has_end = nullptr;
@@ -36,8 +37,12 @@ std::optional<RunResult> run_of(Session& session, RunOptions wanted) {
   }
 }
 
+/// Operations of the run on a page, less than a second; the run of a large system takes minutes.
+constexpr double page_work = 2e8;
+
 RunOptions run_options(const ReportOptions& options) {
   RunOptions out;
+  if (!options.whole_run) out.most_work = page_work;
   if (!options.has_tolerance->empty()) out.tolerance = number_option("--tolerance", options.tolerance, tolerance_range);
   if (!options.has_end->empty()) out.end = number_option("--to", options.to, time_range);
   if (!options.has_max_step->empty()) out.max_step = number_option("--max-step", options.max_step, step_range);
@@ -63,6 +68,7 @@ std::string command_text(const ReportOptions& options) {
   if (!options.has_tolerance->empty()) out += fmt::format(" --tolerance {}", options.tolerance);
   if (!options.has_end->empty()) out += fmt::format(" --to {}", options.to);
   if (!options.has_max_step->empty()) out += fmt::format(" --max-step {}", options.max_step);
+  if (options.whole_run) out += " --whole-run";
   return out;
 }
 
@@ -123,6 +129,9 @@ void add_report(CLI::App& app, Action& chosen) {
   options->has_end = command->add_option("--to", options->to, "end of the run, s")->type_name("T");
   options->has_max_step =
       command->add_option("--max-step", options->max_step, "longest step of the integration, s")->type_name("H");
+  command->add_flag(
+      "--whole-run", options->whole_run,
+      "run to the end of the model, however long that takes; a page shows the first half second of work else");
   command->add_flag("--strict", options->strict, "exit with 4 where the certificate fails");
   command->callback([options, &chosen] { chosen = [options] { return report_command(*options); }; });
 }

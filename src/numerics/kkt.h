@@ -79,6 +79,9 @@ public:
 
   [[nodiscard]] const KktStatus& status() const;
 
+  /// Returns about how many multiply-adds the last factorisation and one solution take; O(n + m).
+  [[nodiscard]] double multiplications() const;
+
   void set_options(const KktOptions& options);
 
 private:

@@ -96,6 +96,8 @@ HtmlSection motion_section(const ReportPage& page) {
   if (result.impact) add_impact(rows, study.system, *result.impact);
   const bool moves = has_motion(result);
   if (moves) add_run(rows, *page.run);
+  if (result.outcome == RunOutcome::bounded)
+    rows.row("", "all of it: dalembert run MODEL --out DIR, or dalembert report with --whole-run");
   if (moves) add_final(rows, *page.run);
   out.body = html_rows(rows);
   if (moves) out.body += plots(study, result) + samples(study.system, result.table);

@@ -28,6 +28,7 @@ std::string badges(const ReportPage& page) {
   if (!page.run) return out;
   const RunResult& result = *page.run->result;
   if (result.outcome == RunOutcome::failed) out += badge("the run ended early", "bad");
+  if (result.outcome == RunOutcome::bounded) out += badge("the first part of the run");
   if (result.outcome == RunOutcome::interrupted) out += badge("the run was interrupted", "bad");
   const auto failing =
       static_cast<std::size_t>(std::count_if(result.checks.begin(), result.checks.end(), [](const CheckResult& check) {

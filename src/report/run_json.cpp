@@ -13,6 +13,8 @@ std::string_view outcome_word(RunOutcome outcome) {
     return "interrupted";
   case RunOutcome::failed:
     return "failed";
+  case RunOutcome::bounded:
+    return "bounded";
   }
   return "failed";
 }

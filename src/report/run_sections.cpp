@@ -195,6 +195,13 @@ void add_run(Page& page, const RunReport& report) {
   if (result.outcome == RunOutcome::interrupted)
     page.row("", paint(Ink::caution, "interrupted: the results below cover the part that was computed", style));
   if (result.outcome == RunOutcome::failed) page.row("", paint(Ink::bad, result.failure, style));
+  if (result.outcome == RunOutcome::bounded)
+    page.row(
+        "", paint(Ink::caution,
+                  fmt::format("shown up to t = {} of {}: the run was ended there, because its work is bounded; "
+                              "certificate and checks speak of this span",
+                              quantity_text(end, second, style, 6), quantity_text(result.wanted_end, second, style, 6)),
+                  style));
   constexpr std::size_t most = 3;
   for (std::size_t i = 0; i < std::min(most, result.passages.size()); ++i)
     page.row("", passage_text(result.passages[i], second, style));

@@ -25,6 +25,11 @@ void Dynamics::set_known_ranks(const RowRanks& ranks) {
   if (form_) form_->set_known_ranks(ranks);
 }
 
+double Dynamics::multiplications() const {
+  const auto signs = static_cast<double>((1U << frictions_) + 1U); // of friction forces are all tried
+  return frictions_ > 0 ? signs * solver_.multiplications() : solver_.multiplications();
+}
+
 void Dynamics::forget_directions() {
   directions_.assign(frictions_, 0.0);
 }

@@ -35,6 +35,8 @@ public:
   void set_known_ranks(const RowRanks& ranks);
 
   [[nodiscard]] const KktStatus& status() const { return form_ ? form_->status() : solver_.status(); }
+  /// About how many multiply-adds the linear equations of the last state solved took.
+  [[nodiscard]] double multiplications() const;
   /// The slip speeds at the last state solved, one for each friction.
   [[nodiscard]] std::span<const double> slips() const { return slips_; }
   /// The direction of sliding that each friction keeps: +1 or −1, 0 before the first state.

@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/simulation/explain.h>
 #include <dalembert/simulation/passage.h>
 
 #include <algorithm>
@@ -58,6 +59,22 @@ std::optional<ExplicitRk> SingularPassage::step_over(const Moment& from, double 
   }
   moments_.clear();
   return rk;
+}
+
+bool can_solve_at(Motion& motion, double t, std::span<const double> y) {
+  try {
+    motion.unpack(t, y);
+    motion.solve();
+    return true;
+  } catch (const SolveError&) {
+    return false;
+  }
+}
+
+std::string singular_reason(Motion& motion, const Engine& engine, const ExplicitRk& rk) {
+  if (!can_solve_at(motion, rk.time(), rk.state())) return {};
+  const KktMatrices matrices{motion.dynamics().mass(), motion.dynamics().rows(), {}};
+  return explain_nearly_singular(engine, matrices).value_or(std::string());
 }
 
 } // namespace dalembert

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace dalembert {
@@ -40,5 +41,12 @@ private:
   RkOptions options_;
   std::vector<Moment> moments_;
 };
+
+/// Makes (t, y) the current state and solves there; false where nothing can be computed.
+[[nodiscard]] bool can_solve_at(Motion& motion, double t, std::span<const double> y);
+
+/// Returns what is singular about the last state that `rk` reached; empty where nothing is, or the message says it.
+/// For independent rows.
+[[nodiscard]] std::string singular_reason(Motion& motion, const Engine& engine, const ExplicitRk& rk);
 
 } // namespace dalembert

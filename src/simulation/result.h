@@ -156,13 +156,15 @@ struct Passage {
   std::string reason; ///< `constraints cx and cy become linearly dependent there`; may be empty
 };
 
-enum class RunOutcome { completed, interrupted, failed };
+/// `bounded`: ended before its time by RunOptions::most_work.
+enum class RunOutcome { completed, interrupted, failed, bounded };
 
 /// A finished (or broken off) run: nothing already computed is lost.
 struct RunResult {
   RunOutcome outcome = RunOutcome::completed;
   std::string failure; ///< in the user's words, with time and state; empty unless failed
   double tolerance = 0.0;
+  double wanted_end = 0.0; ///< s, where the run was to end
   InitialState initial;
   std::optional<ImpactReport> impact;
   Evaluation final;

@@ -14,6 +14,7 @@
 #include <dalembert/simulation/recorder.h>
 #include <dalembert/simulation/row_watch.h>
 #include <dalembert/simulation/run.h>
+#include <dalembert/simulation/run_work.h>
 #include <dalembert/simulation/schedule.h>
 #include <dalembert/simulation/stall_watch.h>
 #include <dalembert/simulation/step_cause.h>
@@ -50,6 +51,7 @@ public:
         row_watch_(engine),
         shown_(engine),
         early_rows_(options.table_rows),
+        work_(engine),
         result_(result),
         layout_(engine.programs->layout),
         engine_(engine) {}
@@ -91,11 +93,8 @@ private:
 
   /// A run that ended early has a table all the same, and one that shows what has no value does not pass for good.
   void finish_table() {
-    if (result_.outcome != RunOutcome::completed && return_to_last_state() && !has_own_rows()) {
-      std::vector<double> observables;
-      Account(engine_).observe(motion_.inputs(), observables);
-      early_rows_.merge_into(result_.table, result_.final, std::move(observables));
-    }
+    if (result_.outcome != RunOutcome::completed && return_to_last_state() && !has_own_rows())
+      early_rows_.merge_into(result_.table, result_.final, observables());
     if (result_.outcome == RunOutcome::completed && shown_.first())
       fail(*shown_.first() + "; the motion itself was computed to its end");
   }
@@ -103,15 +102,9 @@ private:
   /// Makes the last state that was reached the current one; steps that failed have left another. False where there is
   /// none, or nothing can be computed there.
   bool return_to_last_state() {
-    if (last_.empty()) return false;
-    try {
-      motion_.unpack(result_.final.state.t, last_);
-      motion_.solve();
-      recorder_.put_drifts(motion_.inputs());
-      return true;
-    } catch (const SolveError&) {
-      return false;
-    }
+    if (last_.empty() || !can_solve_at(motion_, result_.final.state.t, last_)) return false;
+    recorder_.put_drifts(motion_.inputs());
+    return true;
   }
 
   /// True where the model says at which times it wants rows.
@@ -163,7 +156,7 @@ private:
         if (steps() < options_.max_steps || options_.max_steps == 0) is_past = step_over(passage, rk, begin, y);
         if (!is_past && result_.outcome != RunOutcome::failed) {
           fail(error.what());
-          if (const std::string reason = singular_reason(rk); !reason.empty()) result_.failure += "; " + reason;
+          if (const std::string reason = reason_at(rk); !reason.empty()) result_.failure += "; " + reason;
         }
       }
       count(rk.statistics());
@@ -212,7 +205,7 @@ private:
     std::vector<double> before(passed->state().size());
     passed->interpolate(passed->previous_time(), before);
     row_watch_.start(passed->previous_time(), before);
-    const std::string reason = singular_reason(rk);
+    const std::string reason = reason_at(rk);
     try {
       if (!after_step(*passed)) return false;
     } catch (const SolveError&) { // a row of the table at the very position, say
@@ -240,17 +233,9 @@ private:
     result_.failure = message;
   }
 
-  /// What is singular about the last state that `rk` reached; empty where nothing is, or the message says it.
-  [[nodiscard]] std::string singular_reason(const ExplicitRk& rk) {
+  [[nodiscard]] std::string reason_at(const ExplicitRk& rk) {
     if (result_.initial.rank < static_cast<int>(engine_.constraints())) return {};
-    try {
-      motion_.unpack(rk.time(), rk.state());
-      motion_.solve();
-    } catch (const SolveError&) {
-      return {};
-    }
-    const KktMatrices matrices{motion_.dynamics().mass(), motion_.dynamics().rows(), {}};
-    return explain_nearly_singular(engine_, matrices).value_or(std::string());
+    return singular_reason(motion_, engine_, rk);
   }
 
   /// Takes in the step just made: table rows and samples inside it, then its end. False ends the run.
@@ -270,12 +255,15 @@ private:
     const double after = std::max(rk.previous_time(), result_.final.state.t); // a step over a position starts earlier
     for (const double t : schedule_->rows_between(after, until)) {
       if (t == rk.time()) continue;
-      look_inside(rk, t, y);
+      go_inside(rk, t, y);
+      solve_inside();
       add_row(t);
     }
     for (const double t : curves_.times_inside(after, until)) {
-      look_inside(rk, t, y);
+      go_inside(rk, t, y);
+      if (engine_.programs->observables.needs_forces) solve_inside();
       curves_.take(motion_.inputs());
+      work_.add_point();
     }
     if (slide_end)
       rk.interpolate(until, y);
@@ -285,16 +273,17 @@ private:
     result_.final = visit_current();
     last_ = y;
     take_due(until);
-    if (early_rows_.wants_next()) take_early_row();
+    if (early_rows_.wants_next()) early_rows_.take(result_.final, observables());
     const StallWatch::Effort spent = effort(rk.statistics());
     if (spent.accepted + spent.turned_down >= worth_a_look && !has_named_cause_) name_cause(rk, spent);
     if (const std::optional<StallWatch::Stall> stall = stall_watch_->take(until, spent)) {
-      const std::string reason = singular_reason(rk);
+      const std::string reason = reason_at(rk);
       fail(reason.empty() ? stall->pace + ". " + stall->advice : stall->pace + "; " + reason);
       return false;
     }
     if (slide_end) fail(motion_.sliding_message(until));
-    return !slide_end;
+    if (!slide_end && is_spent(rk.statistics())) result_.outcome = RunOutcome::bounded;
+    return !slide_end && result_.outcome != RunOutcome::bounded;
   }
 
   /// Of the whole run, `now` being that of the stepper at work.
@@ -313,18 +302,29 @@ private:
     result_.warnings.push_back(std::move(*cause));
   }
 
-  void take_early_row() {
-    std::vector<double> observables;
-    Account(engine_).observe(motion_.inputs(), observables);
-    early_rows_.take(result_.final, std::move(observables));
+  /// What the study shows, at the current state.
+  [[nodiscard]] std::vector<double> observables() {
+    std::vector<double> out;
+    Account(engine_).observe(motion_.inputs(), out);
+    return out;
   }
 
-  /// Makes the state at `t`, inside the step just made, the current one; `y` is room for it.
-  void look_inside(ExplicitRk& rk, double t, std::vector<double>& y) {
+  /// Makes the state at `t`, inside the step just made, the current one, but for its forces; `y` is room for it.
+  void go_inside(ExplicitRk& rk, double t, std::vector<double>& y) {
     rk.interpolate(t, y);
     motion_.unpack(t, y);
-    motion_.solve();
     recorder_.put_drifts(motion_.inputs());
+  }
+
+  void solve_inside() {
+    motion_.solve();
+    work_.add_states(1, motion_.dynamics());
+  }
+
+  /// Counts what the last step took. True where the run ends here, because it has done the work that it may.
+  [[nodiscard]] bool is_spent(const RkStatistics& now) {
+    work_.add_step(result_.statistics.rhs_evaluations + now.evaluations, motion_.dynamics());
+    return options_.most_work > 0.0 && work_.spent() >= options_.most_work && result_.final.state.t < schedule_->end;
   }
 
   /// Curve point, table row and sample at the current state, the latter where they are due.
@@ -336,15 +336,13 @@ private:
 
   void add_row(double t) {
     const bool at_end = t == result_.final.state.t;
-    Account account(engine_);
     Table& table = result_.table;
-    Evaluation evaluation = at_end ? result_.final : account.evaluate(motion_.inputs(), motion_.dynamics());
-    std::vector<double> observables;
-    account.observe(motion_.inputs(), observables);
+    Evaluation evaluation = at_end ? result_.final : Account(engine_).evaluate(motion_.inputs(), motion_.dynamics());
+    std::vector<double> shown = observables();
     // A row is whole, whatever ends the run.
     table.times.push_back(t);
     table.evaluations.push_back(std::move(evaluation));
-    table.observables.push_back(std::move(observables));
+    table.observables.push_back(std::move(shown));
     shown_.take(t, table.observables.back());
     if (!at_end && schedule_->is_sample(t)) result_.samples.push_back(table.evaluations.back());
   }
@@ -357,6 +355,7 @@ private:
   ShownValues shown_;
   EarlyRows early_rows_;
   std::optional<StallWatch> stall_watch_;
+  RunWork work_;
   std::vector<double> last_; ///< y of the last state reached
   RunResult& result_;
   const InputLayout& layout_;
@@ -389,6 +388,7 @@ RunResult run(const Engine& engine, const RunOptions& options) {
 
   started = Clock::now();
   const Schedule schedule = make_schedule(engine, options, from.t);
+  result.wanted_end = schedule.end;
   Runner(engine, options, result.tolerance, result).go(from, result.impact ? &*result.impact : nullptr, schedule);
   result.statistics.integrate_seconds = seconds_since(started);
   if (options.verify && result.outcome == RunOutcome::completed)

@@ -32,6 +32,7 @@ struct RunOptions {
   bool verify = false;                             ///< runs again with a tighter tolerance to estimate the global error
   std::vector<std::optional<CheckResult>> settled; ///< checks decided without a run, by index; may be empty
   std::uint64_t max_steps = 0;                     ///< accepted and rejected; 0: no limit
+  double most_work = 0.0; ///< operations (RunWork) after which the run ends where it is; 0: no limit
   const StopToken* stop = nullptr;
   std::function<void(const std::string&)> notice; ///< what a long run has to say before its end
   Progress progress;

@@ -95,6 +95,16 @@ class Report(InFolder):
         self.assertIn('<section id="equations"', html)
         self.assertIn(done.returncode, (0, 4))
 
+    def test_the_run_of_a_large_system_is_shown_as_far_as_its_work_is_bounded(self):
+        model = self.write("m.mech", PENDULUM.replace("simulate 0..1 [s]", "simulate 0..20000 [s]"))
+        done, html = self.page(model)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("the first part of the run", html)
+        self.assertIn("certificate and checks speak of this span", html)
+        self.assertIn("--whole-run", html)
+        _, html = self.page(self.write("short.mech", PENDULUM), "--whole-run")
+        self.assertNotIn("the first part of the run", html)
+
     def test_a_failing_check_is_shown_and_ends_with_3(self):
         model = self.write("m.mech", PENDULUM + "check x = 1 [m]\n")
         done, html = self.page(model)

@@ -117,6 +117,24 @@ TEST(Run, verification_estimates_the_global_error_truly) {
   EXPECT_LT(*coarse.certificate.global_error, 5 * truth);
 }
 
+TEST(Run, ends_where_its_work_is_done_and_speaks_of_that_span) {
+  RunOptions options;
+  options.most_work = 1e5;
+  const RunResult part = run(swinging(2000).engine(), options);
+  EXPECT_EQ(part.outcome, RunOutcome::bounded);
+  EXPECT_EQ(part.wanted_end, 2000.0);
+  EXPECT_GT(part.final.state.t, 0.1);
+  EXPECT_LT(part.final.state.t, 200.0);
+  ASSERT_FALSE(part.table.times.empty());
+  EXPECT_EQ(part.table.times.back(), part.final.state.t);
+  EXPECT_LE(part.certificate.energy_defect.time, part.final.state.t);
+  EXPECT_EQ(part.final.state.t, run(swinging(2000).engine(), options).final.state.t);
+  options.most_work = 2e5;
+  EXPECT_GT(run(swinging(2000).engine(), options).final.state.t, 1.5 * part.final.state.t);
+  options.most_work = 1e12;
+  EXPECT_EQ(run(swinging(20).engine(), options).outcome, RunOutcome::completed);
+}
+
 TEST(Run, an_interruption_keeps_what_was_computed) {
   StopToken stop;
   RunOptions options;

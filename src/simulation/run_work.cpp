@@ -1,0 +1,40 @@
+#include <dalembert/simulation/run_work.h>
+
+namespace dalembert {
+
+namespace {
+
+constexpr double of_call = 100;          ///< what each evaluation takes beside its instructions
+constexpr double of_multiply_add = 0.25; ///< of an instruction
+
+double length_of(const Tape& tape) {
+  return of_call + static_cast<double>(tape.operations()) + of_multiply_add * static_cast<double>(tape.outputs());
+}
+
+} // namespace
+
+RunWork::RunWork(const Engine& engine)
+    : is_constrained_(engine.constraints() > 0),
+      of_state_(length_of(engine.programs->dynamics.tape) + length_of(engine.programs->powers.tape)),
+      of_visit_(length_of(engine.programs->account.tape) + length_of(engine.programs->observables.tape) +
+                length_of(engine.programs->rates.tape) + length_of(engine.programs->positions.tape)),
+      of_projection_(2 * (length_of(engine.programs->rates.tape) + length_of(engine.programs->positions.tape))),
+      of_point_(length_of(engine.programs->observables.tape)) {}
+
+double RunWork::of_solution(const Dynamics& dynamics) const {
+  return of_multiply_add * dynamics.multiplications();
+}
+
+void RunWork::add_states(std::size_t states, const Dynamics& dynamics) {
+  spent_ += static_cast<double>(states) * (of_state_ + of_solution(dynamics));
+}
+
+void RunWork::add_step(std::size_t evaluations, const Dynamics& dynamics) {
+  constexpr double factorisations = 2; // one for positions, one for rates
+  add_states(evaluations - evaluations_, dynamics);
+  evaluations_ = evaluations;
+  spent_ += of_visit_;
+  if (is_constrained_) spent_ += of_projection_ + factorisations * of_solution(dynamics);
+}
+
+} // namespace dalembert
