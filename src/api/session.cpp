@@ -219,7 +219,8 @@ std::optional<Engine> starting_engine(const std::shared_ptr<const Study>& study,
   const System& system = study->system;
   if (!system.constraints.empty() || !system.functions.empty()) return std::nullopt;
   auto programs = std::make_shared<const Programs>(lower_start(*study));
-  const auto is_plain = [](const InitialProgram::Row& row) { return row.unknown.has_value(); };
+  // A value that needs others, y = 2*x, may have to be met by moving both.
+  const auto is_plain = [](const InitialProgram::Row& row) { return row.unknown && row.needs.empty(); };
   if (!std::ranges::all_of(programs->initial.rows, is_plain)) return std::nullopt;
   return make_engine(study, std::move(programs), required_values(system, parameters), interpreted);
 }

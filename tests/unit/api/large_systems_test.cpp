@@ -73,6 +73,16 @@ TEST(LargeSystems, a_start_that_asks_for_an_expression_is_found_by_the_programs)
   EXPECT_NEAR(start.state.q[1], 2.0, 1e-12);
 }
 
+TEST(LargeSystems, a_start_whose_values_need_one_another_is_found_by_the_programs) {
+  Session session("free", "model Free\nparam m = 1 [kg]\ncoord x [m], y [m], z [m]\n"
+                          "kinetic T = m*(x'^2 + y'^2 + z'^2)/2\n"
+                          "initial z = y + x, y = 2*x, x ~ 3 [m], x' = 1 [m/s], y' = x'\nsimulate 0..1 [s]\n");
+  const State& start = session.initial_state().state;
+  EXPECT_NEAR(start.q[1], 2.0 * start.q[0], 1e-12);
+  EXPECT_NEAR(start.q[2], 3.0 * start.q[0], 1e-12);
+  EXPECT_NEAR(start.v[1], 1.0, 1e-12);
+}
+
 TEST(LargeSystems, search_for_steady_states_is_not_begun_beyond_its_budget) {
   Session small("pendulum", pendulum);
   EXPECT_EQ(excess_of_steady_search(small.equations()), "");
