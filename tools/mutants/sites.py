@@ -76,7 +76,7 @@ class Finder:
 
     def add(self, cursor, new, kind):
         old = self.source(cursor)
-        if b"\n#" in old or b"co_" in old or len(old) > 600 or not old:
+        if not old or b"\n#" in old or b"ENSURE" in old or len(old) > 600:
             return
         self.sites.append(Site(self.path, cursor.extent.start.offset, cursor.extent.end.offset, cursor.extent.start.line,
                                old.decode(), new if isinstance(new, str) else new.decode(), kind))
@@ -116,6 +116,10 @@ class Finder:
 
     def prefix(self, cursor, operand):
         sign = self.source(cursor)[:1]
+        while operand.kind == Kind.UNEXPOSED_EXPR and list(operand.get_children()):  # conversions that nobody wrote
+            operand = next(operand.get_children())
+        if operand.spelling == "operator bool":  # an optional is no bool
+            return
         if sign in (b"-", b"!") and operand.type.get_canonical().kind.value in NUMBERS:
             self.add(cursor, self.source(operand), "sign" if sign == b"-" else "operator")
 
@@ -129,6 +133,8 @@ class Finder:
     def call(self, cursor):
         arguments = list(cursor.get_arguments())
         name = cursor.spelling
+        if cursor.referenced is not None and cursor.referenced.kind == Kind.CONSTRUCTOR:
+            return
         if not arguments or any(self.source(a) == b"" for a in arguments) or name.startswith("operator"):
             return
         before = self.text[cursor.extent.start.offset:arguments[0].extent.start.offset]
