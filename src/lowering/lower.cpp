@@ -73,7 +73,9 @@ public:
   Programs run() {
     const std::vector<Expr> dynamics = dynamics_outputs();
     programs_.dynamics.tape = state_tape(dynamics);
-    programs_.time = time_parts(system_, timed_outputs(dynamics), state_inputs_);
+    const std::vector<Expr> followed = timed_outputs(dynamics);
+    programs_.time = time_parts(system_, followed, state_inputs_);
+    programs_.coordinates = coordinate_parts(system_, followed);
     lower_constraints();
     programs_.impacts.tape = state_tape(impact_outputs());
     programs_.initial = lower_initial(study_, state_inputs_);

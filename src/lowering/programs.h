@@ -1,8 +1,8 @@
 #pragma once
 
 #include <dalembert/derivation/equations.h>
+#include <dalembert/lowering/coordinate_parts.h>
 #include <dalembert/lowering/layout.h>
-#include <dalembert/lowering/time_parts.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/program/tape.h>
 
@@ -88,9 +88,10 @@ struct Programs {
   RangeProgram ranges;
   AccountProgram account;
   PowerProgram powers;
-  TimeProgram time;
-  ObservableProgram observables;      ///< in the order of observed(study)
-  std::vector<std::size_t> histories; ///< for each W, its index in Study::derived
+  PartProgram time;
+  std::vector<CoordinateParts> coordinates; ///< of which something narrow is known
+  ObservableProgram observables;            ///< in the order of observed(study)
+  std::vector<std::size_t> histories;       ///< for each W, its index in Study::derived
 };
 
 /// The expressions of a study that are shown or tested, in one order: for each check its left, its right (absent

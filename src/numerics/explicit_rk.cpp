@@ -15,6 +15,7 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double safety = 0.85;
 constexpr int most_attempts = 2000;    ///< at one step: each shortens it, and 10⁻³⁰⁸ s is reached before
 constexpr double refusal_ratio = 0.25; ///< how a step is shortened that could not be evaluated
+constexpr double nearly_all = 0.75;    ///< of a step: what the slope predicted need not be met closer
 
 /// Adds `increment` to `value` and keeps in `carry` what rounding lost (Knuth's two-sum).
 void add_compensated(double& value, double& carry, double increment) {
@@ -118,11 +119,20 @@ ExplicitRk::Work::Attempt ExplicitRk::Work::attempt(double t_new, double& error_
       failure = "the error estimate is not finite";
     else if (error_norm > 1)
       outcome = Attempt::inaccurate;
+    else if (options.passable && (passed = options.passable(h, state, trial)) < nearly_all)
+      outcome = Attempt::too_far;
     else if (finish(t_new))
       outcome = Attempt::good;
   }
   if (outcome != Attempt::good) carry = old_carry;
   return outcome;
+}
+
+/// The share of a step of length `h` that may be made, as far as the slope at its begin says.
+double ExplicitRk::Work::predicted_share(double h) {
+  for (std::size_t i = 0; i < n; ++i)
+    trial[i] = state[i] + h * slope(0)[i];
+  return options.passable(h, state, trial);
 }
 
 /// Projects the end of the step and takes f there.
@@ -176,6 +186,8 @@ void ExplicitRk::Work::step(double t_stop) {
     if (is_cut_first && std::abs(next_step) < shortest) choose_first_step(t_stop);
     is_cut_first = false;
     double h = std::copysign(std::min(std::abs(next_step), longest_step()), next_step);
+    if (options.passable && std::abs(h) > shortest)
+      h = std::copysign(std::max(shortest, std::abs(h) * predicted_share(h)), h);
     const bool cut = 1.01 * std::abs(h) >= std::abs(t_stop - time);
     const double wanted = h;
     const double t_new = cut ? t_stop : time + h;
@@ -196,6 +208,13 @@ void ExplicitRk::Work::step(double t_stop) {
       continue;
     }
     ++attempts_since_refusal;
+    if (outcome == Attempt::too_far) {
+      ++statistics.rejected;
+      next_step = h * std::max(passed, refusal_ratio * refusal_ratio);
+      may_grow = false;
+      if (std::abs(next_step) < shortest) give_up(h, error_norm, outcome);
+      continue;
+    }
     const double raw = std::pow(error_norm, tableau.step_exponent) / safety; // h over the step that would have error 1
     if (outcome == Attempt::inaccurate) {
       ++statistics.rejected;

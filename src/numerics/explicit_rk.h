@@ -39,6 +39,9 @@ struct RkOptions {
   std::uint64_t max_steps = 0;                               ///< accepted and rejected; 0: no limit
   /// The longest step from a time on, s, beside `max_step`; optional.
   std::function<double(double t)> longest_step = {};
+  /// How much of a step of `h` seconds between two states may be made, 1 for all of it: asked before a step with what
+  /// the slope predicts, and behind it with the end, which is then rejected where it is too far; optional.
+  std::function<double(double h, std::span<const double> from, std::span<const double> to)> passable = {};
 };
 
 struct RkStatistics {

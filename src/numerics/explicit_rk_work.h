@@ -18,7 +18,7 @@ namespace dalembert {
 /// The state of an integration and the room that its steps need.
 struct ExplicitRk::Work {
   using Vector = std::vector<double>;
-  enum class Attempt { good, inaccurate, refused };
+  enum class Attempt { good, inaccurate, refused, too_far };
 
   Work(OdeProblem posed, RkOptions chosen)
       : problem(std::move(posed)),
@@ -37,6 +37,7 @@ struct ExplicitRk::Work {
   double previous_error = 1e-4;
   bool may_grow = true;
   bool has_step = false;
+  double passed = 1;         ///< share of the last attempt that may be made
   bool is_cut_first = false; ///< the step just made is the first one, and a stop cut it
   bool has_dense = false;
   Vector state;
@@ -108,6 +109,7 @@ struct ExplicitRk::Work {
   void start(double t, std::span<const double> y);
   void choose_first_step(double t_stop);
   [[nodiscard]] Attempt attempt(double t_new, double& error_norm);
+  [[nodiscard]] double predicted_share(double h);
   [[nodiscard]] bool evaluate_stages(double h);
   [[nodiscard]] double measure_error(double h);
   [[nodiscard]] bool finish(double t_new);

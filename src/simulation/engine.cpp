@@ -36,6 +36,8 @@ Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Pro
   engine.powers = compile(all.powers.tape);
   engine.observables = compile(all.observables.tape);
   if (!all.time.is_empty()) engine.time = compile(all.time.tape);
+  for (const CoordinateParts& parts : all.coordinates)
+    engine.coordinate_parts.push_back(compile(parts.parts.tape));
   engine.range_values.resize(all.ranges.tape.outputs());
   const std::vector<double> inputs = engine.blank_inputs();
   engine.ranges->evaluate(std::span(inputs).first(all.layout.state_size()), engine.range_values);

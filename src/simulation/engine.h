@@ -43,7 +43,8 @@ struct Engine {
   std::unique_ptr<Executor> account;
   std::unique_ptr<Executor> powers;
   std::unique_ptr<Executor> observables;
-  std::unique_ptr<Executor> time; ///< absent where nothing depends on the time alone
+  std::unique_ptr<Executor> time;                          ///< absent where nothing depends on the time alone
+  std::vector<std::unique_ptr<Executor>> coordinate_parts; ///< one for each of Programs::coordinates
 
   std::string form = "lagrange"; ///< whose equations advance the state
   MakeFormChart form_chart = {}; ///< absent for Lagrange's equations with multipliers

@@ -22,10 +22,16 @@ void choose_method(const Study& study, const RunOptions& options, RunStatistics&
   statistics.reason = asked == "auto" ? "explicit, order 8" : "as requested";
 }
 
-void limit_steps(const Study& study, const RunOptions& options, const TimeScan& scan, RkOptions& settings) {
+void limit_steps(const Study& study, const RunOptions& options, const NarrowPlaces& places, RkOptions& settings) {
   if (study.simulate && study.simulate->max_step) settings.max_step = *study.simulate->max_step;
   if (options.max_step) settings.max_step = *options.max_step;
-  if (!scan.limits.is_empty()) settings.longest_step = [&scan](double t) { return scan.limits.longest(t); };
+  const StepLimits& limits = places.scan.limits;
+  if (!limits.is_empty()) settings.longest_step = [&limits](double t) { return limits.longest(t); };
+  CoordinateWatch& coordinates = places.coordinates;
+  if (!coordinates.is_empty())
+    settings.passable = [&coordinates](double h, std::span<const double> from, std::span<const double> to) {
+      return coordinates.passable(h, from, to);
+    };
 }
 
 } // namespace dalembert

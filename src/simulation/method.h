@@ -2,6 +2,7 @@
 
 #include <dalembert/mechanics/study.h>
 #include <dalembert/numerics/explicit_rk.h>
+#include <dalembert/simulation/coordinate_watch.h>
 #include <dalembert/simulation/result.h>
 #include <dalembert/simulation/run.h>
 #include <dalembert/simulation/time_scan.h>
@@ -12,8 +13,14 @@ namespace dalembert {
 /// @throws ModelError (E0710) where the method is not known
 void choose_method(const Study& study, const RunOptions& options, RunStatistics& statistics);
 
-/// Limits the steps of `settings`: none is longer than was asked for, or passes over what depends on the time alone.
-/// `scan` is referred to.
-void limit_steps(const Study& study, const RunOptions& options, const TimeScan& scan, RkOptions& settings);
+/// What a step may not pass over.
+struct NarrowPlaces {
+  const TimeScan& scan;
+  CoordinateWatch& coordinates;
+};
+
+/// Limits the steps of `settings`: none is longer than was asked for, or passes over what depends on the time alone or
+/// on one coordinate alone. What `places` refer to is referred to.
+void limit_steps(const Study& study, const RunOptions& options, const NarrowPlaces& places, RkOptions& settings);
 
 } // namespace dalembert

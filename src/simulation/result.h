@@ -176,6 +176,7 @@ struct RunResult {
   std::vector<CheckResult> checks;
   std::vector<Passage> passages;    ///< in order of time
   std::vector<Diagnostic> warnings; ///< what the certificate fails, and why a run takes many steps
+  std::string unseen_coordinates;   ///< those of which something narrow could not be looked at everywhere; empty: none
   bool time_parts_seen = true;      ///< false where what depends on the time alone was not looked at everywhere
 };
 

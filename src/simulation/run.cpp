@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
 #include <dalembert/numerics/explicit_rk.h>
+#include <dalembert/simulation/coordinate_watch.h>
 #include <dalembert/simulation/curve_recorder.h>
 #include <dalembert/simulation/early_rows.h>
 #include <dalembert/simulation/explain.h>
@@ -109,25 +110,25 @@ private:
 
   /// True where the model says at which times it wants rows.
   [[nodiscard]] bool has_own_rows() const { return engine_.study->simulate && engine_.study->simulate->output_step; }
-
   void advance(const State& from) {
     Activity activity("integrating the motion");
     stall_watch_.emplace(engine_.system(), from.t, schedule_->end);
     RkOptions settings = motion_.options(result_.statistics.method == "rk5" ? RkMethod::order5 : RkMethod::order8);
     const TimeScan scan = scan_time_parts(engine_, from.t, schedule_->end);
-    limit_steps(*engine_.study, options_, scan, settings);
     result_.time_parts_seen = scan.is_complete;
+    CoordinateWatch coordinates(engine_);
+    limit_steps(*engine_.study, options_, {scan, coordinates}, settings);
     SingularPassage passage(motion_, settings);
     RunHooks hooks;
     hooks.stops = schedule_->exact;
-    for (const auto& [jump_from, to] : scan.jumps)
-      hooks.jumps.push_back({jump_from, to});
+    for (const TimeJump& jump : scan.jumps)
+      hooks.jumps.push_back({jump.from, jump.to});
+    hooks.stop = options_.stop;
     hooks.after_jump = [this, &passage](ExplicitRk& at, const RhsJump& jump) {
       const bool goes_on = after_jump(at, jump);
       passage.keep(at.time(), at.state());
       return goes_on;
     };
-    hooks.stop = options_.stop;
     hooks.after_step = [this, &passage](ExplicitRk& at) {
       const bool goes_on = after_step(at);
       if (goes_on && engine_.constraints() > 0) passage.keep(at.time(), at.state());
@@ -161,6 +162,7 @@ private:
       }
       count(rk.statistics());
     }
+    result_.unseen_coordinates = coordinates.unseen();
   }
 
   /// Takes in a jump of the equations in time. The state stays; what the energies jump by at this state comes from
@@ -221,13 +223,11 @@ private:
   }
 
   [[nodiscard]] std::size_t steps() const { return result_.statistics.steps + result_.statistics.rejected; }
-
   void count(const RkStatistics& statistics) {
     result_.statistics.steps += statistics.accepted;
     result_.statistics.rejected += statistics.rejected + statistics.refused;
     result_.statistics.rhs_evaluations += statistics.evaluations;
   }
-
   void fail(const std::string& message) {
     result_.outcome = RunOutcome::failed;
     result_.failure = message;

@@ -38,10 +38,8 @@ struct TimeScan {
   bool is_complete = true; ///< false where the work allowed did not suffice to look everywhere
 };
 
-/// Looks at these parts over [begin, end], by intervals: where the enclosure of a part and of its rate over a cell is
-/// not much wider than what ten values inside show, nothing is hidden there; else the cell is halved. Switches are
-/// bracketed by bisection where the rate of their argument has one sign. Cost: none without such parts, else at most
-/// some million operations (counted).
+/// Looks at these parts over [begin, end] for jumps (JumpSearch) and for what is short (PartCells). Cost: none without
+/// such parts, else at most some ten million operations (counted).
 [[nodiscard]] TimeScan scan_time_parts(const Engine& engine, double begin, double end);
 
 } // namespace dalembert

@@ -36,6 +36,12 @@ public:
           "what depends on the time alone could not be looked at everywhere: something short may have "
           "been stepped over",
           "give the longest step: --max-step, or { max_step = … } behind `simulate`");
+    if (!result_.unseen_coordinates.empty())
+      add("coordinate", "W0815",
+          fmt::format("what depends on {} alone could not be looked at everywhere: something short may have been "
+                      "stepped over",
+                      result_.unseen_coordinates),
+          "give the longest step: --max-step, or { max_step = … } behind `simulate`");
   }
 
 private:

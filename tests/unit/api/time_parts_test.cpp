@@ -77,6 +77,62 @@ TEST(TimeParts, switches_of_a_sine_are_met_at_each_period) {
   EXPECT_TRUE(result.time_parts_seen);
 }
 
+/// Compares the rate at 10 s with the sum of the force over a million places.
+void expect_impulse(const std::string& force, double (*of)(double), double accuracy, std::size_t most_steps) {
+  SCOPED_TRACE(force);
+  const RunResult result = pushed(force);
+  ASSERT_EQ(result.outcome, RunOutcome::completed) << result.failure;
+  constexpr int places = 1'000'000;
+  double impulse = 0;
+  for (int i = 0; i < places; ++i)
+    impulse += of((i + 0.5) * 10 / places) * 10 / places;
+  EXPECT_NEAR(result.final.state.v[0], impulse, accuracy);
+  EXPECT_TRUE(result.time_parts_seen);
+  EXPECT_LT(result.statistics.steps, most_steps);
+}
+
+TEST(TimeParts, triangles_and_saw_teeth_are_looked_at_whole) {
+  expect_impulse(
+      "asin(sin(31*t))", [](double t) { return std::asin(std::sin(31 * t)); }, 1e-8, 250);
+  expect_impulse(
+      "acos(cos(5*t))", [](double t) { return std::acos(std::cos(5 * t)); }, 1e-8, 40);
+  expect_impulse(
+      "atan(tan(2*t))", [](double t) { return std::atan(std::tan(2 * t)); }, 1e-4, 40);
+  expect_impulse(
+      "atan2(sin(4*t), cos(4*t))", [](double t) { return std::atan2(std::sin(4 * t), std::cos(4 * t)); }, 1e-4, 60);
+  expect_impulse(
+      "sqrt(1 - cos(2*t))", [](double t) { return std::sqrt(1 - std::cos(2 * t)); }, 1e-8, 60);
+  expect_impulse(
+      "acos(1 - 2*sin(t)^2)", [](double t) { return std::acos(1 - 2 * std::pow(std::sin(t), 2)); }, 1e-8, 60);
+  expect_impulse(
+      "floor(3*asin(sin(2*t)))", [](double t) { return std::floor(3 * std::asin(std::sin(2 * t))); }, 1e-3, 120);
+  expect_impulse(
+      "max(0, asin(sin(3*t)) - 1.5)", [](double t) { return std::max(0.0, std::asin(std::sin(3 * t)) - 1.5); }, 1e-8,
+      60);
+}
+
+TEST(TimeParts, expanded_polynomials_and_products_and_sums_of_bumps_are_met) {
+  const auto bell = [](double place, double width, double t) { return std::exp(-std::pow((t - place) / width, 2)); };
+  static const auto pulse = bell;
+  expect_impulse(
+      "2000*exp(-(t^2 - 6*t + 9)/1e-6)", [](double t) { return 2000 * pulse(3, 1e-3, t); }, 1e-6, 80);
+  expect_impulse(
+      "2000*exp(-u^2)*exp(-((t - 3.0005)/0.001)^2)",
+      [](double t) { return 2000 * pulse(3, 1e-3, t) * pulse(3.0005, 1e-3, t); }, 1e-6, 100);
+  expect_impulse(
+      "2000*exp(-u^2) + 1000*exp(-((t - 5)/0.002)^2) + 500/(1 + ((t - 7)/1e-3)^2)",
+      [](double t) {
+        return 2000 * pulse(3, 1e-3, t) + 1000 * pulse(5, 2e-3, t) + 500 / (1 + std::pow((t - 7) / 1e-3, 2));
+      },
+      1e-5, 300);
+  expect_impulse(
+      "min(max(0, 1 - abs(u)), 0.5)*2000",
+      [](double t) { return std::min(std::max(0.0, 1 - std::abs((t - 3) / 1e-3)), 0.5) * 2000; }, 1e-6, 30);
+  expect_impulse(
+      "2000*(if t^2 - 6*t + 8.999999 < 0 then 1 else 0)",
+      [](double t) { return std::abs(t - 3) < 1e-3 ? 2000.0 : 0.0; }, 0.05, 150);
+}
+
 TEST(TimeParts, a_narrow_bump_inside_a_constraint_is_met) {
   Session session("road.mech", R"(model Road
 coord x, y

@@ -1,0 +1,307 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/expr/tabulated.h>
+#include <dalembert/program/interval_jet.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace dalembert {
+
+namespace {
+
+/// Which side of a switch holds all over a cell: decided by the enclosure, or by the middle where nothing switches.
+struct Side {
+  bool is_smooth = false;
+  /// The sign of u, 2 where it is not known.
+  [[nodiscard]] int sign(const RealInterval& u, const RealInterval& middle) const {
+    if (u.lo > 0) return 1;
+    if (u.hi < 0) return -1;
+    if (!is_smooth || middle.contains(0)) return u == no_change ? 0 : 2;
+    return middle.lo > 0 ? 1 : -1;
+  }
+};
+
+/// A function of steps, constant between them.
+IntervalJet stepped(Function f, const IntervalJet& u, const RealInterval& middle, const Side& side) {
+  const RealInterval values = over(f, u.value);
+  if (values.lo == values.hi) return {values, no_change, no_change};
+  const RealInterval inside = over(f, middle);
+  if (side.is_smooth && inside.lo == inside.hi) return {inside, no_change, no_change};
+  return {values, all_reals, all_reals};
+}
+
+IntervalJet size(const IntervalJet& u, const RealInterval& middle, const Side& side) {
+  const int sign = side.sign(u.value, middle);
+  const RealInterval f = over(Function::abs, u.value);
+  if (sign == 2) return {f, joined(u.first, -u.first), all_reals};
+  IntervalJet out = sign >= 0 ? u : negative(u);
+  out.value = common(f, out.value);
+  return out;
+}
+
+/// The larger (`sign` 1) or the smaller (−1) of two.
+IntervalJet extreme(const JetSlot& a, const JetSlot& b, int sign, const Side& side) {
+  const RealInterval difference = a.over.value - b.over.value;
+  const int larger = side.sign(difference, a.middle - b.middle);
+  if (larger == 2)
+    return {over(sign > 0 ? Function::max : Function::min, a.over.value, b.over.value),
+            joined(a.over.first, b.over.first), all_reals};
+  return larger * sign >= 0 ? a.over : b.over;
+}
+
+IntervalJet remainder(const JetSlot& a, const JetSlot& b, const Side& side) {
+  const RealInterval f = over(Function::fmod, a.over.value, b.over.value);
+  if (!is_constant(b.over)) return {f, all_reals, all_reals};
+  const RealInterval turns = over(Function::trunc, a.over.value / b.over.value);
+  if (turns.lo == turns.hi && std::isfinite(turns.lo)) return {f, a.over.first, a.over.second};
+  const RealInterval inside = over(Function::trunc, a.middle / b.middle);
+  if (!side.is_smooth || inside.lo != inside.hi) return {f, all_reals, all_reals};
+  return {common(f, a.over.value - inside * b.over.value), a.over.first, a.over.second};
+}
+
+IntervalJet chosen(const JetSlot& condition, const JetSlot& yes, const JetSlot& no, const Side& side) {
+  const RealInterval& c = condition.over.value;
+  if (!c.contains(0)) return yes.over;
+  if (c == no_change) return no.over;
+  if (side.is_smooth && !condition.middle.contains(0)) return yes.over;
+  if (side.is_smooth && condition.middle == no_change) return no.over;
+  return {joined(yes.over.value, no.over.value), all_reals, all_reals};
+}
+
+RealInterval table_range(const TabulatedFunction& table, std::uint32_t order, const RealInterval& u) {
+  if (order > 3) return no_change;
+  const TabulatedFunction::Range range = table.over(order, u.lo, u.hi);
+  return {range.low, range.high};
+}
+
+/// The table's derivative of `order`; those of order 2 and more jump at points.
+IntervalJet looked_up(const TabulatedFunction& table, std::uint32_t order, const IntervalJet& u) {
+  const RealInterval f = table_range(table, order, u.value);
+  const bool is_one_piece = table.piece(u.value.lo) == table.piece(u.value.hi);
+  if (order >= 2 && !is_one_piece) return {f, all_reals, all_reals};
+  IntervalJet out = chained(f, {table_range(table, order + 1, u.value), table_range(table, order + 2, u.value)}, u);
+  if (order == 1 && !is_one_piece) out.second = all_reals;
+  return out;
+}
+
+class JetTape {
+public:
+  JetTape(const Tape& tape, const JetCell& cell, std::vector<JetSlot>& slots)
+      : tape_(tape),
+        slots_(slots),
+        side_{cell.is_smooth},
+        half_(point(cell.end) - point((cell.begin + cell.end) / 2)),
+        way_{-half_.hi, half_.hi} {}
+
+  void run() {
+    for (const Instruction& i : tape_.instructions())
+      compute(i);
+  }
+
+private:
+  using Operands = std::array<JetSlot, 3>;
+
+  void compute(const Instruction& i) {
+    const int count = operand_count(i.operation);
+    Operands in{slots_[i.a], count > 1 ? slots_[i.b] : JetSlot{}, count > 2 ? slots_[i.c] : JetSlot{}};
+    if (i.operation == Operation::sincos) {
+      Instruction cosine = i;
+      cosine.operation = Operation::cos;
+      slots_[i.b] = narrowed(cosine, in);
+    }
+    slots_[i.result] = narrowed(i, in);
+  }
+
+  /// The slot from its operands, as narrow as its derivatives make it.
+  [[nodiscard]] JetSlot narrowed(const Instruction& i, const Operands& in) const {
+    JetSlot out;
+    const auto at = [&](auto part) {
+      const Operands there{part(in[0]), part(in[1]), part(in[2])};
+      return jet(i, there);
+    };
+    // At one place only values and first derivatives are known, and asked for.
+    const auto still = [](const RealInterval& x, const RealInterval& rate) {
+      return JetSlot{{x, rate, no_change}, x, rate, x, x};
+    };
+    out.over = jet(i, in);
+    const IntervalJet middle = at([&](const JetSlot& s) { return still(s.middle, s.middle_rate); });
+    out.middle = middle.value;
+    out.middle_rate = middle.first;
+    out.begin = at([&](const JetSlot& s) { return still(s.begin, no_change); }).value;
+    out.end = at([&](const JetSlot& s) { return still(s.end, no_change); }).value;
+    IntervalJet& f = out.over;
+    const bool is_bounded = std::isfinite(f.value.lo) && std::isfinite(f.value.hi);
+    if (!is_bounded || leaves_domain(i, in[0].over.value)) f.first = f.second = all_reals; // there may be a gap inside
+    touch(i, in[0], f);
+    if (!is_bounded) return out;
+    f.first = common(f.first, out.middle_rate + f.second * way_);
+    f.value = common(f.value, out.middle + f.first * way_);
+    const RealInterval bow = f.second * RealInterval{0, half_.hi * half_.hi} * point(0.5);
+    f.value = common(f.value, out.middle + out.middle_rate * way_ + bow);
+    const double fall = std::min(0.0, f.first.lo) * 2 * half_.hi; // where it rises all over, its ends bound it
+    const double rise = std::max(0.0, f.first.hi) * 2 * half_.hi;
+    if (std::isfinite(fall)) f.value = common(f.value, {out.begin.lo + fall, out.end.hi - fall});
+    if (std::isfinite(rise)) f.value = common(f.value, {out.end.lo - rise, out.begin.hi + rise});
+    return out;
+  }
+
+  [[nodiscard]] IntervalJet jet(const Instruction& i, const Operands& in) const {
+    const IntervalJet& a = in[0].over;
+    const IntervalJet& b = in[1].over;
+    const IntervalJet& c = in[2].over;
+    switch (i.operation) {
+    case Operation::add:
+      return sum(a, b);
+    case Operation::sub:
+      return sum(a, negative(b));
+    case Operation::mul:
+      return i.a == i.b ? squared(a) : product(a, b);
+    case Operation::div:
+      return quotient(a, b);
+    case Operation::neg:
+      return negative(a);
+    case Operation::fma:
+    case Operation::fms:
+    case Operation::fnma:
+    case Operation::fnms: {
+      const IntervalJet p = i.a == i.b ? squared(a) : product(a, b);
+      if (i.operation == Operation::fma) return sum(p, c);
+      if (i.operation == Operation::fms) return sum(p, negative(c));
+      if (i.operation == Operation::fnma) return sum(c, negative(p));
+      return negative(sum(p, c));
+    }
+    case Operation::sqrt:
+      return square_root(a);
+    case Operation::sincos:
+    case Operation::sin:
+      return of_one(Function::sin, in[0]);
+    case Operation::cos:
+      return of_one(Function::cos, in[0]);
+    case Operation::exp:
+      return of_one(Function::exp, in[0]);
+    case Operation::unary:
+      return of_one(i.function(), in[0]);
+    case Operation::binary:
+      return of_two(i.function(), in[0], in[1]);
+    case Operation::table:
+      return looked_up(*tape_.tables()[i.b], i.c, a);
+    case Operation::select:
+      return chosen(in[0], in[1], in[2], side_);
+    default:
+      return compared(i.operation, in[0], in[1]);
+    }
+  }
+
+  [[nodiscard]] IntervalJet compared(Operation operation, const JetSlot& a, const JetSlot& b) const {
+    RealInterval f = apply(operation, {}, a.over.value, b.over.value, {});
+    if (f.lo != f.hi && side_.is_smooth) f = apply(operation, {}, a.middle, b.middle, {});
+    if (f.lo == f.hi) return {f, no_change, no_change};
+    return {f, all_reals, all_reals};
+  }
+
+  [[nodiscard]] IntervalJet of_one(Function f, const JetSlot& u) const {
+    switch (f) {
+    case Function::abs:
+      return size(u.over, u.middle, side_);
+    case Function::sign:
+    case Function::heaviside:
+    case Function::floor:
+    case Function::ceil:
+    case Function::round:
+    case Function::trunc:
+      return stepped(f, u.over, u.middle, side_);
+    default: {
+      const RealInterval values = over(f, u.over.value);
+      return chained(values, slopes_of(f, u.over.value, values), u.over);
+    }
+    }
+  }
+
+  [[nodiscard]] IntervalJet of_two(Function f, const JetSlot& a, const JetSlot& b) const {
+    switch (f) {
+    case Function::min:
+    case Function::max:
+      return extreme(a, b, f == Function::max ? 1 : -1, side_);
+    case Function::pow:
+      return power(a.over, b.over);
+    case Function::fmod:
+      return remainder(a, b, side_);
+    case Function::atan2:
+      return direction(a.over, b.over, side_.is_smooth);
+    default:
+      return {over(f, a.over.value, b.over.value), all_reals, all_reals};
+    }
+  }
+
+  /// True where the argument lies outside of what the function is defined on in a part of the cell.
+  [[nodiscard]] static bool leaves_domain(const Instruction& i, const RealInterval& u) {
+    if (i.operation == Operation::sqrt) return u.lo < 0;
+    if (i.operation == Operation::binary && i.function() == Function::pow) return u.lo < 0;
+    if (i.operation != Operation::unary) return false;
+    const Function f = i.function();
+    return ((f == Function::asin || f == Function::acos || f == Function::atanh) && (u.lo < -1 || u.hi > 1)) ||
+           (f == Function::acosh && u.lo < 1) || (f == Function::log && u.lo < 0);
+  }
+
+  /// Where u touches the end of the domain of √u, asin u or acos u at an end of the cell: with g the distance from
+  /// there, g′²/g = 2g″ at some place between (mean value theorem of Cauchy), so that the slope is bounded.
+  void touch(const Instruction& i, const JetSlot& u, IntervalJet& f) const {
+    constexpr double touching = 1e-9;
+    if (std::isfinite(f.first.lo) && std::isfinite(f.first.hi)) return;
+    const bool is_root = i.operation == Operation::sqrt;
+    const bool is_arc =
+        i.operation == Operation::unary && (i.function() == Function::asin || i.function() == Function::acos);
+    if (!is_root && !is_arc) return;
+    const bool is_upper = is_arc && u.middle.lo > 0; // u touches 1
+    const auto distance = [&](const RealInterval& x) {
+      if (is_root) return x.hi;
+      return is_upper ? 1 - x.lo : 1 + x.hi;
+    };
+    const double least = std::min(distance(u.begin), distance(u.end));
+    const double most = std::max(distance(u.begin), distance(u.end));
+    const RealInterval bend = is_upper ? -u.over.second : u.over.second;
+    constexpr double flat = 1.001; // of what the bend alone explains: g′ vanishes where g does
+    const bool touches = std::abs(least) <= touching * most && most <= flat * bend.hi * 2 * half_.hi * half_.hi;
+    if (!touches || bend.lo < 0 || !std::isfinite(bend.hi)) return;
+    const RealInterval square =
+        is_root ? bend * point(0.5)
+                : point(2) * bend / (exactly_one + over(Function::abs, common({-1, 1}, u.over.value)));
+    const RealInterval speed = root(square);
+    const bool rises_in_u = !(is_arc && i.function() == Function::acos);
+    if (u.over.first.lo >= 0) f.first = common(f.first, rises_in_u ? speed : -speed);
+    if (u.over.first.hi <= 0) f.first = common(f.first, rises_in_u ? -speed : speed);
+  }
+
+  const Tape& tape_;
+  std::vector<JetSlot>& slots_;
+  Side side_;
+  RealInterval half_;
+  RealInterval way_; ///< from the middle
+};
+
+} // namespace
+
+void evaluate_jets(const Tape& tape, std::span<const double> in, const JetCell& cell, std::vector<JetSlot>& slots,
+                   std::span<IntervalJet> out) {
+  ENSURE(in.size() == tape.inputs() && out.size() == tape.outputs());
+  slots.resize(tape.slots());
+  const auto still = [](double x) {
+    return JetSlot{{point(x), no_change, no_change}, point(x), no_change, point(x), point(x)};
+  };
+  const std::span<const double> constants = tape.constants();
+  for (std::size_t i = 0; i < constants.size(); ++i)
+    slots[i] = still(constants[i]);
+  for (std::size_t i = 0; i < in.size(); ++i)
+    slots[constants.size() + i] = still(in[i]);
+  slots[constants.size() + cell.variable] = {{{cell.begin, cell.end}, exactly_one, no_change},
+                                             point((cell.begin + cell.end) / 2),
+                                             exactly_one,
+                                             point(cell.begin),
+                                             point(cell.end)};
+  JetTape(tape, cell, slots).run();
+  for (std::size_t k = 0; k < out.size(); ++k)
+    out[k] = slots[tape.output_slots()[k]].over;
+}
+
+} // namespace dalembert
