@@ -8,7 +8,6 @@
 namespace dalembert::detail {
 
 void Envelope::read(const std::vector<double>& matrix, std::size_t n) {
-  constexpr std::size_t least = 24;
   first.clear();
   if (n < least) return;
   for (std::size_t i = 0; i < n; ++i) {

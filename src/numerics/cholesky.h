@@ -9,8 +9,14 @@ namespace dalembert::detail {
 /// Σ aᵢ bᵢ.
 [[nodiscard]] inline double dot(const double* a, const double* b, std::size_t count) {
   constexpr std::size_t lanes = 4; // chains of additions that run side by side
-  std::array<double, lanes> sums{};
   std::size_t i = 0;
+  if (count < lanes) { // the matrices of most models are as small
+    double few = 0;
+    for (; i < count; ++i)
+      few += a[i] * b[i];
+    return few;
+  }
+  std::array<double, lanes> sums{};
   for (; i + lanes <= count; i += lanes)
     for (std::size_t k = 0; k < lanes; ++k)
       sums[k] += a[i + k] * b[i + k];
@@ -29,6 +35,7 @@ struct Pivots {
 /// Where the rows of a lower triangle begin: the entries before first[i] are zero, in the matrix and in its Cholesky
 /// factor. Empty: all rows begin at 0.
 struct Envelope {
+  static constexpr std::size_t least = 24; ///< rows
   std::vector<std::size_t> first;
 
   /// Reads the envelope off a matrix of 24 rows or more; below, looking for zeros costs more than it saves.

@@ -52,7 +52,7 @@ void KktSolver::Work::fill_mass() {
 detail::Pivots KktSolver::Work::factor_mass() {
   if (!scale_mass()) return {0, false};
   fill_mass();
-  mass_envelope.read(mass, n);
+  if (n >= detail::Envelope::least) mass_envelope.read(mass, n);
   detail::Pivots pivots = detail::factor_cholesky(mass, n, options.mass_pivot, mass_envelope);
   if (pivots.is_trusted || options.mass_pivot >= 1) return pivots;
   fill_mass();
@@ -129,10 +129,11 @@ void KktSolver::Work::sort_rows() {
 }
 
 detail::Pivots KktSolver::Work::factor_rows() {
+  if (m == 0) return {};
   if (!scale_rows()) return {0, false};
   fill_schur();
   if (has_reaction_rows) return detail::factor_lu(schur, exchanges, m, options.row_pivot);
-  schur_envelope.read(schur, m);
+  if (m >= detail::Envelope::least) schur_envelope.read(schur, m);
   detail::Pivots pivots = detail::factor_cholesky(schur, m, options.row_pivot, schur_envelope);
   if (pivots.is_trusted || options.row_pivot >= 1) return pivots;
   fill_schur();

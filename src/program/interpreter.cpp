@@ -116,7 +116,12 @@ Interpreter::Interpreter(Tape tape)
 void Interpreter::evaluate(std::span<const double> in, std::span<double> out) {
   ENSURE(in.size() == inputs() && out.size() == outputs());
   constexpr std::size_t instructions_per_unit = 8; // of `poll`
-  poll(grouped_->instructions.size() / instructions_per_unit);
+  constexpr std::size_t worth_a_poll = 1024;       // instructions: small tapes take no notice of it
+  unpolled_ += grouped_->instructions.size();
+  if (unpolled_ >= worth_a_poll) {
+    poll(unpolled_ / instructions_per_unit);
+    unpolled_ = 0;
+  }
   std::copy(in.begin(), in.end(), slots_.begin() + static_cast<std::ptrdiff_t>(tape_->constants().size()));
   best_run(*grouped_, slots_.data());
   const std::vector<std::uint32_t>& sources = grouped_->outputs;

@@ -26,6 +26,7 @@ private:
   std::shared_ptr<const Tape> tape_;
   std::shared_ptr<const GroupedTape> grouped_;
   std::vector<double> slots_;
+  std::size_t unpolled_ = 0; ///< instructions since the last `poll`
 };
 
 } // namespace dalembert
