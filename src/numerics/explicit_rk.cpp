@@ -26,6 +26,12 @@ void add_compensated(double& value, double& carry, double increment) {
   value = sum;
 }
 
+/// `failure` with its time, unless it names that itself.
+std::string timed(const std::string& failure, double t) {
+  if (failure.find("t = ") != std::string::npos) return failure;
+  return fmt::format("{} at t = {:.6g} s", failure, t);
+}
+
 } // namespace
 
 void ExplicitRk::Work::start(double t, std::span<const double> y) {
@@ -43,7 +49,7 @@ void ExplicitRk::Work::start(double t, std::span<const double> y) {
   previous_error = 1e-4;
   may_grow = true;
   has_step = has_dense = false;
-  if (!evaluate(t, state, slope(0))) throw SolveError(fmt::format("{} at t = {:.6g} s", failure, t), {t, 0, 0});
+  if (!evaluate(t, state, slope(0))) throw SolveError(timed(failure, t), {t, 0, 0});
 }
 
 /// The first step: such that an explicit Euler step changes y by a hundredth of its size, corrected by the change of f.
@@ -247,7 +253,7 @@ void ExplicitRk::Work::jump(double t) {
   previous_time = time = t;
   previous_state = state;
   has_step = has_dense = false;
-  if (!evaluate(t, state, slope(0))) throw SolveError(fmt::format("{} at t = {:.6g} s", failure, t), {t, 0, 0});
+  if (!evaluate(t, state, slope(0))) throw SolveError(timed(failure, t), {t, 0, 0});
 }
 
 /// Fills the coefficients Δ, r₁, r₂, … of the interpolant; its Hermite part uses the projected end and f there.
@@ -259,7 +265,7 @@ void ExplicitRk::Work::build_dense() {
       trial[i] = previous_state[i] + h * trial[i];
     const double at = previous_time + tableau.nodes[stage] * h;
     if (!evaluate(at, trial, slope(static_cast<int>(stage))))
-      throw SolveError(fmt::format("{} at t = {:.9g} s, within a step", failure, at), {at, h, 0});
+      throw SolveError(timed(failure, at) + ", within a step", {at, h, 0});
   }
   for (std::size_t r = 0; r < tableau.dense.size(); ++r) {
     double* out = &dense[(r + 3) * n];
