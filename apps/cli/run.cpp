@@ -115,7 +115,7 @@ int run_command(const RunCommandOptions& options) {
     }
     const bool is_written = write_files(options, report);
     if (options.json) {
-      print(run_json(report));
+      write_run_json(report, [](std::string_view piece) { print(piece); });
     } else {
       print_diagnostics(report.overview.diagnostics, session.sources(), options);
       print_page(run_text(report, page_style(options.color)));

@@ -76,7 +76,7 @@ void write_outputs(const std::string& folder, RunReport& report) {
   const auto start = std::chrono::steady_clock::now();
   const fs::path base(folder);
   const std::string result = (base / "result.json").string();
-  const auto write = [&](const std::string& name, const std::string& content) {
+  const auto write = [&](const std::string& name, const TextSource& content) {
     require_inside(folder, name);
     write_atomically(base / name, content);
     report.files.push_back((base / name).string());
@@ -87,7 +87,7 @@ void write_outputs(const std::string& folder, RunReport& report) {
     report.seconds.output += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     // The result names itself among the files.
     report.files.push_back(result);
-    write_atomically(result, run_json(report));
+    write_atomically(result, [&report](const TextSink& sink) { write_run_json(report, sink); });
   } catch (const fs::filesystem_error& error) {
     if (!report.files.empty() && report.files.back() == result) report.files.pop_back();
     throw write_error(error.path1().string(), error.code());
@@ -110,6 +110,10 @@ std::vector<std::string> write_state_space(const std::string& folder, const Anal
 }
 
 void write_file(const std::string& path, const std::string& content) {
+  write_file(path, [&content](const TextSink& sink) { sink(content); });
+}
+
+void write_file(const std::string& path, const TextSource& content) {
   try {
     write_atomically(path, content);
   } catch (const fs::filesystem_error& error) {

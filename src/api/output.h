@@ -28,5 +28,6 @@ void write_outputs(const std::string& folder, RunReport& report);
 
 /// Writes one file atomically. @throws WriteError where it cannot be written
 void write_file(const std::string& path, const std::string& content);
+void write_file(const std::string& path, const TextSource& content);
 
 } // namespace dalembert

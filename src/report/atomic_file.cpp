@@ -28,10 +28,18 @@ std::optional<struct stat> status_of(const fs::path& path) {
 }
 
 /// Writes to a device or a pipe, which no file may replace.
-void write_through(const fs::path& path, std::string_view content) {
+void write_through(const fs::path& path, const TextSource& source) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
   if (descriptor < 0) fail_to_write(path, errno);
-  const int error = write_to(descriptor, content);
+  int error = 0;
+  try {
+    source([&](std::string_view piece) {
+      if (error == 0) error = write_to(descriptor, piece);
+    });
+  } catch (...) {
+    ::close(descriptor);
+    throw;
+  }
   const int status = ::close(descriptor);
   if (error != 0) fail_to_write(path, error);
   if (status != 0) fail_to_write(path, errno);
@@ -58,16 +66,20 @@ fs::path write_target(const fs::path& path) {
 }
 
 void write_atomically(const fs::path& path, std::string_view content) {
+  write_atomically(path, [content](const TextSink& sink) { sink(content); });
+}
+
+void write_atomically(const fs::path& path, const TextSource& source) {
   const fs::path target = write_target(path);
   const std::optional<struct stat> old = status_of(target);
   if (old && S_ISDIR(old->st_mode)) fail_to_write(path, EISDIR);
-  if (old && !S_ISREG(old->st_mode)) return write_through(target, content);
+  if (old && !S_ISREG(old->st_mode)) return write_through(target, source);
   if (old) require_writable(target, *old);
   if (target.has_parent_path()) fs::create_directories(target.parent_path());
   remove_stale_files(target.parent_path());
   TemporaryFile file(target);
   if (old) file.take_owner_and_mode(*old);
-  file.write(content);
+  source([&file](std::string_view piece) { file.write(piece); });
   file.rename_to_target();
 }
 

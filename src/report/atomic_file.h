@@ -1,5 +1,7 @@
 #pragma once
 
+#include <dalembert/report/text_pieces.h>
+
 #include <filesystem>
 #include <string_view>
 
@@ -18,5 +20,7 @@ namespace dalembert {
 /// @throws std::filesystem::filesystem_error naming the path and the reason; a file without any write permission is
 ///         refused, for the superuser too
 void write_atomically(const std::filesystem::path& path, std::string_view content);
+/// The same for a text that comes in pieces; what `source` throws leaves nothing behind either.
+void write_atomically(const std::filesystem::path& path, const TextSource& source);
 
 } // namespace dalembert

@@ -4,16 +4,15 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <iterator>
 #include <string_view>
 
 namespace dalembert {
 
 namespace {
 
-std::string heading(const CsvColumn& column) {
-  if (column.unit.empty() || column.unit == "1") return csv_field(column.name);
-  return csv_field(fmt::format("{} [{}]", column.name, column.unit));
+std::string heading(const std::string& name, const std::string& unit) {
+  if (unit.empty() || unit == "1") return csv_field(name);
+  return csv_field(fmt::format("{} [{}]", name, unit));
 }
 
 } // namespace
@@ -26,20 +25,28 @@ std::string csv_field(std::string_view text) {
   return out + '"';
 }
 
+void write_csv(const std::vector<CsvSource>& columns, std::size_t rows, const TextSink& sink) {
+  TextPieces out(sink);
+  for (const CsvSource& column : columns)
+    out.add((&column == &columns.front() ? "" : ",") + heading(column.name, column.unit));
+  out.add("\n");
+  for (std::size_t row = 0; row < rows; ++row)
+    for (const CsvSource& column : columns) {
+      const double value = column.value(row);
+      if (std::isfinite(value)) out.add(fmt::format("{}", value));
+      out.add(&column == &columns.back() ? "\n" : ",");
+    }
+  out.finish();
+}
+
 std::string csv(const std::vector<CsvColumn>& columns) {
-  std::string out;
+  std::vector<CsvSource> sources;
   for (const CsvColumn& column : columns) {
     ENSURE(column.values.size() == columns.front().values.size());
-    out += (&column == &columns.front() ? "" : ",") + heading(column);
+    sources.push_back({column.name, column.unit, [&column](std::size_t row) { return column.values[row]; }});
   }
-  out += '\n';
-  const std::size_t rows = columns.empty() ? 0 : columns.front().values.size();
-  for (std::size_t row = 0; row < rows; ++row)
-    for (const CsvColumn& column : columns) {
-      const double value = column.values[row];
-      if (std::isfinite(value)) fmt::format_to(std::back_inserter(out), "{}", value);
-      out += &column == &columns.back() ? '\n' : ',';
-    }
+  std::string out;
+  write_csv(sources, columns.empty() ? 0 : columns.front().values.size(), [&out](std::string_view s) { out += s; });
   return out;
 }
 

@@ -152,6 +152,15 @@ Json diagnostic_list(const std::vector<Diagnostic>& diagnostics, const SourceMap
   return out;
 }
 
+std::string printed(const Json& object, std::string_view indent) {
+  std::string out;
+  for (const char c : without_obeyed(object.dump(2, ' ', false, Json::error_handler_t::replace))) {
+    out += c;
+    if (c == '\n') out += indent;
+  }
+  return out;
+}
+
 std::string printed(const Json& object) {
   return without_obeyed(object.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }

@@ -56,5 +56,7 @@ void add_overview(Json& object, const Overview& overview);
 
 /// Prints an object as the command line does: indented, one final line end, NaN as null.
 [[nodiscard]] std::string printed(const Json& object);
+/// The same as a part of another object, without a line end: all lines but the first begin with `indent`.
+[[nodiscard]] std::string printed(const Json& object, std::string_view indent);
 
 } // namespace dalembert

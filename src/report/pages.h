@@ -4,6 +4,7 @@
 #include <dalembert/report/overview.h>
 #include <dalembert/report/printed_form.h>
 #include <dalembert/report/style.h>
+#include <dalembert/report/text_pieces.h>
 #include <dalembert/simulation/result.h>
 
 #include <string>
@@ -58,6 +59,8 @@ struct RunReport {
 /// `run`: one screen that says what the system is, what its reactions are, how the run went and how far to trust it.
 [[nodiscard]] std::string run_text(const RunReport& report, const Style& style);
 [[nodiscard]] std::string run_json(const RunReport& report);
+/// The same in pieces, a few samples at a time: as an object in memory a sample takes some times its text.
+void write_run_json(const RunReport& report, const TextSink& sink);
 
 /// `prove`: the verdict on one claim, the facts used, or the likeliest mistake and a counterexample.
 [[nodiscard]] std::string prove_text(const Study& study, const Judgement& judgement, const Style& style);

@@ -19,15 +19,13 @@ namespace {
 
 constexpr const char* table_name = "table.csv";
 
-/// Takes one number out of every row of the table.
+/// Takes one number out of a row of the table.
 using Pick = std::function<double(const Evaluation&)>;
 
-std::vector<double> column(const Table& table, const Pick& pick) {
-  std::vector<double> out;
-  out.reserve(table.times.size());
-  for (const Evaluation& row : table.evaluations)
-    out.push_back(pick(row));
-  return out;
+/// One column of a table, read where it lies.
+CsvSource source(const Table& table, std::string name, std::string unit, Pick pick) {
+  return {std::move(name), std::move(unit),
+          [&table, pick = std::move(pick)](std::size_t row) { return pick(table.evaluations[row]); }};
 }
 
 /// One column of observables, of a table or of curves.
@@ -40,23 +38,23 @@ std::vector<double> observable(const std::vector<std::vector<double>>& rows, std
 }
 
 /// Adds one column for each name; `of` is the vector of an Evaluation that holds them.
-void add_columns(std::vector<CsvColumn>& columns, const Table& table, const std::vector<std::string>& names,
+void add_columns(std::vector<CsvSource>& columns, const Table& table, const std::vector<std::string>& names,
                  const std::vector<std::string>& units,
                  const std::function<double(const Evaluation&, std::size_t)>& of) {
   for (std::size_t i = 0; i < names.size(); ++i)
-    columns.push_back({names[i], units[i], column(table, [&of, i](const Evaluation& e) { return of(e, i); })});
+    columns.push_back(source(table, names[i], units[i], [of, i](const Evaluation& e) { return of(e, i); }));
 }
 
 /// The energies of a table, without those whose name the user gave to something else.
-void add_energies(const System& system, const Table& table, std::vector<CsvColumn>& out) {
+void add_energies(const System& system, const Table& table, std::vector<CsvSource>& out) {
   std::set<std::string> taken;
-  for (const CsvColumn& column : out)
+  for (const CsvSource& column : out)
     taken.insert(column.name);
   for (const Speed& speed : system.speeds)
     taken.insert(speed.name);
   const std::string unit = QuantityUnits(system).energy;
   const auto add = [&](const char* name, const Pick& pick) {
-    if (!taken.contains(name)) out.push_back({name, unit, column(table, pick)});
+    if (!taken.contains(name)) out.push_back(source(table, name, unit, pick));
   };
   const bool is_split = system.gives_kinetic_energy();
   add(is_split ? "T" : "L_2", [](const Evaluation& e) { return e.energies.kinetic; });
@@ -66,11 +64,15 @@ void add_energies(const System& system, const Table& table, std::vector<CsvColum
     add("E", [](const Evaluation& e) { return e.energies.total.value_or(0.0); });
 }
 
-std::vector<CsvColumn> all_columns(const Study& study, const Table& table) {
+CsvSource observable_source(const Table& table, std::string name, std::string unit, std::size_t index) {
+  return {std::move(name), std::move(unit), [&table, index](std::size_t row) { return table.observables[row][index]; }};
+}
+
+std::vector<CsvSource> all_columns(const Study& study, const Table& table) {
   const System& system = study.system;
   const QuantityNames names(system);
   const QuantityUnits units(system);
-  std::vector<CsvColumn> out{{"t", units.time, table.times}};
+  std::vector<CsvSource> out{{"t", units.time, [&table](std::size_t row) { return table.times[row]; }}};
   add_columns(out, table, names.coordinates, units.coordinates,
               [](const Evaluation& e, std::size_t i) { return e.state.q[i]; });
   add_columns(out, table, names.rates, units.rates, [](const Evaluation& e, std::size_t i) { return e.state.v[i]; });
@@ -84,7 +86,7 @@ std::vector<CsvColumn> all_columns(const Study& study, const Table& table) {
   add_energies(system, table, out);
   const std::size_t speeds = observed(study).speed_begin;
   for (std::size_t s = 0; s < system.speeds.size(); ++s)
-    out.push_back({system.speeds[s].name, system.speeds[s].measure.unit(), observable(table.observables, speeds + s)});
+    out.push_back(observable_source(table, system.speeds[s].name, system.speeds[s].measure.unit(), speeds + s));
   return out;
 }
 
@@ -163,14 +165,22 @@ bool is_in_the_way(const std::string& a, const std::string& b) {
   throw ModelError(d);
 }
 
-std::string exported(const Study& study, const Table& table, std::size_t index, std::size_t begin) {
+std::vector<CsvSource> exported_columns(const Study& study, const Table& table, std::size_t index, std::size_t begin) {
   const TableExport& wanted = study.exports[index];
-  if (wanted.columns.empty()) return csv(all_columns(study, table));
-  std::vector<CsvColumn> columns;
+  if (wanted.columns.empty()) return all_columns(study, table);
+  std::vector<CsvSource> columns;
   for (std::size_t c = 0; c < wanted.columns.size(); ++c)
-    columns.push_back(
-        {wanted.columns[c].text, wanted.columns[c].measure.unit(), observable(table.observables, begin + c)});
-  return csv(columns);
+    columns.push_back(observable_source(table, wanted.columns[c].text, wanted.columns[c].measure.unit(), begin + c));
+  return columns;
+}
+
+/// The rows of a table as a text that is made while it is written.
+TextSource table_text(const Table& table, std::vector<CsvSource> columns) {
+  return [&table, columns = std::move(columns)](const TextSink& sink) { write_csv(columns, table.times.size(), sink); };
+}
+
+TextSource whole_text(std::string text) {
+  return [text = std::move(text)](const TextSink& sink) { sink(text); };
 }
 
 } // namespace
@@ -188,12 +198,13 @@ std::vector<OutputFile> run_files(const RunReport& report) {
   const Study& study = *report.overview.study;
   const Table& table = report.result->table;
   const Observed order = observed(study);
-  std::vector<OutputFile> files{{table_name, csv(all_columns(study, table))}};
+  std::vector<OutputFile> files{{table_name, table_text(table, all_columns(study, table))}};
   const std::vector<Figure> figures = plot_figures(study, *report.result);
   for (std::size_t i = 0; i < figures.size(); ++i)
-    files.push_back({plot_name(study.plots[i], i), svg(figures[i])});
+    files.push_back({plot_name(study.plots[i], i), whole_text(svg(figures[i]))});
   for (std::size_t i = 0; i < study.exports.size(); ++i)
-    files.push_back({inner_name(study.exports[i]), exported(study, table, i, order.export_begin[i])});
+    files.push_back(
+        {inner_name(study.exports[i]), table_text(table, exported_columns(study, table, i, order.export_begin[i]))});
   return files;
 }
 

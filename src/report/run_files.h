@@ -2,6 +2,7 @@
 
 #include <dalembert/report/pages.h>
 #include <dalembert/report/svg_plot.h>
+#include <dalembert/report/text_pieces.h>
 
 #include <string>
 #include <vector>
@@ -11,7 +12,7 @@ namespace dalembert {
 /// A file that a run leaves behind, not written yet.
 struct OutputFile {
   std::string name; ///< inside the folder asked for: `plot1_y_vs_x.svg`
-  std::string content;
+  TextSource content;
 };
 
 /// Draws the plots of the study, one figure for each, from the curves of the run or from its table.
@@ -19,6 +20,7 @@ struct OutputFile {
 
 /// Makes the files of a run but `result.json`: `table.csv` with every quantity at every output time, one SVG for each
 /// `plot`, and each `export csv` under its own name. Units stand in the headings and on the axes.
+/// Tables are made row by row while they are written, from what `report` refers to.
 /// @throws ModelError (E0723) where an `export` would leave the folder
 [[nodiscard]] std::vector<OutputFile> run_files(const RunReport& report);
 

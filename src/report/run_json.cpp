@@ -1,6 +1,10 @@
 #include <dalembert/report/json.h>
 #include <dalembert/report/pages.h>
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace dalembert {
 
 namespace {
@@ -93,9 +97,37 @@ Json impact_object(const QuantityNames& names, const System& system, const Impac
   return out;
 }
 
+/// Stands for the samples until they are written: no line of a JSON text begins with it but this one.
+constexpr const char* place_of_samples = "…";
+constexpr std::string_view line_of_samples = "\n  \"samples\": \"…\"";
+
+/// Writes `text`, the samples in their place.
+void write_with_samples(std::string_view text, const System& system, const std::vector<Evaluation>& samples,
+                        const TextSink& sink) {
+  const std::size_t place = samples.empty() ? std::string_view::npos : text.find(line_of_samples);
+  if (place == std::string_view::npos) return sink(text);
+  const QuantityNames names(system);
+  TextPieces out(sink);
+  out.add(text.substr(0, place));
+  out.add("\n  \"samples\": [");
+  for (const Evaluation& sample : samples) {
+    out.add(&sample == &samples.front() ? "\n    " : ",\n    ");
+    out.add(printed(evaluation_object(system, names, sample), "    "));
+  }
+  out.add("\n  ]");
+  out.add(text.substr(place + line_of_samples.size()));
+  out.finish();
+}
+
 } // namespace
 
 std::string run_json(const RunReport& report) {
+  std::string out;
+  write_run_json(report, [&out](std::string_view piece) { out += piece; });
+  return out;
+}
+
+void write_run_json(const RunReport& report, const TextSink& sink) {
   const Study& study = *report.overview.study;
   const System& system = study.system;
   const RunResult& result = *report.result;
@@ -112,12 +144,7 @@ std::string run_json(const RunReport& report) {
   out["moved"] = moved_map(result.initial);
   if (result.impact) out["impact"] = impact_object(names, system, *result.impact);
   out["final"] = final_map(names, result.final);
-  if (!result.samples.empty()) {
-    Json samples = Json::array();
-    for (const Evaluation& sample : result.samples)
-      samples.push_back(evaluation_object(system, names, sample));
-    out["samples"] = std::move(samples);
-  }
+  if (!result.samples.empty()) out["samples"] = place_of_samples;
   out["certificate"] = certificate_object(system, result.certificate);
   out["statistics"] = statistics_object(result.statistics, report.seconds);
   Json events = Json::array();
@@ -131,7 +158,7 @@ std::string run_json(const RunReport& report) {
   out["files"] = report.files;
   out["units"] = unit_map(system);
   out["diagnostics"] = diagnostic_list(report.overview.diagnostics, *report.overview.sources);
-  return printed(out);
+  write_with_samples(printed(out), system, result.samples, sink);
 }
 
 } // namespace dalembert

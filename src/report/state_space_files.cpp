@@ -33,7 +33,8 @@ std::vector<OutputFile> state_space_files(const std::vector<SteadyState>& states
     const StateSpace& linear = states[i].linear;
     const auto add = [&](std::string_view name, const DenseMatrix& matrix, const std::vector<std::string>& rows,
                          const std::vector<std::string>& columns) {
-      out.push_back({fmt::format("steady{}_{}.csv", i + 1, name), table(name, matrix, rows, columns)});
+      out.push_back({fmt::format("steady{}_{}.csv", i + 1, name),
+                     [text = table(name, matrix, rows, columns)](const TextSink& sink) { sink(text); }});
     };
     add("A", linear.a, linear.states, linear.states);
     add("B", linear.b, linear.states, linear.inputs);

@@ -92,5 +92,36 @@ TEST_F(WriteAtomically, refuses_a_folder_that_is_a_file) {
   EXPECT_EQ(read(folder_ / "file"), "x");
 }
 
+TEST_F(WriteAtomically, a_text_in_pieces_arrives_whole_or_not_at_all) {
+  const auto pieces = [](const TextSink& sink) {
+    for (int i = 0; i < 30'000; ++i)
+      sink("0123456789");
+  };
+  write_atomically(folder_ / "long.csv", pieces);
+  EXPECT_EQ(fs::file_size(folder_ / "long.csv"), 300'000U);
+  const auto broken = [](const TextSink& sink) {
+    sink("begun");
+    throw std::runtime_error("no more");
+  };
+  EXPECT_THROW(write_atomically(folder_ / "broken.csv", broken), std::runtime_error);
+  EXPECT_FALSE(fs::exists(folder_ / "broken.csv"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
+}
+
+TEST(Csv, is_the_same_in_pieces) {
+  std::vector<double> values;
+  for (int i = 0; i < 20'000; ++i)
+    values.push_back(i / 7.0);
+  std::string gathered;
+  std::size_t pieces = 0;
+  write_csv({{"x", "m", [&values](std::size_t row) { return values[row]; }}}, values.size(),
+            [&](std::string_view piece) {
+              gathered += piece;
+              ++pieces;
+            });
+  EXPECT_EQ(gathered, csv({{"x", "m", values}}));
+  EXPECT_GT(pieces, 3U);
+}
+
 } // namespace
 } // namespace dalembert
