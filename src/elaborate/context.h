@@ -53,6 +53,7 @@ struct Context {
   TimeDerivative rates;
   std::deque<Scope> scopes;
   std::vector<std::function<void()>> finishers;
+  std::deque<ast::Let> courses;                   ///< inputs that follow the time
   std::map<std::string, std::string> table_names; ///< printed names, by the file and the third argument as written
 };
 

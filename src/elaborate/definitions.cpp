@@ -29,6 +29,10 @@ void look_for_neighbours(const ast::Expr& expr, std::string_view family, Order& 
 
 } // namespace
 
+bool Evaluator::is_set(std::string_view name) const {
+  return overrides_ != nullptr && overrides_->has(name);
+}
+
 Value Evaluator::meaning(Symbol& symbol, Definition& definition, SourceSpan) {
   symbol.is_used = true;
   if (definition.progress == Progress::done) return definition.value;

@@ -88,6 +88,9 @@ public:
   /// While names are gathered only counts and indices have a value.
   void only_counts(bool is_counting) { is_counting_ = is_counting; }
 
+  /// True where `--set` gives `name`, or one of its members, a value.
+  [[nodiscard]] bool is_set(std::string_view name) const;
+
   [[nodiscard]] Context& context() { return context_; }
   [[nodiscard]] DerivedNames& derived() { return *derived_; }
 

@@ -147,16 +147,34 @@ private:
                  : node.kind == ast::DeclarationKind::speed ? out_.speeds
                                                             : out_.parameters;
     out_.declares_coordinates = out_.declares_coordinates || node.kind == ast::DeclarationKind::coord;
-    for (const ast::Declaration& item : node.items)
+    for (const ast::Declaration& item : node.items) {
+      const bool follows_time = node.kind == ast::DeclarationKind::input && item.value != nullptr &&
+                                is_course(*item.value) && !evaluator_.is_set(item.name.name.text);
+      if (follows_time) {
+        take_course(item, statement, scope);
+        continue;
+      }
       declare(item, item.name, kind_of(node.kind), statement, scope, [&](Item<ast::Declaration> made) {
         made.definition->declaration = made.node;
         list.push_back(made);
       });
+    }
     if (node.kind == ast::DeclarationKind::coord && list.size() > most_coordinates && !evaluator_.has_given_up()) {
       context_.complaints.error("E0214", statement.span,
                                 fmt::format("{} coordinates: a model has {} at most", list.size(), most_coordinates));
       evaluator_.give_up();
     }
+  }
+
+  /// `input F = table("road.csv", t)`: a `let` whose dimension was declared.
+  void take_course(const ast::Declaration& item, const ast::Statement& statement, const Scope* scope) {
+    if (item.range != nullptr)
+      context_.complaints
+          .error("E0505", item.range->span, fmt::format("`{}` follows the time, it has no range", item.name.name.text))
+          .help = "remove the range; a range belongs to an input that is constant along a run";
+    const ast::Let& made = context_.courses.emplace_back(ast::Let{item.name, {}, item.value, item.description});
+    out_.courses[&made] = &item;
+    take(made, statement, scope);
   }
 
   void take(const ast::Let& node, const ast::Statement& statement, const Scope* scope) {
@@ -305,6 +323,14 @@ private:
 };
 
 } // namespace
+
+bool is_course(const ast::Expr& value) {
+  if (std::holds_alternative<ast::Table>(value.node)) return true;
+  if (const auto* name = std::get_if<ast::Name>(&value.node)) return name->text == "t";
+  bool found = false;
+  for_children(value, [&found](const ast::Expr& child) { found = found || is_course(child); });
+  return found;
+}
 
 Gathered gather(const Library& library, Context& context, Evaluator& evaluator) {
   evaluator.only_counts(true);

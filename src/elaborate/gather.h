@@ -4,6 +4,7 @@
 #include <dalembert/elaborate/include.h>
 #include <dalembert/language/ast.h>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,7 +43,8 @@ struct Gathered {
   std::vector<Item<ast::Declaration>> parameters; ///< inputs too
   std::vector<Item<ast::Declaration>> coordinates;
   std::vector<Item<ast::Declaration>> speeds;
-  std::vector<Item<ast::Let>> lets;
+  std::vector<Item<ast::Let>> lets;                           ///< and inputs that follow the time
+  std::map<const ast::Let*, const ast::Declaration*> courses; ///< what such an input was declared as
   std::vector<Item<ast::FunctionDeclaration>> functions;
   std::vector<Item<ast::Constraint>> constraints;
   std::vector<Item<ast::Force>> forces;
@@ -63,6 +65,9 @@ struct Gathered {
 /// Expands `for`, and enters every declared name into the symbol table; refuses what is not
 /// supported. Coordinates, parameters, multipliers and the like get their symbols; nothing is worked out yet.
 [[nodiscard]] Gathered gather(const Library& library, Context& context, Evaluator& evaluator);
+
+/// True where the value of an input is its course over the time: it holds `t` or a table.
+[[nodiscard]] bool is_course(const ast::Expr& value);
 
 /// True where a unit stands anywhere in the files: then dimensions are checked.
 [[nodiscard]] bool mentions_units(const Library& library);

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace dalembert::elaboration {
 
 namespace {
@@ -60,6 +62,10 @@ const ast::Declaration* Overrides::find(std::string_view name, const std::vector
   for (auto it = entries_.rbegin(); it != entries_.rend(); ++it)
     if (it->declaration->name.name.text == name && (!it->is_indexed || it->index == index)) return it->declaration;
   return nullptr;
+}
+
+bool Overrides::has(std::string_view name) const {
+  return std::ranges::any_of(entries_, [name](const Entry& e) { return e.declaration->name.name.text == name; });
 }
 
 void Overrides::report_unknown() {

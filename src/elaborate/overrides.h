@@ -16,6 +16,9 @@ public:
   /// Returns the declaration that replaces the value of `name` with this index; null where none was given.
   [[nodiscard]] const ast::Declaration* find(std::string_view name, const std::vector<int>& index) const;
 
+  /// True where a value was given for `name` or for one of its members.
+  [[nodiscard]] bool has(std::string_view name) const;
+
   /// Reports those that name nothing that may be set, with the nearest name.
   void report_unknown();
 

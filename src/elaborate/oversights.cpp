@@ -144,6 +144,7 @@ void look_for_oversights(const Builder& builder) {
   look_for_unused(builder);
   look_for_massless(builder);
   look_for_bends(builder);
+  look_for_ends_of_tables(builder);
   if (derived.has(ast::EnergyKind::lagrangian) &&
       (derived.has(ast::EnergyKind::kinetic) || derived.has(ast::EnergyKind::potential)))
     look_for_doubled_energies(builder);

@@ -43,7 +43,9 @@ public:
     Scalar named = item.definition->value.scalar();
     const ReadUnit* unit = unit_of(*item.node, context_);
     if (unit != nullptr && !unit->unit.is_coherent()) named.written_in = unit;
-    if (item.node->value != nullptr) made.value = value(*item.node->value, item.scope, named, unit, false, false);
+    const bool is_own =
+        item.node->value != nullptr && !(item.symbol->kind == SymbolKind::input && is_course(*item.node->value));
+    if (is_own) made.value = value(*item.node->value, item.scope, named, unit, false, false);
     if (replaced != nullptr && replaced->value != nullptr)
       made.value = value(*replaced->value, nullptr, named, unit, true, true);
     if (item.node->range != nullptr) made.range = interval(*item.node->range, item.scope, named, unit);
@@ -207,6 +209,29 @@ FunctionLet function_let(const Context& context, const Item<ast::Let>& item) {
   return made;
 }
 
+/// An input that follows the time is a function of it and of parameters, in the unit that it is declared in.
+void check_course(const Builder& builder, const Item<ast::Let>& item, const ast::Declaration& declared,
+                  const Scalar& value) {
+  Context& context = builder.context;
+  constexpr auto unwanted = static_cast<Content>(~(holds::parameter | holds::time));
+  if (context.content.has(value.expr, unwanted)) {
+    context.complaints
+        .error("E0505", builder.evaluator.place_of(*declared.value, item.scope, unwanted),
+               fmt::format("the input `{}` may contain only the time and parameters", item.symbol->name))
+        .help = "use `let` for a quantity that depends on coordinates or on rates";
+    return;
+  }
+  const ReadUnit* unit = declared.unit == nullptr ? nullptr : context.units.read(*declared.unit);
+  if (unit == nullptr) return;
+  Scalar wanted = value;
+  wanted.dimension = unit->dimension;
+  wanted.fits_any = false;
+  if (builder.evaluator.fit(wanted, value)) return;
+  Diagnostic& made = context.complaints.error("E0412", declared.value->span, "the two sides differ in dimension");
+  made.note = builder.evaluator.describe(*declared.value, item.scope, value);
+  made.labels.push_back({declared.unit->span, fmt::format("`{}` is declared in [{}]", item.symbol->name, unit->text)});
+}
+
 } // namespace
 
 void build_definitions(const Builder& builder) {
@@ -241,6 +266,8 @@ void build_definitions(const Builder& builder) {
     const Value value = builder.evaluator.meaning(*item.symbol, *item.definition, item.definition->span);
     item.symbol->is_used = was_used || item.symbol->is_family;
     if (!value.is_scalar()) continue;
+    if (const auto course = builder.gathered.courses.find(item.node); course != builder.gathered.courses.end())
+      check_course(builder, item, *course->second, value.scalar());
     Let made;
     describe_declared(made, *item.symbol, *item.definition, item.node->description);
     made.value = value.scalar().expr;

@@ -108,6 +108,21 @@ class Motions(TablesInFolder):
 
 
 class EndOfTheRange(TablesInFolder):
+    def test_an_input_follows_a_table_and_its_end_is_said_before(self):
+        self.points("force.csv", "t [s], F [N]", [(0, 0), (0.7, 1.4), (2, 4), (5, 10)])
+        model = DRIVEN.replace('force F = table("force.csv", t) conjugate x\'',
+                               'input F = table("force.csv", t)\nforce P = F conjugate x\'')
+        code, out, at = final(self.write("m.mech", model.format(rate=0, end=5)))
+        self.assertEqual(code, 0, out)
+        self.assertAlmostEqual(at["x"], 0.5 * (5 - math.sin(10) / 2), delta=1e-8)
+        self.assertEqual([d["code"] for d in out["diagnostics"]], [])
+        path = self.write("long.mech", model.format(rate=0, end=10))
+        self.assertIn("W0817", run("check", path).stderr + run("check", path).stdout)
+        code, out, _ = final(path)
+        self.assertEqual(code, 4)
+        self.assertIn("W0817", [d["code"] for d in out["diagnostics"]])
+        self.assertEqual(out["failure"].count("t = "), 1, out["failure"])
+
     def test_a_bead_that_leaves_its_table_ends_the_run_with_place_and_time(self):
         self.points("wire.csv", "x [m], z [m]", [(0, 0), (0.1, 0.2), (1, 2), (5, 10)])
         done = run("run", self.write("m.mech", BEAD.format(rate=0, end=3)))

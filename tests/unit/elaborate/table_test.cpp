@@ -9,6 +9,8 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <string>
+#include <vector>
 
 namespace dalembert {
 namespace {
@@ -160,6 +162,61 @@ TEST(Tables, note_a_second_derivative_that_jumps) {
   EXPECT_TRUE(has_note(R"(kinetic Tr = 1/2*m*table("a.csv", x)'^2)"));
   EXPECT_FALSE(has_note(R"(potential V = 1/2*(1 [N/m])*(z - table("a.csv", x))^2)"));
   EXPECT_FALSE(has_note(R"(constraint wire: z = table("a.csv", t*(1 [m/s])))"));
+}
+
+const char* const course_file = "t [s], F [N], n [1]\n0, 0, 1\n2, 3, 2\n5, 0, 1\n";
+
+/// A cart under `input`, over 10 s.
+Reading read_input(const std::string& input, const std::vector<std::string>& set = {}, double end = 4) {
+  ElaborateOptions options = with_files({{"road.csv", course_file}});
+  options.overrides = set;
+  return Reading("param m = 2 [kg]\ncoord x [m]\nkinetic T = 1/2*m*x'^2\n" + input +
+                     "\nforce P on x = F\nsimulate 0.." + std::to_string(end) + " [s]\n",
+                 options);
+}
+
+TEST(Inputs, may_follow_the_time_by_a_table_or_a_function) {
+  for (const char* const input :
+       {R"(input F = table("road.csv", t, "F"))", R"(input F [N] = 2*table("road.csv", t, "F") "a push")",
+        "input F [N] = (3 [N])*sin((2 [1/s])*t)", "input F = m*t*(1 [m/s^3])"}) {
+    const Reading r = read_input(input);
+    EXPECT_TRUE(r.is_clean()) << input << "\n" << r.listing();
+    EXPECT_EQ(r.system().parameters.size(), 1U) << input;
+    EXPECT_EQ(r.system().lets.size(), 1U) << input;
+  }
+  const Reading r = read_input(R"(input F = table("road.csv", t, "F"))");
+  const std::array<Assignment, 1> at{{{r.system().time, 2.0}}};
+  EXPECT_DOUBLE_EQ(evaluate(*r.system().graph, r.system().forces.front().parts.front().magnitude, at), 3.0);
+}
+
+TEST(Inputs, that_follow_the_time_become_constant_where_they_are_set) {
+  const Reading r = read_input(R"(input F [N] = table("road.csv", t, "F"))", {"F=2"});
+  ASSERT_TRUE(r.is_clean()) << r.listing();
+  ASSERT_EQ(r.system().parameters.size(), 2U);
+  EXPECT_TRUE(r.system().lets.empty());
+  EXPECT_EQ(r.text(*r.system().parameters[1].value), "2");
+}
+
+TEST(Inputs, that_follow_the_time_are_refused_with_what_is_wrong) {
+  EXPECT_EQ(read_input(R"(input F [m] = table("road.csv", t, "F"))").codes(), "E0412");
+  EXPECT_EQ(read_input(R"(input F = table("road.csv", x, "F"))").codes(), "E0415");
+  EXPECT_EQ(read_input("input F [N] = (1 [N/m])*x*t/(1 [s])").codes(), "E0505");
+  EXPECT_EQ(read_input(R"(input F [N] = table("road.csv", t, "F") in 0..3)").codes(), "E0505");
+  EXPECT_EQ(read_input(R"(input F = table("other.csv", t))").codes(), "E0211");
+  EXPECT_EQ(read_input("param F = t").codes(), "E0505");
+}
+
+TEST(Tables, warn_where_simulate_goes_beyond_their_end) {
+  const auto warning = [](const std::string& argument, double end) {
+    const std::string text = read_input(R"(input F = table("road.csv", )" + argument + R"(, "F"))", {}, end).listing();
+    const std::size_t at = text.find("W0817");
+    return at == std::string::npos ? std::string() : text.substr(at, 160);
+  };
+  EXPECT_EQ(warning("t", 5), "");
+  EXPECT_THAT(warning("t", 10), HasSubstr("its range 0..5 is left at about t = 5"));
+  EXPECT_EQ(warning("t/2", 10), "");
+  EXPECT_THAT(warning("t - (1 [s])", 4), HasSubstr("t = 0 s"));
+  EXPECT_THAT(warning("(3 [s])*sin(t/(1 [s])) + (1 [s])", 10), HasSubstr("W0817"));
 }
 
 } // namespace

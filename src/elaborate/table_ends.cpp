@@ -1,0 +1,112 @@
+// Tables of the time whose range `simulate` leaves: said before a run ends there.
+#include <dalembert/elaborate/builder.h>
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/evaluate.h>
+#include <dalembert/expr/tabulated.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+namespace dalembert::elaboration {
+
+namespace {
+
+/// Values of the parameters, in SI; those that have none are left out.
+std::vector<Assignment> parameter_assignments(const Context& context) {
+  std::vector<Assignment> out;
+  for (const Parameter& parameter : context.study.system.parameters)
+    if (parameter.value) out.push_back({parameter.symbol, 0.0});
+  // A value may be an expression of other parameters, declared before or behind it.
+  constexpr int deepest = 8;
+  for (int round = 0; round < deepest; ++round) {
+    std::size_t k = 0;
+    for (const Parameter& parameter : context.study.system.parameters)
+      if (parameter.value) out[k++].value = evaluate(context.graph, *parameter.value, out);
+  }
+  return out;
+}
+
+/// The first of a thousand times of a run at which `argument` leaves the range of `table`.
+std::optional<double> first_outside(const Graph& graph, Expr argument, const TabulatedFunction& table,
+                                    std::vector<Assignment> values, std::pair<double, double> run) {
+  constexpr int places = 1000;
+  for (int i = 0; i <= places; ++i) {
+    const double t = run.first + (run.second - run.first) * i / places;
+    values.front().value = t;
+    const double at = evaluate(graph, argument, values);
+    if (std::isfinite(at) && !table.covers(at)) return t;
+  }
+  return std::nullopt;
+}
+
+/// What the equations are made of.
+std::vector<Expr> roots_of(const System& system) {
+  std::vector<Expr> roots;
+  for (const EnergyTerm& term : system.energies)
+    roots.push_back(term.value);
+  for (const Force& force : system.forces)
+    for (const Force::Part& part : force.parts)
+      roots.push_back(part.magnitude);
+  for (const Constraint& constraint : system.constraints)
+    roots.push_back(constraint.residual);
+  return roots;
+}
+
+/// The time and parameters that have a value.
+class KnownValues {
+public:
+  explicit KnownValues(const Context& context) : values_(parameter_assignments(context)) {
+    values_.insert(values_.begin(), Assignment{context.study.system.time, 0.0});
+  }
+  [[nodiscard]] const std::vector<Assignment>& all() const { return values_; }
+
+  /// True of an expression of the time, and of these alone.
+  [[nodiscard]] bool is_of_time(const Graph& graph, Expr e) const {
+    const std::vector<Expr> needed = free_symbols(graph, e);
+    const auto is_known = [this](Expr s) {
+      return std::ranges::find(values_, s, &Assignment::symbol) != values_.end();
+    };
+    return std::ranges::all_of(needed, is_known) && std::ranges::find(needed, values_.front().symbol) != needed.end();
+  }
+
+private:
+  std::vector<Assignment> values_;
+};
+
+} // namespace
+
+void look_for_ends_of_tables(const Builder& builder) {
+  Context& context = builder.context;
+  const Graph& graph = context.graph;
+  const System& system = context.study.system;
+  const std::optional<Simulate>& run = context.study.simulate;
+  if (system.tables.empty() || !run) return;
+  const KnownValues known(context);
+  const double begin = evaluate(graph, run->begin, known.all());
+  const double end = evaluate(graph, run->end, known.all());
+  std::set<std::pair<Expr, std::uint32_t>> seen;
+  for (const Expr e : reachable(graph, roots_of(system))) {
+    if (graph.kind(e) != NodeKind::unknown || !graph.table(graph.unknown_id(e))) continue;
+    const Expr argument = graph.arguments(e).front().expr;
+    const UnknownId id = graph.unknown_id(e);
+    const auto input = std::ranges::find(system.tables, id, &TableInput::id);
+    if (input == system.tables.end() || !known.is_of_time(graph, argument)) continue;
+    if (!seen.insert({argument, id.id}).second) continue;
+    const TabulatedFunction& table = *graph.table(id);
+    const std::optional<double> t = first_outside(graph, argument, table, known.all(), {begin, end});
+    if (!t) continue;
+    Diagnostic& made = context.complaints.warning(
+        "W0817", input->span,
+        fmt::format("`simulate` goes beyond the table `{}`: its range {:.6g}..{:.6g} is left at about t = {:.6g} s",
+                    input->file, table.first(), table.last(), *t));
+    made.note = "a run ends there: nothing is extrapolated";
+    made.help = "end the run before, or lengthen the table";
+    made.labels.push_back({run->span, fmt::format("the run is from {:.6g} s to {:.6g} s", begin, end)});
+  }
+}
+
+} // namespace dalembert::elaboration
