@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 #include <utility>
 
 namespace dalembert {
@@ -81,6 +82,13 @@ TEST(LargeSystems, a_start_whose_values_need_one_another_is_found_by_the_program
   EXPECT_NEAR(start.q[1], 2.0 * start.q[0], 1e-12);
   EXPECT_NEAR(start.q[2], 3.0 * start.q[0], 1e-12);
   EXPECT_NEAR(start.v[1], 1.0, 1e-12);
+}
+
+TEST(LargeSystems, power_of_all_equations_holds_with_constraints) {
+  Session session("chain", std::string(chain) + "check (T + V)' = 0\ncheck (T - V)' = 0\n", {"n=8"});
+  const Study& study = session.study();
+  EXPECT_TRUE(follows_from_one_row(study, session.equations(), study.checks[0]));
+  EXPECT_FALSE(follows_from_one_row(study, session.equations(), study.checks[1]));
 }
 
 TEST(LargeSystems, search_for_steady_states_is_not_begun_beyond_its_budget) {
