@@ -34,7 +34,30 @@ public:
   /// True where `residual` and its change vanish at an equilibrium.
   bool holds(Expr residual, std::uint64_t seed, unsigned branch) {
     auto state = equilibrium(seed, branch);
-    if (!state) return false;
+    return state && vanishes_about(*state, residual, seed);
+  }
+
+  /// True where they vanish at any state at which the coordinates of `small` and their rates are 0, and all others
+  /// free; `others_rest`: their rates are 0 too.
+  bool holds_beside(const Places& small, bool others_rest, Expr residual, std::uint64_t seed, unsigned branch) {
+    std::vector<RelaxedMotion::Condition> still;
+    const auto& coordinates = motion_.system().coordinates;
+    for (std::size_t i = 0; i < coordinates.size(); ++i) {
+      const bool is_small = std::ranges::find(small, i) != small.end();
+      if (is_small || others_rest)
+        still.push_back({coordinates[i].rate, std::nullopt, Rational(1), true, std::nullopt});
+      if (is_small) still.push_back({coordinates[i].position, std::nullopt, Rational(1), false, std::nullopt});
+    }
+    auto state = draw(seed, branch, still);
+    return state && vanishes_about(*state, residual, seed);
+  }
+
+  /// True where the claim that was looked at holds no product of what deviates.
+  bool is_linear() { return !depends(motion_.graph(), slope_, small_); }
+
+private:
+  bool vanishes_about(RelaxedMotion::State& at, Expr residual, std::uint64_t seed) {
+    RelaxedMotion::State* const state = &at;
     const std::optional<Residue> there = state->value(residual);
     if (!there || !there->is_zero()) return false;
     const auto change = deviation(*state, seed);
@@ -55,10 +78,6 @@ public:
     return first.is_zero() && says_something;
   }
 
-  /// True where the claim that was looked at holds no product of what deviates.
-  bool is_linear() { return !depends(motion_.graph(), slope_, small_); }
-
-private:
   void collect_facts(const System& system) {
     const Equations& equations = motion_.equations();
     std::vector<Expr> facts;
@@ -175,23 +194,51 @@ std::vector<Places> zero_sets(CorrectionSearch& search) {
 }
 
 /// The coordinates in which the claim is of first order: those of `zero` that it holds and on which the model depends.
-std::string names_of(CorrectionSearch& search, const Places& zero) {
+Places named_places(CorrectionSearch& search, const Places& zero) {
   const System& system = search.motion().system();
   Graph& graph = search.graph();
   const std::vector<Expr> claim{search.motion().written_out(search.residual())};
-  std::string some;
-  std::string every;
-  std::string none; // the claim may be about the other coordinates: m·r″ + k·(r − a) = m·g at θ = 0
+  Places some;
+  Places every;
   for (const std::size_t i : zero) {
     const Coordinate& q = system.coordinates[i];
-    none += (none.empty() ? "" : ", ") + q.name;
     if (!depends(graph, claim, std::vector<Expr>{q.position, q.rate, q.acceleration})) continue;
-    every += (every.empty() ? "" : ", ") + q.name;
-    if (depends(graph, search.motion().equations().residual, std::vector<Expr>{q.position}))
-      some += (some.empty() ? "" : ", ") + q.name;
+    every.push_back(i);
+    if (depends(graph, search.motion().equations().residual, std::vector<Expr>{q.position})) some.push_back(i);
   }
-  if (every.empty()) return none;
+  // The claim may be about the other coordinates: m·r″ + k·(r − a) = m·g at θ = 0.
+  if (every.empty()) return zero;
   return some.empty() ? every : some;
+}
+
+/// What of the other coordinates has to be small as well, `, y'`: where the claim does not hold whatever they do, their
+/// rates on which the model depends, and their deviations where rest alone does not do.
+std::string others_named(CorrectionSearch& search, Linearisation& linear, const Places& named, unsigned branch) {
+  const auto holds = [&](bool others_rest) {
+    return linear.holds_beside(named, others_rest, search.residual(), 1, branch) &&
+           linear.holds_beside(named, others_rest, search.residual(), 2, branch);
+  };
+  if (holds(false)) return {};
+  const bool rest_does = holds(true);
+  const System& system = search.motion().system();
+  std::string out;
+  for (std::size_t i = 0; i < system.coordinates.size(); ++i) {
+    const Coordinate& q = system.coordinates[i];
+    if (std::ranges::find(named, i) != named.end()) continue;
+    const auto& residual = search.motion().equations().residual;
+    if (depends(search.graph(), residual, std::vector<Expr>{q.rate})) out += ", " + q.name + "'";
+    if (!rest_does && depends(search.graph(), residual, std::vector<Expr>{q.position}))
+      out += ", the deviation of " + q.name;
+  }
+  return out;
+}
+
+FirstOrder in_words(CorrectionSearch& search, Linearisation& linear, const Places& named, unsigned branch) {
+  const bool is_linear = linear.is_linear();
+  std::string names;
+  for (const std::size_t i : named)
+    names += (names.empty() ? "" : ", ") + search.motion().system().coordinates[i].name;
+  return {"first order in " + names + others_named(search, linear, named, branch), is_linear};
 }
 
 } // namespace
@@ -204,12 +251,11 @@ FirstOrder first_order(CorrectionSearch& search) {
   constexpr unsigned most_branches = 4;
   for (const Places& zero : zero_sets(search)) {
     if (zero.empty()) continue;
-    const std::string names = names_of(search, zero);
-    if (names.empty()) continue;
+    const Places named = named_places(search, zero);
     Linearisation linear(search, zero);
     for (unsigned branch = 0; branch < std::min(motion.branches(), most_branches); ++branch)
       if (linear.holds(search.residual(), 1, branch) && linear.holds(search.residual(), 2, branch))
-        return {"first order in " + names, linear.is_linear()};
+        return in_words(search, linear, named, branch);
   }
   return {};
 }
