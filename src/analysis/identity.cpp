@@ -62,6 +62,9 @@ public:
     return sample_ != nullptr && failure_in(*sample_, *equations_.system->graph, claim).has_value();
   }
 
+  /// True where real states say nothing against a proof.
+  [[nodiscard]] bool has_rounded_states() const { return sample_ != nullptr && spans_rounding(*sample_); }
+
   [[nodiscard]] bool is_contradicted(Expr claim) const {
     return sample_ != nullptr && dalembert::is_contradicted(*sample_, *equations_.system->graph, claim);
   }
@@ -97,7 +100,8 @@ Identity judged(EveryMotion& motion, Expr claim, bool has_sample) {
   case Truth::yes:
     if (motion.is_contradicted(claim))
       throw InternalError("an exact proof and a real state of the motion contradict one another");
-    return motion.fails_at_real_state(claim) ? Identity::not_always : Identity::proved;
+    if (!motion.fails_at_real_state(claim)) return Identity::proved;
+    return motion.has_rounded_states() ? Identity::undecided : Identity::not_always;
   case Truth::no:
     if ((!has_sample && !motion.has_tables()) || !motion.may_misjudge(claim) || motion.fails_at_real_state(claim))
       return Identity::not_always;

@@ -125,6 +125,13 @@ private:
       out_.remarks.emplace_back("parameters count as positive where they are in this model");
     if (truth_.is_contradicted(residual))
       throw InternalError("the exact proof of this claim and a real state of the motion contradict one another");
+    if (truth_.fails_at_real_state(residual) && spans_rounding(*options_.sample)) {
+      out_.remarks.emplace_back(
+          "exact arithmetic finds it true; real states cannot be compared, because constants of this "
+          "model are more than 10^15 apart");
+      out_.verdict = Verdict::undecided;
+      return;
+    }
     if (truth_.fails_at_real_state(residual)) { // on another component of the variety
       out_.verdict = Verdict::is_false;
       out_.needs_witness = true;

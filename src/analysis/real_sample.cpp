@@ -1,7 +1,9 @@
 #include <dalembert/analysis/real_sample.h>
 #include <dalembert/expr/rounding.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace dalembert {
@@ -26,7 +28,23 @@ std::optional<std::size_t> failure_in(const RealSample& sample, const Graph& gra
   return std::nullopt;
 }
 
+bool spans_rounding(const RealSample& sample) {
+  if (sample.states.empty()) return false;
+  constexpr double held_beside = 1e15;
+  const RealSample::Pair& first = sample.states.front();
+  double smallest = std::numeric_limits<double>::infinity();
+  double largest = 0.0;
+  for (std::size_t i = 0; i < first.at.size() && i < first.beside.size(); ++i) {
+    const double size = std::abs(first.at[i].value);
+    if (size == 0.0 || first.at[i].value != first.beside[i].value) continue;
+    smallest = std::min(smallest, size);
+    largest = std::max(largest, size);
+  }
+  return largest > held_beside * smallest;
+}
+
 bool is_contradicted(const RealSample& sample, const Graph& graph, Expr residual, const StateFilter& counts) {
+  if (spans_rounding(sample)) return false;
   constexpr double beyond_rounding = 1e11;
   constexpr std::size_t near_ones = 6; // the first: others may lie on another component of the variety
   int failures = 0;

@@ -36,7 +36,12 @@ using StateFilter = std::function<bool(const RealSample::Pair&)>;
 [[nodiscard]] std::optional<std::size_t> failure_in(const RealSample& sample, const Graph& graph, Expr residual,
                                                     const StateFilter& counts = {});
 
+/// True where constants of the model (what is the same at all states) lie more than 10¹⁵ apart: doubles do not hold the
+/// smallest beside the largest, so forces and accelerations of the states may be wrong by their own size.
+[[nodiscard]] bool spans_rounding(const RealSample& sample);
+
 /// True where `residual`, said to vanish, does not at two states, by some 10⁻⁵ of its terms: no rounding explains that.
+/// Never where the constants span more than rounding.
 [[nodiscard]] bool is_contradicted(const RealSample& sample, const Graph& graph, Expr residual,
                                    const StateFilter& counts = {});
 

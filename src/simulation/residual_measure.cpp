@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <span>
 
 namespace dalembert {
 
@@ -56,6 +58,23 @@ double ResidualMeasure::of(const Evaluation& at, const Dynamics& dynamics) {
     if (own > 0.0) worst_without_inertia = std::max(worst_without_inertia, std::abs(at.residual[i]) / own);
   }
   return std::max(force > 0.0 ? residual / force : 0.0, worst_without_inertia);
+}
+
+bool spans_rounding(const Engine& engine) {
+  constexpr double held_beside = 1e15;
+  double smallest = std::numeric_limits<double>::infinity();
+  double largest = 0.0;
+  const auto take = [&](std::span<const double> values) {
+    for (const double value : values) {
+      const double size = std::abs(value);
+      if (!(size > 0.0) || !std::isfinite(size)) continue;
+      smallest = std::min(smallest, size);
+      largest = std::max(largest, size);
+    }
+  };
+  take(engine.parameters);
+  take(engine.programs->dynamics.tape.constants());
+  return largest > held_beside * smallest;
 }
 
 } // namespace dalembert

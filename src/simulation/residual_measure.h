@@ -26,4 +26,8 @@ private:
   std::vector<double> without_inertia_; ///< the largest term of each row so far
 };
 
+/// True where parameters and numbers of the equations lie more than 10¹⁵ apart: doubles do not hold the smallest beside
+/// the largest, and a state that contradicts a proof may be round-off.
+[[nodiscard]] bool spans_rounding(const Engine& engine);
+
 } // namespace dalembert
