@@ -64,8 +64,13 @@ public:
 
   /// True where `form` vanishes on every one of `fields`.
   [[nodiscard]] bool vanishes_on(std::size_t form, const std::vector<Field>& fields) const {
-    return std::all_of(fields.begin(), fields.end(),
-                       [&](const Field& field) { return is_zero(graph_, paired(graph_, forms_[form], field)); });
+    std::vector<Expr> pairs;
+    for (const Field& field : fields)
+      pairs.push_back(paired(graph_, forms_[form], field));
+    // Together they share what they consist of; signs that are too many together may be few in each.
+    const Zero together = zero_test(graph_, pairs).verdict;
+    if (together != Zero::undecided) return together == Zero::yes;
+    return std::ranges::all_of(pairs, [this](Expr e) { return is_zero(graph_, e); });
   }
 
 private:

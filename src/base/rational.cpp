@@ -161,6 +161,8 @@ private:
 /// Builds a rational from 128-bit parts, the widest that one operation on inline values makes.
 struct WideFraction {
   static Rational reduce(Int128 numerator, Int128 denominator) {
+    if (numerator >= -largest && numerator <= largest && denominator <= largest)
+      return narrow(static_cast<std::int64_t>(numerator), static_cast<std::int64_t>(denominator));
     const auto divisor = static_cast<Int128>(greatest_common_divisor(magnitude(numerator), magnitude(denominator)));
     if (divisor > 1) {
       numerator /= divisor;
@@ -177,6 +179,16 @@ struct WideFraction {
     set(n.get(), numerator);
     set(d.get(), denominator);
     return BigView::from(n.get(), d.get());
+  }
+
+private:
+  /// The same in 64 bits, whose remainders are many times faster.
+  static Rational narrow(std::int64_t numerator, std::int64_t denominator) {
+    const std::int64_t divisor = denominator == 1 ? 1 : std::gcd(numerator, denominator);
+    Rational out;
+    out.numerator_ = numerator / divisor;
+    out.denominator_ = denominator / divisor;
+    return out;
   }
 };
 

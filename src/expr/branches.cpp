@@ -39,7 +39,9 @@ bool switches_with(const Graph& graph, Expr root, std::span<const Expr> symbols)
 }
 
 bool has_even_root(const Rational& exponent) {
-  return (exponent.denominator() / Rational(2)).is_integer();
+  const Rational denominator = exponent.denominator();
+  if (const auto whole = denominator.as_integer()) return *whole % 2 == 0;
+  return (denominator / Rational(2)).is_integer();
 }
 
 Expr branching_argument(const Graph& graph, Expr function) {

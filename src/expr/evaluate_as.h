@@ -5,6 +5,7 @@
 #include <dalembert/expr/graph.h>
 #include <dalembert/expr/tabulated.h>
 
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -34,6 +35,7 @@ public:
     const std::vector<Expr> nodes = reachable(graph_, roots);
     place_.assign(nodes.empty() ? 0 : nodes.back().id + std::size_t{1}, 0);
     values_.assign(1, Number(0.0));
+    numbers_.clear(); // the precision may be another one than last time
     for (const AssignmentAs<Number>& a : values)
       if (a.symbol.id < place_.size()) keep(a.symbol, a.value);
     poll(nodes.size());
@@ -53,6 +55,14 @@ private:
   }
   [[nodiscard]] const Number& value(Expr e) const { return values_[place_[e.id]]; }
 
+  /// A number of the graph, converted once.
+  const Number& number(NumberId id) {
+    if (numbers_.size() <= id.id) numbers_.resize(id.id + std::size_t{1});
+    std::optional<Number>& known = numbers_[id.id];
+    if (!known) known.emplace(graph_.value(id));
+    return *known;
+  }
+
   Number compute(Expr e) {
     switch (graph_.kind(e)) {
     case NodeKind::number:
@@ -64,7 +74,8 @@ private:
     case NodeKind::sum: {
       Number total(0.0);
       for (const Term& t : graph_.terms(e))
-        total = total + Number(graph_.value(t.coefficient)) * value(t.expr);
+        total = graph_.value(t.coefficient).is_one() ? total + value(t.expr)
+                                                     : total + number(t.coefficient) * value(t.expr);
       return total;
     }
     case NodeKind::product: {
@@ -183,6 +194,7 @@ private:
   const Graph& graph_;
   std::vector<std::size_t> place_; ///< of each node's value; 0 where it has none yet
   std::vector<Number> values_;
+  std::vector<std::optional<Number>> numbers_; ///< by number of the graph
 };
 
 } // namespace dalembert

@@ -165,12 +165,12 @@ ModularPoint::Result ModularPoint::power(Residue base, const Rational& exponent)
 
 /// The same with the other root where it is asked for; as in the reals, only what is positive has an odd root.
 ModularPoint::Result ModularPoint::power(Expr base, const Rational& exponent) {
-  if (!exponent.is_integer()) {
-    const bool is_positive = graph_.is_number(base) ? graph_.number(base).sign() >= 0 : known(base).sign() >= 0;
-    if (!is_positive) return fail(Failure::singular);
-  }
-  const Result root = power(known(base), exponent);
-  return root && has_even_root(exponent) && turned_roots_.contains(base.id) ? -*root : root;
+  if (exponent.is_integer()) return power(known(base), exponent);
+  const bool is_even = has_even_root(exponent); // which exists of squares only
+  const bool is_number = graph_.is_number(base);
+  const bool is_positive = is_number ? graph_.number(base).sign() >= 0 : is_even || known(base).sign() >= 0;
+  const Result root = is_positive ? power(known(base), exponent) : fail(Failure::singular);
+  return root && is_even && turned_roots_.contains(base.id) ? -*root : root;
 }
 
 /// The residue that stands for a monomial, its coefficient left out.

@@ -48,6 +48,12 @@ std::optional<Residue> Residue::sqrt() const {
 
 std::optional<Residue> Residue::rational_power(std::int64_t numerator, std::int64_t denominator) const {
   if (is_zero()) return numerator > 0 ? std::optional(*this) : std::nullopt;
+  if (denominator == 2) { // by far the most frequent
+    const std::optional<Residue> root = sqrt();
+    if (!root) return std::nullopt;
+    const Residue power = root->pow(static_cast<std::uint64_t>(numerator < 0 ? -numerator : numerator));
+    return numerator < 0 ? power.inverse() : power;
+  }
   // In the subgroup of order prime to the denominator every element has exactly one root. An even denominator is an odd
   // multiple of the order away from its inverse, so the power of the root tells a square from a non-square.
   const auto d = static_cast<std::uint64_t>(denominator);

@@ -28,8 +28,8 @@ public:
       : positive_(positive.begin(), positive.end()), random_(seed), phase_(real(0.0, 3.0)) {}
 
   /// Symbols that a table is read at lie in its range.
-  void look_for_tables(const Graph& graph, std::span<const Expr> roots) {
-    for (const Expr e : reachable(graph, roots)) {
+  void look_for_tables(const Graph& graph, std::span<const Expr> nodes) {
+    for (const Expr e : nodes) {
       if (graph.kind(e) != NodeKind::unknown || !graph.table(graph.unknown_id(e))) continue;
       const Expr argument = graph.arguments(e).front().expr;
       if (graph.kind(argument) != NodeKind::symbol) continue;
@@ -67,8 +67,8 @@ public:
   RoundedEvaluation(const Graph& graph, std::function<Rounded(Expr)> symbol, double phase)
       : graph_(graph), symbol_(std::move(symbol)), phase_(phase) {}
 
-  std::vector<Rounded> run(std::span<const Expr> roots) {
-    const std::vector<Expr> nodes = reachable(graph_, roots);
+  /// The values of `roots`, which consist of `nodes`, children first.
+  std::vector<Rounded> run(std::span<const Expr> roots, std::span<const Expr> nodes) {
     values_.assign(nodes.empty() ? 0 : nodes.back().id + std::size_t{1}, {});
     for (const Expr e : nodes)
       values_[e.id] = compute(e);
@@ -195,10 +195,20 @@ private:
 
 std::vector<Rounded> evaluate_rounded(const Graph& graph, std::span<const Expr> roots, std::span<const Expr> positive,
                                       std::uint64_t seed) {
-  RandomState state(positive, seed);
+  return RoundedStates(graph, roots, positive).at(seed);
+}
+
+RoundedStates::RoundedStates(const Graph& graph, std::span<const Expr> roots, std::span<const Expr> positive)
+    : graph_(graph),
+      roots_(roots.begin(), roots.end()),
+      positive_(positive.begin(), positive.end()),
+      nodes_(reachable(graph, roots)) {}
+
+std::vector<Rounded> RoundedStates::at(std::uint64_t seed) const {
+  RandomState state(positive_, seed);
   const double phase = state.phase();
-  state.look_for_tables(graph, roots);
-  return RoundedEvaluation(graph, std::ref(state), phase).run(roots);
+  state.look_for_tables(graph_, nodes_);
+  return RoundedEvaluation(graph_, std::ref(state), phase).run(roots_, nodes_);
 }
 
 Rounded evaluate_rounded(const Graph& graph, Expr root, std::span<const Assignment> values) {
@@ -208,7 +218,8 @@ Rounded evaluate_rounded(const Graph& graph, Expr root, std::span<const Assignme
       throw std::invalid_argument("no value for the symbol " + std::string(graph.name(symbol)));
     return {found->value, found->error};
   };
-  return RoundedEvaluation(graph, value, 0.0).run(std::vector<Expr>{root}).front();
+  const std::vector<Expr> roots{root};
+  return RoundedEvaluation(graph, value, 0.0).run(roots, reachable(graph, roots)).front();
 }
 
 } // namespace dalembert

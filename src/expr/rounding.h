@@ -20,6 +20,21 @@ struct Rounded {
 [[nodiscard]] std::vector<Rounded> evaluate_rounded(const Graph& graph, std::span<const Expr> roots,
                                                     std::span<const Expr> positive, std::uint64_t seed);
 
+/// The same at several random states: what the expressions consist of is looked up once.
+class RoundedStates {
+public:
+  RoundedStates(const Graph& graph, std::span<const Expr> roots, std::span<const Expr> positive);
+
+  /// Returns the values of the roots at state number `seed`.
+  [[nodiscard]] std::vector<Rounded> at(std::uint64_t seed) const;
+
+private:
+  const Graph& graph_;
+  std::vector<Expr> roots_;
+  std::vector<Expr> positive_;
+  std::vector<Expr> nodes_; ///< of the roots, children first
+};
+
 /// Evaluates `root` where its symbols have `values`, with their errors. 1 + x − 1 at x = 1e-20 is 0 with an error of
 /// 1e-16: its sign is not known.
 /// @throws std::invalid_argument if a symbol has no value

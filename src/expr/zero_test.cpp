@@ -55,8 +55,9 @@ At look(const Differences& d, ModularPoint& point, std::size_t& index) {
 bool find_witness(const Differences& d, const ZeroTest& test, std::size_t states, std::size_t& index) {
   std::vector<Expr> roots(d.left.begin(), d.left.end());
   roots.insert(roots.end(), d.right.begin(), d.right.end());
+  const RoundedStates at_state(d.graph, roots, test.positive);
   for (std::size_t k = 0; k < states; ++k) {
-    const std::vector<Rounded> values = evaluate_rounded(d.graph, roots, test.positive, test.seed + k);
+    const std::vector<Rounded> values = at_state.at(test.seed + k);
     for (std::size_t i = 0; i < d.left.size(); ++i) {
       const Rounded right = d.right.empty() ? Rounded{} : values[d.left.size() + i];
       const double difference = values[i].value - right.value;

@@ -48,6 +48,10 @@ BigFloat::BigFloat(double value) : value_(std::make_unique<Value>()) {
 
 BigFloat::BigFloat(const Rational& value) : value_(std::make_unique<Value>()) {
   constexpr int decimal = 10;
+  if (const auto whole = value.as_integer()) {
+    mpfr_set_si(value_->number, *whole, nearest);
+    return;
+  }
   mpfr_set_str(value_->number, value.numerator().text().c_str(), decimal, nearest);
   const BigFloat below = [&value] {
     BigFloat out;
