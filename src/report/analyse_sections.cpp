@@ -12,7 +12,7 @@
 namespace dalembert {
 
 std::optional<std::string> FactWriter::text(Expr e, std::size_t longest) {
-  const std::optional<std::string> plain = plain_text(form_, graph_, e);
+  const std::optional<std::string> plain = plain_text(form_, graph_, e, longest);
   if (!plain || plain->size() > longest) return std::nullopt;
   return formula(*plain, style());
 }

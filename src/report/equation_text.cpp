@@ -38,10 +38,9 @@ EquationLine equation_line(std::string of, std::optional<PlainEquation> equation
   return line;
 }
 
-std::optional<std::string> plain_text(PlainForm& form, const Graph& graph, Expr e) {
-  std::optional<PlainText> plain = form.expression(e);
-  if (plain && plain->definitions.empty()) return std::move(plain->text);
-  if (printed_size(graph, e) > PlainForm::longest_text) return std::nullopt;
+std::optional<std::string> plain_text(PlainForm& form, const Graph& graph, Expr e, std::size_t longest) {
+  if (std::optional<std::string> plain = form.unnamed(e, longest)) return plain;
+  if (printed_size(graph, e) > longest) return std::nullopt;
   return text(graph, e);
 }
 
@@ -60,12 +59,15 @@ std::vector<EquationLine> equation_lines(const Equations& equations, const TextB
   const System& system = *equations.system;
   const SymbolSets coupled(*system.graph, equations.residual, system.positions());
   std::vector<EquationLine> lines;
+  const auto has_at_most = [&](std::size_t nodes, std::size_t i) {
+    return nodes == TextBudget().nodes || size_within(*system.graph, equations.residual[i], nodes + 1) <= nodes;
+  };
   std::size_t total = 0;
   std::size_t too_many = std::numeric_limits<std::size_t>::max(); // coordinates in one equation
   for (std::size_t i = 0; i < equations.residual.size(); ++i) {
     std::optional<PlainEquation> plain;
     const std::size_t coordinates = coupled.count(equations.residual[i]);
-    const bool is_tried = total <= budget.total && coordinates < too_many;
+    const bool is_tried = total <= budget.total && coordinates < too_many && has_at_most(budget.nodes, i);
     if (is_tried) plain = form.equation(i);
     if (plain) total += length(*plain);
     if (plain && length(*plain) > budget.line) plain.reset();
@@ -88,8 +90,7 @@ std::vector<Definition> meanings_in(const Equations& equations, std::string_view
   std::optional<PlainForm> form; // made where a name needs it
   const NameMeanings meanings(*equations.system, [&](Expr e) {
     if (!form) form.emplace(equations);
-    const std::optional<PlainText> plain = form->expression(e);
-    return plain && plain->definitions.empty() ? std::optional(plain->text) : std::nullopt;
+    return form->unnamed(e);
   });
   std::vector<Definition> out;
   meanings.define(text, out);

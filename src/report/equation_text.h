@@ -32,15 +32,17 @@ struct EquationLine {
 struct TextBudget {
   std::size_t line = PlainForm::longest_text;
   std::size_t total = std::numeric_limits<std::size_t>::max();
+  std::size_t nodes = std::numeric_limits<std::size_t>::max(); ///< of an equation that a text is looked for
 };
 
 /// Returns Lagrange's equations (1) of the system line by line. An equation whose text would pass the budget is left
 /// out: its `left` is empty, and its matrices say the same in less space.
 [[nodiscard]] std::vector<EquationLine> equation_lines(const Equations& equations, const TextBudget& budget = {});
 
-/// Returns the plain text of `e`, structural where it is too long to be multiplied out; nothing beyond
-/// PlainForm::longest_text characters.
-[[nodiscard]] std::optional<std::string> plain_text(PlainForm& form, const Graph& graph, Expr e);
+/// Returns the plain text of `e`, structural where it is too long to be multiplied out; nothing where it takes more
+/// than `longest` characters at least.
+[[nodiscard]] std::optional<std::string> plain_text(PlainForm& form, const Graph& graph, Expr e,
+                                                    std::size_t longest = PlainForm::longest_text);
 
 /// Returns what the model's own names (`let`, `speed`) in a text of the user's mean, each behind those that it uses.
 [[nodiscard]] std::vector<Definition> meanings_in(const Equations& equations, std::string_view text);

@@ -1,3 +1,4 @@
+#include <dalembert/expr/text.h>
 #include <dalembert/textbook/balance.h>
 #include <dalembert/textbook/balance_terms.h>
 #include <dalembert/textbook/name_search.h>
@@ -15,7 +16,7 @@ namespace dalembert {
 
 namespace {
 
-constexpr std::size_t most_work = 200'000; ///< products of terms for one expression; a page's width takes 10 000
+constexpr std::size_t most_line_work = 200'000; ///< products of terms for one expression; a page's width takes 10 000
 
 void prove(Graph& graph, const PlainEquation& line, const Balance& balance, const KnownTexts& known) {
   const Expr difference = graph.sub(read_printed(graph, line.left, known), read_printed(graph, line.right, known));
@@ -128,7 +129,7 @@ std::optional<PlainEquation> print(Algebra& algebra, const Balance& balance, Nam
   return structural(algebra, balance, *known);
 }
 
-std::optional<PlainText> print(Algebra& algebra, Expr e) {
+std::optional<PlainText> print(Algebra& algebra, Expr e, std::optional<std::size_t> longest_unnamed) {
   Graph& graph = algebra.graph;
   const std::vector<Expr> roots{e};
   std::optional<KnownTexts> known = texts_below(graph, roots);
@@ -137,7 +138,7 @@ std::optional<PlainText> print(Algebra& algebra, Expr e) {
   PlainText out;
   algebra.human.lead_with(-1);
   try {
-    const WorkBudget budget(most_work);
+    const WorkBudget budget(most_line_work);
     if (const std::optional<Sum> sum = algebra.shortest(e)) {
       out.text = typeset(algebra.atoms, *sum);
       if (const auto outer = outer_text(algebra, e); outer && is_shorter(*outer, out.text)) out.text = *outer;
@@ -148,6 +149,8 @@ std::optional<PlainText> print(Algebra& algebra, Expr e) {
     }
   } catch (const BudgetSpent&) { // NOLINT: the structural text needs no search
   }
+  // Names for shared parts take long to find: not where a text with them would not be printed.
+  if (longest_unnamed && text(graph, e, *longest_unnamed).size() > *longest_unnamed) return std::nullopt;
   std::optional<SharedText> shared = shared_text(graph, roots, *known, PlainForm::longest_text);
   if (!shared) return std::nullopt;
   out.text = shared->texts[0];

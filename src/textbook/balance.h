@@ -27,7 +27,9 @@ struct Balance {
 /// definitions. Every line is read back and proved.
 [[nodiscard]] std::optional<PlainEquation> print(Algebra& algebra, const Balance& balance, NameSearch* names = nullptr);
 
-/// The same for an expression.
-[[nodiscard]] std::optional<PlainText> print(Algebra& algebra, Expr e);
+/// The same for an expression. Where `longest_unnamed` is given, a structural text longer than that is not looked for:
+/// the caller does not print names for shared parts.
+[[nodiscard]] std::optional<PlainText> print(Algebra& algebra, Expr e,
+                                             std::optional<std::size_t> longest_unnamed = std::nullopt);
 
 } // namespace dalembert

@@ -82,14 +82,17 @@ std::optional<std::vector<Definition>> NameMeanings::in_words(const Own& own, co
 /// False where there is neither text.
 bool NameMeanings::define(const Own& own, std::vector<Definition>& out, int& steps) const {
   if (has_definition(out, own.name)) return true;
-  const std::optional<std::string> plain = own.value ? print_(*own.value) : std::nullopt;
   std::optional<std::vector<Definition>> with_words = in_words(own, out, steps);
+  if (with_words && with_words->size() == out.size() + 1) { // the plain form is not asked for: it takes long
+    out = std::move(*with_words);
+    return true;
+  }
+  const std::optional<std::string> plain = own.value ? print_(*own.value) : std::nullopt;
   if (!with_words && !plain) return false;
   int nodes = 0;
   for (std::size_t i = out.size(); with_words && i < with_words->size(); ++i)
     nodes += node_count((*with_words)[i].text) + (i > out.size() ? 2 : 0);
-  const bool needs_others = with_words && with_words->size() > out.size() + 1;
-  if (with_words && (!needs_others || !plain || nodes < node_count(*plain)))
+  if (with_words && (!plain || nodes < node_count(*plain)))
     out = std::move(*with_words);
   else
     out.push_back({own.name, *plain});

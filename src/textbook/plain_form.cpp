@@ -56,11 +56,21 @@ std::optional<PlainEquation> PlainForm::equation(std::size_t index) {
 }
 
 std::optional<PlainText> PlainForm::expression(Expr e) {
+  return expression(e, std::nullopt);
+}
+
+std::optional<std::string> PlainForm::unnamed(Expr e, std::size_t longest) {
+  std::optional<PlainText> out = expression(e, longest);
+  if (!out || !out->definitions.empty() || out->text.size() > longest) return std::nullopt;
+  return std::move(out->text);
+}
+
+std::optional<PlainText> PlainForm::expression(Expr e, std::optional<std::size_t> longest_unnamed) {
   std::size_t& left = state_->work_left;
   const WorkBudget budget(std::clamp(left, least_expression_work, most_expression_work));
   std::optional<PlainText> out;
   try {
-    out = print(state_->algebra, e);
+    out = print(state_->algebra, e, longest_unnamed);
   } catch (const BudgetSpent&) {
     out.reset();
   }

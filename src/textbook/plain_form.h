@@ -64,7 +64,12 @@ public:
   /// Returns the text of any expression over the symbols of the system, or nothing where it would be too long.
   [[nodiscard]] std::optional<PlainText> expression(Expr e);
 
+  /// The same without names for shared parts: nothing where the text would need them, or is longer than `longest`.
+  [[nodiscard]] std::optional<std::string> unnamed(Expr e, std::size_t longest = longest_text);
+
 private:
+  [[nodiscard]] std::optional<PlainText> expression(Expr e, std::optional<std::size_t> longest_unnamed);
+
   struct State;
   std::unique_ptr<State> state_;
 };

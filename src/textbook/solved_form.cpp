@@ -16,7 +16,8 @@ namespace dalembert {
 
 namespace {
 
-constexpr std::size_t most_work = 3'000'000;    ///< products of terms for one group; models of textbooks take 800 000
+constexpr std::size_t most_group_work =
+    3'000'000;                                  ///< products of terms for one group; models of textbooks take 800 000
 constexpr int most_failures = 4;                ///< of fifty equal groups, more are not tried
 constexpr std::size_t most_terms_written = 400; ///< of numerator and denominator; more is not short
 
@@ -76,10 +77,13 @@ public:
 
   std::vector<SolvedUnknown> solve() {
     if (!equations_.frictions.empty()) return std::move(out_);
-    for (const std::vector<int>& group : groups(algebra_.graph, saddle_)) {
-      if (group.size() > static_cast<std::size_t>(limits_.unknowns)) continue;
+    std::vector<std::vector<int>> solvable = groups(algebra_.graph, saddle_);
+    std::erase_if(solvable, [this](const auto& g) { return g.size() > static_cast<std::size_t>(limits_.unknowns); });
+    if (solvable.empty()) return std::move(out_);
+    eliminations_ = rate_eliminations(algebra_, equations_);
+    for (const std::vector<int>& group : solvable) {
       if (failures_ >= most_failures) break;
-      const WorkBudget budget(most_work);
+      const WorkBudget budget(most_group_work);
       try {
         solve(group);
       } catch (const BudgetSpent&) { // NOLINT: the group stays unsolved
@@ -165,7 +169,7 @@ private:
   SolvedLimits limits_;
   Algebra algebra_;
   Saddle saddle_;
-  std::vector<RateElimination> eliminations_ = rate_eliminations(algebra_, equations_);
+  std::vector<RateElimination> eliminations_;
   std::vector<SolvedUnknown> out_;
   int failures_ = 0; ///< groups whose solution is too long
 };
