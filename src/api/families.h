@@ -4,16 +4,17 @@
 
 #include <functional>
 #include <optional>
-#include <string>
 
 namespace dalembert {
 
-/// Opens the same model with another value of a count.
-using WithCount = std::function<Session(const std::string& count, int value)>;
+/// Opens the same model with other values of some counts.
+using WithCounts = std::function<Session(const IndexValues& counts)>;
 
 /// Looks for generic lines in a model with a count: inferred from the equations of six members (or five, or four, where
-/// the count allows no more), and proved for two to five and for the model's own number.
+/// the count allows no more), and proved for two to five and for the model's own number. Of families with several
+/// indices the counts are changed together where there are several, and then one by one; lines that hold from some size
+/// on (edges of two members each need four) are returned where the model's own counts reach it.
 [[nodiscard]] std::optional<FamilyForm> proved_families(const System& system, const Equations& equations,
-                                                        const WithCount& with_count);
+                                                        const WithCounts& with_counts);
 
 } // namespace dalembert

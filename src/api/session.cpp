@@ -251,11 +251,13 @@ const std::optional<FamilyForm>& Session::families() {
 }
 
 std::optional<FamilyForm> Session::found_families() {
-  return proved_families(stages_->study->system, *stages_->equations, [this](const std::string& count, int value) {
+  return proved_families(stages_->study->system, *stages_->equations, [this](const IndexValues& counts) {
     std::vector<std::string> overrides = stages_->overrides;
-    const std::string begin = count + "=";
-    std::erase_if(overrides, [&begin](const std::string& o) { return o.starts_with(begin); });
-    overrides.push_back(fmt::format("{}{}", begin, value));
+    for (const auto& [count, value] : counts) {
+      const std::string begin = count + "=";
+      std::erase_if(overrides, [&begin](const std::string& o) { return o.starts_with(begin); });
+      overrides.push_back(fmt::format("{}{}", begin, value));
+    }
     Session other(stages_->sources.name(stages_->file), stages_->sources.text(stages_->file), std::move(overrides));
     other.set_include_root(stages_->include_root);
     return other;

@@ -44,8 +44,14 @@ Json family_list(const FamilyForm& families) {
   for (const FamilyLine& family : families.lines) {
     const PlainEquation& line = family.equation;
     Json object{{"coordinate", line.coordinate}, {"text", line.text()}, {"latex", latex(line.text())}};
-    if (!family.index.empty())
-      object["range"] = Json{{"index", family.index}, {"from", family.low}, {"to", family.high}};
+    // One range for one index; where there are more, the first alone would mislead.
+    const auto range = [](const std::string& index, const std::string& from, const std::string& to) {
+      return Json{{"index", index}, {"from", from}, {"to", to}};
+    };
+    if (!family.index.empty() && family.further.empty()) object["range"] = range(family.index, family.low, family.high);
+    if (!family.index.empty()) object["ranges"].push_back(range(family.index, family.low, family.high));
+    for (const IndexRange& r : family.further)
+      object["ranges"].push_back(range(r.name, r.low, r.high));
     object["divided_by"] = line.divided_by;
     add_definitions(object, line.definitions);
     out.push_back(std::move(object));

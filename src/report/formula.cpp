@@ -90,7 +90,10 @@ private:
     out.index = inner(at);
     std::string* part = &out.low;
     std::size_t i = past_blanks(in + 1);
+    int depth = 0;
     for (; i < tokens_.size() && tokens_[i].text != ":" && tokens_[i].text != ";"; ++i) {
+      depth += tokens_[i].text == "(" ? 1 : tokens_[i].text == ")" ? -1 : 0;
+      if (depth == 0 && tokens_[i].text == ",") break; // another range follows
       const bool is_low = part == &out.low;
       const bool is_dots = tokens_[i].text == "." && i + 1 < tokens_.size() && tokens_[i + 1].text == ".";
       if (is_dots)

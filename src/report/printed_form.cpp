@@ -162,6 +162,8 @@ std::vector<FormLine> family_lines(const FamilyForm& families) {
     FormLine& entry =
         out.emplace_back(FormLine{"coordinate", equation_line(family.equation.coordinate, family.equation)});
     if (!family.index.empty()) entry.line.range = family.index + " in " + family.low + ".." + family.high;
+    for (const IndexRange& range : family.further)
+      entry.line.range += ", " + range.name + " in " + range.low + ".." + range.high;
   }
   return out;
 }

@@ -1,12 +1,13 @@
 #include <dalembert/expr/zero_test.h>
-#include <dalembert/textbook/balance_terms.h>
 #include <dalembert/textbook/family_form.h>
+#include <dalembert/textbook/family_parts.h>
 #include <dalembert/textbook/generic_algebra.h>
 #include <dalembert/textbook/printed_text.h>
 #include <dalembert/textbook/proof.h>
 #include <dalembert/textbook/written_out.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -30,38 +31,6 @@ struct Stretch {
   std::vector<GenericTerm> forces;
 };
 
-std::set<std::string> used_names(const System& system) {
-  std::set<std::string> out{"t", "pi", "sum", "max", "min", "in"};
-  const auto add = [&out](const auto& list) {
-    for (const Declared& d : list) {
-      out.insert(d.name);
-      out.insert(d.member.family);
-    }
-  };
-  add(system.coordinates);
-  add(system.parameters);
-  add(system.counts);
-  add(system.speeds);
-  add(system.lets);
-  add(system.functions);
-  add(system.energies);
-  add(system.forces);
-  add(system.constraints);
-  add(system.reactions);
-  add(system.frictions);
-  add(system.impacts);
-  return out;
-}
-
-/// Three letters for indices that the system has not given away.
-std::optional<IndexNames> free_index_names(const std::set<std::string>& used, const std::string& count, int size) {
-  std::vector<std::string> free;
-  for (const char c : std::string_view("ijkpqrsuvw"))
-    if (!used.contains(std::string(1, c))) free.emplace_back(1, c);
-  if (free.size() < 3) return std::nullopt;
-  return IndexNames{free[0], free[1], free[2], count, size, Multiples::numbers};
-}
-
 /// Members of the user's own families of definitions, by name.
 void add_lets(const System& system, KnownTexts& known) {
   for (const Let& let : system.lets)
@@ -80,25 +49,13 @@ AtomNames atom_names(const System& system) {
   return out;
 }
 
-Expr forces_on(const Equations& equations, std::size_t index) {
-  Graph& graph = *equations.system->graph;
-  Expr out = graph.add(equations.generalized_forces[index], equations.constraint_forces[index]);
-  for (std::size_t k = 0; k < equations.frictions.size(); ++k)
-    out = graph.add(out, graph.mul(equations.system->frictions[k].symbol, equations.frictions[k].column[index]));
-  return out;
-}
-
 std::optional<std::vector<Member>> members_of(Algebra& algebra, const Equations& equations) {
   std::vector<Member> out;
   const std::vector<Coordinate>& coordinates = equations.system->coordinates;
   for (std::size_t i = 0; i < coordinates.size(); ++i) {
     const FamilyMember& member = coordinates[i].member;
     if (member.index.size() > 1) return std::nullopt;
-    Balance balance;
-    balance.forces = forces_on(equations, i);
-    balance.meant = equations.residual[i];
-    balance.declared = algebra.graph.zero();
-    std::optional<BalanceTerms> terms = terms_of(algebra.expansion, balance);
+    std::optional<BalanceTerms> terms = equation_terms(algebra, equations, i);
     if (!terms) return std::nullopt;
     Member& next = out.emplace_back();
     next.coordinate = coordinates[i].name;
@@ -344,36 +301,58 @@ bool says(const FamilyLine& line, const IndexValues& values, const Equations& eq
 std::optional<FamilyForm> family_form(const Equations& equations, const std::string& count, int size,
                                       Multiples multiples) {
   std::set<std::string> used = used_names(*equations.system);
-  std::optional<IndexNames> names = free_index_names(used, count, size);
-  if (!names) return std::nullopt;
-  names->multiples = multiples;
+  const std::vector<std::string> free = free_index_names(used);
+  if (free.size() < 3) return std::nullopt;
+  const IndexNames names{free[0], free[1], free[2], count, size, multiples, {}};
   try {
-    return FamilyFolder(equations, *names, std::move(used)).form();
+    return FamilyFolder(equations, names, std::move(used)).form();
   } catch (const BudgetSpent&) {
     return std::nullopt;
   }
 }
 
+namespace {
+
+/// Calls `visit` with the values of the indices for every member that a line stands for, as long as it returns true.
+bool all_members(const FamilyLine& line, IndexValues values, const std::function<bool(const IndexValues&)>& visit) {
+  std::vector<IndexRange> ranges = line.further;
+  if (!line.index.empty()) ranges.insert(ranges.begin(), {line.index, line.low, line.high});
+  std::function<bool(std::size_t)> from = [&](std::size_t depth) {
+    if (depth == ranges.size()) return visit(values);
+    const int low = index_value(ranges[depth].low, values).value_or(1);
+    const int high = index_value(ranges[depth].high, values).value_or(0);
+    for (int i = low; i <= high; ++i) {
+      values[ranges[depth].name] = i;
+      if (!from(depth + 1)) return false;
+    }
+    return true;
+  };
+  return from(0);
+}
+
+} // namespace
+
 bool holds_for(const FamilyForm& form, const Equations& equations, int size) {
+  return holds_for(form, equations, IndexValues{{form.count, size}});
+}
+
+bool holds_for(const FamilyForm& form, const Equations& equations, const IndexValues& sizes) {
   std::optional<KnownTexts> known = texts_below(*equations.system->graph, equations.residual);
   if (!known) return false;
   add_lets(*equations.system, *known);
   const std::vector<Coordinate>& coordinates = equations.system->coordinates;
+  std::map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < coordinates.size(); ++i)
+    places.emplace(coordinates[i].name, i);
   std::vector<int> said(coordinates.size(), 0);
-  for (const FamilyLine& line : form.lines) {
-    IndexValues values{{form.count, size}};
-    const int low = line.index.empty() ? 1 : index_value(line.low, values).value_or(1);
-    const int high = line.index.empty() ? 1 : index_value(line.high, values).value_or(0);
-    for (int i = low; i <= high; ++i) {
-      if (!line.index.empty()) values[line.index] = i;
+  const auto holds = [&](const FamilyLine& line) {
+    return all_members(line, sizes, [&](const IndexValues& values) {
       const std::optional<std::string> name = written_out(line.equation.coordinate, values);
-      const auto at = std::ranges::find_if(coordinates, [&](const Coordinate& c) { return c.name == name; });
-      if (at == coordinates.end()) return false;
-      const auto index = static_cast<std::size_t>(at - coordinates.begin());
-      if (++said[index] > 1 || !says(line, values, equations, index, *known)) return false;
-    }
-  }
-  return std::ranges::all_of(said, [](int times) { return times == 1; });
+      const auto at = name ? places.find(*name) : places.end();
+      return at != places.end() && ++said[at->second] == 1 && says(line, values, equations, at->second, *known);
+    });
+  };
+  return std::ranges::all_of(form.lines, holds) && std::ranges::all_of(said, [](int times) { return times == 1; });
 }
 
 int generic_node_count(std::string_view text) {

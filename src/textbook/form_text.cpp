@@ -10,9 +10,9 @@ namespace dalembert {
 
 namespace {
 
-constexpr std::size_t most_work = 1'000'000;           ///< products of terms for all lines
+constexpr std::size_t most_form_work = 1'000'000;      ///< products of terms for all lines
 constexpr std::size_t most_harmonic_products = 60'000; ///< of sines and cosines, each formed once for all lines
-constexpr std::size_t most_terms = 400; ///< looked into thoroughly in all lines; the rolling coin has 200
+constexpr std::size_t most_form_terms = 400; ///< looked into thoroughly in all lines; the rolling coin has 200
 
 /// Gives the speeds of the form their part: they print like rates, constant momenta like parameters.
 void declare_speeds(Algebra& algebra, const Equations& equations, const MotionForm& form) {
@@ -74,9 +74,9 @@ std::optional<PlainEquation> line_of(Algebra& algebra, const FormPart& part, boo
 
 std::vector<FormText> form_text(const Equations& equations, const MotionForm& form) {
   Algebra algebra(equations);
-  algebra.human.limit(most_terms);
+  algebra.human.limit(most_form_terms);
   algebra.harmonics.limit(most_harmonic_products);
-  const WorkBudget budget(most_work);
+  const WorkBudget budget(most_form_work);
   declare_speeds(algebra, equations, form);
   std::vector<Expr> roots;
   for (const FormPart& part : form.parts)

@@ -45,8 +45,9 @@ std::vector<std::string> factors_of(const std::string& text) {
 
 /// Own index first, its neighbours, what is constant, then the bound one.
 int rank_of(const std::string& index, const IndexNames& names) {
-  if (index == names.own) return 0;
-  if (mentions_index(index, names.own)) return 1;
+  if (index == names.all_own()) return 0;
+  const auto is_in = [&index](const std::string& own) { return mentions_index(index, own); };
+  if (is_in(names.own) || std::ranges::any_of(names.further, is_in)) return 1;
   if (index == names.bound) return 3;
   return mentions_index(index, names.bound) ? 4 : 2;
 }

@@ -18,7 +18,9 @@ std::vector<TermShape> shapes_of(Algebra& algebra, const std::vector<MemberTerms
   std::map<std::string, TermShape> by_key;
   for (const MemberTerms& member : members)
     for (const LaurentTerm& t : member.terms) {
-      IndexedTerm term = indexed_term(algebra, t, member.own, names);
+      std::vector<int> own;
+      if (member.own) own.push_back(*member.own);
+      IndexedTerm term = indexed_term(algebra, t, own, names);
       TermShape& shape = by_key[term.key()];
       shape.places.push_back({member.own, std::move(term.indices), std::move(term.coefficient)});
       shape.factors = std::move(term.factors);

@@ -10,14 +10,6 @@
 
 namespace dalembert {
 
-/// `name in low..high` of a sum.
-struct IndexRange {
-  std::string name;
-  std::string low;
-  std::string high;
-  friend bool operator==(const IndexRange&, const IndexRange&) = default;
-};
-
 /// A sum of which one factor alone depends on the index: Σ_{k ≥ i} m[k].
 struct PartialSum {
   IndexRange range;

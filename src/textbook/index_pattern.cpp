@@ -42,6 +42,13 @@ std::optional<std::string> extreme_text(const IndexNames& names, const std::vect
 
 } // namespace
 
+std::string IndexNames::all_own() const {
+  std::string out = own;
+  for (const std::string& name : further)
+    out += "," + name;
+  return out;
+}
+
 IndexPattern index_pattern(std::string_view text) {
   IndexPattern out;
   bool is_inside = false;

@@ -19,6 +19,14 @@ struct IndexPattern {
 /// Puts one text into each hole, in order.
 [[nodiscard]] std::string filled(std::string_view pattern, const std::vector<std::string>& indices);
 
+/// `name in low..high` of a sum, or of a line.
+struct IndexRange {
+  std::string name;
+  std::string low;
+  std::string high;
+  friend bool operator==(const IndexRange&, const IndexRange&) = default;
+};
+
 /// Whether a coefficient k·n is printed as a number or as a multiple of the count n.
 enum class Multiples { numbers, counts };
 
@@ -31,6 +39,9 @@ struct IndexNames {
   std::string count = "n";
   int size = 0;
   Multiples multiples = Multiples::numbers;
+  std::vector<std::string> further; ///< beside `own`, where a family has several indices
+
+  [[nodiscard]] std::string all_own() const; ///< `i,j`
 };
 
 /// The value of an index in one place, and the values there of what it may depend on.

@@ -2,6 +2,7 @@
 #include <dalembert/textbook/indexed_term.h>
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 #include <tuple>
 
@@ -9,16 +10,17 @@ namespace dalembert {
 
 namespace {
 
-/// Smaller for the index that comes first.
-int rank_of(int index, std::optional<int> own) {
-  return own == index ? -1 : index;
-}
+constexpr int before_all = -1'000'000'000;
 
-std::vector<int> ranks_of(const std::vector<int>& indices, std::optional<int> own) {
-  std::vector<int> out;
-  out.reserve(indices.size());
-  for (const int index : indices)
-    out.push_back(rank_of(index, own));
+/// Smaller for what comes first: the own index. Of several they are counted from the own ones, so that the members of a
+/// lattice have their terms in one order.
+std::vector<int> ranks_of(const std::vector<int>& indices, std::span<const int> own) {
+  std::vector<int> out = indices;
+  if (own.size() == 1) std::ranges::replace(out, own.front(), before_all);
+  if (own.size() < 2 || indices.size() % own.size() != 0) return out;
+  for (std::size_t slot = 0; slot < out.size(); ++slot)
+    out[slot] -= own[slot % own.size()];
+  if (std::ranges::all_of(out, [](int shift) { return shift == 0; })) std::ranges::fill(out, before_all);
   return out;
 }
 
@@ -48,7 +50,7 @@ std::vector<Piece> pieces_of(std::string_view argument) {
 }
 
 /// Writes a sum of angles with the own index first and positive; true where the sign was turned.
-bool oriented(std::string& argument, std::optional<int> own) {
+bool oriented(std::string& argument, std::span<const int> own) {
   std::vector<Piece> pieces = pieces_of(argument);
   if (pieces.size() == 1 && pieces.front().text.back() == ')' && !pieces.front().is_negative) {
     // k*(a - b)
@@ -85,7 +87,7 @@ std::string IndexedTerm::key() const {
   return out;
 }
 
-IndexedTerm indexed_term(Algebra& algebra, const LaurentTerm& term, std::optional<int> own, const AtomNames& names) {
+IndexedTerm indexed_term(Algebra& algebra, const LaurentTerm& term, std::span<const int> own, const AtomNames& names) {
   IndexedTerm out;
   out.coefficient = term.coefficient;
   std::vector<Part> parts;

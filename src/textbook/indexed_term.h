@@ -4,7 +4,7 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,9 +24,9 @@ struct IndexedTerm {
 /// Names that stand for whole atoms, by the node that they mean.
 using AtomNames = std::map<std::uint32_t, std::string>;
 
-/// Takes a term apart. Among equal names the index `own` comes first, then the smaller one; it leads in the argument of
-/// a sine or cosine too, which turns the sign of a sine.
-[[nodiscard]] IndexedTerm indexed_term(Algebra& algebra, const LaurentTerm& term, std::optional<int> own,
+/// Takes a term apart. Among equal names the index `own` (several, of a lattice) comes first, then the smaller one; it
+/// leads in the argument of a sine or cosine too, which turns the sign of a sine.
+[[nodiscard]] IndexedTerm indexed_term(Algebra& algebra, const LaurentTerm& term, std::span<const int> own,
                                        const AtomNames& names);
 
 } // namespace dalembert

@@ -8,8 +8,8 @@ namespace dalembert {
 
 namespace {
 
-constexpr std::size_t most_work = 60'000; ///< products of terms for one balance
-constexpr std::size_t most_terms = 400;   ///< of a balance that is looked into
+constexpr std::size_t most_primitive_work = 60'000; ///< products of terms for one balance
+constexpr std::size_t most_primitive_terms = 400;   ///< of a balance that is looked into
 
 /// The terms with one product of rates, accelerations and forces.
 struct Group {
@@ -69,9 +69,9 @@ bool has_denominators(const AtomTable& atoms, const BalanceTerms& terms) {
 } // namespace
 
 std::optional<PrimitiveTerms> without_common_factor(Algebra& algebra, const BalanceTerms& terms, CommonFactors which) {
-  if (terms.size() == 0 || terms.size() > most_terms) return std::nullopt;
+  if (terms.size() == 0 || terms.size() > most_primitive_terms) return std::nullopt;
   try {
-    const WorkBudget budget(most_work);
+    const WorkBudget budget(most_primitive_work);
     Grouping grouping(algebra.atoms, which);
     grouping.add(terms.motion);
     grouping.add(terms.forces);
@@ -94,7 +94,7 @@ std::optional<PrimitiveTerms> without_common_factor(Algebra& algebra, const Bala
 
 std::optional<PrimitiveTerms> without_denominators(Algebra& algebra, const Balance& balance) {
   try {
-    const WorkBudget budget(most_work);
+    const WorkBudget budget(most_primitive_work);
     if (const auto terms = terms_of(algebra.expansion, balance); terms && !has_denominators(algebra.atoms, *terms))
       return std::nullopt;
     Fractions& fractions = algebra.fractions;
@@ -116,7 +116,7 @@ std::optional<PrimitiveTerms> without_denominators(Algebra& algebra, const Balan
       above.push_back(product(algebra.harmonics, part.numerator, *factor));
     }
     PrimitiveTerms out{{sum(above[0], above[1]), above[1], above[2]}, {unit_laurent(), common}};
-    if (out.terms.size() > most_terms) return std::nullopt;
+    if (out.terms.size() > most_primitive_terms) return std::nullopt;
     return out;
   } catch (const BudgetSpent&) {
     return std::nullopt;

@@ -9,7 +9,7 @@ namespace dalembert {
 
 namespace {
 
-constexpr std::size_t most_terms = 40;
+constexpr std::size_t most_factored_terms = 40;
 constexpr unsigned long highest_degree = 12;
 
 /// The polynomial ring that a Laurent polynomial lies in: a variable for each atom, two for each base angle.
@@ -258,11 +258,11 @@ void append(TrigonometricFactors& to, Laurent factor, int exponent) {
 } // namespace
 
 std::optional<TrigonometricFactors> factored(HarmonicTable& harmonics, const Laurent& polynomial) {
-  if (polynomial.size() < 2 || polynomial.size() > most_terms) return std::nullopt;
+  if (polynomial.size() < 2 || polynomial.size() > most_factored_terms) return std::nullopt;
   Circle circle(harmonics, polynomial);
   if (circle.angular_degree() > highest_degree) return std::nullopt; // 2^degree terms
   const Polynomial whole = circle.polynomial(polynomial);
-  if (whole.terms.size() > most_terms || total_degree(whole) > highest_degree) return std::nullopt;
+  if (whole.terms.size() > most_factored_terms || total_degree(whole) > highest_degree) return std::nullopt;
   const PolynomialFactors found = all_factors(whole);
   TrigonometricFactors out{found.number, circle.shift(), {}};
   Polynomial odd{whole.variables, {{Polynomial::Exponents(whole.variables), Rational(1)}}};

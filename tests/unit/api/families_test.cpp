@@ -10,9 +10,12 @@ namespace {
 std::vector<std::string> lines(Session& session) {
   std::vector<std::string> out;
   if (!session.families()) return out;
-  for (const FamilyLine& line : session.families()->lines)
-    out.push_back(line.equation.coordinate + ": " + line.equation.text() +
-                  (line.index.empty() ? "" : ", " + line.index + " in " + line.low + ".." + line.high));
+  for (const FamilyLine& line : session.families()->lines) {
+    std::string& text = out.emplace_back(line.equation.coordinate + ": " + line.equation.text());
+    if (!line.index.empty()) text += ", " + line.index + " in " + line.low + ".." + line.high;
+    for (const IndexRange& range : line.further)
+      text += ", " + range.name + " in " + range.low + ".." + range.high;
+  }
   return out;
 }
 
@@ -115,6 +118,61 @@ coord u[1..n]
 kinetic T = sum(i in 1..n: 1/2*m*u[i]'^2)
 )");
   EXPECT_FALSE(session.families().has_value());
+}
+
+TEST(Families, a_grid_in_a_frame_has_one_line_inside_and_one_for_each_edge_and_corner) {
+  Session session("grid.mech", R"(model Grid
+count n = 4
+param m, k
+coord u[1..n,1..n]
+let w[i in 0..n+1, j in 0..n+1] = if i < 1 or j < 1 or i > n or j > n then 0 else u[i,j]
+kinetic T = sum(i in 1..n: sum(j in 1..n: 1/2*m*u[i,j]'^2))
+potential V = sum(i in 0..n: sum(j in 1..n: 1/2*k*(w[i+1,j] - w[i,j])^2))
+            + sum(i in 1..n: sum(j in 0..n: 1/2*k*(w[i,j+1] - w[i,j])^2))
+)");
+  const std::vector<std::string> found = lines(session);
+  ASSERT_EQ(found.size(), 9U);
+  EXPECT_EQ(found[0], "u[i,j]: m*u[i,j]'' - k*(u[i+1,j] - 4*u[i,j] + u[i,j+1] + u[i,j-1] + u[i-1,j]) = 0, i in 2..n-1, "
+                      "j in 2..n-1");
+  EXPECT_THAT(found,
+              testing::Contains(testing::AllOf(testing::StartsWith("u[1,j]: "), testing::EndsWith(", j in 2..n-1"))));
+  EXPECT_THAT(found, testing::Contains(testing::StartsWith("u[n,1]: ")));
+}
+
+TEST(Families, a_parameter_with_one_index_follows_an_index_of_a_lattice) {
+  Session session("grid.mech", R"(model Grid
+count n = 4
+param m[1..n], k[1..n]
+coord u[1..n,1..n]
+kinetic T = sum(i in 1..n: sum(j in 1..n: 1/2*m[j]*u[i,j]'^2))
+potential V = sum(i in 1..n: sum(j in 1..n: 1/2*k[i]*u[i,j]^2))
+)");
+  EXPECT_THAT(lines(session), testing::ElementsAre("u[i,j]: m[j]*u[i,j]'' + k[i]*u[i,j] = 0, i in 1..n, j in 1..n"));
+}
+
+TEST(Families, a_lattice_of_two_counts_has_its_own_end_along_each_index) {
+  Session session("strip.mech", R"(model Strip
+count n = 3, m = 5
+param M, k
+coord u[1..n,1..m]
+kinetic T = sum(i in 1..n: sum(j in 1..m: 1/2*M*u[i,j]'^2))
+potential V = sum(i in 1..n: sum(j in 1..m-1: 1/2*k*(u[i,j+1] - u[i,j])^2))
+)");
+  EXPECT_THAT(lines(session),
+              testing::ElementsAre(testing::EndsWith(", i in 1..n, j in 2..m-1"),
+                                   testing::AllOf(testing::StartsWith("u[i,1]: "), testing::EndsWith(", i in 1..n")),
+                                   testing::AllOf(testing::StartsWith("u[i,m]: "), testing::EndsWith(", i in 1..n"))));
+}
+
+TEST(Families, a_lattice_in_which_all_members_act_on_each_other_has_no_lines) {
+  Session session("swarm.mech", R"(model Swarm
+count n = 3
+param m, k
+coord u[1..n,1..n]
+kinetic T = sum(i in 1..n: sum(j in 1..n: 1/2*m*u[i,j]'^2))
+potential V = 1/2*k*sum(i in 1..n: sum(j in 1..n: u[i,j]))^2
+)");
+  EXPECT_TRUE(lines(session).empty());
 }
 
 } // namespace
