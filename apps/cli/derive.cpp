@@ -11,14 +11,16 @@ struct DeriveOptions : CommonOptions {
   std::string form = "lagrange";
   std::string format = "text";
   bool members = false;
+  bool full = false;
 };
 
 /// The equations in the notation asked for.
 std::string printed(const Overview& overview, Form form, const DeriveOptions& options) {
-  if (options.format == "latex") return derive_latex(overview, form);
-  if (options.format == "mathml") return derive_mathml(overview, form);
-  if (options.format == "html") return derive_html(overview, form);
-  return derive_text(overview, form, page_style(options.color));
+  const Extent extent = options.full || options.members ? Extent::everything : Extent::page;
+  if (options.format == "latex") return derive_latex(overview, form, extent);
+  if (options.format == "mathml") return derive_mathml(overview, form, extent);
+  if (options.format == "html") return derive_html(overview, form, extent);
+  return derive_text(overview, form, page_style(options.color), extent);
 }
 
 int derive_command(const DeriveOptions& options) {
@@ -46,6 +48,7 @@ void add_derive(CLI::App& app, Action& chosen) {
                   "  dalembert derive sleigh.mech --form hamel         in quasi-velocities\n"
                   "  dalembert derive sleigh.mech --form naive         a wrong reduction, and its missing terms\n"
                   "  dalembert derive chain.mech --members             every equation of a family\n"
+                  "  dalembert derive bicycle.mech --full              long equations too, not only their matrices\n"
                   "  dalembert derive sleigh.mech --format latex > equations.tex\n"
                   "  dalembert derive sleigh.mech --format html > equations.html\n"
                   "  dalembert derive sleigh.mech --json");
@@ -55,6 +58,7 @@ void add_derive(CLI::App& app, Action& chosen) {
   command->add_option("--format", options->format, "text, latex, mathml or html")
       ->check(CLI::IsMember({"text", "latex", "mathml", "html"}));
   command->add_flag("--members", options->members, "print each equation of a family, not one line for all");
+  command->add_flag("--full", options->full, "print everything, however long: a page has matrices for what is long");
   command->callback([options, &chosen] { chosen = [options] { return derive_command(*options); }; });
 }
 

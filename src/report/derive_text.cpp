@@ -67,17 +67,40 @@ void add_power(Page& page, const Equations& equations) {
 
 } // namespace
 
-std::string derive_text(const Overview& overview, Form form, const Style& style) {
+namespace {
+
+/// The equations of a form with named matrices; empty where it has no such shape.
+std::string in_short(const Overview& overview, Form form, const Style& style) {
+  switch (form) {
+  case Form::lagrange:
+    return matrix_form(*overview.equations, style);
+  case Form::hamilton:
+    return canonical_form(*overview.equations, style);
+  case Form::eliminated:
+  case Form::voronets:
+    return reduced_matrix_form(overview, style);
+  default:
+    return {};
+  }
+}
+
+} // namespace
+
+std::string derive_text(const Overview& overview, Form form, const Style& style, Extent extent) {
   if (overview.equations == nullptr) throw std::invalid_argument("derive_text needs the equations");
   Page page(style);
   add_title(page, overview.study->system);
   page.gap();
-  const PrintedForm printed = printed_form(overview, form);
-  const bool has_short_form = form == Form::lagrange || form == Form::hamilton;
-  if (has_short_form && is_hard_to_read(printed)) {
-    page.row("in short", form == Form::lagrange ? matrix_form(*overview.equations, style)
-                                                : canonical_form(*overview.equations, style));
-    page.row("", "the lines below are long; `dalembert eval` evaluates them at a state");
+  const PrintedForm printed = printed_form(overview, form, extent);
+  const bool is_cut = std::ranges::any_of(printed.lines, &FormLine::is_left_out);
+  if (is_hard_to_read(printed)) {
+    const std::string matrices = in_short(overview, form, style);
+    if (!matrices.empty()) page.row("in short", matrices);
+    if (!matrices.empty() || is_cut)
+      page.row("", is_cut && extent == Extent::page
+                       ? "`derive --full` prints the lines that are left out below as far as a text of them was found, "
+                         "`dalembert eval` evaluates them at a state"
+                       : "the lines below are long; `dalembert eval` evaluates them at a state");
     page.gap();
   }
   add_form(page, printed);

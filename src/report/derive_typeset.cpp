@@ -6,9 +6,11 @@
 #include <dalembert/report/named_brackets.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/report_sections.h>
+#include <dalembert/report/sections.h>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <stdexcept>
 #include <utility>
@@ -26,12 +28,12 @@ struct TypesetLine {
 };
 
 /// The equations of the form, the constraints, and the reactions, for lines of `width` em.
-std::vector<TypesetLine> typeset_lines(const Overview& overview, Form form, double width) {
+std::vector<TypesetLine> typeset_lines(const Overview& overview, Form form, Extent extent, double width) {
   if (overview.equations == nullptr) throw std::invalid_argument("derive needs the equations");
   const System& system = overview.study->system;
   std::vector<TypesetLine> out;
   std::map<std::string, std::string> said;
-  PrintedForm printed = printed_form(overview, form);
+  PrintedForm printed = printed_form(overview, form, extent);
   std::vector<EquationLine*> lines;
   lines.reserve(printed.lines.size());
   for (FormLine& entry : printed.lines)
@@ -54,13 +56,22 @@ std::vector<TypesetLine> typeset_lines(const Overview& overview, Form form, doub
 
 } // namespace
 
-std::string derive_latex(const Overview& overview, Form form) {
+std::string derive_latex(const Overview& overview, Form form, Extent extent) {
   constexpr double page = 36.0; // em: the text of an A4 article, less the equation numbers
   std::string out = fmt::format("% {}\n", overview.study->system.name);
   std::map<TypesetLine::Block, std::vector<LatexFormula>> displays;
-  for (const TypesetLine& line : typeset_lines(overview, form, page)) {
+  const std::vector<TypesetLine> lines = typeset_lines(overview, form, extent, page);
+  const bool is_cut = std::ranges::any_of(lines, [](const TypesetLine& line) { return line.text.empty(); });
+  if (is_cut && form == Form::lagrange) {
+    Style plain;
+    plain.unicode = false;
+    out += fmt::format("% in short: {}\n", matrix_form(*overview.equations, plain));
+  }
+  for (const TypesetLine& line : lines) {
     if (line.text.empty())
-      out += fmt::format("% the equation of {} is too long to print\n", line.of);
+      out +=
+          fmt::format("% the equation of {} is too long {}\n", line.of,
+                      extent == Extent::page ? "for a page; --full prints it where a text of it is found" : "to print");
     else
       displays[line.block].push_back({line.text, line.is_numbered});
   }
@@ -69,26 +80,26 @@ std::string derive_latex(const Overview& overview, Form form) {
   return out;
 }
 
-std::string derive_mathml(const Overview& overview, Form form) {
+std::string derive_mathml(const Overview& overview, Form form, Extent extent) {
   constexpr double page = 44.0; // em
   std::string out =
       "<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\">\n<mtable displaystyle=\"true\">\n";
   int number = 0;
-  for (const TypesetLine& line : typeset_lines(overview, form, page)) {
+  for (const TypesetLine& line : typeset_lines(overview, form, extent, page)) {
     if (line.text.empty()) continue;
     out += mathml_rows(formula_tree(line.text), line.is_numbered ? std::to_string(++number) : std::string(), page);
   }
   return out + "</mtable>\n</math>\n";
 }
 
-std::string derive_html(const Overview& overview, Form form) {
+std::string derive_html(const Overview& overview, Form form, Extent extent) {
   if (overview.equations == nullptr) throw std::invalid_argument("derive_html needs the equations");
   FormulaWriter writer(*overview.equations);
   return html_page(
       {page_title(overview.study->system),
        {},
        {},
-       {form_section(overview, form, writer), constraints_section(overview), reactions_section(overview)}});
+       {form_section(overview, form, writer, extent), constraints_section(overview), reactions_section(overview)}});
 }
 
 } // namespace dalembert

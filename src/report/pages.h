@@ -20,16 +20,18 @@ namespace dalembert {
 [[nodiscard]] std::string check_text(const Overview& overview, const Style& style);
 [[nodiscard]] std::string check_json(const Overview& overview);
 
-/// `derive`: the equations in one form, the multipliers and reactions, the power coefficients.
+/// `derive`: the equations in one form, the multipliers and reactions, the power coefficients. A page of it has the
+/// equations with named matrices and their sizes in the place of what is long.
 /// @throws std::invalid_argument if `overview` holds no equations
-[[nodiscard]] std::string derive_text(const Overview& overview, Form form, const Style& style);
+[[nodiscard]] std::string derive_text(const Overview& overview, Form form, const Style& style,
+                                      Extent extent = Extent::page);
 /// A display for the equations, one for the constraints and one for the reactions, with `align` or `gather`; lines are
 /// broken where they are wider than a page.
-[[nodiscard]] std::string derive_latex(const Overview& overview, Form form);
+[[nodiscard]] std::string derive_latex(const Overview& overview, Form form, Extent extent = Extent::page);
 /// One `math` element, a table of numbered lines; well-formed XML.
-[[nodiscard]] std::string derive_mathml(const Overview& overview, Form form);
+[[nodiscard]] std::string derive_mathml(const Overview& overview, Form form, Extent extent = Extent::page);
 /// A self-contained HTML page.
-[[nodiscard]] std::string derive_html(const Overview& overview, Form form);
+[[nodiscard]] std::string derive_html(const Overview& overview, Form form, Extent extent = Extent::page);
 [[nodiscard]] std::string derive_json(const Overview& overview, Form form);
 
 /// `eval`: accelerations, multipliers, reactions and energies at one state, with its violations of the constraints.

@@ -10,6 +10,9 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
+#include <map>
+#include <string>
 #include <utility>
 
 namespace dalembert {
@@ -193,6 +196,72 @@ PrintedForm printed_form(const Overview& overview, Form form, const TextBudget& 
       is_solved ? printed_form(*overview.independent->equations, form, budget) : derived_lines(overview, form);
   if (form == Form::solved) out.lines = with_all_multipliers(std::move(out.lines), overview);
   out.notes.push_back(left_out_note(overview));
+  return out;
+}
+
+namespace {
+
+// One page of text: a screen is 40 rows of 75 characters.
+constexpr std::size_t row_length = 75;
+constexpr std::size_t screen = 40;
+constexpr std::size_t short_rows = 2; ///< lines that stay however many they are
+/// An equation of more distinct nodes is longer than a page as a rule, and is not looked at: the longest of the
+/// textbooks tried has 160.
+constexpr std::size_t most_nodes_on_page = 180;
+
+/// The names that a line explains and no line before did.
+std::vector<Definition> new_names(const EquationLine& line, const std::map<std::string, std::string>& said) {
+  std::vector<Definition> out;
+  for (const Definition& d : line.definitions)
+    if (const auto known = said.find(d.name); known == said.end() || known->second != d.text) out.push_back(d);
+  return out;
+}
+
+std::size_t rows_taken(const std::string& text) {
+  return 1 + text.size() / row_length;
+}
+
+/// Takes lines away that a page has no room for. Those at the top do not take it all: one that is too long is left out,
+/// and short ones behind it stay.
+void keep_to_a_page(PrintedForm& form) {
+  std::size_t rows = 0;
+  std::size_t names = 0;
+  std::map<std::string, std::string> said;
+  for (FormLine& entry : form.lines) {
+    EquationLine& line = entry.line;
+    entry.is_left_out = line.left.empty() && !entry.is_undetermined;
+    if (line.left.empty()) continue;
+    const std::vector<Definition> fresh = new_names(line, said);
+    std::size_t more_names = 0;
+    for (const Definition& d : fresh)
+      more_names += rows_taken(d.name + d.text);
+    const std::size_t more_rows = rows_taken(line.text_with_range());
+    const bool is_long = more_rows > short_rows;
+    if ((is_long && rows + more_rows > 2 * screen) || names + more_names > screen) {
+      const std::string of = line.of;
+      line = EquationLine();
+      line.of = of;
+      entry.is_left_out = true;
+      continue;
+    }
+    if (is_long) rows += more_rows;
+    names += more_names;
+    for (const Definition& d : fresh)
+      said[d.name] = d.text;
+  }
+}
+
+} // namespace
+
+PrintedForm printed_form(const Overview& overview, Form form, Extent extent) {
+  if (extent == Extent::page) {
+    constexpr std::size_t characters = screen * row_length;
+    PrintedForm out = printed_form(overview, form, TextBudget{characters, 4 * characters, most_nodes_on_page});
+    keep_to_a_page(out);
+    return out;
+  }
+  PrintedForm out = printed_form(overview, form, TextBudget());
+  out.longest_line = std::numeric_limits<std::size_t>::max();
   return out;
 }
 

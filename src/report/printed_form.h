@@ -23,7 +23,11 @@ struct FormLine {
   /// True for what is no equation of motion: chosen speeds, dependent rates, H, correction terms, …
   bool is_aside = false;
   bool is_undetermined = false; ///< of a multiplier that redundant rows leave open
+  bool is_left_out = false;     ///< a page has no room for it
 };
+
+/// How much of a form `derive` prints: what one page holds, or everything for which there is a text.
+enum class Extent { page, everything };
 
 /// The equations in one form, as they are printed.
 struct PrintedForm {
@@ -43,6 +47,10 @@ struct PrintedForm {
 /// @throws ModelError E0610 also where the form would divide by 0 at the initial state: by what vanishes on the
 /// constraints only
 [[nodiscard]] PrintedForm printed_form(const Overview& overview, Form form, const TextBudget& budget = {});
+
+/// The same as far as one page goes: a line stays where it and the names that it explains find room, two screens of
+/// long lines and one of names; of others the text is taken away. With Extent::everything all of it, however long.
+[[nodiscard]] PrintedForm printed_form(const Overview& overview, Form form, Extent extent);
 
 /// The lines of families of equations.
 [[nodiscard]] std::vector<FormLine> family_lines(const FamilyForm& families);

@@ -106,14 +106,14 @@ bool fits(const EquationLine& line, const Said& said, Shown& shown) {
 }
 
 /// The lines of one form under the headings of their kinds; empty where none could be printed.
-std::string form_html(const PrintedForm& printed, std::string_view name, FormulaWriter& writer) {
+std::string form_html(const PrintedForm& printed, std::string_view name, FormulaWriter& writer, Extent extent) {
   std::string out;
   std::size_t left_out = 0;
   Said said;
   Shown shown;
   std::string_view last = "equations";
   for (const FormLine& entry : printed.lines) {
-    if (entry.line.left.empty() || !fits(entry.line, said, shown)) {
+    if (entry.line.left.empty() || (extent == Extent::page && !fits(entry.line, said, shown))) {
       ++left_out;
       continue;
     }
@@ -144,10 +144,10 @@ std::string shown(const ShownForm& form, const std::string& body) {
 
 } // namespace
 
-HtmlSection form_section(const Overview& overview, Form form, FormulaWriter& writer) {
+HtmlSection form_section(const Overview& overview, Form form, FormulaWriter& writer, Extent extent) {
   const auto* const shown = std::find_if(shown_forms.begin(), shown_forms.end(),
                                          [form](const ShownForm& candidate) { return candidate.form == form; });
-  const std::string body = form_html(printed_form(overview, form), form_row(form).name, writer);
+  const std::string body = form_html(printed_form(overview, form, extent), form_row(form).name, writer, extent);
   return {"equations", std::string(shown->title),
           body.empty() ? "<p>Nothing in this form is short enough to be read.</p>\n" : body};
 }
@@ -159,7 +159,7 @@ HtmlSection equations_section(const ReportPage& page, FormulaWriter& writer) {
     if (!is_wanted(form.form, page)) continue;
     try {
       const PrintedForm lines = printed_form(page.analysis.overview, form.form, budget);
-      const std::string body = form_html(lines, form_row(form.form).name, writer);
+      const std::string body = form_html(lines, form_row(form.form).name, writer, Extent::page);
       out += shown(form, body.empty() ? "<p>Nothing in this form is short enough to be read.</p>\n" : body);
     } catch (const ModelError& error) {
       refusals += fmt::format("<dt>{}</dt><dd>{}</dd>\n", form.title, xml_escaped(reason(error)));

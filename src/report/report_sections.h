@@ -40,7 +40,7 @@ private:
 [[nodiscard]] HtmlSection derivation_section(const Overview& overview, FormulaWriter& writer);
 [[nodiscard]] HtmlSection equations_section(const ReportPage& page, FormulaWriter& writer);
 /// One form alone. @throws ModelError E0610 where it does not apply
-[[nodiscard]] HtmlSection form_section(const Overview& overview, Form form, FormulaWriter& writer);
+[[nodiscard]] HtmlSection form_section(const Overview& overview, Form form, FormulaWriter& writer, Extent extent);
 [[nodiscard]] HtmlSection reactions_section(const Overview& overview);
 [[nodiscard]] HtmlSection analysis_section(const ReportPage& page);
 [[nodiscard]] HtmlSection motion_section(const ReportPage& page);

@@ -5,6 +5,7 @@
 #include <dalembert/report/sections.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -152,8 +153,18 @@ void add_tables(Page& page, const System& system) {
 
 void add_meanings(Page& page, const Overview& overview, std::string_view text) {
   if (overview.equations == nullptr) return;
-  for (const Definition& d : meanings_in(*overview.equations, text))
-    page.row("", formula(fmt::format("with {} = {}", d.name, d.text), page.style()));
+  constexpr std::size_t screen = 40; // rows
+  std::size_t rows = 0;
+  std::vector<std::string> left_out;
+  for (const Definition& d : meanings_in(*overview.equations, text)) {
+    const std::string line = formula(fmt::format("with {} = {}", d.name, d.text), page.style());
+    rows += 1 + display_width(line) / page.room();
+    if (rows > screen)
+      left_out.push_back(name_text(d.name.substr(0, d.name.find('(')), page.style()));
+    else
+      page.row("", line);
+  }
+  if (!left_out.empty()) page.row("", fmt::format("and {} as the model defines them", fmt::join(left_out, ", ")));
 }
 
 void add_constraints(Page& page, const Overview& overview) {

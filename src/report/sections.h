@@ -19,7 +19,7 @@ void add_coordinates(Page& page, const System& system);
 void add_parameters(Page& page, const Overview& overview);
 /// The tables that the model reads, with their ranges.
 void add_tables(Page& page, const System& system);
-/// What the model's own names in a text of the user's mean, a row each.
+/// What the model's own names in a text of the user's mean, as far as a screen goes; others are counted.
 void add_meanings(Page& page, const Overview& overview, std::string_view text);
 /// Each constraint with what the user wrote, its class and its multiplier's unit.
 void add_constraints(Page& page, const Overview& overview);
@@ -40,6 +40,9 @@ void add_form(Page& page, const PrintedForm& form);
 
 /// Returns the equations with named matrices and their sizes, M·v̇ = h + Aᵀ·λ with A·v̇ = γ where constraints act.
 [[nodiscard]] std::string matrix_form(const Equations& equations, const Style& style);
+/// Returns the equations on independent speeds u, v = S·u + c with A·S = 0: Sᵀ·(M·v̇ − h) = 0. Empty without
+/// constraints, and where one is nonlinear in the rates.
+[[nodiscard]] std::string reduced_matrix_form(const Overview& overview, const Style& style);
 /// Returns Hamilton's equations with named matrices: p = M·v + b, H = (p − b)ᵀ·M⁻¹·(p − b)/2 + V, q̇ = ∂H/∂p,
 /// ṗ = −∂H/∂q + Q − ∂D/∂v + Aᵀ·λ, without what is 0.
 [[nodiscard]] std::string canonical_form(const Equations& equations, const Style& style);

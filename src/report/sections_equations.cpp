@@ -37,8 +37,9 @@ std::size_t length_of(const EquationLine& line) {
 std::string_view obstacle_of(const FormLine& entry, std::size_t longest) {
   const EquationLine& line = entry.line;
   if (entry.is_undetermined) return "not determined: constraints are redundant";
+  if (entry.is_left_out) return "too long for this page; see --full";
   if (line.left.empty()) return "not short enough to print";
-  return length_of(line) > longest ? "too long for a page; see --json" : std::string_view();
+  return length_of(line) > longest ? "too long for this page; see --full" : std::string_view();
 }
 
 std::vector<Row> rows_of(const std::vector<FormLine>& lines, std::size_t longest, const Style& style) {
@@ -123,7 +124,7 @@ void add_equations(Page& page, const Overview& overview, std::size_t longest) {
     needed += display_width(row.text) / (page.room() - label) + 1;
   if (are_known && needed <= longest) return add_rows(page, rows);
   page.row("equations", matrix_form(*overview.equations, page.style()));
-  page.row("", fmt::format("{}, too long for this page: `dalembert derive` prints them",
+  page.row("", fmt::format("{}, too long for this page: `dalembert derive --full` prints them",
                            counted(overview.study->system.coordinates.size(), "equation")));
 }
 
@@ -144,6 +145,20 @@ std::string matrix_form(const Equations& equations, const Style& style) {
   out += fmt::format("; M {}{}{}, h {}", n, times, n, n);
   if (m > 0) out += fmt::format(", A {}{}{}, {} {}", m, times, n, pick("γ", "gamma"), m);
   return out;
+}
+
+std::string reduced_matrix_form(const Overview& overview, const Style& style) {
+  const std::vector<Constraint>& constraints = overview.study->system.constraints;
+  if (constraints.empty() || std::ranges::any_of(constraints, [](const Constraint& c) { return c.chetaev; })) return {};
+  const std::size_t n = overview.study->system.coordinates.size();
+  const std::size_t speeds = static_cast<std::size_t>(overview.degrees_of_freedom.value_or(0));
+  const auto pick = [&style](const char* unicode, const char* ascii) { return style.unicode ? unicode : ascii; };
+  std::string out = pick("v = S(t, q)·u + c(t, q), Sᵀ·(M(t, q)·v̇ − h(t, q, v)",
+                         "v = S(t, q)*u + c(t, q), S^T*(M(t, q)*v' - h(t, q, v)");
+  if (!overview.equations->frictions.empty()) out += pick(" − B(t, q)·F", " - B(t, q)*F");
+  const char* times = pick("×", "x");
+  return out + fmt::format(") = 0; u {}, S {}{}{}, M {}{}{}, h {}", counted(speeds, "independent speed"), n, times,
+                           speeds, n, times, n, n);
 }
 
 std::string canonical_form(const Equations& equations, const Style& style) {

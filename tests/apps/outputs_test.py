@@ -7,7 +7,7 @@ import re
 import unittest
 import xml.etree.ElementTree as xml
 
-from program import HOOP, InFolder, PENDULUM, SLEIGH, run
+from program import HOOP, InFolder, PENDULUM, SEEDS, SLEIGH, run
 
 
 def spatial_chain(links):
@@ -27,13 +27,37 @@ def spatial_chain(links):
 
 class Outputs(InFolder):
     def test_equations_that_nobody_reads_are_given_with_named_matrices_first(self):
-        done = run("derive", "-", text=spatial_chain(5))
+        done = run("derive", "-", "--full", text=spatial_chain(5))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue("M(t, q)·v̇ = h(t, q, v); M 10×10, h 10" in done.stdout, done.stdout[:200])
         self.assertTrue("(b₅)" in done.stdout, done.stdout[-200:])
         idle = re.search(r"(?:\(|[+−] )\([^()]*\)(?: [+−]|\))", " ".join(done.stdout.split()))
         self.assertIsNone(idle, "a bracket that holds nothing together")
         self.assertNotIn("in short", run("derive", SLEIGH).stdout)
+
+    def test_long_equations_leave_a_page_of_two_screens_unless_all_is_asked_for(self):
+        bicycle = SEEDS.parent / "gallery" / "benchmark_bicycle.mech"
+        page = run("derive", bicycle).stdout
+        self.assertIn("M(t, q)·v̇ = h(t, q, v) + A(t, q)ᵀ·λ, A·v̇ = γ(t, q, v); M 9×9, h 9, A 6×9, γ 6", page)
+        self.assertIn("too long for this page; see --full", page)
+        self.assertIn("(θR)  IRy·(θ̈R + wBy′)", page)  # what is short stays
+        self.assertLess(len(page.splitlines()), 110)
+        everything = run("derive", bicycle, "--full").stdout
+        self.assertGreater(len(everything.splitlines()), 900)
+        self.assertNotIn("see --full", everything)
+        latex = run("derive", bicycle, "--format", "latex").stdout
+        self.assertIn("% in short: M(t, q)*v' = h(t, q, v) + A(t, q)^T*lambda", latex)
+        self.assertIn("% the equation of psi is too long for a page", latex)
+        for form in ("eliminated", "voronets"):
+            reduced = run("derive", bicycle, "--form", form).stdout
+            self.assertIn("v = S(t, q)·u + c(t, q), Sᵀ·(M(t, q)·v̇ − h(t, q, v)) = 0; u 3 independent speeds, S 9×3",
+                          " ".join(reduced.split()))
+            self.assertLess(len(reduced.splitlines()), 110)
+
+    def test_json_has_the_equations_that_a_page_leaves_out(self):
+        text = spatial_chain(3)
+        out = json.loads(run("derive", "-", "--json", text=text).stdout)
+        self.assertTrue(all(e["text"] for e in out["equations"]), out["equations"])
 
     def test_nothing_is_written_without_out(self):
         run("run", SLEIGH)
