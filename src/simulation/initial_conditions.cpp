@@ -35,6 +35,19 @@ double InitialConditions::finite_value(const Row& row, std::span<const double> v
   throw ModelError(d);
 }
 
+void InitialConditions::require_resolved_angle(const Row& row, double angle) const {
+  constexpr double largest_angle = 1e12; // rad
+  if (!engine_.system().coordinates[*row.unknown].measure.angular || std::abs(angle) <= largest_angle) return;
+  const InitialValue& given = engine_.study->initial[row.entry];
+  Diagnostic d;
+  d.code = "E0726";
+  d.span = given.span;
+  d.message = fmt::format("the initial angle {} is {:.3g} rad", given.text, angle);
+  d.note = fmt::format("a number of this size is known to {:.1g} rad only", std::abs(angle) * 0x1p-53);
+  d.help = "give the angle within a few turns";
+  throw ModelError(d);
+}
+
 double InitialConditions::residual(const Row& row, std::span<const double> values) const {
   return values[place(row) + 1];
 }
@@ -68,6 +81,7 @@ InitialConditions::Start InitialConditions::start(Level level, std::span<double>
       const bool on_fixed =
           std::all_of(row.needs.begin(), row.needs.end(), [&](std::size_t i) { return start.fixed[i]; });
       inputs[first + *row.unknown] = finite_value(row, values);
+      if (level == Level::position) require_resolved_angle(row, inputs[first + *row.unknown]);
       start.given[*row.unknown] = true;
       start.fixed[*row.unknown] = row.kept && on_fixed;
     }

@@ -37,6 +37,8 @@ public:
   [[nodiscard]] std::span<const double> gradient(const Row& row, std::span<const double> values) const;
 
 private:
+  /// @throws ModelError (E0726) where an angle is so large that its rounding is no small part of a turn
+  void require_resolved_angle(const Row& row, double angle) const;
   [[nodiscard]] std::size_t place(const Row& row) const { return row.entry * (2 + engine_.coordinates()); }
 
   const Engine& engine_;

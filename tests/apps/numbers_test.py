@@ -83,6 +83,13 @@ class Values(InFolder):
                 self.assertEqual((code, first, place), (1, "E0726", 5))
         self.assertEqual(self.first("param e = 2\n" + FREE + "simulate 0..1 - e\n", "run"), (1, "E0801", 5))
 
+    def test_an_angle_that_no_double_resolves_is_refused(self):
+        text = "param m = 1 [kg], l = 1 [m]\ncoord a [rad], x [m]\nkinetic T = 1/2*m*(l^2*a'^2 + x'^2)\n{}initial a = {} [rad]\n"
+        for row in ("", "constraint c: x = l*cos(a)\n"):
+            for angle, wanted in (("1e300", (1, "E0726")), ("1e14", (1, "E0726")), ("1e6", (0, None))):
+                with self.subTest(row=row, angle=angle):
+                    self.assertEqual(self.first(text.format(row, angle), "eval")[:2], wanted)
+
     def test_energies_and_forces_that_are_no_numbers_end_with_4(self):
         for line in ("param c = -1\npotential V = x^2 + sqrt(c)", "param c = -1\npotential V = log(c)*1",
                      "initial x' = 1e200", "param c = 0\nforce F on x = 1/c"):

@@ -1,6 +1,5 @@
 #include "reading.h"
 
-
 namespace dalembert {
 namespace {
 
