@@ -6,7 +6,7 @@ namespace dalembert {
 
 namespace {
 
-/// Gauss–Jordan elimination of a matrix with its right side as the last column.
+/// Elimination of a matrix with its right side as the last column, below the pivots.
 struct Elimination {
   std::vector<std::vector<Residue>> rows;
   std::vector<std::size_t> pivots; ///< column of the pivot of each row treated so far
@@ -26,13 +26,13 @@ struct Elimination {
       pivot[i] *= scale;
       places.push_back(i);
     }
-    for (std::vector<Residue>& row : rows) {
-      const Residue factor = row[column];
-      if (&row == &pivot || factor.is_zero()) continue;
-      for (const std::size_t i : places)
-        row[i] -= factor * pivot[i];
-    }
     pivots.push_back(column);
+    for (std::size_t r = pivots.size(); r < rows.size(); ++r) {
+      const Residue factor = rows[r][column];
+      if (factor.is_zero()) continue;
+      for (const std::size_t i : places)
+        rows[r][i] -= factor * pivot[i];
+    }
   }
 };
 
@@ -57,10 +57,10 @@ std::optional<std::vector<Residue>> solve_modular(std::vector<Residue> matrix, s
     is_pivot[column] = true;
   for (std::size_t i = 0; i < unknowns; ++i)
     if (!is_pivot[i]) x[i] = open(i);
-  for (std::size_t r = 0; r < work.pivots.size(); ++r) {
+  for (std::size_t r = work.pivots.size(); r-- > 0;) {
     Residue value = work.rows[r].back();
-    for (std::size_t i = 0; i < unknowns; ++i)
-      if (!is_pivot[i]) value -= work.rows[r][i] * x[i];
+    for (std::size_t i = work.pivots[r] + 1; i < unknowns; ++i)
+      value -= work.rows[r][i] * x[i];
     x[work.pivots[r]] = value;
   }
   return x;

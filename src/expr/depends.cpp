@@ -1,7 +1,8 @@
 #include <dalembert/expr/depends.h>
 
 #include <algorithm>
-#include <bitset>
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <unordered_set>
@@ -19,14 +20,28 @@ public:
   bool insert(Expr e) {
     std::unique_ptr<Page>& page = pages_[e.id / page_size];
     if (!page) page = std::make_unique<Page>();
-    if (page->test(e.id % page_size)) return false;
-    page->set(e.id % page_size);
+    std::uint64_t& word = (*page)[e.id % page_size / word_size];
+    const std::uint64_t bit = std::uint64_t{1} << e.id % word_size;
+    if ((word & bit) != 0) return false;
+    word |= bit;
     return true;
   }
 
+  /// Appends the members in ascending order.
+  void list(std::vector<Expr>& out) const {
+    for (std::size_t p = 0; p < pages_.size(); ++p) {
+      if (!pages_[p]) continue;
+      for (std::size_t w = 0; w < pages_[p]->size(); ++w)
+        for (std::uint64_t left = (*pages_[p])[w]; left != 0; left &= left - 1)
+          out.push_back({static_cast<std::uint32_t>(p * page_size + w * word_size) +
+                         static_cast<std::uint32_t>(std::countr_zero(left))});
+    }
+  }
+
 private:
+  static constexpr std::size_t word_size = 64;
   static constexpr std::size_t page_size = 4096;
-  using Page = std::bitset<page_size>;
+  using Page = std::array<std::uint64_t, page_size / word_size>;
   std::vector<std::unique_ptr<Page>> pages_;
 };
 
@@ -43,7 +58,13 @@ std::vector<Expr> reachable(const Graph& graph, std::span<const Expr> roots) {
     visit(root);
   for (std::size_t next = 0; next < found.size(); ++next)
     graph.for_children(Expr{found[next]}, visit);
-  std::sort(found.begin(), found.end());
+  constexpr std::size_t few = 200; // are sorted in less time than their pages are read
+  if (found.size() < few) {
+    std::sort(found.begin(), found.end());
+  } else {
+    found.clear();
+    seen.list(found);
+  }
   return found;
 }
 
@@ -71,9 +92,25 @@ std::vector<Expr> free_symbols(const Graph& graph, Expr root) {
 }
 
 bool depends(const Graph& graph, std::span<const Expr> roots, std::span<const Expr> symbols) {
-  const std::vector<Expr> nodes = reachable(graph, roots);
-  return std::any_of(symbols.begin(), symbols.end(),
-                     [&nodes](Expr s) { return std::binary_search(nodes.begin(), nodes.end(), s); });
+  if (roots.empty() || symbols.empty()) return false;
+  std::vector<Expr> wanted(symbols.begin(), symbols.end());
+  std::sort(wanted.begin(), wanted.end());
+  NodeSet seen(*std::max_element(roots.begin(), roots.end())); // children come before parents
+  std::vector<Expr> waiting;
+  bool is_met = false;
+  const auto visit = [&](Expr e) {
+    if (is_met || e < wanted.front() || !seen.insert(e)) return;
+    is_met = std::binary_search(wanted.begin(), wanted.end(), e);
+    waiting.push_back(e);
+  };
+  for (const Expr root : roots)
+    visit(root);
+  while (!is_met && !waiting.empty()) {
+    const Expr next = waiting.back();
+    waiting.pop_back();
+    graph.for_children(next, visit);
+  }
+  return is_met;
 }
 
 bool depends(const Graph& graph, Expr root, std::span<const Expr> symbols) {
