@@ -79,16 +79,19 @@ PositionSolutions::PositionSolutions(const System& system)
 
 bool PositionSolutions::solve(Expr row, const std::vector<Expr>& candidates) {
   const std::vector<Expr> held = free_symbols(graph_, row);
+  std::vector<Expr> symbols;
+  for (const Expr symbol : candidates)
+    if (std::binary_search(held.begin(), held.end(), symbol)) symbols.push_back(symbol);
+  const std::vector<Expr> slopes = gradient(graph_, row, symbols);
   for (const bool linear : {true, false})
-    for (const Expr symbol : candidates) {
-      if (!std::binary_search(held.begin(), held.end(), symbol)) continue;
-      const std::vector<Expr> one{symbol};
-      if (switches_with(graph_, row, one)) continue;
-      const Expr slope = gradient(graph_, row, one).front();
-      const Expr curvature = gradient(graph_, slope, one).front();
+    for (std::size_t s = 0; s < symbols.size(); ++s) {
+      const Expr symbol = symbols[s];
+      const Expr slope = slopes[s];
       const bool is_linear = !depends(graph_, slope, symbol);
-      const bool is_quadratic = !is_linear && !depends(graph_, curvature, symbol);
-      if (linear ? !is_linear : !is_quadratic) continue;
+      if (linear != is_linear) continue;
+      const std::vector<Expr> one{symbol};
+      if (!is_linear && depends(graph_, gradient(graph_, slope, one), one)) continue;
+      if (switches_with(graph_, row, one)) continue;
       const std::size_t roots = roots_.size();
       const std::optional<Expr> by = solution(row, symbol);
       if (by && passes_through_sample(symbol, *by, slope)) {
