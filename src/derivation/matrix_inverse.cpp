@@ -1,5 +1,6 @@
 #include <dalembert/derivation/linear_solve.h>
 #include <dalembert/derivation/matrix_inverse.h>
+#include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/expr/modular.h>
@@ -151,6 +152,15 @@ std::vector<Expr> function_symbols(const Graph& graph, Expr e) {
   return free_symbols(graph, arguments);
 }
 
+/// Whether an exact test of `e` finds its points at once: k roots exist at one in 2ᵏ, and with s signs 32·2ˢ are
+/// wanted.
+bool is_tested_soon(const Graph& graph, Expr e) {
+  constexpr std::size_t most_doublings = 12;
+  const Branches branches = branches_of(graph, std::vector<Expr>{e});
+  const std::size_t for_signs = branches.signs.empty() ? 2 : 5 + branches.signs.size();
+  return branches.roots.size() + for_signs <= most_doublings;
+}
+
 using Residues = std::vector<std::vector<Residue>>;
 using Doubles = std::vector<std::vector<double>>;
 
@@ -247,6 +257,7 @@ bool is_independent_in_doubles(const Graph& graph, const std::vector<std::vector
 Expr simplest(Graph& graph, Expr e) {
   if (graph.is_number(e) || graph.kind(e) == NodeKind::symbol) return e;
   if (const std::optional<Expr> number = as_number(graph, e)) return *number;
+  if (!is_tested_soon(graph, e)) return e;
   for (const Expr symbol : function_symbols(graph, e)) {
     try {
       const Expr without = substitute(graph, e, std::vector<Replacement>{{symbol, graph.zero()}});
