@@ -26,7 +26,8 @@ private:
   /// A span with the labels at its ends.
   struct Ends {
     VariableSpan span;
-    double left, right;
+    double left = 0.0;
+    double right = 0.0;
   };
 
   [[nodiscard]] double resolution(double x) const;
