@@ -54,7 +54,7 @@ std::optional<FamilyForm> inferred(const WithCounts& with_counts, const std::str
   return std::nullopt;
 }
 
-/// Sizes of a lattice whose counts are changed together: pairs that differ, so that each count is told from the other.
+/// Sizes of a lattice whose counts are changed together: in pairs that differ, so that a line can name the right one.
 IndexValues lattice_sizes(const std::vector<std::string>& counts, int first) {
   constexpr int apart = 5;
   IndexValues out;

@@ -9,7 +9,7 @@
 
 namespace dalembert {
 
-/// One slot of a tape over an interval: what is known of it all over, in the middle and at both ends.
+/// One slot of a tape over an interval: its enclosures over the whole interval, in the middle and at both ends.
 struct JetSlot {
   IntervalJet over;
   RealInterval middle;      ///< of the value

@@ -17,7 +17,7 @@ constexpr double step_over_cell = 0.5;                     ///< as of steps over
 
 } // namespace
 
-/// One coordinate with its parts, and what is known of them.
+/// One coordinate with its parts and their enclosures.
 struct CoordinateWatch::Watched {
   std::size_t coordinate;
   PartValues values;
