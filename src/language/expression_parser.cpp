@@ -1,5 +1,6 @@
 #include <dalembert/language/complaints.h>
 #include <dalembert/language/expression_parser.h>
+#include <dalembert/language/fold_habits.h>
 #include <dalembert/language/habits.h>
 #include <dalembert/language/notations.h>
 #include <dalembert/language/parse.h>
@@ -236,6 +237,7 @@ const Expr* ExpressionParser::call(const Expr* callee) {
   cursor_.open();
   std::vector<const Expr*> arguments;
   std::uint32_t height = callee->height;
+  refuse_file_name(*callee);
   if (!cursor_.sees(TokenKind::round_close, Break::allowed)) {
     do {
       arguments.push_back(expression());
@@ -281,6 +283,7 @@ const Expr* ExpressionParser::atom() {
   if (cursor_.is_name(token)) {
     const auto kind = fold_kind(cursor_.text(token));
     if (kind && starts_fold()) return fold(*kind);
+    if (auto known = kind ? fold_of_another_notation(cursor_) : std::nullopt) cursor_.fail(std::move(*known));
     if (starts_table()) return table();
     const Name name = cursor_.expect_name("a name", Break::allowed);
     const bool is_called = std::find(called_words.begin(), called_words.end(), name.text) != called_words.end();
@@ -340,61 +343,6 @@ const Expr* ExpressionParser::absolute() {
   }
   cursor_.take();
   return make(bar.begin, inner->height + 1, Abs{inner});
-}
-
-/// True where `sum(` is followed by a binder and a range: `sum(i in 1..n: …)`, not `max(a in N, b)`.
-bool ExpressionParser::starts_fold() const {
-  if (cursor_.peek(1).kind != TokenKind::round_open || cursor_.peek(1).gap != Gap::none) return false;
-  const Token& in = cursor_.peek(3);
-  const bool has_in = in.kind == TokenKind::word && cursor_.text(in) == "in" && Cursor::is_near(in, Break::forbidden);
-  return cursor_.is_name(cursor_.peek(2)) && has_in && range_follows(cursor_.index() + 4);
-}
-
-/// True where tokens from `index` on reach a `..` before anything that ends an expression; brackets are jumped over.
-bool ExpressionParser::range_follows(std::size_t index) const {
-  const Tokens& all = cursor_.all();
-  for (std::size_t i = index; i < all.tokens.size(); ++i) {
-    switch (all.tokens[i].kind) {
-    case TokenKind::range:
-      return true;
-    case TokenKind::round_open:
-    case TokenKind::square_open:
-      if (all.partner[i] <= i) return false;
-      i = all.partner[i];
-      break;
-    case TokenKind::end:
-    case TokenKind::comma:
-    case TokenKind::semicolon:
-    case TokenKind::colon:
-    case TokenKind::round_close:
-    case TokenKind::square_close:
-    case TokenKind::curly_open:
-    case TokenKind::curly_close:
-    case TokenKind::equal:
-    case TokenKind::string:
-      return false;
-    default:
-      break;
-    }
-  }
-  return false;
-}
-
-const Expr* ExpressionParser::fold(FoldKind kind) {
-  const std::uint32_t begin = cursor_.take().begin;
-  cursor_.open();
-  const int outer_bars = std::exchange(open_bars_, 0);
-  Fold node{.kind = kind};
-  Arena& arena = cursor_.arena();
-  node.binder = arena.make<Name>(cursor_.expect_name("a name", Break::allowed));
-  cursor_.expect_word("in");
-  node.range = arena.make<Range>(range());
-  cursor_.expect(TokenKind::colon, "`:` and an expression");
-  node.body = expression();
-  open_bars_ = outer_bars;
-  cursor_.close();
-  const std::uint32_t height = std::max({node.range->lower->height, node.range->upper->height, node.body->height});
-  return make(begin, height + 1, node);
 }
 
 } // namespace dalembert::ast

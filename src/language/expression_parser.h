@@ -66,6 +66,7 @@ private:
   const Expr* fold(FoldKind kind);
   const Expr* call(const Expr* callee);
   const Expr* table();
+  void refuse_file_name(const Expr& callee);
   const Expr* postfix_chain(const Expr* expr, bool is_reference);
   const Expr* in_frame(const Expr* operand);
   const Condition* condition();

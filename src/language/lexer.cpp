@@ -12,7 +12,7 @@ namespace dalembert::ast {
 
 namespace {
 
-struct Sign {
+struct FixedSign {
   std::string_view text;
   TokenKind kind;
   bool is_lookalike;
@@ -20,7 +20,7 @@ struct Sign {
 
 /// Signs, longest first. Look-alikes are habits of other languages and characters that only look right; none of them
 /// can occur in a correct text outside units, strings and comments.
-constexpr std::array signs = std::to_array<Sign>({
+constexpr std::array signs = std::to_array<FixedSign>({
     {"..", TokenKind::range, false},         {"<=", TokenKind::less_equal, false},
     {">=", TokenKind::greater_equal, false}, {"==", TokenKind::equal, true},
     {":=", TokenKind::equal, true},          {"=<", TokenKind::less_equal, true},
@@ -190,7 +190,7 @@ private:
     const CodePoint point = decode(text_, at_);
     if (point.is_valid && (starts_word(point.value) || is_foreign_letter(point.value))) return word(gap);
     if (superscript(point.value) != 0) return superscripts(gap);
-    for (const Sign& sign : signs)
+    for (const FixedSign& sign : signs)
       if (rest_starts_with(sign.text)) {
         at_ += sign.text.size();
         return push(begin, sign.kind, gap, sign.is_lookalike);

@@ -47,8 +47,21 @@ void StatementParser::fail_at_initial_left(std::uint32_t begin) {
   cursor_.fail(std::move(d));
 }
 
+/// `simulate t = 0..5 [s]`: the time of a run needs no name.
+void StatementParser::refuse_name_of_time() {
+  const Token& sign = cursor_.peek(1);
+  const bool is_named = cursor_.sees_name() && (sign.kind == TokenKind::equal || cursor_.text(sign) == "in");
+  if (!is_named) return;
+  Diagnostic d = complaint("E0114", cursor_.span(cursor_.peek().begin, sign.end), "a run has no name for its time");
+  d.help = "write the start and the end alone: simulate 0..5 [s]";
+  if (Cursor::is_near(cursor_.peek(2), Break::forbidden))
+    d.edit = Edit{cursor_.span(cursor_.peek().begin, cursor_.peek(2).begin), ""};
+  cursor_.fail(std::move(d));
+}
+
 Statement::Node StatementParser::simulate() {
   Simulate node;
+  refuse_name_of_time();
   if (cursor_.sees(TokenKind::number) && ends_after_number()) {
     Diagnostic d = complaint("E0114", cursor_.span(cursor_.peek()), "expected the start and the end of the run");
     d.help = fmt::format("write 0..{}", cursor_.text(cursor_.peek()));

@@ -82,6 +82,7 @@ private:
   Statement::Node initial();
   InitialItem initial_item();
   [[noreturn]] void fail_at_initial_left(std::uint32_t begin);
+  void refuse_name_of_time();
   Statement::Node simulate();
   Statement::Node plot();
   Statement::Node animate();

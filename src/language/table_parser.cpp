@@ -1,5 +1,11 @@
 // A function that a file gives: `table("road.csv", x, "height")`.
+#include <dalembert/language/complaints.h>
 #include <dalembert/language/expression_parser.h>
+#include <dalembert/language/words.h>
+
+#include <fmt/format.h>
+
+#include <array>
 
 namespace dalembert::ast {
 
@@ -30,6 +36,42 @@ const Expr* ExpressionParser::table() {
     node.column = arena.make<Text>(text("the name of a column in double quotes"));
   cursor_.close();
   return make(begin, node.argument->height + 1, node);
+}
+
+namespace {
+
+/// `'road.csv'` at the cursor.
+Diagnostic single_quotes(const Cursor& cursor) {
+  Diagnostic d = complaint("E0114", cursor.span(cursor.peek()), "the name of a file stands in double quotes");
+  std::size_t ahead = 1;
+  while (Cursor::is_near(cursor.peek(ahead), Break::forbidden) && cursor.peek(ahead).kind != TokenKind::prime &&
+         cursor.peek(ahead).kind != TokenKind::end)
+    ++ahead;
+  if (ahead == 1 || cursor.peek(ahead).kind != TokenKind::prime) return d;
+  const std::string_view name = cursor.text(cursor.peek().end, cursor.peek(ahead).begin);
+  d.span = cursor.span(cursor.peek().begin, cursor.peek(ahead).end);
+  d.help = fmt::format("write \"{}\"", name);
+  d.edit = Edit{d.span, fmt::format("\"{}\"", name)};
+  return d;
+}
+
+} // namespace
+
+/// Fails where a string stands as the first argument of a call: only `table` takes one, in double quotes.
+void ExpressionParser::refuse_file_name(const Expr& callee) {
+  const Name* name = std::get_if<Name>(&callee.node);
+  const Token& token = cursor_.peek();
+  if (name && name->text == "table" && token.kind == TokenKind::prime) cursor_.fail(single_quotes(cursor_));
+  if (!name || token.kind != TokenKind::string) return;
+  Diagnostic d = complaint("E0114", name->span, fmt::format("`{}` takes no text in double quotes", name->text));
+  d.help = "a function that a file gives is written table(\"points.csv\", t)";
+  static constexpr auto word = std::to_array<std::string_view>({"table"});
+  const Token& behind = cursor_.peek(1);
+  if (!nearest(name->text, word).empty() && behind.kind == TokenKind::comma) {
+    d.help = fmt::format("write `table({}, …)`", cursor_.text(token));
+    d.edit = Edit{name->span, "table"};
+  }
+  cursor_.fail(std::move(d));
 }
 
 } // namespace dalembert::ast

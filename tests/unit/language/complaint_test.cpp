@@ -57,6 +57,17 @@ const Wrong wrongs[] = {
   {"missing_product_of_brackets", "let a = (b) (c)", "E0107 1:13-1:14", "`*`", "let a = (b)*(c)"},
   {"missing_product_or_unit", "kinetic T = 1/2 m", "E0107 1:17-1:18", "2 [m]", "kinetic T = 1/2*m"},
   {"missing_product_in_condition", "let a = if 2 b = c then 1 else 2", "E0107 1:14-1:15", "`*`", "let a = if 2*b = c then 1 else 2"},
+  // sums and tables as other notations write them
+  {"two_indices", "let a = sum(i in 1..n, j in 1..m: b[i]*c[j])", "E0114 1:13-1:45", "inside a `sum`", "let a = sum(i in 1..n: sum(j in 1..m: b[i]*c[j]))"},
+  {"three_indices", "let a = prod(i in 1..2; j=1..f(3,4), k in 1..2: i)", "E0114 1:14-1:51", "inside a `prod`", "let a = prod(i in 1..2: prod(j in 1..f(3,4): prod(k in 1..2: i)))"},
+  {"indices_of_one_range", "let a = sum(i, j in 1..n: i*j)", "E0114 1:13-1:31", "inside a `sum`", "let a = sum(i in 1..n: sum(j in 1..n: i*j))"},
+  {"index_with_equals", "let a = sum(i = 1..n: i)", "E0114 1:15-1:16", "`i in 1..n`", "let a = sum(i in 1..n: i)"},
+  {"comma_behind_range", "let a = sum(i in 1..n, i^2)", "E0114 1:22-1:23", "separated by `:`", "let a = sum(i in 1..n: i^2)"},
+  {"misspelt_table", "let a = tabel(\"a.csv\", t)", "E0114 1:9-1:14", "`table(\"a.csv\", …)`", "let a = table(\"a.csv\", t)"},
+  {"table_of_another_program", "let a = interp(\"a.csv\", t)", "E0114 1:9-1:15", "table(\"points.csv\", t)", ""},
+  {"table_in_single_quotes", "let a = table('a.csv', t)", "E0114 1:15-1:22", "double quotes", "let a = table(\"a.csv\", t)"},
+  {"named_time", "simulate t = 0..5 [s]", "E0114 1:10-1:13", "start and the end", "simulate 0..5 [s]"},
+  {"named_time_with_in", "simulate t in 0..5 [s]", "E0114 1:10-1:14", "start and the end", "simulate 0..5 [s]"},
   // habits of other languages
   {"double_equal", "param a == 1", "E0108 1:9-1:11", "`=`", "param a = 1"},
   {"colon_equal", "param a := 1", "E0108 1:9-1:11", "`=`", "param a = 1"},

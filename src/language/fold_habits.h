@@ -1,0 +1,16 @@
+#pragma once
+
+#include <dalembert/language/cursor.h>
+
+#include <optional>
+
+// Sums as other notations write them, each answered with the way to write it here.
+namespace dalembert::ast {
+
+/// `sum(i = 1..n: …)`, `sum(i, j in 1..n: …)`: the cursor stands at `sum`.
+[[nodiscard]] std::optional<Diagnostic> fold_of_another_notation(const Cursor& cursor);
+
+/// `sum(i in 1..n, j in 1..m: …)`, `sum(i in 1..n, …)`: the cursor stands behind the range of a fold.
+[[nodiscard]] std::optional<Diagnostic> separator_of_fold(const Cursor& cursor);
+
+} // namespace dalembert::ast
