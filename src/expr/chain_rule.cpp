@@ -2,8 +2,6 @@
 
 namespace dalembert {
 
-namespace {} // namespace
-
 std::size_t ChainRule::children(Expr e) const {
   switch (graph_.kind(e)) {
   case NodeKind::sum:
@@ -103,6 +101,18 @@ Expr ChainRule::of_function(Expr e, std::size_t i, Expr with) {
   }
 }
 
+/// 1/√(1 − a²); of a = sin u it is 1/|cos u|, written as sign(cos u)/cos u, which cancels the cos u of the inner
+/// derivative: the slope of asin(sin u) is seen to jump.
+Expr ChainRule::arc_slope(Expr a) {
+  const bool is_function = graph_.kind(a) == NodeKind::function;
+  if (is_function && (graph_.function(a) == Function::sin || graph_.function(a) == Function::cos)) {
+    const Expr u = graph_.args(a)[0];
+    const Expr other = graph_.function(a) == Function::sin ? graph_.cos(u) : graph_.sin(u);
+    return graph_.div(graph_.apply(Function::sign, other), other);
+  }
+  return inverse_root(graph_.sub(graph_.one(), graph_.square(a)));
+}
+
 Expr ChainRule::unary(Expr e, Function f, Expr a) {
   Graph& g = graph_;
   const auto one_plus = [&g](Expr x) { return g.add(g.one(), x); };
@@ -115,9 +125,9 @@ Expr ChainRule::unary(Expr e, Function f, Expr a) {
   case Function::tan:
     return one_plus(g.square(e));
   case Function::asin:
-    return inverse_root(one_minus(g.square(a)));
+    return arc_slope(a);
   case Function::acos:
-    return g.neg(inverse_root(one_minus(g.square(a))));
+    return g.neg(arc_slope(a));
   case Function::atan:
     return g.inverse(one_plus(g.square(a)));
   case Function::sinh:

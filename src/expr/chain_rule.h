@@ -22,6 +22,7 @@ private:
   [[nodiscard]] Term of_product(Expr e, std::size_t i, Expr with);
   [[nodiscard]] Expr of_function(Expr e, std::size_t i, Expr with);
   [[nodiscard]] Expr unary(Expr e, Function f, Expr a);
+  [[nodiscard]] Expr arc_slope(Expr a);
   [[nodiscard]] Expr inverse_root(Expr radicand) { return graph_.pow(radicand, Rational(-1, 2)); }
 
   Graph& graph_;

@@ -187,6 +187,19 @@ simulate 0..10
   EXPECT_THAT(result.failure, testing::HasSubstr("constraint road jumps in time at t = 3 s"));
 }
 
+TEST(TimeParts, the_corner_of_a_triangle_written_by_an_arc_sine_is_found) {
+  Session session("triangle.mech", R"(model Triangle
+coord a, x
+kinetic T = 1/2*(a'^2 + x'^2)
+potential V = 50*(x - a)^2
+constraint drive: a = 2 + asin(sin(3*t))/10
+simulate 0..5
+)");
+  const RunResult result = session.run({});
+  EXPECT_EQ(result.outcome, RunOutcome::failed);
+  EXPECT_THAT(result.failure, testing::HasSubstr("constraint drive jumps in time at t = 0.523599 s")); // pi/6
+}
+
 TEST(TimeParts, states_asked_for_at_a_switch_are_given) {
   Session session("car.mech", R"(model Car
 coord x

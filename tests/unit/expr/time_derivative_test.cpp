@@ -19,6 +19,22 @@ TEST(time_derivative, agrees_with_the_directional_sweep) {
   EXPECT_EQ(rates.of(f), directional(g, f, seeds));
 }
 
+TEST(time_derivative, of_an_arc_function_of_a_sine_is_a_sign) {
+  Graph g;
+  const Expr t = g.symbol("t");
+  const Expr u = g.scale(Rational(3), t);
+  const auto slope_of = [&g, t](Function arc, Expr angle) {
+    TimeDerivative rates(g);
+    rates.seed(t, g.one());
+    return rates.of(g.apply(arc, angle));
+  };
+  const auto signed_slope = [&g](int slope, Expr e) { return g.scale(Rational(slope), g.apply(Function::sign, e)); };
+  EXPECT_EQ(slope_of(Function::asin, g.sin(u)), signed_slope(3, g.cos(u)));
+  EXPECT_EQ(slope_of(Function::acos, g.sin(u)), signed_slope(-3, g.cos(u)));
+  EXPECT_EQ(slope_of(Function::asin, g.cos(u)), signed_slope(-3, g.sin(u)));
+  EXPECT_EQ(slope_of(Function::acos, g.cos(u)), signed_slope(3, g.sin(u)));
+}
+
 TEST(time_derivative, of_a_chain_adds_as_much_for_every_link) {
   Graph g;
   TimeDerivative rates(g);
