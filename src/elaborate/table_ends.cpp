@@ -43,19 +43,6 @@ std::optional<double> first_outside(const Graph& graph, Expr argument, const Tab
   return std::nullopt;
 }
 
-/// What the equations are made of.
-std::vector<Expr> roots_of(const System& system) {
-  std::vector<Expr> roots;
-  for (const EnergyTerm& term : system.energies)
-    roots.push_back(term.value);
-  for (const Force& force : system.forces)
-    for (const Force::Part& part : force.parts)
-      roots.push_back(part.magnitude);
-  for (const Constraint& constraint : system.constraints)
-    roots.push_back(constraint.residual);
-  return roots;
-}
-
 /// The time and parameters that have a value.
 class KnownValues {
 public:
@@ -89,7 +76,7 @@ void look_for_ends_of_tables(const Builder& builder) {
   const double begin = evaluate(graph, run->begin, known.all());
   const double end = evaluate(graph, run->end, known.all());
   std::set<std::pair<Expr, std::uint32_t>> seen;
-  for (const Expr e : reachable(graph, roots_of(system))) {
+  for (const Expr e : reachable(graph, system.written_parts())) {
     if (graph.kind(e) != NodeKind::unknown || !graph.table(graph.unknown_id(e))) continue;
     const Expr argument = graph.arguments(e).front().expr;
     const UnknownId id = graph.unknown_id(e);

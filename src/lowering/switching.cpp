@@ -10,16 +10,6 @@ namespace dalembert {
 
 namespace {
 
-std::vector<Expr> switched_roots(const System& system) {
-  std::vector<Expr> roots;
-  for (const EnergyTerm& term : system.energies)
-    roots.push_back(term.value);
-  for (const Force& force : system.forces)
-    for (const Force::Part& part : force.parts)
-      roots.push_back(part.magnitude);
-  return roots;
-}
-
 std::vector<Expr> moving_symbols(const System& system) {
   std::vector<Expr> moving = system.positions();
   for (const Expr rate : system.rates())
@@ -31,11 +21,8 @@ std::vector<Expr> moving_symbols(const System& system) {
 
 bool has_kinks(const System& system) {
   const Graph& graph = *system.graph;
-  std::vector<Expr> roots = switched_roots(system);
-  for (const Constraint& constraint : system.constraints)
-    roots.push_back(constraint.residual);
   const std::vector<Expr> moving = moving_symbols(system);
-  return std::ranges::any_of(reachable(graph, roots), [&](Expr e) {
+  return std::ranges::any_of(reachable(graph, system.written_parts()), [&](Expr e) {
     const bool is_table = graph.kind(e) == NodeKind::unknown && graph.table(graph.unknown_id(e)) != nullptr;
     return (is_table || is_switching(graph, e)) && depends(graph, std::vector<Expr>{e}, moving);
   });
@@ -48,7 +35,7 @@ std::string switching_functions(const System& system) {
   constexpr std::size_t most = 3;
   std::string out;
   std::size_t count = 0;
-  for (const Expr e : reachable(graph, switched_roots(system))) {
+  for (const Expr e : reachable(graph, system.written_parts())) {
     if (!is_switching(graph, e) || !depends(graph, std::vector<Expr>{e}, moving) || count++ >= most) continue;
     const std::string words = text(graph, e, longest);
     out += (out.empty() ? "" : ", ") + (words.size() > longest ? words.substr(0, longest) + "…" : words);
@@ -58,10 +45,7 @@ std::string switching_functions(const System& system) {
 
 std::vector<bool> switched_coordinates(const System& system) {
   const Graph& graph = *system.graph;
-  std::vector<Expr> roots = switched_roots(system);
-  for (const Constraint& constraint : system.constraints)
-    roots.push_back(constraint.residual);
-  std::vector<Expr> switching = reachable(graph, roots);
+  std::vector<Expr> switching = reachable(graph, system.written_parts());
   std::erase_if(switching, [&graph](Expr node) { return !is_switching(graph, node); });
   std::vector<bool> out(system.coordinates.size(), false);
   if (switching.empty()) return out;

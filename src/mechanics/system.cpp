@@ -36,6 +36,16 @@ Expr System::lagrangian() const {
   return graph->add(natural, total(EnergyKind::lagrangian));
 }
 
+std::vector<Expr> System::written_parts() const {
+  std::vector<Expr> parts = collect(energies, &EnergyTerm::value);
+  for (const Force& force : forces)
+    for (const Force::Part& part : force.parts)
+      parts.push_back(part.magnitude);
+  for (const Constraint& constraint : constraints)
+    parts.push_back(constraint.residual);
+  return parts;
+}
+
 std::vector<Expr> System::positions() const {
   return collect(coordinates, &Coordinate::position);
 }

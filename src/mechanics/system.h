@@ -196,6 +196,9 @@ struct System {
   /// Returns L = T − V plus any `lagrangian` terms, J.
   [[nodiscard]] Expr lagrangian() const;
 
+  /// Everything that the equations are made of: energies, magnitudes of the forces, residuals of the constraints.
+  [[nodiscard]] std::vector<Expr> written_parts() const;
+
   [[nodiscard]] std::vector<Expr> positions() const;     ///< symbols q, in declaration order
   [[nodiscard]] std::vector<Expr> rates() const;         ///< symbols v
   [[nodiscard]] std::vector<Expr> accelerations() const; ///< symbols v̇
