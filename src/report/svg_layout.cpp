@@ -95,6 +95,19 @@ Axis widened(const Axis& axis, double span, int ticks) {
   return with_limits(middle - span / 2, middle + span / 2, ticks);
 }
 
+/// False where one extent of the data is so much smaller than the other that equal scales would draw a straight line:
+/// 8 mm of wheel travel along 45 m of road. An extent that is rounding beside the other is a straight line, and stays.
+bool shows_shape_at_equal_scales(const PageLayout& layout, const Figure& figure) {
+  constexpr double flattest = 20;
+  const PagePanel& panel = layout.panels.front();
+  if (panel.x.is_empty()) return true;
+  const double x_extent = panel.x.high - panel.x.low;
+  const double y_extent = panel.y.high - panel.y.low;
+  const double smaller = std::min(x_extent, y_extent);
+  const double larger = std::max(x_extent, y_extent);
+  return larger <= flattest * smaller || smaller <= figure.resolution * larger;
+}
+
 /// One unit gets the same length on both axes: the panel grows where it may, then the shorter interval is widened.
 void make_equal(PageLayout& layout, PagePanel& panel) {
   constexpr double lowest = 200;
@@ -155,7 +168,8 @@ PageLayout layout_of(const Figure& figure) {
     panel.axis = ordinate(figure, panel);
   }
   layout.left = left_margin(layout.panels);
-  if (figure.aspect == Figure::Aspect::equal && layout.panels.size() == 1) make_equal(layout, layout.panels.front());
+  const bool is_equal = figure.aspect == Figure::Aspect::equal && layout.panels.size() == 1;
+  if (is_equal && shows_shape_at_equal_scales(layout, figure)) make_equal(layout, layout.panels.front());
   double y = figure.title.empty() ? 14 : title_height + 6;
   for (PagePanel& panel : layout.panels) {
     y += PageLayout::legend_row * static_cast<double>(legend_of(panel, layout.plot_width()).size());

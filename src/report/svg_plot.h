@@ -16,7 +16,8 @@ struct Series {
 /// A drawing of curves over one abscissa, as it would stand in a paper.
 struct Figure {
   enum class Mark { line, points, stem };
-  /// `equal` gives one metre the same length along both axes; it is for paths, y over x.
+  /// `equal` gives one metre the same length along both axes; it is for paths, y over x. Data more than twenty times as
+  /// long one way as the other are drawn with free axes.
   enum class Aspect { free, equal };
 
   std::string title;

@@ -168,6 +168,28 @@ TEST(svg_plot, one_metre_is_equally_long_on_both_axes_of_a_path) {
   EXPECT_GT(box.high_x - box.low_x, 300);
 }
 
+TEST(svg_plot, a_path_much_longer_than_high_uses_the_height_of_its_panel) {
+  Figure path = figure({Series{"u", "m", {}, {}}});
+  path.aspect = Figure::Aspect::equal;
+  for (int i = 0; i <= 400; ++i) {
+    path.series[0].x.push_back(0.1 * i);
+    path.series[0].y.push_back(0.004 * std::sin(0.1 * i));
+  }
+  const Box box = first_curve(svg(path));
+  EXPECT_GT(box.high_y - box.low_y, 200);
+}
+
+TEST(svg_plot, a_path_that_is_straight_but_for_rounding_is_drawn_straight) {
+  Figure path = figure({Series{"u", "m", {}, {}}});
+  path.aspect = Figure::Aspect::equal;
+  for (int i = 0; i <= 400; ++i) {
+    path.series[0].x.push_back(0.1 * i);
+    path.series[0].y.push_back(1e-15 * (i % 3));
+  }
+  const Box box = first_curve(svg(path));
+  EXPECT_LT(box.high_y - box.low_y, 1);
+}
+
 TEST(svg_plot, stems_start_from_zero) {
   Figure impulses = figure({Series{"stop", "N*s", {1, 2}, {3, 4}}});
   impulses.mark = Figure::Mark::stem;
