@@ -19,6 +19,8 @@ namespace {
 
 constexpr double unit = std::numeric_limits<double>::epsilon();
 constexpr double clear_of_zero = 16.0; ///< times its error, or a number may be 0
+/// Below this a double has fewer digits, or is 0 where the number is none.
+constexpr double smallest_normal = std::numeric_limits<double>::min();
 constexpr Rounded undefined{std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()};
 
 /// A random real state.
@@ -109,12 +111,17 @@ private:
     Rounded total;
     for (const Term& t : graph_.terms(e)) {
       const double c = graph_.approximate(t.coefficient);
-      total.value += c * of(t.expr).value;
+      const double part = c * of(t.expr).value;
+      total.value += part;
+      if (c != 1.0 && of(t.expr).value != 0.0) total.error += lost_below(part);
       total.error += std::abs(c) * (of(t.expr).error + 2.0 * unit * std::abs(of(t.expr).value));
       total.error += unit * std::abs(total.value);
     }
     return total;
   }
+  /// What underflow may have taken from `value`, computed from numbers that are not 0.
+  static double lost_below(double value) { return std::abs(value) < smallest_normal ? smallest_normal : 0.0; }
+
   static double power_of(double base, double exponent) {
     if (exponent == 1.0) return base;
     if (exponent == 0.0) return 1.0;
@@ -132,8 +139,10 @@ private:
       double error = (power == 1.0 ? x.error : slope * x.error) + 2.0 * unit * std::abs(y);
       if (power < 1.0 && !(std::abs(x.value) > clear_of_zero * x.error)) // 1/x of what may be 0 may be anything
         error = power < 0.0 ? std::numeric_limits<double>::infinity() : std::pow(std::abs(x.value) + x.error, power);
-      total = {total.value * y,
-               total.error * std::abs(y) + error * std::abs(total.value) + unit * std::abs(total.value * y)};
+      if (x.value != 0.0) error += lost_below(y);
+      const double product = total.value * y;
+      const double rounding = unit * std::abs(product) + (total.value != 0.0 && y != 0.0 ? lost_below(product) : 0.0);
+      total = {product, total.error * std::abs(y) + error * std::abs(total.value) + rounding};
     }
     return total;
   }
@@ -152,6 +161,7 @@ private:
     const double value = evaluate(f, a.value, b.value);
     double error = 4.0 * unit * std::abs(value) + spread([&](double x) { return evaluate(f, x, b.value); }, a);
     if (args.size() > 1) error += spread([&](double y) { return evaluate(f, a.value, y); }, b);
+    if (a.value != 0.0) error += lost_below(value);
     return {value, error};
   }
   Rounded of_select(Expr e) const {

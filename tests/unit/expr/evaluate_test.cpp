@@ -30,6 +30,21 @@ TEST(Evaluate, tells_what_rounding_leaves_of_a_value) {
   EXPECT_THROW((void)evaluate_rounded(g, g.symbol("y"), values), std::invalid_argument);
 }
 
+TEST(Evaluate, knows_that_underflow_takes_digits) {
+  Graph g;
+  const Expr x = g.symbol("x");
+  const Expr k = g.symbol("k");
+  const Expr tiny = g.apply(Function::pow, x, k);
+  const Expr product = g.mul(x, tiny);
+  const Expr sum = g.apply(Function::pow, x, g.add(k, g.one()));
+  for (const double exponent : {1020.0, 1050.0, 1071.5, 5000.0}) { // 2^-k is small, subnormal, has one bit, is 0
+    const Assignment values[] = {{x, 0.5 + 1e-3}, {k, exponent}};
+    const Rounded difference = evaluate_rounded(g, g.sub(product, sum), values);
+    EXPECT_LE(std::abs(difference.value), difference.error) << exponent;
+    EXPECT_GT(evaluate_rounded(g, product, values).error, 0.0) << exponent;
+  }
+}
+
 TEST(Evaluate, names_the_symbol_that_has_no_value) {
   Graph g;
   const Expr mass = g.symbol("mass");
