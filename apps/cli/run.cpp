@@ -64,7 +64,7 @@ int exit_code(const RunResult& result, bool strict) {
 /// Runs until the end or an interruption, after which nothing stops the program.
 RunResult supervised(Session& session, const RunCommandOptions& options, RunOptions wanted) {
   wanted.stop = &stop_token();
-  if (!options.quiet && !options.json)
+  if (!options.quiet)
     wanted.notice = [](const std::string& text) { talk(fmt::format("dalembert: {}\n", text)); };
   keep_results();
   RunResult result = session.run(wanted);
