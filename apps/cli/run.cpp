@@ -46,9 +46,8 @@ RunOptions run_options(const RunCommandOptions& options) {
 
 void refuse_unsupported(const RunCommandOptions& options) {
   if (options.resume) throw UsageError("--resume is not supported yet");
-  const std::vector<std::string> ready{"", "auto", "rk8", "rk5"};
-  if (std::find(ready.begin(), ready.end(), options.method) == ready.end())
-    throw UsageError(fmt::format("--method {} is not supported yet; auto, rk8 and rk5 are", options.method));
+  if (options.method.empty() || method_name(options.method)->is_available) return;
+  throw UsageError(fmt::format("--method {} is not supported yet; known now: {}", options.method, available_methods()));
 }
 
 int exit_code(const RunResult& result, bool strict) {
@@ -64,8 +63,7 @@ int exit_code(const RunResult& result, bool strict) {
 /// Runs until the end or an interruption, after which nothing stops the program.
 RunResult supervised(Session& session, const RunCommandOptions& options, RunOptions wanted) {
   wanted.stop = &stop_token();
-  if (!options.quiet)
-    wanted.notice = [](const std::string& text) { talk(fmt::format("dalembert: {}\n", text)); };
+  if (!options.quiet) wanted.notice = [](const std::string& text) { talk(fmt::format("dalembert: {}\n", text)); };
   keep_results();
   RunResult result = session.run(wanted);
   begin_output();
@@ -124,11 +122,17 @@ int run_command(const RunCommandOptions& options) {
   });
 }
 
+std::vector<std::string> names_of_methods() {
+  std::vector<std::string> out;
+  for (const MethodName& method : method_names())
+    out.emplace_back(method.name);
+  return out;
+}
+
 void add_run_options(CLI::App& command, RunCommandOptions& options) {
   command.add_option("--out", options.out, "write plots (SVG), table.csv and result.json here")->type_name("DIR");
   command.add_option("--method", options.method, "integrator; auto by default")
-      ->check(
-          CLI::IsMember({"auto", "rk8", "rk5", "taylor", "radau", "rattle", "spark4", "spark6", "symmetric", "ida"}));
+      ->check(CLI::IsMember(names_of_methods()));
   command.add_option("--form", options.form, "form of the equations to use; lagrange by default")
       ->check(CLI::IsMember(form_names()));
   options.has_tolerance =

@@ -7,6 +7,7 @@
 #include <dalembert/derivation/equations.h>
 #include <dalembert/derivation/form_table.h>
 #include <dalembert/lowering/programs.h>
+#include <dalembert/mechanics/method_names.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/report/analysis_report.h>
 #include <dalembert/report/comparison_report.h>

@@ -1,5 +1,6 @@
 #include <dalembert/elaborate/builder.h>
 #include <dalembert/elaborate/settings.h>
+#include <dalembert/mechanics/method_names.h>
 
 #include <fmt/format.h>
 
@@ -39,16 +40,14 @@ constexpr double shortest_max_step = 1e-12; ///< s; a run of a second would neve
 constexpr double longest_max_step = 1e12;   ///< s, as the end of a run
 
 bool is_known_method(const std::string& method, SourceSpan span, Context& context) {
-  for (const std::string_view known : {"auto", "rk8", "rk5"})
-    if (method == known) return true;
-  for (const std::string_view later : {"taylor", "radau", "rattle", "spark4", "spark6", "symmetric", "ida"})
-    if (method == later) {
-      context.complaints.error("E0907", span, fmt::format("the method `{}` is not supported yet", method)).help =
-          "known now: auto, rk8, rk5";
-      return false;
-    }
-  context.complaints.error("E0803", span, fmt::format("there is no method `{}`", method)).help =
-      "known: auto, rk8, rk5";
+  const MethodName* const known = method_name(method);
+  if (known != nullptr && known->is_available) return true;
+  if (known != nullptr)
+    context.complaints.error("E0907", span, fmt::format("the method `{}` is not supported yet", method)).help =
+        "known now: " + available_methods();
+  else
+    context.complaints.error("E0803", span, fmt::format("there is no method `{}`", method)).help =
+        "known: " + available_methods();
   return false;
 }
 

@@ -70,7 +70,6 @@ Json statistics_object(const RunStatistics& statistics, const StageSeconds& seco
   out["steps"] = statistics.steps;
   out["rejected"] = statistics.rejected;
   out["rhs_evaluations"] = statistics.rhs_evaluations;
-  out["jacobian_evaluations"] = statistics.jacobian_evaluations;
   out["seconds"] =
       Json{{"parse", seconds.parse},           {"derive", seconds.derive},       {"compile", seconds.compile},
            {"initialise", seconds.initialise}, {"integrate", seconds.integrate}, {"output", seconds.output}};

@@ -7,22 +7,26 @@
 
 namespace dalembert {
 
-void choose_method(const Study& study, const RunOptions& options, RunStatistics& statistics) {
+const StepMethod& choose_method(const Study& study, const RunOptions& options, RunStatistics& statistics) {
   const std::string asked =
       options.method ? *options.method : (study.simulate ? study.simulate->method.value_or("auto") : "auto");
-  if (asked != "auto" && asked != "rk8" && asked != "rk5") {
+  const StepMethod* const method = asked == "auto" ? &step_methods().front() : step_method(asked);
+  if (method == nullptr) {
     Diagnostic d;
     d.code = "E0710";
     d.span = study.simulate ? study.simulate->span : study.system.span;
     d.message = fmt::format("the method {} is not supported yet", asked);
-    d.help = "write auto, rk8 (order 8) or rk5 (order 5)";
+    d.help = "write auto";
+    for (const StepMethod& known : step_methods())
+      d.help += fmt::format(", {} ({})", known.name, known.description);
     throw ModelError(d);
   }
-  statistics.method = asked == "rk5" ? "rk5" : "rk8";
-  statistics.reason = asked == "auto" ? "explicit, order 8" : "as requested";
+  statistics.method = method->name;
+  statistics.reason = asked == "auto" ? method->description : "as requested";
+  return *method;
 }
 
-void limit_steps(const Study& study, const RunOptions& options, const NarrowPlaces& places, RkOptions& settings) {
+void limit_steps(const Study& study, const RunOptions& options, const NarrowPlaces& places, StepOptions& settings) {
   if (study.simulate && study.simulate->max_step) settings.max_step = *study.simulate->max_step;
   if (options.max_step) settings.max_step = *options.max_step;
   const StepLimits& limits = places.scan.limits;

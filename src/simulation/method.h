@@ -1,7 +1,7 @@
 #pragma once
 
 #include <dalembert/mechanics/study.h>
-#include <dalembert/numerics/explicit_rk.h>
+#include <dalembert/numerics/stepper.h>
 #include <dalembert/simulation/coordinate_watch.h>
 #include <dalembert/simulation/result.h>
 #include <dalembert/simulation/run.h>
@@ -9,9 +9,9 @@
 
 namespace dalembert {
 
-/// Writes the method that a run will use, and why; `auto` takes the eighth order, the only general one so far.
+/// Chooses the method of a run and writes it down, and why; `auto` takes the first of the table.
 /// @throws ModelError (E0710) where the method is not known
-void choose_method(const Study& study, const RunOptions& options, RunStatistics& statistics);
+const StepMethod& choose_method(const Study& study, const RunOptions& options, RunStatistics& statistics);
 
 /// What a step may not pass over.
 struct NarrowPlaces {
@@ -21,6 +21,6 @@ struct NarrowPlaces {
 
 /// Limits the steps of `settings`: none is longer than was asked for, or passes over what depends on the time alone or
 /// on one coordinate alone. What `places` refer to is referred to.
-void limit_steps(const Study& study, const RunOptions& options, const NarrowPlaces& places, RkOptions& settings);
+void limit_steps(const Study& study, const RunOptions& options, const NarrowPlaces& places, StepOptions& settings);
 
 } // namespace dalembert

@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/numerics/integrate.h>
 #include <dalembert/simulation/motion.h>
 
 #include <fmt/format.h>
@@ -101,9 +102,8 @@ void Motion::require_small_correction(double t, std::span<const double> from, st
   }
 }
 
-RkOptions Motion::options(RkMethod method) const {
-  RkOptions options;
-  options.method = method;
+StepOptions Motion::options() const {
+  StepOptions options;
   options.relative_tolerance = tolerance_;
   options.absolute_tolerance.clear();
   for (int level = 0; level < 2; ++level)
@@ -123,22 +123,16 @@ std::size_t Motion::slipped(double t, std::span<const double> y) {
   return 0;
 }
 
-std::optional<double> Motion::end_of_sliding(ExplicitRk& rk) {
-  if (engine_.programs->layout.frictions == 0) return std::nullopt;
-  const std::vector<double> end(rk.state().begin(), rk.state().end());
-  if (slipped(rk.time(), end) == 0) return std::nullopt;
-  std::vector<double> y(end.size());
-  double low = rk.previous_time();
-  double high = rk.time();
-  while (true) {
-    const double middle = low + (high - low) / 2;
-    if (middle <= low || middle >= high) break;
-    rk.interpolate(middle, y);
-    (slipped(middle, y) != 0 ? high : low) = middle;
-  }
-  rk.interpolate(high, y);
-  stopped_friction_ = slipped(high, y) - 1;
-  return high;
+std::optional<double> Motion::end_of_sliding(Stepper& stepper) {
+  if (engine_.programs->layout.frictions == 0 || slipped(stepper.time(), stepper.state()) == 0) return std::nullopt;
+  const auto side = [this](double t, std::span<const double> y) {
+    return slipped(t, y) != 0 ? EventSide::behind : EventSide::before;
+  };
+  const std::optional<EventTime> rest = locate_event(stepper, side);
+  std::vector<double> y(stepper.state().size());
+  stepper.interpolate(rest->behind, y);
+  stopped_friction_ = slipped(rest->behind, y) - 1;
+  return rest->behind;
 }
 
 std::string Motion::sliding_message(double t) const {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/numerics/explicit_rk.h>
+#include <dalembert/numerics/stepper.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/dynamics.h>
 #include <dalembert/simulation/manifold.h>
@@ -24,7 +24,7 @@ public:
   void set_known_ranks(const RowRanks& ranks);
 
   [[nodiscard]] OdeProblem problem();
-  [[nodiscard]] RkOptions options(RkMethod method) const;
+  [[nodiscard]] StepOptions options() const;
 
   /// The state as a vector y, and back into the inputs.
   [[nodiscard]] std::vector<double> packed() const;
@@ -39,7 +39,7 @@ public:
   [[nodiscard]] double supplied() const { return integrals_.front(); }
 
   /// Where in the step just taken a sliding friction came to rest (its slip changed sign); nothing where none did.
-  [[nodiscard]] std::optional<double> end_of_sliding(ExplicitRk& rk);
+  [[nodiscard]] std::optional<double> end_of_sliding(Stepper& stepper);
   [[nodiscard]] std::string sliding_message(double t) const;
 
 private:

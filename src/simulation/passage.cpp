@@ -23,42 +23,40 @@ void SingularPassage::keep(double t, std::span<const double> y) {
   moments_.erase(moments_.begin() + static_cast<std::ptrdiff_t>(dropped));
 }
 
-std::optional<ExplicitRk> SingularPassage::over(double t_singular, double limit, double longest) {
-  // Where the stages of a step leave the widest gap: 0.333 … 0.6 of order 8, 0.3 … 0.8 of order 5.
-  const double share = options_.method == RkMethod::order8 ? 0.466 : 0.55;
+std::unique_ptr<Stepper> SingularPassage::over(double t_singular, double limit, double longest) {
   constexpr int most_tries = 12;
   constexpr double shorter = 0.75;
   double length = longest;
   for (int i = 0; i < most_tries; ++i, length *= shorter) {
-    const double begin = t_singular - share * length;
+    const double begin = t_singular - method_.widest_gap * length;
     if (!(begin + length > begin) || begin + length >= limit) continue;
     const auto behind = std::ranges::upper_bound(moments_, begin, {}, &Moment::t);
     if (behind == moments_.begin()) continue;
     if (auto passed = step_over(*std::prev(behind), begin, length)) return passed;
   }
-  return std::nullopt;
+  return nullptr;
 }
 
-std::optional<ExplicitRk> SingularPassage::step_over(const Moment& from, double begin, double length) {
+std::unique_ptr<Stepper> SingularPassage::step_over(const Moment& from, double begin, double length) {
   constexpr std::uint64_t most_steps = 100; // up to the beginning of the long one
-  RkOptions options = options_;
+  StepOptions options = options_;
   options.max_steps = most_steps;
-  ExplicitRk approach(motion_.problem(), options);
+  const std::unique_ptr<Stepper> approach = method_.make(motion_.problem(), options);
   options.initial_step = length;
   options.max_step = length;
   options.max_steps = 1;
-  ExplicitRk rk(motion_.problem(), options);
+  std::unique_ptr<Stepper> passing = method_.make(motion_.problem(), options);
   try {
-    approach.start(from.t, from.y);
-    while (approach.time() < begin)
-      approach.step(begin);
-    rk.start(begin, approach.state());
-    rk.step(begin + length);
+    approach->start(from.t, from.y);
+    while (approach->time() < begin)
+      approach->step(begin);
+    passing->start(begin, approach->state());
+    passing->step(begin + length);
   } catch (const SolveError&) {
-    return std::nullopt;
+    return nullptr;
   }
   moments_.clear();
-  return rk;
+  return passing;
 }
 
 bool can_solve_at(Motion& motion, double t, std::span<const double> y) {
@@ -71,8 +69,8 @@ bool can_solve_at(Motion& motion, double t, std::span<const double> y) {
   }
 }
 
-std::string singular_reason(Motion& motion, const Engine& engine, const ExplicitRk& rk) {
-  if (!can_solve_at(motion, rk.time(), rk.state())) return {};
+std::string singular_reason(Motion& motion, const Engine& engine, const Stepper& stepper) {
+  if (!can_solve_at(motion, stepper.time(), stepper.state())) return {};
   const KktMatrices matrices{motion.dynamics().mass(), motion.dynamics().rows(), {}};
   return explain_nearly_singular(engine, matrices).value_or(std::string());
 }

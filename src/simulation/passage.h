@@ -1,10 +1,10 @@
 #pragma once
 
-#include <dalembert/numerics/explicit_rk.h>
+#include <dalembert/numerics/stepper.h>
 #include <dalembert/simulation/motion.h>
 
 #include <cstddef>
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,33 +20,35 @@ namespace dalembert {
 /// points, collisions, the end of a reach) none does.
 class SingularPassage {
 public:
-  SingularPassage(Motion& motion, RkOptions options) : motion_(motion), options_(std::move(options)) {}
+  SingularPassage(Motion& motion, const StepMethod& method, StepOptions options)
+      : motion_(motion), method_(method), options_(std::move(options)) {}
 
   /// Takes in an accepted state. At most 64 are held, the closer together the later they are.
   void keep(double t, std::span<const double> y);
 
   /// Returns a stepper that has just stepped over `t_singular` from an earlier state, without reaching `limit`, by a
-  /// step of at most `longest`; nothing where no step passes the error test. Cost: at most 12 approaches of a few
+  /// step of at most `longest`; null where no step passes the error test. Cost: at most 12 approaches of a few
   /// steps.
-  [[nodiscard]] std::optional<ExplicitRk> over(double t_singular, double limit, double longest);
+  [[nodiscard]] std::unique_ptr<Stepper> over(double t_singular, double limit, double longest);
 
 private:
   struct Moment {
     double t;
     std::vector<double> y;
   };
-  [[nodiscard]] std::optional<ExplicitRk> step_over(const Moment& from, double begin, double length);
+  [[nodiscard]] std::unique_ptr<Stepper> step_over(const Moment& from, double begin, double length);
 
   Motion& motion_;
-  RkOptions options_;
+  const StepMethod& method_;
+  StepOptions options_;
   std::vector<Moment> moments_;
 };
 
 /// Makes (t, y) the current state and solves there; false where nothing can be computed.
 [[nodiscard]] bool can_solve_at(Motion& motion, double t, std::span<const double> y);
 
-/// Returns what is singular about the last state that `rk` reached; empty where nothing is, or the message says it.
-/// For independent rows.
-[[nodiscard]] std::string singular_reason(Motion& motion, const Engine& engine, const ExplicitRk& rk);
+/// Returns what is singular about the last state that `stepper` reached; empty where nothing is, or the message says
+/// it. For independent rows.
+[[nodiscard]] std::string singular_reason(Motion& motion, const Engine& engine, const Stepper& stepper);
 
 } // namespace dalembert

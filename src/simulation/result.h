@@ -145,7 +145,6 @@ struct RunStatistics {
   std::size_t steps = 0;
   std::size_t rejected = 0;
   std::size_t rhs_evaluations = 0;
-  std::size_t jacobian_evaluations = 0;
   double initialise_seconds = 0.0;
   double integrate_seconds = 0.0;
 };

@@ -1,3 +1,4 @@
+#include <dalembert/numerics/integrate.h>
 #include <dalembert/simulation/row_watch.h>
 
 #include <fmt/format.h>
@@ -36,49 +37,45 @@ bool RowWatch::is_zero(const Rows& at, std::size_t row) const {
                      [](double a) { return a == 0.0; });
 }
 
-RowJump RowWatch::jump(ExplicitRk& rk) {
+RowJump RowWatch::jump(Stepper& stepper) {
   RowJump out;
   if (engine_.constraints() == 0) return out;
-  std::vector<double> y(rk.state().begin(), rk.state().end());
-  const Rows end = rows(rk.time(), y);
+  std::vector<double> y(stepper.state().begin(), stepper.state().end());
+  const Rows end = rows(stepper.time(), y);
   for (std::size_t k = 0; k < engine_.constraints(); ++k) {
-    double low = rk.previous_time();
-    double high = rk.time();
     Rows before = last_;
     Rows after = end;
-    while (turned(before, after, k)) {
-      const double middle = low + (high - low) / 2;
-      rk.interpolate(middle, y);
-      if (middle <= low || middle >= high) {
-        if (is_held_by_others(before, k)) break;
-        if (passes_zero(rk, k, middle, y)) {
-          out.zeros.push_back({middle, k});
-          break;
-        }
-        if (is_zero(after, k)) break; // it stays zero: no direction is lost that was there behind
-        rk.interpolate(middle, y);
-        out.failure = message(k, middle, y);
-        return out;
-      }
-      Rows between = rows(middle, y);
+    if (!turned(before, after, k)) continue;
+    const std::optional<EventTime> turn = locate_event(stepper, [&](double t, std::span<const double> at) {
+      Rows between = rows(t, at);
       const bool is_early = turned(before, between, k);
-      (is_early ? high : low) = middle;
       (is_early ? after : before) = std::move(between);
+      if (!turned(before, after, k)) return EventSide::nowhere;
+      return is_early ? EventSide::behind : EventSide::before;
+    });
+    if (!turn || is_held_by_others(before, k)) continue;
+    if (passes_zero(stepper, k, turn->before, y)) {
+      out.zeros.push_back({turn->before, k});
+      continue;
     }
+    if (is_zero(after, k)) continue; // it stays zero: no direction is lost that was there behind
+    stepper.interpolate(turn->before, y);
+    out.failure = message(k, turn->before, y);
+    return out;
   }
   last_ = end;
   return out;
 }
 
 /// True where the row is small at `t` beside its size a little before and behind, and these two lie on one line.
-bool RowWatch::passes_zero(ExplicitRk& rk, std::size_t row, double t, std::vector<double>& y) {
+bool RowWatch::passes_zero(Stepper& stepper, std::size_t row, double t, std::vector<double>& y) {
   constexpr double share = 1e-3;       // of the step: far beyond what the dense output is wrong by
   constexpr double small = 0.05;       // of the row at that distance
   constexpr double straight = -0.9999; // cosine of the two: they turn by less than 1° beside the change of sign
-  const double away = share * (rk.time() - rk.previous_time());
+  const double away = share * (stepper.time() - stepper.previous_time());
   const std::size_t n = engine_.coordinates();
   const auto row_at = [&](double when) {
-    rk.interpolate(std::clamp(when, rk.previous_time(), rk.time()), y);
+    stepper.interpolate(std::clamp(when, stepper.previous_time(), stepper.time()), y);
     const Rows all = rows(when, y);
     const auto first = all.begin() + static_cast<std::ptrdiff_t>(row * n);
     return std::vector<double>(first, first + static_cast<std::ptrdiff_t>(n));

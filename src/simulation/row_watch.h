@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/numerics/explicit_rk.h>
+#include <dalembert/numerics/stepper.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/row_ranks.h>
 
@@ -41,7 +41,7 @@ public:
   void start(double t, std::span<const double> y);
 
   /// What jumped in the step just made.
-  [[nodiscard]] RowJump jump(ExplicitRk& rk);
+  [[nodiscard]] RowJump jump(Stepper& stepper);
 
 private:
   using Rows = std::vector<double>; ///< A, m×n
@@ -49,7 +49,7 @@ private:
   [[nodiscard]] bool turned(const Rows& from, const Rows& to, std::size_t row) const;
   [[nodiscard]] bool is_zero(const Rows& at, std::size_t row) const;
   [[nodiscard]] bool is_held_by_others(const Rows& at, std::size_t row) const;
-  [[nodiscard]] bool passes_zero(ExplicitRk& rk, std::size_t row, double t, std::vector<double>& y);
+  [[nodiscard]] bool passes_zero(Stepper& stepper, std::size_t row, double t, std::vector<double>& y);
   [[nodiscard]] std::string message(std::size_t row, double t, std::span<const double> y) const;
 
   const Engine& engine_;

@@ -2,7 +2,7 @@
 
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/mechanics/study.h>
-#include <dalembert/numerics/explicit_rk.h>
+#include <dalembert/numerics/stepper.h>
 
 #include <cstdint>
 #include <optional>

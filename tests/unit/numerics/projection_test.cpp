@@ -1,4 +1,4 @@
-#include <dalembert/numerics/explicit_rk.h>
+#include <dalembert/numerics/integrate.h>
 #include <dalembert/numerics/projection.h>
 
 #include "andrews.h"
@@ -11,7 +11,6 @@
 
 namespace {
 
-using dalembert::ExplicitRk;
 using dalembert::integrate;
 using dalembert::KktSolver;
 using dalembert::OdeProblem;
@@ -19,7 +18,10 @@ using dalembert::ProjectionAim;
 using dalembert::ProjectionMetric;
 using dalembert::ProjectionRows;
 using dalembert::Projector;
-using dalembert::RkMethod;
+using dalembert::step_method;
+using dalembert::step_methods;
+using dalembert::StepMethod;
+using dalembert::Stepper;
 using dalembert::test::Andrews;
 using Vector = std::vector<double>;
 using State = std::span<const double>;
@@ -184,35 +186,37 @@ private:
 
 TEST(Projection, pendulum_in_x_y_keeps_its_length_to_1e_14_over_200_s) {
   Pendulum pendulum;
-  ExplicitRk rk(pendulum.problem(), {.relative_tolerance = 1e-12, .absolute_tolerance = {1e-12}});
-  rk.start(0, Vector{1, 0, 0, 0});
+  const std::unique_ptr<Stepper> rk =
+      step_method("rk8")->make(pendulum.problem(), {.relative_tolerance = 1e-12, .absolute_tolerance = {1e-12}});
+  rk->start(0, Vector{1, 0, 0, 0});
   double worst = 0;
   double across = 0;
   double defect = 0;
-  integrate(rk, 200, {.after_step = [&](ExplicitRk& at) {
-              const State y = at.state();
-              worst = std::max(worst, Pendulum::length_error(y));
-              across = std::max(across, std::abs(y[0] * y[2] + y[1] * y[3]));
-              defect = std::max(defect, std::abs(Pendulum::energy(y)));
-              return true;
-            }});
+  integrate(*rk, 200, {.after_step = [&](Stepper& at) {
+    const State y = at.state();
+    worst = std::max(worst, Pendulum::length_error(y));
+    across = std::max(across, std::abs(y[0] * y[2] + y[1] * y[3]));
+    defect = std::max(defect, std::abs(Pendulum::energy(y)));
+    return true;
+  }});
   EXPECT_LE(worst, 1e-14);
   EXPECT_LE(across, 1e-14);
   EXPECT_LE(defect / Pendulum::g, 1e-10); // 6e-12 seen
 }
 
 TEST(Projection, dense_output_passes_through_the_projected_ends) {
-  for (const RkMethod method : {RkMethod::order5, RkMethod::order8}) {
+  for (const StepMethod& method : step_methods()) {
     Pendulum pendulum;
-    ExplicitRk rk(pendulum.problem(), {.method = method, .relative_tolerance = 1e-4, .absolute_tolerance = {1e-4}});
-    rk.start(0, Vector{1, 0, 0, 0});
+    const std::unique_ptr<Stepper> rk =
+        method.make(pendulum.problem(), {.relative_tolerance = 1e-4, .absolute_tolerance = {1e-4}});
+    rk->start(0, Vector{1, 0, 0, 0});
     for (int step = 0; step < 20; ++step) {
-      rk.step(10);
+      rk->step(10);
       Vector before(4);
-      const double d = 1e-9 * (rk.time() - rk.previous_time());
-      rk.interpolate(rk.time() - d, before);
+      const double d = 1e-9 * (rk->time() - rk->previous_time());
+      rk->interpolate(rk->time() - d, before);
       for (std::size_t i = 0; i < 4; ++i)
-        EXPECT_NEAR(before[i], rk.state()[i] - d * rk.derivative()[i], 1e-13);
+        EXPECT_NEAR(before[i], rk->state()[i] - d * rk->derivative()[i], 1e-13);
     }
   }
 }
@@ -293,22 +297,23 @@ TEST(Projection, andrews_mechanism_starts_with_the_published_multipliers) {
 
 TEST(Projection, andrews_mechanism_keeps_nine_digits_of_q_and_lambda_at_1e_10) {
   AndrewsRun run;
-  ExplicitRk rk(run.problem(), {.relative_tolerance = 1e-10, .absolute_tolerance = {1e-10}});
-  rk.start(0, Andrews::initial_state());
+  const std::unique_ptr<Stepper> rk =
+      step_method("rk8")->make(run.problem(), {.relative_tolerance = 1e-10, .absolute_tolerance = {1e-10}});
+  rk->start(0, Andrews::initial_state());
   double worst = 0;
-  integrate(rk, Andrews::end, {.after_step = [&](ExplicitRk& at) {
-              Vector r(6);
-              Andrews::rows(at.state().subspan(0, 7), r);
-              for (const double x : r)
-                worst = std::max(worst, std::abs(x));
-              return true;
-            }});
-  const double q_digits = digits(rk.state().subspan(0, 7), Andrews::end_positions());
+  integrate(*rk, Andrews::end, {.after_step = [&](Stepper& at) {
+    Vector r(6);
+    Andrews::rows(at.state().subspan(0, 7), r);
+    for (const double x : r)
+      worst = std::max(worst, std::abs(x));
+    return true;
+  }});
+  const double q_digits = digits(rk->state().subspan(0, 7), Andrews::end_positions());
   const double lambda_digits = digits(run.multipliers(), Andrews::end_multipliers());
   EXPECT_GE(q_digits, 9); // 10.9, 9.9 and 1759 evaluations seen
   EXPECT_GE(lambda_digits, 9);
   EXPECT_LE(worst, 1e-14);
-  EXPECT_LE(rk.statistics().evaluations, 2500U);
+  EXPECT_LE(rk->statistics().evaluations, 2500U);
 }
 
 } // namespace

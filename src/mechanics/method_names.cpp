@@ -1,0 +1,35 @@
+#include <dalembert/mechanics/method_names.h>
+
+#include <algorithm>
+#include <array>
+
+namespace dalembert {
+
+std::span<const MethodName> method_names() {
+  static constexpr std::array<MethodName, 10> names{{{"auto", true},
+                                                     {"rk8", true},
+                                                     {"rk5", true},
+                                                     {"taylor"},
+                                                     {"radau"},
+                                                     {"rattle"},
+                                                     {"spark4"},
+                                                     {"spark6"},
+                                                     {"symmetric"},
+                                                     {"ida"}}};
+  return names;
+}
+
+const MethodName* method_name(std::string_view name) {
+  const std::span<const MethodName> all = method_names();
+  const auto found = std::ranges::find(all, name, &MethodName::name);
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::string available_methods() {
+  std::string out;
+  for (const MethodName& method : method_names())
+    if (method.is_available) out += (out.empty() ? "" : ", ") + std::string(method.name);
+  return out;
+}
+
+} // namespace dalembert

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dalembert {
+
+/// A first-order system ẏ = f(t, y), with what keeps it on its manifold.
+struct OdeProblem {
+  /// Writes f(t, y). May throw SolveError where f cannot be evaluated ("not here"): the step is then shortened.
+  std::function<void(double t, std::span<const double> y, std::span<double> dydt)> rhs = {};
+  /// Moves y onto the manifold at the end of each accepted step; false where it cannot: the step is shortened.
+  /// Optional.
+  std::function<bool(double t, std::span<double> y)> project = {};
+  /// What a person calls component i; optional, used in messages.
+  std::function<std::string(std::size_t i)> name = {};
+};
+
+/// How exact and how long steps are; the same for every method.
+struct StepOptions {
+  double relative_tolerance = 1e-9;
+  /// Absolute tolerance of each component, or one for all. Infinite: the component does not steer the step.
+  std::vector<double> absolute_tolerance = {1e-9};
+  double initial_step = 0;                                   ///< s; 0: chosen from f and its change
+  double max_step = std::numeric_limits<double>::infinity(); ///< s; a step to a stop may be a hundredth longer
+  std::uint64_t max_steps = 0;                               ///< accepted and rejected; 0: no limit
+  /// The longest step from a time on, s, beside `max_step`; optional.
+  std::function<double(double t)> longest_step = {};
+  /// How much of a step of `h` seconds between two states may be made, 1 for all of it: asked before a step with what
+  /// the slope predicts, and behind it with the end, which is then rejected where it is too far; optional.
+  std::function<double(double h, std::span<const double> from, std::span<const double> to)> passable = {};
+};
+
+struct StepStatistics {
+  std::uint64_t accepted = 0;
+  std::uint64_t rejected = 0; ///< by the error test
+  std::uint64_t refused = 0;  ///< by the right-hand side, a NaN or the projection
+  std::uint64_t evaluations = 0;
+  double smallest_step = 0; ///< s, of the accepted ones not cut by a stop
+  double largest_step = 0;  ///< s
+};
+
+/// Advances ẏ = f(t, y) step by step, forwards or backwards in time: what every integration method offers.
+///
+/// The error of a step is kept below max(atolᵢ, rtol·|yᵢ|) in every component that steers. After an accepted step y is
+/// projected and f taken anew.
+class Stepper {
+public:
+  Stepper() = default;
+  Stepper(const Stepper&) = delete;
+  Stepper& operator=(const Stepper&) = delete;
+  virtual ~Stepper() = default;
+
+  /// Sets time and state and evaluates f there; y is taken as it is, not projected. Throws SolveError if f fails.
+  virtual void start(double t, std::span<const double> y) = 0;
+
+  /// Takes one accepted step towards `t_stop` (either direction) and never past it; a stop within reach is hit exactly.
+  /// @throws SolveError (time, step, norm) when the step becomes too small: a singularity, a place where f cannot be
+  ///         evaluated, or a tolerance below round-off; the message says which, and names the first component that was
+  ///         not finite
+  virtual void step(double t_stop) = 0;
+
+  /// Goes on to `t`, a few roundings away, without a step: f may jump on the way. y moves by f of the time before, then
+  /// f is taken anew; the next step is as long as it would have been. @throws SolveError if f fails at `t`
+  virtual void jump(double t) = 0;
+
+  /// Writes y(t) for t within the last step: continuous with its first derivative across steps, equal to the projected
+  /// states at both ends.
+  virtual void interpolate(double t, std::span<double> y) = 0;
+
+  [[nodiscard]] virtual double time() const = 0;
+  [[nodiscard]] virtual double previous_time() const = 0; ///< where the last step began
+  [[nodiscard]] virtual std::span<const double> state() const = 0;
+  [[nodiscard]] virtual std::span<const double> derivative() const = 0;
+  [[nodiscard]] virtual const StepStatistics& statistics() const = 0;
+};
+
+/// One integration method.
+struct StepMethod {
+  std::string_view name;        ///< as `method = ` and `--method` give it
+  std::string_view description; ///< a few words: what it is, its order
+  int order = 0;
+  int dense_order = 0; ///< of `interpolate`
+  /// Middle of the widest part of a step in which the method evaluates f nowhere, as a share of the step: where a
+  /// singular position may lie that one step passes.
+  double widest_gap = 0.5;
+  std::unique_ptr<Stepper> (*make)(OdeProblem problem, StepOptions options) = nullptr;
+};
+
+/// The methods there are, the most generally useful first.
+[[nodiscard]] std::span<const StepMethod> step_methods();
+
+/// Returns the method of this name, null where there is none.
+[[nodiscard]] const StepMethod* step_method(std::string_view name);
+
+} // namespace dalembert
