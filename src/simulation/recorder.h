@@ -54,11 +54,12 @@ private:
   void take_energy(const Evaluation& at, double supplied);
   void take_momenta(const Evaluation& at, const Dynamics& dynamics);
   void take_drifts(std::span<double> inputs);
-  void take_checks(const Evaluation& at);
+  void take_checks(const Evaluation& at, std::span<const double> inputs);
   void take_sides(const Check& check, CheckCourse& course, std::span<const double> sides, double t, bool is_of_run);
   [[nodiscard]] double allowance(const Check& check) const;
   [[nodiscard]] static double excess_of(const Check& check, std::span<const double> sides);
-  void count_visible(CheckCourse& course, double excess, double size, double largest_quantity) const;
+  void count_visible(std::size_t index, double excess, double size, std::span<const double> inputs);
+  [[nodiscard]] bool is_explained_by_errors(std::size_t index, double excess, std::span<const double> inputs) const;
   [[nodiscard]] CheckResult judge(std::size_t index) const;
   [[nodiscard]] CheckResult judge_course(std::size_t index) const;
   void compare_with_proof(std::size_t index) const;
