@@ -3,6 +3,7 @@
 #include <dalembert/simulation/dynamics.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/result.h>
+#include <dalembert/simulation/row_values.h>
 
 #include <span>
 #include <vector>
@@ -23,8 +24,8 @@ public:
 private:
   const Engine& engine_;
   std::vector<double> outputs_;
-  std::vector<double> rates_;
-  std::vector<double> positions_;
+  RowValues rates_;
+  RowValues positions_;
 };
 
 /// Copies t, q, v of `state` into `inputs`, and back.

@@ -34,25 +34,6 @@ void Dynamics::forget_directions() {
   directions_.assign(frictions_, 0.0);
 }
 
-std::span<const double> Dynamics::mass() const {
-  return std::span(outputs_).first(n_ * n_);
-}
-std::span<const double> Dynamics::forcing() const {
-  return std::span(outputs_).subspan(n_ * n_, n_);
-}
-std::span<const double> Dynamics::rows() const {
-  return std::span(outputs_).subspan(n_ * n_ + n_, m_ * n_);
-}
-std::span<const double> Dynamics::row_forcing() const {
-  return std::span(outputs_).subspan(n_ * n_ + n_ + m_ * n_, m_);
-}
-
-Dynamics::FrictionView Dynamics::friction(std::size_t f) const {
-  const std::size_t start = n_ * n_ + n_ + m_ * n_ + m_ + f * (2 + n_ + m_);
-  const std::span<const double> block = std::span(outputs_).subspan(start, 2 + n_ + m_);
-  return {block[0], block[1], block.subspan(2, n_), block.subspan(2 + n_, m_)};
-}
-
 void Dynamics::evaluate(std::span<const double> inputs) {
   engine_.dynamics->evaluate(inputs.first(engine_.programs->layout.state_size()), outputs_);
   for (const double value : outputs_)
@@ -62,7 +43,7 @@ void Dynamics::evaluate(std::span<const double> inputs) {
 
 void Dynamics::set_directions(double t) {
   for (std::size_t f = 0; f < frictions_; ++f) {
-    slips_[f] = friction(f).slip;
+    slips_[f] = view().friction(f).slip;
     if (directions_[f] != 0.0) continue;
     if (slips_[f] == 0.0)
       throw SolveError(
@@ -104,36 +85,37 @@ void Dynamics::require_solved(double t) const {
 }
 
 void Dynamics::solve_frictionless(std::span<double> inputs) {
-  const InputLayout& layout = engine_.programs->layout;
-  solver_.factor({mass(), rows(), {}});
+  const InputView<double> solved(engine_.programs->layout, inputs);
+  const DynamicsView equations = view();
+  solver_.factor({equations.mass, equations.rows, {}});
   require_regular(inputs[0]);
-  solver_.solve(forcing(), row_forcing(), inputs.subspan(layout.acceleration(), n_),
-                inputs.subspan(layout.multiplier(), m_));
+  solver_.solve(equations.forcing, equations.row_forcing, solved.accelerations(), solved.multipliers());
 }
 
 bool Dynamics::try_signs(unsigned signs, std::span<double> inputs) {
-  const InputLayout& layout = engine_.programs->layout;
-  reaction_rows_.assign(rows().begin(), rows().end());
+  const InputView<double> solved(engine_.programs->layout, inputs);
+  const DynamicsView equations = view();
+  reaction_rows_.assign(equations.rows.begin(), equations.rows.end());
   const auto sign_of = [signs](std::size_t f) { return ((signs >> f) & 1U) != 0U ? -1.0 : 1.0; };
   for (std::size_t f = 0; f < frictions_; ++f) {
-    const FrictionView view = friction(f);
-    const double factor = view.coefficient * directions_[f] * sign_of(f);
+    const DynamicsView::Friction friction = equations.friction(f);
+    const double factor = friction.coefficient * directions_[f] * sign_of(f);
     for (std::size_t k = 0; k < m_; ++k)
       for (std::size_t i = 0; i < n_; ++i)
-        reaction_rows_[k * n_ + i] -= factor * view.normal[k] * view.column[i];
+        reaction_rows_[k * n_ + i] -= factor * friction.normal[k] * friction.column[i];
   }
-  solver_.factor({mass(), rows(), reaction_rows_});
+  solver_.factor({equations.mass, equations.rows, reaction_rows_});
   if (!solver_.status().is_regular) return false;
-  const std::span<double> lambda = inputs.subspan(layout.multiplier(), m_);
-  solver_.solve(forcing(), row_forcing(), inputs.subspan(layout.acceleration(), n_), lambda);
+  const std::span<double> lambda = solved.multipliers();
+  solver_.solve(equations.forcing, equations.row_forcing, solved.accelerations(), lambda);
   bool agrees = true;
   for (std::size_t f = 0; f < frictions_; ++f) {
-    const FrictionView view = friction(f);
+    const DynamicsView::Friction friction = equations.friction(f);
     double normal = 0.0;
     for (std::size_t k = 0; k < m_; ++k)
-      normal += view.normal[k] * lambda[k];
+      normal += friction.normal[k] * lambda[k];
     agrees = agrees && normal * sign_of(f) >= 0.0;
-    inputs[layout.friction() + f] = -view.coefficient * std::abs(normal) * directions_[f];
+    solved.frictions()[f] = -friction.coefficient * std::abs(normal) * directions_[f];
   }
   return agrees;
 }
@@ -147,7 +129,7 @@ void Dynamics::solve_with_friction(std::span<double> inputs) {
     // Normal forces of exactly zero agree with both signs and give one and the same motion: keep the last choice.
     bool same = !consistent.empty();
     for (std::size_t f = 0; f < frictions_ && same; ++f)
-      same = std::abs(inputs[engine_.programs->layout.friction() + f]) == 0.0;
+      same = InputView<double>(engine_.programs->layout, inputs).frictions()[f] == 0.0;
     if (!same) throw SolveError(explain_painleve(engine_, consistent.size(), inputs[0]), {.time = inputs[0]});
   }
   ENSURE(try_signs(consistent.back(), inputs));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/lowering/views.h>
 #include <dalembert/numerics/kkt.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/form_dynamics.h>
@@ -44,19 +45,11 @@ public:
   void forget_directions();
 
   /// The matrices of the last state solved, views into this object.
-  [[nodiscard]] std::span<const double> mass() const;
-  [[nodiscard]] std::span<const double> forcing() const;
-  [[nodiscard]] std::span<const double> rows() const;
-  [[nodiscard]] std::span<const double> row_forcing() const;
+  [[nodiscard]] DynamicsView view() const { return {engine_.programs->layout, outputs_}; }
+  [[nodiscard]] std::span<const double> mass() const { return view().mass; }
+  [[nodiscard]] std::span<const double> rows() const { return view().rows; }
 
 private:
-  struct FrictionView {
-    double slip;
-    double coefficient;
-    std::span<const double> column;
-    std::span<const double> normal;
-  };
-  [[nodiscard]] FrictionView friction(std::size_t f) const;
   void evaluate(std::span<const double> inputs);
   void set_directions(double t);
   void solve_frictionless(std::span<double> inputs);

@@ -1,3 +1,4 @@
+#include <dalembert/lowering/views.h>
 #include <dalembert/simulation/engine.h>
 
 #include <algorithm>
@@ -7,9 +8,8 @@
 namespace dalembert {
 
 std::vector<double> Engine::blank_inputs() const {
-  const InputLayout& layout = programs->layout;
-  std::vector<double> inputs(layout.full_size(), 0.0);
-  std::copy(parameters.begin(), parameters.end(), inputs.begin() + static_cast<std::ptrdiff_t>(layout.parameter()));
+  std::vector<double> inputs(programs->layout.full_size(), 0.0);
+  std::ranges::copy(parameters, InputView<double>(programs->layout, inputs).parameters().begin());
   return inputs;
 }
 

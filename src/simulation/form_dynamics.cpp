@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/lowering/views.h>
 #include <dalembert/simulation/form_dynamics.h>
 
 #include <fmt/format.h>
@@ -37,18 +38,13 @@ FormDynamics::Chart& FormDynamics::chart(const std::vector<int>& independent) {
 }
 
 void FormDynamics::evaluate(Chart& chart, std::span<const double> inputs) const {
-  const InputLayout& layout = engine_.programs->layout;
-  const std::size_t k = chart.programs->program.speeds;
-  const auto state = inputs.first(layout.state_size());
-  std::copy_n(inputs.begin(), layout.rate(), chart.inputs.begin()); // t, q
-  chart.programs->enter->evaluate(state, std::span(chart.speed_rates));
-  std::copy(chart.speed_rates.begin(), chart.speed_rates.end(),
-            chart.inputs.begin() + static_cast<std::ptrdiff_t>(layout.rate()));
-  const std::size_t parameter = layout.rate() + k;
-  std::copy_n(inputs.begin() + static_cast<std::ptrdiff_t>(layout.parameter()), layout.parameters,
-              chart.inputs.begin() + static_cast<std::ptrdiff_t>(parameter));
-  std::copy_n(inputs.begin() + static_cast<std::ptrdiff_t>(layout.friction()), layout.frictions,
-              chart.inputs.begin() + static_cast<std::ptrdiff_t>(parameter + layout.parameters));
+  const InputView<const double> at(engine_.programs->layout, inputs);
+  chart.programs->enter->evaluate(at.state(), chart.speed_rates);
+  SpanCutter<double> parts(chart.inputs); // t, q, u, p, F
+  parts.cut_one() = at.time();
+  for (const std::span<const double> part :
+       {at.positions(), std::span<const double>(chart.speed_rates), at.parameters(), at.frictions()})
+    std::ranges::copy(part, parts.cut(part.size()).begin());
   chart.programs->dynamics->evaluate(chart.inputs, chart.outputs);
 }
 
@@ -118,40 +114,29 @@ void FormDynamics::choose(std::span<const double> inputs, std::span<const double
 }
 
 void FormDynamics::solve(std::span<double> inputs, const Multiplier& lagrange) {
-  const InputLayout& layout = engine_.programs->layout;
+  const InputView<double> at(engine_.programs->layout, inputs);
   choose(inputs, lagrange.rows);
   Chart& chart = *current_;
   const std::size_t k = chart.programs->program.speeds;
   const std::size_t m = chart.programs->program.rows;
-  std::size_t place = 0;
-  const auto next = [&chart, &place](std::size_t count) {
-    place += count;
-    return std::span<const double>(chart.outputs).subspan(place - count, count);
-  };
-  const std::span<const double> directions = next(n_ * k);
-  const std::span<const double> convective = next(n_);
-  const std::span<const double> mass = next(k * k);
-  const std::span<const double> forcing = next(k);
-  const std::span<const double> reaction_rows = next(m * k);
-  const std::span<const double> constraint_rows = next(m * k);
-  const std::span<const double> row_forcing = next(m);
+  const FormView equations(chart.programs->program, n_, chart.outputs);
   if (m > 0 && ranks_.is_redundant(engine_)) {
     KktOptions options;
     options.known_rank = ranks_.options(engine_).known_rank;
     chart.solver.set_options(options);
   }
-  chart.solver.factor({mass, constraint_rows, reaction_rows});
+  chart.solver.factor({equations.mass, equations.rows, equations.reaction_rows});
   if (!chart.solver.status().is_regular)
     throw SolveError(fmt::format("the equations of the form {} do not determine the motion at t = {:.10g} s",
                                  engine_.form, inputs[0]),
                      {.time = inputs[0], .norm = chart.solver.status().smallest_pivot});
-  const std::span<double> lambda = inputs.subspan(layout.multiplier(), m_);
-  chart.solver.solve(forcing, row_forcing, chart.speed_rates, m > 0 ? lambda : std::span<double>());
-  const std::span<double> acceleration = inputs.subspan(layout.acceleration(), n_);
+  const std::span<double> lambda = at.multipliers();
+  chart.solver.solve(equations.forcing, equations.row_forcing, chart.speed_rates, m > 0 ? lambda : std::span<double>());
+  const std::span<double> acceleration = at.accelerations();
   for (std::size_t i = 0; i < n_; ++i) {
-    acceleration[i] = convective[i];
+    acceleration[i] = equations.convective[i];
     for (std::size_t r = 0; r < k; ++r)
-      acceleration[i] += directions[i * k + r] * chart.speed_rates[r];
+      acceleration[i] += equations.directions[i * k + r] * chart.speed_rates[r];
   }
   if (m_ == 0 || m > 0) return;
   std::vector<double> found(m_);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace dalembert {
@@ -19,22 +20,20 @@ public:
         m_(engine.constraints()),
         r_(engine.programs->layout.impacts),
         inputs_(engine.blank_inputs()),
-        before_(before) {
+        before_(before),
+        rates_(engine) {
     put_state(engine.programs->layout, before, inputs_);
-    const std::span<const double> state = std::span<const double>(inputs_).first(engine.programs->layout.state_size());
-    rates_.resize(engine.programs->rates.tape.outputs());
-    engine.rates->evaluate(state, rates_);
+    rates_.evaluate(inputs_);
     contacts_.resize(engine.programs->impacts.tape.outputs());
-    engine.impacts->evaluate(state, contacts_);
-    for (std::size_t i = 0; i < r_; ++i)
-      speeds_.push_back(contacts_[i * (2 + n_)]);
-    for (std::size_t i = 0; i < r_; ++i)
-      restitution_.push_back(contacts_[i * (2 + n_) + 1]);
-    stacked_.assign(rates_.begin() + static_cast<std::ptrdiff_t>(m_),
-                    rates_.begin() + static_cast<std::ptrdiff_t>(m_ + m_ * n_));
-    for (std::size_t i = 0; i < r_; ++i)
-      for (std::size_t j = 0; j < n_; ++j)
-        stacked_.push_back(row(i)[j]);
+    engine.impacts->evaluate(InputView<double>(engine.programs->layout, inputs_).state(), contacts_);
+    const std::span<const double> rows = rates_.view().gradient;
+    stacked_.assign(rows.begin(), rows.end());
+    for (std::size_t i = 0; i < r_; ++i) {
+      const ContactView contact(i, n_, contacts_);
+      speeds_.push_back(contact.speed);
+      restitution_.push_back(contact.restitution);
+      stacked_.insert(stacked_.end(), contact.direction.begin(), contact.direction.end());
+    }
   }
 
   [[nodiscard]] const std::vector<double>& speeds() const { return speeds_; }
@@ -81,17 +80,15 @@ public:
   }
 
 private:
-  [[nodiscard]] std::span<const double> row(std::size_t i) const {
-    return std::span(contacts_).subspan(i * (2 + n_) + 2, n_);
-  }
-  [[nodiscard]] std::span<const double> mass() const { return std::span(rates_).subspan(m_ + m_ * n_, n_ * n_); }
+  [[nodiscard]] std::span<const double> row(std::size_t i) const { return ContactView(i, n_, contacts_).direction; }
+  [[nodiscard]] std::span<const double> mass() const { return rates_.view().mass; }
 
   std::size_t n_;
   std::size_t m_;
   std::size_t r_;
   std::vector<double> inputs_;
   const State& before_;
-  std::vector<double> rates_;
+  RowValues rates_;
   std::vector<double> contacts_;
   std::vector<double> speeds_;
   std::vector<double> restitution_;
@@ -182,14 +179,12 @@ void add_account(const Engine& engine, const State& state, const std::vector<dou
                  std::vector<double>& reactions, double& kinetic) {
   std::vector<double> inputs = engine.blank_inputs();
   put_state(engine.programs->layout, state, inputs);
-  for (std::size_t k = 0; k < multipliers.size(); ++k)
-    inputs[engine.programs->layout.multiplier() + k] = multipliers[k];
+  std::ranges::copy(multipliers, InputView<double>(engine.programs->layout, inputs).multipliers().begin());
   std::vector<double> outputs(engine.programs->account.tape.outputs());
   engine.account->evaluate(inputs, outputs);
-  kinetic = outputs[0];
-  const std::size_t first = 4 + engine.coordinates();
-  reactions.assign(outputs.begin() + static_cast<std::ptrdiff_t>(first),
-                   outputs.begin() + static_cast<std::ptrdiff_t>(first + engine.system().reactions.size()));
+  const AccountView account(engine.programs->layout, engine.system().reactions.size(), outputs);
+  kinetic = account.kinetic;
+  reactions.assign(account.reactions.begin(), account.reactions.end());
 }
 
 } // namespace

@@ -20,7 +20,7 @@ std::vector<double> InitialConditions::evaluate(std::span<const double> inputs) 
 }
 
 double InitialConditions::value(const Row& row, std::span<const double> values) const {
-  return values[place(row)];
+  return view(row, values).value;
 }
 
 double InitialConditions::finite_value(const Row& row, std::span<const double> values) const {
@@ -49,17 +49,17 @@ void InitialConditions::require_resolved_angle(const Row& row, double angle) con
 }
 
 double InitialConditions::residual(const Row& row, std::span<const double> values) const {
-  return values[place(row) + 1];
+  return view(row, values).residual;
 }
 
 std::span<const double> InitialConditions::gradient(const Row& row, std::span<const double> values) const {
-  return values.subspan(place(row) + 2, engine_.coordinates());
+  return view(row, values).gradient;
 }
 
 InitialConditions::Start InitialConditions::start(Level level, std::span<double> inputs) const {
   const std::size_t n = engine_.coordinates();
-  const InputLayout& layout = engine_.programs->layout;
-  const std::size_t first = level == Level::position ? layout.position() : layout.rate();
+  const InputView<double> at(engine_.programs->layout, inputs);
+  const std::span<double> unknowns = level == Level::position ? at.positions() : at.rates();
   Start start{std::vector<bool>(n, false), std::vector<bool>(n, false)};
   std::vector<bool> known(n, true);
   std::vector<const Row*> waiting;
@@ -80,8 +80,8 @@ InitialConditions::Start InitialConditions::start(Level level, std::span<double>
       const Row& row = **it;
       const bool on_fixed =
           std::all_of(row.needs.begin(), row.needs.end(), [&](std::size_t i) { return start.fixed[i]; });
-      inputs[first + *row.unknown] = finite_value(row, values);
-      if (level == Level::position) require_resolved_angle(row, inputs[first + *row.unknown]);
+      unknowns[*row.unknown] = finite_value(row, values);
+      if (level == Level::position) require_resolved_angle(row, unknowns[*row.unknown]);
       start.given[*row.unknown] = true;
       start.fixed[*row.unknown] = row.kept && on_fixed;
     }

@@ -1,14 +1,12 @@
 #pragma once
 
-#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/row_values.h>
 
 #include <cstddef>
 #include <span>
 #include <vector>
 
 namespace dalembert {
-
-enum class Level { position, rate };
 
 /// The `initial` entries of a study by level, and their values at a state.
 class InitialConditions {
@@ -39,7 +37,9 @@ public:
 private:
   /// @throws ModelError (E0726) where an angle is so large that its rounding is no small part of a turn
   void require_resolved_angle(const Row& row, double angle) const;
-  [[nodiscard]] std::size_t place(const Row& row) const { return row.entry * (2 + engine_.coordinates()); }
+  [[nodiscard]] InitialView view(const Row& row, std::span<const double> values) const {
+    return {row.entry, engine_.coordinates(), values};
+  }
 
   const Engine& engine_;
   std::vector<const Row*> positions_;

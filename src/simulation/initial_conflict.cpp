@@ -149,20 +149,16 @@ Diagnostic not_found(const Engine& engine, const LevelRows& rows, Level level) {
 LevelRows level_rows(const Engine& engine, const InitialConditions& conditions, Level level,
                      std::span<const double> inputs) {
   const bool positions = level == Level::position;
-  const std::size_t n = engine.coordinates();
-  const Tape& tape = positions ? engine.programs->positions.tape : engine.programs->rates.tape;
-  Executor& program = positions ? *engine.positions : *engine.rates;
-  std::vector<double> outputs(tape.outputs());
-  program.evaluate(inputs.first(engine.programs->layout.state_size()), outputs);
+  const RowValues values_of_rows = rows_at(engine, inputs, level);
+  const RowsView at = values_of_rows.view();
   LevelRows rows;
   rows.constraints = engine.programs->positions.rows;
   if (!positions) {
     rows.constraints.resize(engine.constraints());
     std::iota(rows.constraints.begin(), rows.constraints.end(), std::size_t{0});
   }
-  const auto count = static_cast<std::ptrdiff_t>(rows.constraints.size());
-  rows.residual.assign(outputs.begin(), outputs.begin() + count);
-  rows.gradient.assign(outputs.begin() + count, outputs.begin() + count + count * static_cast<std::ptrdiff_t>(n));
+  rows.residual.assign(at.residual.begin(), at.residual.end());
+  rows.gradient.assign(at.gradient.begin(), at.gradient.end());
   const std::vector<double> values = conditions.evaluate(inputs);
   for (const InitialProgram::Row* row : conditions.rows(level)) {
     if (!row->kept) continue;

@@ -15,6 +15,11 @@ namespace {
 
 constexpr int most_search_steps = 100; ///< of Newton's method from one start
 
+std::span<double> unknowns_in(const Engine& engine, Level level, std::span<double> inputs) {
+  const InputView<double> at(engine.programs->layout, inputs);
+  return level == Level::position ? at.positions() : at.rates();
+}
+
 /// Brings one level of the state in `inputs` onto its rows.
 class LevelSolver {
 public:
@@ -23,8 +28,9 @@ public:
         conditions_(conditions),
         level_(level),
         inputs_(inputs),
-        place_(level == Level::position ? engine.programs->layout.position() : engine.programs->layout.rate()),
-        start_(conditions.start(level, inputs)) {}
+        unknowns_(unknowns_in(engine, level, inputs)),
+        start_(conditions.start(level, inputs)),
+        values_of_constraints_(engine, level) {}
 
   /// Returns the values the movable unknowns started from, and which were given.
   struct Outcome {
@@ -55,10 +61,7 @@ public:
 private:
   [[nodiscard]] static bool is_guess(const InitialProgram::Row& row) { return !row.kept && !row.unknown; }
 
-  [[nodiscard]] std::vector<double> current() const {
-    const std::span<const double> x = inputs_.subspan(place_, engine_.coordinates());
-    return {x.begin(), x.end()};
-  }
+  [[nodiscard]] std::vector<double> current() const { return {unknowns_.begin(), unknowns_.end()}; }
 
   /// The rows of `initial` that are met by moving something: kept ones whose value is not simply fixed.
   void collect_rows(bool with_guesses) {
@@ -70,22 +73,15 @@ private:
   }
 
   void evaluate(std::span<const double> x) {
-    std::copy(x.begin(), x.end(), inputs_.begin() + static_cast<std::ptrdiff_t>(place_));
-    const bool positions = level_ == Level::position;
-    const Programs& programs = *engine_.programs;
-    outputs_.resize(positions ? programs.positions.tape.outputs() : programs.rates.tape.outputs());
-    Executor& program = positions ? *engine_.positions : *engine_.rates;
-    program.evaluate(inputs_.first(programs.layout.state_size()), outputs_);
+    std::ranges::copy(x, unknowns_.begin());
+    values_of_constraints_.evaluate(inputs_);
     if (!extra_.empty()) values_ = conditions_.evaluate(inputs_);
   }
 
-  [[nodiscard]] std::size_t constraint_rows() const {
-    if (!with_constraints_) return 0;
-    return level_ == Level::position ? engine_.programs->positions.rows.size() : engine_.constraints();
-  }
+  [[nodiscard]] std::size_t constraint_rows() const { return with_constraints_ ? values_of_constraints_.rows() : 0; }
 
   void residual(std::span<double> out) const {
-    std::copy_n(outputs_.begin(), constraint_rows(), out.begin());
+    std::copy_n(values_of_constraints_.view().residual.begin(), constraint_rows(), out.begin());
     for (std::size_t k = 0; k < extra_.size(); ++k)
       out[constraint_rows() + k] = conditions_.residual(*extra_[k], values_);
   }
@@ -93,25 +89,25 @@ private:
   void linearise(std::span<double> jacobian, std::span<double> metric) const {
     const std::size_t n = engine_.coordinates();
     const std::size_t rows = constraint_rows();
-    const std::size_t all = level_ == Level::position ? engine_.programs->positions.rows.size() : engine_.constraints();
-    const auto from = outputs_.begin() + static_cast<std::ptrdiff_t>(all);
-    std::copy_n(from, rows * n, jacobian.begin());
+    const RowsView constraints = values_of_constraints_.view();
+    std::copy_n(constraints.gradient.begin(), rows * n, jacobian.begin());
     for (std::size_t k = 0; k < extra_.size(); ++k) {
       const std::span<const double> gradient = conditions_.gradient(*extra_[k], values_);
       std::copy(gradient.begin(), gradient.end(), jacobian.begin() + static_cast<std::ptrdiff_t>((rows + k) * n));
     }
-    put_mass({from + static_cast<std::ptrdiff_t>(all * n), outputs_.end()}, metric);
+    put_mass(constraints.mass, metric);
   }
 
-  /// M behind the rows; without rows of constraints the equations of motion alone have it.
-  void put_mass(std::span<const double> behind_rows, std::span<double> metric) const {
-    if (behind_rows.size() >= metric.size()) {
-      std::copy_n(behind_rows.begin(), metric.size(), metric.begin());
+  /// M beside the rows; without rows of constraints the equations of motion alone have it.
+  void put_mass(std::span<const double> beside_rows, std::span<double> metric) const {
+    if (!beside_rows.empty()) {
+      std::ranges::copy(beside_rows, metric.begin());
       return;
     }
+    const InputLayout& layout = engine_.programs->layout;
     std::vector<double> dynamics(engine_.programs->dynamics.tape.outputs());
-    engine_.dynamics->evaluate(inputs_.first(engine_.programs->layout.state_size()), dynamics);
-    std::copy_n(dynamics.begin(), metric.size(), metric.begin());
+    engine_.dynamics->evaluate(InputView<double>(layout, inputs_).state(), dynamics);
+    std::ranges::copy(DynamicsView(layout, dynamics).mass, metric.begin());
   }
 
   [[nodiscard]] bool project() {
@@ -147,9 +143,7 @@ private:
     return false;
   }
 
-  void place(const std::vector<double>& x) {
-    std::copy(x.begin(), x.end(), inputs_.begin() + static_cast<std::ptrdiff_t>(place_));
-  }
+  void place(const std::vector<double>& x) { std::ranges::copy(x, unknowns_.begin()); }
 
   enum class MetricChoice { mass, plain };
 
@@ -177,7 +171,7 @@ private:
     std::vector<double> x = current();
     Projector projector(static_cast<int>(engine_.coordinates()), static_cast<int>(rows), options);
     const bool converged = projector.project(problem, x).converged;
-    std::copy(x.begin(), x.end(), inputs_.begin() + static_cast<std::ptrdiff_t>(place_));
+    std::ranges::copy(x, unknowns_.begin());
     return converged;
   }
 
@@ -185,11 +179,11 @@ private:
   const InitialConditions& conditions_;
   Level level_;
   std::span<double> inputs_;
-  std::size_t place_;
+  std::span<double> unknowns_; ///< q, or v, in inputs_
   InitialConditions::Start start_;
+  RowValues values_of_constraints_;
   std::vector<const InitialProgram::Row*> extra_;
   bool with_constraints_ = true;
-  std::vector<double> outputs_;
   std::vector<double> values_; ///< of the rows of `initial`
 };
 
@@ -220,15 +214,15 @@ double begin_of_model(const Engine& engine) {
 
 InitialState consistent_initial_state(const Engine& engine) {
   const InputLayout& layout = engine.programs->layout;
-  const std::size_t n = layout.coordinates;
   const InitialConditions conditions(engine);
   std::vector<double> inputs = engine.blank_inputs();
-  inputs[layout.time()] = begin_of_model(engine);
+  const InputView<double> at(layout, inputs);
+  at.time() = begin_of_model(engine);
   InitialState out;
   const LevelSolver::Outcome positions = LevelSolver(engine, conditions, Level::position, inputs).solve();
-  report_moved(engine, positions, std::span(inputs).subspan(layout.position(), n), false, out.moved);
+  report_moved(engine, positions, at.positions(), false, out.moved);
   const LevelSolver::Outcome rates = LevelSolver(engine, conditions, Level::rate, inputs).solve();
-  report_moved(engine, rates, std::span(inputs).subspan(layout.rate(), n), true, out.moved);
+  report_moved(engine, rates, at.rates(), true, out.moved);
   out.state = state_of(layout, inputs);
   examine_redundancy(engine, inputs, out);
   return out;

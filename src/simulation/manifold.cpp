@@ -21,26 +21,20 @@ Projector projector(const Engine& engine, std::size_t rows, int most_iterations,
 Manifold::Manifold(const Engine& engine, int most_iterations)
     : engine_(engine),
       most_iterations_(most_iterations),
-      positions_{engine.positions.get(),
-                 engine.programs->positions.rows.size(),
-                 engine.programs->layout.position(),
+      positions_{RowValues(engine, Level::position),
                  projector(engine, engine.programs->positions.rows.size(), most_iterations),
-                 std::vector<double>(engine.programs->positions.tape.outputs()),
                  {}},
-      rates_{engine.rates.get(),
-             engine.constraints(),
-             engine.programs->layout.rate(),
-             projector(engine, engine.constraints(), most_iterations),
-             std::vector<double>(engine.programs->rates.tape.outputs()),
-             {}} {}
+      rates_{RowValues(engine), projector(engine, engine.constraints(), most_iterations), {}} {}
 
 void Manifold::set_known_ranks(const RowRanks& ranks) {
-  positions_.projector = projector(engine_, positions_.rows, most_iterations_, ranks.holonomic_options(engine_));
-  rates_.projector = projector(engine_, rates_.rows, most_iterations_, ranks.options(engine_));
+  positions_.projector =
+      projector(engine_, positions_.values.rows(), most_iterations_, ranks.holonomic_options(engine_));
+  rates_.projector = projector(engine_, rates_.values.rows(), most_iterations_, ranks.options(engine_));
 }
 
 bool Manifold::project(std::span<double> inputs) {
-  return project(positions_, inputs) && project(rates_, inputs);
+  const InputView<double> at(engine_.programs->layout, inputs);
+  return project(positions_, at.positions(), inputs) && project(rates_, at.rates(), inputs);
 }
 
 std::string Manifold::failure() const {
@@ -51,29 +45,25 @@ std::string Manifold::failure() const {
                      is_rate_unmet_ ? "rates that satisfy" : "nearby position that satisfies", names);
 }
 
-bool Manifold::project(Level& level, std::span<double> inputs) {
-  if (level.rows == 0) return true;
-  const InputLayout& layout = engine_.programs->layout;
-  const std::size_t n = layout.coordinates;
-  const std::span<double> place = inputs.subspan(level.place, n);
+bool Manifold::project(Rows& level, std::span<double> place, std::span<double> inputs) {
+  if (level.values.rows() == 0) return true;
   const auto evaluate = [&](std::span<const double> x) {
-    std::copy(x.begin(), x.end(), place.begin());
-    level.program->evaluate(inputs.first(layout.state_size()), level.outputs);
+    std::ranges::copy(x, place.begin());
+    level.values.evaluate(inputs);
+    return level.values.view();
   };
   ProjectionRows problem;
   problem.residual = [&](std::span<const double> x, std::span<double> residual) {
-    evaluate(x);
-    std::copy_n(level.outputs.begin(), level.rows, residual.begin());
+    std::ranges::copy(evaluate(x).residual, residual.begin());
   };
   problem.linearise = [&](std::span<const double> x, std::span<double> jacobian, std::span<double> metric) {
-    evaluate(x);
-    const double* from = level.outputs.data() + level.rows;
-    std::copy_n(from, level.rows * n, jacobian.begin());
-    std::copy_n(from + level.rows * n, n * n, metric.begin());
+    const RowsView rows = evaluate(x);
+    std::ranges::copy(rows.gradient, jacobian.begin());
+    std::ranges::copy(rows.mass, metric.begin());
   };
   level.x.assign(place.begin(), place.end());
   const ProjectionReport& report = level.projector.project(problem, level.x);
-  std::copy(level.x.begin(), level.x.end(), place.begin());
+  std::ranges::copy(level.x, place.begin());
   is_rate_unmet_ = &level == &rates_;
   unmet_ = report.unmet_rows;
   if (!is_rate_unmet_)

@@ -3,6 +3,7 @@
 #include <dalembert/numerics/projection.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/row_ranks.h>
+#include <dalembert/simulation/row_values.h>
 
 #include <span>
 #include <string>
@@ -28,21 +29,18 @@ public:
   void set_known_ranks(const RowRanks& ranks);
 
 private:
-  /// One level: its program (rows, ∂rows/∂x, M), the place of x in the inputs, and its projector.
-  struct Level {
-    Executor* program;
-    std::size_t rows;
-    std::size_t place;
+  /// The rows of one level and their projector.
+  struct Rows {
+    RowValues values;
     Projector projector;
-    std::vector<double> outputs;
     std::vector<double> x;
   };
-  [[nodiscard]] bool project(Level& level, std::span<double> inputs);
+  [[nodiscard]] bool project(Rows& level, std::span<double> place, std::span<double> inputs);
 
   const Engine& engine_;
   int most_iterations_;
-  Level positions_;
-  Level rates_;
+  Rows positions_;
+  Rows rates_;
   std::vector<std::size_t> unmet_; ///< constraints
   bool is_rate_unmet_ = false;
 };

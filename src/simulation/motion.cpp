@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/lowering/views.h>
 #include <dalembert/numerics/integrate.h>
 #include <dalembert/simulation/motion.h>
 
@@ -22,12 +23,12 @@ void Motion::start(const State& from, const ImpactReport* impact) {
   const InputLayout& layout = engine_.programs->layout;
   put_state(layout, from, inputs_);
   if (impact == nullptr) return;
-  std::copy(impact->impulses.begin(), impact->impulses.end(),
-            inputs_.begin() + static_cast<std::ptrdiff_t>(layout.impulse()));
+  const InputView<double> at(layout, inputs_);
+  std::ranges::copy(impact->impulses, at.impulses().begin());
   for (std::size_t h = 0; h < engine_.programs->histories.size(); ++h) {
     const Derived& derived = engine_.study->derived[engine_.programs->histories[h]];
     if (derived.kind == DerivedKind::impulse)
-      inputs_[layout.history() + h] = impact->reaction_impulses.at(static_cast<std::size_t>(derived.index));
+      at.histories()[h] = impact->reaction_impulses.at(static_cast<std::size_t>(derived.index));
   }
 }
 
@@ -37,23 +38,22 @@ void Motion::set_known_ranks(const RowRanks& ranks) {
 }
 
 std::vector<double> Motion::packed() const {
-  const InputLayout& layout = engine_.programs->layout;
-  std::vector<double> y(inputs_.begin() + static_cast<std::ptrdiff_t>(layout.position()),
-                        inputs_.begin() + static_cast<std::ptrdiff_t>(layout.parameter()));
+  const std::span<const double> motion = InputView<const double>(engine_.programs->layout, inputs_).motion();
+  std::vector<double> y(motion.begin(), motion.end());
   y.insert(y.end(), integrals_.begin(), integrals_.end());
   return y;
 }
 
 void Motion::unpack(double t, std::span<const double> y) {
-  const InputLayout& layout = engine_.programs->layout;
-  const std::size_t states = 2 * layout.coordinates;
-  inputs_[layout.time()] = t;
-  std::copy_n(y.begin(), states, inputs_.begin() + static_cast<std::ptrdiff_t>(layout.position()));
-  std::copy(y.begin() + static_cast<std::ptrdiff_t>(states), y.end(), integrals_.begin());
+  const InputView<double> at(engine_.programs->layout, inputs_);
+  const std::size_t states = at.motion().size();
+  at.time() = t;
+  std::ranges::copy(y.first(states), at.motion().begin());
+  std::ranges::copy(y.subspan(states), integrals_.begin());
   for (std::size_t h = 0, power = 1; h < engine_.programs->histories.size(); ++h) {
     const std::size_t derived = engine_.programs->histories[h];
     if (power - 1 < engine_.programs->powers.derived.size() && engine_.programs->powers.derived[power - 1] == derived)
-      inputs_[layout.history() + h] = integrals_[power++];
+      at.histories()[h] = integrals_[power++];
   }
 }
 
@@ -64,17 +64,16 @@ OdeProblem Motion::problem() {
   problem.rhs = [this, n](double t, std::span<const double> y, std::span<double> dydt) {
     unpack(t, y);
     dynamics_.solve(inputs_);
-    const InputLayout& places = engine_.programs->layout;
-    std::copy_n(y.begin() + static_cast<std::ptrdiff_t>(n), n, dydt.begin());
-    std::copy_n(inputs_.begin() + static_cast<std::ptrdiff_t>(places.acceleration()), n,
-                dydt.begin() + static_cast<std::ptrdiff_t>(n));
+    const InputView<double> at(engine_.programs->layout, inputs_);
+    std::ranges::copy(at.rates(), dydt.begin());
+    std::ranges::copy(at.accelerations(), dydt.subspan(n).begin());
     engine_.powers->evaluate(inputs_, dydt.subspan(2 * n));
   };
   if (engine_.constraints() > 0)
-    problem.project = [this, n](double t, std::span<double> y) {
+    problem.project = [this](double t, std::span<double> y) {
       unpack(t, y);
       if (!manifold_.project(inputs_)) throw SolveError(manifold_.failure(), {.time = t});
-      const std::span<const double> state = std::span(inputs_).subspan(engine_.programs->layout.position(), 2 * n);
+      const std::span<const double> state = InputView<const double>(engine_.programs->layout, inputs_).motion();
       require_small_correction(t, y, state);
       std::copy(state.begin(), state.end(), y.begin());
       return true;

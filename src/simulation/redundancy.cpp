@@ -17,23 +17,10 @@ namespace {
 
 constexpr double negligible = 1e-8;
 
-/// The rows at one state: A and M, as the rate program gives them.
-struct Rows {
-  std::vector<double> outputs;
-  std::size_t n;
-  std::size_t m;
-  [[nodiscard]] std::span<const double> matrix() const { return std::span(outputs).subspan(m, m * n); }
-  [[nodiscard]] std::span<const double> mass() const { return std::span(outputs).subspan(m + m * n, n * n); }
-};
-
-Rows rows_at(const Engine& engine, std::span<const double> inputs) {
-  Rows rows{std::vector<double>(engine.programs->rates.tape.outputs()), engine.coordinates(), engine.constraints()};
-  engine.rates->evaluate(inputs.first(engine.programs->layout.state_size()), rows.outputs);
-  return rows;
-}
-
-KktFacts facts_of(const Rows& rows, const KktOptions& options) {
-  return examine_kkt({rows.mass(), rows.matrix(), {}}, {}, static_cast<int>(rows.n), static_cast<int>(rows.m), options);
+KktFacts facts_of(const RowValues& rows, const KktOptions& options) {
+  const RowsView at = rows.view();
+  return examine_kkt({at.mass, at.gradient, {}}, {}, static_cast<int>(at.columns), static_cast<int>(rows.rows()),
+                     options);
 }
 
 /// Brings combinations (rows of `basis`) to reduced echelon form, so that they read as a person would write them.

@@ -12,7 +12,7 @@ namespace {
 /// The largest of the terms |Mᵢⱼ v̇ⱼ|, |hᵢ| and |aₖᵢ λₖ| of row i.
 double largest_term(std::size_t i, const Evaluation& at, const Dynamics& dynamics) {
   const std::size_t n = at.accelerations.size();
-  double out = std::abs(dynamics.forcing()[i]);
+  double out = std::abs(dynamics.view().forcing[i]);
   for (std::size_t j = 0; j < n; ++j)
     out = std::max(out, std::abs(dynamics.mass()[i * n + j] * at.accelerations[j]));
   for (std::size_t k = 0; k < at.multipliers.size(); ++k)

@@ -63,18 +63,13 @@ private:
   }
 
   [[nodiscard]] RowsAt rows_at(std::span<const double> inputs, const std::vector<std::size_t>& chosen) const {
-    const std::size_t n = engine_.coordinates();
-    const std::size_t m = engine_.constraints();
-    std::vector<double> outputs(engine_.programs->rates.tape.outputs());
-    engine_.rates->evaluate(inputs.first(engine_.programs->layout.state_size()), outputs);
+    const RowValues all = dalembert::rows_at(engine_, inputs);
     RowsAt out;
-    const std::span<const double> all = outputs;
     for (const std::size_t k : chosen) {
-      const std::span<const double> row = all.subspan(m + k * n, n);
+      const std::span<const double> row = all.view().row(k);
       out.rows.insert(out.rows.end(), row.begin(), row.end());
     }
-    const std::span<const double> mass = all.subspan(m + m * n, n * n);
-    out.mass.assign(mass.begin(), mass.end());
+    out.mass.assign(all.view().mass.begin(), all.view().mass.end());
     return out;
   }
 

@@ -1,4 +1,5 @@
 #include <dalembert/numerics/integrate.h>
+#include <dalembert/simulation/row_values.h>
 #include <dalembert/simulation/row_watch.h>
 
 #include <fmt/format.h>
@@ -15,12 +16,11 @@ void RowWatch::start(double t, std::span<const double> y) {
 
 RowWatch::Rows RowWatch::rows(double t, std::span<const double> y) {
   const InputLayout& layout = engine_.programs->layout;
-  inputs_[layout.time()] = t;
-  std::copy_n(y.begin(), 2 * layout.coordinates, inputs_.begin() + static_cast<std::ptrdiff_t>(layout.position()));
-  std::vector<double> outputs(engine_.programs->rates.tape.outputs());
-  engine_.rates->evaluate(std::span<const double>(inputs_).first(layout.state_size()), outputs);
-  const auto first = outputs.begin() + static_cast<std::ptrdiff_t>(layout.multipliers);
-  return {first, first + static_cast<std::ptrdiff_t>(layout.multipliers * layout.coordinates)};
+  const InputView<double> at(layout, inputs_);
+  at.time() = t;
+  std::copy_n(y.begin(), at.motion().size(), at.motion().begin());
+  const RowValues all = rows_at(engine_, inputs_);
+  return {all.view().gradient.begin(), all.view().gradient.end()};
 }
 
 bool RowWatch::turned(const Rows& from, const Rows& to, std::size_t row) const {

@@ -10,21 +10,6 @@ namespace dalembert {
 
 namespace {
 
-/// Cuts the outputs of a program into matrices, one after another.
-class Cutter {
-public:
-  explicit Cutter(std::span<const double> all) : all_(all) {}
-  DenseMatrix next(std::size_t rows, std::size_t columns) {
-    DenseMatrix out(rows, columns, all_.subspan(place_, rows * columns));
-    place_ += rows * columns;
-    return out;
-  }
-
-private:
-  std::span<const double> all_;
-  std::size_t place_ = 0;
-};
-
 /// What δv̇ and δλ are for each column of −(loads; row_loads).
 struct Response {
   DenseMatrix accelerations;
@@ -72,25 +57,26 @@ Linearisation Lineariser::at(const State& state) {
   for (const double value : outputs)
     if (!std::isfinite(value)) throw SolveError("the linearisation is not finite at this state", {.time = state.t});
 
-  Cutter cut(outputs);
-  const DenseMatrix by_position = cut.next(n, n);
-  const DenseMatrix by_rate = cut.next(n, n);
-  const DenseMatrix by_input = cut.next(n, r);
-  const DenseMatrix rows_q = cut.next(m, n);
-  const DenseMatrix rows_v = cut.next(m, n);
+  SpanCutter<const double> parts(outputs);
+  const auto next = [&parts](std::size_t rows, std::size_t columns) {
+    return DenseMatrix(rows, columns, parts.cut(rows * columns));
+  };
+  const DenseMatrix by_position = next(n, n);
+  const DenseMatrix by_rate = next(n, n);
+  const DenseMatrix by_input = next(n, r);
+  const DenseMatrix rows_q = next(m, n);
+  const DenseMatrix rows_v = next(m, n);
   Linearisation out;
   out.state = state;
-  out.rows_by_position = cut.next(m, n);
-  const DenseMatrix reaction_q = cut.next(reactions, n);
-  const DenseMatrix reaction_v = cut.next(reactions, n);
-  const DenseMatrix by_multiplier = cut.next(reactions, m);
+  out.rows_by_position = next(m, n);
+  const DenseMatrix reaction_q = next(reactions, n);
+  const DenseMatrix reaction_v = next(reactions, n);
+  const DenseMatrix by_multiplier = next(reactions, m);
   out.mass = DenseMatrix(n, n, dynamics_.mass());
   out.rows = DenseMatrix(m, n, dynamics_.rows());
-  const std::span<const double> solved(inputs);
-  const auto a = solved.subspan(layout.acceleration(), n);
-  const auto l = solved.subspan(layout.multiplier(), m);
-  out.accelerations.assign(a.begin(), a.end());
-  out.multipliers.assign(l.begin(), l.end());
+  const InputView<const double> solved(layout, inputs);
+  out.accelerations.assign(solved.accelerations().begin(), solved.accelerations().end());
+  out.multipliers.assign(solved.multipliers().begin(), solved.multipliers().end());
 
   KktSolver solver(static_cast<int>(n), static_cast<int>(m));
   solver.factor({dynamics_.mass(), dynamics_.rows(), {}});

@@ -27,7 +27,7 @@ public:
     try {
       dynamics_.forget_directions();
       dynamics_.solve(inputs);
-      const auto solved = std::span<const double>(inputs).subspan(layout.acceleration(), layout.coordinates);
+      const std::span<const double> solved = InputView<const double>(layout, inputs).accelerations();
       std::vector<double> out(solved.begin(), solved.end());
       const auto append = [&out](std::span<const double> more) { out.insert(out.end(), more.begin(), more.end()); };
       append(dynamics_.mass());

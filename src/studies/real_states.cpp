@@ -59,12 +59,8 @@ RealStates::RealStates(const Engine& engine, State origin)
 
 /// The rows of all constraints at the state in `inputs`.
 std::vector<double> RealStates::rows_at(std::vector<double>& inputs) {
-  const std::size_t m = engine_.constraints();
-  const std::size_t n = engine_.coordinates();
-  std::vector<double> outputs(engine_.programs->rates.tape.outputs());
-  engine_.rates->evaluate(std::span<double>(inputs).first(engine_.programs->layout.state_size()), outputs);
-  const auto rows = outputs.begin() + static_cast<std::ptrdiff_t>(m);
-  return {rows, rows + static_cast<std::ptrdiff_t>(m * n)};
+  const RowValues all = dalembert::rows_at(engine_, inputs);
+  return {all.view().gradient.begin(), all.view().gradient.end()};
 }
 
 std::optional<int> RealStates::clear_rank(std::vector<double>& inputs) {

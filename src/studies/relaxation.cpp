@@ -54,8 +54,8 @@ std::optional<State> relaxed(const Engine& engine, const State& from) {
       std::fill(state.v.begin(), state.v.end(), 0.0);
       put_state(layout, state, inputs);
       dynamics.solve(inputs);
-      const std::vector<double> a(inputs.begin() + static_cast<std::ptrdiff_t>(layout.acceleration()),
-                                  inputs.begin() + static_cast<std::ptrdiff_t>(layout.acceleration() + n));
+      const std::span<const double> solved = InputView<const double>(layout, inputs).accelerations();
+      const std::vector<double> a(solved.begin(), solved.end());
       const double size = largest_size(a);
       if (i == 0) first = size;
       if (size <= enough * first) return state;

@@ -75,14 +75,14 @@ std::optional<SteadyNewton::Found> SteadyNewton::at(State state) {
 bool SteadyNewton::make_consistent(State& state) {
   const std::size_t n = engine_.coordinates();
   const std::size_t m = engine_.constraints();
-  std::vector<double> outputs(engine_.programs->rates.tape.outputs());
+  RowValues all(engine_);
   std::vector<double> inputs = engine_.blank_inputs();
   constexpr int most = 8;
   for (int i = 0; i < most && m > 0; ++i) {
     put_state(engine_.programs->layout, state, inputs);
-    engine_.rates->evaluate(std::span<const double>(inputs).first(engine_.programs->layout.state_size()), outputs);
-    const DenseMatrix psi = DenseMatrix(m, 1, std::span<const double>(outputs).first(m)).row_selection(freedoms_.rows);
-    const DenseMatrix rows = DenseMatrix(m, n, std::span<const double>(outputs).subspan(m, m * n));
+    all.evaluate(inputs);
+    const DenseMatrix psi = DenseMatrix(m, 1, all.view().residual).row_selection(freedoms_.rows);
+    const DenseMatrix rows = DenseMatrix(m, n, all.view().gradient);
     const DenseMatrix change =
         solve_square(rows.row_selection(freedoms_.rows).column_selection(freedoms_.dependent), psi);
     for (std::size_t r = 0; r < freedoms_.dependent.size(); ++r)
@@ -119,12 +119,11 @@ SteadyNewton::System SteadyNewton::system_at(const State& state) {
 std::vector<double> SteadyNewton::violations(const State& state) {
   std::vector<double> inputs = engine_.blank_inputs();
   put_state(engine_.programs->layout, state, inputs);
-  std::vector<double> outputs(engine_.programs->positions.tape.outputs());
-  engine_.positions->evaluate(std::span<const double>(inputs).first(engine_.programs->layout.state_size()), outputs);
+  const RowValues values = rows_at(engine_, inputs, Level::position);
   const std::vector<std::size_t>& rows = engine_.programs->positions.rows;
   std::vector<double> out;
   for (std::size_t r = 0; r < rows.size(); ++r)
-    if (std::binary_search(rows_.begin(), rows_.end(), rows[r])) out.push_back(outputs[r]);
+    if (std::binary_search(rows_.begin(), rows_.end(), rows[r])) out.push_back(values.view().residual[r]);
   return out;
 }
 

@@ -285,10 +285,8 @@ private:
     const Engine& engine = lineariser_.engine();
     std::vector<double> inputs = engine.blank_inputs();
     put_state(engine.programs->layout, state, inputs);
-    std::vector<double> outputs(engine.programs->positions.tape.outputs());
-    engine.positions->evaluate(std::span<const double>(inputs).first(engine.programs->layout.state_size()), outputs);
-    outputs.resize(engine.programs->positions.rows.size());
-    return outputs;
+    const RowValues rows = rows_at(engine, inputs, Level::position);
+    return {rows.view().residual.begin(), rows.view().residual.end()};
   }
 
   /// Directions in which the conditions vanish to first order are a family where states that lie there satisfy them.
