@@ -2,6 +2,7 @@
 #include <dalembert/derivation/linear_solve.h>
 #include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
+#include <dalembert/expr/point_budget.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
 
@@ -12,6 +13,8 @@
 namespace dalembert {
 
 namespace {
+
+constexpr std::size_t most_classification_steps = 100'000'000; ///< of all zero tests: a second
 
 /// The rows of the constraints as one-forms over the coordinates and, where the time appears in them, the time.
 class ConstraintForms {
@@ -62,15 +65,17 @@ public:
     return fields;
   }
 
-  /// True where `form` vanishes on every one of `fields`.
-  [[nodiscard]] bool vanishes_on(std::size_t form, const std::vector<Field>& fields) const {
+  /// Whether `form` vanishes on every one of `fields`.
+  [[nodiscard]] Zero vanishes_on(std::size_t form, const std::vector<Field>& fields) const {
     std::vector<Expr> pairs;
     for (const Field& field : fields)
       pairs.push_back(paired(graph_, forms_[form], field));
     // Together they share what they consist of; signs that are too many together may be few in each.
     const Zero together = zero_test(graph_, pairs).verdict;
-    if (together != Zero::undecided) return together == Zero::yes;
-    return std::ranges::all_of(pairs, [this](Expr e) { return is_zero(graph_, e); });
+    if (together != Zero::undecided) return together;
+    for (const Expr e : pairs)
+      if (!is_zero(graph_, e)) return Zero::undecided;
+    return Zero::yes;
   }
 
 private:
@@ -126,6 +131,7 @@ Classification classify(const Equations& equations, int most_brackets) {
 }
 
 Classification classify_by(const Equations& equations, const std::vector<std::size_t>& independent, int most_brackets) {
+  const PointBudget of_all_tests(most_classification_steps);
   Classification out;
   const std::size_t m = equations.system->constraints.size();
   for (std::size_t k = 0; k < m; ++k)
@@ -146,8 +152,10 @@ Classification classify_by(const Equations& equations, const std::vector<std::si
   out.growth = closed.growth;
   for (std::size_t f = 0; f < forms.forms().size(); ++f) {
     ConstraintNature& nature = out.constraints[forms.constraint_of(f)];
-    if (nature.cls == ConstraintNature::Class::nonholonomic && forms.vanishes_on(f, closed.fields))
-      nature.cls = ConstraintNature::Class::integrable;
+    if (nature.cls != ConstraintNature::Class::nonholonomic) continue;
+    const Zero vanishes = forms.vanishes_on(f, closed.fields);
+    if (vanishes == Zero::yes) nature.cls = ConstraintNature::Class::integrable;
+    if (vanishes == Zero::undecided) nature.cls = ConstraintNature::Class::undecided;
   }
   out.closure = std::move(closed.fields);
   return out;

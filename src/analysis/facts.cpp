@@ -4,6 +4,7 @@
 #include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
+#include <dalembert/expr/point_budget.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
 
@@ -12,6 +13,8 @@
 namespace dalembert {
 
 namespace {
+
+constexpr std::size_t most_fact_steps = 100'000'000; ///< of all zero tests: a second
 
 /// The expression where it does not vanish identically.
 std::optional<Expr> unless_zero(const Graph& graph, Expr e) {
@@ -198,6 +201,7 @@ bool FictitiousForces::any(const Graph& graph) const {
 }
 
 Facts analyse(const Equations& equations, const RealSample* sample) {
+  const PointBudget of_all_tests(most_fact_steps);
   const System& system = *equations.system;
   Graph& graph = *system.graph;
   Facts out;

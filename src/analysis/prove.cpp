@@ -10,6 +10,7 @@
 #include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/modular.h>
+#include <dalembert/expr/point_budget.h>
 #include <dalembert/expr/text.h>
 
 #include <fmt/format.h>
@@ -22,7 +23,8 @@ namespace dalembert {
 
 namespace {
 
-constexpr double missed_combination = 4e-11; ///< e⁻²⁴: no state of one combination of signs was met
+constexpr std::size_t most_claim_steps = 300'000'000; ///< of the zero tests for one claim: three seconds
+constexpr double missed_combination = 4e-11;          ///< e⁻²⁴: no state of one combination of signs was met
 
 class Prover {
 public:
@@ -259,6 +261,7 @@ private:
 } // namespace
 
 Judgement prove(const Study& study, const Equations& equations, const Claim& claim, const ProveOptions& options) {
+  const PointBudget of_all_tests(most_claim_steps);
   Prover prover(study, equations, claim, options, FactsKnown::all);
   Judgement out = prover.run();
   if (out.verdict == Verdict::undecided && claim.relation == Comparison::equal && prover.has_no_states())

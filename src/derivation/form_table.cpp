@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/form_refusal.h>
 #include <dalembert/derivation/forms.h>
+#include <dalembert/expr/point_budget.h>
 
 #include <array>
 #include <stdexcept>
@@ -8,6 +9,9 @@
 namespace dalembert {
 
 namespace {
+
+constexpr std::size_t most_form_steps =
+    100'000'000; ///< of all zero tests of one form: a second; a dense bicycle takes 36 million
 
 constexpr std::array<FormRow, 9> table{{
     {Form::lagrange, "lagrange", "", nullptr},
@@ -43,6 +47,7 @@ std::optional<Form> form_named(std::string_view name) {
 MotionForm derive_form(const Equations& equations, Form form, const IndependentCoordinates& independent) {
   const FormRow& row = form_row(form);
   ENSURE(row.derive != nullptr);
+  const PointBudget of_all_tests(most_form_steps);
   try {
     return row.derive(equations, independent);
   } catch (const std::domain_error&) {

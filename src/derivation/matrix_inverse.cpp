@@ -4,6 +4,7 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/expr/modular.h>
+#include <dalembert/expr/point_budget.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
 
@@ -255,7 +256,7 @@ bool is_independent_in_doubles(const Graph& graph, const std::vector<std::vector
 } // namespace
 
 Expr simplest(Graph& graph, Expr e) {
-  if (graph.is_number(e) || graph.kind(e) == NodeKind::symbol) return e;
+  if (graph.is_number(e) || graph.kind(e) == NodeKind::symbol || PointBudget::is_spent()) return e;
   if (const std::optional<Expr> number = as_number(graph, e)) return *number;
   if (!is_tested_soon(graph, e)) return e;
   for (const Expr symbol : function_symbols(graph, e)) {
@@ -283,13 +284,20 @@ std::optional<MatrixInverse> inverse(Graph& graph, const ExprMatrix& given) {
   return MatrixInverse{solution.solution, solution.solution, graph.one()};
 }
 
-std::optional<Expr> minor(Graph& graph, const ExprMatrix& rows, const std::vector<int>& columns) {
-  if (rows.columns > most_columns) return std::nullopt;
-  std::uint64_t set = 0;
-  for (const int column : columns)
-    set |= std::uint64_t{1} << static_cast<unsigned>(column);
+std::vector<std::optional<Expr>> minors(Graph& graph, const ExprMatrix& rows,
+                                        std::span<const std::vector<int>> choices) {
+  std::vector<std::optional<Expr>> out(choices.size());
+  if (rows.columns > most_columns) return out;
   std::size_t spent = 0;
-  return Minors(graph, rows, -1, spent).of(set);
+  Minors known(graph, rows, -1, spent);
+  for (std::size_t k = 0; k < choices.size(); ++k) {
+    std::uint64_t set = 0;
+    for (const int column : choices[k])
+      set |= std::uint64_t{1} << static_cast<unsigned>(column);
+    spent = 0;
+    out[k] = known.of(set);
+  }
+  return out;
 }
 
 bool GenericRows::add(const std::vector<Expr>& row) {

@@ -3,6 +3,7 @@
 #include <dalembert/derivation/equations.h>
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace dalembert {
@@ -23,8 +24,10 @@ struct MatrixInverse {
 /// Returns nothing where the matrix is singular identically. Cost: O(n²·2ⁿ) at worst, bounded; sparse matrices O(n³).
 [[nodiscard]] std::optional<MatrixInverse> inverse(Graph& graph, const ExprMatrix& matrix);
 
-/// Returns the determinant of a matrix of m rows over a choice of m columns; nothing where it takes too many minors.
-[[nodiscard]] std::optional<Expr> minor(Graph& graph, const ExprMatrix& rows, const std::vector<int>& columns);
+/// Returns the determinants of a matrix of m rows over choices of m columns, each of rising columns; nothing for one
+/// that takes too many minors. Smaller determinants are computed once for all of them.
+[[nodiscard]] std::vector<std::optional<Expr>> minors(Graph& graph, const ExprMatrix& rows,
+                                                      std::span<const std::vector<int>> choices);
 
 /// Tells whether rows are independent, at an exact random point modulo the prime of Residue; where too many roots leave
 /// no such point, at random doubles.

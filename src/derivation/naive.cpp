@@ -19,9 +19,12 @@ MotionForm derive_naive(const Equations& equations, const IndependentCoordinates
   const VoronetsTerms terms = voronets_terms(equations, frame, form);
   form.parts.push_back({PartKind::reduced_lagrangian, "L_red", {}, terms.lagrangian, {}});
   std::vector<std::string> wrong;
+  std::vector<std::string> open;
   for (std::size_t r = 0; r < frame.speeds.size(); ++r) {
     const std::string label = label_of(system, frame, static_cast<int>(r));
-    if (!is_zero(graph, terms.corrections[r])) wrong.push_back(label);
+    const Zero is_right = zero_test(graph, std::vector<Expr>{terms.corrections[r]}).verdict;
+    if (is_right == Zero::no) wrong.push_back(label);
+    if (is_right == Zero::undecided) open.push_back(label);
     form.parts.push_back(
         {PartKind::naive_equation, label, terms.motion[r], terms.forces[r], terms.declared[r], frame.coordinates[r]});
   }
@@ -29,7 +32,7 @@ MotionForm derive_naive(const Equations& equations, const IndependentCoordinates
     const std::string label = label_of(system, frame, static_cast<int>(r));
     const Expr motion = graph.sub(terms.motion[r], terms.corrections[r]);
     form.residual.push_back(graph.sub(motion, terms.forces[r]));
-    if (!wrong.empty())
+    if (!wrong.empty() || !open.empty())
       form.parts.push_back(
           {PartKind::equation, label, motion, terms.forces[r], terms.declared[r], frame.coordinates[r]});
   }
@@ -37,9 +40,13 @@ MotionForm derive_naive(const Equations& equations, const IndependentCoordinates
     form.parts.push_back(
         {PartKind::correction, "E." + label_of(system, frame, static_cast<int>(r)), {}, terms.corrections[r], {}});
   form.is_refuted = !wrong.empty();
-  if (wrong.empty())
+  if (wrong.empty() && open.empty())
     form.notes.emplace_back("the corrections vanish identically: inserting the constraints into L is allowed here");
-  else
+  if (!open.empty())
+    form.notes.push_back(fmt::format("not decided within the budget whether the corrections E vanish for {}: whether "
+                                     "inserting the constraints into L is allowed there; the equations with E hold",
+                                     fmt::join(open, ", ")));
+  if (!wrong.empty())
     form.notes.push_back(fmt::format("WRONG for {}: inserting the constraints into L before differentiating drops E, "
                                      "which belongs on the right-hand side",
                                      fmt::join(wrong, ", ")));

@@ -17,7 +17,13 @@ namespace {
 std::string obstacle(const Equations& equations, std::size_t i) {
   const System& system = *equations.system;
   Graph& graph = *system.graph;
-  const auto acts = [&graph](Expr e) { return !graph.is_zero(e) && !is_zero(graph, e); };
+  bool is_known = true;
+  const auto acts = [&graph, &is_known](Expr e) {
+    if (graph.is_zero(e)) return false;
+    const Zero vanishes = zero_test(graph, std::vector<Expr>{e}).verdict;
+    is_known = is_known && vanishes != Zero::undecided;
+    return vanishes == Zero::no;
+  };
   if (acts(equations.potential_forces[i])) return "it occurs in L";
   if (acts(equations.generalized_forces[i])) return "a force acts on it";
   if (acts(equations.dissipative_forces[i])) return "its motion is damped";
@@ -27,7 +33,7 @@ std::string obstacle(const Equations& equations, std::size_t i) {
   for (std::size_t f = 0; f < equations.frictions.size(); ++f)
     if (acts(equations.frictions[f].column[i]))
       return fmt::format("the friction {} acts on it", system.frictions[f].name);
-  return {};
+  return is_known ? std::string() : "not decided within the budget whether L and the forces depend on it";
 }
 
 /// One reduction: q splits into cyclic coordinates c with constant momenta and the others r.

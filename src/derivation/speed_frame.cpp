@@ -119,8 +119,11 @@ private:
         rows.at(k, i) = constraint_rows_[static_cast<std::size_t>(k)][static_cast<std::size_t>(i)];
     std::size_t cheapest = std::numeric_limits<std::size_t>::max();
     IndependentCoordinates best;
-    for (const std::vector<int>& dependent : subsets(rows.columns, rows.rows)) {
-      const std::optional<Expr> divisor = minor(graph_, rows, dependent);
+    const std::vector<std::vector<int>> choices = subsets(rows.columns, rows.rows);
+    const std::vector<std::optional<Expr>> divisors = minors(graph_, rows, choices);
+    for (std::size_t k = 0; k < choices.size(); ++k) {
+      const std::vector<int>& dependent = choices[k];
+      const std::optional<Expr>& divisor = divisors[k];
       if (!divisor || graph_.is_zero(*divisor)) continue;
       const std::size_t cost = division_cost(*divisor);
       if (cost >= cheapest) continue;

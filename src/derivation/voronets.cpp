@@ -3,6 +3,9 @@
 #include <dalembert/derivation/voronets_terms.h>
 #include <dalembert/expr/zero_test.h>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 namespace dalembert {
 
 MotionForm derive_voronets(const Equations& equations, const IndependentCoordinates& independent) {
@@ -19,12 +22,18 @@ MotionForm derive_voronets(const Equations& equations, const IndependentCoordina
                           terms.declared[r], frame.coordinates[r]});
   }
   bool is_corrected = false;
+  std::vector<std::string> open;
   for (std::size_t r = 0; r < frame.speeds.size(); ++r) {
-    if (is_zero(graph, terms.corrections[r])) continue;
+    const Zero vanishes = zero_test(graph, std::vector<Expr>{terms.corrections[r]}).verdict;
+    if (vanishes == Zero::yes) continue;
     is_corrected = true;
-    form.parts.push_back(
-        {PartKind::correction, "E." + label_of(system, frame, static_cast<int>(r)), {}, terms.corrections[r], {}});
+    const std::string name = "E." + label_of(system, frame, static_cast<int>(r));
+    if (vanishes == Zero::undecided) open.push_back(name);
+    form.parts.push_back({PartKind::correction, name, {}, terms.corrections[r], {}});
   }
+  if (!open.empty())
+    form.notes.push_back(
+        fmt::format("not decided within the budget whether these correction terms vanish: {}", fmt::join(open, ", ")));
   if (!is_corrected && !system.constraints.empty())
     form.notes.emplace_back("the correction terms vanish: the constraints are integrable, or their momenta cancel");
   complete(equations, form, MultiplierRows::eliminated);

@@ -1,6 +1,6 @@
 #include <dalembert/base/stir.h>
-#include <dalembert/base/watch.h>
 #include <dalembert/expr/modular.h>
+#include <dalembert/expr/point_budget.h>
 
 #include <algorithm>
 
@@ -83,7 +83,7 @@ std::optional<Residue> ModularPoint::value(Expr e) {
       if (!values_.contains(child.id)) stack_.push_back(child);
     });
     if (stack_.size() != before) continue;
-    poll();
+    PointBudget::spend(steps_at_point(graph_, top));
     const Result result = compute(top);
     if (!result) {
       culprit_ = top;

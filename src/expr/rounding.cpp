@@ -1,4 +1,5 @@
 #include <dalembert/expr/depends.h>
+#include <dalembert/expr/point_budget.h>
 #include <dalembert/expr/rounding.h>
 #include <dalembert/expr/tabulated.h>
 
@@ -215,6 +216,7 @@ RoundedStates::RoundedStates(const Graph& graph, std::span<const Expr> roots, st
       nodes_(reachable(graph, roots)) {}
 
 std::vector<Rounded> RoundedStates::at(std::uint64_t seed) const {
+  PointBudget::spend(nodes_.size());
   RandomState state(positive_, seed);
   const double phase = state.phase();
   state.look_for_tables(graph_, nodes_);

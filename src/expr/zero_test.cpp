@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/expr/modular.h>
+#include <dalembert/expr/point_budget.h>
 #include <dalembert/expr/rounding.h>
 #include <dalembert/expr/zero_test.h>
 
@@ -15,7 +16,9 @@ constexpr std::size_t most_repeats = 200;   ///< failures in a row at one node: 
 constexpr std::size_t most_signs = 5;       ///< 2⁵ combinations
 constexpr std::size_t states_per_combination = 32; ///< one is missed with probability e⁻³²
 constexpr std::size_t real_states = 40;
-constexpr double clear_factor = 16.0; ///< a witness exceeds its error estimate by this much
+constexpr std::size_t few_real_states = 3;          ///< once a budget is spent
+constexpr std::size_t most_test_steps = 60'000'000; ///< of one test, about a second
+constexpr double clear_factor = 16.0;               ///< a witness exceeds its error estimate by this much
 
 /// Left sides minus right sides; no right sides means zero.
 struct Differences {
@@ -57,6 +60,7 @@ bool find_witness(const Differences& d, const ZeroTest& test, std::size_t states
   roots.insert(roots.end(), d.right.begin(), d.right.end());
   const RoundedStates at_state(d.graph, roots, test.positive);
   for (std::size_t k = 0; k < states; ++k) {
+    if (k >= few_real_states && PointBudget::is_spent()) return false;
     const std::vector<Rounded> values = at_state.at(test.seed + k);
     for (std::size_t i = 0; i < d.left.size(); ++i) {
       const Rounded right = d.right.empty() ? Rounded{} : values[d.left.size() + i];
@@ -78,7 +82,7 @@ ExactOutcome exact_test(const Differences& d, const ZeroTest& test) {
   Expr culprit;
   std::uint64_t seed = test.seed * 0x9E3779B97F4A7C15U;
   while (outcome.states < wanted) {
-    if (++attempts > most_attempts) return outcome;
+    if (++attempts > most_attempts || PointBudget::is_spent()) return outcome;
     ModularPoint point = make_point(d, test, ++seed);
     const At at = look(d, point, outcome.index);
     if (at == At::singular) {
@@ -108,6 +112,7 @@ ExactOutcome exact_test(const Differences& d, const ZeroTest& test) {
 }
 
 ZeroReport decide(const Differences& d, const ZeroTest& test) {
+  const PointBudget of_this_test(most_test_steps);
   const ExactOutcome exact = exact_test(d, test);
   ZeroReport report{Zero::undecided, exact.index, exact.states, false};
   if (exact.kind == ExactOutcome::Kind::vanishes) {

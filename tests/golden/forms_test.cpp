@@ -8,6 +8,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <map>
 #include <stdexcept>
 
@@ -51,6 +52,21 @@ TEST(Forms, the_naive_reduction_of_the_coin_lacks_two_terms_and_says_which) {
   const Lines right = lines(coin, Form::voronets, PartKind::equation);
   EXPECT_EQ(right.at("theta"), "3*theta'' + 3*sin(phi)*psi'' + 5*cos(phi)*psi'*phi' = 0");
   EXPECT_TRUE(derive_form(coin.equations, Form::naive).is_refuted);
+}
+
+TEST(Forms, the_naive_reduction_is_called_neither_wrong_nor_allowed_where_that_is_not_decided) {
+  // Ten roots and the sign of the time: the zero tests of the corrections draw on one budget, and it is spent.
+  const PrintedModel chain("../tests/golden/models/chain_drawn_out.mech");
+  const MotionForm naive = derive_form(chain.equations, Form::naive);
+  EXPECT_FALSE(naive.is_refuted);
+  EXPECT_THAT(naive.notes, testing::Contains(HasSubstr("not decided within the budget whether the corrections E")));
+  EXPECT_THAT(naive.notes, testing::Not(testing::Contains(HasSubstr("allowed here"))));
+  EXPECT_THAT(naive.notes, testing::Not(testing::Contains(HasSubstr("WRONG"))));
+  const auto shows = [&naive](PartKind kind) { return std::ranges::count(naive.parts, kind, &FormPart::kind); };
+  EXPECT_EQ(shows(PartKind::naive_equation), 10);
+  EXPECT_EQ(shows(PartKind::equation), 10);
+  const MotionForm voronets = derive_form(chain.equations, Form::voronets);
+  EXPECT_THAT(voronets.notes, testing::Contains(HasSubstr("not decided within the budget whether these correction")));
 }
 
 TEST(Forms, the_naive_reduction_is_allowed_for_a_cylinder_and_wrong_for_a_sleigh) {

@@ -1,4 +1,5 @@
 #include <dalembert/expr/modular.h>
+#include <dalembert/expr/point_budget.h>
 #include <dalembert/expr/zero_test.h>
 
 #include "cart.h"
@@ -188,6 +189,40 @@ TEST(ZeroTestCart, proves_that_the_mass_matrix_is_symmetric_and_kinetic_energy_q
     form.push_back({g.mul(cart.p[i], cart.v[i]), g.intern(Rational(1, 2))});
   EXPECT_TRUE(are_equal(g, g.sum(form), cart.T));
   EXPECT_FALSE(are_equal(g, g.sum(form), g.add(cart.T, g.scale(Rational(1, 1000), cart.q[0]))));
+}
+
+TEST_F(ZeroTestUnit, a_spent_budget_refutes_what_differs_and_proves_nothing) {
+  const Expr one = g.add(g.square(g.sin(x)), g.square(g.cos(x)));
+  const PointBudget outer(1'000'000);
+  EXPECT_EQ(verdict(one, n(1)), Zero::yes);
+  {
+    const PointBudget inner(1);
+    PointBudget::spend(1);
+    EXPECT_TRUE(PointBudget::is_spent());
+    EXPECT_EQ(verdict(one, n(1)), Zero::undecided);
+    EXPECT_EQ(verdict(one, n(2)), Zero::no);
+  }
+  EXPECT_FALSE(PointBudget::is_spent());
+  EXPECT_EQ(verdict(one, n(1)), Zero::yes);
+  PointBudget::spend(1'000'000); // budgets within this one end with it
+  const PointBudget inner(1'000'000);
+  EXPECT_TRUE(PointBudget::is_spent());
+}
+
+TEST_F(ZeroTestUnit, one_budget_bounds_many_tests_of_many_roots_and_a_sign) {
+  // Nine roots exist at one point in 2⁹, and a sign wants 64 of them: each test costs millions of steps.
+  Expr sum = f(Function::abs, t);
+  for (int i = 0; i < 9; ++i)
+    sum = g.add(sum, g.sqrt(g.add(g.square(g.symbol("a" + std::to_string(i))), x)));
+  const PointBudget of_all(100'000);
+  for (int k = 1; k <= 300; ++k) {
+    const Expr scale = g.add(y, n(k));
+    const Expr left = g.mul(scale, sum);
+    const Expr right = g.add(g.mul(y, sum), g.scale(Rational(k), sum));
+    EXPECT_NE(verdict(left, right), Zero::no);
+    EXPECT_EQ(verdict(left, g.add(right, z)), Zero::no);
+  }
+  EXPECT_TRUE(PointBudget::is_spent());
 }
 
 TEST_F(ZeroTestUnit, no_seed_gives_a_symbol_the_value_zero) {
