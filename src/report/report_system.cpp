@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 namespace dalembert {
 
@@ -26,10 +27,16 @@ std::string unit_cell(const Measure& measure) {
   return cell(svg_unit(measure.unit()));
 }
 
+/// How a table is printed on paper: a list of short rows may stand in two columns.
+enum class Layout : std::uint8_t { table, list };
+constexpr std::size_t rows_of_two_columns = 8;
+
 /// A table with its head; rows beyond the limit are counted.
-std::string table(std::string_view caption, std::string_view head, const std::vector<std::string>& rows) {
-  std::string out = fmt::format(
-      "<div class=\"scroll\"><table>\n<caption>{}</caption>\n<thead><tr>{}</tr></thead>\n<tbody>\n", caption, head);
+std::string table(std::string_view caption, std::string_view head, const std::vector<std::string>& rows,
+                  Layout layout = Layout::table) {
+  std::string out =
+      fmt::format("<div class=\"scroll{}\"><table>\n<caption>{}</caption>\n<thead><tr>{}</tr></thead>\n<tbody>\n",
+                  layout == Layout::list && rows.size() >= rows_of_two_columns ? " list" : "", caption, head);
   for (std::size_t i = 0; i < std::min(rows.size(), most_table_rows); ++i)
     out += fmt::format("<tr>{}</tr>\n", rows[i]);
   out += "</tbody></table></div>\n";
@@ -59,7 +66,7 @@ std::string coordinate_table(const System& system) {
     const Coordinate& q = all[run.begin];
     rows.push_back(name_cell(q, all[run.end - 1]) + unit_cell(q.measure) + cell(xml_escaped(q.description)));
   }
-  return table("Coordinates", "<th>symbol</th><th>unit</th><th>meaning</th>", rows);
+  return table("Coordinates", "<th>symbol</th><th>unit</th><th>meaning</th>", rows, Layout::list);
 }
 
 std::string parameter_table(const Overview& overview) {
@@ -84,7 +91,7 @@ std::string parameter_table(const Overview& overview) {
                    cell(is_one ? text(run.begin) : text(run.begin) + between + text(run.end - 1), "value") +
                    unit_cell(p.measure) + cell(xml_escaped(p.description)));
   }
-  return table("Parameters", "<th>symbol</th><th>value</th><th>unit</th><th>meaning</th>", rows);
+  return table("Parameters", "<th>symbol</th><th>value</th><th>unit</th><th>meaning</th>", rows, Layout::list);
 }
 
 /// The functions that files give. Ranges are in SI, as all numbers of the page.

@@ -55,6 +55,16 @@ class Report(InFolder):
         self.assertEqual(table.count("<tr>"), 5)  # the head, m, l, g and c
         self.assertLess(html.count("(too long to print)"), 20)
 
+    def test_long_lists_of_symbols_stand_in_two_columns_on_paper(self):
+        bicycle = SEEDS.parent / "gallery" / "benchmark_bicycle.mech"
+        self.assertEqual(run("report", bicycle, "-o", self.folder / "p.html").returncode, 0)
+        html = (self.folder / "p.html").read_text()
+        for caption in ("Coordinates", "Parameters"):
+            self.assertIn(f'<div class="scroll list"><table>\n<caption>{caption}</caption>', html)
+        paper = html[html.index("@media print {"):]
+        self.assertIn(".list { columns: 2;", paper)
+        self.assertNotIn('class="scroll list"', self.page(SLEIGH)[1])
+
     def test_rows_are_inserted_only_where_they_are_of_velocities(self):
         _, html = self.page(SEEDS.parent / "gallery" / "chain.mech", "--set", "n=2", "--to", "0.01")
         self.assertIn('id="form-hamilton"', html)
