@@ -32,7 +32,8 @@ struct EquationLine {
 struct TextBudget {
   std::size_t line = PlainForm::longest_text;
   std::size_t total = std::numeric_limits<std::size_t>::max();
-  std::size_t nodes = std::numeric_limits<std::size_t>::max(); ///< of an equation that a text is looked for
+  std::size_t nodes = std::numeric_limits<std::size_t>::max();      ///< of an equation that a text is looked for
+  std::size_t form_nodes = std::numeric_limits<std::size_t>::max(); ///< of a line of a derived form, likewise
 };
 
 /// Returns Lagrange's equations (1) of the system line by line. An equation whose text would pass the budget is left

@@ -19,6 +19,8 @@ namespace dalembert {
 
 namespace {
 
+constexpr std::size_t half_a_page = 1200; // characters
+
 std::vector<FormLine> solved_lines(const Equations& equations) {
   const System& system = *equations.system;
   const std::size_t n = system.coordinates.size();
@@ -37,9 +39,9 @@ std::vector<FormLine> solved_lines(const Equations& equations) {
   return out;
 }
 
-std::vector<FormLine> impulse_lines(const Equations& equations) {
+std::vector<FormLine> impulse_lines(const Equations& equations, const TextBudget& budget) {
   const System& system = *equations.system;
-  ImpulseForm form = impulse_form(equations);
+  ImpulseForm form = impulse_form(equations, budget.form_nodes);
   std::vector<FormLine> out;
   for (std::size_t i = 0; i < form.balances.size(); ++i)
     out.push_back({"coordinate", equation_line(system.coordinates[i].name, std::move(form.balances[i]))});
@@ -85,24 +87,23 @@ std::string_view kind_of(const System& system, const FormText& text) {
   return is_coordinate ? "coordinate" : "speed";
 }
 
-PrintedForm lines_of(const Equations& equations, const MotionForm& derived) {
+PrintedForm lines_of(const Equations& equations, const MotionForm& derived, const TextBudget& budget) {
   PrintedForm out;
-  constexpr std::size_t half_a_page = 1200; // characters
   out.longest_line = half_a_page;
   out.notes = derived.notes;
-  for (FormText& text : form_text(equations, derived)) {
+  for (FormText& text : form_text(equations, derived, budget.form_nodes)) {
     const bool is_aside = text.kind != PartKind::equation && text.kind != PartKind::canonical;
     out.lines.push_back({kind_of(*equations.system, text), equation_line(text.name, std::move(text.line)), is_aside});
   }
   return out;
 }
 
-PrintedForm derived_lines(const Equations& equations, Form form) {
-  return lines_of(equations, derive_form(equations, form));
+PrintedForm derived_lines(const Equations& equations, Form form, const TextBudget& budget) {
+  return lines_of(equations, derive_form(equations, form), budget);
 }
 
 /// The same by independent rows. In symbols they leave other rates free than on the constraints, where the rest holds.
-PrintedForm derived_lines(const Overview& overview, Form form) {
+PrintedForm derived_lines(const Overview& overview, Form form, const TextBudget& budget) {
   const Equations& equations = *overview.independent->equations;
   const MotionForm derived = derive_form(equations, form);
   const System& system = *equations.system;
@@ -118,7 +119,7 @@ PrintedForm derived_lines(const Overview& overview, Form form) {
                     form_row(form).name);
     throw ModelError(d);
   }
-  return lines_of(equations, derived);
+  return lines_of(equations, derived, budget);
 }
 
 /// True for forms in which constraints are taken away, or accelerations solved for: redundant rows have no inverse
@@ -173,14 +174,15 @@ std::vector<FormLine> family_lines(const FamilyForm& families) {
 
 PrintedForm printed_form(const Equations& equations, Form form, const TextBudget& budget,
                          const std::optional<FamilyForm>& families) {
-  if (form_row(form).derive != nullptr) return derived_lines(equations, form);
+  if (form_row(form).derive != nullptr) return derived_lines(equations, form, budget);
   PrintedForm out;
   if (form == Form::lagrange && families) {
     out.lines = family_lines(*families);
   } else if (form == Form::solved) {
     out.lines = solved_lines(equations);
   } else if (form == Form::impulse) {
-    out.lines = impulse_lines(equations);
+    out.lines = impulse_lines(equations, budget);
+    out.longest_line = half_a_page;
   } else {
     for (EquationLine& line : equation_lines(equations, budget))
       out.lines.push_back({"coordinate", std::move(line)});
@@ -193,7 +195,7 @@ PrintedForm printed_form(const Overview& overview, Form form, const TextBudget& 
     return printed_form(*overview.equations, form, budget, overview.families);
   const bool is_solved = form_row(form).derive == nullptr;
   PrintedForm out =
-      is_solved ? printed_form(*overview.independent->equations, form, budget) : derived_lines(overview, form);
+      is_solved ? printed_form(*overview.independent->equations, form, budget) : derived_lines(overview, form, budget);
   if (form == Form::solved) out.lines = with_all_multipliers(std::move(out.lines), overview);
   out.notes.push_back(left_out_note(overview));
   return out;
@@ -256,7 +258,8 @@ void keep_to_a_page(PrintedForm& form) {
 PrintedForm printed_form(const Overview& overview, Form form, Extent extent) {
   if (extent == Extent::page) {
     constexpr std::size_t characters = screen * row_length;
-    PrintedForm out = printed_form(overview, form, TextBudget{characters, 4 * characters, most_nodes_on_page});
+    PrintedForm out = printed_form(overview, form,
+                                   TextBudget{characters, 4 * characters, most_nodes_on_page, most_form_nodes_on_page});
     keep_to_a_page(out);
     return out;
   }

@@ -26,6 +26,10 @@ struct FormLine {
   bool is_left_out = false;     ///< a page has no room for it
 };
 
+/// Distinct nodes of a line of a derived form for which a page tries a text: names for shared parts make lines of 560
+/// short, longer ones were not.
+constexpr std::size_t most_form_nodes_on_page = 700;
+
 /// How much of a form `derive` prints: what one page holds, or everything for which there is a text.
 enum class Extent { page, everything };
 

@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/form_table.h>
+#include <dalembert/expr/point_budget.h>
 #include <dalembert/report/formula.h>
 #include <dalembert/report/printed_form.h>
 #include <dalembert/report/report_sections.h>
@@ -41,9 +42,13 @@ constexpr std::array<ShownForm, 9> shown_forms{{
      "The constraints inserted into the Lagrangian before differentiating, and what that gets wrong."},
 }};
 
-constexpr TextBudget budget{4'000, 60'000}; // characters; beyond, the matrices say the same in less space
-constexpr std::size_t form_budget = 16'000; // characters of one form on the page, some four printed pages
-constexpr std::size_t most_withs = 24;      // names that the lines of one form explain: a screen
+constexpr TextBudget budget{.line = 4'000,
+                            .total = 60'000,
+                            .form_nodes =
+                                most_form_nodes_on_page}; // characters; beyond, the matrices say the same in less space
+constexpr std::size_t most_page_steps = 200'000'000;      ///< of the zero tests of all forms: two seconds
+constexpr std::size_t form_budget = 16'000;               // characters of one form on the page, some four printed pages
+constexpr std::size_t most_withs = 24;                    // names that the lines of one form explain: a screen
 
 /// Systems up to this size are shown in every form; a larger one in those that are asked for.
 constexpr std::size_t most_unknowns = 12; // coordinates and multipliers
@@ -153,6 +158,7 @@ HtmlSection form_section(const Overview& overview, Form form, FormulaWriter& wri
 }
 
 HtmlSection equations_section(const ReportPage& page, FormulaWriter& writer) {
+  const PointBudget of_all_tests(most_page_steps);
   std::string out;
   std::string refusals;
   for (const ShownForm& form : shown_forms) {

@@ -31,7 +31,7 @@ std::optional<Sum> Algebra::shortest(Expr e) {
   };
   if (polynomial != nullptr && std::ranges::none_of(*polynomial, has_quotients))
     return fractions.written(human, *polynomial);
-  if (polynomial == nullptr) return as_fraction(e);
+  if (polynomial == nullptr || human.is_refused(*polynomial)) return as_fraction(e);
   // A quick look tells where the search is worth its time: one fraction is mostly shorter than a sum of them.
   constexpr int longest = 5000; // nodes; a sum of quotients that is longer is no line that a person reads
   constexpr std::size_t few = 12;

@@ -1,3 +1,5 @@
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/point_budget.h>
 #include <dalembert/textbook/balance.h>
 #include <dalembert/textbook/form_text.h>
 #include <dalembert/textbook/printed_text.h>
@@ -5,12 +7,12 @@
 #include <dalembert/textbook/work_budget.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace dalembert {
 
 namespace {
 
-constexpr std::size_t most_form_work = 1'000'000;      ///< products of terms for all lines
 constexpr std::size_t most_harmonic_products = 60'000; ///< of sines and cosines, each formed once for all lines
 constexpr std::size_t most_form_terms = 400; ///< looked into thoroughly in all lines; the rolling coin has 200
 
@@ -70,13 +72,21 @@ std::optional<PlainEquation> line_of(Algebra& algebra, const FormPart& part, boo
   return out;
 }
 
+/// The distinct nodes of a part, counted to just beyond `most`.
+std::size_t size_of(const Graph& graph, const FormPart& part, std::size_t most) {
+  if (most == std::numeric_limits<std::size_t>::max()) return 0;
+  return std::max(size_within(graph, part.left, most + 1), size_within(graph, part.right, most + 1));
+}
+
 } // namespace
 
-std::vector<FormText> form_text(const Equations& equations, const MotionForm& form) {
+std::vector<FormText> form_text(const Equations& equations, const MotionForm& form, std::size_t most_nodes) {
   Algebra algebra(equations);
   algebra.human.limit(most_form_terms);
+  algebra.human.refuse_longer(most_line_terms);
   algebra.harmonics.limit(most_harmonic_products);
   const WorkBudget budget(most_form_work);
+  const PointBudget of_all_tests(most_form_steps);
   declare_speeds(algebra, equations, form);
   std::vector<Expr> roots;
   for (const FormPart& part : form.parts)
@@ -86,8 +96,10 @@ std::vector<FormText> form_text(const Equations& equations, const MotionForm& fo
   std::vector<FormText> out;
   const bool is_compared =
       std::ranges::any_of(form.parts, [](const FormPart& part) { return part.kind == PartKind::naive_equation; });
-  for (const FormPart& part : form.parts)
-    out.push_back({part.kind, part.name, line_of(algebra, part, is_compared)});
+  for (const FormPart& part : form.parts) {
+    const bool is_tried = size_of(algebra.graph, part, most_nodes) <= most_nodes;
+    out.push_back({part.kind, part.name, is_tried ? line_of(algebra, part, is_compared) : std::nullopt});
+  }
   return out;
 }
 

@@ -23,6 +23,7 @@ void HumanForm::lead_with(int own) {
 }
 
 std::vector<HumanForm::Cell> HumanForm::cells(const Laurent& polynomial) {
+  if (is_refused(polynomial)) throw BudgetSpent{};
   std::unordered_map<std::uint64_t, std::size_t> place;
   std::vector<std::pair<PowerProduct, HarmonicSum>> groups;
   for (const LaurentTerm& t : polynomial) {

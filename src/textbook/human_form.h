@@ -29,11 +29,15 @@ public:
   HumanForm(AtomTable& atoms, HarmonicTable& harmonics)
       : atoms_(atoms), harmonics_(harmonics), orientations_(atoms, harmonics), collector_(atoms, most_states) {}
 
-  /// Returns an equal sum over brackets.
+  /// Returns an equal sum over brackets. @throws BudgetSpent for a polynomial that is refused
   [[nodiscard]] Sum of(const Laurent& polynomial, Effort effort = Effort::thorough);
 
   /// From now on only polynomials of so many terms together are looked into thoroughly, others quickly.
   void limit(std::size_t terms) { patience_ = terms; }
+
+  /// From now on a polynomial of more terms has no form: BudgetSpent.
+  void refuse_longer(std::size_t terms) { longest_ = terms; }
+  [[nodiscard]] bool is_refused(const Laurent& polynomial) const { return polynomial.size() > longest_; }
 
   /// Makes the acceleration of coordinate `own` lead from now on.
   void lead_with(int own);
@@ -65,6 +69,7 @@ private:
   AtomTable& atoms_;
   HarmonicTable& harmonics_;
   std::size_t patience_ = std::numeric_limits<std::size_t>::max(); ///< terms
+  std::size_t longest_ = std::numeric_limits<std::size_t>::max();  ///< terms
   Orientations orientations_;
   Collector collector_;
   std::unordered_multimap<std::uint64_t, std::pair<Laurent, std::optional<TrigonometricFactors>>> factored_;

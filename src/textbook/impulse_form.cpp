@@ -1,5 +1,9 @@
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/point_budget.h>
 #include <dalembert/textbook/balance.h>
+#include <dalembert/textbook/form_text.h>
 #include <dalembert/textbook/impulse_form.h>
+#include <dalembert/textbook/work_budget.h>
 
 namespace dalembert {
 
@@ -7,8 +11,13 @@ namespace {
 
 class ImpulsePrinter {
 public:
-  explicit ImpulsePrinter(const Equations& equations)
-      : equations_(equations), system_(*equations.system), graph_(*system_.graph), algebra_(equations) {
+  ImpulsePrinter(const Equations& equations, std::size_t most_nodes)
+      : equations_(equations),
+        system_(*equations.system),
+        graph_(*system_.graph),
+        most_nodes_(most_nodes),
+        algebra_(equations) {
+    algebra_.human.refuse_longer(most_line_terms);
     for (std::size_t i = 0; i < equations.speeds.size(); ++i) {
       jumps_.push_back(graph_.symbol("jump(" + std::string(graph_.name(equations.speeds[i])) + ")"));
       algebra_.atoms.declare(jumps_.back(), AtomClass::acceleration, i);
@@ -48,6 +57,7 @@ private:
   }
 
   std::optional<PlainEquation> line(const std::string& of, int leader, Expr motion, Expr forces) {
+    if (size_within(graph_, graph_.sub(motion, forces), most_nodes_) >= most_nodes_) return std::nullopt;
     return print(algebra_, Balance{of, leader, motion, forces, graph_.zero(), graph_.sub(motion, forces)});
   }
 
@@ -73,6 +83,7 @@ private:
   const Equations& equations_;
   const System& system_;
   Graph& graph_;
+  std::size_t most_nodes_;
   Algebra algebra_;
   std::vector<Expr> jumps_;
   std::vector<Expr> impulses_;
@@ -80,8 +91,10 @@ private:
 
 } // namespace
 
-ImpulseForm impulse_form(const Equations& equations) {
-  return ImpulsePrinter(equations).all();
+ImpulseForm impulse_form(const Equations& equations, std::size_t most_nodes) {
+  const WorkBudget budget(most_form_work);
+  const PointBudget of_all_tests(most_form_steps);
+  return ImpulsePrinter(equations, most_nodes).all();
 }
 
 } // namespace dalembert

@@ -3,6 +3,8 @@
 #include <dalembert/derivation/equations.h>
 #include <dalembert/textbook/plain_form.h>
 
+#include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,7 +23,9 @@ struct ImpulseForm {
 };
 
 /// Prints the impulsive equations M·Δv − Aᵀ·Λ − Bᵀ·I = 0, A·Δv = 0, in plain form; each line is proved against the
-/// graph as those of PlainForm are. Units: a balance is J·s/[qᵢ]. Source: docs/theory/lagrange.md (impulses).
-[[nodiscard]] ImpulseForm impulse_form(const Equations& equations);
+/// graph as those of PlainForm are. Of `most_nodes` distinct nodes or more no text is looked for. Units: a balance is
+/// J·s/[qᵢ]. Source: docs/theory/lagrange.md (impulses).
+[[nodiscard]] ImpulseForm impulse_form(const Equations& equations,
+                                       std::size_t most_nodes = std::numeric_limits<std::size_t>::max());
 
 } // namespace dalembert

@@ -48,6 +48,10 @@ class Outputs(InFolder):
         latex = run("derive", bicycle, "--format", "latex").stdout
         self.assertIn("% in short: M(t, q)*v' = h(t, q, v) + A(t, q)^T*lambda", latex)
         self.assertIn("% the equation of psi is too long for a page", latex)
+        impulses = run("derive", bicycle, "--form", "impulse").stdout
+        self.assertLess(len(impulses.splitlines()), 100)
+        self.assertIn("too long for this page; see --full", impulses)
+        self.assertNotIn("see --full", run("derive", bicycle, "--form", "impulse", "--full").stdout)
         for form in ("eliminated", "voronets"):
             reduced = run("derive", bicycle, "--form", form).stdout
             self.assertIn("v = S(t, q)·u + c(t, q), Sᵀ·(M(t, q)·v̇ − h(t, q, v)) = 0; u 3 independent speeds, S 9×3",

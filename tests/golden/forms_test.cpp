@@ -1,4 +1,5 @@
 #include <dalembert/derivation/form_table.h>
+#include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
@@ -52,6 +53,26 @@ TEST(Forms, the_naive_reduction_of_the_coin_lacks_two_terms_and_says_which) {
   const Lines right = lines(coin, Form::voronets, PartKind::equation);
   EXPECT_EQ(right.at("theta"), "3*theta'' + 3*sin(phi)*psi'' + 5*cos(phi)*psi'*phi' = 0");
   EXPECT_TRUE(derive_form(coin.equations, Form::naive).is_refuted);
+}
+
+TEST(Forms, no_text_is_looked_for_beyond_a_number_of_nodes_and_short_parts_keep_theirs) {
+  const PrintedModel coin("seeds/s2_rolling_coin.mech");
+  const MotionForm hamilton = derive_form(coin.equations, Form::hamilton);
+  const std::vector<FormText> all = form_text(coin.equations, hamilton);
+  const std::vector<FormText> some = form_text(coin.equations, hamilton, 30);
+  ASSERT_EQ(all.size(), some.size());
+  std::size_t left_out = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool is_short = size_within(*coin.study->system.graph, hamilton.parts[i].left, 31) <= 30 &&
+                          size_within(*coin.study->system.graph, hamilton.parts[i].right, 31) <= 30;
+    EXPECT_EQ(some[i].line.has_value(), is_short) << some[i].name;
+    if (is_short) {
+      EXPECT_EQ(some[i].line->text(), all[i].line->text());
+    }
+    left_out += is_short ? 0 : 1;
+  }
+  EXPECT_GT(left_out, 0U);
+  EXPECT_LT(left_out, all.size());
 }
 
 TEST(Forms, the_naive_reduction_is_called_neither_wrong_nor_allowed_where_that_is_not_decided) {
