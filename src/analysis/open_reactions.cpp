@@ -55,7 +55,7 @@ std::vector<bool> open_reactions(const Equations& equations) {
     if (!rows) continue;
     const std::vector<std::vector<Residue>> reactions(rows->begin() + static_cast<std::ptrdiff_t>(n), rows->end());
     rows->resize(n);
-    const ResidueNullSpace open = residue_null_space(std::move(*rows), m);
+    const ResidueNullSpace open = residue_null_space(*rows, m);
     for (std::size_t r = 0; r < out.size(); ++r)
       out[r] = is_moved(reactions[r], open.vectors);
     return out;

@@ -231,7 +231,7 @@ private:
           row.push_back(-*value * row[m]);
         rows.push_back(std::move(row));
       }
-      const ResidueNullSpace space = residue_null_space(std::move(rows), unknowns);
+      const ResidueNullSpace space = residue_null_space(rows, unknowns);
       if (space.vectors.size() == 1) return quotient(space.vectors.front(), free, powers);
       if (!space.vectors.empty()) return std::nullopt;
     }

@@ -13,6 +13,6 @@ struct ResidueNullSpace {
   std::vector<std::size_t> free;             ///< columns
   std::vector<std::vector<Residue>> vectors; ///< one for each
 };
-[[nodiscard]] ResidueNullSpace residue_null_space(std::vector<std::vector<Residue>> rows, std::size_t columns);
+[[nodiscard]] ResidueNullSpace residue_null_space(const std::vector<std::vector<Residue>>& rows, std::size_t columns);
 
 } // namespace dalembert

@@ -13,6 +13,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <random>
 
 namespace dalembert {
 namespace {
@@ -68,6 +69,39 @@ TEST(ResidueNullSpace, describes_solutions_by_the_columns_to_the_right) {
   EXPECT_THAT(space.free, ElementsAre(1, 2));
   EXPECT_EQ(space.vectors[0][0], -Residue(2));
   EXPECT_EQ(space.vectors[1][2], Residue(1));
+}
+
+TEST(ResidueNullSpace, of_a_large_matrix_solves_all_rows_in_reduced_form) {
+  constexpr std::size_t columns = 60;
+  constexpr std::size_t rank = 41; // more products than fit into 128 bits without reduction
+  std::mt19937_64 random(20260401);
+  std::vector<std::vector<Residue>> basis(rank, std::vector<Residue>(columns));
+  for (std::size_t r = 0; r < rank; ++r)
+    for (std::size_t c = r; c < columns; ++c)
+      if ((r + c) % 3 != 0) basis[r][c] = Residue(random());
+  std::vector<std::vector<Residue>> rows;
+  for (std::size_t r = 0; r < columns + 5; ++r) {
+    std::vector<Residue>& row = rows.emplace_back(columns);
+    for (const std::vector<Residue>& part : basis) {
+      const Residue share(random());
+      for (std::size_t c = 0; c < columns; ++c)
+        row[c] += share * part[c];
+    }
+  }
+  const ResidueNullSpace space = residue_null_space(rows, columns);
+  ASSERT_EQ(space.vectors.size(), columns - rank);
+  for (std::size_t v = 0; v < space.vectors.size(); ++v) {
+    for (std::size_t other = 0; other < space.free.size(); ++other)
+      EXPECT_EQ(space.vectors[v][space.free[other]], Residue(v == other ? 1 : 0));
+    for (std::size_t c = space.free[v] + 1; c < columns; ++c)
+      EXPECT_TRUE(space.vectors[v][c].is_zero()) << "pivots are the leftmost columns possible";
+    for (const std::vector<Residue>& row : rows) {
+      Residue sum;
+      for (std::size_t c = 0; c < columns; ++c)
+        sum += row[c] * space.vectors[v][c];
+      EXPECT_TRUE(sum.is_zero());
+    }
+  }
 }
 
 TEST(Characteristic, of_an_oscillator) {
