@@ -5,7 +5,7 @@
 #include <dalembert/analysis/rooted_point.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
-#include <dalembert/expr/residues.h>
+#include <dalembert/expr/modular_sweep.h>
 
 #include <algorithm>
 #include <numeric>
@@ -42,9 +42,10 @@ public:
     if (functions_.empty()) return out;
     std::vector<std::size_t> all(functions_.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
+    const Slopes slopes = slopes_of(all);
     std::optional<ResidueNullSpace> space;
     for (std::uint64_t seed = 1; seed <= draws::tries_per_point && !space; ++seed)
-      space = null_space(drawn_parameters(parameters_.size(), seed), all);
+      space = null_space(drawn_parameters(parameters_.size(), seed), slopes);
     if (!space) return out;
     for (const std::vector<Residue>& vector : space->vectors)
       if (const auto found = recognised(vector)) out.push_back(*found);
@@ -97,46 +98,57 @@ private:
       functions_.insert(functions_.end(), names.begin(), names.end());
   }
 
+  /// The rows and the slopes of some functions, ready for many points.
+  struct Slopes {
+    std::size_t count; ///< of the functions
+    ModularSweep at;
+  };
+  [[nodiscard]] Slopes slopes_of(std::span<const std::size_t> columns) const {
+    std::vector<Expr> all;
+    for (const Field& row : rows_)
+      all.insert(all.end(), row.begin(), row.end());
+    for (const std::size_t c : columns)
+      all.insert(all.end(), slopes_[c].begin(), slopes_[c].end());
+    return {columns.size(), ModularSweep(graph_, all)};
+  }
+
   /// The integrals within some functions at given parameters.
   [[nodiscard]] std::optional<ResidueNullSpace> null_space(const std::vector<Residue>& parameters,
-                                                           std::span<const std::size_t> columns) const {
+                                                           const Slopes& slopes) const {
     SymbolValues fixed;
     for (std::size_t i = 0; i < parameters.size(); ++i)
       fixed.emplace_back(parameters_[i], parameters[i]);
     // Each point gives an equation for each open direction; some may be empty.
-    const std::size_t wanted = columns.size() + draws::spare_points;
+    const std::size_t wanted = slopes.count + draws::spare_points;
     std::size_t points = 0;
     std::vector<std::vector<Residue>> equations;
     for (std::uint64_t seed = 1; seed <= wanted + draws::most_failures && points < wanted; ++seed) {
       std::optional<ModularPoint> point = points_->draw(seed, fixed);
       if (!point) return std::nullopt;
-      points += add_equations(*point, columns, equations) ? 1U : 0U;
+      points += add_equations(*point, slopes, equations) ? 1U : 0U;
     }
     if (points < wanted) return std::nullopt;
-    return residue_null_space(std::move(equations), columns.size());
+    return residue_null_space(equations, slopes.count);
   }
 
   /// Adds dg(X) for each function and each open direction X at a point; false where something has no value.
-  bool add_equations(ModularPoint& point, std::span<const std::size_t> columns,
-                     std::vector<std::vector<Residue>>& equations) const {
+  bool add_equations(ModularPoint& point, const Slopes& slopes, std::vector<std::vector<Residue>>& equations) const {
+    const std::optional<std::vector<Residue>> values = slopes.at(point);
+    if (!values) return false;
+    const std::size_t width = variables_.size();
+    const auto row_at = [&values, width](std::size_t row) {
+      const auto first = values->begin() + static_cast<std::ptrdiff_t>(row * width);
+      return std::vector<Residue>(first, first + static_cast<std::ptrdiff_t>(width));
+    };
     std::vector<std::vector<Residue>> rows;
-    for (const Field& row : rows_) {
-      auto values = residues(point, row);
-      if (!values) return false;
-      rows.push_back(std::move(*values));
-    }
-    std::vector<std::vector<Residue>> slopes;
-    for (const std::size_t c : columns) {
-      auto values = residues(point, slopes_[c]);
-      if (!values) return false;
-      slopes.push_back(std::move(*values));
-    }
-    for (const std::vector<Residue>& open : residue_null_space(std::move(rows), variables_.size()).vectors) {
+    for (std::size_t r = 0; r < rows_.size(); ++r)
+      rows.push_back(row_at(r));
+    for (const std::vector<Residue>& open : residue_null_space(rows, width).vectors) {
       std::vector<Residue>& equation = equations.emplace_back();
-      for (const std::vector<Residue>& slope : slopes) {
+      for (std::size_t c = 0; c < slopes.count; ++c) {
         Residue sum;
         for (std::size_t i = 0; i < open.size(); ++i)
-          sum += slope[i] * open[i];
+          sum += (*values)[(rows_.size() + c) * width + i] * open[i];
         equation.push_back(sum);
       }
     }
@@ -147,9 +159,10 @@ private:
     std::vector<std::size_t> support;
     for (std::size_t k = 0; k < vector.size(); ++k)
       if (!vector[k].is_zero()) support.push_back(k);
+    const Slopes slopes = slopes_of(support);
     const auto factors = fit_parameters(
         graph_, parameters_, [&](const std::vector<Residue>& parameters) -> std::optional<std::vector<Residue>> {
-          const auto space = null_space(parameters, support);
+          const auto space = null_space(parameters, slopes);
           if (!space || space->vectors.size() != 1 || space->free.front() + 1 != support.size()) return std::nullopt;
           return space->vectors.front();
         });

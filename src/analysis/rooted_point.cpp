@@ -30,10 +30,8 @@ RootedPoints::RootedPoints(const Graph& graph, std::span<const Expr> expressions
 }
 
 bool RootedPoints::exist(ModularPoint& point, const std::vector<std::size_t>& roots) const {
-  return std::all_of(roots.begin(), roots.end(), [&](std::size_t r) {
-    const std::optional<Residue> base = point.value(roots_[r].base);
-    return base && base->rational_power(1, roots_[r].denominator).has_value();
-  });
+  return std::all_of(roots.begin(), roots.end(),
+                     [&](std::size_t r) { return point.has_root(roots_[r].base, roots_[r].denominator); });
 }
 
 std::optional<SymbolValues> RootedPoints::fill(ModularPoint& point, std::uint64_t seed,

@@ -2,10 +2,12 @@
 #include <dalembert/analysis/parameter_fit.h>
 #include <dalembert/analysis/symmetry_ansatz.h>
 #include <dalembert/expr/depends.h>
+#include <dalembert/expr/modular_sweep.h>
 #include <dalembert/expr/zero_test.h>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -26,6 +28,13 @@ void complete(const Equations& equations, Symmetry& s) {
     s.rate = graph.add(s.rate, graph.mul(force, shift));
   }
 }
+
+/// The defects of some columns, ready for many points, and the parameters that they hold.
+struct SymmetryAnsatz::Defects {
+  std::size_t count;
+  std::vector<Expr> parameters;
+  ModularSweep at;
+};
 
 SymmetryAnsatz::SymmetryAnsatz(const Equations& equations, const std::vector<AnsatzFunction>& functions)
     : equations_(equations), system_(*equations.system), graph_(*system_.graph) {
@@ -50,19 +59,20 @@ Expr SymmetryAnsatz::defect_of(const AnsatzFunction& of) {
 }
 
 SymmetrySearch SymmetryAnsatz::solve() {
-  std::vector<Expr> defects;
+  std::vector<Expr> expressions;
   for (Column& column : columns_)
-    defects.push_back(column.defect = defect_of(column.of));
-  points_.emplace(graph_, defects);
+    expressions.push_back(column.defect = defect_of(column.of));
+  points_.emplace(graph_, expressions);
   std::vector<Expr> factors = equations_.mass.entries;
   factors.insert(factors.end(), equations_.potential_forces.begin(), equations_.potential_forces.end());
   sums_ = sums_of_parameters(graph_, factors, parameters_);
   std::vector<std::size_t> all(columns_.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
+  const Defects defects = defects_of(all);
   SymmetrySearch out;
   std::optional<ResidueNullSpace> found;
   for (std::uint64_t seed = 1; seed <= draws::tries_per_point && !found; ++seed)
-    found = null_space(drawn_parameters(parameters_.size(), seed), all, seed);
+    found = null_space(defects, drawn_parameters(defects.parameters.size(), seed), seed);
   if (!found) {
     out.notes.emplace_back("L has no exact values at random points");
     return out;
@@ -80,39 +90,50 @@ SymmetrySearch SymmetryAnsatz::solve() {
   return out;
 }
 
-std::optional<ResidueNullSpace> SymmetryAnsatz::null_space(const std::vector<Residue>& parameters,
-                                                           std::span<const std::size_t> columns,
-                                                           std::uint64_t stream) const {
+SymmetryAnsatz::Defects SymmetryAnsatz::defects_of(std::span<const std::size_t> columns) const {
+  std::vector<Expr> defects;
+  for (const std::size_t c : columns)
+    defects.push_back(columns_[c].defect);
+  std::vector<Expr> parameters = parameters_;
+  const std::vector<Expr> below = free_symbols(graph_, defects);
+  std::erase_if(parameters, [&below](Expr p) { return !std::ranges::binary_search(below, p); });
+  return {defects.size(), std::move(parameters), ModularSweep(graph_, defects)};
+}
+
+std::optional<ResidueNullSpace>
+SymmetryAnsatz::null_space(const Defects& defects, const std::vector<Residue>& parameters, std::uint64_t stream) const {
   SymbolValues fixed;
   for (std::size_t i = 0; i < parameters.size(); ++i)
-    fixed.emplace_back(parameters_[i], parameters[i]);
-  const std::size_t wanted = columns.size() + draws::spare_points;
+    fixed.emplace_back(defects.parameters[i], parameters[i]);
+  const std::size_t wanted = defects.count + draws::spare_points;
   std::vector<std::vector<Residue>> rows;
   for (std::uint64_t tries = 1; tries <= wanted + draws::most_failures && rows.size() < wanted; ++tries) {
     std::optional<ModularPoint> point = points_->draw(tries * 1024 + stream, fixed);
     if (!point) return std::nullopt; // the roots of these parameters do not exist
-    std::vector<Residue> row;
-    for (const std::size_t c : columns) {
-      const std::optional<Residue> value = point->value(columns_[c].defect);
-      if (!value) break;
-      row.push_back(*value);
-    }
-    if (row.size() == columns.size()) rows.push_back(std::move(row));
+    if (std::optional<std::vector<Residue>> row = defects.at(*point)) rows.push_back(std::move(*row));
   }
   if (rows.size() < wanted) return std::nullopt;
-  return residue_null_space(std::move(rows), columns.size());
+  return residue_null_space(rows, defects.count);
 }
 
-/// The coefficients of the columns of one vector, the last of them 1, as functions of the parameters.
+/// The coefficients of the columns of one vector, the last of them 1, as functions of the parameters: of those that the
+/// columns hold, since they cannot depend on others.
 std::optional<std::vector<Expr>> SymmetryAnsatz::coefficients(const std::vector<std::size_t>& support) {
+  const Defects defects = defects_of(support);
+  std::vector<Expr> sums;
+  for (const Expr sum : sums_)
+    if (std::ranges::all_of(free_symbols(graph_, sum), [&defects](Expr symbol) {
+          return std::ranges::find(defects.parameters, symbol) != defects.parameters.end();
+        }))
+      sums.push_back(sum);
   return fit_parameters(
-      graph_, parameters_,
+      graph_, defects.parameters,
       [&](const std::vector<Residue>& parameters) -> std::optional<std::vector<Residue>> {
-        const auto space = null_space(parameters, support, 3);
+        const auto space = null_space(defects, parameters, 3);
         if (!space || space->vectors.size() != 1 || space->free.front() + 1 != support.size()) return std::nullopt;
         return space->vectors.front();
       },
-      sums_);
+      sums);
 }
 
 /// The zero test draws its points blindly, and may find none at which many roots exist: then ours are looked at. That

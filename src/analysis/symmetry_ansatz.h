@@ -31,9 +31,11 @@ private:
   };
 
   [[nodiscard]] Expr defect_of(const AnsatzFunction& of);
-  /// The null space within some columns, at given parameters.
+  struct Defects;
+  [[nodiscard]] Defects defects_of(std::span<const std::size_t> columns) const;
+  /// The null space within some columns, at given values of the parameters that they hold.
   [[nodiscard]] std::optional<ResidueNullSpace>
-  null_space(const std::vector<Residue>& parameters, std::span<const std::size_t> columns, std::uint64_t stream) const;
+  null_space(const Defects& defects, const std::vector<Residue>& parameters, std::uint64_t stream) const;
   [[nodiscard]] bool vanishes(Expr defect) const;
   [[nodiscard]] std::optional<std::vector<Expr>> coefficients(const std::vector<std::size_t>& support);
   [[nodiscard]] std::optional<Symmetry> recognise(const std::vector<Residue>& vector);

@@ -43,6 +43,7 @@ void ModularPoint::set(Expr symbol, Residue value) {
   given_[symbol.id] = value;
   values_.clear();
   circles_.clear();
+  parts_.clear();
 }
 
 void ModularPoint::assume_positive(Expr symbol) {
@@ -146,31 +147,6 @@ ModularPoint::Result ModularPoint::compute_product(Expr e) {
     total *= *x;
   }
   return total;
-}
-
-ModularPoint::Result ModularPoint::power(Residue base, const Rational& exponent) {
-  if (exponent.is_one()) return base;
-  if (const auto whole = exponent.as_integer()) {
-    if (*whole >= 0) return base.pow(static_cast<std::uint64_t>(*whole));
-    const auto inverse = base.inverse();
-    return inverse ? inverse->pow(static_cast<std::uint64_t>(-*whole)) : fail(Failure::singular);
-  }
-  const auto numerator = exponent.numerator().as_integer();
-  const auto denominator = exponent.denominator().as_integer();
-  if (!numerator || !denominator) return fail(Failure::unsupported);
-  rational_ = false;
-  const Result root = base.rational_power(*numerator, *denominator);
-  return root ? root : fail(Failure::singular);
-}
-
-/// The same with the other root where it is asked for; as in the reals, only what is positive has an odd root.
-ModularPoint::Result ModularPoint::power(Expr base, const Rational& exponent) {
-  if (exponent.is_integer()) return power(known(base), exponent);
-  const bool is_even = has_even_root(exponent); // which exists of squares only
-  const bool is_number = graph_.is_number(base);
-  const bool is_positive = is_number ? graph_.number(base).sign() >= 0 : is_even || known(base).sign() >= 0;
-  const Result root = is_positive ? power(known(base), exponent) : fail(Failure::singular);
-  return root && is_even && turned_roots_.contains(base.id) ? -*root : root;
 }
 
 /// The residue that stands for a monomial, its coefficient left out.

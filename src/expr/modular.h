@@ -53,10 +53,14 @@ public:
   /// True while a nonzero value proves that the expression is not identically zero: no root, no sign, no function
   /// without algebraic form has been met.
   [[nodiscard]] bool is_rational() const { return rational_; }
+  /// True where base^(1/denominator) exists here. The root is remembered for the powers of the base.
+  [[nodiscard]] bool has_root(Expr base, std::int64_t denominator);
   /// How many different quantities had their sign asked for.
   [[nodiscard]] std::size_t signs() const { return signs_.size(); }
 
 private:
+  friend class ModularTangent; // the rates of what is evaluated here
+  friend class ModularSweep;   // the same values by a list made once
   struct CirclePoint {
     Residue cosine;
     Residue sine;
@@ -79,6 +83,14 @@ private:
   Result compute_function(Expr e);
   Result compute_select(Expr e);
   Result compute_unknown(Expr e);
+  /// What powers of one base are made of, as far as they were asked for.
+  struct Parts {
+    std::optional<Residue> inverse;
+    std::optional<Residue> root; ///< the square root that is itself a square
+    std::optional<Residue> inverse_root;
+  };
+  Result whole_power(Expr base, std::int64_t exponent);
+  Result half_power(Expr base, std::int64_t halves);
   Result power(Residue base, const Rational& exponent);
   Result power(Expr base, const Rational& exponent);
   Result number(NumberId id);
@@ -98,6 +110,7 @@ private:
   IdMap<Residue> values_;
   std::unordered_map<std::uint32_t, Residue> given_;
   std::unordered_map<std::uint32_t, CirclePoint> circles_; ///< by angle
+  std::unordered_map<std::uint32_t, Parts> parts_;         ///< by base
   std::unordered_set<std::uint32_t> positive_;
   std::unordered_set<std::uint64_t> signs_;
   std::unordered_set<std::uint32_t> turned_roots_;

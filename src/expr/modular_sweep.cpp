@@ -1,0 +1,138 @@
+#include <dalembert/base/watch.h>
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/modular_sweep.h>
+
+#include <algorithm>
+
+namespace dalembert {
+
+namespace {
+
+constexpr std::int64_t largest_exponent = 1'000'000; ///< of a power in the list
+
+/// True where the point multiplies an argument out, and so needs the values of all that stands below.
+bool opens_argument(Function f) {
+  switch (f) {
+  case Function::sin:
+  case Function::cos:
+  case Function::tan:
+  case Function::exp:
+  case Function::sinh:
+  case Function::cosh:
+  case Function::tanh:
+  case Function::pow:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+/// Makes the list, children first.
+struct ModularSweep::Building {
+  const Graph& graph;
+  ModularSweep& to;
+  IdMap<std::uint32_t> places{};
+  IdMap<Residue> numbers{};
+
+  /// Nothing where the prime divides the denominator.
+  std::optional<Residue> number(NumberId id) {
+    if (const Residue* const known = numbers.find(id.id)) return *known;
+    const auto residue = graph.value(id).residue(Residue::p);
+    if (!residue) return std::nullopt;
+    numbers.set(id.id, Residue(*residue));
+    return Residue(*residue);
+  }
+
+  void add(Expr e) {
+    Step step{e, Kind::alone, false, static_cast<std::uint32_t>(to.parts_.size()), 0};
+    const NodeKind kind = graph.kind(e);
+    if (kind == NodeKind::sum)
+      step.kind = add_terms(e) ? Kind::sum : Kind::by_point;
+    else if (kind == NodeKind::product)
+      step.kind = add_factors(e) ? Kind::product : Kind::by_point;
+    else if (kind == NodeKind::function)
+      step.kind = opens_argument(graph.function(e)) ? Kind::alone : Kind::by_point;
+    else if (kind == NodeKind::select || kind == NodeKind::unknown)
+      step.kind = Kind::by_point;
+    if (step.kind == Kind::by_point) {
+      to.parts_.resize(step.first);
+      graph.for_children(e, [this](Expr child) { to.steps_[places.at(child.id)].is_for_point = true; });
+    }
+    step.count = static_cast<std::uint32_t>(to.parts_.size()) - step.first;
+    places.set(e.id, static_cast<std::uint32_t>(to.steps_.size()));
+    to.steps_.push_back(step);
+  }
+
+  bool add_terms(Expr e) {
+    for (const Term& t : graph.terms(e)) {
+      const std::optional<Residue> coefficient = number(t.coefficient);
+      if (!coefficient) return false;
+      to.parts_.push_back({places.at(t.expr.id), 1, *coefficient});
+    }
+    return true;
+  }
+
+  bool add_factors(Expr e) {
+    for (const Factor& f : graph.factors(e)) {
+      const auto whole = graph.value(f.exponent).as_integer();
+      if (!whole || *whole > largest_exponent || *whole < -largest_exponent) return false;
+      to.parts_.push_back({places.at(f.base.id), static_cast<std::int32_t>(*whole), Residue()});
+    }
+    return true;
+  }
+};
+
+ModularSweep::ModularSweep(const Graph& graph, std::span<const Expr> expressions) {
+  Building building{graph, *this};
+  for (const Expr e : reachable(graph, expressions))
+    building.add(e);
+  for (const Expr e : expressions)
+    roots_.push_back(building.places.at(e.id));
+}
+
+std::optional<Residue> ModularSweep::value(const Step& step, const std::vector<Residue>& values,
+                                           std::vector<Residue>& inverses) const {
+  const std::span<const Part> parts = std::span(parts_).subspan(step.first, step.count);
+  if (step.kind == Kind::sum) {
+    Residue total;
+    for (const Part& part : parts)
+      total += part.coefficient == Residue(1) ? values[part.place] : part.coefficient * values[part.place];
+    return total;
+  }
+  Residue total(1);
+  for (const Part& part : parts) {
+    Residue power = values[part.place];
+    if (part.exponent < 0) {
+      Residue& known = inverses[part.place];
+      if (known.is_zero()) known = power.inverse().value_or(Residue());
+      if (known.is_zero()) return std::nullopt;
+      power = known;
+    }
+    const int size = part.exponent < 0 ? -part.exponent : part.exponent;
+    total *= size == 1 ? power : size == 2 ? power * power : power.pow(static_cast<std::uint64_t>(size));
+  }
+  return total;
+}
+
+std::optional<std::vector<Residue>> ModularSweep::operator()(ModularPoint& point) const {
+  poll(steps_.size());
+  std::vector<Residue> values(steps_.size());
+  std::vector<Residue> inverses(steps_.size()); // 0 where none was wanted yet
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const Step& step = steps_[i];
+    const bool is_own = step.kind == Kind::sum || step.kind == Kind::product;
+    const std::optional<Residue> found = is_own ? value(step, values, inverses) : point.value(step.node);
+    if (!found) return std::nullopt;
+    values[i] = *found;
+    if (step.is_for_point && is_own) point.values_.set(step.node.id, *found);
+  }
+  std::vector<Residue> out;
+  out.reserve(roots_.size());
+  for (const std::uint32_t place : roots_)
+    out.push_back(values[place]);
+  return out;
+}
+
+} // namespace dalembert

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <dalembert/expr/modular.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace dalembert {
+
+/// Evaluates the same expressions at many points: their sums and products stand in a list that is made once, with their
+/// numbers as residues; roots and functions are left to the point. The values are those of ModularPoint::value.
+class ModularSweep {
+public:
+  /// Keeps a reference to `graph`.
+  ModularSweep(const Graph& graph, std::span<const Expr> expressions);
+
+  /// Returns the values of all expressions at a point of the same graph; nothing where one has none there.
+  [[nodiscard]] std::optional<std::vector<Residue>> operator()(ModularPoint& point) const;
+
+private:
+  enum class Kind : std::uint8_t {
+    sum,
+    product,  ///< of whole powers
+    by_point, ///< from the values of its parts, which the point is given
+    alone,    ///< by the point, with all that stands below
+  };
+  struct Part {
+    std::uint32_t place = 0; ///< of the child
+    std::int32_t exponent = 1;
+    Residue coefficient;
+  };
+  struct Step {
+    Expr node;
+    Kind kind = Kind::alone;
+    bool is_for_point = false; ///< the point needs the value
+    std::uint32_t first = 0;   ///< of its parts
+    std::uint32_t count = 0;
+  };
+  struct Building;
+
+  /// The value of a sum or product; nothing for a power of 0 that does not exist.
+  [[nodiscard]] std::optional<Residue> value(const Step& step, const std::vector<Residue>& values,
+                                             std::vector<Residue>& inverses) const;
+
+  std::vector<Step> steps_;
+  std::vector<Part> parts_;
+  std::vector<std::uint32_t> roots_; ///< places
+};
+
+} // namespace dalembert
