@@ -3,6 +3,7 @@
 #include <dalembert/analysis/row_space.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/modular.h>
+#include <dalembert/expr/modular_tangent.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -68,6 +69,62 @@ bool is_nothing(const Graph& graph, const Field& field) {
   return std::all_of(field.begin(), field.end(), [&graph](Expr e) { return graph.is_zero(e); });
 }
 
+using FieldPair = std::pair<std::size_t, std::size_t>;
+
+/// The values of a bracket at a point, as `bracket` would have them there; nothing where a value is missing.
+class BracketValues {
+public:
+  BracketValues(const Graph& graph, ModularPoint& point, const std::vector<Expr>& variables,
+                const std::vector<Field>& fields)
+      : tangent_(graph, point), fields_(fields), directions_(fields.size()) {
+    for (std::size_t f = 0; f < fields.size(); ++f)
+      for (std::size_t i = 0; i < variables.size(); ++i)
+        if (!graph.is_zero(fields[f][i])) directions_[f].emplace_back(variables[i], *point.value(fields[f][i]));
+  }
+
+  std::optional<std::vector<Residue>> of(const FieldPair& pair) {
+    std::optional<std::vector<Residue>> first = tangent_.along(fields_[pair.second], directions_[pair.first]);
+    const auto second = first ? tangent_.along(fields_[pair.first], directions_[pair.second]) : std::nullopt;
+    if (!second) return std::nullopt;
+    for (std::size_t i = 0; i < first->size(); ++i)
+      (*first)[i] -= (*second)[i];
+    return first;
+  }
+
+private:
+  ModularTangent tangent_;
+  const std::vector<Field>& fields_;
+  std::vector<std::vector<std::pair<Expr, Residue>>> directions_; ///< of each field, where it is not 0
+};
+
+/// Which brackets are new directions at random point number `seed`, and the rank with them; nothing where a value is
+/// missing there.
+struct NewDirections {
+  std::vector<bool> is_new;
+  int rank = 0;
+};
+
+std::optional<NewDirections> directions_at(const Graph& graph, const std::vector<Expr>& variables,
+                                           const std::vector<Field>& fields, const std::vector<FieldPair>& pairs,
+                                           std::uint64_t seed) {
+  ModularPoint point(graph, seed);
+  RowSpace space;
+  for (const Field& field : fields) {
+    std::optional<std::vector<Residue>> row = values(graph, point, field);
+    if (!row) return std::nullopt;
+    space.add(std::move(*row));
+  }
+  BracketValues brackets(graph, point, variables, fields);
+  NewDirections out;
+  for (const FieldPair& pair : pairs) {
+    std::optional<std::vector<Residue>> row = brackets.of(pair);
+    if (!row) return std::nullopt;
+    out.is_new.push_back(space.add(std::move(*row)));
+  }
+  out.rank = space.rank();
+  return out;
+}
+
 } // namespace
 
 Expr paired(Graph& graph, const std::vector<Expr>& form, const Field& field) {
@@ -86,39 +143,90 @@ std::optional<int> generic_rank(const Graph& graph, const std::vector<Field>& ro
 namespace {
 
 /// The pairs of one of the `first` fields with one from `newest` on, each pair once.
-std::vector<std::pair<std::size_t, std::size_t>> new_pairs(std::size_t first, std::size_t newest, std::size_t count) {
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+std::vector<FieldPair> new_pairs(std::size_t first, std::size_t newest, std::size_t count) {
+  std::vector<FieldPair> pairs;
   for (std::size_t i = 0; i < first; ++i)
     for (std::size_t j = std::max(newest, i + 1); j < count; ++j)
       pairs.emplace_back(i, j);
   return pairs;
 }
 
+/// Brackets of fields, written down only where they are new directions: their values at a random point say which are.
+class Brackets {
+public:
+  Brackets(Graph& graph, const std::vector<Expr>& variables, int most)
+      : graph_(graph), variables_(variables), left_(most) {}
+
+  enum class Found { some, none, undecided };
+
+  /// Appends the brackets of `pairs` that are new directions to `fields`, of which `rank` are independent.
+  Found add(std::vector<Field>& fields, const std::vector<FieldPair>& pairs, int& rank) {
+    left_ -= static_cast<int>(pairs.size());
+    if (left_ < 0) return Found::undecided;
+    for (std::uint64_t seed = 1; seed <= draws::tries_per_point; ++seed)
+      if (const auto found = directions_at(graph_, variables_, fields, pairs, seed))
+        return add_those(fields, pairs, *found, rank);
+    return add_by_expressions(fields, pairs, rank);
+  }
+
+private:
+  static constexpr std::size_t most_nodes = 400'000;
+  [[nodiscard]] bool has_room() const { return graph_.size() - before_ <= most_nodes; }
+
+  Found add_those(std::vector<Field>& fields, const std::vector<FieldPair>& pairs, const NewDirections& found,
+                  int& rank) {
+    if (found.rank == rank) return Found::none;
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      if (!found.is_new[k]) continue;
+      if (!has_room()) return Found::undecided;
+      fields.push_back(bracket(graph_, variables_, fields[pairs[k].first], fields[pairs[k].second]));
+    }
+    rank = found.rank;
+    return Found::some;
+  }
+
+  /// The same where the derivatives have no values without their expressions.
+  Found add_by_expressions(std::vector<Field>& fields, const std::vector<FieldPair>& pairs, int& rank) {
+    const std::size_t known = fields.size();
+    std::vector<Field> candidates = fields;
+    for (const auto& [i, j] : pairs) {
+      if (!has_room()) return Found::undecided;
+      Field found = bracket(graph_, variables_, fields[i], fields[j]);
+      if (!is_nothing(graph_, found)) candidates.push_back(std::move(found));
+    }
+    const std::optional<Span> spanned = span(graph_, candidates);
+    if (!spanned) return Found::undecided;
+    if (spanned->space.rank() == rank) return Found::none;
+    for (std::size_t c = known; c < candidates.size(); ++c)
+      if (spanned->is_new[c]) fields.push_back(std::move(candidates[c]));
+    rank = spanned->space.rank();
+    return Found::some;
+  }
+
+  Graph& graph_;
+  const std::vector<Expr>& variables_;
+  int left_;
+  std::size_t before_ = graph_.size();
+};
+
 } // namespace
 
 Closure closure(Graph& graph, const std::vector<Expr>& variables, std::vector<Field> fields, int most_brackets) {
   Closure out{{static_cast<int>(fields.size())}, std::move(fields), true};
   const std::size_t first = out.fields.size();
-  constexpr std::size_t most_nodes = 400'000;
-  const std::size_t before = graph.size();
+  Brackets brackets(graph, variables, most_brackets);
   std::size_t newest = 0; // where the fields of the last round begin
   while (out.growth.back() < static_cast<int>(variables.size())) {
-    std::vector<Field> candidates = out.fields;
-    for (const auto& [i, j] : new_pairs(first, newest, out.fields.size())) {
-      if (most_brackets-- <= 0 || graph.size() - before > most_nodes) {
-        out.is_complete = false;
-        return out;
-      }
-      Field found = bracket(graph, variables, out.fields[i], out.fields[j]);
-      if (!is_nothing(graph, found)) candidates.push_back(std::move(found));
+    const std::size_t before = out.fields.size();
+    int rank = out.growth.back();
+    const Brackets::Found found = brackets.add(out.fields, new_pairs(first, newest, before), rank);
+    out.is_complete = found != Brackets::Found::undecided;
+    if (found != Brackets::Found::some) {
+      out.fields.resize(before);
+      break;
     }
-    const std::optional<Span> spanned = span(graph, candidates);
-    out.is_complete = spanned.has_value();
-    if (!spanned || spanned->space.rank() == out.growth.back()) break;
-    newest = out.fields.size();
-    for (std::size_t c = newest; c < candidates.size(); ++c)
-      if (spanned->is_new[c]) out.fields.push_back(std::move(candidates[c]));
-    out.growth.push_back(spanned->space.rank());
+    newest = before;
+    out.growth.push_back(rank);
   }
   return out;
 }
