@@ -1,5 +1,7 @@
 #include <dalembert/analysis/admissible_point.h>
 
+#include <algorithm>
+
 namespace dalembert {
 
 namespace {
@@ -43,12 +45,10 @@ bool AdmissiblePoints::is_solved_for(Expr symbol) const {
 
 std::optional<AdmissiblePoints::Values> AdmissiblePoints::values(std::uint64_t seed, unsigned branch,
                                                                  const SymbolValues& fixed) const {
-  std::vector<RelaxedMotion::Condition> conditions;
-  for (const auto& [symbol, value] : fixed)
-    conditions.push_back({.symbol = symbol, .other = std::nullopt, .value = value});
   const unsigned roots = motion(0).branches();
   RelaxedMotion& motion = this->motion(branch / roots);
-  auto state = motion.draw(seed, branch % roots, std::vector<bool>(motion.facts().size(), true), false, conditions);
+  auto state =
+      motion.draw(seed, branch % roots, std::vector<bool>(motion.facts().size(), true), false, conditions(fixed));
   if (!state) return std::nullopt;
   Values out;
   for (const Expr claim : claims_) {
@@ -57,6 +57,43 @@ std::optional<AdmissiblePoints::Values> AdmissiblePoints::values(std::uint64_t s
     out.claims.push_back(*value);
   }
   out.signs = state->signs();
+  return out;
+}
+
+std::vector<RelaxedMotion::Condition> AdmissiblePoints::conditions(const SymbolValues& fixed) {
+  std::vector<RelaxedMotion::Condition> out;
+  for (const auto& [symbol, value] : fixed)
+    out.push_back({.symbol = symbol, .other = std::nullopt, .value = value});
+  return out;
+}
+
+AdmissiblePoints::Asked AdmissiblePoints::asked(std::span<const std::size_t> claims) const {
+  Asked out{{}, RelaxedMotion::Reach::rates, {}};
+  for (const std::size_t c : claims)
+    out.claims.push_back(claims_[c]);
+  for (std::size_t frictions = 0; frictions < motions_.size(); ++frictions)
+    for (const Expr claim : out.claims)
+      if (motion(frictions).holds_motion(claim)) out.reach = RelaxedMotion::Reach::motion;
+  for (std::size_t frictions = 0; frictions < motions_.size(); ++frictions) {
+    const std::vector<Expr> more = motion(frictions).symbols_below(out.claims, out.reach);
+    out.symbols.insert(out.symbols.end(), more.begin(), more.end());
+  }
+  std::sort(out.symbols.begin(), out.symbols.end());
+  out.symbols.erase(std::unique(out.symbols.begin(), out.symbols.end()), out.symbols.end());
+  return out;
+}
+
+std::optional<std::vector<Residue>> AdmissiblePoints::values(const Asked& asked, std::uint64_t seed, unsigned branch,
+                                                             const SymbolValues& fixed) const {
+  const unsigned roots = motion(0).branches();
+  auto state = motion(branch / roots).draw(seed, branch % roots, conditions(fixed), asked.reach);
+  if (!state) return std::nullopt;
+  std::vector<Residue> out;
+  for (const Expr claim : asked.claims) {
+    const std::optional<Residue> value = state->value(claim);
+    if (!value) return std::nullopt;
+    out.push_back(*value);
+  }
   return out;
 }
 

@@ -33,11 +33,24 @@ public:
     std::size_t signs = 0; ///< how many quantities had their sign asked for
   };
   [[nodiscard]] std::optional<Values> values(std::uint64_t seed, unsigned branch, const SymbolValues& fixed = {}) const;
+  /// Some of the claims, and what their values at points depend on.
+  struct Asked {
+    std::vector<Expr> claims;
+    RelaxedMotion::Reach reach = RelaxedMotion::Reach::motion; ///< rates where no claim holds more than these
+    std::vector<Expr> symbols; ///< below the claims and what points are drawn from, in ascending order
+  };
+  [[nodiscard]] Asked asked(std::span<const std::size_t> claims) const;
+  /// The values of some claims at a random point of a branch, drawn as far as they reach: the equations of motion are
+  /// not solved for claims that hold neither accelerations nor multipliers.
+  [[nodiscard]] std::optional<std::vector<Residue>> values(const Asked& asked, std::uint64_t seed, unsigned branch,
+                                                           const SymbolValues& fixed) const;
   /// True where a constraint was solved for `symbol`: it cannot be given a value.
   [[nodiscard]] bool is_solved_for(Expr symbol) const;
 
 private:
   [[nodiscard]] RelaxedMotion& motion(std::size_t frictions) const;
+
+  [[nodiscard]] static std::vector<RelaxedMotion::Condition> conditions(const SymbolValues& fixed);
 
   const Equations& equations_;
   const RealSample* sample_;

@@ -52,8 +52,9 @@ private:
   /// nothing could be decided.
   bool take_combinations(Multipliers multipliers, KeptCombinations& out) {
     std::optional<ResidueNullSpace> space;
+    const AdmissiblePoints::Asked asked = points_.asked(claims_of(disturbed_, multipliers));
     for (std::uint64_t seed = 1; seed <= draws::tries_per_point && !space; ++seed)
-      space = null_space(drawn_parameters(parameters_.size(), seed), disturbed_, multipliers);
+      space = null_space(asked, disturbed_.size(), parameters_, drawn_parameters(parameters_.size(), seed));
     if (!space) {
       out.note = "combinations of momenta that the constraints may leave alone: too few exact states were found";
       return false;
@@ -106,46 +107,58 @@ private:
   }
 
   /// The combinations of some symmetries that are conserved, on all branches, at given parameters.
-  [[nodiscard]] std::optional<ResidueNullSpace> null_space(const std::vector<Residue>& parameters,
-                                                           std::span<const std::size_t> columns,
-                                                           Multipliers multipliers) const {
+  [[nodiscard]] std::optional<ResidueNullSpace> null_space(const AdmissiblePoints::Asked& asked, std::size_t columns,
+                                                           const std::vector<Expr>& symbols,
+                                                           const std::vector<Residue>& parameters) const {
     SymbolValues fixed;
     for (std::size_t i = 0; i < parameters.size(); ++i)
-      fixed.emplace_back(parameters_[i], parameters[i]);
-    const std::size_t wanted = columns.size() + draws::spare_points + points_.branches() - 1;
+      fixed.emplace_back(symbols[i], parameters[i]);
+    const std::size_t wanted = columns + draws::spare_points + points_.branches() - 1;
     std::size_t states = 0;
     std::vector<std::vector<Residue>> rows;
     std::uint64_t failures = 0;
     for (std::uint64_t seed = 1; states < wanted && failures < draws::most_failures; ++seed) {
-      const auto values = points_.values(seed, static_cast<unsigned>(states) % points_.branches(), fixed);
+      const auto values = points_.values(asked, seed, static_cast<unsigned>(states) % points_.branches(), fixed);
       if (!values) {
         ++failures;
         continue;
       }
       ++states;
-      add_rows(values->claims, columns, multipliers, rows);
+      add_rows(*values, columns, rows);
     }
     if (states < wanted) return std::nullopt;
-    return residue_null_space(std::move(rows), columns.size());
+    return residue_null_space(rows, columns);
   }
 
-  void add_rows(const std::vector<Residue>& claims, std::span<const std::size_t> columns, Multipliers multipliers,
-                std::vector<std::vector<Residue>>& rows) const {
+  /// Which claims the rows of some symmetries consist of: J̇, or its parts without and along each multiplier.
+  [[nodiscard]] std::vector<std::size_t> claims_of(std::span<const std::size_t> columns,
+                                                   Multipliers multipliers) const {
+    if (multipliers == Multipliers::of_the_motion) return {columns.begin(), columns.end()};
     const std::size_t parts = system_.constraints.size() + 1;
-    for (std::size_t part = 0; part < (multipliers == Multipliers::any ? parts : 1); ++part) {
-      std::vector<Residue>& row = rows.emplace_back();
+    std::vector<std::size_t> out;
+    for (std::size_t part = 0; part < parts; ++part)
       for (const std::size_t c : columns)
-        row.push_back(multipliers == Multipliers::any ? claims[all_.size() + c * parts + part] : claims[c]);
-    }
+        out.push_back(all_.size() + c * parts + part);
+    return out;
+  }
+
+  static void add_rows(const std::vector<Residue>& claims, std::size_t columns,
+                       std::vector<std::vector<Residue>>& rows) {
+    for (auto first = claims.begin(); first != claims.end(); first += static_cast<std::ptrdiff_t>(columns))
+      rows.emplace_back(first, first + static_cast<std::ptrdiff_t>(columns));
   }
 
   std::optional<Symmetry> combined(const std::vector<Residue>& vector, Multipliers multipliers) {
     std::vector<std::size_t> support;
     for (std::size_t k = 0; k < vector.size(); ++k)
       if (!vector[k].is_zero()) support.push_back(disturbed_[k]);
+    // The factors cannot depend on a parameter on which nothing depends that they are found from.
+    const AdmissiblePoints::Asked asked = points_.asked(claims_of(support, multipliers));
+    std::vector<Expr> symbols = parameters_;
+    std::erase_if(symbols, [&asked](Expr symbol) { return !std::ranges::binary_search(asked.symbols, symbol); });
     const auto factors = fit_parameters(
-        graph_, parameters_, [&](const std::vector<Residue>& parameters) -> std::optional<std::vector<Residue>> {
-          const auto space = null_space(parameters, support, multipliers);
+        graph_, symbols, [&](const std::vector<Residue>& parameters) -> std::optional<std::vector<Residue>> {
+          const auto space = null_space(asked, support.size(), symbols, parameters);
           if (!space || space->vectors.size() != 1 || space->free.front() + 1 != support.size()) return std::nullopt;
           return space->vectors.front();
         });

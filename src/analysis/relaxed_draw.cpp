@@ -36,6 +36,20 @@ public:
   }
 
   std::optional<RelaxedMotion::State> state(std::uint64_t seed, unsigned branch, bool with_jerk) {
+    if (!set_place(seed, branch) || !set_motion() || (with_jerk && !set_jerk())) return std::nullopt;
+    return std::move(state_);
+  }
+  std::optional<RelaxedMotion::State> state(std::uint64_t seed, unsigned branch, RelaxedMotion::Reach reach) {
+    if (!set_place(seed, branch)) return std::nullopt;
+    if (reach == RelaxedMotion::Reach::motion && !set_motion()) return std::nullopt;
+    return std::move(state_);
+  }
+
+private:
+  static Residue signed_one(bool is_negative) { return is_negative ? -Residue(1) : Residue(1); }
+
+  /// Positions and rates.
+  bool set_place(std::uint64_t seed, unsigned branch) {
     for (std::size_t r = 0; r < from_.positions_.roots().size(); ++r)
       fix(from_.positions_.roots()[r], signed_one(((branch >> r) & 1U) != 0U));
     for (std::size_t f = 0; f < from_.friction_symbols_.size(); ++f)
@@ -43,13 +57,8 @@ public:
     const FactLevel solved_level = from_.positions_.solves_rates() ? FactLevel::velocity : FactLevel::position;
     for (std::size_t k = 0; k < m_ && from_.known_ == FactsKnown::all; ++k)
       fix(from_.positions_.offsets()[k], offset({solved_level, k}));
-    if (!set_conditions() || !set_roots(seed) || !set_rates() || !set_motion() || (with_jerk && !set_jerk()))
-      return std::nullopt;
-    return std::move(state_);
+    return set_conditions() && set_roots(seed) && set_rates();
   }
-
-private:
-  static Residue signed_one(bool is_negative) { return is_negative ? -Residue(1) : Residue(1); }
 
   [[nodiscard]] std::size_t place(const Fact& fact) const {
     return static_cast<std::size_t>(fact.level) * (n_ > m_ ? n_ : m_) + fact.index;
@@ -231,6 +240,11 @@ std::optional<RelaxedMotion::State> RelaxedMotion::draw(std::uint64_t seed, unsi
                                                         const std::vector<Condition>& conditions,
                                                         const Branches& turned) {
   return RelaxedDraw(*this, seed, imposed, conditions, turned).state(seed, branch, with_jerk);
+}
+
+std::optional<RelaxedMotion::State> RelaxedMotion::draw(std::uint64_t seed, unsigned branch,
+                                                        const std::vector<Condition>& conditions, Reach reach) {
+  return RelaxedDraw(*this, seed, std::vector<bool>(facts_.size(), true), conditions, {}).state(seed, branch, reach);
 }
 
 } // namespace dalembert

@@ -134,6 +134,20 @@ bool RelaxedMotion::has_free_roots(Expr claim, const std::vector<Expr>& radicand
          are_independent(graph_, radicands, positive_);
 }
 
+bool RelaxedMotion::holds_motion(Expr claim) {
+  return depends(graph_, prepared(claim), join(system().multipliers(), equations_.accelerations));
+}
+
+std::vector<Expr> RelaxedMotion::symbols_below(const std::vector<Expr>& claims, Reach reach) {
+  std::vector<Expr> all = join(rows_, drift_);
+  for (const Expr claim : claims)
+    all.push_back(prepared(claim));
+  if (reach == Reach::motion)
+    for (const std::vector<Expr>* part : {&mass_, &forcing_, &row_forcing_, &friction_block_})
+      all = join(std::move(all), *part);
+  return free_symbols(graph_, all);
+}
+
 Branches RelaxedMotion::without_solutions(Branches all) const {
   std::erase_if(all.roots, [this](Expr base) {
     return std::find(solution_radicands_.begin(), solution_radicands_.end(), base) != solution_radicands_.end();

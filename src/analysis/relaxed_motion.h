@@ -125,6 +125,16 @@ public:
                                           bool with_jerk, const std::vector<Condition>& conditions = {},
                                           const Branches& turned = {});
 
+  /// How far a point is drawn: to rates that meet the constraints, or to accelerations and multipliers as well.
+  enum class Reach { rates, motion };
+  /// Draws a point with all facts imposed, no further than `reach`: what lies beyond is free there.
+  [[nodiscard]] std::optional<State> draw(std::uint64_t seed, unsigned branch, const std::vector<Condition>& conditions,
+                                          Reach reach);
+  /// True where the value of a claim depends on accelerations or multipliers.
+  [[nodiscard]] bool holds_motion(Expr claim);
+  /// The symbols that the values of claims at points drawn to `reach` depend on, in ascending order.
+  [[nodiscard]] std::vector<Expr> symbols_below(const std::vector<Expr>& claims, Reach reach);
+
 private:
   friend class RelaxedDraw;
   void seed_rates();
