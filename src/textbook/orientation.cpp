@@ -17,10 +17,6 @@ constexpr std::size_t most_joined = 4;     ///< 3⁴ ways of these; beyond, only
 constexpr std::size_t most_harmonics = 40; ///< of a polynomial in so many angles
 constexpr int largest_multiple = 12;       ///< cos(k·θ) in powers
 
-int multiple_of(const Frequencies& base, const Frequencies& frequencies) {
-  return frequencies.front().second / base.front().second;
-}
-
 } // namespace
 
 std::vector<Orientations::Angle> Orientations::angles(const HarmonicSum& harmonics) const {
@@ -145,19 +141,35 @@ Sum Orientations::written(const HarmonicSum& harmonics, const std::vector<Angle>
     }
     const bool imaginary = harmonics_.is_sine(w);
     poll(work_of_a_product);
-    for (const ComplexTerm& t : circle(harmonics_.frequencies(w), angles))
+    for (const ComplexTerm& t : circle(w, angles))
       if (t.is_imaginary == imaginary) out.push_back({coefficient * t.coefficient, t.powers});
   }
   merge(out);
   return out;
 }
 
+/// The same for a harmonic, remembered: cells hold the same harmonics again and again.
+const Orientations::Complex& Orientations::circle(HarmonicId harmonic, const std::vector<Angle>& angles) {
+  const Frequencies& frequencies = harmonics_.frequencies(harmonic);
+  std::vector<Angle> opened;
+  for (const Angle& angle : angles) {
+    const bool has_it = std::ranges::any_of(frequencies, [&angle](const auto& frequency) {
+      return std::ranges::any_of(angle.base, [&frequency](const auto& part) { return part.first == frequency.first; });
+    });
+    if (has_it && angle.mode != Mode::fourier) opened.push_back(angle);
+  }
+  const auto [place, added] = circles_.try_emplace({harmonic, std::move(opened)});
+  if (added) place->second = circle(frequencies, place->first.second);
+  return place->second;
+}
+
 /// e^{i·k·α} as a product over the opened angles and one Fourier factor for the rest.
-Orientations::Complex Orientations::circle(const Frequencies& frequencies, const std::vector<Angle>& angles) {
+Orientations::Complex Orientations::circle(const Frequencies& frequencies, const std::vector<Angle>& opened) {
   Frequencies closed;
   Complex out{{{}, Rational(1), false}};
   const auto times = [&out](const Complex& factor) {
     Complex next;
+    next.reserve(out.size() * factor.size());
     poll(out.size() * factor.size() * work_of_a_product);
     for (const ComplexTerm& a : out)
       for (const ComplexTerm& b : factor) {
@@ -167,14 +179,11 @@ Orientations::Complex Orientations::circle(const Frequencies& frequencies, const
       }
     out = std::move(next);
   };
-  if (angles.size() == 1 && angles[0].base.size() > 1)
-    return angles[0].mode == Mode::fourier ? fourier(frequencies)
-                                           : powers(angles[0], multiple_of(angles[0].base, frequencies));
   for (const auto& frequency : frequencies) {
     const auto has_it = [&frequency](const auto& part) { return part.first == frequency.first; };
     const auto found =
-        std::ranges::find_if(angles, [&](const Angle& a) { return std::ranges::any_of(a.base, has_it); });
-    if (found == angles.end() || found->mode == Mode::fourier)
+        std::ranges::find_if(opened, [&](const Angle& a) { return std::ranges::any_of(a.base, has_it); });
+    if (found == opened.end())
       closed.push_back(frequency);
     else if (found->base.front().first == frequency.first) // the other parts of a joined angle go with the first
       times(powers(*found, frequency.second / found->base.front().second));

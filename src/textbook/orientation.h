@@ -50,13 +50,15 @@ private:
   [[nodiscard]] std::vector<Angle> angles(const HarmonicSum& harmonics) const;
   [[nodiscard]] std::optional<Sum> as_product(const HarmonicSum& harmonics);
   [[nodiscard]] Sum written(const HarmonicSum& harmonics, const std::vector<Angle>& angles);
-  [[nodiscard]] Complex circle(const Frequencies& frequencies, const std::vector<Angle>& angles);
+  [[nodiscard]] const Complex& circle(HarmonicId harmonic, const std::vector<Angle>& angles);
+  [[nodiscard]] Complex circle(const Frequencies& frequencies, const std::vector<Angle>& opened);
   [[nodiscard]] Complex powers(const Angle& angle, int multiple);
   [[nodiscard]] Complex fourier(const Frequencies& frequencies);
 
   AtomTable& atoms_;
   HarmonicTable& harmonics_;
   std::map<HarmonicSum, Ways> known_;
+  std::map<std::pair<HarmonicId, std::vector<Angle>>, Complex> circles_; ///< by the opened angles that it holds
   std::map<HarmonicSum, std::vector<Way>> different_; ///< of polynomials whose first coefficient is 1
 };
 
