@@ -2,6 +2,8 @@
 #include <dalembert/textbook/trigonometric_factors.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <map>
 
@@ -52,12 +54,17 @@ public:
 
   [[nodiscard]] Polynomial polynomial(const Laurent& of) const {
     std::map<Polynomial::Exponents, Rational> sum;
+    std::map<HarmonicId, std::vector<AngularTerm>> harmonics; // most stand in several terms
     for (const LaurentTerm& t : of) {
-      Polynomial::Exponents base(variables());
+      Polynomial::Exponents exponents(variables());
       for (const auto& [atom, place] : atoms_)
-        base[place.variable] = static_cast<unsigned long>(t.monomial.exponent(atom) - place.least);
-      for (const auto& [exponents, c] : harmonic(t.harmonic, base))
-        sum[exponents] += t.coefficient * c;
+        exponents[place.variable] = static_cast<unsigned long>(t.monomial.exponent(atom) - place.least);
+      const auto [place, added] = harmonics.try_emplace(t.harmonic);
+      if (added) place->second = harmonic(t.harmonic);
+      for (const auto& [powers, c] : place->second) {
+        std::ranges::copy(powers, exponents.begin() + static_cast<std::ptrdiff_t>(atoms_.size()));
+        sum[exponents] += t.coefficient * Rational(c);
+      }
     }
     Polynomial out{variables(), {}};
     for (auto& [exponents, c] : sum)
@@ -97,7 +104,24 @@ private:
     int degree = 0; ///< that of every term in the two variables
     bool is_halved = true;
   };
-  using Terms = std::map<Polynomial::Exponents, Rational>;
+  /// A coefficient times powers of the sines and cosines of all angles, angle by angle.
+  using AngularTerm = std::pair<Polynomial::Exponents, std::int64_t>;
+  /// A polynomial in sine and cosine of one angle, all of one degree: coefficients by the power of the sine.
+  struct Homogeneous {
+    std::vector<std::int64_t> real{1};
+    std::vector<std::int64_t> imaginary{0};
+
+    /// Multiplies by cos + i·sign·sin.
+    void turn(int sign) {
+      real.push_back(0);
+      imaginary.push_back(0);
+      for (std::size_t k = real.size(); k-- > 1;) {
+        const std::int64_t before = real[k];
+        real[k] = before - sign * imaginary[k - 1];
+        imaginary[k] += sign * real[k - 1];
+      }
+    }
+  };
 
   [[nodiscard]] std::size_t sine(std::size_t angle) const { return atoms_.size() + 2 * angle; }
 
@@ -125,34 +149,43 @@ private:
     return first[sine(angle)] + first[sine(angle) + 1];
   }
 
-  /// monomial · harmonic, homogeneous in every base angle: the real or imaginary part of Π (c + i·s)^k · (s² + c²)^j.
-  [[nodiscard]] Terms harmonic(HarmonicId w, const Polynomial::Exponents& monomial) const {
-    Terms real{{monomial, Rational(1)}};
-    Terms imaginary;
-    const auto times = [](const Terms& a, std::size_t variable, int sign, Terms& to) {
-      for (const auto& [exponents, c] : a) {
-        Polynomial::Exponents raised = exponents;
-        ++raised[variable];
-        to[raised] += sign < 0 ? -c : c;
-      }
+  /// (c + i·s)^|k| · (s² + c²)^j of one angle.
+  [[nodiscard]] Homogeneous turned(HarmonicId w, const Angle& angle) const {
+    const int k = multiple(w, angle) * (angle.is_halved ? 2 : 1);
+    const int turn = k < 0 ? -1 : 1;
+    Homogeneous out;
+    for (int i = 0; i < angle.degree; ++i) // after the first |k| come pairs (c + i·s)(c − i·s) = s² + c²
+      out.turn(i < std::abs(k) || (i - std::abs(k)) % 2 == 0 ? turn : -turn);
+    return out;
+  }
+
+  /// A harmonic, homogeneous in every base angle: the real or imaginary part of Π (c + i·s)^k · (s² + c²)^j.
+  [[nodiscard]] std::vector<AngularTerm> harmonic(HarmonicId w) const {
+    struct Complex {
+      Polynomial::Exponents powers;
+      std::int64_t real;
+      std::int64_t imaginary;
     };
+    std::vector<Complex> terms{{Polynomial::Exponents(2 * angles_.size()), 1, 0}};
     for (std::size_t j = 0; j < angles_.size(); ++j) {
-      const int k = multiple(w, angles_[j]) * (angles_[j].is_halved ? 2 : 1);
-      const int turn = k < 0 ? -1 : 1;
-      for (int i = 0; i < angles_[j].degree; ++i) {
-        // (c + i·s)^|k|, then pairs (c + i·s)(c − i·s) = s² + c²
-        const int sign = i < std::abs(k) || (i - std::abs(k)) % 2 == 0 ? turn : -turn;
-        Terms next_real;
-        Terms next_imaginary;
-        times(real, sine(j) + 1, 1, next_real);
-        times(imaginary, sine(j), -sign, next_real);
-        times(imaginary, sine(j) + 1, 1, next_imaginary);
-        times(real, sine(j), sign, next_imaginary);
-        real = std::move(next_real);
-        imaginary = std::move(next_imaginary);
-      }
+      const Homogeneous of = turned(w, angles_[j]);
+      std::vector<Complex> next;
+      for (const Complex& t : terms)
+        for (std::size_t k = 0; k < of.real.size(); ++k) {
+          Complex product{t.powers, t.real * of.real[k] - t.imaginary * of.imaginary[k],
+                          t.real * of.imaginary[k] + t.imaginary * of.real[k]};
+          if (product.real == 0 && product.imaginary == 0) continue;
+          product.powers[2 * j] = k;
+          product.powers[2 * j + 1] = of.real.size() - 1 - k;
+          next.push_back(std::move(product));
+        }
+      terms = std::move(next);
     }
-    return harmonics_.is_sine(w) ? imaginary : real;
+    std::vector<AngularTerm> out;
+    for (Complex& t : terms)
+      if (const std::int64_t c = harmonics_.is_sine(w) ? t.imaginary : t.real; c != 0)
+        out.emplace_back(std::move(t.powers), c);
+    return out;
   }
 
   [[nodiscard]] Laurent powers(const Angle& angle, unsigned long of_sine, unsigned long of_cosine) {
