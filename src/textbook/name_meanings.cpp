@@ -79,6 +79,13 @@ std::optional<std::vector<Definition>> NameMeanings::in_words(const Own& own, co
   return out;
 }
 
+/// A name inside several others is printed once.
+const std::optional<std::string>& NameMeanings::printed(Expr e) const {
+  const auto [place, added] = printed_.try_emplace(e);
+  if (added) place->second = print_(e);
+  return place->second;
+}
+
 /// False where there is neither text.
 bool NameMeanings::define(const Own& own, std::vector<Definition>& out, int& steps) const {
   if (has_definition(out, own.name)) return true;
@@ -87,7 +94,7 @@ bool NameMeanings::define(const Own& own, std::vector<Definition>& out, int& ste
     out = std::move(*with_words);
     return true;
   }
-  const std::optional<std::string> plain = own.value ? print_(*own.value) : std::nullopt;
+  const std::optional<std::string> plain = own.value ? printed(*own.value) : std::nullopt;
   if (!with_words && !plain) return false;
   int nodes = 0;
   for (std::size_t i = out.size(); with_words && i < with_words->size(); ++i)

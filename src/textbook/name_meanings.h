@@ -4,6 +4,7 @@
 #include <dalembert/textbook/plain_form.h>
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -41,9 +42,11 @@ private:
   [[nodiscard]] std::optional<std::vector<Definition>> in_words(const Own& own, const std::vector<Definition>& before,
                                                                 int& steps) const;
   bool define(const Own& own, std::vector<Definition>& out, int& steps) const;
+  [[nodiscard]] const std::optional<std::string>& printed(Expr e) const;
 
   const System& system_;
   Printer print_;
+  mutable std::map<Expr, std::optional<std::string>> printed_;
 };
 
 } // namespace dalembert
