@@ -79,20 +79,23 @@ private:
       return total;
     }
     case NodeKind::product: {
-      Number total(1.0);
+      std::optional<Number> total;
+      const auto times = [&total](const Number& x) { total = total ? *total * x : x; };
       for (const Factor& f : graph_.factors(e)) {
         const Rational& exponent = graph_.value(f.exponent);
         const Number& base = value(f.base);
-        if (exponent == Rational(1))
-          total = total * base;
-        else if (exponent == Rational(2))
-          total = total * base * base;
-        else if (exponent == Rational(-1))
-          total = total / base;
-        else
-          total = total * pow(base, Number(exponent));
+        if (exponent.is_one()) {
+          times(base);
+        } else if (exponent == Rational(2)) {
+          times(base);
+          times(base);
+        } else if (exponent == Rational(-1)) {
+          total = (total ? *total : Number(1.0)) / base;
+        } else {
+          times(pow(base, Number(exponent)));
+        }
       }
-      return total;
+      return total ? *std::move(total) : Number(1.0);
     }
     case NodeKind::function: {
       const auto args = graph_.args(e);

@@ -1,8 +1,11 @@
 #include <dalembert/base/watch.h>
 #include <dalembert/numerics/big_float.h>
 
+#include <array>
+#include <cmath>
 #include <cstddef>
 #include <mpfr.h>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -16,15 +19,54 @@ constexpr std::size_t work_of_an_operation = 3; ///< in units of `poll`
 
 } // namespace
 
+namespace {
+
+constexpr std::size_t own_limbs = 4; ///< 256 bits
+
+/// Memory of numbers that are gone, for the next ones of this thread.
+struct SpareMemory {
+  struct Piece {
+    Piece* next;
+  };
+  Piece* first = nullptr;
+
+  SpareMemory() = default;
+  SpareMemory(const SpareMemory&) = delete;
+  SpareMemory& operator=(const SpareMemory&) = delete;
+  ~SpareMemory() {
+    while (first != nullptr)
+      ::operator delete(std::exchange(first, first->next));
+    is_gone = true;
+  }
+  static thread_local bool is_gone; ///< numbers of longer life are freed one by one
+};
+
+thread_local bool SpareMemory::is_gone = false;
+thread_local SpareMemory spare_memory;
+
+} // namespace
+
+/// A number of up to 256 bits holds its digits itself, and takes its memory from the spare pieces.
 struct BigFloat::Value {
   mpfr_t number;
-  Value() { mpfr_init2(number, working_bits); }
+  Value() { begin(working_bits); }
   Value(const Value& other) {
-    mpfr_init2(number, mpfr_get_prec(other.number));
+    begin(mpfr_get_prec(other.number));
     mpfr_set(number, other.number, nearest);
   }
   Value& operator=(const Value&) = delete;
-  ~Value() { mpfr_clear(number); }
+  ~Value() {
+    if (!is_within_) mpfr_clear(number);
+  }
+
+  static void* operator new(std::size_t size) {
+    if (SpareMemory::is_gone || spare_memory.first == nullptr) return ::operator new(size);
+    return std::exchange(spare_memory.first, spare_memory.first->next);
+  }
+  static void operator delete(void* memory) {
+    if (SpareMemory::is_gone) return ::operator delete(memory);
+    spare_memory.first = ::new (memory) SpareMemory::Piece{spare_memory.first};
+  }
 
   /// f(x), rounded to the nearest number.
   static BigFloat of(int (*f)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t), const BigFloat& x) {
@@ -40,10 +82,24 @@ struct BigFloat::Value {
     f(out.value_->number, x.value_->number, y.value_->number, nearest);
     return out;
   }
+
+private:
+  void begin(mpfr_prec_t bits) {
+    is_within_ = mpfr_custom_get_size(bits) <= sizeof(limbs_);
+    if (!is_within_) return mpfr_init2(number, bits);
+    mpfr_custom_init(limbs_.data(), bits);
+    mpfr_custom_init_set(number, MPFR_ZERO_KIND, 0, bits, limbs_.data());
+  }
+
+  std::array<mp_limb_t, own_limbs> limbs_;
+  bool is_within_ = false;
 };
 
 BigFloat::BigFloat(double value) : value_(std::make_unique<Value>()) {
-  mpfr_set_d(value_->number, value, nearest);
+  if (value == 0.0 && !std::signbit(value))
+    mpfr_set_zero(value_->number, 1); // many begin as 0
+  else
+    mpfr_set_d(value_->number, value, nearest);
 }
 
 BigFloat::BigFloat(const Rational& value) : value_(std::make_unique<Value>()) {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <utility>
+#include <vector>
 
 namespace dalembert {
 namespace {
@@ -54,6 +55,22 @@ TEST(BigFloat, is_copied_and_moved_as_a_value) {
   b = std::move(a);
   EXPECT_EQ(b, BigFloat(3.0));
   EXPECT_LT(BigFloat(1.0), b);
+}
+
+TEST(BigFloat, of_any_precision_survives_copies_and_moves) {
+  for (const long bits : {100L, 200L, 256L, 257L, 400L}) {
+    const PrecisionGuard guard(bits);
+    std::vector<BigFloat> numbers;
+    for (int i = 1; i <= 50; ++i)
+      numbers.push_back(BigFloat(Rational(1, i)));
+    std::vector<BigFloat> copies = numbers;
+    numbers.erase(numbers.begin(), numbers.begin() + 20);
+    const std::vector<BigFloat> moved = std::move(copies);
+    for (int i = 1; i <= 50; ++i)
+      EXPECT_LT(apart(moved[static_cast<std::size_t>(i - 1)] * BigFloat(static_cast<double>(i)), BigFloat(1.0)),
+                std::ldexp(1.0, static_cast<int>(3 - bits)))
+          << bits;
+  }
 }
 
 } // namespace
