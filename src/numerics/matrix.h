@@ -2,6 +2,7 @@
 
 #include <dalembert/base/errors.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -61,10 +62,19 @@ template <class Number>
 [[nodiscard]] Matrix<Number> operator*(const Matrix<Number>& a, const Matrix<Number>& b) {
   ENSURE(a.columns == b.rows);
   Matrix<Number> out(a.rows, b.columns);
+  const Number zero(0.0);
+  // 0·x is 0 where x is finite.
+  const bool is_finite =
+      std::all_of(b.entries.begin(), b.entries.end(), [&zero](const Number& x) { return x - x == zero; });
   for (std::size_t i = 0; i < a.rows; ++i)
-    for (std::size_t k = 0; k < a.columns; ++k)
-      for (std::size_t j = 0; j < b.columns; ++j)
-        out.at(i, j) = out.at(i, j) + a.at(i, k) * b.at(k, j);
+    for (std::size_t k = 0; k < a.columns; ++k) {
+      const Number& factor = a.at(i, k);
+      if (is_finite && factor == zero) continue;
+      for (std::size_t j = 0; j < b.columns; ++j) {
+        Number& sum = out.entries[i * b.columns + j];
+        sum = sum + factor * b.entries[k * b.columns + j];
+      }
+    }
   return out;
 }
 

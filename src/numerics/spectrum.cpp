@@ -24,6 +24,19 @@ DenseMatrix dense(const Eigen::MatrixXd& m) {
   return out;
 }
 
+using PivotedQr = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>;
+
+constexpr Eigen::Index least_for_qr = 64; ///< columns, from which singular values take long
+
+/// True where no singular value comes near `nothing` times the largest: the pivots of the QR decomposition follow the
+/// singular values within a small power of their number.
+bool has_full_rank(const PivotedQr& qr, double nothing) {
+  constexpr double clearly = 1e-6;
+  constexpr double far_above = 1e3;
+  const Eigen::VectorXd pivots = qr.matrixR().diagonal().cwiseAbs();
+  return pivots.minCoeff() > std::max(clearly, far_above * nothing) * pivots.maxCoeff();
+}
+
 /// Scales the largest entry to exactly 1.
 std::vector<std::complex<double>> normalised(const Eigen::VectorXcd& x) {
   Eigen::Index place = 0;
@@ -94,6 +107,16 @@ LeastNorm solve_least_norm(const DenseMatrix& matrix, std::span<const double> ri
     a.row(i) /= size;
     b[i] /= size;
   }
+  if (a.cols() >= least_for_qr && a.rows() >= a.cols()) {
+    const PivotedQr qr(a);
+    if (has_full_rank(qr, tolerance)) {
+      const Eigen::VectorXd x = qr.solve(b);
+      out.solution.assign(x.begin(), x.end());
+      out.rank = matrix.columns;
+      out.null_space = DenseMatrix(matrix.columns, 0);
+      return out;
+    }
+  }
   Eigen::JacobiSVD<Eigen::MatrixXd> svd(a, Eigen::ComputeThinU | Eigen::ComputeFullV);
   svd.setThreshold(tolerance);
   const Eigen::VectorXd x = svd.solve(b);
@@ -101,6 +124,10 @@ LeastNorm solve_least_norm(const DenseMatrix& matrix, std::span<const double> ri
   out.rank = static_cast<std::size_t>(svd.rank());
   out.null_space = dense(svd.matrixV().rightCols(a.cols() - svd.rank()));
   return out;
+}
+
+bool is_clearly_regular(const DenseMatrix& matrix, double nothing) {
+  return matrix.rows > 0 && matrix.rows == matrix.columns && has_full_rank(PivotedQr(matrix_of(matrix)), nothing);
 }
 
 double determinant(const DenseMatrix& matrix) {

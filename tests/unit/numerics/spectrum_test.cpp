@@ -64,5 +64,44 @@ TEST(SolveSquare, refuses_a_singular_matrix) {
   EXPECT_THROW(static_cast<void>(solve_square(DenseMatrix(2, 2), DenseMatrix::identity(2))), SolveError);
 }
 
+/// A chain of springs between walls, each mass held by `ground` as well: the stiffness of a large model.
+DenseMatrix chain_stiffness(std::size_t n, double ground) {
+  DenseMatrix out(n, n);
+  for (std::size_t i = 0; i < n; ++i) {
+    out.at(i, i) = 2.0 + ground;
+    if (i > 0) out.at(i, i - 1) = -1.0;
+    if (i + 1 < n) out.at(i, i + 1) = -1.0;
+  }
+  return out;
+}
+
+TEST(LeastNorm, of_a_large_regular_system_is_its_solution) {
+  constexpr std::size_t n = 100;
+  const DenseMatrix a = chain_stiffness(n, 0.0);
+  std::vector<double> right(n);
+  for (std::size_t i = 0; i < n; ++i)
+    right[i] = std::sin(static_cast<double>(i));
+  const LeastNorm found = solve_least_norm(a, right);
+  EXPECT_EQ(found.rank, n);
+  EXPECT_EQ(found.null_space.columns, 0U);
+  EXPECT_TRUE(is_clearly_regular(a, 1e-9));
+  for (std::size_t i = 0; i < n; ++i) {
+    double sum = -right[i];
+    for (std::size_t j = 0; j < n; ++j)
+      sum += a.at(i, j) * found.solution[j];
+    EXPECT_NEAR(sum, 0.0, 1e-10);
+  }
+}
+
+TEST(LeastNorm, of_a_large_singular_system_keeps_its_null_space) {
+  constexpr std::size_t n = 100;
+  DenseMatrix a = chain_stiffness(n, 0.0);
+  a.at(0, 0) = a.at(n - 1, n - 1) = 1.0; // free at both ends: the chain moves as a whole
+  const LeastNorm found = solve_least_norm(a, std::vector<double>(n));
+  EXPECT_EQ(found.rank, n - 1);
+  EXPECT_EQ(found.null_space.columns, 1U);
+  EXPECT_FALSE(is_clearly_regular(a, 1e-9));
+}
+
 } // namespace
 } // namespace dalembert
