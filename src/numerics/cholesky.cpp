@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 namespace dalembert::detail {
@@ -21,19 +22,91 @@ namespace {
 constexpr std::size_t flops_per_unit = 64; ///< of `poll`
 constexpr std::size_t least_watched = 24;  ///< rows; fewer take no time
 
-/// `begin(i)`: where row i begins. A function that is always 0 costs nothing.
+constexpr std::size_t rows_at_once = 4;
+
+constexpr std::size_t pair_size = 2;
+using Pair [[gnu::vector_size(pair_size * sizeof(double))]] = double;
+
+Pair pair_at(const double* place) {
+  Pair out;
+  std::memcpy(&out, place, sizeof out);
+  return out;
+}
+
+/// The dot products of `rows_at_once` rows of width n with one vector, each added up as `dot` does.
+std::array<double, rows_at_once> dots(const double* rows, std::size_t n, const double* with, std::size_t count) {
+  std::array<double, rows_at_once> out{};
+  std::size_t i = 0;
+  if (count >= 2 * pair_size) { // four lanes, in pairs that one instruction adds
+    std::array<Pair, rows_at_once> first{};
+    std::array<Pair, rows_at_once> second{};
+    for (; i + 2 * pair_size <= count; i += 2 * pair_size) {
+      const Pair a = pair_at(with + i);
+      const Pair b = pair_at(with + i + pair_size);
+      for (std::size_t r = 0; r < rows_at_once; ++r) {
+        first[r] += pair_at(rows + r * n + i) * a;
+        second[r] += pair_at(rows + r * n + i + pair_size) * b;
+      }
+    }
+    for (std::size_t r = 0; r < rows_at_once; ++r)
+      out[r] = (first[r][0] + first[r][1]) + (second[r][0] + second[r][1]);
+  }
+  for (; i < count; ++i)
+    for (std::size_t r = 0; r < rows_at_once; ++r)
+      out[r] += rows[r * n + i] * with[i];
+  return out;
+}
+
+/// True where all these rows from i on begin at 0.
+template <class Begin>
+bool are_full(std::size_t i, Begin begin) {
+  for (std::size_t r = 0; r < rows_at_once; ++r)
+    if (begin(i + r) != 0) return false;
+  return true;
+}
+
+/// The entries of row i of the factor before column `end`. `begin(i)`: where row i begins. A function that is always 0
+/// costs nothing.
+template <class Begin>
+void factor_row(std::vector<double>& matrix, std::size_t n, std::size_t i, std::size_t from, std::size_t end,
+                Begin begin) {
+  double* const row = &matrix[i * n];
+  const std::size_t first = begin(i);
+  for (std::size_t j = std::max(first, from); j < end; ++j) {
+    const std::size_t both = std::max(first, begin(j));
+    const double* const above = &matrix[j * n];
+    row[j] = (row[j] - dot(row + both, above + both, j - both)) * above[j];
+  }
+}
+
+/// The same for the `rows_at_once` full rows from i on: their sums of products run side by side.
+void factor_rows(std::vector<double>& matrix, std::size_t n, std::size_t i) {
+  double* const row = &matrix[i * n];
+  for (std::size_t j = 0; j < i; ++j) {
+    const double* const above = &matrix[j * n];
+    const std::array<double, rows_at_once> sums = dots(row, n, above, j);
+    for (std::size_t r = 0; r < rows_at_once; ++r)
+      row[r * n + j] = (row[r * n + j] - sums[r]) * above[j];
+  }
+}
+
 template <class Begin>
 Pivots factor_rows_from(std::vector<double>& matrix, std::size_t n, double floor, Begin begin) {
   Pivots found;
+  std::size_t done = 0; // columns of the row that its block has finished
+  std::size_t block_end = 0;
+  bool is_full = true; // all rows above begin at 0: another beginning would group the sums in another way
   for (std::size_t i = 0; i < n; ++i) {
-    double* row = &matrix[i * n];
+    double* const row = &matrix[i * n];
     const std::size_t first = begin(i);
     if (i >= least_watched) poll((i - first) * (i - first) / flops_per_unit);
-    for (std::size_t j = first; j < i; ++j) {
-      const std::size_t both = std::max(first, begin(j));
-      const double* above = &matrix[j * n];
-      row[j] = (row[j] - dot(row + both, above + both, j - both)) * above[j];
+    if (is_full && i >= least_watched && i >= block_end && i + rows_at_once <= n && are_full(i, begin)) {
+      factor_rows(matrix, n, i);
+      done = i;
+      block_end = i + rows_at_once;
     }
+    is_full = is_full && first == 0;
+    factor_row(matrix, n, i, i < block_end ? done : 0, i, begin);
     const double pivot = row[i] - dot(row + first, row + first, i - first);
     found.is_trusted = pivot * found.smallest > floor;
     found.smallest = std::min(found.smallest, pivot);

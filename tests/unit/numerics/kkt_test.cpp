@@ -89,6 +89,15 @@ TEST(Kkt, solves_random_regular_systems_by_cholesky_to_round_off) {
   }
 }
 
+TEST(Kkt, solves_large_full_systems_to_round_off) {
+  for (const int n : {27, 28, 29, 30, 61}) {
+    const System s = random_system(n, 2, static_cast<unsigned>(n));
+    KktSolver solver(s.n, s.m);
+    EXPECT_EQ(solver.factor({s.mass, s.rows, {}}).route, KktRoute::cholesky) << n;
+    EXPECT_LT(residual(s, solve(solver, s.h, s.gamma)), 1e-10) << n;
+  }
+}
+
 TEST(Kkt, both_routes_give_one_solution) {
   for (unsigned seed = 1; seed <= 50; ++seed) {
     System s = random_system(7, 3, seed);
