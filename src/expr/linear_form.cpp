@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace dalembert {
 
@@ -9,22 +10,32 @@ namespace {
 
 constexpr std::size_t most_monomials = 200;
 
-using Exponents = std::map<Expr, Rational>;
 using Polynomial = std::map<std::vector<std::pair<Expr, Rational>>, Rational>;
 using Key = Polynomial::key_type;
 
+/// The product of two monomials, each in ascending order of its bases.
 Key times(const Key& a, const Key& b) {
-  Exponents merged(a.begin(), a.end());
-  for (const auto& [base, exponent] : b)
-    merged[base] += exponent;
   Key out;
-  for (const auto& [base, exponent] : merged)
-    if (!exponent.is_zero()) out.emplace_back(base, exponent);
+  out.reserve(a.size() + b.size());
+  auto left = a.begin();
+  auto right = b.begin();
+  while (left != a.end() || right != b.end()) {
+    if (right == b.end() || (left != a.end() && left->first < right->first)) {
+      out.push_back(*left++);
+    } else if (left == a.end() || right->first < left->first) {
+      out.push_back(*right++);
+    } else {
+      Rational exponent = left->second + right->second;
+      if (!exponent.is_zero()) out.emplace_back(left->first, std::move(exponent));
+      ++left;
+      ++right;
+    }
+  }
   return out;
 }
 
-void add(Polynomial& to, const Key& key, const Rational& coefficient) {
-  const auto [place, added] = to.try_emplace(key, coefficient);
+void add(Polynomial& to, Key key, const Rational& coefficient) {
+  const auto [place, added] = to.try_emplace(std::move(key), coefficient);
   if (added) return;
   place->second += coefficient;
   if (place->second.is_zero()) to.erase(place);

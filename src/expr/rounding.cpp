@@ -67,13 +67,14 @@ private:
 
 class RoundedEvaluation {
 public:
-  RoundedEvaluation(const Graph& graph, std::function<Rounded(Expr)> symbol, double phase)
-      : graph_(graph), symbol_(std::move(symbol)), phase_(phase) {}
+  /// `values`: memory for the values by node id, which may hold those of another state.
+  RoundedEvaluation(const Graph& graph, std::function<Rounded(Expr)> symbol, double phase, std::vector<Rounded>& values)
+      : graph_(graph), symbol_(std::move(symbol)), phase_(phase), values_(values) {}
 
   /// The values of `roots`, which consist of `nodes`, children first.
   std::vector<Rounded> run(std::span<const Expr> roots, std::span<const Expr> nodes) {
-    values_.assign(nodes.empty() ? 0 : nodes.back().id + std::size_t{1}, {});
-    for (const Expr e : nodes)
+    if (!nodes.empty() && values_.size() <= nodes.back().id) values_.resize(nodes.back().id + std::size_t{1});
+    for (const Expr e : nodes) // every value that is read was set before
       values_[e.id] = compute(e);
     std::vector<Rounded> out;
     out.reserve(roots.size());
@@ -136,8 +137,8 @@ private:
       const Rounded x = of(f.base);
       const double power = graph_.approximate(f.exponent);
       const double y = power_of(x.value, power);
-      const double slope = std::abs(power * power_of(x.value, power - 1.0));
-      double error = (power == 1.0 ? x.error : slope * x.error) + 2.0 * unit * std::abs(y);
+      const double slope = power == 1.0 ? 1.0 : std::abs(power * power_of(x.value, power - 1.0));
+      double error = slope * x.error + 2.0 * unit * std::abs(y);
       if (power < 1.0 && !(std::abs(x.value) > clear_of_zero * x.error)) // 1/x of what may be 0 may be anything
         error = power < 0.0 ? std::numeric_limits<double>::infinity() : std::pow(std::abs(x.value) + x.error, power);
       if (x.value != 0.0) error += lost_below(y);
@@ -198,8 +199,8 @@ private:
 
   const Graph& graph_;
   std::function<Rounded(Expr)> symbol_;
-  double phase_;                ///< tells unknown functions of one state from those of another
-  std::vector<Rounded> values_; ///< by node id
+  double phase_; ///< tells unknown functions of one state from those of another
+  std::vector<Rounded>& values_;
 };
 
 } // namespace
@@ -220,7 +221,7 @@ std::vector<Rounded> RoundedStates::at(std::uint64_t seed) const {
   RandomState state(positive_, seed);
   const double phase = state.phase();
   state.look_for_tables(graph_, nodes_);
-  return RoundedEvaluation(graph_, std::ref(state), phase).run(roots_, nodes_);
+  return RoundedEvaluation(graph_, std::ref(state), phase, values_).run(roots_, nodes_);
 }
 
 Rounded evaluate_rounded(const Graph& graph, Expr root, std::span<const Assignment> values) {
@@ -231,7 +232,8 @@ Rounded evaluate_rounded(const Graph& graph, Expr root, std::span<const Assignme
     return {found->value, found->error};
   };
   const std::vector<Expr> roots{root};
-  return RoundedEvaluation(graph, value, 0.0).run(roots, reachable(graph, roots)).front();
+  std::vector<Rounded> memory;
+  return RoundedEvaluation(graph, value, 0.0, memory).run(roots, reachable(graph, roots)).front();
 }
 
 } // namespace dalembert

@@ -32,7 +32,8 @@ private:
   const Graph& graph_;
   std::vector<Expr> roots_;
   std::vector<Expr> positive_;
-  std::vector<Expr> nodes_; ///< of the roots, children first
+  std::vector<Expr> nodes_;             ///< of the roots, children first
+  mutable std::vector<Rounded> values_; ///< memory of `at`
 };
 
 /// Evaluates `root` where its symbols have `values`, with their errors. 1 + x − 1 at x = 1e-20 is 0 with an error of

@@ -7,6 +7,7 @@
 #include <limits>
 #include <span>
 #include <stdexcept>
+#include <utility>
 
 namespace dalembert {
 
@@ -38,10 +39,18 @@ struct MotionNumbers {
 };
 
 MotionNumbers numbers_at(const Equations& equations, const RealSample::Values& values) {
-  const Graph& graph = *equations.system->graph;
-  return {evaluate(graph, equations.mass.entries, values), evaluate(graph, equations.forcing, values),
-          evaluate(graph, equations.constraint_matrix.entries, values),
-          evaluate(graph, equations.constraint_forcing, values)};
+  std::vector<Expr> all;
+  for (const std::vector<Expr>* part : {&equations.mass.entries, &equations.forcing,
+                                        &equations.constraint_matrix.entries, &equations.constraint_forcing})
+    all.insert(all.end(), part->begin(), part->end());
+  const std::vector<double> found = evaluate(*equations.system->graph, all, values);
+  auto next = found.begin();
+  const auto cut = [&next](const std::vector<Expr>& part) {
+    const auto first = std::exchange(next, next + static_cast<std::ptrdiff_t>(part.size()));
+    return std::vector<double>(first, next);
+  };
+  return {cut(equations.mass.entries), cut(equations.forcing), cut(equations.constraint_matrix.entries),
+          cut(equations.constraint_forcing)};
 }
 
 /// For each acceleration the largest term of the rows A·v̇ = γ in which it has a weight, by that weight.
