@@ -1,4 +1,5 @@
 #include <dalembert/expr/depends.h>
+#include <dalembert/expr/id_map.h>
 #include <dalembert/expr/point_budget.h>
 #include <dalembert/expr/rounding.h>
 #include <dalembert/expr/tabulated.h>
@@ -224,16 +225,23 @@ std::vector<Rounded> RoundedStates::at(std::uint64_t seed) const {
   return RoundedEvaluation(graph_, std::ref(state), phase, values_).run(roots_, nodes_);
 }
 
-Rounded evaluate_rounded(const Graph& graph, Expr root, std::span<const Assignment> values) {
+RoundedValues::RoundedValues(const Graph& graph, Expr root)
+    : graph_(graph), root_{root}, nodes_(reachable(graph, root_)) {}
+
+Rounded RoundedValues::at(std::span<const Assignment> values) const {
+  IdMap<const Assignment*> given;
+  for (const Assignment& a : values)
+    if (!given.contains(a.symbol.id)) given.set(a.symbol.id, &a);
   const auto value = [&](Expr symbol) -> Rounded {
-    const auto found = std::ranges::find(values, symbol, &Assignment::symbol);
-    if (found == values.end())
-      throw std::invalid_argument("no value for the symbol " + std::string(graph.name(symbol)));
-    return {found->value, found->error};
+    const Assignment* const* const found = given.find(symbol.id);
+    if (found == nullptr) throw std::invalid_argument("no value for the symbol " + std::string(graph_.name(symbol)));
+    return {(*found)->value, (*found)->error};
   };
-  const std::vector<Expr> roots{root};
-  std::vector<Rounded> memory;
-  return RoundedEvaluation(graph, value, 0.0, memory).run(roots, reachable(graph, roots)).front();
+  return RoundedEvaluation(graph_, value, 0.0, values_).run(root_, nodes_).front();
+}
+
+Rounded evaluate_rounded(const Graph& graph, Expr root, std::span<const Assignment> values) {
+  return RoundedValues(graph, root).at(values);
 }
 
 } // namespace dalembert

@@ -36,6 +36,21 @@ private:
   mutable std::vector<Rounded> values_; ///< memory of `at`
 };
 
+/// Evaluates one expression where its symbols have given values, at one state after another.
+class RoundedValues {
+public:
+  RoundedValues(const Graph& graph, Expr root);
+
+  /// @throws std::invalid_argument if a symbol has no value
+  [[nodiscard]] Rounded at(std::span<const Assignment> values) const;
+
+private:
+  const Graph& graph_;
+  std::vector<Expr> root_;
+  std::vector<Expr> nodes_;
+  mutable std::vector<Rounded> values_; ///< memory of `at`
+};
+
 /// Evaluates `root` where its symbols have `values`, with their errors. 1 + x − 1 at x = 1e-20 is 0 with an error of
 /// 1e-16: its sign is not known.
 /// @throws std::invalid_argument if a symbol has no value
