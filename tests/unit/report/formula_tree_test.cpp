@@ -59,6 +59,14 @@ TEST(FormulaTree, sets_sums_with_their_bounds_behind_all_other_factors) {
             "<mi>m</mi><mrow><mi>j</mi></mrow></msub></mrow>");
 }
 
+TEST(FormulaLines, sets_the_index_of_a_run_of_members_as_one) {
+  EXPECT_EQ(mathml(formula_tree("theta[1…5]")),
+            "<msub><mi>θ</mi><mrow><mrow><mn>1</mn><mtext>…</mtext><mn>5</mn></mrow></mrow></msub>");
+  EXPECT_EQ(mathml(formula_tree("u[1,1…n,10]")),
+            "<msub><mi>u</mi><mrow><mrow><mn>1</mn><mo>,</mo><mn>1</mn><mtext>…</mtext><mi>n</mi><mo>,</mo><mn>10</mn>"
+            "</mrow></mrow></msub>");
+}
+
 TEST(FormulaLines, break_inside_the_bracket_of_a_long_sum) {
   const FormulaNode tree =
       formula_tree("sum(j in 1..n: M[j]*l[j]*(cos(theta[j])*theta[j]'' - sin(theta[j])*theta[j]'^2 "
