@@ -111,11 +111,13 @@ std::optional<LatticeLines> lattice_inferred(const std::vector<std::string>& cou
   std::optional<Session> session;
   const Equations* const equations = equations_of(session, with_counts, sizes);
   if (equations == nullptr || equations->system->coordinates.size() > most_lattice_members) return std::nullopt;
-  std::optional<FamilyForm> form = lattice_form(*equations, sizes);
-  if (!form || !holds_for(*form, *equations, sizes)) return std::nullopt;
-  const std::optional<int> least = least_size_of(*form, counts, with_counts);
-  if (!least) return std::nullopt;
-  return LatticeLines{std::move(*form), *least};
+  for (const Multiples multiples : {Multiples::numbers, Multiples::counts}) {
+    std::optional<FamilyForm> form = lattice_form(*equations, sizes, multiples);
+    if (!form || !holds_for(*form, *equations, sizes)) continue;
+    if (const std::optional<int> least = least_size_of(*form, counts, with_counts))
+      return LatticeLines{std::move(*form), *least};
+  }
+  return std::nullopt;
 }
 
 /// Lines for families with several indices. The other counts of the model stay what they are.

@@ -90,6 +90,8 @@ GenericAlgebra::GenericAlgebra(const Equations& equations, IndexNames names, std
     else
       families_.emplace(family_of(atom.text), Place{atom.type, atom.order});
   }
+  for (const Count& count : equations.system->counts)
+    counts_.insert(count.name);
   constexpr int behind_names = 1 << 15;
   for (const Let& let : equations.system->lets)
     if (let.member.index.size() == 1) families_.emplace(family_of(let.name), Place{AtomClass::function, behind_names});
@@ -137,7 +139,7 @@ void GenericAlgebra::announce(const std::vector<GenericTerm>& terms) {
     for (const std::string& factor : term.factors)
       if (factor.find('[') == std::string::npos &&
           (mentions_index(factor, names_.own) || mentions_index(factor, names_.bound) ||
-           mentions_index(factor, names_.count)))
+           mentions_index(factor, names_.count) || counts_.contains(factor)))
         declared(factor, AtomClass::parameter, 0);
 }
 
@@ -207,14 +209,14 @@ GenericAlgebra::Place GenericAlgebra::place_of(Expr body) const {
   return out;
 }
 
-std::optional<Expr> GenericAlgebra::sum_of(const IndexRange& range, Expr body) {
+std::optional<Expr> GenericAlgebra::sum_of(const std::vector<IndexRange>& ranges, Expr body) {
   const std::optional<PlainText> text = print(algebra_, body);
   if (!text || !text->definitions.empty()) return std::nullopt;
   // What does not run stands before the sum.
   std::vector<std::string> outside;
   std::string inside;
   for (const std::string& factor : factors_of(text->text)) {
-    if (!mentions_index(factor, range.name))
+    if (std::ranges::none_of(ranges, [&](const IndexRange& r) { return mentions_index(factor, r.name); }))
       outside.push_back(factor);
     else
       inside += (inside.empty() ? "" : "*") + factor;
@@ -222,15 +224,16 @@ std::optional<Expr> GenericAlgebra::sum_of(const IndexRange& range, Expr body) {
   const std::optional<Expr> before = product(outside);
   if (!before) return std::nullopt;
   const Place place = place_of(body);
-  const Expr symbol = declared("sum(" + range.name + " in " + range.low + ".." + range.high + ": " + inside + ")",
-                               place.type, place.order);
+  for (auto range = ranges.rbegin(); range != ranges.rend(); ++range)
+    inside = "sum(" + range->name + " in " + range->low + ".." + range->high + ": " + inside + ")";
+  const Expr symbol = declared(inside, place.type, place.order);
   return algebra_.graph.mul(*before, symbol);
 }
 
 std::optional<Expr> GenericAlgebra::expression(const std::vector<GenericTerm>& terms) {
   Graph& graph = algebra_.graph;
   struct Group {
-    IndexRange range;
+    std::vector<IndexRange> ranges;
     std::vector<std::string> outside;
     Rational number; ///< of the first term; the others are divided by it
     Expr body;
@@ -240,8 +243,11 @@ std::optional<Expr> GenericAlgebra::expression(const std::vector<GenericTerm>& t
   for (const GenericTerm& term : terms) {
     std::vector<std::string> outside;
     std::vector<std::string> inside;
+    std::vector<IndexRange> ranges = term.further;
+    if (term.range) ranges.insert(ranges.begin(), *term.range);
     const auto put = [&](const std::string& factor) {
-      const bool runs = term.range && mentions_index(factor, term.range->name);
+      const bool runs =
+          std::ranges::any_of(ranges, [&](const IndexRange& range) { return mentions_index(factor, range.name); });
       (runs ? inside : outside).push_back(factor);
     };
     if (term.partial) put(partial_name(*term.partial));
@@ -253,15 +259,15 @@ std::optional<Expr> GenericAlgebra::expression(const std::vector<GenericTerm>& t
       continue;
     }
     const auto same =
-        std::ranges::find_if(groups, [&](const Group& g) { return g.range == *term.range && g.outside == outside; });
+        std::ranges::find_if(groups, [&](const Group& g) { return g.ranges == ranges && g.outside == outside; });
     if (same != groups.end())
       same->body = graph.add(same->body, graph.scale(term.coefficient / same->number, *body));
     else
-      groups.push_back({*term.range, std::move(outside), term.coefficient, *body});
+      groups.push_back({std::move(ranges), std::move(outside), term.coefficient, *body});
   }
   for (const Group& group : groups) {
     const std::optional<Expr> before = product(group.outside);
-    const std::optional<Expr> sum = sum_of(group.range, group.body);
+    const std::optional<Expr> sum = sum_of(group.ranges, group.body);
     if (!before || !sum) return std::nullopt;
     out = graph.add(out, graph.scale(group.number, graph.mul(*before, *sum)));
   }

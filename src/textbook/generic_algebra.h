@@ -40,12 +40,13 @@ private:
   [[nodiscard]] std::string partial_name(const PartialSum& partial);
   [[nodiscard]] std::string free_name(const std::string& family) const;
   [[nodiscard]] std::optional<Expr> product(const std::vector<std::string>& factors) const;
-  [[nodiscard]] std::optional<Expr> sum_of(const IndexRange& range, Expr body);
+  [[nodiscard]] std::optional<Expr> sum_of(const std::vector<IndexRange>& ranges, Expr body);
   [[nodiscard]] Place place_of(Expr body) const;
   [[nodiscard]] bool is_coordinate(Expr symbol) const;
 
   Algebra algebra_;
   IndexNames names_;
+  std::set<std::string> counts_;
   std::set<std::string> used_;
   std::map<std::string, Place> families_; ///< by name with holes: `theta[#]'`
   std::map<std::string, Expr> symbols_;

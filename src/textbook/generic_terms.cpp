@@ -54,6 +54,8 @@ std::string GenericTerm::text() const {
   for (const std::string& factor : factors)
     out += (out.empty() ? "" : "*") + factor;
   if (out.empty()) out = "1";
+  for (auto inner = further.rbegin(); inner != further.rend(); ++inner)
+    out = sum_text(*inner, out);
   return range ? sum_text(*range, out) : out;
 }
 

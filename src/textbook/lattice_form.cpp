@@ -1,7 +1,8 @@
-#include <dalembert/base/characters.h>
 #include <dalembert/textbook/family_parts.h>
 #include <dalembert/textbook/generic_algebra.h>
+#include <dalembert/textbook/lattice_blocks.h>
 #include <dalembert/textbook/lattice_form.h>
+#include <dalembert/textbook/lattice_sums.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,35 +15,8 @@ namespace dalembert {
 
 namespace {
 
-constexpr int farthest_neighbour = 2; ///< what lies farther off is counted from the end of the family
-constexpr int deepest_edge = 2;       ///< members beside an end that may have terms of their own
 constexpr std::size_t most_guesses = 27;
 constexpr int constant_dimension = -1;
-
-/// What one hole of a term's patterns belongs to.
-struct Slot {
-  std::string family; ///< `u`, `lambda.link`
-  std::size_t position = 0;
-  std::size_t arity = 1;
-};
-
-/// The holes of all patterns, in order.
-std::vector<Slot> slots_of(const std::vector<std::string>& factors) {
-  std::vector<Slot> out;
-  for (const std::string& pattern : factors)
-    for (std::size_t open = pattern.find('['); open != std::string::npos; open = pattern.find('[', open + 1)) {
-      std::size_t begin = open;
-      while (begin > 0 && (continues_name(pattern[begin - 1]) || pattern[begin - 1] == '.'))
-        --begin;
-      const std::size_t close = std::min(pattern.find(']', open), pattern.size());
-      const auto arity =
-          static_cast<std::size_t>(std::count(pattern.begin() + static_cast<std::ptrdiff_t>(open),
-                                              pattern.begin() + static_cast<std::ptrdiff_t>(close), '#'));
-      for (std::size_t position = 0; position < arity; ++position)
-        out.push_back({pattern.substr(begin, open - begin), position, arity});
-    }
-  return out;
-}
 
 /// One of the equations, its terms taken apart.
 struct LatticeMember {
@@ -63,9 +37,6 @@ struct Lattice {
 /// The dimension that the one index of a family of parameters follows in a lattice of several.
 using Followed = std::map<std::string, int>;
 
-/// Members of one block: the ranges of their indices.
-using Block = std::vector<std::pair<int, int>>;
-
 /// The lines of a block, before they are printed.
 struct BlockLines {
   Block block;
@@ -76,12 +47,18 @@ struct BlockLines {
 class LatticeFolder {
 public:
   LatticeFolder(const Equations& equations, const IndexValues& sizes, std::set<std::string> used,
-                const std::vector<std::string>& letters)
-      : equations_(equations), sizes_(sizes), used_(std::move(used)), letters_(letters), algebra_(equations) {}
+                const std::vector<std::string>& letters, Multiples multiples)
+      : equations_(equations),
+        sizes_(sizes),
+        used_(std::move(used)),
+        letters_(letters),
+        multiples_(multiples),
+        algebra_(equations) {}
 
   std::optional<FamilyForm> form() {
     std::optional<std::vector<Lattice>> lattices = found();
     if (!lattices) return std::nullopt;
+    find_member_counts(*lattices);
     FamilyForm out;
     out.count = sizes_.begin()->first;
     std::size_t members = 0;
@@ -96,23 +73,22 @@ public:
   }
 
 private:
-  /// The families of coordinates; nothing where a coordinate belongs to none, or a family has holes.
+  /// The families of coordinates, one that belongs to none by itself; nothing where a family has holes.
   std::optional<std::vector<Lattice>> found() {
     std::vector<Lattice> out;
     const std::vector<Coordinate>& coordinates = equations_.system->coordinates;
     for (std::size_t i = 0; i < coordinates.size(); ++i) {
       const FamilyMember& member = coordinates[i].member;
-      if (member.index.empty()) return std::nullopt;
       const std::optional<BalanceTerms> terms = equation_terms(algebra_, equations_, i);
       if (!terms) return std::nullopt;
-      if (out.empty() || out.back().members.back().family != member.family)
-        out.push_back({{}, member.index, member.index});
+      const std::string& family = member.index.empty() ? coordinates[i].name : member.family;
+      if (out.empty() || out.back().members.back().family != family) out.push_back({{}, member.index, member.index});
       Lattice& lattice = out.back();
       for (std::size_t d = 0; d < lattice.dimensions(); ++d) {
         lattice.low[d] = std::min(lattice.low[d], member.index[d]);
         lattice.high[d] = std::max(lattice.high[d], member.index[d]);
       }
-      LatticeMember& next = lattice.members.emplace_back(LatticeMember{member.family, member.index, {}, {}});
+      LatticeMember& next = lattice.members.emplace_back(LatticeMember{family, member.index, {}, {}});
       for (const LaurentTerm& term : terms->motion)
         next.motion.push_back(indexed_term(algebra_, term, next.own, {}));
       for (const LaurentTerm& term : terms->forces)
@@ -133,6 +109,17 @@ private:
     for (const auto& [count, size] : sizes_)
       if (2 * value > size && std::abs(value - size) <= farthest_neighbour) return shifted(count, value - size);
     return std::to_string(value);
+  }
+
+  /// An index beside `own`, at an end of the family: counted from that end, however far into it.
+  [[nodiscard]] std::string beside_end(int own, int value) const {
+    for (const auto& [count, size] : sizes_)
+      if (2 * own > size && std::abs(own - size) <= farthest_neighbour) return shifted(count, value - size);
+    return 2 * own > smallest_size() ? end_text(value) : std::to_string(value);
+  }
+
+  [[nodiscard]] int smallest_size() const {
+    return std::ranges::min_element(sizes_, {}, [](const auto& size) { return size.second; })->second;
   }
 
   /// The families with one index that stand in the equations of a lattice with several.
@@ -157,8 +144,11 @@ private:
         dimension = at->second;
       const auto d = static_cast<std::size_t>(std::max(dimension, 0));
       const int shift = term.indices[s] - own[d];
-      const bool runs = dimension >= 0 && wide[d] && std::abs(shift) <= farthest_neighbour;
-      texts.push_back(runs ? shifted(letters_[d], shift) : end_text(term.indices[s]));
+      const bool is_near = dimension >= 0 && std::abs(shift) <= farthest_neighbour;
+      if (is_near && wide[d])
+        texts.push_back(shifted(letters_[d], shift));
+      else
+        texts.push_back(is_near ? beside_end(own[d], term.indices[s]) : end_text(term.indices[s]));
     }
     GenericTerm out;
     out.coefficient = term.coefficient;
@@ -194,40 +184,6 @@ private:
     return out;
   }
 
-  /// Cuts each dimension into first members, those between, and last ones; fewest blocks first.
-  [[nodiscard]] static std::vector<std::vector<Block>> cuts(const Lattice& lattice) {
-    std::vector<std::vector<Block>> out{{Block{}}};
-    for (std::size_t d = 0; d < lattice.dimensions(); ++d) {
-      std::vector<std::vector<Block>> longer;
-      for (const std::vector<Block>& blocks : out)
-        for (int first = 0; first <= deepest_edge; ++first)
-          for (int last = 0; last <= deepest_edge; ++last)
-            if (auto cut = cut_along(blocks, lattice.low[d], lattice.high[d], first, last); !cut.empty())
-              longer.push_back(std::move(cut));
-      out = std::move(longer);
-    }
-    std::ranges::stable_sort(out, {}, [](const std::vector<Block>& blocks) { return blocks.size(); });
-    return out;
-  }
-
-  [[nodiscard]] static std::vector<Block> cut_along(const std::vector<Block>& blocks, int low, int high, int first,
-                                                    int last) {
-    if (high - low + 1 < first + last + 1) return {};
-    std::vector<std::pair<int, int>> parts;
-    for (int i = 0; i < first; ++i)
-      parts.emplace_back(low + i, low + i);
-    parts.emplace_back(low + first, high - last);
-    for (int i = last; i > 0; --i)
-      parts.emplace_back(high - i + 1, high - i + 1);
-    std::vector<Block> out;
-    for (const Block& block : blocks)
-      for (const auto& part : parts) {
-        out.push_back(block);
-        out.back().push_back(part);
-      }
-    return out;
-  }
-
   [[nodiscard]] static bool is_in(const LatticeMember& member, const Block& block) {
     for (std::size_t d = 0; d < block.size(); ++d)
       if (member.own[d] < block[d].first || member.own[d] > block[d].second) return false;
@@ -246,7 +202,48 @@ private:
     std::map<std::vector<bool>, std::vector<std::string>> by_width;
   };
 
+  /// The equation of a coordinate that belongs to no family.
+  [[nodiscard]] std::optional<std::vector<BlockLines>> single(const LatticeMember& member) const {
+    const auto constant = [this](int value) { return end_text(value); };
+    std::optional<std::vector<GenericTerm>> motion = sums_over_members(member.motion, letters_, constant);
+    std::optional<std::vector<GenericTerm>> forces = sums_over_members(member.forces, letters_, constant);
+    if (!motion || !forces) return std::nullopt;
+    if (multiples_ == Multiples::counts)
+      for (std::vector<GenericTerm>* terms : {&*motion, &*forces})
+        std::ranges::for_each(*terms, [this](GenericTerm& term) { count_members(term); });
+    return std::vector<BlockLines>{{Block{}, std::move(*motion), std::move(*forces)}};
+  }
+
+  /// Writes a coefficient that is a multiple of the number of members, or of one count, as that: 36 as n·n.
+  void count_members(GenericTerm& term) const {
+    const auto whole = term.coefficient.as_integer();
+    if (term.range || !whole) return;
+    std::vector<std::vector<std::string>> choices{member_counts_};
+    for (const std::string& count : member_counts_)
+      choices.push_back({count});
+    for (const std::vector<std::string>& counts : choices) {
+      std::int64_t members = 1;
+      for (const std::string& count : counts)
+        members *= sizes_.at(count);
+      if (members < 2 || *whole % members != 0) continue;
+      term.coefficient = Rational(*whole / members);
+      term.factors.insert(term.factors.begin(), counts.begin(), counts.end());
+      return;
+    }
+  }
+
+  /// The counts that the members of the largest family are as many as, one for each index; none where they are not.
+  void find_member_counts(const std::vector<Lattice>& lattices) {
+    const Lattice& largest =
+        *std::ranges::max_element(lattices, {}, [](const Lattice& lattice) { return lattice.members.size(); });
+    for (std::size_t d = 0; d < largest.dimensions(); ++d)
+      for (const auto& [count, size] : sizes_)
+        if (largest.high[d] - largest.low[d] + 1 == size) member_counts_.push_back(count);
+    if (member_counts_.size() != largest.dimensions()) member_counts_.clear();
+  }
+
   std::optional<std::vector<BlockLines>> blocks_of(const Lattice& lattice) const {
+    if (lattice.dimensions() == 0) return single(lattice.members.front());
     const std::set<std::string> singles = single_families(lattice);
     std::vector<Followed> guesses{{}};
     for (const std::string& family : singles) {
@@ -259,7 +256,7 @@ private:
       guesses = std::move(longer);
       if (guesses.size() > most_guesses) return std::nullopt;
     }
-    const std::vector<std::vector<Block>> all = cuts(lattice);
+    const std::vector<std::vector<Block>> all = cuts(lattice.low, lattice.high);
     std::optional<std::vector<BlockLines>> best;
     for (const Followed& guess : guesses) {
       Sayings sayings;
@@ -306,8 +303,9 @@ private:
   bool print_blocks(const Lattice& lattice, const std::vector<BlockLines>& blocks, FamilyForm& out) {
     const std::size_t dimensions = lattice.dimensions();
     IndexNames names;
-    names.own = letters_[0];
-    names.further.assign(letters_.begin() + 1, letters_.begin() + static_cast<std::ptrdiff_t>(dimensions));
+    names.own = dimensions == 0 ? letters_.back() : letters_[0];
+    if (dimensions > 1)
+      names.further.assign(letters_.begin() + 1, letters_.begin() + static_cast<std::ptrdiff_t>(dimensions));
     names.bound = letters_[dimensions];
     names.inner = letters_[dimensions + 1];
     names.count = out.count;
@@ -324,8 +322,7 @@ private:
       const std::optional<Expr> forces = algebra.expression(lines.forces);
       if (!motion || !forces) return false;
       FamilyLine line = ranged(lines.block);
-      std::optional<PlainEquation> equation =
-          algebra.line(lattice.members.front().family + "[" + own_text(lines.block) + "]", *motion, *forces);
+      std::optional<PlainEquation> equation = algebra.line(coordinate_text(lattice, lines.block), *motion, *forces);
       if (!equation) return false;
       const bool is_balance = equation->right != "0";
       equation->nodes = generic_node_count(equation->left) + (is_balance ? generic_node_count(equation->right) + 1 : 0);
@@ -333,6 +330,11 @@ private:
       out.lines.push_back(std::move(line));
       return true;
     });
+  }
+
+  [[nodiscard]] std::string coordinate_text(const Lattice& lattice, const Block& block) const {
+    const std::string& family = lattice.members.front().family;
+    return block.empty() ? family : family + "[" + own_text(block) + "]";
   }
 
   /// `i,j` inside, `1,j` at an edge.
@@ -361,12 +363,14 @@ private:
   const IndexValues& sizes_;
   std::set<std::string> used_;
   const std::vector<std::string>& letters_;
+  Multiples multiples_;
+  std::vector<std::string> member_counts_;
   Algebra algebra_;
 };
 
 } // namespace
 
-std::optional<FamilyForm> lattice_form(const Equations& equations, const IndexValues& sizes) {
+std::optional<FamilyForm> lattice_form(const Equations& equations, const IndexValues& sizes, Multiples multiples) {
   std::set<std::string> used = used_names(*equations.system);
   const std::vector<std::string> letters = free_index_names(used);
   std::size_t dimensions = 0;
@@ -374,7 +378,7 @@ std::optional<FamilyForm> lattice_form(const Equations& equations, const IndexVa
     dimensions = std::max(dimensions, c.member.index.size());
   if (sizes.empty() || letters.size() < dimensions + 2) return std::nullopt;
   try {
-    return LatticeFolder(equations, sizes, std::move(used), letters).form();
+    return LatticeFolder(equations, sizes, std::move(used), letters, multiples).form();
   } catch (const BudgetSpent&) {
     return std::nullopt;
   }

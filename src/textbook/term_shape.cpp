@@ -156,7 +156,7 @@ private:
       for (const int index : place.indices)
         texts.push_back(constant_index(names_, index));
       const auto coefficient = common_coefficient(names_, {{IndexSample{}, place.coefficient}});
-      out.push_back(with_coefficient({{}, filled_factors(texts), std::nullopt, std::nullopt}, coefficient.value()));
+      out.push_back(with_coefficient({{}, filled_factors(texts), std::nullopt, std::nullopt, {}}, coefficient.value()));
     }
     return out;
   }
@@ -182,7 +182,7 @@ private:
       for (std::size_t slot = 0; slot < offsets.size(); ++slot)
         texts.push_back(roles_[slot].kind == Role::Kind::constant ? constant_index(names_, offsets[slot])
                                                                   : shifted(names_.own, offsets[slot]));
-      out.push_back(with_coefficient({{}, filled_factors(texts), std::nullopt, std::nullopt}, *coefficient));
+      out.push_back(with_coefficient({{}, filled_factors(texts), std::nullopt, std::nullopt, {}}, *coefficient));
     }
     return out;
   }

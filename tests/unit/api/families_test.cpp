@@ -164,6 +164,55 @@ potential V = sum(i in 1..n: sum(j in 1..m-1: 1/2*k*(u[i,j+1] - u[i,j])^2))
                                    testing::AllOf(testing::StartsWith("u[i,m]: "), testing::EndsWith(", i in 1..n"))));
 }
 
+TEST(Families, coordinates_beside_a_lattice_hold_sums_over_all_members_and_its_number) {
+  Session session("table.mech", R"(model Table
+count n = 3, p = 5
+param M, m, k, L
+coord x, a[1..n,1..p], y
+kinetic T = 1/2*M*(x'^2 + y'^2) + sum(i in 1..n: sum(j in 1..p: 1/2*m*(x' + L*a[i,j]')^2))
+potential V = sum(i in 1..n: sum(j in 1..p: k*cos(a[i,j] - y))) + sum(i in 1..n: k*x^2)
+)");
+  EXPECT_THAT(lines(session),
+              testing::UnorderedElementsAre(
+                  testing::AllOf(testing::StartsWith("x: "), testing::HasSubstr("n*p*x''"), testing::HasSubstr("n*k*x"),
+                                 testing::HasSubstr("sum(i in 1..n: sum(j in 1..p: a[i,j]''))")),
+                  testing::AllOf(testing::StartsWith("a[i,j]: "), testing::EndsWith(", i in 1..n, j in 1..p")),
+                  testing::AllOf(testing::StartsWith("y: M*y''"), testing::HasSubstr("sin(y - a[i,j])"))));
+}
+
+TEST(Families, a_coordinate_beside_a_lattice_may_hold_its_edge_alone) {
+  Session session("edge.mech", R"(model Edge
+count n = 5
+param M, m, k
+coord s, u[1..n,1..n]
+kinetic T = 1/2*M*s'^2 + sum(i in 1..n: sum(j in 1..n: 1/2*m*u[i,j]'^2))
+potential V = sum(i in 1..n: 1/2*k*(u[i,n-1] - s)^2)
+)");
+  const std::vector<std::string> found = lines(session);
+  ASSERT_FALSE(found.empty());
+  EXPECT_THAT(found.front(), testing::AllOf(testing::StartsWith("s: "), testing::HasSubstr("sum(i in 1..n: u[i,n-1])"),
+                                            testing::HasSubstr("n*s")));
+}
+
+TEST(Families, a_plate_has_two_lines_along_each_edge_and_four_in_each_corner) {
+  Session session("plate.mech", R"(model Plate
+count n = 7, p = 9
+param m, B
+coord w[1..n,1..p]
+kinetic T = sum(i in 1..n: sum(j in 1..p: 1/2*m*w[i,j]'^2))
+potential V = 1/2*B*sum(i in 2..n-1: sum(j in 2..p-1: (w[i+1,j] + w[i-1,j] + w[i,j+1] + w[i,j-1] - 4*w[i,j])^2))
+)");
+  const std::vector<std::string> found = lines(session);
+  EXPECT_EQ(found.size(), 25U);
+  EXPECT_THAT(found, testing::Contains(testing::AllOf(testing::StartsWith("w[i,j]: "),
+                                                      testing::EndsWith(", i in 3..n-2, j in 3..p-2"))));
+  EXPECT_THAT(found, testing::Contains(testing::AllOf(testing::StartsWith("w[2,j]: "), testing::HasSubstr("w[4,j]"),
+                                                      testing::EndsWith(", j in 3..p-2"))));
+  EXPECT_THAT(found,
+              testing::Contains(testing::AllOf(testing::StartsWith("w[n-1,j]: "), testing::HasSubstr("w[n-3,j]"))));
+  EXPECT_THAT(found, testing::Contains(testing::StartsWith("w[1,1]: ")));
+}
+
 TEST(Families, a_lattice_in_which_all_members_act_on_each_other_has_no_lines) {
   Session session("swarm.mech", R"(model Swarm
 count n = 3
