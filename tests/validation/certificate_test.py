@@ -162,6 +162,47 @@ class Certificates(InFolder):
             self.assertLess(max(abs(v) for v in out["certificate"][level].values()), 1e-9, level)
         self.closes(out)
 
+    def test_14_a_particle_of_constant_speed_turns_into_the_force(self):
+        m, force, v, angle, t = 2.0, 6.0, 3.0, 2.0, 1.5
+        _, out, (vx, vy, multiplier, work) = self.rows(
+            f"coord x [m], y [m]\nkinetic T = 1/2*({m} [kg])*(x'^2 + y'^2)\nforce F = {force} [N] conjugate x'\n"
+            f"constraint pace: x'^2 + y'^2 = ({v} [m/s])^2 {{ law = chetaev }}\n"
+            f"initial x' = {v * math.cos(angle)!r} [m/s], y' ~ {v * math.sin(angle)!r} [m/s]\nsimulate 0..{t} [s]",
+            "x', y', lambda.pace, work(F)")
+        # m v φ' = −F sin φ; m x'' = F + 2 λ x' and x' x'' + y' y'' = 0 give λ = −F x'/(2 v²)
+        angle = 2 * math.atan(math.tan(angle / 2) * math.exp(-force * t / (m * v)))
+        self.assertAlmostEqual(vx, v * math.cos(angle), delta=1e-8)
+        self.assertAlmostEqual(vy, v * math.sin(angle), delta=1e-8)
+        self.assertAlmostEqual(multiplier, -force * math.cos(angle) / (2 * v), delta=1e-8)
+        # x = −(m v²/F)·ln sin φ, up to a constant
+        self.assertAlmostEqual(work, -m * v**2 * (math.log(math.sin(angle)) - math.log(math.sin(2.0))), delta=1e-7)
+        self.assertLess(out["certificate"]["velocity"]["pace"], 1e-12)
+        self.closes(out)
+
+    def test_15_the_tolerance_refers_to_the_declared_range_of_a_coordinate(self):
+        errors = []
+        for interval in ("", " in -1e-6..1e-6"):
+            _, _, (x,) = self.rows(
+                f"coord x [m]{interval}\nkinetic T = 1/2*(1 [kg])*x'^2\npotential V = 1/2*(400 [N/m])*x^2\n"
+                "initial x = 1e-7 [m]\nsimulate 0..1 [s] { tolerance = 1e-7 }", "x")
+            errors.append(abs(x - 1e-7 * math.cos(20)))
+        self.assertLess(errors[1], 1e-12)
+        self.assertGreater(errors[0], 10 * errors[1])
+
+    def test_16_a_free_particle_in_turning_axes_goes_straight(self):
+        m, w, t = 2.0, 1.5, 2.0
+        _, out, (x, y, h, energy) = self.rows(
+            f"param w = {w} [rad/s]\ncoord x [m], y [m]\n"
+            f"kinetic T = 1/2*({m} [kg])*((x' - w*y)^2 + (y' + w*x)^2)\ninitial x = 1 [m], x' = 0.5 [m/s], y' = -1 [m/s]\n"
+            f"simulate 0..{t} [s]", "x, y, h, T")
+        straight = complex(1, 0) + t * (complex(0.5, -1) + 1j * w)  # velocity at rest plus w × r
+        turned = straight * complex(math.cos(w * t), -math.sin(w * t))
+        self.assertAlmostEqual(x, turned.real, delta=1e-8)
+        self.assertAlmostEqual(y, turned.imag, delta=1e-8)
+        self.assertAlmostEqual(h, m / 2 * (0.25 + 1 - w**2), delta=1e-8)  # Jacobi's integral
+        self.assertAlmostEqual(energy, m / 2 * (0.25 + (w - 1) ** 2), delta=1e-8)
+        self.closes(out)
+
 
 if __name__ == "__main__":
     unittest.main()
