@@ -1,3 +1,4 @@
+#include <dalembert/base/edit_distance.h>
 #include <dalembert/base/unit_table.h>
 
 #include <fmt/format.h>
@@ -154,22 +155,6 @@ std::string from_cuts(std::string_view name, int parts) {
     if (!rest.empty()) return fmt::format("{}*{}", name.substr(0, cut), rest);
   }
   return {};
-}
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j)
-    row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row[b.size()];
 }
 
 /// The common names that a slip of the finger may have missed.

@@ -1,3 +1,4 @@
+#include <dalembert/base/edit_distance.h>
 #include <dalembert/language/characters.h>
 #include <dalembert/language/words.h>
 
@@ -24,25 +25,6 @@ static_assert(std::is_sorted(continuations.begin(), continuations.end()));
 
 bool contains(std::span<const std::string_view> sorted, std::string_view word) {
   return std::binary_search(sorted.begin(), sorted.end(), word);
-}
-
-/// Number of single-letter slips (wrong, missing, extra, two exchanged) between `a` and `b`.
-std::size_t slips(std::string_view a, std::string_view b) {
-  const std::size_t width = b.size() + 1;
-  std::vector<std::size_t> d((a.size() + 1) * width);
-  for (std::size_t i = 0; i <= a.size(); ++i)
-    d[i * width] = i;
-  for (std::size_t j = 0; j < width; ++j)
-    d[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i)
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = d[(i - 1) * width + j - 1] + (a[i - 1] == b[j - 1] ? 0U : 1U);
-      std::size_t best = std::min({replaced, d[(i - 1) * width + j] + 1, d[i * width + j - 1] + 1});
-      const bool exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (exchanged) best = std::min(best, d[(i - 2) * width + j - 2] + 1);
-      d[i * width + j] = best;
-    }
-  return d.back();
 }
 
 /// Matches units letter by letter, as the grammar has them: UMul and UPow.
@@ -159,10 +141,10 @@ std::span<const std::string_view> statement_words() {
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> words) {
   std::string_view best;
-  std::size_t fewest = word.size() <= 5 ? 2 : 3;
+  int fewest = word.size() <= 5 ? 2 : 3;
   if (word.size() < 2 || word.size() > 20) return {};
   for (const std::string_view candidate : words) {
-    const std::size_t count = slips(word, candidate);
+    const int count = edit_distance(word, candidate);
     if (count >= fewest) continue;
     fewest = count;
     best = candidate;
