@@ -26,8 +26,8 @@ std::string printed(const Overview& overview, Form form, const DeriveOptions& op
 int derive_command(const DeriveOptions& options) {
   return with_model("derive", options, [&options](Session& session) {
     const Form form = *form_named(options.form);
-    Overview overview = session.structure();
-    if (!options.members && form == Form::lagrange) overview.families = session.families();
+    const bool is_grouped = !options.members && form == Form::lagrange;
+    const Overview overview = session.structure(is_grouped ? Session::Grouping::families : Session::Grouping::members);
     if (options.json) {
       print(derive_json(overview, form));
       return static_cast<int>(ok);

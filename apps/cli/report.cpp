@@ -85,16 +85,17 @@ int report_command(const ReportOptions& options) {
   return with_model("report", options, [&options](Session& session) {
     const RunOptions wanted = run_options(options);
     if (options.file != "-") require_other_than_model(options.file, session);
-    ReportPage page{session.analysis(), std::nullopt, wanted_forms(options), {}, command_text(options), version()};
-    page.analysis.overview.families = session.families();
+    ReportPage page{session.analysis(Session::Grouping::families),
+                    std::nullopt,
+                    wanted_forms(options),
+                    {},
+                    command_text(options),
+                    version()};
     const std::optional<RunResult> result = run_of(session, wanted);
     page.seconds = session.seconds();
     if (result) {
-      Overview& overview = page.analysis.overview;
-      overview.initial = &result->initial;
-      overview.degrees_of_freedom = result->initial.degrees_of_freedom;
-      overview.independent_initial_values = result->initial.independent_initial_values;
-      page.run = RunReport{overview, &*result, session.seconds(), {}};
+      page.run = session.report_of(*result, Session::Grouping::families);
+      page.analysis.overview = page.run->overview;
     }
     const std::string html = report_html(page);
     begin_output();

@@ -97,14 +97,11 @@ int run_command(const RunCommandOptions& options) {
     const RunOptions wanted = run_options(options);
     session.set_form(*form_named(options.form));
     if (!options.out.empty()) prepare_output(options.out, session);
-    const std::optional<FamilyForm> families = options.json ? std::nullopt : session.families();
+    const Session::Grouping grouping = options.json ? Session::Grouping::members : Session::Grouping::families;
+    if (!options.json) static_cast<void>(session.families()); // may be interrupted; what is done after the run may not
     const RunResult result = supervised(session, options, wanted);
     const Watching nobody(nullptr); // what was computed is printed and written
-    RunReport report{session.structure(), &result, session.seconds(), {}};
-    report.overview.families = families;
-    report.overview.initial = &result.initial;
-    report.overview.degrees_of_freedom = result.initial.degrees_of_freedom;
-    report.overview.independent_initial_values = result.initial.independent_initial_values;
+    RunReport report = session.report_of(result, grouping);
     if (const std::string why = exhausted_memory(); !why.empty() && options.json) {
       Diagnostic exhausted;
       exhausted.code = exhausted_code;

@@ -41,9 +41,9 @@ auto during(const char* activity, const Work& work) {
 
 } // namespace
 
-AnalysisReport Session::analysis() {
+AnalysisReport Session::analysis(Grouping grouping) {
   AnalysisReport out;
-  out.overview = structure();
+  out.overview = structure(grouping);
   const RealSample* const sample = real_sample();
   out.facts = during("examining the energies", [&] { return analyse(equations(), sample); });
   out.symmetries = during("looking for symmetries", [&] { return symmetries(equations(), sample); });

@@ -32,9 +32,16 @@ std::vector<Assignment> positions_at(const Engine& engine, const State& state) {
   return out;
 }
 
+/// Freedoms are counted at the initial state where there is one.
+void put_initial(Overview& overview, const InitialState& initial) {
+  overview.initial = &initial;
+  overview.degrees_of_freedom = initial.degrees_of_freedom;
+  overview.independent_initial_values = initial.independent_initial_values;
+}
+
 } // namespace
 
-Overview Session::structure() {
+Overview Session::structure(Grouping grouping) {
   Overview out;
   out.study = &study();
   out.sources = &sources();
@@ -64,17 +71,21 @@ Overview Session::structure() {
   const int n = static_cast<int>(out.study->system.coordinates.size());
   out.degrees_of_freedom = n - found.rank;
   out.independent_initial_values = 2 * n - found.holonomic_rank - found.rank;
+  if (grouping == Grouping::families) out.families = families();
   out.diagnostics = diagnostics();
+  return out;
+}
+
+RunReport Session::report_of(const RunResult& result, Grouping grouping) {
+  RunReport out{structure(grouping), &result, seconds(), {}};
+  put_initial(out.overview, result.initial);
   return out;
 }
 
 Overview Session::overview() {
   Overview out = structure();
   try {
-    const InitialState& initial = initial_state();
-    out.initial = &initial;
-    out.degrees_of_freedom = initial.degrees_of_freedom;
-    out.independent_initial_values = initial.independent_initial_values;
+    put_initial(out, initial_state());
   } catch (const ModelError&) { // NOLINT(bugprone-empty-catch): collected as diagnostics
   } catch (const SolveError&) { // NOLINT(bugprone-empty-catch): collected as a diagnostic
   }

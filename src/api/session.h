@@ -112,16 +112,20 @@ public:
   /// Runs the study. @throws ModelError and SolveError as `dalembert::run`
   [[nodiscard]] RunResult run(const RunOptions& options);
 
+  /// One line for each equation, or one for a whole family where that is proved.
+  enum class Grouping { members, families };
   /// What is known without a run: classes of the constraints, freedoms, and the initial state where there is one.
   /// Mistakes of the initial state are diagnostics and do not throw.
   [[nodiscard]] Overview overview();
   /// The same without looking for the initial state.
-  [[nodiscard]] Overview structure();
+  [[nodiscard]] Overview structure(Grouping grouping = Grouping::members);
   /// Lagrange's equations of a model with a count, one line for each family of them; nothing where they have no such
   /// form. Each line is proved for several values of the count.
   [[nodiscard]] const std::optional<FamilyForm>& families();
   /// What can be said about the system: the facts of `analyse`.
-  [[nodiscard]] AnalysisReport analysis();
+  [[nodiscard]] AnalysisReport analysis(Grouping grouping = Grouping::members);
+  /// What is printed of `result`, a run of this session, which the report refers to.
+  [[nodiscard]] RunReport report_of(const RunResult& result, Grouping grouping = Grouping::members);
   /// Compares this model with the one at `path`; `map` has entries `x = expression` that give coordinates of this model
   /// in the names of the other; those not mentioned are the same by name. The report refers to `other`, which receives
   /// the session of the other model.

@@ -50,10 +50,9 @@ RunOptions bounded() {
 }
 
 void write_page(Session& session) {
-  ReportPage page{session.analysis(), std::nullopt, {}, {}, "fuzz", version()};
-  page.analysis.overview.families = session.families();
+  ReportPage page{session.analysis(Session::Grouping::families), std::nullopt, {}, {}, "fuzz", version()};
   const RunResult result = session.run(bounded());
-  page.run = RunReport{page.analysis.overview, &result, session.seconds(), {}};
+  page.run = session.report_of(result, Session::Grouping::families);
   const std::string html = report_html(page);
   ENSURE(html.find("</html>") != std::string::npos);
 }

@@ -25,8 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace dalembert;
   Session session("fuzz.mech", std::string(reinterpret_cast<const char*>(data), size));
   try {
-    Overview overview = session.structure();
-    overview.families = session.families();
+    const Overview overview = session.structure(Session::Grouping::families);
     for (const FormRow& row : form_table())
       print_form(overview, row.form);
     static_cast<void>(session.analysis());
