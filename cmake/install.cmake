@@ -11,13 +11,13 @@ set(pkgconfig_libraries "")
 foreach(room IN LISTS rooms)
   target_link_libraries(dalembert_all INTERFACE dalembert_${room})
   install(TARGETS dalembert_${room} EXPORT dalembertTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-  install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/${room}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/dalembert"
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/dalembert/${room}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/dalembert"
           FILES_MATCHING PATTERN "*.h")
   # Rooms are declared from the ground up; a linker wants the users before the used.
   string(PREPEND pkgconfig_libraries "-ldalembert_${room} ")
 endforeach()
 install(TARGETS dalembert_all EXPORT dalembertTargets)
-install(FILES "${PROJECT_SOURCE_DIR}/src/dalembert.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/dalembert" OPTIONAL)
+install(FILES "${PROJECT_SOURCE_DIR}/src/dalembert/dalembert.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/dalembert" OPTIONAL)
 if(TARGET dalembert_cli)
   install(TARGETS dalembert_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fails on an include or a link that docs/layers.toml does not allow, and on files that grew too long.
 
-Checks: every room of src/ is in the table; `#include <dalembert/ROOM/…>` points downward; third-party headers stay in the
+Checks: every room of src/dalembert/ is in the table; `#include <dalembert/ROOM/…>` points downward; third-party headers stay in the
 rooms they are fenced into; the links in src/CMakeLists.txt are arrows of the table; no source exceeds the longest length.
 """
 
@@ -111,8 +111,8 @@ def find_problems(root):
     with open(root / "docs/layers.toml", "rb") as file:
         layers = Layers(tomllib.load(file))
     problems = list(layers.problems_of_table())
-    src = root / "src"
-    for folder in sorted(p for p in src.iterdir() if p.is_dir()):
+    src = root / "src/dalembert"
+    for folder in sorted(p for p in src.glob("*") if p.is_dir()):
         room = folder.name
         if room not in layers.rooms:
             problems.append(f"{folder}: not a room of docs/layers.toml")
@@ -123,7 +123,7 @@ def find_problems(root):
         problems += problems_of_includes(layers, sources_below(tests), f"unit/{room}", lambda o, b=below: o in b)
     for where, rooms in layers.outside.items():
         problems += problems_of_includes(layers, sources_below(root / where), where, lambda o, r=rooms: o in r)
-    problems += problems_of_links(layers, src / "CMakeLists.txt")
+    problems += problems_of_links(layers, root / "src/CMakeLists.txt")
     problems += problems_of_lengths(layers, root)
     return [p.replace(f"{root}/", "") for p in problems]
 

@@ -24,7 +24,7 @@ ROOMS = ("derivation", "lowering", "numerics", "simulation", "studies", "analysi
 
 def find_sites(rooms, include, jobs):
     sites.load_library()
-    files = sorted(path for room in rooms for path in (ROOT / "src" / room).rglob("*.cpp"))
+    files = sorted(path for room in rooms for path in (ROOT / "src/dalembert" / room).rglob("*.cpp"))
     arguments = ["-x", "c++", "-std=c++20", f"-I{include}", "-isystem", "/usr/include/eigen3"]
     with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
         for found in pool.map(sites.sites_of, files, [arguments] * len(files)):
@@ -69,7 +69,7 @@ def main():
     parser.add_argument("--rooms", nargs="+", default=ROOMS, metavar="ROOM")
     parser.add_argument("--only", nargs="+", type=int, metavar="NUMBER", help="of the draw, try these again")
     parser.add_argument("--work", type=pathlib.Path, default=ROOT / "build-mutate", help="folder of the build")
-    parser.add_argument("--include", type=pathlib.Path, default=ROOT / "build" / "include", help="folder of the headers")
+    parser.add_argument("--include", type=pathlib.Path, default=ROOT / "src", help="folder of the headers")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     seed = options.seed if options.seed is not None else random.randrange(10**6)

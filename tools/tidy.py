@@ -79,7 +79,7 @@ def main():
     # Globbed sources that came or went since the build was configured are found by configuring again.
     subprocess.run(["cmake", str(args.build)], check=True, stdout=subprocess.DEVNULL)
     entries = json.loads((args.build / "compile_commands.json").read_text())
-    reach = Reach(root / "src")
+    reach = Reach(root / "src/dalembert")
     if args.files:
         wanted = {path.resolve() for path in args.files}
         entries = [e for e in entries if wanted & reach.sources(pathlib.Path(e["file"]))]

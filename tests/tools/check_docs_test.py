@@ -34,7 +34,7 @@ class CheckDocs(unittest.TestCase):
             "docs/references.bib": "@book{Key2000, title = {T}}\n",
             "docs/theory/t.md": "E = T + V  (1)\n",
             "docs/errors.md": "| E0101 | text |\n",
-            "src/base/a.h": '// docs/theory/t.md (1)\nauto c = "E0101";\n',
+            "src/dalembert/base/a.h": '// docs/theory/t.md (1)\nauto c = "E0101";\n',
         }), [])
 
     def test_link_to_a_missing_file_is_found(self):
@@ -47,14 +47,14 @@ class CheckDocs(unittest.TestCase):
         self.only({"a.md": "see [@Nobody1999]\n"}, ["Nobody1999"])
 
     def test_document_named_in_a_source_must_exist(self):
-        self.only({"src/base/a.h": "// docs/gone.md\n"}, ["src/base/a.h", "docs/gone.md does not exist"])
+        self.only({"src/dalembert/base/a.h": "// docs/gone.md\n"}, ["src/dalembert/base/a.h", "docs/gone.md does not exist"])
 
     def test_equation_named_in_a_source_must_exist(self):
-        self.only({"src/base/a.h": "// docs/theory/t.md (1)–(2)\n", "docs/theory/t.md": "x = 1 (1)\n"},
+        self.only({"src/dalembert/base/a.h": "// docs/theory/t.md (1)–(2)\n", "docs/theory/t.md": "x = 1 (1)\n"},
                   ["no equation (2)"])
 
     def test_code_without_explanation_is_found(self):
-        self.only({"src/base/a.cpp": 'auto c = "E0101";\n'}, ["E0101 is not explained"])
+        self.only({"src/dalembert/base/a.cpp": 'auto c = "E0101";\n'}, ["E0101 is not explained"])
 
     def test_explanation_without_code_is_found(self):
         self.only({"docs/errors.md": "| W0101 | text |\n"}, ["nothing says W0101"])

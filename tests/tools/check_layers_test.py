@@ -41,30 +41,30 @@ class CheckLayers(unittest.TestCase):
 
     def test_downward_includes_pass(self):
         self.assertEqual(self.problems({
-            "src/base/a.h": "#include <vector>\n",
-            "src/expr/b.h": "#include <dalembert/base/a.h>\n#include <dalembert/expr/c.h>\n",
+            "src/dalembert/base/a.h": "#include <vector>\n",
+            "src/dalembert/expr/b.h": "#include <dalembert/base/a.h>\n#include <dalembert/expr/c.h>\n",
             "src/CMakeLists.txt": "dalembert_room(base PUBLIC fmt::fmt)\ndalembert_room(expr PUBLIC dalembert::base)\n",
             "apps/cli/main.cpp": "#include <dalembert/dalembert.h>\n",
         }), [])
 
     def test_upward_include_is_found_with_its_line(self):
-        self.only({"src/base/a.h": "\n#include <dalembert/expr/b.h>\n"}, ["src/base/a.h:2", "base may not include expr"])
+        self.only({"src/dalembert/base/a.h": "\n#include <dalembert/expr/b.h>\n"}, ["src/dalembert/base/a.h:2", "base may not include expr"])
 
     def test_sideways_include_is_found(self):
-        self.only({"src/numerics/a.cpp": "#include <dalembert/expr/b.h>\n"}, ["numerics may not include expr"])
+        self.only({"src/dalembert/numerics/a.cpp": "#include <dalembert/expr/b.h>\n"}, ["numerics may not include expr"])
 
     def test_include_of_an_unknown_room_is_found(self):
-        self.only({"src/expr/a.h": "#include <dalembert/attic/b.h>\n"}, ["attic is not a room"])
+        self.only({"src/dalembert/expr/a.h": "#include <dalembert/attic/b.h>\n"}, ["attic is not a room"])
 
     def test_room_outside_the_table_is_found(self):
-        self.only({"src/attic/a.h": ""}, ["src/attic", "not a room"])
+        self.only({"src/dalembert/attic/a.h": ""}, ["src/dalembert/attic", "not a room"])
 
     def test_quoted_include_is_found(self):
-        self.only({"src/expr/a.h": '#include "b.h"\n'}, ["<dalembert/expr/"])
+        self.only({"src/dalembert/expr/a.h": '#include "b.h"\n'}, ["<dalembert/expr/"])
 
     def test_fenced_library_is_found_outside_its_room(self):
-        self.only({"src/expr/a.h": "#include <Eigen/Dense>\n"}, ["Eigen/Dense", "numerics"])
-        self.assertEqual(self.problems({"src/numerics/a.h": "#include <Eigen/Dense>\n"}), [])
+        self.only({"src/dalembert/expr/a.h": "#include <Eigen/Dense>\n"}, ["Eigen/Dense", "numerics"])
+        self.assertEqual(self.problems({"src/dalembert/numerics/a.h": "#include <Eigen/Dense>\n"}), [])
 
     def test_upward_link_is_found(self):
         self.only({"src/CMakeLists.txt": "dalembert_room(base\n  PRIVATE dalembert::expr)\n"}, ["base may not link expr"])
@@ -73,17 +73,17 @@ class CheckLayers(unittest.TestCase):
         self.only({"apps/cli/main.cpp": "#include <dalembert/expr/a.h>\n"}, ["apps/cli may not include expr"])
 
     def test_unit_test_uses_its_room_and_those_below(self):
-        self.only({"src/expr/a.h": "", "tests/unit/expr/t.cpp": "#include <dalembert/numerics/a.h>\n"},
+        self.only({"src/dalembert/expr/a.h": "", "tests/unit/expr/t.cpp": "#include <dalembert/numerics/a.h>\n"},
                   ["unit/expr may not include numerics"])
 
     def test_unit_test_reaches_rooms_below_those_below(self):
         table = TABLE.replace('api = ["*"]', 'mechanics = ["expr"]\napi = ["*"]')
         self.assertEqual(self.problems({
-            "src/mechanics/a.h": "", "tests/unit/mechanics/t.cpp": "#include <dalembert/base/a.h>\n"}, table), [])
+            "src/dalembert/mechanics/a.h": "", "tests/unit/mechanics/t.cpp": "#include <dalembert/base/a.h>\n"}, table), [])
 
     def test_long_file_is_found(self):
-        self.only({"src/base/a.h": "\n" * 601}, ["601 lines"])
-        self.assertEqual(self.problems({"src/base/a.h": "\n" * 600}), [])
+        self.only({"src/dalembert/base/a.h": "\n" * 601}, ["601 lines"])
+        self.assertEqual(self.problems({"src/dalembert/base/a.h": "\n" * 600}), [])
 
     def test_table_that_points_upward_is_found(self):
         self.only({}, ["base lists expr"], TABLE.replace("base = []", 'base = ["expr"]'))
