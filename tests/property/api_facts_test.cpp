@@ -40,9 +40,9 @@ protected:
   [[nodiscard]] Expr change(Expr e) { return directional(graph_, e, motion_); }
 
   void expect_on_motions(const std::vector<Expr>& claims, const char* what) {
-    const std::vector<Identity> verdicts = judge_on_motions(equations_, claims);
+    const std::vector<Answer> verdicts = judge_on_motions(equations_, claims);
     for (std::size_t i = 0; i < verdicts.size(); ++i)
-      EXPECT_NE(verdicts[i], Identity::not_always) << what << " " << i;
+      EXPECT_NE(verdicts[i], Answer::no) << what << " " << i;
   }
 
   Session session_;

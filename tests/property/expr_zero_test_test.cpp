@@ -49,8 +49,8 @@ TEST_F(ZeroTestOnRandom, accepts_other_forms_of_the_same_function) {
     const Expr e = random.smooth(3);
     const Expr other = rewritten(e);
     const ZeroReport report = equality_test(graph, std::span<const Expr>(&e, 1), std::span<const Expr>(&other, 1));
-    ASSERT_NE(report.verdict, Zero::no) << text(graph, e) << "  against  " << text(graph, other);
-    proved += report.verdict == Zero::yes ? 1 : 0;
+    ASSERT_NE(report.verdict, Answer::no) << text(graph, e) << "  against  " << text(graph, other);
+    proved += report.verdict == Answer::yes ? 1 : 0;
   }
   EXPECT_GT(proved, tried * 8 / 10);
 }
@@ -65,8 +65,8 @@ TEST_F(ZeroTestOnRandom, never_accepts_a_mutant) {
     const Replacement mutation[] = {{victim, graph.scale(Rational(101, 100), victim)}};
     const Expr mutant = substitute(graph, e, mutation);
     const ZeroReport report = equality_test(graph, std::span<const Expr>(&e, 1), std::span<const Expr>(&mutant, 1));
-    rejected += report.verdict == Zero::no ? 1 : 0;
-    if (report.verdict != Zero::yes) continue;
+    rejected += report.verdict == Answer::no ? 1 : 0;
+    if (report.verdict != Answer::yes) continue;
     // Accepted: then it must be no mutant at all (sign of a scaled argument, 0·x …).
     const Expr both[] = {e, mutant};
     for (std::uint64_t s = 0; s < 20; ++s) {
@@ -88,8 +88,8 @@ TEST_F(ZeroTestOnRandom, proves_reverse_equal_to_forward) {
     const std::vector<Expr> reverse = gradient(graph, e, random.symbols());
     const std::vector<Expr> forward = jacobian(graph, std::span<const Expr>(&e, 1), random.symbols());
     const ZeroReport report = equality_test(graph, reverse, forward);
-    ASSERT_NE(report.verdict, Zero::no) << text(graph, e);
-    proved += report.verdict == Zero::yes ? 1 : 0;
+    ASSERT_NE(report.verdict, Answer::no) << text(graph, e);
+    proved += report.verdict == Answer::yes ? 1 : 0;
   }
   EXPECT_GT(proved, tried * 9 / 10);
 }

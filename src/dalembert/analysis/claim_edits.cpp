@@ -220,7 +220,7 @@ private:
   }
 
   void attempt_new_term(Written& sum, const NamedProduct& name, const EditPlace& outer, const TermBefore& before) {
-    const Polynomial polynomial{{name.factors, name.number}};
+    const MonomialSum polynomial{{name.factors, name.number}};
     const double price = cost::missing + cost::missing_number(name.number) +
                          cost::each_quantity * static_cast<double>(name.factors.size());
     Written term = written(graph_, search_.words_and_brackets(), name.factors, name.number.abs());

@@ -9,13 +9,13 @@ namespace {
 
 class TermExchange {
 public:
-  TermExchange(CorrectionSearch& search, const Polynomial& found, const Polynomial& wanted)
+  TermExchange(CorrectionSearch& search, const MonomialSum& found, const MonomialSum& wanted)
       : search_(search), graph_(search.graph()), found_(found), wanted_(wanted) {}
 
   /// `outer`: what the sum is multiplied by in left − right.
-  bool in_sum(Written& sum, const Polynomial& outer) {
+  bool in_sum(Written& sum, const MonomialSum& outer) {
     for (std::size_t i = 0; i < sum.parts.size(); ++i) {
-      Polynomial here = outer;
+      MonomialSum here = outer;
       if (sum.parts[i].inverse) here.begin()->second = -here.begin()->second;
       if (is_found(sum.parts[i], here)) return exchange(sum, i, here);
       if (in_product(sum.parts[i], here)) return true;
@@ -24,7 +24,7 @@ public:
   }
 
 private:
-  std::optional<Polynomial> expanded(const Written& w) {
+  std::optional<MonomialSum> expanded(const Written& w) {
     constexpr std::size_t most_terms = 40;
     try {
       const Expr value = value_of(graph_, search_.motion().rates(), w);
@@ -34,16 +34,16 @@ private:
     }
   }
 
-  static Polynomial product(const Polynomial& a, const Polynomial& b) {
+  static MonomialSum product(const MonomialSum& a, const MonomialSum& b) {
     return {{times(a.begin()->first, b.begin()->first), a.begin()->second * b.begin()->second}};
   }
 
-  bool is_found(const Written& term, const Polynomial& outer) {
+  bool is_found(const Written& term, const MonomialSum& outer) {
     const auto own = expanded(term);
     return own && own->size() == 1 && product(*own, outer) == found_;
   }
 
-  bool exchange(Written& sum, std::size_t index, const Polynomial& outer) {
+  bool exchange(Written& sum, std::size_t index, const MonomialSum& outer) {
     const auto at = sum.parts.begin() + static_cast<std::ptrdiff_t>(index);
     if (wanted_.empty()) {
       if (sum.parts.size() == 1)
@@ -65,7 +65,7 @@ private:
   }
 
   /// A bracket in a product, whose other factors are one monomial.
-  bool in_product(Written& term, const Polynomial& outer) {
+  bool in_product(Written& term, const MonomialSum& outer) {
     if (term.kind == WrittenKind::sum) return in_sum(term, outer);
     if (term.kind != WrittenKind::product) return false;
     for (std::size_t i = 0; i < term.parts.size(); ++i) {
@@ -81,14 +81,14 @@ private:
 
   CorrectionSearch& search_;
   Graph& graph_;
-  const Polynomial& found_;
-  const Polynomial& wanted_;
+  const MonomialSum& found_;
+  const MonomialSum& wanted_;
 };
 
 } // namespace
 
-std::optional<bool> exchange_term(CorrectionSearch& search, Claim& claim, const Polynomial& found,
-                                  const Polynomial& wanted) {
+std::optional<bool> exchange_term(CorrectionSearch& search, Claim& claim, const MonomialSum& found,
+                                  const MonomialSum& wanted) {
   if (found.size() != 1) return std::nullopt;
   TermExchange exchange(search, found, wanted);
   if (exchange.in_sum(claim.left, {{Factors{}, Rational(1)}})) return true;
@@ -96,7 +96,7 @@ std::optional<bool> exchange_term(CorrectionSearch& search, Claim& claim, const 
   return std::nullopt;
 }
 
-bool is_on_the_left(CorrectionSearch& search, const Claim& claim, const Polynomial& found) {
+bool is_on_the_left(CorrectionSearch& search, const Claim& claim, const MonomialSum& found) {
   if (found.empty()) return true;
   try {
     const Expr right = value_of(search.graph(), search.motion().rates(), claim.right);

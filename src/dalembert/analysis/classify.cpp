@@ -66,16 +66,16 @@ public:
   }
 
   /// Whether `form` vanishes on every one of `fields`.
-  [[nodiscard]] Zero vanishes_on(std::size_t form, const std::vector<Field>& fields) const {
+  [[nodiscard]] Answer vanishes_on(std::size_t form, const std::vector<Field>& fields) const {
     std::vector<Expr> pairs;
     for (const Field& field : fields)
       pairs.push_back(paired(graph_, forms_[form], field));
     // Together they share what they consist of; signs that are too many together may be few in each.
-    const Zero together = zero_test(graph_, pairs).verdict;
-    if (together != Zero::undecided) return together;
+    const Answer together = zero_test(graph_, pairs).verdict;
+    if (together != Answer::undecided) return together;
     for (const Expr e : pairs)
-      if (!is_zero(graph_, e)) return Zero::undecided;
-    return Zero::yes;
+      if (!is_zero(graph_, e)) return Answer::undecided;
+    return Answer::yes;
   }
 
 private:
@@ -153,9 +153,9 @@ Classification classify_by(const Equations& equations, const std::vector<std::si
   for (std::size_t f = 0; f < forms.forms().size(); ++f) {
     ConstraintNature& nature = out.constraints[forms.constraint_of(f)];
     if (nature.cls != ConstraintNature::Class::nonholonomic) continue;
-    const Zero vanishes = forms.vanishes_on(f, closed.fields);
-    if (vanishes == Zero::yes) nature.cls = ConstraintNature::Class::integrable;
-    if (vanishes == Zero::undecided) nature.cls = ConstraintNature::Class::undecided;
+    const Answer vanishes = forms.vanishes_on(f, closed.fields);
+    if (vanishes == Answer::yes) nature.cls = ConstraintNature::Class::integrable;
+    if (vanishes == Answer::undecided) nature.cls = ConstraintNature::Class::undecided;
   }
   out.closure = std::move(closed.fields);
   return out;

@@ -49,7 +49,7 @@ public:
     out.accelerations = directional(graph_, out.rates, moving_);
     out.motion = compare_motions(b_, mapped(), sample_);
     if (out.has_same_rows || out.motion.is_same()) { // the constraints hold, for positive parameters if not for all
-      out.keeps_constraints = Identity::proved;
+      out.keeps_constraints = Answer::yes;
       out.broken_constraints.clear();
     }
     return out;
@@ -164,11 +164,11 @@ private:
     std::vector<Expr> levels = a_.constraint_rates;
     for (const Constraint& constraint : constraints)
       levels.push_back(constraint.kind == ConstraintKind::holonomic ? constraint.residual : from_.zero());
-    const std::vector<Identity> found = judge_on_motions(b_, moved(levels), sample_);
+    const std::vector<Answer> found = judge_on_motions(b_, moved(levels), sample_);
     for (std::size_t k = 0; k < constraints.size(); ++k) {
-      const Identity position = found[k + constraints.size()];
-      const Identity level = found[k] == Identity::proved ? position : found[k];
-      if (level == Identity::proved) continue;
+      const Answer position = found[k + constraints.size()];
+      const Answer level = found[k] == Answer::yes ? position : found[k];
+      if (level == Answer::yes) continue;
       out.keeps_constraints = level;
       out.broken_constraints.push_back(constraints[k].name);
     }
@@ -199,7 +199,7 @@ private:
     out.has_frictions = !a_.frictions.empty() || !b_.frictions.empty();
     const std::size_t n = map_.size();
     const auto same = [this](const std::vector<Expr>& of_a, const std::vector<Expr>& of_b) {
-      return of_a.size() == of_b.size() && equality_test(graph_, moved(of_a), of_b).verdict == Zero::yes;
+      return of_a.size() == of_b.size() && equality_test(graph_, moved(of_a), of_b).verdict == Answer::yes;
     };
     bool is_same = n == b_.speeds.size() && a_.frictions.size() == b_.frictions.size() &&
                    same(a_.constraint_rates, b_.constraint_rates) && same(holonomic(a_), holonomic(b_));

@@ -24,7 +24,7 @@ struct ModelComparison {
   std::vector<Expr> force_defect; ///< ∂q_A/∂q_B ᵀ·(Q_A − ∂D_A/∂v) − (Q_B − ∂D_B/∂v), per coordinate of B
   bool has_same_forces = true;
   /// Every constraint of A holds on the motions of B.
-  Identity keeps_constraints = Identity::proved;
+  Answer keeps_constraints = Answer::yes;
   std::vector<std::string> broken_constraints;
   Expr energy_difference;          ///< h_A − h_B
   bool has_same_rows = false;      ///< constraints and frictions are the same, by place, and so is the dimension

@@ -238,9 +238,9 @@ std::optional<Expr> CorrectionSearch::sieved(const Claim& changed) {
 void CorrectionSearch::offer(Correction correction) {
   if (!is_worth(correction.cost) || correction.cost > highest_cost(correction) || !dimensions_.agree(correction.claim))
     return;
-  const Truth truth = truth_.holds(correction.residual);
-  if (truth != Truth::yes && !truth_.holds_at_positive(correction.residual)) return;
-  if (truth != Truth::yes) {
+  const Answer truth = truth_.holds(correction.residual);
+  if (truth != Answer::yes && !truth_.holds_at_positive(correction.residual)) return;
+  if (truth != Answer::yes) {
     // True for positive parameters or one root of a constraint: real states decide.
     correction.is_of_branch = true;
     correction.cost += cost::one_branch;
@@ -255,7 +255,7 @@ void CorrectionSearch::offer(Correction correction) {
   if (!has_empty_part_ && is_empty(correction.claim)) return;
   if (!is_of_defined_names(correction.claim)) {
     const std::vector<bool> nothing(motion().facts().size(), false);
-    if (truth_.holds(correction.residual, nothing) == Truth::yes) return; // 0 = 0
+    if (truth_.holds(correction.residual, nothing) == Answer::yes) return; // 0 = 0
   }
   if (is_trivial(correction.claim)) correction.cost += cost::trivial;
   if (correction.kind == MistakeKind::missing && has_empty_part_) correction.cost += cost::empty_part;

@@ -123,7 +123,7 @@ private:
     opposite.reserve(multipliers.size());
     for (const Expr multiplier : multipliers)
       opposite.push_back({multiplier, graph.neg(multiplier)});
-    return truth_.holds(substitute(graph, in_multipliers, opposite)) == Truth::yes;
+    return truth_.holds(substitute(graph, in_multipliers, opposite)) == Answer::yes;
   }
 
   /// dX/dt of what is not conserved, in short terms where it has any.

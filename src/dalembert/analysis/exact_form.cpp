@@ -26,7 +26,7 @@ std::optional<Expr> integrated(Graph& graph, const OneForm& form) {
     if (!part) return std::nullopt;
     sum = graph.add(sum, *part);
   }
-  if (equality_test(graph, gradient(graph, sum, form.variables), form.entries).verdict != Zero::yes)
+  if (equality_test(graph, gradient(graph, sum, form.variables), form.entries).verdict != Answer::yes)
     return std::nullopt;
   return sum;
 }
@@ -42,7 +42,7 @@ bool is_closed(Graph& graph, const OneForm& form) {
       above.push_back(slopes[j * n + i]);
       below.push_back(slopes[i * n + j]);
     }
-  return equality_test(graph, above, below).verdict == Zero::yes;
+  return equality_test(graph, above, below).verdict == Answer::yes;
 }
 
 } // namespace

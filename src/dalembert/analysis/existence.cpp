@@ -76,7 +76,7 @@ Expr surplus(Graph& graph, const SymbolicCondition& condition) {
 SymbolicCondition compared(const System& system, Expr u, Bound relation, const std::vector<Expr>& positive) {
   Graph& graph = *system.graph;
   const Expr cleared = same_sign_polynomial(system, u, positive);
-  const std::optional<Polynomial> terms = multiplied_out(graph, cleared);
+  const std::optional<MonomialSum> terms = multiplied_out(graph, cleared);
   if (!terms) return {graph.zero(), relation, cleared};
   Expr left = graph.zero();
   Expr right = graph.zero();

@@ -92,7 +92,7 @@ std::vector<MomentumFacts> momentum_facts(const Equations& equations, const Real
     rates.push_back(facts.rate);
     out.push_back(std::move(facts));
   }
-  const std::vector<Identity> found = judge_on_motions(equations, rates, sample);
+  const std::vector<Answer> found = judge_on_motions(equations, rates, sample);
   for (std::size_t i = 0; i < out.size(); ++i)
     out[i].is_conserved = found[i];
   return out;
@@ -145,9 +145,9 @@ EnergyFacts energy_facts(const Equations& equations, const RealSample* sample) {
   }
   claims.push_back(rate);
   if (equations.energy.total) claims.push_back(graph.sub(out.energy_function, *equations.energy.total));
-  const std::vector<Identity> found = judge_on_motions(equations, claims, sample);
+  const std::vector<Answer> found = judge_on_motions(equations, claims, sample);
   for (std::size_t i = 0; i < terms.size(); ++i)
-    if (found[i] != Identity::proved) out.balance.push_back(std::move(terms[i]));
+    if (found[i] != Answer::yes) out.balance.push_back(std::move(terms[i]));
   out.is_conserved = found[terms.size()];
   if (equations.energy.total) out.is_total = found.back();
   return out;
@@ -157,7 +157,7 @@ EnergyFacts energy_facts(const Equations& equations, const RealSample* sample) {
 std::vector<OutsideSource> outside_sources(const System& system, const EnergyFacts& energy) {
   using Kind = OutsideSource::Kind;
   std::vector<OutsideSource> out;
-  if (energy.is_total == Identity::not_always) out.push_back({Kind::moving_frame, {}});
+  if (energy.is_total == Answer::no) out.push_back({Kind::moving_frame, {}});
   for (const PowerTerm& term : energy.balance) {
     if (term.source == PowerTerm::Source::constraint) out.push_back({Kind::constraint, term.name});
     const bool is_brake =

@@ -23,7 +23,7 @@ struct MassFacts {
 struct MomentumFacts {
   std::size_t coordinate = 0;
   bool is_cyclic = false;                          ///< ∂L/∂q vanishes identically
-  Identity is_conserved = Identity::undecided;     ///< the sum of all terms vanishes on every motion
+  Answer is_conserved = Answer::undecided;         ///< the sum of all terms vanishes on every motion
   Expr momentum;                                   ///< p = ∂L/∂v
   Expr rate;                                       ///< all terms of ṗ together
   std::optional<Expr> of_potential = std::nullopt; ///< ∂L/∂q where it does not vanish
@@ -44,9 +44,9 @@ struct PowerTerm {
 /// The energy function h = Σ v·∂L/∂v − L, and what changes it.
 struct EnergyFacts {
   Expr energy_function;
-  Identity is_conserved = Identity::undecided;
-  std::optional<Identity> is_total; ///< h = T + V on every motion; nothing where L was given directly
-  std::vector<PowerTerm> balance;   ///< the terms of ḣ that do not vanish on every motion
+  Answer is_conserved = Answer::undecided;
+  std::optional<Answer> is_total; ///< h = T + V on every motion; nothing where L was given directly
+  std::vector<PowerTerm> balance; ///< the terms of ḣ that do not vanish on every motion
 };
 
 /// What can supply energy to a system in whose equations the time does not appear.

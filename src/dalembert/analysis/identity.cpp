@@ -41,12 +41,12 @@ public:
   EveryMotion(const Equations& equations, const RealSample* sample) : equations_(equations), sample_(sample) {}
 
   /// Whether a claim vanishes on all of them.
-  Truth holds(Expr claim) {
-    Truth out = Truth::yes;
+  Answer holds(Expr claim) {
+    Answer out = Answer::yes;
     for (std::size_t i = 0; i < branches(); ++i) {
-      const Truth found = test(i).holds(claim);
-      if (found == Truth::no) return found;
-      if (found == Truth::undecided) out = found;
+      const Answer found = test(i).holds(claim);
+      if (found == Answer::no) return found;
+      if (found == Answer::undecided) out = found;
     }
     return out;
   }
@@ -95,33 +95,33 @@ private:
 };
 
 /// What the exact points say, and the real states where these know more.
-Identity judged(EveryMotion& motion, Expr claim, bool has_sample) {
+Answer judged(EveryMotion& motion, Expr claim, bool has_sample) {
   switch (motion.holds(claim)) {
-  case Truth::yes:
+  case Answer::yes:
     if (motion.is_contradicted(claim))
       throw InternalError("an exact proof and a real state of the motion contradict one another");
-    if (!motion.fails_at_real_state(claim)) return Identity::proved;
-    return motion.has_rounded_states() ? Identity::undecided : Identity::not_always;
-  case Truth::no:
+    if (!motion.fails_at_real_state(claim)) return Answer::yes;
+    return motion.has_rounded_states() ? Answer::undecided : Answer::no;
+  case Answer::no:
     if ((!has_sample && !motion.has_tables()) || !motion.may_misjudge(claim) || motion.fails_at_real_state(claim))
-      return Identity::not_always;
-    return Identity::undecided;
-  case Truth::undecided:
-    return motion.fails_at_real_state(claim) ? Identity::not_always : Identity::undecided;
+      return Answer::no;
+    return Answer::undecided;
+  case Answer::undecided:
+    return motion.fails_at_real_state(claim) ? Answer::no : Answer::undecided;
   }
-  return Identity::undecided;
+  return Answer::undecided;
 }
 
 } // namespace
 
-std::vector<Identity> judge_on_motions(const Equations& equations, const std::vector<Expr>& claims,
-                                       const RealSample* sample) {
+std::vector<Answer> judge_on_motions(const Equations& equations, const std::vector<Expr>& claims,
+                                     const RealSample* sample) {
   const Graph& graph = *equations.system->graph;
   EveryMotion motion(equations, sample);
-  std::vector<Identity> out;
+  std::vector<Answer> out;
   for (const Expr claim : claims) {
-    Identity verdict = graph.is_zero(claim) ? Identity::proved : judged(motion, claim, sample != nullptr);
-    if (verdict == Identity::undecided && is_zero(graph, claim)) verdict = Identity::proved;
+    Answer verdict = graph.is_zero(claim) ? Answer::yes : judged(motion, claim, sample != nullptr);
+    if (verdict == Answer::undecided && is_zero(graph, claim)) verdict = Answer::yes;
     out.push_back(verdict);
   }
   return out;
@@ -145,14 +145,14 @@ bool follows_from_one_row(const Study& study, const Equations& equations, const 
   return claim && follows_from_one_row(equations, *claim);
 }
 
-Identity judge(const Study& study, const Equations& equations, const Check& check, const RealSample* sample) {
+Answer judge(const Study& study, const Equations& equations, const Check& check, const RealSample* sample) {
   const std::optional<Expr> claim = claim_of(study, equations, check);
-  if (!claim) return Identity::undecided;
-  const Identity equal = judge_on_motions(equations, {*claim}, sample).front();
+  if (!claim) return Answer::undecided;
+  const Answer equal = judge_on_motions(equations, {*claim}, sample).front();
   if (check.relation == Comparison::equal) return equal;
-  if (equal != Identity::proved) return Identity::undecided;
+  if (equal != Answer::yes) return Answer::undecided;
   const bool is_strict = check.relation == Comparison::less || check.relation == Comparison::greater;
-  return is_strict ? Identity::not_always : Identity::proved;
+  return is_strict ? Answer::no : Answer::yes;
 }
 
 } // namespace dalembert

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/analysis/real_sample.h>
+#include <dalembert/base/answer.h>
 #include <dalembert/derivation/equations.h>
 #include <dalembert/mechanics/study.h>
 
@@ -11,18 +12,13 @@
 
 namespace dalembert {
 
-enum class Identity {
-  proved,     ///< holds at every admissible state, up to a probability of about (degree/2⁶¹)³
-  not_always, ///< is not true at every admissible state; it may hold along one motion
-  undecided,  ///< cannot be treated exactly
-};
-
 /// Decides whether `left = right` (or `X = const`) of a check holds on every motion of the system, by exact evaluation
-/// at random admissible points. An inequality is decided where its sides are equal on every motion. Checks of run
-/// quantities (work, drift, impulses) are undecided. `sample`: see judge_on_motions.
+/// at random admissible points. `yes`: at every admissible state, up to a probability of about (degree/2⁶¹)³; `no`: not
+/// at every admissible state, though it may hold along one motion. An inequality is decided where its sides are equal
+/// on every motion. Checks of run quantities (work, drift, impulses) are undecided. `sample`: see judge_on_motions.
 /// Source: docs/theory/zero_test.md (4).
-[[nodiscard]] Identity judge(const Study& study, const Equations& equations, const Check& check,
-                             const RealSample* sample = nullptr);
+[[nodiscard]] Answer judge(const Study& study, const Equations& equations, const Check& check,
+                           const RealSample* sample = nullptr);
 
 /// False where a check speaks of a run as a whole (work, drift, impulses).
 [[nodiscard]] bool speaks_of_states(const Study& study, const Equations& equations, const Check& check);
@@ -39,9 +35,9 @@ enum class Identity {
 /// Decides for each of `claims` (in t, q, v, v̇, λ, friction forces, p) whether it vanishes on every motion of the
 /// system, in the same way. Claims that vanish identically are proved also where the points cannot be found.
 /// With a `sample` of real states the points share component and rank with it, what holds roots or signs is
-/// `not_always` only where a real state shows it, and what is proved must hold at the real states.
+/// `no` only where a real state shows it, and what is proved must hold at the real states.
 /// @throws InternalError where the points and the real states contradict one another: a bug of ours
-[[nodiscard]] std::vector<Identity> judge_on_motions(const Equations& equations, const std::vector<Expr>& claims,
-                                                     const RealSample* sample = nullptr);
+[[nodiscard]] std::vector<Answer> judge_on_motions(const Equations& equations, const std::vector<Expr>& claims,
+                                                   const RealSample* sample = nullptr);
 
 } // namespace dalembert

@@ -157,20 +157,20 @@ bool speaks_of_impulses(const Study& study, Expr residual) {
   return depends(graph, std::vector<Expr>{residual}, impulses);
 }
 
-Truth holds_at_impact(const Study& study, const Equations& equations, Expr residual) {
+Answer holds_at_impact(const Study& study, const Equations& equations, Expr residual) {
   const Graph& graph = *study.system.graph;
   std::vector<Expr> unknown = study.system.multipliers();
   unknown.insert(unknown.end(), equations.accelerations.begin(), equations.accelerations.end());
-  if (!has_exact_impact(study) || depends(graph, std::vector<Expr>{residual}, unknown)) return Truth::undecided;
+  if (!has_exact_impact(study) || depends(graph, std::vector<Expr>{residual}, unknown)) return Answer::undecided;
   std::size_t seen = 0;
   for (std::uint64_t seed = 1; seed <= draws::most_points && seen < TruthTest::states; ++seed) {
     ImpactState state(study, equations, seed);
     const std::optional<Residue> value = state.solve() ? state.value(residual) : std::nullopt;
     if (!value) continue;
-    if (!value->is_zero()) return Truth::no;
+    if (!value->is_zero()) return Answer::no;
     ++seen;
   }
-  return seen == TruthTest::states ? Truth::yes : Truth::undecided;
+  return seen == TruthTest::states ? Answer::yes : Answer::undecided;
 }
 
 } // namespace dalembert

@@ -14,6 +14,6 @@ namespace dalembert {
 ///   M·Δv = AᵀΛ + BᵀI,   A·Δv = 0,   c⁺ = −e·c⁻        docs/theory/impulse.md (1)–(3)
 /// Undecided where the initial values are not given by their names, do not meet the constraints for symbols, or where
 /// several contacts follow another law than Newton's.
-[[nodiscard]] Truth holds_at_impact(const Study& study, const Equations& equations, Expr residual);
+[[nodiscard]] Answer holds_at_impact(const Study& study, const Equations& equations, Expr residual);
 
 } // namespace dalembert

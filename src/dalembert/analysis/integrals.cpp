@@ -118,7 +118,7 @@ private:
     std::vector<Seed> motion{{equations_.system->time, graph_.one()}};
     for (const Coordinate& q : equations_.system->coordinates)
       motion.push_back({q.position, q.rate});
-    if (judge_on_motions(equations_, {directional(graph_, *value, motion)}).front() != Identity::proved) return false;
+    if (judge_on_motions(equations_, {directional(graph_, *value, motion)}).front() != Answer::yes) return false;
     found_.push_back({*value, participants(more.back())});
     gradients_ = std::move(more);
     known_.push_back({*value, graph_.symbol("c")});

@@ -102,7 +102,7 @@ private:
         continue;
       }
       out.found.push_back(all_[s]);
-      out.found.back().is_conserved = Identity::proved;
+      out.found.back().is_conserved = Answer::yes;
     }
   }
 
@@ -174,7 +174,7 @@ private:
     }
     complete(equations_, out);
     out.is_conserved = judge_on_motions(equations_, {out.rate}, sample_).front();
-    if (out.is_conserved != Identity::proved) return std::nullopt;
+    if (out.is_conserved != Answer::yes) return std::nullopt;
     return out;
   }
 

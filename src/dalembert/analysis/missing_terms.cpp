@@ -68,7 +68,7 @@ public:
   }
 
 private:
-  void add_monomials(const Polynomial& terms) {
+  void add_monomials(const MonomialSum& terms) {
     for (const auto& [factors, number] : terms) {
       std::optional<Residue> value = value_of_factors(factors);
       if (!value || value->is_zero()) continue;
@@ -138,7 +138,7 @@ private:
       const Rational& number = numbers[n];
       const auto found = monomials_.find((sought * inverses[n]).value());
       if (found == monomials_.end()) continue;
-      Polynomial term;
+      MonomialSum term;
       term.emplace(times(found->second.first, scale), found->second.second * number);
       const double extra = number.abs().is_one() ? 0.0 : 0.05;
       offer(term, cost::missing + price + extra);
@@ -175,7 +175,7 @@ private:
     constexpr std::size_t most = 8;
     const auto defect = multiplied_out(graph_, search_.motion().written_out(search_.residual()), most);
     if (!defect || defect->size() < 2) return;
-    Polynomial terms;
+    MonomialSum terms;
     for (const auto& [factors, number] : *defect)
       terms.emplace(factors, -number);
     offer(terms, cost::missing + cost::group_member * static_cast<double>(terms.size() - 1));
@@ -208,7 +208,7 @@ private:
     }
   }
 
-  void offer(const Polynomial& term, double price) {
+  void offer(const MonomialSum& term, double price) {
     // A term that is there already has a wrong number, not a missing twin.
     const bool is_there = std::any_of(term.begin(), term.end(), [this](const auto& t) {
       const std::optional<Residue> value = value_of_factors(t.first);
@@ -233,7 +233,7 @@ private:
   }
 
   /// At most one acceleration or multiplier in a product, above the fraction bar.
-  bool is_linear(const Polynomial& terms) {
+  bool is_linear(const MonomialSum& terms) {
     return std::ranges::all_of(terms, [this](const auto& term) {
       Rational order;
       for (const auto& [base, exponent] : term.first) {
@@ -268,13 +268,13 @@ void search_missing(CorrectionSearch& search, const std::vector<Row>& rows) {
   MissingSearch(search, rows).run();
 }
 
-Polynomial negated(Polynomial terms) {
+MonomialSum negated(MonomialSum terms) {
   for (auto& [factors, number] : terms)
     number = -number;
   return terms;
 }
 
-bool terms_go_right(CorrectionSearch& search, const Polynomial& terms) {
+bool terms_go_right(CorrectionSearch& search, const MonomialSum& terms) {
   const Claim& claim = search.claim();
   if (is_nothing(search.graph(), claim.left)) return false;
   if (is_single_name(claim.left)) return true;
@@ -293,7 +293,7 @@ bool terms_go_right(CorrectionSearch& search, const Polynomial& terms) {
          std::ranges::all_of(claim.left.parts, holds_acceleration);
 }
 
-Claim with_terms(CorrectionSearch& search, Claim claim, const Polynomial& terms) {
+Claim with_terms(CorrectionSearch& search, Claim claim, const MonomialSum& terms) {
   const bool on_right = terms_go_right(search, terms);
   Written& side = on_right ? claim.right : claim.left;
   if (is_nothing(search.graph(), side)) side.parts.clear();
@@ -324,7 +324,7 @@ bool divides_by(const Written& w, Expr value, bool is_below) {
 
 } // namespace
 
-double term_penalty(CorrectionSearch& search, const Polynomial& terms, TermsFrom from) {
+double term_penalty(CorrectionSearch& search, const MonomialSum& terms, TermsFrom from) {
   double out = 0.0;
   const Claim& claim = search.claim();
   const bool has_force = search.holds_force(search.residual());

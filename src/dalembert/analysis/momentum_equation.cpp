@@ -95,7 +95,7 @@ public:
     rates.reserve(out.size());
     for (const MomentumEquation& m : out)
       rates.push_back(m.rate);
-    const std::vector<Identity> verdicts = judge_on_motions(equations_, rates, sample_);
+    const std::vector<Answer> verdicts = judge_on_motions(equations_, rates, sample_);
     for (std::size_t i = 0; i < out.size(); ++i)
       out[i].is_conserved = verdicts[i];
     return out;

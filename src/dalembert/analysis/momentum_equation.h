@@ -16,7 +16,7 @@ struct MomentumEquation {
   Expr quantity;               ///< J
   Expr rate;                   ///< J̇
   Expr rate_on_constraints;    ///< the same with the dependent rates put in
-  Identity is_conserved = Identity::undecided;
+  Answer is_conserved = Answer::undecided;
 };
 
 /// Finds the momentum equations of a system with velocity constraints: for each direction of a basis of ker A whose

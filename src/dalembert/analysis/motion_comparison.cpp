@@ -89,7 +89,7 @@ public:
   MotionComparison run() {
     const AdmissiblePoints points(b_, claims_, sample_);
     MotionComparison first = look(points, {});
-    if (first.obeys != Identity::not_always) return first;
+    if (first.obeys != Answer::no) return first;
     const std::vector<Expr> positive = positive_parameters(*b_.system);
     MotionComparison second = look(points, positive);
     second.assumes_positive = true;
@@ -103,7 +103,7 @@ private:
       out_.note = "the constraints of the second model are not solved exactly";
       return out_;
     }
-    out_.obeys = Identity::proved;
+    out_.obeys = Answer::yes;
     out_.are_determined = true;
     for (unsigned branch = 0; branch < points.branches(); ++branch) {
       std::size_t seen = 0;
@@ -114,7 +114,7 @@ private:
         look_at(values->claims);
       }
       if (seen == compared_states) continue;
-      if (out_.obeys == Identity::proved) out_.obeys = Identity::undecided;
+      if (out_.obeys == Answer::yes) out_.obeys = Answer::undecided;
       out_.note = "too few exact states of the second model were found";
     }
     if (!out_.are_determined) out_.note = "the equations of one model do not determine its accelerations";
@@ -149,7 +149,7 @@ private:
     out_.freedoms = static_cast<int>(n) - forces.rank();
     out_.other_freedoms = static_cast<int>(other) - rank_of(other_rows);
     out_.reached = reached(slopes, other_rows, other);
-    if (!is_admissible || forces.add(residual)) out_.obeys = Identity::not_always;
+    if (!is_admissible || forces.add(residual)) out_.obeys = Answer::no;
   }
 
   /// The dimension of the image of the rates that the rows of B allow.

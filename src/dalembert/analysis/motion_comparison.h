@@ -23,7 +23,7 @@ struct MappedModel {
 /// Whether the motions of B are those of A.
 struct MotionComparison {
   /// Every motion of B obeys the equations and the constraints of A.
-  Identity obeys = Identity::undecided;
+  Answer obeys = Answer::undecided;
   int freedoms = 0;              ///< degrees of freedom of A there
   int other_freedoms = 0;        ///< of B
   int reached = 0;               ///< dimension of the rates of A that B reaches
@@ -32,7 +32,7 @@ struct MotionComparison {
   std::string note;              ///< why nothing was decided
 
   [[nodiscard]] bool is_same() const {
-    return obeys == Identity::proved && are_determined && freedoms == other_freedoms && reached == freedoms;
+    return obeys == Answer::yes && are_determined && freedoms == other_freedoms && reached == freedoms;
   }
 };
 

@@ -103,10 +103,10 @@ SymmetrySearch symmetries(const Equations& equations, const RealSample* sample) 
   rates.reserve(all.size());
   for (const Symmetry& s : all)
     rates.push_back(s.rate);
-  const std::vector<Identity> verdicts = judge_on_motions(equations, rates, sample);
+  const std::vector<Answer> verdicts = judge_on_motions(equations, rates, sample);
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i].is_conserved = verdicts[i];
-    if (verdicts[i] != Identity::proved) out.found.push_back(std::move(all[i]));
+    if (verdicts[i] != Answer::yes) out.found.push_back(std::move(all[i]));
   }
   return out;
 }

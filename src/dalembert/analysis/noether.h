@@ -18,7 +18,7 @@ struct Symmetry {
   Expr gauge;                  ///< f(q,t)
   Expr quantity;               ///< J
   Expr rate;                   ///< J̇ by forces and constraints
-  Identity is_conserved = Identity::undecided;
+  Answer is_conserved = Answer::undecided;
 };
 
 /// The symmetries that were found, what was looked for, and what was not searched to the end.

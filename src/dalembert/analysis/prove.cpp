@@ -46,12 +46,12 @@ public:
   void judge_by_equations(Judgement& out) {
     const std::optional<Expr> residual = residual_of(motion_, claim_);
     if (!residual || motion_.has_jerk(*residual)) return;
-    const Truth truth = truth_.holds(*residual);
-    if (truth == Truth::undecided) return;
+    const Answer truth = truth_.holds(*residual);
+    if (truth == Answer::undecided) return;
     out_ = std::move(out);
     out_.states = TruthTest::states;
     out_.error = std::pow(2.0, -50.0 * static_cast<double>(TruthTest::states));
-    if (truth == Truth::yes)
+    if (truth == Answer::yes)
       accept(*residual);
     else if (options_.diagnoses)
       diagnose_by_equations(truth_, claim_, *residual, out_);
@@ -77,12 +77,12 @@ public:
       judge_inequality(*residual);
       return std::move(out_);
     }
-    const Truth truth = truth_.holds(*residual);
+    const Answer truth = truth_.holds(*residual);
     out_.states = TruthTest::states;
     out_.error = std::pow(2.0, -50.0 * static_cast<double>(TruthTest::states)); // degrees up to 2¹²
-    if (truth == Truth::yes) {
+    if (truth == Answer::yes) {
       accept(*residual);
-    } else if (truth == Truth::no) {
+    } else if (truth == Answer::no) {
       out_.verdict = Verdict::is_false;
       const bool is_branched = has_branches(*residual);
       out_.has_open_multipliers = has_open_multipliers(*residual);
@@ -113,9 +113,9 @@ private:
     report_dimensions();
     out_.remarks.emplace_back("it is taken at the impact of the initial state; rates are those just after it");
     const bool can_decide = claim_.relation == Comparison::equal && !claim_.is_constant;
-    const Truth truth = can_decide ? holds_at_impact(study_, motion_.equations(), residual) : Truth::undecided;
-    if (truth == Truth::undecided) return;
-    out_.verdict = truth == Truth::yes ? Verdict::consequence : Verdict::is_false;
+    const Answer truth = can_decide ? holds_at_impact(study_, motion_.equations(), residual) : Answer::undecided;
+    if (truth == Answer::undecided) return;
+    out_.verdict = truth == Answer::yes ? Verdict::consequence : Verdict::is_false;
     out_.states = TruthTest::states;
     out_.error = std::pow(2.0, -50.0 * static_cast<double>(TruthTest::states));
   }
@@ -176,7 +176,7 @@ private:
     std::vector<FrictionBranch> frictions = motion_.frictions();
     frictions[index] = signs;
     RelaxedMotion other(motion_.equations(), std::move(frictions), options_.sample);
-    return TruthTest(other).holds(residual) == Truth::yes;
+    return TruthTest(other).holds(residual) == Answer::yes;
   }
 
   /// A claim with roots or signs may hold on one side of a sign alone.
@@ -193,7 +193,7 @@ private:
   void judge_inequality(Expr difference) {
     const bool is_greater = claim_.relation == Comparison::greater || claim_.relation == Comparison::greater_equal;
     const bool is_strict = claim_.relation == Comparison::greater || claim_.relation == Comparison::less;
-    if (!motion_.has_jerk(difference) && truth_.holds(difference) == Truth::yes) {
+    if (!motion_.has_jerk(difference) && truth_.holds(difference) == Answer::yes) {
       out_.states = TruthTest::states;
       out_.error = truth_.is_between_branches() ? missed_combination : std::pow(2.0, -50.0 * TruthTest::states);
       out_.remarks.emplace_back("the two sides are equal on every motion");
@@ -246,7 +246,7 @@ private:
 
   void refuse_if_zero(const Written& divisor) {
     const Expr value = value_of(motion_.graph(), motion_.rates(), divisor);
-    if (truth_.holds(value) != Truth::yes) return;
+    if (truth_.holds(value) != Answer::yes) return;
     complain("E1002", divisor.span, fmt::format("`{}` is 0 on every motion, so it cannot be a divisor", text(divisor)));
   }
 

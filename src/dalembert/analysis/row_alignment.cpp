@@ -21,18 +21,18 @@ constexpr std::size_t most_products = 150'000; ///< of a scale and a term of a r
 /// What differs between a claim and one scaled row.
 struct Leftover {
   std::size_t matched = 0;
-  Polynomial claim;  ///< only in the claim
-  Polynomial row;    ///< only in the row
-  Polynomial scaled; ///< the whole row in the scale of the claim
-  Factors divisors;  ///< of the scale, with their negative exponents
+  MonomialSum claim;  ///< only in the claim
+  MonomialSum row;    ///< only in the row
+  MonomialSum scaled; ///< the whole row in the scale of the claim
+  Factors divisors;   ///< of the scale, with their negative exponents
 };
 
 /// One mistake: a term of the claim against one of the row; either may be absent.
 struct Slip {
   MistakeKind kind = MistakeKind::none;
   double cost = 0.0;
-  Polynomial found;
-  Polynomial wanted;
+  MonomialSum found;
+  MonomialSum wanted;
   std::string note;
   bool is_left = true; ///< the side on which it stands
 };
@@ -47,7 +47,7 @@ bool is_written(const Claim& claim, Expr value) {
 
 class Alignment {
 public:
-  Alignment(CorrectionSearch& search, Polynomial claim)
+  Alignment(CorrectionSearch& search, MonomialSum claim)
       : search_(search), graph_(search.graph()), claim_(std::move(claim)), leads_(leading(claim_)) {}
 
   void with(const Row& row) {
@@ -64,9 +64,9 @@ public:
 
 private:
   /// Terms by which a scale is found: those with accelerations, else with multipliers, else all.
-  Polynomial leading(const Polynomial& terms) const {
+  MonomialSum leading(const MonomialSum& terms) const {
     for (const WordClass wanted : {WordClass::acceleration, WordClass::force, WordClass::rate}) {
-      Polynomial out;
+      MonomialSum out;
       for (const auto& term : terms)
         if (holds(term.first, wanted)) out.insert(term);
       if (!out.empty()) return out;
@@ -165,7 +165,7 @@ private:
   void pair_similar(Leftover& left, std::vector<Slip>& slips) {
     for (auto it = left.claim.begin(); it != left.claim.end();) {
       std::optional<Slip> best;
-      Polynomial::iterator partner;
+      MonomialSum::iterator partner;
       for (auto other = left.row.begin(); other != left.row.end(); ++other) {
         std::optional<Slip> slip = compare(*it, *other);
         if (!slip || (best && best->cost <= slip->cost)) continue;
@@ -197,7 +197,7 @@ private:
     left.row.clear();
   }
 
-  using TermOf = Polynomial::value_type;
+  using TermOf = MonomialSum::value_type;
 
   [[nodiscard]] std::optional<Slip> compare(const TermOf& found, const TermOf& wanted) const {
     const Factors quotient = times(wanted.first, found.first, Rational(-1));
@@ -279,7 +279,7 @@ private:
 
   std::optional<Claim> corrected_in_place(std::vector<Slip>& slips) {
     Claim claim = search_.claim();
-    Polynomial missing;
+    MonomialSum missing;
     for (Slip& slip : slips) {
       if (slip.found.empty()) {
         missing.insert(slip.wanted.begin(), slip.wanted.end());
@@ -313,7 +313,7 @@ private:
     if (!slip.wanted.empty()) correction.should_be = on_its_side(slip, slip.wanted);
   }
 
-  std::string on_its_side(const Slip& slip, const Polynomial& terms) const {
+  std::string on_its_side(const Slip& slip, const MonomialSum& terms) const {
     return dalembert::text(graph_, search_.words(), slip.is_left ? terms : negated(terms));
   }
 
@@ -325,8 +325,8 @@ private:
 
   CorrectionSearch& search_;
   Graph& graph_;
-  Polynomial claim_;
-  Polynomial leads_;
+  MonomialSum claim_;
+  MonomialSum leads_;
   std::size_t products_ = 0;
 };
 

@@ -5,10 +5,10 @@
 
 namespace dalembert {
 
-std::optional<Polynomial> multiplied_out(const Graph& graph, Expr e, std::size_t most) {
+std::optional<MonomialSum> multiplied_out(const Graph& graph, Expr e, std::size_t most) {
   const std::vector<Monomial> monomials = linear_form(graph, e);
   if (monomials.size() > most) return std::nullopt;
-  Polynomial out;
+  MonomialSum out;
   for (const Monomial& monomial : monomials) {
     Rational& number = out[monomial.factors];
     number += monomial.coefficient;
@@ -91,7 +91,7 @@ Written written(Graph& graph, const std::vector<Word>& words, const Factors& fac
   return single;
 }
 
-std::vector<Written> written_terms(Graph& graph, const std::vector<Word>& words, const Polynomial& polynomial) {
+std::vector<Written> written_terms(Graph& graph, const std::vector<Word>& words, const MonomialSum& polynomial) {
   std::vector<Written> out;
   out.reserve(polynomial.size());
   for (const auto& [factors, number_part] : polynomial) {
@@ -101,7 +101,7 @@ std::vector<Written> written_terms(Graph& graph, const std::vector<Word>& words,
   return out;
 }
 
-std::string text(Graph& graph, const std::vector<Word>& words, const Polynomial& polynomial) {
+std::string text(Graph& graph, const std::vector<Word>& words, const MonomialSum& polynomial) {
   Written sum;
   sum.kind = WrittenKind::sum;
   sum.parts = written_terms(graph, words, polynomial);

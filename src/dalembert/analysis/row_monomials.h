@@ -16,10 +16,10 @@ namespace dalembert {
 using Factors = std::vector<std::pair<Expr, Rational>>;
 
 /// A sum multiplied out: factors → number.
-using Polynomial = std::map<Factors, Rational>;
+using MonomialSum = std::map<Factors, Rational>;
 
 /// Multiplies `e` out; nothing where it would have more than `most` terms.
-[[nodiscard]] std::optional<Polynomial> multiplied_out(const Graph& graph, Expr e, std::size_t most = 150);
+[[nodiscard]] std::optional<MonomialSum> multiplied_out(const Graph& graph, Expr e, std::size_t most = 150);
 
 /// Returns a·b^power, factor by factor.
 [[nodiscard]] Factors times(const Factors& a, const Factors& b, const Rational& power = Rational(1));
@@ -30,15 +30,15 @@ using Polynomial = std::map<Factors, Rational>;
 
 /// A sum of monomials as the parts of a written sum, subtracted where the number is negative.
 [[nodiscard]] std::vector<Written> written_terms(Graph& graph, const std::vector<Word>& words,
-                                                 const Polynomial& polynomial);
+                                                 const MonomialSum& polynomial);
 
 /// Prints the terms of a polynomial.
-[[nodiscard]] std::string text(Graph& graph, const std::vector<Word>& words, const Polynomial& polynomial);
+[[nodiscard]] std::string text(Graph& graph, const std::vector<Word>& words, const MonomialSum& polynomial);
 
 /// One row that a claim may have been taken from.
 struct Row {
   Fact fact;
-  Polynomial terms;
+  MonomialSum terms;
 };
 
 /// The equations of motion and the constraints at all levels, multiplied out, with reactions in terms of multipliers.

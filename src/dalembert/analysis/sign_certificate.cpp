@@ -70,7 +70,7 @@ public:
     }
   }
 
-  SignKnown of(const Polynomial& polynomial) {
+  SignKnown of(const MonomialSum& polynomial) {
     SignKnown out = SignKnown::nothing;
     for (const auto& [factors, number] : polynomial) {
       SignKnown part = of_number(number);

@@ -271,7 +271,7 @@ double SignJudge::within(double low, double high) {
 namespace {
 
 /// Multiplies a polynomial by what its terms are divided by, to an even power where the sign of that is not known.
-Expr cleared_once(const System& system, const Polynomial& terms, const std::vector<Expr>& positive, bool& is_whole) {
+Expr cleared_once(const System& system, const MonomialSum& terms, const std::vector<Expr>& positive, bool& is_whole) {
   Graph& graph = *system.graph;
   std::map<Expr, Rational> below;
   for (const auto& [factors, number] : terms)
@@ -300,7 +300,7 @@ Expr cleared_once(const System& system, const Polynomial& terms, const std::vect
 }
 
 /// Divides a polynomial by the largest monomial in all its terms whose sign is positive.
-Expr without_content(const System& system, const Polynomial& terms, const std::vector<Expr>& positive) {
+Expr without_content(const System& system, const MonomialSum& terms, const std::vector<Expr>& positive) {
   Graph& graph = *system.graph;
   Factors content = terms.begin()->first;
   for (const auto& [factors, number] : terms) {
@@ -349,7 +349,7 @@ Expr same_sign_polynomial(const System& system, Expr e, const std::vector<Expr>&
   constexpr std::size_t most = 300;
   Expr out = with_whole_shifts_apart(*system.graph, e);
   for (int round = 0; round < rounds; ++round) {
-    const std::optional<Polynomial> terms = multiplied_out(*system.graph, out, most);
+    const std::optional<MonomialSum> terms = multiplied_out(*system.graph, out, most);
     if (!terms || terms->empty()) return e;
     bool is_whole = false;
     out = cleared_once(system, *terms, positive, is_whole);

@@ -56,9 +56,9 @@ std::vector<Sinusoid> times_sinusoid(Graph& graph, const std::vector<Sinusoid>& 
 
 } // namespace
 
-Polynomial as_sinusoids(Graph& graph, const Polynomial& polynomial) {
+MonomialSum as_sinusoids(Graph& graph, const MonomialSum& polynomial) {
   constexpr std::int64_t highest_power = 6;
-  Polynomial out;
+  MonomialSum out;
   for (const auto& [factors, number] : polynomial) {
     Factors rest;
     std::vector<Sinusoid> terms{{false, graph.zero(), number}};

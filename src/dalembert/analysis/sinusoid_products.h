@@ -8,6 +8,6 @@ namespace dalembert {
 ///   cos a·cos b = ½ cos(a − b) + ½ cos(a + b), and so on.
 /// Angles are multiplied out and lead with a positive number, so equal sums are equal polynomials. Powers of sines and
 /// cosines below a fraction bar are left alone.
-[[nodiscard]] Polynomial as_sinusoids(Graph& graph, const Polynomial& polynomial);
+[[nodiscard]] MonomialSum as_sinusoids(Graph& graph, const MonomialSum& polynomial);
 
 } // namespace dalembert

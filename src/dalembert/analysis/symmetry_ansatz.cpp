@@ -139,8 +139,8 @@ std::optional<std::vector<Expr>> SymmetryAnsatz::coefficients(const std::vector<
 /// The zero test draws its points blindly, and may find none at which many roots exist: then ours are looked at. That
 /// no real state refutes the equation it has seen to in any case.
 bool SymmetryAnsatz::vanishes(Expr defect) const {
-  const Zero verdict = zero_test(graph_, std::vector<Expr>{defect}).verdict;
-  if (verdict != Zero::undecided) return verdict == Zero::yes;
+  const Answer verdict = zero_test(graph_, std::vector<Expr>{defect}).verdict;
+  if (verdict != Answer::undecided) return verdict == Answer::yes;
   const RootedPoints points(graph_, std::vector<Expr>{defect});
   constexpr std::uint64_t states = 3;
   for (std::uint64_t seed = 1; seed <= states; ++seed) {

@@ -76,31 +76,31 @@ RelaxedMotion::State* TruthTest::sieve() {
 }
 
 /// At kept states until one fails, or `wanted` of them have a value.
-Truth TruthTest::at_kept_states(Expr residual, unsigned branch, std::size_t wanted, std::size_t most_tries) {
+Answer TruthTest::at_kept_states(Expr residual, unsigned branch, std::size_t wanted, std::size_t most_tries) {
   const bool with_jerk = motion_.has_jerk(residual);
   std::size_t seen = 0;
   for (std::size_t i = 0; seen < wanted && i < most_tries; ++i) {
     RelaxedMotion::State* const state = kept(branch, i, with_jerk);
-    if (state == nullptr) return Truth::undecided;
+    if (state == nullptr) return Answer::undecided;
     const std::optional<Residue> value = state->value(residual);
     if (!value) continue;
-    if (!value->is_zero()) return Truth::no;
+    if (!value->is_zero()) return Answer::no;
     ++seen;
   }
-  return seen == wanted ? Truth::yes : Truth::undecided;
+  return seen == wanted ? Answer::yes : Answer::undecided;
 }
 
-Truth TruthTest::at_turned_states(Expr residual, unsigned branch, const Branches& turned) {
+Answer TruthTest::at_turned_states(Expr residual, unsigned branch, const Branches& turned) {
   const bool with_jerk = motion_.has_jerk(residual);
   std::size_t seen = 0;
   for (std::uint64_t seed = 1; seed <= draws::most_tries && seen < states; ++seed) {
     auto state = motion_.draw(seed, branch, all_, with_jerk, {}, turned);
     const std::optional<Residue> value = state ? state->value(residual) : std::nullopt;
     if (!value) continue;
-    if (!value->is_zero()) return Truth::no;
+    if (!value->is_zero()) return Answer::no;
     ++seen;
   }
-  return seen == states ? Truth::yes : Truth::undecided;
+  return seen == states ? Answer::yes : Answer::undecided;
 }
 
 /// True where the claim holds for either root of each base and either sign of each argument whose sign counts:
@@ -108,36 +108,36 @@ Truth TruthTest::at_turned_states(Expr residual, unsigned branch, const Branches
 bool TruthTest::holds_on_all_turns(Expr residual, unsigned branch, const Branches& places) {
   if (places.size() > draws::most_turned) return false;
   for (std::size_t pattern = 1; pattern < (std::size_t{1} << places.size()); ++pattern)
-    if (at_turned_states(residual, branch, turned_by(pattern, places)) != Truth::yes) return false;
+    if (at_turned_states(residual, branch, turned_by(pattern, places)) != Answer::yes) return false;
   return true;
 }
 
-Truth TruthTest::on_branch(Expr residual, unsigned branch) {
+Answer TruthTest::on_branch(Expr residual, unsigned branch) {
   const Branches places = motion_.branches_of(residual);
-  const Truth as_it_is = at_kept_states(residual, branch, states, draws::most_tries);
-  if (as_it_is != Truth::yes || places.size() == 0 || holds_on_all_turns(residual, branch, places)) return as_it_is;
+  const Answer as_it_is = at_kept_states(residual, branch, states, draws::most_tries);
+  if (as_it_is != Answer::yes || places.size() == 0 || holds_on_all_turns(residual, branch, places)) return as_it_is;
   between_branches_ = true;
   if (places.signs.empty() && motion_.has_free_roots(residual, places.roots)) return as_it_is;
-  if (places.size() > draws::most_signs) return Truth::undecided;
+  if (places.size() > draws::most_signs) return Answer::undecided;
   const std::size_t combinations = std::size_t{1} << places.size();
   return at_kept_states(residual, branch, draws::states_per_combination * combinations,
                         draws::most_tries * combinations);
 }
 
-Truth TruthTest::on_branch(Expr residual, unsigned branch, const std::vector<bool>& imposed) {
+Answer TruthTest::on_branch(Expr residual, unsigned branch, const std::vector<bool>& imposed) {
   const bool with_jerk = motion_.has_jerk(residual);
   std::size_t seen = 0;
   for (std::uint64_t seed = 1; seed <= draws::most_tries && seen < states - 1; ++seed) {
     auto state = motion_.draw(seed, branch, imposed, with_jerk);
     const std::optional<Residue> value = state ? state->value(residual) : std::nullopt;
     if (!value) {
-      if (seed > 40 && seen == 0) return Truth::undecided;
+      if (seed > 40 && seen == 0) return Answer::undecided;
       continue;
     }
-    if (!value->is_zero()) return Truth::no;
+    if (!value->is_zero()) return Answer::no;
     ++seen;
   }
-  return seen == states - 1 ? Truth::yes : Truth::undecided;
+  return seen == states - 1 ? Answer::yes : Answer::undecided;
 }
 
 void TruthTest::sieve_with_positive_parameters(unsigned branch) {
@@ -176,15 +176,15 @@ void TruthTest::sieve_where_false(Expr residual) {
   }
 }
 
-Truth TruthTest::holds(Expr residual) {
+Answer TruthTest::holds(Expr residual) {
   between_branches_ = false;
-  if (!motion_.is_solvable() || motion_.branches() > draws::most_branches) return Truth::undecided;
+  if (!motion_.is_solvable() || motion_.branches() > draws::most_branches) return Answer::undecided;
   for (unsigned branch = 0; branch < motion_.branches(); ++branch)
-    if (const Truth found = on_branch(residual, branch); found != Truth::yes) return found;
+    if (const Answer found = on_branch(residual, branch); found != Answer::yes) return found;
   // The field does not know the sign of a sum, nor that of every number: there the reals have the last word.
   const bool may_be_misjudged = has_real_branches(motion_.graph(), std::vector<Expr>{motion_.written_out(residual)}) ||
                                 motion_.own_branches().size() > 0 || motion_.has_tables();
-  return may_be_misjudged && fails_at_real_state(residual) ? Truth::no : Truth::yes;
+  return may_be_misjudged && fails_at_real_state(residual) ? Answer::no : Answer::yes;
 }
 
 std::optional<std::size_t> TruthTest::fails_at_real_state(Expr residual) {
@@ -199,24 +199,24 @@ bool TruthTest::is_contradicted(Expr residual) {
                                     [this](const RealSample::Pair& state) { return motion_.is_on_branch(state); });
 }
 
-Truth TruthTest::holds(Expr residual, const std::vector<bool>& imposed) {
-  if (!motion_.is_solvable() || motion_.branches() > draws::most_branches) return Truth::undecided;
+Answer TruthTest::holds(Expr residual, const std::vector<bool>& imposed) {
+  if (!motion_.is_solvable() || motion_.branches() > draws::most_branches) return Answer::undecided;
   for (unsigned branch = 0; branch < motion_.branches(); ++branch)
-    if (const Truth found = on_branch(residual, branch, imposed); found != Truth::yes) return found;
-  return Truth::yes;
+    if (const Answer found = on_branch(residual, branch, imposed); found != Answer::yes) return found;
+  return Answer::yes;
 }
 
 std::vector<Fact> TruthTest::facts_used(Expr residual) {
   const std::vector<Fact>& facts = motion_.facts();
   std::vector<bool> imposed(facts.size(), false);
   const std::vector<Fact> identifying = identifying_facts(motion_, residual);
-  if (holds(residual, imposed) == Truth::yes)
+  if (holds(residual, imposed) == Answer::yes)
     return identifying.empty() || is_zero(motion_.graph(), residual) ? std::vector<Fact>() : identifying;
   imposed.assign(facts.size(), true);
   std::vector<Fact> used;
   for (std::size_t f = 0; f < facts.size(); ++f) {
     imposed[f] = false;
-    if (holds(residual, imposed) == Truth::yes) continue;
+    if (holds(residual, imposed) == Answer::yes) continue;
     imposed[f] = true;
     used.push_back(facts[f]);
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/analysis/relaxed_motion.h>
+#include <dalembert/base/answer.h>
 
 #include <cstddef>
 #include <deque>
@@ -8,8 +9,6 @@
 #include <vector>
 
 namespace dalembert {
-
-enum class Truth { yes, no, undecided };
 
 /// Decides whether expressions vanish on the motion of a system, by exact evaluation at random admissible states.
 ///
@@ -28,7 +27,7 @@ public:
   [[nodiscard]] RelaxedMotion& motion() { return motion_; }
 
   /// Decides whether `residual` vanishes where all facts hold.
-  [[nodiscard]] Truth holds(Expr residual);
+  [[nodiscard]] Answer holds(Expr residual);
   /// Takes the sieve and the further states from `branch`, with every free parameter a square: √(l²) = l, as for a
   /// length. Precondition: branch < motion().branches()
   void sieve_with_positive_parameters(unsigned branch);
@@ -40,7 +39,7 @@ public:
   /// True where the sieve has positive parameters and `residual` vanishes at its states; it may fail elsewhere.
   [[nodiscard]] bool holds_at_positive(Expr residual);
   /// Decides the same where only the facts marked in `imposed` hold.
-  [[nodiscard]] Truth holds(Expr residual, const std::vector<bool>& imposed);
+  [[nodiscard]] Answer holds(Expr residual, const std::vector<bool>& imposed);
   /// Returns a minimal set of facts that makes `residual` vanish. Precondition: holds(residual) is yes.
   [[nodiscard]] std::vector<Fact> facts_used(Expr residual);
 
@@ -66,11 +65,11 @@ private:
     std::uint64_t next_seed = 1;
   };
   RelaxedMotion::State* kept(unsigned branch, std::size_t index, bool with_jerk);
-  Truth on_branch(Expr residual, unsigned branch);
-  Truth at_kept_states(Expr residual, unsigned branch, std::size_t wanted, std::size_t most_tries);
+  Answer on_branch(Expr residual, unsigned branch);
+  Answer at_kept_states(Expr residual, unsigned branch, std::size_t wanted, std::size_t most_tries);
   bool holds_on_all_turns(Expr residual, unsigned branch, const Branches& places);
-  Truth at_turned_states(Expr residual, unsigned branch, const Branches& turned);
-  Truth on_branch(Expr residual, unsigned branch, const std::vector<bool>& imposed);
+  Answer at_turned_states(Expr residual, unsigned branch, const Branches& turned);
+  Answer on_branch(Expr residual, unsigned branch, const std::vector<bool>& imposed);
 
   RelaxedMotion& motion_;
   std::vector<bool> all_;

@@ -27,7 +27,7 @@ std::string obstacle(const System& system, const AnalysisReport& found) {
 bool has_turning_symmetry(const System& system, const std::vector<Symmetry>& symmetries) {
   const Graph& graph = *system.graph;
   return std::ranges::any_of(symmetries, [&](const Symmetry& s) {
-    return s.is_conserved == Identity::proved && graph.is_zero(s.time) && !graph.is_zero(s.quantity) &&
+    return s.is_conserved == Answer::yes && graph.is_zero(s.time) && !graph.is_zero(s.quantity) &&
            depends(graph, s.positions, system.positions());
   });
 }

@@ -45,7 +45,7 @@ std::optional<FamilyForm> inferred(const WithCounts& with_counts, const std::str
     std::optional<Session> session;
     const Equations* const equations = equations_of(session, with_counts, {{count, size}});
     if (equations == nullptr) continue;
-    for (const Multiples multiples : {Multiples::numbers, Multiples::counts}) {
+    for (const MultipleKind multiples : {MultipleKind::numbers, MultipleKind::counts}) {
       std::optional<FamilyForm> form = family_form(*equations, count, size, multiples);
       if (form && holds_for(*form, *equations, size) && holds_everywhere(*form, with_counts)) return form;
     }
@@ -111,7 +111,7 @@ std::optional<LatticeLines> lattice_inferred(const std::vector<std::string>& cou
   std::optional<Session> session;
   const Equations* const equations = equations_of(session, with_counts, sizes);
   if (equations == nullptr || equations->system->coordinates.size() > most_lattice_members) return std::nullopt;
-  for (const Multiples multiples : {Multiples::numbers, Multiples::counts}) {
+  for (const MultipleKind multiples : {MultipleKind::numbers, MultipleKind::counts}) {
     std::optional<FamilyForm> form = lattice_form(*equations, sizes, multiples);
     if (!form || !holds_for(*form, *equations, sizes)) continue;
     if (const std::optional<int> least = least_size_of(*form, counts, with_counts))

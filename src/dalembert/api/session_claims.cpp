@@ -35,13 +35,13 @@ const std::vector<std::optional<CheckResult>>& Session::settled_checks() {
       continue;
     }
     if (!speaks_of_states(asked, derived, check)) continue;
-    const Identity found = judge(asked, derived, check, real_sample());
+    const Answer found = judge(asked, derived, check, real_sample());
     const bool is_strict = check.relation == Comparison::less || check.relation == Comparison::greater;
-    if (found == Identity::proved)
+    if (found == Answer::yes)
       settled[i] = CheckResult{i, CheckStatus::proved, 0.0, 0.0, 0.0, "at every admissible state"};
-    else if (found == Identity::not_always && is_strict)
+    else if (found == Answer::no && is_strict)
       settled[i] = CheckResult{i, CheckStatus::fails, 0.0, 0.0, 0.0, "the sides are equal at every admissible state"};
-    else if (found == Identity::undecided)
+    else if (found == Answer::undecided)
       settled[i] = seen_to_hold(i);
   }
   stages_->settled = std::move(settled);

@@ -22,9 +22,9 @@ MotionForm derive_naive(const Equations& equations, const IndependentCoordinates
   std::vector<std::string> open;
   for (std::size_t r = 0; r < frame.speeds.size(); ++r) {
     const std::string label = label_of(system, frame, static_cast<int>(r));
-    const Zero is_right = zero_test(graph, std::vector<Expr>{terms.corrections[r]}).verdict;
-    if (is_right == Zero::no) wrong.push_back(label);
-    if (is_right == Zero::undecided) open.push_back(label);
+    const Answer is_right = zero_test(graph, std::vector<Expr>{terms.corrections[r]}).verdict;
+    if (is_right == Answer::no) wrong.push_back(label);
+    if (is_right == Answer::undecided) open.push_back(label);
     form.parts.push_back(
         {PartKind::naive_equation, label, terms.motion[r], terms.forces[r], terms.declared[r], frame.coordinates[r]});
   }

@@ -20,9 +20,9 @@ std::string obstacle(const Equations& equations, std::size_t i) {
   bool is_known = true;
   const auto acts = [&graph, &is_known](Expr e) {
     if (graph.is_zero(e)) return false;
-    const Zero vanishes = zero_test(graph, std::vector<Expr>{e}).verdict;
-    is_known = is_known && vanishes != Zero::undecided;
-    return vanishes == Zero::no;
+    const Answer vanishes = zero_test(graph, std::vector<Expr>{e}).verdict;
+    is_known = is_known && vanishes != Answer::undecided;
+    return vanishes == Answer::no;
   };
   if (acts(equations.potential_forces[i])) return "it occurs in L";
   if (acts(equations.generalized_forces[i])) return "a force acts on it";

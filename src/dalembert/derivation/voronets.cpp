@@ -24,11 +24,11 @@ MotionForm derive_voronets(const Equations& equations, const IndependentCoordina
   bool is_corrected = false;
   std::vector<std::string> open;
   for (std::size_t r = 0; r < frame.speeds.size(); ++r) {
-    const Zero vanishes = zero_test(graph, std::vector<Expr>{terms.corrections[r]}).verdict;
-    if (vanishes == Zero::yes) continue;
+    const Answer vanishes = zero_test(graph, std::vector<Expr>{terms.corrections[r]}).verdict;
+    if (vanishes == Answer::yes) continue;
     is_corrected = true;
     const std::string name = "E." + label_of(system, frame, static_cast<int>(r));
-    if (vanishes == Zero::undecided) open.push_back(name);
+    if (vanishes == Answer::undecided) open.push_back(name);
     form.parts.push_back({PartKind::correction, name, {}, terms.corrections[r], {}});
   }
   if (!open.empty())

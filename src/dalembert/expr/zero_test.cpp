@@ -114,21 +114,21 @@ ExactOutcome exact_test(const Differences& d, const ZeroTest& test) {
 ZeroReport decide(const Differences& d, const ZeroTest& test) {
   const PointBudget of_this_test(most_test_steps);
   const ExactOutcome exact = exact_test(d, test);
-  ZeroReport report{Zero::undecided, exact.index, exact.states, false};
+  ZeroReport report{Answer::undecided, exact.index, exact.states, false};
   if (exact.kind == ExactOutcome::Kind::vanishes) {
     // The field knows the sign of a product, not that of a given number: real states have the last word.
     const bool refuted = !exact.conclusive && find_witness(d, test, real_states, report.index);
-    report.verdict = refuted ? Zero::no : Zero::yes;
+    report.verdict = refuted ? Answer::no : Answer::yes;
     report.sampled = refuted;
     return report;
   }
   if (exact.kind == ExactOutcome::Kind::differs && exact.conclusive) {
-    report.verdict = Zero::no;
+    report.verdict = Answer::no;
     return report;
   }
   report.sampled = true;
   if (exact.kind == ExactOutcome::Kind::refuted || find_witness(d, test, real_states, report.index))
-    report.verdict = Zero::no;
+    report.verdict = Answer::no;
   return report;
 }
 
@@ -145,11 +145,11 @@ ZeroReport equality_test(const Graph& graph, std::span<const Expr> left, std::sp
 }
 
 bool is_zero(const Graph& graph, Expr e, const ZeroTest& test) {
-  return zero_test(graph, std::span<const Expr>(&e, 1), test).verdict == Zero::yes;
+  return zero_test(graph, std::span<const Expr>(&e, 1), test).verdict == Answer::yes;
 }
 
 bool are_equal(const Graph& graph, Expr a, Expr b, const ZeroTest& test) {
-  return equality_test(graph, std::span<const Expr>(&a, 1), std::span<const Expr>(&b, 1), test).verdict == Zero::yes;
+  return equality_test(graph, std::span<const Expr>(&a, 1), std::span<const Expr>(&b, 1), test).verdict == Answer::yes;
 }
 
 } // namespace dalembert

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/answer.h>
 #include <dalembert/expr/graph.h>
 
 #include <cstdint>
@@ -8,8 +9,6 @@
 #include <vector>
 
 namespace dalembert {
-
-enum class Zero { yes, no, undecided };
 
 /// What a zero test may assume and how hard it tries.
 struct ZeroTest {
@@ -20,7 +19,7 @@ struct ZeroTest {
 
 /// The answer of a zero test.
 struct ZeroReport {
-  Zero verdict = Zero::undecided;
+  Answer verdict = Answer::undecided;
   std::size_t index = 0;  ///< of the first expression that is not zero (or not decided)
   std::size_t states = 0; ///< exact points that were evaluated
   /// True where the expression could not be treated exactly and doubles at random real states were all that was looked

@@ -11,13 +11,13 @@ namespace dalembert {
 
 namespace {
 
-std::string_view identity_word(Identity identity) {
+std::string_view identity_word(Answer identity) {
   switch (identity) {
-  case Identity::proved:
+  case Answer::yes:
     return "yes";
-  case Identity::not_always:
+  case Answer::no:
     return "no";
-  case Identity::undecided:
+  case Answer::undecided:
     return "undecided";
   }
   return "undecided";
@@ -141,7 +141,7 @@ public:
       Json entry{{"dt", text(s.time)}, {"dq", forces(s.positions)}, {"gauge", text(s.gauge)}};
       entry["quantity"] = text(s.quantity);
       entry["conserved"] = identity_word(s.is_conserved);
-      entry["rate"] = s.is_conserved == Identity::proved ? Json("0") : text(s.rate);
+      entry["rate"] = s.is_conserved == Answer::yes ? Json("0") : text(s.rate);
       out.push_back(std::move(entry));
     }
     return out;
@@ -152,7 +152,7 @@ public:
     for (const MomentumEquation& m : all) {
       Json entry{{"dq", forces(m.positions)}, {"quantity", text(m.quantity)}};
       entry["conserved"] = identity_word(m.is_conserved);
-      entry["rate"] = m.is_conserved == Identity::proved ? Json("0") : shorter(m.rate, m.rate_on_constraints);
+      entry["rate"] = m.is_conserved == Answer::yes ? Json("0") : shorter(m.rate, m.rate_on_constraints);
       out.push_back(std::move(entry));
     }
     return out;

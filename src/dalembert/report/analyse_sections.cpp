@@ -122,13 +122,13 @@ void add_matrix_rows(FactWriter& writer) {
   }
 }
 
-std::string conserved_word(Identity identity) {
+std::string conserved_word(Answer identity) {
   switch (identity) {
-  case Identity::proved:
+  case Answer::yes:
     return "conserved";
-  case Identity::not_always:
+  case Answer::no:
     return "not conserved";
-  case Identity::undecided:
+  case Answer::undecided:
     return "undecided";
   }
   return "undecided";
@@ -179,7 +179,7 @@ void add_momenta(FactWriter& writer, const Facts& facts) {
   constexpr std::size_t most = 6;
   std::size_t shown = 0;
   for (const MomentumFacts& m : facts.momenta) {
-    const bool is_conserved = m.is_conserved == Identity::proved;
+    const bool is_conserved = m.is_conserved == Answer::yes;
     if (!m.is_cyclic && !is_conserved) continue;
     if (++shown > most) continue;
     const std::string name = "p." + system.coordinates[m.coordinate].name;
@@ -193,8 +193,8 @@ void add_momenta(FactWriter& writer, const Facts& facts) {
                                culprits(m)));
   }
   if (shown == 0) {
-    const bool is_open = std::ranges::any_of(
-        facts.momenta, [](const MomentumFacts& m) { return m.is_conserved == Identity::undecided; });
+    const bool is_open =
+        std::ranges::any_of(facts.momenta, [](const MomentumFacts& m) { return m.is_conserved == Answer::undecided; });
     page.row("momenta", is_open ? "no coordinate is cyclic; whether the momentum of one is conserved is not decided"
                                 : "no coordinate is cyclic, and the momentum of no single coordinate is conserved");
   }
@@ -226,11 +226,10 @@ void add_energy(FactWriter& writer, const EnergyFacts& facts) {
   Page& page = writer.page();
   const Style& style = writer.style();
   writer.equation("energy", "h", facts.energy_function);
-  std::string what =
-      "the energy function h is " + paint(facts.is_conserved == Identity::proved ? Ink::good : Ink::caution,
-                                          conserved_word(facts.is_conserved), style);
+  std::string what = "the energy function h is " + paint(facts.is_conserved == Answer::yes ? Ink::good : Ink::caution,
+                                                         conserved_word(facts.is_conserved), style);
   if (facts.is_total) {
-    what += *facts.is_total == Identity::proved ? ", and is the energy E = T + V" : ", and is not the energy E = T + V";
+    what += *facts.is_total == Answer::yes ? ", and is the energy E = T + V" : ", and is not the energy E = T + V";
   }
   page.row("", what);
   bool is_first = true;

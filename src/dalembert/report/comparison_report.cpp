@@ -86,10 +86,10 @@ std::string open_reason(const ModelComparison& c) {
   const MotionComparison& m = c.motion;
   if (c.has_frictions) return "friction is compared only where both models have the same constraints and equations";
   if (!m.note.empty()) return m.note;
-  if (m.obeys == Identity::proved && m.freedoms != m.other_freedoms)
+  if (m.obeys == Answer::yes && m.freedoms != m.other_freedoms)
     return fmt::format("every motion of B is one of A, but A has {} degree{} of freedom and B has {}", m.freedoms,
                        m.freedoms == 1 ? "" : "s", m.other_freedoms);
-  if (m.obeys == Identity::proved) return "the map reaches only a part of the motions of A";
+  if (m.obeys == Answer::yes) return "the map reaches only a part of the motions of A";
   return "the equations differ, and no state was found at which the accelerations do";
 }
 
@@ -145,7 +145,7 @@ std::string comparison_text(const ComparisonReport& report, const Style& style) 
     add_defects(writer, "forces", "A - B on", c.force_defect);
   }
   for (const std::string& name : c.broken_constraints)
-    page.row("constraint", c.keeps_constraints == Identity::not_always
+    page.row("constraint", c.keeps_constraints == Answer::no
                                ? fmt::format("{} of A does not hold on the motions of B", name)
                                : fmt::format("whether {} of A holds on the motions of B is not decided", name));
   if (!is_zero(*report.equations->system->graph, c.energy_difference))

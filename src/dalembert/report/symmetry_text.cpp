@@ -64,7 +64,7 @@ bool is_news(const System& system, const Symmetry& symmetry) {
   const auto moved = std::count_if(parts.begin(), parts.end(), [&graph](Expr e) { return !graph.is_zero(e); });
   const bool is_constant = std::all_of(parts.begin(), parts.end(), [&graph](Expr e) { return graph.is_number(e); });
   if (moved == 1 && is_constant && graph.is_zero(symmetry.gauge)) return false;
-  return symmetry.is_conserved == Identity::proved || !depends(graph, parts, std::vector<Expr>{system.time});
+  return symmetry.is_conserved == Answer::yes || !depends(graph, parts, std::vector<Expr>{system.time});
 }
 
 } // namespace
@@ -77,14 +77,13 @@ void add_symmetries(FactWriter& writer, const SymmetrySearch& search) {
   for (const Symmetry& s : search.found) {
     if (!is_news(*writer.equations().system, s) || ++shown > most) continue;
     const std::string generator = generator_text(writer, s.time, s.positions);
-    if (s.is_conserved == Identity::proved)
+    if (s.is_conserved == Answer::yes)
       page.row(label, fmt::format("{}: {} = {}", generator, writer.text_or_long(s.quantity),
                                   paint(Ink::good, "const", writer.style())));
     else
-      page.row(
-          label,
-          fmt::format("{} {}, but {} {} {}", generator, change_of_lagrangian(writer, s), rate_of(writer, s.quantity),
-                      s.is_conserved == Identity::not_always ? "=" : "may not vanish:", writer.text_or_long(s.rate)));
+      page.row(label, fmt::format("{} {}, but {} {} {}", generator, change_of_lagrangian(writer, s),
+                                  rate_of(writer, s.quantity),
+                                  s.is_conserved == Answer::no ? "=" : "may not vanish:", writer.text_or_long(s.rate)));
     label.clear();
   }
   if (shown > most) page.row("", fmt::format("and {} more; --json has all", shown - most));
@@ -101,7 +100,7 @@ void add_momentum_equations(FactWriter& writer, const std::vector<MomentumEquati
   for (const MomentumEquation& m : equations) {
     const std::string generator = generator_text(writer, no_time, m.positions);
     page.row(label, fmt::format("along {}, which the constraints allow:", generator));
-    if (m.is_conserved == Identity::proved)
+    if (m.is_conserved == Answer::yes)
       page.row("",
                fmt::format("  {} = {}", writer.text_or_long(m.quantity), paint(Ink::good, "const", writer.style())));
     else

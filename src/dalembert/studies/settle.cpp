@@ -10,16 +10,16 @@ namespace {
 
 /// What exact points said, and how large the rate is at real states. Where both contradict one another, nothing is
 /// decided: a rate that is not 0 in the symbols may be so with the numbers of the model.
-Identity settled(Identity exact, double share) {
+Answer settled(Answer exact, double share) {
   constexpr double contradicting = 1e-4; // far from all errors of the linear solves
   const bool differs = share > StateComparison::allowed;
   switch (exact) {
-  case Identity::undecided:
-    return differs ? Identity::not_always : Identity::undecided;
-  case Identity::not_always:
-    return differs ? Identity::not_always : Identity::undecided;
-  case Identity::proved:
-    return share > contradicting ? Identity::undecided : Identity::proved;
+  case Answer::undecided:
+    return differs ? Answer::no : Answer::undecided;
+  case Answer::no:
+    return differs ? Answer::no : Answer::undecided;
+  case Answer::yes:
+    return share > contradicting ? Answer::undecided : Answer::yes;
   }
   return exact;
 }
@@ -28,10 +28,10 @@ Identity settled(Identity exact, double share) {
 
 void settle_by_real_states(Facts& facts, std::vector<Symmetry>& symmetries, const Engine& engine,
                            const InitialState& initial) {
-  std::vector<Identity*> verdicts;
+  std::vector<Answer*> verdicts;
   std::vector<Expr> rates;
-  const auto ask = [&](Identity& verdict, Expr rate) {
-    if (verdict == Identity::proved && engine.system().graph->is_zero(rate)) return;
+  const auto ask = [&](Answer& verdict, Expr rate) {
+    if (verdict == Answer::yes && engine.system().graph->is_zero(rate)) return;
     verdicts.push_back(&verdict);
     rates.push_back(rate);
   };

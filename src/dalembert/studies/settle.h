@@ -10,9 +10,9 @@
 namespace dalembert {
 
 /// Looks at real states for what exact arithmetic said of conservation laws. Left undecided there (constraints that
-/// have too many roots, or none that can be written): a rate that does not vanish at one of them makes it `not_always`.
-/// Decided: a rate that vanishes at all of them though it is `not_always`, or at one does not though it is `proved`,
-/// makes it `undecided`. Nothing becomes `proved` here. Source: docs/theory/analysis.md, "Momenta".
+/// have too many roots, or none that can be written): a rate that does not vanish at one of them makes it `no`.
+/// Decided: a rate that vanishes at all of them though it is `no`, or at one does not though it is `yes`,
+/// makes it `undecided`. Nothing becomes `yes` here. Source: docs/theory/analysis.md, "Momenta".
 void settle_by_real_states(Facts& facts, std::vector<Symmetry>& symmetries, const Engine& engine,
                            const InitialState& initial);
 

@@ -299,7 +299,7 @@ bool says(const FamilyLine& line, const IndexValues& values, const Equations& eq
 } // namespace
 
 std::optional<FamilyForm> family_form(const Equations& equations, const std::string& count, int size,
-                                      Multiples multiples) {
+                                      MultipleKind multiples) {
   std::set<std::string> used = used_names(*equations.system);
   const std::vector<std::string> free = free_index_names(used);
   if (free.size() < 3) return std::nullopt;

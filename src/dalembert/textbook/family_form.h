@@ -35,7 +35,7 @@ struct FamilyForm {
 /// Nothing where the equations have no such form. What is found is a guess from one size: show it only where
 /// `holds_for` is true of other sizes too. Source: docs/theory/plain_form.md, section "families".
 [[nodiscard]] std::optional<FamilyForm> family_form(const Equations& equations, const std::string& count, int size,
-                                                    Multiples multiples = Multiples::numbers);
+                                                    MultipleKind multiples = MultipleKind::numbers);
 
 /// True where the lines, written out for this value of the count, are all of Lagrange's equations of the system, each
 /// once: they are read back and proved by the exact zero test.

@@ -28,7 +28,7 @@ struct IndexRange {
 };
 
 /// Whether a coefficient k·n is printed as a number or as a multiple of the count n.
-enum class Multiples { numbers, counts };
+enum class MultipleKind { numbers, counts };
 
 /// Names of the indices of generic lines: `own` is the member that an equation belongs to, `bound` and `inner` run in
 /// sums, `count` is the last member, `size` in the system that is looked at.
@@ -38,7 +38,7 @@ struct IndexNames {
   std::string inner = "k";
   std::string count = "n";
   int size = 0;
-  Multiples multiples = Multiples::numbers;
+  MultipleKind multiples = MultipleKind::numbers;
   std::vector<std::string> further; ///< beside `own`, where a family has several indices
 
   [[nodiscard]] std::string all_own() const; ///< `i,j`

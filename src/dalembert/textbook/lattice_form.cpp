@@ -47,7 +47,7 @@ struct BlockLines {
 class LatticeFolder {
 public:
   LatticeFolder(const Equations& equations, const IndexValues& sizes, std::set<std::string> used,
-                const std::vector<std::string>& letters, Multiples multiples)
+                const std::vector<std::string>& letters, MultipleKind multiples)
       : equations_(equations),
         sizes_(sizes),
         used_(std::move(used)),
@@ -208,7 +208,7 @@ private:
     std::optional<std::vector<GenericTerm>> motion = sums_over_members(member.motion, letters_, constant);
     std::optional<std::vector<GenericTerm>> forces = sums_over_members(member.forces, letters_, constant);
     if (!motion || !forces) return std::nullopt;
-    if (multiples_ == Multiples::counts)
+    if (multiples_ == MultipleKind::counts)
       for (std::vector<GenericTerm>* terms : {&*motion, &*forces})
         std::ranges::for_each(*terms, [this](GenericTerm& term) { count_members(term); });
     return std::vector<BlockLines>{{Block{}, std::move(*motion), std::move(*forces)}};
@@ -363,14 +363,14 @@ private:
   const IndexValues& sizes_;
   std::set<std::string> used_;
   const std::vector<std::string>& letters_;
-  Multiples multiples_;
+  MultipleKind multiples_;
   std::vector<std::string> member_counts_;
   Algebra algebra_;
 };
 
 } // namespace
 
-std::optional<FamilyForm> lattice_form(const Equations& equations, const IndexValues& sizes, Multiples multiples) {
+std::optional<FamilyForm> lattice_form(const Equations& equations, const IndexValues& sizes, MultipleKind multiples) {
   std::set<std::string> used = used_names(*equations.system);
   const std::vector<std::string> letters = free_index_names(used);
   std::size_t dimensions = 0;

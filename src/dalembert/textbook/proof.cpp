@@ -32,7 +32,7 @@ void read_definitions(Graph& graph, const std::vector<Definition>& definitions, 
 void prove_equal(const Graph& graph, Expr printed, Expr meant) {
   const std::vector<Expr> left{printed};
   const std::vector<Expr> right{meant};
-  ENSURE(equality_test(graph, left, right).verdict != Zero::no);
+  ENSURE(equality_test(graph, left, right).verdict != Answer::no);
 }
 
 } // namespace dalembert

@@ -131,7 +131,7 @@ private:
       left.push_back(sum);
       right.push_back(saddle_.right[static_cast<std::size_t>(i)]);
     }
-    ENSURE(equality_test(graph, left, right).verdict != Zero::no);
+    ENSURE(equality_test(graph, left, right).verdict != Answer::no);
   }
 
   static std::size_t size(const Fraction& fraction) { return fraction.numerator.size() + fraction.denominator.size(); }

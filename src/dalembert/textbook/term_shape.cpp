@@ -56,7 +56,7 @@ std::optional<Coefficient> common_coefficient(const IndexNames& names, const std
   const Rational first = samples.front().second;
   if (std::ranges::all_of(samples, [&first](const auto& s) { return s.second == first; })) {
     const Rational share = first / Rational(names.size);
-    const bool is_counted = names.multiples == Multiples::counts && !(first.denominator() < share.denominator());
+    const bool is_counted = names.multiples == MultipleKind::counts && !(first.denominator() < share.denominator());
     return is_counted ? Coefficient{share, names.count} : Coefficient{first, {}};
   }
   const std::optional<Rational> unit = common_divisor(samples);

@@ -44,9 +44,9 @@ TEST(Facts, take_a_constraint_into_account) {
   const Facts facts = analyse(derive(p.system));
   ASSERT_THAT(facts.momenta, SizeIs(3));
   EXPECT_TRUE(facts.momenta[0].is_cyclic);
-  EXPECT_EQ(facts.momenta[0].is_conserved, Identity::not_always);
-  EXPECT_EQ(facts.momenta[1].is_conserved, Identity::proved) << "y' is not in the constraint";
-  EXPECT_EQ(facts.energy.is_conserved, Identity::proved);
+  EXPECT_EQ(facts.momenta[0].is_conserved, Answer::no);
+  EXPECT_EQ(facts.momenta[1].is_conserved, Answer::yes) << "y' is not in the constraint";
+  EXPECT_EQ(facts.energy.is_conserved, Answer::yes);
   EXPECT_TRUE(facts.mass.is_diagonal);
   EXPECT_TRUE(facts.mass.is_constant());
 }
@@ -58,7 +58,7 @@ TEST(Facts, charge_a_moving_constraint_with_the_change_of_energy) {
   const Facts facts = analyse(derive(p.system));
   EXPECT_TRUE(facts.is_rheonomic);
   // Nothing but the drive pushes: x'' = −sin t needs λ = −m·sin t, whose power does not vanish.
-  EXPECT_EQ(facts.energy.is_conserved, Identity::not_always);
+  EXPECT_EQ(facts.energy.is_conserved, Answer::no);
   ASSERT_THAT(facts.energy.balance, SizeIs(1));
   EXPECT_EQ(facts.energy.balance[0].name, "drive");
 }
@@ -130,8 +130,7 @@ TEST(Symmetries, of_a_free_particle_in_space_are_twelve) {
   Particle p;
   const std::vector<Symmetry> found = symmetries(derive(p.system)).found;
   EXPECT_THAT(found, SizeIs(12));
-  EXPECT_TRUE(
-      std::all_of(found.begin(), found.end(), [](const Symmetry& s) { return s.is_conserved == Identity::proved; }));
+  EXPECT_TRUE(std::all_of(found.begin(), found.end(), [](const Symmetry& s) { return s.is_conserved == Answer::yes; }));
 }
 
 TEST(Symmetries, keep_only_rotations_about_the_axis_of_a_constraint) {
@@ -140,12 +139,11 @@ TEST(Symmetries, keep_only_rotations_about_the_axis_of_a_constraint) {
               p.graph.sub(p.graph.add(p.graph.square(p.q[0]), p.graph.square(p.q[1])), p.graph.one()));
   const std::vector<Symmetry> found = symmetries(derive(p.system)).found;
   const auto turns = std::count_if(found.begin(), found.end(), [&p](const Symmetry& s) {
-    return s.is_conserved == Identity::proved && are_equal(p.graph, s.positions[0], p.graph.neg(p.q[1])) &&
+    return s.is_conserved == Answer::yes && are_equal(p.graph, s.positions[0], p.graph.neg(p.q[1])) &&
            are_equal(p.graph, s.positions[1], p.q[0]) && p.graph.is_zero(s.positions[2]);
   });
   EXPECT_EQ(turns, 1);
-  EXPECT_TRUE(std::any_of(found.begin(), found.end(),
-                          [](const Symmetry& s) { return s.is_conserved == Identity::not_always; }));
+  EXPECT_TRUE(std::any_of(found.begin(), found.end(), [](const Symmetry& s) { return s.is_conserved == Answer::no; }));
 }
 
 TEST(Symmetries, of_four_bodies_in_a_plane_are_found_through_six_roots) {
@@ -178,7 +176,7 @@ TEST(MomentumEquations, need_a_direction_that_the_constraint_allows_and_symmetri
   EXPECT_THAT(found[0].positions, ElementsAre(p.graph.one(), p.graph.zero(), p.q[1]));
   EXPECT_TRUE(are_equal(p.graph, found[0].quantity, p.graph.add(p.v[0], p.graph.mul(p.q[1], p.v[2]))));
   EXPECT_TRUE(are_equal(p.graph, found[0].rate, p.graph.mul(p.v[1], p.v[2])));
-  EXPECT_EQ(found[0].is_conserved, Identity::not_always);
+  EXPECT_EQ(found[0].is_conserved, Answer::no);
 }
 
 TEST(ShorterSystem, puts_linear_holonomic_rows_into_everything) {

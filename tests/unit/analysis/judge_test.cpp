@@ -29,7 +29,7 @@ TEST(TruthTest, needs_no_fact_for_an_identity) {
   TruthTest truth(motion);
   const Expr identity =
       p.graph.sub(p.graph.add(p.graph.square(p.graph.sin(p.q[0])), p.graph.square(p.graph.cos(p.q[0]))), p.graph.one());
-  EXPECT_EQ(truth.holds(identity), Truth::yes);
+  EXPECT_EQ(truth.holds(identity), Answer::yes);
   EXPECT_THAT(truth.facts_used(identity), IsEmpty());
 }
 
@@ -39,7 +39,7 @@ TEST(TruthTest, finds_the_one_equation_that_a_claim_restates) {
   RelaxedMotion motion(equations);
   TruthTest truth(motion);
   const Expr claim = p.graph.mul(p.q[1], equations.residual[0]);
-  EXPECT_EQ(truth.holds(claim), Truth::yes);
+  EXPECT_EQ(truth.holds(claim), Answer::yes);
   EXPECT_THAT(truth.facts_used(claim), ElementsAre(Fact{FactLevel::equation, 0}));
 }
 
@@ -63,8 +63,8 @@ TEST(TruthTest, follows_a_multiplier_in_time) {
   // Free motion on a sphere: 2λ = −v², and v² stays.
   const Expr rate = motion.rates().of(p.system->constraints[0].multiplier);
   EXPECT_TRUE(motion.has_jerk(rate));
-  EXPECT_EQ(truth.holds(rate), Truth::yes);
-  EXPECT_EQ(truth.holds(motion.rates().of(p.v[0])), Truth::no);
+  EXPECT_EQ(truth.holds(rate), Answer::yes);
+  EXPECT_EQ(truth.holds(motion.rates().of(p.v[0])), Answer::no);
   EXPECT_TRUE(motion.is_beyond(motion.rates().of(rate)));
 }
 
@@ -73,7 +73,7 @@ TEST(TruthTest, says_no_to_what_holds_only_without_the_constraint) {
   const Equations equations = derive(p.system);
   RelaxedMotion motion(equations);
   TruthTest truth(motion);
-  EXPECT_EQ(truth.holds(p.system->coordinates[0].acceleration), Truth::no);
+  EXPECT_EQ(truth.holds(p.system->coordinates[0].acceleration), Answer::no);
 }
 
 TEST(SmallFraction, comes_back_from_its_residue) {

@@ -181,15 +181,15 @@ TEST_F(TableInGraph, is_proved_only_what_holds_of_every_function) {
   const Expr square_of_sum = g.square(g.add(f(x), v));
   const Expr expanded = g.sum({g.square(f(x)), g.scale(Rational(2), g.mul(v, f(x))), g.square(v)});
   EXPECT_TRUE(are_equal(g, square_of_sum, expanded));
-  EXPECT_EQ(zero_test(g, std::vector{g.sub(f(x), v)}).verdict, Zero::no);
-  EXPECT_EQ(zero_test(g, std::vector{f(x, 1)}).verdict, Zero::no);
+  EXPECT_EQ(zero_test(g, std::vector{g.sub(f(x), v)}).verdict, Answer::no);
+  EXPECT_EQ(zero_test(g, std::vector{f(x, 1)}).verdict, Answer::no);
 }
 
 TEST_F(TableInGraph, is_not_called_different_where_its_points_make_it_equal) {
   const Argument argument{x, 0};
   const Expr on_line = g.unknown(line, std::span<const Argument>(&argument, 1));
   const Expr difference = g.sub(on_line, g.scale(Rational(2), x));
-  EXPECT_NE(zero_test(g, std::vector{difference}).verdict, Zero::no);
+  EXPECT_NE(zero_test(g, std::vector{difference}).verdict, Answer::no);
 }
 
 } // namespace

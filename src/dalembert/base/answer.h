@@ -1,0 +1,10 @@
+#pragma once
+
+#include <cstdint>
+
+namespace dalembert {
+
+/// What a decision procedure with bounded work says. `undecided`: neither was shown; it must never read as `no`.
+enum class Answer : std::uint8_t { yes, no, undecided };
+
+} // namespace dalembert
