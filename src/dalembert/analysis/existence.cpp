@@ -53,7 +53,8 @@ private:
     moving.insert(moving.end(), rates.begin(), rates.end());
     if (depends(graph_, positive, moving)) relation = Bound::less;
     if (judge_.of(positive).value > 0) return;
-    if (relation == Bound::at_most && sign_of(system_, positive, judge_.positive()) != SignKnown::nothing) return;
+    MonomialMemo memo;
+    if (relation == Bound::at_most && sign_of(system_, positive, judge_.positive(), memo) != SignKnown::nothing) return;
     const SymbolicCondition made = compared(system_, positive, relation, judge_.positive());
     const bool is_known = std::ranges::any_of(out_, [&](const SymbolicCondition& other) {
       return are_equal(graph_, surplus(graph_, other), surplus(graph_, made));
@@ -75,7 +76,8 @@ Expr surplus(Graph& graph, const SymbolicCondition& condition) {
 
 SymbolicCondition compared(const System& system, Expr u, Bound relation, const std::vector<Expr>& positive) {
   Graph& graph = *system.graph;
-  const Expr cleared = same_sign_polynomial(system, u, positive);
+  MonomialMemo memo;
+  const Expr cleared = same_sign_polynomial(system, u, positive, memo);
   const std::optional<MonomialSum> terms = multiplied_out(graph, cleared);
   if (!terms) return {graph.zero(), relation, cleared};
   Expr left = graph.zero();

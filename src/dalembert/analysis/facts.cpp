@@ -158,10 +158,11 @@ std::vector<OutsideSource> outside_sources(const System& system, const EnergyFac
   using Kind = OutsideSource::Kind;
   std::vector<OutsideSource> out;
   if (energy.is_total == Answer::no) out.push_back({Kind::moving_frame, {}});
+  MonomialMemo memo;
   for (const PowerTerm& term : energy.balance) {
     if (term.source == PowerTerm::Source::constraint) out.push_back({Kind::constraint, term.name});
     const bool is_brake =
-        sign_of(system, system.graph->neg(term.power), assumed_positive(system)) != SignKnown::nothing;
+        sign_of(system, system.graph->neg(term.power), assumed_positive(system), memo) != SignKnown::nothing;
     if (term.source == PowerTerm::Source::force && !is_brake) out.push_back({Kind::force, term.name});
   }
   for (const Parameter& parameter : system.parameters)

@@ -2,6 +2,7 @@
 #include <dalembert/expr/text.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace dalembert {
 
@@ -18,14 +19,21 @@ std::optional<MonomialSum> multiplied_out(const Graph& graph, Expr e, std::size_
 }
 
 Factors times(const Factors& a, const Factors& b, const Rational& power) {
-  std::map<Expr, Rational> all;
-  for (const auto& [base, exponent] : a)
-    all[base] += exponent;
-  for (const auto& [base, exponent] : b)
-    all[base] += exponent * power;
   Factors out;
-  for (const auto& [base, exponent] : all)
-    if (!exponent.is_zero()) out.emplace_back(base, exponent);
+  out.reserve(a.size() + b.size());
+  auto left = a.begin();
+  auto right = b.begin();
+  while (left != a.end() || right != b.end()) {
+    if (right == b.end() || (left != a.end() && left->first < right->first)) {
+      out.push_back(*left++);
+    } else {
+      const bool is_common = left != a.end() && left->first == right->first;
+      Rational exponent = is_common ? left->second + right->second * power : right->second * power;
+      if (is_common) ++left;
+      if (!exponent.is_zero()) out.emplace_back(right->first, std::move(exponent));
+      ++right;
+    }
+  }
   return out;
 }
 

@@ -102,30 +102,34 @@ private:
   std::vector<std::string> relied_on_;
 };
 
-SignKnown certified(Signs& signs, const Graph& graph, Expr e) {
+SignKnown certified(Signs& signs, const Graph& graph, Expr e, MonomialMemo& memo) {
+  constexpr std::size_t most = 150;
   if (const SignKnown found = signs.of(e); found != SignKnown::nothing) return found;
-  const auto terms = multiplied_out(graph, e);
+  const std::optional<MonomialSum>& terms = memo.of(graph, e, most);
   return terms ? signs.of(*terms) : SignKnown::nothing;
 }
 
 } // namespace
 
 SignCertificate sign_certificate(const System& system, Expr e, const std::vector<std::optional<double>>& values) {
+  MonomialMemo memo;
   Signs assumed(system, {});
-  if (const SignKnown found = certified(assumed, *system.graph, e); found != SignKnown::nothing) return {found, {}};
+  if (const SignKnown found = certified(assumed, *system.graph, e, memo); found != SignKnown::nothing)
+    return {found, {}};
   Signs valued(system, {});
   valued.take_values(system, values);
-  const SignKnown found = certified(valued, *system.graph, e);
+  const SignKnown found = certified(valued, *system.graph, e, memo);
   return {found, valued.relied_on()};
 }
 
 SignKnown sign_of(const System& system, Expr e) {
-  return sign_of(system, e, {});
+  MonomialMemo memo;
+  return sign_of(system, e, {}, memo);
 }
 
-SignKnown sign_of(const System& system, Expr e, const std::vector<Expr>& positive) {
+SignKnown sign_of(const System& system, Expr e, const std::vector<Expr>& positive, MonomialMemo& memo) {
   Signs signs(system, positive);
-  return certified(signs, *system.graph, e);
+  return certified(signs, *system.graph, e, memo);
 }
 
 } // namespace dalembert

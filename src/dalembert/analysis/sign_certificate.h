@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/analysis/monomial_memo.h>
 #include <dalembert/mechanics/system.h>
 
 #include <optional>
@@ -26,7 +27,7 @@ struct SignCertificate {
 
 /// The same without values.
 [[nodiscard]] SignKnown sign_of(const System& system, Expr e);
-/// The same where the symbols `positive` are known to be positive too.
-[[nodiscard]] SignKnown sign_of(const System& system, Expr e, const std::vector<Expr>& positive);
+/// The same where the symbols `positive` are known to be positive too; what is multiplied out is remembered in `memo`.
+[[nodiscard]] SignKnown sign_of(const System& system, Expr e, const std::vector<Expr>& positive, MonomialMemo& memo);
 
 } // namespace dalembert

@@ -107,11 +107,11 @@ JudgedSign SignJudge::of(Expr e) {
 
 int SignJudge::proved(Expr e) {
   std::vector<Expr> positive = positive_;
-  const std::vector<Expr> more = without_loss(e);
+  const std::vector<Expr>& more = without_loss(e);
   positive.insert(positive.end(), more.begin(), more.end());
-  for (const Expr form : {e, same_sign_polynomial(system_, e, positive)}) {
-    if (sign_of(system_, form, positive) == SignKnown::positive) return 1;
-    if (sign_of(system_, graph_.neg(form), positive) == SignKnown::positive) return -1;
+  for (const Expr form : {e, same_sign_polynomial(system_, e, positive, memo_)}) {
+    if (sign_of(system_, form, positive, memo_) == SignKnown::positive) return 1;
+    if (sign_of(system_, graph_.neg(form), positive, memo_) == SignKnown::positive) return -1;
   }
   return proved_by_a_surplus(e, positive);
 }
@@ -125,26 +125,31 @@ int SignJudge::proved_by_a_surplus(Expr e, std::vector<Expr> positive) {
     for (const Expr p : free_symbols(graph_, std::vector<Expr>{surplus})) {
       if (!depends(graph_, e, p)) continue;
       const Expr slope = gradient(graph_, surplus, std::vector<Expr>{p}).front();
-      if (depends(graph_, slope, p) || sign_of(system_, slope, positive) != SignKnown::positive) continue;
+      if (depends(graph_, slope, p) || sign_of(system_, slope, positive, memo_) != SignKnown::positive) continue;
       const Expr rest = substitute(graph_, surplus, std::vector<Replacement>{{p, graph_.zero()}});
       const Expr by = graph_.div(graph_.sub(sigma, rest), slope);
       const Expr there =
-          same_sign_polynomial(system_, substitute(graph_, e, std::vector<Replacement>{{p, by}}), positive);
-      if (sign_of(system_, there, positive) == SignKnown::positive) return 1;
-      if (sign_of(system_, graph_.neg(there), positive) == SignKnown::positive) return -1;
+          same_sign_polynomial(system_, substitute(graph_, e, std::vector<Replacement>{{p, by}}), positive, memo_);
+      if (sign_of(system_, there, positive, memo_) == SignKnown::positive) return 1;
+      if (sign_of(system_, graph_.neg(there), positive, memo_) == SignKnown::positive) return -1;
     }
   return 0;
 }
 
 Expr SignJudge::same_sign(Expr e) const {
   std::vector<Expr> positive = positive_;
-  const std::vector<Expr> more = without_loss(e);
+  const std::vector<Expr>& more = without_loss(e);
   positive.insert(positive.end(), more.begin(), more.end());
-  return same_sign_polynomial(system_, e, positive);
+  return same_sign_polynomial(system_, e, positive, memo_);
 }
 
 /// Coordinates and rates that may be taken positive: e is even in them, or real for x ≥ 0 alone, as x^n is.
-std::vector<Expr> SignJudge::without_loss(Expr e) const {
+const std::vector<Expr>& SignJudge::without_loss(Expr e) const {
+  const auto known = without_loss_.find(e);
+  return known != without_loss_.end() ? known->second : without_loss_[e] = found_without_loss(e);
+}
+
+std::vector<Expr> SignJudge::found_without_loss(Expr e) const {
   std::vector<Expr> moving = system_.positions();
   const std::vector<Expr> rates = system_.rates();
   moving.insert(moving.end(), rates.begin(), rates.end());
@@ -230,8 +235,8 @@ std::vector<Expr> SignJudge::needed_for(const std::vector<Expr>& expressions) {
     std::erase(positive_, parameter);
     bool is_needed = false;
     for (std::size_t i = 0; i < expressions.size() && !is_needed; ++i)
-      is_needed = signs[i] == 0 ? !(same_sign_polynomial(system_, expressions[i], positive_) ==
-                                    same_sign_polynomial(system_, expressions[i], all))
+      is_needed = signs[i] == 0 ? !(same_sign_polynomial(system_, expressions[i], positive_, memo_) ==
+                                    same_sign_polynomial(system_, expressions[i], all, memo_))
                                 : of(expressions[i]).value != signs[i];
     positive_ = all;
     if (is_needed) out.push_back(parameter);
@@ -270,8 +275,18 @@ double SignJudge::within(double low, double high) {
 
 namespace {
 
+/// number·factors as an expression.
+Expr monomial(Graph& graph, const Rational& number, const Factors& factors) {
+  std::vector<Factor> parts;
+  parts.reserve(factors.size());
+  for (const auto& [base, exponent] : factors)
+    parts.push_back({base, graph.intern(exponent)});
+  return graph.scale(number, graph.product(parts));
+}
+
 /// Multiplies a polynomial by what its terms are divided by, to an even power where the sign of that is not known.
-Expr cleared_once(const System& system, const MonomialSum& terms, const std::vector<Expr>& positive, bool& is_whole) {
+Expr cleared_once(const System& system, const MonomialSum& terms, const std::vector<Expr>& positive, MonomialMemo& memo,
+                  bool& is_whole) {
   Graph& graph = *system.graph;
   std::map<Expr, Rational> below;
   for (const auto& [factors, number] : terms)
@@ -279,28 +294,22 @@ Expr cleared_once(const System& system, const MonomialSum& terms, const std::vec
       if (exponent.sign() < 0 && (!below.contains(base) || below.at(base) < exponent.abs()))
         below[base] = exponent.abs();
   is_whole = below.empty();
-  std::vector<std::pair<Expr, Rational>> multipliers;
+  Factors multipliers;
   for (const auto& [base, size] : below) {
-    const bool is_positive = sign_of(system, base, positive) == SignKnown::positive;
+    const bool is_positive = sign_of(system, base, positive, memo) == SignKnown::positive;
     const auto whole = size.as_integer();
     const bool is_odd = !whole || *whole % 2 != 0;
     multipliers.emplace_back(base, !is_positive && is_odd ? size + Rational(1) : size);
   }
   Expr sum = graph.zero();
-  for (const auto& [factors, number] : terms) {
-    Factors product = factors;
-    for (const auto& [base, exponent] : multipliers)
-      product = times(product, Factors{{base, exponent}});
-    Expr term = graph.number(number);
-    for (const auto& [base, exponent] : product)
-      term = graph.mul(term, graph.pow(base, exponent));
-    sum = graph.add(sum, term);
-  }
+  for (const auto& [factors, number] : terms)
+    sum = graph.add(sum, monomial(graph, number, times(factors, multipliers)));
   return sum;
 }
 
 /// Divides a polynomial by the largest monomial in all its terms whose sign is positive.
-Expr without_content(const System& system, const MonomialSum& terms, const std::vector<Expr>& positive) {
+Expr without_content(const System& system, const MonomialSum& terms, const std::vector<Expr>& positive,
+                     MonomialMemo& memo) {
   Graph& graph = *system.graph;
   Factors content = terms.begin()->first;
   for (const auto& [factors, number] : terms) {
@@ -312,16 +321,13 @@ Expr without_content(const System& system, const MonomialSum& terms, const std::
   }
   for (auto& [base, exponent] : content) {
     const auto whole = exponent.as_integer();
-    const bool is_positive = sign_of(system, base, positive) == SignKnown::positive;
+    const bool is_positive = sign_of(system, base, positive, memo) == SignKnown::positive;
     if (!is_positive) exponent = whole && *whole > 0 ? Rational(*whole - *whole % 2) : Rational(0);
   }
   Expr sum = graph.zero();
-  for (const auto& [factors, number] : terms) {
-    Expr term = graph.number(number / terms.begin()->second.abs());
-    for (const auto& [base, exponent] : times(factors, content, Rational(-1)))
-      term = graph.mul(term, graph.pow(base, exponent));
-    sum = graph.add(sum, term);
-  }
+  const Rational unit = terms.begin()->second.abs();
+  for (const auto& [factors, number] : terms)
+    sum = graph.add(sum, monomial(graph, number / unit, times(factors, content, Rational(-1))));
   return sum;
 }
 
@@ -344,16 +350,16 @@ Expr with_whole_shifts_apart(Graph& graph, Expr e) {
 
 } // namespace
 
-Expr same_sign_polynomial(const System& system, Expr e, const std::vector<Expr>& positive) {
+Expr same_sign_polynomial(const System& system, Expr e, const std::vector<Expr>& positive, MonomialMemo& memo) {
   constexpr int rounds = 4;
   constexpr std::size_t most = 300;
   Expr out = with_whole_shifts_apart(*system.graph, e);
   for (int round = 0; round < rounds; ++round) {
-    const std::optional<MonomialSum> terms = multiplied_out(*system.graph, out, most);
+    const std::optional<MonomialSum> terms = memo.of(*system.graph, out, most); // a copy: what follows asks for more
     if (!terms || terms->empty()) return e;
     bool is_whole = false;
-    out = cleared_once(system, *terms, positive, is_whole);
-    if (is_whole) return without_content(system, *terms, positive);
+    out = cleared_once(system, *terms, positive, memo, is_whole);
+    if (is_whole) return without_content(system, *terms, positive, memo);
   }
   return e;
 }

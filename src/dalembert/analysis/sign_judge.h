@@ -1,10 +1,12 @@
 #pragma once
 
+#include <dalembert/analysis/monomial_memo.h>
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/mechanics/system.h>
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <optional>
 #include <random>
 #include <utility>
@@ -56,7 +58,8 @@ private:
   [[nodiscard]] int drawn(Expr e);
   [[nodiscard]] int proved(Expr e);
   [[nodiscard]] int proved_by_a_surplus(Expr e, std::vector<Expr> positive);
-  [[nodiscard]] std::vector<Expr> without_loss(Expr e) const;
+  [[nodiscard]] const std::vector<Expr>& without_loss(Expr e) const;
+  [[nodiscard]] std::vector<Expr> found_without_loss(Expr e) const;
   [[nodiscard]] bool is_admissible(const std::vector<Assignment>& values) const;
   [[nodiscard]] std::vector<Assignment> draw(const std::vector<Expr>& symbols);
   enum class Below { all, some }; ///< which of some parameters are drawn below 0
@@ -76,6 +79,8 @@ private:
   std::vector<Expr> real_;
   std::vector<Expr> surpluses_;
   std::vector<Expr> compared_; ///< both sides of the assumptions
+  mutable MonomialMemo memo_;
+  mutable std::map<Expr, std::vector<Expr>> without_loss_; ///< answers given
   std::mt19937_64 random_;
   std::size_t work_ = 0; ///< nodes evaluated
 };
@@ -87,6 +92,7 @@ private:
 
 /// Returns `e` over one denominator, without it and without the factors that `positive` symbols and even powers make:
 /// it is positive where `e` is. Nothing is dropped whose sign is not known. `e` itself where it is too long.
-[[nodiscard]] Expr same_sign_polynomial(const System& system, Expr e, const std::vector<Expr>& positive);
+[[nodiscard]] Expr same_sign_polynomial(const System& system, Expr e, const std::vector<Expr>& positive,
+                                        MonomialMemo& memo);
 
 } // namespace dalembert
