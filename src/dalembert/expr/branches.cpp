@@ -34,7 +34,8 @@ bool switches_with(const Graph& graph, Expr root, std::span<const Expr> symbols)
   if (!depends(graph, root, symbols)) return false;
   const std::vector<Expr> one{root};
   return std::ranges::any_of(reachable(graph, one), [&graph, symbols](Expr node) {
-    return is_switching(graph, node) && depends(graph, node, symbols);
+    if (graph.kind(node) != NodeKind::select) return is_switching(graph, node) && depends(graph, node, symbols);
+    return depends(graph, graph.args(node).first(2), symbols); // which piece it is; the pieces are nodes of their own
   });
 }
 

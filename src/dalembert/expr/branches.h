@@ -27,7 +27,8 @@ struct Branches {
 /// True for abs, sign, heaviside, min, max, floor, ceil, round, trunc, the remainder and selections: a derivative says
 /// nothing of where their pieces meet, so 2·x + floor(x) is not linear in x for its constant slope.
 [[nodiscard]] bool is_switching(const Graph& graph, Expr node);
-/// True where a switching node below `root` depends on one of `symbols`.
+/// True where it depends on one of `symbols` which piece of a switching node below `root` counts. The derivative of
+/// min(x, y) in time switches with x and y, not with their rates.
 [[nodiscard]] bool switches_with(const Graph& graph, Expr root, std::span<const Expr> symbols);
 
 /// True where `expressions` hold roots, signs, tables or functions without algebraic form: the exact field knows less
