@@ -115,6 +115,18 @@ std::optional<Diagnostic> indices_of_one_range(const Cursor& cursor, std::size_t
   return read_binders(cursor, word, std::move(binders), last->end);
 }
 
+std::optional<Diagnostic> in_another_notation(const Cursor& cursor, std::size_t word) {
+  const std::size_t close = cursor.all().partner[word + 1];
+  const std::optional<std::string> text = rewritten_fold(cursor, word + 2, close);
+  if (!text) return std::nullopt;
+  const std::string_view name = cursor.text(cursor.token(word));
+  Diagnostic d = complaint("E0114", cursor.span(cursor.token(word + 2).begin, cursor.token(close - 1).end),
+                           fmt::format("a `{}` starts with its index and the range of it", name));
+  d.help = fmt::format("write {}({})", name, *text);
+  d.edit = Edit{d.span, *text};
+  return d;
+}
+
 } // namespace
 
 std::optional<Diagnostic> fold_of_another_notation(const Cursor& cursor) {
@@ -123,7 +135,7 @@ std::optional<Diagnostic> fold_of_another_notation(const Cursor& cursor) {
   if (auto d = indices_of_one_range(cursor, word)) return d;
   const std::optional<Binder> first = binder(cursor, word + 2);
   const Token& sign = cursor.token(word + 3);
-  if (!first || sign.kind != TokenKind::equal) return std::nullopt;
+  if (!first || sign.kind != TokenKind::equal) return in_another_notation(cursor, word);
   if (auto d = read_binders(cursor, word, {first->text}, first->end)) return d;
   Diagnostic d = complaint("E0114", cursor.span(sign), "the range of an index stands behind `in`, not behind `=`");
   d.help = fmt::format("write `{}`", first->text);

@@ -101,6 +101,13 @@ std::optional<Diagnostic> bare_point(const Cursor& cursor) {
     d.edit = Edit{cursor.span(dot), ""};
     return d;
   }
+  if (cursor.index() > 0 && cursor.previous().kind == TokenKind::range && touches(dot)) {
+    Diagnostic d =
+        complaint("E0108", cursor.span(cursor.previous().begin, dot.end), "a range is written with two dots");
+    d.help = "write 1..n";
+    d.edit = Edit{cursor.span(dot), ""};
+    return d;
+  }
   const bool follows_number = cursor.index() > 0 && cursor.previous().kind == TokenKind::number && touches(dot);
   const std::string_view before = follows_number ? cursor.text(cursor.previous()) : std::string_view();
   if (before.find_first_of(".eE") != std::string_view::npos) {
