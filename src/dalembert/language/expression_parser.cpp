@@ -282,7 +282,10 @@ const Expr* ExpressionParser::atom() {
   if (token.kind == TokenKind::bar) return absolute();
   if (cursor_.is_name(token)) {
     const auto kind = fold_kind(cursor_.text(token));
-    if (kind && starts_fold()) return fold(*kind);
+    if (starts_fold()) {
+      if (!kind) cursor_.fail(unknown_fold(cursor_));
+      return fold(*kind);
+    }
     if (auto known = kind ? fold_of_another_notation(cursor_) : std::nullopt) cursor_.fail(std::move(*known));
     if (starts_table()) return table();
     const Name name = cursor_.expect_name("a name", Break::allowed);

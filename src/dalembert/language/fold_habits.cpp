@@ -1,8 +1,12 @@
 #include <dalembert/language/complaints.h>
 #include <dalembert/language/fold_habits.h>
+#include <dalembert/language/words.h>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <string>
 #include <utility>
 #include <vector>
@@ -140,6 +144,20 @@ std::optional<Diagnostic> fold_of_another_notation(const Cursor& cursor) {
   Diagnostic d = complaint("E0114", cursor.span(sign), "the range of an index stands behind `in`, not behind `=`");
   d.help = fmt::format("write `{}`", first->text);
   d.edit = Edit{cursor.span(cursor.token(word + 2).end, cursor.token(word + 4).begin), " in "};
+  return d;
+}
+
+Diagnostic unknown_fold(const Cursor& cursor) {
+  static constexpr auto words = std::to_array<std::string_view>({"sum", "prod", "min", "max", "all"});
+  const std::string_view name = cursor.text(cursor.peek());
+  std::string small(name);
+  std::ranges::transform(small, small.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  Diagnostic d = complaint("E0114", cursor.span(cursor.peek()), fmt::format("`{}` goes over no index", name));
+  d.help = "sum, prod, min, max and all do: sum(i in 1..n: …)";
+  const std::string_view meant = small == "product" ? std::string_view("prod") : nearest(small, words);
+  if (meant.empty()) return d;
+  d.help = fmt::format("write `{}`", meant);
+  d.edit = Edit{d.span, std::string(meant)};
   return d;
 }
 

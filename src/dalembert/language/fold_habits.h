@@ -12,6 +12,9 @@ namespace dalembert::ast {
 /// `sum(i = 1..n: …)`, `sum(i, j in 1..n: …)`, `sum(x[i] for i in 1..n)` and their like: the cursor stands at `sum`.
 [[nodiscard]] std::optional<Diagnostic> fold_of_another_notation(const Cursor& cursor);
 
+/// `Sum(i in 1..n: …)`, `product(i in 1..n: …)`: the cursor stands at a word that is none of the folds.
+[[nodiscard]] Diagnostic unknown_fold(const Cursor& cursor);
+
 /// `sum(i in 1..n, j in 1..m: …)`, `sum(i in 1..n, …)`: the cursor stands behind the range of a fold.
 [[nodiscard]] std::optional<Diagnostic> separator_of_fold(const Cursor& cursor);
 
