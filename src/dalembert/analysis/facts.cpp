@@ -22,14 +22,27 @@ std::optional<Expr> unless_zero(const Graph& graph, Expr e) {
   return e;
 }
 
-/// True where some of `values` change with some of `symbols`: Σ ∂f/∂s·wₛ with independent wₛ does not vanish.
-bool change_with(Graph& graph, const std::vector<Expr>& values, const std::vector<Expr>& symbols) {
-  if (!depends(graph, values, symbols)) return false;
+/// `no` where one of `values` does not vanish, `yes` where all of them do.
+Answer vanish(const Graph& graph, const std::vector<Expr>& values) {
+  Answer out = Answer::yes;
+  for (const Expr e : values) {
+    const Answer here = graph.is_zero(e) ? Answer::yes : zero_test(graph, std::span<const Expr>(&e, 1)).verdict;
+    if (here == Answer::no) return here;
+    if (here == Answer::undecided) out = here;
+  }
+  return out;
+}
+
+/// Whether some of `values` change with some of `symbols`: Σ ∂f/∂s·wₛ with independent wₛ does not vanish.
+Answer change_with(Graph& graph, const std::vector<Expr>& values, const std::vector<Expr>& symbols) {
+  if (!depends(graph, values, symbols)) return Answer::no;
   std::vector<Seed> moving;
   for (const Expr symbol : symbols)
     moving.push_back({symbol, graph.symbol("direction")});
   const std::vector<Expr> slopes = directional(graph, values, moving);
-  return std::ranges::any_of(slopes, [&graph](Expr e) { return unless_zero(graph, e).has_value(); });
+  const Answer all_vanish = vanish(graph, slopes);
+  if (all_vanish == Answer::undecided) return all_vanish;
+  return all_vanish == Answer::yes ? Answer::no : Answer::yes;
 }
 
 MassFacts mass_facts(const Equations& equations) {
@@ -37,9 +50,11 @@ MassFacts mass_facts(const Equations& equations) {
   Graph& graph = *system.graph;
   const ExprMatrix& mass = equations.mass;
   MassFacts out;
+  std::vector<Expr> beside_diagonal;
   for (int i = 0; i < mass.rows; ++i)
     for (int j = 0; j < i; ++j)
-      out.is_diagonal = out.is_diagonal && !unless_zero(graph, mass.at(i, j));
+      beside_diagonal.push_back(mass.at(i, j));
+  out.is_diagonal = vanish(graph, beside_diagonal);
   out.changes_with_position = change_with(graph, mass.entries, system.positions());
   out.changes_with_time = change_with(graph, mass.entries, {system.time});
   out.changes_with_speed = change_with(graph, mass.entries, system.rates());
@@ -193,6 +208,15 @@ FictitiousForces fictitious_forces(const System& system) {
 }
 
 } // namespace
+
+Answer MassFacts::is_constant() const {
+  Answer out = Answer::yes;
+  for (const Answer changes : {changes_with_position, changes_with_time, changes_with_speed}) {
+    if (changes == Answer::yes) return Answer::no;
+    if (changes == Answer::undecided) out = changes;
+  }
+  return out;
+}
 
 bool FictitiousForces::any(const Graph& graph) const {
   const auto acts = [&graph](const std::vector<Expr>& forces) {

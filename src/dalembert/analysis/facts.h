@@ -12,11 +12,11 @@ namespace dalembert {
 
 /// How a coordinate enters the energy: what its mass matrix says.
 struct MassFacts {
-  bool is_diagonal = true; ///< orthogonal coordinates
-  bool changes_with_position = false;
-  bool changes_with_time = false;
-  bool changes_with_speed = false; ///< as where L is not quadratic in the rates
-  [[nodiscard]] bool is_constant() const { return !changes_with_position && !changes_with_time && !changes_with_speed; }
+  Answer is_diagonal = Answer::yes; ///< orthogonal coordinates
+  Answer changes_with_position = Answer::no;
+  Answer changes_with_time = Answer::no;
+  Answer changes_with_speed = Answer::no; ///< as where L is not quadratic in the rates
+  [[nodiscard]] Answer is_constant() const;
 };
 
 /// ṗ = ∂L/∂q + Q − ∂D/∂v + Σₖ λₖ aₖ + friction, for one coordinate.

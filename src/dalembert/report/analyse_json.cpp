@@ -92,10 +92,13 @@ public:
       rows.push_back(std::move(row));
     }
     Json changes = Json::array();
-    if (facts.changes_with_position) changes.push_back("position");
-    if (facts.changes_with_time) changes.push_back("time");
-    if (facts.changes_with_speed) changes.push_back("speed");
-    Json out{{"orthogonal", facts.is_diagonal}, {"constant", facts.is_constant()}};
+    if (facts.changes_with_position == Answer::yes) changes.push_back("position");
+    if (facts.changes_with_time == Answer::yes) changes.push_back("time");
+    if (facts.changes_with_speed == Answer::yes) changes.push_back("speed");
+    const auto known = [](Answer answer) {
+      return answer == Answer::undecided ? Json(nullptr) : Json(answer == Answer::yes);
+    };
+    Json out{{"orthogonal", known(facts.is_diagonal)}, {"constant", known(facts.is_constant())}};
     out["changes_with"] = std::move(changes);
     out["entries"] = std::move(rows);
     return out;

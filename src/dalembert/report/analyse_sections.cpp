@@ -152,24 +152,37 @@ std::string culprits(const MomentumFacts& facts) {
 
 namespace {
 
-/// `constant`, or `changes with the position and the time`.
+/// `constant`, or `it changes with the position and the time`.
 std::string change_text(const MassFacts& facts) {
-  const std::array<std::pair<bool, const char*>, 3> all{{{facts.changes_with_position, "the position"},
-                                                         {facts.changes_with_speed, "the speed"},
-                                                         {facts.changes_with_time, "the time"}}};
+  const std::array<std::pair<Answer, const char*>, 3> all{{{facts.changes_with_position, "the position"},
+                                                           {facts.changes_with_speed, "the speed"},
+                                                           {facts.changes_with_time, "the time"}}};
   std::string out;
-  for (const auto& [does, name] : all)
-    if (does) out += (out.empty() ? "it changes with " : " and ") + std::string(name);
+  std::string open;
+  for (const auto& [does, name] : all) {
+    if (does == Answer::yes) out += (out.empty() ? "it changes with " : " and ") + std::string(name);
+    if (does == Answer::undecided) open += (open.empty() ? "whether it changes with " : " or ") + std::string(name);
+  }
+  if (!open.empty()) out += (out.empty() ? "" : ", ") + open + " is not decided";
   return out.empty() ? "constant" : out;
+}
+
+std::string_view diagonal_text(Answer is_diagonal) {
+  switch (is_diagonal) {
+  case Answer::yes:
+    return "diagonal: the coordinates are orthogonal";
+  case Answer::no:
+    return "not diagonal: the coordinates are not orthogonal";
+  case Answer::undecided:
+    return "whether it is diagonal is not decided";
+  }
+  return "";
 }
 
 } // namespace
 
 void add_mass_matrix(FactWriter& writer, const MassFacts& facts) {
-  writer.page().row("mass matrix", fmt::format("{}, {}",
-                                               facts.is_diagonal ? "diagonal: the coordinates are orthogonal"
-                                                                 : "not diagonal: the coordinates are not orthogonal",
-                                               change_text(facts)));
+  writer.page().row("mass matrix", fmt::format("{}, {}", diagonal_text(facts.is_diagonal), change_text(facts)));
   add_matrix_rows(writer);
 }
 

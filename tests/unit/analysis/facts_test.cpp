@@ -47,8 +47,8 @@ TEST(Facts, take_a_constraint_into_account) {
   EXPECT_EQ(facts.momenta[0].is_conserved, Answer::no);
   EXPECT_EQ(facts.momenta[1].is_conserved, Answer::yes) << "y' is not in the constraint";
   EXPECT_EQ(facts.energy.is_conserved, Answer::yes);
-  EXPECT_TRUE(facts.mass.is_diagonal);
-  EXPECT_TRUE(facts.mass.is_constant());
+  EXPECT_EQ(facts.mass.is_diagonal, Answer::yes);
+  EXPECT_EQ(facts.mass.is_constant(), Answer::yes);
 }
 
 TEST(Facts, charge_a_moving_constraint_with_the_change_of_energy) {
