@@ -7,8 +7,8 @@ namespace dalembert {
 
 inline constexpr std::size_t most_steady_ways = 1500; ///< combinations that are tried
 
-/// What is tried for a coordinate or a speed of a steady motion: any value, the solution of a condition, or a value in
-/// quarters of a turn.
+/// How a coordinate or a speed of a candidate steady motion is chosen: any value, the solution of a condition, or a
+/// multiple of a quarter turn.
 enum class Way { any, solved, zero, quarter, half };
 
 /// Returns all combinations of ways, those with the fewest fixed values first: for coordinates, of which `angular` says
