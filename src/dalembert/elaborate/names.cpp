@@ -46,7 +46,7 @@ Diagnostic& Evaluator::unknown_name(std::string_view name, SourceSpan span, std:
   for (const Symbol& symbol : context_.symbols.all())
     candidates.push_back(symbol.name);
   if (what == "function" && (name == "sum" || name == "prod")) {
-    made.help = fmt::format("a `{0}` goes over an index: {0}(i in 1..n: …)", name);
+    made.help = fmt::format("write {0}(i in 1..n: …)", name);
     return made;
   }
   if (what == "function") {

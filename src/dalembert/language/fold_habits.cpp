@@ -71,7 +71,7 @@ std::string nested(std::string_view word, const std::vector<std::string>& binder
 }
 
 Diagnostic several_binders(std::string_view word, SourceSpan bracket, std::string text) {
-  Diagnostic d = complaint("E0114", bracket, fmt::format("a `{}` runs over one index", word));
+  Diagnostic d = complaint("E0114", bracket, fmt::format("a `{}` has one index", word));
   d.help = fmt::format("write a `{0}` inside a `{0}`: {0}({1}", word, text);
   d.edit = Edit{bracket, std::move(text)};
   return d;
@@ -152,7 +152,7 @@ Diagnostic unknown_fold(const Cursor& cursor) {
   const std::string_view name = cursor.text(cursor.peek());
   std::string small(name);
   std::ranges::transform(small, small.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  Diagnostic d = complaint("E0114", cursor.span(cursor.peek()), fmt::format("`{}` goes over no index", name));
+  Diagnostic d = complaint("E0114", cursor.span(cursor.peek()), fmt::format("`{}` takes no index and range", name));
   d.help = "sum, prod, min, max and all do: sum(i in 1..n: …)";
   const std::string_view meant = small == "product" ? std::string_view("prod") : nearest(small, words);
   if (meant.empty()) return d;

@@ -63,7 +63,7 @@ const Wrong wrongs[] = {
   {"indices_of_one_range", "let a = sum(i, j in 1..n: i*j)", "E0114 1:13-1:31", "inside a `sum`", "let a = sum(i in 1..n: sum(j in 1..n: i*j))"},
   {"fold_with_capital", "let a = Sum(i in 1..n: x[i])", "E0114 1:9-1:12", "`sum`", "let a = sum(i in 1..n: x[i])"},
   {"fold_in_full", "let a = product(i in 1..n: x[i])", "E0114 1:9-1:16", "`prod`", "let a = prod(i in 1..n: x[i])"},
-  {"fold_unknown", "let a = mean(i in 1..n: x[i])", "E0114 1:9-1:13", "goes over no index", ""},
+  {"fold_unknown", "let a = mean(i in 1..n: x[i])", "E0114 1:9-1:13", "takes no index and range", ""},
   {"comprehension", "let a = sum(x[i]^2 for i in 1..n)", "E0114 1:13-1:33", "sum(i in 1..n: x[i]^2)", "let a = sum(i in 1..n: x[i]^2)"},
   {"index_behind", "let a = prod(f(i, 2), i = 1..n - 1)", "E0114 1:14-1:35", "starts with its index", "let a = prod(i in 1..n - 1: f(i, 2))"},
   {"list_behind", "let a = sum(x[i], {i, 1, n})", "E0114 1:13-1:28", "starts with its index", "let a = sum(i in 1..n: x[i])"},
