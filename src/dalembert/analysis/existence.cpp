@@ -106,7 +106,7 @@ std::vector<Expr> signs_of_existence(Graph& graph, const std::vector<SymbolicCon
     if (depends(graph, surpluses, std::vector<Expr>{parameter})) out.push_back(parameter);
   std::vector<Expr> holding = surpluses;
   holding.insert(holding.end(), values.begin(), values.end());
-  const auto said = [&](const std::vector<Assignment>& at) { return all_positive(graph, surpluses, at); };
+  const AllPositive said(graph, surpluses);
   const auto meant = [&](const std::vector<Assignment>& at) -> std::optional<bool> {
     return std::ranges::all_of(evaluate(graph, values, at), [](double x) { return std::isfinite(x); });
   };

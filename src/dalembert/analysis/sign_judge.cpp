@@ -188,6 +188,7 @@ int SignJudge::drawn(Expr e) {
   std::vector<Expr> evaluated = real_;
   evaluated.push_back(e);
   const std::size_t size = reachable(graph_, evaluated).size();
+  const RoundedValues rounded(graph_, e);
   int sign = 0;
   int seen = 0;
   try {
@@ -199,7 +200,7 @@ int SignJudge::drawn(Expr e) {
       const double value = evaluate(graph_, e, values);
       if (value == 0.0 || !std::isfinite(value)) continue;
       const int here = value > 0.0 ? 1 : -1;
-      if (here != sign && !(std::abs(value) > evaluate_rounded(graph_, e, values).error)) continue; // round-off
+      if (here != sign && !(std::abs(value) > rounded.at(values).error)) continue; // round-off
       if (sign != 0 && here != sign) return 0;
       sign = here;
       ++seen;

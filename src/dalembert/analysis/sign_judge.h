@@ -2,6 +2,7 @@
 
 #include <dalembert/analysis/monomial_memo.h>
 #include <dalembert/expr/evaluate.h>
+#include <dalembert/expr/rounding.h>
 #include <dalembert/mechanics/system.h>
 
 #include <cstddef>
@@ -66,7 +67,6 @@ private:
   [[nodiscard]] std::optional<std::vector<Expr>> disagreement(const std::vector<Expr>& holding,
                                                               const std::vector<Expr>& below, Below which,
                                                               const SentenceAt& said, const SentenceAt& meant);
-  [[nodiscard]] bool is_supposed(const std::vector<Assignment>& values) const;
   [[nodiscard]] std::vector<Expr> symbols_with(Expr e) const;
   /// Takes the evaluation of `nodes` off the budget; false where it is spent.
   bool spend(std::size_t nodes);
@@ -85,10 +85,16 @@ private:
   std::size_t work_ = 0; ///< nodes evaluated
 };
 
-/// Whether all of `quantities` are clearly positive, or one of them is clearly negative; nothing where rounding
+/// Whether all of some quantities are clearly positive, or one of them is clearly negative; nothing where rounding
 /// decides, or one has no value.
-[[nodiscard]] std::optional<bool> all_positive(const Graph& graph, const std::vector<Expr>& quantities,
-                                               const std::vector<Assignment>& values);
+class AllPositive {
+public:
+  AllPositive(const Graph& graph, const std::vector<Expr>& quantities);
+  [[nodiscard]] std::optional<bool> operator()(const std::vector<Assignment>& values) const;
+
+private:
+  std::vector<RoundedValues> quantities_;
+};
 
 /// Returns `e` over one denominator, without it and without the factors that `positive` symbols and even powers make:
 /// it is positive where `e` is. Nothing is dropped whose sign is not known. `e` itself where it is too long.

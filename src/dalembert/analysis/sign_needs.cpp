@@ -9,20 +9,21 @@
 
 namespace dalembert {
 
-std::optional<bool> all_positive(const Graph& graph, const std::vector<Expr>& quantities,
-                                 const std::vector<Assignment>& values) {
+AllPositive::AllPositive(const Graph& graph, const std::vector<Expr>& quantities) {
+  quantities_.reserve(quantities.size());
+  for (const Expr quantity : quantities)
+    quantities_.emplace_back(graph, quantity);
+}
+
+std::optional<bool> AllPositive::operator()(const std::vector<Assignment>& values) const {
   bool is_clear = true;
-  for (const Expr quantity : quantities) {
-    const Rounded at = evaluate_rounded(graph, quantity, values);
+  for (const RoundedValues& quantity : quantities_) {
+    const Rounded at = quantity.at(values);
     const bool is_known = std::isfinite(at.value) && std::abs(at.value) > 1e3 * at.error;
     if (is_known && at.value < 0.0) return false;
     is_clear = is_clear && is_known;
   }
   return is_clear ? std::optional(true) : std::nullopt;
-}
-
-bool SignJudge::is_supposed(const std::vector<Assignment>& values) const {
-  return all_positive(graph_, surpluses_, values) == std::optional(true);
 }
 
 /// The parameters that are below 0 at a draw at which the two differ; nothing where they agree at all draws.
@@ -37,6 +38,7 @@ std::optional<std::vector<Expr>> SignJudge::disagreement(const std::vector<Expr>
     all.insert(all.end(), more->begin(), more->end());
   const std::vector<Expr> symbols = free_symbols(graph_, all);
   const std::size_t size = reachable(graph_, all).size();
+  const AllPositive is_supposed(graph_, surpluses_);
   try {
     for (int tries = 0, d = 0; d < draws && tries < most_tries; ++tries) {
       if (!spend(size)) return below;
@@ -47,7 +49,7 @@ std::optional<std::vector<Expr>> SignJudge::disagreement(const std::vector<Expr>
           a.value = -a.value;
           negative.push_back(a.symbol);
         }
-      if (!is_admissible(values) || !is_supposed(values)) continue;
+      if (!is_admissible(values) || is_supposed(values) != std::optional(true)) continue;
       ++d;
       const std::optional<bool> is_said = said(values);
       const std::optional<bool> is_meant = is_said ? meant(values) : std::nullopt;

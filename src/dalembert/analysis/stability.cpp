@@ -87,10 +87,7 @@ private:
     if (meant) {
       std::vector<Expr> holding = said;
       holding.insert(holding.end(), meant->begin(), meant->end());
-      const auto test_of = [this](const std::vector<Expr>& all) {
-        return [this, &all](const std::vector<Assignment>& values) { return all_positive(graph_, all, values); };
-      };
-      needed = judge_.needed_to_agree(holding, test_of(said), test_of(*meant));
+      needed = judge_.needed_to_agree(holding, AllPositive(graph_, said), AllPositive(graph_, *meant));
     } else {
       for (const Expr parameter : judge_.positive())
         if (depends(graph_, p_, std::vector<Expr>{parameter})) needed.push_back(parameter);
