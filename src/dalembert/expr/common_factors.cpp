@@ -48,6 +48,7 @@ std::vector<Factor> common(Graph& graph, const std::vector<Parts>& terms) {
 Expr factored_sum(Graph& graph, const std::vector<Parts>& terms) {
   const std::vector<Factor> outside = common(graph, terms);
   std::vector<Factor> divided;
+  divided.reserve(outside.size());
   for (const Factor& f : outside)
     divided.push_back({f.base, graph.intern(-graph.value(f.exponent))});
   // One number for all terms goes before the sum as well: 2·a + 2·b.
@@ -79,6 +80,7 @@ Expr with_common_factors_out(Graph& graph, Expr e) {
     } else if (graph.kind(node) == NodeKind::sum) {
       const std::vector<Term> terms(graph.terms(node).begin(), graph.terms(node).end());
       std::vector<Parts> parts;
+      parts.reserve(terms.size());
       for (const Term& t : terms)
         parts.push_back(parts_of(graph, graph.value(t.coefficient), images.at(t.expr.id)));
       std::erase_if(parts, [](const Parts& term) { return term.coefficient.is_zero(); });

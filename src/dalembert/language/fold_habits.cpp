@@ -113,6 +113,7 @@ std::optional<Diagnostic> indices_of_one_range(const Cursor& cursor, std::size_t
   const std::string_view own = cursor.text(cursor.token(at));
   const std::string range = last->text.substr(own.size());
   std::vector<std::string> binders;
+  binders.reserve(names.size() + 1);
   for (const std::string_view name : names)
     binders.push_back(std::string(name) + range);
   binders.push_back(last->text);

@@ -49,8 +49,8 @@ thread_local SpareMemory spare_memory;
 /// A number of up to 256 bits holds its digits itself, and takes its memory from the spare pieces.
 struct BigFloat::Value {
   mpfr_t number;
-  Value() { begin(working_bits); }
-  Value(const Value& other) {
+  Value() { begin(working_bits); } // NOLINT(cppcoreguidelines-pro-type-member-init): limbs_ is memory, set by MPFR
+  Value(const Value& other) {      // NOLINT(cppcoreguidelines-pro-type-member-init)
     begin(mpfr_get_prec(other.number));
     mpfr_set(number, other.number, nearest);
   }

@@ -64,8 +64,9 @@ template <class Number>
   Matrix<Number> out(a.rows, b.columns);
   const Number zero(0.0);
   // 0·x is 0 where x is finite.
-  const bool is_finite =
-      std::all_of(b.entries.begin(), b.entries.end(), [&zero](const Number& x) { return x - x == zero; });
+  const bool is_finite = std::all_of(b.entries.begin(), b.entries.end(), [&zero](const Number& x) {
+    return x - x == zero; // NOLINT(misc-redundant-expression): not of infinity
+  });
   for (std::size_t i = 0; i < a.rows; ++i)
     for (std::size_t k = 0; k < a.columns; ++k) {
       const Number& factor = a.at(i, k);

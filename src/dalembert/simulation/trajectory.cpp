@@ -15,8 +15,8 @@
 #include <dalembert/simulation/stall_watch.h>
 #include <dalembert/simulation/step_cause.h>
 #include <dalembert/simulation/time_scan.h>
-#include <dalembert/simulation/verdict.h>
 #include <dalembert/simulation/trajectory.h>
+#include <dalembert/simulation/verdict.h>
 
 #include <fmt/format.h>
 
