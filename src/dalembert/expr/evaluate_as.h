@@ -63,6 +63,34 @@ private:
     return *known;
   }
 
+  Number sum(Expr e) {
+    Number total(0.0);
+    for (const Term& t : graph_.terms(e))
+      total =
+          graph_.value(t.coefficient).is_one() ? total + value(t.expr) : total + number(t.coefficient) * value(t.expr);
+    return total;
+  }
+
+  Number product(Expr e) {
+    std::optional<Number> total;
+    const auto times = [&total](const Number& x) { total = total ? *total * x : x; };
+    for (const Factor& f : graph_.factors(e)) {
+      const Rational& exponent = graph_.value(f.exponent);
+      const Number& base = value(f.base);
+      if (exponent.is_one()) {
+        times(base);
+      } else if (exponent == Rational(2)) {
+        times(base);
+        times(base);
+      } else if (exponent == Rational(-1)) {
+        total = (total ? *total : Number(1.0)) / base;
+      } else {
+        times(pow(base, Number(exponent)));
+      }
+    }
+    return total ? *std::move(total) : Number(1.0);
+  }
+
   Number compute(Expr e) {
     switch (graph_.kind(e)) {
     case NodeKind::number:
@@ -71,32 +99,10 @@ private:
       return Number::pi();
     case NodeKind::symbol:
       throw std::invalid_argument("no value for the symbol " + std::string(graph_.name(e)));
-    case NodeKind::sum: {
-      Number total(0.0);
-      for (const Term& t : graph_.terms(e))
-        total = graph_.value(t.coefficient).is_one() ? total + value(t.expr)
-                                                     : total + number(t.coefficient) * value(t.expr);
-      return total;
-    }
-    case NodeKind::product: {
-      std::optional<Number> total;
-      const auto times = [&total](const Number& x) { total = total ? *total * x : x; };
-      for (const Factor& f : graph_.factors(e)) {
-        const Rational& exponent = graph_.value(f.exponent);
-        const Number& base = value(f.base);
-        if (exponent.is_one()) {
-          times(base);
-        } else if (exponent == Rational(2)) {
-          times(base);
-          times(base);
-        } else if (exponent == Rational(-1)) {
-          total = (total ? *total : Number(1.0)) / base;
-        } else {
-          times(pow(base, Number(exponent)));
-        }
-      }
-      return total ? *std::move(total) : Number(1.0);
-    }
+    case NodeKind::sum:
+      return sum(e);
+    case NodeKind::product:
+      return product(e);
     case NodeKind::function: {
       const auto args = graph_.args(e);
       return call(graph_.function(e), value(args[0]), args.size() > 1 ? value(args[1]) : value(args[0]));
