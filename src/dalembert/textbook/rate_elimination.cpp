@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <stdexcept>
 
 namespace dalembert {
 
@@ -114,12 +115,18 @@ Fraction RateElimination::apply(Algebra& algebra, const Fraction& fraction) cons
   return algebra.fractions.reduced(other);
 }
 
-void RateElimination::prove(Algebra& algebra, Expr printed, Expr meant) const {
+bool RateElimination::is_proved(Algebra& algebra, Expr printed, Expr meant) const {
   std::vector<Replacement> replacements;
   for (const Solved& s : rates_)
     replacements.push_back({s.rate, algebra.expression(s.value)});
-  const std::vector<Expr> both = substitute(algebra.graph, std::vector<Expr>{printed, meant}, replacements);
+  std::vector<Expr> both;
+  try {
+    both = substitute(algebra.graph, std::vector<Expr>{printed, meant}, replacements);
+  } catch (const std::domain_error&) { // it divides by a rate that the constraints make 0
+    return false;
+  }
   prove_equal(algebra.graph, both[0], both[1]);
+  return true;
 }
 
 std::vector<RateElimination> rate_eliminations(Algebra& algebra, const Equations& equations) {

@@ -20,8 +20,9 @@ public:
   /// Replaces the rates and brings the result into lowest terms. @throws BudgetSpent
   [[nodiscard]] Fraction apply(Algebra& algebra, const Fraction& fraction) const;
 
-  /// Refuses what the zero test refutes on the constraints. @throws InternalError, a bug of ours
-  void prove(Algebra& algebra, Expr printed, Expr meant) const;
+  /// Compares both on the constraints; false where one of them divides there by an exact zero.
+  /// @throws InternalError, a bug of ours, where the zero test refutes it
+  [[nodiscard]] bool is_proved(Algebra& algebra, Expr printed, Expr meant) const;
 
 private:
   [[nodiscard]] Laurent replaced(Algebra& algebra, const Laurent& polynomial) const;

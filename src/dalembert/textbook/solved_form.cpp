@@ -160,8 +160,8 @@ private:
     const Expr printed = read_printed(algebra_.graph, text, *known);
     if (used == nullptr)
       prove_equal(algebra_.graph, printed, value);
-    else
-      used->prove(algebra_, printed, value);
+    else if (!used->is_proved(algebra_, printed, value))
+      return; // no value where the constraints hold
     out.text = std::move(text);
   }
 
