@@ -22,6 +22,7 @@ MESSY = "".join(f"param   a{i}=1   [m]   # number {i}\n" for i in range(400)) + 
 class Killed(InFolder):
     def setUp(self):
         super().setUp()
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)  # a test that runs under nohup would hand down that it is ignored
         self.random = random.Random(SEED)
 
     def stop(self, duration, *arguments):
