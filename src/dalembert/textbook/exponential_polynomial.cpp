@@ -43,10 +43,12 @@ Terms merged(Terms terms) {
 }
 
 /// What a product of terms costs in units of one with coefficients of one machine word: arithmetic of exact fractions
-/// takes greatest common divisors, quadratic in their length.
+/// takes greatest common divisors, quadratic in their length. @throws BudgetSpent where no line could show the number
 std::size_t weight(const Gaussian& coefficient) {
   constexpr std::size_t word = 64;
+  constexpr std::size_t most_words = 256; // 5000 digits
   const std::size_t words = (coefficient.real.bits() + coefficient.imaginary.bits()) / (2 * word);
+  if (words > most_words) throw BudgetSpent{};
   return 1 + words * words;
 }
 std::size_t weight(const Terms& terms) {
@@ -100,7 +102,9 @@ void subtract(Dividend& from, const Terms& b, const Gaussian& coefficient, const
 /// Divides out the monomial of least exponents and makes the leading coefficient 1.
 ExponentialPolynomial normalised(const ExponentialPolynomial& a) {
   if (a.is_zero()) return a;
-  return a.scaled(a.terms().front().coefficient.inverse(), a.least_exponents().pow(-1));
+  const Gaussian& lead = a.terms().front().coefficient;
+  WorkBudget::spend(weight(lead));
+  return a.scaled(lead.inverse(), a.least_exponents().pow(-1));
 }
 
 /// The coefficients of a polynomial in one atom, by exponent (all ≥ 0).
@@ -254,7 +258,7 @@ ExponentialPolynomial::ExponentialPolynomial(const HarmonicTable& harmonics, con
 }
 
 ExponentialPolynomial ExponentialPolynomial::scaled(const Gaussian& factor, const PowerProduct& monomial) const {
-  WorkBudget::spend(terms_.size() * weight(terms_));
+  WorkBudget::spend(terms_.size() * std::max(weight(terms_), weight(factor)));
   ExponentialPolynomial out = *this;
   for (Term& t : out.terms_)
     t = {t.monomial * monomial, t.coefficient * factor};
