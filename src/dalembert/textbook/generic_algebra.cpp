@@ -140,7 +140,7 @@ void GenericAlgebra::announce(const std::vector<GenericTerm>& terms) {
       if (factor.find('[') == std::string::npos &&
           (mentions_index(factor, names_.own) || mentions_index(factor, names_.bound) ||
            mentions_index(factor, names_.count) || counts_.contains(factor)))
-        declared(factor, AtomClass::parameter, 0);
+        declared(factor == share_of(names_.count) ? names_.count : factor, AtomClass::parameter, 0);
 }
 
 bool GenericAlgebra::is_coordinate(Expr symbol) const {

@@ -80,6 +80,10 @@ std::string filled(std::string_view pattern, const std::vector<std::string>& ind
   return out;
 }
 
+std::string share_of(const std::string& count) {
+  return "(1/" + count + ")";
+}
+
 std::string shifted(const std::string& name, int by) {
   if (by == 0) return name;
   return name + (by > 0 ? "+" : "-") + std::to_string(std::abs(by));

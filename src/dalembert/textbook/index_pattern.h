@@ -51,6 +51,9 @@ struct IndexSample {
   int value = 0;
 };
 
+/// Returns the factor 1/n of a mean over the members: `(1/n)`.
+[[nodiscard]] std::string share_of(const std::string& count);
+
 /// `i+1`, `n`, `j-2`: a name and a whole number.
 [[nodiscard]] std::string shifted(const std::string& name, int by);
 

@@ -55,9 +55,12 @@ std::optional<Rational> common_divisor(const std::vector<CoefficientSample>& sam
 std::optional<Coefficient> common_coefficient(const IndexNames& names, const std::vector<CoefficientSample>& samples) {
   const Rational first = samples.front().second;
   if (std::ranges::all_of(samples, [&first](const auto& s) { return s.second == first; })) {
+    if (names.multiples == MultipleKind::numbers) return Coefficient{first, {}};
     const Rational share = first / Rational(names.size);
-    const bool is_counted = names.multiples == MultipleKind::counts && !(first.denominator() < share.denominator());
-    return is_counted ? Coefficient{share, names.count} : Coefficient{first, {}};
+    if (!(first.denominator() < share.denominator())) return Coefficient{share, names.count};
+    const Rational total = first * Rational(names.size);
+    const bool is_share = total.denominator() < first.denominator();
+    return is_share ? Coefficient{total, share_of(names.count)} : Coefficient{first, {}};
   }
   const std::optional<Rational> unit = common_divisor(samples);
   if (!unit) return std::nullopt;
