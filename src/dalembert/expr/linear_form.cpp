@@ -1,7 +1,8 @@
 #include <dalembert/expr/linear_form.h>
 
-#include <algorithm>
+#include <cstdint>
 #include <map>
+#include <unordered_map>
 #include <utility>
 
 namespace dalembert {
@@ -55,12 +56,18 @@ class Expansion {
 public:
   explicit Expansion(const Graph& graph) : graph_(graph) {}
 
-  Polynomial of(Expr e) {
-    if (depth_ > deepest) return atom(e);
-    ++depth_;
-    Polynomial out = of_kind(e);
-    --depth_;
-    return out;
+  /// A subexpression that stands in many places is multiplied out once.
+  const Polynomial& of(Expr e) {
+    if (const auto known = known_.find(e.id); known != known_.end()) return known->second;
+    Polynomial out;
+    if (depth_ > deepest) {
+      out = atom(e);
+    } else {
+      ++depth_;
+      out = of_kind(e);
+      --depth_;
+    }
+    return known_.emplace(e.id, std::move(out)).first->second;
   }
 
 private:
@@ -79,7 +86,6 @@ private:
     }
   }
 
-private:
   static Polynomial atom(Expr e) { return {{Key{{e, Rational(1)}}, Rational(1)}}; }
 
   Polynomial of_sum(Expr e) {
@@ -114,6 +120,7 @@ private:
   }
 
   const Graph& graph_;
+  std::unordered_map<std::uint32_t, Polynomial> known_; ///< whose elements stay in place
   int depth_ = 0;
 };
 
@@ -121,7 +128,8 @@ private:
 
 std::vector<Monomial> linear_form(const Graph& graph, Expr e) {
   std::vector<Monomial> out;
-  for (const auto& [key, coefficient] : Expansion(graph).of(e))
+  Expansion expansion(graph);
+  for (const auto& [key, coefficient] : expansion.of(e))
     out.push_back({key, coefficient});
   return out;
 }
