@@ -22,7 +22,9 @@ MESSY = "".join(f"param   a{i}=1   [m]   # number {i}\n" for i in range(400)) + 
 class Killed(InFolder):
     def setUp(self):
         super().setUp()
-        signal.signal(signal.SIGHUP, signal.SIG_DFL)  # a test that runs under nohup would hand down that it is ignored
+        # What a shell made this test ignore, in the background or under nohup, would be handed down to the program.
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         self.random = random.Random(SEED)
 
     def stop(self, duration, *arguments):
