@@ -174,7 +174,7 @@ std::vector<Expr> SignJudge::symbols_with(Expr e) const {
 }
 
 bool SignJudge::spend(std::size_t nodes) {
-  constexpr std::size_t most_work = 40'000'000;
+  constexpr std::size_t most_work = 8'000'000;
   work_ += nodes;
   return work_ <= most_work;
 }
@@ -185,9 +185,8 @@ int SignJudge::drawn(Expr e) {
   constexpr int enough = 100;
   random_.seed(7);
   const std::vector<Expr> symbols = symbols_with(e);
-  std::vector<Expr> evaluated = real_;
-  evaluated.push_back(e);
-  const std::size_t size = reachable(graph_, evaluated).size();
+  RepeatedEvaluation evaluation(graph_, std::vector<Expr>{e});
+  const std::size_t size = evaluation.size() + admission().size();
   const RoundedValues rounded(graph_, e);
   int sign = 0;
   int seen = 0;
@@ -197,7 +196,7 @@ int SignJudge::drawn(Expr e) {
       const std::vector<Assignment> values = draw(symbols);
       if (!is_admissible(values)) continue;
       ++d;
-      const double value = evaluate(graph_, e, values);
+      const double value = evaluation(values).front();
       if (value == 0.0 || !std::isfinite(value)) continue;
       const int here = value > 0.0 ? 1 : -1;
       if (here != sign && !(std::abs(value) > rounded.at(values).error)) continue; // round-off
@@ -255,12 +254,24 @@ std::vector<Assignment> SignJudge::draw(const std::vector<Expr>& symbols) {
   return out;
 }
 
+RepeatedEvaluation& SignJudge::admission() const {
+  if (!admission_) {
+    std::vector<Expr> asked = real_;
+    asked.insert(asked.end(), compared_.begin(), compared_.end());
+    admission_.emplace(graph_, asked);
+  }
+  return *admission_;
+}
+
 bool SignJudge::is_admissible(const std::vector<Assignment>& values) const {
-  const auto is_real = [&](Expr e) { return std::isfinite(evaluate(graph_, e, values)); };
-  if (!std::ranges::all_of(real_, is_real)) return false;
-  return std::ranges::all_of(system_.assumptions, [&](const Assumption& a) {
-    return is_true(a.relation, evaluate(graph_, a.left, values), evaluate(graph_, a.right, values));
-  });
+  const std::vector<double>& found = admission()(values);
+  const auto compared = found.begin() + static_cast<std::ptrdiff_t>(real_.size());
+  if (!std::all_of(found.begin(), compared, [](double value) { return std::isfinite(value); })) return false;
+  for (std::size_t i = 0; i < system_.assumptions.size(); ++i) {
+    const auto sides = compared + static_cast<std::ptrdiff_t>(2 * i);
+    if (!is_true(system_.assumptions[i].relation, sides[0], sides[1])) return false;
+  }
+  return true;
 }
 
 /// Small, large, or one of the places where sines and cosines vanish.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <dalembert/analysis/monomial_memo.h>
-#include <dalembert/expr/evaluate.h>
+#include <dalembert/expr/repeated_evaluation.h>
 #include <dalembert/expr/rounding.h>
 #include <dalembert/mechanics/system.h>
 
@@ -32,7 +32,7 @@ using SentenceAt = std::function<std::optional<bool>(const std::vector<Assignmen
 /// Judges signs with `positive` parameters above 0 and everything else of either sign, where `real` has real values and
 /// the assumptions of the system hold: by a certificate where one is found, else at 800 draws of all sizes. A draw
 /// whose value is 0, or lies within its rounding error, says nothing: w² counts as positive. Cost: 6400 evaluations at
-/// most for each question, and 4·10⁷ nodes for all of them; then signs are not known, and assumptions count as needed.
+/// most for each question, and 8·10⁶ nodes for all of them; then signs are not known, and assumptions count as needed.
 class SignJudge {
 public:
   SignJudge(const System& system, std::vector<Expr> positive, std::vector<Expr> real);
@@ -61,6 +61,8 @@ private:
   [[nodiscard]] int proved_by_a_surplus(Expr e, std::vector<Expr> positive);
   [[nodiscard]] const std::vector<Expr>& without_loss(Expr e) const;
   [[nodiscard]] std::vector<Expr> found_without_loss(Expr e) const;
+  /// The values of `real_` and `compared_`.
+  [[nodiscard]] RepeatedEvaluation& admission() const;
   [[nodiscard]] bool is_admissible(const std::vector<Assignment>& values) const;
   [[nodiscard]] std::vector<Assignment> draw(const std::vector<Expr>& symbols);
   enum class Below { all, some }; ///< which of some parameters are drawn below 0
@@ -80,6 +82,7 @@ private:
   std::vector<Expr> surpluses_;
   std::vector<Expr> compared_; ///< both sides of the assumptions
   mutable MonomialMemo memo_;
+  mutable std::optional<RepeatedEvaluation> admission_;
   mutable std::map<Expr, std::vector<Expr>> without_loss_; ///< answers given
   std::mt19937_64 random_;
   std::size_t work_ = 0; ///< nodes evaluated

@@ -1,6 +1,7 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/expr/id_map.h>
+#include <dalembert/expr/real_operations.h>
 #include <dalembert/expr/tabulated.h>
 
 #include <cmath>
@@ -10,29 +11,6 @@
 namespace dalembert {
 
 namespace {
-
-double power(double base, double exponent) {
-  if (exponent == 1.0) return base;
-  if (exponent == 2.0) return base * base;
-  if (exponent == -1.0) return 1.0 / base;
-  if (exponent == 0.5) return std::sqrt(base);
-  if (exponent == -0.5) return 1.0 / std::sqrt(base);
-  return std::pow(base, exponent);
-}
-
-bool holds(Relation relation, double left, double right) {
-  switch (relation) {
-  case Relation::less:
-    return left < right;
-  case Relation::less_equal:
-    return left <= right;
-  case Relation::equal:
-    return left == right;
-  case Relation::not_equal:
-    return left != right;
-  }
-  return false;
-}
 
 class Evaluator {
 public:
@@ -62,7 +40,7 @@ private:
     case NodeKind::product: {
       double total = 1.0;
       for (const Factor& f : graph_.factors(e))
-        total *= power(value(f.base), graph_.approximate(f.exponent));
+        total *= real_power(value(f.base), graph_.approximate(f.exponent));
       return total;
     }
     case NodeKind::function: {

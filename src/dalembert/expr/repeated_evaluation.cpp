@@ -1,0 +1,86 @@
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/repeated_evaluation.h>
+#include <dalembert/expr/real_operations.h>
+#include <dalembert/expr/tabulated.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+#include <string>
+
+namespace dalembert {
+
+RepeatedEvaluation::RepeatedEvaluation(const Graph& graph, std::span<const Expr> roots)
+    : graph_(graph),
+      nodes_(reachable(graph, roots)),
+      values_(nodes_.size()),
+      is_given_(nodes_.size()),
+      out_(roots.size()) {
+  first_.reserve(nodes_.size());
+  for (const Expr e : nodes_) {
+    first_.push_back(static_cast<std::uint32_t>(operands_.size()));
+    graph_.for_children(e, [this](Expr operand) { operands_.push_back(place_of(operand)); });
+  }
+  for (const Expr root : roots)
+    roots_.push_back(place_of(root));
+}
+
+std::uint32_t RepeatedEvaluation::place_of(Expr e) const {
+  return static_cast<std::uint32_t>(std::ranges::lower_bound(nodes_, e) - nodes_.begin());
+}
+
+const std::vector<double>& RepeatedEvaluation::operator()(std::span<const Assignment> values) {
+  std::fill(is_given_.begin(), is_given_.end(), false);
+  for (const Assignment& a : values) {
+    const std::uint32_t place = place_of(a.symbol);
+    if (place == nodes_.size() || !(nodes_[place] == a.symbol)) continue;
+    values_[place] = a.value;
+    is_given_[place] = true;
+  }
+  for (std::size_t node = 0; node < nodes_.size(); ++node)
+    if (!is_given_[node]) values_[node] = compute(node);
+  for (std::size_t i = 0; i < roots_.size(); ++i)
+    out_[i] = values_[roots_[i]];
+  return out_;
+}
+
+double RepeatedEvaluation::compute(std::size_t node) const {
+  const Expr e = nodes_[node];
+  const std::uint32_t* const places = operands_.data() + first_[node];
+  const auto operand = [&](std::size_t i) { return values_[places[i]]; };
+  switch (graph_.kind(e)) {
+  case NodeKind::number:
+    return graph_.number(e).to_double();
+  case NodeKind::pi:
+    return std::numbers::pi;
+  case NodeKind::symbol:
+    throw std::invalid_argument("no value for the symbol " + std::string(graph_.name(e)));
+  case NodeKind::sum: {
+    const auto terms = graph_.terms(e);
+    double total = 0.0;
+    for (std::size_t i = 0; i < terms.size(); ++i)
+      total += graph_.approximate(terms[i].coefficient) * operand(i);
+    return total;
+  }
+  case NodeKind::product: {
+    const auto factors = graph_.factors(e);
+    double total = 1.0;
+    for (std::size_t i = 0; i < factors.size(); ++i)
+      total *= real_power(operand(i), graph_.approximate(factors[i].exponent));
+    return total;
+  }
+  case NodeKind::function:
+    return evaluate(graph_.function(e), operand(0), graph_.args(e).size() > 1 ? operand(1) : 0.0);
+  case NodeKind::select:
+    return holds(graph_.relation(e), operand(0), operand(1)) ? operand(2) : operand(3);
+  case NodeKind::unknown: {
+    const UnknownId f = graph_.unknown_id(e);
+    if (!graph_.table(f)) throw std::invalid_argument("no value for the function " + std::string(graph_.name(f)));
+    return graph_.table(f)->value(graph_.arguments(e).front().order, operand(0));
+  }
+  }
+  return std::nan("");
+}
+
+} // namespace dalembert

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <dalembert/expr/evaluate.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace dalembert {
+
+/// The evaluation of expressions at many places: what they are made of is listed once. The values are those of `evaluate`,
+/// to the last bit.
+class RepeatedEvaluation {
+public:
+  RepeatedEvaluation(const Graph& graph, std::span<const Expr> roots);
+
+  /// Returns the values of the roots; a table has its value, NaN outside of its range.
+  /// @throws std::invalid_argument if a root needs a symbol without a value, or an unknown function that is no table
+  [[nodiscard]] const std::vector<double>& operator()(std::span<const Assignment> values);
+
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); } ///< nodes that are evaluated
+
+private:
+  [[nodiscard]] std::uint32_t place_of(Expr e) const;
+  [[nodiscard]] double compute(std::size_t node) const;
+
+  const Graph& graph_;
+  std::vector<Expr> nodes_;             ///< in the order of their numbers, hence operands first
+  std::vector<std::uint32_t> operands_; ///< places of the operands of all nodes, one after the other
+  std::vector<std::uint32_t> first_;    ///< of each node in `operands_`
+  std::vector<std::uint32_t> roots_;    ///< places
+  std::vector<double> values_;
+  std::vector<bool> is_given_;
+  std::vector<double> out_;
+};
+
+} // namespace dalembert
