@@ -37,19 +37,15 @@ BigComplex operator/(const BigComplex& a, const BigComplex& b) {
   return {above.re / below, above.im / below};
 }
 
-BigFloat root(const BigFloat& x) {
-  return x.is_zero() ? x : pow(x, BigFloat(0.5));
-}
-
 BigComplex root(const BigComplex& z) {
-  const BigFloat size = root(square(z));
+  const BigFloat size = sqrt(square(z));
   if (size.is_zero()) return z;
   const BigFloat half(0.5);
   if (!(z.re < BigFloat(0.0))) {
-    const BigFloat re = root(half * (size + z.re));
+    const BigFloat re = sqrt(half * (size + z.re));
     return {re, half * z.im / re};
   }
-  const BigFloat im = root(half * (size - z.re));
+  const BigFloat im = sqrt(half * (size - z.re));
   const BigFloat sign(z.im < BigFloat(0.0) ? -1.0 : 1.0);
   return {half * abs(z.im) / im, sign * im};
 }
@@ -151,8 +147,8 @@ private:
     for (std::size_t k = low; k < high; ++k) {
       const BigComplex a = at(k, k);
       const BigComplex b = at(k + 1, k);
-      const BigFloat a_size = root(square(a));
-      const BigFloat length = root(square(a) + square(b));
+      const BigFloat a_size = sqrt(square(a));
+      const BigFloat length = sqrt(square(a) + square(b));
       Rotation r{BigFloat(1.0), BigComplex{}};
       if (a_size.is_zero() && !length.is_zero()) r = {BigFloat(0.0), BigComplex{BigFloat(1.0), BigFloat(0.0)}};
       if (!a_size.is_zero()) {

@@ -73,5 +73,30 @@ TEST(BigFloat, of_any_precision_survives_copies_and_moves) {
   }
 }
 
+TEST(BigFloat, operates_in_place_as_beside) {
+  for (const long bits : {200L, 400L}) {
+    const PrecisionGuard guard(bits);
+    const BigFloat a(Rational(22, 7));
+    const BigFloat b(Rational(-5, 3));
+    BigFloat x = a;
+    EXPECT_EQ(x += b, a + b);
+    EXPECT_EQ(x -= b, (a + b) - b);
+    x = a;
+    EXPECT_EQ(x *= b, a * b);
+    x = a;
+    EXPECT_EQ(x /= b, a / b);
+    x = a;
+    EXPECT_EQ(x *= x, a * a) << "a number and itself";
+    EXPECT_EQ(sqrt(a), pow(a, BigFloat(0.5)));
+  }
+}
+
+TEST(BigFloat, is_the_same_as_another_only_with_its_sign) {
+  EXPECT_TRUE(is_same(BigFloat(0.0), BigFloat(0.0)));
+  EXPECT_FALSE(is_same(BigFloat(0.0), BigFloat(-0.0)));
+  EXPECT_FALSE(is_same(log(BigFloat(-1.0)), log(BigFloat(-1.0))));
+  EXPECT_TRUE(is_same(BigFloat(Rational(1, 3)), BigFloat(Rational(1, 3))));
+}
+
 } // namespace
 } // namespace dalembert
