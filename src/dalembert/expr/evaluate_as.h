@@ -5,6 +5,9 @@
 #include <dalembert/expr/graph.h>
 #include <dalembert/expr/tabulated.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -21,8 +24,20 @@ struct AssignmentAs {
   Number value;
 };
 
-/// Evaluates expressions in numbers of any kind that has +, ·, /, <, ==, `Number(double)`, `Number(Rational)`,
-/// `Number::pi()` and the functions of <cmath> by their names. `evaluate` is the same for doubles.
+/// Expressions that are evaluated several times, and all nodes that they need in ascending order.
+struct PreparedRoots {
+  std::vector<Expr> roots;
+  std::vector<Expr> nodes;
+
+  PreparedRoots() = default;
+  PreparedRoots(const Graph& graph, std::span<const Expr> wanted)
+      : roots(wanted.begin(), wanted.end()), nodes(reachable(graph, wanted)) {}
+};
+
+/// Evaluates expressions in numbers of any kind that has +, ·, / (in place, too), <, ==, `is_same`, `Number(double)`,
+/// `Number(Rational)`, `Number::pi()` and the functions of <cmath> by their names. `evaluate` is the same for doubles.
+/// Values are kept from one call to the next: a node is computed again where one of its operands has changed. All calls
+/// are made in one precision.
 template <class Number>
 class EvaluatorAs {
 public:
@@ -32,28 +47,67 @@ public:
   /// @throws std::invalid_argument if a root needs a symbol without a value, or an unknown function
   [[nodiscard]] std::vector<Number> operator()(std::span<const Expr> roots,
                                                std::span<const AssignmentAs<Number>> values) {
-    const std::vector<Expr> nodes = reachable(graph_, roots);
-    place_.assign(nodes.empty() ? 0 : nodes.back().id + std::size_t{1}, 0);
-    values_.assign(1, Number(0.0));
-    numbers_.clear(); // the precision may be another one than last time
+    return (*this)(PreparedRoots(graph_, roots), values);
+  }
+  [[nodiscard]] std::vector<Number> operator()(const PreparedRoots& wanted,
+                                               std::span<const AssignmentAs<Number>> values) {
+    const std::vector<Expr>& nodes = wanted.nodes;
+    if (!nodes.empty() && place_.size() <= nodes.back().id) place_.resize(nodes.back().id + std::size_t{1}, nowhere);
+    kept_.reserve(kept_.size() + nodes.size() + values.size());
+    ++call_;
     for (const AssignmentAs<Number>& a : values)
-      if (a.symbol.id < place_.size()) keep(a.symbol, a.value);
+      if (a.symbol.id < place_.size()) keep(kept(a.symbol), a.value);
     poll(nodes.size());
     for (const Expr e : nodes)
-      if (place_[e.id] == 0) keep(e, compute(e));
+      refresh(e);
     std::vector<Number> out;
-    out.reserve(roots.size());
-    for (const Expr root : roots)
+    out.reserve(wanted.roots.size());
+    for (const Expr root : wanted.roots)
       out.push_back(value(root));
     return out;
   }
 
 private:
-  void keep(Expr e, Number number) {
-    place_[e.id] = values_.size();
-    values_.push_back(std::move(number));
+  static constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
+
+  /// The value of a node, and in which calls it last became another one and was last needed; 0 is never.
+  struct Kept {
+    Number value;
+    std::uint32_t changed = 0;
+    std::uint32_t needed = 0;
+  };
+
+  Kept& kept(Expr e) {
+    std::uint32_t& place = place_[e.id];
+    if (place == nowhere) {
+      place = static_cast<std::uint32_t>(kept_.size());
+      kept_.emplace_back();
+    }
+    return kept_[place];
   }
-  [[nodiscard]] const Number& value(Expr e) const { return values_[place_[e.id]]; }
+  [[nodiscard]] const Number& value(Expr e) const { return kept_[place_[e.id]].value; }
+
+  void keep(Kept& at, const Number& number) {
+    if (at.needed == 0 || !is_same(at.value, number)) {
+      at.value = number;
+      at.changed = call_;
+    }
+    at.needed = call_;
+  }
+
+  void refresh(Expr e) {
+    Kept& at = kept(e);
+    if (at.needed == call_) return; // it was given
+    bool is_current = at.needed != 0 && graph_.kind(e) != NodeKind::symbol;
+    if (is_current)
+      graph_.for_children(e, [&](Expr child) {
+        if (kept_[place_[child.id]].changed > at.needed) is_current = false;
+      });
+    if (is_current)
+      at.needed = call_;
+    else
+      keep(at, compute(e));
+  }
 
   /// A number of the graph, converted once.
   const Number& number(NumberId id) {
@@ -66,14 +120,23 @@ private:
   Number sum(Expr e) {
     Number total(0.0);
     for (const Term& t : graph_.terms(e))
-      total =
-          graph_.value(t.coefficient).is_one() ? total + value(t.expr) : total + number(t.coefficient) * value(t.expr);
+      if (graph_.value(t.coefficient).is_one())
+        total += value(t.expr);
+      else
+        total += number(t.coefficient) * value(t.expr);
     return total;
   }
 
   Number product(Expr e) {
-    std::optional<Number> total;
-    const auto times = [&total](const Number& x) { total = total ? *total * x : x; };
+    Number total(1.0);
+    bool is_first = true;
+    const auto times = [&](const Number& x) {
+      if (is_first)
+        total = x;
+      else
+        total *= x;
+      is_first = false;
+    };
     for (const Factor& f : graph_.factors(e)) {
       const Rational& exponent = graph_.value(f.exponent);
       const Number& base = value(f.base);
@@ -83,12 +146,13 @@ private:
         times(base);
         times(base);
       } else if (exponent == Rational(-1)) {
-        total = (total ? *total : Number(1.0)) / base;
+        total /= base;
+        is_first = false;
       } else {
-        times(pow(base, Number(exponent)));
+        times(pow(base, number(f.exponent)));
       }
     }
-    return total ? *std::move(total) : Number(1.0);
+    return total;
   }
 
   Number compute(Expr e) {
@@ -201,9 +265,10 @@ private:
   }
 
   const Graph& graph_;
-  std::vector<std::size_t> place_; ///< of each node's value; 0 where it has none yet
-  std::vector<Number> values_;
+  std::vector<std::uint32_t> place_; ///< of each node in `kept_`
+  std::vector<Kept> kept_;
   std::vector<std::optional<Number>> numbers_; ///< by number of the graph
+  std::uint32_t call_ = 0;
 };
 
 } // namespace dalembert

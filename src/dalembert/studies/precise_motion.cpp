@@ -66,7 +66,9 @@ Numbers parameter_numbers(const System& system, const std::vector<double>& round
 
 struct PreciseMotions::Data {
   const System& system;
-  MotionExpressions expressions;
+  PreparedRoots values;      ///< MotionExpressions::values
+  PreparedRoots derivatives; ///< MotionExpressions::derivatives
+  std::vector<std::size_t> holonomic;
   Numbers parameters;
   bool is_usable = true;
   EvaluatorAs<BigFloat> evaluate;
@@ -74,10 +76,14 @@ struct PreciseMotions::Data {
   Data(const Study& study, const Equations& equations) : system(*equations.system), evaluate(*system.graph) {
     is_usable = system.coordinates.size() + system.constraints.size() <= most_unknown_forces;
     if (!is_usable) return; // the derivatives of a large system would be made for nothing
-    expressions = motion_expressions(study, equations);
+    const MotionExpressions expressions = motion_expressions(study, equations);
+    holonomic = expressions.holonomic;
     std::vector<Expr> all = expressions.values;
     all.insert(all.end(), expressions.derivatives.begin(), expressions.derivatives.end());
     is_usable = reachable(*system.graph, all).size() <= most_nodes;
+    if (!is_usable) return;
+    values = PreparedRoots(*system.graph, expressions.values);
+    derivatives = PreparedRoots(*system.graph, expressions.derivatives);
   }
 };
 
@@ -128,7 +134,7 @@ public:
     BigMatrix out(wanted_.holonomic_rows.size() + freedoms_.rates.size() + wanted_.still.size(), 1);
     std::size_t i = 0;
     for (const std::size_t row : wanted_.holonomic_rows) {
-      const std::vector<std::size_t>& all = data_.expressions.holonomic;
+      const std::vector<std::size_t>& all = data_.holonomic;
       const auto found = std::find(all.begin(), all.end(), row);
       out.at(i++, 0) = at->positions.at(static_cast<std::size_t>(found - all.begin()), 0);
     }
@@ -178,7 +184,7 @@ public:
     const std::optional<BaseValues> at = consistent(place);
     const std::optional<Solved> solved = at ? solve(*at) : std::nullopt;
     if (!solved) return std::nullopt;
-    Slices cut(data_.evaluate(data_.expressions.derivatives, assignments(place, &*solved)));
+    Slices cut(data_.evaluate(data_.derivatives, assignments(place, &*solved)));
     const BigMatrix by_position = cut.next(n_, n_);
     const BigMatrix by_rate = cut.next(n_, n_);
     const BigMatrix rows_q = cut.next(m_, n_).row_selection(freedoms_.rows);
@@ -251,14 +257,14 @@ private:
   }
 
   BaseValues values(const Place& place) {
-    Slices cut(data_.evaluate(data_.expressions.values, assignments(place, nullptr)));
+    Slices cut(data_.evaluate(data_.values, assignments(place, nullptr)));
     BaseValues out;
     out.mass = cut.next(n_, n_);
     out.forcing = cut.next(n_, 1);
     out.rows = cut.next(m_, n_);
     out.row_forcing = cut.next(m_, 1);
     out.row_rates = cut.next(m_, 1);
-    out.positions = cut.next(data_.expressions.holonomic.size(), 1);
+    out.positions = cut.next(data_.holonomic.size(), 1);
     return out;
   }
 
