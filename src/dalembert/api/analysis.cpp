@@ -64,7 +64,7 @@ AnalysisReport Session::analysis(Grouping grouping) {
     const VariationProgram program = lower_variation(study(), equations());
     Lineariser lineariser(engine(), program, compile);
     out.centrifugal = centrifugal_effect(engine(), equations(), out.facts.fictitious, initial_state().state);
-    PreciseMotions precise(study(), equations(), engine().parameters);
+    PreciseMotions precise(study(), equations(), program, engine().parameters);
     SteadyStates found = find_steady_states(lineariser, precise, initial_state().state);
     out.steady = std::move(found.states);
     out.steady_notes = std::move(found.notes);

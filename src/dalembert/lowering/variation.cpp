@@ -50,12 +50,9 @@ std::vector<Expr> outputs(const Equations& equations, const std::vector<Expr>& i
 
 } // namespace
 
-MotionExpressions motion_expressions(const Study& study, const Equations& equations) {
+MotionExpressions motion_expressions(const Study& study, const Equations& equations,
+                                     const VariationProgram& variation) {
   const System& system = *equations.system;
-  Graph& graph = *system.graph;
-  const std::vector<Expr> q = system.positions();
-  const std::vector<Expr> v = system.rates();
-  const std::vector<Expr> rows = acceleration_rows(equations);
   MotionExpressions out;
   out.values = equations.mass.entries;
   append(out.values, equations.forcing);
@@ -67,14 +64,8 @@ MotionExpressions motion_expressions(const Study& study, const Equations& equati
       out.values.push_back(system.constraints[k].residual);
       out.holonomic.push_back(k);
     }
-  out.derivatives = jacobian(graph, equations.residual, q);
-  append(out.derivatives, jacobian(graph, equations.residual, v));
-  append(out.derivatives, jacobian(graph, rows, q));
-  append(out.derivatives, jacobian(graph, rows, v));
-  append(out.derivatives, jacobian(graph, equations.constraint_rates, q));
-  const std::vector<Replacement> named = meanings(study, equations);
-  out.values = substitute(graph, out.values, named);
-  out.derivatives = substitute(graph, out.derivatives, named);
+  out.values = substitute(*system.graph, out.values, meanings(study, equations));
+  out.derivatives = variation.motion;
   return out;
 }
 
@@ -90,6 +81,12 @@ VariationProgram lower_variation(const Study& study, const Equations& equations)
     const std::vector<Expr> wanted =
         substitute(*study.system.graph, outputs(equations, inputs), meanings(study, equations));
     out.tape = build_tape(*study.system.graph, motion_inputs(study.system), wanted);
+    const std::size_t n = study.system.coordinates.size();
+    const auto begin = wanted.begin();
+    const auto of_rows = begin + static_cast<std::ptrdiff_t>(n * (2 * n + inputs.size()));
+    out.motion.assign(begin, begin + static_cast<std::ptrdiff_t>(2 * n * n));
+    out.motion.insert(out.motion.end(), of_rows,
+                      of_rows + static_cast<std::ptrdiff_t>(3 * study.system.constraints.size() * n));
   } catch (const TapeError& error) {
     Diagnostic d;
     d.code = "E0802";

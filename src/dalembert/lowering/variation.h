@@ -16,6 +16,7 @@ namespace dalembert {
 struct VariationProgram {
   Tape tape = Tape({});
   std::vector<std::size_t> inputs; ///< the parameters that are inputs, r of them
+  std::vector<Expr> motion;        ///< ∂E/∂q, ∂E/∂v, ∂C/∂q, ∂C/∂v, ∂ψ/∂q of the outputs
 };
 
 /// Differentiates `equations` for the linearised motion. Frictions are taken as given forces.
@@ -29,6 +30,7 @@ struct MotionExpressions {
   std::vector<Expr> derivatives; ///< ∂E/∂q n×n, ∂E/∂v n×n, ∂C/∂q m×n, ∂C/∂v m×n, ∂ψ/∂q m×n
   std::vector<std::size_t> holonomic; ///< the rows that φ belongs to
 };
-[[nodiscard]] MotionExpressions motion_expressions(const Study& study, const Equations& equations);
+[[nodiscard]] MotionExpressions motion_expressions(const Study& study, const Equations& equations,
+                                                   const VariationProgram& variation);
 
 } // namespace dalembert

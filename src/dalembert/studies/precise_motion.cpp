@@ -73,10 +73,11 @@ struct PreciseMotions::Data {
   bool is_usable = true;
   EvaluatorAs<BigFloat> evaluate;
 
-  Data(const Study& study, const Equations& equations) : system(*equations.system), evaluate(*system.graph) {
+  Data(const Study& study, const Equations& equations, const VariationProgram& variation)
+      : system(*equations.system), evaluate(*system.graph) {
     is_usable = system.coordinates.size() + system.constraints.size() <= most_unknown_forces;
-    if (!is_usable) return; // the derivatives of a large system would be made for nothing
-    const MotionExpressions expressions = motion_expressions(study, equations);
+    if (!is_usable) return;
+    const MotionExpressions expressions = motion_expressions(study, equations, variation);
     holonomic = expressions.holonomic;
     std::vector<Expr> all = expressions.values;
     all.insert(all.end(), expressions.derivatives.begin(), expressions.derivatives.end());
@@ -320,8 +321,9 @@ private:
   const SteadyConditions& wanted_;
 };
 
-PreciseMotions::PreciseMotions(const Study& study, const Equations& equations, const std::vector<double>& parameters)
-    : data_(std::make_unique<Data>(study, equations)) {
+PreciseMotions::PreciseMotions(const Study& study, const Equations& equations, const VariationProgram& variation,
+                               const std::vector<double>& parameters)
+    : data_(std::make_unique<Data>(study, equations, variation)) {
   if (!data_->is_usable) return;
   const PrecisionGuard guard(motion_bits);
   data_->parameters = parameter_numbers(data_->system, parameters);

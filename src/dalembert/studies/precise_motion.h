@@ -42,7 +42,8 @@ struct PreciseMotion {
 class PreciseMotions {
 public:
   /// `parameters`: SI, declaration order.
-  PreciseMotions(const Study& study, const Equations& equations, const std::vector<double>& parameters);
+  PreciseMotions(const Study& study, const Equations& equations, const VariationProgram& variation,
+                 const std::vector<double>& parameters);
   ~PreciseMotions();
   PreciseMotions(const PreciseMotions&) = delete;
   PreciseMotions& operator=(const PreciseMotions&) = delete;
