@@ -1,11 +1,11 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/spectrum.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/studies/pivots.h>
 #include <dalembert/studies/steady_newton.h>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace dalembert {
 
@@ -47,20 +47,21 @@ SteadyNewton::SteadyNewton(Lineariser& lineariser, const Freedoms& freedoms, Wan
 std::optional<SteadyNewton::Found> SteadyNewton::from(State state) {
   if (wanted_ == Wanted::equilibrium) std::fill(state.v.begin(), state.v.end(), 0.0);
   if (!make_consistent(state)) return std::nullopt;
-  double size = norm(system_at(state));
+  System here = system_at(state);
+  double size = norm(here);
   constexpr int most_steps = 60;
   for (int i = 0; i < most_steps && lineariser_.may_go_on(); ++i) {
-    const System here = system_at(state);
     const auto size_of = [](const DenseMatrix& a) { return static_cast<double>(a.rows * a.columns * a.columns); };
     constexpr double rotations = 20.0; // of a singular value decomposition
     lineariser_.spend(rotations * size_of(here.jacobian));
-    const LeastNorm step = solve_least_norm(without_held(here.jacobian), here.right);
+    LeastNorm step = solve_least_norm(without_held(here.jacobian), here.right);
     double length = 0.0;
     for (const double s : step.solution)
       length = std::max(length, std::abs(s));
     constexpr double finished = 1e-11;
-    if (length <= finished * (1.0 + largest_unknown(state, here.jacobian))) return finish(state);
-    if (!advance(state, step.solution, size)) return std::nullopt;
+    if (length <= finished * (1.0 + largest_unknown(here.at.state, here.jacobian)))
+      return held_ == Held::nothing ? finish(std::move(here), std::move(step)) : finish(std::move(here));
+    if (!advance(here, step.solution, size)) return std::nullopt;
   }
   return std::nullopt;
 }
@@ -68,7 +69,7 @@ std::optional<SteadyNewton::Found> SteadyNewton::from(State state) {
 std::optional<SteadyNewton::Found> SteadyNewton::at(State state) {
   if (wanted_ == Wanted::equilibrium) std::fill(state.v.begin(), state.v.end(), 0.0);
   if (!make_consistent(state)) return std::nullopt;
-  return finish(state);
+  return finish(system_at(state));
 }
 
 /// Solves the dependent rates for the independent ones; false where that fails.
@@ -85,15 +86,17 @@ bool SteadyNewton::make_consistent(State& state) {
     const DenseMatrix rows = DenseMatrix(m, n, all.view().gradient);
     const DenseMatrix change =
         solve_square(rows.row_selection(freedoms_.rows).column_selection(freedoms_.dependent), psi);
+    const std::vector<double> before = state.v;
     for (std::size_t r = 0; r < freedoms_.dependent.size(); ++r)
       state.v[freedoms_.dependent[r]] -= change.at(r, 0);
+    if (state.v == before) break; // the next step would be the same
   }
   return std::all_of(state.v.begin(), state.v.end(), [](double v) { return std::isfinite(v); });
 }
 
 /// The rows φ, ẇ and the rates that must vanish, with their derivatives by the unknowns.
 SteadyNewton::System SteadyNewton::system_at(const State& state) {
-  const Linearisation at = lineariser_.at(state);
+  Linearisation at = lineariser_.at(state);
   const ReducedFlow flow = reduced_flow(at, freedoms_);
   const std::size_t k = freedoms_.rates.size();
   const DenseMatrix rows = at.rows.row_selection(rows_);
@@ -106,13 +109,14 @@ SteadyNewton::System SteadyNewton::system_at(const State& state) {
       1e-14 * std::max(largest_entry(at.acceleration_by_position), largest_entry(at.acceleration_by_rate));
   for (double& entry : jacobian.entries)
     if (std::abs(entry) <= round_off) entry = 0.0;
-  System out{std::move(jacobian), {}};
+  System out{{}, std::move(jacobian), {}};
   for (const double phi : violations(state))
     out.right.push_back(-phi);
   for (const std::size_t i : freedoms_.rates)
     out.right.push_back(-at.accelerations[i]);
   for (const std::size_t i : still_)
     out.right.push_back(-state.v[i]);
+  out.at = std::move(at);
   return out;
 }
 
@@ -170,20 +174,22 @@ double SteadyNewton::largest_unknown(const State& state, const DenseMatrix& jaco
 }
 
 /// Goes along the step as far as ‖F‖ falls.
-bool SteadyNewton::advance(State& state, const std::vector<double>& step, double& size) {
+bool SteadyNewton::advance(System& here, const std::vector<double>& step, double& size) {
   constexpr double least = 1e-4;
   double length = 0.0;
   for (const double s : step)
     length = std::max(length, std::abs(s));
+  const State state = here.at.state;
   const double longest = 1.0 + 0.5 * largest_entry(state); // a Newton step from afar may point anywhere
   for (double share = std::min(1.0, longest / length); share > least && lineariser_.may_go_on(); share /= 2) {
     State trial = moved(state, step, share);
     try {
       if (!make_consistent(trial)) continue;
-      const double next = norm(system_at(trial));
+      System there = system_at(trial);
+      const double next = norm(there);
       constexpr double rounding = 1e-12;
       if (!std::isfinite(next) || (next >= size && next > rounding)) continue;
-      state = std::move(trial);
+      here = std::move(there);
       size = next;
       return true;
     } catch (const SolveError&) { // NOLINT: a shorter step may do
@@ -202,14 +208,19 @@ DenseMatrix SteadyNewton::without_held(DenseMatrix jacobian) const {
   return jacobian;
 }
 
-std::optional<SteadyNewton::Found> SteadyNewton::finish(const State& state) {
-  const System here = system_at(state);
-  const LeastNorm last = solve_least_norm(here.jacobian, here.right);
+std::optional<SteadyNewton::Found> SteadyNewton::finish(System here) {
+  LeastNorm last = solve_least_norm(here.jacobian, here.right);
+  return finish(std::move(here), std::move(last));
+}
+
+/// `last` is the step of least norm where nothing is held.
+std::optional<SteadyNewton::Found> SteadyNewton::finish(System here, LeastNorm last) {
+  const double residual = norm(here);
   constexpr double met = 1e-8;
-  if (norm(here) > met * (1.0 + largest_unknown(state, here.jacobian))) return std::nullopt;
-  Found out{state, lineariser_.at(state), norm(here), last.null_space.columns, last.null_space, {}};
+  if (residual > met * (1.0 + largest_unknown(here.at.state, here.jacobian))) return std::nullopt;
+  Found out{here.at.state, std::move(here.at), residual, last.null_space.columns, std::move(last.null_space), {}};
   const Pivots pivots = eliminate_scaled(here.jacobian);
-  out.conditions = {rows_, positions_, still_, has_speeds(), pivots.rows, pivots.columns, here.jacobian};
+  out.conditions = {rows_, positions_, still_, has_speeds(), pivots.rows, pivots.columns, std::move(here.jacobian)};
   return out;
 }
 

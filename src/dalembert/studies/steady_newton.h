@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/numerics/spectrum.h>
 #include <dalembert/studies/precise_motion.h>
 
 #include <cstddef>
@@ -33,6 +34,7 @@ public:
 
 private:
   struct System {
+    Linearisation at;
     DenseMatrix jacobian;
     std::vector<double> right; ///< −F
   };
@@ -44,9 +46,10 @@ private:
   static double norm(const System& system);
   [[nodiscard]] double largest_unknown(const State& state, const DenseMatrix& jacobian) const;
   [[nodiscard]] State moved(const State& state, const std::vector<double>& step, double share) const;
-  bool advance(State& state, const std::vector<double>& step, double& size);
+  bool advance(System& here, const std::vector<double>& step, double& size);
   [[nodiscard]] DenseMatrix without_held(DenseMatrix jacobian) const;
-  std::optional<Found> finish(const State& state);
+  std::optional<Found> finish(System here);
+  std::optional<Found> finish(System here, LeastNorm last);
 
   Lineariser& lineariser_;
   const Engine& engine_;
