@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace dalembert {
 
@@ -33,21 +35,41 @@ Step projected(const Step& x, const DenseMatrix& directions) {
   return out;
 }
 
-/// The way along the family to what is `apart`; where both are at right angles, as on the far side of a circle, the way
-/// on from the `last` step.
-Step way(const Step& apart, const DenseMatrix& directions, const Step& last) {
-  constexpr double right_angle = 0.1;
-  Step out = projected(apart, directions);
-  if (length_of(out) > right_angle * length_of(apart)) return out;
+constexpr double right_angle = 0.1; ///< a cosine below it
+
+/// The way along the family where what is `apart` is at right angles to it, as on the far side of a circle: that on
+/// from the `last` step.
+Step way_on(const Step& apart, const DenseMatrix& directions, const Step& last) {
   Step onwards = last;
   for (std::size_t i = 0; last.empty() && i < apart.size(); ++i)
     onwards.push_back(directions.at(i, 0));
-  out = projected(onwards, directions);
+  Step out = projected(onwards, directions);
   const double length = length_of(out);
   for (double& x : out)
     x *= length > 0.0 ? right_angle * length_of(apart) / length : 0.0;
   return out;
 }
+
+/// Places from which a way led that depends on the place alone: where one is reached again the path goes round for
+/// ever.
+class Visited {
+public:
+  /// True where `q` was visited already.
+  bool visit(const std::vector<double>& q) {
+    const auto is_here = [&q](const std::vector<double>& other) {
+      constexpr double same = 1e-9; // far less than any step
+      for (std::size_t i = 0; i < q.size(); ++i)
+        if (!(std::abs(q[i] - other[i]) <= same * (1.0 + std::abs(q[i])))) return false;
+      return true;
+    };
+    if (std::ranges::any_of(places_, is_here)) return true;
+    places_.push_back(q);
+    return false;
+  }
+
+private:
+  std::vector<std::vector<double>> places_;
+};
 
 } // namespace
 
@@ -57,6 +79,7 @@ bool is_reached_along_family(Lineariser& lineariser, const Freedoms& freedoms, c
   constexpr double same = 1e-6;
   State here = ends.from;
   Step last;
+  Visited visited;
   try {
     SteadyNewton newton(lineariser, freedoms, Wanted::equilibrium, Held::nothing);
     for (int i = 0; i < most_steps; ++i) {
@@ -69,7 +92,10 @@ bool is_reached_along_family(Lineariser& lineariser, const Freedoms& freedoms, c
         apart.push_back(ends.is_periodic[p] ? wrapped(ends.to.q[p] - here.q[p]) : ends.to.q[p] - here.q[p]);
       const double size = 1.0 + length_of(here.q);
       if (length_of(apart) <= same * size) return true;
-      last = way(apart, at->directions, last);
+      Step direct = projected(apart, at->directions);
+      const bool is_direct = length_of(direct) > right_angle * length_of(apart);
+      if (is_direct && visited.visit(here.q)) return false;
+      last = is_direct ? std::move(direct) : way_on(apart, at->directions, last);
       const double length = length_of(last);
       if (!(length > 0.0)) return false;
       const double share = std::min(1.0, longest * size / length);
