@@ -224,4 +224,24 @@ std::optional<SteadyNewton::Found> SteadyNewton::finish(System here, LeastNorm l
   return out;
 }
 
+bool SteadyNewton::Found::is_moving() const {
+  constexpr double met = 1e-6;
+  const double largest = largest_entry(at.acceleration_by_position);
+  return std::ranges::any_of(conditions.positions, [&](std::size_t i) {
+    return std::abs(at.accelerations[i]) > met * std::max(1.0, largest);
+  });
+}
+
+std::vector<bool> SteadyNewton::Found::free_coordinates(const std::vector<bool>& is_ignorable) const {
+  constexpr double rest = 1e-7; // of the unit vector beside its projection onto the family
+  std::vector<bool> out = is_ignorable;
+  for (std::size_t i = 0; i < conditions.positions.size(); ++i) {
+    double length = 0.0; // of the projection
+    for (std::size_t c = 0; c < directions.columns; ++c)
+      length += directions.at(i, c) * directions.at(i, c);
+    if (length > 1.0 - rest) out[conditions.positions[i]] = true;
+  }
+  return out;
+}
+
 } // namespace dalembert

@@ -25,6 +25,11 @@ public:
     std::size_t nullity = 0; ///< of the Jacobian
     DenseMatrix directions;  ///< of a family, on the unknowns
     SteadyConditions conditions;
+
+    /// True where a coordinate that should stay is accelerated after all.
+    [[nodiscard]] bool is_moving() const;
+    /// Coordinates that are ignorable, or that the family leaves free by themselves.
+    [[nodiscard]] std::vector<bool> free_coordinates(const std::vector<bool>& is_ignorable) const;
   };
 
   /// Goes to a state that stays, with steps of least norm. @throws SolveError where the motion is singular on the way

@@ -30,6 +30,7 @@ struct Candidate {
   SteadyNewton::Found found;
   Freedoms freedoms;
   std::optional<PreciseMotion> precise;
+  bool is_known = false; ///< it was taken already: nothing else is settled
 
   [[nodiscard]] const State& state() const { return precise ? precise->state : found.state; }
 };
@@ -68,7 +69,7 @@ public:
       const std::optional<Freedoms> there = local_freedoms(lineariser_, *near, freedoms);
       if (!there) return false;
       found = candidate(Wanted::equilibrium, *near, *there, Held::nothing, Place::near);
-      if (!found || found->precise) break;
+      if (!found || found->precise || found->is_known) break;
       const std::optional<Freedoms> again = local_freedoms(lineariser_, found->state(), freedoms);
       if (!again || (again->positions == there->positions && again->rates == there->rates)) break;
       near = found->state();
@@ -135,8 +136,10 @@ private:
     try {
       SteadyNewton newton(lineariser_, freedoms, wanted, held);
       std::optional<SteadyNewton::Found> found = place == Place::here ? newton.at(start) : newton.from(start);
-      if (!found || is_moving(*found)) return std::nullopt;
-      Candidate out{std::move(*found), freedoms, std::nullopt};
+      if (!found || found->is_moving()) return std::nullopt;
+      Candidate out{std::move(*found), freedoms, std::nullopt, false};
+      out.is_known = wanted == Wanted::equilibrium && place == Place::near && is_taken(out);
+      if (out.is_known) return out;
       out.precise = precise_.at(out.found.state, freedoms, out.found.conditions);
       if (!out.precise) settle_by_strong_rows(out);
       constexpr double far = 1e3; // times the speeds of the start: where a dependent rate cannot follow
@@ -205,7 +208,7 @@ private:
   }
 
   /// True where the mass matrix has lost its rank beside that at the initial state.
-  bool is_singular(const Linearisation& at, const Freedoms& freedoms) {
+  [[nodiscard]] bool is_singular(const Linearisation& at, const Freedoms& freedoms) const {
     constexpr double lost = 1e-9;
     return std::abs(inertia(at, freedoms)) <= lost * typical_inertia_;
   }
@@ -226,18 +229,6 @@ private:
     return std::nullopt;
   }
 
-  /// True where a coordinate that should stay is accelerated after all.
-  static bool is_moving(const SteadyNewton::Found& found) {
-    constexpr double met = 1e-6;
-    double largest = 0.0;
-    for (const double entry : found.at.acceleration_by_position.entries)
-      largest = std::max(largest, std::abs(entry));
-    const std::vector<std::size_t>& positions = found.conditions.positions;
-    return std::any_of(positions.begin(), positions.end(), [&](std::size_t i) {
-      return std::abs(found.at.accelerations[i]) > met * std::max(1.0, largest);
-    });
-  }
-
   /// True where the equations of motion move a state that was found to rest, as beside a flat position, where the
   /// derivatives that Newton's method divides by are infinite.
   static bool is_accelerated(const Evaluation& here, const Candidate& found) {
@@ -250,6 +241,7 @@ private:
   }
 
   bool take(Candidate found, bool is_initial) {
+    if (found.is_known) return true;
     SteadyState out;
     out.is_initial = is_initial;
     out.state = found.state();
@@ -262,7 +254,7 @@ private:
       if (is_periodic_[i] && !is_initial) q = wrapped(q);
       if (std::abs(q) < same * 1e-2) q = 0.0;
     }
-    if (is_known(out, free_coordinates(found)) || is_on_known_family(out, found)) return true;
+    if (is_known(out, free_coordinates(found), same) || is_on_known_family(out, found)) return true;
     try {
       measure_family(out, found);
       const Evaluation here = evaluate_at(lineariser_.engine(), out.state, ranks_);
@@ -309,27 +301,32 @@ private:
     out.degenerate = open - proved;
   }
 
-  /// Coordinates that the family leaves free by themselves.
-  [[nodiscard]] std::vector<bool> free_coordinates(const Candidate& found) const {
-    std::vector<bool> out = found.freedoms.is_ignorable;
-    const std::vector<std::size_t>& positions = found.found.conditions.positions;
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-      double length = 0.0; // of the unit vector's projection onto the family
-      for (std::size_t c = 0; c < found.found.directions.columns; ++c)
-        length += found.found.directions.at(i, c) * found.found.directions.at(i, c);
-      if (length > 1.0 - same) out[positions[i]] = true;
-    }
-    return out;
+  static std::vector<bool> free_coordinates(const Candidate& found) {
+    return found.found.free_coordinates(found.freedoms.is_ignorable);
   }
 
-  [[nodiscard]] bool is_known(const SteadyState& state, const std::vector<bool>& is_free) const {
+  /// True where an equilibrium, as doubles give it, is beyond doubt one that was taken: sixty digits would say no more.
+  [[nodiscard]] bool is_taken(const Candidate& found) const {
+    constexpr double met = 1e-8;
+    constexpr double near = 0.1 * same;
+    if (found.found.residual > met) return false;
+    SteadyState here;
+    here.state = found.found.state;
+    here.is_equilibrium = is_at_rest(here.state);
+    if (!here.is_equilibrium || !is_known(here, free_coordinates(found), near)) return false;
+    const Engine& engine = lineariser_.engine();
+    return !is_singular(found.found.at, found.freedoms) && !loses_rank(engine, here.state) &&
+           !nearly_loses_rank(engine, here.state, ranks_);
+  }
+
+  [[nodiscard]] bool is_known(const SteadyState& state, const std::vector<bool>& is_free, double near) const {
     return std::any_of(states_.begin(), states_.end(), [&](const SteadyState& other) {
       if (other.is_equilibrium != state.is_equilibrium) return false;
       if (!state.is_equilibrium) return true; // one steady motion stands for its family
       for (std::size_t i = 0; i < is_free.size(); ++i) {
         const double turned = state.state.q[i] - other.state.q[i];
         const double apart = is_periodic_[i] ? wrapped(turned) : turned;
-        if (!is_free[i] && std::abs(apart) > same * (1.0 + std::abs(state.state.q[i]))) return false;
+        if (!is_free[i] && std::abs(apart) > near * (1.0 + std::abs(state.state.q[i]))) return false;
       }
       return true;
     });
