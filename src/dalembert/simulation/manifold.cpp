@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <utility>
 
 namespace dalembert {
@@ -23,8 +25,9 @@ Manifold::Manifold(const Engine& engine, int most_iterations)
       most_iterations_(most_iterations),
       positions_{RowValues(engine, Level::position),
                  projector(engine, engine.programs->positions.rows.size(), most_iterations),
+                 {},
                  {}},
-      rates_{RowValues(engine), projector(engine, engine.constraints(), most_iterations), {}} {}
+      rates_{RowValues(engine), projector(engine, engine.constraints(), most_iterations), {}, {}} {}
 
 void Manifold::set_known_ranks(const RowRanks& ranks) {
   positions_.projector =
@@ -47,9 +50,17 @@ std::string Manifold::failure() const {
 
 bool Manifold::project(Rows& level, std::span<double> place, std::span<double> inputs) {
   if (level.values.rows() == 0) return true;
+  level.evaluated.clear();
   const auto evaluate = [&](std::span<const double> x) {
     std::ranges::copy(x, place.begin());
-    level.values.evaluate(inputs);
+    const auto is_same = [](double a, double b) {
+      return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+    };
+    // The Jacobian and the residual are asked for at the same x, one after the other.
+    if (!std::ranges::equal(x, level.evaluated, is_same)) {
+      level.values.evaluate(inputs);
+      level.evaluated.assign(x.begin(), x.end());
+    }
     return level.values.view();
   };
   ProjectionRows problem;

@@ -34,6 +34,7 @@ private:
     RowValues values;
     Projector projector;
     std::vector<double> x;
+    std::vector<double> evaluated; ///< the x that `values` belong to; empty where they are to be found anew
   };
   [[nodiscard]] bool project(Rows& level, std::span<double> place, std::span<double> inputs);
 
