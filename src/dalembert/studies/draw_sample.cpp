@@ -1,3 +1,5 @@
+#include <dalembert/lowering/views.h>
+#include <dalembert/simulation/account.h>
 #include <dalembert/studies/draw_sample.h>
 #include <dalembert/studies/pivots.h>
 #include <dalembert/studies/real_states.h>
@@ -38,19 +40,15 @@ struct MotionNumbers {
   std::vector<double> row_forcing;
 };
 
-MotionNumbers numbers_at(const Equations& equations, const RealSample::Values& values) {
-  std::vector<Expr> all;
-  for (const std::vector<Expr>* part : {&equations.mass.entries, &equations.forcing,
-                                        &equations.constraint_matrix.entries, &equations.constraint_forcing})
-    all.insert(all.end(), part->begin(), part->end());
-  const std::vector<double> found = evaluate(*equations.system->graph, all, values);
-  auto next = found.begin();
-  const auto cut = [&next](const std::vector<Expr>& part) {
-    const auto first = std::exchange(next, next + static_cast<std::ptrdiff_t>(part.size()));
-    return std::vector<double>(first, next);
-  };
-  return {cut(equations.mass.entries), cut(equations.forcing), cut(equations.constraint_matrix.entries),
-          cut(equations.constraint_forcing)};
+MotionNumbers numbers_at(const Engine& engine, const State& state) {
+  const InputLayout& layout = engine.programs->layout;
+  std::vector<double> inputs = engine.blank_inputs();
+  put_state(layout, state, inputs);
+  std::vector<double> outputs(engine.dynamics->outputs());
+  engine.dynamics->evaluate(std::span<const double>(inputs).first(layout.state_size()), outputs);
+  const DynamicsView view(layout, outputs);
+  const auto listed = [](std::span<const double> part) { return std::vector<double>(part.begin(), part.end()); };
+  return {listed(view.mass), listed(view.forcing), listed(view.rows), listed(view.row_forcing)};
 }
 
 /// For each acceleration the largest term of the rows A·v̇ = γ in which it has a weight, by that weight.
@@ -134,12 +132,13 @@ bool is_alone(const MotionNumbers& numbers, const Evaluation& at, std::size_t k)
 /// Gives accelerations, multipliers and what follows from these the errors that the linear solve leaves, by the largest
 /// terms of their equations, and puts to 0 what is nothing else: z'' = 1e-16 of a wheel that stays on its plane would
 /// be the same at every state.
-void mark_round_off(const Equations& equations, const Evaluation& at, RealSample::Values& values) {
+void mark_round_off(const Engine& engine, const Equations& equations, const Evaluation& at,
+                    RealSample::Values& values) {
   constexpr double rounded = 4.0 * std::numeric_limits<double>::epsilon();
   constexpr double round_off = 1e-13; // of the largest term of an equation
   const System& system = *equations.system;
   const std::size_t n = system.coordinates.size();
-  const MotionNumbers numbers = numbers_at(equations, values);
+  const MotionNumbers numbers = numbers_at(engine, at.state);
   const std::vector<double> largest = largest_terms(numbers, at);
   const auto set = [&values](Expr symbol, double size, bool is_zero) {
     for (Assignment& a : values) {
@@ -235,8 +234,8 @@ RealSample draw_sample(const Engine& engine, const Equations& equations, const I
     const std::optional<Evaluation> beside = at ? states.beside(*at) : std::nullopt;
     if (!beside) continue;
     RealSample::Pair pair{values_at(engine, *at), values_at(engine, *beside)};
-    mark_round_off(equations, *at, pair.at);
-    mark_round_off(equations, *beside, pair.beside);
+    mark_round_off(engine, equations, *at, pair.at);
+    mark_round_off(engine, equations, *beside, pair.beside);
     if (out.states.empty() || is_admitted(engine.system(), pair.at)) out.states.push_back(std::move(pair));
   }
   if (!engine.system().constraints.empty()) out.rank = common_rank(equations, out);
