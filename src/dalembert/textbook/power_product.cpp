@@ -45,10 +45,11 @@ void PowerProduct::multiply(AtomId atom, int exponent) {
 }
 
 PowerProduct PowerProduct::pow(int exponent) const {
-  PowerProduct out;
-  if (exponent == 0) return out;
-  for (const Power& p : powers())
-    out.append({p.atom, small(p.exponent * exponent)});
+  if (exponent == 0) return {};
+  PowerProduct out = *this;
+  for (std::size_t i = 0; i < size_; ++i)
+    out.powers_[i].exponent = small(powers_[i].exponent * exponent);
+  out.hash_ = hash_ * static_cast<std::uint64_t>(std::int64_t{exponent});
   return out;
 }
 
@@ -64,22 +65,45 @@ bool PowerProduct::has_powers_in(const PowerProduct& other) const {
   return true;
 }
 
-PowerProduct operator*(const PowerProduct& a, const PowerProduct& b) {
+/// a·b^sign
+PowerProduct PowerProduct::times(const PowerProduct& a, const PowerProduct& b, int sign) {
   PowerProduct out;
   std::size_t i = 0;
   std::size_t j = 0;
-  while (i < a.size_ || j < b.size_) {
-    if (j == b.size_ || (i < a.size_ && a.powers_[i].atom < b.powers_[j].atom)) {
-      out.append(a.powers_[i++]);
-    } else if (i == a.size_ || b.powers_[j].atom < a.powers_[i].atom) {
-      out.append(b.powers_[j++]);
+  std::size_t n = 0;
+  const auto add = [&out, &n](AtomId atom, int exponent) {
+    if (n == capacity) throw BudgetSpent{};
+    out.powers_[n++] = {atom, static_cast<std::int16_t>(exponent)};
+  };
+  bool is_shortened = false;
+  while (i < a.size_ && j < b.size_) {
+    const Power& p = a.powers_[i];
+    const Power& q = b.powers_[j];
+    if (p.atom < q.atom) {
+      add(p.atom, p.exponent);
+      ++i;
+    } else if (q.atom < p.atom) {
+      add(q.atom, sign * q.exponent);
+      ++j;
     } else {
-      const int exponent = a.powers_[i].exponent + b.powers_[j].exponent;
-      if (exponent != 0) out.append({a.powers_[i].atom, small(exponent)});
+      const int exponent = p.exponent + sign * q.exponent;
+      if (exponent != 0) add(p.atom, small(exponent));
+      is_shortened = is_shortened || exponent == 0;
       ++i;
       ++j;
     }
   }
+  for (; i < a.size_; ++i)
+    add(a.powers_[i].atom, a.powers_[i].exponent);
+  for (; j < b.size_; ++j)
+    add(b.powers_[j].atom, sign * b.powers_[j].exponent);
+  out.size_ = static_cast<std::uint8_t>(n);
+  out.hash_ = sign > 0 ? a.hash_ + b.hash_ : a.hash_ - b.hash_;
+  out.bits_ = a.bits_ | b.bits_;
+  if (!is_shortened) return out;
+  out.bits_ = 0;
+  for (const Power& p : out.powers())
+    out.bits_ |= bit(p.atom);
   return out;
 }
 

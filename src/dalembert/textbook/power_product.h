@@ -40,14 +40,15 @@ public:
     return (bits_ & ~other.bits_) == 0 && has_powers_in(other);
   }
 
-  friend PowerProduct operator*(const PowerProduct& a,
-                                const PowerProduct& b); ///< @throws BudgetSpent beyond `capacity` atoms
-  friend PowerProduct operator/(const PowerProduct& a, const PowerProduct& b) { return a * b.pow(-1); }
+  /// @throws BudgetSpent beyond `capacity` atoms
+  friend PowerProduct operator*(const PowerProduct& a, const PowerProduct& b) { return times(a, b, 1); }
+  friend PowerProduct operator/(const PowerProduct& a, const PowerProduct& b) { return times(a, b, -1); }
   friend bool operator==(const PowerProduct& a, const PowerProduct& b);
   /// Returns the largest monomial that divides both, in the sense of `divides`.
   friend PowerProduct common_factor(const PowerProduct& a, const PowerProduct& b);
 
 private:
+  [[nodiscard]] static PowerProduct times(const PowerProduct& a, const PowerProduct& b, int sign);
   void append(Power power);
   [[nodiscard]] bool has_powers_in(const PowerProduct& other) const;
 
