@@ -1,6 +1,7 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/text.h>
 #include <dalembert/textbook/atoms.h>
+#include <dalembert/textbook/merged_terms.h>
 #include <dalembert/textbook/printed_text.h>
 
 #include <algorithm>
@@ -49,15 +50,9 @@ bool is_same(const Sum& a, const Sum& b) {
 }
 
 void merge(Sum& sum) {
-  std::ranges::sort(sum, {}, [](const Summand& s) { return s.monomial.hash(); });
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < sum.size();) {
-    Summand total = sum[i++];
-    while (i < sum.size() && sum[i].monomial == total.monomial)
-      total.coefficient += sum[i++].coefficient;
-    if (!total.coefficient.is_zero()) sum[kept++] = std::move(total);
-  }
-  sum.resize(kept);
+  merge_terms(
+      sum, [](const Summand& s) { return s.monomial.hash(); },
+      [](const Summand& s, const Summand& t) { return s.monomial == t.monomial; });
 }
 
 void AtomTable::declare(Expr symbol, AtomClass type, std::size_t order) {

@@ -1,8 +1,10 @@
 #include <dalembert/textbook/bottom_up.h>
 #include <dalembert/textbook/laurent.h>
+#include <dalembert/textbook/merged_terms.h>
 #include <dalembert/textbook/work_budget.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace dalembert {
 
@@ -11,8 +13,12 @@ namespace {
 constexpr std::size_t most_work = 2'000'000; ///< products of terms over all calls, about half a second
 constexpr int most_power = 64;
 
+std::uint64_t key(std::uint64_t monomial, HarmonicId harmonic) {
+  return monomial ^ (std::uint64_t{harmonic} * 0xD6E8FEB86659FD93U);
+}
+
 std::uint64_t key(const LaurentTerm& t) {
-  return t.monomial.hash() ^ (std::uint64_t{t.harmonic} * 0xD6E8FEB86659FD93U);
+  return key(t.monomial.hash(), t.harmonic);
 }
 
 /// What a product of terms costs in units of one with coefficients of a machine word.
@@ -37,6 +43,55 @@ bool is_like(const LaurentTerm& a, const LaurentTerm& b) {
   return a.harmonic == b.harmonic && a.monomial == b.monomial;
 }
 
+bool is_unit(const Laurent& a) {
+  return a.size() == 1 && a.front().harmonic == 0 && a.front().monomial.is_one() && a.front().coefficient.is_one();
+}
+
+/// Adds up terms as they come. Like terms are found by the hash of their monomial, so that it is formed once only.
+class TermSum {
+public:
+  explicit TermSum(std::size_t expected) : slots_(std::bit_ceil(2 * std::min(expected, most_expected) + 2)) {}
+
+  /// Adds coefficient · x · y · harmonic.
+  void add(const PowerProduct& x, const PowerProduct& y, HarmonicId harmonic, const Rational& coefficient) {
+    const std::uint64_t monomial = x.hash() + y.hash();
+    std::uint32_t& slot = slot_of(monomial, harmonic);
+    if (slot != 0) {
+      terms_[slot - 1].coefficient += coefficient;
+      return;
+    }
+    terms_.push_back({x * y, harmonic, coefficient});
+    slot = static_cast<std::uint32_t>(terms_.size());
+    if (2 * terms_.size() > slots_.size()) grow();
+  }
+
+  [[nodiscard]] Laurent merged() && {
+    merge(terms_);
+    return std::move(terms_);
+  }
+
+private:
+  static constexpr std::size_t most_expected = 500; ///< more slots are made where they are needed
+
+  /// Where the term is or belongs: one more than its index, 0 for what is free.
+  [[nodiscard]] std::uint32_t& slot_of(std::uint64_t monomial, HarmonicId harmonic) {
+    const std::size_t last = slots_.size() - 1;
+    const auto is_it = [&](const LaurentTerm& t) { return t.monomial.hash() == monomial && t.harmonic == harmonic; };
+    std::size_t i = key(monomial, harmonic) & last;
+    while (slots_[i] != 0 && !is_it(terms_[slots_[i] - 1]))
+      i = (i + 1) & last;
+    return slots_[i];
+  }
+  void grow() {
+    slots_.assign(2 * slots_.size(), 0);
+    for (std::size_t i = 0; i < terms_.size(); ++i)
+      slot_of(terms_[i].monomial.hash(), terms_[i].harmonic) = static_cast<std::uint32_t>(i + 1);
+  }
+
+  Laurent terms_;
+  std::vector<std::uint32_t> slots_;
+};
+
 } // namespace
 
 Laurent unit_laurent() {
@@ -44,15 +99,8 @@ Laurent unit_laurent() {
 }
 
 void merge(Laurent& terms) {
-  std::ranges::sort(terms, {}, key);
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < terms.size();) {
-    LaurentTerm total = terms[i++];
-    while (i < terms.size() && is_like(terms[i], total))
-      total.coefficient += terms[i++].coefficient;
-    if (!total.coefficient.is_zero()) terms[kept++] = std::move(total);
-  }
-  terms.resize(kept);
+  merge_terms(
+      terms, [](const LaurentTerm& t) { return key(t); }, is_like);
 }
 
 bool is_same(const Laurent& a, const Laurent& b) {
@@ -80,23 +128,26 @@ Laurent sum(const Laurent& a, const Laurent& b, const Rational& factor) {
 
 Laurent product(HarmonicTable& harmonics, const Laurent& a, const Laurent& b) {
   WorkBudget::spend(a.size() * b.size() * weight_of(a, b));
-  Laurent out;
-  out.reserve(a.size() * b.size());
+  if (is_unit(a)) {
+    Laurent out = b;
+    merge(out);
+    return out;
+  }
+  TermSum out(a.size() * b.size());
   const Rational half(1, 2);
   for (const LaurentTerm& x : a) {
     for (const LaurentTerm& y : b) {
-      const PowerProduct monomial = x.monomial * y.monomial;
       const Rational coefficient = x.coefficient * y.coefficient;
       if (x.harmonic == 0 || y.harmonic == 0) {
-        out.push_back({monomial, x.harmonic + y.harmonic, coefficient});
+        out.add(x.monomial, y.monomial, x.harmonic + y.harmonic, coefficient);
         continue;
       }
+      const Rational share = coefficient * half;
       for (const HarmonicTable::Signed& s : harmonics.product(x.harmonic, y.harmonic))
-        if (s.sign != 0) out.push_back({monomial, s.harmonic, coefficient * half * Rational(s.sign)});
+        if (s.sign != 0) out.add(x.monomial, y.monomial, s.harmonic, s.sign < 0 ? -share : share);
     }
   }
-  merge(out);
-  return out;
+  return std::move(out).merged();
 }
 
 const Laurent* Expansion::of(Expr e) {
@@ -149,8 +200,9 @@ Expansion::Slot Expansion::compute_sum(Expr e) {
   for (const Term& t : terms) {
     const Slot& part = *done_.at(t.expr.id);
     if (!part) return std::nullopt;
+    const Rational factor = graph_.value(t.coefficient);
     for (const LaurentTerm& x : *part)
-      out.push_back({x.monomial, x.harmonic, x.coefficient * graph_.value(t.coefficient)});
+      out.push_back({x.monomial, x.harmonic, x.coefficient * factor});
     work_ += part->size();
     if (out.size() > 4 * most_terms || work_ > most_work) return std::nullopt;
   }
@@ -190,7 +242,7 @@ AtomId Expansion::root(Expr base, int degree) {
   return atom;
 }
 
-Laurent Expansion::without_roots(const Laurent& a) {
+Laurent Expansion::without_roots(Laurent a) {
   const auto is_whole = [this](const Power& p) {
     const auto root = roots_.find(p.atom);
     return root != roots_.end() && p.exponent >= root->second.degree;

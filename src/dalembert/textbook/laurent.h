@@ -54,7 +54,7 @@ public:
   AtomId root(Expr base, int degree);
   [[nodiscard]] const std::unordered_map<AtomId, Root>& roots() const { return roots_; }
   /// Replaces whole powers w^degree of roots by u, where that can be multiplied out.
-  [[nodiscard]] Laurent without_roots(const Laurent& a);
+  [[nodiscard]] Laurent without_roots(Laurent a);
 
 private:
   using Slot = std::optional<Laurent>;
