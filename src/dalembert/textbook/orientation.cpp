@@ -17,6 +17,13 @@ constexpr std::size_t most_joined = 4;     ///< 3⁴ ways of these; beyond, only
 constexpr std::size_t most_harmonics = 40; ///< of a polynomial in so many angles
 constexpr int largest_multiple = 12;       ///< cos(k·θ) in powers
 
+/// True for the same summands; both sums are merged.
+bool is_equal(const Sum& a, const Sum& b) {
+  return std::ranges::equal(a, b, [](const Summand& s, const Summand& t) {
+    return s.monomial == t.monomial && s.coefficient == t.coefficient;
+  });
+}
+
 } // namespace
 
 std::vector<Orientations::Angle> Orientations::angles(const HarmonicSum& harmonics) const {
@@ -71,8 +78,7 @@ std::optional<Sum> Orientations::as_product(const HarmonicSum& harmonics) {
 }
 
 const Orientations::Ways& Orientations::of(const HarmonicSum& harmonics) {
-  const auto [place, added] = known_.try_emplace(harmonics);
-  if (!added) return place->second;
+  if (const auto known = known_.find(harmonics); known != known_.end()) return known->second;
   const Rational scale = harmonics.front().second;
   HarmonicSum monic = harmonics;
   for (auto& [harmonic, coefficient] : monic)
@@ -86,24 +92,89 @@ const Orientations::Ways& Orientations::of(const HarmonicSum& harmonics) {
     found.emplace_back(cost, std::move(scaled));
   }
   std::ranges::stable_sort(found, {}, [](const auto& f) { return f.first; });
+  Ways out;
   for (auto& [cost, way] : found)
-    place->second.all.push_back(std::move(way));
+    out.all.push_back(std::move(way));
   const auto is_short = [&found](const auto& f) { return f.first <= found.front().first + most_nodes_longer; };
   const auto near = static_cast<std::size_t>(std::ranges::count_if(found, is_short));
-  place->second.short_ones = std::min(most_candidates, near);
-  return place->second;
+  out.short_ones = std::min(most_candidates, near);
+  return known_.emplace(harmonics, std::move(out)).first->second;
 }
+
+/// One polynomial in its active angles, written in one set of modes after the other.
+class Orientations::Opening {
+public:
+  Opening(Orientations& orientations, const HarmonicSum& harmonics, const std::vector<Angle>& angles)
+      : orientations_(orientations), harmonics_(harmonics), parts_(harmonics.size()) {
+    for (const Angle& angle : angles)
+      bases_.push_back(orientations.base_index(angle.base));
+    for (std::size_t i = 0; i < harmonics.size(); ++i) {
+      const Frequencies& frequencies = orientations.harmonics_.frequencies(harmonics[i].first);
+      std::size_t ways = 1;
+      for (std::size_t j = 0; j < angles.size(); ++j) {
+        const auto is_part_of = [&](const auto& frequency) {
+          return std::ranges::any_of(angles[j].base, [&](const auto& part) { return part.first == frequency.first; });
+        };
+        if (!std::ranges::any_of(frequencies, is_part_of)) continue;
+        parts_[i].angles.push_back(j);
+        ways *= 3;
+      }
+      parts_[i].circles.resize(harmonics[i].first == 0 ? 0 : ways);
+    }
+  }
+
+  [[nodiscard]] Sum written(const std::vector<Angle>& angles) {
+    Sum out;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      const auto& [w, coefficient] = harmonics_[i];
+      if (w == 0) {
+        out.push_back({coefficient, {}});
+        continue;
+      }
+      poll(work_of_a_product);
+      for (const CircleTerm& t : circle(i, angles))
+        out.push_back({coefficient * Rational(t.coefficient), t.powers});
+    }
+    merge(out);
+    return out;
+  }
+
+private:
+  struct Part {
+    std::vector<std::size_t> angles;    ///< that stand in the harmonic
+    std::vector<const Circle*> circles; ///< by their modes, as far as they were needed
+  };
+
+  [[nodiscard]] const Circle& circle(std::size_t i, const std::vector<Angle>& angles) {
+    Part& part = parts_[i];
+    std::size_t place = 0;
+    for (const std::size_t j : part.angles)
+      place = 3 * place + static_cast<std::size_t>(angles[j].mode);
+    const Circle*& known = part.circles[place];
+    if (known != nullptr) return *known;
+    std::vector<Opened> opened;
+    for (const std::size_t j : part.angles)
+      if (angles[j].mode != Mode::fourier) opened.push_back(4 * bases_[j] + static_cast<Opened>(angles[j].mode));
+    known = &orientations_.circle(harmonics_[i].first, std::move(opened));
+    return *known;
+  }
+
+  Orientations& orientations_;
+  const HarmonicSum& harmonics_;
+  std::vector<Part> parts_; ///< by harmonic
+  std::vector<Opened> bases_;
+};
 
 /// All different ways to write a polynomial, in the order of their modes.
 const std::vector<Orientations::Way>& Orientations::different(const HarmonicSum& harmonics) {
-  const auto [place, added] = different_.try_emplace(harmonics);
-  if (!added) return place->second;
+  if (const auto known = different_.find(harmonics); known != different_.end()) return known->second;
   std::vector<Angle> active = angles(harmonics);
   const std::size_t count = active.size();
-  std::vector<Way>& found = place->second;
+  std::vector<Way> found;
+  Opening opening(*this, harmonics, active);
   const auto consider = [&] {
-    Sum sum = written(harmonics, active);
-    const bool is_known = std::ranges::any_of(found, [&](const Way& way) { return is_same(way.sum, sum); });
+    Sum sum = opening.written(active);
+    const bool is_known = std::ranges::any_of(found, [&](const Way& way) { return is_equal(way.sum, sum); });
     if (!is_known) found.push_back({std::move(sum), active});
   };
   consider();
@@ -129,84 +200,81 @@ const std::vector<Orientations::Way>& Orientations::different(const HarmonicSum&
     if (std::ranges::all_of(found, [&](const Way& way) { return atoms_.cost(way.sum) > cost; }))
       found.push_back({std::move(*product), plain});
   }
-  return found;
+  return different_.emplace(harmonics, std::move(found)).first->second;
 }
 
-Sum Orientations::written(const HarmonicSum& harmonics, const std::vector<Angle>& angles) {
-  Sum out;
-  for (const auto& [w, coefficient] : harmonics) {
-    if (w == 0) {
-      out.push_back({coefficient, {}});
-      continue;
-    }
-    const bool imaginary = harmonics_.is_sine(w);
-    poll(work_of_a_product);
-    for (const ComplexTerm& t : circle(w, angles))
-      if (t.is_imaginary == imaginary) out.push_back({coefficient * t.coefficient, t.powers});
-  }
-  merge(out);
-  return out;
+Orientations::Opened Orientations::base_index(const Frequencies& base) {
+  const auto found = std::ranges::find(bases_, base);
+  const auto index = static_cast<Opened>(found - bases_.begin());
+  if (found == bases_.end()) bases_.push_back(base);
+  return index;
 }
 
-/// The same for a harmonic, remembered: cells hold the same harmonics again and again.
-const Orientations::Complex& Orientations::circle(HarmonicId harmonic, const std::vector<Angle>& angles) {
-  const Frequencies& frequencies = harmonics_.frequencies(harmonic);
-  std::vector<Angle> opened;
-  for (const Angle& angle : angles) {
-    const bool has_it = std::ranges::any_of(frequencies, [&angle](const auto& frequency) {
-      return std::ranges::any_of(angle.base, [&frequency](const auto& part) { return part.first == frequency.first; });
-    });
-    if (has_it && angle.mode != Mode::fourier) opened.push_back(angle);
-  }
-  const auto [place, added] = circles_.try_emplace({harmonic, std::move(opened)});
-  if (added) place->second = circle(frequencies, place->first.second);
-  return place->second;
+/// The part of e^{i·k·α} that a harmonic is, remembered: cells hold the same harmonics again and again.
+const Orientations::Circle& Orientations::circle(HarmonicId harmonic, std::vector<Opened> opened) {
+  std::pair key(harmonic, std::move(opened));
+  if (const auto found = circles_.find(key); found != circles_.end()) return found->second;
+  Circle out = circle_of(harmonic, key.second);
+  const bool is_imaginary = harmonics_.is_sine(harmonic);
+  std::erase_if(out, [is_imaginary](const CircleTerm& t) { return t.is_imaginary != is_imaginary; });
+  return circles_.emplace(std::move(key), std::move(out)).first->second;
 }
 
 /// e^{i·k·α} as a product over the opened angles and one Fourier factor for the rest.
-Orientations::Complex Orientations::circle(const Frequencies& frequencies, const std::vector<Angle>& opened) {
+Orientations::Circle Orientations::circle_of(HarmonicId harmonic, const std::vector<Opened>& opened) {
   Frequencies closed;
-  Complex out{{{}, Rational(1), false}};
-  const auto times = [&out](const Complex& factor) {
-    Complex next;
+  Circle out{{{}, 1, false}};
+  const auto times = [&out](const Circle& factor) {
+    Circle next;
     next.reserve(out.size() * factor.size());
     poll(out.size() * factor.size() * work_of_a_product);
-    for (const ComplexTerm& a : out)
-      for (const ComplexTerm& b : factor) {
+    for (const CircleTerm& a : out)
+      for (const CircleTerm& b : factor) {
         const bool both = a.is_imaginary && b.is_imaginary;
-        const Rational c = a.coefficient * b.coefficient;
+        const std::int64_t c = a.coefficient * b.coefficient;
         next.push_back({a.powers * b.powers, both ? -c : c, a.is_imaginary != b.is_imaginary});
       }
     out = std::move(next);
   };
-  for (const auto& frequency : frequencies) {
-    const auto has_it = [&frequency](const auto& part) { return part.first == frequency.first; };
-    const auto found =
-        std::ranges::find_if(opened, [&](const Angle& a) { return std::ranges::any_of(a.base, has_it); });
-    if (found == opened.end())
+  for (const auto& frequency : harmonics_.frequencies(harmonic)) {
+    const auto has_it = [&](Opened angle) {
+      return std::ranges::any_of(bases_[angle / 4], [&](const auto& part) { return part.first == frequency.first; });
+    };
+    const auto found = std::ranges::find_if(opened, has_it);
+    if (found == opened.end()) {
       closed.push_back(frequency);
-    else if (found->base.front().first == frequency.first) // the other parts of a joined angle go with the first
-      times(powers(*found, frequency.second / found->base.front().second));
+      continue;
+    }
+    const auto& first = bases_[*found / 4].front();
+    if (first.first == frequency.first) // the other parts of a joined angle go with the first
+      times(powers(*found, frequency.second / first.second));
   }
   if (!closed.empty()) times(fourier(closed));
   return out;
 }
 
 /// cos + i·sin of whole frequencies.
-Orientations::Complex Orientations::fourier(const Frequencies& frequencies) {
-  Complex out;
+Orientations::Circle Orientations::fourier(const Frequencies& frequencies) {
+  Circle out;
   for (const bool is_sine : {false, true}) {
     const HarmonicTable::Signed s = harmonics_.harmonic(is_sine, frequencies);
-    out.push_back({PowerProduct(harmonics_.atom(s.harmonic)), Rational(s.sign), is_sine});
+    out.push_back({PowerProduct(harmonics_.atom(s.harmonic)), s.sign, is_sine});
   }
   return out;
 }
 
+const Orientations::Circle& Orientations::powers(Opened angle, int multiple) {
+  const std::pair key(angle, multiple);
+  if (const auto found = powers_.find(key); found != powers_.end()) return found->second;
+  return powers_.emplace(key, powers_of(angle, multiple)).first->second;
+}
+
 /// (c + i·s)^multiple with s² or c² replaced.
-Orientations::Complex Orientations::powers(const Angle& angle, int multiple) {
-  const AtomId c = harmonics_.atom(harmonics_.harmonic(false, angle.base).harmonic);
-  const AtomId s = harmonics_.atom(harmonics_.harmonic(true, angle.base).harmonic);
-  const bool keeps_sine = angle.mode == Mode::sine_powers;
+Orientations::Circle Orientations::powers_of(Opened angle, int multiple) {
+  const Frequencies base = bases_[angle / 4];
+  const AtomId c = harmonics_.atom(harmonics_.harmonic(false, base).harmonic);
+  const AtomId s = harmonics_.atom(harmonics_.harmonic(true, base).harmonic);
+  const bool keeps_sine = static_cast<Mode>(angle % 4) == Mode::sine_powers;
   const AtomId gone = keeps_sine ? c : s;
   const AtomId kept = keeps_sine ? s : c;
   // Real and imaginary parts by recursion: (x + i·y)(c + i·s)
@@ -239,11 +307,11 @@ Orientations::Complex Orientations::powers(const Angle& angle, int multiple) {
     real = std::move(next_real);
     imaginary = std::move(next_imaginary);
   }
-  Complex out;
+  Circle out;
   for (const Summand& t : real)
-    out.push_back({t.monomial, t.coefficient, false});
+    out.push_back({t.monomial, t.coefficient.as_integer().value(), false});
   for (const Summand& t : imaginary)
-    out.push_back({t.monomial, multiple < 0 ? -t.coefficient : t.coefficient, true});
+    out.push_back({t.monomial, (multiple < 0 ? -t.coefficient : t.coefficient).as_integer().value(), true});
   return out;
 }
 

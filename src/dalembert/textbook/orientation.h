@@ -39,26 +39,33 @@ public:
   [[nodiscard]] const Ways& of(const HarmonicSum& harmonics);
 
 private:
-  struct ComplexTerm {
+  /// A term of a polynomial in sines and cosines; whole numbers below 2^53 by the bounds on multiples and angles.
+  struct CircleTerm {
     PowerProduct powers;
-    Rational coefficient;
+    std::int64_t coefficient = 0;
     bool is_imaginary = false;
   };
-  using Complex = std::vector<ComplexTerm>;
+  using Circle = std::vector<CircleTerm>;
+  /// An angle in the form of a mode: 4·(index in bases_) + mode.
+  using Opened = std::uint32_t;
+  class Opening;
 
   [[nodiscard]] const std::vector<Way>& different(const HarmonicSum& harmonics);
   [[nodiscard]] std::vector<Angle> angles(const HarmonicSum& harmonics) const;
   [[nodiscard]] std::optional<Sum> as_product(const HarmonicSum& harmonics);
-  [[nodiscard]] Sum written(const HarmonicSum& harmonics, const std::vector<Angle>& angles);
-  [[nodiscard]] const Complex& circle(HarmonicId harmonic, const std::vector<Angle>& angles);
-  [[nodiscard]] Complex circle(const Frequencies& frequencies, const std::vector<Angle>& opened);
-  [[nodiscard]] Complex powers(const Angle& angle, int multiple);
-  [[nodiscard]] Complex fourier(const Frequencies& frequencies);
+  [[nodiscard]] Opened base_index(const Frequencies& base);
+  [[nodiscard]] const Circle& circle(HarmonicId harmonic, std::vector<Opened> opened);
+  [[nodiscard]] Circle circle_of(HarmonicId harmonic, const std::vector<Opened>& opened);
+  [[nodiscard]] const Circle& powers(Opened angle, int multiple);
+  [[nodiscard]] Circle powers_of(Opened angle, int multiple);
+  [[nodiscard]] Circle fourier(const Frequencies& frequencies);
 
   AtomTable& atoms_;
   HarmonicTable& harmonics_;
   std::map<HarmonicSum, Ways> known_;
-  std::map<std::pair<HarmonicId, std::vector<Angle>>, Complex> circles_; ///< by the opened angles that it holds
+  std::vector<Frequencies> bases_;
+  std::map<std::pair<Opened, int>, Circle> powers_;                      ///< e^{i·multiple·angle}
+  std::map<std::pair<HarmonicId, std::vector<Opened>>, Circle> circles_; ///< by the opened angles that it holds
   std::map<HarmonicSum, std::vector<Way>> different_; ///< of polynomials whose first coefficient is 1
 };
 
