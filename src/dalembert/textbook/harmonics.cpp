@@ -15,8 +15,9 @@ bool is_harmonic(const Graph& graph, Expr e) {
          (graph.function(e) == Function::sin || graph.function(e) == Function::cos);
 }
 
-Frequencies combine(const Frequencies& a, const Frequencies& b, int sign) {
-  Frequencies out;
+/// a + sign·b
+void combine(const Frequencies& a, const Frequencies& b, int sign, Frequencies& out) {
+  out.clear();
   std::size_t i = 0;
   std::size_t j = 0;
   while (i < a.size() || j < b.size()) {
@@ -28,7 +29,16 @@ Frequencies combine(const Frequencies& a, const Frequencies& b, int sign) {
     i += left ? 1 : 0;
     j += right ? 1 : 0;
   }
-  return out;
+}
+
+std::uint64_t hash_of(bool is_sine, const Frequencies& frequencies, int sign) {
+  std::uint64_t hash = is_sine ? 1 : 2;
+  for (const auto& [angle, k] : frequencies) {
+    const auto times = static_cast<std::uint32_t>(sign * k);
+    hash = (hash ^ ((std::uint64_t{angle} << 32U) | times)) * 0x9E3779B97F4A7C15U;
+    hash ^= hash >> 29U;
+  }
+  return hash;
 }
 
 /// The primitive vector of which `frequencies` is a multiple.
@@ -44,9 +54,8 @@ Frequencies primitive(const Frequencies& frequencies) {
 
 } // namespace
 
-HarmonicTable::HarmonicTable(AtomTable& atoms) : atoms_(atoms), graph_(atoms.graph()) {
+HarmonicTable::HarmonicTable(AtomTable& atoms) : atoms_(atoms), graph_(atoms.graph()), slots_(64) {
   harmonics_.push_back({});
-  ids_.emplace(std::pair{false, Frequencies{}}, 0);
 }
 
 void HarmonicTable::announce(std::span<const Expr> roots) {
@@ -91,17 +100,39 @@ HarmonicTable::Signed HarmonicTable::harmonic(bool is_sine, Expr argument) {
   return both[is_sine ? 1 : 0];
 }
 
-HarmonicTable::Signed HarmonicTable::harmonic(bool is_sine, Frequencies frequencies) {
+HarmonicTable::Signed HarmonicTable::harmonic(bool is_sine, const Frequencies& frequencies) {
   if (frequencies.empty()) return {is_sine ? 0 : 1, 0};
-  int sign = 1;
-  if (frequencies.front().second < 0) {
-    for (auto& [angle, k] : frequencies)
-      k = -k;
-    sign = is_sine ? -1 : 1;
-  }
-  const auto [place, added] = ids_.try_emplace({is_sine, frequencies}, static_cast<HarmonicId>(harmonics_.size()));
-  if (added) harmonics_.push_back({is_sine, std::move(frequencies), -1});
-  return {sign, place->second};
+  const int sign = frequencies.front().second < 0 ? -1 : 1;
+  HarmonicId& slot = slot_of(is_sine, frequencies, sign);
+  const Signed out{is_sine ? sign : 1, slot != 0 ? slot : static_cast<HarmonicId>(harmonics_.size())};
+  if (slot != 0) return out;
+  harmonics_.push_back({is_sine, frequencies, -1});
+  for (auto& [angle, k] : harmonics_.back().frequencies)
+    k *= sign;
+  slot = out.harmonic;
+  if (2 * harmonics_.size() > slots_.size()) grow();
+  return out;
+}
+
+/// Where the harmonic of sign·frequencies is or belongs.
+HarmonicId& HarmonicTable::slot_of(bool is_sine, const Frequencies& frequencies, int sign) {
+  const auto is_it = [&](const Harmonic& h) {
+    return h.is_sine == is_sine &&
+           std::ranges::equal(h.frequencies, frequencies, [sign](const auto& mine, const auto& other) {
+             return mine.first == other.first && mine.second == sign * other.second;
+           });
+  };
+  const std::size_t last = slots_.size() - 1;
+  std::size_t i = hash_of(is_sine, frequencies, sign) & last;
+  while (slots_[i] != 0 && !is_it(harmonics_[slots_[i]]))
+    i = (i + 1) & last;
+  return slots_[i];
+}
+
+void HarmonicTable::grow() {
+  slots_.assign(2 * slots_.size(), 0);
+  for (HarmonicId w = 1; w < harmonics_.size(); ++w)
+    slot_of(harmonics_[w].is_sine, harmonics_[w].frequencies, 1) = w;
 }
 
 const std::array<HarmonicTable::Signed, 2>& HarmonicTable::product(HarmonicId a, HarmonicId b) {
@@ -110,12 +141,12 @@ const std::array<HarmonicTable::Signed, 2>& HarmonicTable::product(HarmonicId a,
   if (products_.size() >= most_products_) throw WorkSpent{};
   const bool sine_a = harmonics_[a].is_sine;
   const bool sine_b = harmonics_[b].is_sine;
-  const Frequencies minus = combine(harmonics_[a].frequencies, harmonics_[b].frequencies, -1);
-  const Frequencies plus = combine(harmonics_[a].frequencies, harmonics_[b].frequencies, 1);
+  combine(harmonics_[a].frequencies, harmonics_[b].frequencies, -1, difference_);
+  combine(harmonics_[a].frequencies, harmonics_[b].frequencies, 1, total_);
   // cos·cos = ½cos(a−b) + ½cos(a+b), sin·sin = ½cos(a−b) − ½cos(a+b), sin·cos = ½sin(a+b) + ½sin(a−b)
   std::array<Signed, 2> out;
-  out[0] = harmonic(sine_a != sine_b, minus);
-  out[1] = harmonic(sine_a != sine_b, plus);
+  out[0] = harmonic(sine_a != sine_b, difference_);
+  out[1] = harmonic(sine_a != sine_b, total_);
   if (sine_a && sine_b) out[1].sign = -out[1].sign;
   if (!sine_a && sine_b) out[0].sign = -out[0].sign;
   return products_.emplace(key, out).first->second;

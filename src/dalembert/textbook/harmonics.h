@@ -44,7 +44,7 @@ public:
     HarmonicId harmonic = 0;
   };
   [[nodiscard]] Signed harmonic(bool is_sine, Expr argument);
-  [[nodiscard]] Signed harmonic(bool is_sine, Frequencies frequencies);
+  [[nodiscard]] Signed harmonic(bool is_sine, const Frequencies& frequencies);
 
   /// a·b = Σ (sign/2)·harmonic over both.
   [[nodiscard]] const std::array<Signed, 2>& product(HarmonicId a, HarmonicId b);
@@ -67,6 +67,8 @@ private:
   };
   using Key = std::vector<std::pair<Expr, Rational>>;
   std::uint16_t angle(const Key& key);
+  [[nodiscard]] HarmonicId& slot_of(bool is_sine, const Frequencies& frequencies, int sign);
+  void grow();
   [[nodiscard]] Expr argument(const Frequencies& frequencies);
   [[nodiscard]] std::optional<std::string> argument_text(const Frequencies& frequencies);
 
@@ -76,7 +78,9 @@ private:
   std::vector<Key> keys_;
   std::vector<Rational> units_;
   std::deque<Harmonic> harmonics_; ///< a deque: what frequencies() returns stays where it is when harmonics are added
-  std::map<std::pair<bool, Frequencies>, HarmonicId> ids_;
+  std::vector<HarmonicId> slots_;  ///< a table of hashes of harmonics; 0 for what is free
+  Frequencies difference_;         ///< of two harmonics that are multiplied
+  Frequencies total_;
   std::unordered_map<std::uint64_t, std::array<Signed, 2>> products_;
   std::size_t most_products_ = std::numeric_limits<std::size_t>::max();
   std::unordered_map<std::uint32_t, std::array<Signed, 2>> of_argument_; ///< cosine and sine
