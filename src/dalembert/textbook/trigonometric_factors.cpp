@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <map>
+#include <unordered_map>
 
 namespace dalembert {
 
@@ -52,23 +53,29 @@ public:
     return out;
   }
 
-  [[nodiscard]] Polynomial polynomial(const Laurent& of) const {
-    std::map<Polynomial::Exponents, Rational> sum;
-    std::map<HarmonicId, std::vector<AngularTerm>> harmonics; // most stand in several terms
+  /// The polynomial in these variables, in as many terms or just beyond `most`.
+  [[nodiscard]] Polynomial polynomial(const Laurent& of, std::size_t most) const {
+    std::vector<std::pair<PowerProduct, std::vector<const LaurentTerm*>>> groups; // by monomial
+    std::unordered_map<std::uint64_t, std::size_t> place_of;
+    std::map<HarmonicId, std::vector<std::int64_t>> harmonics; // most stand in several terms
     for (const LaurentTerm& t : of) {
-      Polynomial::Exponents exponents(variables());
-      for (const auto& [atom, place] : atoms_)
-        exponents[place.variable] = static_cast<unsigned long>(t.monomial.exponent(atom) - place.least);
-      const auto [place, added] = harmonics.try_emplace(t.harmonic);
-      if (added) place->second = harmonic(t.harmonic);
-      for (const auto& [powers, c] : place->second) {
-        std::ranges::copy(powers, exponents.begin() + static_cast<std::ptrdiff_t>(atoms_.size()));
-        sum[exponents] += t.coefficient * Rational(c);
-      }
+      const auto [at, is_new] = place_of.try_emplace(t.monomial.hash(), groups.size());
+      if (is_new) groups.push_back({t.monomial, {}});
+      groups[at->second].second.push_back(&t);
+      if (!harmonics.contains(t.harmonic)) harmonics.emplace(t.harmonic, harmonic(t.harmonic));
     }
     Polynomial out{variables(), {}};
-    for (auto& [exponents, c] : sum)
-      if (!c.is_zero()) out.terms.push_back({exponents, c});
+    std::vector<Rational> coefficients;
+    for (const auto& [monomial, terms] : groups) {
+      coefficients.assign(angular_size(), Rational());
+      for (const LaurentTerm* t : terms) {
+        const std::vector<std::int64_t>& values = harmonics.at(t->harmonic);
+        for (std::size_t i = 0; i < values.size(); ++i)
+          if (values[i] != 0) coefficients[i] += t->coefficient * Rational(values[i]);
+      }
+      for (std::size_t i = 0; i < coefficients.size() && out.terms.size() <= most; ++i)
+        if (!coefficients[i].is_zero()) out.terms.push_back({exponents(monomial, i), coefficients[i]});
+    }
     return out;
   }
 
@@ -104,8 +111,6 @@ private:
     int degree = 0; ///< that of every term in the two variables
     bool is_halved = true;
   };
-  /// A coefficient times powers of the sines and cosines of all angles, angle by angle.
-  using AngularTerm = std::pair<Polynomial::Exponents, std::int64_t>;
   /// A polynomial in sine and cosine of one angle, all of one degree: coefficients by the power of the sine.
   struct Homogeneous {
     std::vector<std::int64_t> real{1};
@@ -124,6 +129,29 @@ private:
   };
 
   [[nodiscard]] std::size_t sine(std::size_t angle) const { return atoms_.size() + 2 * angle; }
+
+  /// How many products of powers of the sines and cosines of all angles there are. They are numbered by the powers of
+  /// the sines, those of the last angle counting fastest.
+  [[nodiscard]] std::size_t angular_size() const {
+    std::size_t out = 1;
+    for (const Angle& angle : angles_)
+      out *= static_cast<std::size_t>(angle.degree) + 1;
+    return out;
+  }
+
+  /// Those of a monomial times the angular product of this number.
+  [[nodiscard]] Polynomial::Exponents exponents(const PowerProduct& monomial, std::size_t number) const {
+    Polynomial::Exponents out(variables());
+    for (const auto& [atom, place] : atoms_)
+      out[place.variable] = static_cast<unsigned long>(monomial.exponent(atom) - place.least);
+    for (std::size_t j = angles_.size(); j-- > 0;) {
+      const auto degree = static_cast<std::size_t>(angles_[j].degree);
+      out[sine(j)] = number % (degree + 1);
+      out[sine(j) + 1] = degree - out[sine(j)];
+      number /= degree + 1;
+    }
+    return out;
+  }
 
   /// How often a harmonic goes round a base angle.
   [[nodiscard]] int multiple(HarmonicId w, const Angle& angle) const {
@@ -159,33 +187,21 @@ private:
     return out;
   }
 
-  /// A harmonic, homogeneous in every base angle: the real or imaginary part of Π (c + i·s)^k · (s² + c²)^j.
-  [[nodiscard]] std::vector<AngularTerm> harmonic(HarmonicId w) const {
-    struct Complex {
-      Polynomial::Exponents powers;
-      std::int64_t real;
-      std::int64_t imaginary;
-    };
-    std::vector<Complex> terms{{Polynomial::Exponents(2 * angles_.size()), 1, 0}};
-    for (std::size_t j = 0; j < angles_.size(); ++j) {
-      const Homogeneous of = turned(w, angles_[j]);
-      std::vector<Complex> next;
-      for (const Complex& t : terms)
+  /// A harmonic, homogeneous in every base angle: the real or imaginary part of Π (c + i·s)^k · (s² + c²)^j, as the
+  /// coefficients of the angular products.
+  [[nodiscard]] std::vector<std::int64_t> harmonic(HarmonicId w) const {
+    Homogeneous all;
+    for (const Angle& angle : angles_) {
+      const Homogeneous of = turned(w, angle);
+      Homogeneous next{{}, {}};
+      for (std::size_t i = 0; i < all.real.size(); ++i)
         for (std::size_t k = 0; k < of.real.size(); ++k) {
-          Complex product{t.powers, t.real * of.real[k] - t.imaginary * of.imaginary[k],
-                          t.real * of.imaginary[k] + t.imaginary * of.real[k]};
-          if (product.real == 0 && product.imaginary == 0) continue;
-          product.powers[2 * j] = k;
-          product.powers[2 * j + 1] = of.real.size() - 1 - k;
-          next.push_back(std::move(product));
+          next.real.push_back(all.real[i] * of.real[k] - all.imaginary[i] * of.imaginary[k]);
+          next.imaginary.push_back(all.real[i] * of.imaginary[k] + all.imaginary[i] * of.real[k]);
         }
-      terms = std::move(next);
+      all = std::move(next);
     }
-    std::vector<AngularTerm> out;
-    for (Complex& t : terms)
-      if (const std::int64_t c = harmonics_.is_sine(w) ? t.imaginary : t.real; c != 0)
-        out.emplace_back(std::move(t.powers), c);
-    return out;
+    return std::move(harmonics_.is_sine(w) ? all.imaginary : all.real);
   }
 
   [[nodiscard]] Laurent powers(const Angle& angle, unsigned long of_sine, unsigned long of_cosine) {
@@ -294,7 +310,7 @@ std::optional<TrigonometricFactors> factored(HarmonicTable& harmonics, const Lau
   if (polynomial.size() < 2 || polynomial.size() > most_factored_terms) return std::nullopt;
   Circle circle(harmonics, polynomial);
   if (circle.angular_degree() > highest_degree) return std::nullopt; // 2^degree terms
-  const Polynomial whole = circle.polynomial(polynomial);
+  const Polynomial whole = circle.polynomial(polynomial, most_factored_terms);
   if (whole.terms.size() > most_factored_terms || total_degree(whole) > highest_degree) return std::nullopt;
   const PolynomialFactors found = all_factors(whole);
   TrigonometricFactors out{found.number, circle.shift(), {}};
