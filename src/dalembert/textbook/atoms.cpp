@@ -21,6 +21,7 @@ struct CoefficientParts {
 };
 
 CoefficientParts parts_of(const Rational& coefficient) {
+  if (const auto whole = coefficient.as_integer()) return {*whole != 1 && *whole != -1, false};
   constexpr std::int64_t largest_plain_denominator = 64;
   const Rational denominator = coefficient.denominator();
   const bool decimal =

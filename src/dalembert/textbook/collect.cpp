@@ -202,7 +202,9 @@ std::vector<PowerProduct> Collector::factors(const Sum& sum, std::size_t depth) 
   std::vector<PowerProduct> found;
   HashSet known;
   const auto add = [&found, &known](const PowerProduct& p) {
-    if (!p.is_one() && known.insert(p.hash())) found.push_back(p);
+    const bool is_new = !p.is_one() && known.insert(p.hash());
+    if (is_new) found.push_back(p);
+    return is_new;
   };
   const bool is_long = sum.size() > most_pairs_from;
   const std::size_t reach = is_long ? 2 : sum.size();
@@ -213,10 +215,9 @@ std::vector<PowerProduct> Collector::factors(const Sum& sum, std::size_t depth) 
   for (std::size_t i = 0; i < sum.size(); ++i) {
     for (std::size_t j = i + 1; j < std::min(sum.size(), i + 1 + reach); ++j) {
       const PowerProduct common = common_factor(sum[i].monomial, sum[j].monomial);
-      add(common);
-      if (common.powers().size() > 1)
-        for (const Power& p : common.powers())
-          add(PowerProduct(p.atom, p.exponent));
+      if (!add(common) || common.powers().size() < 2) continue; // where it is known its single atoms are
+      for (const Power& p : common.powers())
+        add(PowerProduct(p.atom, p.exponent));
     }
   }
   if (is_long) WorkBudget::spend(sum.size() * found.size() / divisions_per_product);

@@ -132,7 +132,9 @@ public:
         continue;
       }
       poll(work_of_a_product);
-      for (const CircleTerm& t : circle(i, angles))
+      const Circle& terms = circle(i, angles);
+      if (out.capacity() < out.size() + terms.size()) out.reserve(2 * (out.size() + terms.size()) + parts_.size());
+      for (const CircleTerm& t : terms)
         out.push_back({coefficient * Rational(t.coefficient), t.powers});
     }
     merge(out);
@@ -215,27 +217,13 @@ const Orientations::Circle& Orientations::circle(HarmonicId harmonic, std::vecto
   std::pair key(harmonic, std::move(opened));
   if (const auto found = circles_.find(key); found != circles_.end()) return found->second;
   Circle out = circle_of(harmonic, key.second);
-  const bool is_imaginary = harmonics_.is_sine(harmonic);
-  std::erase_if(out, [is_imaginary](const CircleTerm& t) { return t.is_imaginary != is_imaginary; });
   return circles_.emplace(std::move(key), std::move(out)).first->second;
 }
 
-/// e^{i·k·α} as a product over the opened angles and one Fourier factor for the rest.
+/// The real or imaginary part of e^{i·k·α}, a product over the opened angles and one Fourier factor for the rest.
 Orientations::Circle Orientations::circle_of(HarmonicId harmonic, const std::vector<Opened>& opened) {
   Frequencies closed;
-  Circle out{{{}, 1, false}};
-  const auto times = [&out](const Circle& factor) {
-    Circle next;
-    next.reserve(out.size() * factor.size());
-    poll(out.size() * factor.size() * work_of_a_product);
-    for (const CircleTerm& a : out)
-      for (const CircleTerm& b : factor) {
-        const bool both = a.is_imaginary && b.is_imaginary;
-        const std::int64_t c = a.coefficient * b.coefficient;
-        next.push_back({a.powers * b.powers, both ? -c : c, a.is_imaginary != b.is_imaginary});
-      }
-    out = std::move(next);
-  };
+  std::vector<const Circle*> factors;
   for (const auto& frequency : harmonics_.frequencies(harmonic)) {
     const auto has_it = [&](Opened angle) {
       return std::ranges::any_of(bases_[angle / 4], [&](const auto& part) { return part.first == frequency.first; });
@@ -247,9 +235,29 @@ Orientations::Circle Orientations::circle_of(HarmonicId harmonic, const std::vec
     }
     const auto& first = bases_[*found / 4].front();
     if (first.first == frequency.first) // the other parts of a joined angle go with the first
-      times(powers(*found, frequency.second / first.second));
+      factors.push_back(&powers(*found, frequency.second / first.second));
   }
-  if (!closed.empty()) times(fourier(closed));
+  Circle rest;
+  if (!closed.empty()) {
+    rest = fourier(closed);
+    factors.push_back(&rest);
+  }
+  Circle out{{{}, 1, false}};
+  for (const Circle* factor : factors) {
+    Circle next;
+    next.reserve(out.size() * factor->size());
+    poll(out.size() * factor->size() * work_of_a_product);
+    const bool is_last = factor == factors.back();
+    for (const CircleTerm& a : out)
+      for (const CircleTerm& b : *factor) {
+        const bool is_imaginary = a.is_imaginary != b.is_imaginary;
+        if (is_last && is_imaginary != harmonics_.is_sine(harmonic)) continue;
+        const bool both = a.is_imaginary && b.is_imaginary;
+        const std::int64_t c = a.coefficient * b.coefficient;
+        next.push_back({a.powers * b.powers, both ? -c : c, is_imaginary});
+      }
+    out = std::move(next);
+  }
   return out;
 }
 

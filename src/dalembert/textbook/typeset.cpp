@@ -35,6 +35,7 @@ private:
   /// Factors in the order of a product: class, then declaration.
   [[nodiscard]] std::vector<Power> factors(const PowerProduct& monomial) const {
     std::vector<Power> out(monomial.powers().begin(), monomial.powers().end());
+    if (out.size() < 2) return out;
     std::ranges::stable_sort(out, [this](const Power& p, const Power& q) {
       const Atom& a = atoms_[p.atom];
       const Atom& b = atoms_[q.atom];
@@ -93,10 +94,9 @@ private:
     const auto append = [](std::string& to, const std::string& factor) { to += (to.empty() ? "" : "*") + factor; };
     const Rational c = s.coefficient.abs();
     constexpr std::int64_t largest_plain_denominator = 64;
-    const std::string decimal = c.decimal_text();
-    const bool is_decimal =
-        c.denominator() > Rational(largest_plain_denominator) && decimal.find('/') == std::string::npos;
-    if (is_decimal) {
+    std::string decimal;
+    if (c.denominator() > Rational(largest_plain_denominator)) decimal = c.decimal_text();
+    if (!decimal.empty() && decimal.find('/') == std::string::npos) {
       above = decimal;
     } else if (!c.is_one()) {
       if (!c.numerator().is_one()) above = c.numerator().text();
