@@ -105,7 +105,7 @@ const Orientations::Ways& Orientations::of(const HarmonicSum& harmonics) {
 class Orientations::Opening {
 public:
   Opening(Orientations& orientations, const HarmonicSum& harmonics, const std::vector<Angle>& angles)
-      : orientations_(orientations), harmonics_(harmonics), parts_(harmonics.size()) {
+      : orientations_(orientations), harmonics_(harmonics), parts_(harmonics.size()), largest_(angles.size()) {
     for (const Angle& angle : angles)
       bases_.push_back(orientations.base_index(angle.base));
     for (std::size_t i = 0; i < harmonics.size(); ++i) {
@@ -116,11 +116,30 @@ public:
           return std::ranges::any_of(angles[j].base, [&](const auto& part) { return part.first == frequency.first; });
         };
         if (!std::ranges::any_of(frequencies, is_part_of)) continue;
+        const auto& first = angles[j].base.front();
+        const auto of_first = std::ranges::find_if(frequencies, [&](const auto& f) { return f.first == first.first; });
+        const int multiple = of_first == frequencies.end() ? 0 : of_first->second / first.second;
+        largest_[j] = std::max(largest_[j], std::abs(multiple));
         parts_[i].angles.push_back(j);
         ways *= 3;
       }
       parts_[i].circles.resize(harmonics[i].first == 0 ? 0 : ways);
     }
+  }
+
+  /// True where a way that comes before this one gives the same sum: cos α and sin α themselves are the same in powers
+  /// of either, and as harmonics where every angle beside α is opened.
+  [[nodiscard]] bool is_repeated(const std::vector<Angle>& angles) const {
+    const auto is_closed = [&angles](std::size_t j) { return angles[j].mode == Mode::fourier; };
+    for (std::size_t j = 0; j < angles.size(); ++j) {
+      if (is_closed(j) || largest_[j] > 1) continue;
+      const auto is_alone = [&](const Part& part) {
+        return std::ranges::find(part.angles, j) == part.angles.end() ||
+               std::ranges::none_of(part.angles, [&](std::size_t k) { return k != j && is_closed(k); });
+      };
+      if (angles[j].mode == Mode::cosine_powers || std::ranges::all_of(parts_, is_alone)) return true;
+    }
+    return false;
   }
 
   [[nodiscard]] Sum written(const std::vector<Angle>& angles) {
@@ -163,7 +182,8 @@ private:
 
   Orientations& orientations_;
   const HarmonicSum& harmonics_;
-  std::vector<Part> parts_; ///< by harmonic
+  std::vector<Part> parts_;  ///< by harmonic
+  std::vector<int> largest_; ///< multiple of an angle in any harmonic, by angle
   std::vector<Opened> bases_;
 };
 
@@ -194,7 +214,7 @@ const std::vector<Orientations::Way>& Orientations::different(const HarmonicSum&
       angle.mode = static_cast<Mode>(digits % 3);
       digits /= 3;
     }
-    consider();
+    if (!opening.is_repeated(active)) consider();
   }
   const std::vector<Angle> plain = angles(harmonics);
   if (std::optional<Sum> product = as_product(harmonics)) {
