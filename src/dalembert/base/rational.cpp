@@ -182,10 +182,13 @@ struct WideFraction {
     return BigView::from(n.get(), d.get());
   }
 
-private:
   /// The same in 64 bits, whose remainders are many times faster.
   static Rational narrow(std::int64_t numerator, std::int64_t denominator) {
     Rational out;
+    if (denominator == 1) {
+      out.numerator_ = numerator;
+      return out;
+    }
     const auto below = static_cast<std::uint64_t>(denominator);
     if ((below & (below - 1)) == 0 && numerator != 0) { // halves and quarters, of products of sines and cosines
       const int shift = std::min(std::countr_zero(static_cast<std::uint64_t>(numerator)), std::countr_zero(below));
@@ -329,9 +332,9 @@ Rational Rational::operator-() const {
 
 Rational operator+(const Rational& a, const Rational& b) {
   if (a.big_ || b.big_) return BigView::combine(a, b, mpq_add);
-  if (std::int64_t sum = 0; a.denominator_ == 1 && b.denominator_ == 1 &&
-                            !__builtin_add_overflow(a.numerator_, b.numerator_, &sum) && sum >= -largest)
-    return {sum};
+  if (std::int64_t sum = 0;
+      a.denominator_ == b.denominator_ && !__builtin_add_overflow(a.numerator_, b.numerator_, &sum) && sum >= -largest)
+    return WideFraction::narrow(sum, a.denominator_);
   return WideFraction::reduce(Int128{a.numerator_} * b.denominator_ + Int128{b.numerator_} * a.denominator_,
                               Int128{a.denominator_} * b.denominator_);
 }
@@ -343,9 +346,11 @@ Rational operator-(const Rational& a, const Rational& b) {
 
 Rational operator*(const Rational& a, const Rational& b) {
   if (a.big_ || b.big_) return BigView::combine(a, b, mpq_mul);
-  if (std::int64_t product = 0; a.denominator_ == 1 && b.denominator_ == 1 &&
-                                !__builtin_mul_overflow(a.numerator_, b.numerator_, &product) && product >= -largest)
-    return {product};
+  std::int64_t above = 0;
+  std::int64_t below = 0;
+  if (!__builtin_mul_overflow(a.numerator_, b.numerator_, &above) && above >= -largest &&
+      !__builtin_mul_overflow(a.denominator_, b.denominator_, &below))
+    return WideFraction::narrow(above, below);
   return WideFraction::reduce(Int128{a.numerator_} * b.numerator_, Int128{a.denominator_} * b.denominator_);
 }
 
