@@ -39,8 +39,9 @@ std::vector<HumanForm::Cell> HumanForm::cells(const Laurent& polynomial) {
   });
   std::vector<Cell> out;
   for (auto& [monomial, harmonics] : groups) {
-    std::ranges::sort(harmonics, {}, [this](const auto& w) {
-      return std::pair(harmonics_.frequencies(w.first), harmonics_.is_sine(w.first));
+    std::ranges::sort(harmonics, [this](const auto& a, const auto& b) {
+      const auto order = harmonics_.frequencies(a.first) <=> harmonics_.frequencies(b.first);
+      return order != 0 ? order < 0 : harmonics_.is_sine(a.first) < harmonics_.is_sine(b.first);
     });
     out.push_back({monomial, &orientations_.of(harmonics), 0});
   }

@@ -50,7 +50,9 @@ bool is_unit(const Laurent& a) {
 /// Adds up terms as they come. Like terms are found by the hash of their monomial, so that it is formed once only.
 class TermSum {
 public:
-  explicit TermSum(std::size_t expected) : slots_(std::bit_ceil(2 * std::min(expected, most_expected) + 2)) {}
+  explicit TermSum(std::size_t expected) : slots_(std::bit_ceil(2 * std::min(expected, most_expected) + 2)) {
+    terms_.reserve(std::min(expected, most_expected));
+  }
 
   /// Adds coefficient · x · y · harmonic.
   void add(const PowerProduct& x, const PowerProduct& y, HarmonicId harmonic, const Rational& coefficient) {
@@ -201,6 +203,7 @@ Expansion::Slot Expansion::compute_sum(Expr e) {
     const Slot& part = *done_.at(t.expr.id);
     if (!part) return std::nullopt;
     const Rational factor = graph_.value(t.coefficient);
+    if (out.capacity() < out.size() + part->size()) out.reserve(2 * (out.size() + part->size()));
     for (const LaurentTerm& x : *part)
       out.push_back({x.monomial, x.harmonic, x.coefficient * factor});
     work_ += part->size();

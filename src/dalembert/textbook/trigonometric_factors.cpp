@@ -79,6 +79,14 @@ public:
     return out;
   }
 
+  /// True where a sine or cosine stands in a polynomial of these variables.
+  [[nodiscard]] bool has_angles(const Polynomial& of) const {
+    return std::ranges::any_of(of.terms, [this](const Polynomial::Term& t) {
+      return std::any_of(t.exponents.begin() + static_cast<std::ptrdiff_t>(atoms_.size()), t.exponents.end(),
+                         [](unsigned long k) { return k > 0; });
+    });
+  }
+
   /// False where a factor is odd in a half angle.
   [[nodiscard]] bool is_whole(const Polynomial& factor) const {
     for (std::size_t j = 0; j < angles_.size(); ++j)
@@ -313,6 +321,11 @@ std::optional<TrigonometricFactors> factored(HarmonicTable& harmonics, const Lau
   const Polynomial whole = circle.polynomial(polynomial, most_factored_terms);
   if (whole.terms.size() > most_factored_terms || total_degree(whole) > highest_degree) return std::nullopt;
   const PolynomialFactors found = all_factors(whole);
+  // Of one factor beside monomials there is no product, whatever it is in sines and cosines.
+  int most = 0;
+  for (const auto& [factor, exponent] : found.factors)
+    most += factor.terms.size() == 1 && !circle.has_angles(factor) ? 0 : exponent;
+  if (most < 2) return std::nullopt;
   TrigonometricFactors out{found.number, circle.shift(), {}};
   Polynomial odd{whole.variables, {{Polynomial::Exponents(whole.variables), Rational(1)}}};
   for (const auto& [factor, exponent] : found.factors) {
