@@ -2,7 +2,9 @@
 #include <dalembert/textbook/work_budget.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
+#include <utility>
 
 namespace dalembert {
 
@@ -29,17 +31,33 @@ bool is_larger(const PowerProduct& a, const PowerProduct& b) {
 }
 
 Terms merged(Terms terms) {
-  std::ranges::sort(terms, {}, [](const auto& t) { return t.monomial.hash(); });
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < terms.size();) {
-    auto total = terms[i++];
-    while (i < terms.size() && terms[i].monomial == total.monomial)
-      total.coefficient = total.coefficient + terms[i++].coefficient;
-    if (!total.coefficient.is_zero()) terms[kept++] = std::move(total);
+  const auto is_out_of_order = [](const auto& a, const auto& b) {
+    return !is_larger(a.monomial, b.monomial) || b.coefficient.is_zero();
+  };
+  const bool is_merged = std::ranges::adjacent_find(terms, is_out_of_order) == terms.end();
+  if (is_merged && (terms.empty() || !terms.front().coefficient.is_zero())) return terms;
+  // Places are sorted, terms are moved once.
+  using Place = std::pair<std::uint64_t, std::size_t>;
+  std::vector<Place> places;
+  places.reserve(terms.size());
+  for (const auto& t : terms)
+    places.emplace_back(t.monomial.hash(), places.size());
+  std::ranges::sort(places);
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < places.size();) {
+    auto& total = terms[places[i].second];
+    kept.push_back(places[i++].second);
+    for (; i < places.size() && terms[places[i].second].monomial == total.monomial; ++i)
+      total.coefficient = total.coefficient + terms[places[i].second].coefficient;
+    if (total.coefficient.is_zero()) kept.pop_back();
   }
-  terms.resize(kept);
-  std::ranges::sort(terms, [](const auto& a, const auto& b) { return is_larger(a.monomial, b.monomial); });
-  return terms;
+  std::ranges::sort(kept,
+                    [&](std::size_t a, std::size_t b) { return is_larger(terms[a].monomial, terms[b].monomial); });
+  Terms out;
+  out.reserve(kept.size());
+  for (const std::size_t i : kept)
+    out.push_back(std::move(terms[i]));
+  return out;
 }
 
 /// What a product of terms costs in units of one with coefficients of one machine word: arithmetic of exact fractions
@@ -169,13 +187,14 @@ ExponentialPolynomial pseudo_remainder(ExponentialPolynomial a, const Exponentia
   return a;
 }
 
+/// Sorted.
 std::vector<AtomId> atoms_of(const ExponentialPolynomial& a) {
   std::vector<AtomId> out;
   for (const auto& t : a.terms())
-    for (const Power& p : t.monomial.powers())
-      out.push_back(p.atom);
-  std::ranges::sort(out);
-  out.erase(std::unique(out.begin(), out.end()), out.end());
+    for (const Power& p : t.monomial.powers()) {
+      const auto place = std::ranges::lower_bound(out, p.atom);
+      if (place == out.end() || *place != p.atom) out.insert(place, p.atom);
+    }
   return out;
 }
 
@@ -260,19 +279,35 @@ ExponentialPolynomial::ExponentialPolynomial(const HarmonicTable& harmonics, con
 ExponentialPolynomial ExponentialPolynomial::scaled(const Gaussian& factor, const PowerProduct& monomial) const {
   WorkBudget::spend(terms_.size() * std::max(weight(terms_), weight(factor)));
   ExponentialPolynomial out = *this;
-  for (Term& t : out.terms_)
-    t = {t.monomial * monomial, t.coefficient * factor};
+  if (!monomial.is_one())
+    for (Term& t : out.terms_)
+      t.monomial = t.monomial * monomial;
+  if (!factor.is_one())
+    for (Term& t : out.terms_)
+      t.coefficient = t.coefficient * factor;
   return out; // a factor keeps the order
 }
 
 PowerProduct ExponentialPolynomial::least_exponents() const {
+  struct Least {
+    AtomId atom = 0;
+    int exponent = 0;
+    std::size_t terms = 0; ///< that hold the atom; in others its exponent is 0
+  };
+  std::vector<Least> found;
+  for (const Term& t : terms_)
+    for (const Power& p : t.monomial.powers()) {
+      const auto place = std::ranges::lower_bound(found, p.atom, {}, &Least::atom);
+      if (place == found.end() || place->atom != p.atom) {
+        found.insert(place, {p.atom, p.exponent, 1});
+        continue;
+      }
+      place->exponent = std::min(place->exponent, int{p.exponent});
+      ++place->terms;
+    }
   PowerProduct out;
-  for (const AtomId atom : atoms_of(*this)) {
-    int least = terms_.front().monomial.exponent(atom);
-    for (const Term& t : terms_)
-      least = std::min(least, t.monomial.exponent(atom));
-    out.multiply(atom, least);
-  }
+  for (const Least& least : found)
+    out.multiply(least.atom, least.terms == terms_.size() ? least.exponent : std::min(least.exponent, 0));
   return out;
 }
 

@@ -14,12 +14,14 @@ struct Gaussian {
   Rational imaginary;
 
   [[nodiscard]] bool is_zero() const { return real.is_zero() && imaginary.is_zero(); }
+  [[nodiscard]] bool is_one() const { return real.is_one() && imaginary.is_zero(); }
   [[nodiscard]] Gaussian conjugate() const { return {real, -imaginary}; }
   [[nodiscard]] Gaussian inverse() const; ///< of a number that is not 0
   friend Gaussian operator+(const Gaussian& a, const Gaussian& b) {
     return {a.real + b.real, a.imaginary + b.imaginary};
   }
   friend Gaussian operator*(const Gaussian& a, const Gaussian& b) {
+    if (a.imaginary.is_zero() && b.imaginary.is_zero()) return {a.real * b.real, {}};
     return {a.real * b.real - a.imaginary * b.imaginary, a.real * b.imaginary + a.imaginary * b.real};
   }
   friend bool operator==(const Gaussian&, const Gaussian&) = default;
