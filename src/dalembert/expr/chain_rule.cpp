@@ -69,7 +69,7 @@ Term ChainRule::of_product(Expr e, std::size_t i, Expr with) {
   const auto stored = graph_.factors(e);
   factors_.assign(stored.begin(), stored.end());
   const NumberId exponent = factors_[i].exponent;
-  factors_[i].exponent = graph_.intern(graph_.value(exponent) - Rational(1));
+  factors_[i].exponent = graph_.plus(exponent, minus_one_id);
   factors_.push_back({with, one_id});
   return {graph_.product(factors_), exponent};
 }

@@ -62,11 +62,19 @@ NumberId Graph::intern(const Rational& value) {
 NumberId Graph::times(NumberId a, NumberId b) {
   if (a == NumberId{1}) return b;
   if (b == NumberId{1}) return a;
-  return intern(numbers_[a.id] * numbers_[b.id]);
+  NumberMemo::Entry& known = products_.at(a, b);
+  if (known.a == a && known.b == b) return known.result;
+  const NumberId result = intern(numbers_[a.id] * numbers_[b.id]);
+  known = {a, b, result};
+  return result;
 }
 
 NumberId Graph::plus(NumberId a, NumberId b) {
-  return intern(numbers_[a.id] + numbers_[b.id]);
+  NumberMemo::Entry& known = sums_.at(a, b);
+  if (known.a == a && known.b == b) return known.result;
+  const NumberId result = intern(numbers_[a.id] + numbers_[b.id]);
+  known = {a, b, result};
+  return result;
 }
 
 Expr Graph::number(const Rational& value) {
@@ -178,11 +186,6 @@ std::size_t Graph::bytes() const {
          held(doubles_) + held(number_nodes_) + held(names_);
 }
 
-NumberId Graph::number_id(Expr e) const {
-  ENSURE(kind(e) == NodeKind::number);
-  return {nodes_[e.id].offset};
-}
-
 const Rational& Graph::number(Expr e) const {
   return numbers_[number_id(e).id];
 }
@@ -190,26 +193,6 @@ const Rational& Graph::number(Expr e) const {
 std::string_view Graph::name(Expr e) const {
   ENSURE(kind(e) == NodeKind::symbol);
   return names_[nodes_[e.id].offset];
-}
-
-std::span<const Term> Graph::terms(Expr e) const {
-  ENSURE(kind(e) == NodeKind::sum);
-  return {terms_.data() + nodes_[e.id].offset, nodes_[e.id].count};
-}
-
-std::span<const Factor> Graph::factors(Expr e) const {
-  ENSURE(kind(e) == NodeKind::product);
-  return {factors_.data() + nodes_[e.id].offset, nodes_[e.id].count};
-}
-
-Function Graph::function(Expr e) const {
-  ENSURE(kind(e) == NodeKind::function);
-  return static_cast<Function>(nodes_[e.id].tag);
-}
-
-std::span<const Expr> Graph::args(Expr e) const {
-  ENSURE(kind(e) == NodeKind::function || kind(e) == NodeKind::select);
-  return {args_.data() + nodes_[e.id].offset, nodes_[e.id].count};
 }
 
 Relation Graph::relation(Expr e) const {

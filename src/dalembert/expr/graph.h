@@ -1,8 +1,10 @@
 #pragma once
 
+#include <dalembert/base/errors.h>
 #include <dalembert/base/rational.h>
 #include <dalembert/expr/function.h>
 
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -160,6 +162,8 @@ public:
   void for_children(Expr e, Visit&& visit) const;
 
   [[nodiscard]] NumberId intern(const Rational& value);
+  [[nodiscard]] NumberId times(NumberId a, NumberId b);
+  [[nodiscard]] NumberId plus(NumberId a, NumberId b);
 
 private:
   struct Node {
@@ -179,13 +183,23 @@ private:
     std::size_t operator()(const Rational& r) const { return r.hash(); }
   };
 
+  /// The last results of an operation on interned numbers, by a hash of both.
+  struct NumberMemo {
+    struct Entry {
+      NumberId a;
+      NumberId b;
+      NumberId result; ///< of 0 and 0 it is 0 for a sum and for a product
+    };
+    std::array<Entry, 256> entries{};
+    Entry& at(NumberId a, NumberId b) { return entries[(a.id * 37U + b.id) % entries.size()]; }
+  };
+
   template <typename Entry>
   Expr make(NodeKind kind, std::uint8_t tag, std::span<const Entry> entries, std::vector<Entry>& pool);
   void grow_table();
-  NumberId times(NumberId a, NumberId b);
-  NumberId plus(NumberId a, NumberId b);
   void gather(Expr e, NumberId factor);
   Expr finish_sum();
+  [[nodiscard]] bool is_uniform(std::span<const Term> terms, NumberId size) const;
   Expr finish_product();
   bool merge_factors();
   void collect(Expr base, NumberId exponent);
@@ -202,6 +216,8 @@ private:
   std::vector<double> doubles_;
   std::vector<Expr> number_nodes_; ///< per number its node, or 0 where none was asked for
   std::unordered_map<Rational, std::uint32_t, RationalHash> number_ids_;
+  NumberMemo products_;
+  NumberMemo sums_;
   std::vector<std::string> names_;
   std::vector<Unknown> unknowns_;
   // The sum or product under construction: terms, factors with their numeric coefficient.
@@ -209,6 +225,31 @@ private:
   std::vector<Factor> open_factors_;
   NumberId open_coefficient_;
 };
+
+inline NumberId Graph::number_id(Expr e) const {
+  ENSURE(kind(e) == NodeKind::number);
+  return {nodes_[e.id].offset};
+}
+
+inline std::span<const Term> Graph::terms(Expr e) const {
+  ENSURE(kind(e) == NodeKind::sum);
+  return {terms_.data() + nodes_[e.id].offset, nodes_[e.id].count};
+}
+
+inline std::span<const Factor> Graph::factors(Expr e) const {
+  ENSURE(kind(e) == NodeKind::product);
+  return {factors_.data() + nodes_[e.id].offset, nodes_[e.id].count};
+}
+
+inline Function Graph::function(Expr e) const {
+  ENSURE(kind(e) == NodeKind::function);
+  return static_cast<Function>(nodes_[e.id].tag);
+}
+
+inline std::span<const Expr> Graph::args(Expr e) const {
+  ENSURE(kind(e) == NodeKind::function || kind(e) == NodeKind::select);
+  return {args_.data() + nodes_[e.id].offset, nodes_[e.id].count};
+}
 
 template <typename Visit>
 void Graph::for_children(Expr e, Visit&& visit) const {

@@ -71,10 +71,22 @@ Expr Graph::pow(Expr base, Expr exponent) {
 void Graph::collect(Expr base, NumberId exponent) {
   if (exponent == zero_id) return;
   const Node node = nodes_[base.id];
-  if (node.kind == NodeKind::number) return collect_number(Rational(numbers_[node.offset]), Rational(value(exponent)));
+  const bool is_plain = exponent == one_id;
+  if (node.kind == NodeKind::number) {
+    const NumberId number{node.offset};
+    if (is_plain && !value(number).is_promoted())
+      open_coefficient_ = times(open_coefficient_, number);
+    else
+      collect_number(Rational(value(number)), Rational(value(exponent)));
+    return;
+  }
   const bool whole = value(exponent).is_integer();
   if (node.kind == NodeKind::sum && node.count == 1) {
     const Term term = terms_[node.offset];
+    if (is_plain && !value(term.coefficient).is_promoted()) {
+      open_coefficient_ = times(open_coefficient_, term.coefficient);
+      return collect(term.expr, exponent);
+    }
     const Rational coefficient = value(term.coefficient);
     if (term.coefficient == minus_one_id && !whole) {
       open_factors_.push_back({base, exponent});

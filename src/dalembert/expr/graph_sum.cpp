@@ -57,6 +57,16 @@ Expr Graph::sum(std::initializer_list<Expr> terms) {
   return finish_sum();
 }
 
+/// True where all coefficients are `size` or −`size`.
+bool Graph::is_uniform(std::span<const Term> terms, NumberId size) const {
+  if (size == one_id || size == minus_one_id)
+    return std::ranges::all_of(terms,
+                               [](const Term& t) { return t.coefficient == one_id || t.coefficient == minus_one_id; });
+  const Rational magnitude = numbers_[size.id].abs();
+  return std::ranges::all_of(
+      terms, [&](const Term& t) { return t.coefficient == size || numbers_[t.coefficient.id].abs() == magnitude; });
+}
+
 Expr Graph::finish_sum() {
   std::vector<Term>& terms = open_terms_;
   std::sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) { return a.expr < b.expr; });
@@ -74,13 +84,11 @@ Expr Graph::finish_sum() {
 
   // The first term that is not the constant leads: its sign, and the magnitude where all share it, move outside.
   const Term& leader = is_one(terms[0].expr) ? terms[1] : terms[0];
-  const Rational lead = numbers_[leader.coefficient.id];
-  const Rational size = lead.abs();
-  const bool uniform = std::all_of(terms.begin(), terms.end(),
-                                   [this, &size](const Term& t) { return numbers_[t.coefficient.id].abs() == size; });
-  const NumberId outside = intern(uniform ? lead : Rational(lead.sign()));
+  const NumberId lead = leader.coefficient;
+  const NumberId sign = numbers_[lead.id].sign() < 0 ? minus_one_id : one_id;
+  const NumberId outside = is_uniform(terms, lead) ? lead : sign;
   if (outside != one_id) {
-    const NumberId inverse = intern(numbers_[outside.id].inverse());
+    const NumberId inverse = outside == minus_one_id ? outside : intern(numbers_[outside.id].inverse());
     for (Term& t : terms)
       t.coefficient = times(t.coefficient, inverse);
   }
