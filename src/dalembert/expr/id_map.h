@@ -31,7 +31,11 @@ public:
     pages_[page]->is_set[id % page_size] = true;
     pages_[page]->values[id % page_size] = value;
   }
-  void clear() { pages_.clear(); }
+  /// Forgets all values and keeps their memory.
+  void clear() {
+    for (const std::unique_ptr<Page>& page : pages_)
+      if (page) page->is_set.reset();
+  }
 
 private:
   static constexpr std::size_t page_size = 256;

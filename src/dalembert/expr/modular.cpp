@@ -13,6 +13,7 @@ namespace {
 constexpr std::uint64_t circle_torsion = 240'240;
 constexpr std::uint64_t circle_order = (Residue::p + 1) / circle_torsion;
 static_assert(circle_order * circle_torsion == Residue::p + 1);
+constexpr Residue half((Residue::p + 1) / 2);
 constexpr int parts_of_pi = 12; ///< multiples of π/12 have exact places on the circle
 
 enum Purpose : std::uint64_t {
@@ -72,18 +73,23 @@ ModularPoint::Result ModularPoint::fail(Failure failure) {
 
 std::optional<Residue> ModularPoint::value(Expr e) {
   failure_ = Failure::none;
-  stack_.assign(1, e);
+  if (const Residue* const found = values_.find(e.id)) return *found;
+  stack_.assign(1, {e, false});
   while (!stack_.empty()) {
-    const Expr top = stack_.back();
-    if (values_.contains(top.id)) {
-      stack_.pop_back();
-      continue;
+    const auto [top, is_open] = stack_.back();
+    if (!is_open) {
+      if (values_.contains(top.id)) {
+        stack_.pop_back();
+        continue;
+      }
+      const std::size_t before = stack_.size();
+      stack_.back().is_open = true;
+      graph_.for_children(top, [this](Expr child) {
+        if (!values_.contains(child.id)) stack_.push_back({child, false});
+      });
+      if (stack_.size() != before) continue;
     }
-    const std::size_t before = stack_.size();
-    graph_.for_children(top, [this](Expr child) {
-      if (!values_.contains(child.id)) stack_.push_back(child);
-    });
-    if (stack_.size() != before) continue;
+    stack_.pop_back();
     PointBudget::spend(steps_at_point(graph_, top));
     const Result result = compute(top);
     if (!result) {
@@ -130,13 +136,13 @@ ModularPoint::Result ModularPoint::number(NumberId id) {
 }
 
 ModularPoint::Result ModularPoint::compute_sum(Expr e) {
-  Residue total;
+  ProductSum total;
   for (const Term& t : graph_.terms(e)) {
     const Result c = number(t.coefficient);
     if (!c) return c;
-    total += *c * known(t.expr);
+    total.add(*c, known(t.expr));
   }
-  return total;
+  return total.value();
 }
 
 ModularPoint::Result ModularPoint::compute_product(Expr e) {
@@ -165,6 +171,8 @@ ModularPoint::Result ModularPoint::monomial_key(const Monomial& monomial) {
 std::optional<ModularPoint::CirclePoint> ModularPoint::circle(Expr angle, int depth) {
   if (const auto found = circles_.find(angle.id); found != circles_.end()) return found->second;
   constexpr int deepest = 500; // levels of nesting, far within the stack
+  if (graph_.kind(angle) == NodeKind::symbol)
+    return circles_.emplace(angle.id, circle_of_key(known(angle))).first->second;
   if (graph_.kind(angle) != NodeKind::sum || depth > deepest) {
     const auto point = circle_of_expansion(angle, Rational(1));
     if (point) circles_.emplace(angle.id, *point);
@@ -184,8 +192,10 @@ std::optional<ModularPoint::CirclePoint> ModularPoint::circle(Expr angle, int de
 }
 
 std::optional<ModularPoint::CirclePoint> ModularPoint::circle_of_expansion(Expr angle, const Rational& scale) {
+  const auto [expansion, is_new] = expansions_.try_emplace(angle.id);
+  if (is_new) expansion->second = linear_form(graph_, angle);
   CirclePoint point{Residue(1), Residue(0)};
-  for (Monomial& monomial : linear_form(graph_, angle)) {
+  for (Monomial monomial : expansion->second) {
     monomial.coefficient *= scale;
     const bool is_pi =
         monomial.factors.size() == 1 && monomial.factors[0].first == graph_.pi() && monomial.factors[0].second.is_one();
@@ -199,7 +209,6 @@ std::optional<ModularPoint::CirclePoint> ModularPoint::circle_of_expansion(Expr 
 /// The point at angle π/12: of the eight elements of order 24 the one where cos π/4, sin π/4, cos π/6 and sin π/6 are
 /// √2/2, √2/2, √3/2 and 1/2 with the roots that `power` takes.
 ModularPoint::CirclePoint ModularPoint::twelfth_of_pi() {
-  const Residue half = *Residue(2).inverse();
   const Residue root2 = *Residue(2).sqrt() * half;
   const Residue root3 = *Residue(3).sqrt() * half;
   for (std::uint64_t u = 2;; ++u) {
@@ -237,9 +246,20 @@ ModularPoint::CirclePoint ModularPoint::CirclePoint::pow(std::uint64_t exponent)
   CirclePoint square = *this;
   for (; exponent != 0; exponent >>= 1U) {
     if ((exponent & 1U) != 0) result = result * square;
-    if (exponent > 1) square = square * square;
+    if (exponent > 1) square = square.squared();
   }
   return result;
+}
+
+/// The random point of an angle whose value is `key`; that of 0 is (1, 0).
+ModularPoint::CirclePoint ModularPoint::circle_of_key(Residue key) {
+  if (key.is_zero()) return {Residue(1), Residue(0)};
+  const auto [place, is_new] = drawn_.try_emplace(key.value());
+  if (is_new) {
+    const std::uint64_t words[] = {key.value()};
+    place->second = circle_point(random(angle_purpose, words)).pow(circle_torsion);
+  }
+  return place->second;
 }
 
 std::optional<ModularPoint::CirclePoint> ModularPoint::circle_of_monomial(const Monomial& monomial) {
@@ -250,10 +270,7 @@ std::optional<ModularPoint::CirclePoint> ModularPoint::circle_of_monomial(const 
   }
   const Result key = monomial_key(monomial);
   if (!key) return std::nullopt;
-  if (key->is_zero()) return CirclePoint{Residue(1), Residue(0)};
-  const std::uint64_t words[] = {key->value()};
-  const CirclePoint one = circle_point(random(angle_purpose, words)).pow(circle_torsion);
-  return one.pow(*multiple);
+  return *multiple == 1 ? circle_of_key(*key) : circle_of_key(*key).pow(*multiple);
 }
 
 /// base^exponent with the exponent multiplied out: its rational constant is an ordinary power, each other monomial B
@@ -287,7 +304,6 @@ ModularPoint::Result ModularPoint::hyperbolic(Function f, Expr argument) {
   const Result up = exponential(Residue(0), argument);
   if (!up) return up;
   const Residue down = *up->inverse();
-  const Residue half = *Residue(2).inverse();
   if (f == Function::sinh) return (*up - down) * half;
   if (f == Function::cosh) return (*up + down) * half;
   const auto inverse = (*up + down).inverse();
@@ -315,7 +331,6 @@ ModularPoint::Result ModularPoint::compute_function(Expr e) {
   const Residue x = known(args[0]);
   const Expr branching = branching_argument(graph_, e);
   const auto absolute = [this, branching](Residue v) { return sign(v, branching) < 0 ? -v : v; };
-  const Residue half = *Residue(2).inverse();
   switch (f) {
   case Function::sin:
   case Function::cos:

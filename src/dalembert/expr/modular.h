@@ -66,6 +66,11 @@ private:
     Residue sine;
     [[nodiscard]] CirclePoint pow(std::uint64_t exponent) const;
     [[nodiscard]] CirclePoint conjugate() const { return {cosine, -sine}; }
+    [[nodiscard]] CirclePoint squared() const { // with c² + s² = 1
+      const Residue square = cosine * cosine;
+      const Residue product = cosine * sine;
+      return {square + square - Residue(1), product + product};
+    }
     friend CirclePoint operator*(const CirclePoint& a, const CirclePoint& b) {
       return {a.cosine * b.cosine - a.sine * b.sine, a.sine * b.cosine + a.cosine * b.sine};
     }
@@ -83,6 +88,11 @@ private:
   Result compute_function(Expr e);
   Result compute_select(Expr e);
   Result compute_unknown(Expr e);
+  /// A node whose value is wanted.
+  struct Wanted {
+    Expr node;
+    bool is_open; ///< its children were put on top of it
+  };
   /// What powers of one base are made of, as far as they were asked for.
   struct Parts {
     std::optional<Residue> inverse;
@@ -99,6 +109,7 @@ private:
   std::optional<CirclePoint> circle_of_expansion(Expr angle, const Rational& scale);
   std::optional<CirclePoint> circle_of_pi(const Rational& multiple);
   std::optional<CirclePoint> circle_of_monomial(const Monomial& monomial);
+  CirclePoint circle_of_key(Residue key);
   Result exponential(Residue base, Expr exponent);
   Result hyperbolic(Function f, Expr argument);
   Residue formal(Function f, std::span<const Expr> args);
@@ -109,13 +120,15 @@ private:
   IdMap<Residue> numbers_;
   IdMap<Residue> values_;
   std::unordered_map<std::uint32_t, Residue> given_;
-  std::unordered_map<std::uint32_t, CirclePoint> circles_; ///< by angle
-  std::unordered_map<std::uint32_t, Parts> parts_;         ///< by base
+  std::unordered_map<std::uint32_t, CirclePoint> circles_;              ///< by angle
+  std::unordered_map<std::uint64_t, CirclePoint> drawn_;                ///< by what stands for a monomial
+  std::unordered_map<std::uint32_t, std::vector<Monomial>> expansions_; ///< of angles
+  std::unordered_map<std::uint32_t, Parts> parts_;                      ///< by base
   std::unordered_set<std::uint32_t> positive_;
   std::unordered_set<std::uint64_t> signs_;
   std::unordered_set<std::uint32_t> turned_roots_;
   std::unordered_set<std::uint32_t> turned_signs_;
-  std::vector<Expr> stack_;
+  std::vector<Wanted> stack_;
   Failure failure_ = Failure::none;
   Expr culprit_;
   bool rational_ = true;

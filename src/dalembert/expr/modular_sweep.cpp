@@ -96,14 +96,18 @@ std::optional<Residue> ModularSweep::value(const Step& step, const std::vector<R
                                            std::vector<Residue>& inverses) const {
   const std::span<const Part> parts = std::span(parts_).subspan(step.first, step.count);
   if (step.kind == Kind::sum) {
-    Residue total;
+    ProductSum total;
     for (const Part& part : parts)
-      total += part.coefficient == Residue(1) ? values[part.place] : part.coefficient * values[part.place];
-    return total;
+      total.add(part.coefficient, values[part.place]);
+    return total.value();
   }
   Residue total(1);
   for (const Part& part : parts) {
     Residue power = values[part.place];
+    if (part.exponent == 1) {
+      total = &part == parts.data() ? power : total * power;
+      continue;
+    }
     if (part.exponent < 0) {
       Residue& known = inverses[part.place];
       if (known.is_zero()) known = power.inverse().value_or(Residue());

@@ -62,20 +62,25 @@ ModularTangent::Result ModularTangent::rate(Expr e) {
 /// Σ eᵢ · ḃᵢ · bᵢ^(eᵢ−1) · Π of the others
 ModularTangent::Result ModularTangent::rate_of_product(Expr e) {
   const auto factors = graph_.factors(e);
+  powers_.clear();
+  for (const Factor& f : factors) {
+    const Result power = point_.power(f.base, graph_.value(f.exponent));
+    if (!power) return std::nullopt;
+    powers_.push_back(*power);
+  }
   Residue total;
   for (std::size_t i = 0; i < factors.size(); ++i) {
     const Residue* const moving = rates_.find(factors[i].base.id);
     if (moving == nullptr) continue;
-    const Result exponent = point_.number(factors[i].exponent);
-    if (!exponent) return std::nullopt;
-    Residue part = *exponent * *moving;
-    for (std::size_t k = 0; k < factors.size(); ++k) {
-      const Rational& whole = graph_.value(factors[k].exponent);
-      if (k == i && whole.is_one()) continue;
-      const Result power = point_.power(factors[k].base, k == i ? whole - Rational(1) : whole);
+    Residue part = *moving;
+    if (const Rational& whole = graph_.value(factors[i].exponent); !whole.is_one()) {
+      const Result exponent = point_.number(factors[i].exponent);
+      const Result power = exponent ? point_.power(factors[i].base, whole - Rational(1)) : std::nullopt;
       if (!power) return std::nullopt;
-      part *= *power;
+      part *= *exponent * *power;
     }
+    for (std::size_t k = 0; k < factors.size(); ++k)
+      if (k != i) part *= powers_[k];
     total += part;
   }
   return total;

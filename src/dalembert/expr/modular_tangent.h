@@ -32,7 +32,8 @@ private:
 
   const Graph& graph_;
   ModularPoint& point_;
-  IdMap<Residue> rates_; ///< of the nodes that move
+  IdMap<Residue> rates_;        ///< of the nodes that move
+  std::vector<Residue> powers_; ///< scratch
 };
 
 } // namespace dalembert

@@ -61,6 +61,38 @@ private:
   std::uint64_t value_ = 0;
 };
 
+/// A sum of products of residues, kept in 128 bits and reduced now and then.
+class ProductSum {
+public:
+  constexpr void add(Residue a, Residue b) {
+    make_room();
+    sum_ += static_cast<Wide>(a.value()) * b.value();
+  }
+  constexpr void add(Residue a) {
+    make_room();
+    sum_ += a.value();
+  }
+  [[nodiscard]] constexpr Residue value() const {
+    constexpr std::uint64_t mask = (std::uint64_t{1} << Residue::bits) - 1;
+    // 2⁶² ≡ gap: 128 bits become 87, then 63.
+    Wide sum = (sum_ >> Residue::bits) * Residue::gap + (static_cast<std::uint64_t>(sum_) & mask);
+    sum = (sum >> Residue::bits) * Residue::gap + (static_cast<std::uint64_t>(sum) & mask);
+    return Residue(static_cast<std::uint64_t>(sum));
+  }
+
+private:
+  __extension__ using Wide = unsigned __int128;
+  static constexpr unsigned most_summands = 15; ///< below 2¹²⁴, whose sum with one residue stays below 2¹²⁸
+
+  constexpr void make_room() {
+    if (summands_++ < most_summands) return;
+    sum_ = value().value();
+    summands_ = 1;
+  }
+  Wide sum_ = 0;
+  unsigned summands_ = 0;
+};
+
 /// Returns a⁻¹ modulo m < 2⁶², or nothing where a and m share a factor.
 [[nodiscard]] std::optional<std::uint64_t> inverse_modulo(std::uint64_t a, std::uint64_t m);
 
