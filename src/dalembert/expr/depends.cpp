@@ -27,14 +27,19 @@ public:
     return true;
   }
 
-  /// Appends the members in ascending order.
-  void list(std::vector<Expr>& out) const {
-    for (std::size_t p = 0; p < pages_.size(); ++p) {
+  /// Visits the members in descending order, with those below the visited one that the visit inserts.
+  template <typename Visit>
+  void descend(Visit&& visit) const {
+    for (std::size_t p = pages_.size(); p-- > 0;) {
       if (!pages_[p]) continue;
-      for (std::size_t w = 0; w < pages_[p]->size(); ++w)
-        for (std::uint64_t left = (*pages_[p])[w]; left != 0; left &= left - 1)
-          out.push_back({static_cast<std::uint32_t>(p * page_size + w * word_size) +
-                         static_cast<std::uint32_t>(std::countr_zero(left))});
+      for (std::size_t w = pages_[p]->size(); w-- > 0;) {
+        std::uint64_t below = ~std::uint64_t{0};
+        while (const std::uint64_t left = (*pages_[p])[w] & below) {
+          const auto bit = static_cast<std::uint32_t>(std::bit_width(left) - 1);
+          below = (std::uint64_t{1} << bit) - 1;
+          visit(Expr{static_cast<std::uint32_t>(p * page_size + w * word_size) + bit});
+        }
+      }
     }
   }
 
@@ -50,21 +55,14 @@ private:
 std::vector<Expr> reachable(const Graph& graph, std::span<const Expr> roots) {
   std::vector<Expr> found;
   if (roots.empty()) return found;
-  NodeSet seen(*std::max_element(roots.begin(), roots.end())); // children come before parents
-  const auto visit = [&](Expr e) {
-    if (seen.insert(e)) found.push_back(e);
-  };
+  NodeSet seen(*std::max_element(roots.begin(), roots.end()));
   for (const Expr root : roots)
-    visit(root);
-  for (std::size_t next = 0; next < found.size(); ++next)
-    graph.for_children(Expr{found[next]}, visit);
-  constexpr std::size_t few = 200; // are sorted in less time than their pages are read
-  if (found.size() < few) {
-    std::sort(found.begin(), found.end());
-  } else {
-    found.clear();
-    seen.list(found);
-  }
+    seen.insert(root);
+  seen.descend([&](Expr e) { // children come before parents
+    found.push_back(e);
+    graph.for_children(e, [&seen](Expr child) { seen.insert(child); });
+  });
+  std::reverse(found.begin(), found.end());
   return found;
 }
 

@@ -1,25 +1,45 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/evaluate.h>
-#include <dalembert/expr/id_map.h>
 #include <dalembert/expr/real_operations.h>
 #include <dalembert/expr/tabulated.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 #include <stdexcept>
+#include <utility>
 
 namespace dalembert {
 
 namespace {
 
+/// Values by node, each with the run that found it: nothing needs to be cleared between two runs.
+struct ValueMemory {
+  struct Entry {
+    double value = 0.0;
+    std::uint64_t run = 0;
+  };
+  std::vector<Entry> entries;
+  std::uint64_t run = 0;
+};
+thread_local ValueMemory idle_memory;
+
 class Evaluator {
 public:
-  Evaluator(const Graph& graph, const UnknownValue& unknown) : graph_(graph), unknown_(unknown) {}
+  Evaluator(const Graph& graph, const UnknownValue& unknown, Expr largest)
+      : graph_(graph), unknown_(unknown), memory_(std::exchange(idle_memory, {})) { // an unknown function may evaluate
+    if (memory_.entries.size() <= largest.id) memory_.entries.resize(largest.id + std::size_t{1});
+    ++memory_.run;
+  }
+  ~Evaluator() { idle_memory = std::move(memory_); }
+  Evaluator(const Evaluator&) = delete;
+  Evaluator& operator=(const Evaluator&) = delete;
 
-  void set(Expr e, double value) { values_.set(e.id, value); }
-  [[nodiscard]] double value(Expr e) const { return values_.at(e.id); }
+  void set(Expr e, double value) { memory_.entries[e.id] = {value, memory_.run}; }
+  [[nodiscard]] double value(Expr e) const { return memory_.entries[e.id].value; }
   void visit(Expr e) {
-    if (!values_.contains(e.id)) set(e, compute(e));
+    if (memory_.entries[e.id].run != memory_.run) set(e, compute(e));
   }
 
 private:
@@ -74,7 +94,7 @@ private:
 
   const Graph& graph_;
   const UnknownValue& unknown_;
-  IdMap<double> values_;
+  ValueMemory memory_;
 };
 
 } // namespace
@@ -82,7 +102,10 @@ private:
 std::vector<double> evaluate(const Graph& graph, std::span<const Expr> roots, std::span<const Assignment> values,
                              const UnknownValue& unknown) {
   const std::vector<Expr> nodes = reachable(graph, roots);
-  Evaluator evaluator(graph, unknown);
+  Expr largest = nodes.empty() ? Expr{} : nodes.back();
+  for (const Assignment& a : values)
+    largest = std::max(largest, a.symbol);
+  Evaluator evaluator(graph, unknown, largest);
   for (const Assignment& a : values)
     evaluator.set(a.symbol, a.value);
   for (const Expr e : nodes)

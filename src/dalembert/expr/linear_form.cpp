@@ -42,9 +42,20 @@ void add(Polynomial& to, Key key, const Rational& coefficient) {
   if (place->second.is_zero()) to.erase(place);
 }
 
+/// Adds `factor` times `from`.
+void add(Polynomial& to, const Polynomial& from, const Rational& factor) {
+  for (const auto& [key, coefficient] : from)
+    add(to, key, coefficient * factor);
+}
+
+bool is_one(const Polynomial& p) {
+  return p.size() == 1 && p.begin()->first.empty() && p.begin()->second.is_one();
+}
+
 /// Multiplies; an empty result says that the product would be too long.
 Polynomial times(const Polynomial& a, const Polynomial& b) {
   if (a.size() * b.size() > most_monomials) return {};
+  if (is_one(a)) return b;
   Polynomial out;
   for (const auto& [x, c] : a)
     for (const auto& [y, d] : b)
@@ -95,8 +106,7 @@ private:
         add(out, Key{}, graph_.value(t.coefficient));
         continue;
       }
-      for (const auto& [key, c] : of(t.expr))
-        add(out, key, c * graph_.value(t.coefficient));
+      add(out, of(t.expr), graph_.value(t.coefficient));
       if (out.size() > most_monomials) return atom(e);
     }
     return out;

@@ -90,7 +90,7 @@ private:
   Rounded compute(Expr e) {
     switch (graph_.kind(e)) {
     case NodeKind::number:
-      return exact(graph_.number(e).to_double());
+      return exact(graph_.approximate(graph_.number_id(e)));
     case NodeKind::pi:
       return exact(std::numbers::pi);
     case NodeKind::symbol:
@@ -114,10 +114,11 @@ private:
     Rounded total;
     for (const Term& t : graph_.terms(e)) {
       const double c = graph_.approximate(t.coefficient);
-      const double part = c * of(t.expr).value;
+      const Rounded x = of(t.expr);
+      const double part = c * x.value;
       total.value += part;
-      if (c != 1.0 && of(t.expr).value != 0.0) total.error += lost_below(part);
-      total.error += std::abs(c) * (of(t.expr).error + 2.0 * unit * std::abs(of(t.expr).value));
+      if (c != 1.0 && x.value != 0.0) total.error += lost_below(part);
+      total.error += std::abs(c) * (x.error + 2.0 * unit * std::abs(x.value));
       total.error += unit * std::abs(total.value);
     }
     return total;
