@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 #include <utility>
 
 namespace dalembert {
@@ -147,9 +148,12 @@ private:
     std::vector<Residue> matrix;
     std::vector<Residue> right;
     if (!from_.positions_.solves_rates()) {
-      if (!read(from_.rows_, matrix) || !read(from_.drift_, right)) return false;
+      std::optional<std::vector<Residue>> values = from_.rate_sweep()(state_.point_);
+      if (!values) return false;
       for (std::size_t k = 0; k < m_; ++k)
-        right[k] = -right[k];
+        right.push_back(-(*values)[m_ * n_ + k]);
+      values->resize(m_ * n_);
+      matrix = std::move(*values);
       leave_out(matrix, right, n_, [this](std::size_t k) { return is_forgotten_[place({FactLevel::velocity, k})]; });
     }
     add_rate_conditions(matrix, right);
@@ -160,13 +164,14 @@ private:
 
   /// [M −Bᵀ; A 0]·(v̇, λ) = (h, γ) without the rows that are forgotten.
   bool set_motion() {
-    std::vector<Residue> mass;
-    std::vector<Residue> rows;
-    std::vector<Residue> friction;
-    std::vector<Residue> right;
-    if (!read(from_.mass_, mass) || !read(from_.rows_, rows) || !read(from_.forcing_, right) ||
-        !read(from_.row_forcing_, right) || !read(from_.friction_block_, friction))
-      return false;
+    const std::optional<std::vector<Residue>> values = from_.motion_sweep()(state_.point_);
+    if (!values) return false;
+    const std::span<const Residue> all = *values;
+    const std::span<const Residue> mass = all.first(n_ * n_);
+    const std::span<const Residue> rows = all.subspan(n_ * n_, m_ * n_);
+    const std::span<const Residue> sides = all.subspan((n_ + m_) * n_, n_ + m_);
+    const std::span<const Residue> friction = all.last(n_ * m_);
+    std::vector<Residue> right(sides.begin(), sides.end());
     const std::size_t size = n_ + m_;
     std::vector<Residue>& matrix = state_.matrix_;
     matrix.assign(size * size, Residue());

@@ -290,6 +290,19 @@ void RelaxedMotion::prepare_rows() {
   }
 }
 
+const ModularSweep& RelaxedMotion::rate_sweep() {
+  if (!rate_sweep_) rate_sweep_.emplace(graph_, join(rows_, drift_));
+  return *rate_sweep_;
+}
+
+const ModularSweep& RelaxedMotion::motion_sweep() {
+  if (motion_sweep_) return *motion_sweep_;
+  std::vector<Expr> all = mass_;
+  for (const std::vector<Expr>* part : {&rows_, &forcing_, &row_forcing_, &friction_block_})
+    all.insert(all.end(), part->begin(), part->end());
+  return motion_sweep_.emplace(graph_, all);
+}
+
 /// Values of symbols at which the roots in M, A and the right-hand sides exist.
 std::optional<SymbolValues> RelaxedMotion::rooted_values(std::uint64_t seed, const SymbolValues& fixed) {
   if (!rooted_) {

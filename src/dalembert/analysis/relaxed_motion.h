@@ -5,6 +5,7 @@
 #include <dalembert/derivation/equations.h>
 #include <dalembert/expr/branches.h>
 #include <dalembert/expr/modular.h>
+#include <dalembert/expr/modular_sweep.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/time_derivative.h>
 
@@ -93,6 +94,8 @@ public:
     /// The value of a claim in t, q, v, v̇, λ, F, p; nothing where it has none here.
     [[nodiscard]] std::optional<Residue> value(Expr claim) { return point_.value(motion_->prepared(claim)); }
     [[nodiscard]] std::size_t signs() const { return point_.signs(); }
+    /// True where no root, sign or formal function was met so far.
+    [[nodiscard]] bool is_rational() const { return point_.is_rational(); }
     /// The two sides of [M −Bᵀ; A 0] as it was met: for (f, g) of a combination.
     [[nodiscard]] const std::vector<Residue>& matrix() const { return matrix_; }
     [[nodiscard]] std::size_t size() const { return size_; }
@@ -144,6 +147,9 @@ private:
                                                            const std::vector<Expr>& expressions) const;
   void prepare_rows();
   void list_facts();
+  /// Evaluate what the rates follow from (A, drift), and what the motion does (M, A, both right-hand sides, friction).
+  [[nodiscard]] const ModularSweep& rate_sweep();
+  [[nodiscard]] const ModularSweep& motion_sweep();
   [[nodiscard]] std::optional<SymbolValues> rooted_values(std::uint64_t seed, const SymbolValues& fixed);
   void find_positive();
   void find_branches();
@@ -171,8 +177,10 @@ private:
   std::vector<Expr> mass_;
   std::vector<Expr> forcing_;
   std::vector<Expr> row_forcing_;
-  std::vector<Expr> friction_block_;   ///< n×m: what friction adds to −Aᵀ
-  std::vector<Expr> jerk_rest_;        ///< d/dt of (E, χ); made when first wanted
+  std::vector<Expr> friction_block_; ///< n×m: what friction adds to −Aᵀ
+  std::vector<Expr> jerk_rest_;      ///< d/dt of (E, χ); made when first wanted
+  std::optional<ModularSweep> rate_sweep_;
+  std::optional<ModularSweep> motion_sweep_;
   std::optional<RootedPoints> rooted_; ///< where the roots in all of these exist
   std::vector<Expr> positive_;         ///< symbols assumed positive, and parameters with positive values
   Branches own_branches_;
