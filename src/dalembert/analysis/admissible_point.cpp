@@ -49,14 +49,19 @@ std::optional<AdmissiblePoints::Values> AdmissiblePoints::values(std::uint64_t s
   RelaxedMotion& motion = this->motion(branch / roots);
   auto state =
       motion.draw(seed, branch % roots, std::vector<bool>(motion.facts().size(), true), false, conditions(fixed));
-  if (!state) return std::nullopt;
+  return state ? values_at(*state, claims_) : std::nullopt;
+}
+
+std::optional<AdmissiblePoints::Values> AdmissiblePoints::values_at(RelaxedMotion::State& state,
+                                                                    std::span<const Expr> claims) {
   Values out;
-  for (const Expr claim : claims_) {
-    const std::optional<Residue> value = state->value(claim);
+  for (const Expr claim : claims) {
+    const std::optional<Residue> value = state.value(claim);
     if (!value) return std::nullopt;
     out.claims.push_back(*value);
   }
-  out.signs = state->signs();
+  out.signs = state.signs();
+  out.is_rational = state.is_rational();
   return out;
 }
 
@@ -83,18 +88,11 @@ AdmissiblePoints::Asked AdmissiblePoints::asked(std::span<const std::size_t> cla
   return out;
 }
 
-std::optional<std::vector<Residue>> AdmissiblePoints::values(const Asked& asked, std::uint64_t seed, unsigned branch,
-                                                             const SymbolValues& fixed) const {
+std::optional<AdmissiblePoints::Values> AdmissiblePoints::values(const Asked& asked, std::uint64_t seed,
+                                                                 unsigned branch, const SymbolValues& fixed) const {
   const unsigned roots = motion(0).branches();
   auto state = motion(branch / roots).draw(seed, branch % roots, conditions(fixed), asked.reach);
-  if (!state) return std::nullopt;
-  std::vector<Residue> out;
-  for (const Expr claim : asked.claims) {
-    const std::optional<Residue> value = state->value(claim);
-    if (!value) return std::nullopt;
-    out.push_back(*value);
-  }
-  return out;
+  return state ? values_at(*state, asked.claims) : std::nullopt;
 }
 
 } // namespace dalembert

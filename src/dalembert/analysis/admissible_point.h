@@ -30,7 +30,8 @@ public:
   /// another seed).
   struct Values {
     std::vector<Residue> claims;
-    std::size_t signs = 0; ///< how many quantities had their sign asked for
+    std::size_t signs = 0;   ///< how many quantities had their sign asked for
+    bool is_rational = true; ///< no root, sign or formal function was met
   };
   [[nodiscard]] std::optional<Values> values(std::uint64_t seed, unsigned branch, const SymbolValues& fixed = {}) const;
   /// Some of the claims, and what their values at points depend on.
@@ -42,13 +43,14 @@ public:
   [[nodiscard]] Asked asked(std::span<const std::size_t> claims) const;
   /// The values of some claims at a random point of a branch, drawn as far as they reach: the equations of motion are
   /// not solved for claims that hold neither accelerations nor multipliers.
-  [[nodiscard]] std::optional<std::vector<Residue>> values(const Asked& asked, std::uint64_t seed, unsigned branch,
-                                                           const SymbolValues& fixed) const;
+  [[nodiscard]] std::optional<Values> values(const Asked& asked, std::uint64_t seed, unsigned branch,
+                                             const SymbolValues& fixed) const;
   /// True where a constraint was solved for `symbol`: it cannot be given a value.
   [[nodiscard]] bool is_solved_for(Expr symbol) const;
 
 private:
   [[nodiscard]] RelaxedMotion& motion(std::size_t frictions) const;
+  [[nodiscard]] static std::optional<Values> values_at(RelaxedMotion::State& state, std::span<const Expr> claims);
 
   [[nodiscard]] static std::vector<RelaxedMotion::Condition> conditions(const SymbolValues& fixed);
 

@@ -112,29 +112,35 @@ private:
     return {columns.size(), ModularSweep(graph_, all)};
   }
 
-  /// The integrals within some functions at given parameters.
-  [[nodiscard]] std::optional<ResidueNullSpace> null_space(const std::vector<Residue>& parameters,
-                                                           const Slopes& slopes) const {
+  /// The integrals within some functions at given parameters, `expected` of them.
+  [[nodiscard]] std::optional<ResidueNullSpace> null_space(const std::vector<Residue>& parameters, const Slopes& slopes,
+                                                           std::size_t expected = 0) const {
     SymbolValues fixed;
     for (std::size_t i = 0; i < parameters.size(); ++i)
       fixed.emplace_back(parameters_[i], parameters[i]);
     // Each point gives an equation for each open direction; some may be empty.
     const std::size_t wanted = slopes.count + draws::spare_points;
     std::size_t points = 0;
-    std::vector<std::vector<Residue>> equations;
+    RandomNullSpace space(slopes.count, {.dimension = expected});
     for (std::uint64_t seed = 1; seed <= wanted + draws::most_failures && points < wanted; ++seed) {
       std::optional<ModularPoint> point = points_->draw(seed, fixed);
       if (!point) return std::nullopt;
-      points += add_equations(*point, slopes, equations) ? 1U : 0U;
+      const auto equations = equations_at(*point, slopes);
+      if (!equations) continue;
+      ++points;
+      space.add(*equations, point->is_rational());
+      if (space.is_settled()) return space.found();
     }
     if (points < wanted) return std::nullopt;
-    return residue_null_space(equations, slopes.count);
+    return space.found();
   }
 
-  /// Adds dg(X) for each function and each open direction X at a point; false where something has no value.
-  bool add_equations(ModularPoint& point, const Slopes& slopes, std::vector<std::vector<Residue>>& equations) const {
+  /// Returns dg(X) of all functions for each open direction X at a point; nothing where something has no value.
+  [[nodiscard]] std::optional<std::vector<std::vector<Residue>>> equations_at(ModularPoint& point,
+                                                                              const Slopes& slopes) const {
     const std::optional<std::vector<Residue>> values = slopes.at(point);
-    if (!values) return false;
+    if (!values) return std::nullopt;
+    std::vector<std::vector<Residue>> equations;
     const std::size_t width = variables_.size();
     const auto row_at = [&values, width](std::size_t row) {
       const auto first = values->begin() + static_cast<std::ptrdiff_t>(row * width);
@@ -146,13 +152,13 @@ private:
     for (const std::vector<Residue>& open : residue_null_space(rows, width).vectors) {
       std::vector<Residue>& equation = equations.emplace_back();
       for (std::size_t c = 0; c < slopes.count; ++c) {
-        Residue sum;
+        ProductSum sum;
         for (std::size_t i = 0; i < open.size(); ++i)
-          sum += (*values)[(rows_.size() + c) * width + i] * open[i];
-        equation.push_back(sum);
+          sum.add((*values)[(rows_.size() + c) * width + i], open[i]);
+        equation.push_back(sum.value());
       }
     }
-    return true;
+    return equations;
   }
 
   std::optional<Expr> recognised(const std::vector<Residue>& vector) {
@@ -162,7 +168,7 @@ private:
     const Slopes slopes = slopes_of(support);
     const auto factors = fit_parameters(
         graph_, parameters_, [&](const std::vector<Residue>& parameters) -> std::optional<std::vector<Residue>> {
-          const auto space = null_space(parameters, slopes);
+          const auto space = null_space(parameters, slopes, 1);
           if (!space || space->vectors.size() != 1 || space->free.front() + 1 != support.size()) return std::nullopt;
           return space->vectors.front();
         });

@@ -109,13 +109,14 @@ private:
   /// The combinations of some symmetries that are conserved, on all branches, at given parameters.
   [[nodiscard]] std::optional<ResidueNullSpace> null_space(const AdmissiblePoints::Asked& asked, std::size_t columns,
                                                            const std::vector<Expr>& symbols,
-                                                           const std::vector<Residue>& parameters) const {
+                                                           const std::vector<Residue>& parameters,
+                                                           std::size_t expected = 0) const {
     SymbolValues fixed;
     for (std::size_t i = 0; i < parameters.size(); ++i)
       fixed.emplace_back(symbols[i], parameters[i]);
     const std::size_t wanted = columns + draws::spare_points + points_.branches() - 1;
     std::size_t states = 0;
-    std::vector<std::vector<Residue>> rows;
+    RandomNullSpace space(columns, {points_.branches(), expected});
     std::uint64_t failures = 0;
     for (std::uint64_t seed = 1; states < wanted && failures < draws::most_failures; ++seed) {
       const auto values = points_.values(asked, seed, static_cast<unsigned>(states) % points_.branches(), fixed);
@@ -124,10 +125,11 @@ private:
         continue;
       }
       ++states;
-      add_rows(*values, columns, rows);
+      space.add(rows_of(values->claims, columns), values->is_rational);
+      if (space.is_settled()) return space.found();
     }
     if (states < wanted) return std::nullopt;
-    return residue_null_space(rows, columns);
+    return space.found();
   }
 
   /// Which claims the rows of some symmetries consist of: J̇, or its parts without and along each multiplier.
@@ -142,10 +144,11 @@ private:
     return out;
   }
 
-  static void add_rows(const std::vector<Residue>& claims, std::size_t columns,
-                       std::vector<std::vector<Residue>>& rows) {
+  static std::vector<std::vector<Residue>> rows_of(const std::vector<Residue>& claims, std::size_t columns) {
+    std::vector<std::vector<Residue>> rows;
     for (auto first = claims.begin(); first != claims.end(); first += static_cast<std::ptrdiff_t>(columns))
       rows.emplace_back(first, first + static_cast<std::ptrdiff_t>(columns));
+    return rows;
   }
 
   std::optional<Symmetry> combined(const std::vector<Residue>& vector, Multipliers multipliers) {
@@ -158,7 +161,7 @@ private:
     std::erase_if(symbols, [&asked](Expr symbol) { return !std::ranges::binary_search(asked.symbols, symbol); });
     const auto factors = fit_parameters(
         graph_, symbols, [&](const std::vector<Residue>& parameters) -> std::optional<std::vector<Residue>> {
-          const auto space = null_space(asked, support.size(), symbols, parameters);
+          const auto space = null_space(asked, support.size(), symbols, parameters, 1);
           if (!space || space->vectors.size() != 1 || space->free.front() + 1 != support.size()) return std::nullopt;
           return space->vectors.front();
         });

@@ -1,8 +1,8 @@
+#include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/residue_null_space.h>
 #include <dalembert/base/watch.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <limits>
 #include <utility>
 
@@ -12,7 +12,6 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-constexpr std::size_t most_summands = 15;     ///< of two residues, whose sum with one residue stays below 2¹²⁸
 constexpr std::size_t summands_per_unit = 64; ///< of `poll`
 constexpr std::size_t no_pivot_row = std::numeric_limits<std::size_t>::max();
 
@@ -24,97 +23,127 @@ Residue residue_of_wide(Wide sum) {
   return Residue(static_cast<std::uint64_t>(sum));
 }
 
-/// Rows in echelon form, each 1 at its own first column. Products are summed in 128 bits and reduced now and then.
-class Echelon {
-public:
-  explicit Echelon(std::size_t columns) : row_of_(columns, no_pivot_row), open_(columns) {}
-
-  void add(const std::vector<Residue>& row) {
-    const std::size_t columns = row_of_.size();
-    for (std::size_t c = 0; c < columns; ++c)
-      open_[c] = row[c].value();
-    std::size_t products = 0;
-    for (std::size_t c = 0; c < columns; ++c) {
-      const Residue entry = residue_of_wide(open_[c]);
-      if (entry.is_zero()) continue;
-      if (row_of_[c] == no_pivot_row) return take(c, entry);
-      if (products++ == most_summands) {
-        for (std::size_t j = c + 1; j < columns; ++j)
-          open_[j] = residue_of_wide(open_[j]).value();
-        products = 1;
-      }
-      subtract(rows_[row_of_[c]], (-entry).value());
-    }
-  }
-
-  /// The vector with 1 at the free column `f` and 0 at the others.
-  [[nodiscard]] std::vector<Residue> vector(std::size_t f) const {
-    std::vector<Residue> out(row_of_.size());
-    out[f] = Residue(1);
-    for (std::size_t c = f; c-- > 0;) {
-      if (row_of_[c] == no_pivot_row) continue;
-      const Row& row = rows_[row_of_[c]];
-      Wide sum = 0;
-      std::size_t products = 0;
-      for (std::size_t j = c + 1; j < std::min(f + 1, row.end); ++j) {
-        if (products++ == most_summands) {
-          sum = residue_of_wide(sum).value();
-          products = 1;
-        }
-        sum += static_cast<Wide>(row.entries[j - c].value()) * out[j].value();
-      }
-      out[c] = -residue_of_wide(sum);
-    }
-    return out;
-  }
-
-  [[nodiscard]] bool is_free(std::size_t column) const { return row_of_[column] == no_pivot_row; }
-
-private:
-  struct Row {
-    std::size_t first;            ///< its own column
-    std::size_t end;              ///< past the last entry that is not 0
-    std::vector<Residue> entries; ///< from `first` on
-  };
-
-  /// The rest of the open row, divided by its first entry, becomes the row of column `c`.
-  void take(std::size_t c, Residue entry) {
-    const Residue scale = *entry.inverse();
-    Row row{c, c + 1, {}};
-    row.entries.reserve(row_of_.size() - c);
-    for (std::size_t j = c; j < row_of_.size(); ++j) {
-      row.entries.push_back(residue_of_wide(open_[j]) * scale);
-      if (!row.entries.back().is_zero()) row.end = j + 1;
-    }
-    row_of_[c] = rows_.size();
-    rows_.push_back(std::move(row));
-  }
-
-  void subtract(const Row& row, std::uint64_t factor) {
-    poll((row.end - row.first) / summands_per_unit);
-    const Residue* const entries = row.entries.data();
-    for (std::size_t j = row.first + 1; j < row.end; ++j)
-      open_[j] += static_cast<Wide>(factor) * entries[j - row.first].value();
-  }
-
-  std::vector<std::size_t> row_of_; ///< by column, of the row that begins there
-  std::vector<Row> rows_;
-  std::vector<Wide> open_; ///< the row that is being added
-};
-
 } // namespace
 
-ResidueNullSpace residue_null_space(const std::vector<std::vector<Residue>>& rows, std::size_t columns) {
-  Echelon echelon(columns);
-  for (const std::vector<Residue>& row : rows)
-    echelon.add(row);
-  ResidueNullSpace out;
+ResidueEchelon::ResidueEchelon(std::size_t columns) : row_of_(columns, no_pivot_row), open_(columns) {}
+
+bool ResidueEchelon::is_free(std::size_t column) const {
+  return row_of_[column] == no_pivot_row;
+}
+
+bool ResidueEchelon::add(const std::vector<Residue>& row) {
+  const std::size_t columns = row_of_.size();
+  for (std::size_t c = 0; c < columns; ++c)
+    open_[c] = row[c].value();
+  waiting_.clear();
+  batches_ = 0;
   for (std::size_t c = 0; c < columns; ++c) {
-    if (!echelon.is_free(c)) continue;
-    out.free.push_back(c);
-    out.vectors.push_back(echelon.vector(c));
+    const Residue entry = residue_of_wide(entry_at(c));
+    if (entry.is_zero()) continue;
+    if (is_free(c)) {
+      subtract_waiting(c + 1);
+      take(c, entry);
+      return true;
+    }
+    const Row& known = rows_[row_of_[c]];
+    waiting_.push_back({known.entries.data(), known.first, known.end, (-entry).value()});
+    if (waiting_.size() == batch) subtract_waiting(c + 1);
+  }
+  return false;
+}
+
+/// The open row at a column, with what waits to be subtracted.
+ResidueEchelon::Wide ResidueEchelon::entry_at(std::size_t c) const {
+  Wide sum = open_[c];
+  for (const Multiple& m : waiting_)
+    sum += static_cast<Wide>(m.factor) * m.entries[c - m.first].value();
+  return sum;
+}
+
+/// Subtracts from column `from` on, several rows at a time: each entry of the open row is read and written once.
+void ResidueEchelon::subtract_waiting(std::size_t from) {
+  if (waiting_.empty()) return;
+  if (++batches_ == most_batches) {
+    for (std::size_t j = from; j < open_.size(); ++j)
+      open_[j] = residue_of_wide(open_[j]).value();
+    batches_ = 1;
+  }
+  std::size_t end = from;
+  const Residue* entries[batch] = {};
+  std::uint64_t factors[batch] = {};
+  for (std::size_t k = 0; k < batch; ++k) { // a short batch is filled up with multiples by 0
+    const Multiple& m = waiting_[std::min(k, waiting_.size() - 1)];
+    entries[k] = m.entries + (from - m.first);
+    factors[k] = k < waiting_.size() ? m.factor : 0;
+    end = std::max(end, m.end);
+  }
+  poll((end - from) * waiting_.size() / summands_per_unit);
+  static_assert(batch == 4);
+  const auto [f0, f1, f2, f3] = factors;
+  const auto [e0, e1, e2, e3] = entries;
+  Wide* const open = open_.data() + from;
+  for (std::size_t j = 0; j < end - from; ++j)
+    open[j] += static_cast<Wide>(f0) * e0[j].value() + static_cast<Wide>(f1) * e1[j].value() +
+               static_cast<Wide>(f2) * e2[j].value() + static_cast<Wide>(f3) * e3[j].value();
+  waiting_.clear();
+}
+
+/// The vector with 1 at the free column `f` and 0 at the others.
+std::vector<Residue> ResidueEchelon::vector(std::size_t f) const {
+  std::vector<Residue> out(row_of_.size());
+  out[f] = Residue(1);
+  for (std::size_t c = f; c-- > 0;) {
+    if (is_free(c)) continue;
+    const Row& row = rows_[row_of_[c]];
+    ProductSum sum;
+    for (std::size_t j = c + 1; j < std::min(f + 1, row.end); ++j)
+      sum.add(row.entries[j - c], out[j]);
+    out[c] = -sum.value();
   }
   return out;
+}
+
+/// The rest of the open row, divided by its first entry, becomes the row of column `c`.
+void ResidueEchelon::take(std::size_t c, Residue entry) {
+  const Residue scale = *entry.inverse();
+  Row row{c, c + 1, {Residue(1)}};
+  row.entries.reserve(row_of_.size() - c);
+  for (std::size_t j = c + 1; j < row_of_.size(); ++j) {
+    row.entries.push_back(residue_of_wide(open_[j]) * scale);
+    if (!row.entries.back().is_zero()) row.end = j + 1;
+  }
+  row_of_[c] = rows_.size();
+  rows_.push_back(std::move(row));
+}
+
+ResidueNullSpace ResidueEchelon::null_space() const {
+  ResidueNullSpace out;
+  for (std::size_t c = 0; c < row_of_.size(); ++c) {
+    if (!is_free(c)) continue;
+    out.free.push_back(c);
+    out.vectors.push_back(vector(c));
+  }
+  return out;
+}
+
+ResidueNullSpace residue_null_space(const std::vector<std::vector<Residue>>& rows, std::size_t columns) {
+  ResidueEchelon echelon(columns);
+  for (const std::vector<Residue>& row : rows)
+    echelon.add(row);
+  return echelon.null_space();
+}
+
+void RandomNullSpace::add(const std::vector<std::vector<Residue>>& rows, bool is_rational) {
+  is_rational_ = is_rational_ && is_rational;
+  ++idle_;
+  for (const std::vector<Residue>& row : rows)
+    if (echelon_.add(row)) idle_ = 0;
+}
+
+bool RandomNullSpace::is_settled() const {
+  if (echelon_.free_columns() == 0) return true;
+  if (idle_ >= expected_.spread && echelon_.free_columns() <= expected_.dimension) return true;
+  return idle_ >= expected_.spread * (is_rational_ ? draws::idle_points : draws::spare_points);
 }
 
 } // namespace dalembert

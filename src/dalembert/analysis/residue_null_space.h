@@ -15,4 +15,68 @@ struct ResidueNullSpace {
 };
 [[nodiscard]] ResidueNullSpace residue_null_space(const std::vector<std::vector<Residue>>& rows, std::size_t columns);
 
+/// The null space of rows that come one after the other. Products are summed in 128 bits and reduced now and then.
+class ResidueEchelon {
+public:
+  explicit ResidueEchelon(std::size_t columns);
+
+  /// Adds a row; false where it depends on those before it.
+  bool add(const std::vector<Residue>& row);
+  [[nodiscard]] std::size_t free_columns() const { return row_of_.size() - rows_.size(); }
+  [[nodiscard]] ResidueNullSpace null_space() const;
+
+private:
+  __extension__ using Wide = unsigned __int128;
+  struct Row {
+    std::size_t first;            ///< its own column, where it is 1
+    std::size_t end;              ///< past the last entry that is not 0
+    std::vector<Residue> entries; ///< from `first` on
+  };
+  /// A multiple of a row that is to be added to the open one.
+  struct Multiple {
+    const Residue* entries;
+    std::size_t first;
+    std::size_t end;
+    std::uint64_t factor;
+  };
+  static constexpr std::size_t batch = 4;
+  /// Three batches, three rows that wait, and a residue: 15 products below 2¹²⁴ and one of 2⁶² fit into 128 bits.
+  static constexpr std::size_t most_batches = 4;
+  [[nodiscard]] bool is_free(std::size_t column) const;
+  [[nodiscard]] std::vector<Residue> vector(std::size_t f) const;
+  void take(std::size_t c, Residue entry);
+  [[nodiscard]] Wide entry_at(std::size_t c) const;
+  void subtract_waiting(std::size_t from);
+
+  std::vector<std::size_t> row_of_; ///< by column, of the row that begins there
+  std::vector<Row> rows_;
+  std::vector<Wide> open_;        ///< the row that is being added
+  std::vector<Multiple> waiting_; ///< of earlier rows that `open_` does not contain yet
+  std::size_t batches_ = 0;       ///< that were added to `open_` since it was reduced
+};
+
+/// The null space that the rows of random points leave, one point after the other.
+class RandomNullSpace {
+public:
+  struct Expected {
+    std::size_t spread = 1;    ///< after how many points what they are drawn from repeats
+    std::size_t dimension = 0; ///< that the null space has but at special points
+  };
+  explicit RandomNullSpace(std::size_t columns, Expected expected) : echelon_(columns), expected_(expected) {}
+
+  /// Adds the rows of a point; `is_rational`: no root, sign or formal function was met there.
+  void add(const std::vector<std::vector<Residue>>& rows, bool is_rational);
+  /// True once further points leave it as it is: no column is free, or several points in a row have added nothing.
+  /// Where all values are rational functions of what is drawn, or the dimension is the expected one, one such point
+  /// leaves a doubt of about degree/2⁶².
+  [[nodiscard]] bool is_settled() const;
+  [[nodiscard]] ResidueNullSpace found() const { return echelon_.null_space(); }
+
+private:
+  ResidueEchelon echelon_;
+  Expected expected_;
+  std::size_t idle_ = 0; ///< the last points that added nothing
+  bool is_rational_ = true;
+};
+
 } // namespace dalembert

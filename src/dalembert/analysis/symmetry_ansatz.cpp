@@ -100,20 +100,26 @@ SymmetryAnsatz::Defects SymmetryAnsatz::defects_of(std::span<const std::size_t> 
   return {defects.size(), std::move(parameters), ModularSweep(graph_, defects)};
 }
 
-std::optional<ResidueNullSpace>
-SymmetryAnsatz::null_space(const Defects& defects, const std::vector<Residue>& parameters, std::uint64_t stream) const {
+std::optional<ResidueNullSpace> SymmetryAnsatz::null_space(const Defects& defects,
+                                                           const std::vector<Residue>& parameters, std::uint64_t stream,
+                                                           std::size_t expected) const {
   SymbolValues fixed;
   for (std::size_t i = 0; i < parameters.size(); ++i)
     fixed.emplace_back(defects.parameters[i], parameters[i]);
   const std::size_t wanted = defects.count + draws::spare_points;
-  std::vector<std::vector<Residue>> rows;
-  for (std::uint64_t tries = 1; tries <= wanted + draws::most_failures && rows.size() < wanted; ++tries) {
+  std::size_t points = 0;
+  RandomNullSpace space(defects.count, {.dimension = expected});
+  for (std::uint64_t tries = 1; tries <= wanted + draws::most_failures && points < wanted; ++tries) {
     std::optional<ModularPoint> point = points_->draw(tries * 1024 + stream, fixed);
     if (!point) return std::nullopt; // the roots of these parameters do not exist
-    if (std::optional<std::vector<Residue>> row = defects.at(*point)) rows.push_back(std::move(*row));
+    std::optional<std::vector<Residue>> row = defects.at(*point);
+    if (!row) continue;
+    ++points;
+    space.add({std::move(*row)}, point->is_rational());
+    if (space.is_settled()) return space.found();
   }
-  if (rows.size() < wanted) return std::nullopt;
-  return residue_null_space(rows, defects.count);
+  if (points < wanted) return std::nullopt;
+  return space.found();
 }
 
 /// The coefficients of the columns of one vector, the last of them 1, as functions of the parameters: of those that the
@@ -129,7 +135,7 @@ std::optional<std::vector<Expr>> SymmetryAnsatz::coefficients(const std::vector<
   return fit_parameters(
       graph_, defects.parameters,
       [&](const std::vector<Residue>& parameters) -> std::optional<std::vector<Residue>> {
-        const auto space = null_space(defects, parameters, 3);
+        const auto space = null_space(defects, parameters, 3, 1);
         if (!space || space->vectors.size() != 1 || space->free.front() + 1 != support.size()) return std::nullopt;
         return space->vectors.front();
       },

@@ -34,8 +34,9 @@ private:
   struct Defects;
   [[nodiscard]] Defects defects_of(std::span<const std::size_t> columns) const;
   /// The null space within some columns, at given values of the parameters that they hold.
-  [[nodiscard]] std::optional<ResidueNullSpace>
-  null_space(const Defects& defects, const std::vector<Residue>& parameters, std::uint64_t stream) const;
+  [[nodiscard]] std::optional<ResidueNullSpace> null_space(const Defects& defects,
+                                                           const std::vector<Residue>& parameters, std::uint64_t stream,
+                                                           std::size_t expected = 0) const;
   [[nodiscard]] bool vanishes(Expr defect) const;
   [[nodiscard]] std::optional<std::vector<Expr>> coefficients(const std::vector<std::size_t>& support);
   [[nodiscard]] std::optional<Symmetry> recognise(const std::vector<Residue>& vector);

@@ -1,4 +1,5 @@
 #include <dalembert/analysis/characteristic.h>
+#include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/facts.h>
 #include <dalembert/analysis/momentum_equation.h>
 #include <dalembert/analysis/noether.h>
@@ -102,6 +103,26 @@ TEST(ResidueNullSpace, of_a_large_matrix_solves_all_rows_in_reduced_form) {
       EXPECT_TRUE(sum.is_zero());
     }
   }
+}
+
+TEST(RandomNullSpace, is_settled_once_points_add_nothing) {
+  const std::vector<Residue> row{Residue(1), Residue(2), Residue(3)};
+  RandomNullSpace rational(3, {});
+  RandomNullSpace rooted(3, {});
+  RandomNullSpace expected(3, {.dimension = 2});
+  for (std::size_t points = 1; points <= 1 + draws::spare_points; ++points) {
+    rational.add({row}, true);
+    rooted.add({row}, false);
+    expected.add({row}, false);
+    EXPECT_EQ(expected.is_settled(), points > 1) << points;
+    EXPECT_EQ(rational.is_settled(), points > draws::idle_points) << points;
+    EXPECT_EQ(rooted.is_settled(), points > draws::spare_points) << points;
+  }
+  EXPECT_THAT(rational.found().free, ElementsAre(1, 2));
+  rational.add({{Residue(0), Residue(1), Residue(0)}}, true);
+  EXPECT_FALSE(rational.is_settled());
+  rational.add({{Residue(0), Residue(0), Residue(1)}}, true);
+  EXPECT_TRUE(rational.is_settled()) << "no column is free";
 }
 
 TEST(Characteristic, of_an_oscillator) {
