@@ -30,7 +30,7 @@ std::string analysed(Session& session) {
   return analyse_text(session.analysis(), {});
 }
 std::string derived(Session& session) {
-  return derive_text(session.structure(), Form::solved, {});
+  return derive_text(session.structure(), Form::solved, {}) + derive_text(session.structure(), Form::voronets, {});
 }
 
 /// How often a watch is asked while `asked` is answered.
