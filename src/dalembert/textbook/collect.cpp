@@ -1,5 +1,5 @@
 #include <dalembert/textbook/collect.h>
-#include <dalembert/textbook/work_budget.h>
+#include <dalembert/textbook/common_factors.h>
 
 #include <algorithm>
 #include <array>
@@ -10,9 +10,8 @@ namespace dalembert {
 namespace {
 
 constexpr std::array<std::size_t, 4> widths{4, 2, 2, 1}; ///< candidates tried per depth, 1 below
-constexpr std::size_t most_pairs_from = 64;       ///< longer sums look at single factors and those of neighbours only
-constexpr std::size_t most_known_terms = 200'000; ///< remembered; about 30 MB
-constexpr std::size_t divisions_per_product = 8;  ///< that take as long as a product of two terms
+constexpr std::size_t most_squared = 64;                 ///< longer sums are not looked through for squares
+constexpr std::size_t most_known_terms = 200'000;        ///< remembered; about 30 MB
 
 /// The largest monomial in every term.
 PowerProduct content(const Sum& sum) {
@@ -23,38 +22,6 @@ PowerProduct content(const Sum& sum) {
   }
   return out;
 }
-
-/// A set of hashes that are equal only for equal things.
-class HashSet {
-public:
-  /// False where it was there already.
-  bool insert(std::uint64_t hash) {
-    if (2 * (count_ + 1) > slots_.size()) grow();
-    std::uint64_t& slot = slot_of(hash);
-    if (slot == hash) return false;
-    slot = hash;
-    ++count_;
-    return true;
-  }
-
-private:
-  /// Where the hash is or belongs; 0 marks what is free.
-  [[nodiscard]] std::uint64_t& slot_of(std::uint64_t hash) {
-    const std::size_t last = slots_.size() - 1;
-    std::size_t i = hash & last;
-    while (slots_[i] != 0 && slots_[i] != hash)
-      i = (i + 1) & last;
-    return slots_[i];
-  }
-  void grow() {
-    std::vector<std::uint64_t> old = std::exchange(slots_, std::vector<std::uint64_t>(2 * slots_.size()));
-    for (const std::uint64_t hash : old)
-      if (hash != 0) slot_of(hash) = hash;
-  }
-
-  std::vector<std::uint64_t> slots_ = std::vector<std::uint64_t>(64);
-  std::size_t count_ = 0;
-};
 
 } // namespace
 
@@ -121,7 +88,7 @@ Sum Collector::improve(const Sum& sum, std::size_t depth) {
     least = atoms_.cost(*square);
     best = std::move(*square);
   }
-  for (const PowerProduct& factor : factors(sum, depth)) {
+  for (const PowerProduct& factor : common_factors(atoms_, sum, width(depth))) {
     Sum other = with_factor(sum, factor, depth);
     const int cost = atoms_.cost(other);
     // Even where nothing is saved, what moves stands once: λ·(1 + cos θ).
@@ -141,7 +108,7 @@ std::optional<Sum> Collector::with_square(const Sum& sum, std::size_t depth) {
     PowerProduct monomial;
   };
   std::vector<Root> roots;
-  for (std::size_t i = 0; i < sum.size() && sum.size() <= most_pairs_from; ++i) {
+  for (std::size_t i = 0; i < sum.size() && sum.size() <= most_squared; ++i) {
     PowerProduct half;
     bool is_square = !sum[i].monomial.is_one();
     for (const Power& p : sum[i].monomial.powers()) {
@@ -195,54 +162,6 @@ Summand Collector::as_factor(const Sum& sum) {
   if (sum.size() == 1) return sum.front();
   const AtomTable::Bracket bracket = atoms_.bracket(sum);
   return {bracket.factor, PowerProduct(bracket.atom)};
-}
-
-/// The factors worth taking out, best first: common factors of two terms and their single atoms, by what they save.
-std::vector<PowerProduct> Collector::factors(const Sum& sum, std::size_t depth) const {
-  std::vector<PowerProduct> found;
-  HashSet known;
-  const auto add = [&found, &known](const PowerProduct& p) {
-    const bool is_new = !p.is_one() && known.insert(p.hash());
-    if (is_new) found.push_back(p);
-    return is_new;
-  };
-  const bool is_long = sum.size() > most_pairs_from;
-  const std::size_t reach = is_long ? 2 : sum.size();
-  if (is_long)
-    for (const Summand& s : sum)
-      for (const Power& p : s.monomial.powers())
-        add(PowerProduct(p.atom, p.exponent));
-  for (std::size_t i = 0; i < sum.size(); ++i) {
-    for (std::size_t j = i + 1; j < std::min(sum.size(), i + 1 + reach); ++j) {
-      const PowerProduct common = common_factor(sum[i].monomial, sum[j].monomial);
-      if (!add(common) || common.powers().size() < 2) continue; // where it is known its single atoms are
-      for (const Power& p : common.powers())
-        add(PowerProduct(p.atom, p.exponent));
-    }
-  }
-  if (is_long) WorkBudget::spend(sum.size() * found.size() / divisions_per_product);
-  std::vector<std::pair<int, std::size_t>> scores;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    int count = 0;
-    for (const Summand& s : sum)
-      count += found[i].divides(s.monomial) ? 1 : 0;
-    if (count < 2) continue; // taken out of one term it leaves the sum as it is
-    scores.emplace_back(-(count - 1) * (atoms_.cost(found[i]) + 1), i);
-  }
-  // Ties by atoms, so that the choice does not hang on hashes.
-  const std::size_t most = std::min(width(depth), scores.size());
-  std::partial_sort(scores.begin(), scores.begin() + static_cast<std::ptrdiff_t>(most), scores.end(),
-                    [&](const auto& a, const auto& b) {
-                      if (a.first != b.first) return a.first < b.first;
-                      return std::ranges::lexicographical_compare(
-                          found[a.second].powers(), found[b.second].powers(), [](const Power& p, const Power& q) {
-                            return p.atom != q.atom ? p.atom < q.atom : p.exponent < q.exponent;
-                          });
-                    });
-  std::vector<PowerProduct> out;
-  for (std::size_t i = 0; i < most; ++i)
-    out.push_back(found[scores[i].second]);
-  return out;
 }
 
 /// Groups terms by everything but their parameters (or by their parameters): what stands beside is collected and

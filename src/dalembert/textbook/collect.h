@@ -41,7 +41,6 @@ private:
   [[nodiscard]] Sum with_factor(const Sum& sum, const PowerProduct& factor, std::size_t depth);
   [[nodiscard]] Summand as_factor(const Sum& sum);
   [[nodiscard]] std::optional<Sum> with_square(const Sum& sum, std::size_t depth);
-  [[nodiscard]] std::vector<PowerProduct> factors(const Sum& sum, std::size_t depth) const;
   [[nodiscard]] Sum grouped(const Sum& sum, bool by_parameters);
   [[nodiscard]] std::size_t width(std::size_t depth) const;
 

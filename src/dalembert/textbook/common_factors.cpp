@@ -1,0 +1,234 @@
+#include <dalembert/textbook/common_factors.h>
+#include <dalembert/textbook/work_budget.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+namespace dalembert {
+
+namespace {
+
+constexpr std::size_t most_pairs_from = 64;      ///< longer sums look at single factors and those of neighbours only
+constexpr std::size_t divisions_per_product = 8; ///< that take as long as a product of two terms
+
+/// A set of hashes that are equal only for equal things.
+class HashSet {
+public:
+  /// False where it was there already.
+  bool insert(std::uint64_t hash) {
+    if (2 * (count_ + 1) > slots_.size()) grow();
+    std::uint64_t& slot = slot_of(hash);
+    if (slot == hash) return false;
+    slot = hash;
+    ++count_;
+    return true;
+  }
+
+private:
+  /// Where the hash is or belongs; 0 marks what is free.
+  [[nodiscard]] std::uint64_t& slot_of(std::uint64_t hash) {
+    const std::size_t last = slots_.size() - 1;
+    std::size_t i = hash & last;
+    while (slots_[i] != 0 && slots_[i] != hash)
+      i = (i + 1) & last;
+    return slots_[i];
+  }
+  void grow() {
+    std::vector<std::uint64_t> old = std::exchange(slots_, std::vector<std::uint64_t>(2 * slots_.size()));
+    for (const std::uint64_t hash : old)
+      if (hash != 0) slot_of(hash) = hash;
+  }
+
+  std::vector<std::uint64_t> slots_ = std::vector<std::uint64_t>(64);
+  std::size_t count_ = 0;
+};
+
+bool is_before(const PowerProduct& a, const PowerProduct& b) {
+  return std::ranges::lexicographical_compare(a.powers(), b.powers(), [](const Power& p, const Power& q) {
+    return p.atom != q.atom ? p.atom < q.atom : p.exponent < q.exponent;
+  });
+}
+
+/// The search in a sum of few terms, with their monomials as sets of bits: x^3 has the bits of x, x^2 and x^3, x^-1 has
+/// another one. The bits of what divides are a subset, those of a common factor the common ones.
+class BitSearch {
+public:
+  BitSearch(const AtomTable& atoms, const Sum& sum) : atoms_(atoms), terms_(sum.size()) {
+    for (const Summand& s : sum)
+      for (const Power& p : s.monomial.powers()) {
+        Base& base = base_of(p);
+        base.most = std::max(base.most, std::abs(int{p.exponent}));
+      }
+    for (Base& base : bases_) {
+      base.first = bits_;
+      bits_ += static_cast<std::size_t>(base.most);
+    }
+    if (!is_possible()) return;
+    for (std::size_t b = 0; b < bases_.size(); ++b) {
+      const Base& base = bases_[b];
+      for (std::size_t bit = base.first; bit < base.first + static_cast<std::size_t>(base.most); ++bit) {
+        base_of_bit_[bit] = b;
+        costs_[bit] = bit == base.first ? atoms_[base.atom].cost + 1 : bit == base.first + 1 ? 2 : 0;
+      }
+    }
+    for (std::size_t i = 0; i < sum.size(); ++i)
+      for (const Power& p : sum[i].monomial.powers())
+        terms_[i] |= bits_of(base_of(p), std::abs(int{p.exponent}));
+  }
+
+  /// False where the bits of a word are too few.
+  [[nodiscard]] bool is_possible() const { return bits_ <= word; }
+
+  /// Precondition: is_possible()
+  [[nodiscard]] std::vector<PowerProduct> best(std::size_t most) {
+    for (std::size_t i = 0; i < terms_.size(); ++i)
+      for (std::size_t j = i + 1; j < terms_.size(); ++j) {
+        const Bits common = terms_[i] & terms_[j];
+        if (!add(common)) continue;
+        for (Bits rest = common; rest != 0;) {
+          const Base& base = bases_[base_of_bit_[static_cast<std::size_t>(std::countr_zero(rest))]];
+          const Bits all = bits_of(base, base.most);
+          add(common & all);
+          rest &= ~all;
+        }
+      }
+    return first(scores(), most);
+  }
+
+private:
+  using Bits = std::uint64_t;
+  static constexpr std::size_t word = 64;
+  struct Base {
+    AtomId atom = 0;
+    bool is_below = false;
+    int most = 0; ///< power
+    std::size_t first = 0;
+  };
+  using Score = std::pair<int, Bits>; ///< of a factor; the least is best
+
+  [[nodiscard]] Base& base_of(const Power& p) {
+    const bool is_below = p.exponent < 0;
+    for (Base& base : bases_)
+      if (base.atom == p.atom && base.is_below == is_below) return base;
+    return bases_.emplace_back(Base{p.atom, is_below, 0, 0});
+  }
+  [[nodiscard]] static Bits bits_of(const Base& base, int power) {
+    return (~Bits{0} >> (word - static_cast<std::size_t>(power))) << base.first;
+  }
+
+  /// False where a factor is 1 or known.
+  bool add(Bits factor) {
+    if (factor == 0) return false;
+    const Bits mixed = factor * 0x9E3779B97F4A7C15U;
+    if (!known_.insert(mixed ^ (mixed >> 32U))) return false;
+    factors_.push_back(factor);
+    return true;
+  }
+
+  [[nodiscard]] std::vector<Score> scores() const {
+    std::vector<Score> out;
+    out.reserve(factors_.size());
+    for (const Bits factor : factors_) {
+      const auto count =
+          static_cast<int>(std::ranges::count_if(terms_, [factor](Bits term) { return (factor & ~term) == 0; }));
+      int nodes = 0; // of the factor and the operator after it
+      for (Bits rest = factor; rest != 0; rest &= rest - 1)
+        nodes += costs_[static_cast<std::size_t>(std::countr_zero(rest))];
+      out.emplace_back(-(count - 1) * nodes, factor); // a common factor divides two terms
+    }
+    return out;
+  }
+
+  [[nodiscard]] PowerProduct product(Bits factor) const {
+    PowerProduct out;
+    for (const Base& base : bases_)
+      if (const int power = std::popcount(factor & bits_of(base, base.most)); power > 0)
+        out.multiply(base.atom, base.is_below ? -power : power);
+    return out;
+  }
+
+  [[nodiscard]] std::vector<PowerProduct> first(std::vector<Score> scores, std::size_t most) const {
+    most = std::min(most, scores.size());
+    if (most == 0) return {};
+    std::ranges::nth_element(scores, scores.begin() + static_cast<std::ptrdiff_t>(most - 1), {}, &Score::first);
+    const int worst = scores[most - 1].first;
+    std::vector<std::pair<int, PowerProduct>> near;
+    for (const auto& [score, factor] : scores)
+      if (score <= worst) near.emplace_back(score, product(factor));
+    std::ranges::sort(near, [](const auto& a, const auto& b) {
+      return a.first != b.first ? a.first < b.first : is_before(a.second, b.second);
+    });
+    std::vector<PowerProduct> out;
+    for (std::size_t i = 0; i < most; ++i)
+      out.push_back(near[i].second);
+    return out;
+  }
+
+  const AtomTable& atoms_;
+  std::vector<Base> bases_;
+  std::size_t bits_ = 0;
+  std::vector<Bits> terms_;
+  std::array<std::size_t, word> base_of_bit_{};
+  std::array<int, word> costs_{}; ///< what a bit adds to the nodes of a factor
+  std::vector<Bits> factors_;
+  HashSet known_;
+};
+
+/// The search in any sum.
+std::vector<PowerProduct> factors(const AtomTable& atoms, const Sum& sum, std::size_t most_found) {
+  std::vector<PowerProduct> found;
+  HashSet known;
+  const auto add = [&found, &known](const PowerProduct& p) {
+    const bool is_new = !p.is_one() && known.insert(p.hash());
+    if (is_new) found.push_back(p);
+    return is_new;
+  };
+  const bool is_long = sum.size() > most_pairs_from;
+  const std::size_t reach = is_long ? 2 : sum.size();
+  if (is_long)
+    for (const Summand& s : sum)
+      for (const Power& p : s.monomial.powers())
+        add(PowerProduct(p.atom, p.exponent));
+  for (std::size_t i = 0; i < sum.size(); ++i) {
+    for (std::size_t j = i + 1; j < std::min(sum.size(), i + 1 + reach); ++j) {
+      const PowerProduct common = common_factor(sum[i].monomial, sum[j].monomial);
+      if (!add(common) || common.powers().size() < 2) continue; // where it is known its single atoms are
+      for (const Power& p : common.powers())
+        add(PowerProduct(p.atom, p.exponent));
+    }
+  }
+  if (is_long) WorkBudget::spend(sum.size() * found.size() / divisions_per_product);
+  std::vector<std::pair<int, std::size_t>> scores;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    int count = 0;
+    for (const Summand& s : sum)
+      count += found[i].divides(s.monomial) ? 1 : 0;
+    if (count < 2) continue; // taken out of one term it leaves the sum as it is
+    scores.emplace_back(-(count - 1) * (atoms.cost(found[i]) + 1), i);
+  }
+  // Ties by atoms, so that the choice does not hang on hashes.
+  const std::size_t most = std::min(most_found, scores.size());
+  std::partial_sort(scores.begin(), scores.begin() + static_cast<std::ptrdiff_t>(most), scores.end(),
+                    [&](const auto& a, const auto& b) {
+                      return a.first != b.first ? a.first < b.first : is_before(found[a.second], found[b.second]);
+                    });
+  std::vector<PowerProduct> out;
+  for (std::size_t i = 0; i < most; ++i)
+    out.push_back(found[scores[i].second]);
+  return out;
+}
+
+} // namespace
+
+std::vector<PowerProduct> common_factors(const AtomTable& atoms, const Sum& sum, std::size_t most) {
+  if (sum.size() <= most_pairs_from)
+    if (BitSearch search(atoms, sum); search.is_possible()) return search.best(most);
+  return factors(atoms, sum, most);
+}
+
+} // namespace dalembert
