@@ -4,6 +4,7 @@
 #include <dalembert/expr/substitute.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace dalembert::elaboration {
 
@@ -100,9 +101,14 @@ std::optional<Scalar> DerivedNames::total_energy(SourceSpan span) {
   std::vector<Replacement> at_rest;
   for (const Expr rate : context_.study.system.rates())
     at_rest.push_back({rate, context_.graph.zero()});
-  const Expr still = context_.content.has(potential->expr, holds::rate)
-                         ? substitute(context_.graph, potential->expr, at_rest)
-                         : potential->expr;
+  Expr still = potential->expr;
+  try {
+    if (context_.content.has(still, holds::rate)) still = substitute(context_.graph, still, at_rest);
+  } catch (const std::domain_error&) {
+    context_.complaints.error("E0210", span, "`E` = T + V has no meaning where V has no value at rest").help =
+        "the energy function is `h`";
+    return std::nullopt;
+  }
   kinetic->expr = context_.graph.add(kinetic->expr, still);
   return kinetic;
 }
