@@ -91,7 +91,7 @@ private:
   /// A node whose value is wanted.
   struct Wanted {
     Expr node;
-    bool is_open; ///< its children were put on top of it
+    bool is_open = false; ///< its children were put on top of it
   };
   /// What powers of one base are made of, as far as they were asked for.
   struct Parts {

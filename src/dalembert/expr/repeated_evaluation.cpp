@@ -1,6 +1,6 @@
 #include <dalembert/expr/depends.h>
-#include <dalembert/expr/repeated_evaluation.h>
 #include <dalembert/expr/real_operations.h>
+#include <dalembert/expr/repeated_evaluation.h>
 #include <dalembert/expr/tabulated.h>
 
 #include <algorithm>

@@ -8,8 +8,8 @@
 
 namespace dalembert {
 
-/// The evaluation of expressions at many places: what they are made of is listed once. The values are those of `evaluate`,
-/// to the last bit.
+/// The evaluation of expressions at many places: what they are made of is listed once. The values are those of
+/// `evaluate`, to the last bit.
 class RepeatedEvaluation {
 public:
   RepeatedEvaluation(const Graph& graph, std::span<const Expr> roots);

@@ -120,9 +120,7 @@ void subtract(Dividend& from, const Terms& b, const Gaussian& coefficient, const
 /// Divides out the monomial of least exponents and makes the leading coefficient 1.
 ExponentialPolynomial normalised(const ExponentialPolynomial& a) {
   if (a.is_zero()) return a;
-  const Gaussian& lead = a.terms().front().coefficient;
-  WorkBudget::spend(weight(lead));
-  return a.scaled(lead.inverse(), a.least_exponents().pow(-1));
+  return a.scaled(a.terms().front().coefficient.inverse(), a.least_exponents().pow(-1));
 }
 
 /// The coefficients of a polynomial in one atom, by exponent (all ≥ 0).

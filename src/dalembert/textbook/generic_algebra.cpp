@@ -43,6 +43,14 @@ std::vector<std::string> factors_of(const std::string& text) {
   return out;
 }
 
+bool is_sum(std::string_view text) {
+  int depth = 0;
+  return std::ranges::any_of(text, [&depth](char c) {
+    depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
+    return depth == 0 && (c == '+' || c == '-');
+  });
+}
+
 /// Own index first, its neighbours, what is constant, then the bound one.
 int rank_of(const std::string& index, const IndexNames& names) {
   if (index == names.all_own()) return 0;
@@ -215,7 +223,9 @@ std::optional<Expr> GenericAlgebra::sum_of(const std::vector<IndexRange>& ranges
   // What does not run stands before the sum.
   std::vector<std::string> outside;
   std::string inside;
-  for (const std::string& factor : factors_of(text->text)) {
+  // A sign too, where the body is no sum.
+  const bool is_negative = text->text.starts_with('-') && !is_sum(text->text.substr(1));
+  for (const std::string& factor : factors_of(is_negative ? text->text.substr(1) : text->text)) {
     if (std::ranges::none_of(ranges, [&](const IndexRange& r) { return mentions_index(factor, r.name); }))
       outside.push_back(factor);
     else
@@ -227,8 +237,32 @@ std::optional<Expr> GenericAlgebra::sum_of(const std::vector<IndexRange>& ranges
   for (auto range = ranges.rbegin(); range != ranges.rend(); ++range)
     inside = "sum(" + range->name + " in " + range->low + ".." + range->high + ": " + inside + ")";
   const Expr symbol = declared(inside, place.type, place.order);
-  return algebra_.graph.mul(*before, symbol);
+  const Expr out = algebra_.graph.mul(*before, symbol);
+  return is_negative ? algebra_.graph.neg(out) : out;
 }
+
+namespace {
+
+/// True where another of the terms is `term` with a member that runs in the place of `factor`: of x[i]·f and x[j]·f
+/// both stay in the sum, as (x[i] − x[j])·f.
+bool has_running_partner(const std::vector<GenericTerm>& terms, const GenericTerm& term, const std::string& factor) {
+  if (!term.range || factor.find('[') == std::string::npos) return false;
+  const std::string family = family_of(factor);
+  return std::ranges::any_of(terms, [&](const GenericTerm& other) {
+    if (other.range != term.range || other.further != term.further || other.partial.has_value() ||
+        other.factors.size() != term.factors.size())
+      return false;
+    std::vector<std::string> rest = other.factors;
+    const auto partner = std::ranges::find_if(rest, [&](const std::string& f) {
+      return mentions_index(f, term.range->name) && family_of(f) == family && f.find('(') == std::string::npos;
+    });
+    if (partner == rest.end()) return false;
+    *partner = factor;
+    return std::ranges::is_permutation(rest, term.factors);
+  });
+}
+
+} // namespace
 
 std::optional<Expr> GenericAlgebra::expression(const std::vector<GenericTerm>& terms) {
   Graph& graph = algebra_.graph;
@@ -248,7 +282,7 @@ std::optional<Expr> GenericAlgebra::expression(const std::vector<GenericTerm>& t
     const auto put = [&](const std::string& factor) {
       const bool runs =
           std::ranges::any_of(ranges, [&](const IndexRange& range) { return mentions_index(factor, range.name); });
-      (runs ? inside : outside).push_back(factor);
+      (runs || has_running_partner(terms, term, factor) ? inside : outside).push_back(factor);
     };
     if (term.partial) put(partial_name(*term.partial));
     std::ranges::for_each(term.factors, put);

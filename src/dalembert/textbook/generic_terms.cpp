@@ -36,6 +36,29 @@ std::vector<TermShape> shapes_of(Algebra& algebra, const std::vector<MemberTerms
   return out;
 }
 
+/// The terms of every kind apart by which of their indices are the own one: x[i]·f(x[i] − x[j]) and x[j]·f(x[i] −
+/// x[j]).
+std::vector<TermShape> apart_by_own(const std::vector<TermShape>& shapes) {
+  std::vector<TermShape> out;
+  for (const TermShape& shape : shapes) {
+    std::map<std::vector<bool>, TermShape> parts;
+    for (const TermPlace& place : shape.places) {
+      std::vector<bool> is_own;
+      for (const int index : place.indices)
+        is_own.push_back(place.own == index);
+      TermShape& part = parts[is_own];
+      part.factors = shape.factors;
+      part.are_parameters = shape.are_parameters;
+      part.members = shape.members;
+      part.places.push_back(place);
+    }
+    if (parts.size() < 2) continue;
+    for (auto& [is_own, part] : parts)
+      out.push_back(std::move(part));
+  }
+  return out;
+}
+
 Rational size_of(const Laurent& terms) {
   Rational out(0);
   for (const LaurentTerm& t : terms)
@@ -99,7 +122,8 @@ std::optional<std::vector<GenericTerm>> GenericTerms::of(std::vector<MemberTerms
         return true;
       });
     };
-    if (std::ranges::none_of(shapes, is_taken)) return std::nullopt;
+    if (std::ranges::none_of(shapes, is_taken) && std::ranges::none_of(apart_by_own(shapes), is_taken))
+      return std::nullopt;
   }
   return std::nullopt;
 }

@@ -1,3 +1,4 @@
+#include <dalembert/base/characters.h>
 #include <dalembert/textbook/index_pattern.h>
 #include <dalembert/textbook/indexed_term.h>
 
@@ -72,6 +73,58 @@ bool oriented(std::string& argument, std::span<const int> own) {
   return is_turned;
 }
 
+/// The place of the bracket that closes the one at `open`.
+std::size_t closing(std::string_view text, std::size_t open) {
+  int depth = 0;
+  for (std::size_t at = open; at < text.size(); ++at) {
+    depth += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
+    if (depth == 0) return at;
+  }
+  return text.size();
+}
+
+/// A bracket of an even function: `(…)^2`, `cos(…)`.
+bool is_even(std::string_view before, std::string_view behind) {
+  if (before.ends_with("cos")) return true;
+  if (behind.size() < 2 || behind[0] != '^' || (behind[1] - '0') % 2 != 0) return false;
+  return behind.size() == 2 || !is_digit(behind[2]);
+}
+
+/// Writes all sums of a text with the terms of the own index first, and positive where that does not matter:
+/// `sqrt((x[2] - x[3])^2 + …)` in the equation of 3 is `sqrt((x[3] - x[2])^2 + …)`.
+std::string with_own_first(std::string_view text, std::span<const int> own) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::size_t end = text[at] == '(' ? closing(text, at) : text.size();
+    if (end == text.size()) {
+      out += text[at];
+      continue;
+    }
+    const std::string inner = with_own_first(text.substr(at + 1, end - at - 1), own);
+    if (inner.find_first_of(",<=>") != std::string::npos) { // arguments, or a condition
+      out += "(" + inner + ")";
+      at = end;
+      continue;
+    }
+    std::vector<Piece> pieces = pieces_of(inner);
+    const bool may_turn = is_even(out, text.substr(end + 1));
+    std::ranges::stable_sort(pieces, [own](const Piece& a, const Piece& b) {
+      return std::tuple(a.pattern.text, ranks_of(a.pattern.indices, own)) <
+             std::tuple(b.pattern.text, ranks_of(b.pattern.indices, own));
+    });
+    const bool is_turned = may_turn && pieces.front().is_negative;
+    std::string sum;
+    for (const Piece& piece : pieces) {
+      const bool is_negative = piece.is_negative != is_turned;
+      sum += sum.empty() ? (is_negative ? "-" : "") : is_negative ? " - " : " + ";
+      sum += piece.text;
+    }
+    out += "(" + sum + ")";
+    at = end;
+  }
+  return out;
+}
+
 struct Part {
   std::string pattern;
   std::vector<int> indices;
@@ -99,7 +152,11 @@ IndexedTerm indexed_term(Algebra& algebra, const LaurentTerm& term, std::span<co
   for (const Power& p : term.monomial.powers()) {
     const Atom& atom = algebra.atoms[p.atom];
     const auto name = names.find(atom.expr.id);
-    add(name == names.end() ? atom.text : name->second, p.exponent, atom.has_only_parameters);
+    const bool has_sum = atom.text.find('(') != std::string::npos;
+    add(name != names.end() ? name->second
+        : has_sum           ? with_own_first(atom.text, own)
+                            : atom.text,
+        p.exponent, atom.has_only_parameters);
   }
   if (term.harmonic != 0) {
     const std::string& text = algebra.atoms[algebra.harmonics.atom(term.harmonic)].text;

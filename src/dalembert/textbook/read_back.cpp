@@ -3,6 +3,7 @@
 #include <dalembert/textbook/read_back.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace dalembert {
 
@@ -160,6 +161,8 @@ std::optional<Expr> read_back(Graph& graph, std::string_view text, const KnownTe
   try {
     return Reader(graph, text, known).whole();
   } catch (const NotReadable&) {
+    return std::nullopt;
+  } catch (const std::domain_error&) { // it divides by 0
     return std::nullopt;
   }
 }

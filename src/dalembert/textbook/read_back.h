@@ -13,9 +13,9 @@ namespace dalembert {
 /// functions).
 using KnownTexts = std::unordered_map<std::string, Expr>;
 
-/// Reads a printed expression back into the graph, or nothing where it is no expression over `known`. It knows the
-/// operators and functions that printed lines consist of, and nothing of how they were printed: what a line says is
-/// judged by its text alone.
+/// Reads a printed expression back into the graph, or nothing where it is no expression over `known`, or divides by 0.
+/// It knows the operators and functions that printed lines consist of, and nothing of how they were printed: what a
+/// line says is judged by its text alone.
 [[nodiscard]] std::optional<Expr> read_back(Graph& graph, std::string_view text, const KnownTexts& known);
 
 } // namespace dalembert

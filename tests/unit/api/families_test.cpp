@@ -62,6 +62,33 @@ potential V = k*sum(i in 1..n: sum(j in 1..n: cos(x[i] - x[j]))) + k*sum(i in 1.
   EXPECT_THAT(found, testing::Contains(testing::HasSubstr("2*sum(j in 1..n: sin(x[i] - x[j]))")));
 }
 
+TEST(Families, bodies_that_attract_each_other_have_sums_over_those_before_and_behind) {
+  Session session("bodies.mech", R"(model Bodies
+count n = 5
+param m[1..n], G
+coord x[1..n], y[1..n]
+kinetic T = sum(i in 1..n: 1/2*m[i]*(x[i]'^2 + y[i]'^2))
+potential V = -sum(i in 1..n: sum(j in i+1..n: G*m[i]*m[j]/sqrt((x[i] - x[j])^2 + (y[i] - y[j])^2)))
+)");
+  const std::vector<std::string> found = lines(session);
+  ASSERT_EQ(found.size(), 2U);
+  const std::string body = "m[j]*(x[j] - x[i])/sqrt((x[i] - x[j])^2 + (y[i] - y[j])^2)^3)";
+  EXPECT_EQ(found[0],
+            "x[i]: x[i]'' - G*(sum(j in 1..i-1: " + body + " + sum(j in i+1..n: " + body + ") = 0, i in 1..n");
+}
+
+TEST(Families, a_mean_over_the_members_is_divided_by_their_number) {
+  Session session("rotors.mech", R"(model Rotors
+count n = 7
+param J, K
+coord x[1..n]
+kinetic T = 1/2*J*sum(i in 1..n: x[i]'^2)
+potential V = -K/n*sum(i in 1..n: sum(j in 1..i-1: cos(x[i] - x[j])))
+)");
+  EXPECT_THAT(lines(session),
+              testing::ElementsAre("x[i]: J*x[i]'' + K*sum(j in 1..n: sin(x[i] - x[j]))/n = 0, i in 1..n"));
+}
+
 TEST(Families, the_users_definitions_stand_in_the_lines_and_are_explained) {
   Session session("chain.mech", R"(model Chain
 count n = 3
