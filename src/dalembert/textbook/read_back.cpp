@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <vector>
 
 namespace dalembert {
 
@@ -46,15 +47,16 @@ private:
     if (!accept(c)) throw NotReadable{};
   }
 
+  /// One sum of all its terms, as it is made from the model: added one by one they might stay sums within sums.
   Expr sum() {
-    Expr out = product();
+    std::vector<Term> terms{{product(), graph_.intern(Rational(1))}};
     while (true) {
       if (accept('+'))
-        out = graph_.add(out, product());
+        terms.push_back({product(), graph_.intern(Rational(1))});
       else if (accept('-'))
-        out = graph_.sub(out, product());
+        terms.push_back({product(), graph_.intern(Rational(-1))});
       else
-        return out;
+        return terms.size() == 1 ? terms.front().expr : graph_.sum(terms);
     }
   }
 

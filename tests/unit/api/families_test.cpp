@@ -66,13 +66,13 @@ TEST(Families, bodies_that_attract_each_other_have_sums_over_those_before_and_be
   Session session("bodies.mech", R"(model Bodies
 count n = 5
 param m[1..n], G
-coord x[1..n], y[1..n]
-kinetic T = sum(i in 1..n: 1/2*m[i]*(x[i]'^2 + y[i]'^2))
-potential V = -sum(i in 1..n: sum(j in i+1..n: G*m[i]*m[j]/sqrt((x[i] - x[j])^2 + (y[i] - y[j])^2)))
+coord x[1..n], y[1..n], z[1..n]
+kinetic T = sum(i in 1..n: 1/2*m[i]*(x[i]'^2 + y[i]'^2 + z[i]'^2))
+potential V = -sum(i in 1..n: sum(j in i+1..n: G*m[i]*m[j]/sqrt((x[i] - x[j])^2 + (y[i] - y[j])^2 + (z[i] - z[j])^2)))
 )");
   const std::vector<std::string> found = lines(session);
-  ASSERT_EQ(found.size(), 2U);
-  const std::string body = "m[j]*(x[j] - x[i])/sqrt((x[i] - x[j])^2 + (y[i] - y[j])^2)^3)";
+  ASSERT_EQ(found.size(), 3U);
+  const std::string body = "m[j]*(x[j] - x[i])/sqrt((x[i] - x[j])^2 + (y[i] - y[j])^2 + (z[i] - z[j])^2)^3)";
   EXPECT_EQ(found[0],
             "x[i]: x[i]'' - G*(sum(j in 1..i-1: " + body + " + sum(j in i+1..n: " + body + ") = 0, i in 1..n");
 }
