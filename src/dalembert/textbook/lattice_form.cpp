@@ -134,12 +134,18 @@ private:
   }
 
   /// A term in the indices of its equation; in `wide` dimensions of the block these run.
-  [[nodiscard]] GenericTerm generic(const IndexedTerm& term, const std::vector<int>& own, const std::vector<bool>& wide,
-                                    const Followed& followed) const {
+  [[nodiscard]] GenericTerm generic(const RunningTerm& running, const std::vector<int>& own,
+                                    const std::vector<bool>& wide, const Followed& followed) const {
+    const IndexedTerm& term = running.term;
     std::vector<std::string> texts;
     const std::vector<Slot> slots = slots_of(term.factors);
     for (std::size_t s = 0; s < term.indices.size(); ++s) {
-      int dimension = slots[s].arity == own.size() ? static_cast<int>(slots[s].position) : constant_dimension;
+      if (!running.runs.empty() && running.runs[s]) {
+        texts.push_back(letters_[own.size()]);
+        continue;
+      }
+      const bool is_own = slots[s].arity >= own.size() && slots[s].position < own.size();
+      int dimension = is_own ? static_cast<int>(slots[s].position) : constant_dimension;
       if (const auto at = followed.find(slots[s].family); slots[s].arity == 1 && at != followed.end())
         dimension = at->second;
       const auto d = static_cast<std::size_t>(std::max(dimension, 0));
@@ -159,13 +165,15 @@ private:
                                              texts.begin() + static_cast<std::ptrdiff_t>(next + holes)}));
       next += holes;
     }
+    if (!running.runs.empty()) out.range = {letters_[own.size()], end_text(running.low), end_text(running.high)};
+    if (multiples_ == MultipleKind::counts) count_members(out);
     return out;
   }
 
   [[nodiscard]] std::vector<GenericTerm> generic(const std::vector<IndexedTerm>& terms, const std::vector<int>& own,
                                                  const std::vector<bool>& wide, const Followed& followed) const {
     std::vector<GenericTerm> out;
-    for (const IndexedTerm& term : terms)
+    for (const RunningTerm& term : with_running_index(terms, own.size()))
       out.push_back(generic(term, own, wide, followed));
     return out;
   }

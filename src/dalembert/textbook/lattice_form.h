@@ -14,7 +14,8 @@ namespace dalembert {
 /// have the same terms: the inside, the edges and the corners of a grid, one line each. An index that is the same in a
 /// whole block stands in it as a number, counted from the nearer end. The equation of a coordinate that belongs to no
 /// family holds sums over whole families, one within the other for several indices (`lattice_sums.h`), and with
-/// MultipleKind::counts a coefficient 36 is n·n. Sums in the equations of a family are not looked for.
+/// MultipleKind::counts a coefficient 36 is n·n. The equations of a family may hold sums over one index more than it
+/// has, Σ_j a[i,j].
 ///
 /// Nothing where the equations have no such form, or one of half as many lines at best. What is found is a guess, as
 /// that of `family_form` is: show it only where `holds_for` is true of other sizes too. Source:

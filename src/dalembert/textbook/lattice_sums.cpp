@@ -107,6 +107,52 @@ private:
   std::vector<int> high_;
 };
 
+/// The holes that may run together: those of names with an index beyond the first `dimensions` and what equals it in
+/// all terms, k[j]·a[i,j]; or, without such names, one alone, k[j]·x[i].
+std::vector<std::vector<bool>> choices_of_running(const std::vector<const IndexedTerm*>& kind, std::size_t dimensions) {
+  const std::vector<Slot> slots = slots_of(kind.front()->factors);
+  const auto is_beyond = [dimensions](const Slot& s) { return s.arity == dimensions + 1 && s.position == dimensions; };
+  const auto leader = std::ranges::find_if(slots, is_beyond);
+  std::vector<std::vector<bool>> out;
+  if (leader == slots.end()) {
+    for (std::size_t s = 0; s < slots.size(); ++s)
+      if (slots[s].arity == 1) {
+        out.emplace_back(slots.size());
+        out.back()[s] = true;
+      }
+    return out;
+  }
+  const auto first = static_cast<std::size_t>(leader - slots.begin());
+  std::vector<bool>& runs = out.emplace_back(slots.size());
+  for (std::size_t s = 0; s < slots.size(); ++s)
+    runs[s] = (is_beyond(slots[s]) || slots[s].arity == 1) && std::ranges::all_of(kind, [&](const IndexedTerm* term) {
+                return term->indices[s] == term->indices[first];
+              });
+  return out;
+}
+
+/// Moves the terms whose indices `runs` take all values of a range, the others being the same, to `out`.
+void take_runs(std::vector<const IndexedTerm*>& kind, const std::vector<bool>& runs, std::vector<RunningTerm>& out) {
+  constexpr int fewest = 5; // members: more than are near to each other
+  std::map<std::vector<int>, std::map<int, const IndexedTerm*>> groups;
+  for (const IndexedTerm* const term : kind) {
+    std::vector<int> rest = term->indices;
+    int value = 0;
+    for (std::size_t s = 0; s < runs.size(); ++s)
+      if (runs[s]) value = std::exchange(rest[s], 0);
+    groups[rest][value] = term;
+  }
+  for (const auto& [rest, group] : groups) {
+    const int low = group.begin()->first;
+    const int high = group.rbegin()->first;
+    if (high - low + 1 != static_cast<int>(group.size()) || high - low + 1 < fewest) continue;
+    out.push_back({*group.begin()->second, runs, low, high});
+    std::erase_if(kind, [&group](const IndexedTerm* term) {
+      return std::ranges::any_of(group, [term](const auto& entry) { return entry.second == term; });
+    });
+  }
+}
+
 } // namespace
 
 std::vector<Slot> slots_of(const std::vector<std::string>& factors) {
@@ -123,6 +169,20 @@ std::vector<Slot> slots_of(const std::vector<std::string>& factors) {
       for (std::size_t position = 0; position < arity; ++position)
         out.push_back({pattern.substr(begin, open - begin), position, arity});
     }
+  return out;
+}
+
+std::vector<RunningTerm> with_running_index(const std::vector<IndexedTerm>& terms, std::size_t dimensions) {
+  std::map<std::string, std::vector<const IndexedTerm*>> kinds;
+  for (const IndexedTerm& term : terms)
+    kinds[term.key() + term.coefficient.text()].push_back(&term);
+  std::vector<RunningTerm> out;
+  for (auto& [key, kind] : kinds) {
+    for (const std::vector<bool>& runs : choices_of_running(kind, dimensions))
+      take_runs(kind, runs, out);
+    for (const IndexedTerm* const term : kind)
+      out.push_back({*term, {}, 0, 0});
+  }
   return out;
 }
 

@@ -177,6 +177,21 @@ potential V = sum(i in 1..n: sum(j in 1..n: 1/2*k[i]*u[i,j]^2))
   EXPECT_THAT(lines(session), testing::ElementsAre("u[i,j]: m[j]*u[i,j]'' + k[i]*u[i,j] = 0, i in 1..n, j in 1..n"));
 }
 
+TEST(Families, members_that_carry_members_of_their_own_have_sums_over_these) {
+  Session session("carts.mech", R"(model Carts
+count n = 5, p = 3
+param M, m, l, k
+coord x[1..n], a[1..n,1..p]
+kinetic T = sum(i in 1..n: 1/2*M*x[i]'^2 + sum(j in 1..p: 1/2*m*(x[i]' + l*a[i,j]')^2))
+potential V = sum(i in 1..n-1: 1/2*k*(x[i+1] - x[i])^2)
+)");
+  const std::vector<std::string> found = lines(session);
+  ASSERT_EQ(found.size(), 4U);
+  EXPECT_EQ(found[0], "x[i]: M*x[i]'' + m*(p*x[i]'' + l*sum(j in 1..p: a[i,j]'')) - k*(x[i+1] - 2*x[i] + x[i-1]) = 0, "
+                      "i in 2..n-1");
+  EXPECT_THAT(found[3], testing::EndsWith("= 0, i in 1..n, j in 1..p"));
+}
+
 TEST(Families, a_lattice_of_two_counts_has_its_own_end_along_each_index) {
   Session session("strip.mech", R"(model Strip
 count n = 3, m = 5
