@@ -147,8 +147,8 @@ void take_runs(std::vector<const IndexedTerm*>& kind, const std::vector<bool>& r
     const int high = group.rbegin()->first;
     if (high - low + 1 != static_cast<int>(group.size()) || high - low + 1 < fewest) continue;
     out.push_back({*group.begin()->second, runs, low, high});
-    std::erase_if(kind, [&group](const IndexedTerm* term) {
-      return std::ranges::any_of(group, [term](const auto& entry) { return entry.second == term; });
+    std::erase_if(kind, [&members = group](const IndexedTerm* term) {
+      return std::ranges::any_of(members, [term](const auto& entry) { return entry.second == term; });
     });
   }
 }
