@@ -7,7 +7,12 @@
 namespace dalembert {
 
 std::optional<MonomialSum> multiplied_out(const Graph& graph, Expr e, std::size_t most) {
-  const std::vector<Monomial> monomials = linear_form(graph, e);
+  LinearForms forms(graph);
+  return multiplied_out(forms, e, most);
+}
+
+std::optional<MonomialSum> multiplied_out(LinearForms& forms, Expr e, std::size_t most) {
+  const std::vector<Monomial> monomials = forms.of(e);
   if (monomials.size() > most) return std::nullopt;
   MonomialSum out;
   for (const Monomial& monomial : monomials) {

@@ -20,6 +20,8 @@ using MonomialSum = std::map<Factors, Rational>;
 
 /// Multiplies `e` out; nothing where it would have more than `most` terms.
 [[nodiscard]] std::optional<MonomialSum> multiplied_out(const Graph& graph, Expr e, std::size_t most = 150);
+/// The same for one expression after another.
+[[nodiscard]] std::optional<MonomialSum> multiplied_out(LinearForms& forms, Expr e, std::size_t most);
 
 /// Returns a·b^power, factor by factor.
 [[nodiscard]] Factors times(const Factors& a, const Factors& b, const Rational& power = Rational(1));

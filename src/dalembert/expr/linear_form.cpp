@@ -63,7 +63,9 @@ Polynomial times(const Polynomial& a, const Polynomial& b) {
   return out;
 }
 
-class Expansion {
+} // namespace
+
+class LinearForms::Expansion {
 public:
   explicit Expansion(const Graph& graph) : graph_(graph) {}
 
@@ -78,8 +80,10 @@ public:
       out = of_kind(e);
       --depth_;
     }
+    size_ += out.size();
     return known_.emplace(e.id, std::move(out)).first->second;
   }
+  [[nodiscard]] std::size_t size() const { return size_; }
 
 private:
   static constexpr int deepest = 1000; ///< levels of nesting, far within the stack
@@ -131,17 +135,28 @@ private:
 
   const Graph& graph_;
   std::unordered_map<std::uint32_t, Polynomial> known_; ///< whose elements stay in place
+  std::size_t size_ = 0;                                ///< monomials in `known_`
   int depth_ = 0;
 };
 
-} // namespace
+LinearForms::LinearForms(const Graph& graph) : expansion_(std::make_unique<Expansion>(graph)) {}
+LinearForms::~LinearForms() = default;
+LinearForms::LinearForms(LinearForms&&) noexcept = default;
+LinearForms& LinearForms::operator=(LinearForms&&) noexcept = default;
 
-std::vector<Monomial> linear_form(const Graph& graph, Expr e) {
+std::vector<Monomial> LinearForms::of(Expr e) {
   std::vector<Monomial> out;
-  Expansion expansion(graph);
-  for (const auto& [key, coefficient] : expansion.of(e))
+  for (const auto& [key, coefficient] : expansion_->of(e))
     out.push_back({key, coefficient});
   return out;
+}
+
+std::size_t LinearForms::size() const {
+  return expansion_->size();
+}
+
+std::vector<Monomial> linear_form(const Graph& graph, Expr e) {
+  return LinearForms(graph).of(e);
 }
 
 } // namespace dalembert

@@ -2,6 +2,8 @@
 
 #include <dalembert/expr/graph.h>
 
+#include <cstddef>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -17,5 +19,21 @@ struct Monomial {
 /// Returns `e` multiplied out into a sum of monomials with distinct factors, ordered by them. Negative and fractional
 /// powers of sums, functions, selects and unknowns are bases; so is a sum whose expansion would exceed 200 monomials.
 [[nodiscard]] std::vector<Monomial> linear_form(const Graph& graph, Expr e);
+
+/// linear_form for one expression after another: what they share is multiplied out once.
+class LinearForms {
+public:
+  explicit LinearForms(const Graph& graph);
+  ~LinearForms();
+  LinearForms(LinearForms&&) noexcept;
+  LinearForms& operator=(LinearForms&&) noexcept;
+
+  [[nodiscard]] std::vector<Monomial> of(Expr e);
+  [[nodiscard]] std::size_t size() const; ///< monomials that are remembered
+
+private:
+  class Expansion;
+  std::unique_ptr<Expansion> expansion_;
+};
 
 } // namespace dalembert
