@@ -36,7 +36,7 @@ bool ResidueEchelon::add(const std::vector<Residue>& row) {
   for (std::size_t c = 0; c < columns; ++c)
     open_[c] = row[c].value();
   waiting_.clear();
-  batches_ = 0;
+  products_ = 0;
   for (std::size_t c = 0; c < columns; ++c) {
     const Residue entry = residue_of_wide(entry_at(c));
     if (entry.is_zero()) continue;
@@ -46,6 +46,10 @@ bool ResidueEchelon::add(const std::vector<Residue>& row) {
       return true;
     }
     const Row& known = rows_[row_of_[c]];
+    if (!known.nonzero.empty()) {
+      subtract_few(known, (-entry).value());
+      continue;
+    }
     waiting_.push_back({known.entries.data(), known.first, known.end, (-entry).value()});
     if (waiting_.size() == batch) subtract_waiting(c + 1);
   }
@@ -63,11 +67,7 @@ ResidueEchelon::Wide ResidueEchelon::entry_at(std::size_t c) const {
 /// Subtracts from column `from` on, several rows at a time: each entry of the open row is read and written once.
 void ResidueEchelon::subtract_waiting(std::size_t from) {
   if (waiting_.empty()) return;
-  if (++batches_ == most_batches) {
-    for (std::size_t j = from; j < open_.size(); ++j)
-      open_[j] = residue_of_wide(open_[j]).value();
-    batches_ = 1;
-  }
+  make_room(batch, from);
   std::size_t end = from;
   const Residue* entries[batch] = {};
   std::uint64_t factors[batch] = {};
@@ -88,6 +88,23 @@ void ResidueEchelon::subtract_waiting(std::size_t from) {
   waiting_.clear();
 }
 
+/// Subtracts a row with many zeros.
+void ResidueEchelon::subtract_few(const Row& row, std::uint64_t factor) {
+  make_room(1, row.first + 1);
+  poll(1 + row.nonzero.size() / summands_per_unit);
+  for (const std::uint32_t j : row.nonzero)
+    open_[j] += static_cast<Wide>(factor) * row.entries[j - row.first].value();
+}
+
+/// Reduces the open row from column `from` on where so many more products might not fit.
+void ResidueEchelon::make_room(std::size_t products, std::size_t from) {
+  products_ += products;
+  if (products_ <= most_products) return;
+  for (std::size_t j = from; j < open_.size(); ++j)
+    open_[j] = residue_of_wide(open_[j]).value();
+  products_ = products;
+}
+
 /// The vector with 1 at the free column `f` and 0 at the others.
 std::vector<Residue> ResidueEchelon::vector(std::size_t f) const {
   std::vector<Residue> out(row_of_.size());
@@ -106,12 +123,15 @@ std::vector<Residue> ResidueEchelon::vector(std::size_t f) const {
 /// The rest of the open row, divided by its first entry, becomes the row of column `c`.
 void ResidueEchelon::take(std::size_t c, Residue entry) {
   const Residue scale = *entry.inverse();
-  Row row{c, c + 1, {Residue(1)}};
+  Row row{c, c + 1, {Residue(1)}, {}};
   row.entries.reserve(row_of_.size() - c);
   for (std::size_t j = c + 1; j < row_of_.size(); ++j) {
     row.entries.push_back(residue_of_wide(open_[j]) * scale);
-    if (!row.entries.back().is_zero()) row.end = j + 1;
+    if (row.entries.back().is_zero()) continue;
+    row.end = j + 1;
+    row.nonzero.push_back(static_cast<std::uint32_t>(j));
   }
+  if (row.nonzero.size() * columns_per_entry > row_of_.size() - c) row.nonzero = {};
   row_of_[c] = rows_.size();
   rows_.push_back(std::move(row));
 }
@@ -138,6 +158,11 @@ void RandomNullSpace::add(const std::vector<std::vector<Residue>>& rows, bool is
   ++idle_;
   for (const std::vector<Residue>& row : rows)
     if (echelon_.add(row)) idle_ = 0;
+}
+
+bool RandomNullSpace::add_special(const std::vector<Residue>& row, bool is_rational) {
+  is_rational_ = is_rational_ && is_rational;
+  return echelon_.add(row);
 }
 
 bool RandomNullSpace::is_settled() const {

@@ -3,6 +3,7 @@
 #include <dalembert/expr/residue.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace dalembert {
@@ -20,7 +21,7 @@ class ResidueEchelon {
 public:
   explicit ResidueEchelon(std::size_t columns);
 
-  /// Adds a row; false where it depends on those before it.
+  /// Adds a row; false where it depends on those before it. Rows with many zeros come cheapest before others.
   bool add(const std::vector<Residue>& row);
   [[nodiscard]] std::size_t free_columns() const { return row_of_.size() - rows_.size(); }
   [[nodiscard]] ResidueNullSpace null_space() const;
@@ -28,9 +29,10 @@ public:
 private:
   __extension__ using Wide = unsigned __int128;
   struct Row {
-    std::size_t first;            ///< its own column, where it is 1
-    std::size_t end;              ///< past the last entry that is not 0
-    std::vector<Residue> entries; ///< from `first` on
+    std::size_t first;                  ///< its own column, where it is 1
+    std::size_t end;                    ///< past the last entry that is not 0
+    std::vector<Residue> entries;       ///< from `first` on
+    std::vector<std::uint32_t> nonzero; ///< columns after `first`, of a row with many zeros; empty for others
   };
   /// A multiple of a row that is to be added to the open one.
   struct Multiple {
@@ -40,19 +42,23 @@ private:
     std::uint64_t factor;
   };
   static constexpr std::size_t batch = 4;
-  /// Three batches, three rows that wait, and a residue: 15 products below 2¹²⁴ and one of 2⁶² fit into 128 bits.
-  static constexpr std::size_t most_batches = 4;
+  /// With those of three rows that wait and a residue, they fit into 128 bits: 16 products below 2¹²⁴.
+  static constexpr std::size_t most_products = 12;
+  /// Of the columns after its own, a row with few entries that are not 0 holds one in so many.
+  static constexpr std::size_t columns_per_entry = 3;
   [[nodiscard]] bool is_free(std::size_t column) const;
   [[nodiscard]] std::vector<Residue> vector(std::size_t f) const;
   void take(std::size_t c, Residue entry);
   [[nodiscard]] Wide entry_at(std::size_t c) const;
   void subtract_waiting(std::size_t from);
+  void subtract_few(const Row& row, std::uint64_t factor);
+  void make_room(std::size_t products, std::size_t from);
 
   std::vector<std::size_t> row_of_; ///< by column, of the row that begins there
   std::vector<Row> rows_;
   std::vector<Wide> open_;        ///< the row that is being added
   std::vector<Multiple> waiting_; ///< of earlier rows that `open_` does not contain yet
-  std::size_t batches_ = 0;       ///< that were added to `open_` since it was reduced
+  std::size_t products_ = 0;      ///< at most so many were added to each of `open_` since it was reduced
 };
 
 /// The null space that the rows of random points leave, one point after the other.
@@ -66,6 +72,8 @@ public:
 
   /// Adds the rows of a point; `is_rational`: no root, sign or formal function was met there.
   void add(const std::vector<std::vector<Residue>>& rows, bool is_rational);
+  /// Adds the row of a point that is not random in every symbol; false where it adds nothing, which settles nothing.
+  bool add_special(const std::vector<Residue>& row, bool is_rational);
   /// True once further points leave it as it is: no column is free, or several points in a row have added nothing.
   /// Where all values are rational functions of what is drawn, or the dimension is the expected one, one such point
   /// leaves a doubt of about degree/2⁶².

@@ -9,9 +9,17 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
 #include <utility>
 
 namespace dalembert {
+
+namespace {
+
+constexpr std::size_t fewest_for_simple_points = 40; ///< columns
+constexpr std::uint64_t simple_points = 512;         ///< of the streams of random numbers
+
+} // namespace
 
 void complete(const Equations& equations, Symmetry& s) {
   const System& system = *equations.system;
@@ -29,11 +37,29 @@ void complete(const Equations& equations, Symmetry& s) {
   }
 }
 
-/// The defects of some columns, ready for many points, and the parameters that they hold.
+/// The defects of some columns, ready for many points, and the parameters that they hold. What defects are made of is
+/// evaluated once for all of them.
 struct SymmetryAnsatz::Defects {
-  std::size_t count;
+  /// f·a + (df/dt)·b, as places in `parts`.
+  struct Places {
+    std::size_t function;
+    std::size_t slope;
+    std::size_t per_function;
+    std::size_t per_slope;
+  };
+  std::vector<Places> columns;
   std::vector<Expr> parameters;
-  ModularSweep at;
+  ModularSweep parts;
+
+  [[nodiscard]] std::optional<std::vector<Residue>> at(ModularPoint& point) const {
+    const std::optional<std::vector<Residue>> values = parts(point);
+    if (!values) return std::nullopt;
+    std::vector<Residue> out;
+    out.reserve(columns.size());
+    for (const Places& c : columns)
+      out.push_back((*values)[c.function] * (*values)[c.per_function] + (*values)[c.slope] * (*values)[c.per_slope]);
+    return out;
+  }
 };
 
 SymmetryAnsatz::SymmetryAnsatz(const Equations& equations, const std::vector<AnsatzFunction>& functions)
@@ -42,27 +68,29 @@ SymmetryAnsatz::SymmetryAnsatz(const Equations& equations, const std::vector<Ans
   for (const Coordinate& q : system_.coordinates)
     motion_.push_back({q.position, q.rate});
   for (const AnsatzFunction& of : functions)
-    columns_.push_back({of, {}});
+    columns_.push_back(column_of(of));
   for (const Parameter& parameter : system_.parameters)
     if (depends(graph_, equations_.energy.lagrangian, parameter.symbol)) parameters_.push_back(parameter.symbol);
 }
 
-Expr SymmetryAnsatz::defect_of(const AnsatzFunction& of) {
+SymmetryAnsatz::Column SymmetryAnsatz::column_of(const AnsatzFunction& of) {
   const Expr slope = directional(graph_, of.function, motion_);
-  if (of.component == AnsatzFunction::gauge) return graph_.neg(slope);
+  if (of.component == AnsatzFunction::gauge) return {of, slope, graph_.zero(), graph_.neg(graph_.one())};
   // τ·∂L/∂t + τ̇·(L − v·p)
   if (of.component == AnsatzFunction::time)
-    return graph_.sub(graph_.mul(of.function, equations_.energy.explicit_time),
-                      graph_.mul(slope, equations_.energy.energy_function));
-  return graph_.add(graph_.mul(of.function, equations_.potential_forces[of.component]),
-                    graph_.mul(slope, equations_.momenta[of.component]));
+    return {of, slope, equations_.energy.explicit_time, graph_.neg(equations_.energy.energy_function)};
+  return {of, slope, equations_.potential_forces[of.component], equations_.momenta[of.component]};
+}
+
+Expr SymmetryAnsatz::defect_of(const Column& column) const {
+  return graph_.add(graph_.mul(column.of.function, column.per_function), graph_.mul(column.slope, column.per_slope));
 }
 
 SymmetrySearch SymmetryAnsatz::solve() {
-  std::vector<Expr> expressions;
-  for (Column& column : columns_)
-    expressions.push_back(column.defect = defect_of(column.of));
-  points_.emplace(graph_, expressions);
+  std::vector<Expr> parts;
+  for (const Column& column : columns_)
+    parts.insert(parts.end(), {column.of.function, column.slope, column.per_function, column.per_slope});
+  points_.emplace(graph_, parts);
   std::vector<Expr> factors = equations_.mass.entries;
   factors.insert(factors.end(), equations_.potential_forces.begin(), equations_.potential_forces.end());
   sums_ = sums_of_parameters(graph_, factors, parameters_);
@@ -91,13 +119,24 @@ SymmetrySearch SymmetryAnsatz::solve() {
 }
 
 SymmetryAnsatz::Defects SymmetryAnsatz::defects_of(std::span<const std::size_t> columns) const {
-  std::vector<Expr> defects;
-  for (const std::size_t c : columns)
-    defects.push_back(columns_[c].defect);
+  std::vector<Expr> parts;
+  std::unordered_map<std::uint32_t, std::size_t> places;
+  const auto place_of = [&](Expr part) {
+    const auto [place, is_new] = places.emplace(part.id, parts.size());
+    if (is_new) parts.push_back(part);
+    return place->second;
+  };
+  std::vector<Defects::Places> defects;
+  for (const std::size_t c : columns) {
+    const auto& [of, slope, per_function, per_slope] = columns_[c];
+    const bool is_constant = graph_.is_zero(slope);
+    defects.push_back(
+        {place_of(of.function), place_of(slope), place_of(per_function), place_of(is_constant ? slope : per_slope)});
+  }
   std::vector<Expr> parameters = parameters_;
-  const std::vector<Expr> below = free_symbols(graph_, defects);
+  const std::vector<Expr> below = free_symbols(graph_, parts);
   std::erase_if(parameters, [&below](Expr p) { return !std::ranges::binary_search(below, p); });
-  return {defects.size(), std::move(parameters), ModularSweep(graph_, defects)};
+  return {std::move(defects), std::move(parameters), ModularSweep(graph_, parts)};
 }
 
 std::optional<ResidueNullSpace> SymmetryAnsatz::null_space(const Defects& defects,
@@ -106,9 +145,10 @@ std::optional<ResidueNullSpace> SymmetryAnsatz::null_space(const Defects& defect
   SymbolValues fixed;
   for (std::size_t i = 0; i < parameters.size(); ++i)
     fixed.emplace_back(defects.parameters[i], parameters[i]);
-  const std::size_t wanted = defects.count + draws::spare_points;
+  const std::size_t wanted = defects.columns.size() + draws::spare_points;
   std::size_t points = 0;
-  RandomNullSpace space(defects.count, {.dimension = expected});
+  RandomNullSpace space(defects.columns.size(), {.dimension = expected});
+  if (defects.columns.size() >= fewest_for_simple_points) add_simple_points(defects, fixed, stream, space);
   for (std::uint64_t tries = 1; tries <= wanted + draws::most_failures && points < wanted; ++tries) {
     std::optional<ModularPoint> point = points_->draw(tries * 1024 + stream, fixed);
     if (!point) return std::nullopt; // the roots of these parameters do not exist
@@ -120,6 +160,24 @@ std::optional<ResidueNullSpace> SymmetryAnsatz::null_space(const Defects& defect
   }
   if (points < wanted) return std::nullopt;
   return space.found();
+}
+
+/// Adds points at rest, and with one rate alone that is not 0: most of their entries are 0, and such rows cost little.
+void SymmetryAnsatz::add_simple_points(const Defects& defects, const SymbolValues& fixed, std::uint64_t stream,
+                                       RandomNullSpace& space) const {
+  const std::vector<Expr> rates = system_.rates();
+  std::uint64_t tries = 0;
+  for (std::size_t moving = 0; moving <= rates.size(); ++moving) { // 0: none
+    SymbolValues values = fixed;
+    for (std::size_t i = 0; i < rates.size(); ++i)
+      if (i + 1 != moving) values.emplace_back(rates[i], Residue());
+    bool has_added = true;
+    while (has_added) {
+      std::optional<ModularPoint> point = points_->draw(++tries * 1024 + stream + simple_points, values);
+      const std::optional<std::vector<Residue>> row = point ? defects.at(*point) : std::nullopt;
+      has_added = row && space.add_special(*row, point->is_rational());
+    }
+  }
 }
 
 /// The coefficients of the columns of one vector, the last of them 1, as functions of the parameters: of those that the
@@ -171,7 +229,7 @@ std::optional<Symmetry> SymmetryAnsatz::recognise(const std::vector<Residue>& ve
                       : column.of.component == AnsatzFunction::time ? out.time
                                                                     : out.positions[column.of.component];
     component = graph_.add(component, graph_.mul((*factors)[k], column.of.function));
-    defect = graph_.add(defect, graph_.mul((*factors)[k], column.defect));
+    defect = graph_.add(defect, graph_.mul((*factors)[k], defect_of(column)));
   }
   if (!vanishes(defect)) return std::nullopt;
   complete(equations_, out);

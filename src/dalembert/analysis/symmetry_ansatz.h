@@ -24,19 +24,25 @@ public:
   [[nodiscard]] SymmetrySearch solve();
 
 private:
-  /// One unknown coefficient: what it multiplies, and its part of the determining equation.
+  /// One unknown coefficient: the function f that it multiplies, and its part f·a + (df/dt)·b of the determining
+  /// equation.
   struct Column {
     AnsatzFunction of;
-    Expr defect;
+    Expr slope;        ///< df/dt
+    Expr per_function; ///< a
+    Expr per_slope;    ///< b
   };
 
-  [[nodiscard]] Expr defect_of(const AnsatzFunction& of);
+  [[nodiscard]] Column column_of(const AnsatzFunction& of);
+  [[nodiscard]] Expr defect_of(const Column& column) const;
   struct Defects;
   [[nodiscard]] Defects defects_of(std::span<const std::size_t> columns) const;
   /// The null space within some columns, at given values of the parameters that they hold.
   [[nodiscard]] std::optional<ResidueNullSpace> null_space(const Defects& defects,
                                                            const std::vector<Residue>& parameters, std::uint64_t stream,
                                                            std::size_t expected = 0) const;
+  void add_simple_points(const Defects& defects, const SymbolValues& fixed, std::uint64_t stream,
+                         RandomNullSpace& space) const;
   [[nodiscard]] bool vanishes(Expr defect) const;
   [[nodiscard]] std::optional<std::vector<Expr>> coefficients(const std::vector<std::size_t>& support);
   [[nodiscard]] std::optional<Symmetry> recognise(const std::vector<Residue>& vector);

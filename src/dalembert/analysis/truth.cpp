@@ -11,19 +11,6 @@ namespace dalembert {
 
 namespace {
 
-/// The roots and signs of `places` that a pattern of bits turns.
-Branches turned_by(std::size_t pattern, const Branches& places) {
-  Branches out;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (((pattern >> i) & 1U) == 0) continue;
-    if (i < places.roots.size())
-      out.roots.push_back(places.roots[i]);
-    else
-      out.signs.push_back(places.signs[i - places.roots.size()]);
-  }
-  return out;
-}
-
 /// The rows by which `residual` holds a coordinate that always has the value of another one, up to the sign: no offset
 /// forgets them.
 std::vector<Fact> identifying_facts(RelaxedMotion& motion, Expr residual) {

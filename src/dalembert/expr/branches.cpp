@@ -71,6 +71,18 @@ Branches branches_of(const Graph& graph, std::span<const Expr> expressions) {
   return out;
 }
 
+Branches turned_by(std::size_t pattern, const Branches& places) {
+  Branches out;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (((pattern >> i) & 1U) == 0) continue;
+    if (i < places.roots.size())
+      out.roots.push_back(places.roots[i]);
+    else
+      out.signs.push_back(places.signs[i - places.roots.size()]);
+  }
+  return out;
+}
+
 bool has_real_branches(const Graph& graph, std::span<const Expr> expressions) {
   const std::vector<Expr> nodes = reachable(graph, expressions);
   return std::any_of(nodes.begin(), nodes.end(), [&graph](Expr node) {
@@ -83,6 +95,24 @@ bool has_real_branches(const Graph& graph, std::span<const Expr> expressions) {
       });
     }
     return graph.kind(node) == NodeKind::function && !is_algebraic(graph.function(node));
+  });
+}
+
+bool is_algebraic_but_for_branches(const Graph& graph, std::span<const Expr> expressions) {
+  return std::ranges::all_of(reachable(graph, expressions), [&graph](Expr node) {
+    switch (graph.kind(node)) {
+    case NodeKind::product:
+      return std::ranges::all_of(graph.factors(node), [&graph](const Factor& f) {
+        return graph.value(f.exponent).is_integer() || !graph.is_number(f.base);
+      });
+    case NodeKind::function:
+      return is_algebraic(graph.function(node)) || asks_for_sign(graph.function(node));
+    case NodeKind::select:
+    case NodeKind::unknown:
+      return false;
+    default:
+      return true;
+    }
   });
 }
 

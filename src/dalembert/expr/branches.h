@@ -2,6 +2,7 @@
 
 #include <dalembert/expr/graph.h>
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -17,6 +18,9 @@ struct Branches {
 
 /// Returns the branching nodes of `expressions`, each once, ordered by id.
 [[nodiscard]] Branches branches_of(const Graph& graph, std::span<const Expr> expressions);
+
+/// The roots and signs of `places` that a pattern of bits, roots first, turns.
+[[nodiscard]] Branches turned_by(std::size_t pattern, const Branches& places);
 
 /// The node whose sign decides the branch of a function such as abs: see Branches.
 [[nodiscard]] Expr branching_argument(const Graph& graph, Expr function);
@@ -34,5 +38,9 @@ struct Branches {
 /// True where `expressions` hold roots, signs, tables or functions without algebraic form: the exact field knows less
 /// of them than the reals do.
 [[nodiscard]] bool has_real_branches(const Graph& graph, std::span<const Expr> expressions);
+
+/// True where `expressions` hold rational operations, sines, exponentials, and roots and signs of what is no number:
+/// what vanishes in the exact field for either root and either sign of each of their branches does so over the reals.
+[[nodiscard]] bool is_algebraic_but_for_branches(const Graph& graph, std::span<const Expr> expressions);
 
 } // namespace dalembert

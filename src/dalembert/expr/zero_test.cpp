@@ -1,4 +1,6 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/base/stir.h>
+#include <dalembert/expr/branches.h>
 #include <dalembert/expr/modular.h>
 #include <dalembert/expr/point_budget.h>
 #include <dalembert/expr/rounding.h>
@@ -15,6 +17,8 @@ constexpr std::size_t most_attempts = 4096; ///< points tried for one state: ten
 constexpr std::size_t most_repeats = 200;   ///< failures in a row at one node: a number without a root in the field
 constexpr std::size_t most_signs = 5;       ///< 2⁵ combinations
 constexpr std::size_t states_per_combination = 32; ///< one is missed with probability e⁻³²
+constexpr std::size_t most_turned = 3;             ///< roots and signs whose branches are all looked at exactly
+constexpr std::size_t turned_attempts = 32;        ///< points tried for one of these branches
 constexpr std::size_t real_states = 40;
 constexpr std::size_t few_real_states = 3;          ///< once a budget is spent
 constexpr std::size_t most_test_steps = 60'000'000; ///< of one test, about a second
@@ -111,13 +115,35 @@ ExactOutcome exact_test(const Differences& d, const ZeroTest& test) {
   return outcome;
 }
 
+/// True where the differences vanish for either root and either sign of each branch: then they do so at real states.
+bool vanishes_on_all_turns(const Differences& d, const ZeroTest& test) {
+  std::vector<Expr> all(d.left.begin(), d.left.end());
+  all.insert(all.end(), d.right.begin(), d.right.end());
+  const Branches places = branches_of(d.graph, all);
+  if (places.size() == 0 || places.size() > most_turned || !is_algebraic_but_for_branches(d.graph, all)) return false;
+  std::uint64_t seed = stir(test.seed);
+  std::size_t index = 0;
+  for (std::size_t pattern = 1; pattern < (std::size_t{1} << places.size()); ++pattern) {
+    At at = At::singular;
+    for (std::size_t attempt = 0; attempt < turned_attempts && at == At::singular; ++attempt) {
+      ModularPoint point = make_point(d, test, ++seed);
+      point.turn(turned_by(pattern, places));
+      at = look(d, point, index);
+    }
+    if (at != At::vanishes) return false;
+  }
+  return true;
+}
+
 ZeroReport decide(const Differences& d, const ZeroTest& test) {
   const PointBudget of_this_test(most_test_steps);
   const ExactOutcome exact = exact_test(d, test);
   ZeroReport report{Answer::undecided, exact.index, exact.states, false};
   if (exact.kind == ExactOutcome::Kind::vanishes) {
-    // The field knows the sign of a product, not that of a given number: real states have the last word.
-    const bool refuted = !exact.conclusive && find_witness(d, test, real_states, report.index);
+    // The field knows the sign of a product, not that of a given number: where it matters which root is taken or which
+    // sign counts, real states have the last word.
+    const bool refuted =
+        !exact.conclusive && !vanishes_on_all_turns(d, test) && find_witness(d, test, real_states, report.index);
     report.verdict = refuted ? Answer::no : Answer::yes;
     report.sampled = refuted;
     return report;
