@@ -1,8 +1,8 @@
 // What `analyse` says about every model, put to the judge: rates of momenta, symmetries and energy, splits of T.
 #include <dalembert/analysis/facts.h>
-#include <dalembert/analysis/identity.h>
 #include <dalembert/analysis/koenig.h>
 #include <dalembert/analysis/momentum_equation.h>
+#include <dalembert/analysis/motion_judge.h>
 #include <dalembert/analysis/noether.h>
 #include <dalembert/api/session.h>
 #include <dalembert/expr/differentiate.h>
@@ -40,7 +40,7 @@ protected:
   [[nodiscard]] Expr change(Expr e) { return directional(graph_, e, motion_); }
 
   void expect_on_motions(const std::vector<Expr>& claims, const char* what) {
-    const std::vector<Answer> verdicts = judge_on_motions(equations_, claims);
+    const std::vector<Answer> verdicts = MotionJudge(equations_).vanish(claims);
     for (std::size_t i = 0; i < verdicts.size(); ++i)
       EXPECT_NE(verdicts[i], Answer::no) << what << " " << i;
   }
@@ -74,7 +74,9 @@ TEST_P(FactsOf, what_symmetries_keep_changes_at_the_rate_that_is_told) {
 
 TEST_P(FactsOf, momenta_along_the_constraints_change_at_the_rates_that_are_told_without_multipliers) {
   std::vector<Expr> claims;
-  for (const MomentumEquation& m : momentum_equations(equations_, symmetries(equations_).found)) {
+  MotionJudge judge(equations_);
+  const std::vector<Symmetry> found = symmetries(equations_, judge).found;
+  for (const MomentumEquation& m : momentum_equations(equations_, found, judge)) {
     claims.push_back(graph_.sub(change(m.quantity), m.rate));
     claims.push_back(graph_.sub(m.rate, m.rate_on_constraints));
   }

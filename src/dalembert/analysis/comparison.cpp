@@ -1,6 +1,7 @@
 #include <dalembert/analysis/closure.h>
 #include <dalembert/analysis/comparison.h>
 #include <dalembert/analysis/exact_form.h>
+#include <dalembert/analysis/motion_judge.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
@@ -164,7 +165,7 @@ private:
     std::vector<Expr> levels = a_.constraint_rates;
     for (const Constraint& constraint : constraints)
       levels.push_back(constraint.kind == ConstraintKind::holonomic ? constraint.residual : from_.zero());
-    const std::vector<Answer> found = judge_on_motions(b_, moved(levels), sample_);
+    const std::vector<Answer> found = MotionJudge(b_, sample_).vanish(moved(levels));
     for (std::size_t k = 0; k < constraints.size(); ++k) {
       const Answer position = found[k + constraints.size()];
       const Answer level = found[k] == Answer::yes ? position : found[k];

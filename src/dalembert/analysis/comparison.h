@@ -45,7 +45,7 @@ struct ModelComparison {
 /// Parameters, unknown functions and the time are the same where they have the same name.
 ///   E_i[L_A(f, ḟ, t)] = Σⱼ ∂fⱼ/∂qᵢ · E_j[L_A]      (Lagrange's equations are covariant)
 /// Equations that do not differ by Lagrange's expressions alone are compared by their accelerations: compare_motions.
-/// `sample`: real states of B, see judge_on_motions. Source: docs/theory/analysis.md (16), (17).
+/// `sample`: real states of B, see MotionJudge. Source: docs/theory/analysis.md (16), (17).
 [[nodiscard]] ModelComparison compare(const Equations& a, const Equations& b, const std::vector<Expr>& map,
                                       const RealSample* sample = nullptr);
 

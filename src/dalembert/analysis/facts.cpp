@@ -86,7 +86,7 @@ Expr friction_force(const Equations& equations, std::size_t i) {
   return sum;
 }
 
-std::vector<MomentumFacts> momentum_facts(const Equations& equations, const RealSample* sample) {
+std::vector<MomentumFacts> momentum_facts(const Equations& equations, MotionJudge& judge) {
   Graph& graph = *equations.system->graph;
   std::vector<MomentumFacts> out;
   std::vector<Expr> rates;
@@ -107,7 +107,7 @@ std::vector<MomentumFacts> momentum_facts(const Equations& equations, const Real
     rates.push_back(facts.rate);
     out.push_back(std::move(facts));
   }
-  const std::vector<Answer> found = judge_on_motions(equations, rates, sample);
+  const std::vector<Answer> found = judge.vanish(rates);
   for (std::size_t i = 0; i < out.size(); ++i)
     out[i].is_conserved = found[i];
   return out;
@@ -147,7 +147,7 @@ std::vector<PowerTerm> power_terms(const Equations& equations) {
   return out;
 }
 
-EnergyFacts energy_facts(const Equations& equations, const RealSample* sample) {
+EnergyFacts energy_facts(const Equations& equations, MotionJudge& judge) {
   Graph& graph = *equations.system->graph;
   EnergyFacts out;
   out.energy_function = equations.energy.energy_function;
@@ -160,7 +160,7 @@ EnergyFacts energy_facts(const Equations& equations, const RealSample* sample) {
   }
   claims.push_back(rate);
   if (equations.energy.total) claims.push_back(graph.sub(out.energy_function, *equations.energy.total));
-  const std::vector<Answer> found = judge_on_motions(equations, claims, sample);
+  const std::vector<Answer> found = judge.vanish(claims);
   for (std::size_t i = 0; i < terms.size(); ++i)
     if (found[i] != Answer::yes) out.balance.push_back(std::move(terms[i]));
   out.is_conserved = found[terms.size()];
@@ -225,7 +225,7 @@ bool FictitiousForces::any(const Graph& graph) const {
   return acts(coriolis) || acts(euler) || acts(centrifugal);
 }
 
-Facts analyse(const Equations& equations, const RealSample* sample) {
+Facts analyse(const Equations& equations, MotionJudge& judge) {
   const PointBudget of_all_tests(most_fact_steps);
   const System& system = *equations.system;
   Graph& graph = *system.graph;
@@ -235,11 +235,16 @@ Facts analyse(const Equations& equations, const RealSample* sample) {
   out.kinetic = split_by_rates(graph, split, system.rates());
   out.mass = mass_facts(equations);
   find_time(system, out);
-  out.momenta = momentum_facts(equations, sample);
-  out.energy = energy_facts(equations, sample);
+  out.momenta = momentum_facts(equations, judge);
+  out.energy = energy_facts(equations, judge);
   out.fictitious = fictitious_forces(system);
   if (!out.is_rheonomic) out.outside = outside_sources(system, out.energy);
   return out;
+}
+
+Facts analyse(const Equations& equations) {
+  MotionJudge judge(equations);
+  return analyse(equations, judge);
 }
 
 } // namespace dalembert

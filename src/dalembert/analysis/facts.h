@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/analysis/identity.h>
+#include <dalembert/analysis/motion_judge.h>
 #include <dalembert/analysis/rate_split.h>
 #include <dalembert/derivation/equations.h>
 
@@ -86,9 +86,10 @@ struct Facts {
 };
 
 /// Gathers the facts of `equations`. Whatever holds on motions only is decided at exact random admissible points, so
-/// that constraints, forces and frictions count; `sample`: see judge_on_motions. Cost: one modular solution of the
+/// that constraints, forces and frictions count: by `judge`, of these equations. Cost: one modular solution of the
 /// equations of motion per point.
 /// Source: docs/theory/analysis.md (1)–(4).
-[[nodiscard]] Facts analyse(const Equations& equations, const RealSample* sample = nullptr);
+[[nodiscard]] Facts analyse(const Equations& equations, MotionJudge& judge);
+[[nodiscard]] Facts analyse(const Equations& equations);
 
 } // namespace dalembert

@@ -15,7 +15,7 @@ namespace dalembert {
 /// Decides whether `left = right` (or `X = const`) of a check holds on every motion of the system, by exact evaluation
 /// at random admissible points. `yes`: at every admissible state, up to a probability of about (degree/2⁶¹)³; `no`: not
 /// at every admissible state, though it may hold along one motion. An inequality is decided where its sides are equal
-/// on every motion. Checks of run quantities (work, drift, impulses) are undecided. `sample`: see judge_on_motions.
+/// on every motion. Checks of run quantities (work, drift, impulses) are undecided. `sample`: see MotionJudge.
 /// Source: docs/theory/zero_test.md (4).
 [[nodiscard]] Answer judge(const Study& study, const Equations& equations, const Check& check,
                            const RealSample* sample = nullptr);
@@ -31,13 +31,5 @@ namespace dalembert {
 /// speaks of a run, or an impact, or is an inequality.
 [[nodiscard]] std::optional<std::pair<Expr, Expr>> sides(const Study& study, const Equations& equations,
                                                          const Check& check);
-
-/// Decides for each of `claims` (in t, q, v, v̇, λ, friction forces, p) whether it vanishes on every motion of the
-/// system, in the same way. Claims that vanish identically are proved also where the points cannot be found.
-/// With a `sample` of real states the points share component and rank with it, what holds roots or signs is
-/// `no` only where a real state shows it, and what is proved must hold at the real states.
-/// @throws InternalError where the points and the real states contradict one another: a bug of ours
-[[nodiscard]] std::vector<Answer> judge_on_motions(const Equations& equations, const std::vector<Expr>& claims,
-                                                   const RealSample* sample = nullptr);
 
 } // namespace dalembert

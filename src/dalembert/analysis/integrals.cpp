@@ -1,10 +1,10 @@
 #include <dalembert/analysis/closure.h>
 #include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/exact_form.h>
-#include <dalembert/analysis/identity.h>
 #include <dalembert/analysis/integral_ansatz.h>
 #include <dalembert/analysis/integrals.h>
 #include <dalembert/analysis/modular_solve.h>
+#include <dalembert/analysis/motion_judge.h>
 #include <dalembert/analysis/vanishing_combinations.h>
 #include <dalembert/derivation/linear_solve.h>
 #include <dalembert/expr/branches.h>
@@ -29,7 +29,10 @@ constexpr int highest_degree = 3;            ///< of polynomials
 class IntegralSearch {
 public:
   IntegralSearch(const Equations& equations, const Classification& classification)
-      : equations_(equations), graph_(*equations.system->graph), variables_(equations.system->positions()) {
+      : equations_(equations),
+        judge_(equations),
+        graph_(*equations.system->graph),
+        variables_(equations.system->positions()) {
     variables_.push_back(equations.system->time);
     std::vector<Replacement> at_rest;
     for (const Expr v : equations.system->rates())
@@ -118,7 +121,7 @@ private:
     std::vector<Seed> motion{{equations_.system->time, graph_.one()}};
     for (const Coordinate& q : equations_.system->coordinates)
       motion.push_back({q.position, q.rate});
-    if (judge_on_motions(equations_, {directional(graph_, *value, motion)}).front() != Answer::yes) return false;
+    if (judge_.vanishes(directional(graph_, *value, motion)) != Answer::yes) return false;
     found_.push_back({*value, participants(more.back())});
     gradients_ = std::move(more);
     known_.push_back({*value, graph_.symbol("c")});
@@ -263,6 +266,7 @@ private:
   }
 
   const Equations& equations_;
+  MotionJudge judge_;
   Graph& graph_;
   std::vector<Expr> variables_;
   std::vector<Field> rows_;     ///< linear in the rates

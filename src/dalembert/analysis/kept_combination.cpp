@@ -20,13 +20,13 @@ namespace {
 /// The search for the combinations of one system.
 class CombinationSearch {
 public:
-  CombinationSearch(const Equations& equations, const std::vector<Symmetry>& all, const RealSample* sample)
+  CombinationSearch(const Equations& equations, const std::vector<Symmetry>& all, MotionJudge& judge)
       : equations_(equations),
-        sample_(sample),
+        judge_(judge),
         system_(*equations.system),
         graph_(*system_.graph),
         all_(all),
-        points_(equations, claims_of(equations, all), sample) {
+        points_(equations, claims_of(equations, all), judge.sample()) {
     for (const Parameter& parameter : system_.parameters)
       if (points_.is_solvable() && !points_.is_solved_for(parameter.symbol)) parameters_.push_back(parameter.symbol);
   }
@@ -176,13 +176,13 @@ private:
         add(out.positions[i], part.positions[i]);
     }
     complete(equations_, out);
-    out.is_conserved = judge_on_motions(equations_, {out.rate}, sample_).front();
+    out.is_conserved = judge_.vanishes(out.rate);
     if (out.is_conserved != Answer::yes) return std::nullopt;
     return out;
   }
 
   const Equations& equations_;
-  const RealSample* sample_;
+  MotionJudge& judge_;
   const System& system_;
   Graph& graph_;
   const std::vector<Symmetry>& all_;
@@ -193,9 +193,8 @@ private:
 
 } // namespace
 
-KeptCombinations kept_combinations(const Equations& equations, const std::vector<Symmetry>& all,
-                                   const RealSample* sample) {
-  return CombinationSearch(equations, all, sample).run();
+KeptCombinations kept_combinations(const Equations& equations, const std::vector<Symmetry>& all, MotionJudge& judge) {
+  return CombinationSearch(equations, all, judge).run();
 }
 
 } // namespace dalembert

@@ -15,8 +15,8 @@ struct KeptCombinations {
 
 /// Finds the combinations of symmetries, with factors that depend on parameters alone, that forces and constraints
 /// leave alone: the null space of the rates J̇ at exact admissible points with given parameters. Every one is proved on
-/// the motions; `sample`: see judge_on_motions. Source: docs/theory/analysis.md (13).
+/// the motions; `judge`: of these equations. Source: docs/theory/analysis.md (13).
 [[nodiscard]] KeptCombinations kept_combinations(const Equations& equations, const std::vector<Symmetry>& all,
-                                                 const RealSample* sample = nullptr);
+                                                 MotionJudge& judge);
 
 } // namespace dalembert

@@ -55,9 +55,9 @@ void clear_denominators(Graph& graph, const std::vector<Expr>& moving, std::vect
 
 class MomentumSearch {
 public:
-  MomentumSearch(const Equations& equations, const std::vector<Symmetry>& all, const RealSample* sample)
+  MomentumSearch(const Equations& equations, const std::vector<Symmetry>& all, MotionJudge& judge)
       : equations_(equations),
-        sample_(sample),
+        judge_(judge),
         system_(*equations.system),
         graph_(*system_.graph),
         q_(system_.positions()) {
@@ -95,7 +95,7 @@ public:
     rates.reserve(out.size());
     for (const MomentumEquation& m : out)
       rates.push_back(m.rate);
-    const std::vector<Answer> verdicts = judge_on_motions(equations_, rates, sample_);
+    const std::vector<Answer> verdicts = judge_.vanish(rates);
     for (std::size_t i = 0; i < out.size(); ++i)
       out[i].is_conserved = verdicts[i];
     return out;
@@ -165,7 +165,7 @@ private:
   }
 
   const Equations& equations_;
-  const RealSample* sample_;
+  MotionJudge& judge_;
   const System& system_;
   Graph& graph_;
   std::vector<Expr> q_;
@@ -198,10 +198,10 @@ std::string momentum_obstacle(const Equations& equations) {
 }
 
 std::vector<MomentumEquation> momentum_equations(const Equations& equations, const std::vector<Symmetry>& symmetries,
-                                                 const RealSample* sample) {
+                                                 MotionJudge& judge) {
   if (!has_velocity_row(*equations.system) || !momentum_obstacle(equations).empty()) return {};
   try {
-    return MomentumSearch(equations, symmetries, sample).run();
+    return MomentumSearch(equations, symmetries, judge).run();
   } catch (const std::domain_error&) { // a division by an exact zero
     return {};
   }

@@ -20,11 +20,10 @@ struct MomentumEquation {
 };
 
 /// Finds the momentum equations of a system with velocity constraints: for each direction of a basis of ker A whose
-/// components change with the position and that the symmetries of L span. `sample`: see judge_on_motions. Source:
+/// components change with the position and that the symmetries of L span. `judge`: of these equations. Source:
 /// docs/theory/analysis.md (14).
-[[nodiscard]] std::vector<MomentumEquation> momentum_equations(const Equations& equations,
-                                                               const std::vector<Symmetry>& symmetries,
-                                                               const RealSample* sample = nullptr);
+[[nodiscard]] std::vector<MomentumEquation>
+momentum_equations(const Equations& equations, const std::vector<Symmetry>& symmetries, MotionJudge& judge);
 
 /// Why momentum equations of a system are not looked for; empty where they are, or where it has no velocity constraint.
 [[nodiscard]] std::string momentum_obstacle(const Equations& equations);

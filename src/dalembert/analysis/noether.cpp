@@ -89,26 +89,31 @@ void put_plain_ones_first(const System& system, std::vector<Symmetry>& all) {
 
 } // namespace
 
-SymmetrySearch symmetries(const Equations& equations, const RealSample* sample) {
+SymmetrySearch symmetries(const Equations& equations, MotionJudge& judge) {
   SymmetrySearch out = symmetries_of_lagrangian(equations);
   std::vector<Symmetry> all = std::move(out.found);
   put_plain_ones_first(*equations.system, all);
   out.found.clear();
   if (all.empty()) return out;
   drop_empty(*equations.system->graph, all);
-  KeptCombinations kept = kept_combinations(equations, all, sample);
+  KeptCombinations kept = kept_combinations(equations, all, judge);
   out.found = std::move(kept.found);
   if (!kept.note.empty()) out.notes.push_back(kept.note);
   std::vector<Expr> rates;
   rates.reserve(all.size());
   for (const Symmetry& s : all)
     rates.push_back(s.rate);
-  const std::vector<Answer> verdicts = judge_on_motions(equations, rates, sample);
+  const std::vector<Answer> verdicts = judge.vanish(rates);
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i].is_conserved = verdicts[i];
     if (verdicts[i] != Answer::yes) out.found.push_back(std::move(all[i]));
   }
   return out;
+}
+
+SymmetrySearch symmetries(const Equations& equations) {
+  MotionJudge judge(equations);
+  return symmetries(equations, judge);
 }
 
 } // namespace dalembert

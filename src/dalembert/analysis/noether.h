@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/analysis/identity.h>
+#include <dalembert/analysis/motion_judge.h>
 #include <dalembert/derivation/equations.h>
 
 #include <string>
@@ -36,7 +36,8 @@ struct SymmetrySearch {
 /// at which all roots exist, the coefficients are recognised as functions of the parameters, and every symmetry is
 /// proved by the zero test. Combinations that forces and constraints leave alone are taken first (the total momentum
 /// where single momenta change, E − Ω·L of a ball on a turntable). Of symmetries that conserve nothing (0 = const)
-/// one is listed. `sample`: see judge_on_motions. Source: docs/theory/analysis.md (12), (13).
-[[nodiscard]] SymmetrySearch symmetries(const Equations& equations, const RealSample* sample = nullptr);
+/// one is listed. `judge`: of these equations. Source: docs/theory/analysis.md (12), (13).
+[[nodiscard]] SymmetrySearch symmetries(const Equations& equations, MotionJudge& judge);
+[[nodiscard]] SymmetrySearch symmetries(const Equations& equations);
 
 } // namespace dalembert

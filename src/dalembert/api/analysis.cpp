@@ -44,11 +44,11 @@ auto during(const char* activity, const Work& work) {
 AnalysisReport Session::analysis(Grouping grouping) {
   AnalysisReport out;
   out.overview = structure(grouping);
-  const RealSample* const sample = real_sample();
-  out.facts = during("examining the energies", [&] { return analyse(equations(), sample); });
-  out.symmetries = during("looking for symmetries", [&] { return symmetries(equations(), sample); });
+  MotionJudge judge(equations(), real_sample());
+  out.facts = during("examining the energies", [&] { return analyse(equations(), judge); });
+  out.symmetries = during("looking for symmetries", [&] { return symmetries(equations(), judge); });
   out.momenta = during("looking for momentum equations",
-                       [&] { return momentum_equations(equations(), out.symmetries.found, sample); });
+                       [&] { return momentum_equations(equations(), out.symmetries.found, judge); });
   const std::string obstacle_to_momenta = momentum_obstacle(equations());
   if (!obstacle_to_momenta.empty()) out.symmetries.notes.push_back(obstacle_to_momenta);
   out.effective = effective_potential(equations(), out.facts);

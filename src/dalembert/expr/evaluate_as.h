@@ -128,14 +128,12 @@ private:
   }
 
   Number product(Expr e) {
-    Number total(1.0);
-    bool is_first = true;
-    const auto times = [&](const Number& x) {
-      if (is_first)
-        total = x;
+    std::optional<Number> total;
+    const auto times = [&total](const Number& x) {
+      if (total)
+        *total *= x;
       else
-        total *= x;
-      is_first = false;
+        total = x;
     };
     for (const Factor& f : graph_.factors(e)) {
       const Rational& exponent = graph_.value(f.exponent);
@@ -146,13 +144,13 @@ private:
         times(base);
         times(base);
       } else if (exponent == Rational(-1)) {
-        total /= base;
-        is_first = false;
+        if (!total) total.emplace(1.0);
+        *total /= base;
       } else {
         times(pow(base, number(f.exponent)));
       }
     }
-    return total;
+    return total ? *std::move(total) : Number(1.0);
   }
 
   Number compute(Expr e) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <numeric>
 
 namespace dalembert {
 
@@ -28,10 +29,11 @@ public:
         leaves_(static_cast<std::uint32_t>(tape.constants().size() + tape.inputs())),
         operands_(tape.operations(), {none, none, none}),
         missing_(tape.operations()),
-        readers_(tape.operations()),
+        readers_from_(tape.operations() + 1),
         reads_(leaves_ + 2 * tape.operations()),
         slot_(reads_.size(), none) {
     name_values();
+    list_readers();
   }
 
   GroupedTape finish() {
@@ -75,7 +77,17 @@ private:
     ++reads_[value];
     if (is_leaf(value)) return;
     ++missing_[instruction];
-    readers_[writer_of(value)].push_back(instruction);
+    ++readers_from_[writer_of(value) + 1];
+  }
+
+  /// From the counts of readers, one list in the order of the instructions.
+  void list_readers() {
+    std::partial_sum(readers_from_.begin(), readers_from_.end(), readers_from_.begin());
+    readers_.resize(readers_from_.back());
+    std::vector<std::uint32_t> next(readers_from_.begin(), readers_from_.end() - 1);
+    for (std::uint32_t k = 0; k < tape_.operations(); ++k)
+      for (const std::uint32_t value : operands_[k])
+        if (value != none && !is_leaf(value)) readers_[next[writer_of(value)]++] = k;
   }
 
   void make_ready(std::uint32_t instruction) {
@@ -108,15 +120,16 @@ private:
     if (i.operation == Operation::sincos) i.b = slot_[value + 1] = slots.take();
     ordered_.push_back(k);
     grouped_.instructions.push_back(i);
-    for (const std::uint32_t reader : readers_[k])
-      if (--missing_[reader] == 0) make_ready(reader);
+    for (std::uint32_t r = readers_from_[k]; r < readers_from_[k + 1]; ++r)
+      if (--missing_[readers_[r]] == 0) make_ready(readers_[r]);
   }
 
   const Tape& tape_;
   std::uint32_t leaves_;
   std::vector<std::array<std::uint32_t, 3>> operands_; ///< values that an instruction reads
   std::vector<std::uint32_t> missing_;                 ///< operands that are not there yet
-  std::vector<std::vector<std::uint32_t>> readers_;    ///< instructions that read an instruction's results
+  std::vector<std::uint32_t> readers_from_;            ///< per instruction: the place of its first reader in `readers_`
+  std::vector<std::uint32_t> readers_;                 ///< instructions that read an instruction's results
   std::vector<std::uint32_t> reads_;                   ///< per value: readings still to come
   std::vector<std::uint32_t> slot_;                    ///< per value
   std::vector<std::uint32_t> outputs_;                 ///< values

@@ -192,7 +192,8 @@ TEST(MomentumEquations, need_a_direction_that_the_constraint_allows_and_symmetri
   Particle p; // z' = y·x': along (1, 0, y) the momentum changes by turning only
   p.constrain(ConstraintKind::velocity, p.graph.sub(p.v[2], p.graph.mul(p.q[1], p.v[0])));
   const Equations equations = derive(p.system);
-  const std::vector<MomentumEquation> found = momentum_equations(equations, symmetries(equations).found);
+  MotionJudge judge(equations);
+  const std::vector<MomentumEquation> found = momentum_equations(equations, symmetries(equations, judge).found, judge);
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_THAT(found[0].positions, ElementsAre(p.graph.one(), p.graph.zero(), p.q[1]));
   EXPECT_TRUE(are_equal(p.graph, found[0].quantity, p.graph.add(p.v[0], p.graph.mul(p.q[1], p.v[2]))));

@@ -1,0 +1,103 @@
+#include <dalembert/analysis/motion_judge.h>
+#include <dalembert/analysis/truth.h>
+#include <dalembert/base/errors.h>
+#include <dalembert/expr/branches.h>
+#include <dalembert/expr/zero_test.h>
+
+#include <utility>
+
+namespace dalembert {
+
+namespace {
+
+constexpr unsigned signs_of_a_friction = 2; ///< of slip and normal force
+
+} // namespace
+
+MotionJudge::MotionJudge(const Equations& equations, const RealSample* sample)
+    : equations_(equations), sample_(sample) {}
+
+MotionJudge::~MotionJudge() = default;
+
+Answer MotionJudge::vanishes(Expr claim) {
+  const Graph& graph = *equations_.system->graph;
+  if (graph.is_zero(claim)) return Answer::yes;
+  Answer verdict = Answer::undecided;
+  try {
+    verdict = judged(claim);
+  } catch (...) { // what was interrupted is not used again
+    tests_.clear();
+    motions_.clear();
+    throw;
+  }
+  return verdict == Answer::undecided && is_zero(graph, claim) ? Answer::yes : verdict;
+}
+
+std::vector<Answer> MotionJudge::vanish(std::span<const Expr> claims) {
+  std::vector<Answer> out;
+  out.reserve(claims.size());
+  for (const Expr claim : claims)
+    out.push_back(vanishes(claim));
+  return out;
+}
+
+/// What the exact points say, and the real states where these know more.
+Answer MotionJudge::judged(Expr claim) {
+  switch (holds(claim)) {
+  case Answer::yes:
+    if (sample_ != nullptr && is_contradicted(*sample_, *equations_.system->graph, claim))
+      throw InternalError("an exact proof and a real state of the motion contradict one another");
+    if (!fails_at_real_state(claim)) return Answer::yes;
+    return spans_rounding(*sample_) ? Answer::undecided : Answer::no; // rounded states say nothing against a proof
+  case Answer::no:
+    if ((sample_ == nullptr && !has_tables()) || !may_misjudge(claim) || fails_at_real_state(claim)) return Answer::no;
+    return Answer::undecided;
+  case Answer::undecided:
+    return fails_at_real_state(claim) ? Answer::no : Answer::undecided;
+  }
+  return Answer::undecided;
+}
+
+/// Whether a claim vanishes on every branch.
+Answer MotionJudge::holds(Expr claim) {
+  Answer out = Answer::yes;
+  for (std::size_t i = 0; i < branches(); ++i) {
+    const Answer found = test(i).holds(claim);
+    if (found == Answer::no) return found;
+    if (found == Answer::undecided) out = found;
+  }
+  return out;
+}
+
+/// True where exact points may see a difference that the reals do not have.
+bool MotionJudge::may_misjudge(Expr claim) {
+  return has_real_branches(*equations_.system->graph, {&claim, 1}) || motions_.front()->own_branches().size() > 0 ||
+         has_tables();
+}
+
+bool MotionJudge::has_tables() const {
+  return !equations_.system->tables.empty();
+}
+
+bool MotionJudge::fails_at_real_state(Expr claim) const {
+  return sample_ != nullptr && failure_in(*sample_, *equations_.system->graph, claim).has_value();
+}
+
+std::size_t MotionJudge::branches() const {
+  return std::size_t{1} << (signs_of_a_friction * equations_.frictions.size());
+}
+
+TruthTest& MotionJudge::test(std::size_t branch) {
+  while (tests_.size() <= branch) {
+    std::vector<FrictionBranch> frictions(equations_.frictions.size());
+    for (std::size_t f = 0; f < frictions.size(); ++f) {
+      const std::size_t bits = tests_.size() >> (signs_of_a_friction * f);
+      frictions[f] = {(bits & 1U) != 0 ? -1 : 1, (bits & 2U) != 0 ? -1 : 1};
+    }
+    motions_.push_back(std::make_unique<RelaxedMotion>(equations_, std::move(frictions), sample_));
+    tests_.push_back(std::make_unique<TruthTest>(*motions_.back()));
+  }
+  return *tests_[branch];
+}
+
+} // namespace dalembert
