@@ -31,9 +31,9 @@ struct ZeroReport {
 ///
 /// `yes` is a proof up to a probability of about (degree/2⁶²)^states: exact evaluation modulo a prime of 62 bits (see
 /// ModularPoint); with s signs (abs, min, select …) enough states that every combination of signs is met, refused for
-/// s > 5. Where a sign or root was met, doubles at real states must agree with it. `no` carries a witness: a nonzero
-/// exact value, or, where roots, signs and functions without algebraic form leave room, a real state at which the value
-/// exceeds its own rounding error. Everything else is `undecided`.
+/// s > 5. Where a sign or root was met, doubles at real states must agree with it, unless the other branches vanish in
+/// the field too. `no` carries a witness: a nonzero exact value, or, where roots, signs and functions without algebraic
+/// form leave room, a real state at which the value exceeds its own rounding error. Everything else is `undecided`.
 [[nodiscard]] ZeroReport zero_test(const Graph& graph, std::span<const Expr> expressions, const ZeroTest& test = {});
 
 /// As `zero_test` of the differences leftᵢ − rightᵢ. Precondition: equally many on both sides.
