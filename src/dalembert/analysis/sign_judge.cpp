@@ -101,6 +101,7 @@ SignJudge::SignJudge(const System& system, std::vector<Expr> positive, std::vect
 }
 
 JudgedSign SignJudge::of(Expr e) {
+  if (seen_at_few(e).are_mixed()) return {}; // no certificate would be found
   if (const int sign = proved(e); sign != 0) return {sign, true};
   return {drawn(e), false};
 }
@@ -181,33 +182,44 @@ bool SignJudge::spend(std::size_t nodes) {
 
 int SignJudge::drawn(Expr e) {
   constexpr int draws = 800;
-  constexpr int most_tries = 8 * draws;
   constexpr int enough = 100;
+  const Signs seen = draws_of(e, draws);
+  const bool is_constant = symbols_with(e).empty();
+  if (seen.are_mixed() || (seen.positive + seen.negative < enough && !is_constant)) return 0;
+  return seen.positive > 0 ? 1 : seen.negative > 0 ? -1 : 0;
+}
+
+SignJudge::Signs SignJudge::seen_at_few(Expr e) {
+  constexpr int draws = 20;
+  return draws_of(e, draws);
+}
+
+/// The signs at `draws` admissible draws, up to the first that differs from those before it; none where the budget ends
+/// before that, or no value is known.
+SignJudge::Signs SignJudge::draws_of(Expr e, int draws) {
+  constexpr int tries_per_draw = 8;
   random_.seed(7);
   const std::vector<Expr> symbols = symbols_with(e);
   RepeatedEvaluation evaluation(graph_, std::vector<Expr>{e});
   const std::size_t size = evaluation.size() + admission().size();
   const RoundedValues rounded(graph_, e);
-  int sign = 0;
-  int seen = 0;
+  Signs seen;
   try {
-    for (int tries = 0, d = 0; d < draws && tries < most_tries; ++tries) {
-      if (!spend(size)) return 0;
+    for (int tries = 0, d = 0; d < draws && tries < tries_per_draw * draws && !seen.are_mixed(); ++tries) {
+      if (!spend(size)) return {};
       const std::vector<Assignment> values = draw(symbols);
       if (!is_admissible(values)) continue;
       ++d;
       const double value = evaluation(values).front();
       if (value == 0.0 || !std::isfinite(value)) continue;
-      const int here = value > 0.0 ? 1 : -1;
-      if (here != sign && !(std::abs(value) > rounded.at(values).error)) continue; // round-off
-      if (sign != 0 && here != sign) return 0;
-      sign = here;
-      ++seen;
+      int& same = value > 0.0 ? seen.positive : seen.negative;
+      if (same == 0 && !(std::abs(value) > rounded.at(values).error)) continue; // round-off
+      ++same;
     }
   } catch (const std::invalid_argument&) { // an unknown function
-    return 0;
+    return {};
   }
-  return seen >= enough || symbols.empty() ? sign : 0;
+  return seen;
 }
 
 bool SignJudge::can_be_real() {

@@ -38,6 +38,13 @@ public:
   SignJudge(const System& system, std::vector<Expr> positive, std::vector<Expr> real);
 
   [[nodiscard]] JudgedSign of(Expr e);
+  /// The signs seen at a few draws, which say nothing of others: a sign that `of` gives is among them, if any is.
+  struct Signs {
+    int positive = 0; ///< draws
+    int negative = 0;
+    [[nodiscard]] bool are_mixed() const { return positive > 0 && negative > 0; }
+  };
+  [[nodiscard]] Signs seen_at_few(Expr e);
   /// Takes these expressions as positive in proofs from now on: where a motion exists, its boundary aside.
   void suppose(std::vector<Expr> surpluses) { surpluses_ = std::move(surpluses); }
   /// The same for one parameter.
@@ -57,6 +64,7 @@ public:
 
 private:
   [[nodiscard]] int drawn(Expr e);
+  [[nodiscard]] Signs draws_of(Expr e, int draws);
   [[nodiscard]] int proved(Expr e);
   [[nodiscard]] int proved_by_a_surplus(Expr e, std::vector<Expr> positive);
   [[nodiscard]] const std::vector<Expr>& without_loss(Expr e) const;

@@ -22,6 +22,11 @@ struct SquareBound {
   Expr threshold;
 };
 
+void add_once(std::vector<Expr>& to, const std::vector<Expr>& symbols) {
+  for (const Expr symbol : symbols)
+    if (std::ranges::find(to, symbol) == to.end()) to.push_back(symbol);
+}
+
 /// Decides one polynomial.
 class Decision {
 public:
@@ -30,16 +35,29 @@ public:
 
   std::optional<StabilityCondition> take() {
     const std::optional<std::vector<Expr>> quantities = wanted();
-    if (!quantities) return std::nullopt;
-    StabilityCondition out = decided(*quantities);
-    add_needed(out, *quantities);
+    if (!quantities || (question_.is_special_case && is_plainly_open(*quantities))) return std::nullopt;
+    std::optional<StabilityCondition> out = decided(*quantities);
+    if (out) add_needed(*out, *quantities);
     return out;
   }
 
 private:
   using Verdict = StabilityCondition::Verdict;
 
-  StabilityCondition decided(const std::vector<Expr>& quantities) {
+  /// True where a few draws show that some quantity has no sign and that none is negative: without a rate to solve for
+  /// there is no verdict then.
+  [[nodiscard]] bool is_plainly_open(const std::vector<Expr>& quantities) {
+    if (!question_.running.empty()) return false;
+    bool is_open = false;
+    for (const Expr quantity : quantities) {
+      const SignJudge::Signs seen = judge_.seen_at_few(quantity);
+      if (seen.positive == 0) return false;
+      is_open = is_open || seen.are_mixed();
+    }
+    return is_open;
+  }
+
+  std::optional<StabilityCondition> decided(const std::vector<Expr>& quantities) {
     StabilityCondition out;
     out.is_asymptotic = !has_even_powers_only(graph_, p_) && !has_undamped_factor();
     out.is_proved = !is_by_nature_ || question_.is_natural_proved;
@@ -51,16 +69,17 @@ private:
       (sign.value > 0 ? known : open).push_back(quantity);
       if (sign.value > 0) out.is_proved = out.is_proved && sign.is_proved;
     }
-    out.rests_on = judge_.needed_for(known);
+    if (open.empty())
+      out.verdict = Verdict::always;
+    else
+      add_conditions(out, open);
+    if (question_.is_special_case && out.verdict == Verdict::when_positive) return std::nullopt;
+    std::vector<Expr> rests_on = judge_.needed_for(known);
     for (const Expr quantity : known)
       look_at_rest(out, quantity);
-    if (open.empty()) {
-      out.verdict = Verdict::always;
-      return out;
-    }
-    for (const Expr symbol : judge_.needed_for(open))
-      if (std::ranges::find(out.rests_on, symbol) == out.rests_on.end()) out.rests_on.push_back(symbol);
-    add_conditions(out, open);
+    if (!open.empty()) add_once(rests_on, judge_.needed_for(open));
+    add_once(rests_on, out.rests_on);
+    out.rests_on = std::move(rests_on);
     return out;
   }
 
@@ -92,8 +111,7 @@ private:
       for (const Expr parameter : judge_.positive())
         if (depends(graph_, p_, std::vector<Expr>{parameter})) needed.push_back(parameter);
     }
-    for (const Expr symbol : needed)
-      if (std::ranges::find(out.rests_on, symbol) == out.rests_on.end()) out.rests_on.push_back(symbol);
+    add_once(out.rests_on, needed);
   }
 
   /// All of these positive: stable.
@@ -208,8 +226,7 @@ private:
       out.verdict = strictest->is_lower ? Verdict::when_square_exceeds : Verdict::when_square_is_below;
       out.speed = strictest->speed;
       out.threshold = strictest->threshold;
-      for (const Expr symbol : judge_.needed_for({strictest->threshold}))
-        if (std::ranges::find(out.rests_on, symbol) == out.rests_on.end()) out.rests_on.push_back(symbol);
+      out.rests_on = judge_.needed_for({strictest->threshold});
       return;
     }
     for (const Expr quantity : open) {

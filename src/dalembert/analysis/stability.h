@@ -31,6 +31,7 @@ struct LinearQuestion {
   const std::vector<std::size_t>& running; ///< coordinates whose rates may be compared
   bool is_natural = false;                 ///< M q̈ + K q = 0 with symmetric M > 0 and K: every root s² is real
   bool is_natural_proved = false;          ///< the sign of M is proved
+  bool is_special_case = false;            ///< of a motion that was found: `when_positive` is of no use
 };
 
 /// Says when the roots of p(s) leave small deviations small.
@@ -39,7 +40,7 @@ struct LinearQuestion {
 ///   even powers               see oscillation_quantities; c > 0 where it is (s² + w²)(s² + c) with a running rate w
 ///   with odd powers           see hurwitz_quantities; of each factor where there is one with even powers only
 /// A condition α·w² + β > 0 with α and β of opposite sign is solved for the rate squared. Signs are those of `judge`.
-/// Nothing where the degree is beyond these criteria.
+/// Nothing where the degree is beyond these criteria, or a special case has no verdict but `when_positive`.
 [[nodiscard]] std::optional<StabilityCondition> stability(const System& system, const LinearQuestion& question,
                                                           SignJudge& judge);
 

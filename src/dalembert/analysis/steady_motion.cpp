@@ -133,7 +133,7 @@ private:
       if (!std::all_of(open.begin(), open.end(), [this](Expr e) { return is_zero(graph_, e); })) return std::nullopt;
       const std::optional<bool> general = general_case(values);
       if (general && *general) return std::nullopt;
-      std::optional<SymbolicSteadyMotion> out = described(ways, values);
+      std::optional<SymbolicSteadyMotion> out = described(ways, values, general.has_value());
       if (!out || (general && !is_decided(*out))) return std::nullopt;
       SignJudge judge(system_, positive_, fixed_values(*out));
       if (!judge.can_be_real()) {
@@ -214,7 +214,8 @@ private:
   }
 
   /// Nothing where the linear motion is singular: the coordinates fail there.
-  std::optional<SymbolicSteadyMotion> described(const std::vector<Way>& ways, const std::vector<Replacement>& values) {
+  std::optional<SymbolicSteadyMotion> described(const std::vector<Way>& ways, const std::vector<Replacement>& values,
+                                                bool is_special_case) {
     SymbolicSteadyMotion out;
     for (std::size_t i = 0; i < ways.size(); ++i) {
       SymbolicSteadyMotion::Value entry;
@@ -246,7 +247,7 @@ private:
     judge.suppose(std::move(surpluses));
     out.exists_for = signs_of_existence(graph_, out.exists, fixed, anywhere);
     out.factors = factored(system_, out.characteristic);
-    LinearQuestion question{out.characteristic, out.factors, running_, is_natural_, is_natural_};
+    LinearQuestion question{out.characteristic, out.factors, running_, is_natural_, is_natural_, is_special_case};
     for (const Expr minor : mass_minors_) {
       const JudgedSign sign = judge.of(minor);
       question.is_natural = question.is_natural && sign.value > 0;

@@ -15,13 +15,26 @@ RepeatedEvaluation::RepeatedEvaluation(const Graph& graph, std::span<const Expr>
     : graph_(graph),
       nodes_(reachable(graph, roots)),
       values_(nodes_.size()),
+      is_constant_(nodes_.size()),
       is_given_(nodes_.size()),
       out_(roots.size()) {
-  first_.reserve(nodes_.size());
-  for (const Expr e : nodes_) {
-    first_.push_back(static_cast<std::uint32_t>(operands_.size()));
-    graph_.for_children(e, [this](Expr operand) { operands_.push_back(place_of(operand)); });
+  from_.reserve(nodes_.size() + 1);
+  for (std::size_t node = 0; node < nodes_.size(); ++node) {
+    const Expr e = nodes_[node];
+    from_.push_back(static_cast<std::uint32_t>(operands_.size()));
+    const NodeKind kind = graph_.kind(e);
+    if (kind == NodeKind::sum)
+      for (const Term& term : graph_.terms(e))
+        operands_.push_back({place_of(term.expr), graph_.approximate(term.coefficient)});
+    else if (kind == NodeKind::product)
+      for (const Factor& factor : graph_.factors(e))
+        operands_.push_back({place_of(factor.base), graph_.approximate(factor.exponent)});
+    else
+      graph_.for_children(e, [this](Expr operand) { operands_.push_back({place_of(operand), 1.0}); });
+    is_constant_[node] = kind == NodeKind::number || kind == NodeKind::pi;
+    if (is_constant_[node]) values_[node] = kind == NodeKind::pi ? std::numbers::pi : graph_.number(e).to_double();
   }
+  from_.push_back(static_cast<std::uint32_t>(operands_.size()));
   for (const Expr root : roots)
     roots_.push_back(place_of(root));
 }
@@ -31,7 +44,7 @@ std::uint32_t RepeatedEvaluation::place_of(Expr e) const {
 }
 
 const std::vector<double>& RepeatedEvaluation::operator()(std::span<const Assignment> values) {
-  std::fill(is_given_.begin(), is_given_.end(), false);
+  is_given_ = is_constant_;
   for (const Assignment& a : values) {
     const std::uint32_t place = place_of(a.symbol);
     if (place == nodes_.size() || !(nodes_[place] == a.symbol)) continue;
@@ -47,31 +60,28 @@ const std::vector<double>& RepeatedEvaluation::operator()(std::span<const Assign
 
 double RepeatedEvaluation::compute(std::size_t node) const {
   const Expr e = nodes_[node];
-  const std::uint32_t* const places = operands_.data() + first_[node];
-  const auto operand = [&](std::size_t i) { return values_[places[i]]; };
+  const std::span<const Operand> operands(operands_.data() + from_[node], operands_.data() + from_[node + 1]);
+  const auto operand = [&](std::size_t i) { return values_[operands[i].place]; };
   switch (graph_.kind(e)) {
   case NodeKind::number:
-    return graph_.number(e).to_double();
   case NodeKind::pi:
-    return std::numbers::pi;
+    return values_[node];
   case NodeKind::symbol:
     throw std::invalid_argument("no value for the symbol " + std::string(graph_.name(e)));
   case NodeKind::sum: {
-    const auto terms = graph_.terms(e);
     double total = 0.0;
-    for (std::size_t i = 0; i < terms.size(); ++i)
-      total += graph_.approximate(terms[i].coefficient) * operand(i);
+    for (const Operand& term : operands)
+      total += term.number * values_[term.place];
     return total;
   }
   case NodeKind::product: {
-    const auto factors = graph_.factors(e);
     double total = 1.0;
-    for (std::size_t i = 0; i < factors.size(); ++i)
-      total *= real_power(operand(i), graph_.approximate(factors[i].exponent));
+    for (const Operand& factor : operands)
+      total *= real_power(values_[factor.place], factor.number);
     return total;
   }
   case NodeKind::function:
-    return evaluate(graph_.function(e), operand(0), graph_.args(e).size() > 1 ? operand(1) : 0.0);
+    return evaluate(graph_.function(e), operand(0), operands.size() > 1 ? operand(1) : 0.0);
   case NodeKind::select:
     return holds(graph_.relation(e), operand(0), operand(1)) ? operand(2) : operand(3);
   case NodeKind::unknown: {

@@ -21,15 +21,22 @@ public:
   [[nodiscard]] std::size_t size() const { return nodes_.size(); } ///< nodes that are evaluated
 
 private:
+  /// An operand, with the coefficient of a term or the exponent of a factor.
+  struct Operand {
+    std::uint32_t place = 0;
+    double number = 0.0;
+  };
+
   [[nodiscard]] std::uint32_t place_of(Expr e) const;
   [[nodiscard]] double compute(std::size_t node) const;
 
   const Graph& graph_;
-  std::vector<Expr> nodes_;             ///< in the order of their numbers, hence operands first
-  std::vector<std::uint32_t> operands_; ///< places of the operands of all nodes, one after the other
-  std::vector<std::uint32_t> first_;    ///< of each node in `operands_`
-  std::vector<std::uint32_t> roots_;    ///< places
+  std::vector<Expr> nodes_;          ///< in the order of their numbers, hence operands first
+  std::vector<Operand> operands_;    ///< of all nodes, one after the other
+  std::vector<std::uint32_t> from_;  ///< the first operand of each node, and the end
+  std::vector<std::uint32_t> roots_; ///< places
   std::vector<double> values_;
+  std::vector<bool> is_constant_; ///< a number, whose value stays
   std::vector<bool> is_given_;
   std::vector<double> out_;
 };
