@@ -166,6 +166,7 @@ std::optional<ResidueNullSpace> SymmetryAnsatz::null_space(const Defects& defect
 void SymmetryAnsatz::add_simple_points(const Defects& defects, const SymbolValues& fixed, std::uint64_t stream,
                                        RandomNullSpace& space) const {
   const std::vector<Expr> rates = system_.rates();
+  const RootedPoints points = *points_; // a copy: roots that never exist at rest may well exist elsewhere
   std::uint64_t tries = 0;
   for (std::size_t moving = 0; moving <= rates.size(); ++moving) { // 0: none
     SymbolValues values = fixed;
@@ -173,7 +174,7 @@ void SymmetryAnsatz::add_simple_points(const Defects& defects, const SymbolValue
       if (i + 1 != moving) values.emplace_back(rates[i], Residue());
     bool has_added = true;
     while (has_added) {
-      std::optional<ModularPoint> point = points_->draw(++tries * 1024 + stream + simple_points, values);
+      std::optional<ModularPoint> point = points.draw(++tries * 1024 + stream + simple_points, values);
       const std::optional<std::vector<Residue>> row = point ? defects.at(*point) : std::nullopt;
       has_added = row && space.add_special(*row, point->is_rational());
     }
