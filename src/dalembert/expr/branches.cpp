@@ -2,6 +2,8 @@
 #include <dalembert/expr/depends.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <unordered_set>
 
 namespace dalembert {
 
@@ -14,6 +16,42 @@ bool asks_for_sign(Function f) {
 
 bool is_algebraic(Function f) {
   return f <= Function::tan || f == Function::sinh || f == Function::cosh || f == Function::tanh || f == Function::exp;
+}
+
+/// True where the argument of a sine or exponential holds other things than whole powers of symbols: its monomials may
+/// be sums of one another, as sin²θ is of 1 and cos²θ, which the field does not know. `nodes`: children first.
+bool has_dependent_arguments(const Graph& graph, std::span<const Expr> nodes) {
+  std::unordered_set<std::uint32_t> dependent;
+  const auto is_dependent = [&dependent](Expr e) { return dependent.contains(e.id); };
+  for (const Expr node : nodes) {
+    bool is_one = false;
+    switch (graph.kind(node)) {
+    case NodeKind::sum:
+      is_one = std::ranges::any_of(graph.terms(node), [&](const Term& t) { return is_dependent(t.expr); });
+      break;
+    case NodeKind::product:
+      is_one = std::ranges::any_of(graph.factors(node), [&](const Factor& f) {
+        const Rational& exponent = graph.value(f.exponent);
+        const bool is_plain = graph.kind(f.base) == NodeKind::symbol || graph.kind(f.base) == NodeKind::pi;
+        return is_dependent(f.base) || !exponent.is_integer() || (exponent.sign() < 0 && !is_plain);
+      });
+      break;
+    case NodeKind::function: {
+      const auto args = graph.args(node);
+      if (is_algebraic(graph.function(node)) && std::ranges::any_of(args, is_dependent)) return true;
+      is_one = true;
+      break;
+    }
+    case NodeKind::select:
+    case NodeKind::unknown:
+      is_one = true;
+      break;
+    default:
+      break;
+    }
+    if (is_one) dependent.insert(node.id);
+  }
+  return false;
 }
 
 void add_once(std::vector<Expr>& list, Expr e) {
@@ -85,6 +123,7 @@ Branches turned_by(std::size_t pattern, const Branches& places) {
 
 bool has_real_branches(const Graph& graph, std::span<const Expr> expressions) {
   const std::vector<Expr> nodes = reachable(graph, expressions);
+  if (has_dependent_arguments(graph, nodes)) return true;
   return std::any_of(nodes.begin(), nodes.end(), [&graph](Expr node) {
     if (graph.kind(node) == NodeKind::select) return true;
     if (graph.kind(node) == NodeKind::unknown) return graph.table(graph.unknown_id(node)) != nullptr;

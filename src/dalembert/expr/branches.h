@@ -35,8 +35,8 @@ struct Branches {
 /// min(x, y) in time switches with x and y, not with their rates.
 [[nodiscard]] bool switches_with(const Graph& graph, Expr root, std::span<const Expr> symbols);
 
-/// True where `expressions` hold roots, signs, tables or functions without algebraic form: the exact field knows less
-/// of them than the reals do.
+/// True where `expressions` hold roots, signs, tables, functions without algebraic form, or sines and exponentials of
+/// more than polynomials in symbols: the exact field knows less of them than the reals do.
 [[nodiscard]] bool has_real_branches(const Graph& graph, std::span<const Expr> expressions);
 
 /// True where `expressions` hold rational operations, sines, exponentials, and roots and signs of what is no number:

@@ -155,10 +155,13 @@ ModularPoint::Result ModularPoint::compute_product(Expr e) {
   return total;
 }
 
-/// The residue that stands for a monomial, its coefficient left out.
+/// The residue that stands for a monomial, its coefficient left out. Monomials of symbols are independent; of those of
+/// other things some may be sums of others, as sin²θ is of 1 and cos²θ, and the points of their angles do not know it.
 ModularPoint::Result ModularPoint::monomial_key(const Monomial& monomial) {
   Residue key(1);
   for (const auto& [base, exponent] : monomial.factors) {
+    const NodeKind kind = graph_.kind(base);
+    if (kind != NodeKind::symbol && kind != NodeKind::pi) rational_ = false;
     const Result x = power(base, exponent);
     if (!x) return x;
     key *= *x;

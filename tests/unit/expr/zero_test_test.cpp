@@ -1,3 +1,4 @@
+#include <dalembert/expr/branches.h>
 #include <dalembert/expr/modular.h>
 #include <dalembert/expr/point_budget.h>
 #include <dalembert/expr/zero_test.h>
@@ -96,6 +97,22 @@ TEST_F(ZeroTestUnit, decides_roots) {
   EXPECT_EQ(verdict(hypotenuse, g.add(x, y)), Answer::no);
   EXPECT_EQ(verdict(g.pow(g.mul(x, y), Rational(1, 3)), g.mul(g.pow(x, Rational(1, 3)), g.pow(y, Rational(1, 3)))),
             Answer::yes);
+}
+
+TEST_F(ZeroTestUnit, does_not_refute_what_only_the_monomials_of_an_argument_hide) {
+  // sin y·sin z = (cos(y − z) − cos(y + z))/2, within an angle and an exponent.
+  const Expr product = g.mul(x, g.mul(g.sin(y), g.sin(z)));
+  const Expr sum = g.scale(Rational(1, 2), g.mul(x, g.sub(g.cos(g.sub(y, z)), g.cos(g.add(y, z)))));
+  EXPECT_NE(verdict(g.sin(product), g.sin(sum)), Answer::no);
+  EXPECT_NE(verdict(f(Function::exp, product), f(Function::exp, sum)), Answer::no);
+  const Expr ones = g.add(g.square(g.sin(y)), g.square(g.cos(y)));
+  EXPECT_NE(verdict(g.cos(g.mul(x, ones)), g.cos(x)), Answer::no);
+  EXPECT_NE(verdict(g.cos(g.div(g.mul(x, y), g.add(y, z))), g.cos(g.sub(x, g.div(g.mul(x, z), g.add(y, z))))),
+            Answer::no);
+  // What differs is still refuted, by real states.
+  EXPECT_EQ(verdict(g.sin(product), g.sin(g.mul(x, g.sin(y)))), Answer::no);
+  EXPECT_TRUE(has_real_branches(g, std::vector<Expr>{g.sin(product)}));
+  EXPECT_FALSE(has_real_branches(g, std::vector<Expr>{g.sin(g.div(g.mul(x, g.square(y)), z))}));
 }
 
 TEST_F(ZeroTestUnit, decides_exponentials) {
