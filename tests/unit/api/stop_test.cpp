@@ -30,7 +30,10 @@ std::string analysed(Session& session) {
   return analyse_text(session.analysis(), {});
 }
 std::string derived(Session& session) {
-  return derive_text(session.structure(), Form::solved, {}) + derive_text(session.structure(), Form::voronets, {});
+  std::string out;
+  for (const Form form : {Form::solved, Form::eliminated, Form::voronets})
+    out += derive_text(session.structure(), form, {});
+  return out;
 }
 
 /// How often a watch is asked while `asked` is answered.
