@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace dalembert {
 
@@ -54,7 +55,7 @@ Frequencies primitive(const Frequencies& frequencies) {
 
 } // namespace
 
-HarmonicTable::HarmonicTable(AtomTable& atoms) : atoms_(atoms), graph_(atoms.graph()), slots_(64) {
+HarmonicTable::HarmonicTable(AtomTable& atoms) : atoms_(atoms), graph_(atoms.graph()), slots_(64), products_(64) {
   harmonics_.push_back({});
 }
 
@@ -103,19 +104,20 @@ HarmonicTable::Signed HarmonicTable::harmonic(bool is_sine, Expr argument) {
 HarmonicTable::Signed HarmonicTable::harmonic(bool is_sine, const Frequencies& frequencies) {
   if (frequencies.empty()) return {is_sine ? 0 : 1, 0};
   const int sign = frequencies.front().second < 0 ? -1 : 1;
-  HarmonicId& slot = slot_of(is_sine, frequencies, sign);
-  const Signed out{is_sine ? sign : 1, slot != 0 ? slot : static_cast<HarmonicId>(harmonics_.size())};
-  if (slot != 0) return out;
+  Slot& slot = slot_of(is_sine, frequencies, sign);
+  const bool is_known = slot.harmonic != 0;
+  const Signed out{is_sine ? sign : 1, is_known ? slot.harmonic : static_cast<HarmonicId>(harmonics_.size())};
+  if (is_known) return out;
   harmonics_.push_back({is_sine, frequencies, -1});
   for (auto& [angle, k] : harmonics_.back().frequencies)
     k *= sign;
-  slot = out.harmonic;
+  slot.harmonic = out.harmonic;
   if (2 * harmonics_.size() > slots_.size()) grow();
   return out;
 }
 
-/// Where the harmonic of sign·frequencies is or belongs.
-HarmonicId& HarmonicTable::slot_of(bool is_sine, const Frequencies& frequencies, int sign) {
+/// Where the harmonic of sign·frequencies is or belongs, with its hash.
+HarmonicTable::Slot& HarmonicTable::slot_of(bool is_sine, const Frequencies& frequencies, int sign) {
   const auto is_it = [&](const Harmonic& h) {
     return h.is_sine == is_sine &&
            std::ranges::equal(h.frequencies, frequencies, [sign](const auto& mine, const auto& other) {
@@ -123,33 +125,60 @@ HarmonicId& HarmonicTable::slot_of(bool is_sine, const Frequencies& frequencies,
            });
   };
   const std::size_t last = slots_.size() - 1;
-  std::size_t i = hash_of(is_sine, frequencies, sign) & last;
-  while (slots_[i] != 0 && !is_it(harmonics_[slots_[i]]))
+  const std::uint64_t hash = hash_of(is_sine, frequencies, sign);
+  const auto upper = static_cast<std::uint32_t>(hash >> 32U);
+  std::size_t i = hash & last;
+  while (slots_[i].harmonic != 0 && (slots_[i].hash != upper || !is_it(harmonics_[slots_[i].harmonic])))
     i = (i + 1) & last;
+  slots_[i].hash = upper;
   return slots_[i];
 }
 
 void HarmonicTable::grow() {
-  slots_.assign(2 * slots_.size(), 0);
+  slots_.assign(2 * slots_.size(), {});
   for (HarmonicId w = 1; w < harmonics_.size(); ++w)
-    slot_of(harmonics_[w].is_sine, harmonics_[w].frequencies, 1) = w;
+    slot_of(harmonics_[w].is_sine, harmonics_[w].frequencies, 1).harmonic = w;
+}
+
+/// Where the product of a and b is or belongs.
+HarmonicTable::Product& HarmonicTable::product_of(HarmonicId a, HarmonicId b) {
+  const std::uint64_t pair = ((std::uint64_t{a} + 1) << 32U) | (std::uint64_t{b} + 1);
+  const std::uint64_t mixed = pair * 0x9E3779B97F4A7C15U;
+  const std::size_t last = products_.size() - 1;
+  std::size_t i = (mixed ^ (mixed >> 32U)) & last;
+  while (products_[i].pair != 0 && products_[i].pair != pair)
+    i = (i + 1) & last;
+  return products_[i];
+}
+
+void HarmonicTable::grow_products() {
+  const std::vector<Product> old = std::exchange(products_, std::vector<Product>(2 * products_.size()));
+  for (const Product& p : old)
+    if (p.pair != 0) product_of(static_cast<HarmonicId>(p.pair >> 32U) - 1, static_cast<HarmonicId>(p.pair) - 1) = p;
 }
 
 const std::array<HarmonicTable::Signed, 2>& HarmonicTable::product(HarmonicId a, HarmonicId b) {
-  const std::uint64_t key = (std::uint64_t{a} << 32U) | b;
-  if (const auto found = products_.find(key); found != products_.end()) return found->second;
-  if (products_.size() >= most_products_) throw WorkSpent{};
-  const bool sine_a = harmonics_[a].is_sine;
-  const bool sine_b = harmonics_[b].is_sine;
-  combine(harmonics_[a].frequencies, harmonics_[b].frequencies, -1, difference_);
-  combine(harmonics_[a].frequencies, harmonics_[b].frequencies, 1, total_);
-  // cos·cos = ½cos(a−b) + ½cos(a+b), sin·sin = ½cos(a−b) − ½cos(a+b), sin·cos = ½sin(a+b) + ½sin(a−b)
+  if (const Product& known = product_of(a, b); known.pair != 0) return known.terms;
+  if (product_count_ >= most_products_) throw WorkSpent{};
+  if (2 * (product_count_ + 1) > products_.size()) grow_products();
   std::array<Signed, 2> out;
-  out[0] = harmonic(sine_a != sine_b, difference_);
-  out[1] = harmonic(sine_a != sine_b, total_);
-  if (sine_a && sine_b) out[1].sign = -out[1].sign;
-  if (!sine_a && sine_b) out[0].sign = -out[0].sign;
-  return products_.emplace(key, out).first->second;
+  if (const Product& turned = product_of(b, a); turned.pair != 0) {
+    out = turned.terms;
+  } else {
+    const bool sine_a = harmonics_[a].is_sine;
+    const bool sine_b = harmonics_[b].is_sine;
+    combine(harmonics_[a].frequencies, harmonics_[b].frequencies, -1, difference_);
+    combine(harmonics_[a].frequencies, harmonics_[b].frequencies, 1, total_);
+    // cos·cos = ½cos(a−b) + ½cos(a+b), sin·sin = ½cos(a−b) − ½cos(a+b), sin·cos = ½sin(a+b) + ½sin(a−b)
+    out[0] = harmonic(sine_a != sine_b, difference_);
+    out[1] = harmonic(sine_a != sine_b, total_);
+    if (sine_a && sine_b) out[1].sign = -out[1].sign;
+    if (!sine_a && sine_b) out[0].sign = -out[0].sign;
+  }
+  Product& place = product_of(a, b);
+  place = {((std::uint64_t{a} + 1) << 32U) | (std::uint64_t{b} + 1), out};
+  ++product_count_;
+  return place.terms;
 }
 
 Expr HarmonicTable::argument(const Frequencies& frequencies) {

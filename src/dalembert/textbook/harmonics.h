@@ -46,7 +46,7 @@ public:
   [[nodiscard]] Signed harmonic(bool is_sine, Expr argument);
   [[nodiscard]] Signed harmonic(bool is_sine, const Frequencies& frequencies);
 
-  /// a·b = Σ (sign/2)·harmonic over both.
+  /// a·b = Σ (sign/2)·harmonic over both. The reference lives until the next product.
   [[nodiscard]] const std::array<Signed, 2>& product(HarmonicId a, HarmonicId b);
 
   [[nodiscard]] bool is_sine(HarmonicId w) const { return harmonics_[w].is_sine; }
@@ -67,8 +67,18 @@ private:
   };
   using Key = std::vector<std::pair<Expr, Rational>>;
   std::uint16_t angle(const Key& key);
-  [[nodiscard]] HarmonicId& slot_of(bool is_sine, const Frequencies& frequencies, int sign);
+  struct Slot {
+    HarmonicId harmonic = 0; ///< 0 for what is free
+    std::uint32_t hash = 0;  ///< the upper half
+  };
+  struct Product {
+    std::uint64_t pair = 0; ///< of harmonics, each one larger than its number; 0 for what is free
+    std::array<Signed, 2> terms;
+  };
+  [[nodiscard]] Slot& slot_of(bool is_sine, const Frequencies& frequencies, int sign);
   void grow();
+  [[nodiscard]] Product& product_of(HarmonicId a, HarmonicId b);
+  void grow_products();
   [[nodiscard]] Expr argument(const Frequencies& frequencies);
   [[nodiscard]] std::optional<std::string> argument_text(const Frequencies& frequencies);
 
@@ -78,10 +88,11 @@ private:
   std::vector<Key> keys_;
   std::vector<Rational> units_;
   std::deque<Harmonic> harmonics_; ///< a deque: what frequencies() returns stays where it is when harmonics are added
-  std::vector<HarmonicId> slots_;  ///< a table of hashes of harmonics; 0 for what is free
+  std::vector<Slot> slots_;        ///< a table of hashes of harmonics
   Frequencies difference_;         ///< of two harmonics that are multiplied
   Frequencies total_;
-  std::unordered_map<std::uint64_t, std::array<Signed, 2>> products_;
+  std::vector<Product> products_; ///< a table of hashes of pairs
+  std::size_t product_count_ = 0;
   std::size_t most_products_ = std::numeric_limits<std::size_t>::max();
   std::unordered_map<std::uint32_t, std::array<Signed, 2>> of_argument_; ///< cosine and sine
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 namespace dalembert {
 
@@ -137,16 +138,21 @@ Laurent product(HarmonicTable& harmonics, const Laurent& a, const Laurent& b) {
   }
   TermSum out(a.size() * b.size());
   const Rational half(1, 2);
+  const bool is_square = &a == &b; // x·y + y·x = 2x·y
   for (const LaurentTerm& x : a) {
-    for (const LaurentTerm& y : b) {
-      const Rational coefficient = x.coefficient * y.coefficient;
+    Rational factor = x.coefficient;
+    Rational shared = factor * half;
+    for (const LaurentTerm& y : std::span(b).subspan(is_square ? static_cast<std::size_t>(&x - a.data()) : 0)) {
       if (x.harmonic == 0 || y.harmonic == 0) {
-        out.add(x.monomial, y.monomial, x.harmonic + y.harmonic, coefficient);
-        continue;
+        out.add(x.monomial, y.monomial, x.harmonic + y.harmonic, factor * y.coefficient);
+      } else {
+        const Rational share = shared * y.coefficient;
+        for (const HarmonicTable::Signed& s : harmonics.product(x.harmonic, y.harmonic))
+          if (s.sign != 0) out.add(x.monomial, y.monomial, s.harmonic, s.sign < 0 ? -share : share);
       }
-      const Rational share = coefficient * half;
-      for (const HarmonicTable::Signed& s : harmonics.product(x.harmonic, y.harmonic))
-        if (s.sign != 0) out.add(x.monomial, y.monomial, s.harmonic, s.sign < 0 ? -share : share);
+      if (!is_square || &x != &y) continue;
+      shared = factor;
+      factor += factor;
     }
   }
   return std::move(out).merged();
@@ -297,11 +303,10 @@ Expansion::Slot Expansion::power(Expr base, const Rational& exponent) {
 }
 
 Expansion::Slot Expansion::raised(const Laurent& base, int exponent) {
-  Slot out = base;
-  for (int i = 1; i < exponent; ++i) {
+  if (exponent == 1) return base;
+  Slot out = multiplied(base, base);
+  for (int i = 2; out && i < exponent; ++i)
     out = multiplied(*out, base);
-    if (!out) return std::nullopt;
-  }
   return out;
 }
 
