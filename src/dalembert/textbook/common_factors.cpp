@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
-#include <optional>
+#include <unordered_map>
 #include <utility>
 
 namespace dalembert {
@@ -179,6 +179,49 @@ private:
   HashSet known_;
 };
 
+/// The terms of a long sum that a power of an atom divides, as sets of bits: x^3 stands in those of x, x^2 and x^3.
+class TermSets {
+public:
+  explicit TermSets(const Sum& sum) : words_((sum.size() + word - 1) / word), counted_(words_) {
+    for (std::size_t i = 0; i < sum.size(); ++i)
+      for (const Power& p : sum[i].monomial.powers()) {
+        const int step = p.exponent < 0 ? -1 : 1;
+        for (int exponent = step; exponent != p.exponent + step; exponent += step)
+          set_of(p.atom, exponent)[i / word] |= std::uint64_t{1} << (i % word);
+      }
+  }
+
+  /// How many terms a factor other than 1 divides, of which each of its powers divides one at least.
+  [[nodiscard]] int count(const PowerProduct& factor) {
+    bool is_first = true;
+    for (const Power& p : factor.powers()) {
+      const std::uint64_t* const set = set_of(p.atom, p.exponent);
+      for (std::size_t w = 0; w < words_; ++w)
+        counted_[w] = is_first ? set[w] : counted_[w] & set[w];
+      is_first = false;
+    }
+    int out = 0;
+    for (const std::uint64_t bits : counted_)
+      out += std::popcount(bits);
+    return out;
+  }
+
+private:
+  static constexpr std::size_t word = 64;
+
+  [[nodiscard]] std::uint64_t* set_of(AtomId atom, int exponent) {
+    const std::uint32_t key = (std::uint32_t{atom} << 16U) | static_cast<std::uint16_t>(exponent);
+    const auto [place, added] = places_.try_emplace(key, sets_.size());
+    if (added) sets_.resize(sets_.size() + words_);
+    return sets_.data() + place->second;
+  }
+
+  std::size_t words_;
+  std::vector<std::uint64_t> counted_;
+  std::vector<std::uint64_t> sets_;
+  std::unordered_map<std::uint32_t, std::size_t> places_; ///< in sets_
+};
+
 /// The search in any sum.
 std::vector<PowerProduct> factors(const AtomTable& atoms, const Sum& sum, std::size_t most_found) {
   std::vector<PowerProduct> found;
@@ -204,10 +247,9 @@ std::vector<PowerProduct> factors(const AtomTable& atoms, const Sum& sum, std::s
   }
   if (is_long) WorkBudget::spend(sum.size() * found.size() / divisions_per_product);
   std::vector<std::pair<int, std::size_t>> scores;
+  TermSets terms(sum);
   for (std::size_t i = 0; i < found.size(); ++i) {
-    int count = 0;
-    for (const Summand& s : sum)
-      count += found[i].divides(s.monomial) ? 1 : 0;
+    const int count = terms.count(found[i]);
     if (count < 2) continue; // taken out of one term it leaves the sum as it is
     scores.emplace_back(-(count - 1) * (atoms.cost(found[i]) + 1), i);
   }
