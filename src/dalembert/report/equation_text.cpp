@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 namespace dalembert {
@@ -16,7 +15,6 @@ namespace {
 
 /// Of an equation in which more are coupled no text is tried once one with as many, or fewer, had none.
 constexpr std::size_t few_coordinates = 30;
-constexpr std::size_t unbounded = std::size_t{1} << 40U;
 
 std::size_t length(const PlainEquation& equation) {
   std::size_t out = equation.left.size() + equation.right.size();
@@ -39,19 +37,13 @@ EquationLine equation_line(std::string of, std::optional<PlainEquation> equation
 }
 
 std::optional<std::string> plain_text(PlainForm& form, const Graph& graph, Expr e, std::size_t longest) {
-  if (std::optional<std::string> plain = form.unnamed(e, longest)) return plain;
-  if (printed_size(graph, e) > longest) return std::nullopt;
+  if (std::optional<std::string> plain = form.unnamed(e, {longest})) return plain;
+  if (prints_more(graph, e, longest)) return std::nullopt;
   return text(graph, e);
 }
 
-std::size_t printed_size(const Graph& graph, Expr e) {
-  std::unordered_map<std::uint32_t, std::size_t> size;
-  for (const Expr node : reachable(graph, std::vector<Expr>{e})) {
-    std::size_t characters = 1;
-    graph.for_children(node, [&](Expr child) { characters += size[child.id] + 1; });
-    size[node.id] = std::min(characters, unbounded);
-  }
-  return size[e.id];
+bool prints_more(const Graph& graph, Expr e, std::size_t longest) {
+  return has_more(graph, e, TreePart::node, (longest + 1) / 2);
 }
 
 std::vector<EquationLine> equation_lines(const Equations& equations, const TextBudget& budget) {
@@ -88,9 +80,9 @@ std::string integral_text(const Equations& equations, const ConstraintIntegral& 
 
 std::vector<Definition> meanings_in(const Equations& equations, std::string_view text) {
   std::optional<PlainForm> form; // made where a name needs it
-  const NameMeanings meanings(*equations.system, [&](Expr e) {
+  const NameMeanings meanings(*equations.system, [&](Expr e, int most_nodes) {
     if (!form) form.emplace(equations);
-    return form->unnamed(e);
+    return form->unnamed(e, {PlainForm::longest_text, most_nodes});
   });
   std::vector<Definition> out;
   meanings.define(text, out);

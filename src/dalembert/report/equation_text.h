@@ -54,7 +54,8 @@ struct TextBudget {
 /// Returns F of an integral F = const in the language; its constraints where it is too long to print.
 [[nodiscard]] std::string integral_text(const Equations& equations, const ConstraintIntegral& integral);
 
-/// Returns the number of characters that the text of `e` takes at least; shared parts count wherever they are printed.
-[[nodiscard]] std::size_t printed_size(const Graph& graph, Expr e);
+/// Returns true where the structural text of `e` takes more than about `longest` characters, one for each node and each
+/// operator between two; shared parts count wherever they are printed.
+[[nodiscard]] bool prints_more(const Graph& graph, Expr e, std::size_t longest);
 
 } // namespace dalembert

@@ -153,7 +153,7 @@ private:
 std::optional<std::string> FormulaWriter::text(Expr e) {
   const std::optional<std::string> collected = plain_text(form_, graph_, e);
   const std::size_t limit = std::min(longest, collected ? collected->size() : longest);
-  if (printed_size(graph_, e) <= limit) {
+  if (!prints_more(graph_, e, limit)) {
     std::string structural = dalembert::text(graph_, e);
     if (structural.size() <= limit) return structural;
   }

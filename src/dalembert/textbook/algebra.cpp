@@ -22,7 +22,7 @@ Algebra::Algebra(const Equations& e)
   harmonics.announce(roots);
 }
 
-std::optional<Sum> Algebra::shortest(Expr e) {
+std::optional<Sum> Algebra::shortest(Expr e, int wanted) {
   const Laurent* polynomial = expansion.of(e);
   const auto has_quotients = [this](const LaurentTerm& t) {
     return std::ranges::any_of(t.monomial.powers(), [this](const Power& p) {
@@ -30,16 +30,16 @@ std::optional<Sum> Algebra::shortest(Expr e) {
     });
   };
   if (polynomial != nullptr && std::ranges::none_of(*polynomial, has_quotients))
-    return fractions.written(human, *polynomial);
-  if (polynomial == nullptr || human.is_refused(*polynomial)) return as_fraction(e);
+    return fractions.written(human, *polynomial, wanted);
+  if (polynomial == nullptr || human.is_refused(*polynomial)) return as_fraction(e, wanted);
   // A quick look tells where the search is worth its time: one fraction is mostly shorter than a sum of them.
   constexpr int longest = 5000; // nodes; a sum of quotients that is longer is no line that a person reads
   constexpr std::size_t few = 12;
   const int quick = atoms.cost(human.of(*polynomial, Effort::quick));
   if (quick > longest) return std::nullopt;
-  std::optional<Sum> fraction = as_fraction(e);
+  std::optional<Sum> fraction = as_fraction(e, wanted);
   if (fraction && polynomial->size() > few && quick > atoms.cost(*fraction) + quick_margin) return fraction;
-  Sum sum = human.of(*polynomial);
+  Sum sum = human.of(*polynomial, Effort::thorough, wanted);
   if (!fraction) return sum;
   const int gain = atoms.cost(sum) - atoms.cost(*fraction);
   // Of two quotients that are as long the fraction has a bracket below, which may take a minus sign.
@@ -47,10 +47,10 @@ std::optional<Sum> Algebra::shortest(Expr e) {
   return gain > 0 || (gain == 0 && has_minus) ? fraction : sum;
 }
 
-std::optional<Sum> Algebra::as_fraction(Expr e) {
+std::optional<Sum> Algebra::as_fraction(Expr e, int wanted) {
   try {
     const std::optional<Fraction> fraction = fractions.of(e);
-    if (fraction) return fractions.written(human, fractions.reduced(*fraction));
+    if (fraction) return fractions.written(human, fractions.reduced(*fraction), wanted);
   } catch (const BudgetSpent&) { // NOLINT: a sum of terms may still be found
   }
   return std::nullopt;

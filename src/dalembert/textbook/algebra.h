@@ -3,6 +3,7 @@
 #include <dalembert/derivation/equations.h>
 #include <dalembert/textbook/fraction.h>
 #include <dalembert/textbook/human_form.h>
+#include <dalembert/textbook/text_limit.h>
 
 #include <optional>
 #include <vector>
@@ -16,12 +17,13 @@ struct Algebra {
   Algebra(const Algebra&) = delete;
   Algebra& operator=(const Algebra&) = delete;
 
-  /// Returns the shorter of a sum of terms and one fraction in lowest terms, or nothing where both are too long.
+  /// Returns the shorter of a sum of terms and one fraction in lowest terms, or nothing where both are too long. What
+  /// has many more nodes than `wanted` is not looked into further.
   /// @throws BudgetSpent
-  [[nodiscard]] std::optional<Sum> shortest(Expr e);
+  [[nodiscard]] std::optional<Sum> shortest(Expr e, int wanted = TextLimit::any_nodes);
 
-  /// Returns one fraction in lowest terms, or nothing where it is too long.
-  [[nodiscard]] std::optional<Sum> as_fraction(Expr e);
+  /// Returns one fraction in lowest terms, or nothing where it is too long; see `shortest`.
+  [[nodiscard]] std::optional<Sum> as_fraction(Expr e, int wanted = TextLimit::any_nodes);
 
   /// Returns one row of a linear system over a common denominator, as polynomials. @throws BudgetSpent
   [[nodiscard]] std::vector<ExponentialPolynomial> polynomial_row(const std::vector<Expr>& row);

@@ -10,6 +10,7 @@
 #include <dalembert/textbook/typeset.h>
 #include <dalembert/textbook/work_budget.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace dalembert {
@@ -115,6 +116,17 @@ std::optional<std::string> outer_text(Algebra& algebra, Expr e) {
   return (outer->is_negative ? "-" : "") + outer->name + "(" + argument->text + ")";
 }
 
+/// The nodes that a text within the limit may have, at two characters for each.
+int most_nodes(const std::optional<TextLimit>& limit) {
+  if (!limit) return TextLimit::any_nodes;
+  return static_cast<int>(std::min(static_cast<std::size_t>(limit->nodes), limit->characters / 2));
+}
+
+/// True where the structural text is longer.
+bool is_beyond(const Graph& graph, Expr e, std::size_t longest) {
+  return is_surely_longer(graph, e, longest) || text(graph, e, longest).size() > longest;
+}
+
 } // namespace
 
 std::optional<PlainEquation> print(Algebra& algebra, const Balance& balance, NameSearch* names) {
@@ -129,7 +141,7 @@ std::optional<PlainEquation> print(Algebra& algebra, const Balance& balance, Nam
   return structural(algebra, balance, *known);
 }
 
-std::optional<PlainText> print(Algebra& algebra, Expr e, std::optional<std::size_t> longest_unnamed) {
+std::optional<PlainText> print(Algebra& algebra, Expr e, const std::optional<TextLimit>& limit) {
   Graph& graph = algebra.graph;
   const std::vector<Expr> roots{e};
   std::optional<KnownTexts> known = texts_below(graph, roots);
@@ -139,8 +151,11 @@ std::optional<PlainText> print(Algebra& algebra, Expr e, std::optional<std::size
   algebra.human.lead_with(-1);
   try {
     const WorkBudget budget(most_line_work);
-    if (const std::optional<Sum> sum = algebra.shortest(e)) {
+    if (const std::optional<Sum> sum = algebra.shortest(e, most_nodes(limit))) {
       out.text = typeset(algebra.atoms, *sum);
+      if (limit && node_count(out.text) > limit->nodes) return std::nullopt;
+      if (limit && out.text.size() > limit->characters && is_surely_longer(graph, e, limit->characters))
+        return std::nullopt;
       if (const auto outer = outer_text(algebra, e); outer && is_shorter(*outer, out.text)) out.text = *outer;
       if (out.text.size() <= PlainForm::longest_text) {
         prove_equal(graph, read_printed(graph, out.text, *known), e);
@@ -150,7 +165,7 @@ std::optional<PlainText> print(Algebra& algebra, Expr e, std::optional<std::size
   } catch (const BudgetSpent&) { // NOLINT: the structural text needs no search
   }
   // Names for shared parts take long to find: not where a text with them would not be printed.
-  if (longest_unnamed && text(graph, e, *longest_unnamed).size() > *longest_unnamed) return std::nullopt;
+  if (limit && is_beyond(graph, e, limit->characters)) return std::nullopt;
   std::optional<SharedText> shared = shared_text(graph, roots, *known, PlainForm::longest_text);
   if (!shared) return std::nullopt;
   out.text = shared->texts[0];

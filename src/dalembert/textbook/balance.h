@@ -2,6 +2,7 @@
 
 #include <dalembert/textbook/algebra.h>
 #include <dalembert/textbook/plain_form.h>
+#include <dalembert/textbook/text_limit.h>
 
 #include <optional>
 #include <string>
@@ -27,9 +28,9 @@ struct Balance {
 /// definitions. Every line is read back and proved.
 [[nodiscard]] std::optional<PlainEquation> print(Algebra& algebra, const Balance& balance, NameSearch* names = nullptr);
 
-/// The same for an expression. Where `longest_unnamed` is given, a structural text longer than that is not looked for:
-/// the caller does not print names for shared parts.
+/// The same for an expression. Where a limit is given, the caller prints no text that passes it, nor names for shared
+/// parts: there may be nothing instead.
 [[nodiscard]] std::optional<PlainText> print(Algebra& algebra, Expr e,
-                                             std::optional<std::size_t> longest_unnamed = std::nullopt);
+                                             const std::optional<TextLimit>& limit = std::nullopt);
 
 } // namespace dalembert

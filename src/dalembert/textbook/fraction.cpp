@@ -259,14 +259,14 @@ void Fractions::lift(Fraction& fraction) const {
   fraction.denominator = multiplied(fraction.denominator, up);
 }
 
-Sum Fractions::written(HumanForm& human, const Laurent& polynomial) const {
-  Sum best = human.of(polynomial);
+Sum Fractions::written(HumanForm& human, const Laurent& polynomial, int wanted) const {
+  Sum best = human.of(polynomial, Effort::thorough, wanted);
   PowerProduct below;
   for (const LaurentTerm& t : polynomial)
     for (const Power& p : t.monomial.powers())
       if (p.exponent < -below.exponent(p.atom)) below.multiply(p.atom, -p.exponent - below.exponent(p.atom));
   if (below.is_one() || polynomial.size() < 2) return best;
-  const Sum above = human.of(multiplied(polynomial, below));
+  const Sum above = human.of(multiplied(polynomial, below), Effort::thorough, wanted);
   if (above.size() != 1) return best; // x/2 - p^2/(2*J) is read more easily than (J*x - p^2)/(2*J)
   Summand whole = above.front();
   whole.monomial = whole.monomial / below;
@@ -274,12 +274,12 @@ Sum Fractions::written(HumanForm& human, const Laurent& polynomial) const {
   return best;
 }
 
-Sum Fractions::written(HumanForm& human, const Fraction& fraction) const {
-  if (is_one(fraction.denominator)) return written(human, fraction.numerator);
+Sum Fractions::written(HumanForm& human, const Fraction& fraction, int wanted) const {
+  if (is_one(fraction.denominator)) return written(human, fraction.numerator, wanted);
   // Whole coefficients below, as a person writes them.
   const Rational scale = human.contents({&fraction.denominator}, Effort::quick).front().inverse();
-  Sum above = human.of(scaled(fraction.numerator, scale));
-  Sum below = human.of(scaled(fraction.denominator, scale));
+  Sum above = human.of(scaled(fraction.numerator, scale), Effort::thorough, wanted);
+  Sum below = human.of(scaled(fraction.denominator, scale), Effort::thorough, wanted);
   const auto as_factor = [this](const Sum& s) {
     if (s.size() == 1) return s.front();
     const AtomTable::Bracket bracket = atoms_.bracket(s);

@@ -2,6 +2,7 @@
 
 #include <dalembert/textbook/exponential_polynomial.h>
 #include <dalembert/textbook/human_form.h>
+#include <dalembert/textbook/text_limit.h>
 
 #include <memory>
 #include <optional>
@@ -44,10 +45,11 @@ public:
   [[nodiscard]] Fraction reduced(const ExponentialPolynomial& numerator, const ExponentialPolynomial& denominator);
 
   /// Writes a fraction as one summand (numerator and denominator as brackets) or, where nothing stands below, a sum.
-  [[nodiscard]] Sum written(HumanForm& human, const Fraction& fraction) const;
+  /// What has many more nodes than `wanted` is not looked into further.
+  [[nodiscard]] Sum written(HumanForm& human, const Fraction& fraction, int wanted = TextLimit::any_nodes) const;
   /// Writes a polynomial as a sum of terms or, where that is shorter and nothing but a product stands above, as one
   /// fraction over the parameters and coordinates that some of its terms are divided by.
-  [[nodiscard]] Sum written(HumanForm& human, const Laurent& polynomial) const;
+  [[nodiscard]] Sum written(HumanForm& human, const Laurent& polynomial, int wanted = TextLimit::any_nodes) const;
 
 private:
   using Slot = std::optional<Fraction>;

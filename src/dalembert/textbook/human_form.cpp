@@ -14,6 +14,7 @@ constexpr std::size_t most_growth = 2; ///< times the terms that an angle's turn
 constexpr int greedy_margin = 3;       ///< a sum is searched thoroughly if its greedy form is at most this much longer
 constexpr std::size_t most_tried_cells = 24; ///< longer sums keep the shortest way of every cell
 constexpr std::size_t most_factored = 200;   ///< longer sums are not looked through for factors
+constexpr int most_gain = 4; ///< times that a quick form is longer than the thorough one; up to 3.1 in the models
 
 } // namespace
 
@@ -57,11 +58,17 @@ Sum HumanForm::written(const std::vector<Cell>& cells, const Sum& fixed) {
   return out;
 }
 
-Sum HumanForm::of(const Laurent& polynomial, Effort effort) {
+Sum HumanForm::of(const Laurent& polynomial, Effort effort, int wanted) {
   const bool is_patient = effort == Effort::thorough && polynomial.size() <= patience_;
   if (!is_patient) return collector_.collect_greedily(written(cells(polynomial), {}));
   patience_ -= polynomial.size();
-  return with_factors(polynomial, searched(polynomial, {}));
+  std::vector<Cell> all = cells(polynomial);
+  if (wanted < TextLimit::any_nodes / most_gain) {
+    const Sum start = written(all, {});
+    if (atoms_.cost(start) > most_gain * wanted)
+      if (Sum quick = collector_.collect_greedily(start); atoms_.cost(quick) > most_gain * wanted) return quick;
+  }
+  return with_factors(polynomial, searched(std::move(all), {}));
 }
 
 /// Groups of parameters with the same polynomial beside them, (I1 − I2)·P, as products where P has factors.
@@ -83,7 +90,7 @@ Sum HumanForm::with_factors(const Laurent& polynomial, Sum best) {
     // A product that is longer than its sum, or makes the whole longer, stays multiplied out.
     if (atoms_.cost(Sum{with.back()}) > atoms_.cost(of(all, Effort::quick))) continue;
     if (atoms_.cost(collector_.collect_greedily(written(cells(left), with))) > least + quick_margin) continue;
-    Sum other = searched(left, with);
+    Sum other = searched(cells(left), with);
     const int cost = atoms_.cost(other);
     if (cost > least) continue;
     least = cost;
@@ -110,7 +117,7 @@ const std::optional<TrigonometricFactors>& HumanForm::factors_of(const Laurent& 
 Summand HumanForm::as_product(const Laurent& parameters, const TrigonometricFactors& factors) {
   Summand out{factors.number, factors.monomial};
   const auto times = [this, &out](const Laurent& factor, int exponent) {
-    const Sum sum = searched(factor, {});
+    const Sum sum = searched(cells(factor), {});
     // A factor may vanish: cos θ multiplied out less cos θ as the denominator of something.
     Summand s = sum.empty() ? Summand{Rational(0), {}} : sum.front();
     if (sum.size() > 1) {
@@ -229,9 +236,8 @@ private:
   int greedy_least_ = 0;
 };
 
-/// The shortest form found of polynomial + fixed.
-Sum HumanForm::searched(const Laurent& polynomial, const Sum& fixed) {
-  std::vector<Cell> all = cells(polynomial);
+/// The shortest form found of the cells + fixed.
+Sum HumanForm::searched(std::vector<Cell> all, const Sum& fixed) {
   Sum best = collector_.collect(written(all, fixed));
   const auto open = std::ranges::count_if(all, [](const Cell& cell) { return cell.ways->all.size() > 1; });
   if (open == 0 || static_cast<std::size_t>(open) > most_tried_cells) return best;

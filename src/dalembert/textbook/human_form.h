@@ -3,6 +3,7 @@
 #include <dalembert/textbook/collect.h>
 #include <dalembert/textbook/laurent.h>
 #include <dalembert/textbook/orientation.h>
+#include <dalembert/textbook/text_limit.h>
 #include <dalembert/textbook/trigonometric_factors.h>
 
 #include <cstddef>
@@ -29,8 +30,9 @@ public:
   HumanForm(AtomTable& atoms, HarmonicTable& harmonics)
       : atoms_(atoms), harmonics_(harmonics), orientations_(atoms, harmonics), collector_(atoms, most_states) {}
 
-  /// Returns an equal sum over brackets. @throws BudgetSpent for a polynomial that is refused
-  [[nodiscard]] Sum of(const Laurent& polynomial, Effort effort = Effort::thorough);
+  /// Returns an equal sum over brackets. Where its quick form has so many nodes that a thorough one will not come down
+  /// to `wanted` nodes, that is returned. @throws BudgetSpent for a polynomial that is refused
+  [[nodiscard]] Sum of(const Laurent& polynomial, Effort effort = Effort::thorough, int wanted = TextLimit::any_nodes);
 
   /// From now on only polynomials of so many terms together are looked into thoroughly, others quickly.
   void limit(std::size_t terms) { patience_ = terms; }
@@ -58,7 +60,7 @@ private:
   };
   [[nodiscard]] std::vector<Cell> cells(const Laurent& polynomial);
   [[nodiscard]] static Sum written(const std::vector<Cell>& cells, const Sum& fixed);
-  [[nodiscard]] Sum searched(const Laurent& polynomial, const Sum& fixed);
+  [[nodiscard]] Sum searched(std::vector<Cell> all, const Sum& fixed);
   static void turn(std::vector<Cell>& cells, std::span<const Orientations::Angle> angles);
   [[nodiscard]] static Rational content(const Sum& sum);
   class Descent;

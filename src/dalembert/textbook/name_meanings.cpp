@@ -79,11 +79,11 @@ std::optional<std::vector<Definition>> NameMeanings::in_words(const Own& own, co
   return out;
 }
 
-/// A name inside several others is printed once.
-const std::optional<std::string>& NameMeanings::printed(Expr e) const {
-  const auto [place, added] = printed_.try_emplace(e);
-  if (added) place->second = print_(e);
-  return place->second;
+/// A name inside several others is printed once, or again where it may be longer than it was.
+const std::optional<std::string>& NameMeanings::printed(Expr e, int most_nodes) const {
+  Printed& known = printed_[e];
+  if (!known.text && known.most_nodes < most_nodes) known = {print_(e, most_nodes), most_nodes};
+  return known.text;
 }
 
 /// False where there is neither text.
@@ -94,11 +94,11 @@ bool NameMeanings::define(const Own& own, std::vector<Definition>& out, int& ste
     out = std::move(*with_words);
     return true;
   }
-  const std::optional<std::string> plain = own.value ? printed(*own.value) : std::nullopt;
-  if (!with_words && !plain) return false;
-  int nodes = 0;
+  int nodes = with_words ? 0 : TextLimit::any_nodes;
   for (std::size_t i = out.size(); with_words && i < with_words->size(); ++i)
     nodes += node_count((*with_words)[i].text) + (i > out.size() ? 2 : 0);
+  const std::optional<std::string> plain = own.value ? printed(*own.value, nodes) : std::nullopt;
+  if (!with_words && !plain) return false;
   if (with_words && (!plain || nodes < node_count(*plain)))
     out = std::move(*with_words);
   else

@@ -20,8 +20,8 @@ namespace dalembert {
 /// as written, under the name `f(a, b)`.
 class NameMeanings {
 public:
-  /// Prints an expression without definitions, or returns nothing.
-  using Printer = std::function<std::optional<std::string>(Expr)>;
+  /// Prints an expression without definitions, or returns nothing; a text of more nodes is not asked for.
+  using Printer = std::function<std::optional<std::string>(Expr, int most_nodes)>;
 
   NameMeanings(const System& system, Printer print) : system_(system), print_(std::move(print)) {}
 
@@ -42,11 +42,15 @@ private:
   [[nodiscard]] std::optional<std::vector<Definition>> in_words(const Own& own, const std::vector<Definition>& before,
                                                                 int& steps) const;
   bool define(const Own& own, std::vector<Definition>& out, int& steps) const;
-  [[nodiscard]] const std::optional<std::string>& printed(Expr e) const;
+  struct Printed {
+    std::optional<std::string> text;
+    int most_nodes = -1; ///< as it was asked for
+  };
+  [[nodiscard]] const std::optional<std::string>& printed(Expr e, int most_nodes) const;
 
   const System& system_;
   Printer print_;
-  mutable std::map<Expr, std::optional<std::string>> printed_;
+  mutable std::map<Expr, Printed> printed_;
 };
 
 } // namespace dalembert

@@ -28,8 +28,8 @@ NamedLine NameSearch::written(const Balance& balance, const BalanceTerms& terms)
 }
 
 void NameSearch::define(PlainEquation& line) const {
-  const NameMeanings meanings(system_, [this](Expr e) {
-    const std::optional<PlainText> plain = print(algebra_, e);
+  const NameMeanings meanings(system_, [this](Expr e, int most_nodes) {
+    const std::optional<PlainText> plain = print(algebra_, e, TextLimit{PlainForm::longest_text, most_nodes});
     return plain && plain->definitions.empty() ? std::optional(plain->text) : std::nullopt;
   });
   meanings.define(line.text(), line.definitions);

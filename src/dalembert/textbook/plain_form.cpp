@@ -59,18 +59,18 @@ std::optional<PlainText> PlainForm::expression(Expr e) {
   return expression(e, std::nullopt);
 }
 
-std::optional<std::string> PlainForm::unnamed(Expr e, std::size_t longest) {
-  std::optional<PlainText> out = expression(e, longest);
-  if (!out || !out->definitions.empty() || out->text.size() > longest) return std::nullopt;
+std::optional<std::string> PlainForm::unnamed(Expr e, const TextLimit& limit) {
+  std::optional<PlainText> out = expression(e, limit);
+  if (!out || !out->definitions.empty() || out->text.size() > limit.characters) return std::nullopt;
   return std::move(out->text);
 }
 
-std::optional<PlainText> PlainForm::expression(Expr e, std::optional<std::size_t> longest_unnamed) {
+std::optional<PlainText> PlainForm::expression(Expr e, const std::optional<TextLimit>& limit) {
   std::size_t& left = state_->work_left;
   const WorkBudget budget(std::clamp(left, least_expression_work, most_expression_work));
   std::optional<PlainText> out;
   try {
-    out = print(state_->algebra, e, longest_unnamed);
+    out = print(state_->algebra, e, limit);
   } catch (const BudgetSpent&) {
     out.reset();
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/derivation/equations.h>
+#include <dalembert/textbook/text_limit.h>
 
 #include <cstddef>
 #include <memory>
@@ -48,7 +49,7 @@ enum class OwnNames { folded, expanded };
 /// Cost: well under a millisecond for an equation of a page's width. One object remembers what equations share.
 class PlainForm {
 public:
-  static constexpr std::size_t longest_text = 20'000;
+  static constexpr std::size_t longest_text = TextLimit().characters;
   static constexpr std::size_t longest_line = 4'000; ///< characters of one equation that is printed multiplied out
 
   /// Keeps a reference to `equations`; adds nodes to the graph of their system.
@@ -64,11 +65,11 @@ public:
   /// Returns the text of any expression over the symbols of the system, or nothing where it would be too long.
   [[nodiscard]] std::optional<PlainText> expression(Expr e);
 
-  /// The same without names for shared parts: nothing where the text would need them, or is longer than `longest`.
-  [[nodiscard]] std::optional<std::string> unnamed(Expr e, std::size_t longest = longest_text);
+  /// The same without names for shared parts: nothing where the text would need them, or passes the limit.
+  [[nodiscard]] std::optional<std::string> unnamed(Expr e, const TextLimit& limit = {longest_text});
 
 private:
-  [[nodiscard]] std::optional<PlainText> expression(Expr e, std::optional<std::size_t> longest_unnamed);
+  [[nodiscard]] std::optional<PlainText> expression(Expr e, const std::optional<TextLimit>& limit);
 
   struct State;
   std::unique_ptr<State> state_;
