@@ -44,10 +44,14 @@ std::uint64_t sum_hash(const Sum& sum) {
 
 bool is_same(const Sum& a, const Sum& b) {
   if (a.size() != b.size()) return false;
-  return std::ranges::all_of(a, [&](const Summand& s) {
-    return std::ranges::any_of(
-        b, [&](const Summand& t) { return s.monomial == t.monomial && s.coefficient == t.coefficient; });
-  });
+  const auto are_equal = [](const Summand& s, const Summand& t) {
+    return s.monomial == t.monomial && s.coefficient == t.coefficient;
+  };
+  for (std::size_t i = 0; i < a.size(); ++i) { // most are sorted alike
+    if (are_equal(a[i], b[i])) continue;
+    if (std::ranges::none_of(b, [&](const Summand& t) { return are_equal(a[i], t); })) return false;
+  }
+  return true;
 }
 
 void merge(Sum& sum) {
@@ -264,28 +268,30 @@ bool AtomTable::is_turned(const Sum& sum) const {
 }
 
 Sum spliced(const AtomTable& atoms, const Sum& sum) {
+  const auto stands_alone = [&atoms](const Summand& s) {
+    const auto powers = s.monomial.powers();
+    return powers.size() == 1 && powers[0].exponent == 1 && atoms[powers[0].atom].is_bracket() &&
+           s.coefficient.abs().is_one();
+  };
+  if (std::ranges::none_of(sum, stands_alone)) return sum;
   Sum out;
   for (const Summand& s : sum) {
-    const auto powers = s.monomial.powers();
-    const bool stands_alone = powers.size() == 1 && powers[0].exponent == 1 && atoms[powers[0].atom].is_bracket() &&
-                              s.coefficient.abs().is_one();
-    if (!stands_alone) {
+    if (!stands_alone(s)) {
       out.push_back(s);
       continue;
     }
-    for (const Summand& inner : atoms[powers[0].atom].sum)
+    for (const Summand& inner : atoms[s.monomial.powers()[0].atom].sum)
       out.push_back({s.coefficient * inner.coefficient, inner.monomial});
   }
-  if (out.size() == sum.size()) return out;
   merge(out);
   return spliced(atoms, out); // what was opened may hold such brackets in turn
 }
 
 AtomTable::Bracket AtomTable::bracket(const Sum& from) {
-  const Sum sum = spliced(*this, from);
+  Sum content = spliced(*this, from);
   std::int64_t numerators = 0;
   std::int64_t denominators = 1;
-  for (const Summand& s : sum) {
+  for (const Summand& s : content) {
     const auto p = s.coefficient.numerator().as_integer();
     const auto q = s.coefficient.denominator().as_integer();
     constexpr std::int64_t largest = 1'000'000; // beyond, contents are not worth a search
@@ -296,24 +302,26 @@ AtomTable::Bracket AtomTable::bracket(const Sum& from) {
     numerators = std::gcd(numerators, *p);
     denominators = std::lcm(denominators, *q);
   }
-  const auto divided = [&sum](const Rational& by) {
-    Sum out = sum;
-    for (Summand& s : out)
-      s.coefficient /= by;
-    return out;
-  };
-  const int sign = is_turned(sum) ? -1 : 1;
+  const int sign = is_turned(content) ? -1 : 1;
   Bracket best{Rational(sign), 0};
-  Sum content = divided(best.factor);
+  if (sign < 0)
+    for (Summand& s : content)
+      s.coefficient = -s.coefficient;
   int least = cost(content);
+  int inside = least; // nodes of the content alone
   for (const Rational& candidate : {Rational(sign * numerators), Rational(sign * numerators, denominators)}) {
     if (candidate == best.factor) continue;
-    Sum other = divided(candidate);
+    Sum other = content;
+    const Rational rest = best.factor / candidate;
+    for (Summand& s : other)
+      s.coefficient *= rest;
     const bool divides = candidate.numerator().abs().is_one(); // (…)/4, against 4*(…) and 3/4*(…)
     const int beside = divides ? cost(Summand{candidate.denominator(), {}}) : cost(Summand{candidate, {}});
     const int outside = candidate.abs().is_one() ? 0 : beside + 1;
-    if (cost(other) + outside > least) continue;
-    least = cost(other) + outside;
+    const int nodes = cost(other);
+    if (nodes + outside > least) continue;
+    least = nodes + outside;
+    inside = nodes;
     best.factor = candidate;
     content = std::move(other);
   }
@@ -325,7 +333,7 @@ AtomTable::Bracket AtomTable::bracket(const Sum& from) {
     return best;
   }
   Atom atom;
-  atom.cost = cost(content);
+  atom.cost = inside;
   atom.nesting = 1 + nesting(content);
   atom.has_only_parameters = std::ranges::all_of(content, [this](const Summand& s) {
     return std::ranges::all_of(s.monomial.powers(), [this](Power p) { return atoms_[p.atom].has_only_parameters; });

@@ -23,6 +23,19 @@ PowerProduct content(const Sum& sum) {
   return out;
 }
 
+/// Adds a summand to a sum, which is merged.
+void add(Summand s, Sum& sum) {
+  const auto hash = [](const Summand& t) { return t.monomial.hash(); };
+  const auto place = std::ranges::lower_bound(sum, s.monomial.hash(), {}, hash);
+  const bool is_new = place == sum.end() || place->monomial.hash() != s.monomial.hash();
+  if (is_new && !s.coefficient.is_zero() && std::ranges::is_sorted(sum, {}, hash)) {
+    sum.insert(place, std::move(s));
+    return;
+  }
+  sum.push_back(std::move(s));
+  merge(sum);
+}
+
 } // namespace
 
 Sum Collector::collect(const Sum& sum) {
@@ -33,6 +46,11 @@ Sum Collector::collect_greedily(const Sum& sum) {
   return collected(sum, widths.size());
 }
 
+Sum Collector::sketch(const Sum& sum) {
+  visited_ = 0;
+  return search(sum, widths.size())->sum;
+}
+
 void Collector::forget() {
   known_.clear();
   known_terms_ = 0;
@@ -41,14 +59,20 @@ void Collector::forget() {
 /// The sum as it stands and in groups, each collected from `depth` on.
 Sum Collector::collected(const Sum& sum, std::size_t depth) {
   visited_ = 0;
-  Sum best = search(sum, depth);
+  Shared best = search(sum, depth);
   for (const bool by_parameters : {true, false}) {
-    const Sum start = grouped(sum, by_parameters);
+    Sum start = grouped(sum, by_parameters);
     if (start.size() == sum.size()) continue;
-    Sum other = search(start, depth);
-    if (atoms_.is_better(other, best)) best = std::move(other);
+    Shared other = search(std::move(start), depth);
+    const bool is_flatter = other->cost == best->cost && atoms_.nesting(other->sum) < atoms_.nesting(best->sum);
+    if (other->cost < best->cost || is_flatter) best = std::move(other);
   }
-  return best;
+  return best->sum;
+}
+
+Collector::Shared Collector::shared(Sum sum) const {
+  const int cost = atoms_.cost(sum);
+  return std::make_shared<const Form>(Form{std::move(sum), cost});
 }
 
 std::size_t Collector::width(std::size_t depth) const {
@@ -56,51 +80,48 @@ std::size_t Collector::width(std::size_t depth) const {
   return widths[depth];
 }
 
-Sum Collector::search(const Sum& sum, std::size_t depth) {
-  if (sum.size() < 2 || visited_ > 2 * budget_) return sum;
+Collector::Shared Collector::search(Sum sum, std::size_t depth) {
+  if (sum.size() < 2 || visited_ > 2 * budget_) return shared(std::move(sum));
   const std::uint64_t hash = sum_hash(sum);
   const auto [first, last] = known_.equal_range(hash);
   for (auto it = first; it != last; ++it)
-    if (it->second.depth <= depth && is_same(it->second.from, sum)) return it->second.to;
+    if (it->second.depth <= depth && is_same(it->second.from->sum, sum)) return it->second.to;
   ++visited_;
-  Sum out = improve(sum, depth);
-  if (known_terms_ + sum.size() + out.size() > most_known_terms) forget();
-  known_terms_ += sum.size() + out.size();
-  known_.emplace(hash, Known{sum, out, depth});
-  return out;
+  const Shared from = shared(std::move(sum));
+  Shared to = improve(from, depth);
+  const std::size_t terms = from->sum.size() + to->sum.size();
+  if (known_terms_ + terms > most_known_terms) forget();
+  known_terms_ += terms;
+  known_.emplace(hash, Known{from, to, depth});
+  return to;
 }
 
-Sum Collector::improve(const Sum& sum, std::size_t depth) {
+Collector::Shared Collector::improve(const Shared& from, std::size_t depth) {
+  const Sum& sum = from->sum;
   const PowerProduct common = content(sum);
   if (!common.is_one()) {
     Sum inner = sum;
     for (Summand& s : inner)
       s.monomial = s.monomial / common;
     merge(inner);
-    Summand whole = as_factor(search(inner, depth));
+    Summand whole = as_factor(search(std::move(inner), depth)->sum);
     whole.monomial = whole.monomial * common;
-    return {whole};
+    return shared({std::move(whole)});
   }
-  Sum best = sum;
-  int least = atoms_.cost(sum);
-  if (sum.size() == 2) return best;
-  if (auto square = with_square(sum, depth)) {
-    least = atoms_.cost(*square);
-    best = std::move(*square);
-  }
+  if (sum.size() == 2) return from;
+  Shared best = with_square(sum, depth);
+  if (!best) best = from;
   for (const PowerProduct& factor : common_factors(atoms_, sum, width(depth))) {
-    Sum other = with_factor(sum, factor, depth);
-    const int cost = atoms_.cost(other);
+    Shared other = with_factor(sum, factor, depth);
     // Even where nothing is saved, what moves stands once: λ·(1 + cos θ).
-    if (cost > least || (cost == least && !atoms_.is_dynamic(factor))) continue;
-    least = cost;
+    if (other->cost > best->cost || (other->cost == best->cost && !atoms_.is_dynamic(factor))) continue;
     best = std::move(other);
   }
   return best;
 }
 
 /// x² ± 2xy + y² as (x ± y)², where the sum holds these three terms.
-std::optional<Sum> Collector::with_square(const Sum& sum, std::size_t depth) {
+Collector::Shared Collector::with_square(const Sum& sum, std::size_t depth) {
   struct Root {
     std::size_t at;
     int sign;
@@ -134,27 +155,28 @@ std::optional<Sum> Collector::with_square(const Sum& sum, std::size_t depth) {
         if (i != roots[a].at && i != roots[b].at && &sum[i] != &*middle) next.push_back(sum[i]);
       next.push_back({Rational(roots[a].sign) * base.factor * base.factor, PowerProduct(base.atom, 2)});
       merge(next);
-      return search(next, depth + 1);
+      return search(std::move(next), depth + 1);
     }
   }
-  return std::nullopt;
+  return nullptr;
 }
 
 /// S = g·bracket + rest, bracket collected, then all of it collected again.
-Sum Collector::with_factor(const Sum& sum, const PowerProduct& factor, std::size_t depth) {
+Collector::Shared Collector::with_factor(const Sum& sum, const PowerProduct& factor, std::size_t depth) {
   Sum inside;
   Sum next;
+  inside.reserve(sum.size());
+  next.reserve(sum.size());
   for (const Summand& s : sum) {
     if (factor.divides(s.monomial))
       inside.push_back({s.coefficient, s.monomial / factor});
     else
       next.push_back(s);
   }
-  Summand taken = as_factor(search(inside, depth + 1));
+  Summand taken = as_factor(search(std::move(inside), depth + 1)->sum);
   taken.monomial = taken.monomial * factor;
-  next.push_back(std::move(taken));
-  merge(next);
-  return search(next, depth + 1);
+  add(std::move(taken), next);
+  return search(std::move(next), depth + 1);
 }
 
 /// A sum as one summand: itself where it is one already, else its bracket.
@@ -172,7 +194,8 @@ Sum Collector::grouped(const Sum& sum, bool by_parameters) {
     Sum sum;
   };
   std::vector<Group> groups;
-  std::unordered_map<std::uint64_t, std::size_t> place;
+  groups.reserve(sum.size());
+  std::unordered_map<std::uint64_t, std::size_t> place(sum.size());
   for (const Summand& s : sum) {
     PowerProduct parameters;
     PowerProduct others;
@@ -186,8 +209,8 @@ Sum Collector::grouped(const Sum& sum, bool by_parameters) {
     groups[at->second].sum.push_back({s.coefficient, by_parameters ? others : parameters});
   }
   Sum out;
-  for (const Group& group : groups) {
-    Summand s = as_factor(search(group.sum, widths.size()));
+  for (Group& group : groups) {
+    Summand s = as_factor(search(std::move(group.sum), widths.size())->sum);
     s.monomial = s.monomial * group.key;
     out.push_back(std::move(s));
   }

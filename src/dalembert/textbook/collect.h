@@ -3,7 +3,7 @@
 #include <dalembert/textbook/atoms.h>
 
 #include <cstddef>
-#include <optional>
+#include <memory>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -26,21 +26,30 @@ public:
   /// The same with the best factor alone at every depth: what the full search would find, roughly, at a fraction of its
   /// cost.
   [[nodiscard]] Sum collect_greedily(const Sum& sum);
+  /// The same of the terms as they stand, in no groups: longer by what those would show.
+  [[nodiscard]] Sum sketch(const Sum& sum);
   /// Forgets what was found before: for a new leading coordinate.
   void forget();
 
 private:
+  /// A sum, held by the search and by what is known at once.
+  struct Form {
+    Sum sum;
+    int cost = 0;
+  };
+  using Shared = std::shared_ptr<const Form>;
   struct Known {
-    Sum from;
-    Sum to;
+    Shared from;
+    Shared to;
     std::size_t depth = 0;
   };
   [[nodiscard]] Sum collected(const Sum& sum, std::size_t depth);
-  [[nodiscard]] Sum search(const Sum& sum, std::size_t depth);
-  [[nodiscard]] Sum improve(const Sum& sum, std::size_t depth);
-  [[nodiscard]] Sum with_factor(const Sum& sum, const PowerProduct& factor, std::size_t depth);
+  [[nodiscard]] Shared shared(Sum sum) const;
+  [[nodiscard]] Shared search(Sum sum, std::size_t depth);
+  [[nodiscard]] Shared improve(const Shared& from, std::size_t depth);
+  [[nodiscard]] Shared with_factor(const Sum& sum, const PowerProduct& factor, std::size_t depth);
   [[nodiscard]] Summand as_factor(const Sum& sum);
-  [[nodiscard]] std::optional<Sum> with_square(const Sum& sum, std::size_t depth);
+  [[nodiscard]] Shared with_square(const Sum& sum, std::size_t depth);
   [[nodiscard]] Sum grouped(const Sum& sum, bool by_parameters);
   [[nodiscard]] std::size_t width(std::size_t depth) const;
 

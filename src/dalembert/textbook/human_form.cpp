@@ -66,7 +66,7 @@ Sum HumanForm::of(const Laurent& polynomial, Effort effort, int wanted) {
   if (wanted < TextLimit::any_nodes / most_gain) {
     const Sum start = written(all, {});
     if (atoms_.cost(start) > most_gain * wanted)
-      if (Sum quick = collector_.collect_greedily(start); atoms_.cost(quick) > most_gain * wanted) return quick;
+      if (Sum quick = collector_.sketch(start); atoms_.cost(quick) > most_gain * wanted) return quick;
   }
   return with_factors(polynomial, searched(std::move(all), {}));
 }
