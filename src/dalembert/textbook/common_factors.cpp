@@ -61,39 +61,45 @@ public:
   BitSearch(const AtomTable& atoms, const Sum& sum) : atoms_(atoms), terms_(sum.size()) {
     for (const Summand& s : sum)
       for (const Power& p : s.monomial.powers()) {
-        Base& base = base_of(p);
-        base.most = std::max(base.most, std::abs(int{p.exponent}));
+        Base* const base = base_of(p);
+        if (base == nullptr) return;
+        base->most = std::max(base->most, static_cast<std::size_t>(std::abs(int{p.exponent})));
       }
+    // The bits follow the atoms, so that products of powers are formed in order.
+    std::ranges::sort(bases_, {}, [](const Base& base) { return base.key; });
+    std::size_t bits = 0;
     for (Base& base : bases_) {
-      base.first = bits_;
-      bits_ += static_cast<std::size_t>(base.most);
+      base.first = bits;
+      bits += base.most;
     }
-    if (!is_possible()) return;
+    is_possible_ = bits <= word;
+    if (!is_possible_) return;
     for (std::size_t b = 0; b < bases_.size(); ++b) {
       const Base& base = bases_[b];
-      for (std::size_t bit = base.first; bit < base.first + static_cast<std::size_t>(base.most); ++bit) {
-        base_of_bit_[bit] = b;
-        costs_[bit] = bit == base.first ? atoms_[base.atom].cost + 1 : bit == base.first + 1 ? 2 : 0;
+      place_of(base.key) = static_cast<std::uint8_t>(b + 1);
+      for (std::size_t bit = base.first; bit < base.first + base.most; ++bit) {
+        base_of_bit_[bit] = static_cast<std::uint8_t>(b);
+        costs_[bit] = bit == base.first ? atoms_[base.atom()].cost + 1 : bit == base.first + 1 ? 2 : 0;
       }
     }
     for (std::size_t i = 0; i < sum.size(); ++i)
       for (const Power& p : sum[i].monomial.powers())
-        terms_[i] |= bits_of(base_of(p), std::abs(int{p.exponent}));
+        terms_[i] |= bits_of(*base_of(p), static_cast<std::size_t>(std::abs(int{p.exponent})));
   }
 
   /// False where the bits of a word are too few.
-  [[nodiscard]] bool is_possible() const { return bits_ <= word; }
+  [[nodiscard]] bool is_possible() const { return is_possible_; }
 
   /// Precondition: is_possible()
   [[nodiscard]] std::vector<PowerProduct> best(std::size_t most) {
     for (std::size_t i = 0; i < terms_.size(); ++i)
       for (std::size_t j = i + 1; j < terms_.size(); ++j) {
         const Bits common = terms_[i] & terms_[j];
-        if (!add(common)) continue;
+        if (common == 0 || !add(common)) continue;
         for (Bits rest = common; rest != 0;) {
           const Base& base = bases_[base_of_bit_[static_cast<std::size_t>(std::countr_zero(rest))]];
           const Bits all = bits_of(base, base.most);
-          add(common & all);
+          if ((common & all) != common) add(common & all);
           rest &= ~all;
         }
       }
@@ -103,27 +109,40 @@ public:
 private:
   using Bits = std::uint64_t;
   static constexpr std::size_t word = 64;
+  static constexpr std::size_t places = 2 * word;
   struct Base {
-    AtomId atom = 0;
-    bool is_below = false;
-    int most = 0; ///< power
-    std::size_t first = 0;
+    std::uint32_t key = 0; ///< twice the atom, and one more below
+    std::size_t most = 0;  ///< power
+    std::size_t first = 0; ///< bit
+    [[nodiscard]] AtomId atom() const { return static_cast<AtomId>(key / 2); }
   };
   using Score = std::pair<int, Bits>; ///< of a factor; the least is best
 
-  [[nodiscard]] Base& base_of(const Power& p) {
-    const bool is_below = p.exponent < 0;
-    for (Base& base : bases_)
-      if (base.atom == p.atom && base.is_below == is_below) return base;
-    return bases_.emplace_back(Base{p.atom, is_below, 0, 0});
+  /// One more than the index of a base, 0 for none.
+  [[nodiscard]] std::uint8_t& place_of(std::uint32_t key) {
+    std::size_t i = ((key * 0x9E3779B1U) >> 16U) % places;
+    while (places_[i] != 0 && keys_[i] != key)
+      i = (i + 1) % places;
+    keys_[i] = key;
+    return places_[i];
   }
-  [[nodiscard]] static Bits bits_of(const Base& base, int power) {
-    return (~Bits{0} >> (word - static_cast<std::size_t>(power))) << base.first;
+  /// Nothing where the bases are too many.
+  [[nodiscard]] Base* base_of(const Power& p) {
+    const std::uint32_t key = 2 * std::uint32_t{p.atom} + (p.exponent < 0 ? 1U : 0U);
+    std::uint8_t& place = place_of(key);
+    if (place == 0) {
+      if (bases_.size() == word) return nullptr;
+      bases_.push_back({key, 0, 0});
+      place = static_cast<std::uint8_t>(bases_.size());
+    }
+    return &bases_[place - 1U];
+  }
+  [[nodiscard]] static Bits bits_of(const Base& base, std::size_t power) {
+    return (~Bits{0} >> (word - power)) << base.first;
   }
 
-  /// False where a factor is 1 or known.
+  /// False where a factor, which is not 1, is known.
   bool add(Bits factor) {
-    if (factor == 0) return false;
     const Bits mixed = factor * 0x9E3779B97F4A7C15U;
     if (!known_.insert(mixed ^ (mixed >> 32U))) return false;
     factors_.push_back(factor);
@@ -134,8 +153,9 @@ private:
     std::vector<Score> out;
     out.reserve(factors_.size());
     for (const Bits factor : factors_) {
-      const auto count =
-          static_cast<int>(std::ranges::count_if(terms_, [factor](Bits term) { return (factor & ~term) == 0; }));
+      int count = 0;
+      for (const Bits term : terms_)
+        count += (factor & ~term) == 0 ? 1 : 0;
       int nodes = 0; // of the factor and the operator after it
       for (Bits rest = factor; rest != 0; rest &= rest - 1)
         nodes += costs_[static_cast<std::size_t>(std::countr_zero(rest))];
@@ -146,9 +166,13 @@ private:
 
   [[nodiscard]] PowerProduct product(Bits factor) const {
     PowerProduct out;
-    for (const Base& base : bases_)
-      if (const int power = std::popcount(factor & bits_of(base, base.most)); power > 0)
-        out.multiply(base.atom, base.is_below ? -power : power);
+    for (Bits rest = factor; rest != 0;) {
+      const Base& base = bases_[base_of_bit_[static_cast<std::size_t>(std::countr_zero(rest))]];
+      const Bits all = bits_of(base, base.most);
+      const int power = std::countr_one((rest & all) >> base.first);
+      out.multiply(base.atom(), base.key % 2 != 0 ? -power : power);
+      rest &= ~all;
+    }
     return out;
   }
 
@@ -158,22 +182,26 @@ private:
     std::ranges::nth_element(scores, scores.begin() + static_cast<std::ptrdiff_t>(most - 1), {}, &Score::first);
     const int worst = scores[most - 1].first;
     std::vector<std::pair<int, PowerProduct>> near;
+    near.reserve(scores.size());
     for (const auto& [score, factor] : scores)
       if (score <= worst) near.emplace_back(score, product(factor));
     std::ranges::sort(near, [](const auto& a, const auto& b) {
       return a.first != b.first ? a.first < b.first : is_before(a.second, b.second);
     });
     std::vector<PowerProduct> out;
+    out.reserve(most);
     for (std::size_t i = 0; i < most; ++i)
       out.push_back(near[i].second);
     return out;
   }
 
   const AtomTable& atoms_;
+  bool is_possible_ = false;
   std::vector<Base> bases_;
-  std::size_t bits_ = 0;
+  std::array<std::uint8_t, places> places_{}; ///< a table of hashes of bases
+  std::array<std::uint32_t, places> keys_{};
   std::vector<Bits> terms_;
-  std::array<std::size_t, word> base_of_bit_{};
+  std::array<std::uint8_t, word> base_of_bit_{};
   std::array<int, word> costs_{}; ///< what a bit adds to the nodes of a factor
   std::vector<Bits> factors_;
   HashSet known_;

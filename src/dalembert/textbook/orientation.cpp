@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 namespace dalembert {
 
@@ -190,7 +191,8 @@ private:
 /// All different ways to write a polynomial, in the order of their modes.
 const std::vector<Orientations::Way>& Orientations::different(const HarmonicSum& harmonics) {
   if (const auto known = different_.find(harmonics); known != different_.end()) return known->second;
-  std::vector<Angle> active = angles(harmonics);
+  const std::vector<Angle> plain = angles(harmonics);
+  std::vector<Angle> active = plain;
   const std::size_t count = active.size();
   std::vector<Way> found;
   Opening opening(*this, harmonics, active);
@@ -216,7 +218,6 @@ const std::vector<Orientations::Way>& Orientations::different(const HarmonicSum&
     }
     if (!opening.is_repeated(active)) consider();
   }
-  const std::vector<Angle> plain = angles(harmonics);
   if (std::optional<Sum> product = as_product(harmonics)) {
     const int cost = atoms_.cost(*product);
     if (std::ranges::all_of(found, [&](const Way& way) { return atoms_.cost(way.sum) > cost; }))
@@ -262,16 +263,24 @@ Orientations::Circle Orientations::circle_of(HarmonicId harmonic, const std::vec
     rest = fourier(closed);
     factors.push_back(&rest);
   }
-  Circle out{{{}, 1, false}};
+  const auto is_kept = [is_sine = harmonics_.is_sine(harmonic)](bool is_imaginary) { return is_imaginary == is_sine; };
+  Circle out;
   for (const Circle* factor : factors) {
+    const bool is_first = factor == factors.front();
+    const bool is_last = factor == factors.back();
+    poll((is_first ? 1 : out.size()) * factor->size() * work_of_a_product);
+    if (is_first) {
+      out.reserve(factor->size());
+      std::ranges::copy_if(*factor, std::back_inserter(out),
+                           [&](const CircleTerm& t) { return !is_last || is_kept(t.is_imaginary); });
+      continue;
+    }
     Circle next;
     next.reserve(out.size() * factor->size());
-    poll(out.size() * factor->size() * work_of_a_product);
-    const bool is_last = factor == factors.back();
     for (const CircleTerm& a : out)
       for (const CircleTerm& b : *factor) {
         const bool is_imaginary = a.is_imaginary != b.is_imaginary;
-        if (is_last && is_imaginary != harmonics_.is_sine(harmonic)) continue;
+        if (is_last && !is_kept(is_imaginary)) continue;
         const bool both = a.is_imaginary && b.is_imaginary;
         const std::int64_t c = a.coefficient * b.coefficient;
         next.push_back({a.powers * b.powers, both ? -c : c, is_imaginary});
@@ -284,6 +293,7 @@ Orientations::Circle Orientations::circle_of(HarmonicId harmonic, const std::vec
 /// cos + i·sin of whole frequencies.
 Orientations::Circle Orientations::fourier(const Frequencies& frequencies) {
   Circle out;
+  out.reserve(2);
   for (const bool is_sine : {false, true}) {
     const HarmonicTable::Signed s = harmonics_.harmonic(is_sine, frequencies);
     out.push_back({PowerProduct(harmonics_.atom(s.harmonic)), s.sign, is_sine});

@@ -190,6 +190,8 @@ private:
     const int k = multiple(w, angle) * (angle.is_halved ? 2 : 1);
     const int turn = k < 0 ? -1 : 1;
     Homogeneous out;
+    out.real.reserve(static_cast<std::size_t>(angle.degree) + 1);
+    out.imaginary.reserve(static_cast<std::size_t>(angle.degree) + 1);
     for (int i = 0; i < angle.degree; ++i) // after the first |k| come pairs (c + i·s)(c − i·s) = s² + c²
       out.turn(i < std::abs(k) || (i - std::abs(k)) % 2 == 0 ? turn : -turn);
     return out;
@@ -202,6 +204,8 @@ private:
     for (const Angle& angle : angles_) {
       const Homogeneous of = turned(w, angle);
       Homogeneous next{{}, {}};
+      next.real.reserve(all.real.size() * of.real.size());
+      next.imaginary.reserve(all.real.size() * of.real.size());
       for (std::size_t i = 0; i < all.real.size(); ++i)
         for (std::size_t k = 0; k < of.real.size(); ++k) {
           next.real.push_back(all.real[i] * of.real[k] - all.imaginary[i] * of.imaginary[k]);

@@ -13,25 +13,32 @@ public:
 
   std::string sum(const Sum& terms, bool is_negated) const {
     if (terms.empty()) return "0";
-    std::vector<const Summand*> order;
+    std::vector<Place> order;
+    order.reserve(terms.size());
     for (const Summand& s : terms)
-      order.push_back(&s);
-    std::ranges::sort(order, [this](const Summand* a, const Summand* b) { return is_before(*a, *b); });
-    const auto positive =
-        std::ranges::find_if(order, [&](const Summand* s) { return (s->coefficient.sign() < 0) == is_negated; });
+      order.push_back({&s, atoms_.rank(s.monomial), factors(s.monomial)});
+    std::ranges::sort(order, [this](const Place& a, const Place& b) { return is_before(a, b); });
+    const auto is_negative = [is_negated](const Place& p) { return (p.summand->coefficient.sign() < 0) != is_negated; };
+    const auto positive = std::ranges::find_if_not(order, is_negative);
     if (positive != order.end()) std::rotate(order.begin(), positive, positive + 1);
     std::string out;
-    for (const Summand* s : order) {
-      const bool is_negative = (s->coefficient.sign() < 0) != is_negated;
-      const AtomId* turned = is_negative ? turnable(*s) : nullptr;
-      const bool minus = is_negative && turned == nullptr;
+    for (const Place& p : order) {
+      const AtomId* turned = is_negative(p) ? turnable(*p.summand) : nullptr;
+      const bool minus = is_negative(p) && turned == nullptr;
       out += out.empty() ? (minus ? "-" : "") : (minus ? " - " : " + ");
-      out += product(*s, turned);
+      out += product(p, turned);
     }
     return out;
   }
 
 private:
+  /// A summand on its way into a sum.
+  struct Place {
+    const Summand* summand = nullptr;
+    int rank = 0;
+    std::vector<Power> factors; ///< in the order of a product
+  };
+
   /// Factors in the order of a product: class, then declaration.
   [[nodiscard]] std::vector<Power> factors(const PowerProduct& monomial) const {
     std::vector<Power> out(monomial.powers().begin(), monomial.powers().end());
@@ -45,12 +52,10 @@ private:
     return out;
   }
 
-  [[nodiscard]] bool is_before(const Summand& a, const Summand& b) const {
-    const int left = atoms_.rank(a.monomial);
-    const int right = atoms_.rank(b.monomial);
-    if (left != right) return left < right;
-    const std::vector<Power> p = factors(a.monomial);
-    const std::vector<Power> q = factors(b.monomial);
+  [[nodiscard]] bool is_before(const Place& a, const Place& b) const {
+    if (a.rank != b.rank) return a.rank < b.rank;
+    const std::vector<Power>& p = a.factors;
+    const std::vector<Power>& q = b.factors;
     if (p.empty() || q.empty()) return q.empty() && !p.empty(); // a bare number last
     return std::ranges::lexicographical_compare(p, q, [this](const Power& x, const Power& y) {
       const Atom& f = atoms_[x.atom];
@@ -87,12 +92,12 @@ private:
     return out + "^" + std::to_string(exponent);
   }
 
-  [[nodiscard]] std::string product(const Summand& s, const AtomId* turned) const {
+  [[nodiscard]] std::string product(const Place& place, const AtomId* turned) const {
     std::string above;
     std::string below;
     std::size_t lower = 0;
     const auto append = [](std::string& to, const std::string& factor) { to += (to.empty() ? "" : "*") + factor; };
-    const Rational c = s.coefficient.abs();
+    const Rational c = place.summand->coefficient.abs();
     constexpr std::int64_t largest_plain_denominator = 64;
     std::string decimal;
     if (c.denominator() > Rational(largest_plain_denominator)) decimal = c.decimal_text();
@@ -107,7 +112,7 @@ private:
         ++lower;
       }
     }
-    for (const Power& p : factors(s.monomial)) {
+    for (const Power& p : place.factors) {
       append(p.exponent > 0 ? above : below, power(p, turned));
       lower += p.exponent > 0 ? 0 : 1;
     }
