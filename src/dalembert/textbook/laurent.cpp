@@ -164,7 +164,7 @@ const Laurent* Expansion::of(Expr e) {
       [this](Expr x) {
         Slot slot;
         try {
-          slot = compute(x);
+          slot = compute_within_budget(x);
         } catch (const WorkSpent&) {
           throw;
         } catch (const BudgetSpent&) {
@@ -174,6 +174,19 @@ const Laurent* Expansion::of(Expr e) {
       });
   const Slot& slot = *done_.at(e.id);
   return slot ? &*slot : nullptr;
+}
+
+/// The same work ends the same budget: a node that took all of it is not tried again with as little.
+Expansion::Slot Expansion::compute_within_budget(Expr e) {
+  const std::size_t available = WorkBudget::available();
+  if (const auto found = too_little_.find(e.id); found != too_little_.end() && available <= found->second)
+    WorkBudget::spend(found->second + 1);
+  try {
+    return compute(e);
+  } catch (const WorkSpent&) {
+    if (WorkBudget::available() == 0) too_little_[e.id] = available;
+    throw;
+  }
 }
 
 Laurent Expansion::atom(Expr e, int exponent) {
@@ -222,16 +235,19 @@ Expansion::Slot Expansion::compute_sum(Expr e) {
 
 Expansion::Slot Expansion::compute_product(Expr e) {
   const std::vector<Factor> factors(graph_.factors(e).begin(), graph_.factors(e).end());
-  std::vector<Laurent> parts;
-  for (const Factor& f : factors) {
-    Slot part = power(f.base, graph_.value(f.exponent));
+  std::vector<const Laurent*> parts;
+  std::vector<Slot> powers(factors.size());
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    const bool is_one = factors[i].exponent == one_id;
+    if (!is_one) powers[i] = power(factors[i].base, graph_.value(factors[i].exponent));
+    const Slot& part = is_one ? *done_.at(factors[i].base.id) : powers[i];
     if (!part) return std::nullopt;
-    parts.push_back(std::move(*part));
+    parts.push_back(&*part);
   }
-  std::ranges::stable_sort(parts, {}, [](const Laurent& p) { return p.size(); });
-  Slot out = Laurent{{PowerProduct{}, 0, Rational(1)}};
-  for (const Laurent& part : parts) {
-    out = multiplied(*out, part);
+  std::ranges::stable_sort(parts, {}, [](const Laurent* p) { return p->size(); });
+  Slot out = unit_laurent();
+  for (const Laurent* part : parts) {
+    out = multiplied(*out, *part);
     if (!out) return std::nullopt;
   }
   return out;

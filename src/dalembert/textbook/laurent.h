@@ -58,6 +58,7 @@ public:
 
 private:
   using Slot = std::optional<Laurent>;
+  [[nodiscard]] Slot compute_within_budget(Expr e);
   [[nodiscard]] Slot compute(Expr e);
   [[nodiscard]] Slot compute_sum(Expr e);
   [[nodiscard]] Slot compute_product(Expr e);
@@ -71,6 +72,7 @@ private:
   HarmonicTable& harmonics_;
   Graph& graph_;
   std::unordered_map<std::uint32_t, std::unique_ptr<const Slot>> done_;
+  std::unordered_map<std::uint32_t, std::size_t> too_little_; ///< work that was left when a node ended it
   std::unordered_map<AtomId, Root> roots_;
   std::size_t work_ = 0;
 };

@@ -1,6 +1,8 @@
 #include <dalembert/base/watch.h>
 #include <dalembert/textbook/work_budget.h>
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace dalembert {
@@ -27,6 +29,13 @@ void WorkBudget::spend(std::size_t products) {
     }
     budget->left_ -= products;
   }
+}
+
+std::size_t WorkBudget::available() {
+  std::size_t least = std::numeric_limits<std::size_t>::max();
+  for (const WorkBudget* budget = innermost; budget != nullptr; budget = budget->outer_)
+    least = std::min(least, budget->left_);
+  return least;
 }
 
 } // namespace dalembert

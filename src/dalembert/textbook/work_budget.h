@@ -22,6 +22,8 @@ public:
   [[nodiscard]] std::size_t spent() const { return granted_ - left_; }
   /// @throws WorkSpent where a budget that lives has less left than `products`
   static void spend(std::size_t products);
+  /// What can be spent now without being thrown out, in products.
+  [[nodiscard]] static std::size_t available();
 
 private:
   std::size_t granted_;
