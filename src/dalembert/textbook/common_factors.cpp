@@ -59,6 +59,8 @@ bool is_before(const PowerProduct& a, const PowerProduct& b) {
 class BitSearch {
 public:
   BitSearch(const AtomTable& atoms, const Sum& sum) : atoms_(atoms), terms_(sum.size()) {
+    bases_.reserve(word / 4);
+    factors_.reserve(word / 2);
     for (const Summand& s : sum)
       for (const Power& p : s.monomial.powers()) {
         Base* const base = base_of(p);

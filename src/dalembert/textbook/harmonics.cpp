@@ -216,9 +216,11 @@ std::optional<std::string> HarmonicTable::argument_text(const Frequencies& frequ
 AtomId HarmonicTable::atom(HarmonicId w) {
   Harmonic& harmonic = harmonics_[w];
   if (harmonic.atom < 0) {
-    const Expr of = argument(harmonic.frequencies);
+    if (last_argument_.frequencies != harmonic.frequencies)
+      last_argument_ = {harmonic.frequencies, argument(harmonic.frequencies), argument_text(harmonic.frequencies)};
+    const Expr of = last_argument_.expr;
     const Expr e = harmonic.is_sine ? graph_.sin(of) : graph_.cos(of);
-    const std::optional<std::string> inner = argument_text(harmonic.frequencies);
+    const std::optional<std::string>& inner = last_argument_.text;
     const bool is_plain = inner && graph_.kind(e) == NodeKind::function;
     harmonic.atom = is_plain ? atoms_.atom(e, (harmonic.is_sine ? "sin(" : "cos(") + *inner + ")") : atoms_.atom(e);
   }

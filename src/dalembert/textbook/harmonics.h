@@ -79,6 +79,12 @@ private:
   void grow();
   [[nodiscard]] Product& product_of(HarmonicId a, HarmonicId b);
   void grow_products();
+  /// The argument of a sine or cosine.
+  struct Argument {
+    Frequencies frequencies;
+    Expr expr;
+    std::optional<std::string> text;
+  };
   [[nodiscard]] Expr argument(const Frequencies& frequencies);
   [[nodiscard]] std::optional<std::string> argument_text(const Frequencies& frequencies);
 
@@ -89,6 +95,7 @@ private:
   std::vector<Rational> units_;
   std::deque<Harmonic> harmonics_; ///< a deque: what frequencies() returns stays where it is when harmonics are added
   std::vector<Slot> slots_;        ///< a table of hashes of harmonics
+  Argument last_argument_;         ///< a sine mostly follows its cosine
   Frequencies difference_;         ///< of two harmonics that are multiplied
   Frequencies total_;
   std::vector<Product> products_; ///< a table of hashes of pairs
