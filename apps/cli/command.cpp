@@ -1,5 +1,6 @@
 #include "command.h"
 
+#include "heap.h"
 #include "numbers.h"
 #include "supervision.h"
 #include "terminal.h"
@@ -146,6 +147,7 @@ int with_model(const std::string& command, const CommonOptions& options,
   std::optional<Session> session;
   try {
     limit_memory(memory_option("--memory", options.memory));
+    use_large_pages();
     session.emplace(Session::open(options.model, options.overrides));
     if (!options.include_root.empty()) session->set_include_root(options.include_root);
     return body(*session);

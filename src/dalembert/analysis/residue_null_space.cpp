@@ -67,7 +67,12 @@ ResidueEchelon::Wide ResidueEchelon::entry_at(std::size_t c) const {
 /// Subtracts from column `from` on, several rows at a time: each entry of the open row is read and written once.
 void ResidueEchelon::subtract_waiting(std::size_t from) {
   if (waiting_.empty()) return;
-  make_room(batch, from);
+  products_ += batch;
+  if (products_ > most_products) {
+    for (std::size_t j = from; j < open_.size(); ++j)
+      open_[j] = residue_of_wide(open_[j]).value();
+    products_ = batch;
+  }
   std::size_t end = from;
   const Residue* entries[batch] = {};
   std::uint64_t factors[batch] = {};
@@ -88,21 +93,11 @@ void ResidueEchelon::subtract_waiting(std::size_t from) {
   waiting_.clear();
 }
 
-/// Subtracts a row with many zeros.
+/// Subtracts a row with many zeros; its entries are reduced at once.
 void ResidueEchelon::subtract_few(const Row& row, std::uint64_t factor) {
-  make_room(1, row.first + 1);
   poll(1 + row.nonzero.size() / summands_per_unit);
   for (const std::uint32_t j : row.nonzero)
-    open_[j] += static_cast<Wide>(factor) * row.entries[j - row.first].value();
-}
-
-/// Reduces the open row from column `from` on where so many more products might not fit.
-void ResidueEchelon::make_room(std::size_t products, std::size_t from) {
-  products_ += products;
-  if (products_ <= most_products) return;
-  for (std::size_t j = from; j < open_.size(); ++j)
-    open_[j] = residue_of_wide(open_[j]).value();
-  products_ = products;
+    open_[j] = residue_of_wide(open_[j] + static_cast<Wide>(factor) * row.entries[j - row.first].value()).value();
 }
 
 /// The vector with 1 at the free column `f` and 0 at the others.

@@ -42,7 +42,8 @@ private:
     std::uint64_t factor;
   };
   static constexpr std::size_t batch = 4;
-  /// With those of three rows that wait and a residue, they fit into 128 bits: 16 products below 2¹²⁴.
+  /// Added to an open entry; with three rows that wait, one with few entries and a residue they fit into 128 bits,
+  /// which hold 16 products below 2¹²⁴. A multiple of the batch.
   static constexpr std::size_t most_products = 12;
   /// Of the columns after its own, a row with few entries that are not 0 holds one in so many.
   static constexpr std::size_t columns_per_entry = 3;
@@ -52,7 +53,6 @@ private:
   [[nodiscard]] Wide entry_at(std::size_t c) const;
   void subtract_waiting(std::size_t from);
   void subtract_few(const Row& row, std::uint64_t factor);
-  void make_room(std::size_t products, std::size_t from);
 
   std::vector<std::size_t> row_of_; ///< by column, of the row that begins there
   std::vector<Row> rows_;

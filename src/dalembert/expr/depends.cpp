@@ -52,10 +52,39 @@ private:
 
 } // namespace
 
+namespace {
+
+/// `reachable` in a graph of few nodes: one bit for each.
+std::vector<Expr> reachable_among_few(const Graph& graph, std::span<const Expr> roots, std::uint32_t largest) {
+  constexpr std::uint32_t word_size = 64;
+  std::vector<std::uint64_t> seen(largest / word_size + std::size_t{1});
+  const auto mark = [&seen](Expr e) { seen[e.id / word_size] |= std::uint64_t{1} << e.id % word_size; };
+  for (const Expr root : roots)
+    mark(root);
+  std::vector<Expr> found;
+  for (std::size_t w = seen.size(); w-- > 0;) {
+    std::uint64_t below = ~std::uint64_t{0};
+    while (const std::uint64_t left = seen[w] & below) {
+      const auto bit = static_cast<std::uint32_t>(std::bit_width(left) - 1);
+      below = (std::uint64_t{1} << bit) - 1;
+      const Expr e{static_cast<std::uint32_t>(w * word_size) + bit};
+      found.push_back(e);
+      graph.for_children(e, mark);
+    }
+  }
+  std::reverse(found.begin(), found.end());
+  return found;
+}
+
+} // namespace
+
 std::vector<Expr> reachable(const Graph& graph, std::span<const Expr> roots) {
   std::vector<Expr> found;
   if (roots.empty()) return found;
-  NodeSet seen(*std::max_element(roots.begin(), roots.end()));
+  constexpr std::uint32_t few = 1 << 15;
+  const Expr largest = *std::max_element(roots.begin(), roots.end());
+  if (largest.id < few) return reachable_among_few(graph, roots, largest.id);
+  NodeSet seen(largest);
   for (const Expr root : roots)
     seen.insert(root);
   seen.descend([&](Expr e) { // children come before parents

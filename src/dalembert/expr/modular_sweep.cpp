@@ -3,6 +3,7 @@
 #include <dalembert/expr/modular_sweep.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace dalembert {
 
@@ -35,6 +36,7 @@ struct ModularSweep::Building {
   ModularSweep& to;
   IdMap<std::uint32_t> places{};
   IdMap<Residue> numbers{};
+  std::unordered_map<std::uint32_t, std::uint32_t> inverses{}; ///< by the place of what is inverted
 
   /// Nothing where the prime divides the denominator.
   std::optional<Residue> number(NumberId id) {
@@ -65,11 +67,17 @@ struct ModularSweep::Building {
     to.steps_.push_back(step);
   }
 
+  std::uint32_t inverse_of(std::uint32_t place) {
+    const auto [known, is_new] = inverses.emplace(place, static_cast<std::uint32_t>(to.inverses_));
+    if (is_new) ++to.inverses_;
+    return known->second;
+  }
+
   bool add_terms(Expr e) {
     for (const Term& t : graph.terms(e)) {
       const std::optional<Residue> coefficient = number(t.coefficient);
       if (!coefficient) return false;
-      to.parts_.push_back({places.at(t.expr.id), 1, *coefficient});
+      to.parts_.push_back({places.at(t.expr.id), 1, 0, *coefficient});
     }
     return true;
   }
@@ -78,7 +86,8 @@ struct ModularSweep::Building {
     for (const Factor& f : graph.factors(e)) {
       const auto whole = graph.value(f.exponent).as_integer();
       if (!whole || *whole > largest_exponent || *whole < -largest_exponent) return false;
-      to.parts_.push_back({places.at(f.base.id), static_cast<std::int32_t>(*whole), Residue()});
+      const std::uint32_t place = places.at(f.base.id);
+      to.parts_.push_back({place, static_cast<std::int32_t>(*whole), *whole < 0 ? inverse_of(place) : 0, Residue()});
     }
     return true;
   }
@@ -109,7 +118,7 @@ std::optional<Residue> ModularSweep::value(const Step& step, const std::vector<R
       continue;
     }
     if (part.exponent < 0) {
-      Residue& known = inverses[part.place];
+      Residue& known = inverses[part.inverse];
       if (known.is_zero()) known = power.inverse().value_or(Residue());
       if (known.is_zero()) return std::nullopt;
       power = known;
@@ -123,7 +132,7 @@ std::optional<Residue> ModularSweep::value(const Step& step, const std::vector<R
 std::optional<std::vector<Residue>> ModularSweep::operator()(ModularPoint& point) const {
   poll(steps_.size());
   std::vector<Residue> values(steps_.size());
-  std::vector<Residue> inverses(steps_.size()); // 0 where none was wanted yet
+  std::vector<Residue> inverses(inverses_); // 0 where none was wanted yet
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const Step& step = steps_[i];
     const bool is_own = step.kind == Kind::sum || step.kind == Kind::product;

@@ -27,9 +27,10 @@ private:
     alone,    ///< by the point, with all that stands below
   };
   struct Part {
-    std::uint32_t place = 0; ///< of the child
-    std::int32_t exponent = 1;
-    Residue coefficient;
+    std::uint32_t place = 0;   ///< of the child
+    std::int32_t exponent = 1; ///< of a factor
+    std::uint32_t inverse = 0; ///< of a negative exponent: where the inverse of the child is kept
+    Residue coefficient;       ///< of a term
   };
   struct Step {
     Expr node;
@@ -44,6 +45,7 @@ private:
   [[nodiscard]] std::optional<Residue> value(const Step& step, const std::vector<Residue>& values,
                                              std::vector<Residue>& inverses) const;
 
+  std::size_t inverses_ = 0; ///< children that something is divided by
   std::vector<Step> steps_;
   std::vector<Part> parts_;
   std::vector<std::uint32_t> roots_; ///< places

@@ -99,6 +99,8 @@ private:
   std::vector<bool> is_input_;
   std::vector<bool> waiting_;
   std::vector<Value> lowered_;
+  std::vector<Value> above_; ///< memory of lower_product
+  std::vector<Value> below_;
   ValueGraph values_;
 };
 
@@ -145,6 +147,10 @@ Value Lowering::power(Value base, std::int64_t exponent) {
 void Lowering::lower_factor(const Factor& factor, std::vector<Value>& above, std::vector<Value>& below) {
   const Rational& exponent = graph_.value(factor.exponent);
   const Value base = value(factor.base);
+  if (exponent.is_one()) {
+    above.push_back(base);
+    return;
+  }
   const std::optional<std::int64_t> twice = (exponent * Rational(2)).as_integer();
   if (!twice) {
     above.push_back(values_.make(Function::pow, base, values_.constant(graph_.approximate(factor.exponent))));
@@ -186,8 +192,10 @@ Value Lowering::join(std::vector<Value>& factors, std::size_t until) {
 
 Lowering::Product Lowering::lower_product(Expr e) {
   values_.set_origin(e);
-  std::vector<Value> above;
-  std::vector<Value> below;
+  std::vector<Value>& above = above_;
+  std::vector<Value>& below = below_;
+  above.clear();
+  below.clear();
   for (const Factor& f : graph_.factors(e))
     lower_factor(f, above, below);
   if (!below.empty()) {

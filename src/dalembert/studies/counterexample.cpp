@@ -1,5 +1,6 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/evaluate.h>
+#include <dalembert/expr/repeated_evaluation.h>
 #include <dalembert/studies/counterexample.h>
 #include <dalembert/studies/draw_sample.h>
 #include <dalembert/studies/precise_state.h>
@@ -213,6 +214,7 @@ std::optional<std::vector<double>> largest_shares(const Engine& engine, const In
                                                   const std::vector<Expr>& expressions, std::size_t wanted) {
   const Graph& graph = *engine.system().graph;
   const Magnitudes magnitudes(graph, expressions);
+  RepeatedEvaluation values(graph, expressions);
   std::vector<double> out(expressions.size(), 0.0);
   RealStates states(engine, initial.state);
   const std::size_t most_tries = 5 * wanted;
@@ -221,13 +223,13 @@ std::optional<std::vector<double>> largest_shares(const Engine& engine, const In
     const std::optional<Evaluation> at = states.next();
     if (!at) continue;
     ++seen;
-    const std::vector<double> here = evaluate(graph, expressions, values_at(engine, *at));
+    const std::vector<double> here = values(values_at(engine, *at));
     std::vector<bool> is_kept(expressions.size(), true);
     const int looks = is_large(engine) ? 1 : 3;
     for (int i = 0; i < looks; ++i) {
       const std::optional<Evaluation> beside = states.beside(*at);
       if (!beside) continue;
-      const std::vector<double> there = evaluate(graph, expressions, values_at(engine, *beside));
+      const std::vector<double>& there = values(values_at(engine, *beside));
       for (std::size_t e = 0; e < here.size(); ++e)
         is_kept[e] = is_kept[e] && std::abs(there[e] - here[e]) <= kept_share * std::abs(here[e]);
     }

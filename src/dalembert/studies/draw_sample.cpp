@@ -1,3 +1,4 @@
+#include <dalembert/expr/repeated_evaluation.h>
 #include <dalembert/lowering/views.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/studies/draw_sample.h>
@@ -15,20 +16,16 @@ namespace dalembert {
 
 namespace {
 
-/// The rank of the rows of all constraints at a state.
-int rank_at(const Equations& equations, const RealSample::Values& values) {
-  constexpr double zero_pivot = 1e-7; // of the largest entry: far from what is regular, and from round-off
-  const std::vector<double> pivots =
-      row_pivots(evaluate(*equations.system->graph, equations.constraint_matrix.entries, values),
-                 equations.system->constraints.size(), equations.speeds.size());
-  return static_cast<int>(std::ranges::count_if(pivots, [](double pivot) { return pivot > zero_pivot; }));
-}
-
-/// The commonest rank: states at which it falls are rare.
+/// The commonest rank of the rows of all constraints: states at which it falls are rare.
 int common_rank(const Equations& equations, const RealSample& sample) {
-  std::vector<int> counts(equations.system->constraints.size() + 1, 0);
-  for (const RealSample::Pair& state : sample.states)
-    ++counts[static_cast<std::size_t>(rank_at(equations, state.at))];
+  constexpr double zero_pivot = 1e-7; // of the largest entry: far from what is regular, and from round-off
+  const std::size_t rows = equations.system->constraints.size();
+  RepeatedEvaluation entries(*equations.system->graph, equations.constraint_matrix.entries);
+  std::vector<int> counts(rows + 1, 0);
+  for (const RealSample::Pair& state : sample.states) {
+    const std::vector<double> pivots = row_pivots(entries(state.at), rows, equations.speeds.size());
+    ++counts[static_cast<std::size_t>(std::ranges::count_if(pivots, [](double p) { return p > zero_pivot; }))];
+  }
   return static_cast<int>(std::max_element(counts.begin(), counts.end()) - counts.begin());
 }
 

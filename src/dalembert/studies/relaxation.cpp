@@ -45,7 +45,7 @@ public:
     constexpr double enough = 1e-5;    // of the first acceleration
     constexpr double round_off = 1e-9; // of the largest: the start was an equilibrium
     constexpr double noise = 1e-13;    // of the free acceleration
-    constexpr int most_idle = 200;     // steps at an equilibrium that round-off does not lead away from
+    constexpr int most_idle = 60;      // steps at an equilibrium that round-off does not lead away from
     if (!first_) first_ = size;
     largest_ = std::max(largest_, size);
     idle_ = size <= noise * free ? idle_ + 1 : 0;
