@@ -1,8 +1,7 @@
 #include "heap.h"
 
-#include <cstddef>
 #include <cstdint>
-#include <cstdlib>
+#include <memory>
 
 #if defined(__GLIBC__)
 #include <malloc.h>
@@ -19,12 +18,12 @@ void use_large_pages() {
   constexpr int large = 8 << 20;  // vectors that grow do not come and go with pages of their own
   mallopt(M_TOP_PAD, piece);
   mallopt(M_MMAP_THRESHOLD, large);
-  mallopt(M_TRIM_THRESHOLD, 4 * piece);     // what is free at the end of the heap stays there
-  void* const first = std::malloc(1 << 20); // more than is left, so that the heap grows by the piece
-  const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(first) + page - 1) / page * page;
+  mallopt(M_TRIM_THRESHOLD, 4 * piece); // what is free at the end of the heap stays there
+  constexpr int more = 1 << 20;         // bytes, than are left: the heap grows by the piece
+  const auto first = std::make_unique_for_overwrite<char[]>(more);
+  const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(first.get()) + page - 1) / page * page;
   const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(sbrk(0)) / page * page;
-  if (first != nullptr && begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
-  std::free(first);
+  if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 #endif
 }
 
