@@ -11,6 +11,20 @@ namespace dalembert {
 
 namespace {
 
+constexpr std::uint32_t word_size = 64;
+
+/// Visits the nodes whose bits stand in `word`, of which `first` is the lowest, in descending order, with those below
+/// the visited one that the visit sets.
+template <typename Visit>
+void descend(const std::uint64_t& word, std::uint32_t first, Visit&& visit) {
+  std::uint64_t below = ~std::uint64_t{0};
+  while (const std::uint64_t left = word & below) {
+    const auto bit = static_cast<std::uint32_t>(std::bit_width(left) - 1);
+    below = (std::uint64_t{1} << bit) - 1;
+    visit(Expr{first + bit});
+  }
+}
+
 /// A set of nodes, in pages made on first use: a small expression of a large graph costs little.
 class NodeSet {
 public:
@@ -32,19 +46,12 @@ public:
   void descend(Visit&& visit) const {
     for (std::size_t p = pages_.size(); p-- > 0;) {
       if (!pages_[p]) continue;
-      for (std::size_t w = pages_[p]->size(); w-- > 0;) {
-        std::uint64_t below = ~std::uint64_t{0};
-        while (const std::uint64_t left = (*pages_[p])[w] & below) {
-          const auto bit = static_cast<std::uint32_t>(std::bit_width(left) - 1);
-          below = (std::uint64_t{1} << bit) - 1;
-          visit(Expr{static_cast<std::uint32_t>(p * page_size + w * word_size) + bit});
-        }
-      }
+      for (std::size_t w = pages_[p]->size(); w-- > 0;)
+        dalembert::descend((*pages_[p])[w], static_cast<std::uint32_t>(p * page_size + w * word_size), visit);
     }
   }
 
 private:
-  static constexpr std::size_t word_size = 64;
   static constexpr std::size_t page_size = 4096;
   using Page = std::array<std::uint64_t, page_size / word_size>;
   std::vector<std::unique_ptr<Page>> pages_;
@@ -56,22 +63,16 @@ namespace {
 
 /// `reachable` in a graph of few nodes: one bit for each.
 std::vector<Expr> reachable_among_few(const Graph& graph, std::span<const Expr> roots, std::uint32_t largest) {
-  constexpr std::uint32_t word_size = 64;
   std::vector<std::uint64_t> seen(largest / word_size + std::size_t{1});
   const auto mark = [&seen](Expr e) { seen[e.id / word_size] |= std::uint64_t{1} << e.id % word_size; };
   for (const Expr root : roots)
     mark(root);
   std::vector<Expr> found;
-  for (std::size_t w = seen.size(); w-- > 0;) {
-    std::uint64_t below = ~std::uint64_t{0};
-    while (const std::uint64_t left = seen[w] & below) {
-      const auto bit = static_cast<std::uint32_t>(std::bit_width(left) - 1);
-      below = (std::uint64_t{1} << bit) - 1;
-      const Expr e{static_cast<std::uint32_t>(w * word_size) + bit};
+  for (std::size_t w = seen.size(); w-- > 0;)
+    descend(seen[w], static_cast<std::uint32_t>(w * word_size), [&](Expr e) {
       found.push_back(e);
       graph.for_children(e, mark);
-    }
-  }
+    });
   std::reverse(found.begin(), found.end());
   return found;
 }
