@@ -172,6 +172,7 @@ void Recorder::take_checks(const Evaluation& at, std::span<const double> inputs)
     if (!is_defined && !course.undefined_time) course.undefined_time = t;
     if (!is_defined) continue;
     if (check.is_constant) {
+      if (course.first_inputs.empty()) course.first_inputs.assign(inputs.begin(), inputs.end());
       course.constant.take(values[0], t);
       course.largest = std::max({course.largest, std::abs(values[0]), values[1]});
       count_visible(c, std::abs(values[0] - course.constant.first), course.largest, inputs);
@@ -194,28 +195,37 @@ void Recorder::count_visible(std::size_t index, double excess, double size, std:
 }
 
 /// True where errors of q, v, v̇, λ as a run leaves them change the sides of the check by `excess`: a term of 10¹⁹ J
-/// times an acceleration that is 0 but for rounding.
+/// times an acceleration that is 0 but for rounding. Of a constant those at the first state count as well: 1/ω of a
+/// spin that is 0 but for rounding begins with any value.
 bool Recorder::is_explained_by_errors(std::size_t index, double excess, std::span<const double> inputs) const {
+  const double here = effect_of_errors(index, excess, inputs);
+  const std::vector<double>& first = checks_[index].first_inputs;
+  return here >= excess || (!first.empty() && here + effect_of_errors(index, excess - here, first) >= excess);
+}
+
+/// The sum of the changes of left − right, or of a constant, by an error of each quantity; no more of it than `enough`.
+double Recorder::effect_of_errors(std::size_t index, double enough, std::span<const double> inputs) const {
   constexpr double of_run = 1e-9; // of each quantity, or of its unit
   const std::size_t left = observed_.check_begin[index];
   const bool is_constant = engine_.study->checks[index].is_constant;
   std::vector<double> moved(inputs.begin(), inputs.end());
   std::vector<double> values(values_.size());
-  const auto difference = [left, is_constant](std::span<const double> v) {
-    return is_constant ? v[left] : v[left] - v[left + 1];
+  const auto difference = [&] {
+    account_.observe(moved, values);
+    return is_constant ? values[left] : values[left] - values[left + 1];
   };
-  double explained = 0.0;
+  const double unmoved = difference();
+  double sum = 0.0;
   const InputView<double> at(engine_.programs->layout, moved);
   for (const std::span<double> part : {at.motion(), at.accelerations(), at.multipliers()})
     for (double& value : part) {
       const double before = std::exchange(value, value + of_run * std::max(1.0, std::abs(value)));
-      account_.observe(moved, values);
+      const double change = std::abs(difference() - unmoved);
       value = before;
-      const double change = std::abs(difference(values) - difference(values_));
-      if (std::isfinite(change)) explained += change;
-      if (explained >= excess) return true;
+      if (std::isfinite(change)) sum += change;
+      if (sum >= enough) return sum;
     }
-  return false;
+  return sum;
 }
 
 /// The amount by which the sides violate the relation of the check; negative where it holds.

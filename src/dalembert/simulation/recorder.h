@@ -48,6 +48,7 @@ private:
     std::optional<double> undefined_time;                      ///< where a side is not finite
     std::size_t visible_failures = 0; ///< states at which it fails by far: no rounding, no loose tolerance explains it
     Course constant;
+    std::vector<double> first_inputs; ///< of a constant: the state that it is compared with
   };
 
   void take_violations(const Evaluation& at, const Dynamics& dynamics);
@@ -60,6 +61,7 @@ private:
   [[nodiscard]] static double excess_of(const Check& check, std::span<const double> sides);
   void count_visible(std::size_t index, double excess, double size, std::span<const double> inputs);
   [[nodiscard]] bool is_explained_by_errors(std::size_t index, double excess, std::span<const double> inputs) const;
+  [[nodiscard]] double effect_of_errors(std::size_t index, double enough, std::span<const double> inputs) const;
   [[nodiscard]] CheckResult judge(std::size_t index) const;
   [[nodiscard]] CheckResult judge_course(std::size_t index) const;
   void compare_with_proof(std::size_t index) const;
