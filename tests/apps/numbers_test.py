@@ -134,6 +134,13 @@ class Stalls(InFolder):
                 self.assertIn(words, out["failure"])
                 self.assertLess(out["statistics"]["steps"], 2_000_000)
 
+    def test_a_short_rest_is_not_waited_for_at_a_jump(self):
+        force = "force F on x = -1.5*sign(x')\npotential V = x^2/2"
+        done = run("run", "-", "--json", text=FREE + f"initial x' = 0.1\n{force}\nsimulate 0..0.08\n", timeout=30)
+        out = strict(done.stdout)
+        self.assertIn("cannot get on at t =", out["failure"])
+        self.assertLess(out["statistics"]["steps"], 60_000)
+
     def test_a_switch_that_is_passed_does_no_harm(self):
         for force in ("-sign(x)", "-0.3*x'*abs(x')", "if x > 0 then -x else -100*x", "1e4*max(0, -x) - 1"):
             with self.subTest(force=force):

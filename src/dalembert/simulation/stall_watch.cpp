@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::uint64_t window = 20'000; ///< steps between two looks at the pace
 constexpr double many_steps = 1e7;       ///< more than these, with shrunken or rejected steps, are a stall
+constexpr double many_at_jump = 1e6;     ///< the same where something jumps, which the motion may stick to
 constexpr double too_many_steps = 1e9;   ///< a quarter of an hour and more, whatever the steps are like
 constexpr double collapsed = 1e-4;       ///< of the longest step so far
 constexpr double often = 0.02;           ///< share of steps turned down; smooth motion has hardly any
@@ -25,7 +26,9 @@ std::optional<StallWatch::Stall> StallWatch::take(double t, const Effort& now) {
   const double needed = std::abs(end_ - t) / advance * steps;
   const bool is_collapsed = advance / steps < collapsed * now.largest_step;
   const bool is_rejected = static_cast<double>(now.turned_down - turned_down_) > often * steps;
-  const bool is_stall = !(needed <= too_many_steps) || (needed > many_steps && (is_collapsed || is_rejected));
+  const bool is_slow = needed > many_steps && (is_collapsed || is_rejected);
+  const bool sticks = needed > many_at_jump && is_collapsed && is_rejected && has_jumps();
+  const bool is_stall = !(needed <= too_many_steps) || is_slow || sticks;
   if (is_stall)
     return Stall{fmt::format("the run cannot get on at t = {:.6g} s: {} steps advanced it by {:.2g} s, the rest would "
                              "take {:.0e}",
@@ -35,6 +38,10 @@ std::optional<StallWatch::Stall> StallWatch::take(double t, const Effort& now) {
   tried_ = tried;
   turned_down_ = now.turned_down;
   return std::nullopt;
+}
+
+bool StallWatch::has_jumps() const {
+  return !switching_functions(system_).empty();
 }
 
 std::string StallWatch::advice() const {

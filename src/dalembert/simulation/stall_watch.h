@@ -10,7 +10,8 @@ namespace dalembert {
 
 /// Finds that a run cannot get on: steps are counted, not seconds. Every 20000 steps, accepted or not, their pace says
 /// how many the rest needs; more than 10⁷ with steps that fell to a ten-thousandth of earlier ones or that are often
-/// rejected (a jump that the motion sticks to, or stiff equations), or more than 10⁹ at all, are a stall.
+/// rejected (stiff equations), or more than 10⁹ at all, are a stall. Where a function switches and both are the case
+/// the motion sticks to a jump, and more than 10⁶ are one.
 class StallWatch {
 public:
   StallWatch(const System& system, double start, double end) : system_(system), mark_(start), end_(end) {}
@@ -29,6 +30,7 @@ public:
   [[nodiscard]] std::optional<Stall> take(double t, const Effort& now);
 
 private:
+  [[nodiscard]] bool has_jumps() const;
   [[nodiscard]] std::string advice() const;
 
   const System& system_;
