@@ -47,7 +47,7 @@ Answer MotionJudge::judged(Expr claim) {
   case Answer::yes:
     if (sample_ != nullptr && is_contradicted(*sample_, *equations_.system->graph, claim))
       throw InternalError("an exact proof and a real state of the motion contradict one another");
-    if (!fails_at_real_state(claim)) return Answer::yes;
+    if ((branches() == 1 && test(0).is_seen_in_reals()) || !fails_at_real_state(claim)) return Answer::yes;
     return spans_rounding(*sample_) ? Answer::undecided : Answer::no; // rounded states say nothing against a proof
   case Answer::no:
     if ((sample_ == nullptr && !has_tables()) || !may_misjudge(claim) || fails_at_real_state(claim)) return Answer::no;

@@ -141,6 +141,24 @@ ResidueNullSpace ResidueEchelon::null_space() const {
   return out;
 }
 
+std::vector<std::size_t> ResidueEchelon::vanishing_columns() const {
+  std::vector<bool> is_met(row_of_.size());
+  for (const Row& row : rows_)
+    for (std::size_t c = row.first; c < row.end; ++c)
+      if (!row.entries[c - row.first].is_zero()) is_met[c] = true;
+  std::vector<bool> is_used(row_of_.size());
+  for (std::size_t f = 0; f < row_of_.size(); ++f) {
+    if (!is_free(f) || !is_met[f]) continue;
+    const std::vector<Residue> with = vector(f);
+    for (std::size_t c = 0; c <= f; ++c)
+      if (!with[c].is_zero()) is_used[c] = true;
+  }
+  std::vector<std::size_t> out;
+  for (const Row& row : rows_)
+    if (!is_used[row.first]) out.push_back(row.first);
+  return out;
+}
+
 ResidueNullSpace residue_null_space(const std::vector<std::vector<Residue>>& rows, std::size_t columns) {
   ResidueEchelon echelon(columns);
   for (const std::vector<Residue>& row : rows)
@@ -155,9 +173,9 @@ void RandomNullSpace::add(const std::vector<std::vector<Residue>>& rows, bool is
     if (echelon_.add(row)) idle_ = 0;
 }
 
-bool RandomNullSpace::add_special(const std::vector<Residue>& row, bool is_rational) {
+void RandomNullSpace::add_special(const std::vector<Residue>& row, bool is_rational) {
   is_rational_ = is_rational_ && is_rational;
-  return echelon_.add(row);
+  echelon_.add(row);
 }
 
 bool RandomNullSpace::is_settled() const {

@@ -25,6 +25,8 @@ public:
   bool add(const std::vector<Residue>& row);
   [[nodiscard]] std::size_t free_columns() const { return row_of_.size() - rows_.size(); }
   [[nodiscard]] ResidueNullSpace null_space() const;
+  /// The columns at which every vector of the null space is 0.
+  [[nodiscard]] std::vector<std::size_t> vanishing_columns() const;
 
 private:
   __extension__ using Wide = unsigned __int128;
@@ -72,8 +74,8 @@ public:
 
   /// Adds the rows of a point; `is_rational`: no root, sign or formal function was met there.
   void add(const std::vector<std::vector<Residue>>& rows, bool is_rational);
-  /// Adds the row of a point that is not random in every symbol; false where it adds nothing, which settles nothing.
-  bool add_special(const std::vector<Residue>& row, bool is_rational);
+  /// Adds the row of a point that is not random in every symbol; that it adds nothing settles nothing.
+  void add_special(const std::vector<Residue>& row, bool is_rational);
   /// True once further points leave it as it is: no column is free, or several points in a row have added nothing.
   /// Where all values are rational functions of what is drawn, or the dimension is the expected one, one such point
   /// leaves a doubt of about degree/2⁶².

@@ -1,15 +1,14 @@
+#include <dalembert/analysis/column_sieve.h>
 #include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/parameter_fit.h>
 #include <dalembert/analysis/symmetry_ansatz.h>
 #include <dalembert/expr/depends.h>
-#include <dalembert/expr/modular_sweep.h>
 #include <dalembert/expr/zero_test.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
-#include <unordered_map>
 #include <utility>
 
 namespace dalembert {
@@ -17,7 +16,6 @@ namespace dalembert {
 namespace {
 
 constexpr std::size_t fewest_for_simple_points = 40; ///< columns
-constexpr std::uint64_t simple_points = 512;         ///< of the streams of random numbers
 
 } // namespace
 
@@ -37,31 +35,6 @@ void complete(const Equations& equations, Symmetry& s) {
   }
 }
 
-/// The defects of some columns, ready for many points, and the parameters that they hold. What defects are made of is
-/// evaluated once for all of them.
-struct SymmetryAnsatz::Defects {
-  /// f·a + (df/dt)·b, as places in `parts`.
-  struct Places {
-    std::size_t function;
-    std::size_t slope;
-    std::size_t per_function;
-    std::size_t per_slope;
-  };
-  std::vector<Places> columns;
-  std::vector<Expr> parameters;
-  ModularSweep parts;
-
-  [[nodiscard]] std::optional<std::vector<Residue>> at(ModularPoint& point) const {
-    const std::optional<std::vector<Residue>> values = parts(point);
-    if (!values) return std::nullopt;
-    std::vector<Residue> out;
-    out.reserve(columns.size());
-    for (const Places& c : columns)
-      out.push_back((*values)[c.function] * (*values)[c.per_function] + (*values)[c.slope] * (*values)[c.per_slope]);
-    return out;
-  }
-};
-
 SymmetryAnsatz::SymmetryAnsatz(const Equations& equations, const std::vector<AnsatzFunction>& functions)
     : equations_(equations), system_(*equations.system), graph_(*system_.graph) {
   motion_.push_back({system_.time, graph_.one()});
@@ -75,32 +48,32 @@ SymmetryAnsatz::SymmetryAnsatz(const Equations& equations, const std::vector<Ans
 
 SymmetryAnsatz::Column SymmetryAnsatz::column_of(const AnsatzFunction& of) {
   const Expr slope = directional(graph_, of.function, motion_);
-  if (of.component == AnsatzFunction::gauge) return {of, slope, graph_.zero(), graph_.neg(graph_.one())};
+  if (of.component == AnsatzFunction::gauge) return {of, {of.function, slope, graph_.zero(), graph_.neg(graph_.one())}};
   // τ·∂L/∂t + τ̇·(L − v·p)
   if (of.component == AnsatzFunction::time)
-    return {of, slope, equations_.energy.explicit_time, graph_.neg(equations_.energy.energy_function)};
-  return {of, slope, equations_.potential_forces[of.component], equations_.momenta[of.component]};
+    return {of, {of.function, slope, equations_.energy.explicit_time, graph_.neg(equations_.energy.energy_function)}};
+  return {of, {of.function, slope, equations_.potential_forces[of.component], equations_.momenta[of.component]}};
 }
 
-Expr SymmetryAnsatz::defect_of(const Column& column) const {
-  return graph_.add(graph_.mul(column.of.function, column.per_function), graph_.mul(column.slope, column.per_slope));
+Expr SymmetryAnsatz::defect_of(const DeterminingColumn& column) const {
+  return graph_.add(graph_.mul(column.function, column.per_function), graph_.mul(column.slope, column.per_slope));
 }
 
 SymmetrySearch SymmetryAnsatz::solve() {
   std::vector<Expr> parts;
-  for (const Column& column : columns_)
-    parts.insert(parts.end(), {column.of.function, column.slope, column.per_function, column.per_slope});
+  for (const auto& [of, c] : columns_)
+    parts.insert(parts.end(), {c.function, c.slope, c.per_function, c.per_slope});
   points_.emplace(graph_, parts);
   std::vector<Expr> factors = equations_.mass.entries;
   factors.insert(factors.end(), equations_.potential_forces.begin(), equations_.potential_forces.end());
   sums_ = sums_of_parameters(graph_, factors, parameters_);
   std::vector<std::size_t> all(columns_.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  const Defects defects = defects_of(all);
+  const DeterminingRows rows = rows_of(all);
   SymmetrySearch out;
   std::optional<ResidueNullSpace> found;
   for (std::uint64_t seed = 1; seed <= draws::tries_per_point && !found; ++seed)
-    found = null_space(defects, drawn_parameters(defects.parameters.size(), seed), seed);
+    found = null_space(rows, drawn_parameters(parameters_in(rows).size(), seed), seed);
   if (!found) {
     out.notes.emplace_back("L has no exact values at random points");
     return out;
@@ -118,83 +91,99 @@ SymmetrySearch SymmetryAnsatz::solve() {
   return out;
 }
 
-SymmetryAnsatz::Defects SymmetryAnsatz::defects_of(std::span<const std::size_t> columns) const {
-  std::vector<Expr> parts;
-  std::unordered_map<std::uint32_t, std::size_t> places;
-  const auto place_of = [&](Expr part) {
-    const auto [place, is_new] = places.emplace(part.id, parts.size());
-    if (is_new) parts.push_back(part);
-    return place->second;
-  };
-  std::vector<Defects::Places> defects;
-  for (const std::size_t c : columns) {
-    const auto& [of, slope, per_function, per_slope] = columns_[c];
-    const bool is_constant = graph_.is_zero(slope);
-    defects.push_back(
-        {place_of(of.function), place_of(slope), place_of(per_function), place_of(is_constant ? slope : per_slope)});
-  }
-  std::vector<Expr> parameters = parameters_;
-  const std::vector<Expr> below = free_symbols(graph_, parts);
-  std::erase_if(parameters, [&below](Expr p) { return !std::ranges::binary_search(below, p); });
-  return {std::move(defects), std::move(parameters), ModularSweep(graph_, parts)};
+DeterminingRows SymmetryAnsatz::rows_of(std::span<const std::size_t> columns) const {
+  std::vector<DeterminingColumn> parts;
+  parts.reserve(columns.size());
+  for (const std::size_t c : columns)
+    parts.push_back(columns_[c].parts);
+  return {graph_, parts};
 }
 
-std::optional<ResidueNullSpace> SymmetryAnsatz::null_space(const Defects& defects,
+std::vector<Expr> SymmetryAnsatz::parameters_in(const DeterminingRows& rows) const {
+  std::vector<Expr> out = parameters_;
+  std::erase_if(out, [&rows](Expr p) { return !std::ranges::binary_search(rows.symbols(), p); });
+  return out;
+}
+
+std::optional<ResidueNullSpace> SymmetryAnsatz::null_space(const DeterminingRows& rows,
                                                            const std::vector<Residue>& parameters, std::uint64_t stream,
                                                            std::size_t expected) const {
+  const std::vector<Expr> symbols = parameters_in(rows);
   SymbolValues fixed;
   for (std::size_t i = 0; i < parameters.size(); ++i)
-    fixed.emplace_back(defects.parameters[i], parameters[i]);
-  const std::size_t wanted = defects.columns.size() + draws::spare_points;
+    fixed.emplace_back(symbols[i], parameters[i]);
+  ColumnSieve sieve(rows.columns());
+  const bool are_simple_rational = rows.columns() < fewest_for_simple_points || sift(rows, fixed, stream, sieve);
+  const std::vector<std::size_t> kept = sieve.kept();
+  const auto restricted = [&kept](const std::vector<Residue>& row) {
+    std::vector<Residue> out;
+    out.reserve(kept.size());
+    for (const std::size_t c : kept)
+      out.push_back(row[c]);
+    return out;
+  };
+  RandomNullSpace space(kept.size(), {.dimension = expected});
+  for (const std::vector<Residue>& row : sieve.rows())
+    space.add_special(restricted(row), are_simple_rational);
+  const std::size_t wanted = kept.size() + draws::spare_points;
   std::size_t points = 0;
-  RandomNullSpace space(defects.columns.size(), {.dimension = expected});
-  if (defects.columns.size() >= fewest_for_simple_points) add_simple_points(defects, fixed, stream, space);
-  for (std::uint64_t tries = 1; tries <= wanted + draws::most_failures && points < wanted; ++tries) {
+  for (std::uint64_t tries = 1; tries <= wanted + draws::most_failures && points < wanted && !space.is_settled();
+       ++tries) {
     std::optional<ModularPoint> point = points_->draw(tries * 1024 + stream, fixed);
     if (!point) return std::nullopt; // the roots of these parameters do not exist
-    std::optional<std::vector<Residue>> row = defects.at(*point);
+    std::optional<std::vector<Residue>> row = rows.at(*point);
     if (!row) continue;
     ++points;
-    space.add({std::move(*row)}, point->is_rational());
-    if (space.is_settled()) return space.found();
+    space.add({restricted(*row)}, point->is_rational());
   }
-  if (points < wanted) return std::nullopt;
-  return space.found();
+  if (points < wanted && !space.is_settled()) return std::nullopt;
+  ResidueNullSpace out = space.found();
+  for (std::size_t& f : out.free)
+    f = kept[f];
+  for (std::vector<Residue>& vector : out.vectors) {
+    std::vector<Residue> all(rows.columns());
+    for (std::size_t c = 0; c < kept.size(); ++c)
+      all[kept[c]] = vector[c];
+    vector = std::move(all);
+  }
+  return out;
 }
 
-/// Adds points at rest, and with one rate alone that is not 0: most of their entries are 0, and such rows cost little.
-void SymmetryAnsatz::add_simple_points(const Defects& defects, const SymbolValues& fixed, std::uint64_t stream,
-                                       RandomNullSpace& space) const {
-  const std::vector<Expr> rates = system_.rates();
-  const RootedPoints points = *points_; // a copy: roots that never exist at rest may well exist elsewhere
-  std::uint64_t tries = 0;
-  for (std::size_t moving = 0; moving <= rates.size(); ++moving) { // 0: none
-    SymbolValues values = fixed;
-    for (std::size_t i = 0; i < rates.size(); ++i)
-      if (i + 1 != moving) values.emplace_back(rates[i], Residue());
-    bool has_added = true;
-    while (has_added) {
-      std::optional<ModularPoint> point = points.draw(++tries * 1024 + stream + simple_points, values);
-      const std::optional<std::vector<Residue>> row = point ? defects.at(*point) : std::nullopt;
-      has_added = row && space.add_special(*row, point->is_rational());
-    }
+/// Takes the rows of simple points, those of the rate with the fewest entries first; false where a root or the like was
+/// met.
+bool SymmetryAnsatz::sift(const DeterminingRows& rows, const SymbolValues& fixed, std::uint64_t stream,
+                          ColumnSieve& sieve) const {
+  SimplePoints points(rows, *points_, fixed, system_.rates(), stream);
+  std::vector<std::pair<SimplePoints::Kind, std::vector<Residue>>> waiting; // with their first rows
+  for (SimplePoints::Kind kind = 0; kind < points.kinds(); ++kind)
+    if (std::optional<std::vector<Residue>> row = points.row(kind, 0)) waiting.emplace_back(kind, std::move(*row));
+  while (!waiting.empty()) {
+    const auto next =
+        std::ranges::min_element(waiting, {}, [&sieve](const auto& with) { return sieve.entries(with.second); });
+    const SimplePoints::Kind kind = next->first;
+    std::optional<std::vector<Residue>> row = std::move(next->second);
+    waiting.erase(next);
+    for (std::size_t k = 1; row && sieve.add(std::move(*row)); ++k)
+      row = points.row(kind, k);
+    sieve.close_batch();
   }
+  return points.are_rational();
 }
 
 /// The coefficients of the columns of one vector, the last of them 1, as functions of the parameters: of those that the
 /// columns hold, since they cannot depend on others.
 std::optional<std::vector<Expr>> SymmetryAnsatz::coefficients(const std::vector<std::size_t>& support) {
-  const Defects defects = defects_of(support);
+  const DeterminingRows rows = rows_of(support);
+  const std::vector<Expr> symbols = parameters_in(rows);
   std::vector<Expr> sums;
   for (const Expr sum : sums_)
-    if (std::ranges::all_of(free_symbols(graph_, sum), [&defects](Expr symbol) {
-          return std::ranges::find(defects.parameters, symbol) != defects.parameters.end();
-        }))
+    if (std::ranges::all_of(free_symbols(graph_, sum),
+                            [&symbols](Expr symbol) { return std::ranges::find(symbols, symbol) != symbols.end(); }))
       sums.push_back(sum);
   return fit_parameters(
-      graph_, defects.parameters,
+      graph_, symbols,
       [&](const std::vector<Residue>& parameters) -> std::optional<std::vector<Residue>> {
-        const auto space = null_space(defects, parameters, 3, 1);
+        const auto space = null_space(rows, parameters, 3, 1);
         if (!space || space->vectors.size() != 1 || space->free.front() + 1 != support.size()) return std::nullopt;
         return space->vectors.front();
       },
@@ -230,7 +219,7 @@ std::optional<Symmetry> SymmetryAnsatz::recognise(const std::vector<Residue>& ve
                       : column.of.component == AnsatzFunction::time ? out.time
                                                                     : out.positions[column.of.component];
     component = graph_.add(component, graph_.mul((*factors)[k], column.of.function));
-    defect = graph_.add(defect, graph_.mul((*factors)[k], defect_of(column)));
+    defect = graph_.add(defect, graph_.mul((*factors)[k], defect_of(column.parts)));
   }
   if (!vanishes(defect)) return std::nullopt;
   complete(equations_, out);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/analysis/ansatz_functions.h>
+#include <dalembert/analysis/determining_rows.h>
 #include <dalembert/analysis/noether.h>
 #include <dalembert/analysis/residue_null_space.h>
 #include <dalembert/analysis/rooted_point.h>
@@ -13,6 +14,8 @@
 
 namespace dalembert {
 
+class ColumnSieve;
+
 /// Sums of given functions with unknown coefficients for τ, ξ and f, and the solutions of Noether's equation among
 /// them. Source: docs/theory/analysis.md (12).
 class SymmetryAnsatz {
@@ -24,25 +27,22 @@ public:
   [[nodiscard]] SymmetrySearch solve();
 
 private:
-  /// One unknown coefficient: the function f that it multiplies, and its part f·a + (df/dt)·b of the determining
-  /// equation.
+  /// One unknown coefficient, and its part of the determining equation.
   struct Column {
     AnsatzFunction of;
-    Expr slope;        ///< df/dt
-    Expr per_function; ///< a
-    Expr per_slope;    ///< b
+    DeterminingColumn parts;
   };
 
   [[nodiscard]] Column column_of(const AnsatzFunction& of);
-  [[nodiscard]] Expr defect_of(const Column& column) const;
-  struct Defects;
-  [[nodiscard]] Defects defects_of(std::span<const std::size_t> columns) const;
-  /// The null space within some columns, at given values of the parameters that they hold.
-  [[nodiscard]] std::optional<ResidueNullSpace> null_space(const Defects& defects,
+  [[nodiscard]] Expr defect_of(const DeterminingColumn& column) const;
+  [[nodiscard]] DeterminingRows rows_of(std::span<const std::size_t> columns) const;
+  /// The parameters of L that the rows hold.
+  [[nodiscard]] std::vector<Expr> parameters_in(const DeterminingRows& rows) const;
+  /// The null space of the rows at given values of the parameters that they hold.
+  [[nodiscard]] std::optional<ResidueNullSpace> null_space(const DeterminingRows& rows,
                                                            const std::vector<Residue>& parameters, std::uint64_t stream,
                                                            std::size_t expected = 0) const;
-  void add_simple_points(const Defects& defects, const SymbolValues& fixed, std::uint64_t stream,
-                         RandomNullSpace& space) const;
+  bool sift(const DeterminingRows& rows, const SymbolValues& fixed, std::uint64_t stream, ColumnSieve& sieve) const;
   [[nodiscard]] bool vanishes(Expr defect) const;
   [[nodiscard]] std::optional<std::vector<Expr>> coefficients(const std::vector<std::size_t>& support);
   [[nodiscard]] std::optional<Symmetry> recognise(const std::vector<Residue>& vector);

@@ -165,13 +165,17 @@ void TruthTest::sieve_where_false(Expr residual) {
 
 Answer TruthTest::holds(Expr residual) {
   between_branches_ = false;
+  seen_in_reals_ = false;
   if (!motion_.is_solvable() || motion_.branches() > draws::most_branches) return Answer::undecided;
   for (unsigned branch = 0; branch < motion_.branches(); ++branch)
     if (const Answer found = on_branch(residual, branch); found != Answer::yes) return found;
   // The field does not know the sign of a sum, nor that of every number: there the reals have the last word.
   const bool may_be_misjudged = has_real_branches(motion_.graph(), std::vector<Expr>{motion_.written_out(residual)}) ||
                                 motion_.own_branches().size() > 0 || motion_.has_tables();
-  return may_be_misjudged && fails_at_real_state(residual) ? Answer::no : Answer::yes;
+  if (!may_be_misjudged) return Answer::yes;
+  if (fails_at_real_state(residual)) return Answer::no;
+  seen_in_reals_ = true;
+  return Answer::yes;
 }
 
 std::optional<std::size_t> TruthTest::fails_at_real_state(Expr residual) {

@@ -45,6 +45,8 @@ public:
 
   /// True where the last `yes` of `holds` was an identity between branches: its certainty is less.
   [[nodiscard]] bool is_between_branches() const { return between_branches_; }
+  /// True where that `yes` was also looked at in all real states of this motion's frictions.
+  [[nodiscard]] bool is_seen_in_reals() const { return seen_in_reals_; }
   /// The first real state at which `residual` clearly does not vanish; nothing where there is none, or no real state.
   [[nodiscard]] std::optional<std::size_t> fails_at_real_state(Expr residual);
   /// True where real states contradict a proof that `residual` vanishes, beyond rounding.
@@ -74,6 +76,7 @@ private:
   RelaxedMotion& motion_;
   std::vector<bool> all_;
   bool expects_jerk_ = false;
+  bool seen_in_reals_ = false;
   bool between_branches_ = false;
   std::deque<RelaxedMotion::State> positive_; ///< the sieve with positive parameters, where that is asked for
   std::vector<RelaxedMotion::State*> chosen_; ///< the sieve otherwise; empty: the first states

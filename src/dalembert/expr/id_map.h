@@ -38,7 +38,7 @@ public:
   }
 
 private:
-  static constexpr std::size_t page_size = 256;
+  static constexpr std::size_t page_size = 64;
   struct Page {
     std::bitset<page_size> is_set;
     std::array<T, page_size> values{};

@@ -3,10 +3,13 @@
 #include <dalembert/expr/point_budget.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace dalembert {
 
 namespace {
+
+constexpr std::size_t steps_at_once = 64; ///< that are spent together
 
 /// The circle c² + s² = 1 has p + 1 points and is a cyclic group. In its subgroup of this order (p + 1 without its
 /// factors 2, 3, 5, 7, 11, 13) every angle has exactly one half, third, fifth …
@@ -75,6 +78,7 @@ std::optional<Residue> ModularPoint::value(Expr e) {
   failure_ = Failure::none;
   if (const Residue* const found = values_.find(e.id)) return *found;
   stack_.assign(1, {e, false});
+  std::size_t steps = 0; // not spent yet
   while (!stack_.empty()) {
     const auto [top, is_open] = stack_.back();
     if (!is_open) {
@@ -90,14 +94,17 @@ std::optional<Residue> ModularPoint::value(Expr e) {
       if (stack_.size() != before) continue;
     }
     stack_.pop_back();
-    PointBudget::spend(steps_at_point(graph_, top));
+    steps += steps_at_point(graph_, top);
+    if (steps >= steps_at_once) PointBudget::spend(std::exchange(steps, 0));
     const Result result = compute(top);
     if (!result) {
+      PointBudget::spend(steps);
       culprit_ = top;
       return std::nullopt;
     }
     values_.set(top.id, *result);
   }
+  PointBudget::spend(steps);
   return values_.at(e.id);
 }
 
@@ -148,6 +155,10 @@ ModularPoint::Result ModularPoint::compute_sum(Expr e) {
 ModularPoint::Result ModularPoint::compute_product(Expr e) {
   Residue total(1);
   for (const Factor& f : graph_.factors(e)) {
+    if (f.exponent == one_id) {
+      total *= known(f.base);
+      continue;
+    }
     const Result x = power(f.base, graph_.value(f.exponent));
     if (!x) return x;
     total *= *x;

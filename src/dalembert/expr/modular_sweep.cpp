@@ -93,7 +93,7 @@ struct ModularSweep::Building {
   }
 };
 
-ModularSweep::ModularSweep(const Graph& graph, std::span<const Expr> expressions) {
+ModularSweep::ModularSweep(const Graph& graph, std::span<const Expr> expressions) : graph_(&graph) {
   Building building{graph, *this};
   for (const Expr e : reachable(graph, expressions))
     building.add(e);
@@ -101,9 +101,13 @@ ModularSweep::ModularSweep(const Graph& graph, std::span<const Expr> expressions
     roots_.push_back(building.places.at(e.id));
 }
 
+std::span<const ModularSweep::Part> ModularSweep::parts_of(const Step& step) const {
+  return std::span(parts_).subspan(step.first, step.count);
+}
+
 std::optional<Residue> ModularSweep::value(const Step& step, const std::vector<Residue>& values,
                                            std::vector<Residue>& inverses) const {
-  const std::span<const Part> parts = std::span(parts_).subspan(step.first, step.count);
+  const std::span<const Part> parts = parts_of(step);
   if (step.kind == Kind::sum) {
     ProductSum total;
     for (const Part& part : parts)
@@ -130,22 +134,70 @@ std::optional<Residue> ModularSweep::value(const Step& step, const std::vector<R
 }
 
 std::optional<std::vector<Residue>> ModularSweep::operator()(ModularPoint& point) const {
+  const std::optional<Values> values = at(point);
+  if (!values) return std::nullopt;
+  return results(*values);
+}
+
+std::optional<ModularSweep::Values> ModularSweep::at(ModularPoint& point) const {
   poll(steps_.size());
-  std::vector<Residue> values(steps_.size());
-  std::vector<Residue> inverses(inverses_); // 0 where none was wanted yet
+  Values out{std::vector<Residue>(steps_.size()), std::vector<Residue>(inverses_)};
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const Step& step = steps_[i];
     const bool is_own = step.kind == Kind::sum || step.kind == Kind::product;
-    const std::optional<Residue> found = is_own ? value(step, values, inverses) : point.value(step.node);
+    const std::optional<Residue> found = is_own ? value(step, out.steps, out.inverses) : point.value(step.node);
     if (!found) return std::nullopt;
-    values[i] = *found;
+    out.steps[i] = *found;
     if (step.is_for_point && is_own) point.values_.set(step.node.id, *found);
   }
+  return out;
+}
+
+std::vector<Residue> ModularSweep::results(const Values& values) const {
   std::vector<Residue> out;
   out.reserve(roots_.size());
   for (const std::uint32_t place : roots_)
-    out.push_back(values[place]);
+    out.push_back(values.steps[place]);
   return out;
+}
+
+std::optional<ModularSweep::Above> ModularSweep::above(Expr symbol) const {
+  Above out;
+  std::vector<Expr> by_point;
+  std::vector<bool> has_it(steps_.size());
+  std::vector<bool> is_listed(inverses_);
+  for (std::uint32_t i = 0; i < steps_.size(); ++i) {
+    const Step& step = steps_[i];
+    if (step.node == symbol) {
+      out.symbol = i;
+      has_it[i] = true;
+    } else if (step.kind != Kind::sum && step.kind != Kind::product) {
+      by_point.push_back(step.node);
+    }
+    for (const Part& part : parts_of(step)) {
+      if (!has_it[part.place]) continue;
+      has_it[i] = true;
+      if (part.exponent >= 0 || is_listed[part.inverse]) continue;
+      is_listed[part.inverse] = true;
+      out.inverses.push_back(part.inverse);
+    }
+    if (has_it[i] && step.node != symbol) out.steps.push_back(i);
+  }
+  if (depends(*graph_, by_point, {&symbol, 1})) return std::nullopt;
+  return out;
+}
+
+bool ModularSweep::change(Values& values, const Above& above, Residue to) const {
+  poll(above.steps.size());
+  if (above.symbol) values.steps[*above.symbol] = to;
+  for (const std::uint32_t inverse : above.inverses)
+    values.inverses[inverse] = Residue();
+  for (const std::uint32_t i : above.steps) {
+    const std::optional<Residue> found = value(steps_[i], values.steps, values.inverses);
+    if (!found) return false;
+    values.steps[i] = *found;
+  }
+  return true;
 }
 
 } // namespace dalembert

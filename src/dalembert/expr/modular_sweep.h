@@ -19,6 +19,26 @@ public:
   /// Returns the values of all expressions at a point of the same graph; nothing where one has none there.
   [[nodiscard]] std::optional<std::vector<Residue>> operator()(ModularPoint& point) const;
 
+  /// What is known at one point.
+  struct Values {
+    std::vector<Residue> steps;
+    std::vector<Residue> inverses; ///< 0 where none was wanted yet
+  };
+  /// As above, with all that the expressions are made of.
+  [[nodiscard]] std::optional<Values> at(ModularPoint& point) const;
+  [[nodiscard]] std::vector<Residue> results(const Values& values) const;
+
+  /// The steps that hold a symbol.
+  struct Above {
+    std::optional<std::uint32_t> symbol; ///< its place
+    std::vector<std::uint32_t> steps;    ///< places, in order
+    std::vector<std::uint32_t> inverses; ///< that are of one of these, or of the symbol
+  };
+  /// Returns nothing where one of them is left to the point: such values cannot be changed alone.
+  [[nodiscard]] std::optional<Above> above(Expr symbol) const;
+  /// Takes the values to the point where the symbol alone has another value; false where one has none there.
+  [[nodiscard]] bool change(Values& values, const Above& above, Residue value) const;
+
 private:
   enum class Kind : std::uint8_t {
     sum,
@@ -40,11 +60,13 @@ private:
     std::uint32_t count = 0;
   };
   struct Building;
+  [[nodiscard]] std::span<const Part> parts_of(const Step& step) const;
 
   /// The value of a sum or product; nothing for a power of 0 that does not exist.
   [[nodiscard]] std::optional<Residue> value(const Step& step, const std::vector<Residue>& values,
                                              std::vector<Residue>& inverses) const;
 
+  const Graph* graph_;
   std::size_t inverses_ = 0; ///< children that something is divided by
   std::vector<Step> steps_;
   std::vector<Part> parts_;

@@ -59,29 +59,26 @@ ModularTangent::Result ModularTangent::rate(Expr e) {
   }
 }
 
-/// Σ eᵢ · ḃᵢ · bᵢ^(eᵢ−1) · Π of the others
+/// The rule of products, one factor after the other; that of a power is e·b^(e−1)·ḃ.
 ModularTangent::Result ModularTangent::rate_of_product(Expr e) {
-  const auto factors = graph_.factors(e);
-  powers_.clear();
-  for (const Factor& f : factors) {
-    const Result power = point_.power(f.base, graph_.value(f.exponent));
+  Residue product(1); // of the factors so far
+  Residue total;      // its rate
+  for (const Factor& f : graph_.factors(e)) {
+    const bool is_plain = f.exponent == one_id;
+    const Result power = is_plain ? point_.known(f.base) : point_.power(f.base, graph_.value(f.exponent));
     if (!power) return std::nullopt;
-    powers_.push_back(*power);
-  }
-  Residue total;
-  for (std::size_t i = 0; i < factors.size(); ++i) {
-    const Residue* const moving = rates_.find(factors[i].base.id);
-    if (moving == nullptr) continue;
-    Residue part = *moving;
-    if (const Rational& whole = graph_.value(factors[i].exponent); !whole.is_one()) {
-      const Result exponent = point_.number(factors[i].exponent);
-      const Result power = exponent ? point_.power(factors[i].base, whole - Rational(1)) : std::nullopt;
-      if (!power) return std::nullopt;
-      part *= *exponent * *power;
+    total *= *power;
+    if (const Residue* const moving = rates_.find(f.base.id)) {
+      Residue slope = *moving;
+      if (!is_plain) {
+        const Result exponent = point_.number(f.exponent);
+        const Result lower = exponent ? point_.power(f.base, graph_.value(f.exponent) - Rational(1)) : std::nullopt;
+        if (!lower) return std::nullopt;
+        slope *= *exponent * *lower;
+      }
+      total += product * slope;
     }
-    for (std::size_t k = 0; k < factors.size(); ++k)
-      if (k != i) part *= powers_[k];
-    total += part;
+    product *= *power;
   }
   return total;
 }

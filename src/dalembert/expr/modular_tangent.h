@@ -32,8 +32,7 @@ private:
 
   const Graph& graph_;
   ModularPoint& point_;
-  IdMap<Residue> rates_;        ///< of the nodes that move
-  std::vector<Residue> powers_; ///< scratch
+  IdMap<Residue> rates_; ///< of the nodes that move
 };
 
 } // namespace dalembert

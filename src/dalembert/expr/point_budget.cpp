@@ -33,7 +33,7 @@ std::size_t steps_at_point(const Graph& graph, Expr e) {
   case NodeKind::product: {
     std::size_t steps = 1;
     for (const Factor& f : graph.factors(e))
-      steps += graph.value(f.exponent).is_one() ? 1 : power_steps;
+      steps += f.exponent == one_id ? 1 : power_steps;
     return steps;
   }
   case NodeKind::function:

@@ -60,6 +60,43 @@ TEST(ModularSweep, follows_what_is_set) {
   EXPECT_NE(before->front(), after->front());
 }
 
+TEST(ModularSweep, changes_one_symbol_alone) {
+  Graph g;
+  const Expr x = g.symbol("x");
+  const Expr y = g.symbol("y");
+  const Expr z = g.symbol("z");
+  const Expr inside = g.add(g.mul(x, y), g.sin(z));
+  const std::vector<Expr> all{g.add(g.inverse(inside), g.square(y)), g.pow(g.add(y, z), Rational(-3)), g.sin(z), x, y};
+  const ModularSweep sweep(g, all);
+  EXPECT_FALSE(sweep.above(z).has_value()) << "a sine is left to the point";
+  for (const Expr symbol : {x, y}) {
+    ModularPoint point(g, 7);
+    auto values = sweep.at(point);
+    const auto above = sweep.above(symbol);
+    ASSERT_TRUE(values && above);
+    for (const Residue value : {Residue(5), Residue(), Residue(11)}) {
+      ASSERT_TRUE(sweep.change(*values, *above, value));
+      point.set(symbol, value);
+      EXPECT_EQ(sweep.results(*values), sweep(point).value()) << value.value();
+    }
+  }
+  const auto above = sweep.above(g.symbol("w"));
+  ASSERT_TRUE(above.has_value());
+  EXPECT_TRUE(above->steps.empty()) << "nothing holds it";
+}
+
+TEST(ModularSweep, cannot_change_to_where_a_denominator_vanishes) {
+  Graph g;
+  const Expr x = g.symbol("x");
+  const std::vector<Expr> all{g.inverse(g.sub(x, g.one()))};
+  const ModularSweep sweep(g, all);
+  ModularPoint point(g, 2);
+  auto values = sweep.at(point);
+  const auto above = sweep.above(x);
+  ASSERT_TRUE(values && above);
+  EXPECT_FALSE(sweep.change(*values, *above, Residue(1)));
+}
+
 TEST(ModularSweep, has_no_value_where_a_denominator_vanishes) {
   Graph g;
   const Expr x = g.symbol("x");
