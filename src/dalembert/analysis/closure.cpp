@@ -71,7 +71,8 @@ bool is_nothing(const Graph& graph, const Field& field) {
 
 using FieldPair = std::pair<std::size_t, std::size_t>;
 
-/// The values of a bracket at a point, as `bracket` would have them there; nothing where a value is missing.
+/// The values of brackets at a point, as `bracket` would have them there. The rates of a field along all fields that it
+/// is paired with are found together.
 class BracketValues {
 public:
   BracketValues(const Graph& graph, ModularPoint& point, const std::vector<Expr>& variables,
@@ -82,19 +83,37 @@ public:
         if (!graph.is_zero(fields[f][i])) directions_[f].emplace_back(variables[i], *point.value(fields[f][i]));
   }
 
-  std::optional<std::vector<Residue>> of(const FieldPair& pair) {
-    std::optional<std::vector<Residue>> first = tangent_.along(fields_[pair.second], directions_[pair.first]);
-    const auto second = first ? tangent_.along(fields_[pair.first], directions_[pair.second]) : std::nullopt;
-    if (!second) return std::nullopt;
-    for (std::size_t i = 0; i < first->size(); ++i)
-      (*first)[i] -= (*second)[i];
-    return first;
+  /// Of all pairs; nothing where a value is missing.
+  std::optional<std::vector<std::vector<Residue>>> of(const std::vector<FieldPair>& pairs) {
+    std::vector<std::vector<std::pair<std::size_t, bool>>> parts(fields_.size()); // pairs and whether it is the second
+    for (std::size_t p = 0; p < pairs.size(); ++p) {
+      parts[pairs[p].second].emplace_back(p, true);
+      parts[pairs[p].first].emplace_back(p, false);
+    }
+    std::vector<std::vector<Residue>> out(pairs.size());
+    for (std::size_t f = 0; f < fields_.size(); ++f) {
+      if (parts[f].empty()) continue;
+      std::vector<const ModularTangent::Direction*> along;
+      for (const auto& [p, is_second] : parts[f])
+        along.push_back(&directions_[is_second ? pairs[p].first : pairs[p].second]);
+      const auto rates = tangent_.along(fields_[f], along);
+      if (!rates) return std::nullopt;
+      for (std::size_t k = 0; k < along.size(); ++k)
+        add((*rates)[k], parts[f][k].second, out[parts[f][k].first]);
+    }
+    return out;
   }
 
 private:
+  static void add(const std::vector<Residue>& rates, bool is_positive, std::vector<Residue>& to) {
+    to.resize(rates.size());
+    for (std::size_t i = 0; i < rates.size(); ++i)
+      to[i] += is_positive ? rates[i] : -rates[i];
+  }
+
   ModularTangent tangent_;
   const std::vector<Field>& fields_;
-  std::vector<std::vector<std::pair<Expr, Residue>>> directions_; ///< of each field, where it is not 0
+  std::vector<ModularTangent::Direction> directions_; ///< of each field, where it is not 0
 };
 
 /// Which brackets are new directions at random point number `seed`, and the rank with them; nothing where a value is
@@ -116,11 +135,10 @@ std::optional<NewDirections> directions_at(const Graph& graph, const std::vector
   }
   BracketValues brackets(graph, point, variables, fields);
   NewDirections out;
-  for (const FieldPair& pair : pairs) {
-    std::optional<std::vector<Residue>> row = brackets.of(pair);
-    if (!row) return std::nullopt;
-    out.is_new.push_back(space.add(std::move(*row)));
-  }
+  std::optional<std::vector<std::vector<Residue>>> rows = brackets.of(pairs);
+  if (!rows) return std::nullopt;
+  for (std::vector<Residue>& row : *rows)
+    out.is_new.push_back(space.add(std::move(row)));
   out.rank = space.rank();
   return out;
 }

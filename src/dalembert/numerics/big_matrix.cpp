@@ -39,6 +39,7 @@ std::optional<Place> largest_from(const BigMatrix& a, std::size_t k, double noth
   double best = 0.0;
   for (std::size_t i = k; i < a.rows; ++i)
     for (std::size_t j = k; j < a.columns; ++j) {
+      if (a.at(i, j).is_zero()) continue;
       const double size = std::abs(a.at(i, j).to_double());
       if (size <= best) continue;
       best = size;
@@ -76,9 +77,9 @@ std::optional<BigMatrix> solve_precisely(BigMatrix a, BigMatrix b, double zero_p
       if (a.at(i, k).is_zero()) continue;
       const BigFloat factor = a.at(i, k) / a.at(k, k);
       for (std::size_t j = k + 1; j < n; ++j)
-        if (!a.at(k, j).is_zero()) a.at(i, j) = a.at(i, j) - factor * a.at(k, j);
+        if (!a.at(k, j).is_zero()) a.at(i, j) -= factor * a.at(k, j);
       for (std::size_t j = 0; j < b.columns; ++j)
-        if (!b.at(k, j).is_zero()) b.at(i, j) = b.at(i, j) - factor * b.at(k, j);
+        if (!b.at(k, j).is_zero()) b.at(i, j) -= factor * b.at(k, j);
     }
   }
   BigMatrix out(n, b.columns);
@@ -86,7 +87,7 @@ std::optional<BigMatrix> solve_precisely(BigMatrix a, BigMatrix b, double zero_p
     for (std::size_t k = n; k-- > 0;) {
       BigFloat sum = b.at(k, c);
       for (std::size_t j = k + 1; j < n; ++j)
-        sum = sum - a.at(k, j) * out.at(order[j], c);
+        if (!a.at(k, j).is_zero()) sum -= a.at(k, j) * out.at(order[j], c);
       out.at(order[k], c) = sum / a.at(k, k);
     }
   return out;

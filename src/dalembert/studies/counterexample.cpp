@@ -1,5 +1,6 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/evaluate.h>
+#include <dalembert/expr/id_map.h>
 #include <dalembert/expr/repeated_evaluation.h>
 #include <dalembert/studies/counterexample.h>
 #include <dalembert/studies/draw_sample.h>
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <unordered_map>
 #include <vector>
 
 namespace dalembert {
@@ -67,16 +67,16 @@ public:
   Magnitudes(const Graph& graph, const std::vector<Expr>& expressions)
       : graph_(graph), nodes_(reachable(graph, expressions)) {}
 
-  std::unordered_map<std::uint32_t, double> at(const std::vector<Assignment>& assignments) const {
+  IdMap<double> at(const std::vector<Assignment>& assignments) const {
     const std::vector<double> values = evaluate(graph_, nodes_, assignments);
-    std::unordered_map<std::uint32_t, double> out;
+    IdMap<double> out;
     for (std::size_t i = 0; i < nodes_.size(); ++i)
-      out[nodes_[i].id] = size_of(nodes_[i], values[i], out);
+      out.set(nodes_[i].id, size_of(nodes_[i], values[i], out));
     return out;
   }
 
 private:
-  [[nodiscard]] double size_of(Expr node, double value, const std::unordered_map<std::uint32_t, double>& known) const {
+  [[nodiscard]] double size_of(Expr node, double value, const IdMap<double>& known) const {
     if (graph_.kind(node) == NodeKind::sum) {
       double sum = 0.0;
       for (const Term& term : graph_.terms(node))
@@ -88,14 +88,15 @@ private:
     double product = 1.0;
     for (const Factor& factor : graph_.factors(node)) {
       if (graph_.approximate(factor.exponent) < 0.0) return std::abs(value); // what is divided by is no summand
-      product *= std::pow(known.at(factor.base.id), graph_.approximate(factor.exponent));
+      const double base = known.at(factor.base.id);
+      product *= factor.exponent == one_id ? base : std::pow(base, graph_.approximate(factor.exponent));
     }
     return product;
   }
 
   /// Of functions that vanish with their argument: of what cancels in it as much is left in them.
   [[nodiscard]] double size_of_function(Expr node, double value,
-                                        const std::unordered_map<std::uint32_t, double>& known) const {
+                                        const IdMap<double>& known) const {
     static constexpr std::array odd{Function::sin,  Function::tan,   Function::asin,  Function::atan, Function::sinh,
                                     Function::tanh, Function::asinh, Function::atanh, Function::erf,  Function::abs};
     const Function function = graph_.function(node);

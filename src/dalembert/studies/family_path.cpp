@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -75,11 +76,15 @@ private:
 
 bool is_reached_along_family(Lineariser& lineariser, const Freedoms& freedoms, const FamilyEnds& ends) {
   constexpr int most_steps = 40;
+  constexpr int most_idle = 12;     // steps that lead no nearer
+  constexpr double nearer = 0.999;  // times the least distance so far
   constexpr double longest = 0.3;
   constexpr double same = 1e-6;
   State here = ends.from;
   Step last;
   Visited visited;
+  double least = std::numeric_limits<double>::infinity();
+  int idle = 0;
   try {
     SteadyNewton newton(lineariser, freedoms, Wanted::equilibrium, Held::nothing);
     for (int i = 0; i < most_steps; ++i) {
@@ -92,6 +97,9 @@ bool is_reached_along_family(Lineariser& lineariser, const Freedoms& freedoms, c
         apart.push_back(ends.is_periodic[p] ? wrapped(ends.to.q[p] - here.q[p]) : ends.to.q[p] - here.q[p]);
       const double size = 1.0 + length_of(here.q);
       if (length_of(apart) <= same * size) return true;
+      idle = length_of(apart) < nearer * least ? 0 : idle + 1;
+      if (idle > most_idle) return false;
+      least = std::min(least, length_of(apart));
       Step direct = projected(apart, at->directions);
       const bool is_direct = length_of(direct) > right_angle * length_of(apart);
       if (is_direct && visited.visit(here.q)) return false;

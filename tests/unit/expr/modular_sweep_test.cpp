@@ -109,18 +109,24 @@ TEST(ModularSweep, has_no_value_where_a_denominator_vanishes) {
 TEST(ModularTangent, has_the_values_of_the_derivative) {
   Zoo z;
   const std::vector<Expr> all{z.smooth, z.rooted, z.t, z.angle, z.g.apply(Function::tan, z.angle)};
-  const std::vector<Seed> seeds{{z.x, z.y}, {z.y, z.g.mul(z.x, z.t)}};
-  const std::vector<Expr> expected = directional(z.g, all, seeds);
+  const std::vector<Expr> expected = directional(z.g, all, std::vector<Seed>{{z.x, z.y}, {z.y, z.g.mul(z.x, z.t)}});
+  const std::vector<Expr> by_x = directional(z.g, all, std::vector<Seed>{{z.x, z.g.one()}});
   int found = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     ModularPoint point(z.g, seed);
-    const std::vector<std::pair<Expr, Residue>> direction{{z.x, *point.value(z.y)},
-                                                          {z.y, *point.value(z.g.mul(z.x, z.t))}};
-    const auto rates = ModularTangent(z.g, point).along(all, direction);
+    const ModularTangent::Direction both{{z.x, *point.value(z.y)}, {z.y, *point.value(z.g.mul(z.x, z.t))}};
+    const ModularTangent::Direction one{{z.x, Residue(1)}};
+    std::vector<const ModularTangent::Direction*> directions(9, &one); // more than are followed at once
+    directions.front() = &both;
+    const auto rates = ModularTangent(z.g, point).along(all, directions);
     if (!rates) continue;
     ++found;
-    for (std::size_t i = 0; i < all.size(); ++i)
-      EXPECT_EQ(point.value(expected[i]), std::optional((*rates)[i])) << seed << ' ' << i;
+    ASSERT_EQ(rates->size(), directions.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      EXPECT_EQ(point.value(expected[i]), std::optional(rates->front()[i])) << seed << ' ' << i;
+      for (std::size_t d = 1; d < directions.size(); ++d)
+        EXPECT_EQ(point.value(by_x[i]), std::optional((*rates)[d][i])) << seed << ' ' << i << ' ' << d;
+    }
   }
   EXPECT_GT(found, 5);
 }
@@ -129,8 +135,9 @@ TEST(ModularTangent, has_no_rates_of_functions_without_algebraic_slopes) {
   Zoo z;
   ModularPoint point(z.g, 1);
   const std::vector<Expr> one{z.g.apply(Function::log, z.x)};
-  const std::vector<std::pair<Expr, Residue>> direction{{z.x, Residue(1)}};
-  EXPECT_FALSE(ModularTangent(z.g, point).along(one, direction).has_value());
+  const ModularTangent::Direction direction{{z.x, Residue(1)}};
+  const ModularTangent::Direction* const directions[] = {&direction};
+  EXPECT_FALSE(ModularTangent(z.g, point).along(one, directions).has_value());
 }
 
 } // namespace
