@@ -34,8 +34,12 @@ DeterminingRows::DeterminingRows(const Graph& graph, std::span<const Determining
 std::vector<Residue> DeterminingRows::of(const std::vector<Residue>& parts) const {
   std::vector<Residue> out;
   out.reserve(columns_.size());
-  for (const Places& c : columns_)
-    out.push_back(parts[c.function] * parts[c.per_function] + parts[c.slope] * parts[c.per_slope]);
+  for (const Places& c : columns_) {
+    ProductSum sum;
+    sum.add(parts[c.function], parts[c.per_function]);
+    sum.add(parts[c.slope], parts[c.per_slope]);
+    out.push_back(sum.value());
+  }
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/modular_sweep.h>
+#include <dalembert/expr/symbol_sets.h>
 
 #include <algorithm>
 #include <numeric>
@@ -32,8 +33,9 @@ public:
       slopes_.push_back(gradient(graph_, function, variables_));
       all.insert(all.end(), slopes_.back().begin(), slopes_.back().end());
     }
+    const std::vector<Expr> symbols = free_symbols(graph, all);
     for (const Expr parameter : problem.parameters)
-      if (depends(graph, all, std::vector<Expr>{parameter})) parameters_.push_back(parameter);
+      if (std::ranges::binary_search(symbols, parameter)) parameters_.push_back(parameter);
     points_.emplace(graph_, all);
   }
 
@@ -56,21 +58,23 @@ private:
   /// Variables, functions of them and roots that the rows hold.
   std::vector<Expr> atoms_of(const std::vector<Expr>& entries) {
     std::vector<Expr> atoms;
+    const SymbolSets held(graph_, entries, variables_);
     for (const Expr node : reachable(graph_, entries)) {
-      if (!depends(graph_, node, variables_)) continue;
+      if (held.count(node) == 0) continue;
       if (graph_.kind(node) == NodeKind::function) atoms.push_back(node);
       if (graph_.kind(node) != NodeKind::product) continue;
       const std::vector<Factor> factors(graph_.factors(node).begin(), graph_.factors(node).end());
       for (const Factor& factor : factors) {
         const Rational exponent = graph_.value(factor.exponent);
-        if (exponent.is_integer() || !depends(graph_, factor.base, variables_)) continue;
+        if (exponent.is_integer() || held.count(factor.base) == 0) continue;
         const Expr root = graph_.pow(factor.base, Rational(1) / Rational(exponent.denominator()));
         if (std::ranges::find(atoms, root) == atoms.end()) atoms.push_back(root);
       }
     }
+    const std::vector<Expr> symbols = free_symbols(graph_, entries);
     for (std::size_t i = 0; i < variables_.size(); ++i)
       if (std::ranges::any_of(rows_, [i, this](const Field& row) { return !graph_.is_zero(row[i]); }) ||
-          depends(graph_, entries, std::vector<Expr>{variables_[i]}))
+          std::ranges::binary_search(symbols, variables_[i]))
         atoms.push_back(variables_[i]);
     return atoms;
   }

@@ -94,7 +94,8 @@ Branches branches_of(const Graph& graph, std::span<const Expr> expressions) {
     switch (graph.kind(e)) {
     case NodeKind::product:
       for (const Factor& f : graph.factors(e))
-        if (has_even_root(graph.value(f.exponent)) && !graph.is_number(f.base)) add_once(out.roots, f.base);
+        if (f.exponent != one_id && has_even_root(graph.value(f.exponent)) && !graph.is_number(f.base))
+          add_once(out.roots, f.base);
       break;
     case NodeKind::function:
       if (asks_for_sign(graph.function(e))) add_once(out.signs, branching_argument(graph, e));

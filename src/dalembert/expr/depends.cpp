@@ -5,7 +5,9 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_set>
+#include <utility>
 
 namespace dalembert {
 
@@ -77,11 +79,31 @@ std::vector<Expr> reachable_among_few(const Graph& graph, std::span<const Expr> 
   return found;
 }
 
+/// `reachable` of small expressions, in the list that is searched from its begin; nothing where they are larger.
+std::optional<std::vector<Expr>> few_reachable(const Graph& graph, std::span<const Expr> roots) {
+  constexpr std::size_t most = 24;
+  std::array<Expr, most> found;
+  std::size_t count = 0;
+  bool is_small = roots.size() < most;
+  const auto add = [&](Expr e) {
+    if (!is_small || std::find(found.begin(), found.begin() + count, e) != found.begin() + count) return;
+    is_small = count < most;
+    if (is_small) found[count++] = e;
+  };
+  for (std::size_t i = 0; is_small && i < roots.size(); ++i)
+    add(roots[i]);
+  for (std::size_t i = 0; is_small && i < count; ++i)
+    graph.for_children(found[i], add);
+  if (!is_small) return std::nullopt;
+  std::sort(found.begin(), found.begin() + count);
+  return std::vector<Expr>(found.begin(), found.begin() + count);
+}
+
 } // namespace
 
 std::vector<Expr> reachable(const Graph& graph, std::span<const Expr> roots) {
+  if (std::optional<std::vector<Expr>> few = few_reachable(graph, roots)) return std::move(*few);
   std::vector<Expr> found;
-  if (roots.empty()) return found;
   constexpr std::uint32_t few = 1 << 15;
   const Expr largest = *std::max_element(roots.begin(), roots.end());
   if (largest.id < few) return reachable_among_few(graph, roots, largest.id);

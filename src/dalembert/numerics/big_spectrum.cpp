@@ -19,19 +19,28 @@ BigFloat square(const BigComplex& z) {
   return z.re * z.re + z.im * z.im;
 }
 
+/// True where the imaginary parts need no arithmetic.
+bool are_real(const BigComplex& a, const BigComplex& b) {
+  return a.im.is_zero() && b.im.is_zero();
+}
+
 BigComplex operator+(const BigComplex& a, const BigComplex& b) {
+  if (are_real(a, b)) return {a.re + b.re, BigFloat()};
   return {a.re + b.re, a.im + b.im};
 }
 BigComplex operator-(const BigComplex& a, const BigComplex& b) {
+  if (are_real(a, b)) return {a.re - b.re, BigFloat()};
   return {a.re - b.re, a.im - b.im};
 }
 BigComplex operator*(const BigComplex& a, const BigComplex& b) {
+  if (are_real(a, b)) return {a.re * b.re, BigFloat()};
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 BigComplex operator*(const BigFloat& a, const BigComplex& b) {
   return {a * b.re, a * b.im};
 }
 BigComplex operator/(const BigComplex& a, const BigComplex& b) {
+  if (are_real(a, b)) return {a.re / b.re, BigFloat()};
   const BigFloat below = square(b);
   const BigComplex above = a * b.conjugate();
   return {above.re / below, above.im / below};
@@ -220,7 +229,7 @@ private:
         if (at(i, rank_).is_zero()) continue;
         const BigComplex factor = at(i, rank_) / at(rank_, rank_);
         for (std::size_t j = rank_ + 1; j < n_; ++j)
-          at(i, j) = at(i, j) - factor * at(rank_, j);
+          if (!at(rank_, j).is_zero()) at(i, j) = at(i, j) - factor * at(rank_, j);
       }
       ++rank_;
     }
@@ -230,13 +239,16 @@ private:
   bool pivot_at(std::size_t k, double size) {
     std::size_t row = k;
     std::size_t column = k;
+    double largest = 0.0;
     for (std::size_t i = k; i < n_; ++i)
-      for (std::size_t j = k; j < n_; ++j)
-        if (at(i, j).size() > at(row, column).size()) {
-          row = i;
-          column = j;
-        }
-    if (at(row, column).size() <= uncertain * size) return false;
+      for (std::size_t j = k; j < n_; ++j) {
+        const double here = at(i, j).is_zero() ? 0.0 : at(i, j).size();
+        if (!(here > largest)) continue;
+        largest = here;
+        row = i;
+        column = j;
+      }
+    if (largest <= uncertain * size) return false;
     for (std::size_t j = 0; j < n_ && row != k; ++j)
       std::swap(at(row, j), at(k, j));
     for (std::size_t i = 0; i < n_ && column != k; ++i)
