@@ -44,7 +44,7 @@ std::optional<std::uint64_t> residue_modulo(const Rational& value, std::uint64_t
 } // namespace
 
 void ModularPoint::set(Expr symbol, Residue value) {
-  given_[symbol.id] = value;
+  given_.set(symbol.id, value);
   values_.clear();
   circles_.clear();
   parts_.clear();
@@ -115,7 +115,7 @@ ModularPoint::Result ModularPoint::compute(Expr e) {
   case NodeKind::pi:
     return random(pi_purpose, {});
   case NodeKind::symbol: {
-    if (const auto given = given_.find(e.id); given != given_.end()) return given->second;
+    if (const Residue* const given = given_.find(e.id)) return *given;
     const std::uint64_t words[] = {e.id};
     const Residue x = random(symbol_purpose, words);
     return positive_.contains(e.id) ? x * x : x;

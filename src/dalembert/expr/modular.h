@@ -119,7 +119,7 @@ private:
   std::uint64_t seed_;
   IdMap<Residue> numbers_;
   IdMap<Residue> values_;
-  std::unordered_map<std::uint32_t, Residue> given_;
+  IdMap<Residue> given_;
   std::unordered_map<std::uint32_t, CirclePoint> circles_;              ///< by angle
   std::unordered_map<std::uint64_t, CirclePoint> drawn_;                ///< by what stands for a monomial
   std::unordered_map<std::uint32_t, std::vector<Monomial>> expansions_; ///< of angles

@@ -211,8 +211,9 @@ StateComparison compare_at_real_states(const Engine& engine, const InitialState&
   return Comparer(engine, initial, left, right, relation, equations).run(RealStates::affordable(engine, wanted));
 }
 
-std::optional<std::vector<double>> largest_shares(const Engine& engine, const InitialState& initial,
-                                                  const std::vector<Expr>& expressions, std::size_t wanted) {
+std::optional<std::vector<double>> clear_shares(const Engine& engine, const InitialState& initial,
+                                                const std::vector<Expr>& expressions, std::size_t wanted,
+                                                double enough) {
   const Graph& graph = *engine.system().graph;
   const Magnitudes magnitudes(graph, expressions);
   RepeatedEvaluation values(graph, expressions);
@@ -224,21 +225,27 @@ std::optional<std::vector<double>> largest_shares(const Engine& engine, const In
     const std::optional<Evaluation> at = states.next();
     if (!at) continue;
     ++seen;
-    const std::vector<double> here = values(values_at(engine, *at));
-    std::vector<bool> is_kept(expressions.size(), true);
+    const RealSample::Values symbols = values_at(engine, *at);
+    const std::vector<double> here = values(symbols);
+    const auto sizes = magnitudes.at(symbols);
+    std::vector<double> shares(expressions.size(), 0.0); // that may be more than was seen before
+    for (std::size_t e = 0; e < here.size(); ++e) {
+      const double size = sizes.at(expressions[e].id);
+      if (!std::isfinite(here[e]) || !(size > 0.0) || out[e] >= enough) continue;
+      const double share = std::abs(here[e]) / size;
+      if (share > StateComparison::allowed) shares[e] = share;
+    }
+    const auto is_open = [&shares] { return std::ranges::any_of(shares, [](double share) { return share > 0.0; }); };
     const int looks = is_large(engine) ? 1 : 3;
-    for (int i = 0; i < looks; ++i) {
+    for (int i = 0; i < looks && is_open(); ++i) {
       const std::optional<Evaluation> beside = states.beside(*at);
       if (!beside) continue;
       const std::vector<double>& there = values(values_at(engine, *beside));
       for (std::size_t e = 0; e < here.size(); ++e)
-        is_kept[e] = is_kept[e] && std::abs(there[e] - here[e]) <= kept_share * std::abs(here[e]);
+        if (!(std::abs(there[e] - here[e]) <= kept_share * std::abs(here[e]))) shares[e] = 0.0;
     }
-    const auto sizes = magnitudes.at(values_at(engine, *at));
-    for (std::size_t e = 0; e < here.size(); ++e) {
-      const double size = sizes.at(expressions[e].id);
-      if (is_kept[e] && std::isfinite(here[e]) && size > 0.0) out[e] = std::max(out[e], std::abs(here[e]) / size);
-    }
+    for (std::size_t e = 0; e < here.size(); ++e)
+      out[e] = std::max(out[e], shares[e]);
   }
   if (seen == 0) return std::nullopt;
   return out;

@@ -35,12 +35,13 @@ struct StateComparison {
                                                      Expr right, Comparison relation, std::size_t wanted,
                                                      const Equations* equations = nullptr);
 
-/// Returns for each expression (in what a claim may hold) its largest size at `wanted` real states near `initial`, as a
-/// share of what it would be if nothing cancelled; 0 where its value is not the same at states beside: round-off.
-/// Nothing where no state was found.
+/// Returns for each expression (in what a claim may hold) how large it is at real states near `initial`, as a share of
+/// what it would be if nothing cancelled: the largest share of `wanted` states, or the first one beyond `enough`. 0 where
+/// all are within StateComparison::allowed, or the value is not the same at states beside: round-off. Nothing where no
+/// state was found.
 /// @throws std::invalid_argument where one holds a function that is not defined
-[[nodiscard]] std::optional<std::vector<double>> largest_shares(const Engine& engine, const InitialState& initial,
-                                                                const std::vector<Expr>& expressions,
-                                                                std::size_t wanted);
+[[nodiscard]] std::optional<std::vector<double>> clear_shares(const Engine& engine, const InitialState& initial,
+                                                              const std::vector<Expr>& expressions,
+                                                              std::size_t wanted, double enough);
 
 } // namespace dalembert

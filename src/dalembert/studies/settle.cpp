@@ -8,10 +8,11 @@ namespace dalembert {
 
 namespace {
 
+constexpr double contradicting = 1e-4; ///< far from all errors of the linear solves
+
 /// What exact points said, and how large the rate is at real states. Where both contradict one another, nothing is
 /// decided: a rate that is not 0 in the symbols may be so with the numbers of the model.
 Answer settled(Answer exact, double share) {
-  constexpr double contradicting = 1e-4; // far from all errors of the linear solves
   const bool differs = share > StateComparison::allowed;
   switch (exact) {
   case Answer::undecided:
@@ -48,7 +49,7 @@ void settle_by_real_states(Facts& facts, std::vector<Symmetry>& symmetries, cons
   try {
     constexpr std::size_t states = 8;
     const std::size_t wanted = RealStates::affordable(engine, states);
-    const std::optional<std::vector<double>> found = largest_shares(engine, initial, rates, wanted);
+    const std::optional<std::vector<double>> found = clear_shares(engine, initial, rates, wanted, contradicting);
     for (std::size_t i = 0; found && i < found->size(); ++i)
       *verdicts[i] = settled(*verdicts[i], (*found)[i]);
   } catch (const std::invalid_argument&) { // NOLINT(bugprone-empty-catch): a function that is not defined: left open
