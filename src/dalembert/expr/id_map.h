@@ -43,7 +43,7 @@ private:
   static constexpr std::size_t page_size = 64;
   struct Page {
     std::bitset<page_size> is_set;
-    std::array<T, page_size> values;
+    std::array<T, page_size> values{};
   };
   /// Where the pages lie: in blocks that grow, since each would take long to allocate alone.
   class Blocks {
@@ -51,7 +51,7 @@ private:
     Page& page() {
       if (used_ == size_) {
         size_ = std::min(2 * size_ + 1, largest);
-        blocks_.push_back(std::make_unique_for_overwrite<Page[]>(size_));
+        blocks_.push_back(std::make_unique<Page[]>(size_));
         used_ = 0;
       }
       return blocks_.back()[used_++];

@@ -152,20 +152,6 @@ ModularPoint::Result ModularPoint::compute_sum(Expr e) {
   return total.value();
 }
 
-ModularPoint::Result ModularPoint::compute_product(Expr e) {
-  Residue total(1);
-  for (const Factor& f : graph_.factors(e)) {
-    if (f.exponent == one_id) {
-      total *= known(f.base);
-      continue;
-    }
-    const Result x = power(f.base, graph_.value(f.exponent));
-    if (!x) return x;
-    total *= *x;
-  }
-  return total;
-}
-
 /// The residue that stands for a monomial, its coefficient left out. Monomials of symbols are independent; of those of
 /// other things some may be sums of others, as sin²θ is of 1 and cos²θ, and the points of their angles do not know it.
 ModularPoint::Result ModularPoint::monomial_key(const Monomial& monomial) {

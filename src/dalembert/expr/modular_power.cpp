@@ -59,4 +59,18 @@ ModularPoint::Result ModularPoint::power(Expr base, const Rational& exponent) {
   return root && is_even && turned_roots_.contains(base.id) ? -*root : root;
 }
 
+ModularPoint::Result ModularPoint::compute_product(Expr e) {
+  Residue total(1);
+  for (const Factor& f : graph_.factors(e)) {
+    if (f.exponent == one_id) {
+      total *= known(f.base);
+      continue;
+    }
+    const Result x = power(f.base, graph_.value(f.exponent));
+    if (!x) return x;
+    total *= *x;
+  }
+  return total;
+}
+
 } // namespace dalembert

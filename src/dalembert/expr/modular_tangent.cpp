@@ -6,8 +6,8 @@
 
 namespace dalembert {
 
-std::optional<std::vector<ModularTangent::Rates>>
-ModularTangent::along(std::span<const Expr> expressions, std::span<const Direction* const> directions) {
+std::optional<std::vector<ModularTangent::Rates>> ModularTangent::along(std::span<const Expr> expressions,
+                                                                        std::span<const Direction* const> directions) {
   for (const Expr e : expressions)
     if (!point_.value(e)) return std::nullopt;
   const std::vector<Expr> nodes = reachable(graph_, expressions);

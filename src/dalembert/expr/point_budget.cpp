@@ -10,7 +10,8 @@ namespace {
 
 thread_local PointBudget* innermost_points = nullptr;
 
-constexpr std::size_t power_steps = 60; ///< of a root, an inverse, or a function
+constexpr std::size_t power_steps = 60;   ///< of a root, an inverse, or a function
+constexpr std::size_t steps_per_unit = 8; ///< of `poll`
 
 } // namespace
 
@@ -21,7 +22,7 @@ PointBudget::~PointBudget() {
 }
 
 void PointBudget::spend(std::size_t steps) {
-  poll();
+  poll(1 + steps / steps_per_unit);
   for (PointBudget* budget = innermost_points; budget != nullptr; budget = budget->outer_)
     budget->left_ -= std::min(budget->left_, steps);
 }

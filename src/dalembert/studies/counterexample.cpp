@@ -95,8 +95,7 @@ private:
   }
 
   /// Of functions that vanish with their argument: of what cancels in it as much is left in them.
-  [[nodiscard]] double size_of_function(Expr node, double value,
-                                        const IdMap<double>& known) const {
+  [[nodiscard]] double size_of_function(Expr node, double value, const IdMap<double>& known) const {
     static constexpr std::array odd{Function::sin,  Function::tan,   Function::asin,  Function::atan, Function::sinh,
                                     Function::tanh, Function::asinh, Function::atanh, Function::erf,  Function::abs};
     const Function function = graph_.function(node);

@@ -36,12 +36,12 @@ struct StateComparison {
                                                      const Equations* equations = nullptr);
 
 /// Returns for each expression (in what a claim may hold) how large it is at real states near `initial`, as a share of
-/// what it would be if nothing cancelled: the largest share of `wanted` states, or the first one beyond `enough`. 0 where
-/// all are within StateComparison::allowed, or the value is not the same at states beside: round-off. Nothing where no
-/// state was found.
+/// what it would be if nothing cancelled: the largest share of `wanted` states, or the first one beyond `enough`. 0
+/// where all are within StateComparison::allowed, or the value is not the same at states beside: round-off. Nothing
+/// where no state was found.
 /// @throws std::invalid_argument where one holds a function that is not defined
 [[nodiscard]] std::optional<std::vector<double>> clear_shares(const Engine& engine, const InitialState& initial,
-                                                              const std::vector<Expr>& expressions,
-                                                              std::size_t wanted, double enough);
+                                                              const std::vector<Expr>& expressions, std::size_t wanted,
+                                                              double enough);
 
 } // namespace dalembert

@@ -76,8 +76,8 @@ private:
 
 bool is_reached_along_family(Lineariser& lineariser, const Freedoms& freedoms, const FamilyEnds& ends) {
   constexpr int most_steps = 40;
-  constexpr int most_idle = 12;     // steps that lead no nearer
-  constexpr double nearer = 0.999;  // times the least distance so far
+  constexpr int most_idle = 12;    // steps that lead no nearer
+  constexpr double nearer = 0.999; // times the least distance so far
   constexpr double longest = 0.3;
   constexpr double same = 1e-6;
   State here = ends.from;
