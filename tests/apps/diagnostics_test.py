@@ -47,6 +47,21 @@ class Diagnostics(InFolder):
         self.assertIn("rod", said[0]["message"])
         self.assertIn("bar", said[0]["message"])
 
+    def test_hundreds_of_rows_make_no_long_message(self):
+        rows = 150
+        model = ("model Rows\nparam m = 1 [kg]\ncoord x [m], y [m]\nkinetic T = 1/2*m*(x'^2 + y'^2)\n"
+                 + "".join(f"constraint c{i}: x + y = {{}} [m]\n" for i in range(rows)))
+        redundant = run("check", "-", text=model.format(*[1] * rows))
+        self.assertEqual(redundant.returncode, 0)
+        self.assertIn("c11 and 138 more are redundant: together they have rank 1", redundant.stderr)
+        self.assertIn("lambda.c11 + ... (138 more terms) is determined", redundant.stderr)
+        self.assertIn("and 136 more\n", redundant.stdout.split("multipliers")[1])
+        contradicting = run("check", "-", text=model.format(*range(rows)))
+        self.assertIn("c11 and 138 more contradict one another", contradicting.stderr)
+        for done in (redundant, contradicting):
+            self.assertLess(len(done.stderr.splitlines()), 30)
+            self.assertLess(len(done.stderr) + len(done.stdout), 4000)
+
     def test_a_singular_position_is_told_from_redundant_rows(self):
         path = self.write("flat.mech", "model Flat\nparam m = 1 [kg], l = 1 [m], d = 2 [m]\n"
                                        "coord a [rad], b [rad], c [rad]\nkinetic T = 1/2*m*l^2*(a'^2 + b'^2 + c'^2)\n"

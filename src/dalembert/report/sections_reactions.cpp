@@ -61,9 +61,11 @@ std::string unexplained_multipliers(const System& system, const Style& style) {
     for (const int k : reaction.of)
       explained[static_cast<std::size_t>(k)] = true;
   const auto alike = [&](std::size_t a, std::size_t b) { return explained[a] == explained[b]; };
+  constexpr std::size_t most = 14;
   std::string out;
+  std::size_t count = 0;
   for (const FamilyRun& run : family_runs(system.constraints, alike)) {
-    if (explained[run.begin]) continue;
+    if (explained[run.begin] || count++ >= most) continue;
     const Constraint& first = system.constraints[run.begin];
     if (!out.empty()) out += ", ";
     if (run.size() == 1)
@@ -72,6 +74,7 @@ std::string unexplained_multipliers(const System& system, const Style& style) {
       out += name_text("lambda", style) + "_" + run_name(first, system.constraints[run.end - 1], style);
     out += unit_bracket(force_unit(first.multiplier_measure), style);
   }
+  if (count > most) out += fmt::format(", and {} more", count - most);
   return out;
 }
 

@@ -2,6 +2,7 @@
 #include <dalembert/numerics/kkt.h>
 #include <dalembert/program/non_finite.h>
 #include <dalembert/simulation/initial_conflict.h>
+#include <dalembert/simulation/listed.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -68,12 +69,12 @@ Conflict conflict_of(const Engine& engine, const LevelRows& rows, const std::set
 }
 
 template <class Items, class Text>
-std::string listed(const Items& items, Text text) {
+std::string listed_texts(const Items& items, Text text) {
   std::vector<std::string> words;
   words.reserve(items.size());
   for (const auto& item : items)
     words.push_back(text(item));
-  return fmt::format("{}", fmt::join(words, ", "));
+  return listed(words);
 }
 
 std::string violation_text(const Conflict& conflict, Level level) {
@@ -85,7 +86,9 @@ std::string violation_text(const Conflict& conflict, Level level) {
     parts.push_back(fmt::format("{}{} is {:.6g}{}{}, should be 0", rate ? "the rate of " : "", constraint.name,
                                 conflict.violations[k], unit.empty() ? "" : " ", unit == "1" ? "" : unit));
   }
-  return fmt::format("{}", fmt::join(parts, "; "));
+  constexpr std::size_t most = 8;
+  if (parts.size() <= most + 1) return fmt::format("{}", fmt::join(parts, "; "));
+  return fmt::format("{}; and {} more", fmt::join(parts.begin(), parts.begin() + most, "; "), parts.size() - most);
 }
 
 Diagnostic contradiction(const Conflict& conflict, Level level) {
@@ -93,10 +96,12 @@ Diagnostic contradiction(const Conflict& conflict, Level level) {
   d.code = "E0702";
   d.span = conflict.constraints.back()->span;
   d.message = fmt::format("the constraints {} contradict one another",
-                          listed(conflict.constraints, [](const Constraint* c) { return c->name; }));
+                          listed_texts(conflict.constraints, [](const Constraint* c) { return c->name; }));
   d.note = "no state satisfies them all";
+  std::vector<SourceSpan> others;
   for (std::size_t k = 0; k + 1 < conflict.constraints.size(); ++k)
-    d.labels.push_back({conflict.constraints[k]->span, "together with this one"});
+    others.push_back(conflict.constraints[k]->span);
+  add_labels(d, others, "together with this one");
   d.help =
       fmt::format("at the nearest state {}; remove one of them or correct its value", violation_text(conflict, level));
   return d;
@@ -107,8 +112,8 @@ Diagnostic too_many(const Conflict& conflict, Level level, std::size_t excess) {
   Diagnostic d;
   d.code = rates ? "E0705" : "E0704";
   d.span = conflict.entries.front()->span;
-  const std::string names = listed(conflict.entries, [](const InitialValue* e) { return e->text; });
-  const std::string constraints = listed(conflict.constraints, [](const Constraint* c) { return c->name; });
+  const std::string names = listed_texts(conflict.entries, [](const InitialValue* e) { return e->text; });
+  const std::string constraints = listed_texts(conflict.constraints, [](const Constraint* c) { return c->name; });
   const std::string against =
       constraints.empty()
           ? "one another"
@@ -117,8 +122,10 @@ Diagnostic too_many(const Conflict& conflict, Level level, std::size_t excess) {
                           rates ? "rates over-determine the motion" : "positions over-determine the configuration",
                           against, count_word(excess), excess == 1 ? "" : "s");
   d.note = "held fixed because it is written with `=`";
+  std::vector<SourceSpan> others;
   for (std::size_t k = 1; k < conflict.entries.size(); ++k)
-    d.labels.push_back({conflict.entries[k]->span, "held fixed as well"});
+    others.push_back(conflict.entries[k]->span);
+  add_labels(d, others, "held fixed as well");
   const std::string violation = violation_text(conflict, level);
   d.help = fmt::format("{}{}write ~ instead of = for {} of {}: a value with ~ may be moved", violation,
                        violation.empty() ? "" : "; ", count_word(excess), names);

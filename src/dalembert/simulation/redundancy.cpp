@@ -1,4 +1,5 @@
 #include <dalembert/numerics/kkt.h>
+#include <dalembert/simulation/listed.h>
 #include <dalembert/simulation/manifold.h>
 #include <dalembert/simulation/redundancy.h>
 #include <dalembert/simulation/row_ranks.h>
@@ -86,9 +87,13 @@ std::vector<std::vector<double>> determined_combinations(const std::vector<std::
 }
 
 std::string combination_text(const std::vector<double>& weights, const System& system) {
+  constexpr std::size_t most = 12; // terms
+  const auto terms = weights.size() - static_cast<std::size_t>(std::ranges::count(weights, 0.0));
   std::string out;
+  std::size_t written = 0;
   for (std::size_t k = 0; k < weights.size(); ++k) {
     if (weights[k] == 0.0) continue;
+    if (written++ == most && terms > most + 1) return out + fmt::format(" + ... ({} more terms)", terms - most);
     const double size = std::abs(weights[k]);
     const std::string factor = std::abs(size - 1.0) < negligible ? "" : fmt::format("{:.6g}*", size);
     const std::string sign = weights[k] < 0 ? (out.empty() ? "-" : " - ") : (out.empty() ? "" : " + ");
@@ -174,8 +179,10 @@ Diagnostic about_rows(const System& system, const std::vector<std::size_t>& invo
   d.code = std::move(code);
   d.severity = Severity::warning;
   d.span = system.constraints[involved.back()].span;
+  std::vector<SourceSpan> others;
   for (std::size_t i = 0; i + 1 < involved.size(); ++i)
-    d.labels.push_back({system.constraints[involved[i]].span, "together with this one"});
+    others.push_back(system.constraints[involved[i]].span);
+  add_labels(d, others, "together with this one");
   return d;
 }
 
@@ -184,7 +191,7 @@ std::string names_of(const System& system, const std::vector<std::size_t>& invol
   names.reserve(involved.size());
   for (const std::size_t k : involved)
     names.push_back(system.constraints[k].name);
-  return fmt::format("{}", fmt::join(names, ", "));
+  return listed(names);
 }
 
 /// Rows that depend on one another all along the motion.
