@@ -96,6 +96,62 @@ TEST(SteadyStates, leave_the_axis_of_a_fast_governor) {
   }
 }
 
+/// m·ẍ + c·ẋ + k·x = u with m = 2, c = 1/2, k = 3.
+TEST(SteadyStates, have_the_state_space_of_the_book) {
+  StudyBuilder driven("Driven");
+  Graph& g = driven.graph();
+  Expr v;
+  const Expr x = driven.coordinate("x", v);
+  const Expr u = driven.parameter("u", Rational(0));
+  driven.study.system.parameters.back().is_input = true;
+  driven.energy(EnergyKind::kinetic, g.square(v));
+  driven.energy(EnergyKind::potential, g.scale(Rational(3, 2), g.square(x)));
+  driven.energy(EnergyKind::dissipation, g.scale(Rational(1, 4), g.square(v)));
+  Force push;
+  push.name = "F";
+  push.parts.push_back({u, v});
+  driven.study.system.forces.push_back(push);
+  LinearStudy study{driven};
+  const std::vector<SteadyState> states = study.steady_states({0.0, {0.1}, {0.0}});
+  ASSERT_EQ(states.size(), 1U);
+  const StateSpace& linear = states[0].linear;
+  EXPECT_EQ(linear.states, (std::vector<std::string>{"x", "x'"}));
+  EXPECT_EQ(linear.inputs, (std::vector<std::string>{"u"}));
+  const auto expect = [](const DenseMatrix& matrix, const std::vector<double>& entries) {
+    ASSERT_EQ(matrix.entries.size(), entries.size());
+    for (std::size_t i = 0; i < entries.size(); ++i)
+      EXPECT_NEAR(matrix.entries[i], entries[i], 1e-14) << i;
+  };
+  expect(linear.a, {0.0, 1.0, -1.5, -0.25});
+  expect(linear.b, {0.0, 0.5});
+  ASSERT_EQ(linear.outputs.size(), 2U) << "x and x'";
+  expect(linear.c, {1.0, 0.0, 0.0, 1.0});
+  expect(linear.d, {0.0, 0.0});
+}
+
+/// A charge in a magnetic field: ẍ = ω·ẏ, ÿ = −ω·ẋ, eigenvalues 0, 0, ±iω. It rests anywhere.
+TEST(SteadyStates, of_a_charge_in_a_magnetic_field_turn) {
+  StudyBuilder charge("Charge");
+  Graph& g = charge.graph();
+  Expr vx;
+  Expr vy;
+  const Expr x = charge.coordinate("x", vx);
+  const Expr y = charge.coordinate("y", vy);
+  const Expr kinetic = g.scale(Rational(1, 2), g.add(g.square(vx), g.square(vy)));
+  const Expr field = g.scale(Rational(3, 2), g.sub(g.mul(x, vy), g.mul(y, vx)));
+  charge.energy(EnergyKind::lagrangian, g.add(kinetic, field));
+  LinearStudy study{charge};
+  const std::vector<SteadyState> states = study.steady_states({0.0, {0.0, 0.0}, {0.0, 0.0}});
+  ASSERT_FALSE(states.empty());
+  EXPECT_EQ(states[0].zeros, 2U);
+  EXPECT_EQ(states[0].zero_chains, (std::vector<std::size_t>{1, 1})) << "no drift: two directions of a family";
+  double largest = 0.0;
+  for (const std::complex<double> s : states[0].spectrum.values)
+    largest = std::max(largest, s.imag());
+  EXPECT_NEAR(largest, 3.0, 1e-12);
+  EXPECT_EQ(states[0].motion, LinearMotion::oscillates);
+}
+
 /// A free particle rests anywhere: zeros in a chain of two, which lets it drift.
 TEST(SteadyStates, of_a_free_particle_drift) {
   StudyBuilder particle("Particle");
