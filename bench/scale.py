@@ -3,8 +3,9 @@
 Each command runs on five systems at several sizes. Reported are seconds at the largest size, the exponent of growth
 between the two largest sizes, the ratio to `check` of the same system at n = 10, and the largest memory. Bars: 2 s and
 512 MiB at n = 200, exponent 2. At the ends of the ranges that the models declare `check` ends within the memory limit of
-the program.
+the program. Single systems follow: a bicycle of nine coordinates, loops of 3 to 20 bars, the slowest small system.
 """
+import glob
 import math
 import os
 import resource
@@ -23,14 +24,23 @@ MODELS = {
 COMMANDS = ("check", "derive", "analyse", "report")
 RANGES = (("n_pendulum", 2000), ("chain", 200))  # ends of the ranges that the models declare: `check` works there
 LARGEST = 2048.0  # MiB, the memory limit of the program
+BICYCLE = "../models/gallery/benchmark_bicycle.mech"
+BICYCLE_BAR = 0.1  # s, for check, derive and analyse each
+TRIALS = 15  # of the bicycle: the least counts, since other programs only add to it
+LOOPS = range(3, 21)  # bars
+LOOP_BAR = 0.5  # s, for derive of each
+SMALL = ("../models/gallery", "../models/seeds", "../tests/truth/literature")  # of up to twelve coordinates
+SMALL_BAR = 1.0  # s, for analyse of each
 LIMIT = 60  # seconds of one process; a longer one counts as infinite
 BARS = {"seconds": 2.0, "exponent": 2.0, "mebibytes": 512.0}
 
 
-def cost(program, command, model, n):
+def cost(program, command, model, n=None):
     """(processor seconds, peak MiB) of one process; infinite where it does not end within LIMIT."""
     with tempfile.TemporaryDirectory() as folder:
-        call = [program, command, os.path.join(HERE, model), "--set", f"n={n}"]
+        call = [program, command, os.path.join(HERE, model)]
+        if n is not None:
+            call += ["--set", f"n={n}"]
         if command == "report":
             call += ["-o", os.path.join(folder, "page.html")]
         process = subprocess.Popen(call, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -62,3 +72,12 @@ def rows(build):
         seconds, memory = cost(program, "check", MODELS[name][0], n)
         yield f"check_{name}_{n}_range", seconds, "s", "bar", LIMIT, seconds / LIMIT
         yield f"check_{name}_{n}_range_memory", memory, "MiB", "bar", LARGEST, memory / LARGEST
+    for command in ("check", "derive", "analyse"):
+        seconds = min(cost(program, command, BICYCLE)[0] for _ in range(TRIALS))
+        yield f"{command}_bicycle", seconds, "s", "bar", BICYCLE_BAR, seconds / BICYCLE_BAR
+    seconds, n = max((cost(program, "derive", MODELS["loop"][0], n)[0], n) for n in LOOPS)
+    yield f"derive_loop_{n}_slowest", seconds, "s", "bar", LOOP_BAR, seconds / LOOP_BAR
+    models = [model for folder in SMALL for model in sorted(glob.glob(os.path.join(HERE, folder, "*.mech")))]
+    seconds, model = max((cost(program, "analyse", model)[0], model) for model in models)
+    name = os.path.splitext(os.path.basename(model))[0]
+    yield f"analyse_{name}_slowest", seconds, "s", "bar", SMALL_BAR, seconds / SMALL_BAR
