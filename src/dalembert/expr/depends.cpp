@@ -79,7 +79,7 @@ std::vector<Expr> reachable_among_few(const Graph& graph, std::span<const Expr> 
   return found;
 }
 
-/// `reachable` of small expressions, in the list that is searched from its begin; nothing where they are larger.
+/// `reachable` of small expressions, whose nodes are few enough to be compared one by one; nothing for larger ones.
 std::optional<std::vector<Expr>> few_reachable(const Graph& graph, std::span<const Expr> roots) {
   constexpr std::size_t most = 24;
   std::array<Expr, most> found;

@@ -14,7 +14,7 @@ struct FamilyEnds {
 };
 
 /// True where `to` is reached from `from` along a family of equilibria: by short steps in the direction of it, each put
-/// back onto the family by Newton's method. Cost: at most 40 of these.
+/// back onto the family by Newton's method. Cost: at most 40 of these, and 12 that lead no nearer.
 [[nodiscard]] bool is_reached_along_family(Lineariser& lineariser, const Freedoms& freedoms, const FamilyEnds& ends);
 
 } // namespace dalembert
