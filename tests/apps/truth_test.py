@@ -133,6 +133,23 @@ class RealMotion(InFolder):
         _, out = run_json("prove", "-", "sin(q) = sin(r)", text=text)
         self.assertLessEqual({"a2", "b2"}, {fact["name"] for fact in out["used"]})
 
+    def test_a_sign_that_rests_on_its_jump_is_that_of_the_motion(self):
+        # Only b = 0 makes leg1 and leg2 agree where sign(beta) is 1 or -1; the motion has beta = 0 and sign(beta) = 0.
+        table = ("model M\nparam m = 20 [kg]{b}, W = 150 [N], g = 9.81 [m/s^2], w = 2 [rad/s]\n"
+                 "coord z [m], beta [rad]\nkinetic T = 1/2*m*z'^2 + 1/2*m*b^2*beta'^2\npotential V = m*g*z\n"
+                 "force load = -W conjugate z' + 1/2*b*sin(w*t)*beta'\n"
+                 "constraint leg1: z + b*sign(beta) = 0 [m]\nconstraint leg2: z - b*beta = 0 [m]\n"
+                 "initial z = 0 [m], beta = 0 [rad], z' = 0 [m/s], beta' = 0 [rad/s]\nsimulate 0..0.2 [s]\n")
+        with_number = table.format(b=", b = 0.4 [m]")
+        false = ("b = 0 [m]", "lambda.leg2 - lambda.leg1 = 1/2*W*sin(w*t)", "sign(beta) = 1")
+        for claim in false:
+            self.assertEqual(self.verdict(with_number, claim)["verdict"], "false", claim)
+            self.assertNotIn(self.verdict(table.format(b=", b [m]"), claim)["verdict"], ("proved", "consequence"), claim)
+        for claim in ("z = 0 [m]", "beta = 0 [rad]", "sign(beta) = 0"):
+            self.assertEqual(self.verdict(with_number, claim)["verdict"], "undecided", claim)
+        code, result = run_json("run", self.write("m.mech", with_number + f"check {false[1]}\n"))
+        self.assertEqual([check["status"] for check in result["checks"]], ["fails"], code)
+
     def test_a_projection_does_not_take_the_speed_away(self):
         """Peaucellier's cell reaches the position where its rhombus is folded, with a speed of 4 m/s: there the rank falls."""
         text = ("param L = 1, s = 0.6, c = 0.3, m = 1, g = 9.81\ncoord xa, ya, xb, yb, xc, yc, xd, yd\n"

@@ -71,8 +71,9 @@ Answer MotionJudge::holds(Expr claim) {
 
 /// True where exact points may see a difference that the reals do not have.
 bool MotionJudge::may_misjudge(Expr claim) {
-  return has_real_branches(*equations_.system->graph, {&claim, 1}) || motions_.front()->own_branches().size() > 0 ||
-         has_tables();
+  const Expr written_out = motions_.front()->written_out(claim);
+  return has_real_branches(*equations_.system->graph, {&written_out, 1}) ||
+         motions_.front()->own_branches().size() > 0 || has_tables();
 }
 
 bool MotionJudge::has_tables() const {

@@ -37,7 +37,10 @@ bool is_nonlinear_throughout(const System& system) {
 } // namespace
 
 PositionSolutions::PositionSolutions(const System& system, const std::vector<Expr>& offsets, const RealSample* sample)
-    : graph_(*system.graph), offsets_(offsets), solves_rates_(is_nonlinear_throughout(system)) {
+    : graph_(*system.graph),
+      parameters_(system.parameters),
+      offsets_(offsets),
+      solves_rates_(is_nonlinear_throughout(system)) {
   // The initial state comes first and is often a special one: the others are taken where there are any.
   for (std::size_t i = 1; sample != nullptr && i < sample->states.size() && real_.size() < looked_at; ++i) {
     real_.push_back(sample->states[i].at);
@@ -46,10 +49,6 @@ PositionSolutions::PositionSolutions(const System& system, const std::vector<Exp
   }
   const std::vector<Expr> candidates = candidates_of(system, solves_rates_);
   const std::vector<Expr> positions = system.positions();
-  std::vector<Replacement> no_offset;
-  no_offset.reserve(offsets.size());
-  for (const Expr offset : offsets)
-    no_offset.push_back({offset, graph_.zero()});
   for (std::size_t k = 0; k < system.constraints.size() && solvable_; ++k) {
     if (system.constraints[k].kind != ConstraintKind::holonomic && !solves_rates_) continue;
     try {
@@ -58,8 +57,8 @@ PositionSolutions::PositionSolutions(const System& system, const std::vector<Exp
         solvable_ = false;
         return;
       }
-      if (is_zero(graph_, substitute(graph_, row, no_offset))) continue; // says what earlier rows say
-      solvable_ = solve(row, candidates) || (!solves_rates_ && identify(substitute(graph_, row, no_offset), positions));
+      if (is_zero(graph_, without_offsets(row))) continue; // says what earlier rows say
+      solvable_ = solve(row, candidates) || (!solves_rates_ && identify(without_offsets(row), positions));
     } catch (const std::domain_error&) { // it divides by what earlier rows hold at 0
       solvable_ = false;
     }
@@ -75,7 +74,23 @@ bool PositionSolutions::is_out_of_reach(Expr row) const {
 }
 
 PositionSolutions::PositionSolutions(const System& system)
-    : graph_(*system.graph), offsets_(system.constraints.size(), system.graph->zero()) {}
+    : graph_(*system.graph),
+      parameters_(system.parameters),
+      offsets_(system.constraints.size(), system.graph->zero()) {}
+
+/// A parameter that a row allows to be 0 only belongs to another component: b·(x + sign x) = 0 holds x at 0.
+bool PositionSolutions::removes_parameter(Expr symbol, Expr by) const {
+  return std::ranges::any_of(parameters_, [symbol](const Parameter& p) { return p.symbol == symbol; }) &&
+         graph_.is_zero(without_offsets(by));
+}
+
+Expr PositionSolutions::without_offsets(Expr e) const {
+  std::vector<Replacement> none;
+  none.reserve(offsets_.size());
+  for (const Expr offset : offsets_)
+    none.push_back({offset, graph_.zero()});
+  return substitute(graph_, e, none);
+}
 
 bool PositionSolutions::solve(Expr row, const std::vector<Expr>& candidates) {
   const std::vector<Expr> held = free_symbols(graph_, row);
@@ -94,7 +109,7 @@ bool PositionSolutions::solve(Expr row, const std::vector<Expr>& candidates) {
       if (switches_with(graph_, row, one)) continue;
       const std::size_t roots = roots_.size();
       const std::optional<Expr> by = solution(row, symbol);
-      if (by && passes_through_sample(symbol, *by, slope)) {
+      if (by && !removes_parameter(symbol, *by) && passes_through_sample(symbol, *by, slope)) {
         add(symbol, *by);
         return true;
       }

@@ -38,12 +38,15 @@ private:
   [[nodiscard]] bool solve(Expr row, const std::vector<Expr>& candidates);
   [[nodiscard]] std::optional<Expr> solution(Expr row, Expr symbol);
   [[nodiscard]] bool identify(Expr row, const std::vector<Expr>& positions);
+  [[nodiscard]] Expr without_offsets(Expr e) const;
+  [[nodiscard]] bool removes_parameter(Expr symbol, Expr by) const;
   [[nodiscard]] bool passes_through_sample(Expr symbol, Expr by, Expr slope);
   [[nodiscard]] std::optional<double> real_value(Expr e, std::size_t state) const;
   [[nodiscard]] bool is_out_of_reach(Expr row) const;
   void add(Expr symbol, Expr by);
 
   Graph& graph_;
+  const std::vector<Parameter>& parameters_;
   std::vector<Expr> offsets_;
   std::vector<Replacement> replacements_;
   std::vector<Expr> roots_;

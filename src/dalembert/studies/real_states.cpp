@@ -5,11 +5,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace dalembert {
 
 namespace {
+
+/// Puts to 0 the positions of which a way back onto the constraints, from `before`, has left its round-off only.
+void drop_round_off(std::vector<double>& positions, const std::vector<double>& before) {
+  constexpr double round_off = 8.0 * std::numeric_limits<double>::epsilon();
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    if (std::abs(positions[i]) <= round_off * std::abs(positions[i] - before[i])) positions[i] = 0.0;
+}
 
 /// The rank of `m` rows of `n` entries; nothing where a pivot is neither clearly 0 nor clearly not.
 std::optional<int> rank_of(std::vector<double> rows, std::size_t m, std::size_t n) {
@@ -142,15 +150,17 @@ void RealStates::move_far(State& state) {
 
 std::optional<Evaluation> RealStates::next() {
   constexpr int near_ones = 8;
+  if (drawn_++ == 0) return evaluated(origin_, false);
+  random_ += 0x9E3779B97F4A7C15ULL * static_cast<std::uint64_t>(drawn_);
   State state = origin_;
-  if (drawn_++ > 0) {
-    random_ += 0x9E3779B97F4A7C15ULL * static_cast<std::uint64_t>(drawn_);
-    if (drawn_ > near_ones && drawn_ % 2 == 0 && !is_large(engine_))
-      move_far(state);
-    else
-      move_near(state);
-  }
-  return evaluated(state, drawn_ > 1);
+  if (drawn_ > near_ones && drawn_ % 2 == 0 && !is_large(engine_))
+    move_far(state);
+  else
+    move_near(state);
+  if (drawn_ > near_ones && !has_moved_) state.q = origin_.q;
+  std::optional<Evaluation> found = evaluated(state, true);
+  has_moved_ = has_moved_ || found;
+  return found;
 }
 
 std::optional<Evaluation> RealStates::beside(const Evaluation& at) {
@@ -160,6 +170,8 @@ std::optional<Evaluation> RealStates::beside(const Evaluation& at) {
     state.q[i] += nearness * step() * std::max(1.0, std::abs(state.q[i]));
     state.v[i] += nearness * step() * std::max(1.0, std::abs(state.v[i]));
   }
+  if (std::optional<Evaluation> found = evaluated(state, true)) return found;
+  state.q = at.state.q; // an isolated position: sign(x) = 0
   return evaluated(state, true);
 }
 
@@ -172,7 +184,9 @@ std::optional<Evaluation> RealStates::evaluated(const State& state, bool is_proj
       return std::nullopt;
     }
     if (is_projected && rank_ && clear_rank(inputs) != rank_) return std::nullopt;
-    return evaluate_at(engine_, state_of(engine_.programs->layout, inputs), ranks_);
+    State found = state_of(engine_.programs->layout, inputs);
+    if (is_projected) drop_round_off(found.q, state.q);
+    return evaluate_at(engine_, found, ranks_);
   } catch (const SolveError&) {
     come_nearer();
     return std::nullopt;

@@ -21,7 +21,9 @@ namespace dalembert {
 /// coordinates and rates; then put onto the constraints by Newton's method in the mass metric (Manifold), and the
 /// equations of motion solved there. Of a large system every state is near: it moves by a share of these numbers, which
 /// shrinks where Newton's method does not end after a few iterations. States at which the rank of the rows falls, or
-/// nearly does, are left out: what is computed there is no value of the motion. Reproducible.
+/// nearly does, are left out: what is computed there is no value of the motion. Where no near position can be put onto
+/// the constraints, that of the origin is kept (x = b·sign x has no other solution near x = 0), and time and rates
+/// change. Reproducible.
 class RealStates {
 public:
   /// `origin`: an admissible state; the states are made round it.
@@ -56,6 +58,7 @@ private:
   Manifold manifold_;
   std::uint64_t random_ = 1;
   int drawn_ = 0;
+  bool has_moved_ = false;  ///< another state than the origin was found
   double reach_ = 1.0;      ///< share of the steps that is taken
   std::optional<int> rank_; ///< of the rows at almost all states; none where it is not clear
 };
