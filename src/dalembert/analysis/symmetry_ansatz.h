@@ -5,6 +5,7 @@
 #include <dalembert/analysis/noether.h>
 #include <dalembert/analysis/residue_null_space.h>
 #include <dalembert/analysis/rooted_point.h>
+#include <dalembert/expr/differentiate.h>
 
 #include <cstddef>
 #include <cstdint>
