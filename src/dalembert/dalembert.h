@@ -20,4 +20,4 @@
 #include <dalembert/report/comparison_report.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/report_page.h>
-#include <dalembert/report/style.h>
+#include <dalembert/typesetting/style.h>

@@ -2,9 +2,9 @@
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/expr/text.h>
 #include <dalembert/mechanics/claim.h>
-#include <dalembert/report/formula.h>
-#include <dalembert/report/latex.h>
 #include <dalembert/textbook/read_back.h>
+#include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/latex.h>
 
 #include "random_expression.h"
 

@@ -1,6 +1,6 @@
 #include <dalembert/report/analyse_sections.h>
 #include <dalembert/report/equation_text.h>
-#include <dalembert/report/formula.h>
+#include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <dalembert/report/analysis_report.h>
-#include <dalembert/report/page.h>
 #include <dalembert/textbook/plain_form.h>
+#include <dalembert/typesetting/page.h>
 
 #include <optional>
 #include <string>

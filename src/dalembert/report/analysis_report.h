@@ -6,9 +6,9 @@
 #include <dalembert/analysis/noether.h>
 #include <dalembert/analysis/steady_motion.h>
 #include <dalembert/report/overview.h>
-#include <dalembert/report/style.h>
 #include <dalembert/studies/frame_forces.h>
 #include <dalembert/studies/steady_states.h>
+#include <dalembert/typesetting/style.h>
 
 #include <optional>
 #include <string>

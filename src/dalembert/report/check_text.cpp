@@ -1,6 +1,6 @@
-#include <dalembert/report/formula.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/sections.h>
+#include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>
 

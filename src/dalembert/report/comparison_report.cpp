@@ -2,8 +2,8 @@
 #include <dalembert/report/analyse_sections.h>
 #include <dalembert/report/comparison_report.h>
 #include <dalembert/report/equation_text.h>
-#include <dalembert/report/formula.h>
 #include <dalembert/report/json.h>
+#include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <dalembert/analysis/comparison.h>
-#include <dalembert/report/style.h>
 #include <dalembert/studies/motion_witness.h>
+#include <dalembert/typesetting/style.h>
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/report/text_pieces.h>
+#include <dalembert/typesetting/text_pieces.h>
 
 #include <cstddef>
 #include <functional>

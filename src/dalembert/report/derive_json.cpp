@@ -1,11 +1,11 @@
 #include <dalembert/analysis/open_reactions.h>
 #include <dalembert/derivation/power_coefficients.h>
 #include <dalembert/report/equation_text.h>
-#include <dalembert/report/formula.h>
 #include <dalembert/report/json.h>
-#include <dalembert/report/latex.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/printed_form.h>
+#include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/latex.h>
 
 #include <stdexcept>
 

@@ -1,9 +1,9 @@
 #include <dalembert/derivation/power_coefficients.h>
 #include <dalembert/report/equation_text.h>
-#include <dalembert/report/formula.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/quantity_names.h>
 #include <dalembert/report/sections.h>
+#include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>
 

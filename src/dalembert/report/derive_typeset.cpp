@@ -1,12 +1,12 @@
 #include <dalembert/report/equation_text.h>
-#include <dalembert/report/html.h>
 #include <dalembert/report/html_page.h>
-#include <dalembert/report/latex.h>
-#include <dalembert/report/mathml.h>
 #include <dalembert/report/named_brackets.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/report_sections.h>
 #include <dalembert/report/sections.h>
+#include <dalembert/typesetting/html.h>
+#include <dalembert/typesetting/latex.h>
+#include <dalembert/typesetting/mathml.h>
 
 #include <fmt/format.h>
 

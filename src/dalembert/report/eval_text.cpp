@@ -1,7 +1,7 @@
-#include <dalembert/report/formula.h>
 #include <dalembert/report/json.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/sections.h>
+#include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>
 

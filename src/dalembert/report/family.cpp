@@ -1,5 +1,5 @@
 #include <dalembert/report/family.h>
-#include <dalembert/report/formula.h>
+#include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <dalembert/mechanics/system.h>
-#include <dalembert/report/style.h>
+#include <dalembert/typesetting/style.h>
 
 #include <cstddef>
 #include <string>

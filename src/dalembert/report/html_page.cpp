@@ -1,6 +1,6 @@
 #include <dalembert/report/html_page.h>
 #include <dalembert/report/html_resources.h>
-#include <dalembert/report/svg_label.h>
+#include <dalembert/typesetting/svg_label.h>
 
 #include <fmt/format.h>
 

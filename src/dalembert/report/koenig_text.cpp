@@ -1,6 +1,6 @@
 #include <dalembert/analysis/koenig.h>
 #include <dalembert/report/analyse_sections.h>
-#include <dalembert/report/formula.h>
+#include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>
 

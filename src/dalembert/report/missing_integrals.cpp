@@ -1,5 +1,5 @@
-#include <dalembert/report/formula.h>
 #include <dalembert/report/missing_integrals.h>
+#include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>
 

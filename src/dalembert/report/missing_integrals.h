@@ -1,7 +1,7 @@
 #pragma once
 
 #include <dalembert/report/overview.h>
-#include <dalembert/report/style.h>
+#include <dalembert/typesetting/style.h>
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
-#include <dalembert/report/formula_lines.h>
-#include <dalembert/report/formula_token.h>
 #include <dalembert/report/named_brackets.h>
+#include <dalembert/typesetting/formula_lines.h>
+#include <dalembert/typesetting/formula_token.h>
 
 #include <algorithm>
 #include <map>

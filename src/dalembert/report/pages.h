@@ -3,9 +3,9 @@
 #include <dalembert/analysis/judgement.h>
 #include <dalembert/report/overview.h>
 #include <dalembert/report/printed_form.h>
-#include <dalembert/report/style.h>
-#include <dalembert/report/text_pieces.h>
 #include <dalembert/simulation/result.h>
+#include <dalembert/typesetting/style.h>
+#include <dalembert/typesetting/text_pieces.h>
 
 #include <string>
 #include <string_view>

@@ -1,11 +1,11 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/form_table.h>
 #include <dalembert/expr/point_budget.h>
-#include <dalembert/report/formula.h>
 #include <dalembert/report/printed_form.h>
 #include <dalembert/report/report_sections.h>
 #include <dalembert/report/sections.h>
-#include <dalembert/report/svg_label.h>
+#include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/svg_label.h>
 
 #include <fmt/format.h>
 

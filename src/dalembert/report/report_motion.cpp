@@ -1,11 +1,11 @@
-#include <dalembert/report/formula.h>
 #include <dalembert/report/json.h>
 #include <dalembert/report/quantity_names.h>
 #include <dalembert/report/report_sections.h>
 #include <dalembert/report/run_files.h>
 #include <dalembert/report/run_sections.h>
 #include <dalembert/report/sections.h>
-#include <dalembert/report/svg_label.h>
+#include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/svg_label.h>
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include <dalembert/report/analyse_sections.h>
-#include <dalembert/report/formula.h>
 #include <dalembert/report/report_sections.h>
 #include <dalembert/report/sections.h>
-#include <dalembert/report/svg_label.h>
+#include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/svg_label.h>
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <dalembert/report/html.h>
 #include <dalembert/report/html_page.h>
 #include <dalembert/report/printed_form.h>
 #include <dalembert/report/report_page.h>
 #include <dalembert/textbook/plain_form.h>
+#include <dalembert/typesetting/html.h>
 
 #include <optional>
 #include <string>

@@ -1,11 +1,11 @@
 #include <dalembert/expr/tabulated.h>
 #include <dalembert/report/equation_text.h>
 #include <dalembert/report/family.h>
-#include <dalembert/report/formula.h>
 #include <dalembert/report/quantity_names.h>
 #include <dalembert/report/report_sections.h>
 #include <dalembert/report/sections.h>
-#include <dalembert/report/svg_label.h>
+#include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/svg_label.h>
 
 #include <fmt/format.h>
 

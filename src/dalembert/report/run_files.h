@@ -1,8 +1,8 @@
 #pragma once
 
+#include <dalembert/plot/svg_plot.h>
 #include <dalembert/report/pages.h>
-#include <dalembert/report/svg_plot.h>
-#include <dalembert/report/text_pieces.h>
+#include <dalembert/typesetting/text_pieces.h>
 
 #include <string>
 #include <vector>

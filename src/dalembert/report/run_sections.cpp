@@ -1,8 +1,8 @@
 #include <dalembert/expr/depends.h>
-#include <dalembert/report/formula.h>
 #include <dalembert/report/quantity_names.h>
 #include <dalembert/report/run_sections.h>
 #include <dalembert/report/sections.h>
+#include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>
 

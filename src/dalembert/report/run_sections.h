@@ -1,7 +1,7 @@
 #pragma once
 
-#include <dalembert/report/page.h>
 #include <dalembert/report/pages.h>
+#include <dalembert/typesetting/page.h>
 
 #include <cstddef>
 #include <string>

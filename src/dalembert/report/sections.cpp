@@ -1,8 +1,8 @@
 #include <dalembert/expr/tabulated.h>
 #include <dalembert/report/family.h>
-#include <dalembert/report/formula.h>
 #include <dalembert/report/missing_integrals.h>
 #include <dalembert/report/sections.h>
+#include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <dalembert/report/overview.h>
-#include <dalembert/report/page.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/printed_form.h>
+#include <dalembert/typesetting/page.h>
 
 #include <string>
 #include <string_view>

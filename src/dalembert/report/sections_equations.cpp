@@ -1,6 +1,6 @@
 #include <dalembert/expr/substitute.h>
-#include <dalembert/report/formula.h>
 #include <dalembert/report/sections.h>
+#include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>
 

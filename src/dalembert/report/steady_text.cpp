@@ -1,8 +1,8 @@
 #include <dalembert/report/analyse_sections.h>
 #include <dalembert/report/family.h>
-#include <dalembert/report/formula.h>
 #include <dalembert/report/quantity_names.h>
 #include <dalembert/report/sections.h>
+#include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>
 

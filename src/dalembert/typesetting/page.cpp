@@ -1,4 +1,4 @@
-#include <dalembert/report/page.h>
+#include <dalembert/typesetting/page.h>
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
-#include <dalembert/report/axis.h>
-#include <dalembert/report/svg_label.h>
-#include <dalembert/report/svg_layout.h>
-#include <dalembert/report/svg_plot.h>
-#include <dalembert/report/thin.h>
+#include <dalembert/plot/axis.h>
+#include <dalembert/plot/svg_layout.h>
+#include <dalembert/plot/svg_plot.h>
+#include <dalembert/plot/thin.h>
+#include <dalembert/typesetting/svg_label.h>
 
 #include <fmt/format.h>
 

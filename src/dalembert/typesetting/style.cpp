@@ -1,4 +1,4 @@
-#include <dalembert/report/style.h>
+#include <dalembert/typesetting/style.h>
 
 #include <fmt/format.h>
 

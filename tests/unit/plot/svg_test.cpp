@@ -1,5 +1,5 @@
-#include <dalembert/report/svg_label.h>
-#include <dalembert/report/svg_plot.h>
+#include <dalembert/plot/svg_plot.h>
+#include <dalembert/typesetting/svg_label.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-#include <dalembert/report/formula_lines.h>
-#include <dalembert/report/style.h>
-#include <dalembert/report/symbol.h>
+#include <dalembert/typesetting/formula_lines.h>
+#include <dalembert/typesetting/style.h>
+#include <dalembert/typesetting/symbol.h>
 
 #include <algorithm>
 #include <array>

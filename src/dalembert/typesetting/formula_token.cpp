@@ -1,5 +1,5 @@
 #include <dalembert/base/characters.h>
-#include <dalembert/report/formula_token.h>
+#include <dalembert/typesetting/formula_token.h>
 
 namespace dalembert {
 

@@ -1,7 +1,7 @@
 #include <dalembert/base/characters.h>
 #include <dalembert/base/shown_text.h>
-#include <dalembert/report/svg_label.h>
-#include <dalembert/report/symbol.h>
+#include <dalembert/typesetting/svg_label.h>
+#include <dalembert/typesetting/symbol.h>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include <dalembert/base/characters.h>
-#include <dalembert/report/formula.h>
-#include <dalembert/report/formula_token.h>
-#include <dalembert/report/symbol.h>
+#include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/formula_token.h>
+#include <dalembert/typesetting/symbol.h>
 
 #include <fmt/format.h>
 

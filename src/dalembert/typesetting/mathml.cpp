@@ -1,7 +1,7 @@
-#include <dalembert/report/formula_lines.h>
-#include <dalembert/report/mathml.h>
-#include <dalembert/report/svg_label.h>
-#include <dalembert/report/symbol.h>
+#include <dalembert/typesetting/formula_lines.h>
+#include <dalembert/typesetting/mathml.h>
+#include <dalembert/typesetting/svg_label.h>
+#include <dalembert/typesetting/symbol.h>
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include <dalembert/report/thin.h>
+#include <dalembert/plot/thin.h>
 
 #include <algorithm>
 #include <array>

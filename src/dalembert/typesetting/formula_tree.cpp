@@ -1,6 +1,6 @@
-#include <dalembert/report/formula_lines.h>
-#include <dalembert/report/formula_token.h>
-#include <dalembert/report/formula_tree.h>
+#include <dalembert/typesetting/formula_lines.h>
+#include <dalembert/typesetting/formula_token.h>
+#include <dalembert/typesetting/formula_tree.h>
 
 #include <algorithm>
 #include <array>

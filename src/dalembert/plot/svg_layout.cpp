@@ -1,5 +1,5 @@
-#include <dalembert/report/svg_label.h>
-#include <dalembert/report/svg_layout.h>
+#include <dalembert/plot/svg_layout.h>
+#include <dalembert/typesetting/svg_label.h>
 
 #include <array>
 #include <cmath>

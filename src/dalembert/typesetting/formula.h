@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/report/style.h>
+#include <dalembert/typesetting/style.h>
 
 #include <string>
 #include <string_view>

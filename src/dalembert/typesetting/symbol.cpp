@@ -1,5 +1,5 @@
 #include <dalembert/base/characters.h>
-#include <dalembert/report/symbol.h>
+#include <dalembert/typesetting/symbol.h>
 
 #include <fmt/format.h>
 

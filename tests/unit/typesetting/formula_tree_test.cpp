@@ -1,9 +1,8 @@
-#include <dalembert/report/formula_lines.h>
-#include <dalembert/report/formula_tree.h>
-#include <dalembert/report/html.h>
-#include <dalembert/report/latex.h>
-#include <dalembert/report/mathml.h>
-#include <dalembert/report/named_brackets.h>
+#include <dalembert/typesetting/formula_lines.h>
+#include <dalembert/typesetting/formula_tree.h>
+#include <dalembert/typesetting/html.h>
+#include <dalembert/typesetting/latex.h>
+#include <dalembert/typesetting/mathml.h>
 
 #include <gtest/gtest.h>
 
@@ -126,22 +125,6 @@ TEST(LatexDisplay, sets_lines_one_by_one_where_the_widest_left_and_right_sides_d
   EXPECT_EQ(one.substr(0, 13), "\\begin{align}");
   EXPECT_EQ(other.substr(0, 14), "\\begin{gather}");
   EXPECT_EQ(latex_display({}, 30), "");
-}
-
-TEST(NamedBrackets, long_ones_found_twice_and_long_denominators_have_names) {
-  const std::string bracket = "(alpha_1*x_1'' + alpha_2*x_2'' + alpha_3*x_3'')";
-  EquationLine first;
-  first.left = "A*" + bracket + " + k*x_1 + k*x_2 + k*x_3 + c*x_1' + c*x_2' + c*x_3'";
-  first.right = "0";
-  EquationLine second;
-  second.left = "x_4''";
-  second.right = bracket + "^2/(beta_1*x_1 + beta_2*x_2 + beta_3*x_3 + beta_4*x_4)";
-  name_wide_brackets({&first, &second}, 20);
-  EXPECT_EQ(first.left, "A*C + k*x_1 + k*x_2 + k*x_3 + c*x_1' + c*x_2' + c*x_3'"); // A is taken
-  EXPECT_EQ(second.right, "C^2/B");
-  ASSERT_EQ(first.definitions.size(), 1U);
-  EXPECT_EQ(first.definitions[0].text, bracket.substr(1, bracket.size() - 2));
-  EXPECT_EQ(second.definitions.size(), 2U);
 }
 
 TEST(LatexDisplay, breaks_long_left_sides_into_lines_with_brackets_across_them) {

@@ -1,6 +1,6 @@
-#include <dalembert/report/formula_lines.h>
-#include <dalembert/report/latex.h>
-#include <dalembert/report/symbol.h>
+#include <dalembert/typesetting/formula_lines.h>
+#include <dalembert/typesetting/latex.h>
+#include <dalembert/typesetting/symbol.h>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/report/formula_tree.h>
+#include <dalembert/typesetting/formula_tree.h>
 
 #include <string>
 #include <string_view>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <dalembert/report/formula_tree.h>
-#include <dalembert/report/page.h>
-#include <dalembert/report/style.h>
+#include <dalembert/typesetting/formula_tree.h>
+#include <dalembert/typesetting/page.h>
+#include <dalembert/typesetting/style.h>
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <dalembert/report/axis.h>
-#include <dalembert/report/svg_plot.h>
+#include <dalembert/plot/axis.h>
+#include <dalembert/plot/svg_plot.h>
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include <dalembert/report/axis.h>
+#include <dalembert/plot/axis.h>
 
 #include <fmt/format.h>
 
