@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 from mutants import schemata, sites, trial  # noqa: E402
 
-ROOMS = ("derivation", "lowering", "numerics", "simulation", "studies", "analysis")
+ROOMS = ("derivation", "lowering", "numerics", "simulation", "studies", "exact", "analysis", "claims")
 
 
 def find_sites(rooms, include, jobs):

@@ -1,4 +1,4 @@
-#include <dalembert/textbook/family_form.h>
+#include <dalembert/families/family_form.h>
 
 #include "printed_model.h"
 

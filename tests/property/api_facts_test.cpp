@@ -2,9 +2,9 @@
 #include <dalembert/analysis/facts.h>
 #include <dalembert/analysis/koenig.h>
 #include <dalembert/analysis/momentum_equation.h>
-#include <dalembert/analysis/motion_judge.h>
 #include <dalembert/analysis/noether.h>
 #include <dalembert/api/session.h>
+#include <dalembert/exact/motion_judge.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/zero_test.h>
 

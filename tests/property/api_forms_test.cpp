@@ -1,7 +1,7 @@
-#include <dalembert/analysis/admissible_point.h>
 #include <dalembert/api/session.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/form_table.h>
+#include <dalembert/exact/admissible_point.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>

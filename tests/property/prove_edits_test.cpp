@@ -1,8 +1,8 @@
 // Single random edits of true equations: the judge must see every one that matters, and mostly name it.
-#include <dalembert/analysis/dimensions.h>
-#include <dalembert/analysis/vocabulary.h>
 #include <dalembert/api/session.h>
 #include <dalembert/base/errors.h>
+#include <dalembert/claims/dimensions.h>
+#include <dalembert/exact/vocabulary.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/studies/counterexample.h>
 

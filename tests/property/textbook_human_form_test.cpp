@@ -1,9 +1,9 @@
+#include <dalembert/algebra/algebra.h>
+#include <dalembert/algebra/printed_text.h>
+#include <dalembert/algebra/typeset.h>
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/expr/zero_test.h>
-#include <dalembert/textbook/algebra.h>
 #include <dalembert/textbook/plain_form.h>
-#include <dalembert/textbook/printed_text.h>
-#include <dalembert/textbook/typeset.h>
 
 #include "random_mechanics.h"
 

@@ -1,6 +1,6 @@
 #include <dalembert/analysis/closure.h>
-#include <dalembert/analysis/draws.h>
-#include <dalembert/analysis/row_space.h>
+#include <dalembert/exact/draws.h>
+#include <dalembert/exact/row_space.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/modular.h>
 #include <dalembert/expr/modular_tangent.h>

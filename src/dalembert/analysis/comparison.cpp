@@ -1,7 +1,7 @@
 #include <dalembert/analysis/closure.h>
 #include <dalembert/analysis/comparison.h>
 #include <dalembert/analysis/exact_form.h>
-#include <dalembert/analysis/motion_judge.h>
+#include <dalembert/exact/motion_judge.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <dalembert/analysis/identity.h>
 #include <dalembert/analysis/motion_comparison.h>
 #include <dalembert/derivation/equations.h>
+#include <dalembert/exact/identity.h>
 
 #include <optional>
 #include <string>

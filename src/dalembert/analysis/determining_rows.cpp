@@ -1,5 +1,5 @@
 #include <dalembert/analysis/determining_rows.h>
-#include <dalembert/analysis/random_residues.h>
+#include <dalembert/exact/random_residues.h>
 #include <dalembert/expr/depends.h>
 
 #include <unordered_map>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/analysis/rooted_point.h>
+#include <dalembert/exact/rooted_point.h>
 #include <dalembert/expr/modular_sweep.h>
 
 #include <cstddef>

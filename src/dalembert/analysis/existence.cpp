@@ -1,6 +1,6 @@
 #include <dalembert/analysis/existence.h>
-#include <dalembert/analysis/row_monomials.h>
-#include <dalembert/analysis/sign_certificate.h>
+#include <dalembert/exact/row_monomials.h>
+#include <dalembert/exact/sign_certificate.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/zero_test.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/analysis/sign_judge.h>
+#include <dalembert/exact/sign_judge.h>
 #include <dalembert/expr/graph.h>
 
 #include <vector>

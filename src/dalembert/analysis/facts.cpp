@@ -1,6 +1,6 @@
 #include <dalembert/analysis/facts.h>
-#include <dalembert/analysis/sign_certificate.h>
-#include <dalembert/analysis/sign_judge.h>
+#include <dalembert/exact/sign_certificate.h>
+#include <dalembert/exact/sign_judge.h>
 #include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <dalembert/analysis/motion_judge.h>
 #include <dalembert/analysis/rate_split.h>
 #include <dalembert/derivation/equations.h>
+#include <dalembert/exact/motion_judge.h>
 
 #include <optional>
 #include <string>

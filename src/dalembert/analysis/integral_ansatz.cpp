@@ -1,8 +1,8 @@
-#include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/integral_ansatz.h>
-#include <dalembert/analysis/parameter_fit.h>
-#include <dalembert/analysis/residue_null_space.h>
-#include <dalembert/analysis/rooted_point.h>
+#include <dalembert/exact/draws.h>
+#include <dalembert/exact/parameter_fit.h>
+#include <dalembert/exact/residue_null_space.h>
+#include <dalembert/exact/rooted_point.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/modular_sweep.h>

@@ -1,12 +1,12 @@
 #include <dalembert/analysis/closure.h>
-#include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/exact_form.h>
 #include <dalembert/analysis/integral_ansatz.h>
 #include <dalembert/analysis/integrals.h>
-#include <dalembert/analysis/modular_solve.h>
-#include <dalembert/analysis/motion_judge.h>
 #include <dalembert/analysis/vanishing_combinations.h>
 #include <dalembert/derivation/linear_solve.h>
+#include <dalembert/exact/draws.h>
+#include <dalembert/exact/modular_solve.h>
+#include <dalembert/exact/motion_judge.h>
 #include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>

@@ -1,7 +1,7 @@
-#include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/integrating_factor.h>
-#include <dalembert/analysis/modular_solve.h>
-#include <dalembert/analysis/rational_guess.h>
+#include <dalembert/exact/draws.h>
+#include <dalembert/exact/modular_solve.h>
+#include <dalembert/exact/rational_guess.h>
 #include <dalembert/expr/antiderivative.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>

@@ -1,9 +1,9 @@
-#include <dalembert/analysis/admissible_point.h>
-#include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/kept_combination.h>
-#include <dalembert/analysis/parameter_fit.h>
-#include <dalembert/analysis/residue_null_space.h>
 #include <dalembert/analysis/symmetry_ansatz.h>
+#include <dalembert/exact/admissible_point.h>
+#include <dalembert/exact/draws.h>
+#include <dalembert/exact/parameter_fit.h>
+#include <dalembert/exact/residue_null_space.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
 

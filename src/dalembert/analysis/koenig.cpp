@@ -1,5 +1,5 @@
 #include <dalembert/analysis/koenig.h>
-#include <dalembert/analysis/sign_certificate.h>
+#include <dalembert/exact/sign_certificate.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/zero_test.h>

@@ -1,10 +1,10 @@
-#include <dalembert/analysis/admissible_point.h>
 #include <dalembert/analysis/closure.h>
-#include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/motion_comparison.h>
-#include <dalembert/analysis/parameter_fit.h>
-#include <dalembert/analysis/residue_null_space.h>
-#include <dalembert/analysis/row_space.h>
+#include <dalembert/exact/admissible_point.h>
+#include <dalembert/exact/draws.h>
+#include <dalembert/exact/parameter_fit.h>
+#include <dalembert/exact/residue_null_space.h>
+#include <dalembert/exact/row_space.h>
 #include <dalembert/expr/evaluate.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <dalembert/analysis/identity.h>
 #include <dalembert/derivation/equations.h>
+#include <dalembert/exact/identity.h>
 
 #include <string>
 #include <vector>

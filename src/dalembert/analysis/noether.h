@@ -1,7 +1,7 @@
 #pragma once
 
-#include <dalembert/analysis/motion_judge.h>
 #include <dalembert/derivation/equations.h>
+#include <dalembert/exact/motion_judge.h>
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 #include <dalembert/analysis/open_reactions.h>
-#include <dalembert/analysis/residue_null_space.h>
+#include <dalembert/exact/residue_null_space.h>
 #include <dalembert/expr/modular.h>
 #include <dalembert/expr/residues.h>
 

@@ -1,6 +1,6 @@
 #include <dalembert/analysis/hurwitz.h>
-#include <dalembert/analysis/sign_certificate.h>
 #include <dalembert/analysis/stability.h>
+#include <dalembert/exact/sign_certificate.h>
 #include <dalembert/expr/common_factors.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>

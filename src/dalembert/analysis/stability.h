@@ -2,7 +2,7 @@
 
 #include <dalembert/analysis/characteristic.h>
 #include <dalembert/analysis/existence.h>
-#include <dalembert/analysis/sign_judge.h>
+#include <dalembert/exact/sign_judge.h>
 #include <dalembert/mechanics/system.h>
 
 #include <cstddef>

@@ -1,7 +1,7 @@
-#include <dalembert/analysis/column_sieve.h>
-#include <dalembert/analysis/draws.h>
-#include <dalembert/analysis/parameter_fit.h>
 #include <dalembert/analysis/symmetry_ansatz.h>
+#include <dalembert/exact/column_sieve.h>
+#include <dalembert/exact/draws.h>
+#include <dalembert/exact/parameter_fit.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/zero_test.h>
 

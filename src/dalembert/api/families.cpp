@@ -1,6 +1,6 @@
 #include <dalembert/api/families.h>
 #include <dalembert/base/errors.h>
-#include <dalembert/textbook/lattice_form.h>
+#include <dalembert/families/lattice_form.h>
 
 #include <algorithm>
 #include <array>

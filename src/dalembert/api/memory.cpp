@@ -1,6 +1,6 @@
+#include <dalembert/algebra/polynomial_memory.h>
 #include <dalembert/api/memory.h>
 #include <dalembert/base/memory.h>
-#include <dalembert/textbook/polynomial_memory.h>
 
 namespace dalembert {
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <dalembert/analysis/integrals.h>
-#include <dalembert/analysis/judgement.h>
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/base/source.h>
+#include <dalembert/claims/judgement.h>
 #include <dalembert/derivation/equations.h>
 #include <dalembert/derivation/form_table.h>
 #include <dalembert/lowering/programs.h>

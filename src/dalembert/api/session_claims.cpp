@@ -1,9 +1,9 @@
-#include <dalembert/analysis/identity.h>
-#include <dalembert/analysis/prove.h>
 #include <dalembert/api/session.h>
 #include <dalembert/api/stages.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
+#include <dalembert/claims/prove.h>
+#include <dalembert/exact/identity.h>
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/simulation/residual_measure.h>
 #include <dalembert/studies/along_run.h>

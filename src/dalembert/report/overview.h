@@ -4,9 +4,9 @@
 #include <dalembert/base/source.h>
 #include <dalembert/derivation/equations.h>
 #include <dalembert/expr/evaluate.h>
+#include <dalembert/families/family_form.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/simulation/result.h>
-#include <dalembert/textbook/family_form.h>
 
 #include <cstddef>
 #include <memory>

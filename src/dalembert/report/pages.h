@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/analysis/judgement.h>
+#include <dalembert/claims/judgement.h>
 #include <dalembert/report/overview.h>
 #include <dalembert/report/printed_form.h>
 #include <dalembert/simulation/result.h>

@@ -2,9 +2,9 @@
 
 #include <dalembert/derivation/equations.h>
 #include <dalembert/derivation/form_table.h>
+#include <dalembert/families/family_form.h>
 #include <dalembert/report/equation_text.h>
 #include <dalembert/report/overview.h>
-#include <dalembert/textbook/family_form.h>
 
 #include <cstddef>
 #include <limits>

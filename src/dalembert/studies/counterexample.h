@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/analysis/judgement.h>
+#include <dalembert/claims/judgement.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/result.h>
 

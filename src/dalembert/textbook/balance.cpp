@@ -1,14 +1,14 @@
+#include <dalembert/algebra/outer_function.h>
+#include <dalembert/algebra/printed_text.h>
+#include <dalembert/algebra/typeset.h>
+#include <dalembert/algebra/work_budget.h>
 #include <dalembert/expr/text.h>
 #include <dalembert/textbook/balance.h>
 #include <dalembert/textbook/balance_terms.h>
 #include <dalembert/textbook/name_search.h>
-#include <dalembert/textbook/outer_function.h>
 #include <dalembert/textbook/primitive_terms.h>
-#include <dalembert/textbook/printed_text.h>
 #include <dalembert/textbook/proof.h>
 #include <dalembert/textbook/shared_text.h>
-#include <dalembert/textbook/typeset.h>
-#include <dalembert/textbook/work_budget.h>
 
 #include <algorithm>
 #include <limits>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <dalembert/textbook/algebra.h>
+#include <dalembert/algebra/algebra.h>
+#include <dalembert/algebra/text_limit.h>
 #include <dalembert/textbook/plain_form.h>
-#include <dalembert/textbook/text_limit.h>
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
-#include <dalembert/textbook/arrangement.h>
+#include <dalembert/algebra/arrangement.h>
+#include <dalembert/algebra/printed_text.h>
+#include <dalembert/algebra/typeset.h>
 #include <dalembert/textbook/balance_terms.h>
-#include <dalembert/textbook/printed_text.h>
-#include <dalembert/textbook/typeset.h>
 
 #include <vector>
 

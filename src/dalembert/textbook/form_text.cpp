@@ -1,10 +1,10 @@
+#include <dalembert/algebra/printed_text.h>
+#include <dalembert/algebra/work_budget.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/point_budget.h>
 #include <dalembert/textbook/balance.h>
 #include <dalembert/textbook/form_text.h>
-#include <dalembert/textbook/printed_text.h>
 #include <dalembert/textbook/proof.h>
-#include <dalembert/textbook/work_budget.h>
 
 #include <algorithm>
 #include <limits>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <dalembert/algebra/atoms.h>
 #include <dalembert/derivation/equations.h>
 #include <dalembert/expr/substitute.h>
-#include <dalembert/textbook/atoms.h>
 #include <dalembert/textbook/read_back.h>
 
 #include <cstddef>

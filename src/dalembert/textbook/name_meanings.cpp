@@ -1,7 +1,7 @@
+#include <dalembert/algebra/printed_text.h>
 #include <dalembert/base/characters.h>
 #include <dalembert/expr/function.h>
 #include <dalembert/textbook/name_meanings.h>
-#include <dalembert/textbook/printed_text.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
+#include <dalembert/algebra/work_budget.h>
 #include <dalembert/textbook/balance.h>
 #include <dalembert/textbook/name_search.h>
 #include <dalembert/textbook/plain_form.h>
-#include <dalembert/textbook/work_budget.h>
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <dalembert/algebra/text_limit.h>
 #include <dalembert/derivation/equations.h>
-#include <dalembert/textbook/text_limit.h>
 
 #include <cstddef>
 #include <memory>

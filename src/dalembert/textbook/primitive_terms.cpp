@@ -1,5 +1,5 @@
+#include <dalembert/algebra/work_budget.h>
 #include <dalembert/textbook/primitive_terms.h>
-#include <dalembert/textbook/work_budget.h>
 
 #include <algorithm>
 #include <vector>

@@ -1,5 +1,5 @@
+#include <dalembert/algebra/elimination.h>
 #include <dalembert/expr/substitute.h>
-#include <dalembert/textbook/elimination.h>
 #include <dalembert/textbook/proof.h>
 #include <dalembert/textbook/rate_elimination.h>
 

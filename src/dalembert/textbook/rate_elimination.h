@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/textbook/algebra.h>
+#include <dalembert/algebra/algebra.h>
 
 #include <utility>
 #include <vector>

@@ -1,13 +1,13 @@
+#include <dalembert/algebra/algebra.h>
+#include <dalembert/algebra/elimination.h>
+#include <dalembert/algebra/printed_text.h>
+#include <dalembert/algebra/typeset.h>
+#include <dalembert/algebra/work_budget.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/expr/zero_test.h>
-#include <dalembert/textbook/algebra.h>
-#include <dalembert/textbook/elimination.h>
-#include <dalembert/textbook/printed_text.h>
 #include <dalembert/textbook/proof.h>
 #include <dalembert/textbook/rate_elimination.h>
 #include <dalembert/textbook/solved_form.h>
-#include <dalembert/textbook/typeset.h>
-#include <dalembert/textbook/work_budget.h>
 
 #include <algorithm>
 #include <numeric>

@@ -1,7 +1,8 @@
+#include <dalembert/analysis/classify.h>
 #include <dalembert/analysis/closure.h>
-#include <dalembert/analysis/row_space.h>
+#include <dalembert/exact/row_space.h>
 
-#include "particle.h"
+#include "../exact/particle.h"
 
 #include <gmock/gmock.h>
 
@@ -60,7 +61,7 @@ TEST(RowSpace, counts_only_independent_rows) {
 TEST(Classify, calls_a_perfect_differential_integrable) {
   Particle p;
   p.constrain(ConstraintKind::velocity, p.graph.add(p.graph.mul(p.q[0], p.v[0]), p.graph.mul(p.q[1], p.v[1])));
-  const Classification found = p.classified();
+  const Classification found = classify(p.equations());
   EXPECT_EQ(found.constraints[0].cls, Class::integrable);
   EXPECT_FALSE(found.constraints[0].is_rheonomic);
   EXPECT_THAT(found.growth, ElementsAre(2));
@@ -69,13 +70,13 @@ TEST(Classify, calls_a_perfect_differential_integrable) {
 TEST(Classify, calls_an_integrating_factor_integrable) {
   Particle p; // y·x' − x·y' = 0 keeps x/y though it is no differential
   p.constrain(ConstraintKind::velocity, p.graph.sub(p.graph.mul(p.q[1], p.v[0]), p.graph.mul(p.q[0], p.v[1])));
-  EXPECT_EQ(p.classified().constraints[0].cls, Class::integrable);
+  EXPECT_EQ(classify(p.equations()).constraints[0].cls, Class::integrable);
 }
 
 TEST(Classify, calls_the_contact_form_nonholonomic) {
   Particle p;
   p.constrain(ConstraintKind::velocity, p.graph.sub(p.v[2], p.graph.mul(p.q[1], p.v[0])));
-  const Classification found = p.classified();
+  const Classification found = classify(p.equations());
   EXPECT_EQ(found.constraints[0].cls, Class::nonholonomic);
   EXPECT_THAT(found.growth, ElementsAre(2, 3));
   EXPECT_EQ(found.rank, 1);
@@ -85,7 +86,7 @@ TEST(Classify, finds_rows_that_are_integrable_only_as_a_set) {
   Particle p;
   p.constrain(ConstraintKind::velocity, p.graph.sub(p.v[2], p.graph.mul(p.q[1], p.v[0])));
   p.constrain(ConstraintKind::velocity, p.v[1]);
-  const Classification found = p.classified();
+  const Classification found = classify(p.equations());
   EXPECT_EQ(found.constraints[0].cls, Class::integrable);
   EXPECT_EQ(found.constraints[1].cls, Class::integrable);
 }
@@ -94,7 +95,7 @@ TEST(Classify, lets_a_holonomic_row_take_part_in_the_set) {
   Particle p;
   p.constrain(ConstraintKind::velocity, p.graph.sub(p.v[2], p.graph.mul(p.q[1], p.v[0])));
   p.constrain(ConstraintKind::holonomic, p.q[1]);
-  const Classification found = p.classified();
+  const Classification found = classify(p.equations());
   EXPECT_EQ(found.constraints[0].cls, Class::integrable);
   EXPECT_EQ(found.constraints[1].cls, Class::holonomic);
   EXPECT_EQ(found.holonomic_rank, 1);
@@ -104,19 +105,19 @@ TEST(Classify, counts_the_time_as_a_variable_where_it_appears) {
   Particle fixed; // x' = t·y': at any one time a differential, over time it is none
   fixed.constrain(ConstraintKind::velocity,
                   fixed.graph.sub(fixed.v[0], fixed.graph.mul(fixed.system->time, fixed.v[1])));
-  const Classification found = fixed.classified();
+  const Classification found = classify(fixed.equations());
   EXPECT_TRUE(found.constraints[0].is_rheonomic);
   EXPECT_EQ(found.constraints[0].cls, Class::nonholonomic);
   Particle driven; // x' = cos(t): x − sin(t) is kept
   driven.constrain(ConstraintKind::velocity, driven.graph.sub(driven.v[0], driven.graph.cos(driven.system->time)));
-  EXPECT_EQ(driven.classified().constraints[0].cls, Class::integrable);
+  EXPECT_EQ(classify(driven.equations()).constraints[0].cls, Class::integrable);
 }
 
 TEST(Classify, sees_repeated_rows_in_the_rank) {
   Particle p;
   p.constrain(ConstraintKind::holonomic, p.q[0]);
   p.constrain(ConstraintKind::holonomic, p.graph.scale(Rational(3), p.q[0]));
-  const Classification found = p.classified();
+  const Classification found = classify(p.equations());
   EXPECT_EQ(found.rank, 1);
   EXPECT_THAT(found.growth, IsEmpty());
 }
@@ -126,7 +127,7 @@ TEST(Classify, marks_rows_that_are_nonlinear_in_the_rates) {
   p.constrain(ConstraintKind::velocity,
               p.graph.sub(p.graph.add(p.graph.square(p.v[0]), p.graph.square(p.v[1])), p.graph.square(p.v[2])));
   p.system->constraints[0].chetaev = true;
-  const Classification found = p.classified();
+  const Classification found = classify(p.equations());
   EXPECT_TRUE(found.constraints[0].is_nonlinear);
   EXPECT_EQ(found.constraints[0].cls, Class::nonholonomic);
 }

@@ -1,15 +1,15 @@
 #include <dalembert/analysis/characteristic.h>
-#include <dalembert/analysis/draws.h>
 #include <dalembert/analysis/facts.h>
 #include <dalembert/analysis/momentum_equation.h>
 #include <dalembert/analysis/noether.h>
 #include <dalembert/analysis/rate_split.h>
 #include <dalembert/analysis/reduced_residual.h>
-#include <dalembert/analysis/residue_null_space.h>
 #include <dalembert/analysis/solved_rows.h>
+#include <dalembert/exact/draws.h>
+#include <dalembert/exact/residue_null_space.h>
 #include <dalembert/expr/zero_test.h>
 
-#include "particle.h"
+#include "../exact/particle.h"
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
-#include <dalembert/analysis/identity.h>
-#include <dalembert/analysis/position_solutions.h>
 #include <dalembert/api/session.h>
+#include <dalembert/exact/identity.h>
+#include <dalembert/exact/position_solutions.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/studies/real_states.h>
 #include <dalembert/studies/steady_starts.h>

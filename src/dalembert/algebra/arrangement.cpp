@@ -1,0 +1,125 @@
+#include <dalembert/algebra/arrangement.h>
+
+#include <algorithm>
+
+namespace dalembert {
+
+namespace {
+
+constexpr int scaling_margin = 1; ///< a scaling is searched thoroughly if its quick form is at most this much longer
+
+void turn(Sum& sum) {
+  for (Summand& s : sum)
+    s.coefficient = -s.coefficient;
+}
+
+Laurent divided(const Laurent& a, const Summand& by) {
+  Laurent out = a;
+  for (LaurentTerm& t : out) {
+    t.monomial = t.monomial / by.monomial;
+    t.coefficient /= by.coefficient;
+  }
+  merge(out);
+  return out;
+}
+
+/// The parameters and coordinates that stand in every term.
+Summand common_divisor(const AtomTable& atoms, const Laurent& motion, const Laurent& forces) {
+  std::optional<PowerProduct> common;
+  for (const Laurent* side : {&motion, &forces})
+    for (const LaurentTerm& t : *side)
+      common = common ? common_factor(*common, t.monomial) : t.monomial;
+  Summand out{Rational(1), {}};
+  if (!common) return out;
+  for (const Power& p : common->powers()) {
+    const AtomClass type = atoms[p.atom].type;
+    if (type == AtomClass::parameter || type == AtomClass::coordinate) out.monomial.multiply(p.atom, p.exponent);
+  }
+  return out;
+}
+
+/// Both sides in human form: M = F, or M − F = 0 where that saves a sign.
+Sides arranged(Algebra& algebra, const Laurent& motion, const Laurent& forces, Effort effort) {
+  AtomTable& atoms = algebra.atoms;
+  Sides out;
+  out.left = algebra.human.of(motion, effort);
+  out.right = algebra.human.of(forces, effort);
+  if (atoms.leading_sign(out.left) < 0) {
+    turn(out.left);
+    turn(out.right);
+    out.divisor.coefficient = Rational(-1);
+  }
+  const auto cost = [&atoms](const Sum& left, const Sum& right) {
+    return atoms.cost(left) + atoms.cost(right) + (left.empty() || right.empty() ? 0 : 1);
+  };
+  out.cost = cost(out.left, out.right);
+  Sum moved = out.right;
+  turn(moved);
+  Sum joined = out.left;
+  joined.insert(joined.end(), moved.begin(), moved.end());
+  const bool is_moved = out.left.empty() || (!out.right.empty() && cost(joined, {}) < out.cost);
+  if (!is_moved) return out;
+  out.left = std::move(joined);
+  out.right.clear();
+  out.cost = cost(out.left, out.right);
+  return out;
+}
+
+/// As the terms stand, or with a rational content divided out, whichever is shorter.
+Sides scaled_best(Algebra& algebra, const Laurent& motion, const Laurent& forces, Effort effort) {
+  std::vector<Rational> contents{Rational(1)};
+  for (const Rational& content : algebra.human.contents({&motion, &forces}, effort))
+    if (!content.is_one()) contents.push_back(content);
+  const auto scaled = [&](const Rational& content, Effort how) {
+    const Summand by{content, {}};
+    Sides sides = arranged(algebra, divided(motion, by), divided(forces, by), how);
+    sides.divisor.coefficient *= content;
+    return sides;
+  };
+  std::vector<Sides> quick;
+  quick.reserve(contents.size());
+  for (const Rational& content : contents)
+    quick.push_back(scaled(content, Effort::quick));
+  Sides best = *std::ranges::min_element(quick, {}, &Sides::cost);
+  if (effort == Effort::quick) return best;
+  const int most = best.cost + scaling_margin;
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    if (quick[i].cost > most) continue;
+    Sides sides = scaled(contents[i], Effort::thorough);
+    if (sides.cost < best.cost) best = std::move(sides);
+  }
+  return best;
+}
+
+/// A declared force that carries all parameters of the motion side joins it: m·(x'' − g_x) = λ.
+std::optional<Sides> with_force_inside(Algebra& algebra, const Laurent& motion, const Laurent& forces,
+                                       const Laurent& declared, const Sides& so_far, Effort effort) {
+  const AtomTable& atoms = algebra.atoms;
+  if (declared.empty() || so_far.left.size() != 1) return std::nullopt;
+  PowerProduct parameters;
+  for (const Power& p : so_far.left.front().monomial.powers())
+    if (atoms[p.atom].type == AtomClass::parameter && !atoms[p.atom].is_bracket())
+      parameters.multiply(p.atom, p.exponent);
+  if (parameters.is_one()) return std::nullopt;
+  const bool is_carried =
+      std::ranges::all_of(declared, [&](const LaurentTerm& t) { return parameters.divides(t.monomial); });
+  if (!is_carried) return std::nullopt;
+  Sides other = scaled_best(algebra, sum(motion, declared, Rational(-1)), sum(forces, declared, Rational(-1)), effort);
+  if (other.cost >= so_far.cost) return std::nullopt;
+  return other;
+}
+
+} // namespace
+
+Sides arrange(Algebra& algebra, const Laurent& motion, const Laurent& forces, const Laurent& declared, Effort effort) {
+  const Summand divisor = common_divisor(algebra.atoms, motion, forces);
+  const Laurent small_motion = divided(motion, divisor);
+  const Laurent small_forces = divided(forces, divisor);
+  Sides best = scaled_best(algebra, small_motion, small_forces, effort);
+  if (auto other = with_force_inside(algebra, small_motion, small_forces, divided(declared, divisor), best, effort))
+    best = std::move(*other);
+  best.divisor.monomial = divisor.monomial;
+  return best;
+}
+
+} // namespace dalembert

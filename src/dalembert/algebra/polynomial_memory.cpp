@@ -1,0 +1,32 @@
+#include <dalembert/algebra/polynomial_memory.h>
+#include <dalembert/base/new_memory.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <flint/flint.h>
+
+namespace dalembert {
+
+namespace {
+
+void* polynomial_memory(std::size_t size) {
+  return taken_by_new([size] { return std::malloc(std::max<std::size_t>(size, 1)); });
+}
+
+void* zeroed_polynomial_memory(std::size_t count, std::size_t size) {
+  return taken_by_new(
+      [count, size] { return std::calloc(std::max<std::size_t>(count, 1), std::max<std::size_t>(size, 1)); });
+}
+
+void* polynomial_memory_again(void* old, std::size_t size) {
+  return taken_by_new([old, size] { return std::realloc(old, std::max<std::size_t>(size, 1)); });
+}
+
+} // namespace
+
+void take_polynomial_memory_by_new() {
+  __flint_set_memory_functions(polynomial_memory, zeroed_polynomial_memory, polynomial_memory_again, std::free);
+}
+
+} // namespace dalembert

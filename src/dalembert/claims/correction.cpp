@@ -1,0 +1,288 @@
+#include <dalembert/claims/correction.h>
+#include <dalembert/claims/edit_costs.h>
+#include <dalembert/exact/rational_guess.h>
+#include <dalembert/exact/row_monomials.h>
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/modular.h>
+#include <dalembert/expr/text.h>
+#include <dalembert/expr/zero_test.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ranges>
+#include <stdexcept>
+
+namespace dalembert {
+
+namespace {
+
+constexpr std::size_t most_candidates = 4000; // of some 5 µs each
+constexpr double worth_a_look = 0.15;         // cost above the cheapest correction: near enough to be reported as well
+
+/// A side as a sum, so that every term has a place.
+void make_sum(Written& side) {
+  if (side.kind == WrittenKind::sum && !side.bracketed) return;
+  Written sum;
+  sum.kind = WrittenKind::sum;
+  sum.span = side.span;
+  side.bracketed = side.bracketed && side.kind == WrittenKind::sum;
+  sum.parts.push_back(std::move(side));
+  side = std::move(sum);
+}
+
+/// True for `E`, and for a speed `w` that was defined as theta'.
+bool is_defined_name(const Graph& graph, const Written& name) {
+  if (name.bracketed) return false; // a bracket of the model, written out
+  return graph.kind(name.value) != NodeKind::symbol || graph.name(name.value) != name.text;
+}
+
+/// True where a name stands for more than itself: an energy, a momentum, a let, a partial derivative.
+bool names_definition(const Graph& graph, const Written& w) {
+  if (w.kind == WrittenKind::name) return is_defined_name(graph, w);
+  return std::any_of(w.parts.begin(), w.parts.end(),
+                     [&graph](const Written& part) { return names_definition(graph, part); });
+}
+
+/// True where the claim names a reaction or a friction, whose meaning makes `F = lambda.c` an identity.
+bool names_force(const System& system, const Written& w) {
+  const auto is_named = [&w](const auto& force) { return force.symbol == w.value; };
+  if (w.kind == WrittenKind::name)
+    return std::ranges::any_of(system.reactions, is_named) || std::ranges::any_of(system.frictions, is_named);
+  return std::ranges::any_of(w.parts, [&system](const Written& part) { return names_force(system, part); });
+}
+
+bool names_momentum(const Written& w) {
+  if (w.kind == WrittenKind::name) return w.text.starts_with("p.");
+  return std::ranges::any_of(w.parts, names_momentum);
+}
+
+/// The quantities that are a factor of every term of `e`.
+std::set<Expr> common_factors(const Graph& graph, Expr e) {
+  std::set<Expr> out;
+  const auto terms = multiplied_out(graph, e);
+  if (!terms || terms->size() < 2) return out; // a single term is no product with a further equation
+  for (const auto& [base, exponent] : terms->begin()->first)
+    if (exponent.sign() > 0) out.insert(base);
+  for (const auto& term : *terms)
+    std::erase_if(out, [&factors = term.first](const Expr& of) {
+      return std::ranges::none_of(factors, [of](const auto& f) { return f.first == of && f.second.sign() > 0; });
+    });
+  return out;
+}
+
+} // namespace
+
+std::optional<Expr> residual_of(RelaxedMotion& motion, const Claim& claim) {
+  try {
+    Graph& graph = motion.graph();
+    const Expr left = value_of(graph, motion.rates(), claim.left);
+    if (claim.is_constant) return motion.rates().of(left);
+    return graph.sub(left, value_of(graph, motion.rates(), claim.right));
+  } catch (const std::domain_error&) {
+    return std::nullopt;
+  }
+}
+
+CorrectionSearch::CorrectionSearch(TruthTest& truth, const Claim& claim, Expr residual)
+    : truth_(truth),
+      claim_(claim),
+      residual_(residual),
+      dimensions_(truth.motion().system()),
+      words_(vocabulary(truth.motion().system(), expressions_of(truth.motion(), residual), claim,
+                        truth.motion().rates())) {
+  make_sum(claim_.left);
+  if (!claim_.is_constant) make_sum(claim_.right);
+  has_force_ = holds_force(residual);
+  has_acceleration_ = holds_acceleration(residual);
+  is_definition_ = is_of_defined_names(claim);
+  const bool is_of_rates = !has_acceleration_ && !has_force_ && !claim.is_constant;
+  if (is_of_rates || names_momentum(claim.left) || (!claim.is_constant && names_momentum(claim.right))) add_momenta();
+  if (is_definition_ && !claim.is_constant) add_rates_of_lets();
+  if (truth_.sieve() == nullptr) return;
+  const std::optional<Residue> defect = value(residual);
+  can_sieve_ = defect && !defect->is_zero();
+  if (can_sieve_) defect_ = *defect;
+  if (const auto opaque = opaque_residual(claim_)) common_ = common_factors(graph(), *opaque);
+  collect_brackets();
+  evaluate_words();
+  evaluate_terms();
+  has_empty_part_ = has_empty_part(claim_.left) || (!claim_.is_constant && has_empty_part(claim_.right));
+}
+
+bool CorrectionSearch::is_of_defined_names(const Claim& claim) {
+  const auto holds_some = [this](const Written& side) {
+    return names_definition(graph(), side) || names_force(motion().system(), side);
+  };
+  return holds_some(claim.left) || (!claim.is_constant && holds_some(claim.right));
+}
+
+std::vector<Expr> CorrectionSearch::expressions_of(const RelaxedMotion& motion, Expr residual) {
+  std::vector<Expr> out = motion.equations().residual;
+  out.insert(out.end(), motion.equations().constraint_rates.begin(), motion.equations().constraint_rates.end());
+  out.push_back(residual);
+  return out;
+}
+
+std::optional<Residue> CorrectionSearch::value_at(Expr e, std::size_t state) {
+  RelaxedMotion::State* const at = truth_.state(state);
+  return at == nullptr ? std::nullopt : at->value(e);
+}
+
+bool CorrectionSearch::is_multiple_of_term(Residue value) const {
+  constexpr std::int64_t largest = 8;
+  return terms_.size() > 1 && std::ranges::any_of(terms_, [value](Residue inverse) {
+           return small_fraction(value * inverse, largest).has_value();
+         });
+}
+
+namespace {
+
+/// The claim with a symbol of its own for each name that stands for more than itself.
+void make_opaque(RelaxedMotion& motion, std::map<Expr, Expr>& symbols, Written& w) {
+  for (Written& part : w.parts)
+    make_opaque(motion, symbols, part);
+  Graph& graph = motion.graph();
+  if (w.kind != WrittenKind::name || !is_defined_name(graph, w)) return;
+  const auto [place, is_new] = symbols.try_emplace(w.value);
+  if (is_new) {
+    const std::string name = fmt::format("opaque{}", symbols.size());
+    place->second = graph.symbol(name);
+    Expr of = place->second;
+    for (const char* const order : {"_1", "_2", "_3"}) {
+      const Expr rate = graph.symbol(name + order);
+      motion.rates().seed(of, rate);
+      of = rate;
+    }
+  }
+  w.value = place->second;
+}
+
+} // namespace
+
+/// The residual in which names that stand for more than themselves are symbols.
+std::optional<Expr> CorrectionSearch::opaque_residual(Claim claim) {
+  make_opaque(motion(), opaque_, claim.left);
+  if (!claim.is_constant) make_opaque(motion(), opaque_, claim.right);
+  return residual_of(motion(), claim);
+}
+
+/// False where the claim would hold whatever its names stand for: 0 = 0, x = x.
+bool CorrectionSearch::says_something(const Claim& changed) {
+  if (changed.is_constant) return true;
+  const std::optional<Expr> residual = opaque_residual(changed);
+  return residual && !is_zero(graph(), *residual);
+}
+
+/// x″ = x″·z/R says z = R and nothing of x.
+bool CorrectionSearch::has_new_common_factor(const Claim& claim) {
+  if (claim.is_constant) return false;
+  const std::optional<Expr> residual = opaque_residual(claim);
+  const std::set<Expr> now = residual ? common_factors(graph(), *residual) : std::set<Expr>();
+  const System& system = motion().system();
+  const std::vector<Expr> multipliers = system.multipliers();
+  return std::ranges::any_of(now, [&](Expr e) {
+    if (common_.contains(e)) return false;
+    return e == system.time || std::ranges::find(multipliers, e) != multipliers.end() ||
+           std::ranges::any_of(system.coordinates, [e](const Coordinate& q) {
+             return e == q.position || e == q.rate || e == q.acceleration;
+           });
+  });
+}
+
+bool CorrectionSearch::holds_force(Expr e) {
+  return depends(graph(), motion().prepared(e), motion().system().multipliers());
+}
+
+bool CorrectionSearch::holds_acceleration(Expr e) {
+  return depends(graph(), motion().prepared(e), motion().equations().accelerations) || motion().has_jerk(e);
+}
+
+/// True where every term vanishes on its own: r·r'·θ' = 0 on a hoop.
+bool CorrectionSearch::is_trivial(const Claim& claim) {
+  if (claim.is_constant) return false;
+  const auto vanishes = [this](const Written& term) {
+    try {
+      const std::optional<Residue> at = value(value_of(graph(), motion().rates(), term));
+      return at && at->is_zero();
+    } catch (const std::domain_error&) {
+      return false;
+    }
+  };
+  return std::ranges::all_of(claim.left.parts, vanishes) && std::ranges::all_of(claim.right.parts, vanishes);
+}
+
+/// True for x − x and sin(a − a), not for a written 0.
+bool CorrectionSearch::has_empty_part(const Written& w) {
+  if (std::ranges::any_of(w.parts, [this](const Written& part) { return has_empty_part(part); })) return true;
+  if (w.kind != WrittenKind::sum || w.parts.size() < 2) return false;
+  try {
+    return graph().is_zero(value_of(graph(), motion().rates(), w));
+  } catch (const std::domain_error&) {
+    return false;
+  }
+}
+
+std::optional<Expr> CorrectionSearch::sieved(const Claim& changed) {
+  ++candidates_;
+  const std::optional<Expr> residual = residual_of(motion(), changed);
+  if (!residual || motion().is_beyond(*residual)) return std::nullopt;
+  if (graph().is_zero(*residual) && (claim_.is_constant || !is_of_defined_names(changed))) return std::nullopt;
+  for (std::size_t i = 0; i < TruthTest::sieve_states; ++i) {
+    const std::optional<Residue> left = value_at(*residual, i);
+    if (left) return left->is_zero() && says_something(changed) ? residual : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+void CorrectionSearch::offer(Correction correction) {
+  if (!is_worth(correction.cost) || correction.cost > highest_cost(correction) || !dimensions_.agree(correction.claim))
+    return;
+  const Answer truth = truth_.holds(correction.residual);
+  if (truth != Answer::yes && !truth_.holds_at_positive(correction.residual)) return;
+  if (truth != Answer::yes) {
+    // True for positive parameters or one root of a constraint: real states decide.
+    correction.is_of_branch = true;
+    correction.cost += cost::one_branch;
+  }
+  const bool keeps = is_definition_ || !(has_acceleration_ || has_force_) || holds_acceleration(correction.residual) ||
+                     holds_force(correction.residual);
+  if (!keeps && !correction.changes_dots) return;
+  if (has_new_common_factor(correction.claim)) return;
+  const auto is_empty = [this](const Claim& c) {
+    return has_empty_part(c.left) || (!c.is_constant && has_empty_part(c.right));
+  };
+  if (!has_empty_part_ && is_empty(correction.claim)) return;
+  if (!is_of_defined_names(correction.claim)) {
+    const std::vector<bool> nothing(motion().facts().size(), false);
+    if (truth_.holds(correction.residual, nothing) == Answer::yes) return; // 0 = 0
+  }
+  if (is_trivial(correction.claim)) correction.cost += cost::trivial;
+  if (correction.kind == MistakeKind::missing && has_empty_part_) correction.cost += cost::empty_part;
+  cheapest_ = std::min(cheapest_, correction.cost);
+  found_.push_back(std::move(correction));
+}
+
+bool CorrectionSearch::is_worth(double cost) const {
+  // What the corrected claim turns out to be weighs in later: up to 0.45.
+  constexpr double verdict_weight = 0.45;
+  return cost <= highest_cost_of_edit && cost <= cheapest_ + verdict_weight + worth_a_look &&
+         candidates_ < most_candidates;
+}
+
+bool are_proportional(const Graph& graph, Expr a, Expr b) {
+  if (a == b) return true;
+  std::optional<Residue> ratio;
+  for (const std::uint64_t seed : {1ULL, 2ULL}) {
+    ModularPoint point(graph, seed);
+    const std::optional<Residue> first = point.value(a);
+    const std::optional<Residue> second = point.value(b);
+    const std::optional<Residue> below = second ? second->inverse() : std::nullopt;
+    if (!first || !below) return false;
+    if (ratio && !(*ratio == *first * *below)) return false;
+    ratio = *first * *below;
+  }
+  return true;
+}
+
+} // namespace dalembert
