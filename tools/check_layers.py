@@ -2,7 +2,8 @@
 """Fails on an include or a link that docs/layers.toml does not allow, and on files that grew too long.
 
 Checks: every room of src/dalembert/ is in the table; `#include <dalembert/ROOM/…>` points downward; third-party headers stay in the
-rooms they are fenced into; the links in src/CMakeLists.txt are arrows of the table; no source exceeds the longest length.
+rooms they are fenced into; no files of a room include each other in a circle; the links in src/CMakeLists.txt are arrows of the
+table; no source exceeds the longest length.
 """
 
 import argparse
@@ -82,6 +83,39 @@ def problems_of_includes(layers, files, where, allowed):
                     yield f"{place}: {header} may be included only in {', '.join(rooms) or 'the apps'}"
 
 
+def circle_in(arrows):
+    """A list of names in which each has an arrow to the next and the last one to the first; none where there is no such list."""
+    done = set()
+    for start in sorted(arrows):
+        path, turns = [start], [iter(sorted(arrows[start]))]
+        while path:
+            if path[-1] in done:
+                path.pop()
+                turns.pop()
+                continue
+            other = next(turns[-1], None)
+            if other is None:
+                done.add(path[-1])
+            elif other in path:
+                return path[path.index(other):]
+            elif other not in done:
+                path.append(other)
+                turns.append(iter(sorted(arrows.get(other, ()))))
+    return None
+
+
+def problems_of_circles(folder):
+    """Yields a circle among the files of a room, a header and its source being one."""
+    arrows = {path.stem: set() for path in sources_below(folder)}
+    for path in sources_below(folder):
+        own = f"dalembert/{folder.name}/"
+        included = {pathlib.Path(header).stem for _, _, header in includes_of(path) if header.startswith(own)}
+        arrows[path.stem] |= included - {path.stem}
+    circle = circle_in(arrows)
+    if circle:
+        yield f"{folder}: {' -> '.join([*circle, circle[0]])} include each other in a circle"
+
+
 def problems_of_links(layers, cmake):
     """Yields links of src/CMakeLists.txt that are not arrows of the table."""
     if not cmake.is_file():
@@ -118,6 +152,7 @@ def find_problems(root):
             problems.append(f"{folder}: not a room of docs/layers.toml")
             continue
         problems += problems_of_includes(layers, sources_below(folder), room, lambda o, r=room: layers.may_include(r, o))
+        problems += problems_of_circles(folder)
         tests = root / "tests/unit" / room
         below = layers.below(room)
         problems += problems_of_includes(layers, sources_below(tests), f"unit/{room}", lambda o, b=below: o in b)

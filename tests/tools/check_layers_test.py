@@ -53,6 +53,13 @@ class CheckLayers(unittest.TestCase):
     def test_sideways_include_is_found(self):
         self.only({"src/dalembert/numerics/a.cpp": "#include <dalembert/expr/b.h>\n"}, ["numerics may not include expr"])
 
+    def test_files_that_include_each_other_in_a_circle_are_found(self):
+        straight = {"src/dalembert/expr/a.cpp": "#include <dalembert/expr/a.h>\n#include <dalembert/expr/b.h>\n",
+                    "src/dalembert/expr/a.h": "", "src/dalembert/expr/b.h": "#include <dalembert/expr/c.h>\n",
+                    "src/dalembert/expr/c.h": "", "src/dalembert/expr/c.cpp": "#include <dalembert/expr/c.h>\n"}
+        self.assertEqual(self.problems(straight), [])
+        self.only({**straight, "src/dalembert/expr/c.cpp": "#include <dalembert/expr/a.h>\n"}, ["a -> b -> c -> a", "circle"])
+
     def test_include_of_an_unknown_room_is_found(self):
         self.only({"src/dalembert/expr/a.h": "#include <dalembert/attic/b.h>\n"}, ["attic is not a room"])
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <dalembert/analysis/classify.h>
+#include <dalembert/analysis/classification.h>
+#include <dalembert/derivation/equations.h>
 
 #include <cstddef>
 #include <vector>

@@ -1,18 +1,12 @@
 #pragma once
 
-#include <dalembert/expr/graph.h>
+#include <dalembert/analysis/one_form.h>
 
 #include <cstddef>
 #include <optional>
 #include <vector>
 
 namespace dalembert {
-
-/// A one-form Σ entriesᵢ·dxᵢ over variables.
-struct OneForm {
-  std::vector<Expr> variables;
-  std::vector<Expr> entries;
-};
 
 /// How much a search for factors may look at, in nodes of expressions times variables.
 class FactorBudget {
@@ -30,13 +24,6 @@ public:
 private:
   std::size_t left_;
   bool is_spent_ = false;
-};
-
-/// Which factors μ are tried.
-enum class FactorReach {
-  one,      ///< none but 1
-  simple,   ///< 1 and the inverse of an entry
-  monomial, ///< products of powers of what the form is made of, exp ∫p(x)dx (analysis/integrating_factor.h)
 };
 
 /// Returns F with dF = μ·form for some factor μ ≠ 0, or nothing where none is found, or the budget is spent.

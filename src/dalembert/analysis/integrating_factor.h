@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/analysis/exact_form.h>
+#include <dalembert/analysis/one_form.h>
 
 #include <optional>
 #include <vector>

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <dalembert/analysis/noether.h>
+#include <dalembert/analysis/symmetry.h>
+#include <dalembert/exact/motion_judge.h>
 
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 
 #include <dalembert/analysis/ansatz_functions.h>
 #include <dalembert/analysis/determining_rows.h>
-#include <dalembert/analysis/noether.h>
+#include <dalembert/analysis/symmetry.h>
 #include <dalembert/exact/residue_null_space.h>
 #include <dalembert/exact/rooted_point.h>
 #include <dalembert/expr/differentiate.h>

@@ -1,5 +1,5 @@
+#include <dalembert/api/file_errors.h>
 #include <dalembert/api/model_file.h>
-#include <dalembert/api/session.h>
 
 #include <fmt/format.h>
 

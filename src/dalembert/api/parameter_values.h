@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/api/session.h>
+#include <dalembert/api/parameter_value.h>
 #include <dalembert/mechanics/system.h>
 
 #include <optional>

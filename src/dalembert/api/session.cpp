@@ -1,5 +1,4 @@
 #include <dalembert/analysis/asserted_kinds.h>
-#include <dalembert/api/families.h>
 #include <dalembert/api/form_engine.h>
 #include <dalembert/api/model_file.h>
 #include <dalembert/api/parameter_values.h>
@@ -11,6 +10,7 @@
 #include <dalembert/elaborate/edits.h>
 #include <dalembert/elaborate/elaborate.h>
 #include <dalembert/elaborate/unread.h>
+#include <dalembert/families/proved_families.h>
 #include <dalembert/language/format.h>
 #include <dalembert/language/parse.h>
 #include <dalembert/report/equation_text.h>
@@ -29,7 +29,7 @@ std::string version() {
 }
 
 Session::Session(std::string name, std::string text, std::vector<std::string> overrides)
-    : stages_(std::make_unique<Stages>()) {
+    : stages_(std::make_unique<SessionStages>()) {
   stages_->file = stages_->sources.add(std::move(name), std::move(text));
   stages_->overrides = std::move(overrides);
   stages_->include_root = std::filesystem::path(stages_->sources.name(stages_->file)).parent_path().string();
@@ -260,8 +260,17 @@ std::optional<FamilyForm> Session::found_families() {
     }
     Session other(stages_->sources.name(stages_->file), stages_->sources.text(stages_->file), std::move(overrides));
     other.set_include_root(stages_->include_root);
-    return other;
+    return other.equations_or_none();
   });
+}
+
+std::shared_ptr<const Equations> Session::equations_or_none() {
+  try {
+    static_cast<void>(equations());
+    return stages_->equations;
+  } catch (const ModelError&) {
+    return nullptr;
+  }
 }
 
 Session Session::copy() const {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <dalembert/analysis/integrals.h>
+#include <dalembert/api/file_errors.h>
+#include <dalembert/api/parameter_value.h>
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/base/source.h>
 #include <dalembert/claims/judgement.h>
@@ -19,34 +21,16 @@
 
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace dalembert {
 
 struct RealSample;
+struct SessionStages;
 
 /// Returns the version of the library: `0.1.0`.
 [[nodiscard]] std::string version();
-
-/// A file could not be read or written; the message names it and says why.
-class FileError : public std::runtime_error {
-public:
-  using std::runtime_error::runtime_error;
-};
-
-/// A file, a folder or standard output could not be written; the message names it and says why.
-class WriteError : public FileError {
-public:
-  using FileError::FileError;
-};
-
-/// The value of one parameter in coherent SI units, instead of the model's own.
-struct ParameterValue {
-  std::string name;
-  double value = 0.0;
-};
 
 /// One model on its way through the house: text → Study → Equations → Programs → Engine → results.
 ///
@@ -144,11 +128,11 @@ private:
   [[nodiscard]] const RealSample* real_sample();
   [[nodiscard]] std::optional<CheckResult> seen_to_hold(std::size_t index);
   [[nodiscard]] std::optional<FamilyForm> found_families();
-  struct Stages;
+  [[nodiscard]] std::shared_ptr<const Equations> equations_or_none();
   void confirm_corrections(Judgement& found);
   [[nodiscard]] bool is_true_when_asked(Diagnosis& diagnosis);
 
-  std::unique_ptr<Stages> stages_;
+  std::unique_ptr<SessionStages> stages_;
 };
 
 } // namespace dalembert

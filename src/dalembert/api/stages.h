@@ -1,8 +1,15 @@
 #pragma once
 
-#include <dalembert/api/session.h>
+#include <dalembert/analysis/integrals.h>
+#include <dalembert/api/parameter_value.h>
+#include <dalembert/base/diagnostic.h>
 #include <dalembert/base/errors.h>
+#include <dalembert/base/source.h>
+#include <dalembert/claims/judgement.h>
+#include <dalembert/derivation/form_table.h>
+#include <dalembert/families/family_form.h>
 #include <dalembert/program/interpreter.h>
+#include <dalembert/report/pages.h>
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/simulation/row_ranks.h>
 #include <dalembert/studies/draw_sample.h>
@@ -39,7 +46,7 @@ inline std::unique_ptr<Executor> interpreted(const Tape& tape) {
 }
 
 /// For the sources of Session only: the values of all stages, each absent until it is asked for.
-struct Session::Stages {
+struct SessionStages {
   SourceMap sources;
   std::uint32_t file = 0;
   std::vector<std::string> overrides;

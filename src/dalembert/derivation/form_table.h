@@ -23,9 +23,6 @@ enum class Form : std::uint8_t {
   naive,      ///< constraints inserted into L, and what that gets wrong
 };
 
-/// The coordinates whose rates are to be the independent speeds; empty leaves the choice to the form.
-using IndependentCoordinates = std::vector<int>;
-
 /// One row of the table of forms.
 struct FormRow {
   Form form = Form::lagrange;

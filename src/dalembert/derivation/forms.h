@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/derivation/form_table.h>
+#include <dalembert/derivation/motion_form.h>
 
 #include <string>
 

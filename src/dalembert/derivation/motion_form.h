@@ -67,4 +67,7 @@ struct MotionForm {
   std::vector<std::string> notes;       ///< sentences that belong to it
 };
 
+/// The coordinates whose rates are to be the independent speeds; empty leaves the choice to the form.
+using IndependentCoordinates = std::vector<int>;
+
 } // namespace dalembert

@@ -3,10 +3,11 @@
 #include <dalembert/elaborate/complaints.h>
 #include <dalembert/elaborate/content.h>
 #include <dalembert/elaborate/dimension_table.h>
-#include <dalembert/elaborate/elaborate.h>
+#include <dalembert/elaborate/options.h>
 #include <dalembert/elaborate/symbol_table.h>
 #include <dalembert/elaborate/unit_reader.h>
 #include <dalembert/expr/time_derivative.h>
+#include <dalembert/mechanics/study.h>
 
 #include <deque>
 #include <functional>

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <dalembert/elaborate/elaborate.h>
+#include <dalembert/base/diagnostic.h>
+#include <dalembert/elaborate/options.h>
 #include <dalembert/language/ast.h>
 
 #include <memory>

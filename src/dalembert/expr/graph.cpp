@@ -1,7 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/stir.h>
 #include <dalembert/base/watch.h>
-#include <dalembert/expr/fold.h>
 #include <dalembert/expr/graph.h>
 
 #include <algorithm>
@@ -137,13 +136,13 @@ void Graph::grow_table() {
 
 Expr Graph::apply(Function f, Expr a) {
   ENSURE(arity(f) == 1);
-  if (const auto folded = fold(*this, f, a)) return *folded;
+  if (const auto simpler = folded(f, a)) return *simpler;
   return make(NodeKind::function, static_cast<std::uint8_t>(f), std::span<const Expr>(&a, 1), args_);
 }
 
 Expr Graph::apply(Function f, Expr a, Expr b) {
   ENSURE(arity(f) == 2);
-  if (const auto folded = fold(*this, f, a, b)) return *folded;
+  if (const auto simpler = folded(f, a, b)) return *simpler;
   const Expr both[] = {a, b};
   return make(NodeKind::function, static_cast<std::uint8_t>(f), std::span<const Expr>(both), args_);
 }

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -193,6 +194,11 @@ private:
     std::array<Entry, 256> entries{};
     Entry& at(NumberId a, NumberId b) { return entries[(a.id * 37U + b.id) % entries.size()]; }
   };
+
+  /// What f(a) is exactly where that is simpler: f(−x) of odd and even functions, exact values at numbers and at
+  /// multiples of π/6 and π/4, inverse pairs; nothing where f(a) stays as it is.
+  [[nodiscard]] std::optional<Expr> folded(Function f, Expr a);
+  [[nodiscard]] std::optional<Expr> folded(Function f, Expr a, Expr b);
 
   template <typename Entry>
   Expr make(NodeKind kind, std::uint8_t tag, std::span<const Entry> entries, std::vector<Entry>& pool);

@@ -4,6 +4,7 @@
 #include <dalembert/families/family_parts.h>
 #include <dalembert/families/generic_algebra.h>
 #include <dalembert/families/written_out.h>
+#include <dalembert/textbook/print_expression.h>
 #include <dalembert/textbook/proof.h>
 
 #include <algorithm>

@@ -1,6 +1,8 @@
 #include <dalembert/base/characters.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/families/generic_algebra.h>
+#include <dalembert/textbook/print_balance.h>
+#include <dalembert/textbook/print_expression.h>
 
 #include <algorithm>
 #include <tuple>

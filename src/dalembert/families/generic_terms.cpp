@@ -9,10 +9,6 @@ namespace dalembert {
 
 namespace {
 
-std::string sum_text(const IndexRange& range, const std::string& body) {
-  return "sum(" + range.name + " in " + range.low + ".." + range.high + ": " + body + ")";
-}
-
 /// The terms of all members by kind, the most numerous kind first.
 std::vector<TermShape> shapes_of(Algebra& algebra, const std::vector<MemberTerms>& members, const AtomNames& names) {
   std::map<std::string, TermShape> by_key;
@@ -67,20 +63,6 @@ Rational size_of(const Laurent& terms) {
 }
 
 } // namespace
-
-std::string PartialSum::text() const {
-  return sum_text(range, factor);
-}
-
-std::string GenericTerm::text() const {
-  std::string out = partial ? partial->text() : "";
-  for (const std::string& factor : factors)
-    out += (out.empty() ? "" : "*") + factor;
-  if (out.empty()) out = "1";
-  for (auto inner = further.rbegin(); inner != further.rend(); ++inner)
-    out = sum_text(*inner, out);
-  return range ? sum_text(*range, out) : out;
-}
 
 std::optional<Laurent> GenericTerms::written_for(const GenericTerm& term, std::optional<int> own) const {
   IndexValues values{{names_.count, names_.size}};

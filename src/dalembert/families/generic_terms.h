@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/families/generic_term.h>
 #include <dalembert/families/index_pattern.h>
 #include <dalembert/families/indexed_term.h>
 #include <dalembert/textbook/read_back.h>
@@ -9,23 +10,6 @@
 #include <vector>
 
 namespace dalembert {
-
-/// A sum of which one factor alone depends on the index: Σ_{k ≥ i} m[k].
-struct PartialSum {
-  IndexRange range;
-  std::string factor;
-  [[nodiscard]] std::string text() const;
-};
-
-/// What terms of one kind have in common: coefficient · factors, or its sum over `range`.
-struct GenericTerm {
-  Rational coefficient;
-  std::vector<std::string> factors; ///< `l[i]`, `cos(theta[i] - theta[j])^2`, `(n + 1 - j)`
-  std::optional<PartialSum> partial;
-  std::optional<IndexRange> range;
-  std::vector<IndexRange> further;        ///< of sums within that one
-  [[nodiscard]] std::string text() const; ///< without the coefficient
-};
 
 /// One of the equations (or sides) that a generic line stands for.
 struct MemberTerms {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/families/generic_terms.h>
+#include <dalembert/families/generic_term.h>
 
 #include <optional>
 #include <string>

@@ -17,17 +17,17 @@ namespace {
 constexpr std::size_t longest_shown = 40; // bytes of the user's text that a message repeats
 
 /// The current token in words: `x`, "the end of the file", "the end of the line".
-std::string found(const Cursor& cursor, Break line_break) {
+std::string found(const TokenView& cursor, Break line_break) {
   const Token& token = cursor.peek();
   if (token.kind == TokenKind::end) return "the end of the file";
-  if (!Cursor::is_near(token, line_break)) return "the end of the line";
+  if (!TokenView::is_near(token, line_break)) return "the end of the line";
   std::string_view text = cursor.text(token);
   if (text.size() > longest_shown) return fmt::format("`{}…`", shown(text.substr(0, text.find(' '))));
   return fmt::format("`{}`", shown(text));
 }
 
 /// Where to point for the current token: at it, or behind the text before it where it stands on a later line.
-SourceSpan place(const Cursor& cursor) {
+SourceSpan place(const TokenView& cursor) {
   const Token& token = cursor.peek();
   if (cursor.index() > 0 && (is_on_new_line(token) || token.kind == TokenKind::end)) return cursor.behind();
   return cursor.span(token);
@@ -40,7 +40,7 @@ std::string_view bracket_text(TokenKind open) {
 }
 
 /// A closing bracket that closes nothing.
-Diagnostic superfluous(const Cursor& cursor) {
+Diagnostic superfluous(const TokenView& cursor) {
   const Token& token = cursor.peek();
   Diagnostic d = complaint("E0106", cursor.span(token), fmt::format("this `{}` closes no bracket", cursor.text(token)));
   d.edit = Edit{d.span, ""};
@@ -48,7 +48,7 @@ Diagnostic superfluous(const Cursor& cursor) {
 }
 
 /// A clause word that is a slip of the finger away from the right one.
-std::optional<Diagnostic> misspelt_clause(const Cursor& cursor, std::string_view what) {
+std::optional<Diagnostic> misspelt_clause(const TokenView& cursor, std::string_view what) {
   static constexpr auto clauses = std::to_array<std::string_view>(
       {"against", "along", "conjugate", "when", "then", "else", "rotate", "spin", "inertial", "axis"});
   if (!cursor.sees_name()) return std::nullopt;
@@ -65,7 +65,7 @@ std::optional<Diagnostic> misspelt_clause(const Cursor& cursor, std::string_view
 }
 
 /// `0:10` and `0 to 10` for a range, `i = 1..3` for an index: the separator of another language.
-std::optional<Edit> other_separator(const Cursor& cursor, std::string_view what) {
+std::optional<Edit> other_separator(const TokenView& cursor, std::string_view what) {
   const Token& token = cursor.peek();
   const bool is_range = what.starts_with("`..`");
   if (is_range && (token.kind == TokenKind::colon || cursor.text(token) == "to")) {
@@ -114,7 +114,7 @@ struct ValueAtStart {
   SourceSpan span;
 };
 
-std::optional<ValueAtStart> value_at_start(const Cursor& cursor) {
+std::optional<ValueAtStart> value_at_start(const TokenView& cursor) {
   std::size_t i = cursor.index() + 1;
   while (cursor.token(i).kind == TokenKind::prime)
     ++i;
@@ -131,15 +131,7 @@ std::optional<ValueAtStart> value_at_start(const Cursor& cursor) {
 
 } // namespace
 
-Diagnostic complaint(std::string_view code, SourceSpan span, std::string message) {
-  Diagnostic d;
-  d.code = code;
-  d.span = span;
-  d.message = std::move(message);
-  return d;
-}
-
-Diagnostic unclosed(const Cursor& cursor) {
+Diagnostic unclosed(const TokenView& cursor) {
   const Token& opener = cursor.innermost_token();
   const std::string_view closer = bracket_text(opener.kind);
   Diagnostic d = complaint("E0105", cursor.behind(), fmt::format("a `{}` is missing", closer));
@@ -156,11 +148,11 @@ Diagnostic unclosed(const Cursor& cursor) {
   return d;
 }
 
-Diagnostic unexpected(const Cursor& cursor, std::string_view what, Break line_break) {
+Diagnostic unexpected(const TokenView& cursor, std::string_view what, Break line_break) {
   const Token& token = cursor.peek();
   if (auto d = habit(cursor)) return std::move(*d);
   if (auto d = misspelt_clause(cursor, what)) return std::move(*d);
-  const bool is_on_this_line = Cursor::is_near(token, line_break) && !is_on_new_line(token);
+  const bool is_on_this_line = TokenView::is_near(token, line_break) && !is_on_new_line(token);
   const bool is_reserved_word = token.kind == TokenKind::word && is_reserved(cursor.text(token));
   if (is_reserved_word && is_on_this_line && what.find("name") != std::string_view::npos) {
     Diagnostic d = complaint("E0104", cursor.span(token),
@@ -178,7 +170,7 @@ Diagnostic unexpected(const Cursor& cursor, std::string_view what, Break line_br
   return d;
 }
 
-Diagnostic leftover(const Cursor& cursor, std::string_view statement) {
+Diagnostic leftover(const TokenView& cursor, std::string_view statement) {
   const Token& token = cursor.peek();
   if (auto d = habit(cursor)) return std::move(*d);
   if (auto d = misspelt_clause(cursor, "")) return std::move(*d);
@@ -194,7 +186,7 @@ Diagnostic leftover(const Cursor& cursor, std::string_view statement) {
   return d;
 }
 
-Diagnostic no_statement(const Cursor& cursor) {
+Diagnostic no_statement(const TokenView& cursor) {
   const Token& token = cursor.peek();
   if (is_closer(token.kind)) return superfluous(cursor);
   if (token.kind == TokenKind::semicolon) {
@@ -253,7 +245,7 @@ Diagnostic no_statement(const Cursor& cursor) {
   return d;
 }
 
-Diagnostic missing_product(const Cursor& cursor) {
+Diagnostic missing_product(const TokenView& cursor) {
   for (const auto& notation : {grouped_digits, prefixed_derivative, unbracketed_argument, unbracketed_unit})
     if (auto d = notation(cursor)) return std::move(*d);
   const Token& token = cursor.peek();

@@ -22,44 +22,13 @@ TokenKind closer(TokenKind open) {
 } // namespace
 
 Cursor::Cursor(std::string_view text, std::uint32_t file, const Tokens& tokens, Arena& arena)
-    : text_(text), file_(file), all_(tokens), arena_(arena) {
-  ENSURE(!tokens.tokens.empty());
-}
-
-const Token& Cursor::token(std::size_t index) const {
-  return all_.tokens[std::min(index, all_.tokens.size() - 1)];
-}
-
-bool Cursor::is_near(const Token& token, Break line_break) {
-  return line_break == Break::allowed || token.gap == Gap::none || token.gap == Gap::blanks;
-}
-
-bool Cursor::sees(TokenKind kind, Break line_break) const {
-  return peek().kind == kind && is_near(peek(), line_break);
-}
-
-bool Cursor::sees_word(std::string_view word, Break line_break) const {
-  return sees(TokenKind::word, line_break) && text(peek()) == word;
-}
-
-bool Cursor::is_name(const Token& token) const {
-  return token.kind == TokenKind::word && !is_reserved(text(token));
-}
-
-bool Cursor::sees_name(Break line_break) const {
-  return is_name(peek()) && is_near(peek(), line_break);
-}
+    : TokenView(text, file, tokens), arena_(arena) {}
 
 const Token& Cursor::take() {
   const Token& token = peek();
   if (token.is_lookalike && token.kind != TokenKind::string) report(lookalike(*this, token));
-  move_to(at_ + 1);
+  move_to(index() + 1);
   return token;
-}
-
-void Cursor::move_to(std::size_t index) {
-  at_ = std::min(index, all_.tokens.size() - 1);
-  if (at_ > 0) last_end_ = token(at_ - 1).end;
 }
 
 bool Cursor::accept(TokenKind kind, Break line_break) {
@@ -101,7 +70,7 @@ const UnitText* Cursor::accept_unit() {
   const std::size_t length = unit_length(rest(first));
   if (length == 0) return nullptr;
   const auto end = first.begin + static_cast<std::uint32_t>(length);
-  std::size_t last = at_;
+  std::size_t last = index();
   while (token(last).end < end)
     ++last;
   move_to(last + 1);
@@ -111,28 +80,22 @@ const UnitText* Cursor::accept_unit() {
 void Cursor::open() {
   const TokenKind kind = peek().kind;
   ENSURE(kind == TokenKind::round_open || kind == TokenKind::square_open || kind == TokenKind::curly_open);
-  open_.push_back(at_);
+  open_here();
   take();
 }
 
 void Cursor::close(Break line_break) {
-  ENSURE(!open_.empty());
+  ENSURE(depth() > 0);
   if (!sees(closer(innermost()), line_break)) {
     if (auto known = habit(*this)) fail(std::move(*known));
     fail(unclosed(*this));
   }
   take();
-  open_.pop_back();
-}
-
-TokenKind Cursor::innermost() const {
-  return open_.empty() ? TokenKind::end : token(open_.back()).kind;
+  close_innermost();
 }
 
 void Cursor::rewind(const Mark& mark) {
-  at_ = mark.at;
-  last_end_ = mark.last_end;
-  open_.resize(mark.depth);
+  go_back_to(mark.place);
   diagnostics_.resize(mark.diagnostics);
 }
 

@@ -169,7 +169,7 @@ struct Fold {
   const Expr* body = nullptr;
 };
 
-/// One node of an expression. Its depth is bounded (`max_nesting` in parse.h), so a walk may recurse.
+/// One node of an expression. Its depth is bounded (`max_nesting` in cursor.h), so a walk may recurse.
 struct Expr {
   using Node = std::variant<Number, Name, Unary, Chain, Power, Group, Tuple, Abs, Index, Member, Call, Table, Prime,
                             InFrame, Conditional, Fold>;

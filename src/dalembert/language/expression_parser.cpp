@@ -3,7 +3,6 @@
 #include <dalembert/language/fold_habits.h>
 #include <dalembert/language/habits.h>
 #include <dalembert/language/notations.h>
-#include <dalembert/language/parse.h>
 #include <dalembert/language/words.h>
 
 #include <fmt/format.h>

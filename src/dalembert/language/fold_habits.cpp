@@ -1,4 +1,4 @@
-#include <dalembert/language/complaints.h>
+#include <dalembert/language/complaint.h>
 #include <dalembert/language/fold_habits.h>
 #include <dalembert/language/words.h>
 
@@ -23,7 +23,7 @@ struct Binder {
 
 /// The index of the next comma, semicolon or colon from `at` on that stands in no bracket of its own, or of the token
 /// that ends the fold.
-std::size_t next_separator(const Cursor& cursor, std::size_t at) {
+std::size_t next_separator(const TokenView& cursor, std::size_t at) {
   const Tokens& all = cursor.all();
   while (at < all.tokens.size()) {
     switch (all.tokens[at].kind) {
@@ -49,7 +49,7 @@ std::size_t next_separator(const Cursor& cursor, std::size_t at) {
 }
 
 /// The binder that starts at token `at`, if a name and `in` or `=` stand there.
-std::optional<Binder> binder(const Cursor& cursor, std::size_t at) {
+std::optional<Binder> binder(const TokenView& cursor, std::size_t at) {
   const Token& name = cursor.token(at);
   const Token& in = cursor.token(at + 1);
   const bool has_in = in.kind == TokenKind::equal || (in.kind == TokenKind::word && cursor.text(in) == "in");
@@ -78,7 +78,7 @@ Diagnostic several_binders(std::string_view word, SourceSpan bracket, std::strin
 }
 
 /// The bracket behind token `word`, read as binders, a colon and a body.
-std::optional<Diagnostic> read_binders(const Cursor& cursor, std::size_t word, std::vector<std::string> binders,
+std::optional<Diagnostic> read_binders(const TokenView& cursor, std::size_t word, std::vector<std::string> binders,
                                        std::size_t at) {
   const std::size_t close = cursor.all().partner[word + 1];
   while (cursor.token(at).kind == TokenKind::comma || cursor.token(at).kind == TokenKind::semicolon) {
@@ -95,13 +95,13 @@ std::optional<Diagnostic> read_binders(const Cursor& cursor, std::size_t word, s
 }
 
 /// True where the bracket behind token `word` opens there and closes on the way.
-bool is_bracketed(const Cursor& cursor, std::size_t word) {
+bool is_bracketed(const TokenView& cursor, std::size_t word) {
   const Token& open = cursor.token(word + 1);
   return open.kind == TokenKind::round_open && open.gap == Gap::none && cursor.all().partner[word + 1] > word + 1;
 }
 
 /// `sum(i, j in 1..n: …)`: several indices over one range.
-std::optional<Diagnostic> indices_of_one_range(const Cursor& cursor, std::size_t word) {
+std::optional<Diagnostic> indices_of_one_range(const TokenView& cursor, std::size_t word) {
   std::vector<std::string_view> names;
   std::size_t at = word + 2;
   while (cursor.is_name(cursor.token(at)) && cursor.token(at + 1).kind == TokenKind::comma) {
@@ -120,7 +120,7 @@ std::optional<Diagnostic> indices_of_one_range(const Cursor& cursor, std::size_t
   return read_binders(cursor, word, std::move(binders), last->end);
 }
 
-std::optional<Diagnostic> in_another_notation(const Cursor& cursor, std::size_t word) {
+std::optional<Diagnostic> in_another_notation(const TokenView& cursor, std::size_t word) {
   const std::size_t close = cursor.all().partner[word + 1];
   const std::optional<std::string> text = rewritten_fold(cursor, word + 2, close);
   if (!text) return std::nullopt;
@@ -134,7 +134,7 @@ std::optional<Diagnostic> in_another_notation(const Cursor& cursor, std::size_t 
 
 } // namespace
 
-std::optional<Diagnostic> fold_of_another_notation(const Cursor& cursor) {
+std::optional<Diagnostic> fold_of_another_notation(const TokenView& cursor) {
   const std::size_t word = cursor.index();
   if (!is_bracketed(cursor, word)) return std::nullopt;
   if (auto d = indices_of_one_range(cursor, word)) return d;
@@ -148,7 +148,7 @@ std::optional<Diagnostic> fold_of_another_notation(const Cursor& cursor) {
   return d;
 }
 
-Diagnostic unknown_fold(const Cursor& cursor) {
+Diagnostic unknown_fold(const TokenView& cursor) {
   static constexpr auto words = std::to_array<std::string_view>({"sum", "prod", "min", "max", "all"});
   const std::string_view name = cursor.text(cursor.peek());
   std::string small(name);
@@ -162,7 +162,7 @@ Diagnostic unknown_fold(const Cursor& cursor) {
   return d;
 }
 
-std::optional<Diagnostic> separator_of_fold(const Cursor& cursor) {
+std::optional<Diagnostic> separator_of_fold(const TokenView& cursor) {
   const Token& sign = cursor.peek();
   if (sign.kind != TokenKind::comma && sign.kind != TokenKind::semicolon) return std::nullopt;
   std::size_t word = cursor.index();

@@ -10,7 +10,8 @@ namespace {
 /// The tokens between two brackets, or a part of them; brackets inside are passed as one.
 class TokenRange {
 public:
-  TokenRange(const Cursor& cursor, std::size_t first, std::size_t last) : cursor_(cursor), first_(first), last_(last) {}
+  TokenRange(const TokenView& cursor, std::size_t first, std::size_t last)
+      : cursor_(cursor), first_(first), last_(last) {}
 
   [[nodiscard]] std::size_t first() const { return first_; }
   [[nodiscard]] std::size_t last() const { return last_; } ///< behind the last token
@@ -49,7 +50,7 @@ public:
 private:
   [[nodiscard]] std::size_t next(std::size_t at) const { return partner(at) + 1; }
 
-  const Cursor& cursor_;
+  const TokenView& cursor_;
   std::size_t first_;
   std::size_t last_;
 };
@@ -127,7 +128,7 @@ std::optional<std::string> other_range(const TokenRange& inside) {
 
 } // namespace
 
-std::optional<std::string> rewritten_fold(const Cursor& cursor, std::size_t first, std::size_t close) {
+std::optional<std::string> rewritten_fold(const TokenView& cursor, std::size_t first, std::size_t close) {
   const TokenRange inside(cursor, first, close);
   if (inside.is_empty()) return std::nullopt;
   if (auto text = comprehension(inside)) return text;

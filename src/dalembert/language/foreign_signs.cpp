@@ -1,7 +1,7 @@
 // Characters of other notations: LaTeX commands, degree signs, roots, fractions, dots above letters.
 #include <dalembert/base/dimension.h>
 #include <dalembert/language/characters.h>
-#include <dalembert/language/complaints.h>
+#include <dalembert/language/complaint.h>
 #include <dalembert/language/notations.h>
 #include <dalembert/language/words.h>
 
@@ -90,7 +90,7 @@ private:
   std::size_t at_ = 0;
 };
 
-Diagnostic replaced(const Cursor& cursor, std::uint32_t begin, std::uint32_t end, std::string message,
+Diagnostic replaced(const TokenView& cursor, std::uint32_t begin, std::uint32_t end, std::string message,
                     std::string text) {
   Diagnostic d = complaint("E0101", cursor.span(cursor.peek().begin, end), std::move(message));
   d.help = fmt::format("write `{}`", text);
@@ -98,7 +98,7 @@ Diagnostic replaced(const Cursor& cursor, std::uint32_t begin, std::uint32_t end
   return d;
 }
 
-Diagnostic latex_command(const Cursor& cursor) {
+Diagnostic latex_command(const TokenView& cursor) {
   const Token& token = cursor.peek();
   LatexReader reader(cursor.rest(token));
   if (std::optional<std::string> meant = reader.command()) {
@@ -182,7 +182,7 @@ std::optional<std::string> corrected_unit(std::string_view unit) {
   return out;
 }
 
-std::optional<Diagnostic> foreign_sign(const Cursor& cursor) {
+std::optional<Diagnostic> foreign_sign(const TokenView& cursor) {
   const Token& token = cursor.peek();
   const std::string_view sign = cursor.text(token);
   const bool follows_number = cursor.index() > 0 && cursor.previous().kind == TokenKind::number;

@@ -1,6 +1,6 @@
 #include <dalembert/base/dimension.h>
 #include <dalembert/language/characters.h>
-#include <dalembert/language/complaints.h>
+#include <dalembert/language/complaint.h>
 #include <dalembert/language/habits.h>
 #include <dalembert/language/notations.h>
 #include <dalembert/language/words.h>
@@ -70,7 +70,7 @@ std::string_view meaning(TokenKind kind) {
 }
 
 /// `0,5` where a list cannot stand: the comma at or just before the current token.
-std::optional<Diagnostic> decimal_comma(const Cursor& cursor) {
+std::optional<Diagnostic> decimal_comma(const TokenView& cursor) {
   const std::size_t at = cursor.index();
   std::size_t comma = at;
   while (comma > 0 && comma + 2 > at && cursor.token(comma).kind != TokenKind::comma)
@@ -89,7 +89,7 @@ std::optional<Diagnostic> decimal_comma(const Cursor& cursor) {
 }
 
 /// `.5` and `1.`.
-std::optional<Diagnostic> bare_point(const Cursor& cursor) {
+std::optional<Diagnostic> bare_point(const TokenView& cursor) {
   const Token& dot = cursor.peek();
   if (dot.kind != TokenKind::dot) return std::nullopt;
   const Token& next = cursor.peek(1);
@@ -137,7 +137,7 @@ bool ends_operand(TokenKind kind) {
 }
 
 /// A square bracket after a blank: an index that should touch, or a unit that is not allowed here.
-Diagnostic detached_bracket(const Cursor& cursor) {
+Diagnostic detached_bracket(const TokenView& cursor) {
   const Token& token = cursor.peek();
   const std::uint32_t partner = cursor.all().partner[cursor.index()];
   const std::uint32_t end = partner > cursor.index() ? cursor.token(partner).end : token.end;
@@ -159,7 +159,7 @@ Diagnostic detached_bracket(const Cursor& cursor) {
 }
 
 /// A bracket or prime that should touch what stands before it.
-std::optional<Diagnostic> detached(const Cursor& cursor) {
+std::optional<Diagnostic> detached(const TokenView& cursor) {
   const Token& token = cursor.peek();
   if (token.gap != Gap::blanks || cursor.index() == 0 || !ends_operand(cursor.previous().kind)) return std::nullopt;
   if (token.kind == TokenKind::square_open) return detached_bracket(cursor);
@@ -172,7 +172,7 @@ std::optional<Diagnostic> detached(const Cursor& cursor) {
 
 } // namespace
 
-Diagnostic unreadable_unit(const Cursor& cursor, SourceSpan bracket) {
+Diagnostic unreadable_unit(const TokenView& cursor, SourceSpan bracket) {
   Diagnostic d = complaint("E0113", bracket, "this unit cannot be read");
   d.help = "units look like [kg*m^2], [m/s^2], [N*m*s/rad], [m^(1/2)], [deg]";
   const std::string_view inside = cursor.text(bracket.begin + 1, std::max(bracket.begin + 1, bracket.end - 1));
@@ -183,7 +183,7 @@ Diagnostic unreadable_unit(const Cursor& cursor, SourceSpan bracket) {
   return d;
 }
 
-std::optional<Diagnostic> stray_character(const Cursor& cursor) {
+std::optional<Diagnostic> stray_character(const TokenView& cursor) {
   const Token& token = cursor.peek();
   if (token.kind == TokenKind::superscript) return lookalike(cursor, token);
   if (token.kind == TokenKind::other) {
@@ -202,7 +202,7 @@ std::optional<Diagnostic> stray_character(const Cursor& cursor) {
   return std::nullopt;
 }
 
-std::optional<Diagnostic> broken_line(const Cursor& cursor) {
+std::optional<Diagnostic> broken_line(const TokenView& cursor) {
   const Token& token = cursor.peek();
   const bool is_glue = token.kind == TokenKind::comma || token.kind == TokenKind::range ||
                        token.kind == TokenKind::caret || token.kind == TokenKind::colon ||
@@ -215,7 +215,7 @@ std::optional<Diagnostic> broken_line(const Cursor& cursor) {
   return d;
 }
 
-Diagnostic lookalike(const Cursor& cursor, const Token& token) {
+Diagnostic lookalike(const TokenView& cursor, const Token& token) {
   const std::string_view text = cursor.text(token);
   const SourceSpan span = cursor.span(token);
   if (token.kind == TokenKind::word) {
@@ -246,7 +246,7 @@ Diagnostic lookalike(const Cursor& cursor, const Token& token) {
   return d;
 }
 
-std::optional<Diagnostic> habit(const Cursor& cursor) {
+std::optional<Diagnostic> habit(const TokenView& cursor) {
   if (auto d = decimal_comma(cursor)) return d;
   if (auto d = bare_point(cursor)) return d;
   if (auto d = stray_character(cursor)) return d;

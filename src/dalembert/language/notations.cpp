@@ -1,6 +1,6 @@
 #include <dalembert/base/dimension.h>
 #include <dalembert/language/characters.h>
-#include <dalembert/language/complaints.h>
+#include <dalembert/language/complaint.h>
 #include <dalembert/language/notations.h>
 #include <dalembert/language/words.h>
 
@@ -19,12 +19,12 @@ constexpr auto applied_words = std::to_array<std::string_view>(
      "ln",  "sqrt", "abs", "sign", "cot",  "arcsin", "arccos", "arctan", "log10", "asinh"});
 
 bool is_here(const Token& token) {
-  return Cursor::is_near(token, Break::forbidden);
+  return TokenView::is_near(token, Break::forbidden);
 }
 
 /// The index behind the operand that starts at token `i`: a number with its unit, a name with indices, primes and
 /// arguments, or a bracket; `i` where none starts.
-std::size_t operand_end(const Cursor& cursor, std::size_t i) {
+std::size_t operand_end(const TokenView& cursor, std::size_t i) {
   const std::vector<std::uint32_t>& partner = cursor.all().partner;
   const Token& first = cursor.token(i);
   std::size_t end = i;
@@ -49,19 +49,19 @@ std::size_t operand_end(const Cursor& cursor, std::size_t i) {
   }
 }
 
-std::string text_of(const Cursor& cursor, std::size_t begin, std::size_t end) {
+std::string text_of(const TokenView& cursor, std::size_t begin, std::size_t end) {
   return std::string(cursor.text(cursor.token(begin).begin, cursor.token(end - 1).end));
 }
 
 /// An operand as the argument of a function: between round brackets.
-std::string as_argument(const Cursor& cursor, std::size_t begin, std::size_t end) {
+std::string as_argument(const TokenView& cursor, std::size_t begin, std::size_t end) {
   const std::string text = text_of(cursor, begin, end);
   const bool has_brackets = cursor.token(begin).kind == TokenKind::round_open && cursor.all().partner[begin] + 1 == end;
   return has_brackets ? text : "(" + text + ")";
 }
 
 /// True where what follows an argument without brackets might belong to it.
-bool may_go_on(const Cursor& cursor, std::size_t begin, std::size_t end) {
+bool may_go_on(const TokenView& cursor, std::size_t begin, std::size_t end) {
   const Token& next = cursor.token(end);
   if (!is_here(next)) return false;
   switch (next.kind) {
@@ -82,7 +82,7 @@ bool may_go_on(const Cursor& cursor, std::size_t begin, std::size_t end) {
 }
 
 /// True where a statement of the file declares `word`, or another file may.
-bool is_declared(const Cursor& cursor, std::string_view word) {
+bool is_declared(const TokenView& cursor, std::string_view word) {
   static constexpr auto lists = std::to_array<std::string_view>({"param", "coord", "count", "input", "speed"});
   static constexpr auto single = std::to_array<std::string_view>({"let", "function", "force", "reaction", "friction"});
   const auto is_one_of = [](const auto& words, std::string_view w) {
@@ -107,7 +107,7 @@ bool is_declared(const Cursor& cursor, std::string_view word) {
 }
 
 /// Writes `text` instead of the tokens [begin, end).
-Diagnostic instead(const Cursor& cursor, std::size_t begin, std::size_t end, std::string message,
+Diagnostic instead(const TokenView& cursor, std::size_t begin, std::size_t end, std::string message,
                    const std::string& text) {
   const SourceSpan span = cursor.span(cursor.token(begin).begin, cursor.token(end - 1).end);
   Diagnostic d = complaint("E0108", span, std::move(message));
@@ -122,7 +122,7 @@ struct Exponent {
   std::size_t end = 0;
 };
 
-std::optional<Exponent> exponent_at(const Cursor& cursor, std::size_t i) {
+std::optional<Exponent> exponent_at(const TokenView& cursor, std::size_t i) {
   const Token& sign = cursor.token(i);
   if (sign.kind == TokenKind::superscript) {
     std::string digits;
@@ -148,7 +148,7 @@ std::optional<Exponent> exponent_at(const Cursor& cursor, std::size_t i) {
 }
 
 /// `d^2theta/dt^2` and `d^2/dt^2 theta`, the word `d` being taken.
-std::optional<Notation> second_derivative(const Cursor& cursor) {
+std::optional<Notation> second_derivative(const TokenView& cursor) {
   const std::size_t begin = cursor.index() - 1;
   const std::optional<Exponent> order = exponent_at(cursor, cursor.index());
   if (!order || order->text != "2") return std::nullopt;
@@ -179,7 +179,7 @@ bool is_applied_without_brackets(std::string_view word) {
   return std::find(applied_words.begin(), applied_words.end(), word) != applied_words.end();
 }
 
-std::optional<Diagnostic> unbracketed_argument(const Cursor& cursor) {
+std::optional<Diagnostic> unbracketed_argument(const TokenView& cursor) {
   const std::size_t i = cursor.index();
   if (i == 0 || cursor.previous().kind != TokenKind::word) return std::nullopt;
   const std::string_view function = cursor.text(cursor.previous());
@@ -198,7 +198,7 @@ std::optional<Diagnostic> unbracketed_argument(const Cursor& cursor) {
   return d;
 }
 
-std::optional<Diagnostic> unbracketed_unit(const Cursor& cursor) {
+std::optional<Diagnostic> unbracketed_unit(const TokenView& cursor) {
   const std::size_t i = cursor.index();
   if (i == 0 || cursor.peek().kind != TokenKind::word) return std::nullopt;
   const Token& before = cursor.previous();
@@ -240,7 +240,7 @@ std::optional<Diagnostic> unbracketed_unit(const Cursor& cursor) {
   return d;
 }
 
-std::optional<Diagnostic> grouped_digits(const Cursor& cursor) {
+std::optional<Diagnostic> grouped_digits(const TokenView& cursor) {
   const std::size_t i = cursor.index();
   if (i < 1) return std::nullopt;
   const Token& here = cursor.peek();
@@ -263,7 +263,7 @@ std::optional<Diagnostic> grouped_digits(const Cursor& cursor) {
   return instead(cursor, begin, i + 1, "the digits of a number are not separated", number);
 }
 
-std::optional<Diagnostic> prefixed_derivative(const Cursor& cursor) {
+std::optional<Diagnostic> prefixed_derivative(const TokenView& cursor) {
   const std::size_t i = cursor.index();
   const bool follows = i >= 3 && cursor.text(cursor.previous()) == "dt" &&
                        cursor.token(i - 2).kind == TokenKind::slash && cursor.text(cursor.token(i - 3)) == "d";
@@ -272,7 +272,7 @@ std::optional<Diagnostic> prefixed_derivative(const Cursor& cursor) {
   return instead(cursor, i - 3, end, "a time derivative is written with a prime", text_of(cursor, i, end) + "'");
 }
 
-std::optional<Notation> power_of_word(const Cursor& cursor) {
+std::optional<Notation> power_of_word(const TokenView& cursor) {
   const std::size_t i = cursor.index();
   if (i == 0) return std::nullopt;
   const std::string_view function = cursor.text(cursor.previous());

@@ -8,9 +8,6 @@
 
 namespace dalembert::ast {
 
-/// Levels of brackets, signs, exponents, primes, `if` and `for` that may stand inside each other.
-inline constexpr int max_nesting = 200;
-
 /// Reads file `file` of `sources` into a tree; docs/language.md, section 2.
 ///
 /// Every error of the file is appended to `diagnostics` in order of place, each with its exact span and, where one edit

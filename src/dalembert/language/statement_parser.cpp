@@ -1,5 +1,4 @@
 #include <dalembert/language/complaints.h>
-#include <dalembert/language/parse.h>
 #include <dalembert/language/statement_parser.h>
 #include <dalembert/language/words.h>
 

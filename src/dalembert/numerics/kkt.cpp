@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
+#include <dalembert/numerics/kkt.h>
 #include <dalembert/numerics/kkt_work.h>
 
 #include <algorithm>
@@ -23,14 +24,14 @@ bool all_finite(std::span<const double> values) {
 
 } // namespace
 
-void KktSolver::Work::keep(const KktMatrices& matrices) {
+void detail::KktWork::keep(const KktMatrices& matrices) {
   std::copy(matrices.mass.begin(), matrices.mass.end(), given_mass.begin());
   std::copy(matrices.rows.begin(), matrices.rows.end(), given_rows.begin());
   given_reaction_rows.assign(matrices.reaction_rows.begin(), matrices.reaction_rows.end());
   has_reaction_rows = !matrices.reaction_rows.empty();
 }
 
-bool KktSolver::Work::scale_mass() {
+bool detail::KktWork::scale_mass() {
   for (std::size_t i = 0; i < n; ++i) {
     if (!(given_mass[i * n + i] > 0)) return false;
     column_scale[i] = 1 / std::sqrt(given_mass[i * n + i]);
@@ -39,7 +40,7 @@ bool KktSolver::Work::scale_mass() {
   return true;
 }
 
-void KktSolver::Work::fill_mass() {
+void detail::KktWork::fill_mass() {
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < i; ++j)
       mass[i * n + j] = given_mass[i * n + j] * column_scale[i] * column_scale[j];
@@ -49,7 +50,7 @@ void KktSolver::Work::fill_mass() {
 }
 
 /// As the coordinates stand, which is right nearly always; in the order of the pivots where one of them is in doubt.
-detail::Pivots KktSolver::Work::factor_mass() {
+detail::Pivots detail::KktWork::factor_mass() {
   if (!scale_mass()) return {0, false};
   fill_mass();
   if (n >= detail::Envelope::least) mass_envelope.read(mass, n);
@@ -64,7 +65,7 @@ detail::Pivots KktSolver::Work::factor_mass() {
   return pivots;
 }
 
-void KktSolver::Work::carry_rows(const Vector& entries, Vector& carried, std::vector<detail::Extent>& extent) const {
+void detail::KktWork::carry_rows(const Vector& entries, Vector& carried, std::vector<detail::Extent>& extent) const {
   for (std::size_t k = 0; k < m; ++k) {
     double* row = &carried[k * n];
     poll(n);
@@ -74,7 +75,7 @@ void KktSolver::Work::carry_rows(const Vector& entries, Vector& carried, std::ve
   }
 }
 
-bool KktSolver::Work::scale_rows() {
+bool detail::KktWork::scale_rows() {
   carry_rows(given_rows, rows, rows_extent);
   if (has_reaction_rows) carry_rows(given_reaction_rows, reaction_rows, reaction_rows_extent);
   for (std::size_t k = 0; k < m; ++k) {
@@ -91,7 +92,7 @@ bool KktSolver::Work::scale_rows() {
   return true;
 }
 
-void KktSolver::Work::fill_schur() {
+void detail::KktWork::fill_schur() {
   const Vector& right = has_reaction_rows ? reaction_rows : rows;
   const std::vector<detail::Extent>& right_extent = has_reaction_rows ? reaction_rows_extent : rows_extent;
   std::vector<std::size_t> places; // of row k that are not zero
@@ -116,7 +117,7 @@ void KktSolver::Work::fill_schur() {
 }
 
 /// Puts W and its scales into the order of the pivots.
-void KktSolver::Work::sort_rows() {
+void detail::KktWork::sort_rows() {
   const Vector unsorted = rows;
   const Vector unsorted_scale = row_scale;
   const std::vector<detail::Extent> unsorted_extent = rows_extent;
@@ -128,7 +129,7 @@ void KktSolver::Work::sort_rows() {
   }
 }
 
-detail::Pivots KktSolver::Work::factor_rows() {
+detail::Pivots detail::KktWork::factor_rows() {
   if (m == 0) return {};
   if (!scale_rows()) return {0, false};
   fill_schur();
@@ -143,7 +144,7 @@ detail::Pivots KktSolver::Work::factor_rows() {
   return pivots;
 }
 
-bool KktSolver::Work::factor_by_cholesky() {
+bool detail::KktWork::factor_by_cholesky() {
   const bool rank_is_full = !options.known_rank || *options.known_rank >= static_cast<int>(m);
   if (!rank_is_full || m > n) return false;
   const detail::Pivots of_mass = factor_mass();
@@ -152,13 +153,13 @@ bool KktSolver::Work::factor_by_cholesky() {
   return of_mass.is_trusted && of_rows.is_trusted;
 }
 
-void KktSolver::Work::factor_by_rank() {
+void detail::KktWork::factor_by_rank() {
   ranked.factor({given_mass, given_rows, given_reaction_rows}, static_cast<int>(n), static_cast<int>(m), options);
   status = {KktRoute::rank_revealing, ranked.rank(), ranked.is_regular(), ranked.smallest()};
   ranked.copy_scales(coordinate_weight, row_weight);
 }
 
-void KktSolver::Work::solve_cholesky(const Vector& h, const Vector& gamma, std::span<double> a,
+void detail::KktWork::solve_cholesky(const Vector& h, const Vector& gamma, std::span<double> a,
                                      std::span<double> lambda) {
   double* u = coordinate_part.data();
   for (std::size_t p = 0; p < n; ++p)
@@ -188,7 +189,7 @@ void KktSolver::Work::solve_cholesky(const Vector& h, const Vector& gamma, std::
 }
 
 KktSolver::KktSolver(int n, int m, KktOptions options)
-    : n_(n), m_(m), work_(std::make_unique<Work>(n, m, std::move(options))) {
+    : n_(n), m_(m), work_(std::make_unique<detail::KktWork>(n, m, std::move(options))) {
   ENSURE(n > 0 || (n == 0 && m == 0));
 }
 KktSolver::~KktSolver() = default;
@@ -204,7 +205,7 @@ const KktStatus& KktSolver::status() const {
 }
 
 const KktStatus& KktSolver::factor(const KktMatrices& matrices) {
-  Work& w = *work_;
+  detail::KktWork& w = *work_;
   ENSURE(matrices.mass.size() == w.n * w.n && matrices.rows.size() == w.m * w.n);
   ENSURE(matrices.reaction_rows.empty() || matrices.reaction_rows.size() == w.m * w.n);
   if (!all_finite(matrices.mass) || !all_finite(matrices.rows) || !all_finite(matrices.reaction_rows))
@@ -216,7 +217,7 @@ const KktStatus& KktSolver::factor(const KktMatrices& matrices) {
 
 double KktSolver::solve(std::span<const double> h, std::span<const double> gamma, std::span<double> a,
                         std::span<double> lambda) const {
-  Work& w = *work_;
+  detail::KktWork& w = *work_;
   ENSURE(h.size() == w.n && a.size() == w.n && gamma.size() == w.m && lambda.size() == w.m);
   std::copy(h.begin(), h.end(), w.load.begin());
   std::copy(gamma.begin(), gamma.end(), w.wanted.begin());

@@ -1,3 +1,4 @@
+#include <dalembert/numerics/kkt.h>
 #include <dalembert/numerics/kkt_work.h>
 
 #include <algorithm>
@@ -24,7 +25,7 @@ double half_squares(const std::vector<double>& widths) {
 } // namespace
 
 double KktSolver::multiplications() const {
-  const Work& w = *work_;
+  const detail::KktWork& w = *work_;
   const auto n = static_cast<double>(w.n);
   const auto m = static_cast<double>(w.m);
   constexpr double passes = 4; // in which entries are copied, scaled and tested, whatever is zero

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/numerics/kkt.h>
+#include <dalembert/numerics/kkt_types.h>
 #include <dalembert/numerics/svd.h>
 
 namespace dalembert::detail {

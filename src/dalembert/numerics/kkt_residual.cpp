@@ -15,7 +15,7 @@ constexpr int most_corrections = 2;
 } // namespace
 
 /// Writes h + Bᵀλ − M a and γ − A a.
-void KktSolver::Work::fill_gaps(std::span<const double> a, std::span<const double> lambda) {
+void detail::KktWork::fill_gaps(std::span<const double> a, std::span<const double> lambda) {
   const Vector& b = has_reaction_rows ? given_reaction_rows : given_rows;
   for (std::size_t i = 0; i < n; ++i)
     force_gap[i] = load[i] - detail::dot(&given_mass[i * n], a.data(), n);
@@ -29,7 +29,7 @@ void KktSolver::Work::fill_gaps(std::span<const double> a, std::span<const doubl
 
 /// The gaps of a regular solution relative to some of the terms alone: h, γ and Mᵢᵢaᵢ. That is half the work of
 /// measure_gap, and never less than what it returns; so a solution that is good by it needs no more.
-bool KktSolver::Work::is_good_at_a_glance(std::span<const double> a, std::span<const double> lambda) {
+bool detail::KktWork::is_good_at_a_glance(std::span<const double> a, std::span<const double> lambda) {
   fill_gaps(a, lambda);
   double gap = 0;
   double row_size = 0;
@@ -52,7 +52,7 @@ bool KktSolver::Work::is_good_at_a_glance(std::span<const double> a, std::span<c
 
 /// Writes what each row of the system lacks and returns the largest of it relative to the largest term, rows in units
 /// in which they can be compared: force over √Mᵢᵢ, and √M·acceleration.
-double KktSolver::Work::measure_gap(std::span<const double> a, std::span<const double> lambda) {
+double detail::KktWork::measure_gap(std::span<const double> a, std::span<const double> lambda) {
   fill_gaps(a, lambda);
   const Vector& b = has_reaction_rows ? given_reaction_rows : given_rows;
   Vector& size = coordinate_part;
@@ -85,7 +85,7 @@ double KktSolver::Work::measure_gap(std::span<const double> a, std::span<const d
 }
 
 /// Adds the solution for what the rows lack.
-void KktSolver::Work::correct(std::span<double> a, std::span<double> lambda) {
+void detail::KktWork::correct(std::span<double> a, std::span<double> lambda) {
   std::vector<double> more(n);
   std::vector<double> more_multipliers(m);
   if (status.route == KktRoute::cholesky)
@@ -100,7 +100,7 @@ void KktSolver::Work::correct(std::span<double> a, std::span<double> lambda) {
 
 /// Measures the solution and corrects it while that helps. By rank, independent rows are met to the digits of their own
 /// terms: a coordinate of little inertia is found with the digits of heavier ones at first.
-void KktSolver::Work::finish(std::span<double> a, std::span<double> lambda) {
+void detail::KktWork::finish(std::span<double> a, std::span<double> lambda) {
   const bool by_rank = status.route == KktRoute::rank_revealing && status.rank == static_cast<int>(m);
   if (status.route == KktRoute::cholesky && is_good_at_a_glance(a, lambda)) return;
   status.residual = measure_gap(a, lambda);

@@ -1,23 +1,23 @@
 #pragma once
 
 #include <dalembert/numerics/cholesky.h>
-#include <dalembert/numerics/kkt.h>
 #include <dalembert/numerics/kkt_rank.h>
+#include <dalembert/numerics/kkt_types.h>
 
 #include <cstddef>
 #include <span>
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::detail {
 
 /// With d = diag(M)^(−1/2), d M d = L Lᵀ and s = 1/‖L⁻¹ d A_kᵀ‖: rows W = s A d L⁻ᵀ have length 1 in the metric of M⁻¹,
 /// and the Schur complement S = W W_Bᵀ has a unit diagonal without friction. Its Cholesky or LU factors gives λ.
 /// Coordinates and rows stand in the order of their pivots.
-struct KktSolver::Work {
+struct KktWork {
   using Vector = std::vector<double>;
 
-  Work(int coordinates, int constraints, KktOptions chosen)
+  KktWork(int coordinates, int constraints, KktOptions chosen)
       : n(static_cast<std::size_t>(coordinates)),
         m(static_cast<std::size_t>(constraints)),
         options(std::move(chosen)),
@@ -47,23 +47,23 @@ struct KktSolver::Work {
   std::size_t m;
   KktOptions options;
   KktStatus status;
-  Vector column_scale;                     ///< d
-  Vector row_scale;                        ///< s
-  Vector mass;                             ///< L
-  Vector rows;                             ///< W
-  Vector reaction_rows;                    ///< W_B, where B differs from A
-  Vector schur;                            ///< factors of S
-  detail::Envelope mass_envelope;          ///< of L; dense where its pivots were sorted
-  detail::Envelope schur_envelope;         ///< of S, likewise
-  std::vector<detail::Extent> rows_extent; ///< of W
-  std::vector<detail::Extent> reaction_rows_extent;
+  Vector column_scale;             ///< d
+  Vector row_scale;                ///< s
+  Vector mass;                     ///< L
+  Vector rows;                     ///< W
+  Vector reaction_rows;            ///< W_B, where B differs from A
+  Vector schur;                    ///< factors of S
+  Envelope mass_envelope;          ///< of L; dense where its pivots were sorted
+  Envelope schur_envelope;         ///< of S, likewise
+  std::vector<Extent> rows_extent; ///< of W
+  std::vector<Extent> reaction_rows_extent;
   std::vector<std::size_t> coordinate_order;
   std::vector<std::size_t> row_order;
   std::vector<std::size_t> exchanges; ///< of LU
   bool has_reaction_rows = false;
   Vector coordinate_part;
   Vector row_part;
-  detail::RankRevealing ranked;
+  RankRevealing ranked;
   // What was given, for the residual of every row.
   Vector given_mass;
   Vector given_rows;
@@ -79,12 +79,12 @@ struct KktSolver::Work {
   void keep(const KktMatrices& matrices);
   [[nodiscard]] bool scale_mass();
   void fill_mass();
-  [[nodiscard]] detail::Pivots factor_mass();
-  void carry_rows(const Vector& entries, Vector& carried, std::vector<detail::Extent>& extent) const;
+  [[nodiscard]] Pivots factor_mass();
+  void carry_rows(const Vector& entries, Vector& carried, std::vector<Extent>& extent) const;
   [[nodiscard]] bool scale_rows();
   void fill_schur();
   void sort_rows();
-  [[nodiscard]] detail::Pivots factor_rows();
+  [[nodiscard]] Pivots factor_rows();
   [[nodiscard]] bool factor_by_cholesky();
   void factor_by_rank();
   void solve_cholesky(const Vector& h, const Vector& gamma, std::span<double> a, std::span<double> lambda);
@@ -95,4 +95,4 @@ struct KktSolver::Work {
   void finish(std::span<double> a, std::span<double> lambda);
 };
 
-} // namespace dalembert
+} // namespace dalembert::detail

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <dalembert/plot/axis.h>
-#include <dalembert/plot/svg_plot.h>
+#include <dalembert/plot/figure.h>
 
 #include <algorithm>
 #include <cstddef>

@@ -82,7 +82,7 @@ std::vector<Definition> meanings_in(const Equations& equations, std::string_view
   std::optional<PlainForm> form; // made where a name needs it
   const NameMeanings meanings(*equations.system, [&](Expr e, int most_nodes) {
     if (!form) form.emplace(equations);
-    return form->unnamed(e, {PlainForm::longest_text, most_nodes});
+    return form->unnamed(e, {longest_plain_text, most_nodes});
   });
   std::vector<Definition> out;
   meanings.define(text, out);

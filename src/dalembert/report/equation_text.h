@@ -30,7 +30,7 @@ struct EquationLine {
 
 /// How much text is wanted, in characters.
 struct TextBudget {
-  std::size_t line = PlainForm::longest_text;
+  std::size_t line = longest_plain_text;
   std::size_t total = std::numeric_limits<std::size_t>::max();
   std::size_t nodes = std::numeric_limits<std::size_t>::max();      ///< of an equation that a text is looked for
   std::size_t form_nodes = std::numeric_limits<std::size_t>::max(); ///< of a line of a derived form, likewise
@@ -43,7 +43,7 @@ struct TextBudget {
 /// Returns the plain text of `e`, structural where it is too long to be multiplied out; nothing where it takes more
 /// than `longest` characters at least.
 [[nodiscard]] std::optional<std::string> plain_text(PlainForm& form, const Graph& graph, Expr e,
-                                                    std::size_t longest = PlainForm::longest_text);
+                                                    std::size_t longest = longest_plain_text);
 
 /// Returns what the model's own names (`let`, `speed`) in a text of the user's mean, each behind those that it uses.
 [[nodiscard]] std::vector<Definition> meanings_in(const Equations& equations, std::string_view text);

@@ -1,6 +1,7 @@
 #include <dalembert/report/named_brackets.h>
 #include <dalembert/typesetting/formula_lines.h>
 #include <dalembert/typesetting/formula_token.h>
+#include <dalembert/typesetting/formula_tree.h>
 
 #include <algorithm>
 #include <map>

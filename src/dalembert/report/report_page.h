@@ -1,24 +1,10 @@
 #pragma once
 
-#include <dalembert/derivation/form_table.h>
-#include <dalembert/report/analysis_report.h>
-#include <dalembert/report/pages.h>
+#include <dalembert/report/report_content.h>
 
-#include <optional>
 #include <string>
-#include <vector>
 
 namespace dalembert {
-
-/// Everything that the page of `report` shows.
-struct ReportPage {
-  AnalysisReport analysis;      ///< its overview holds the equations
-  std::optional<RunReport> run; ///< absent where there is no initial state to start from
-  std::vector<Form> forms;      ///< of the equations; empty for all that apply
-  StageSeconds seconds;
-  std::string command; ///< how the page was asked for
-  std::string version; ///< of the program
-};
 
 /// Sets one self-contained HTML page: no script, no request to any network; formulas are MathML, plots are SVG inside
 /// the page. Sections that have nothing to say are left out.

@@ -2,7 +2,7 @@
 
 #include <dalembert/report/html_page.h>
 #include <dalembert/report/printed_form.h>
-#include <dalembert/report/report_page.h>
+#include <dalembert/report/report_content.h>
 #include <dalembert/textbook/plain_form.h>
 #include <dalembert/typesetting/html.h>
 

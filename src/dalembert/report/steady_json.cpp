@@ -1,5 +1,6 @@
 #include <dalembert/report/json.h>
 #include <dalembert/report/steady_json.h>
+#include <dalembert/studies/linear_spectrum.h>
 
 #include <cmath>
 

@@ -4,7 +4,7 @@
 #include <dalembert/numerics/kkt.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/form_dynamics.h>
-#include <dalembert/simulation/row_ranks.h>
+#include <dalembert/simulation/known_ranks.h>
 
 #include <optional>
 #include <span>

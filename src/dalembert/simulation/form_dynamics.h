@@ -2,7 +2,7 @@
 
 #include <dalembert/numerics/kkt.h>
 #include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/row_ranks.h>
+#include <dalembert/simulation/known_ranks.h>
 
 #include <map>
 #include <memory>

@@ -27,7 +27,8 @@ double difference(const RunResult& a, const RunResult& b) {
 
 } // namespace
 
-std::optional<double> global_error(const Engine& engine, const RunOptions& options, RunResult& result) {
+std::optional<double> global_error(const RunOptions& options, RunResult& result,
+                                   const std::function<RunResult(const RunOptions&)>& run_again) {
   RunOptions tighter = options;
   tighter.verify = false;
   tighter.curve_points = 0;
@@ -36,7 +37,7 @@ std::optional<double> global_error(const Engine& engine, const RunOptions& optio
   tighter.method = "rk8";
   tighter.tolerance = std::max(result.tolerance / 100.0, 1e-14);
   const Activity activity("running again with a tighter tolerance");
-  const RunResult reference = run(engine, tighter);
+  const RunResult reference = run_again(tighter);
   if (reference.outcome == RunOutcome::interrupted) result.outcome = RunOutcome::interrupted;
   if (reference.outcome != RunOutcome::completed) return std::nullopt;
   return difference(result, reference);

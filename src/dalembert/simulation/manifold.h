@@ -2,7 +2,7 @@
 
 #include <dalembert/numerics/projection.h>
 #include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/row_ranks.h>
+#include <dalembert/simulation/known_ranks.h>
 #include <dalembert/simulation/row_values.h>
 
 #include <span>

@@ -4,7 +4,7 @@
 #include <dalembert/numerics/stepper.h>
 #include <dalembert/simulation/coordinate_watch.h>
 #include <dalembert/simulation/result.h>
-#include <dalembert/simulation/run.h>
+#include <dalembert/simulation/run_options.h>
 #include <dalembert/simulation/time_scan.h>
 
 namespace dalembert {

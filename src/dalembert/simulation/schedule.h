@@ -1,7 +1,7 @@
 #pragma once
 
 #include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/run.h>
+#include <dalembert/simulation/run_options.h>
 
 #include <set>
 #include <span>

@@ -3,7 +3,7 @@
 #include <dalembert/numerics/stepper.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/result.h>
-#include <dalembert/simulation/run.h>
+#include <dalembert/simulation/run_options.h>
 #include <dalembert/simulation/schedule.h>
 
 namespace dalembert {

@@ -1,6 +1,10 @@
 #pragma once
 
-#include <dalembert/studies/steady_states.h>
+#include <dalembert/studies/precise_motion.h>
+#include <dalembert/studies/reduced_flow.h>
+#include <dalembert/studies/steady_state.h>
+
+#include <optional>
 
 namespace dalembert {
 

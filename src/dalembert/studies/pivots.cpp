@@ -1,5 +1,4 @@
 #include <dalembert/studies/pivots.h>
-#include <dalembert/studies/reduced_flow.h>
 
 #include <algorithm>
 #include <cmath>

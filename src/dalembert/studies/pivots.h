@@ -7,6 +7,9 @@
 
 namespace dalembert {
 
+/// What counts as zero in a linearisation: this much of its norm.
+inline constexpr double as_good_as_zero = 1e-9;
+
 /// Independent rows of a matrix, and as many columns that can be solved for; both rising.
 struct Pivots {
   std::vector<std::size_t> rows;

@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/simulation/account.h>
+#include <dalembert/simulation/row_ranks.h>
 #include <dalembert/studies/pivots.h>
 #include <dalembert/studies/real_states.h>
 

@@ -8,9 +8,6 @@
 
 namespace dalembert {
 
-/// What counts as zero in a linearisation: this much of its norm.
-inline constexpr double as_good_as_zero = 1e-9;
-
 /// Which rates are free and which follow from the constraints; likewise positions under the holonomic rows.
 struct Freedoms {
   std::vector<std::size_t> rates;           ///< independent: w, k of them

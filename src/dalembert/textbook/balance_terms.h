@@ -1,6 +1,8 @@
 #pragma once
 
+#include <dalembert/algebra/algebra.h>
 #include <dalembert/textbook/balance.h>
+#include <dalembert/textbook/plain_text.h>
 
 #include <cstddef>
 #include <optional>

@@ -2,8 +2,9 @@
 #include <dalembert/algebra/work_budget.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/point_budget.h>
-#include <dalembert/textbook/balance.h>
 #include <dalembert/textbook/form_text.h>
+#include <dalembert/textbook/print_balance.h>
+#include <dalembert/textbook/print_expression.h>
 #include <dalembert/textbook/proof.h>
 
 #include <algorithm>

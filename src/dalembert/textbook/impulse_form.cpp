@@ -1,9 +1,9 @@
 #include <dalembert/algebra/work_budget.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/point_budget.h>
-#include <dalembert/textbook/balance.h>
 #include <dalembert/textbook/form_text.h>
 #include <dalembert/textbook/impulse_form.h>
+#include <dalembert/textbook/print_balance.h>
 
 namespace dalembert {
 

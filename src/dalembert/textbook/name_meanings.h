@@ -1,7 +1,7 @@
 #pragma once
 
 #include <dalembert/mechanics/system.h>
-#include <dalembert/textbook/plain_form.h>
+#include <dalembert/textbook/plain_text.h>
 
 #include <functional>
 #include <map>

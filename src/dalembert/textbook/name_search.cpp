@@ -1,6 +1,7 @@
 #include <dalembert/expr/substitute.h>
 #include <dalembert/textbook/name_meanings.h>
 #include <dalembert/textbook/name_search.h>
+#include <dalembert/textbook/print_expression.h>
 
 #include <algorithm>
 
@@ -29,7 +30,7 @@ NamedLine NameSearch::written(const Balance& balance, const BalanceTerms& terms)
 
 void NameSearch::define(PlainEquation& line) const {
   const NameMeanings meanings(system_, [this](Expr e, int most_nodes) {
-    const std::optional<PlainText> plain = print(algebra_, e, TextLimit{PlainForm::longest_text, most_nodes});
+    const std::optional<PlainText> plain = print(algebra_, e, TextLimit{longest_plain_text, most_nodes});
     return plain && plain->definitions.empty() ? std::optional(plain->text) : std::nullopt;
   });
   meanings.define(line.text(), line.definitions);

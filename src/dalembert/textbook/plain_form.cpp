@@ -1,7 +1,8 @@
 #include <dalembert/algebra/work_budget.h>
-#include <dalembert/textbook/balance.h>
 #include <dalembert/textbook/name_search.h>
 #include <dalembert/textbook/plain_form.h>
+#include <dalembert/textbook/print_balance.h>
+#include <dalembert/textbook/print_expression.h>
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 
 #include <dalembert/algebra/text_limit.h>
 #include <dalembert/derivation/equations.h>
+#include <dalembert/textbook/plain_text.h>
 
 #include <cstddef>
 #include <memory>
@@ -11,32 +12,6 @@
 
 namespace dalembert {
 
-/// A sub-expression with a name of its own: `s1 = l1*theta1' + …`.
-struct Definition {
-  std::string name;
-  std::string text;
-};
-
-/// A printed expression in the language's own syntax. Where it would be too long to multiply out it is the structural
-/// text, in which shared parts have names.
-struct PlainText {
-  std::string text;
-  std::vector<Definition> definitions; ///< each uses only earlier ones
-};
-
-/// One of Lagrange's equations as a person reads it, in the language's own syntax.
-///   (left − right) · divided_by = left minus right of equation (1)         docs/theory/lagrange.md
-struct PlainEquation {
-  std::string coordinate;
-  std::string left;  ///< inertia first (own acceleration, then in order of declaration), then rates, then the rest
-  std::string right; ///< declared forces, multipliers and friction, or 0
-  std::string divided_by = "1";
-  std::vector<Definition> definitions; ///< `with s1 = …`, each using only earlier ones; mostly none
-  int nodes = 0;                       ///< names, numbers, operators and functions printed
-
-  [[nodiscard]] std::string text() const { return left + " = " + right; }
-};
-
 /// Whether the user's own names (`let`, `speed`) stand in printed equations where they shorten them.
 enum class OwnNames { folded, expanded };
 
@@ -44,14 +19,11 @@ enum class OwnNames { folded, expanded };
 /// common factors taken out.
 ///
 /// Every text is read back and proved equal to the graph's expression by the exact zero test before it is returned.
-/// Work is bounded: what is too long to multiply out (beyond `longest_line` characters for an equation) is printed
-/// structurally, and what is too long for that as well (beyond `longest_text` characters) not at all.
+/// Work is bounded: what is too long to multiply out (beyond `longest_plain_line` characters for an equation) is
+/// printed structurally, and what is too long for that as well (beyond `longest_plain_text` characters) not at all.
 /// Cost: well under a millisecond for an equation of a page's width. One object remembers what equations share.
 class PlainForm {
 public:
-  static constexpr std::size_t longest_text = TextLimit().characters;
-  static constexpr std::size_t longest_line = 4'000; ///< characters of one equation that is printed multiplied out
-
   /// Keeps a reference to `equations`; adds nodes to the graph of their system.
   explicit PlainForm(const Equations& equations, OwnNames names = OwnNames::folded);
   ~PlainForm();
@@ -66,7 +38,7 @@ public:
   [[nodiscard]] std::optional<PlainText> expression(Expr e);
 
   /// The same without names for shared parts: nothing where the text would need them, or passes the limit.
-  [[nodiscard]] std::optional<std::string> unnamed(Expr e, const TextLimit& limit = {longest_text});
+  [[nodiscard]] std::optional<std::string> unnamed(Expr e, const TextLimit& limit = {longest_plain_text});
 
 private:
   [[nodiscard]] std::optional<PlainText> expression(Expr e, const std::optional<TextLimit>& limit);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/textbook/plain_form.h>
+#include <dalembert/textbook/plain_text.h>
 #include <dalembert/textbook/read_back.h>
 
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/typesetting/formula_tree.h>
+#include <dalembert/typesetting/formula_node.h>
 
 #include <vector>
 

@@ -16,9 +16,6 @@ using Kind = FormulaNode::Kind;
 using TokenKind = FormulaToken::Kind;
 using Tokens = std::vector<FormulaToken>;
 
-constexpr std::array<std::string_view, 14> known_functions{"sin",  "cos",  "tan", "asin", "acos", "atan", "sinh",
-                                                           "cosh", "tanh", "exp", "log",  "sign", "min",  "max"};
-
 /// The single part of a row instead of the row.
 FormulaNode without_row(FormulaNode node) {
   if (node.kind != Kind::row || node.parts.size() != 1) return node;
@@ -334,18 +331,9 @@ private:
 
 } // namespace
 
-bool is_known_function(std::string_view name) {
-  return std::find(known_functions.begin(), known_functions.end(), name) != known_functions.end();
-}
-
 FormulaNode formula_tree(std::string_view text) {
   const Tokens tokens = formula_tokens(text);
   return TreeReader(tokens).row(0, tokens.size());
-}
-
-bool holds_time_alone(const FormulaNode& argument) {
-  return argument.kind == FormulaNode::Kind::fenced && argument.parts.front().kind == FormulaNode::Kind::symbol &&
-         argument.parts.front().text == "t";
 }
 
 } // namespace dalembert

@@ -1,4 +1,6 @@
 // Texts without bound: deep, long, and senseless ones.
+#include <dalembert/language/cursor.h>
+
 #include "parsed.h"
 
 #include <gmock/gmock.h>

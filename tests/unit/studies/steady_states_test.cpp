@@ -1,3 +1,5 @@
+#include <dalembert/studies/linear_spectrum.h>
+
 #include "linear_study.h"
 
 #include <gtest/gtest.h>

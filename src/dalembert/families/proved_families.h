@@ -1,14 +1,17 @@
 #pragma once
 
-#include <dalembert/api/session.h>
+#include <dalembert/derivation/equations.h>
+#include <dalembert/families/family_form.h>
+#include <dalembert/families/index_pattern.h>
 
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace dalembert {
 
-/// Opens the same model with other values of some counts.
-using WithCounts = std::function<Session(const IndexValues& counts)>;
+/// Derives the equations of the same model with other values of some counts; null where the model allows none.
+using WithCounts = std::function<std::shared_ptr<const Equations>(const IndexValues& counts)>;
 
 /// Looks for generic lines in a model with a count: inferred from the equations of six members (or five, or four, where
 /// the count allows no more), and proved for two to five and for the model's own number. Of families with several

@@ -1,4 +1,4 @@
-#include <dalembert/expr/fold.h>
+#include <dalembert/expr/graph.h>
 
 namespace dalembert {
 
@@ -138,7 +138,8 @@ bool undoes(Function f, Function inner) {
 
 } // namespace
 
-std::optional<Expr> fold(Graph& graph, Function f, Expr a) {
+std::optional<Expr> Graph::folded(Function f, Expr a) {
+  Graph& graph = *this;
   const Rational c = coefficient(graph, a);
   if (c.sign() < 0 && parity(f) != Parity::none) {
     const Expr positive = graph.apply(f, graph.neg(a));
@@ -159,7 +160,8 @@ std::optional<Expr> fold(Graph& graph, Function f, Expr a) {
   return std::nullopt;
 }
 
-std::optional<Expr> fold(Graph& graph, Function f, Expr a, Expr b) {
+std::optional<Expr> Graph::folded(Function f, Expr a, Expr b) {
+  Graph& graph = *this;
   const bool numbers = graph.is_number(a) && graph.is_number(b);
   const Rational x = graph.is_number(a) ? graph.number(a) : Rational(0);
   const Rational y = graph.is_number(b) ? graph.number(b) : Rational(0);

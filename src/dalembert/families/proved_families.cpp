@@ -1,6 +1,5 @@
-#include <dalembert/api/families.h>
-#include <dalembert/base/errors.h>
 #include <dalembert/families/lattice_form.h>
+#include <dalembert/families/proved_families.h>
 
 #include <algorithm>
 #include <array>
@@ -16,23 +15,11 @@ constexpr int largest_proof = 12;                 ///< members of the model itse
 constexpr std::size_t most_lattice_members = 250; ///< of a family with several indices that lines are inferred from
 constexpr std::size_t least_sizes = 3; ///< values of the count at which the lines must hold, beside the pattern
 
-/// The equations for other values of counts; nothing where the model allows none.
-const Equations* equations_of(std::optional<Session>& session, const WithCounts& with_counts,
-                              const IndexValues& counts) {
-  try {
-    session = with_counts(counts);
-    return &session->equations();
-  } catch (const ModelError&) {
-    return nullptr;
-  }
-}
-
 bool holds_everywhere(const FamilyForm& form, const WithCounts& with_counts) {
   std::size_t sizes = 0;
   for (int size = 2; size < largest_pattern; ++size) {
-    std::optional<Session> session;
-    const Equations* const equations = equations_of(session, with_counts, {{form.count, size}});
-    if (equations == nullptr) continue;
+    const std::shared_ptr<const Equations> equations = with_counts({{form.count, size}});
+    if (!equations) continue;
     if (!holds_for(form, *equations, size)) return false;
     ++sizes;
   }
@@ -42,9 +29,8 @@ bool holds_everywhere(const FamilyForm& form, const WithCounts& with_counts) {
 /// The lines for a count, proved for small values of it.
 std::optional<FamilyForm> inferred(const WithCounts& with_counts, const std::string& count) {
   for (int size = largest_pattern; size >= smallest_pattern; --size) {
-    std::optional<Session> session;
-    const Equations* const equations = equations_of(session, with_counts, {{count, size}});
-    if (equations == nullptr) continue;
+    const std::shared_ptr<const Equations> equations = with_counts({{count, size}});
+    if (!equations) continue;
     for (const MultipleKind multiples : {MultipleKind::numbers, MultipleKind::counts}) {
       std::optional<FamilyForm> form = family_form(*equations, count, size, multiples);
       if (form && holds_for(*form, *equations, size) && holds_everywhere(*form, with_counts)) return form;
@@ -88,9 +74,8 @@ std::optional<int> least_size_of(const FamilyForm& form, const std::vector<std::
   int least = 2;
   std::vector<int> held;
   for (const IndexValues& values : lattice_proofs(counts)) {
-    std::optional<Session> session;
-    const Equations* const equations = equations_of(session, with_counts, values);
-    if (equations == nullptr) continue;
+    const std::shared_ptr<const Equations> equations = with_counts(values);
+    if (!equations) continue;
     if (holds_for(form, *equations, values))
       held.push_back(smallest(values));
     else
@@ -108,9 +93,8 @@ struct LatticeLines {
 
 std::optional<LatticeLines> lattice_inferred(const std::vector<std::string>& counts, const WithCounts& with_counts) {
   const IndexValues sizes = lattice_sizes(counts, largest_pattern);
-  std::optional<Session> session;
-  const Equations* const equations = equations_of(session, with_counts, sizes);
-  if (equations == nullptr || equations->system->coordinates.size() > most_lattice_members) return std::nullopt;
+  const std::shared_ptr<const Equations> equations = with_counts(sizes);
+  if (!equations || equations->system->coordinates.size() > most_lattice_members) return std::nullopt;
   for (const MultipleKind multiples : {MultipleKind::numbers, MultipleKind::counts}) {
     std::optional<FamilyForm> form = lattice_form(*equations, sizes, multiples);
     if (!form || !holds_for(*form, *equations, sizes)) continue;

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <dalembert/analysis/closure.h>
+
+#include <vector>
+
+namespace dalembert {
+
+/// What a constraint is, beside how it was written.
+struct ConstraintNature {
+  enum class Class {
+    holonomic,    ///< written as one
+    nonholonomic, ///< no condition on positions alone says the same
+    integrable,   ///< written in the rates, but a condition on positions in disguise, alone or with the others
+    undecided,    ///< written in the rates; the search for what it is was given up
+  };
+  Class cls = Class::holonomic;
+  bool is_rheonomic = false; ///< the time appears
+  bool is_nonlinear = false; ///< in the rates
+};
+
+/// The constraints of a system, and what they leave free.
+struct Classification {
+  std::vector<ConstraintNature> constraints; ///< in declaration order
+  int rank = 0;                              ///< of all rows, at a generic state
+  int holonomic_rank = 0;                    ///< of the rows written as conditions on positions
+  /// Dimensions of the directions that the velocity constraints leave open: at once, with one bracket of them, with two
+  /// …, until nothing new comes. Empty without velocity constraints, or where the search was given up.
+  std::vector<int> growth;
+  /// Fields that span the last of these, over the coordinates and then, where it is counted, the time.
+  std::vector<Field> closure;
+};
+
+} // namespace dalembert

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <stdexcept>
+
+namespace dalembert {
+
+/// A file could not be read or written; the message names it and says why.
+class FileError : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A file, a folder or standard output could not be written; the message names it and says why.
+class WriteError : public FileError {
+public:
+  using FileError::FileError;
+};
+
+} // namespace dalembert

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+namespace dalembert {
+
+/// The value of one parameter in coherent SI units, instead of the model's own.
+struct ParameterValue {
+  std::string name;
+  double value = 0.0;
+};
+
+} // namespace dalembert

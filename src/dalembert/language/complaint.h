@@ -1,0 +1,13 @@
+#pragma once
+
+#include <dalembert/base/diagnostic.h>
+
+#include <string>
+#include <string_view>
+
+namespace dalembert::ast {
+
+/// An error with a code, a place and a one-line message.
+[[nodiscard]] Diagnostic complaint(std::string_view code, SourceSpan span, std::string message);
+
+} // namespace dalembert::ast

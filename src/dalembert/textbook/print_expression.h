@@ -1,0 +1,17 @@
+#pragma once
+
+#include <dalembert/algebra/algebra.h>
+#include <dalembert/algebra/text_limit.h>
+#include <dalembert/textbook/plain_text.h>
+
+#include <optional>
+
+namespace dalembert {
+
+/// Prints an expression in plain form, or structurally where it is too long to be multiplied out; nothing where no text
+/// within longest_plain_text says it. Every text is read back and proved. Where a limit is given, the caller prints no
+/// text that passes it, nor names for shared parts: there may be nothing instead.
+[[nodiscard]] std::optional<PlainText> print(Algebra& algebra, Expr e,
+                                             const std::optional<TextLimit>& limit = std::nullopt);
+
+} // namespace dalembert
