@@ -83,6 +83,15 @@ class Values(InFolder):
                 self.assertEqual((code, first, place), (1, "E0726", 5))
         self.assertEqual(self.first("param e = 2\n" + FREE + "simulate 0..1 - e\n", "run"), (1, "E0801", 5))
 
+    def test_initial_values_may_speak_of_each_other_in_any_order(self):
+        model = self.write("m.mech", "model M\ncoord a, b, c\nkinetic T = 1/2*(a'^2 + b'^2 + c'^2)\n"
+                                     "initial c = 3*b + a, b = 2*a, a' = 5/2*c', c' = 2*b', b' = 1/2, a = 3/2\nsimulate 0..1\n")
+        state = {"a": 1.5, "b": 3.0, "c": 10.5, "a'": 2.5, "b'": 0.5, "c'": 1.0}
+        self.assertEqual(run_json("eval", model)[1]["state"], state)
+        result = run_json("run", model)[1]
+        self.assertEqual((result["initial"], result["moved"]), (state, {}))
+        self.assertIn("consistent as given", run("check", model).stdout)
+
     def test_an_angle_that_no_double_resolves_is_refused(self):
         text = "param m = 1 [kg], l = 1 [m]\ncoord a [rad], x [m]\nkinetic T = 1/2*m*(l^2*a'^2 + x'^2)\n{}initial a = {} [rad]\n"
         for row in ("", "constraint c: x = l*cos(a)\n"):

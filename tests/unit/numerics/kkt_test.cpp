@@ -79,6 +79,29 @@ System random_system(int n, int m, unsigned seed) {
   return s;
 }
 
+TEST(Kkt, rows_that_begin_at_different_coordinates_need_no_singular_values) {
+  // Chains of equal masses: row k holds coordinates k and k + 1 only, and long rows stand between short ones.
+  for (const int n : {3, 6, 40}) {
+    const auto nn = static_cast<std::size_t>(n);
+    System s{n, n - 1, Vector(nn * nn), Vector((nn - 1) * nn), {}, Vector(nn), Vector(nn - 1)};
+    for (std::size_t i = 0; i < nn; ++i) {
+      s.mass[i * nn + i] = 2.0;
+      s.h[i] = 1.0 + static_cast<double>(i % 3);
+    }
+    for (std::size_t k = 0; k + 1 < nn; ++k) {
+      const std::size_t row = nn - 2 - k; // the last one begins first
+      s.rows[row * nn + k] = -1.0;
+      s.rows[row * nn + k + 1] = 1.0 + 0.1 * static_cast<double>(k % 2);
+      s.gamma[row] = 0.5;
+    }
+    KktSolver solver(s.n, s.m);
+    EXPECT_EQ(solver.factor({s.mass, s.rows, {}}).route, KktRoute::cholesky) << n;
+    EXPECT_LT(residual(s, solve(solver, s.h, s.gamma)), 1e-12) << n;
+    EXPECT_EQ(solver.status().route, KktRoute::cholesky) << n;
+    EXPECT_EQ(solver.status().rank, n - 1);
+  }
+}
+
 TEST(Kkt, solves_random_regular_systems_by_cholesky_to_round_off) {
   for (unsigned seed = 1; seed <= 50; ++seed) {
     const int n = 1 + static_cast<int>(seed % 9);

@@ -34,6 +34,27 @@ TEST(AlongRun, finds_where_the_other_sign_of_a_root_is_wrong) {
   EXPECT_LT(found.failures, found.states);
 }
 
+TEST(AlongRun, forgives_a_small_share_of_large_sides) {
+  const test::PendulumStudy pendulum = swinging();
+  Graph& graph = *pendulum.study.system.graph;
+  const Expr thousand = graph.add(graph.number(Rational(1000)), pendulum.x);
+  const Expr more = graph.add(thousand, graph.number(Rational(1)));
+  EXPECT_EQ(compare_along_run(pendulum.engine(), thousand, more).failures, 0U) << "1 of 1000 may be rounding";
+  const RunComparison far = compare_along_run(pendulum.engine(), thousand, graph.scale(Rational(11, 10), thousand));
+  EXPECT_EQ(far.failures, far.states);
+}
+
+TEST(AlongRun, forgives_what_is_small_beside_the_quantities_of_the_state) {
+  test::PendulumStudy pendulum = swinging();
+  pendulum.parameter("far", Rational(1'000'000));
+  Graph& graph = *pendulum.study.system.graph;
+  const Expr small = graph.number(Rational(1, 100));
+  EXPECT_EQ(compare_along_run(pendulum.engine(), small, graph.zero()).failures, 0U);
+  const RunComparison larger = compare_along_run(pendulum.engine(), graph.number(Rational(3)), graph.zero());
+  EXPECT_EQ(larger.failures, larger.states);
+  EXPECT_GE(larger.states, 20U);
+}
+
 TEST(AlongRun, looks_at_no_state_where_no_motion_is_asked_for) {
   test::PendulumStudy pendulum = swinging();
   pendulum.study.simulate.reset();
