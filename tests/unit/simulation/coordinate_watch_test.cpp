@@ -49,6 +49,20 @@ TEST(CoordinateWatch, knows_that_a_motion_that_turns_has_been_further) {
   EXPECT_LT(watch.passable(0.6, State{0, 1.1, 0, -1}, State{0, 1.1, 0, 1}), 1.0);
 }
 
+TEST(CoordinateWatch, looks_at_nothing_that_other_coordinates_move) {
+  test::StudyBuilder pair("Pair");
+  Expr x_rate;
+  Expr y_rate;
+  const Expr x = pair.coordinate("x", x_rate);
+  const Expr y = pair.coordinate("y", y_rate);
+  Graph& g = pair.graph();
+  pair.energy(EnergyKind::kinetic, g.scale(Rational(1, 2), g.add(g.square(x_rate), g.square(y_rate))));
+  const Expr gap = g.scale(Rational(100), g.sub(y, x));
+  pair.energy(EnergyKind::potential, g.apply(Function::exp, g.neg(g.square(gap))));
+  const Engine engine = pair.engine();
+  EXPECT_TRUE(CoordinateWatch(engine).is_empty());
+}
+
 TEST(CoordinateWatch, minds_a_turn_of_the_coordinate_itself_alone) {
   const Engine engine = Ridge().engine();
   CoordinateWatch watch(engine);
