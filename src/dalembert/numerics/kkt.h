@@ -75,7 +75,8 @@ struct KktFacts {
   std::vector<double> contradictions;
 };
 
-/// Examines the system for a report; `gamma` may be empty. Cost: three singular value decompositions.
+/// Examines the system for a report; `gamma` may be empty. Cost: the singular values of A, and where
+/// friction or a nearly singular M asks for them those of B and of the reduced mass.
 [[nodiscard]] KktFacts examine_kkt(const KktMatrices& matrices, std::span<const double> gamma, int n, int m,
                                    const KktOptions& options = {});
 

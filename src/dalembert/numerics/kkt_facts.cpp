@@ -40,14 +40,14 @@ std::vector<Vector> readable(Eigen::MatrixXd basis, const Eigen::VectorXd& units
 std::vector<double> row_spectrum(const KktMatrices& matrices, int n, int m, const KktOptions& options) {
   if (m == 0) return {};
   detail::RankRevealing ranked;
-  ranked.factor(matrices, n, m, options);
+  ranked.factor_rows(matrices, n, m, options);
   return {ranked.spectrum().data(), ranked.spectrum().data() + ranked.spectrum().size()};
 }
 
 KktFacts examine_kkt(const KktMatrices& matrices, std::span<const double> gamma, int n, int m,
                      const KktOptions& options) {
   detail::RankRevealing ranked;
-  ranked.factor(matrices, n, m, options);
+  ranked.examine(matrices, n, m, options);
   KktFacts facts;
   facts.rank = ranked.rank();
   facts.free_accelerations = readable(ranked.free_accelerations(), Eigen::VectorXd::Ones(n));

@@ -73,24 +73,57 @@ void RankRevealing::scale(const KktMatrices& matrices, int n, int m, const KktOp
   }
 }
 
-void RankRevealing::factor(const KktMatrices& matrices, int n, int m, const KktOptions& options) {
+MatrixXd RankRevealing::equilibrated(std::span<const double> rows) const {
+  return row_scale_.asDiagonal() * view(rows, row_scale_.size(), column_scale_.size()) * column_scale_.asDiagonal();
+}
+
+void RankRevealing::factor_rows(const KktMatrices& matrices, int n, int m, const KktOptions& options) {
   scale(matrices, n, m, options);
-  const auto equilibrated = [&](std::span<const double> entries) -> MatrixXd {
-    return row_scale_.asDiagonal() * view(entries, m, n) * column_scale_.asDiagonal();
-  };
   rows_ = Svd(equilibrated(matrices.rows));
+}
+
+void RankRevealing::factor(const KktMatrices& matrices, int n, int m, const KktOptions& options) {
+  factor_rows(matrices, n, m, options);
+  find_rank(options);
+  factor_reduced_mass(matrices, options);
+}
+
+void RankRevealing::examine(const KktMatrices& matrices, int n, int m, const KktOptions& options) {
+  factor_rows(matrices, n, m, options);
+  find_rank(options);
+  has_reaction_rows_ = !matrices.reaction_rows.empty();
+  if (!has_reaction_rows_ && has_clearly_regular_mass(options))
+    reduced_rank_ = n - rank_;
+  else
+    factor_reduced_mass(matrices, options);
+}
+
+void RankRevealing::find_rank(const KktOptions& options) {
   const VectorXd& sigma = rows_.singularValues();
   const double largest = sigma.size() > 0 ? sigma(0) : 0;
-  rank_ = static_cast<int>(m > 0 ? count_above(sigma, options.rank_tolerance * largest) : 0);
+  rank_ = static_cast<int>(largest > 0 ? count_above(sigma, options.rank_tolerance * largest) : 0);
   if (options.known_rank) rank_ = std::min(*options.known_rank, rank_);
+  smallest_ = rank_ > 0 ? sigma(rank_ - 1) / largest : 1;
+}
+
+/// No direction has a smaller inertia than M̂ as a whole, whose smallest eigenvalue is 1/‖M̂⁻¹‖, estimated within a small
+/// factor. Only where no friction makes V₂ and Vb₂ differ.
+bool RankRevealing::has_clearly_regular_mass(const KktOptions& options) const {
+  constexpr double clearly = 100;
+  const Eigen::LLT<MatrixXd> root(mass_);
+  if (root.info() != Eigen::Success) return false;
+  const double norm = mass_.cwiseAbs().colwise().sum().maxCoeff();
+  return root.rcond() * norm > clearly * options.rank_tolerance;
+}
+
+void RankRevealing::factor_reduced_mass(const KktMatrices& matrices, const KktOptions& options) {
+  const Index n = column_scale_.size();
   has_reaction_rows_ = !matrices.reaction_rows.empty();
   if (has_reaction_rows_) reaction_ = Svd(equilibrated(matrices.reaction_rows));
-
   const MatrixXd v2 = rows_.matrixV().rightCols(n - rank_);
   reduced_ = Svd(reaction().matrixV().rightCols(n - rank_).transpose() * mass_ * v2);
   // M̂ has a unit diagonal (or zeros): the reduced mass is judged against 1, not against its own largest value.
   reduced_rank_ = n > rank_ ? count_above(reduced_.singularValues(), options.rank_tolerance) : 0;
-  smallest_ = rank_ > 0 ? sigma(rank_ - 1) / largest : 1;
   if (reduced_rank_ > 0) smallest_ = std::min(smallest_, reduced_.singularValues()(reduced_rank_ - 1));
 }
 
@@ -136,7 +169,7 @@ void RankRevealing::copy_scales(std::span<double> coordinates, std::span<double>
 
 MatrixXd RankRevealing::free_directions() const {
   const Index n = column_scale_.size();
-  if (n == rank_) return MatrixXd(n, 0);
+  if (n == rank_ + reduced_rank_) return MatrixXd(n, 0);
   return rows_.matrixV().rightCols(n - rank_) * reduced_.matrixV().rightCols(n - rank_ - reduced_rank_);
 }
 

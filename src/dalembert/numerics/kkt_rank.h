@@ -12,6 +12,11 @@ namespace dalembert::detail {
 class RankRevealing {
 public:
   void factor(const KktMatrices& matrices, int n, int m, const KktOptions& options);
+  /// Finds what `rank`, `spectrum` and the bases of null spaces need, `solve` excepted. The reduced mass is left alone,
+  /// which costs O(n³) however few the rows are, where it is clearly regular.
+  void examine(const KktMatrices& matrices, int n, int m, const KktOptions& options);
+  /// Decomposes the rows alone, for `spectrum`.
+  void factor_rows(const KktMatrices& matrices, int n, int m, const KktOptions& options);
   double solve(std::span<const double> h, std::span<const double> gamma, std::span<double> a,
                std::span<double> lambda) const;
 
@@ -20,7 +25,7 @@ public:
   [[nodiscard]] const Eigen::VectorXd& spectrum() const { return rows_.singularValues(); }
   /// Copies C and R, in which rows of the system compare.
   void copy_scales(std::span<double> coordinates, std::span<double> rows) const;
-  [[nodiscard]] bool is_regular() const { return reduced_rank_ == reduced_.matrixV().cols(); }
+  [[nodiscard]] bool is_regular() const { return reduced_rank_ == column_scale_.size() - rank_; }
   /// Smallest kept singular value of the rows and of the reduced mass, relative to scale.
   [[nodiscard]] double smallest() const { return smallest_; }
 
@@ -34,6 +39,10 @@ public:
 
 private:
   void scale(const KktMatrices& matrices, int n, int m, const KktOptions& options);
+  void find_rank(const KktOptions& options);
+  void factor_reduced_mass(const KktMatrices& matrices, const KktOptions& options);
+  [[nodiscard]] bool has_clearly_regular_mass(const KktOptions& options) const;
+  [[nodiscard]] Eigen::MatrixXd equilibrated(std::span<const double> rows) const; ///< R·rows·C
   [[nodiscard]] const Svd& reaction() const { return has_reaction_rows_ ? reaction_ : rows_; }
   [[nodiscard]] Eigen::MatrixXd free_directions() const; ///< V₂ · null space of the reduced mass, scaled units
   [[nodiscard]] Eigen::MatrixXd least_multipliers(const Eigen::MatrixXd& load) const; ///< B̂ᵀ λ̂ = load, minimum norm
