@@ -2,26 +2,7 @@
 #include <dalembert/simulation/explain.h>
 #include <dalembert/simulation/passage.h>
 
-#include <algorithm>
-#include <iterator>
-
 namespace dalembert {
-
-void SingularPassage::keep(double t, std::span<const double> y) {
-  constexpr std::size_t most = 64;
-  moments_.push_back({t, {y.begin(), y.end()}});
-  if (moments_.size() <= most) return;
-  // The one whose neighbours are closest together, for its distance from now, is missed least.
-  std::size_t dropped = 1;
-  double least = 2.0;
-  for (std::size_t i = 1; i + 1 < moments_.size(); ++i) {
-    const double gap = (moments_[i + 1].t - moments_[i - 1].t) / (t - moments_[i - 1].t);
-    if (gap >= least) continue;
-    least = gap;
-    dropped = i;
-  }
-  moments_.erase(moments_.begin() + static_cast<std::ptrdiff_t>(dropped));
-}
 
 std::unique_ptr<Stepper> SingularPassage::over(double t_singular, double limit, double longest) {
   constexpr int most_tries = 12;
@@ -30,14 +11,14 @@ std::unique_ptr<Stepper> SingularPassage::over(double t_singular, double limit, 
   for (int i = 0; i < most_tries; ++i, length *= shorter) {
     const double begin = t_singular - method_.widest_gap * length;
     if (!(begin + length > begin) || begin + length >= limit) continue;
-    const auto behind = std::ranges::upper_bound(moments_, begin, {}, &Moment::t);
-    if (behind == moments_.begin()) continue;
-    if (auto passed = step_over(*std::prev(behind), begin, length)) return passed;
+    const PastStates::Moment* const behind = past_.last_before(begin);
+    if (!behind) continue;
+    if (auto passed = step_over(*behind, begin, length)) return passed;
   }
   return nullptr;
 }
 
-std::unique_ptr<Stepper> SingularPassage::step_over(const Moment& from, double begin, double length) {
+std::unique_ptr<Stepper> SingularPassage::step_over(const PastStates::Moment& from, double begin, double length) {
   constexpr std::uint64_t most_steps = 100; // up to the beginning of the long one
   StepOptions options = options_;
   options.max_steps = most_steps;
@@ -55,7 +36,7 @@ std::unique_ptr<Stepper> SingularPassage::step_over(const Moment& from, double b
   } catch (const SolveError&) {
     return nullptr;
   }
-  moments_.clear();
+  past_.clear();
   return passing;
 }
 

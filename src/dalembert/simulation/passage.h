@@ -2,12 +2,12 @@
 
 #include <dalembert/numerics/stepper.h>
 #include <dalembert/simulation/motion.h>
+#include <dalembert/simulation/past_states.h>
 
-#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
-#include <vector>
+#include <utility>
 
 namespace dalembert {
 
@@ -23,8 +23,8 @@ public:
   SingularPassage(Motion& motion, const StepMethod& method, StepOptions options)
       : motion_(motion), method_(method), options_(std::move(options)) {}
 
-  /// Takes in an accepted state. At most 64 are held, the closer together the later they are.
-  void keep(double t, std::span<const double> y);
+  /// Takes in an accepted state.
+  void keep(double t, std::span<const double> y) { past_.keep(t, y); }
 
   /// Returns a stepper that has just stepped over `t_singular` from an earlier state, without reaching `limit`, by a
   /// step of at most `longest`; null where no step passes the error test. Cost: at most 12 approaches of a few
@@ -32,16 +32,12 @@ public:
   [[nodiscard]] std::unique_ptr<Stepper> over(double t_singular, double limit, double longest);
 
 private:
-  struct Moment {
-    double t;
-    std::vector<double> y;
-  };
-  [[nodiscard]] std::unique_ptr<Stepper> step_over(const Moment& from, double begin, double length);
+  [[nodiscard]] std::unique_ptr<Stepper> step_over(const PastStates::Moment& from, double begin, double length);
 
   Motion& motion_;
   const StepMethod& method_;
   StepOptions options_;
-  std::vector<Moment> moments_;
+  PastStates past_;
 };
 
 /// Makes (t, y) the current state and solves there; false where nothing can be computed.

@@ -188,6 +188,23 @@ TEST(Symmetries, of_four_bodies_in_a_plane_are_found_through_six_roots) {
   EXPECT_THAT(search.found, SizeIs(7));
 }
 
+TEST(Symmetries, that_conserve_nothing_are_listed_once) {
+  // L = ½·v² + ½·((x + 1)² − x² − 2x − 1)·(a'² + b'²): a and b have no inertia, which no normal form shows.
+  Particle p;
+  Graph& g = p.graph;
+  const Expr nothing =
+      g.sum({g.square(g.add(p.q[0], g.one())), g.neg(g.square(p.q[0])), g.scale(Rational(-2), p.q[0]), g.number(-1)});
+  for (const char* const name : {"a", "b"}) {
+    p.add_coordinate(name);
+    EnergyTerm hidden;
+    hidden.kind = EnergyKind::kinetic;
+    hidden.value = g.scale(Rational(1, 2), g.mul(g.sub(nothing, g.one()), g.square(p.v.back())));
+    p.system->energies.push_back(hidden);
+  }
+  const std::vector<Symmetry> found = symmetries(derive(p.system)).found;
+  EXPECT_EQ(std::ranges::count_if(found, [&g](const Symmetry& s) { return is_zero(g, s.quantity); }), 1);
+}
+
 TEST(MomentumEquations, need_a_direction_that_the_constraint_allows_and_symmetries_span) {
   Particle p; // z' = y·x': along (1, 0, y) the momentum changes by turning only
   p.constrain(ConstraintKind::velocity, p.graph.sub(p.v[2], p.graph.mul(p.q[1], p.v[0])));

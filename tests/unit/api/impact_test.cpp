@@ -18,16 +18,16 @@ constexpr double round_off = 1e-14;
 
 /// Three equal balls in a row that touch: rates before, and for both contacts a law and its restitution.
 ImpactReport row_of_balls(const std::string& rates, const std::string& law, const std::string& e1,
-                          const std::string& e2) {
+                          const std::string& e2, const std::string& mass = "1") {
   Session session("balls.mech", fmt::format(R"(model Balls
-param m = 1
+param m = {4}
 coord x1, x2, x3
 kinetic T = 1/2*m*(x1'^2 + x2'^2 + x3'^2)
 impact left conjugate x2' - x1' {{ law = {1}; restitution = {2} }}
 impact right conjugate x3' - x2' {{ law = {1}; restitution = {3} }}
 initial {0}
 )",
-                                            rates, law, e1, e2));
+                                            rates, law, e1, e2, mass));
   return *session.run({}).impact;
 }
 
@@ -71,6 +71,14 @@ TEST(SeveralContacts, stronge_gives_each_contact_its_share_of_the_work_of_compre
   const ImpactReport hit = row_of_balls("x1' = 1, x2' = 0, x3' = -1", "stronge", "0.5", "1");
   EXPECT_THAT(hit.impulses, ElementsAre(DoubleNear(1 + x, round_off), DoubleNear(1 + y, round_off)));
   EXPECT_THAT(hit.after.v, near(-x, x - y, y));
+}
+
+TEST(SeveralContacts, impulses_of_stronges_law_are_as_exact_for_the_lightest_balls) {
+  const ImpactReport heavy = row_of_balls("x1' = 1, x2' = 0, x3' = -1", "stronge", "0.5", "0.9");
+  const ImpactReport light = row_of_balls("x1' = 1, x2' = 0, x3' = -1", "stronge", "0.5", "0.9", "1e-12");
+  ASSERT_EQ(light.impulses.size(), heavy.impulses.size());
+  for (std::size_t i = 0; i < heavy.impulses.size(); ++i)
+    EXPECT_NEAR(light.impulses[i] * 1e12, heavy.impulses[i], round_off);
 }
 
 TEST(SeveralContacts, stronge_without_restitution_ends_with_compression) {

@@ -63,6 +63,26 @@ TEST(CoordinateWatch, looks_at_nothing_that_other_coordinates_move) {
   EXPECT_TRUE(CoordinateWatch(engine).is_empty());
 }
 
+TEST(CoordinateWatch, does_not_forget_what_it_could_not_look_at) {
+  // V = exp(−(1000·sin e^(20·(1 − y)))²): a billion narrow ridges in a metre at y = 0, none at y = 10 m.
+  test::StudyBuilder wild("Wild");
+  Expr rate;
+  const Expr y = wild.coordinate("y", rate);
+  Graph& g = wild.graph();
+  wild.energy(EnergyKind::kinetic, g.scale(Rational(1, 2), g.square(rate)));
+  const Expr wave = g.sin(g.apply(Function::exp, g.scale(Rational(20), g.sub(g.one(), y))));
+  wild.energy(EnergyKind::potential, g.apply(Function::exp, g.neg(g.square(g.scale(Rational(1000), wave)))));
+  const Engine engine = wild.engine();
+  CoordinateWatch tame(engine);
+  (void)tame.passable(1e-3, State{10, 1}, State{10.001, 1});
+  EXPECT_EQ(tame.unseen(), "");
+  CoordinateWatch watch(engine);
+  (void)watch.passable(1e-3, State{0, 1}, State{0.001, 1});
+  EXPECT_EQ(watch.unseen(), "y");
+  (void)watch.passable(1e-3, State{10, 1}, State{10.001, 1});
+  EXPECT_EQ(watch.unseen(), "y");
+}
+
 TEST(CoordinateWatch, minds_a_turn_of_the_coordinate_itself_alone) {
   const Engine engine = Ridge().engine();
   CoordinateWatch watch(engine);
