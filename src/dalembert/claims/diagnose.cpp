@@ -77,7 +77,7 @@ public:
       judge_conditions(search, small);
       return;
     }
-    const std::vector<Row> rows = rows_of(motion_);
+    const std::vector<MotionRow> rows = rows_of(motion_);
     search_all(search, rows);
     // The field knows no sign of √(l²) nor of a root: a length is positive, and of two roots the writer had one in
     // mind.
@@ -143,7 +143,7 @@ private:
     if (sum.size() <= longest) out_.rate = std::move(sum);
   }
 
-  void search_all(CorrectionSearch& search, const std::vector<Row>& rows) {
+  void search_all(CorrectionSearch& search, const std::vector<MotionRow>& rows) {
     search_edits(search);
     search_missing(search, rows);
     search_rows(search, rows);

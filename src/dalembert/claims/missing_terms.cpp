@@ -26,8 +26,9 @@ struct Scale {
 
 class MissingSearch {
 public:
-  MissingSearch(CorrectionSearch& search, const std::vector<Row>& rows) : search_(search), graph_(search.graph()) {
-    for (const Row& row : rows)
+  MissingSearch(CorrectionSearch& search, const std::vector<MotionRow>& rows)
+      : search_(search), graph_(search.graph()) {
+    for (const MotionRow& row : rows)
       add_monomials(row.terms);
     if (const auto own = multiplied_out(graph_, search.motion().written_out(search.residual()))) add_monomials(*own);
     add_written(search.claim().left);
@@ -263,7 +264,7 @@ bool is_nothing(const Graph& graph, const Written& side) {
 
 } // namespace
 
-void search_missing(CorrectionSearch& search, const std::vector<Row>& rows) {
+void search_missing(CorrectionSearch& search, const std::vector<MotionRow>& rows) {
   if (search.claim().is_constant) return;
   MissingSearch(search, rows).run();
 }

@@ -8,7 +8,7 @@ namespace dalembert {
 /// Looks for one term that is missing: what the claim lacks at a state, −R, is compared with the monomials of the rows
 /// (and of the claim multiplied out), times quotients of one or two words.
 /// Source: docs/theory/prove.md, section 4.
-void search_missing(CorrectionSearch& search, const std::vector<Row>& rows);
+void search_missing(CorrectionSearch& search, const std::vector<MotionRow>& rows);
 
 /// Adds `terms` (of left − right) to `claim`: on the left, or on the right where the left is a single name
 /// or holds the inertia alone.

@@ -50,7 +50,7 @@ public:
   Alignment(CorrectionSearch& search, MonomialSum claim)
       : search_(search), graph_(search.graph()), claim_(std::move(claim)), leads_(leading(claim_)) {}
 
-  void with(const Row& row) {
+  void with(const MotionRow& row) {
     std::set<std::pair<Factors, std::string>> seen;
     for (const auto& [a, number_a] : leads_)
       for (const auto& [b, number_b] : row.terms) {
@@ -82,7 +82,7 @@ private:
     });
   }
 
-  void try_scale(const Row& row, const Factors& scale, const Rational& number) {
+  void try_scale(const MotionRow& row, const Factors& scale, const Rational& number) {
     products_ += row.terms.size();
     if (products_ > most_products) return;
     Leftover left;
@@ -332,18 +332,18 @@ private:
 
 } // namespace
 
-void search_rows(CorrectionSearch& search, const std::vector<Row>& rows) {
+void search_rows(CorrectionSearch& search, const std::vector<MotionRow>& rows) {
   if (search.claim().is_constant) return;
   constexpr std::size_t most_terms = 60;
   const Expr residual = search.motion().written_out(search.residual());
   const auto claim = multiplied_out(search.graph(), residual, most_terms);
   if (!claim || claim->empty()) return;
   Alignment alignment(search, *claim);
-  for (const Row& row : rows)
+  for (const MotionRow& row : rows)
     if (row.terms.size() <= most_terms) alignment.with(row);
   // Products of sines and cosines have many forms; as sines and cosines of sums of angles they have one.
   Alignment of_sinusoids(search, as_sinusoids(search.graph(), *claim));
-  for (const Row& row : rows)
+  for (const MotionRow& row : rows)
     if (row.terms.size() <= most_terms) of_sinusoids.with({row.fact, as_sinusoids(search.graph(), row.terms)});
 }
 

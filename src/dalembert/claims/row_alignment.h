@@ -9,6 +9,6 @@ namespace dalembert {
 /// terms agree. What is left over on both sides are the mistakes, several at once: terms that differ in their sign,
 /// their number or one factor, terms only in the row (missing) and only in the claim (too many).
 /// Source: docs/theory/prove.md, section 4.
-void search_rows(CorrectionSearch& search, const std::vector<Row>& rows);
+void search_rows(CorrectionSearch& search, const std::vector<MotionRow>& rows);
 
 } // namespace dalembert

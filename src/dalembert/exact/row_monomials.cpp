@@ -121,9 +121,9 @@ std::string text(Graph& graph, const std::vector<Word>& words, const MonomialSum
   return sum.parts.empty() ? "0" : text(sum);
 }
 
-std::vector<Row> rows_of(RelaxedMotion& motion) {
+std::vector<MotionRow> rows_of(RelaxedMotion& motion) {
   const Equations& equations = motion.equations();
-  std::vector<Row> out;
+  std::vector<MotionRow> out;
   const auto add = [&](Fact fact, Expr e) {
     if (auto terms = multiplied_out(motion.graph(), motion.written_out(e))) out.push_back({fact, std::move(*terms)});
   };

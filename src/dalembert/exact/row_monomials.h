@@ -38,12 +38,12 @@ using MonomialSum = std::map<Factors, Rational>;
 [[nodiscard]] std::string text(Graph& graph, const std::vector<Word>& words, const MonomialSum& polynomial);
 
 /// One row that a claim may have been taken from.
-struct Row {
+struct MotionRow {
   Fact fact;
   MonomialSum terms;
 };
 
 /// The equations of motion and the constraints at all levels, multiplied out, with reactions in terms of multipliers.
-[[nodiscard]] std::vector<Row> rows_of(RelaxedMotion& motion);
+[[nodiscard]] std::vector<MotionRow> rows_of(RelaxedMotion& motion);
 
 } // namespace dalembert
