@@ -13,7 +13,7 @@
 #include <dalembert/families/proved_families.h>
 #include <dalembert/language/format.h>
 #include <dalembert/language/parse.h>
-#include <dalembert/report/equation_text.h>
+#include <dalembert/printing/equation_text.h>
 #include <dalembert/simulation/account.h>
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include <dalembert/analysis/koenig.h>
+#include <dalembert/printing/equation_text.h>
 #include <dalembert/report/analysis_report.h>
 #include <dalembert/report/condition_words.h>
-#include <dalembert/report/equation_text.h>
 #include <dalembert/report/json.h>
 #include <dalembert/report/steady_json.h>
 

@@ -1,5 +1,5 @@
+#include <dalembert/printing/equation_text.h>
 #include <dalembert/report/analyse_sections.h>
-#include <dalembert/report/equation_text.h>
 #include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
+#include <dalembert/printing/equation_text.h>
 #include <dalembert/report/condition_words.h>
-#include <dalembert/report/equation_text.h>
 
 #include <fmt/format.h>
 

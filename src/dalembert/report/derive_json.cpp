@@ -1,6 +1,6 @@
 #include <dalembert/analysis/open_reactions.h>
 #include <dalembert/derivation/power_coefficients.h>
-#include <dalembert/report/equation_text.h>
+#include <dalembert/printing/equation_text.h>
 #include <dalembert/report/json.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/printed_form.h>

@@ -1,7 +1,7 @@
 #include <dalembert/derivation/power_coefficients.h>
-#include <dalembert/report/equation_text.h>
+#include <dalembert/printing/equation_text.h>
+#include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/pages.h>
-#include <dalembert/report/quantity_names.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>
 

@@ -1,4 +1,4 @@
-#include <dalembert/report/equation_text.h>
+#include <dalembert/printing/equation_text.h>
 #include <dalembert/report/html_page.h>
 #include <dalembert/report/named_brackets.h>
 #include <dalembert/report/pages.h>

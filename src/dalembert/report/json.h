@@ -2,8 +2,8 @@
 
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/mechanics/system.h>
+#include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/overview.h>
-#include <dalembert/report/quantity_names.h>
 #include <dalembert/simulation/result.h>
 
 #include <nlohmann/json.hpp>

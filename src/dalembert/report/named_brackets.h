@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/report/equation_text.h>
+#include <dalembert/printing/equation_text.h>
 
 #include <vector>
 

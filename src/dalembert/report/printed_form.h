@@ -3,7 +3,7 @@
 #include <dalembert/derivation/equations.h>
 #include <dalembert/derivation/form_table.h>
 #include <dalembert/families/family_form.h>
-#include <dalembert/report/equation_text.h>
+#include <dalembert/printing/equation_text.h>
 #include <dalembert/report/overview.h>
 
 #include <cstddef>

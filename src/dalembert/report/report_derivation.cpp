@@ -1,6 +1,6 @@
 #include <dalembert/expr/text.h>
 #include <dalembert/expr/time_derivative.h>
-#include <dalembert/report/equation_text.h>
+#include <dalembert/printing/equation_text.h>
 #include <dalembert/report/printed_form.h>
 #include <dalembert/report/report_sections.h>
 #include <dalembert/typesetting/formula.h>

@@ -1,8 +1,8 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/lowering/programs.h>
 #include <dalembert/plot/svg_plot.h>
+#include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/csv.h>
-#include <dalembert/report/quantity_names.h>
 #include <dalembert/report/run_files.h>
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 #include <dalembert/expr/depends.h>
-#include <dalembert/report/quantity_names.h>
+#include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/run_sections.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>

@@ -1,5 +1,5 @@
 #include <dalembert/expr/tabulated.h>
-#include <dalembert/report/family.h>
+#include <dalembert/printing/family.h>
 #include <dalembert/report/missing_integrals.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>

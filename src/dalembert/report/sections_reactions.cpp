@@ -1,7 +1,7 @@
 #include <dalembert/analysis/open_reactions.h>
-#include <dalembert/report/equation_text.h>
-#include <dalembert/report/family.h>
-#include <dalembert/report/quantity_names.h>
+#include <dalembert/printing/equation_text.h>
+#include <dalembert/printing/family.h>
+#include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>
 

@@ -1,6 +1,6 @@
+#include <dalembert/printing/family.h>
+#include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/analyse_sections.h>
-#include <dalembert/report/family.h>
-#include <dalembert/report/quantity_names.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>
 

@@ -1,4 +1,4 @@
-#include <dalembert/report/quantity_names.h>
+#include <dalembert/printing/quantity_names.h>
 
 namespace dalembert {
 

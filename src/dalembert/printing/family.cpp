@@ -1,4 +1,4 @@
-#include <dalembert/report/family.h>
+#include <dalembert/printing/family.h>
 #include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/symbol_sets.h>
 #include <dalembert/expr/text.h>
-#include <dalembert/report/equation_text.h>
+#include <dalembert/printing/equation_text.h>
 #include <dalembert/textbook/name_meanings.h>
 
 #include <algorithm>
