@@ -2,7 +2,7 @@
 #include <dalembert/printing/equation_text.h>
 #include <dalembert/report/analysis_report.h>
 #include <dalembert/report/condition_words.h>
-#include <dalembert/report/json.h>
+#include <dalembert/report/overview_json.h>
 #include <dalembert/report/steady_json.h>
 
 #include <stdexcept>

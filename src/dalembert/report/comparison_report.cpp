@@ -1,8 +1,8 @@
 #include <dalembert/expr/zero_test.h>
 #include <dalembert/printing/equation_text.h>
+#include <dalembert/printing/json.h>
 #include <dalembert/report/analyse_sections.h>
 #include <dalembert/report/comparison_report.h>
-#include <dalembert/report/json.h>
 #include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include <dalembert/analysis/open_reactions.h>
 #include <dalembert/derivation/power_coefficients.h>
 #include <dalembert/printing/equation_text.h>
-#include <dalembert/report/json.h>
+#include <dalembert/report/overview_json.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/printed_form.h>
 #include <dalembert/typesetting/formula.h>

@@ -1,4 +1,4 @@
-#include <dalembert/report/json.h>
+#include <dalembert/printing/json.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>

@@ -1,6 +1,6 @@
 #include <dalembert/expr/tabulated.h>
-#include <dalembert/report/json.h>
 #include <dalembert/report/missing_integrals.h>
+#include <dalembert/report/overview_json.h>
 #include <dalembert/report/pages.h>
 
 namespace dalembert {

@@ -1,4 +1,4 @@
-#include <dalembert/report/json.h>
+#include <dalembert/printing/json.h>
 #include <dalembert/report/pages.h>
 
 namespace dalembert {

@@ -1,4 +1,4 @@
-#include <dalembert/report/json.h>
+#include <dalembert/report/overview_json.h>
 #include <dalembert/report/report_page.h>
 
 namespace dalembert {

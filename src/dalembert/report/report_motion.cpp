@@ -1,5 +1,5 @@
+#include <dalembert/printing/json.h>
 #include <dalembert/printing/quantity_names.h>
-#include <dalembert/report/json.h>
 #include <dalembert/report/report_sections.h>
 #include <dalembert/report/run_files.h>
 #include <dalembert/report/run_sections.h>

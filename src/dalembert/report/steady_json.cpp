@@ -1,4 +1,4 @@
-#include <dalembert/report/json.h>
+#include <dalembert/printing/json.h>
 #include <dalembert/report/steady_json.h>
 #include <dalembert/studies/linear_spectrum.h>
 

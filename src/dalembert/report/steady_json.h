@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/report/json.h>
+#include <dalembert/printing/json.h>
 #include <dalembert/studies/steady_states.h>
 
 #include <vector>

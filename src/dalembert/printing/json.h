@@ -3,7 +3,6 @@
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/mechanics/system.h>
 #include <dalembert/printing/quantity_names.h>
-#include <dalembert/report/overview.h>
 #include <dalembert/simulation/result.h>
 
 #include <nlohmann/json.hpp>
@@ -14,7 +13,7 @@
 
 namespace dalembert {
 
-// Pieces of the JSON objects of docs/cli.md. Only the sources of this room include this header.
+// Pieces of the JSON objects of docs/cli.md. Headers of values do not include this one.
 
 using Json = nlohmann::ordered_json;
 
@@ -43,16 +42,6 @@ private:
 
 [[nodiscard]] Json diagnostic_object(const Diagnostic& diagnostic, const SourceMap& sources);
 [[nodiscard]] Json diagnostic_list(const std::vector<Diagnostic>& diagnostics, const SourceMap& sources);
-
-/// The fields of `check --json` after "schema".
-void add_overview(Json& object, const Overview& overview);
-
-/// {name: amount} of what the initial state moved.
-[[nodiscard]] Json moved_map(const InitialState& initial);
-/// {"text", "status", "value", …} of one check.
-[[nodiscard]] Json check_object(const Study& study, const CheckResult& result);
-/// `proved`, `holds`, `fails`.
-[[nodiscard]] std::string_view status_word(CheckStatus status);
 
 /// Prints an object as the command line does: indented, one final line end, NaN as null.
 [[nodiscard]] std::string printed(const Json& object);

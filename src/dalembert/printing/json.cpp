@@ -1,5 +1,5 @@
 #include <dalembert/base/shown_text.h>
-#include <dalembert/report/json.h>
+#include <dalembert/printing/json.h>
 
 #include <fmt/format.h>
 
