@@ -19,16 +19,17 @@ bool is_free(const MomentumFacts& m) {
 
 } // namespace
 
-std::optional<EffectivePotential> effective_potential(const Equations& equations, const Facts& facts) {
+std::optional<EffectivePotential>
+effective_potential(const Equations& equations, const std::vector<MomentumFacts>& momenta, const TimeDependence& time) {
   const System& system = *equations.system;
   Graph& graph = *system.graph;
   EffectivePotential out;
-  for (const MomentumFacts& m : facts.momenta)
+  for (const MomentumFacts& m : momenta)
     if (is_free(m)) out.cyclic.push_back(m.coordinate);
   // A velocity constraint allows no slope of V_eff by itself.
   const bool is_constrained = std::any_of(system.constraints.begin(), system.constraints.end(),
                                           [](const Constraint& c) { return c.kind == ConstraintKind::velocity; });
-  if (is_constrained || facts.is_rheonomic || out.cyclic.empty() || out.cyclic.size() == system.coordinates.size())
+  if (is_constrained || time.is_rheonomic || out.cyclic.empty() || out.cyclic.size() == system.coordinates.size())
     return std::nullopt;
   std::vector<Replacement> at_rest;
   for (const Expr v : system.rates())

@@ -19,6 +19,7 @@ struct EffectivePotential {
 
 /// Forms the effective potential where some but not all coordinates are cyclic with conserved momenta, and the time
 /// does not appear; nothing elsewhere, nor where a velocity constraint acts: rest of v_k is no equilibrium then.
-[[nodiscard]] std::optional<EffectivePotential> effective_potential(const Equations& equations, const Facts& facts);
+[[nodiscard]] std::optional<EffectivePotential>
+effective_potential(const Equations& equations, const std::vector<MomentumFacts>& momenta, const TimeDependence& time);
 
 } // namespace dalembert

@@ -4,7 +4,6 @@
 #include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
-#include <dalembert/expr/point_budget.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
 
@@ -13,8 +12,6 @@
 namespace dalembert {
 
 namespace {
-
-constexpr std::size_t most_fact_steps = 100'000'000; ///< of all zero tests: a second
 
 /// The expression where it does not vanish identically.
 std::optional<Expr> unless_zero(const Graph& graph, Expr e) {
@@ -45,72 +42,12 @@ Answer change_with(Graph& graph, const std::vector<Expr>& values, const std::vec
   return all_vanish == Answer::yes ? Answer::no : Answer::yes;
 }
 
-MassFacts mass_facts(const Equations& equations) {
-  const System& system = *equations.system;
-  Graph& graph = *system.graph;
-  const ExprMatrix& mass = equations.mass;
-  MassFacts out;
-  std::vector<Expr> beside_diagonal;
-  for (int i = 0; i < mass.rows; ++i)
-    for (int j = 0; j < i; ++j)
-      beside_diagonal.push_back(mass.at(i, j));
-  out.is_diagonal = vanish(graph, beside_diagonal);
-  out.changes_with_position = change_with(graph, mass.entries, system.positions());
-  out.changes_with_time = change_with(graph, mass.entries, {system.time});
-  out.changes_with_speed = change_with(graph, mass.entries, system.rates());
-  return out;
-}
-
-/// Sets whether the time appears, and whether it does so to no effect.
-void find_time(const System& system, Facts& out) {
-  std::vector<Expr> all{system.lagrangian(), system.total(EnergyKind::dissipation)};
-  for (const Constraint& constraint : system.constraints)
-    all.push_back(constraint.residual);
-  for (const Force& force : system.forces)
-    for (const Force::Part& part : force.parts) {
-      all.push_back(part.magnitude);
-      all.push_back(part.speed);
-    }
-  Graph& graph = *system.graph;
-  if (!depends(graph, all, std::vector<Expr>{system.time})) return;
-  const std::vector<Expr> slopes = directional(graph, all, std::vector<Seed>{{system.time, graph.one()}});
-  out.is_rheonomic = std::ranges::any_of(slopes, [&graph](Expr e) { return unless_zero(graph, e).has_value(); });
-  out.loses_time = !out.is_rheonomic;
-}
-
 Expr friction_force(const Equations& equations, std::size_t i) {
   Graph& graph = *equations.system->graph;
   Expr sum = graph.zero();
   for (std::size_t f = 0; f < equations.frictions.size(); ++f)
     sum = graph.add(sum, graph.mul(equations.system->frictions[f].symbol, equations.frictions[f].column[i]));
   return sum;
-}
-
-std::vector<MomentumFacts> momentum_facts(const Equations& equations, MotionJudge& judge) {
-  Graph& graph = *equations.system->graph;
-  std::vector<MomentumFacts> out;
-  std::vector<Expr> rates;
-  for (std::size_t i = 0; i < equations.momenta.size(); ++i) {
-    MomentumFacts facts;
-    facts.coordinate = i;
-    facts.momentum = equations.momenta[i];
-    facts.of_potential = unless_zero(graph, equations.potential_forces[i]);
-    facts.of_forces = unless_zero(graph, equations.generalized_forces[i]);
-    facts.of_dissipation = unless_zero(graph, graph.neg(equations.dissipative_forces[i]));
-    facts.of_constraints = unless_zero(graph, equations.constraint_forces[i]);
-    facts.of_friction = unless_zero(graph, friction_force(equations, i));
-    facts.is_cyclic = !facts.of_potential;
-    facts.rate = graph.zero();
-    for (const std::optional<Expr>& term :
-         {facts.of_potential, facts.of_forces, facts.of_dissipation, facts.of_constraints, facts.of_friction})
-      if (term) facts.rate = graph.add(facts.rate, *term);
-    rates.push_back(facts.rate);
-    out.push_back(std::move(facts));
-  }
-  const std::vector<Answer> found = judge.vanish(rates);
-  for (std::size_t i = 0; i < out.size(); ++i)
-    out[i].is_conserved = found[i];
-  return out;
 }
 
 /// λₖ·Σᵢ aₖᵢ·vᵢ, which is −λₖ·bₖ on an affine row.
@@ -147,6 +84,89 @@ std::vector<PowerTerm> power_terms(const Equations& equations) {
   return out;
 }
 
+} // namespace
+
+Answer MassFacts::is_constant() const {
+  Answer out = Answer::yes;
+  for (const Answer changes : {changes_with_position, changes_with_time, changes_with_speed}) {
+    if (changes == Answer::yes) return Answer::no;
+    if (changes == Answer::undecided) out = changes;
+  }
+  return out;
+}
+
+bool FictitiousForces::any(const Graph& graph) const {
+  const auto acts = [&graph](const std::vector<Expr>& forces) {
+    return std::any_of(forces.begin(), forces.end(), [&graph](Expr e) { return !graph.is_zero(e); });
+  };
+  return acts(coriolis) || acts(euler) || acts(centrifugal);
+}
+
+KineticSplit kinetic_split(const System& system) {
+  const bool is_of_lagrangian = !system.gives_kinetic_energy();
+  const Expr whole = is_of_lagrangian ? system.lagrangian() : system.total(EnergyKind::kinetic);
+  return {split_by_rates(*system.graph, whole, system.rates()), is_of_lagrangian};
+}
+
+TimeDependence time_dependence(const System& system) {
+  std::vector<Expr> all{system.lagrangian(), system.total(EnergyKind::dissipation)};
+  for (const Constraint& constraint : system.constraints)
+    all.push_back(constraint.residual);
+  for (const Force& force : system.forces)
+    for (const Force::Part& part : force.parts) {
+      all.push_back(part.magnitude);
+      all.push_back(part.speed);
+    }
+  Graph& graph = *system.graph;
+  if (!depends(graph, all, std::vector<Expr>{system.time})) return {};
+  const std::vector<Expr> slopes = directional(graph, all, std::vector<Seed>{{system.time, graph.one()}});
+  const bool changes = std::ranges::any_of(slopes, [&graph](Expr e) { return unless_zero(graph, e).has_value(); });
+  return {changes, !changes};
+}
+
+MassFacts mass_facts(const Equations& equations) {
+  const System& system = *equations.system;
+  Graph& graph = *system.graph;
+  const ExprMatrix& mass = equations.mass;
+  MassFacts out;
+  std::vector<Expr> beside_diagonal;
+  for (int i = 0; i < mass.rows; ++i)
+    for (int j = 0; j < i; ++j)
+      beside_diagonal.push_back(mass.at(i, j));
+  out.is_diagonal = vanish(graph, beside_diagonal);
+  out.changes_with_position = change_with(graph, mass.entries, system.positions());
+  out.changes_with_time = change_with(graph, mass.entries, {system.time});
+  out.changes_with_speed = change_with(graph, mass.entries, system.rates());
+  return out;
+}
+
+std::vector<MomentumFacts> momentum_facts(const Equations& equations, MotionJudge& judge) {
+  Graph& graph = *equations.system->graph;
+  std::vector<MomentumFacts> out;
+  std::vector<Expr> rates;
+  for (std::size_t i = 0; i < equations.momenta.size(); ++i) {
+    MomentumFacts facts;
+    facts.coordinate = i;
+    facts.momentum = equations.momenta[i];
+    facts.of_potential = unless_zero(graph, equations.potential_forces[i]);
+    facts.of_forces = unless_zero(graph, equations.generalized_forces[i]);
+    facts.of_dissipation = unless_zero(graph, graph.neg(equations.dissipative_forces[i]));
+    facts.of_constraints = unless_zero(graph, equations.constraint_forces[i]);
+    facts.of_friction = unless_zero(graph, friction_force(equations, i));
+    facts.is_cyclic = !facts.of_potential;
+    facts.rate = graph.zero();
+    for (const std::optional<Expr>& term :
+         {facts.of_potential, facts.of_forces, facts.of_dissipation, facts.of_constraints, facts.of_friction})
+      if (term) facts.rate = graph.add(facts.rate, *term);
+    rates.push_back(facts.rate);
+    out.push_back(std::move(facts));
+  }
+  const std::vector<Answer> found = judge.vanish(rates);
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i].is_conserved = found[i];
+  return out;
+}
+
 EnergyFacts energy_facts(const Equations& equations, MotionJudge& judge) {
   Graph& graph = *equations.system->graph;
   EnergyFacts out;
@@ -168,7 +188,6 @@ EnergyFacts energy_facts(const Equations& equations, MotionJudge& judge) {
   return out;
 }
 
-/// What may supply energy although the time does not appear.
 std::vector<OutsideSource> outside_sources(const System& system, const EnergyFacts& energy) {
   using Kind = OutsideSource::Kind;
   std::vector<OutsideSource> out;
@@ -205,46 +224,6 @@ FictitiousForces fictitious_forces(const System& system) {
     out.centrifugal[i] = unless_zero(graph, out.centrifugal[i]).value_or(graph.zero());
   }
   return out;
-}
-
-} // namespace
-
-Answer MassFacts::is_constant() const {
-  Answer out = Answer::yes;
-  for (const Answer changes : {changes_with_position, changes_with_time, changes_with_speed}) {
-    if (changes == Answer::yes) return Answer::no;
-    if (changes == Answer::undecided) out = changes;
-  }
-  return out;
-}
-
-bool FictitiousForces::any(const Graph& graph) const {
-  const auto acts = [&graph](const std::vector<Expr>& forces) {
-    return std::any_of(forces.begin(), forces.end(), [&graph](Expr e) { return !graph.is_zero(e); });
-  };
-  return acts(coriolis) || acts(euler) || acts(centrifugal);
-}
-
-Facts analyse(const Equations& equations, MotionJudge& judge) {
-  const PointBudget of_all_tests(most_fact_steps);
-  const System& system = *equations.system;
-  Graph& graph = *system.graph;
-  Facts out;
-  out.splits_lagrangian = !system.gives_kinetic_energy();
-  const Expr split = out.splits_lagrangian ? system.lagrangian() : system.total(EnergyKind::kinetic);
-  out.kinetic = split_by_rates(graph, split, system.rates());
-  out.mass = mass_facts(equations);
-  find_time(system, out);
-  out.momenta = momentum_facts(equations, judge);
-  out.energy = energy_facts(equations, judge);
-  out.fictitious = fictitious_forces(system);
-  if (!out.is_rheonomic) out.outside = outside_sources(system, out.energy);
-  return out;
-}
-
-Facts analyse(const Equations& equations) {
-  MotionJudge judge(equations);
-  return analyse(equations, judge);
 }
 
 } // namespace dalembert

@@ -10,6 +10,18 @@
 
 namespace dalembert {
 
+/// The kinetic energy, or L where it was given directly, by powers of the rates.
+struct KineticSplit {
+  RateSplit split;
+  bool is_of_lagrangian = false;
+};
+
+/// Whether the time appears in T, V, D, a force or a constraint.
+struct TimeDependence {
+  bool is_rheonomic = false; ///< their values change with it
+  bool drops_out = false;    ///< it appears, and drops out of the values
+};
+
 /// How a coordinate enters the energy: what its mass matrix says.
 struct MassFacts {
   Answer is_diagonal = Answer::yes; ///< orthogonal coordinates
@@ -72,24 +84,18 @@ struct FictitiousForces {
   [[nodiscard]] bool any(const Graph& graph) const;
 };
 
-/// What is said about a system from its symbols alone.
-struct Facts {
-  RateSplit kinetic;              ///< T, or L where it was given directly
-  bool splits_lagrangian = false; ///< `kinetic` is the split of L
-  MassFacts mass;
-  bool is_rheonomic = false; ///< T, V, D, a force or a constraint changes with the time
-  bool loses_time = false;   ///< the time appears in one of these, and drops out of its value
-  std::vector<MomentumFacts> momenta;
-  EnergyFacts energy;
-  FictitiousForces fictitious;
-  std::vector<OutsideSource> outside; ///< of a system in which the time does not appear
-};
+// Each function decides at exact random points what holds identically, and asks `judge`, of these equations, for what
+// holds on motions only, so that constraints, forces and frictions count. Cost: one modular solution of the equations
+// of motion per point. Source: docs/theory/analysis.md (1)–(4).
 
-/// Gathers the facts of `equations`. Whatever holds on motions only is decided at exact random admissible points, so
-/// that constraints, forces and frictions count: by `judge`, of these equations. Cost: one modular solution of the
-/// equations of motion per point.
-/// Source: docs/theory/analysis.md (1)–(4).
-[[nodiscard]] Facts analyse(const Equations& equations, MotionJudge& judge);
-[[nodiscard]] Facts analyse(const Equations& equations);
+[[nodiscard]] KineticSplit kinetic_split(const System& system);
+[[nodiscard]] TimeDependence time_dependence(const System& system);
+[[nodiscard]] MassFacts mass_facts(const Equations& equations);
+/// One for each coordinate.
+[[nodiscard]] std::vector<MomentumFacts> momentum_facts(const Equations& equations, MotionJudge& judge);
+[[nodiscard]] EnergyFacts energy_facts(const Equations& equations, MotionJudge& judge);
+/// What may supply energy to a system although it is not rheonomic.
+[[nodiscard]] std::vector<OutsideSource> outside_sources(const System& system, const EnergyFacts& energy);
+[[nodiscard]] FictitiousForces fictitious_forces(const System& system);
 
 } // namespace dalembert

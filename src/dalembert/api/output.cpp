@@ -2,6 +2,7 @@
 #include <dalembert/report/atomic_file.h>
 #include <dalembert/report/run_files.h>
 #include <dalembert/report/state_space_files.h>
+#include <dalembert/studies/steady_states.h>
 
 #include <fmt/format.h>
 
@@ -95,7 +96,7 @@ void write_outputs(const std::string& folder, RunReport& report) {
 }
 
 std::vector<std::string> write_state_space(const std::string& folder, const AnalysisReport& report, Session& session) {
-  const std::vector<OutputFile> files = state_space_files(report.steady);
+  const std::vector<OutputFile> files = state_space_files(report.facts.get<SteadyStates>().states);
   std::vector<std::string> names;
   for (const OutputFile& file : files)
     names.push_back(file.name);

@@ -20,6 +20,8 @@ public:
   PointBudget(const PointBudget&) = delete;
   PointBudget& operator=(const PointBudget&) = delete;
 
+  [[nodiscard]] std::size_t left() const { return left_; }
+
   /// Counts steps, of about 10 ns each, in all budgets that live. @throws Stopped
   static void spend(std::size_t steps);
   /// True where one of the budgets that live is spent.

@@ -7,6 +7,22 @@ std::string force_unit(const Measure& measure) {
   return measure.dimension->text(Dimension::Spelling::moment);
 }
 
+std::string unit_of(const System& system, std::string_view name) {
+  std::size_t primes = 0;
+  while (!name.empty() && name.back() == '\'') {
+    name.remove_suffix(1);
+    ++primes;
+  }
+  for (const Coordinate& q : system.coordinates) {
+    if (q.name != name) continue;
+    Measure measure = q.measure;
+    for (std::size_t i = 0; i < primes; ++i)
+      measure = rate_of(measure);
+    return measure.unit();
+  }
+  return {};
+}
+
 QuantityNames::QuantityNames(const System& system) {
   for (const Coordinate& q : system.coordinates) {
     coordinates.push_back(q.name);

@@ -3,6 +3,7 @@
 #include <dalembert/mechanics/system.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dalembert {
@@ -35,5 +36,8 @@ struct QuantityUnits {
 
 /// The unit of a force, moment, multiplier or impulse: `N·m` where an energy would be `J`.
 [[nodiscard]] std::string force_unit(const Measure& measure);
+
+/// The unit of coordinate, rate or acceleration `name` (`theta'`), empty where there is none.
+[[nodiscard]] std::string unit_of(const System& system, std::string_view name);
 
 } // namespace dalembert

@@ -1,28 +1,10 @@
-#include <dalembert/report/analyse_sections.h>
+#include <dalembert/findings/fact_table.h>
+#include <dalembert/report/analysis_report.h>
 #include <dalembert/report/sections.h>
 
 #include <stdexcept>
 
 namespace dalembert {
-
-void add_facts(Page& page, const AnalysisReport& report) {
-  FactWriter writer(page, *report.overview.equations);
-  add_kinetic_split(writer, report.facts);
-  add_koenig(writer);
-  add_mass_matrix(writer, report.facts.mass);
-  add_momenta(writer, report.facts);
-  add_energy(writer, report.facts.energy);
-  add_symmetries(writer, report.symmetries);
-  add_momentum_equations(writer, report.momenta);
-  add_fictitious(writer, report.facts.fictitious);
-  if (report.centrifugal) add_centrifugal_effect(page, *report.centrifugal);
-  if (report.effective) add_effective_potential(writer, *report.effective);
-  add_symbolic_motions(writer, report.symbolic);
-  add_steady_states(writer, report.steady);
-  if (!report.steady_note.empty()) page.row("steady states", report.steady_note);
-  for (const std::string& note : report.steady_notes)
-    page.row("not examined", note);
-}
 
 std::string analyse_text(const AnalysisReport& report, const Style& style) {
   const Overview& overview = report.overview;
@@ -34,7 +16,7 @@ std::string analyse_text(const AnalysisReport& report, const Style& style) {
   add_constraints(page, overview);
   add_freedoms(page, overview);
   page.gap();
-  add_facts(page, report);
+  add_facts(page, *overview.equations, report.facts);
   return page.text();
 }
 

@@ -1,3 +1,4 @@
+#include <dalembert/printing/counted.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>

@@ -1,7 +1,7 @@
 #include <dalembert/expr/zero_test.h>
+#include <dalembert/findings/fact_writer.h>
 #include <dalembert/printing/equation_text.h>
 #include <dalembert/printing/json.h>
-#include <dalembert/report/analyse_sections.h>
 #include <dalembert/report/comparison_report.h>
 #include <dalembert/typesetting/formula.h>
 

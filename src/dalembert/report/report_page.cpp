@@ -1,4 +1,5 @@
-#include <dalembert/report/analyse_sections.h>
+#include <dalembert/findings/fact_table.h>
+#include <dalembert/printing/counted.h>
 #include <dalembert/report/report_sections.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>
@@ -61,7 +62,7 @@ std::string page_title(const System& system) {
 
 HtmlSection analysis_section(const ReportPage& page) {
   Page rows(html_style());
-  add_facts(rows, page.analysis);
+  add_facts(rows, *page.analysis.overview.equations, page.analysis.facts);
   return {"analysis", "Properties", html_rows(rows)};
 }
 

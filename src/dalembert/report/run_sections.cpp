@@ -1,4 +1,5 @@
 #include <dalembert/expr/depends.h>
+#include <dalembert/printing/counted.h>
 #include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/run_sections.h>
 #include <dalembert/report/sections.h>

@@ -1,5 +1,7 @@
 #include <dalembert/expr/tabulated.h>
+#include <dalembert/printing/counted.h>
 #include <dalembert/printing/family.h>
+#include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/missing_integrals.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>
@@ -63,12 +65,6 @@ void add_integrals(Page& page, const Overview& overview) {
     if (const std::string missing = missing_integrals(overview, page.style()); !missing.empty()) page.row("", missing);
 }
 
-std::string counted(std::size_t count, std::string_view one) {
-  if (count == 1) return fmt::format("1 {}", one);
-  if (one.ends_with("degree of freedom")) return fmt::format("{} degrees of freedom", count);
-  return fmt::format("{} {}s", count, one);
-}
-
 std::string class_text(const ConstraintNature& nature) {
   std::string out;
   switch (nature.cls) {
@@ -88,22 +84,6 @@ std::string class_text(const ConstraintNature& nature) {
   if (nature.is_nonlinear) out += ", nonlinear in the rates";
   if (nature.is_rheonomic) out += ", rheonomic";
   return out;
-}
-
-std::string unit_of(const System& system, std::string_view name) {
-  std::size_t primes = 0;
-  while (!name.empty() && name.back() == '\'') {
-    name.remove_suffix(1);
-    ++primes;
-  }
-  for (const Coordinate& q : system.coordinates) {
-    if (q.name != name) continue;
-    Measure measure = q.measure;
-    for (std::size_t i = 0; i < primes; ++i)
-      measure = rate_of(measure);
-    return measure.unit();
-  }
-  return {};
 }
 
 void add_title(Page& page, const System& system) {

@@ -51,11 +51,7 @@ void add_reactions(Page& page, const Overview& overview);
 /// How the initial state was moved.
 void add_initial(Page& page, const System& system, const InitialState& initial);
 
-/// `1 constraint`, `3 constraints`.
-[[nodiscard]] std::string counted(std::size_t count, std::string_view one);
 /// The description of a class for a person: `non-holonomic`.
 [[nodiscard]] std::string class_text(const ConstraintNature& nature);
-/// The unit of coordinate, rate or acceleration `name` (`theta'`), empty where there is none.
-[[nodiscard]] std::string unit_of(const System& system, std::string_view name);
 
 } // namespace dalembert

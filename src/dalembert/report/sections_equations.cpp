@@ -1,4 +1,5 @@
 #include <dalembert/expr/substitute.h>
+#include <dalembert/printing/counted.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>
 

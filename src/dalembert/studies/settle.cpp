@@ -27,8 +27,7 @@ Answer settled(Answer exact, double share) {
 
 } // namespace
 
-void settle_by_real_states(Facts& facts, std::vector<Symmetry>& symmetries, const Engine& engine,
-                           const InitialState& initial) {
+void settle_by_real_states(const ConservationLaws& laws, const Engine& engine, const InitialState& initial) {
   std::vector<Answer*> verdicts;
   std::vector<Expr> rates;
   const auto ask = [&](Answer& verdict, Expr rate) {
@@ -36,14 +35,14 @@ void settle_by_real_states(Facts& facts, std::vector<Symmetry>& symmetries, cons
     verdicts.push_back(&verdict);
     rates.push_back(rate);
   };
-  for (MomentumFacts& momentum : facts.momenta)
+  for (MomentumFacts& momentum : laws.momenta)
     ask(momentum.is_conserved, momentum.rate);
   Graph& graph = *engine.system().graph;
   Expr power = graph.zero();
-  for (const PowerTerm& term : facts.energy.balance)
+  for (const PowerTerm& term : laws.energy.balance)
     power = graph.add(power, term.power);
-  ask(facts.energy.is_conserved, power);
-  for (Symmetry& symmetry : symmetries)
+  ask(laws.energy.is_conserved, power);
+  for (Symmetry& symmetry : laws.symmetries)
     ask(symmetry.is_conserved, symmetry.rate);
   if (rates.empty()) return;
   try {

@@ -42,26 +42,30 @@ TEST(RateSplit, says_where_a_function_is_no_polynomial_of_degree_two) {
 TEST(Facts, take_a_constraint_into_account) {
   Particle p;
   p.constrain(ConstraintKind::velocity, p.graph.sub(p.v[2], p.graph.mul(p.q[1], p.v[0])));
-  const Facts facts = analyse(derive(p.system));
-  ASSERT_THAT(facts.momenta, SizeIs(3));
-  EXPECT_TRUE(facts.momenta[0].is_cyclic);
-  EXPECT_EQ(facts.momenta[0].is_conserved, Answer::no);
-  EXPECT_EQ(facts.momenta[1].is_conserved, Answer::yes) << "y' is not in the constraint";
-  EXPECT_EQ(facts.energy.is_conserved, Answer::yes);
-  EXPECT_EQ(facts.mass.is_diagonal, Answer::yes);
-  EXPECT_EQ(facts.mass.is_constant(), Answer::yes);
+  const Equations equations = derive(p.system);
+  MotionJudge judge(equations);
+  const std::vector<MomentumFacts> momenta = momentum_facts(equations, judge);
+  ASSERT_THAT(momenta, SizeIs(3));
+  EXPECT_TRUE(momenta[0].is_cyclic);
+  EXPECT_EQ(momenta[0].is_conserved, Answer::no);
+  EXPECT_EQ(momenta[1].is_conserved, Answer::yes) << "y' is not in the constraint";
+  EXPECT_EQ(energy_facts(equations, judge).is_conserved, Answer::yes);
+  EXPECT_EQ(mass_facts(equations).is_diagonal, Answer::yes);
+  EXPECT_EQ(mass_facts(equations).is_constant(), Answer::yes);
 }
 
 TEST(Facts, charge_a_moving_constraint_with_the_change_of_energy) {
   Particle p;
   p.constrain(ConstraintKind::holonomic, p.graph.sub(p.q[0], p.graph.sin(p.system->time)));
   p.system->constraints[0].name = "drive";
-  const Facts facts = analyse(derive(p.system));
-  EXPECT_TRUE(facts.is_rheonomic);
+  const Equations equations = derive(p.system);
+  MotionJudge judge(equations);
+  EXPECT_TRUE(time_dependence(*p.system).is_rheonomic);
+  const EnergyFacts energy = energy_facts(equations, judge);
   // Nothing but the drive pushes: x'' = −sin t needs λ = −m·sin t, whose power does not vanish.
-  EXPECT_EQ(facts.energy.is_conserved, Answer::no);
-  ASSERT_THAT(facts.energy.balance, SizeIs(1));
-  EXPECT_EQ(facts.energy.balance[0].name, "drive");
+  EXPECT_EQ(energy.is_conserved, Answer::no);
+  ASSERT_THAT(energy.balance, SizeIs(1));
+  EXPECT_EQ(energy.balance[0].name, "drive");
 }
 
 TEST(ResidueNullSpace, describes_solutions_by_the_columns_to_the_right) {

@@ -1,3 +1,4 @@
+#include <dalembert/analysis/facts.h>
 #include <dalembert/api/session.h>
 #include <dalembert/report/pages.h>
 
@@ -15,10 +16,11 @@ kinetic T = 1/2*(a'^2 + b'^2 + c'^2)
   + (|a*b| + |b*c| + |a*c| - |a|*|b| - |b|*|c| - |c|*|a| + |a + b| + |b + c| - |-a - b| - |-b - c|)*a'*b'
 )");
   const AnalysisReport report = session.analysis();
-  EXPECT_EQ(report.facts.mass.is_diagonal, Answer::undecided);
-  EXPECT_EQ(report.facts.mass.changes_with_position, Answer::undecided);
-  EXPECT_EQ(report.facts.mass.changes_with_time, Answer::no);
-  EXPECT_EQ(report.facts.mass.is_constant(), Answer::undecided);
+  const auto& mass = report.facts.get<MassFacts>();
+  EXPECT_EQ(mass.is_diagonal, Answer::undecided);
+  EXPECT_EQ(mass.changes_with_position, Answer::undecided);
+  EXPECT_EQ(mass.changes_with_time, Answer::no);
+  EXPECT_EQ(mass.is_constant(), Answer::undecided);
   const std::string text = analyse_text(report, {});
   EXPECT_THAT(text, testing::HasSubstr("whether it is diagonal is not decided"));
 }

@@ -1,7 +1,7 @@
+#include <dalembert/findings/steady_text.h>
+#include <dalembert/printing/counted.h>
 #include <dalembert/printing/family.h>
 #include <dalembert/printing/quantity_names.h>
-#include <dalembert/report/analyse_sections.h>
-#include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>
@@ -162,11 +162,9 @@ void add_modes(Page& page, const System& system, const SmallOscillations& small)
 
 } // namespace
 
-void add_steady_states(FactWriter& writer, const std::vector<SteadyState>& states) {
+void write_steady_states(Page& page, const System& system, const std::vector<SteadyState>& states) {
   constexpr std::size_t most = 8;
-  const System& system = *writer.equations().system;
-  Page& page = writer.page();
-  const Style& style = writer.style();
+  const Style& style = page.style();
   for (std::size_t i = 0; i < std::min(most, states.size()); ++i) {
     const SteadyState& steady = states[i];
     page.gap();

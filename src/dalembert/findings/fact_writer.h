@@ -1,13 +1,13 @@
 #pragma once
 
-#include <dalembert/report/analysis_report.h>
+#include <dalembert/base/answer.h>
+#include <dalembert/derivation/equations.h>
 #include <dalembert/textbook/plain_form.h>
 #include <dalembert/typesetting/page.h>
 
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace dalembert {
 
@@ -35,21 +35,7 @@ private:
   const Equations& equations_;
 };
 
-/// Everything that `analyse` says, as rows.
-void add_facts(Page& page, const AnalysisReport& report);
-
-// The sections of `analyse`, each its rows or nothing.
-void add_kinetic_split(FactWriter& writer, const Facts& facts);
-void add_koenig(FactWriter& writer);
-void add_mass_matrix(FactWriter& writer, const MassFacts& facts);
-void add_momenta(FactWriter& writer, const Facts& facts);
-void add_energy(FactWriter& writer, const EnergyFacts& facts);
-void add_fictitious(FactWriter& writer, const FictitiousForces& forces);
-void add_centrifugal_effect(Page& page, const CentrifugalEffect& effect);
-void add_symmetries(FactWriter& writer, const SymmetrySearch& search);
-void add_momentum_equations(FactWriter& writer, const std::vector<MomentumEquation>& equations);
-void add_effective_potential(FactWriter& writer, const EffectivePotential& potential);
-void add_symbolic_motions(FactWriter& writer, const SymbolicSteadyMotions& symbolic);
-void add_steady_states(FactWriter& writer, const std::vector<SteadyState>& states);
+/// `conserved`, `not conserved`, `undecided`.
+[[nodiscard]] std::string_view conserved_word(Answer answer);
 
 } // namespace dalembert

@@ -1,5 +1,5 @@
+#include <dalembert/findings/condition_words.h>
 #include <dalembert/printing/equation_text.h>
-#include <dalembert/report/condition_words.h>
 
 #include <fmt/format.h>
 

@@ -1,14 +1,23 @@
-#include <dalembert/report/analyse_sections.h>
-#include <dalembert/report/condition_words.h>
+#include <dalembert/analysis/steady_motion.h>
+#include <dalembert/findings/condition_words.h>
+#include <dalembert/findings/fact_rows.h>
 #include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace dalembert {
 
 namespace {
+
+void find_symbolic_motions(FactContext& context, FactSet& facts) {
+  facts.add(symbolic_steady_motions(context.equations));
+}
 
 std::string value_text(FactWriter& writer, const SymbolicSteadyMotion::Value& value, const char* primes) {
   const System& system = *writer.equations().system;
@@ -118,9 +127,8 @@ std::string verdict_text(FactWriter& writer, const SymbolicSteadyMotion& motion)
   return out;
 }
 
-} // namespace
-
-void add_symbolic_motions(FactWriter& writer, const SymbolicSteadyMotions& symbolic) {
+void write_symbolic_motions(FactWriter& writer, const FactSet& facts) {
+  const auto& symbolic = facts.get<SymbolicSteadyMotions>();
   if (symbolic.motions.empty() && symbolic.conditions.empty() && symbolic.note.empty()) return;
   Page& page = writer.page();
   page.gap();
@@ -147,5 +155,55 @@ void add_symbolic_motions(FactWriter& writer, const SymbolicSteadyMotions& symbo
   if (!symbolic.note.empty())
     page.row(symbolic.conditions.empty() && symbolic.motions.empty() ? "steady" : "", symbolic.note);
 }
+
+/// {name: text, or "any"}.
+Json value_map(FactJson& json, const std::vector<SymbolicSteadyMotion::Value>& all,
+               const std::vector<std::string>& names) {
+  JsonMap map;
+  for (const SymbolicSteadyMotion::Value& value : all)
+    map.add(names[value.coordinate], value.value ? json.text(*value.value) : Json("any"));
+  return map.take();
+}
+
+Json motion_object(FactJson& json, const SymbolicSteadyMotion& motion) {
+  Json coefficients = json.texts(motion.characteristic);
+  Json out{{"positions", value_map(json, motion.positions, json.names().coordinates)},
+           {"speeds", value_map(json, motion.speeds, json.names().rates)},
+           {"zeros", motion.zeros},
+           {"drifts", motion.drifts}};
+  out["characteristic"] = std::move(coefficients);
+  const StabilityWords words = stability_words(json.form(), json.equations(), motion);
+  out["stable_when"] = motion.condition ? Json(words.when) : Json();
+  out["asymptotic"] = motion.condition ? Json(motion.condition->is_asymptotic) : Json();
+  out["assumes"] = words.assumes;
+  out["exists_where"] = words.exists;
+  out["holds_where"] = words.holds;
+  out["basis"] = motion.condition ? Json(words.basis) : Json();
+  Json factors = Json::array();
+  for (const SPolynomial& factor : motion.factors)
+    factors.push_back(json.texts(factor));
+  out["factors"] = std::move(factors);
+  return out;
+}
+
+void write_symbolic_json(Json& object, FactJson& json, const FactSet& facts) {
+  const auto& symbolic = facts.get<SymbolicSteadyMotions>();
+  Json conditions = json.texts(symbolic.conditions);
+  Json motions = Json::array();
+  for (const SymbolicSteadyMotion& motion : symbolic.motions)
+    motions.push_back(motion_object(json, motion));
+  object["symbolic_steady_motions"] = Json{{"conditions", std::move(conditions)},
+                                           {"motions", std::move(motions)},
+                                           {"left_out_unreal", symbolic.left_out_unreal},
+                                           {"note", symbolic.note}};
+}
+
+} // namespace
+
+const FactRow steady_motions_row{.name = "steady motions in symbols",
+                                 .activity = "looking for steady motions in symbols",
+                                 .find = find_symbolic_motions,
+                                 .write = write_symbolic_motions,
+                                 .write_json = write_symbolic_json};
 
 } // namespace dalembert

@@ -1,5 +1,5 @@
+#include <dalembert/findings/steady_json.h>
 #include <dalembert/printing/json.h>
-#include <dalembert/report/steady_json.h>
 #include <dalembert/studies/linear_spectrum.h>
 
 #include <cmath>

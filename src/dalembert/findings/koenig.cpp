@@ -1,12 +1,19 @@
 #include <dalembert/analysis/koenig.h>
-#include <dalembert/report/analyse_sections.h>
+#include <dalembert/findings/fact_rows.h>
 #include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <string>
+
 namespace dalembert {
 
 namespace {
+
+void find_koenig(FactContext& context, FactSet& facts) {
+  if (std::optional<KoenigSplit> split = koenig_split(context.equations)) facts.add(*std::move(split));
+}
 
 /// A text that can stand in front of a product.
 std::string factor_text(FactWriter& writer, Expr e) {
@@ -15,11 +22,9 @@ std::string factor_text(FactWriter& writer, Expr e) {
   return graph.kind(e) == NodeKind::sum && text.find(' ') != std::string::npos ? fmt::format("({})", text) : text;
 }
 
-} // namespace
-
-void add_koenig(FactWriter& writer) {
-  const std::optional<KoenigSplit> split = koenig_split(writer.equations());
-  if (!split) return;
+void write_koenig(FactWriter& writer, const FactSet& facts) {
+  const auto* const split = facts.find<KoenigSplit>();
+  if (split == nullptr) return;
   const System& system = *writer.equations().system;
   std::string velocity;
   for (std::size_t i = 0; i < split->shifts.size(); ++i)
@@ -34,5 +39,19 @@ void add_koenig(FactWriter& writer) {
                                 along));
   writer.page().row("", fmt::format("and T' = {} about it", writer.text_or_long(split->relative)));
 }
+
+void write_koenig_json(Json& object, FactJson& json, const FactSet& facts) {
+  Json& out = object["koenig"];
+  const auto* const split = facts.find<KoenigSplit>();
+  if (split == nullptr) return;
+  JsonMap velocity;
+  for (std::size_t i = 0; i < split->shifts.size(); ++i)
+    velocity.add(json.names().coordinates[split->shifts[i]], json.text(split->velocity[i]));
+  out = Json{{"mass", json.text(split->mass)}, {"velocity", velocity.take()}, {"relative", json.text(split->relative)}};
+}
+
+} // namespace
+
+const FactRow koenig_row{.name = "koenig", .find = find_koenig, .write = write_koenig, .write_json = write_koenig_json};
 
 } // namespace dalembert

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <dalembert/findings/fact_row.h>
+
+#include <span>
+
+namespace dalembert {
+
+/// All facts, in the order of a page and of the fields.
+[[nodiscard]] std::span<const FactRow* const> fact_table();
+
+/// Finds the facts: first those from symbols, then those from numbers, in the order of the table.
+[[nodiscard]] FactSet find_facts(FactContext& context);
+/// Adds the rows of all facts to a page.
+void add_facts(Page& page, const Equations& equations, const FactSet& facts);
+/// Adds the fields of all facts to an object.
+void add_facts(Json& object, const Equations& equations, const FactSet& facts);
+
+} // namespace dalembert

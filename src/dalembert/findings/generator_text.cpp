@@ -1,0 +1,37 @@
+#include <dalembert/findings/generator_text.h>
+#include <dalembert/typesetting/formula.h>
+
+#include <fmt/format.h>
+
+#include <optional>
+
+namespace dalembert {
+
+std::string generator_text(FactWriter& writer, Expr time, const std::vector<Expr>& positions) {
+  const System& system = *writer.equations().system;
+  const Graph& graph = *system.graph;
+  const std::string delta = writer.style().unicode ? "δ" : "delta ";
+  std::string out;
+  std::string changed;
+  bool is_long = false;
+  const auto add = [&](const std::string& name, Expr e) {
+    if (graph.is_zero(e)) return;
+    changed += (changed.empty() ? "" : ", ") + name;
+    const std::optional<std::string> value = is_long ? std::nullopt : writer.text(e);
+    if (value)
+      out += fmt::format("{}{}{} = {}", out.empty() ? "" : ", ", delta, name, *value);
+    else
+      is_long = true;
+  };
+  add("t", time);
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    add(name_text(system.coordinates[i].name, writer.style()), positions[i]);
+  return is_long ? fmt::format("a change of {} that is too long to print", changed) : out;
+}
+
+std::string rate_text(FactWriter& writer, Expr quantity) {
+  const std::optional<std::string> text = writer.text(quantity);
+  return text ? fmt::format("d/dt ({})", *text) : "d/dt of a quantity that is too long to print";
+}
+
+} // namespace dalembert

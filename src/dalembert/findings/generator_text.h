@@ -1,0 +1,16 @@
+#pragma once
+
+#include <dalembert/findings/fact_writer.h>
+
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// `δx = −y, δy = x`: what a generator does; `a change of x, y that is too long to print`.
+[[nodiscard]] std::string generator_text(FactWriter& writer, Expr time, const std::vector<Expr>& positions);
+
+/// `d/dt (x·ẏ − y·ẋ)`.
+[[nodiscard]] std::string rate_text(FactWriter& writer, Expr quantity);
+
+} // namespace dalembert

@@ -1,0 +1,93 @@
+#include <dalembert/analysis/momentum_equation.h>
+#include <dalembert/analysis/noether.h>
+#include <dalembert/expr/depends.h>
+#include <dalembert/findings/fact_rows.h>
+#include <dalembert/findings/generator_text.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dalembert {
+
+namespace {
+
+void find_symmetries(FactContext& context, FactSet& facts) {
+  SymmetrySearch search = symmetries(context.equations, context.judge);
+  if (std::string why = momentum_obstacle(context.equations); !why.empty()) search.notes.push_back(std::move(why));
+  facts.add(std::move(search));
+}
+
+/// What a symmetry does to L.
+std::string change_of_lagrangian(FactWriter& writer, const Symmetry& s) {
+  const Graph& graph = *writer.equations().system->graph;
+  if (graph.is_zero(s.gauge)) return graph.is_zero(s.time) ? "leaves L unchanged" : "leaves L dt unchanged";
+  return fmt::format("changes L{} by the derivative of {} alone", graph.is_zero(s.time) ? "" : " dt",
+                     writer.text_or_long(s.gauge));
+}
+
+/// False for what momenta and energy have said already (shifts of the time or of one coordinate), and for changes that
+/// grow with the time and are broken.
+bool is_news(const System& system, const Symmetry& symmetry) {
+  const Graph& graph = *system.graph;
+  std::vector<Expr> parts = symmetry.positions;
+  parts.push_back(symmetry.time);
+  const auto moved = std::count_if(parts.begin(), parts.end(), [&graph](Expr e) { return !graph.is_zero(e); });
+  const bool is_constant = std::all_of(parts.begin(), parts.end(), [&graph](Expr e) { return graph.is_number(e); });
+  if (moved == 1 && is_constant && graph.is_zero(symmetry.gauge)) return false;
+  return symmetry.is_conserved == Answer::yes || !depends(graph, parts, std::vector<Expr>{system.time});
+}
+
+void write_symmetries(FactWriter& writer, const FactSet& facts) {
+  const auto& search = facts.get<SymmetrySearch>();
+  constexpr std::size_t most = 10;
+  Page& page = writer.page();
+  std::string label = "symmetries";
+  std::size_t shown = 0;
+  for (const Symmetry& s : search.found) {
+    if (!is_news(*writer.equations().system, s) || ++shown > most) continue;
+    const std::string generator = generator_text(writer, s.time, s.positions);
+    if (s.is_conserved == Answer::yes)
+      page.row(label, fmt::format("{}: {} = {}", generator, writer.text_or_long(s.quantity),
+                                  paint(Ink::good, "const", writer.style())));
+    else
+      page.row(label, fmt::format("{} {}, but {} {} {}", generator, change_of_lagrangian(writer, s),
+                                  rate_text(writer, s.quantity),
+                                  s.is_conserved == Answer::no ? "=" : "may not vanish:", writer.text_or_long(s.rate)));
+    label.clear();
+  }
+  if (shown > most) page.row("", fmt::format("and {} more; --json has all", shown - most));
+  if (!search.is_richest)
+    page.row(label, fmt::format("looked for only {}: the system has many coordinates", search.looked_for));
+  for (const std::string& note : search.notes)
+    page.row(!search.is_richest ? "" : label, fmt::format("not searched to the end: {}", note));
+}
+
+void write_symmetries_json(Json& object, FactJson& json, const FactSet& facts) {
+  const auto& search = facts.get<SymmetrySearch>();
+  Json found = Json::array();
+  for (const Symmetry& s : search.found) {
+    Json entry{{"dt", json.text(s.time)}, {"dq", json.by_coordinate(s.positions)}, {"gauge", json.text(s.gauge)}};
+    entry["quantity"] = json.text(s.quantity);
+    entry["conserved"] = answer_word(s.is_conserved);
+    entry["rate"] = s.is_conserved == Answer::yes ? Json("0") : json.text(s.rate);
+    found.push_back(std::move(entry));
+  }
+  object["symmetries"] = std::move(found);
+  object["symmetry_search"] = Json{{"looked_for", search.looked_for},
+                                   {"complete", search.is_richest && search.notes.empty()},
+                                   {"not_found", search.notes}};
+}
+
+} // namespace
+
+const FactRow symmetries_row{.name = "symmetries",
+                             .activity = "looking for symmetries",
+                             .find = find_symmetries,
+                             .write = write_symmetries,
+                             .write_json = write_symmetries_json};
+
+} // namespace dalembert

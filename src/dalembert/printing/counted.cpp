@@ -1,0 +1,13 @@
+#include <dalembert/printing/counted.h>
+
+#include <fmt/format.h>
+
+namespace dalembert {
+
+std::string counted(std::size_t count, std::string_view one) {
+  if (count == 1) return fmt::format("1 {}", one);
+  if (one.ends_with("degree of freedom")) return fmt::format("{} degrees of freedom", count);
+  return fmt::format("{} {}s", count, one);
+}
+
+} // namespace dalembert

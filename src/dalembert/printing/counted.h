@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace dalembert {
+
+/// `1 constraint`, `3 constraints`.
+[[nodiscard]] std::string counted(std::size_t count, std::string_view one);
+
+} // namespace dalembert
