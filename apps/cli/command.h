@@ -35,8 +35,6 @@ struct CommonOptions {
   std::string memory = "2G";
 };
 
-/// The diagnostic code of what could not be written.
-inline constexpr const char* unwritten_code = "E0003";
 /// The diagnostic code of an interruption.
 inline constexpr const char* interrupted_code = "E0004";
 /// The diagnostic code of memory that is used up.

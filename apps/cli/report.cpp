@@ -24,24 +24,13 @@ struct ReportOptions : CommonOptions {
   CLI::Option* has_max_step = nullptr;
 };
 
-/// Runs the model; nothing where there is no state to start from: the page then speaks of the equations alone.
-std::optional<RunResult> run_of(Session& session, RunOptions wanted) {
-  constexpr std::size_t points_per_step = 10; // one step of the eighth order spans up to a whole oscillation
-  wanted.curve_points = points_per_step;
-  try {
-    return session.run(wanted);
-  } catch (const ModelError&) { // collected as diagnostics
-    return std::nullopt;
-  } catch (const SolveError&) { // collected as a diagnostic
-    return std::nullopt;
-  }
-}
-
 /// Operations of the run on a page, less than a second; the run of a large system takes minutes.
 constexpr double page_work = 2e8;
 
 RunOptions run_options(const ReportOptions& options) {
+  constexpr std::size_t points_per_step = 10; // one step of the eighth order spans up to a whole oscillation
   RunOptions out;
+  out.curve_points = points_per_step;
   if (!options.whole_run) out.most_work = page_work;
   if (!options.has_tolerance->empty()) out.tolerance = number_option("--tolerance", options.tolerance, tolerance_range);
   if (!options.has_end->empty()) out.end = number_option("--to", options.to, time_range);
@@ -49,11 +38,12 @@ RunOptions run_options(const ReportOptions& options) {
   return out;
 }
 
-int exit_code(const std::optional<RunResult>& result, bool strict) {
-  if (!result || result->outcome == RunOutcome::failed) return numerics_failed;
-  if (strict && !result->certificate.failed.empty()) return numerics_failed;
-  if (result->outcome == RunOutcome::interrupted) return interrupted;
-  const bool fails = std::any_of(result->checks.begin(), result->checks.end(),
+int exit_code(const std::optional<RunReport>& run, bool strict) {
+  if (!run || run->result->outcome == RunOutcome::failed) return numerics_failed;
+  const RunResult& result = *run->result;
+  if (strict && !result.certificate.failed.empty()) return numerics_failed;
+  if (result.outcome == RunOutcome::interrupted) return interrupted;
+  const bool fails = std::any_of(result.checks.begin(), result.checks.end(),
                                  [](const CheckResult& check) { return check.status == CheckStatus::fails; });
   return fails ? check_failed : ok;
 }
@@ -85,18 +75,7 @@ int report_command(const ReportOptions& options) {
   return with_model("report", options, [&options](Session& session) {
     const RunOptions wanted = run_options(options);
     if (options.file != "-") require_other_than_model(options.file, session);
-    ReportPage page{session.analysis(Session::Grouping::families),
-                    std::nullopt,
-                    wanted_forms(options),
-                    {},
-                    command_text(options),
-                    version()};
-    const std::optional<RunResult> result = run_of(session, wanted);
-    page.seconds = session.seconds();
-    if (result) {
-      page.run = session.report_of(*result, Session::Grouping::families);
-      page.analysis.overview = page.run->overview;
-    }
+    const ReportPage page = session.page({wanted, wanted_forms(options), command_text(options)});
     const std::string html = report_html(page);
     begin_output();
     if (options.file == "-")
@@ -105,7 +84,7 @@ int report_command(const ReportOptions& options) {
       write_file(options.file, html);
     if (options.json) print(report_json(page, options.file));
     print_diagnostics(session.diagnostics(), session.sources(), options);
-    return exit_code(result, options.strict);
+    return exit_code(page.run, options.strict);
   });
 }
 

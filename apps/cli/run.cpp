@@ -75,20 +75,22 @@ RunResult supervised(Session& session, const RunCommandOptions& options, RunOpti
   return result;
 }
 
-/// Writes the files that --out asks for; where that fails the run itself is still worth its page, with a diagnostic.
-bool write_files(const RunCommandOptions& options, RunReport& report) {
-  if (options.out.empty()) return true;
-  try {
-    write_outputs(options.out, report);
-    return true;
-  } catch (const WriteError& error) {
-    talk(fmt::format("dalembert: {}\n", error.what()));
-    Diagnostic unwritten;
-    unwritten.code = unwritten_code;
-    unwritten.message = error.what();
-    if (options.json) report.overview.diagnostics.push_back(std::move(unwritten));
-    return false;
-  }
+/// Writes the files that --out asks for; where that fails the run itself is still worth its page.
+WrittenRun with_files(const RunCommandOptions& options, RunReport report) {
+  if (options.out.empty()) return {std::move(report), {}};
+  WrittenRun out = write_outputs(options.out, std::move(report));
+  if (!out.failure.empty()) talk(fmt::format("dalembert: {}\n", out.failure));
+  return out;
+}
+
+/// That the memory was used up, where it was.
+std::vector<Diagnostic> exhaustion() {
+  const std::string why = exhausted_memory();
+  if (why.empty()) return {};
+  Diagnostic exhausted;
+  exhausted.code = exhausted_code;
+  exhausted.message = why;
+  return {exhausted};
 }
 
 int run_command(const RunCommandOptions& options) {
@@ -99,23 +101,16 @@ int run_command(const RunCommandOptions& options) {
     if (!options.out.empty()) prepare_output(options.out, session);
     const Session::Grouping grouping = options.json ? Session::Grouping::members : Session::Grouping::families;
     if (!options.json) static_cast<void>(session.families()); // may be interrupted; what is done after the run may not
-    const RunResult result = supervised(session, options, wanted);
+    const auto result = std::make_shared<const RunResult>(supervised(session, options, wanted));
     const Watching nobody(nullptr); // what was computed is printed and written
-    RunReport report = session.report_of(result, grouping);
-    if (const std::string why = exhausted_memory(); !why.empty() && options.json) {
-      Diagnostic exhausted;
-      exhausted.code = exhausted_code;
-      exhausted.message = why;
-      report.overview.diagnostics.push_back(std::move(exhausted));
-    }
-    const bool is_written = write_files(options, report);
+    const WrittenRun written = with_files(options, session.report_of(result, grouping, exhaustion()));
     if (options.json) {
-      write_run_json(report, [](std::string_view piece) { print(piece); });
+      write_run_json(written.report, [](std::string_view piece) { print(piece); });
     } else {
-      print_diagnostics(report.overview.diagnostics, session.sources(), options);
-      print_page(run_text(report, page_style(options.color)));
+      print_diagnostics(session.diagnostics(), session.sources(), options);
+      print_page(run_text(written.report, page_style(options.color)));
     }
-    return is_written ? exit_code(result, options.strict) : static_cast<int>(output_failed);
+    return written.failure.empty() ? exit_code(*result, options.strict) : static_cast<int>(output_failed);
   });
 }
 

@@ -50,10 +50,7 @@ RunOptions bounded() {
 }
 
 void write_page(Session& session) {
-  ReportPage page{session.analysis(Session::Grouping::families), std::nullopt, {}, {}, "fuzz", version()};
-  const RunResult result = session.run(bounded());
-  page.run = session.report_of(result, Session::Grouping::families);
-  const std::string html = report_html(page);
+  const std::string html = report_html(session.page({bounded(), {}, "fuzz"}));
   ENSURE(html.find("</html>") != std::string::npos);
 }
 

@@ -1,12 +1,25 @@
 #include <dalembert/api/session.h>
+#include <dalembert/api/stages.h>
 #include <dalembert/findings/fact_table.h>
 
 #include <optional>
 
 namespace dalembert {
 
-AnalysisReport Session::analysis(Grouping grouping) {
-  AnalysisReport out{structure(grouping), {}};
+const FactSet& Session::facts() {
+  if (stages_->facts) return *stages_->facts;
+  static_cast<void>(constraint_structure());
+  const double others = stages_->seconds.total();
+  double all = 0.0;
+  stages_->facts = found_facts(all);
+  stages_->seconds.analyse += all - (stages_->seconds.total() - others);
+  return *stages_->facts;
+}
+
+FactSet Session::found_facts(double& seconds) {
+  const Stopwatch watch(seconds);
+  // Where the model cannot be started is said as a fact, and is no mistake of the analysis.
+  const std::vector<Diagnostic> before = stages_->diagnostics;
   MotionJudge judge(equations(), real_sample());
   std::optional<bool> starts;
   FactContext context{.study = study(),
@@ -19,10 +32,16 @@ AnalysisReport Session::analysis(Grouping grouping) {
                           },
                       .engine = [this]() -> const Engine& { return engine(); },
                       .initial_state = [this]() -> const InitialState& { return initial_state(); }};
-  out.facts = find_facts(context);
-  // Where the model cannot be started that is no mistake of the analysis.
-  if (starts.value_or(false)) out.overview.diagnostics = diagnostics();
-  return out;
+  FactSet found = find_facts(context);
+  if (!starts.value_or(false)) stages_->diagnostics = before;
+  return found;
+}
+
+AnalysisReport Session::analysis(Grouping grouping) {
+  static_cast<void>(constraint_structure());
+  if (grouping == Grouping::families) static_cast<void>(families());
+  const FactSet& found = facts();
+  return {made_overview(grouping, nullptr, {}), found};
 }
 
 } // namespace dalembert

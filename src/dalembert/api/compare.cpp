@@ -1,5 +1,6 @@
 #include <dalembert/api/model_file.h>
 #include <dalembert/api/session.h>
+#include <dalembert/api/stages.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
 
@@ -70,14 +71,14 @@ ComparisonReport Session::compare_with(const std::string& path, const std::vecto
   ComparisonReport out;
   out.second = other->study().system.name;
   out.first = system.name;
-  out.equations = &other->equations();
+  out.equations = other->shared_equations();
   std::vector<Expr> images;
   for (std::size_t i = 0; i < n; ++i) {
     images.push_back(image(system, i, *out.equations->system, !right[i].empty()));
     out.map.push_back(
         fmt::format("{} = {}", system.coordinates[i].name, right[i].empty() ? system.coordinates[i].name : right[i]));
   }
-  out.system = &system;
+  out.system = std::shared_ptr<const System>(stages_->study, &system);
   const Activity activity("comparing the two models");
   out.comparison = compare(equations(), *out.equations, images, other->real_sample());
   if (!out.comparison.has_same_motion()) out.witness = witness_against(*other, out.comparison);

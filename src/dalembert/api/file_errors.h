@@ -10,6 +10,9 @@ public:
   using std::runtime_error::runtime_error;
 };
 
+/// The diagnostic code of what could not be written.
+inline constexpr const char* unwritten_code = "E0003";
+
 /// A file, a folder or standard output could not be written; the message names it and says why.
 class WriteError : public FileError {
 public:

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <filesystem>
 #include <unistd.h>
+#include <utility>
 
 namespace dalembert {
 
@@ -73,7 +74,10 @@ void require_other_than_model(const std::string& path, Session& session) {
   }
 }
 
-void write_outputs(const std::string& folder, RunReport& report) {
+namespace {
+
+/// Names each file in `report` once it is written. @throws WriteError
+void write_run(const std::string& folder, RunReport& report) {
   const auto start = std::chrono::steady_clock::now();
   const fs::path base(folder);
   const std::string result = (base / "result.json").string();
@@ -92,6 +96,21 @@ void write_outputs(const std::string& folder, RunReport& report) {
   } catch (const fs::filesystem_error& error) {
     if (!report.files.empty() && report.files.back() == result) report.files.pop_back();
     throw write_error(error.path1().string(), error.code());
+  }
+}
+
+} // namespace
+
+WrittenRun write_outputs(const std::string& folder, RunReport report) {
+  try {
+    write_run(folder, report);
+    return {std::move(report), {}};
+  } catch (const WriteError& error) {
+    Diagnostic unwritten;
+    unwritten.code = unwritten_code;
+    unwritten.message = error.what();
+    report.overview.diagnostics.push_back(std::move(unwritten));
+    return {std::move(report), error.what()};
   }
 }
 

@@ -16,10 +16,15 @@ void prepare_output(const std::string& folder, Session& session);
 /// Refuses to write where the model or a file that it includes lies. @throws WriteError naming it
 void require_other_than_model(const std::string& path, Session& session);
 
+/// A run with the files that were written of it.
+struct WrittenRun {
+  RunReport report;    ///< with the paths of the files, the time they took, and a diagnostic (E0003) of a failure
+  std::string failure; ///< why a file could not be written; empty where all were
+};
+
 /// Writes the files of a run into `folder` (made where it is missing), each atomically: the table, the plots, the
-/// exports, and last `result.json`. Fills `report.files` with their paths and adds the time to `report.seconds.output`.
-/// @throws WriteError where a file cannot be written; `report.files` then names those that were
-void write_outputs(const std::string& folder, RunReport& report);
+/// exports, and last `result.json`.
+[[nodiscard]] WrittenRun write_outputs(const std::string& folder, RunReport report);
 
 /// Writes the state-space matrices about each steady state into `folder`, and returns the paths.
 /// @throws WriteError where a file cannot be written, or would lie outside of the folder or replace the model

@@ -1,9 +1,12 @@
 #include <dalembert/analysis/classify_independent.h>
 #include <dalembert/api/session.h>
+#include <dalembert/api/stages.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/row_subset.h>
+#include <dalembert/printing/equation_text.h>
 #include <dalembert/simulation/row_ranks.h>
 
+#include <memory>
 #include <utility>
 
 namespace dalembert {
@@ -32,67 +35,99 @@ std::vector<Assignment> positions_at(const Engine& engine, const State& state) {
   return out;
 }
 
-/// Freedoms are counted at the initial state where there is one.
-void put_initial(Overview& overview, const InitialState& initial) {
-  overview.initial = &initial;
-  overview.degrees_of_freedom = initial.degrees_of_freedom;
-  overview.independent_initial_values = initial.independent_initial_values;
-}
-
 } // namespace
 
-Overview Session::structure(Grouping grouping) {
-  Overview out;
-  out.study = &study();
-  out.sources = &sources();
-  out.equations = &equations();
-  out.parameters = parameters();
+const ConstraintStructure& Session::constraint_structure() {
+  if (stages_->structure) return *stages_->structure;
+  const Equations& derived = equations();
+  static_cast<void>(parameters());
+  ConstraintStructure out;
   Classification found = classification();
   const std::vector<Constraint>& constraints = study().system.constraints;
   if (constraints.size() > 1 && can_start() && initial_state().rank < static_cast<int>(constraints.size())) {
     const RowRanks ranks = row_ranks(engine(), initial_state().state);
-    found = on_constraints(std::move(found), equations(), ranks, initial_state());
+    found = on_constraints(std::move(found), derived, ranks, initial_state());
     if (ranks.is_redundant(engine()) && study().system.frictions.empty())
-      out.independent = {derive_by(equations(), ranks.independent), ranks.independent, initial_state().determined,
+      out.independent = {derive_by(derived, ranks.independent), ranks.independent, initial_state().determined,
                          positions_at(engine(), initial_state().state)};
   }
   out.natures = found.constraints;
+  out.rank = found.rank;
+  out.holonomic_rank = found.holonomic_rank;
   for (std::size_t i = 0; i < found.growth.size(); ++i)
     out.growth += (i > 0 ? ", " : "") + std::to_string(found.growth[i]);
-  const ConstraintIntegrals& found_integrals = integrals();
-  out.integrals_missing = found_integrals.missing;
-  out.counts_integrals = found_integrals.is_known_how_many;
-  for (const ConstraintIntegral& integral : found_integrals.found) {
+  const ConstraintIntegrals& all = integrals();
+  out.integrals_missing = all.missing;
+  out.counts_integrals = all.is_known_how_many;
+  for (const ConstraintIntegral& integral : all.found) {
     IntegralText& text = out.integrals.emplace_back();
-    text.text = integral_text(*out.equations, integral);
+    text.text = integral_text(derived, integral);
     for (const std::size_t k : integral.of)
-      text.of.push_back(out.study->system.constraints[k].name);
+      text.of.push_back(constraints[k].name);
   }
-  const int n = static_cast<int>(out.study->system.coordinates.size());
-  out.degrees_of_freedom = n - found.rank;
-  out.independent_initial_values = 2 * n - found.holonomic_rank - found.rank;
+  stages_->structure = std::move(out);
+  return *stages_->structure;
+}
+
+/// Freedoms are counted at the initial state where there is one.
+Overview Session::made_overview(Grouping grouping, std::shared_ptr<const InitialState> initial,
+                                std::vector<CheckResult> proved) {
+  Overview out;
+  static_cast<ConstraintStructure&>(out) = constraint_structure();
+  out.study = stages_->study;
+  out.sources = stages_->sources;
+  out.equations = stages_->equations;
   if (grouping == Grouping::families) out.families = families();
+  out.parameters = parameters();
+  const int n = static_cast<int>(out.study->system.coordinates.size());
+  out.degrees_of_freedom = initial ? initial->degrees_of_freedom : n - out.rank;
+  out.independent_initial_values =
+      initial ? initial->independent_initial_values : 2 * n - out.holonomic_rank - out.rank;
+  out.initial = std::move(initial);
+  out.proved = std::move(proved);
   out.diagnostics = diagnostics();
   return out;
 }
 
-RunReport Session::report_of(const RunResult& result, Grouping grouping) {
-  RunReport out{structure(grouping), &result, seconds(), {}};
-  put_initial(out.overview, result.initial);
-  return out;
+Overview Session::structure(Grouping grouping) {
+  return made_overview(grouping, nullptr, {});
 }
 
 Overview Session::overview() {
-  Overview out = structure();
+  static_cast<void>(constraint_structure());
+  std::shared_ptr<const InitialState> initial;
   try {
-    put_initial(out, initial_state());
+    static_cast<void>(initial_state());
+    initial = stages_->initial;
   } catch (const ModelError&) { // NOLINT(bugprone-empty-catch): collected as diagnostics
   } catch (const SolveError&) { // NOLINT(bugprone-empty-catch): collected as a diagnostic
   }
+  std::vector<CheckResult> proved;
   for (const std::optional<CheckResult>& result : settled_checks())
-    if (result) out.proved.push_back(*result);
-  out.diagnostics = diagnostics();
+    if (result) proved.push_back(*result);
+  return made_overview(Grouping::members, std::move(initial), std::move(proved));
+}
+
+RunReport Session::report_of(const std::shared_ptr<const RunResult>& result, Grouping grouping,
+                             const std::vector<Diagnostic>& further) {
+  RunReport out{made_overview(grouping, std::shared_ptr<const InitialState>(result, &result->initial), {}),
+                result,
+                seconds(),
+                {}};
+  out.overview.diagnostics.insert(out.overview.diagnostics.end(), further.begin(), further.end());
   return out;
+}
+
+ReportPage Session::page(const PageRequest& request) {
+  AnalysisReport found = analysis(Grouping::families);
+  std::optional<RunReport> report;
+  try {
+    report = report_of(std::make_shared<const RunResult>(run(request.run)), Grouping::families);
+  } catch (const ModelError&) { // NOLINT(bugprone-empty-catch): collected as diagnostics
+  } catch (const SolveError&) { // NOLINT(bugprone-empty-catch): collected as a diagnostic
+  }
+  if (report) found.overview = report->overview;
+  return {std::move(found), std::move(report), request.forms, seconds(), request.command, version()};
 }
 
 } // namespace dalembert

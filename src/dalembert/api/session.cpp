@@ -30,9 +30,9 @@ std::string version() {
 
 Session::Session(std::string name, std::string text, std::vector<std::string> overrides)
     : stages_(std::make_unique<SessionStages>()) {
-  stages_->file = stages_->sources.add(std::move(name), std::move(text));
+  stages_->file = stages_->sources->add(std::move(name), std::move(text));
   stages_->overrides = std::move(overrides);
-  stages_->include_root = std::filesystem::path(stages_->sources.name(stages_->file)).parent_path().string();
+  stages_->include_root = std::filesystem::path(stages_->sources->name(stages_->file)).parent_path().string();
 }
 
 Session Session::open(const std::string& path, std::vector<std::string> overrides) {
@@ -48,7 +48,7 @@ const std::vector<Diagnostic>& Session::diagnostics() const {
   return stages_->diagnostics;
 }
 const SourceMap& Session::sources() const {
-  return stages_->sources;
+  return *stages_->sources;
 }
 const StageSeconds& Session::seconds() const {
   return stages_->seconds;
@@ -61,9 +61,9 @@ void Session::set_include_root(std::string folder) {
 
 void Session::ask(std::string equation, const std::vector<std::string>& lets) {
   ENSURE(!stages_->study);
-  stages_->question = stages_->sources.add("<equation>", std::move(equation));
+  stages_->question = stages_->sources->add("<equation>", std::move(equation));
   for (const std::string& let : lets)
-    stages_->definitions.push_back(stages_->sources.add("<let>", "let " + let));
+    stages_->definitions.push_back(stages_->sources->add("<let>", "let " + let));
 }
 
 void Session::set_parameters(const std::vector<ParameterValue>& values) {
@@ -81,11 +81,7 @@ void Session::set_parameters(const std::vector<ParameterValue>& values) {
   }
   stages_->replaced = values;
   stages_->parameters.reset();
-  stages_->engine.reset();
-  stages_->watching.reset();
-  stages_->initial.reset();
-  stages_->sample.reset();
-  stages_->ranks.reset();
+  stages_->forget_numbers();
 }
 
 void Session::set_form(Form form) {
@@ -93,19 +89,16 @@ void Session::set_form(Form form) {
   const Stopwatch watch(stages_->seconds.derive);
   stages_->collecting([&] { require_runnable(derived, form); });
   stages_->form = form;
-  stages_->engine.reset();
-  stages_->watching.reset();
-  stages_->initial.reset();
-  stages_->sample.reset();
-  stages_->ranks.reset();
+  stages_->forget_numbers();
 }
 
 std::string Session::formatted() {
+  const Stopwatch watch(stages_->seconds.parse);
   const Activity activity("reading the model");
   std::vector<Diagnostic> found;
-  const ast::File file = ast::parse(stages_->sources, stages_->file, found);
+  const ast::File file = ast::parse(*stages_->sources, stages_->file, found);
   if (has_errors(found)) stages_->collecting([&found] { throw ModelError(found); });
-  return ast::format(stages_->sources, file);
+  return ast::format(*stages_->sources, file);
 }
 
 const Study& Session::study() {
@@ -113,29 +106,29 @@ const Study& Session::study() {
   const Stopwatch watch(stages_->seconds.parse);
   const Activity activity("reading the model");
   std::vector<Diagnostic> found;
-  const ast::File file = ast::parse(stages_->sources, stages_->file, found);
+  const ast::File file = ast::parse(*stages_->sources, stages_->file, found);
   std::vector<ast::File> definitions;
   definitions.reserve(stages_->definitions.size());
   for (const std::uint32_t text : stages_->definitions)
-    definitions.push_back(ast::parse(stages_->sources, text, found));
+    definitions.push_back(ast::parse(*stages_->sources, text, found));
   std::optional<ast::Question> question;
-  if (stages_->question) question = ast::parse_question(stages_->sources, *stages_->question, found);
+  if (stages_->question) question = ast::parse_question(*stages_->sources, *stages_->question, found);
   std::optional<Study> study;
   ElaborateOptions options;
   options.include = [this](const std::string& path, const std::string& from) {
     return find_included(path, from, stages_->include_root);
   };
   if (has_errors(found)) {
-    complain_beside_unread(file, stages_->sources, options, found);
+    complain_beside_unread(file, *stages_->sources, options, found);
   } else {
     if (question) options.questions.push_back(&*question);
     for (const ast::File& definition : definitions)
       options.additions.push_back(&definition);
     options.overrides = stages_->overrides;
-    study = elaborate(file, stages_->sources, options, found);
+    study = elaborate(file, *stages_->sources, options, found);
   }
   if (has_errors(found)) {
-    confirm_edits(stages_->sources, stages_->file, options, found);
+    confirm_edits(*stages_->sources, stages_->file, options, found);
     stages_->collecting([&found] { throw ModelError(found); });
   }
   stages_->add(found);
@@ -159,7 +152,7 @@ const Classification& Session::classification() {
   if (stages_->classification) return *stages_->classification;
   const Activity activity("classifying the constraints");
   Classification found = classify(derived);
-  const std::vector<Diagnostic> kinds = asserted_kinds(stages_->study->system, found, stages_->sources);
+  const std::vector<Diagnostic> kinds = asserted_kinds(stages_->study->system, found, *stages_->sources);
   if (has_errors(kinds)) stages_->collecting([&kinds] { throw ModelError(kinds); });
   stages_->add(kinds);
   stages_->classification = std::move(found);
@@ -237,7 +230,8 @@ const InitialState& Session::initial_state() {
   const Engine& ready = start ? *start : engine();
   const Stopwatch watch(stages_->seconds.initialise);
   const Activity activity("looking for a consistent initial state");
-  stages_->initial = stages_->collecting([&ready] { return consistent_initial_state(ready); });
+  stages_->initial =
+      stages_->collecting([&ready] { return std::make_shared<const InitialState>(consistent_initial_state(ready)); });
   stages_->add(stages_->initial->diagnostics);
   return *stages_->initial;
 }
@@ -258,23 +252,27 @@ std::optional<FamilyForm> Session::found_families() {
       std::erase_if(overrides, [&begin](const std::string& o) { return o.starts_with(begin); });
       overrides.push_back(fmt::format("{}{}", begin, value));
     }
-    Session other(stages_->sources.name(stages_->file), stages_->sources.text(stages_->file), std::move(overrides));
+    Session other(stages_->sources->name(stages_->file), stages_->sources->text(stages_->file), std::move(overrides));
     other.set_include_root(stages_->include_root);
     return other.equations_or_none();
   });
 }
 
+std::shared_ptr<const Equations> Session::shared_equations() {
+  static_cast<void>(equations());
+  return stages_->equations;
+}
+
 std::shared_ptr<const Equations> Session::equations_or_none() {
   try {
-    static_cast<void>(equations());
-    return stages_->equations;
+    return shared_equations();
   } catch (const ModelError&) {
     return nullptr;
   }
 }
 
 Session Session::copy() const {
-  Session other(stages_->sources.name(stages_->file), stages_->sources.text(stages_->file), stages_->overrides);
+  Session other(stages_->sources->name(stages_->file), stages_->sources->text(stages_->file), stages_->overrides);
   other.set_include_root(stages_->include_root);
   return other;
 }

@@ -15,6 +15,7 @@
 #include <dalembert/report/comparison_report.h>
 #include <dalembert/report/overview.h>
 #include <dalembert/report/pages.h>
+#include <dalembert/report/report_content.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/result.h>
 #include <dalembert/simulation/run.h>
@@ -28,6 +29,13 @@ namespace dalembert {
 
 struct RealSample;
 struct SessionStages;
+
+/// What the page of `report` is to show.
+struct PageRequest {
+  RunOptions run;
+  std::vector<Form> forms; ///< of the equations; empty for all that apply
+  std::string command;     ///< how the page was asked for
+};
 
 /// Returns the version of the library: `0.1.0`.
 [[nodiscard]] std::string version();
@@ -106,18 +114,29 @@ public:
   /// Lagrange's equations of a model with a count, one line for each family of them; nothing where they have no such
   /// form. Each line is proved for several values of the count.
   [[nodiscard]] const std::optional<FamilyForm>& families();
-  /// What can be said about the system: the facts of `analyse`.
+  /// What can be said about the system beside its constraints, as the table of facts lists it.
+  [[nodiscard]] const FactSet& facts();
+  /// The page of `analyse`.
   [[nodiscard]] AnalysisReport analysis(Grouping grouping = Grouping::members);
-  /// What is printed of `result`, a run of this session, which the report refers to.
-  [[nodiscard]] RunReport report_of(const RunResult& result, Grouping grouping = Grouping::members);
+  /// The page of `run`: what is printed of `result`, a run of this session; `further` joins the diagnostics.
+  [[nodiscard]] RunReport report_of(const std::shared_ptr<const RunResult>& result,
+                                    Grouping grouping = Grouping::members, const std::vector<Diagnostic>& further = {});
+  /// The page of `report`: facts and a run; without the run where there is no state to start from, which is then among
+  /// the diagnostics.
+  [[nodiscard]] ReportPage page(const PageRequest& request);
   /// Compares this model with the one at `path`; `map` has entries `x = expression` that give coordinates of this model
-  /// in the names of the other; those not mentioned are the same by name. The report refers to `other`, which receives
-  /// the session of the other model.
+  /// in the names of the other; those not mentioned are the same by name. `other` receives the session of the other
+  /// model, whose diagnostics say what is wrong with it.
   /// @throws ModelError (E0724) where an entry is no such equation or a coordinate has no counterpart, FileError
   [[nodiscard]] ComparisonReport compare_with(const std::string& path, const std::vector<std::string>& map,
                                               std::optional<Session>& other);
 
 private:
+  [[nodiscard]] const ConstraintStructure& constraint_structure();
+  [[nodiscard]] Overview made_overview(Grouping grouping, std::shared_ptr<const InitialState> initial,
+                                       std::vector<CheckResult> proved);
+  [[nodiscard]] FactSet found_facts(double& seconds);
+  [[nodiscard]] std::shared_ptr<const Equations> shared_equations();
   /// True where there is a consistent initial state; what it complains about is dropped where there is none.
   [[nodiscard]] bool can_start();
   [[nodiscard]] const Engine& watching_engine();

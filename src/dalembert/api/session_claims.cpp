@@ -140,7 +140,7 @@ void Session::confirm_corrections(Judgement& found) {
 }
 
 bool Session::is_true_when_asked(Diagnosis& diagnosis) {
-  const SourceMap& sources = stages_->sources;
+  const SourceMap& sources = *stages_->sources;
   Session again(sources.name(stages_->file), std::string(sources.text(stages_->file)), stages_->overrides);
   std::vector<std::string> lets;
   constexpr std::size_t keyword = 4; // "let "

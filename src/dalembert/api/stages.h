@@ -8,7 +8,9 @@
 #include <dalembert/claims/judgement.h>
 #include <dalembert/derivation/form_table.h>
 #include <dalembert/families/family_form.h>
+#include <dalembert/findings/fact_set.h>
 #include <dalembert/program/interpreter.h>
+#include <dalembert/report/overview.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/simulation/row_ranks.h>
@@ -47,7 +49,7 @@ inline std::unique_ptr<Executor> interpreted(const Tape& tape) {
 
 /// For the sources of Session only: the values of all stages, each absent until it is asked for.
 struct SessionStages {
-  SourceMap sources;
+  std::shared_ptr<SourceMap> sources = std::make_shared<SourceMap>();
   std::uint32_t file = 0;
   std::vector<std::string> overrides;
   std::string include_root;               ///< files are included from here and below
@@ -66,8 +68,10 @@ struct SessionStages {
   std::optional<std::vector<std::optional<double>>> parameters;
   std::optional<Engine> engine;
   std::optional<Engine> watching; ///< the same with the integrals of the constraints
-  std::optional<InitialState> initial;
+  std::optional<ConstraintStructure> structure;
+  std::shared_ptr<const InitialState> initial;
   std::optional<std::optional<RealSample>> sample;
+  std::optional<FactSet> facts;
   std::optional<RowRanks> ranks; ///< for states that are given
   std::optional<std::vector<std::optional<CheckResult>>> settled;
   std::optional<Judgement> judgement;
@@ -99,6 +103,17 @@ struct SessionStages {
       add({d});
       throw;
     }
+  }
+
+  /// Forgets what depends on the values of the parameters, or on the form of the equations.
+  void forget_numbers() {
+    engine.reset();
+    watching.reset();
+    structure.reset();
+    facts.reset();
+    initial.reset();
+    sample.reset();
+    ranks.reset();
   }
 
   void add(const std::vector<Diagnostic>& more) { diagnostics.insert(diagnostics.end(), more.begin(), more.end()); }

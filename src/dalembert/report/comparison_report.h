@@ -4,6 +4,7 @@
 #include <dalembert/studies/motion_witness.h>
 #include <dalembert/typesetting/style.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,11 +13,11 @@ namespace dalembert {
 
 /// Two models and how they compare.
 struct ComparisonReport {
-  std::string first;                    ///< name of model A
-  std::string second;                   ///< name of model B
-  std::vector<std::string> map;         ///< `x = y + x0(t)`, for each coordinate of A
-  const Equations* equations = nullptr; ///< of B, over whose symbols everything is
-  const System* system = nullptr;       ///< of A
+  std::string first;                          ///< name of model A
+  std::string second;                         ///< name of model B
+  std::vector<std::string> map;               ///< `x = y + x0(t)`, for each coordinate of A
+  std::shared_ptr<const Equations> equations; ///< of B, over whose symbols everything is
+  std::shared_ptr<const System> system;       ///< of A
   ModelComparison comparison;
   std::optional<MotionWitness> witness; ///< a state at which they differ
 };

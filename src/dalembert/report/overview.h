@@ -30,23 +30,30 @@ struct IndependentRows {
   std::vector<Assignment> start;              ///< t, q and parameters at the initial state
 };
 
-/// What is known of a model without running it. Parts that need a state are absent where the model gives none.
-struct Overview {
-  const Study* study = nullptr;
-  const SourceMap* sources = nullptr;
-  const Equations* equations = nullptr;
-  std::optional<IndependentRows> independent; ///< where rows are redundant
+/// What the constraints of a model are: by its equations and, where rows are redundant, by its initial state.
+struct ConstraintStructure {
   std::vector<ConstraintNature> natures;      ///< one for each constraint
   std::vector<IntegralText> integrals;        ///< of the integrable velocity constraints, those that were found
   int integrals_missing = 0;                  ///< that exist beside these
   bool counts_integrals = true;               ///< false where it is not known how many there are
+  std::string growth;                         ///< growth vector of the velocity constraints, `2, 3`; empty where none
+  std::optional<IndependentRows> independent; ///< where rows are redundant
+  int rank = 0;                               ///< of all rows
+  int holonomic_rank = 0;                     ///< of the holonomic ones
+};
+
+/// What is known of a model without running it. Parts that need a state are absent where the model gives none. Shares
+/// the values of the stages that it refers to.
+struct Overview : ConstraintStructure {
+  std::shared_ptr<const Study> study;
+  std::shared_ptr<const SourceMap> sources;
+  std::shared_ptr<const Equations> equations;
   std::optional<FamilyForm> families; ///< one line for a family of equations, where that was asked for and is proved
-  std::string growth;                 ///< growth vector of the velocity constraints, `2, 3`; empty where none
   std::vector<std::optional<double>> parameters; ///< SI values; absent where none was given
   std::optional<int> degrees_of_freedom;
   std::optional<int> independent_initial_values;
-  const InitialState* initial = nullptr; ///< absent where it could not be found or was not asked for
-  std::vector<CheckResult> proved;       ///< the checks that hold without a run
+  std::shared_ptr<const InitialState> initial; ///< absent where it could not be found or was not asked for
+  std::vector<CheckResult> proved;             ///< the checks that hold without a run
   std::vector<Diagnostic> diagnostics;
 };
 

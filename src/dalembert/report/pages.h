@@ -7,6 +7,7 @@
 #include <dalembert/typesetting/style.h>
 #include <dalembert/typesetting/text_pieces.h>
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,14 +47,15 @@ struct StageSeconds {
   double compile = 0.0;
   double initialise = 0.0;
   double integrate = 0.0;
+  double analyse = 0.0;
   double output = 0.0;
-  [[nodiscard]] double total() const { return parse + derive + compile + initialise + integrate + output; }
+  [[nodiscard]] double total() const { return parse + derive + compile + initialise + integrate + analyse + output; }
 };
 
-/// A run with everything that its page needs.
+/// A run with everything that its page needs; shares the result.
 struct RunReport {
   Overview overview;
-  const RunResult* result = nullptr;
+  std::shared_ptr<const RunResult> result;
   StageSeconds seconds;
   std::vector<std::string> files; ///< written, as the user would name them
 };
