@@ -10,6 +10,7 @@
 #include <dalembert/api/memory.h>
 #include <dalembert/api/output.h>
 #include <dalembert/api/session.h>
+#include <dalembert/api/stage_table.h>
 #include <dalembert/api/state_file.h>
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/base/errors.h>

@@ -42,8 +42,9 @@ struct PageRequest {
 
 /// One model on its way through the house: text → Study → Equations → Programs → Engine → results.
 ///
-/// Every stage is made when it is first asked for and kept; the time each took is in `seconds`. A stage that finds a
-/// mistake adds it to `diagnostics` and throws; asking again throws again. Not to be shared between threads.
+/// Every stage (`stage_table`) is made when it is first asked for and kept; the time each took is in `seconds`. A stage
+/// that finds a mistake adds it to `diagnostics` and throws; asking again throws again. Not to be shared between
+/// threads.
 class Session {
 public:
   /// Reads a model file; `-` reads standard input. `overrides` are `name=value` or `name=value [unit]`.

@@ -1,0 +1,87 @@
+"""`check --dump STAGE` prints what a stage holds."""
+
+import re
+import unittest
+
+from program import IMPACT, PENDULUM, SLEIGH, run
+
+STAGES = ("text", "study", "equations", "constraints", "programs", "initial", "checks", "facts", "result")
+
+
+class Stages(unittest.TestCase):
+    def dump(self, stage, model=None, text=PENDULUM):
+        done = run("check", "-" if model is None else model, "--dump", stage, "-q", text=text if model is None else None)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_every_stage_is_printed(self):
+        for model in (SLEIGH, IMPACT):
+            for stage in STAGES:
+                with self.subTest(model=model.stem, stage=stage):
+                    self.assertGreater(len(self.dump(stage, model).splitlines()), 1)
+
+    def test_the_text_is_the_canonical_layout(self):
+        self.assertEqual(self.dump("text"), run("fmt", "-", text=PENDULUM).stdout)
+
+    def test_the_study_holds_what_was_declared(self):
+        study = self.dump("study")
+        for part in ("coordinates", "parameters", "energies", "constraints", "reactions", "initial", "simulate"):
+            with self.subTest(part=part):
+                self.assertRegex(study, rf"(?m)^{part} ")
+
+    def test_the_equations_are_those_of_derive(self):
+        self.assertEqual(self.dump("equations"), run("derive", "-", "--full", text=PENDULUM).stdout)
+
+    def test_the_facts_are_those_of_analyse(self):
+        self.assertEqual(self.dump("facts"), run("analyse", "-", text=PENDULUM).stdout)
+
+    def test_programs_name_every_input_and_output(self):
+        programs = self.dump("programs")
+        for name in ("M[x,x]", "h[y]", "A[rod,x]", "gamma[rod]", "phi[rod]", "Qc[x]", "residual[y]", "low of x"):
+            with self.subTest(name=name):
+                self.assertIn(f": {name}\n", programs)
+        for block in programs.split("\n\n"):
+            named = set(re.findall(r"output (y\d+):", block))
+            computed = set(re.findall(r"(?m)^  (y\d+) =", block))
+            self.assertEqual(named, computed)
+            read = set(re.findall(r"\bx\d+\b", block.split("output", 1)[1]))
+            self.assertLessEqual(read, set(re.findall(r"input (x\d+):", block)))
+
+    def test_the_initial_state_meets_the_constraint(self):
+        initial = self.dump("initial")
+        self.assertRegex(initial, r"x = 0\.6")
+        self.assertRegex(initial, r"y = -0\.8")
+        self.assertIn("1 degree of freedom", initial)
+
+    def test_checks_say_what_needs_a_run(self):
+        checks = self.dump("checks", text=PENDULUM + "check x = 0.6 [m]\ncheck T + V = const\n")
+        self.assertIn("needs a run", checks)
+        self.assertIn("proved", checks)
+
+    def test_the_result_is_a_run(self):
+        self.assertIn("certificate", self.dump("result"))
+
+    def test_the_time_of_a_stage_is_said_beside_it(self):
+        done = run("check", SLEIGH, "--dump", "equations")
+        self.assertRegex(done.stderr, r"equations \(Equations\), [\d.e-]+ m?s")
+
+    def test_an_unknown_stage_is_answered_with_the_stages(self):
+        done = run("check", SLEIGH, "--dump", "tokens")
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stdout, "")
+        for stage in STAGES:
+            self.assertIn(stage, done.stderr)
+
+    def test_json_is_refused(self):
+        self.assertEqual(run("check", SLEIGH, "--dump", "study", "--json").returncode, 2)
+
+    def test_a_stage_that_cannot_be_made_ends_as_it_does_elsewhere(self):
+        impossible = PENDULUM.replace("sqrt(x^2 + y^2) = l", "x^2 + y^2 = -1 [m^2]").replace("/sqrt(x^2 + y^2)", "")
+        impossible = re.sub(r"reaction .*\n", "", impossible)
+        self.assertEqual(run("check", "-", "--dump", "study", text=impossible).returncode, 0)
+        self.assertEqual(run("check", "-", "--dump", "initial", text=impossible).returncode,
+                         run("eval", "-", text=impossible).returncode)
+
+
+if __name__ == "__main__":
+    unittest.main()
