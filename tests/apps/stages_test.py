@@ -1,14 +1,17 @@
 """`check --dump STAGE` prints what a stage holds."""
 
 import re
+import signal
+import subprocess
+import time
 import unittest
 
-from program import IMPACT, PENDULUM, SLEIGH, run
+from program import IMPACT, PENDULUM, PROGRAM, SLEIGH, InFolder, run
 
 STAGES = ("text", "study", "equations", "constraints", "programs", "initial", "checks", "facts", "result")
 
 
-class Stages(unittest.TestCase):
+class Stages(InFolder):
     def dump(self, stage, model=None, text=PENDULUM):
         done = run("check", "-" if model is None else model, "--dump", stage, "-q", text=text if model is None else None)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -74,6 +77,17 @@ class Stages(unittest.TestCase):
 
     def test_json_is_refused(self):
         self.assertEqual(run("check", SLEIGH, "--dump", "study", "--json").returncode, 2)
+
+    def test_an_expensive_stage_can_be_interrupted(self):
+        model = self.folder / "long.mech"
+        model.write_text(PENDULUM.replace("0..1 [s]", "0..60000 [s]"), encoding="utf-8")
+        with subprocess.Popen([PROGRAM, "check", str(model), "--dump", "result"], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True) as child:
+            time.sleep(1.0)
+            child.send_signal(signal.SIGINT)
+            out, talk = child.communicate(timeout=30)
+        self.assertEqual((child.returncode, out), (130, ""))
+        self.assertIn("interrupted while", talk)
 
     def test_a_stage_that_cannot_be_made_ends_as_it_does_elsewhere(self):
         impossible = PENDULUM.replace("sqrt(x^2 + y^2) = l", "x^2 + y^2 = -1 [m^2]").replace("/sqrt(x^2 + y^2)", "")
