@@ -2,7 +2,7 @@
 // Prints one JSON object a line: {"name", "operations", "interpreter_ns", "c_ns", "compile_seconds", "difference"}.
 
 #include <dalembert/dalembert.h>
-#include <dalembert/program/interpreter.h>
+#include <dalembert/program/compile.h>
 
 #include "cart_model.h"
 #include "stopwatch.h"
@@ -25,15 +25,15 @@ void compare(const std::string& name, const std::string& text) {
   in.resize(tape.inputs());
   for (std::size_t i = 1; i < engine.programs->layout.parameter(); ++i)
     in[i] = 0.1 + 0.03 * static_cast<double>(i);
-  std::vector<double> interpreted(tape.outputs());
+  std::vector<double> by_interpreter(tape.outputs());
   std::vector<double> compiled(tape.outputs());
-  Interpreter interpreter(tape);
+  ProgramInstance interpreter(interpreted(tape));
   const bench::NativeProgram native = bench::compile_with_cc(tape);
-  const double ours = bench::least_seconds([&] { interpreter.evaluate(in, interpreted); });
+  const double ours = bench::least_seconds([&] { interpreter.evaluate(in, by_interpreter); });
   const double theirs = bench::least_seconds([&] { native.function(in.data(), compiled.data()); });
   double difference = 0.0;
   for (std::size_t i = 0; i < compiled.size(); ++i)
-    difference = std::max(difference, std::abs(compiled[i] - interpreted[i]) / std::max(1.0, std::abs(compiled[i])));
+    difference = std::max(difference, std::abs(compiled[i] - by_interpreter[i]) / std::max(1.0, std::abs(compiled[i])));
   fmt::print("{{\"name\": \"{}\", \"operations\": {}, \"interpreter_ns\": {:.4g}, \"c_ns\": {:.4g}, "
              "\"compile_seconds\": {:.3g}, \"difference\": {:.3g}}}\n",
              name, tape.operations(), ours * 1e9, theirs * 1e9, native.compile_seconds, difference);

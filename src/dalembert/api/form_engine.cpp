@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <map>
+#include <utility>
 #include <vector>
 
 namespace dalembert {
@@ -33,18 +33,14 @@ void require_runnable(const Equations& equations, Form form) {
            "`derive --form naive` shows what is missing; --form voronets has it");
 }
 
-void use_form(Engine& engine, std::shared_ptr<const Equations> equations, Form form, const Compile& compile) {
-  engine.form = form_row(form).name;
-  if (form_row(form).derive == nullptr) return;
-  const std::shared_ptr<const Study> study = engine.study;
-  // A form is derived once for each choice of speeds, however many states are looked at.
-  auto charts = std::make_shared<std::map<std::vector<int>, std::shared_ptr<FormChart>>>();
-  engine.form_chart = [study, equations = std::move(equations), form, compile,
-                       charts](const std::vector<int>& independent) {
-    std::shared_ptr<FormChart>& chart = (*charts)[independent];
-    if (!chart) chart = make_form_chart(lower_form(*study, derive_form(*equations, form, independent)), compile);
-    return chart;
+AdvancingForm advancing_form(std::shared_ptr<const Study> study, std::shared_ptr<const Equations> equations,
+                             Form form) {
+  AdvancingForm out{std::string(form_row(form).name)};
+  if (form_row(form).derive == nullptr) return out;
+  out.lower = [study = std::move(study), equations = std::move(equations), form](const std::vector<int>& independent) {
+    return lower_form(*study, derive_form(*equations, form, independent));
   };
+  return out;
 }
 
 } // namespace dalembert

@@ -11,7 +11,8 @@ namespace dalembert {
 /// @throws ModelError E0610 where the form does not apply, E0611 where it is no form of the motion, or a wrong one
 void require_runnable(const Equations& equations, Form form);
 
-/// Lets `engine` evaluate and run by `form`.
-void use_form(Engine& engine, std::shared_ptr<const Equations> equations, Form form, const Compile& compile);
+/// Returns what an engine needs to evaluate and run by `form`.
+[[nodiscard]] AdvancingForm advancing_form(std::shared_ptr<const Study> study,
+                                           std::shared_ptr<const Equations> equations, Form form);
 
 } // namespace dalembert

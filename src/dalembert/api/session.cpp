@@ -188,18 +188,26 @@ const Engine& Session::watching_engine() {
   return *stages_->watching;
 }
 
+namespace {
+
+/// An engine of `study`; the one place that says what runs its programs.
+Engine compiled(const std::shared_ptr<const Study>& study, Programs programs,
+                const std::vector<std::optional<double>>& parameters, AdvancingForm form = {}) {
+  return make_engine(study, std::make_shared<const Programs>(std::move(programs)),
+                     required_values(study->system, parameters), interpreted, std::move(form));
+}
+
+} // namespace
+
 Engine Session::made_engine(const std::vector<NamedInvariant>& invariants) {
   const Equations& derived = equations();
   const std::vector<std::optional<double>>& known = parameters();
   const Stopwatch watch(stages_->seconds.compile);
   const Activity activity("preparing the programs");
   return stages_->collecting([&] {
-    std::vector<double> values = required_values(stages_->study->system, known);
-    Engine out =
-        make_engine(stages_->study, std::make_shared<const Programs>(lower(*stages_->study, derived, invariants)),
-                    std::move(values), interpreted);
-    use_form(out, stages_->equations, stages_->form, interpreted);
-    return out;
+    static_cast<void>(required_values(stages_->study->system, known)); // says what is missing before the work
+    return compiled(stages_->study, lower(*stages_->study, derived, invariants), known,
+                    advancing_form(stages_->study, stages_->equations, stages_->form));
   });
 }
 
@@ -211,11 +219,11 @@ std::optional<Engine> starting_engine(const std::shared_ptr<const Study>& study,
                                       const std::vector<std::optional<double>>& parameters) {
   const System& system = study->system;
   if (!system.constraints.empty() || !system.functions.empty()) return std::nullopt;
-  auto programs = std::make_shared<const Programs>(lower_start(*study));
+  Programs programs = lower_start(*study);
   // A value that needs others, y = 2*x, may have to be met by moving both.
   const auto is_plain = [](const InitialProgram::Row& row) { return row.unknown && row.needs.empty(); };
-  if (!std::ranges::all_of(programs->initial.rows, is_plain)) return std::nullopt;
-  return make_engine(study, std::move(programs), required_values(system, parameters), interpreted);
+  if (!std::ranges::all_of(programs.initial.rows, is_plain)) return std::nullopt;
+  return compiled(study, std::move(programs), parameters);
 }
 
 } // namespace

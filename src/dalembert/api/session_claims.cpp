@@ -95,7 +95,7 @@ const Judgement& Session::judgement() {
   Judgement found = stages_->collecting([&] { return prove(asked, derived, claim, options); });
   if (found.needs_witness && !has_numbers) found.verdict = Verdict::undecided;
   if (has_numbers && asked.system.functions.empty())
-    look_at_real_states(found, engine(), derived, initial_state(), claim.relation, interpreted);
+    look_at_real_states(found, engine(), derived, initial_state(), claim.relation);
   if (has_numbers && is_true(found.verdict) && found.where.empty() && found.sides &&
       claim.relation == Comparison::equal && asked.system.functions.empty())
     require_agreement(engine(), compare_along_run(engine(), found.sides->first, found.sides->second));

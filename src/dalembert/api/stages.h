@@ -9,7 +9,6 @@
 #include <dalembert/derivation/form_table.h>
 #include <dalembert/families/family_form.h>
 #include <dalembert/findings/fact_set.h>
-#include <dalembert/program/interpreter.h>
 #include <dalembert/report/overview.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/simulation/initial_state.h>
@@ -41,11 +40,6 @@ private:
   double& seconds_;
   Clock::time_point start_ = Clock::now();
 };
-
-/// Executes a program by the interpreter.
-inline std::unique_ptr<Executor> interpreted(const Tape& tape) {
-  return std::make_unique<Interpreter>(tape);
-}
 
 /// For the sources of Session only: the values of all stages, each absent until it is asked for.
 struct SessionStages {

@@ -5,11 +5,9 @@
 #include <dalembert/findings/steady_json.h>
 #include <dalembert/findings/steady_obstacle.h>
 #include <dalembert/findings/steady_text.h>
-#include <dalembert/program/interpreter.h>
 #include <dalembert/studies/steady_states.h>
 
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,10 +27,9 @@ bool has_turning_symmetry(const System& system, const std::vector<Symmetry>& sym
 }
 
 SteadyStates searched(const FactContext& context) {
-  const Compile compile = [](const Tape& tape) { return std::make_unique<Interpreter>(tape); };
   const VariationProgram program = lower_variation(context.study, context.equations);
   const Engine& engine = context.engine();
-  Lineariser lineariser(engine, program, compile);
+  Lineariser lineariser(engine, program);
   PreciseMotions precise(context.study, context.equations, program, engine.parameters);
   return find_steady_states(lineariser, precise, context.initial_state().state);
 }

@@ -83,7 +83,8 @@ public:
     programs_.account.tape = full_tape(account_outputs());
     programs_.account.conserved = conserved_momenta();
     programs_.powers.tape = full_tape(power_outputs());
-    programs_.observables.values = substitute(graph_, observed(study_).values, meanings_);
+    programs_.observed = observed(study_);
+    programs_.observables.values = substitute(graph_, programs_.observed.values, meanings_);
     programs_.observables.tape = full_tape(programs_.observables.values);
     programs_.observables.needs_forces =
         depends(graph_, programs_.observables.values, std::span(full_inputs_).subspan(state_inputs_.size(), forces()));

@@ -77,6 +77,19 @@ struct ObservableProgram {
   bool needs_forces = true; ///< false where no value holds an acceleration, a multiplier or a friction force
 };
 
+/// The expressions of a study that are shown or tested, in one order: for each check its left, its right (absent
+/// for `= const`) and the size of the terms that cancel in it (0 where its sides measure it), then the curves of each
+/// plot (versus last), the columns of each export, the arguments of each drift, and the named speeds.
+struct Observed {
+  std::vector<Expr> values;
+  std::vector<std::size_t> check_begin;  ///< index of the first value of each check
+  std::vector<std::size_t> plot_begin;   ///< likewise for plots
+  std::vector<std::size_t> export_begin; ///< likewise for exports
+  std::vector<std::size_t> drift_begin;  ///< for each Derived of kind drift, in order, its argument
+  std::vector<bool> check_of_run; ///< for each check, true where it reads a drift: it speaks of the run as a whole
+  std::size_t speed_begin = 0;    ///< the named speeds
+};
+
 /// Everything that the numerics needs of one study: docs/architecture.md, section "lowering".
 struct Programs {
   InputLayout layout;
@@ -90,22 +103,12 @@ struct Programs {
   PowerProgram powers;
   PartProgram time;
   std::vector<CoordinateParts> coordinates; ///< of which something narrow is known
-  ObservableProgram observables;            ///< in the order of observed(study)
-  std::vector<std::size_t> histories;       ///< for each W, its index in Study::derived
+  ObservableProgram observables;            ///< in the order of `observed`
+  Observed observed;
+  std::vector<std::size_t> histories; ///< for each W, its index in Study::derived
 };
 
-/// The expressions of a study that are shown or tested, in one order: for each check its left, its right (absent
-/// for `= const`) and the size of the terms that cancel in it (0 where its sides measure it), then the curves of each
-/// plot (versus last), the columns of each export, the arguments of each drift, and the named speeds.
-struct Observed {
-  std::vector<Expr> values;
-  std::vector<std::size_t> check_begin;  ///< index of the first value of each check
-  std::vector<std::size_t> plot_begin;   ///< likewise for plots
-  std::vector<std::size_t> export_begin; ///< likewise for exports
-  std::vector<std::size_t> drift_begin;  ///< for each Derived of kind drift, in order, its argument
-  std::vector<bool> check_of_run; ///< for each check, true where it reads a drift: it speaks of the run as a whole
-  std::size_t speed_begin = 0;    ///< the named speeds
-};
+/// Lists them; sizes of terms become nodes of the graph.
 [[nodiscard]] Observed observed(const Study& study);
 
 /// Prints a node of a program for a message, as the language writes it; long ones are cut.

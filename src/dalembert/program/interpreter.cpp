@@ -1,11 +1,12 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
 #include <dalembert/expr/tabulated.h>
+#include <dalembert/program/compile.h>
 #include <dalembert/program/interpreter.h>
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
+#include <memory>
 
 namespace dalembert {
 
@@ -104,33 +105,56 @@ Run choose_run() {
 
 const Run best_run = choose_run();
 
+/// Counts instructions that are about to be run, and polls now and then: small tapes take no notice of it.
+void count_instructions(std::size_t instructions, Workspace& workspace) {
+  constexpr std::size_t instructions_per_unit = 8; // of `poll`
+  constexpr std::size_t worth_a_poll = 1024;
+  workspace.unpolled += instructions;
+  if (workspace.unpolled < worth_a_poll) return;
+  poll(workspace.unpolled / instructions_per_unit);
+  workspace.unpolled = 0;
+}
+
 } // namespace
 
-Interpreter::Interpreter(Tape tape)
-    : tape_(std::make_shared<const Tape>(std::move(tape))),
-      grouped_(std::make_shared<const GroupedTape>(group(*tape_))),
-      slots_(grouped_->slots) {
-  std::copy(tape_->constants().begin(), tape_->constants().end(), slots_.begin());
+Interpreter::Interpreter(const Tape& tape)
+    : grouped_(group(tape)), constants_(tape.constants().begin(), tape.constants().end()), inputs_(tape.inputs()) {}
+
+Workspace Interpreter::workspace() const {
+  Workspace out{std::make_unique_for_overwrite<double[]>(grouped_.slots), grouped_.slots};
+  std::ranges::copy(constants_, out.numbers.get());
+  return out;
 }
 
-void Interpreter::evaluate(std::span<const double> in, std::span<double> out) {
-  ENSURE(in.size() == inputs() && out.size() == outputs());
-  constexpr std::size_t instructions_per_unit = 8; // of `poll`
-  constexpr std::size_t worth_a_poll = 1024;       // instructions: small tapes take no notice of it
-  unpolled_ += grouped_->instructions.size();
-  if (unpolled_ >= worth_a_poll) {
-    poll(unpolled_ / instructions_per_unit);
-    unpolled_ = 0;
-  }
-  std::copy(in.begin(), in.end(), slots_.begin() + static_cast<std::ptrdiff_t>(tape_->constants().size()));
-  best_run(*grouped_, slots_.data());
-  const std::vector<std::uint32_t>& sources = grouped_->outputs;
+void Interpreter::evaluate(std::span<const double> in, std::span<double> out, Workspace& workspace) const {
+  ENSURE(in.size() == inputs() && out.size() == outputs() && workspace.size == grouped_.slots);
+  count_instructions(grouped_.instructions.size(), workspace);
+  double* const slots = workspace.numbers.get();
+  std::copy(in.begin(), in.end(), slots + constants_.size());
+  best_run(grouped_, slots);
+  const std::vector<std::uint32_t>& sources = grouped_.outputs;
   for (std::size_t k = 0; k < sources.size(); ++k)
-    out[k] = slots_[sources[k]];
+    out[k] = slots[sources[k]];
 }
 
-std::unique_ptr<Executor> Interpreter::clone() const {
-  return std::make_unique<Interpreter>(*this);
+void Interpreter::evaluate_lanes(std::size_t lanes, std::span<const double> in, std::span<double> out,
+                                 Workspace& workspace) const {
+  ENSURE(in.size() == lanes * inputs() && out.size() == lanes * outputs());
+  ENSURE(workspace.size == grouped_.slots);
+  double* const slots = workspace.numbers.get();
+  const std::vector<std::uint32_t>& sources = grouped_.outputs;
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    count_instructions(grouped_.instructions.size(), workspace);
+    for (std::size_t i = 0; i < inputs_; ++i)
+      slots[constants_.size() + i] = in[i * lanes + lane];
+    best_run(grouped_, slots);
+    for (std::size_t k = 0; k < sources.size(); ++k)
+      out[k * lanes + lane] = slots[sources[k]];
+  }
+}
+
+std::shared_ptr<const Executor> interpreted(const Tape& tape) {
+  return std::make_shared<const Interpreter>(tape);
 }
 
 } // namespace dalembert

@@ -4,7 +4,8 @@
 #include <dalembert/program/grouping.h>
 #include <dalembert/program/tape.h>
 
-#include <memory>
+#include <cstddef>
+#include <span>
 #include <vector>
 
 namespace dalembert {
@@ -14,19 +15,20 @@ namespace dalembert {
 /// but for the functions of the C library.
 class Interpreter final : public Executor {
 public:
-  explicit Interpreter(Tape tape);
+  explicit Interpreter(const Tape& tape);
 
-  [[nodiscard]] std::size_t inputs() const override { return tape_->inputs(); }
-  [[nodiscard]] std::size_t outputs() const override { return tape_->outputs(); }
-  void evaluate(std::span<const double> in, std::span<double> out) override;
-  [[nodiscard]] std::unique_ptr<Executor> clone() const override;
-  [[nodiscard]] const Tape& tape() const { return *tape_; }
+  [[nodiscard]] std::size_t inputs() const override { return inputs_; }
+  [[nodiscard]] std::size_t outputs() const override { return grouped_.outputs.size(); }
+  [[nodiscard]] Workspace workspace() const override;
+  void evaluate(std::span<const double> in, std::span<double> out, Workspace& workspace) const override;
+  /// One lane after the other.
+  void evaluate_lanes(std::size_t lanes, std::span<const double> in, std::span<double> out,
+                      Workspace& workspace) const override;
 
 private:
-  std::shared_ptr<const Tape> tape_;
-  std::shared_ptr<const GroupedTape> grouped_;
-  std::vector<double> slots_;
-  std::size_t unpolled_ = 0; ///< instructions since the last `poll`
+  GroupedTape grouped_;
+  std::vector<double> constants_;
+  std::size_t inputs_;
 };
 
 } // namespace dalembert

@@ -27,7 +27,8 @@ State state_of(const InputLayout& layout, std::span<const double> inputs) {
 
 Account::Account(const Engine& engine)
     : engine_(engine),
-      outputs_(engine.programs->account.tape.outputs()),
+      program_(engine.account),
+      outputs_(program_.outputs()),
       rates_(engine, Level::rate),
       positions_(engine, Level::position) {}
 
@@ -35,7 +36,7 @@ Evaluation Account::evaluate(std::span<const double> inputs, const Dynamics& dyn
   const InputLayout& layout = engine_.programs->layout;
   const std::size_t n = layout.coordinates;
   const std::size_t m = layout.multipliers;
-  engine_.account->evaluate(inputs, outputs_);
+  program_.evaluate(inputs, outputs_);
   rates_.evaluate(inputs);
   positions_.evaluate(inputs);
   const AccountView account(layout, engine_.system().reactions.size(), outputs_);
@@ -67,11 +68,6 @@ Evaluation Account::evaluate(std::span<const double> inputs, const Dynamics& dyn
   }
   require_finite_values(engine_, inputs, out);
   return out;
-}
-
-void Account::observe(std::span<const double> inputs, std::vector<double>& values) const {
-  values.resize(engine_.programs->observables.tape.outputs());
-  engine_.observables->evaluate(inputs, values);
 }
 
 Evaluation evaluate_at(const Engine& engine, const State& state, const RowRanks& ranks) {

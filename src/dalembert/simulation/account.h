@@ -18,11 +18,9 @@ public:
   /// Evaluates at the state in `inputs`, whose v̇, λ and F must be those of the state (Dynamics::solve).
   [[nodiscard]] Evaluation evaluate(std::span<const double> inputs, const Dynamics& dynamics);
 
-  /// Writes the observables of the study (see `observed`) at the state in `inputs`.
-  void observe(std::span<const double> inputs, std::vector<double>& values) const;
-
 private:
   const Engine& engine_;
+  ProgramInstance program_;
   std::vector<double> outputs_;
   RowValues rates_;
   RowValues positions_;

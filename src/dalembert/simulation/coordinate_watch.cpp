@@ -34,7 +34,7 @@ CoordinateWatch::CoordinateWatch(const Engine& engine) : engine_(engine) {
     std::vector<double> inputs{0.0};
     inputs.insert(inputs.end(), engine.parameters.begin(), engine.parameters.end());
     watched_.push_back(std::make_unique<Watched>(
-        Watched{of.coordinate, PartValues(of.parts, *engine.coordinate_parts[i], std::move(inputs), 0)}));
+        Watched{of.coordinate, PartValues(of.parts, engine.coordinate_parts[i], std::move(inputs), 0)}));
     watched_.back()->is_complete = of.parts.is_complete;
   }
 }

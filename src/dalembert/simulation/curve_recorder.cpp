@@ -20,7 +20,7 @@ std::vector<double> CurveRecorder::times_inside(double after, double until) cons
 
 void CurveRecorder::keep(std::span<const double> inputs) {
   std::vector<double> observables;
-  account_.observe(inputs, observables);
+  observables_.observe(inputs, observables);
   curves_.times.push_back(inputs[0]);
   curves_.observables.push_back(std::move(observables));
 }

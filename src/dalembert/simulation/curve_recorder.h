@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/simulation/account.h>
+#include <dalembert/simulation/observables.h>
 #include <dalembert/simulation/result.h>
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace dalembert {
 class CurveRecorder {
 public:
   /// `per_step` points are taken of every step; none where it is 0.
-  CurveRecorder(const Engine& engine, std::size_t per_step) : account_(engine), per_step_(per_step) {}
+  CurveRecorder(const Engine& engine, std::size_t per_step) : observables_(engine), per_step_(per_step) {}
 
   /// Returns the times wanted inside the step (after, until), its ends excluded.
   [[nodiscard]] std::vector<double> times_inside(double after, double until) const;
@@ -30,7 +30,7 @@ public:
 private:
   void keep(std::span<const double> inputs);
 
-  Account account_;
+  Observables observables_;
   std::size_t per_step_;
   std::size_t stride_ = 1;
   std::size_t offered_ = 0;

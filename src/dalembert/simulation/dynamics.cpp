@@ -13,11 +13,12 @@ Dynamics::Dynamics(const Engine& engine)
       n_(engine.coordinates()),
       m_(engine.constraints()),
       frictions_(engine.programs->layout.frictions),
+      program_(engine.dynamics),
       solver_(static_cast<int>(n_), static_cast<int>(m_)),
-      outputs_(engine.programs->dynamics.tape.outputs()),
+      outputs_(program_.outputs()),
       slips_(frictions_, 0.0),
       directions_(frictions_, 0.0) {
-  if (engine.form_chart) form_.emplace(engine);
+  if (engine.charts) form_.emplace(engine);
 }
 
 void Dynamics::set_known_ranks(const RowRanks& ranks) {
@@ -35,7 +36,7 @@ void Dynamics::forget_directions() {
 }
 
 void Dynamics::evaluate(std::span<const double> inputs) {
-  engine_.dynamics->evaluate(inputs.first(engine_.programs->layout.state_size()), outputs_);
+  program_.evaluate(inputs.first(engine_.programs->layout.state_size()), outputs_);
   for (const double value : outputs_)
     if (!std::isfinite(value))
       throw SolveError(explain_non_finite(engine_, engine_.programs->dynamics.tape, inputs), {.time = inputs[0]});

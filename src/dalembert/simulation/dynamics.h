@@ -63,6 +63,7 @@ private:
   std::size_t n_;
   std::size_t m_;
   std::size_t frictions_;
+  ProgramInstance program_;
   KktSolver solver_;
   std::optional<FormDynamics> form_; ///< absent for Lagrange's equations with multipliers
   std::vector<double> outputs_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
 namespace dalembert {
 
@@ -20,11 +21,10 @@ double Engine::scale(std::size_t coordinate) const {
 }
 
 Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Programs> programs,
-                   std::vector<double> parameters, const Compile& compile) {
+                   std::vector<double> parameters, Compile compile, AdvancingForm form) {
   Engine engine;
   engine.study = std::move(study);
   engine.programs = std::move(programs);
-  engine.parameters = std::move(parameters);
   const Programs& all = *engine.programs;
   engine.dynamics = compile(all.dynamics.tape);
   engine.positions = compile(all.positions.tape);
@@ -38,19 +38,18 @@ Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Pro
   if (!all.time.is_empty()) engine.time = compile(all.time.tape);
   for (const CoordinateParts& parts : all.coordinates)
     engine.coordinate_parts.push_back(compile(parts.parts.tape));
-  engine.range_values.resize(all.ranges.tape.outputs());
-  const std::vector<double> inputs = engine.blank_inputs();
-  engine.ranges->evaluate(std::span(inputs).first(all.layout.state_size()), engine.range_values);
-  return engine;
+  engine.compile = std::move(compile);
+  engine.form = std::move(form.name);
+  if (form.lower) engine.charts = std::make_shared<FormCharts>(std::move(form.lower), engine.compile, engine.graph_use);
+  return with_parameters(engine, std::move(parameters));
 }
 
-std::shared_ptr<FormChart> make_form_chart(FormProgram program, const Compile& compile) {
-  auto chart = std::make_shared<FormChart>();
-  chart->program = std::move(program);
-  chart->enter = compile(chart->program.enter);
-  chart->dynamics = compile(chart->program.dynamics);
-  chart->back = compile(chart->program.back);
-  return chart;
+Engine with_parameters(const Engine& engine, std::vector<double> parameters) {
+  Engine out = engine;
+  out.parameters = std::move(parameters);
+  const std::vector<double> inputs = out.blank_inputs();
+  out.range_values = evaluated_once(*out.ranges, std::span(inputs).first(out.programs->layout.state_size()));
+  return out;
 }
 
 } // namespace dalembert

@@ -1,53 +1,46 @@
 #pragma once
 
-#include <dalembert/lowering/form_program.h>
 #include <dalembert/lowering/programs.h>
 #include <dalembert/mechanics/study.h>
-#include <dalembert/program/executor.h>
+#include <dalembert/program/compile.h>
+#include <dalembert/simulation/form_charts.h>
 
-#include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
 namespace dalembert {
 
-/// Turns a tape into something that runs: the interpreter, or a compiler.
-using Compile = std::function<std::unique_ptr<Executor>(const Tape&)>;
-
-/// The compiled programs of one form of the equations on one choice of speeds.
-struct FormChart {
-  FormProgram program;
-  std::unique_ptr<Executor> enter;
-  std::unique_ptr<Executor> dynamics;
-  std::unique_ptr<Executor> back;
+/// The form of the equations that advances the state.
+struct AdvancingForm {
+  std::string name = "lagrange";
+  FormCharts::Lower lower = {}; ///< absent for Lagrange's equations with multipliers
 };
 
-/// Makes a chart; `independent` names the coordinates whose rates are to be the speeds, where a form may choose. Empty
-/// leaves the choice to the form.
-using MakeFormChart = std::function<std::shared_ptr<FormChart>(const std::vector<int>& independent)>;
-
 /// A study with its compiled programs and the values of its parameters: what all of `simulation/` works
-/// on. Constant once made.
+/// on. Constant once made: threads may share it and run it at the same time; who evaluates a program holds an instance
+/// of it. What makes nodes (`studies/`, `lower`) must have the graph of the study for itself.
 struct Engine {
   std::shared_ptr<const Study> study;
   std::shared_ptr<const Programs> programs;
   std::vector<double> parameters; ///< SI, declaration order
+  Compile compile;
 
-  std::unique_ptr<Executor> dynamics;
-  std::unique_ptr<Executor> positions;
-  std::unique_ptr<Executor> rates;
-  std::unique_ptr<Executor> impacts;
-  std::unique_ptr<Executor> initial;
-  std::unique_ptr<Executor> ranges;
-  std::unique_ptr<Executor> account;
-  std::unique_ptr<Executor> powers;
-  std::unique_ptr<Executor> observables;
-  std::unique_ptr<Executor> time;                          ///< absent where nothing depends on the time alone
-  std::vector<std::unique_ptr<Executor>> coordinate_parts; ///< one for each of Programs::coordinates
+  std::shared_ptr<const Executor> dynamics;
+  std::shared_ptr<const Executor> positions;
+  std::shared_ptr<const Executor> rates;
+  std::shared_ptr<const Executor> impacts;
+  std::shared_ptr<const Executor> initial;
+  std::shared_ptr<const Executor> ranges;
+  std::shared_ptr<const Executor> account;
+  std::shared_ptr<const Executor> powers;
+  std::shared_ptr<const Executor> observables;
+  std::shared_ptr<const Executor> time;                          ///< absent where nothing depends on the time alone
+  std::vector<std::shared_ptr<const Executor>> coordinate_parts; ///< one for each of Programs::coordinates
 
-  std::string form = "lagrange"; ///< whose equations advance the state
-  MakeFormChart form_chart = {}; ///< absent for Lagrange's equations with multipliers
+  std::string form;                   ///< whose equations advance the state
+  std::shared_ptr<FormCharts> charts; ///< of that form; absent for Lagrange's equations with multipliers
 
   [[nodiscard]] std::size_t coordinates() const { return programs->layout.coordinates; }
   [[nodiscard]] std::size_t constraints() const { return programs->layout.multipliers; }
@@ -62,14 +55,15 @@ struct Engine {
   /// The size that the tolerance of a coordinate refers to: the larger end of its declared range, else 1 SI unit.
   [[nodiscard]] double scale(std::size_t coordinate) const;
 
-  std::vector<double> range_values; ///< outputs of the range program
+  std::vector<double> range_values;                                       ///< outputs of the range program
+  std::shared_ptr<std::mutex> graph_use = std::make_shared<std::mutex>(); ///< held while a message or a form uses nodes
 };
-
-/// Compiles the programs of a form.
-[[nodiscard]] std::shared_ptr<FormChart> make_form_chart(FormProgram program, const Compile& compile);
 
 /// Compiles every program of a study.
 [[nodiscard]] Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Programs> programs,
-                                 std::vector<double> parameters, const Compile& compile);
+                                 std::vector<double> parameters, Compile compile, AdvancingForm form = {});
+
+/// Returns the engine of the same study with other values of its parameters; the compiled programs are shared.
+[[nodiscard]] Engine with_parameters(const Engine& engine, std::vector<double> parameters);
 
 } // namespace dalembert

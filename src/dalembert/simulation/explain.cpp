@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 #include <span>
 #include <string_view>
 
@@ -39,6 +40,7 @@ std::string explain_non_finite(const Engine& engine, const Tape& tape, std::span
     if (!std::isfinite(inputs[i])) return fmt::format("the state is not finite at t = {:.6g} s", t);
   const std::optional<NonFinite> born = first_non_finite(tape, inputs.first(engine.programs->layout.state_size()));
   if (!born) return fmt::format("the equations of motion are not finite at t = {:.6g} s", t);
+  const std::lock_guard lock(*engine.graph_use);
   if (born->operation == Operation::table)
     return outside_of_table(engine.system(), born->expr, born->operands[0]) +
            (born->operands[0] == t ? std::string() : fmt::format(", at t = {:.6g} s", t));

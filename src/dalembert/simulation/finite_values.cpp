@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 
 namespace dalembert {
 
@@ -35,6 +36,7 @@ std::string undefined_quantity(const System& system, const Evaluation& at) {
 std::string birth(const Engine& engine, std::span<const double> inputs) {
   const std::optional<NonFinite> born = first_non_finite(engine.programs->account.tape, inputs);
   if (!born || born->is_input) return "";
+  const std::lock_guard lock(*engine.graph_use);
   if (born->operation == Operation::table)
     return ": " + outside_of_table(engine.system(), born->expr, born->operands[0]);
   const std::string where = describe(*engine.study, born->expr);
@@ -56,7 +58,7 @@ void require_finite_values(const Engine& engine, std::span<const double> inputs,
 
 ShownValues::ShownValues(const Engine& engine) {
   const Study& study = *engine.study;
-  const Observed order = observed(study);
+  const Observed& order = engine.programs->observed;
   for (std::size_t p = 0; p < study.plots.size(); ++p) {
     const Plot& plot = study.plots[p];
     for (std::size_t c = 0; c < plot.curves.size(); ++c)

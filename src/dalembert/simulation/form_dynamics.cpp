@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace dalembert {
 
@@ -16,12 +17,16 @@ constexpr double largest_growth = 10.0; ///< of |X| before other speeds are look
 
 } // namespace
 
-FormDynamics::Chart::Chart(std::shared_ptr<FormChart> made, std::size_t input_count)
-    : programs(std::move(made)),
-      solver(static_cast<int>(programs->program.speeds), static_cast<int>(programs->program.rows)),
-      inputs(input_count, 0.0),
-      outputs(programs->program.dynamics.outputs()),
-      speed_rates(programs->program.speeds),
+FormDynamics::Chart::Chart(std::shared_ptr<const FormChart> of)
+    : made(std::move(of)),
+      program(made->program),
+      enter(made->enter),
+      dynamics(made->dynamics),
+      back(made->back),
+      solver(static_cast<int>(program.speeds), static_cast<int>(program.rows)),
+      inputs(dynamics.inputs(), 0.0),
+      outputs(dynamics.outputs()),
+      speed_rates(program.speeds),
       threshold(largest_growth) {}
 
 FormDynamics::FormDynamics(const Engine& engine)
@@ -29,30 +34,26 @@ FormDynamics::FormDynamics(const Engine& engine)
 
 FormDynamics::Chart& FormDynamics::chart(const std::vector<int>& independent) {
   std::unique_ptr<Chart>& slot = charts_[independent];
-  if (!slot) {
-    std::shared_ptr<FormChart> made = engine_.form_chart(independent);
-    const std::size_t count = made->program.dynamics.inputs();
-    slot = std::make_unique<Chart>(std::move(made), count);
-  }
+  if (!slot) slot = std::make_unique<Chart>(engine_.charts->at(independent));
   return *slot;
 }
 
 void FormDynamics::evaluate(Chart& chart, std::span<const double> inputs) const {
   const InputView<const double> at(engine_.programs->layout, inputs);
-  chart.programs->enter->evaluate(at.state(), chart.speed_rates);
+  chart.enter.evaluate(at.state(), chart.speed_rates);
   SpanCutter<double> parts(chart.inputs); // t, q, u, p, F
   parts.cut_one() = at.time();
   for (const std::span<const double> part :
        {at.positions(), std::span<const double>(chart.speed_rates), at.parameters(), at.frictions()})
     std::ranges::copy(part, parts.cut(part.size()).begin());
-  chart.programs->dynamics->evaluate(chart.inputs, chart.outputs);
+  chart.dynamics.evaluate(chart.inputs, chart.outputs);
 }
 
 double FormDynamics::growth(const Chart& chart) const {
   double largest = 0.0;
   for (std::size_t i = 0; i < chart.outputs.size(); ++i) {
     if (!std::isfinite(chart.outputs[i])) return std::numeric_limits<double>::infinity();
-    if (i < n_ * chart.programs->program.speeds) largest = std::max(largest, std::abs(chart.outputs[i]));
+    if (i < n_ * chart.program.speeds) largest = std::max(largest, std::abs(chart.outputs[i]));
   }
   return largest;
 }
@@ -117,9 +118,9 @@ void FormDynamics::solve(std::span<double> inputs, const Multiplier& lagrange) {
   const InputView<double> at(engine_.programs->layout, inputs);
   choose(inputs, lagrange.rows);
   Chart& chart = *current_;
-  const std::size_t k = chart.programs->program.speeds;
-  const std::size_t m = chart.programs->program.rows;
-  const FormView equations(chart.programs->program, n_, chart.outputs);
+  const std::size_t k = chart.program.speeds;
+  const std::size_t m = chart.program.rows;
+  const FormView equations(chart.program, n_, chart.outputs);
   if (m > 0 && ranks_.is_redundant(engine_)) {
     KktOptions options;
     options.known_rank = ranks_.options(engine_).known_rank;
@@ -140,9 +141,9 @@ void FormDynamics::solve(std::span<double> inputs, const Multiplier& lagrange) {
   }
   if (m_ == 0 || m > 0) return;
   std::vector<double> found(m_);
-  chart.programs->back->evaluate(inputs, found);
+  chart.back.evaluate(inputs, found);
   std::copy(found.begin(), found.end(), lambda.begin());
-  if (chart.programs->program.has_redundant_rows) spread_redundant(lambda, lagrange);
+  if (chart.program.has_redundant_rows) spread_redundant(lambda, lagrange);
 }
 
 void FormDynamics::spread_redundant(std::span<double> multipliers, const Multiplier& lagrange) {

@@ -37,8 +37,12 @@ public:
 
 private:
   struct Chart {
-    Chart(std::shared_ptr<FormChart> programs, std::size_t inputs);
-    std::shared_ptr<FormChart> programs;
+    explicit Chart(std::shared_ptr<const FormChart> made);
+    std::shared_ptr<const FormChart> made;
+    const FormProgram& program;
+    ProgramInstance enter;
+    ProgramInstance dynamics;
+    ProgramInstance back;
     KktSolver solver;
     std::vector<double> inputs;
     std::vector<double> outputs;

@@ -24,8 +24,7 @@ public:
         rates_(engine) {
     put_state(engine.programs->layout, before, inputs_);
     rates_.evaluate(inputs_);
-    contacts_.resize(engine.programs->impacts.tape.outputs());
-    engine.impacts->evaluate(InputView<double>(engine.programs->layout, inputs_).state(), contacts_);
+    contacts_ = evaluated_once(*engine.impacts, InputView<double>(engine.programs->layout, inputs_).state());
     const std::span<const double> rows = rates_.view().gradient;
     stacked_.assign(rows.begin(), rows.end());
     for (std::size_t i = 0; i < r_; ++i) {
@@ -180,8 +179,7 @@ void add_account(const Engine& engine, const State& state, const std::vector<dou
   std::vector<double> inputs = engine.blank_inputs();
   put_state(engine.programs->layout, state, inputs);
   std::ranges::copy(multipliers, InputView<double>(engine.programs->layout, inputs).multipliers().begin());
-  std::vector<double> outputs(engine.programs->account.tape.outputs());
-  engine.account->evaluate(inputs, outputs);
+  const std::vector<double> outputs = evaluated_once(*engine.account, inputs);
   const AccountView account(engine.programs->layout, engine.system().reactions.size(), outputs);
   kinetic = account.kinetic;
   reactions.assign(account.reactions.begin(), account.reactions.end());

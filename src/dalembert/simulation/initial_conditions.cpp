@@ -14,9 +14,7 @@ InitialConditions::InitialConditions(const Engine& engine) : engine_(engine) {
 }
 
 std::vector<double> InitialConditions::evaluate(std::span<const double> inputs) const {
-  std::vector<double> values(engine_.programs->initial.tape.outputs());
-  engine_.initial->evaluate(inputs.first(engine_.programs->layout.state_size()), values);
-  return values;
+  return evaluated_once(*engine_.initial, inputs.first(engine_.programs->layout.state_size()));
 }
 
 double InitialConditions::value(const Row& row, std::span<const double> values) const {

@@ -105,8 +105,7 @@ private:
       return;
     }
     const InputLayout& layout = engine_.programs->layout;
-    std::vector<double> dynamics(engine_.programs->dynamics.tape.outputs());
-    engine_.dynamics->evaluate(InputView<double>(layout, inputs_).state(), dynamics);
+    const std::vector<double> dynamics = evaluated_once(*engine_.dynamics, InputView<double>(layout, inputs_).state());
     std::ranges::copy(DynamicsView(layout, dynamics).mass, metric.begin());
   }
 

@@ -16,8 +16,9 @@ Motion::Motion(const Engine& engine, double tolerance)
       tolerance_(tolerance),
       dynamics_(engine),
       manifold_(engine),
+      powers_(engine.powers),
       inputs_(engine.blank_inputs()),
-      integrals_(engine.programs->powers.tape.outputs(), 0.0) {}
+      integrals_(powers_.outputs(), 0.0) {}
 
 void Motion::start(const State& from, const ImpactReport* impact) {
   const InputLayout& layout = engine_.programs->layout;
@@ -67,7 +68,7 @@ OdeProblem Motion::problem() {
     const InputView<double> at(engine_.programs->layout, inputs_);
     std::ranges::copy(at.rates(), dydt.begin());
     std::ranges::copy(at.accelerations(), dydt.subspan(n).begin());
-    engine_.powers->evaluate(inputs_, dydt.subspan(2 * n));
+    powers_.evaluate(inputs_, dydt.subspan(2 * n));
   };
   if (engine_.constraints() > 0)
     problem.project = [this](double t, std::span<double> y) {

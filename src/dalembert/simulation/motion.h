@@ -50,6 +50,7 @@ private:
   double tolerance_;
   Dynamics dynamics_;
   Manifold manifold_;
+  ProgramInstance powers_;
   std::vector<double> inputs_;
   std::vector<double> integrals_;
   std::size_t stopped_friction_ = 0;

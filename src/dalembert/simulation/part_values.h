@@ -23,9 +23,10 @@ struct VariableSpan {
 class PartValues {
 public:
   /// `inputs` hold the parameters; `variable` is the index of the one that moves.
-  PartValues(const PartProgram& program, Executor& executor, std::vector<double> inputs, std::size_t variable)
+  PartValues(const PartProgram& program, std::shared_ptr<const Executor> executor, std::vector<double> inputs,
+             std::size_t variable)
       : program_(program),
-        executor_(executor),
+        executor_(std::move(executor)),
         inputs_(std::move(inputs)),
         variable_(variable),
         values_(program_.tape.outputs()),
@@ -67,7 +68,7 @@ public:
 
 private:
   const PartProgram& program_;
-  Executor& executor_;
+  ProgramInstance executor_;
   std::vector<double> inputs_;
   std::size_t variable_;
   std::vector<double> values_;

@@ -36,8 +36,9 @@ Recorder::Recorder(const Engine& engine, double tolerance, const std::vector<std
     : engine_(engine),
       tolerance_(tolerance),
       settled_(settled),
-      observed_(observed(*engine.study)),
+      observed_(engine.programs->observed),
       account_(engine),
+      observables_(engine),
       conserved_(engine.programs->account.conserved),
       drifts_(observed_.drift_begin.size()),
       checks_(engine.study->checks.size()) {
@@ -138,12 +139,12 @@ void Recorder::put_drifts(std::span<double> inputs) const {
 }
 
 void Recorder::take_drifts(std::span<double> inputs) {
-  account_.observe(inputs, values_);
+  observables_.observe(inputs, values_);
   if (drifts_.empty()) return;
   for (std::size_t d = 0; d < drifts_.size(); ++d)
     drifts_[d].take(values_[observed_.drift_begin[d]], inputs[0]);
   put_drifts(inputs);
-  account_.observe(inputs, values_);
+  observables_.observe(inputs, values_);
 }
 
 namespace {
@@ -197,21 +198,21 @@ void Recorder::count_visible(std::size_t index, double excess, double size, std:
 /// True where errors of q, v, v̇, λ as a run leaves them change the sides of the check by `excess`: a term of 10¹⁹ J
 /// times an acceleration that is 0 but for rounding. Of a constant those at the first state count as well: 1/ω of a
 /// spin that is 0 but for rounding begins with any value.
-bool Recorder::is_explained_by_errors(std::size_t index, double excess, std::span<const double> inputs) const {
+bool Recorder::is_explained_by_errors(std::size_t index, double excess, std::span<const double> inputs) {
   const double here = effect_of_errors(index, excess, inputs);
   const std::vector<double>& first = checks_[index].first_inputs;
   return here >= excess || (!first.empty() && here + effect_of_errors(index, excess - here, first) >= excess);
 }
 
 /// The sum of the changes of left − right, or of a constant, by an error of each quantity; no more of it than `enough`.
-double Recorder::effect_of_errors(std::size_t index, double enough, std::span<const double> inputs) const {
+double Recorder::effect_of_errors(std::size_t index, double enough, std::span<const double> inputs) {
   constexpr double of_run = 1e-9; // of each quantity, or of its unit
   const std::size_t left = observed_.check_begin[index];
   const bool is_constant = engine_.study->checks[index].is_constant;
   std::vector<double> moved(inputs.begin(), inputs.end());
   std::vector<double> values(values_.size());
   const auto difference = [&] {
-    account_.observe(moved, values);
+    observables_.observe(moved, values);
     return is_constant ? values[left] : values[left] - values[left + 1];
   };
   const double unmoved = difference();

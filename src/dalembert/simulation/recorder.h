@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/simulation/account.h>
+#include <dalembert/simulation/observables.h>
 #include <dalembert/simulation/residual_measure.h>
 #include <dalembert/simulation/result.h>
 
@@ -60,8 +61,8 @@ private:
   [[nodiscard]] double allowance(const Check& check) const;
   [[nodiscard]] static double excess_of(const Check& check, std::span<const double> sides);
   void count_visible(std::size_t index, double excess, double size, std::span<const double> inputs);
-  [[nodiscard]] bool is_explained_by_errors(std::size_t index, double excess, std::span<const double> inputs) const;
-  [[nodiscard]] double effect_of_errors(std::size_t index, double enough, std::span<const double> inputs) const;
+  [[nodiscard]] bool is_explained_by_errors(std::size_t index, double excess, std::span<const double> inputs);
+  [[nodiscard]] double effect_of_errors(std::size_t index, double enough, std::span<const double> inputs);
   [[nodiscard]] CheckResult judge(std::size_t index) const;
   [[nodiscard]] CheckResult judge_course(std::size_t index) const;
   void compare_with_proof(std::size_t index) const;
@@ -70,8 +71,9 @@ private:
   const Engine& engine_;
   double tolerance_;
   const std::vector<std::optional<CheckResult>>& settled_;
-  Observed observed_;
+  const Observed& observed_;
   Account account_;
+  Observables observables_;
   Certificate certificate_;
   ResidualMeasure residual_;
   const std::vector<std::size_t>& conserved_; ///< coordinates whose momentum nothing changes

@@ -3,14 +3,14 @@
 namespace dalembert {
 
 RowValues::RowValues(const Engine& engine, Level level)
-    : program_(level == Level::position ? engine.positions.get() : engine.rates.get()),
+    : program_(level == Level::position ? engine.positions : engine.rates),
       state_size_(engine.programs->layout.state_size()),
       rows_(level == Level::position ? engine.programs->positions.rows.size() : engine.constraints()),
       columns_(engine.coordinates()),
-      outputs_(program_->outputs()) {}
+      outputs_(program_.outputs()) {}
 
 void RowValues::evaluate(std::span<const double> inputs) {
-  program_->evaluate(inputs.first(state_size_), outputs_);
+  program_.evaluate(inputs.first(state_size_), outputs_);
 }
 
 RowValues rows_at(const Engine& engine, std::span<const double> inputs, Level level) {

@@ -24,7 +24,7 @@ public:
   [[nodiscard]] RowsView view() const { return {rows_, columns_, outputs_}; }
 
 private:
-  Executor* program_;
+  ProgramInstance program_;
   std::size_t state_size_;
   std::size_t rows_;
   std::size_t columns_;

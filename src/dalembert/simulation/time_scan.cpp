@@ -32,7 +32,7 @@ TimeScan scan_time_parts(const Engine& engine, double begin, double end) {
   const InputLayout& layout = engine.programs->layout;
   std::vector<double> inputs = engine.blank_inputs();
   inputs.resize(layout.state_size());
-  PartValues parts(engine.programs->time, *engine.time, std::move(inputs), layout.time());
+  PartValues parts(engine.programs->time, engine.time, std::move(inputs), layout.time());
   const VariableSpan run{begin, end};
   parts.start_anew(jump_operations);
   JumpSearch jumps(parts, run);

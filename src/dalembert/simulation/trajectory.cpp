@@ -8,6 +8,7 @@
 #include <dalembert/simulation/finite_values.h>
 #include <dalembert/simulation/method.h>
 #include <dalembert/simulation/motion.h>
+#include <dalembert/simulation/observables.h>
 #include <dalembert/simulation/passage.h>
 #include <dalembert/simulation/recorder.h>
 #include <dalembert/simulation/row_watch.h>
@@ -36,6 +37,7 @@ public:
       : options_(options),
         motion_(engine, result.tolerance),
         recorder_(engine, result.tolerance, options.settled),
+        observables_(engine),
         curves_(engine, options.curve_points),
         row_watch_(engine),
         shown_(engine),
@@ -295,7 +297,7 @@ private:
   /// What the study shows, at the current state.
   [[nodiscard]] std::vector<double> observables() {
     std::vector<double> out;
-    Account(engine_).observe(motion_.inputs(), out);
+    observables_.observe(motion_.inputs(), out);
     return out;
   }
 
@@ -340,6 +342,7 @@ private:
   const RunOptions& options_;
   Motion motion_;
   Recorder recorder_;
+  Observables observables_;
   CurveRecorder curves_;
   RowWatch row_watch_;
   ShownValues shown_;

@@ -41,8 +41,8 @@ MotionNumbers numbers_at(const Engine& engine, const State& state) {
   const InputLayout& layout = engine.programs->layout;
   std::vector<double> inputs = engine.blank_inputs();
   put_state(layout, state, inputs);
-  std::vector<double> outputs(engine.dynamics->outputs());
-  engine.dynamics->evaluate(std::span<const double>(inputs).first(layout.state_size()), outputs);
+  const std::vector<double> outputs =
+      evaluated_once(*engine.dynamics, std::span<const double>(inputs).first(layout.state_size()));
   const DynamicsView view(layout, outputs);
   const auto listed = [](std::span<const double> part) { return std::vector<double>(part.begin(), part.end()); };
   return {listed(view.mass), listed(view.forcing), listed(view.rows), listed(view.row_forcing)};

@@ -22,7 +22,7 @@ public:
                  Comparison relation)
       : judgement_(judgement), engine_(engine), equations_(equations), initial_(initial), relation_(relation) {}
 
-  void look(const Compile& compile) {
+  void look() {
     // What exact arithmetic has refuted needs no more than a state to show.
     const bool is_open = judgement_.verdict == Verdict::undecided || judgement_.needs_witness;
     found_ = compare(engine_, initial_, is_equation() ? enough : for_inequalities, is_open);
@@ -34,7 +34,7 @@ public:
       refute();
       return;
     }
-    if (is_equation() && name_numbers(compile)) return;
+    if (is_equation() && name_numbers()) return;
     if (judgement_.verdict == Verdict::is_false && !judgement_.needs_witness) return; // exactly so, too little to show
     if (found_.failures > 1 && found_.precise == found_.states)
       refute_by_digits();
@@ -99,13 +99,13 @@ private:
   }
 
   /// False for symbols, true at all real states: which numbers make it so?
-  [[nodiscard]] bool name_numbers(const Compile& compile) {
+  [[nodiscard]] bool name_numbers() {
     const StateComparison precise = compare(engine_, initial_, enough, true);
     if (precise.failures > 0 || precise.states < RealStates::affordable(engine_, enough)) return false;
     const System& system = engine_.system();
     std::string numbers;
     for (std::size_t p = 0; p < system.parameters.size(); ++p) {
-      if (!matters(p, compile)) continue;
+      if (!matters(p)) continue;
       const Parameter& parameter = system.parameters[p];
       const std::string measured_in = parameter.measure.unit();
       const std::string unit = measured_in.empty() || measured_in == "1" ? "" : fmt::format(" [{}]", measured_in);
@@ -128,13 +128,13 @@ private:
   }
 
   /// True where the claim fails with another value of a parameter.
-  [[nodiscard]] bool matters(std::size_t p, const Compile& compile) const {
+  [[nodiscard]] bool matters(std::size_t p) const {
     constexpr double changed = 1.25;
     constexpr std::size_t few = 8;
     std::vector<double> values = engine_.parameters;
     values[p] = values[p] == 0.0 ? changed : changed * values[p];
     try {
-      const Engine engine = make_engine(engine_.study, engine_.programs, std::move(values), compile);
+      const Engine engine = with_parameters(engine_, std::move(values));
       return compare(engine, consistent_initial_state(engine), few, false).failures > 0;
     } catch (const std::runtime_error&) { // no state with this value: nothing is known of it
       return false;
@@ -166,10 +166,10 @@ std::vector<FrictionBranch> friction_branches(const System& system, const Evalua
 }
 
 void look_at_real_states(Judgement& judgement, const Engine& engine, const Equations& equations,
-                         const InitialState& initial, Comparison relation, const Compile& compile) {
+                         const InitialState& initial, Comparison relation) {
   if (is_true(judgement.verdict) || !judgement.sides) return;
   if (relation == Comparison::equal) drop_refuted_rate_conditions(judgement, engine, equations, initial);
-  RealStateJudge(judgement, engine, equations, initial, relation).look(compile);
+  RealStateJudge(judgement, engine, equations, initial, relation).look();
 }
 
 } // namespace dalembert

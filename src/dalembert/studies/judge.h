@@ -17,6 +17,6 @@ namespace dalembert {
 /// false for symbols and true with the numbers of the model becomes `special`, with the numbers that matter as its
 /// condition. Source: docs/theory/prove.md, section 5.
 void look_at_real_states(Judgement& judgement, const Engine& engine, const Equations& equations,
-                         const InitialState& initial, Comparison relation, const Compile& compile);
+                         const InitialState& initial, Comparison relation);
 
 } // namespace dalembert

@@ -38,8 +38,8 @@ Response respond(const KktSolver& solver, const DenseMatrix& loads, const DenseM
 
 } // namespace
 
-Lineariser::Lineariser(const Engine& engine, const VariationProgram& program, const Compile& compile)
-    : engine_(engine), program_(program), executor_(compile(program.tape)), dynamics_(engine) {}
+Lineariser::Lineariser(const Engine& engine, const VariationProgram& program)
+    : engine_(engine), program_(program), variation_(engine.compile(program.tape)), dynamics_(engine) {}
 
 Linearisation Lineariser::at(const State& state) {
   const InputLayout& layout = engine_.programs->layout;
@@ -47,13 +47,13 @@ Linearisation Lineariser::at(const State& state) {
   const std::size_t m = layout.multipliers;
   const std::size_t r = program_.inputs.size();
   const std::size_t reactions = engine_.system().reactions.size();
-  spend(2.0 * static_cast<double>(n * (n + m) * (n + m) + executor_->outputs()));
+  spend(2.0 * static_cast<double>(n * (n + m) * (n + m) + variation_.outputs()));
   std::vector<double> inputs = engine_.blank_inputs();
   put_state(layout, state, inputs);
   dynamics_.forget_directions();
   dynamics_.solve(inputs);
-  std::vector<double> outputs(executor_->outputs());
-  executor_->evaluate(std::span<const double>(inputs).first(executor_->inputs()), outputs);
+  std::vector<double> outputs(variation_.outputs());
+  variation_.evaluate(std::span<const double>(inputs).first(variation_.inputs()), outputs);
   for (const double value : outputs)
     if (!std::isfinite(value)) throw SolveError("the linearisation is not finite at this state", {.time = state.t});
 

@@ -7,7 +7,6 @@
 #include <dalembert/simulation/result.h>
 
 #include <limits>
-#include <memory>
 #include <vector>
 
 namespace dalembert {
@@ -33,7 +32,7 @@ struct Linearisation {
 /// Linearises the motion of a study at any state.
 class Lineariser {
 public:
-  Lineariser(const Engine& engine, const VariationProgram& program, const Compile& compile);
+  Lineariser(const Engine& engine, const VariationProgram& program);
 
   /// Linearises at a state that meets the constraints. @throws SolveError as Dynamics::solve
   [[nodiscard]] Linearisation at(const State& state);
@@ -50,7 +49,7 @@ public:
 private:
   const Engine& engine_;
   const VariationProgram& program_;
-  std::unique_ptr<Executor> executor_;
+  ProgramInstance variation_;
   Dynamics dynamics_;
   double left_ = std::numeric_limits<double>::infinity(); ///< operations
 };

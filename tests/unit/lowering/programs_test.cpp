@@ -2,7 +2,7 @@
 #include <dalembert/lowering/programs.h>
 #include <dalembert/lowering/variation.h>
 #include <dalembert/lowering/views.h>
-#include <dalembert/program/interpreter.h>
+#include <dalembert/program/compile.h>
 
 #include "../derivation/small_system.h"
 
@@ -23,7 +23,7 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 std::vector<double> run(const Tape& tape, const std::vector<double>& inputs) {
-  Interpreter interpreter(tape);
+  ProgramInstance interpreter(interpreted(tape));
   std::vector<double> out(interpreter.outputs());
   interpreter.evaluate(std::span(inputs).first(interpreter.inputs()), out);
   return out;

@@ -1,7 +1,7 @@
 // Enclosures of functions of one input with their derivatives.
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/program/build_tape.h>
-#include <dalembert/program/interpreter.h>
+#include <dalembert/program/compile.h>
 #include <dalembert/program/interval_jet.h>
 
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ TEST(IntervalJets, hold_the_values_and_derivatives_of_every_function) {
   std::uniform_real_distribution<double> ends(-3.0, 3.0);
   std::uniform_real_distribution<double> shares(0.0, 1.0);
   for (const Expr e : functions) {
-    Interpreter program(build_tape(g, std::vector<Expr>{f.x}, f.with_derivatives(e)));
+    ProgramInstance program(interpreted(build_tape(g, std::vector<Expr>{f.x}, f.with_derivatives(e))));
     for (int box = 0; box < 60; ++box) {
       const double a = ends(random);
       const double b = box % 2 == 0 ? a + 0.05 : ends(random);

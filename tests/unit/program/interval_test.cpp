@@ -1,6 +1,6 @@
 // Enclosures of tapes over boxes of inputs.
 #include <dalembert/program/build_tape.h>
-#include <dalembert/program/interpreter.h>
+#include <dalembert/program/compile.h>
 #include <dalembert/program/interval.h>
 
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ TEST(Enclosure, holds_every_value_of_every_function) {
   std::uniform_real_distribution<double> ends(-4.0, 4.0);
   std::uniform_real_distribution<double> shares(0.0, 1.0);
   for (const Expr e : functions) {
-    Interpreter program(build_tape(g, std::vector<Expr>{f.x}, std::vector<Expr>{e}));
+    ProgramInstance program(interpreted(build_tape(g, std::vector<Expr>{f.x}, std::vector<Expr>{e})));
     for (int box = 0; box < 200; ++box) {
       const double a = ends(random);
       const double b = box % 3 == 0 ? a + 0.01 : ends(random);

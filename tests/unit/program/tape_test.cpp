@@ -1,7 +1,7 @@
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/program/build_tape.h>
+#include <dalembert/program/compile.h>
 #include <dalembert/program/grouping.h>
-#include <dalembert/program/interpreter.h>
 #include <dalembert/program/non_finite.h>
 
 #include <gmock/gmock.h>
@@ -19,8 +19,9 @@ using dalembert::build_tape;
 using dalembert::Expr;
 using dalembert::Function;
 using dalembert::Graph;
-using dalembert::Interpreter;
+using dalembert::interpreted;
 using dalembert::Operation;
+using dalembert::ProgramInstance;
 using dalembert::Rational;
 using dalembert::Relation;
 using dalembert::Tape;
@@ -39,12 +40,7 @@ protected:
   [[nodiscard]] std::size_t operations(std::vector<Expr> outputs) const {
     return tape(std::move(outputs)).operations();
   }
-  [[nodiscard]] static Vector run(const Tape& t, const Vector& in) {
-    Interpreter interpreter(t);
-    Vector out(t.outputs());
-    interpreter.evaluate(in, out);
-    return out;
-  }
+  [[nodiscard]] static Vector run(const Tape& t, const Vector& in) { return evaluated_once(*interpreted(t), in); }
   [[nodiscard]] double run(Expr e, const Vector& in) const { return run(tape({e}), in)[0]; }
 };
 
@@ -193,15 +189,6 @@ TEST_F(Tapes, text_shows_one_instruction_a_line) {
   EXPECT_EQ(tape({g.sub(g.sin(x), y), g.cos(x)}).text(), "s0, s1 = sincos x0\ns0 = sub s0 x1\ny0 = s0\ny1 = s1\n");
 }
 
-TEST_F(Tapes, clone_shares_the_program_and_not_the_workspace) {
-  Interpreter first(tape({g.mul(x, y)}));
-  const auto second = first.clone();
-  Vector out(1);
-  second->evaluate(Vector{2, 3, 0}, out);
-  EXPECT_EQ(out[0], 6);
-  EXPECT_EQ(second->inputs(), 3U);
-}
-
 // Where a NaN was born
 
 TEST_F(Tapes, root_of_a_negative_number_is_found_as_the_origin) {
@@ -292,7 +279,7 @@ TEST_P(RandomGraphs, interpreter_equals_the_evaluation_of_the_graph) {
     pool.push_back(random_node(g, pool, random));
   const std::vector<Expr> outputs(pool.end() - 20, pool.end());
   const Tape tape = build_tape(g, inputs, outputs);
-  Interpreter interpreter(tape);
+  ProgramInstance interpreter(interpreted(tape));
   std::uniform_real_distribution<double> uniform(-1, 1);
   for (int run = 0; run < 5; ++run) {
     Vector in;
@@ -331,7 +318,7 @@ TEST_P(RandomGraphs, grouping_the_instructions_changes_no_bit) {
     slots[i.result] = apply(i.operation, i.function(), a, b, c);
     if (i.operation == Operation::sincos) slots[i.b] = std::cos(a);
   }
-  Interpreter interpreter(tape);
+  ProgramInstance interpreter(interpreted(tape));
   Vector out(tape.outputs());
   interpreter.evaluate(in, out);
   for (std::size_t k = 0; k < out.size(); ++k) {
@@ -356,12 +343,12 @@ TEST_P(RandomGraphs, slots_hold_what_unlimited_memory_would_hold) {
   std::vector<Expr> pool = inputs;
   for (int i = 0; i < 40; ++i)
     pool.push_back(random_node(g, pool, random));
-  Interpreter all(build_tape(g, inputs, pool));
+  ProgramInstance all(interpreted(build_tape(g, inputs, pool)));
   Vector together(pool.size());
   const Vector in = {0.3, -0.8};
   all.evaluate(in, together);
   for (std::size_t k = 0; k < pool.size(); ++k) {
-    Interpreter single(build_tape(g, inputs, std::span<const Expr>(&pool[k], 1)));
+    ProgramInstance single(interpreted(build_tape(g, inputs, std::span<const Expr>(&pool[k], 1))));
     Vector alone(1);
     single.evaluate(in, alone);
     if (std::abs(together[k]) > 1e3) continue;

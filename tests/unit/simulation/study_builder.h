@@ -1,7 +1,6 @@
 #pragma once
 
 #include <dalembert/derivation/derive.h>
-#include <dalembert/program/interpreter.h>
 #include <dalembert/simulation/engine.h>
 
 #include <memory>
@@ -81,8 +80,7 @@ struct StudyBuilder {
     std::vector<double> parameters;
     for (const Parameter& p : study.system.parameters)
       parameters.push_back(study.system.graph->number(*p.value).to_double());
-    return make_engine(shared, programs, parameters,
-                       [](const Tape& tape) { return std::make_unique<Interpreter>(tape); });
+    return make_engine(shared, programs, parameters, interpreted);
   }
 };
 

@@ -25,7 +25,7 @@ struct LinearStudy {
         equations(StudyBuilder::derived(study)),
         engine(of.engine()),
         variation(lower_variation(*study, equations)),
-        lineariser(engine, variation, [](const Tape& tape) { return std::make_unique<Interpreter>(tape); }) {}
+        lineariser(engine, variation) {}
   LinearStudy(const LinearStudy&) = delete;
   LinearStudy& operator=(const LinearStudy&) = delete;
 
