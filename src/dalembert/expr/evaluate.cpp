@@ -5,41 +5,33 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <numbers>
 #include <stdexcept>
-#include <utility>
 
 namespace dalembert {
 
 namespace {
 
-/// Values by node, each with the run that found it: nothing needs to be cleared between two runs.
-struct ValueMemory {
-  struct Entry {
-    double value = 0.0;
-    std::uint64_t run = 0;
-  };
-  std::vector<Entry> entries;
-  std::uint64_t run = 0;
-};
-thread_local ValueMemory idle_memory;
-
 class Evaluator {
 public:
+  /// `largest`: of the nodes that get a value. Only values that were set are read, so the memory for the others, which
+  /// may be many, is never touched.
   Evaluator(const Graph& graph, const UnknownValue& unknown, Expr largest)
-      : graph_(graph), unknown_(unknown), memory_(std::exchange(idle_memory, {})) { // an unknown function may evaluate
-    if (memory_.entries.size() <= largest.id) memory_.entries.resize(largest.id + std::size_t{1});
-    ++memory_.run;
-  }
-  ~Evaluator() { idle_memory = std::move(memory_); }
-  Evaluator(const Evaluator&) = delete;
-  Evaluator& operator=(const Evaluator&) = delete;
+      : graph_(graph),
+        unknown_(unknown),
+        values_(std::make_unique_for_overwrite<double[]>(largest.id + std::size_t{1})),
+        is_given_(largest.id + std::size_t{1}) {}
 
-  void set(Expr e, double value) { memory_.entries[e.id] = {value, memory_.run}; }
-  [[nodiscard]] double value(Expr e) const { return memory_.entries[e.id].value; }
+  void give(Expr e, double value) {
+    values_[e.id] = value;
+    is_given_[e.id] = true;
+  }
+  [[nodiscard]] double value(Expr e) const { return values_[e.id]; }
   void visit(Expr e) {
-    if (memory_.entries[e.id].run != memory_.run) set(e, compute(e));
+    if (!is_given_[e.id]) values_[e.id] = compute(e);
   }
 
 private:
@@ -94,7 +86,8 @@ private:
 
   const Graph& graph_;
   const UnknownValue& unknown_;
-  ValueMemory memory_;
+  std::unique_ptr<double[]> values_; ///< by node
+  std::vector<bool> is_given_;
 };
 
 } // namespace
@@ -107,7 +100,7 @@ std::vector<double> evaluate(const Graph& graph, std::span<const Expr> roots, st
     largest = std::max(largest, a.symbol);
   Evaluator evaluator(graph, unknown, largest);
   for (const Assignment& a : values)
-    evaluator.set(a.symbol, a.value);
+    evaluator.give(a.symbol, a.value);
   for (const Expr e : nodes)
     evaluator.visit(e);
   std::vector<double> out;
