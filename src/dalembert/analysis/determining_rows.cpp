@@ -1,5 +1,5 @@
 #include <dalembert/analysis/determining_rows.h>
-#include <dalembert/exact/random_residues.h>
+#include <dalembert/base/random_stream.h>
 #include <dalembert/expr/depends.h>
 
 #include <unordered_map>
@@ -94,8 +94,8 @@ std::optional<std::vector<Residue>> SimplePoints::row(Kind kind, std::size_t k) 
   if (rest == nullptr) return std::nullopt;
   if (kind >= rates_.size()) return rest->row;
   ModularSweep::Values parts = rest->parts;
-  RandomResidues random(seed(k) + kind);
-  if (!rows_.parts().change(parts, *above_[kind], random())) return std::nullopt;
+  RandomStream random(seed(k) + kind);
+  if (!rows_.parts().change(parts, *above_[kind], Residue(random()))) return std::nullopt;
   std::vector<Residue> out = rows_.of(parts);
   for (std::size_t c = 0; c < out.size(); ++c)
     out[c] -= rest->row[c];

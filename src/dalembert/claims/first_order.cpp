@@ -1,7 +1,7 @@
 // Claims that hold for small deviations only: the claim and the facts of the model linearised together.
+#include <dalembert/base/random_stream.h>
 #include <dalembert/claims/conditions.h>
 #include <dalembert/exact/modular_solve.h>
-#include <dalembert/exact/random_residues.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 
@@ -159,9 +159,9 @@ private:
       if (!value) return std::nullopt;
       matrix.push_back(*value);
     }
-    RandomResidues random(seed);
+    RandomStream random(seed);
     return solve_modular(matrix, std::vector<Residue>(rows_.size() / variables_.size()), variables_.size(),
-                         [&random](std::size_t) { return random(); });
+                         [&random](std::size_t) { return Residue(random()); });
   }
 
   RelaxedMotion& motion_;

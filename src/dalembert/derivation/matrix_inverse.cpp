@@ -1,3 +1,4 @@
+#include <dalembert/base/random_stream.h>
 #include <dalembert/derivation/linear_solve.h>
 #include <dalembert/derivation/matrix_inverse.h>
 #include <dalembert/expr/branches.h>
@@ -12,7 +13,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <random>
 #include <span>
 #include <stdexcept>
 #include <unordered_map>
@@ -229,17 +229,15 @@ bool is_independent_in_doubles(const Graph& graph, const std::vector<std::vector
   for (const auto& row : rows)
     roots.insert(roots.end(), row.begin(), row.end());
   const std::vector<Expr> symbols = free_symbols(graph, roots);
-  std::mt19937_64 random(20); // any fixed seed
-  std::uniform_real_distribution<double> anywhere(0.3, 1.7);
-  const auto unknown = [&](UnknownId, std::span<const std::uint32_t>, std::span<const double>) {
-    return anywhere(random);
-  };
+  RandomStream random("independence of rows");
+  const auto anywhere = [&random] { return random.between(0.3, 1.7); };
+  const auto unknown = [&](UnknownId, std::span<const std::uint32_t>, std::span<const double>) { return anywhere(); };
   bool was_dependent = false;
   for (int point = 0; point < points; ++point) {
     std::vector<Assignment> values;
     values.reserve(symbols.size());
     for (const Expr symbol : symbols)
-      values.push_back({symbol, anywhere(random)});
+      values.push_back({symbol, anywhere()});
     const std::vector<double> found = evaluate(graph, roots, values, unknown);
     if (!std::ranges::all_of(found, [](double x) { return std::isfinite(x); })) continue;
     Doubles work;

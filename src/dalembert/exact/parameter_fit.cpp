@@ -1,5 +1,5 @@
+#include <dalembert/base/random_stream.h>
 #include <dalembert/exact/parameter_fit.h>
-#include <dalembert/exact/random_residues.h>
 #include <dalembert/exact/rational_guess.h>
 #include <dalembert/exact/residue_null_space.h>
 #include <dalembert/expr/depends.h>
@@ -311,10 +311,10 @@ std::vector<Expr> sums_of(const Graph& graph, const std::vector<Expr>& expressio
 } // namespace
 
 std::vector<Residue> drawn_parameters(std::size_t count, std::uint64_t seed) {
-  RandomResidues random(7919 * seed);
+  RandomStream random(7919 * seed);
   std::vector<Residue> out;
   for (std::size_t i = 0; i < count; ++i) {
-    const Residue root = random();
+    const Residue root(random());
     out.push_back(root * root);
   }
   return out;

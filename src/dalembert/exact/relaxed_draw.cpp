@@ -1,6 +1,6 @@
 // One exact state of a relaxed motion, level by level.
+#include <dalembert/base/random_stream.h>
 #include <dalembert/exact/modular_solve.h>
-#include <dalembert/exact/random_residues.h>
 #include <dalembert/exact/rational_guess.h>
 #include <dalembert/exact/relaxed_motion.h>
 
@@ -29,7 +29,7 @@ public:
     for (const Expr symbol : from.positive_)
       state_.point_.assume_positive(symbol);
     for (std::size_t f = 0; f < from.facts_.size(); ++f) {
-      const Residue forgotten = random_();
+      const Residue forgotten(random_());
       is_forgotten_[place(from.facts_[f])] = !imposed[f];
       if (imposed[f]) continue;
       offset(from.facts_[f]) = forgotten;
@@ -87,7 +87,7 @@ private:
 
   std::optional<std::vector<Residue>> solved(const std::vector<Residue>& matrix, std::vector<Residue> right,
                                              std::size_t unknowns) {
-    return solve_modular(matrix, std::move(right), unknowns, [this](std::size_t) { return random_(); });
+    return solve_modular(matrix, std::move(right), unknowns, [this](std::size_t) { return Residue(random_()); });
   }
 
   /// A row that is forgotten and repeats others cannot have an offset of its own: it is left out instead.
@@ -233,7 +233,7 @@ private:
   std::size_t n_;
   std::size_t m_;
   RelaxedMotion::State state_;
-  RandomResidues random_;
+  RandomStream random_;
   SymbolValues fixed_;
   std::vector<Residue> offset_;    ///< by level and index
   std::vector<bool> is_forgotten_; ///< likewise

@@ -1,4 +1,4 @@
-#include <dalembert/exact/random_residues.h>
+#include <dalembert/base/random_stream.h>
 #include <dalembert/exact/rooted_point.h>
 #include <dalembert/expr/depends.h>
 
@@ -56,7 +56,7 @@ std::optional<SymbolValues> RootedPoints::fill(ModularPoint& point, std::uint64_
   // Roots of what is fixed alone cannot be drawn again.
   if (!exist(point, newly_complete())) return std::nullopt;
   SymbolValues out;
-  RandomResidues random(seed);
+  RandomStream random(seed);
   for (const Root& root : roots_)
     for (const Expr symbol : root.symbols) {
       if (is_known(symbol)) continue;
@@ -70,7 +70,7 @@ std::optional<SymbolValues> RootedPoints::fill(ModularPoint& point, std::uint64_
           ++exhausted_;
           return std::nullopt;
         }
-        value = random();
+        value = Residue(random());
         if (is_positive) value = value * value;
         point.set(symbol, value);
       } while (!exist(point, completed));

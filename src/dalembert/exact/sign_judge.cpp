@@ -198,7 +198,7 @@ SignJudge::Signs SignJudge::seen_at_few(Expr e) {
 /// before that, or no value is known.
 SignJudge::Signs SignJudge::draws_of(Expr e, int draws) {
   constexpr int tries_per_draw = 8;
-  random_.seed(7);
+  random_ = RandomStream("signs");
   const std::vector<Expr> symbols = symbols_with(e);
   RepeatedEvaluation evaluation(graph_, std::vector<Expr>{e});
   const std::size_t size = evaluation.size() + admission().size();
@@ -224,7 +224,7 @@ SignJudge::Signs SignJudge::draws_of(Expr e, int draws) {
 
 bool SignJudge::can_be_real() {
   constexpr int most_tries = 6400;
-  random_.seed(11);
+  random_ = RandomStream("real states");
   if (real_.empty()) return true;
   const std::vector<Expr> symbols = symbols_with(graph_.zero());
   try {
@@ -294,7 +294,7 @@ double SignJudge::of_either_sign() {
 }
 
 double SignJudge::within(double low, double high) {
-  return std::uniform_real_distribution<double>(low, high)(random_);
+  return random_.between(low, high);
 }
 
 namespace {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/random_stream.h>
 #include <dalembert/exact/monomial_memo.h>
 #include <dalembert/expr/repeated_evaluation.h>
 #include <dalembert/expr/rounding.h>
@@ -9,7 +10,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <random>
 #include <utility>
 #include <vector>
 
@@ -92,7 +92,7 @@ private:
   mutable MonomialMemo memo_;
   mutable std::optional<RepeatedEvaluation> admission_;
   mutable std::map<Expr, std::vector<Expr>> without_loss_; ///< answers given
-  std::mt19937_64 random_;
+  RandomStream random_{"signs"};
   std::size_t work_ = 0; ///< nodes evaluated
 };
 

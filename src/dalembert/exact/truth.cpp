@@ -1,5 +1,5 @@
+#include <dalembert/base/random_stream.h>
 #include <dalembert/exact/draws.h>
-#include <dalembert/exact/random_residues.h>
 #include <dalembert/exact/truth.h>
 #include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
@@ -131,10 +131,10 @@ void TruthTest::sieve_with_positive_parameters(unsigned branch) {
   positive_.clear();
   if (!motion_.is_solvable()) return;
   for (std::uint64_t seed = 1; seed <= draws::most_tries && positive_.size() < states; ++seed) {
-    RandomResidues random(seed);
+    RandomStream random(seed);
     std::vector<RelaxedMotion::Condition> conditions;
     for (const Parameter& p : motion_.system().parameters) {
-      const Residue root = random();
+      const Residue root(random());
       if (!motion_.is_solved_for(p.symbol))
         conditions.push_back({p.symbol, std::nullopt, Rational(1), false, root * root});
     }

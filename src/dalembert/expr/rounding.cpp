@@ -1,3 +1,4 @@
+#include <dalembert/base/random_stream.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/id_map.h>
 #include <dalembert/expr/point_budget.h>
@@ -10,7 +11,6 @@
 #include <limits>
 #include <map>
 #include <numbers>
-#include <random>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -58,11 +58,11 @@ public:
   }
 
 private:
-  double real(double low, double high) { return std::uniform_real_distribution(low, high)(random_); }
+  double real(double low, double high) { return random_.between(low, high); }
 
   std::vector<Expr> positive_;
   std::map<Expr, std::pair<double, double>> ranges_; ///< of symbols that are arguments of tables
-  std::mt19937_64 random_;
+  RandomStream random_;
   double phase_;
 };
 

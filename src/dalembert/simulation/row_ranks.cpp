@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/base/random_stream.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/manifold.h>
 #include <dalembert/simulation/row_ranks.h>
@@ -6,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <random>
 
 namespace dalembert {
 
@@ -97,11 +97,11 @@ private:
   /// A state near the first one, a little later and off the constraints.
   [[nodiscard]] std::vector<double> nearby(double size) {
     const InputLayout& layout = engine_.programs->layout;
-    std::uniform_real_distribution<double> shift(-size, size);
+    const auto shift = [this, size] { return random_.between(-size, size); };
     std::vector<double> near = inputs_;
-    near[layout.time()] += std::abs(shift(random_));
+    near[layout.time()] += std::abs(shift());
     for (std::size_t k = layout.position(); k < layout.parameter(); ++k)
-      near[k] += shift(random_) * std::max(1.0, std::abs(near[k]));
+      near[k] += shift() * std::max(1.0, std::abs(near[k]));
     return near;
   }
 
@@ -189,7 +189,7 @@ private:
   std::vector<double> typical_;
   std::vector<double> last_;
   double usual_smallest_ = 0;
-  std::mt19937_64 random_{20240229};
+  RandomStream random_{"ranks of rows"};
 };
 
 } // namespace

@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/base/random_stream.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/numerics/spectrum.h>
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 namespace dalembert {
 
@@ -54,13 +54,13 @@ public:
 private:
   /// A random state far from rest, so that a change of the position may be the nearer way.
   State drawn() {
-    std::uniform_real_distribution<double> shift(-1.5, 1.5);
+    const auto shift = [this] { return random_.between(-1.5, 1.5); };
     constexpr double fast = 4.0;
     State out = initial_;
     for (double& q : out.q)
-      q += shift(random_);
+      q += shift();
     for (double& v : out.v)
-      v = fast * shift(random_);
+      v = fast * shift();
     return out;
   }
 
@@ -133,7 +133,7 @@ private:
   std::vector<Expr> rows_;
   std::vector<Expr> unknowns_;
   std::vector<Expr> slopes_;
-  std::mt19937_64 random_{20261122};
+  RandomStream random_{"states of rate conditions"};
 };
 
 } // namespace

@@ -114,7 +114,8 @@ void RealStates::come_nearer() {
   if (is_large(engine_)) reach_ = std::max(nearer * reach_, least);
 }
 
-/// A short number: ±0.05, ±0.1, …, ±0.8, wider after many states (xorshift64, Marsaglia 2003).
+/// A short number: ±0.05, ±0.1, …, ±0.8, wider after many states. A generator of its own (xorshift64, Marsaglia 2003):
+/// these states are printed as counterexamples, which no change elsewhere should alter.
 double RealStates::step() {
   random_ ^= random_ << 13U;
   random_ ^= random_ >> 7U;

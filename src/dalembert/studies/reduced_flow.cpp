@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/base/random_stream.h>
 #include <dalembert/lowering/switching.h>
 #include <dalembert/numerics/spectrum.h>
 #include <dalembert/simulation/account.h>
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 namespace dalembert {
 
@@ -22,8 +22,8 @@ constexpr std::size_t most_tries = 40;
 std::vector<Linearisation> surroundings(Lineariser& lineariser, const State& around) {
   const Engine& engine = lineariser.engine();
   const InputLayout& layout = engine.programs->layout;
-  std::mt19937_64 random(20260331);
-  std::uniform_real_distribution<double> shift(-0.4, 0.4);
+  RandomStream random("states around a steady one");
+  const auto shift = [&random] { return random.between(-0.4, 0.4); };
   std::vector<Linearisation> out;
   Manifold manifold = patient_manifold(engine);
   double reach = is_large(engine) ? 0.25 : 1.0;
@@ -35,9 +35,9 @@ std::vector<Linearisation> surroundings(Lineariser& lineariser, const State& aro
   for (std::size_t i = 0; i < most_tries && out.size() < looked_at; ++i) {
     State state = around;
     for (double& q : state.q)
-      q += reach * shift(random) * std::max(1.0, std::abs(q));
+      q += reach * shift() * std::max(1.0, std::abs(q));
     for (double& v : state.v)
-      v += reach * shift(random) * std::max(1.0, std::abs(v));
+      v += reach * shift() * std::max(1.0, std::abs(v));
     std::vector<double> inputs = engine.blank_inputs();
     put_state(layout, state, inputs);
     try {
