@@ -1,5 +1,8 @@
-#include <dalembert/elaborate/evaluator.h>
+#include <dalembert/elaborate/agreement.h>
+#include <dalembert/elaborate/arithmetic.h>
+#include <dalembert/elaborate/names.h>
 #include <dalembert/elaborate/notations.h>
+#include <dalembert/elaborate/syntax.h>
 
 #include <fmt/format.h>
 
@@ -45,7 +48,7 @@ const ast::Number* plain_number(const ast::Expr& expr) {
 
 } // namespace
 
-Value Evaluator::negate(const Value& operand) {
+Value Arithmetic::negate(const Value& operand) {
   const auto minus = [&](Scalar x) {
     x.expr = graph_.neg(x.expr);
     return x;
@@ -58,7 +61,7 @@ Value Evaluator::negate(const Value& operand) {
   return Value(std::move(items));
 }
 
-Value Evaluator::chain(const ast::Expr& whole, const ast::Chain& chain, const Scope* scope) {
+Value Arithmetic::chain(const ast::Expr& whole, const ast::Chain& chain, const Scope* scope) {
   const ast::Operator op = chain.rest.front().op;
   const bool is_sum = op == ast::Operator::add || op == ast::Operator::subtract;
   return is_sum ? add(whole, chain, scope) : multiply(whole, chain, scope);
@@ -66,11 +69,11 @@ Value Evaluator::chain(const ast::Expr& whole, const ast::Chain& chain, const Sc
 
 // ---- sums
 
-Value Evaluator::add(const ast::Expr& whole, const ast::Chain& chain, const Scope* scope) {
-  std::vector<Value> operands{value(*chain.first, scope)};
+Value Arithmetic::add(const ast::Expr& whole, const ast::Chain& chain, const Scope* scope) {
+  std::vector<Value> operands{evaluator_.value(*chain.first, scope)};
   std::vector<const ast::Expr*> written{chain.first};
   for (const ast::Link& link : chain.rest) {
-    operands.push_back(value(*link.operand, scope));
+    operands.push_back(evaluator_.value(*link.operand, scope));
     written.push_back(link.operand);
   }
   if (std::any_of(operands.begin(), operands.end(), [](const Value& v) { return v.failed(); })) return {};
@@ -82,15 +85,15 @@ Value Evaluator::add(const ast::Expr& whole, const ast::Chain& chain, const Scop
   std::vector<Term> terms{{sum.expr, one_id}};
   for (std::size_t i = 1; i < operands.size(); ++i) {
     const Scalar& next = operands[i].scalar();
-    if (!same_scale(*written[i], sum) || !same_scale(*written[reference], next)) return {};
-    if (!fit(sum, next)) {
+    if (!same_scale(context_, *written[i], sum) || !same_scale(context_, *written[reference], next)) return {};
+    if (!context_.fit(sum, next)) {
       Diagnostic& made = context_.complaints.error(
           "E0402", written[i]->span,
           fmt::format("cannot {} {} and {}", chain.rest[i - 1].op == ast::Operator::add ? "add" : "subtract",
-                      unit_text(sum), unit_text(next)));
-      made.note = describe(*written[i], scope, next);
+                      context_.unit_text(sum), context_.unit_text(next)));
+      made.note = describe(evaluator_, *written[i], scope, next);
       made.labels.push_back(
-          {written[reference]->span, describe(*written[reference], scope, operands[reference].scalar())});
+          {written[reference]->span, describe(evaluator_, *written[reference], scope, operands[reference].scalar())});
       return {};
     }
     terms.push_back({next.expr, chain.rest[i - 1].op == ast::Operator::subtract ? minus_one_id : one_id});
@@ -106,7 +109,7 @@ Value Evaluator::add(const ast::Expr& whole, const ast::Chain& chain, const Scop
   return Value(sum);
 }
 
-Value Evaluator::add_tuples(const ast::Expr& whole, const ast::Chain& chain, const std::vector<Value>& operands) {
+Value Arithmetic::add_tuples(const ast::Expr& whole, const ast::Chain& chain, const std::vector<Value>& operands) {
   const auto size_of = [](const Value& v) { return v.is_tuple() ? v.items().size() : std::size_t{1}; };
   std::vector<Scalar> sum;
   for (std::size_t i = 0; i < operands.size(); ++i) {
@@ -123,10 +126,10 @@ Value Evaluator::add_tuples(const ast::Expr& whole, const ast::Chain& chain, con
         sum.push_back(next);
         continue;
       }
-      if (!fit(sum[k], next)) {
-        context_.complaints.error(
-            "E0402", whole.span,
-            fmt::format("component {}: cannot add {} and {}", k + 1, unit_text(sum[k]), unit_text(next)));
+      if (!context_.fit(sum[k], next)) {
+        context_.complaints.error("E0402", whole.span,
+                                  fmt::format("component {}: cannot add {} and {}", k + 1, context_.unit_text(sum[k]),
+                                              context_.unit_text(next)));
         return {};
       }
       sum[k].expr = is_minus ? graph_.sub(sum[k].expr, next.expr) : graph_.add(sum[k].expr, next.expr);
@@ -139,12 +142,12 @@ Value Evaluator::add_tuples(const ast::Expr& whole, const ast::Chain& chain, con
 
 // ---- products
 
-Value Evaluator::multiply(const ast::Expr& whole, const ast::Chain& chain, const Scope* scope) {
-  if (Notations(context_).chain(chain, scope)) return {};
+Value Arithmetic::multiply(const ast::Expr& whole, const ast::Chain& chain, const Scope* scope) {
+  if (Notations(context_, evaluator_.names().symbols()).chain(chain, scope)) return {};
   warn_unit_of_fraction(chain);
-  std::vector<Value> operands{value(*chain.first, scope)};
+  std::vector<Value> operands{evaluator_.value(*chain.first, scope)};
   for (const ast::Link& link : chain.rest)
-    operands.push_back(value(*link.operand, scope));
+    operands.push_back(evaluator_.value(*link.operand, scope));
   const Value* tuple = nullptr;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     if (operands[i].failed()) return {};
@@ -170,8 +173,8 @@ Value Evaluator::multiply(const ast::Expr& whole, const ast::Chain& chain, const
   return Value(std::move(items));
 }
 
-std::optional<Scalar> Evaluator::product(const ast::Chain& chain, const std::vector<Value>& operands,
-                                         const Scalar* item) {
+std::optional<Scalar> Arithmetic::product(const ast::Chain& chain, const std::vector<Value>& operands,
+                                          const Scalar* item) {
   Scalar out{graph_.one(), context_.dimensions.one(), false, false, nullptr};
   std::vector<Factor> factors;
   bool divides_by_angle = false;
@@ -195,7 +198,7 @@ std::optional<Scalar> Evaluator::product(const ast::Chain& chain, const std::vec
   return out;
 }
 
-void Evaluator::warn_unit_of_fraction(const ast::Chain& chain) {
+void Arithmetic::warn_unit_of_fraction(const ast::Chain& chain) {
   const ast::Expr* before = chain.first;
   for (const ast::Link& link : chain.rest) {
     const ast::Number* top = plain_number(*before);
@@ -222,33 +225,33 @@ void Evaluator::warn_unit_of_fraction(const ast::Chain& chain) {
 
 // ---- powers
 
-Value Evaluator::power(const ast::Expr& whole, const ast::Power& power, const Scope* scope) {
-  if (Notations(context_).power(whole, power, scope)) return {};
-  const auto base = scalar(*power.base, scope);
-  const auto exponent = scalar(*power.exponent, scope);
+Value Arithmetic::power(const ast::Expr& whole, const ast::Power& power, const Scope* scope) {
+  if (Notations(context_, evaluator_.names().symbols()).power(whole, power, scope)) return {};
+  const auto base = evaluator_.scalar(*power.base, scope);
+  const auto exponent = evaluator_.scalar(*power.exponent, scope);
   if (!base || !exponent) return {};
   return raise(whole, *base, power.base->span, *exponent, power.exponent->span);
 }
 
-Value Evaluator::raise(const ast::Expr& whole, const Scalar& base, SourceSpan base_span, const Scalar& exponent,
-                       SourceSpan exponent_span) {
+Value Arithmetic::raise(const ast::Expr& whole, const Scalar& base, SourceSpan base_span, const Scalar& exponent,
+                        SourceSpan exponent_span) {
   const Scalar number{graph_.one(), context_.dimensions.one(), false, false, nullptr};
-  if (!fit(exponent, number)) {
+  if (!context_.fit(exponent, number)) {
     context_.complaints.error("E0404", exponent_span, "an exponent must be a number").note =
-        fmt::format("this has the unit {}", unit_text(exponent.dimension));
+        fmt::format("this has the unit {}", context_.unit_text(exponent.dimension));
     return {};
   }
   Scalar out{graph_.one(), context_.dimensions.one(), false, false, nullptr};
   if (!graph_.is_number(exponent.expr)) {
-    if (!fit(base, number)) {
+    if (!context_.fit(base, number)) {
       Diagnostic& made = context_.complaints.error(
           "E0404", exponent_span,
-          fmt::format("the exponent of a quantity in {} must be a plain number", unit_text(base.dimension)));
-      made.labels.push_back({base_span, "has the unit " + unit_text(base.dimension)});
+          fmt::format("the exponent of a quantity in {} must be a plain number", context_.unit_text(base.dimension)));
+      made.labels.push_back({base_span, "has the unit " + context_.unit_text(base.dimension)});
       made.help =
           fmt::format("make the base dimensionless, `({}/(1 {}))^{}`, and give the factor before it the unit of "
                       "the whole",
-                      context_.text(base_span), unit_text(base.dimension), context_.text(exponent_span));
+                      context_.text(base_span), context_.unit_text(base.dimension), context_.text(exponent_span));
       return {};
     }
     out.expr = graph_.pow(base.expr, exponent.expr);
@@ -288,8 +291,8 @@ Value Evaluator::raise(const ast::Expr& whole, const Scalar& base, SourceSpan ba
   return Value(out);
 }
 
-Value Evaluator::magnitude(const ast::Abs& abs, const Scope* scope) {
-  const Value inner = value(*abs.inner, scope);
+Value Arithmetic::magnitude(const ast::Abs& abs, const Scope* scope) {
+  const Value inner = evaluator_.value(*abs.inner, scope);
   if (inner.failed()) return {};
   if (inner.is_scalar()) {
     Scalar out = inner.scalar();
@@ -298,7 +301,7 @@ Value Evaluator::magnitude(const ast::Abs& abs, const Scope* scope) {
   }
   std::vector<Term> squares;
   for (const Scalar& item : inner.items()) {
-    if (!fit(inner.items().front(), item)) {
+    if (!context_.fit(inner.items().front(), item)) {
       context_.complaints.error("E0402", abs.inner->span, "the components of a vector have one unit");
       return {};
     }

@@ -1,17 +1,20 @@
 #pragma once
 
-#include <dalembert/elaborate/evaluator.h>
-#include <dalembert/elaborate/gather.h>
+#include <dalembert/elaborate/declarations.h>
+#include <dalembert/elaborate/draft.h>
+#include <dalembert/elaborate/model_names.h>
 #include <dalembert/elaborate/overrides.h>
 
 namespace dalembert::elaboration {
 
 /// What the parts of a Study are built from.
 struct Builder {
-  Context& context;
-  Evaluator& evaluator;
-  const Gathered& gathered;
+  Draft& draft;
+  const Declarations& declared;
   const Overrides& overrides;
+  ModelNames& names;
+  Context& context;     ///< of the draft
+  Evaluator& evaluator; ///< of the names
 };
 
 // Each fills its part of the Study, and says what is wrong there. In this order: what comes later may use what came

@@ -11,7 +11,8 @@ namespace {
 
 class ClaimReader {
 public:
-  explicit ClaimReader(const Builder& builder) : context_(builder.context), evaluator_(builder.evaluator) {}
+  explicit ClaimReader(const Builder& builder)
+      : draft_(builder.draft), names_(builder.names), context_(builder.context), evaluator_(builder.evaluator) {}
 
   std::optional<Claim> claim(const ast::Relation& relation) {
     Claim made;
@@ -116,7 +117,7 @@ private:
 
   std::optional<Written> read_call(const ast::Call& call) {
     const auto* callee = std::get_if<ast::Name>(&call.callee->node);
-    if (callee == nullptr || call.arguments.size() != 1 || context_.symbols.find(callee->text) != nullptr)
+    if (callee == nullptr || call.arguments.size() != 1 || names_.symbols().find(callee->text) != nullptr)
       return std::nullopt;
     const std::string name(callee->text);
     if (name == "der" || name == "ddt") return read_rate(**call.arguments.begin());
@@ -136,7 +137,7 @@ private:
     out.kind = std::holds_alternative<ast::Number>(expr.node) ? WrittenKind::number : WrittenKind::name;
     out.bracketed = std::holds_alternative<ast::Conditional>(expr.node); // `if … then … else` reaches as far as it can
     const std::optional<Scalar> scalar = evaluator_.scalar(expr, nullptr);
-    out.text = context_.shown(expr.span);
+    out.text = draft_.shown(expr.span);
     if (!scalar) return out;
     out.value = scalar->expr;
     if (context_.dimensions.checks() && !scalar->fits_any && context_.dimensions.is_known(scalar->dimension))
@@ -151,12 +152,14 @@ private:
 
   /// True for `impulse(R)` in a model with an impact at its start, where a claim may speak of it.
   [[nodiscard]] bool is_impulse(Expr value) const {
-    if (context_.study.system.impacts.empty()) return false;
-    return std::ranges::any_of(context_.study.derived, [value](const Derived& derived) {
+    if (draft_.study.system.impacts.empty()) return false;
+    return std::ranges::any_of(draft_.study.derived, [value](const Derived& derived) {
       return derived.kind == DerivedKind::impulse && derived.symbol == value;
     });
   }
 
+  Draft& draft_;
+  ModelNames& names_;
   Context& context_;
   Evaluator& evaluator_;
 };
@@ -167,7 +170,7 @@ void build_claims(const Builder& builder) {
   ClaimReader reader(builder);
   for (const ast::Question* question : builder.context.options.questions)
     if (question->relation != nullptr)
-      if (auto claim = reader.claim(*question->relation)) builder.context.study.claims.push_back(std::move(*claim));
+      if (auto claim = reader.claim(*question->relation)) builder.draft.study.claims.push_back(std::move(*claim));
 }
 
 } // namespace dalembert::elaboration

@@ -1,5 +1,6 @@
 #include <dalembert/elaborate/clauses.h>
 #include <dalembert/elaborate/linearity.h>
+#include <dalembert/elaborate/time_derivative.h>
 
 #include <fmt/format.h>
 
@@ -62,7 +63,7 @@ std::optional<std::vector<Scalar>> Clauses::point(const ast::Clause& clause) con
     complaints.error("E0605", clause.values[0]->span, "a point has two or three coordinates: `(x, y)`");
     return std::nullopt;
   }
-  const Value velocity = evaluator_.time_derivative(position, clause.values[0]->span);
+  const Value velocity = time_derivative(evaluator_.context(), position, clause.values[0]->span);
   if (velocity.failed()) return std::nullopt;
   return velocity.items();
 }
@@ -76,7 +77,7 @@ std::optional<std::vector<Scalar>> Clauses::velocity() const {
   if (!other) return std::nullopt;
   bool fits = other->size() == velocity->size();
   for (std::size_t i = 0; fits && i < velocity->size(); ++i) {
-    fits = evaluator_.fit((*velocity)[i], (*other)[i]);
+    fits = context.fit((*velocity)[i], (*other)[i]);
     if ((*velocity)[i].fits_any) (*velocity)[i].dimension = (*other)[i].dimension;
     (*velocity)[i].fits_any = (*velocity)[i].fits_any && (*other)[i].fits_any;
     (*velocity)[i].expr = context.graph.sub((*velocity)[i].expr, (*other)[i].expr);

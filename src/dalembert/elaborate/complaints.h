@@ -34,6 +34,7 @@ public:
     Complaints& complaints_;
   };
 
+  [[nodiscard]] bool is_silent() const { return silences_ > 0; }
   [[nodiscard]] bool has_errors() const { return errors_ > 0; }
   [[nodiscard]] std::size_t errors() const { return errors_; }
   /// Moves everything to `out`, in order of place; of very many only the first are told (E0119).

@@ -1,3 +1,4 @@
+#include <dalembert/elaborate/agreement.h>
 #include <dalembert/elaborate/builder.h>
 #include <dalembert/elaborate/linearity.h>
 #include <dalembert/elaborate/settings.h>
@@ -11,7 +12,8 @@ namespace {
 /// Builds the rows of constraints.
 class Rows {
 public:
-  explicit Rows(const Builder& builder) : context_(builder.context), evaluator_(builder.evaluator) {}
+  explicit Rows(const Builder& builder)
+      : draft_(builder.draft), names_(builder.names), context_(builder.context), evaluator_(builder.evaluator) {}
 
   void build(const Item<ast::Constraint>& item) {
     const ast::Relation& relation = item.node->relation;
@@ -23,10 +25,11 @@ public:
     const auto left = evaluator_.scalar(*relation.left, item.scope);
     const auto right = evaluator_.scalar(*relation.right, item.scope);
     if (!left || !right) return;
-    if (!evaluator_.same_dimension(*relation.left, *left, *relation.right, *right, item.scope)) return;
-    Constraint& made = context_.study.system.constraints.at(static_cast<std::size_t>(item.definition->slot));
+    if (!same_dimension(evaluator_, {*relation.left, *left}, {*relation.right, *right}, item.scope)) return;
+    Constraint& made =
+        draft_.study.system.constraints.at(static_cast<std::size_t>(names_.definitions().of(*item.definition).slot));
     made.residual = context_.graph.sub(left->expr, right->expr);
-    made.text = context_.shown(relation.span);
+    made.text = draft_.shown(relation.span);
     if (!is_clean(item, made)) return;
     const bool has_rates = context_.content.has(made.residual, holds::rate);
     made.kind = has_rates ? ConstraintKind::velocity : ConstraintKind::holonomic;
@@ -92,24 +95,27 @@ private:
     DimensionTable& dimensions = context_.dimensions;
     DimensionId wanted = dimensions.divide(dimensions.of(Dimension::energy()), like.dimension);
     if (kind == ConstraintKind::velocity) wanted = dimensions.divide(wanted, dimensions.of(Dimension::time()));
-    Scalar multiplier = item.definition->value.scalar();
+    Meaning& meaning = names_.definitions().of(*item.definition);
+    Scalar multiplier = meaning.value.scalar();
     const bool fits = dimensions.unify(multiplier.dimension, wanted);
     if (!fits)
       context_.complaints.error("E0412", item.definition->span,
                                 fmt::format("the multiplier of {} is used as {}, but it is in {}", item.symbol->name,
-                                            evaluator_.unit_text(multiplier.dimension, true),
-                                            evaluator_.unit_text(wanted, true)));
+                                            context_.unit_text(multiplier.dimension, true),
+                                            context_.unit_text(wanted, true)));
     // J per radian, and J per pure number such as cos θ: a multiplier is a force or a moment.
     multiplier.per_angle = 1;
-    item.definition->value = Value(multiplier);
-    const auto slot = static_cast<std::size_t>(item.definition->slot);
-    context_.later([&context = context_, slot, like, wanted] {
-      Constraint& row = context.study.system.constraints[slot];
-      row.measure = context.measure(like);
-      row.multiplier_measure = context.measure(wanted, false, true);
+    meaning.value = Value(multiplier);
+    const auto slot = static_cast<std::size_t>(meaning.slot);
+    draft_.later([&draft = draft_, slot, like, wanted] {
+      Constraint& row = draft.study.system.constraints[slot];
+      row.measure = draft.context.measure(like);
+      row.multiplier_measure = draft.context.measure(wanted, false, true);
     });
   }
 
+  Draft& draft_;
+  ModelNames& names_;
   Context& context_;
   Evaluator& evaluator_;
 };
@@ -118,7 +124,7 @@ private:
 
 void build_constraints(const Builder& builder) {
   Rows rows(builder);
-  for (const auto& item : builder.gathered.constraints)
+  for (const auto& item : builder.declared.constraints)
     rows.build(item);
 }
 

@@ -1,5 +1,4 @@
 #include <dalembert/elaborate/derived_names.h>
-#include <dalembert/elaborate/evaluator.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
 
@@ -8,15 +7,17 @@
 
 namespace dalembert::elaboration {
 
+DerivedNames::DerivedNames(Draft& draft, const Declarations& declared, Evaluator& evaluator, Definitions& definitions)
+    : draft_(draft), context_(draft.context), evaluator_(evaluator), definitions_(definitions) {
+  for (const EnergyItem& item : declared.energies)
+    energies_.push_back({item, Progress::waiting, {}});
+}
+
 Value DerivedNames::whole(const std::optional<Scalar>& scalar) {
   return scalar ? Value(*scalar) : Value();
 }
 
 std::optional<Value> DerivedNames::plain(std::string_view name, SourceSpan span) {
-  DimensionTable& dimensions = context_.dimensions;
-  if (name == "t")
-    return Value(Scalar{context_.study.system.time, dimensions.of(Dimension::time()), false, false, nullptr});
-  if (name == "pi") return Value(Scalar{context_.graph.pi(), dimensions.one(), true, false, nullptr});
   if (name == "T") return whole(total(ast::EnergyKind::kinetic));
   if (name == "V") return whole(total(ast::EnergyKind::potential));
   if (name == "D" && has(ast::EnergyKind::dissipation)) return whole(total(ast::EnergyKind::dissipation));
@@ -28,7 +29,7 @@ std::optional<Value> DerivedNames::plain(std::string_view name, SourceSpan span)
 
 bool DerivedNames::has(ast::EnergyKind kind) const {
   return std::any_of(energies_.begin(), energies_.end(),
-                     [kind](const EnergyStatement& s) { return s.energy->kind == kind; });
+                     [kind](const EnergyStatement& s) { return s.node->kind == kind; });
 }
 
 std::optional<Value> DerivedNames::total_named(const Symbol& symbol) {
@@ -49,7 +50,7 @@ const Value& DerivedNames::energy(EnergyStatement& statement) {
     return statement.value;
   }
   statement.progress = Progress::running;
-  Value value = whole(evaluator_.scalar(*statement.energy->value, statement.scope));
+  Value value = whole(evaluator_.scalar(*statement.node->value, statement.scope));
   statement.value = std::move(value);
   statement.progress = Progress::done;
   return statement.value;
@@ -59,7 +60,7 @@ std::optional<Scalar> DerivedNames::total(ast::EnergyKind kind) {
   const Dimension dimension = kind == ast::EnergyKind::dissipation ? Dimension::power() : Dimension::energy();
   Scalar sum{context_.graph.zero(), context_.dimensions.of(dimension), false, false, nullptr};
   for (EnergyStatement& statement : energies_) {
-    if (statement.energy->kind != kind) continue;
+    if (statement.node->kind != kind) continue;
     const Value& value = energy(statement);
     if (!value.is_scalar()) return std::nullopt;
     sum.expr = context_.graph.add(sum.expr, value.scalar().expr);
@@ -80,7 +81,7 @@ std::optional<Scalar> DerivedNames::lagrangian() {
 std::optional<Scalar> DerivedNames::energy_function() {
   auto sum = lagrangian();
   if (!sum) return std::nullopt;
-  const std::vector<Expr> rates = context_.study.system.rates();
+  const std::vector<Expr> rates = draft_.study.system.rates();
   const std::vector<Expr> momenta = gradient(context_.graph, sum->expr, rates);
   Expr h = context_.graph.neg(sum->expr);
   for (std::size_t i = 0; i < rates.size(); ++i)
@@ -99,7 +100,7 @@ std::optional<Scalar> DerivedNames::total_energy(SourceSpan span) {
   const auto potential = total(ast::EnergyKind::potential);
   if (!kinetic || !potential) return std::nullopt;
   std::vector<Replacement> at_rest;
-  for (const Expr rate : context_.study.system.rates())
+  for (const Expr rate : draft_.study.system.rates())
     at_rest.push_back({rate, context_.graph.zero()});
   Expr still = potential->expr;
   try {
@@ -114,19 +115,20 @@ std::optional<Scalar> DerivedNames::total_energy(SourceSpan span) {
 }
 
 Value DerivedNames::part(std::string_view base, const Definition& of, SourceSpan span) {
-  if (base == "lambda") return of.value;
+  if (base == "lambda") return definitions_.of(of).value;
   return base == "p" ? momentum(of) : constraint_force(of, span);
 }
 
 Value DerivedNames::momentum(const Definition& coordinate) {
   const auto l = lagrangian();
   if (!l) return {};
-  const Coordinate& q = context_.study.system.coordinates.at(static_cast<std::size_t>(coordinate.slot));
+  const Coordinate& q = draft_.study.system.coordinates.at(static_cast<std::size_t>(definitions_.of(coordinate).slot));
   DimensionTable& dimensions = context_.dimensions;
   const DimensionId action = dimensions.multiply(l->dimension, dimensions.of(Dimension::time()));
   const Expr rate = q.rate;
   const Expr momentum = gradient(context_.graph, l->expr, std::span<const Expr>(&rate, 1)).front();
-  return Value(Scalar{momentum, dimensions.divide(action, coordinate.value.scalar().dimension), false, false, nullptr});
+  return Value(Scalar{momentum, dimensions.divide(action, definitions_.of(coordinate).value.scalar().dimension), false,
+                      false, nullptr});
 }
 
 Value DerivedNames::constraint_force(const Definition& coordinate, SourceSpan span) {
@@ -134,8 +136,8 @@ Value DerivedNames::constraint_force(const Definition& coordinate, SourceSpan sp
     context_.complaints.error("E0210", span, "the force of the constraints cannot be used where it is defined");
     return {};
   }
-  const System& system = context_.study.system;
-  const Coordinate& q = system.coordinates.at(static_cast<std::size_t>(coordinate.slot));
+  const System& system = draft_.study.system;
+  const Coordinate& q = system.coordinates.at(static_cast<std::size_t>(definitions_.of(coordinate).slot));
   Expr force = context_.graph.zero();
   for (const Constraint& constraint : system.constraints) {
     const Expr along = constraint.kind == ConstraintKind::holonomic ? q.position : q.rate;
@@ -143,12 +145,13 @@ Value DerivedNames::constraint_force(const Definition& coordinate, SourceSpan sp
     force = context_.graph.add(force, context_.graph.mul(row, constraint.multiplier));
   }
   DimensionTable& dimensions = context_.dimensions;
-  const DimensionId wanted = dimensions.divide(dimensions.of(Dimension::energy()), coordinate.value.scalar().dimension);
+  const DimensionId wanted =
+      dimensions.divide(dimensions.of(Dimension::energy()), definitions_.of(coordinate).value.scalar().dimension);
   return Value(Scalar{force, wanted, false, false, nullptr, 1});
 }
 
 Value DerivedNames::history(Derived derived, DimensionId dimension, std::optional<DimensionId> argument) {
-  std::vector<Derived>& all = context_.study.derived;
+  std::vector<Derived>& all = draft_.study.derived;
   const auto same = std::find_if(all.begin(), all.end(), [&](const Derived& other) {
     return other.kind == derived.kind && other.index == derived.index && other.argument == derived.argument;
   });
@@ -158,8 +161,8 @@ Value DerivedNames::history(Derived derived, DimensionId dimension, std::optiona
   const Expr symbol = derived.symbol;
   const std::size_t slot = all.size();
   all.push_back(std::move(derived));
-  context_.later([this, slot, dimension, argument] {
-    Derived& kept = context_.study.derived[slot];
+  draft_.later([this, slot, dimension, argument] {
+    Derived& kept = draft_.study.derived[slot];
     kept.measure = context_.measure(dimension, false);
     if (argument) kept.argument_measure = context_.measure(*argument, false);
   });

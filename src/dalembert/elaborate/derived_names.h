@@ -1,7 +1,7 @@
 #pragma once
 
-#include <dalembert/elaborate/context.h>
-#include <dalembert/language/statement.h>
+#include <dalembert/elaborate/definitions.h>
+#include <dalembert/elaborate/draft.h>
 
 #include <optional>
 #include <string_view>
@@ -9,23 +9,17 @@
 
 namespace dalembert::elaboration {
 
-class Evaluator;
-
-/// An energy statement, with or without a name of its own.
-struct EnergyStatement {
-  const ast::Energy* energy = nullptr;
-  const Scope* scope = nullptr;
-  SourceSpan span; ///< of its name, or of the keyword
-  const ast::Statement* statement = nullptr;
+/// An energy statement, and its value where it is known.
+struct EnergyStatement : EnergyItem {
   Progress progress = Progress::waiting;
   Value value;
 };
 
-/// The names that nobody declares: t, pi, the totals T V L h H E, momenta p.q, constraint forces Qc.q, multipliers, and
+/// The names that nobody declares: the totals T V L h H E, momenta p.q, constraint forces Qc.q, multipliers, and
 /// what is gathered along a run (work, lost, impulse, drift).
 class DerivedNames {
 public:
-  DerivedNames(Context& context, Evaluator& evaluator) : context_(context), evaluator_(evaluator) {}
+  DerivedNames(Draft& draft, const Declarations& declared, Evaluator& evaluator, Definitions& definitions);
 
   std::vector<EnergyStatement>& energies() { return energies_; }
 
@@ -55,8 +49,10 @@ private:
   [[nodiscard]] Value constraint_force(const Definition& coordinate, SourceSpan span);
   [[nodiscard]] static Value whole(const std::optional<Scalar>& scalar);
 
+  Draft& draft_;
   Context& context_;
   Evaluator& evaluator_;
+  Definitions& definitions_;
   std::vector<EnergyStatement> energies_;
   bool has_constraints_ = false;
 };

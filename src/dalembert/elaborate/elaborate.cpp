@@ -1,6 +1,8 @@
 #include <dalembert/elaborate/builder.h>
+#include <dalembert/elaborate/declare.h>
 #include <dalembert/elaborate/derived_names.h>
 #include <dalembert/elaborate/elaborate.h>
+#include <dalembert/elaborate/unit_search.h>
 
 #include <fmt/format.h>
 
@@ -13,13 +15,20 @@ namespace {
 using namespace elaboration;
 
 /// The parts in order: each may use what came before; names are worked out on demand whatever their order.
-void build(const Builder& builder) {
+Study build(const Declarations& declared, const Overrides& overrides, Context& context) {
+  Draft draft(context);
+  System& system = draft.study.system;
+  system.name = declared.name;
+  system.title = declared.title;
+  system.span = declared.span;
+  ModelNames names(draft, declared, overrides);
+  const Builder builder{draft, declared, overrides, names, context, names.evaluator()};
   enter_counts(builder);
   enter_symbols(builder);
   build_parameters(builder);
   build_energies(builder);
   build_constraints(builder);
-  builder.evaluator.derived().constraints_are_built();
+  builder.names.derived().constraints_are_built();
   build_reactions(builder);
   build_frictions(builder);
   build_impacts(builder);
@@ -31,6 +40,7 @@ void build(const Builder& builder) {
   build_outputs(builder);
   build_claims(builder);
   look_for_oversights(builder);
+  return draft.finish();
 }
 
 } // namespace
@@ -45,20 +55,18 @@ Study elaborate(const ast::File& file, SourceMap& sources, const ElaborateOption
   library.files.insert(library.files.end(), options.additions.begin(), options.additions.end());
   Context context(sources, options, mentions_units(library));
   context.complaints.add(std::move(library.diagnostics));
-  Overrides overrides(context);
-  Evaluator evaluator(context, &overrides);
+  Study study;
   try {
-    const Gathered gathered = gather(library, context, evaluator);
-    overrides.report_unknown();
-    build({context, evaluator, gathered, overrides});
-    for (const auto& finish : context.finishers)
-      finish();
+    const Overrides overrides(context);
+    const Declarations declared = declare(library, overrides, context);
+    overrides.report_unknown(declared.symbols);
+    study = build(declared, overrides, context);
   } catch (const std::overflow_error&) {
     const auto end = static_cast<std::uint32_t>(sources.text(file.file).size());
     context.complaints.error("E0405", {file.file, 0, end}, "the exponents of units in this model grow too large");
   }
   context.complaints.hand_over(diagnostics);
-  return std::move(context.study);
+  return study;
 }
 
 } // namespace dalembert

@@ -1,3 +1,4 @@
+#include <dalembert/elaborate/agreement.h>
 #include <dalembert/elaborate/builder.h>
 #include <dalembert/elaborate/derived_names.h>
 
@@ -36,8 +37,8 @@ EnergyKind kind_of(ast::EnergyKind kind) {
 }
 
 std::string name_of(const EnergyStatement& statement) {
-  return statement.energy->name != nullptr ? std::string(statement.energy->name->text)
-                                           : std::string(keyword(statement.energy->kind));
+  return statement.node->name != nullptr ? std::string(statement.node->name->text)
+                                         : std::string(keyword(statement.node->kind));
 }
 
 /// False where the energy holds what no energy may hold.
@@ -45,7 +46,7 @@ bool is_clean(const EnergyStatement& statement, Expr value, const Builder& build
   Context& context = builder.context;
   const Content unwanted = holds::acceleration | holds::reaction | holds::history;
   if (!context.content.has(value, unwanted)) return true;
-  const SourceSpan place = builder.evaluator.place_of(*statement.energy->value, statement.scope, unwanted);
+  const SourceSpan place = builder.evaluator.place_of(*statement.node->value, statement.scope, unwanted);
   const std::string name = name_of(statement);
   context.complaints
       .error("E0501", place,
@@ -56,15 +57,15 @@ bool is_clean(const EnergyStatement& statement, Expr value, const Builder& build
 
 bool has_energy_unit(const EnergyStatement& statement, const Scalar& value, const Builder& builder) {
   Context& context = builder.context;
-  const bool is_power = statement.energy->kind == ast::EnergyKind::dissipation;
+  const bool is_power = statement.node->kind == ast::EnergyKind::dissipation;
   const Dimension wanted = is_power ? Dimension::power() : Dimension::energy();
   const Scalar like{context.graph.zero(), context.dimensions.of(wanted), false, false, nullptr};
-  if (builder.evaluator.fit(like, value)) return true;
-  Diagnostic& made = context.complaints.error("E0413", statement.energy->value->span,
-                                              fmt::format("{} must be {}, not {}", name_of(statement),
-                                                          is_power ? "a power [W]" : "an energy [J]",
-                                                          builder.evaluator.unit_text(value)));
-  made.note = builder.evaluator.describe(*statement.energy->value, statement.scope, value);
+  if (context.fit(like, value)) return true;
+  Diagnostic& made =
+      context.complaints.error("E0413", statement.node->value->span,
+                               fmt::format("{} must be {}, not {}", name_of(statement),
+                                           is_power ? "a power [W]" : "an energy [J]", context.unit_text(value)));
+  made.note = describe(builder.evaluator, *statement.node->value, statement.scope, value);
   if (is_power) made.help = "the dissipation function is half the dissipated power: 1/2*c*x'^2 with c [N*s/m]";
   return false;
 }
@@ -73,24 +74,24 @@ bool has_energy_unit(const EnergyStatement& statement, const Scalar& value, cons
 
 void build_energies(const Builder& builder) {
   Context& context = builder.context;
-  System& system = context.study.system;
-  for (EnergyStatement& statement : builder.evaluator.derived().energies()) {
-    const Value& value = builder.evaluator.derived().energy(statement);
+  System& system = builder.draft.study.system;
+  for (EnergyStatement& statement : builder.names.derived().energies()) {
+    const Value& value = builder.names.derived().energy(statement);
     if (!value.is_scalar()) continue;
     const Scalar scalar = value.scalar();
     if (!is_clean(statement, scalar.expr, builder) || !has_energy_unit(statement, scalar, builder)) continue;
     EnergyTerm made;
-    made.name = statement.energy->name != nullptr ? std::string(statement.energy->name->text) : std::string();
-    made.description = described(statement.energy->description);
-    made.span = join(statement.span, statement.energy->value->span);
-    made.kind = kind_of(statement.energy->kind);
+    made.name = statement.node->name != nullptr ? std::string(statement.node->name->text) : std::string();
+    made.description = described(statement.node->description);
+    made.span = join(statement.span, statement.node->value->span);
+    made.kind = kind_of(statement.node->kind);
     made.value = scalar.expr;
     const std::size_t slot = system.energies.size();
     system.energies.push_back(std::move(made));
-    const bool is_power = statement.energy->kind == ast::EnergyKind::dissipation;
+    const bool is_power = statement.node->kind == ast::EnergyKind::dissipation;
     const DimensionId dimension = context.dimensions.of(is_power ? Dimension::power() : Dimension::energy());
-    context.later([&context, slot, dimension] {
-      context.study.system.energies[slot].measure = context.measure(dimension, false);
+    builder.draft.later([&draft = builder.draft, slot, dimension] {
+      draft.study.system.energies[slot].measure = draft.context.measure(dimension, false);
     });
   }
 }

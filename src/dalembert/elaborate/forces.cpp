@@ -1,5 +1,7 @@
+#include <dalembert/elaborate/agreement.h>
 #include <dalembert/elaborate/builder.h>
 #include <dalembert/elaborate/clauses.h>
+#include <dalembert/elaborate/syntax.h>
 
 #include <fmt/format.h>
 
@@ -11,7 +13,7 @@ namespace {
 
 std::string quantity_text(Evaluator& evaluator, DimensionId dimension, bool is_moment) {
   Context& context = evaluator.context();
-  const std::string unit = evaluator.unit_text(dimension, is_moment);
+  const std::string unit = context.unit_text(dimension, is_moment);
   if (is_moment) return "a moment " + unit;
   const std::string_view quantity = context.dimensions.known(dimension).quantity();
   return quantity.empty() ? unit : fmt::format("a {} {}", quantity, unit);
@@ -21,7 +23,9 @@ std::string quantity_text(Evaluator& evaluator, DimensionId dimension, bool is_m
 class ForceBuilder {
 public:
   ForceBuilder(const Builder& builder, const Item<ast::Force>& item, std::string name)
-      : context_(builder.context),
+      : draft_(builder.draft),
+        names_(builder.names),
+        context_(builder.context),
         evaluator_(builder.evaluator),
         item_(item),
         name_(std::move(name)),
@@ -51,7 +55,7 @@ public:
 
 private:
   void on_coordinate(Force& made, const ast::Expr& written) {
-    const auto found = evaluator_.reference(written, item_.scope);
+    const auto found = names_.reference(written, item_.scope);
     if (!found) return;
     if (found->symbol->kind != SymbolKind::coordinate || found->definition == nullptr) {
       context_.complaints
@@ -61,8 +65,9 @@ private:
     }
     const auto magnitude = clean_magnitude();
     if (!magnitude) return;
-    const Scalar coordinate = found->definition->value.scalar();
-    const Coordinate& q = context_.study.system.coordinates.at(static_cast<std::size_t>(found->definition->slot));
+    const Meaning& meaning = names_.definitions().of(*found->definition);
+    const Scalar coordinate = meaning.value.scalar();
+    const Coordinate& q = draft_.study.system.coordinates.at(static_cast<std::size_t>(meaning.slot));
     const DimensionId wanted =
         context_.dimensions.divide(context_.dimensions.of(Dimension::energy()), coordinate.dimension);
     const Expr rate = q.rate;
@@ -110,7 +115,7 @@ private:
       if (!fits_any && !context_.dimensions.unify(power, context_.dimensions.of(Dimension::power()))) {
         context_.complaints.error("E0412", item_.node->value->span,
                                   fmt::format("component {} of force {} is in {}, its point moves in {}", i + 1, name_,
-                                              evaluator_.unit_text(component), evaluator_.unit_text((*velocity)[i])));
+                                              context_.unit_text(component), context_.unit_text((*velocity)[i])));
         return;
       }
       made.parts.push_back({component.expr, (*velocity)[i].expr});
@@ -142,11 +147,11 @@ private:
     if (magnitude.fits_any || context_.dimensions.unify(magnitude.dimension, wanted)) return true;
     const bool is_moment = context_.dimensions.known(target_dimension).is_one();
     const ast::Expr& value = *item_.node->value;
-    Diagnostic& made = context_.complaints.error("E0412", value.span,
-                                                 fmt::format("force {}: the two sides differ in dimension, {} and {}",
-                                                             name_, evaluator_.unit_text(magnitude),
-                                                             evaluator_.unit_text(wanted, is_moment)));
-    made.note = evaluator_.describe(value, item_.scope, magnitude);
+    Diagnostic& made =
+        context_.complaints.error("E0412", value.span,
+                                  fmt::format("force {}: the two sides differ in dimension, {} and {}", name_,
+                                              context_.unit_text(magnitude), context_.unit_text(wanted, is_moment)));
+    made.note = describe(evaluator_, value, item_.scope, magnitude);
     made.labels.push_back(
         {target.span, fmt::format("{} needs {}", target_name, quantity_text(evaluator_, wanted, is_moment))});
     offer_factor(made, value, magnitude, wanted, is_moment);
@@ -160,10 +165,10 @@ private:
     const std::vector<std::string_view> mentioned = names_in(value);
     const Symbol* best = nullptr;
     int best_rank = 0;
-    for (const Symbol& symbol : context_.symbols.all()) {
+    for (const Symbol& symbol : names_.symbols().all()) {
       const bool is_named = symbol.kind == SymbolKind::coordinate || symbol.kind == SymbolKind::parameter;
       if (!is_named || symbol.is_family || symbol.members.empty()) continue;
-      const Scalar& own = symbol.members.front().value.scalar();
+      const Scalar& own = names_.definitions().of(symbol.members.front()).value.scalar();
       if (!context_.dimensions.is_known(own.dimension) || !(context_.dimensions.known(own.dimension) == missing))
         continue;
       const bool is_mentioned = std::find(mentioned.begin(), mentioned.end(), symbol.name) != mentioned.end();
@@ -179,9 +184,11 @@ private:
     const std::string product = fmt::format("{}*{}{}{}", best->name, is_sum ? "(" : "", text, is_sum ? ")" : "");
     const bool is_arm = is_moment && missing == Dimension::length();
     made.help = is_arm ? fmt::format("a force {} at arm {} has the moment {}", text, best->name, product)
-                       : fmt::format("`{}` has the unit {}", product, evaluator_.unit_text(wanted, is_moment));
+                       : fmt::format("`{}` has the unit {}", product, context_.unit_text(wanted, is_moment));
   }
 
+  Draft& draft_;
+  ModelNames& names_;
   Context& context_;
   Evaluator& evaluator_;
   const Item<ast::Force>& item_;
@@ -193,10 +200,9 @@ private:
 } // namespace
 
 void build_forces(const Builder& builder) {
-  Context& context = builder.context;
-  System& system = context.study.system;
+  System& system = builder.draft.study.system;
   int unnamed = 0;
-  for (const auto& item : builder.gathered.forces) {
+  for (const auto& item : builder.declared.forces) {
     Force made;
     if (item.symbol != nullptr) {
       describe_declared(made, *item.symbol, *item.definition, item.node->description);
@@ -216,14 +222,15 @@ void build_forces(const Builder& builder) {
     }
     system.forces.push_back(std::move(made));
     if (item.definition != nullptr) {
-      item.definition->slot = static_cast<int>(slot);
-      item.definition->progress = Progress::done;
-      if (magnitudes.size() == 1) item.definition->value = Value(magnitudes.front());
-      if (magnitudes.size() > 1) item.definition->value = Value(std::move(magnitudes));
+      Meaning& meaning = builder.names.definitions().of(*item.definition);
+      meaning.slot = static_cast<int>(slot);
+      meaning.progress = Progress::done;
+      if (magnitudes.size() == 1) meaning.value = Value(magnitudes.front());
+      if (magnitudes.size() > 1) meaning.value = Value(std::move(magnitudes));
     }
     if (const auto like = force.measured())
-      context.later([&context, slot, scalar = *like] {
-        context.study.system.forces[slot].measure = context.measure(scalar.dimension, false, is_moment(scalar));
+      builder.draft.later([&draft = builder.draft, slot, scalar = *like] {
+        draft.study.system.forces[slot].measure = draft.context.measure(scalar.dimension, false, is_moment(scalar));
       });
   }
 }

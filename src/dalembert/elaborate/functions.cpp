@@ -1,24 +1,16 @@
-#include <dalembert/elaborate/derived_names.h>
+#include <dalembert/elaborate/agreement.h>
+#include <dalembert/elaborate/arithmetic.h>
+#include <dalembert/elaborate/function_names.h>
 #include <dalembert/elaborate/functions.h>
+#include <dalembert/elaborate/names.h>
+#include <dalembert/elaborate/syntax.h>
+#include <dalembert/elaborate/time_derivative.h>
 
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
 
 namespace dalembert::elaboration {
 
 namespace {
-
-constexpr std::array<std::string_view, 8> roots{"sqrt", "cbrt", "hypot", "pow", "log10", "log2", "exp2", "expm1"};
-constexpr std::array<std::string_view, 4> vectors{"dot", "cross", "norm", "unit"};
-constexpr std::array<std::string_view, 4> of_bodies{"pos", "vel", "acc", "omega"};
-constexpr std::array<std::string_view, 3> gathered_names{"work", "lost", "impulse"};
-
-template <std::size_t n>
-bool contains(const std::array<std::string_view, n>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 /// Functions whose value keeps the unit of their arguments, which all have one.
 bool keeps_unit(Function f) {
@@ -35,36 +27,16 @@ bool gives_angle(Function f) {
 
 } // namespace
 
-bool is_function(std::string_view name) {
-  return function_named(name).has_value() || contains(roots, name) || contains(vectors, name) ||
-         contains(of_bodies, name) || contains(gathered_names, name) || name == "der" || name == "ddt" || name == "d" ||
-         name == "drift";
-}
-
-bool is_mathematical_function(std::string_view name) {
-  return function_named(name).has_value() || contains(roots, name) || contains(vectors, name);
-}
-
-std::vector<std::string> function_names() {
-  std::vector<std::string> names{"der", "ddt", "d", "drift"};
-  for (int f = 0; f < function_count; ++f)
-    names.emplace_back(dalembert::name(static_cast<Function>(f)));
-  names.insert(names.end(), roots.begin(), roots.end());
-  names.insert(names.end(), vectors.begin(), vectors.end());
-  names.insert(names.end(), gathered_names.begin(), gathered_names.end());
-  return names;
-}
-
 Value FunctionCalls::call(std::string_view name, const ast::Expr& whole, const ast::Call& call, const Scope* scope) {
   if (name == "der" || name == "ddt") {
-    if (!is_count(name, whole, call, 1)) return {};
-    return evaluator_.time_derivative(evaluator_.value(*call.arguments[0], scope), whole.span);
+    if (!takes(name, 1, whole, call, context_)) return {};
+    return time_derivative(context_, evaluator_.value(*call.arguments[0], scope), whole.span);
   }
-  if (name == "d") return partial(whole, call, scope);
-  if (name == "drift") return drift(whole, call, scope);
-  if (contains(gathered_names, name)) return gathered(name, whole, call, scope);
-  if (contains(vectors, name)) return vector(name, whole, call, scope);
-  if (contains(of_bodies, name)) {
+  const FunctionKind kind = function_kind(name);
+  if (kind == FunctionKind::derivative) return partial(whole, call, scope);
+  if (kind == FunctionKind::history) return evaluator_.names().history(whole, call, scope);
+  if (kind == FunctionKind::vector) return vector(name, whole, call, scope);
+  if (kind == FunctionKind::of_bodies) {
     context_.complaints.error("E0901", whole.span,
                               fmt::format("`{}` needs bodies and frames, which are not supported yet", name));
     return {};
@@ -78,9 +50,9 @@ Value FunctionCalls::call(std::string_view name, const ast::Expr& whole, const a
   return real(name, whole, call, arguments, scope);
 }
 
-bool FunctionCalls::is_count(std::string_view name, const ast::Expr& whole, const ast::Call& call, std::size_t wanted) {
+bool takes(std::string_view name, std::size_t wanted, const ast::Expr& whole, const ast::Call& call, Context& context) {
   if (call.arguments.size() == wanted) return true;
-  context_.complaints.error(
+  context.complaints.error(
       "E0503", whole.span,
       fmt::format("`{}` takes {} argument{}, not {}", name, wanted, wanted == 1 ? "" : "s", call.arguments.size()));
   return false;
@@ -89,13 +61,13 @@ bool FunctionCalls::is_count(std::string_view name, const ast::Expr& whole, cons
 bool FunctionCalls::is_number(std::string_view name, const ast::Expr& argument, const Scalar& value,
                               const Scope* scope) {
   const Scalar number{graph_.one(), context_.dimensions.one(), false, false, nullptr};
-  if (evaluator_.fit(value, number)) return true;
+  if (context_.fit(value, number)) return true;
   Diagnostic& made =
       context_.complaints.error("E0403", argument.span, fmt::format("the argument of `{}` must be a number", name));
-  made.note = evaluator_.describe(argument, scope, value);
+  made.note = describe(evaluator_, argument, scope, value);
   if (const ast::Expr* factor = bare_factor(argument)) { // 3*t: the 3 is a rate
     const DimensionId missing = context_.dimensions.divide(context_.dimensions.one(), value.dimension);
-    const std::string with_unit = context_.text(factor->span) + ' ' + evaluator_.unit_text(missing);
+    const std::string with_unit = context_.text(factor->span) + ' ' + context_.unit_text(missing);
     made.help = fmt::format("give the number its unit: `{}`", with_unit);
     made.edit = Edit{factor->span, with_unit};
   }
@@ -104,8 +76,8 @@ bool FunctionCalls::is_number(std::string_view name, const ast::Expr& argument, 
 
 Value FunctionCalls::real(std::string_view name, const ast::Expr& whole, const ast::Call& call,
                           const Arguments& arguments, const Scope* scope) {
-  if (contains(roots, name)) {
-    if (!is_count(name, whole, call, name == "hypot" || name == "pow" ? 2 : 1)) return {};
+  if (function_kind(name) == FunctionKind::root) {
+    if (!takes(name, name == "hypot" || name == "pow" ? 2 : 1, whole, call, context_)) return {};
     if (name == "log10" || name == "log2" || name == "exp2" || name == "expm1") {
       if (!is_number(name, *call.arguments[0], arguments[0], scope)) return {};
     }
@@ -113,10 +85,11 @@ Value FunctionCalls::real(std::string_view name, const ast::Expr& whole, const a
   }
   const std::optional<Function> function = function_named(name);
   if (!function) return {};
-  if (!is_count(name, whole, call, static_cast<std::size_t>(arity(*function)))) return {};
+  if (!takes(name, static_cast<std::size_t>(arity(*function)), whole, call, context_)) return {};
   if (keeps_unit(*function) || drops_unit(*function)) return alike(*function, whole, call, arguments, scope);
   if (*function == Function::pow)
-    return evaluator_.raise(whole, arguments[0], call.arguments[0]->span, arguments[1], call.arguments[1]->span);
+    return Arithmetic(context_, evaluator_)
+        .raise(whole, arguments[0], call.arguments[0]->span, arguments[1], call.arguments[1]->span);
   return plain(*function, call, arguments, scope);
 }
 
@@ -126,19 +99,23 @@ Value FunctionCalls::root(std::string_view name, const ast::Expr& whole, const a
     return Scalar{graph_.number(value), context_.dimensions.one(), false, false, nullptr};
   };
   const SourceSpan first = call.arguments[0]->span;
-  if (name == "sqrt") return evaluator_.raise(whole, arguments[0], first, number(Rational(1, 2)), whole.span);
-  if (name == "cbrt") return evaluator_.raise(whole, arguments[0], first, number(Rational(1, 3)), whole.span);
-  if (name == "pow") return evaluator_.raise(whole, arguments[0], first, arguments[1], call.arguments[1]->span);
+  if (name == "sqrt")
+    return Arithmetic(context_, evaluator_).raise(whole, arguments[0], first, number(Rational(1, 2)), whole.span);
+  if (name == "cbrt")
+    return Arithmetic(context_, evaluator_).raise(whole, arguments[0], first, number(Rational(1, 3)), whole.span);
+  if (name == "pow")
+    return Arithmetic(context_, evaluator_).raise(whole, arguments[0], first, arguments[1], call.arguments[1]->span);
   Scalar out = number(Rational(0));
-  if (name == "exp2") return evaluator_.raise(whole, number(Rational(2)), whole.span, arguments[0], first);
+  if (name == "exp2")
+    return Arithmetic(context_, evaluator_).raise(whole, number(Rational(2)), whole.span, arguments[0], first);
   if (name == "expm1") {
     out.expr = graph_.sub(graph_.apply(Function::exp, arguments[0].expr), graph_.one());
     return Value(out);
   }
   if (name == "hypot") {
-    if (!evaluator_.fit(arguments[0], arguments[1])) {
+    if (!context_.fit(arguments[0], arguments[1])) {
       context_.complaints.error("E0402", whole.span, "the two sides of a right angle have one unit").note =
-          fmt::format("they are in {} and {}", evaluator_.unit_text(arguments[0]), evaluator_.unit_text(arguments[1]));
+          fmt::format("they are in {} and {}", context_.unit_text(arguments[0]), context_.unit_text(arguments[1]));
       return {};
     }
     out.dimension = arguments[0].dimension;
@@ -163,12 +140,12 @@ Value FunctionCalls::alike(Function function, const ast::Expr& whole, const ast:
                            const Scope* scope) {
   Scalar out = arguments[0];
   if (arguments.size() == 2) {
-    if (!evaluator_.fit(arguments[0], arguments[1])) {
+    if (!context_.fit(arguments[0], arguments[1])) {
       Diagnostic& made = context_.complaints.error(
           "E0402", call.arguments[1]->span,
           fmt::format("the arguments of `{}` differ in dimension", dalembert::name(function)));
-      made.note = evaluator_.describe(*call.arguments[1], scope, arguments[1]);
-      made.labels.push_back({call.arguments[0]->span, evaluator_.describe(*call.arguments[0], scope, arguments[0])});
+      made.note = describe(evaluator_, *call.arguments[1], scope, arguments[1]);
+      made.labels.push_back({call.arguments[0]->span, describe(evaluator_, *call.arguments[0], scope, arguments[0])});
       return {};
     }
     if (function == Function::fmod && graph_.is_zero(arguments[1].expr)) {

@@ -8,12 +8,8 @@
 
 namespace dalembert::elaboration {
 
-/// True for a function of the language: those of <cmath>, of vectors, `der`, `d`, `drift`, …
-[[nodiscard]] bool is_function(std::string_view name);
-/// True for `sin`, `sqrt`, `max` and the like, which a printed equation may contain.
-[[nodiscard]] bool is_mathematical_function(std::string_view name);
-/// All of them, for suggestions.
-[[nodiscard]] std::vector<std::string> function_names();
+/// True where `call` has `wanted` arguments; else reports E0503.
+bool takes(std::string_view name, std::size_t wanted, const ast::Expr& whole, const ast::Call& call, Context& context);
 
 /// Applies the functions of the language to the user's arguments, with their units.
 class FunctionCalls {
@@ -35,9 +31,6 @@ private:
   Value cross(const std::vector<Scalar>& a, const std::vector<Scalar>& b);
   std::optional<Scalar> dot(const std::vector<Scalar>& a, const std::vector<Scalar>& b, SourceSpan span);
   Value partial(const ast::Expr& whole, const ast::Call& call, const Scope* scope);
-  Value drift(const ast::Expr& whole, const ast::Call& call, const Scope* scope);
-  Value gathered(std::string_view name, const ast::Expr& whole, const ast::Call& call, const Scope* scope);
-  bool is_count(std::string_view name, const ast::Expr& whole, const ast::Call& call, std::size_t wanted);
   bool is_number(std::string_view name, const ast::Expr& argument, const Scalar& value, const Scope* scope);
 
   Context& context_;

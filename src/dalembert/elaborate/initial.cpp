@@ -1,5 +1,7 @@
+#include <dalembert/elaborate/agreement.h>
 #include <dalembert/elaborate/builder.h>
 #include <dalembert/elaborate/notations.h>
+#include <dalembert/elaborate/syntax.h>
 
 #include <fmt/format.h>
 
@@ -19,7 +21,8 @@ void find_ranges(const ast::Expr& expr, std::vector<const ast::IndexItem*>& out)
 /// Builds the entries of `initial`.
 class InitialBuilder {
 public:
-  explicit InitialBuilder(const Builder& builder) : context_(builder.context), evaluator_(builder.evaluator) {}
+  explicit InitialBuilder(const Builder& builder)
+      : draft_(builder.draft), names_(builder.names), context_(builder.context), evaluator_(builder.evaluator) {}
 
   void build(const Plain<ast::Initial>& statement) {
     for (const ast::InitialItem& item : statement.node->items) {
@@ -45,17 +48,18 @@ private:
       context_.complaints.error("E0214", index.span, "too many members to be given values");
       return;
     }
-    for (std::int64_t i = bounds->lower; i <= bounds->upper; ++i)
-      each_member(item, ranges, next + 1,
-                  context_.bind_number(scope, index.binder != nullptr ? index.binder->text : "", i, &index));
+    for (std::int64_t i = bounds->lower; i <= bounds->upper; ++i) {
+      const Scope turn{scope, index.binder != nullptr ? index.binder->text : "", &index, i, nullptr};
+      each_member(item, ranges, next + 1, &turn);
+    }
   }
 
   void entry(const ast::InitialItem& item, const std::vector<const ast::IndexItem*>& ranges, const Scope* scope) {
-    if (Notations(context_).initial(*item.left)) return;
+    if (Notations(context_, names_.symbols()).initial(*item.left)) return;
     const auto target = evaluator_.scalar(*item.left, scope);
     const auto value = evaluator_.scalar(*item.value, scope);
     if (!target || !value) return;
-    if (!evaluator_.same_dimension(*item.left, *target, *item.value, *value, scope)) return;
+    if (!same_dimension(evaluator_, {*item.left, *target}, {*item.value, *value}, scope)) return;
     if (!is_clean(*item.left, target->expr, scope) || !is_clean(*item.value, value->expr, scope)) return;
     if (!context_.content.has(target->expr, holds::coordinate | holds::rate)) {
       context_.complaints
@@ -73,8 +77,8 @@ private:
     made.span = item.span;
     made.target_span = item.left->span;
     if (is_given_twice(made)) return;
-    given_.emplace(made.target.id, context_.study.initial.size());
-    context_.study.initial.push_back(std::move(made));
+    given_.emplace(made.target.id, draft_.study.initial.size());
+    draft_.study.initial.push_back(std::move(made));
   }
 
   bool is_clean(const ast::Expr& written, Expr expr, const Scope* scope) {
@@ -92,7 +96,7 @@ private:
     const bool is_symbol = context_.graph.kind(made.target) == NodeKind::symbol;
     if (!is_symbol) return false;
     context_.complaints.error("E0708", made.span, fmt::format("`{}` is given twice", made.text))
-        .labels.push_back({context_.study.initial[found->second].span, "first given here"});
+        .labels.push_back({draft_.study.initial[found->second].span, "first given here"});
     return true;
   }
 
@@ -101,12 +105,14 @@ private:
     std::string out = context_.text(item.left->span);
     for (auto range = ranges.rbegin(); range != ranges.rend(); ++range) {
       const Scope* bound = find_item(scope, **range);
-      const std::string number = context_.graph.number(bound->value.scalar().expr).text();
+      const std::string number = std::to_string(bound->number);
       out.replace((*range)->span.begin - item.left->span.begin, (*range)->span.end - (*range)->span.begin, number);
     }
     return out;
   }
 
+  Draft& draft_;
+  ModelNames& names_;
   Context& context_;
   Evaluator& evaluator_;
   std::unordered_map<std::uint32_t, std::size_t> given_; ///< target to its place in the list
@@ -116,7 +122,7 @@ private:
 
 void build_initial(const Builder& builder) {
   InitialBuilder initial(builder);
-  for (const auto& statement : builder.gathered.initials)
+  for (const auto& statement : builder.declared.initials)
     initial.build(statement);
 }
 

@@ -1,6 +1,7 @@
 #include <dalembert/elaborate/evaluator.h>
-#include <dalembert/elaborate/functions.h>
+#include <dalembert/elaborate/function_names.h>
 #include <dalembert/elaborate/notations.h>
+#include <dalembert/elaborate/syntax.h>
 
 #include <fmt/format.h>
 
@@ -77,7 +78,7 @@ bool Notations::report(std::string code, SourceSpan span, std::string message, s
 }
 
 bool Notations::is_known(std::string_view name, const Scope* scope) const {
-  return context_.symbols.find(name) != nullptr || find_name(scope, name) != nullptr;
+  return symbols_.find(name) != nullptr || find_name(scope, name) != nullptr;
 }
 
 bool Notations::is_time(const ast::Expr& expr) const {
@@ -111,8 +112,7 @@ std::optional<std::string> Notations::differential(const ast::Expr& expr, int or
   for (const std::string_view start : {std::string_view(prefix), std::string_view(order == 2 ? "dd" : "d")}) {
     if (!name->text.starts_with(start)) continue;
     const std::string_view base = name->text.substr(start.size());
-    if (context_.symbols.find(base) != nullptr)
-      return std::string(base) + std::string(static_cast<std::size_t>(order), '\'');
+    if (symbols_.find(base) != nullptr) return std::string(base) + std::string(static_cast<std::size_t>(order), '\'');
   }
   return std::nullopt;
 }
@@ -247,7 +247,7 @@ bool Notations::call(const ast::Expr& whole, const ast::Call& call, const Scope*
   const ast::Name* callee = name_of(*call.callee);
   if (callee == nullptr) return call_of_a_quantity(whole, call);
   if (is_known(callee->text, scope)) {
-    const Symbol* symbol = context_.symbols.find(callee->text);
+    const Symbol* symbol = symbols_.find(callee->text);
     const bool is_callable =
         symbol != nullptr && (symbol->kind == SymbolKind::function_let || symbol->kind == SymbolKind::unknown_function);
     const bool is_shadowed = is_function(callee->text) && find_name(scope, callee->text) == nullptr;
@@ -270,7 +270,7 @@ bool Notations::index(const ast::Expr& whole, const ast::Index& index, const Sco
       return report("E0201", whole.span, "a time derivative is written with a prime", rate(*first.value, 1));
     return synonym(whole, name->text, context_.text(inside));
   }
-  const Symbol* symbol = name != nullptr ? context_.symbols.find(name->text) : nullptr;
+  const Symbol* symbol = name != nullptr ? symbols_.find(name->text) : nullptr;
   const bool is_family = symbol != nullptr && symbol->is_family;
   const bool is_at_t = index.index->items.size() == 1 && first.value != nullptr && is_time(*first.value);
   if (is_family || !is_at_t) return false;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/elaborate/context.h>
+#include <dalembert/elaborate/symbol_table.h>
 #include <dalembert/language/expression.h>
 
 #include <optional>
@@ -15,7 +16,7 @@ namespace dalembert::elaboration {
 /// are left alone.
 class Notations {
 public:
-  explicit Notations(Context& context) : context_(context) {}
+  Notations(Context& context, const SymbolTable& symbols) : context_(context), symbols_(symbols) {}
 
   /// `dtheta/dt`, `d(x)/dt`, `d/dt(x)`, `d2x/dt2`, and `30*deg`.
   [[nodiscard]] bool chain(const ast::Chain& chain, const Scope* scope);
@@ -44,6 +45,7 @@ private:
   bool report(std::string code, SourceSpan span, std::string message, std::string text);
 
   Context& context_;
+  const SymbolTable& symbols_;
 };
 
 } // namespace dalembert::elaboration

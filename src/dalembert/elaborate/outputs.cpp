@@ -1,7 +1,9 @@
 // What a study shows and tests: plots, checks, tables, names to show.
+#include <dalembert/elaborate/agreement.h>
 #include <dalembert/elaborate/builder.h>
 #include <dalembert/elaborate/settings.h>
 #include <dalembert/elaborate/suggestion.h>
+#include <dalembert/elaborate/syntax.h>
 
 #include <fmt/format.h>
 
@@ -11,7 +13,8 @@ namespace {
 
 class Outputs {
 public:
-  explicit Outputs(const Builder& builder) : context_(builder.context), evaluator_(builder.evaluator) {}
+  explicit Outputs(const Builder& builder)
+      : draft_(builder.draft), names_(builder.names), context_(builder.context), evaluator_(builder.evaluator) {}
 
   void plot(const Plain<ast::Plot>& item) {
     Plot made;
@@ -22,7 +25,7 @@ public:
                      .value_or("line");
     std::vector<Scalar> curves;
     for (const ast::Expr* written : item.node->values)
-      for (ListItem& entry : evaluator_.list(*written, item.scope)) {
+      for (ListItem& entry : names_.list(*written, item.scope)) {
         made.curves.push_back({entry.scalar.expr, std::move(entry.text), {}, entry.span});
         curves.push_back(entry.scalar);
       }
@@ -30,18 +33,18 @@ public:
     if (item.node->versus != nullptr) {
       versus = evaluator_.scalar(*item.node->versus, item.scope);
       if (!versus) return;
-      if (!(versus->expr == context_.study.system.time))
-        made.versus = Quantity{versus->expr, context_.shown(item.node->versus->span), {}, item.node->versus->span};
+      if (!(versus->expr == draft_.study.system.time))
+        made.versus = Quantity{versus->expr, draft_.shown(item.node->versus->span), {}, item.node->versus->span};
     }
     if (made.curves.empty()) return;
-    const std::size_t slot = context_.study.plots.size();
+    const std::size_t slot = draft_.study.plots.size();
     const bool has_versus = made.versus.has_value();
-    context_.study.plots.push_back(std::move(made));
-    context_.later([&context = context_, slot, curves, versus, has_versus] {
-      Plot& plot = context.study.plots[slot];
+    draft_.study.plots.push_back(std::move(made));
+    draft_.later([&draft = draft_, slot, curves, versus, has_versus] {
+      Plot& plot = draft.study.plots[slot];
       for (std::size_t i = 0; i < curves.size(); ++i)
-        plot.curves[i].measure = context.measure(curves[i]);
-      if (has_versus) plot.versus->measure = context.measure(*versus);
+        plot.curves[i].measure = draft.context.measure(curves[i]);
+      if (has_versus) plot.versus->measure = draft.context.measure(*versus);
     });
   }
 
@@ -53,19 +56,18 @@ public:
       if (!made) continue;
       made->description = described(item.node->description);
       made->tolerance = tolerance;
-      made->text = context_.shown(relation.span);
+      made->text = draft_.shown(relation.span);
       made->span = relation.span;
       const auto left = evaluator_.scalar(*relation.left, item.scope);
-      const std::size_t slot = context_.study.checks.size();
-      context_.study.checks.push_back(std::move(*made));
-      context_.later(
-          [&context = context_, slot, left] { context.study.checks[slot].measure = context.measure(*left); });
+      const std::size_t slot = draft_.study.checks.size();
+      draft_.study.checks.push_back(std::move(*made));
+      draft_.later([&draft = draft_, slot, left] { draft.study.checks[slot].measure = draft.context.measure(*left); });
     }
   }
 
   void show(const Plain<ast::Show>& item) {
     for (const ast::Name& word : item.node->words) {
-      context_.study.shows.emplace_back(word.text);
+      draft_.study.shows.emplace_back(word.text);
       look_for_slip(word);
     }
   }
@@ -83,17 +85,17 @@ public:
     const Settings settings(evaluator_, item.node->block, item.scope, {"columns"});
     std::vector<Scalar> columns;
     if (const ast::Expr* written = settings.expression("columns")) {
-      for (ListItem& entry : evaluator_.list(without_brackets(*written), item.scope)) {
+      for (ListItem& entry : names_.list(without_brackets(*written), item.scope)) {
         made.columns.push_back({entry.scalar.expr, std::move(entry.text), {}, entry.span});
         columns.push_back(entry.scalar);
       }
       if (columns.empty()) return;
     }
-    const std::size_t slot = context_.study.exports.size();
-    context_.study.exports.push_back(std::move(made));
-    context_.later([&context = context_, slot, columns] {
+    const std::size_t slot = draft_.study.exports.size();
+    draft_.study.exports.push_back(std::move(made));
+    draft_.later([&draft = draft_, slot, columns] {
       for (std::size_t i = 0; i < columns.size(); ++i)
-        context.study.exports[slot].columns[i].measure = context.measure(columns[i]);
+        draft.study.exports[slot].columns[i].measure = draft.context.measure(columns[i]);
     });
   }
 
@@ -103,7 +105,7 @@ private:
     static const std::vector<std::string> known{
         "equations",          "multipliers",      "reactions",   "invariants", "reduced", "constraints",
         "power_coefficients", "impact_equations", "certificate", "energies",   "momenta", "parameters"};
-    if (context_.symbols.find(word.text) != nullptr) return;
+    if (names_.symbols().find(word.text) != nullptr) return;
     const std::string nearest = nearest_name(word.text, known);
     if (nearest.empty() || nearest == word.text) return;
     Diagnostic& made =
@@ -129,12 +131,14 @@ private:
     }
     const auto right = evaluator_.scalar(*relation.right, scope);
     if (!left || !right) return std::nullopt;
-    if (!evaluator_.same_dimension(*relation.left, *left, *relation.right, *right, scope)) return std::nullopt;
+    if (!same_dimension(evaluator_, {*relation.left, *left}, {*relation.right, *right}, scope)) return std::nullopt;
     made.left = left->expr;
     made.right = right->expr;
     return made;
   }
 
+  Draft& draft_;
+  ModelNames& names_;
   Context& context_;
   Evaluator& evaluator_;
 };
@@ -143,13 +147,13 @@ private:
 
 void build_outputs(const Builder& builder) {
   Outputs outputs(builder);
-  for (const auto& item : builder.gathered.plots)
+  for (const auto& item : builder.declared.plots)
     outputs.plot(item);
-  for (const auto& item : builder.gathered.checks)
+  for (const auto& item : builder.declared.checks)
     outputs.check(item);
-  for (const auto& item : builder.gathered.exports)
+  for (const auto& item : builder.declared.exports)
     outputs.table(item);
-  for (const auto& item : builder.gathered.shows)
+  for (const auto& item : builder.declared.shows)
     outputs.show(item);
 }
 

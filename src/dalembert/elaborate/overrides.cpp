@@ -68,10 +68,10 @@ bool Overrides::has(std::string_view name) const {
   return std::ranges::any_of(entries_, [name](const Entry& e) { return e.declaration->name.name.text == name; });
 }
 
-void Overrides::report_unknown() {
+void Overrides::report_unknown(const SymbolTable& symbols) const {
   for (const Entry& entry : entries_) {
     const ast::Name& name = entry.declaration->name.name;
-    const Symbol* symbol = context_.symbols.find(name.text);
+    const Symbol* symbol = symbols.find(name.text);
     const bool is_member = symbol != nullptr && (!entry.is_indexed || symbol->member(entry.index) != nullptr);
     if (is_member && may_be_set(symbol->kind)) continue;
     if (symbol != nullptr && !may_be_set(symbol->kind)) {
@@ -83,7 +83,7 @@ void Overrides::report_unknown() {
     Diagnostic& made = context_.complaints.error(
         "E0215", name.span, fmt::format("there is no parameter or count `{}`", member_name(name.text, entry.index)));
     std::vector<std::string> candidates;
-    for (const Symbol& candidate : context_.symbols.all())
+    for (const Symbol& candidate : symbols.all())
       if (may_be_set(candidate.kind)) candidates.push_back(candidate.name);
     const std::string nearest = nearest_name(name.text, candidates);
     if (!nearest.empty()) made.help = fmt::format("did you mean `{}`?", nearest);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/elaborate/context.h>
+#include <dalembert/elaborate/symbol_table.h>
 #include <dalembert/language/ast.h>
 
 #include <memory>
@@ -20,7 +21,7 @@ public:
   [[nodiscard]] bool has(std::string_view name) const;
 
   /// Reports those that name nothing that may be set, with the nearest name.
-  void report_unknown();
+  void report_unknown(const SymbolTable& symbols) const;
 
 private:
   struct Entry {

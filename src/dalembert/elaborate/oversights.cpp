@@ -22,9 +22,9 @@ bool is_worth_a_note(SymbolKind kind) {
 }
 
 void look_for_unused(const Builder& builder) {
-  const std::vector<std::string>& shows = builder.context.study.shows;
-  for (const Symbol& symbol : builder.context.symbols.all()) {
-    if (symbol.is_used || !is_worth_a_note(symbol.kind)) continue;
+  const std::vector<std::string>& shows = builder.draft.study.shows;
+  for (const Symbol& symbol : builder.declared.symbols.all()) {
+    if (builder.names.definitions().is_used(symbol) || !is_worth_a_note(symbol.kind)) continue;
     if (std::find(shows.begin(), shows.end(), symbol.name) != shows.end()) continue;
     builder.context.complaints.note("N0216", symbol.span, fmt::format("`{}` is not used", symbol.name));
   }
@@ -62,16 +62,16 @@ Repeated repeated_in(const System& system, Expr lagrangian) {
 /// `kinetic`, `potential` and `lagrangian L = T - V`: a lagrangian adds to T − V.
 void look_for_doubled_energies(const Builder& builder) {
   Context& context = builder.context;
-  const System& system = context.study.system;
-  for (const EnergyStatement& statement : builder.evaluator.derived().energies()) {
-    if (statement.energy->kind != ast::EnergyKind::lagrangian || !statement.value.is_scalar()) continue;
+  const System& system = builder.draft.study.system;
+  for (const EnergyStatement& statement : builder.names.derived().energies()) {
+    if (statement.node->kind != ast::EnergyKind::lagrangian || !statement.value.is_scalar()) continue;
     const Repeated repeated = repeated_in(system, statement.value.scalar().expr);
     if (!repeated.kinetic && !repeated.potential) continue;
     const char* const what = repeated.kinetic && repeated.potential ? "T and V count"
                              : repeated.kinetic                     ? "T counts"
                                                                     : "V counts";
     Diagnostic& made = context.complaints.warning(
-        "W0513", statement.energy->value->span,
+        "W0513", statement.node->value->span,
         fmt::format("{} twice: a `lagrangian` is added to T - V of the other statements", what));
     made.help = "remove this statement, or the `kinetic` and `potential` statements that it repeats";
     made.edit = Edit{statement.statement->span, ""};
@@ -80,25 +80,24 @@ void look_for_doubled_energies(const Builder& builder) {
 
 /// Notes each table of coordinates whose second derivative is in the equations of motion: `roots` are differentiated
 /// `times` more on the way there.
-void note_bends(Context& context, std::span<const Expr> roots, std::uint32_t times) {
-  const Graph& graph = context.graph;
-  const std::vector<Expr> positions = context.study.system.positions();
+void note_bends(const Draft& draft, std::span<const Expr> roots, std::uint32_t times) {
+  const Graph& graph = draft.context.graph;
+  const std::vector<Expr> positions = draft.study.system.positions();
   for (const Expr e : reachable(graph, roots)) {
     if (graph.kind(e) != NodeKind::unknown || !graph.table(graph.unknown_id(e))) continue;
     const Argument& argument = graph.arguments(e).front();
     if (argument.order + times < 2 || !depends(graph, std::vector<Expr>{argument.expr}, positions)) continue;
-    const auto& tables = context.study.system.tables;
+    const auto& tables = draft.study.system.tables;
     const auto input = std::ranges::find(tables, graph.unknown_id(e), &TableInput::id);
     if (input == tables.end()) continue;
-    Diagnostic& made = context.complaints.note(
+    Diagnostic& made = draft.context.complaints.note(
         "N0514", input->span, fmt::format("the equations of motion hold the second derivative of `{}`", input->name));
     made.note = "it jumps at the points of the table; the error test shortens the steps around each";
   }
 }
 
 void look_for_bends(const Builder& builder) {
-  Context& context = builder.context;
-  const System& system = context.study.system;
+  const System& system = builder.draft.study.system;
   if (system.tables.empty()) return;
   std::vector<Expr> once; // of the potential, the forces and the velocity rows
   std::vector<Expr> twice;
@@ -106,17 +105,17 @@ void look_for_bends(const Builder& builder) {
     once.push_back(term.value);
   for (const Constraint& constraint : system.constraints)
     (constraint.kind == ConstraintKind::holonomic ? twice : once).push_back(constraint.residual);
-  note_bends(context, once, 1);
-  note_bends(context, twice, 2);
+  note_bends(builder.draft, once, 1);
+  note_bends(builder.draft, twice, 2);
 }
 
 void look_for_massless(const Builder& builder) {
   Context& context = builder.context;
   std::vector<Expr> values;
-  for (const EnergyTerm& term : context.study.system.energies)
+  for (const EnergyTerm& term : builder.draft.study.system.energies)
     if (term.kind == EnergyKind::kinetic || term.kind == EnergyKind::lagrangian) values.push_back(term.value);
   const std::vector<Expr> symbols = free_symbols(context.graph, values);
-  for (const Coordinate& q : context.study.system.coordinates) {
+  for (const Coordinate& q : builder.draft.study.system.coordinates) {
     if (std::binary_search(symbols.begin(), symbols.end(), q.rate)) continue;
     context.complaints.warning("W0512", q.span, fmt::format("the kinetic energy does not contain {}'", q.name)).note =
         "this coordinate has no inertia; the constraints must then determine its acceleration";
@@ -127,17 +126,17 @@ void look_for_massless(const Builder& builder) {
 
 void look_for_oversights(const Builder& builder) {
   Context& context = builder.context;
-  const System& system = context.study.system;
+  const System& system = builder.draft.study.system;
   const std::uint32_t file = system.span.file;
   const SourceSpan start = system.name.empty() ? SourceSpan{file, 0, 0} : system.span;
-  if (builder.gathered.coordinates.empty()) {
-    if (builder.gathered.declares_coordinates && context.complaints.has_errors()) return; // refused one by one
+  if (builder.declared.coordinates.empty()) {
+    if (builder.declared.declares_coordinates && context.complaints.has_errors()) return; // refused one by one
     context.complaints
-        .error("E0510", start, builder.gathered.is_empty ? "this file is empty" : "this model has no coordinates")
+        .error("E0510", start, builder.declared.is_empty ? "this file is empty" : "this model has no coordinates")
         .help = "a model begins with its coordinates: `coord x [m]`, then `kinetic T = 1/2*m*x'^2`";
     return;
   }
-  DerivedNames& derived = builder.evaluator.derived();
+  const DerivedNames& derived = builder.names.derived();
   if (!derived.has(ast::EnergyKind::kinetic) && !derived.has(ast::EnergyKind::lagrangian)) {
     context.complaints.error("E0511", start, "this model has no kinetic energy").help =
         "write `kinetic T = …`, or the whole Lagrangian as `lagrangian L = …`";

@@ -1,5 +1,7 @@
 // Values and ranges of counts, parameters, inputs and coordinates; what speeds and lets stand for.
+#include <dalembert/elaborate/agreement.h>
 #include <dalembert/elaborate/builder.h>
+#include <dalembert/elaborate/syntax.h>
 #include <dalembert/expr/depends.h>
 
 #include <fmt/format.h>
@@ -35,12 +37,17 @@ const ReadUnit* unit_of(const ast::Declaration& declaration, Context& context) {
 class Values {
 public:
   explicit Values(const Builder& builder)
-      : context_(builder.context), evaluator_(builder.evaluator), overrides_(builder.overrides) {}
+      : draft_(builder.draft),
+        names_(builder.names),
+        context_(builder.context),
+        evaluator_(builder.evaluator),
+        overrides_(builder.overrides) {}
 
   void parameter(const Item<ast::Declaration>& item) {
-    Parameter& made = context_.study.system.parameters.at(static_cast<std::size_t>(item.definition->slot));
+    Parameter& made =
+        draft_.study.system.parameters.at(static_cast<std::size_t>(names_.definitions().of(*item.definition).slot));
     const ast::Declaration* replaced = overrides_.find(item.symbol->name, item.definition->index);
-    Scalar named = item.definition->value.scalar();
+    Scalar named = names_.definitions().of(*item.definition).value.scalar();
     const ReadUnit* unit = unit_of(*item.node, context_);
     if (unit != nullptr && !unit->unit.is_coherent()) named.written_in = unit;
     const bool is_own =
@@ -51,10 +58,10 @@ public:
     if (item.node->range != nullptr) made.range = interval(*item.node->range, item.scope, named, unit);
     named.angular = named.angular || (unit != nullptr && unit->angular);
     if (unit != nullptr) named.per_angle = unit->per_angle;
-    item.definition->value = Value(named);
-    const auto slot = static_cast<std::size_t>(item.definition->slot);
-    context_.later(
-        [&context = context_, slot, named] { context.study.system.parameters[slot].measure = context.measure(named); });
+    names_.definitions().of(*item.definition).value = Value(named);
+    const auto slot = static_cast<std::size_t>(names_.definitions().of(*item.definition).slot);
+    draft_.later(
+        [&draft = draft_, slot, named] { draft.study.system.parameters[slot].measure = draft.context.measure(named); });
   }
 
   void coordinate(const Item<ast::Declaration>& item) {
@@ -64,10 +71,10 @@ public:
           .help = fmt::format("initial {} = {}", member_name(item.symbol->name, item.definition->index),
                               context_.text(item.node->value->span));
     if (item.node->range == nullptr) return;
-    const auto slot = static_cast<std::size_t>(item.definition->slot);
+    const auto slot = static_cast<std::size_t>(names_.definitions().of(*item.definition).slot);
     const ReadUnit* unit = item.node->unit == nullptr ? nullptr : context_.units.read(*item.node->unit);
-    context_.study.system.coordinates.at(slot).range =
-        interval(*item.node->range, item.scope, item.definition->value.scalar(), unit);
+    draft_.study.system.coordinates.at(slot).range =
+        interval(*item.node->range, item.scope, names_.definitions().of(*item.definition).value.scalar(), unit);
   }
 
 private:
@@ -83,7 +90,7 @@ private:
           .help = "use `let` for a quantity that depends on t, on coordinates or on rates";
       return std::nullopt;
     }
-    if (is_bare_value(expr, context_.symbols, scope)) {
+    if (is_bare_value(expr, names_.symbols(), scope)) {
       if (unit != nullptr && is_override && !is_clear(expr, *unit)) return std::nullopt;
       if (unit != nullptr) {
         given->expr = context_.graph.mul(given->expr, context_.units.factor(unit->unit));
@@ -95,10 +102,10 @@ private:
     }
     Scalar wanted = named;
     wanted.fits_any = false;
-    if (evaluator_.fit(wanted, *given)) return given->expr;
+    if (context_.fit(wanted, *given)) return given->expr;
     Diagnostic& made = context_.complaints.error("E0412", expr.span, "the two sides differ in dimension");
-    made.note = evaluator_.describe(expr, scope, *given);
-    made.help = fmt::format("the name is declared in {}", evaluator_.unit_text(named));
+    made.note = describe(evaluator_, expr, scope, *given);
+    made.help = fmt::format("the name is declared in {}", context_.unit_text(named));
     return std::nullopt;
   }
 
@@ -132,6 +139,8 @@ private:
     return value(expr, scope, named, unit, false, true);
   }
 
+  Draft& draft_;
+  ModelNames& names_;
   Context& context_;
   Evaluator& evaluator_;
   const Overrides& overrides_;
@@ -140,10 +149,10 @@ private:
 /// Reports parameters whose values depend on each other in a circle.
 class Circles {
 public:
-  explicit Circles(Context& context) : context_(context), progress_(context.study.system.parameters.size()) {
-    const auto& parameters = context.study.system.parameters;
-    for (std::size_t i = 0; i < parameters.size(); ++i)
-      slots_.emplace(parameters[i].symbol.id, i);
+  explicit Circles(Draft& draft)
+      : context_(draft.context), parameters_(draft.study.system.parameters), progress_(parameters_.size()) {
+    for (std::size_t i = 0; i < parameters_.size(); ++i)
+      slots_.emplace(parameters_[i].symbol.id, i);
   }
 
   void look() {
@@ -162,7 +171,7 @@ private:
     if (path_.size() > deepest) return;
     progress_[slot] = Progress::running;
     path_.push_back(slot);
-    const Parameter& parameter = context_.study.system.parameters[slot];
+    const Parameter& parameter = parameters_[slot];
     if (parameter.value && !context_.graph.is_number(*parameter.value))
       for (const Expr symbol : free_symbols(context_.graph, *parameter.value))
         if (const auto next = slots_.find(symbol.id); next != slots_.end()) visit(next->second);
@@ -171,17 +180,17 @@ private:
   }
 
   void report(std::size_t slot) {
-    const auto& parameters = context_.study.system.parameters;
     const auto start = std::find(path_.begin(), path_.end(), slot);
     std::string circle;
     for (auto it = start; it != path_.end(); ++it)
-      circle += parameters[*it].name + " → ";
-    const Parameter& parameter = parameters[slot];
+      circle += parameters_[*it].name + " → ";
+    const Parameter& parameter = parameters_[slot];
     context_.complaints.error("E0203", parameter.span,
                               fmt::format("`{0}` is defined through itself: {1}{0}", parameter.name, circle));
   }
 
   Context& context_;
+  const std::vector<Parameter>& parameters_;
   std::vector<Progress> progress_;
   std::unordered_map<std::uint32_t, std::size_t> slots_; ///< by symbol
   std::vector<std::size_t> path_;
@@ -191,21 +200,21 @@ private:
 
 void build_parameters(const Builder& builder) {
   Values values(builder);
-  for (const auto& item : builder.gathered.parameters)
+  for (const auto& item : builder.declared.parameters)
     values.parameter(item);
-  for (const auto& item : builder.gathered.coordinates)
+  for (const auto& item : builder.declared.coordinates)
     values.coordinate(item);
-  Circles(builder.context).look();
+  Circles(builder.draft).look();
 }
 
 namespace {
 
-FunctionLet function_let(const Context& context, const Item<ast::Let>& item) {
+FunctionLet function_let(const Draft& draft, const Item<ast::Let>& item) {
   FunctionLet made;
   describe_declared(made, *item.symbol, *item.definition, item.node->description);
   for (const ast::Name& argument : item.node->parameters)
     made.arguments.emplace_back(argument.text);
-  made.text = context.shown(item.node->value->span);
+  made.text = draft.shown(item.node->value->span);
   return made;
 }
 
@@ -226,20 +235,21 @@ void check_course(const Builder& builder, const Item<ast::Let>& item, const ast:
   Scalar wanted = value;
   wanted.dimension = unit->dimension;
   wanted.fits_any = false;
-  if (builder.evaluator.fit(wanted, value)) return;
+  if (context.fit(wanted, value)) return;
   Diagnostic& made = context.complaints.error("E0412", declared.value->span, "the two sides differ in dimension");
-  made.note = builder.evaluator.describe(*declared.value, item.scope, value);
+  made.note = describe(builder.evaluator, *declared.value, item.scope, value);
   made.labels.push_back({declared.unit->span, fmt::format("`{}` is declared in [{}]", item.symbol->name, unit->text)});
 }
 
 } // namespace
 
 void build_definitions(const Builder& builder) {
+  Definitions& definitions = builder.names.definitions();
   Context& context = builder.context;
-  System& system = context.study.system;
-  for (const auto& item : builder.gathered.speeds) {
-    const Value value = builder.evaluator.meaning(*item.symbol, *item.definition, item.definition->span);
-    item.symbol->is_used = true;
+  System& system = builder.draft.study.system;
+  for (const auto& item : builder.declared.speeds) {
+    const Value value = definitions.meaning(*item.symbol, *item.definition);
+    definitions.mark(*item.symbol, true);
     if (!value.is_scalar()) continue;
     const Content unwanted = holds::acceleration | holds::reaction | holds::history;
     if (context.content.has(value.scalar().expr, unwanted)) {
@@ -251,35 +261,35 @@ void build_definitions(const Builder& builder) {
     describe_declared(made, *item.symbol, *item.definition, item.node->description);
     made.value = value.scalar().expr;
     const std::size_t slot = system.speeds.size();
-    item.definition->slot = static_cast<int>(slot);
+    definitions.of(*item.definition).slot = static_cast<int>(slot);
     system.speeds.push_back(std::move(made));
-    context.later([&context, slot, scalar = value.scalar()] {
-      context.study.system.speeds[slot].measure = context.measure(scalar);
+    builder.draft.later([&draft = builder.draft, slot, scalar = value.scalar()] {
+      draft.study.system.speeds[slot].measure = draft.context.measure(scalar);
     });
   }
-  for (const auto& item : builder.gathered.lets) {
+  for (const auto& item : builder.declared.lets) {
     if (item.symbol->kind == SymbolKind::function_let) {
-      system.function_lets.push_back(function_let(context, item));
+      system.function_lets.push_back(function_let(builder.draft, item));
       continue;
     }
-    const bool was_used = item.symbol->is_used;
-    const Value value = builder.evaluator.meaning(*item.symbol, *item.definition, item.definition->span);
-    item.symbol->is_used = was_used || item.symbol->is_family;
+    const bool was_used = definitions.is_used(*item.symbol);
+    const Value value = definitions.meaning(*item.symbol, *item.definition);
+    definitions.mark(*item.symbol, was_used || item.symbol->is_family);
     if (!value.is_scalar()) continue;
-    if (const auto course = builder.gathered.courses.find(item.node); course != builder.gathered.courses.end())
+    if (const auto course = builder.declared.courses.find(item.node); course != builder.declared.courses.end())
       check_course(builder, item, *course->second, value.scalar());
     Let made;
     describe_declared(made, *item.symbol, *item.definition, item.node->description);
     made.value = value.scalar().expr;
-    if (!item.symbol->is_family) made.text = context.shown(item.node->value->span);
+    if (!item.symbol->is_family) made.text = builder.draft.shown(item.node->value->span);
     if (made.text.find('\n') != std::string::npos) made.text.clear();
     const std::size_t slot = system.lets.size();
     system.lets.push_back(std::move(made));
-    context.later([&context, slot, symbol = item.symbol, own = value.scalar()] {
+    builder.draft.later([&draft = builder.draft, &definitions, slot, symbol = item.symbol, own = value.scalar()] {
       // The 0 that a recursion starts from is measured as the rest of its family.
-      const Value& last = symbol->members.back().value;
+      const Value& last = definitions.of(symbol->members.back()).value;
       const Scalar& like = own.fits_any && last.is_scalar() ? last.scalar() : own;
-      context.study.system.lets[slot].measure = context.measure(like);
+      draft.study.system.lets[slot].measure = draft.context.measure(like);
     });
   }
 }

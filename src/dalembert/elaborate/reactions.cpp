@@ -1,3 +1,4 @@
+#include <dalembert/elaborate/agreement.h>
 #include <dalembert/elaborate/builder.h>
 #include <dalembert/elaborate/clauses.h>
 #include <dalembert/elaborate/settings.h>
@@ -9,29 +10,30 @@ namespace dalembert::elaboration {
 namespace {
 
 /// True where value·speed can have the dimension `product`; infers what is open, and reports E0414.
-bool has_product(Evaluator& evaluator, const Definition& named, const ast::UnitText* unit, const Scalar& speed,
+bool has_product(const Builder& builder, const Definition& named, const ast::UnitText* unit, const Scalar& speed,
                  const Dimension& product, std::string_view what) {
-  Context& context = evaluator.context();
+  Context& context = builder.context;
   const DimensionId wanted = context.dimensions.of(product);
-  const Scalar value = named.value.scalar();
+  const Scalar value = builder.names.definitions().of(named).value.scalar();
   const DimensionId given = context.dimensions.multiply(value.dimension, speed.dimension);
   if (context.dimensions.unify(given, wanted)) return true;
   const DimensionId needed = context.dimensions.divide(wanted, speed.dimension);
   Diagnostic& made = context.complaints.error(
       "E0414", named.span,
       fmt::format("{} is in {}, but its speed is in {}", what,
-                  unit != nullptr ? context.text(unit->span) : evaluator.unit_text(value.dimension, true),
-                  evaluator.unit_text(speed)));
-  made.help = fmt::format("with this speed it is in {}", evaluator.unit_text(needed, true));
+                  unit != nullptr ? context.text(unit->span) : context.unit_text(value.dimension, true),
+                  context.unit_text(speed)));
+  made.help = fmt::format("with this speed it is in {}", context.unit_text(needed, true));
   return false;
 }
 
 template <class Made>
-void measure_later(Context& context, std::vector<Made> System::*list, const Definition& definition) {
-  const auto slot = static_cast<std::size_t>(definition.slot);
-  const DimensionId dimension = definition.value.scalar().dimension;
-  context.later([&context, list, slot, dimension] {
-    (context.study.system.*list)[slot].measure = context.measure(dimension, false, true);
+void measure_later(const Builder& builder, std::vector<Made> System::*list, const Definition& definition) {
+  const Meaning& meaning = builder.names.definitions().of(definition);
+  const auto slot = static_cast<std::size_t>(meaning.slot);
+  const DimensionId dimension = meaning.value.scalar().dimension;
+  builder.draft.later([&draft = builder.draft, list, slot, dimension] {
+    (draft.study.system.*list)[slot].measure = draft.context.measure(dimension, false, true);
   });
 }
 
@@ -39,7 +41,8 @@ void measure_later(Context& context, std::vector<Made> System::*list, const Defi
 class ReactionBuilder {
 public:
   ReactionBuilder(const Builder& builder, const ReactionItem& item)
-      : context_(builder.context),
+      : builder_(builder),
+        context_(builder.context),
         evaluator_(builder.evaluator),
         item_(item),
         clauses_(builder.evaluator, item.node->clauses, item.scope, "a reaction",
@@ -80,7 +83,7 @@ public:
 private:
   bool find_constraints() {
     for (const ast::Expr* written : item_.node->constraints) {
-      const auto found = evaluator_.reference(*written, item_.scope);
+      const auto found = builder_.names.reference(*written, item_.scope);
       if (!found) return false;
       if (found->symbol->kind != SymbolKind::constraint) {
         context_.complaints
@@ -92,7 +95,7 @@ private:
       }
       for (const Definition& member : found->symbol->members) {
         if (found->definition != nullptr && &member != found->definition) continue;
-        of_.push_back(member.slot);
+        of_.push_back(builder_.names.definitions().of(member).slot);
         of_spans_.push_back(written->span);
       }
     }
@@ -113,7 +116,7 @@ private:
       Scalar part{context_.graph.mul(u.expr, velocity[i].expr),
                   context_.dimensions.multiply(u.dimension, velocity[i].dimension), false,
                   u.fits_any || velocity[i].fits_any, nullptr};
-      if (!evaluator_.fit(sum, part)) {
+      if (!context_.fit(sum, part)) {
         context_.complaints.error("E0402", written.span, "the components of this direction differ in dimension");
         return std::nullopt;
       }
@@ -124,23 +127,25 @@ private:
     return sum;
   }
 
-  void finish(Definition& definition, const Scalar& speed, const ast::Expr& written, bool is_speed) {
-    Reaction& made = context_.study.system.reactions.at(static_cast<std::size_t>(definition.slot));
+  void finish(const Definition& definition, const Scalar& speed, const ast::Expr& written, bool is_speed) {
+    Meaning& meaning = builder_.names.definitions().of(definition);
+    Reaction& made = builder_.draft.study.system.reactions.at(static_cast<std::size_t>(meaning.slot));
     const std::string what = "reaction " + made.name;
     made.of = of_;
     made.of_spans = of_spans_;
     made.speed = speed.expr;
-    made.speed_text = is_speed ? context_.shown(written.span)
+    made.speed_text = is_speed ? builder_.draft.shown(written.span)
                                : fmt::format("{}·velocity of {}", context_.text(written.span),
                                              context_.text(clauses_.find(ast::ClauseKind::at)->values[0]->span));
     if (!is_conjugate_speed(evaluator_, speed, written, item_.scope, what)) return;
-    if (!has_product(evaluator_, definition, item_.node->unit, speed, Dimension::power(), what)) return;
-    Scalar value = definition.value.scalar();
+    if (!has_product(builder_, definition, item_.node->unit, speed, Dimension::power(), what)) return;
+    Scalar value = meaning.value.scalar();
     value.per_angle = 1; // a force or a moment
-    definition.value = Value(value);
-    measure_later(context_, &System::reactions, definition);
+    meaning.value = Value(value);
+    measure_later(builder_, &System::reactions, definition);
   }
 
+  const Builder& builder_;
   Context& context_;
   Evaluator& evaluator_;
   const ReactionItem& item_;
@@ -152,17 +157,19 @@ private:
 } // namespace
 
 void build_reactions(const Builder& builder) {
-  for (const ReactionItem& item : builder.gathered.reactions)
+  for (const ReactionItem& item : builder.declared.reactions)
     ReactionBuilder(builder, item).build();
 }
 
 void build_frictions(const Builder& builder) {
   Context& context = builder.context;
   Evaluator& evaluator = builder.evaluator;
-  for (const auto& item : builder.gathered.frictions) {
-    Friction& made = context.study.system.frictions.at(static_cast<std::size_t>(item.definition->slot));
+  Definitions& definitions = builder.names.definitions();
+  for (const auto& item : builder.declared.frictions) {
+    Friction& made =
+        builder.draft.study.system.frictions.at(static_cast<std::size_t>(definitions.of(*item.definition).slot));
     const std::string what = "friction " + made.name;
-    const auto of = evaluator.reference(*item.node->reaction, item.scope);
+    const auto of = builder.names.reference(*item.node->reaction, item.scope);
     if (!of) continue;
     if (of->symbol->kind != SymbolKind::reaction || of->definition == nullptr) {
       context.complaints
@@ -181,13 +188,13 @@ void build_frictions(const Builder& builder) {
     }
     const auto coefficient = evaluator.scalar(*written, item.scope);
     if (!slip || !coefficient) continue;
-    made.of = of->definition->slot;
+    made.of = definitions.of(*of->definition).slot;
     made.slip = slip->expr;
     made.coefficient = coefficient->expr;
     const Scalar number{context.graph.one(), context.dimensions.one(), false, false, nullptr};
-    if (!evaluator.fit(number, *coefficient)) {
+    if (!context.fit(number, *coefficient)) {
       context.complaints.error("E0412", written->span, "a coefficient of friction is a number").note =
-          evaluator.describe(*written, item.scope, *coefficient);
+          describe(evaluator, *written, item.scope, *coefficient);
       continue;
     }
     if (context.content.has(coefficient->expr, holds::acceleration | holds::reaction | holds::history)) {
@@ -196,22 +203,24 @@ void build_frictions(const Builder& builder) {
       continue;
     }
     if (!is_conjugate_speed(evaluator, *slip, *item.node->conjugate, item.scope, what)) continue;
-    if (!has_product(evaluator, *item.definition, item.node->unit, *slip, Dimension::power(), what)) continue;
-    if (!context.dimensions.unify(item.definition->value.scalar().dimension,
-                                  of->definition->value.scalar().dimension)) {
+    if (!has_product(builder, *item.definition, item.node->unit, *slip, Dimension::power(), what)) continue;
+    if (!context.dimensions.unify(definitions.of(*item.definition).value.scalar().dimension,
+                                  definitions.of(*of->definition).value.scalar().dimension)) {
       context.complaints.error("E0414", item.definition->span,
                                fmt::format("{} and the reaction {} differ in dimension", what, of->symbol->name));
       continue;
     }
-    measure_later(context, &System::frictions, *item.definition);
+    measure_later(builder, &System::frictions, *item.definition);
   }
 }
 
 void build_impacts(const Builder& builder) {
   Context& context = builder.context;
   Evaluator& evaluator = builder.evaluator;
-  for (const auto& item : builder.gathered.impacts) {
-    Impact& made = context.study.system.impacts.at(static_cast<std::size_t>(item.definition->slot));
+  Definitions& definitions = builder.names.definitions();
+  for (const auto& item : builder.declared.impacts) {
+    Impact& made =
+        builder.draft.study.system.impacts.at(static_cast<std::size_t>(definitions.of(*item.definition).slot));
     const std::string what = "impact " + made.name;
     const auto speed = evaluator.scalar(*item.node->conjugate, item.scope);
     const Settings settings(evaluator, item.node->block, item.scope, {"restitution", "law"});
@@ -232,9 +241,9 @@ void build_impacts(const Builder& builder) {
       const auto restitution = evaluator.scalar(*written, item.scope);
       if (!restitution) continue;
       const Scalar number{context.graph.one(), context.dimensions.one(), false, false, nullptr};
-      if (!evaluator.fit(number, *restitution)) {
+      if (!context.fit(number, *restitution)) {
         context.complaints.error("E0412", written->span, "a coefficient of restitution is a number").note =
-            evaluator.describe(*written, item.scope, *restitution);
+            describe(evaluator, *written, item.scope, *restitution);
         continue;
       }
       made.restitution = restitution->expr;
@@ -242,8 +251,8 @@ void build_impacts(const Builder& builder) {
     if (!speed) continue;
     made.speed = speed->expr;
     if (!is_conjugate_speed(evaluator, *speed, *item.node->conjugate, item.scope, what)) continue;
-    if (!has_product(evaluator, *item.definition, item.node->unit, *speed, Dimension::energy(), what)) continue;
-    measure_later(context, &System::impacts, *item.definition);
+    if (!has_product(builder, *item.definition, item.node->unit, *speed, Dimension::energy(), what)) continue;
+    measure_later(builder, &System::impacts, *item.definition);
   }
 }
 

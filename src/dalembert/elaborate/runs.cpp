@@ -1,5 +1,7 @@
+#include <dalembert/elaborate/agreement.h>
 #include <dalembert/elaborate/builder.h>
 #include <dalembert/elaborate/settings.h>
+#include <dalembert/elaborate/syntax.h>
 #include <dalembert/mechanics/method_names.h>
 
 #include <fmt/format.h>
@@ -14,7 +16,7 @@ std::optional<Expr> end_of_run(const ast::Expr& written, const ast::Range& range
   Context& context = builder.context;
   auto value = builder.evaluator.scalar(written, scope);
   if (!value) return std::nullopt;
-  if (range.unit != nullptr && is_bare_value(written, context.symbols, scope)) {
+  if (range.unit != nullptr && is_bare_value(written, builder.declared.symbols, scope)) {
     const ReadUnit* unit = context.units.read(*range.unit);
     if (unit == nullptr) return std::nullopt;
     value->expr = context.graph.mul(value->expr, context.units.factor(unit->unit));
@@ -22,9 +24,9 @@ std::optional<Expr> end_of_run(const ast::Expr& written, const ast::Range& range
     value->fits_any = false;
   }
   const Scalar second{context.graph.one(), context.dimensions.of(Dimension::time()), false, false, nullptr};
-  if (!builder.evaluator.fit(second, *value)) {
+  if (!context.fit(second, *value)) {
     Diagnostic& made = context.complaints.error("E0412", written.span, "a run goes from one time to another, in [s]");
-    made.note = builder.evaluator.describe(written, scope, *value);
+    made.note = describe(builder.evaluator, written, scope, *value);
     if (is_bare_number(written)) made.edit = Edit{written.span, context.text(written.span) + " [s]"};
     return std::nullopt;
   }
@@ -55,10 +57,10 @@ bool is_known_method(const std::string& method, SourceSpan span, Context& contex
 
 void build_simulation(const Builder& builder) {
   Context& context = builder.context;
-  for (const auto& item : builder.gathered.simulates) {
-    if (context.study.simulate) {
+  for (const auto& item : builder.declared.simulates) {
+    if (builder.draft.study.simulate) {
       context.complaints.error("E0804", item.statement->keyword, "a model is simulated once")
-          .labels.push_back({context.study.simulate->span, "here already"});
+          .labels.push_back({builder.draft.study.simulate->span, "here already"});
       continue;
     }
     const ast::Range& range = item.node->range;
@@ -91,19 +93,19 @@ void build_simulation(const Builder& builder) {
       context.complaints.error("E0801", range.span, "a run must end after it begins");
       continue;
     }
-    context.study.simulate = std::move(made);
+    builder.draft.study.simulate = std::move(made);
   }
 }
 
 void build_assumptions(const Builder& builder) {
-  Context& context = builder.context;
-  for (const auto& item : builder.gathered.assumptions)
+  for (const auto& item : builder.declared.assumptions)
     for (const ast::Relation& relation : item.node->relations) {
       const auto left = builder.evaluator.scalar(*relation.left, item.scope);
       const auto right = builder.evaluator.scalar(*relation.right, item.scope);
       if (!left || !right) continue;
-      if (!builder.evaluator.same_dimension(*relation.left, *left, *relation.right, *right, item.scope)) continue;
-      context.study.system.assumptions.push_back({left->expr, right->expr, comparison(relation.op), relation.span});
+      if (!same_dimension(builder.evaluator, {*relation.left, *left}, {*relation.right, *right}, item.scope)) continue;
+      builder.draft.study.system.assumptions.push_back(
+          {left->expr, right->expr, comparison(relation.op), relation.span});
     }
 }
 

@@ -1,5 +1,7 @@
+#include <dalembert/elaborate/agreement.h>
 #include <dalembert/elaborate/settings.h>
 #include <dalembert/elaborate/suggestion.h>
+#include <dalembert/elaborate/syntax.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/evaluate.h>
 
@@ -56,10 +58,10 @@ std::optional<double> Settings::number(std::string_view key, const Dimension& di
   const auto value = evaluator_.scalar(*expr, scope_);
   if (!value) return std::nullopt;
   const Scalar wanted{context.graph.zero(), context.dimensions.of(dimension), false, false, nullptr};
-  if (!evaluator_.fit(wanted, *value)) {
+  if (!context.fit(wanted, *value)) {
     Diagnostic& made = context.complaints.error(
-        "E0412", expr->span, fmt::format("`{}` must be in {}", key, evaluator_.unit_text(wanted.dimension)));
-    made.note = evaluator_.describe(*expr, scope_, *value);
+        "E0412", expr->span, fmt::format("`{}` must be in {}", key, context.unit_text(wanted.dimension)));
+    made.note = describe(evaluator_, *expr, scope_, *value);
     if (is_bare_number(*expr))
       made.edit = Edit{expr->span, fmt::format("{} [{}]", context.text(expr->span), dimension.text())};
     return std::nullopt;

@@ -1,5 +1,4 @@
-// Vectors, partial derivatives, and what is gathered along a run.
-#include <dalembert/elaborate/derived_names.h>
+// Vectors and partial derivatives.
 #include <dalembert/elaborate/functions.h>
 #include <dalembert/expr/differentiate.h>
 
@@ -12,9 +11,9 @@ std::optional<Scalar> FunctionCalls::dot(const std::vector<Scalar>& a, const std
   for (std::size_t i = 0; i < a.size(); ++i) {
     Scalar next{graph_.mul(a[i].expr, b[i].expr), context_.dimensions.multiply(a[i].dimension, b[i].dimension), false,
                 a[i].fits_any || b[i].fits_any, nullptr};
-    if (!evaluator_.fit(sum, next)) {
+    if (!context_.fit(sum, next)) {
       context_.complaints.error("E0402", span, "the components of these vectors have incompatible units").note =
-          fmt::format("products in {} and {}", evaluator_.unit_text(sum), evaluator_.unit_text(next));
+          fmt::format("products in {} and {}", context_.unit_text(sum), context_.unit_text(next));
       return std::nullopt;
     }
     if (sum.fits_any) sum.dimension = next.dimension;
@@ -34,7 +33,7 @@ Value FunctionCalls::cross(const std::vector<Scalar>& a, const std::vector<Scala
 
 Value FunctionCalls::vector(std::string_view name, const ast::Expr& whole, const ast::Call& call, const Scope* scope) {
   const bool takes_two = name == "dot" || name == "cross";
-  if (!is_count(name, whole, call, takes_two ? 2 : 1)) return {};
+  if (!takes(name, takes_two ? 2 : 1, whole, call, context_)) return {};
   std::vector<Value> vectors;
   for (const ast::Expr* argument : call.arguments) {
     vectors.push_back(evaluator_.value(*argument, scope));
@@ -71,7 +70,7 @@ Value FunctionCalls::vector(std::string_view name, const ast::Expr& whole, const
 }
 
 Value FunctionCalls::partial(const ast::Expr& whole, const ast::Call& call, const Scope* scope) {
-  if (!is_count("d", whole, call, 2)) return {};
+  if (!takes("d", 2, whole, call, context_)) return {};
   const auto of = evaluator_.scalar(*call.arguments[0], scope);
   const auto by = evaluator_.scalar(*call.arguments[1], scope);
   if (!of || !by) return {};
@@ -85,63 +84,6 @@ Value FunctionCalls::partial(const ast::Expr& whole, const ast::Call& call, cons
   const Expr symbol = by->expr;
   const Expr slope = gradient(graph_, of->expr, std::span<const Expr>(&symbol, 1)).front();
   return Value(Scalar{slope, context_.dimensions.divide(of->dimension, by->dimension), false, false, nullptr});
-}
-
-Value FunctionCalls::drift(const ast::Expr& whole, const ast::Call& call, const Scope* scope) {
-  if (!is_count("drift", whole, call, 1)) return {};
-  const auto of = evaluator_.scalar(*call.arguments[0], scope);
-  if (!of) return {};
-  Derived derived;
-  derived.kind = DerivedKind::drift;
-  derived.argument = of->expr;
-  derived.text = context_.text(whole.span);
-  derived.span = whole.span;
-  return evaluator_.derived().history(std::move(derived), context_.dimensions.one(), of->dimension);
-}
-
-Value FunctionCalls::gathered(std::string_view name, const ast::Expr& whole, const ast::Call& call,
-                              const Scope* scope) {
-  if (!is_count(name, whole, call, 1)) return {};
-  const ast::Expr& argument = *call.arguments[0];
-  Derived derived;
-  derived.text = context_.text(whole.span);
-  derived.span = whole.span;
-  DimensionId dimension = context_.dimensions.of(Dimension::energy());
-  const auto* plain = std::get_if<ast::Name>(&argument.node);
-  const bool is_total = name == "lost" && plain != nullptr && plain->text == "D";
-  if (is_total && context_.symbols.find("D") == nullptr) {
-    derived.kind = DerivedKind::lost;
-    return evaluator_.derived().history(std::move(derived), dimension);
-  }
-  const auto found = evaluator_.reference(argument, scope);
-  if (!found) return {};
-  const SymbolKind kind = found->symbol->kind;
-  const auto refuse = [&](std::string_view wanted) {
-    context_.complaints.error("E0210", argument.span, fmt::format("`{}` needs the name of {}", name, wanted)).note =
-        fmt::format("`{}` is {}", found->symbol->name, phrase(kind));
-    return Value();
-  };
-  if (found->definition == nullptr) return refuse("one thing, not a family");
-  derived.index = found->definition->slot;
-  if (name == "lost") {
-    if (kind != SymbolKind::energy || found->definition->energy->kind != ast::EnergyKind::dissipation)
-      return refuse("a dissipation");
-    derived.kind = DerivedKind::lost;
-    derived.index = -1;
-  } else if (name == "work") {
-    const System& system = context_.study.system;
-    if (kind != SymbolKind::force && kind != SymbolKind::friction && kind != SymbolKind::reaction)
-      return refuse("a force, a friction or a reaction");
-    derived.kind = DerivedKind::work;
-    if (kind != SymbolKind::force) derived.index += static_cast<int>(system.forces.size());
-    if (kind == SymbolKind::reaction) derived.index += static_cast<int>(system.frictions.size());
-  } else {
-    if (kind != SymbolKind::reaction) return refuse("a reaction");
-    derived.kind = DerivedKind::impulse;
-    dimension = context_.dimensions.multiply(found->definition->value.scalar().dimension,
-                                             context_.dimensions.of(Dimension::time()));
-  }
-  return evaluator_.derived().history(std::move(derived), dimension);
 }
 
 } // namespace dalembert::elaboration

@@ -14,6 +14,11 @@ const Scope* find_item(const Scope* scope, const ast::IndexItem& item) {
   return scope;
 }
 
+Value value_of(const Scope& bound, Graph& graph) {
+  if (bound.argument != nullptr) return *bound.argument;
+  return Value(Scalar{graph.number(bound.number), {}, false, false, nullptr});
+}
+
 std::string_view phrase(SymbolKind kind) {
   switch (kind) {
   case SymbolKind::count:
@@ -48,7 +53,7 @@ std::string_view phrase(SymbolKind kind) {
   return "a name";
 }
 
-Definition* Symbol::member(const std::vector<int>& index) const {
+const Definition* Symbol::member(const std::vector<int>& index) const {
   const auto found = by_index.find(index);
   return found == by_index.end() ? nullptr : found->second;
 }
@@ -64,17 +69,33 @@ std::string member_name(std::string_view name, const std::vector<int>& index) {
   return text + ']';
 }
 
-Symbol* SymbolTable::find(std::string_view name) const {
+Symbol* SymbolTable::find(std::string_view name) {
+  const auto found = by_name_.find(std::string(name));
+  return found == by_name_.end() ? nullptr : found->second;
+}
+
+const Symbol* SymbolTable::find(std::string_view name) const {
   const auto found = by_name_.find(std::string(name));
   return found == by_name_.end() ? nullptr : found->second;
 }
 
 Symbol& SymbolTable::add(std::string name, SymbolKind kind, SourceSpan span) {
   Symbol& made = symbols_.emplace_back();
+  made.place = symbols_.size() - 1;
   made.kind = kind;
   made.span = span;
   made.name = std::move(name);
   by_name_.emplace(made.name, &made);
+  return made;
+}
+
+Definition& SymbolTable::define(Symbol& symbol, std::vector<int> index, SourceSpan span, const Scope* scope) {
+  Definition& made = symbol.members.emplace_back();
+  made.place = definitions_++;
+  made.index = std::move(index);
+  made.span = span;
+  made.scope = scope;
+  symbol.by_index.emplace(made.index, &made);
   return made;
 }
 

@@ -6,6 +6,7 @@
 
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -18,11 +19,14 @@ struct Scope {
   const Scope* outer = nullptr;
   std::string_view name;                ///< empty where only `item` is bound
   const ast::IndexItem* item = nullptr; ///< the index bracket `i in 1..n` that stands for one number meanwhile
-  Value value;
+  std::int64_t number = 0;              ///< of an index
+  const Value* argument = nullptr;      ///< of a `let f(x)`; null for an index
 };
 
 [[nodiscard]] const Scope* find_name(const Scope* scope, std::string_view name);
 [[nodiscard]] const Scope* find_item(const Scope* scope, const ast::IndexItem& item);
+/// Returns what the name of `bound` stands for.
+[[nodiscard]] Value value_of(const Scope& bound, Graph& graph);
 
 enum class SymbolKind : std::uint8_t {
   count,
@@ -44,10 +48,9 @@ enum class SymbolKind : std::uint8_t {
 /// The kind in the user's words: `a coordinate`.
 [[nodiscard]] std::string_view phrase(SymbolKind kind);
 
-enum class Progress : std::uint8_t { waiting, running, done };
-
 /// One declared thing: a plain name, or one member of a family. Only the tree that declares it is set.
 struct Definition {
+  std::size_t place = 0; ///< among all definitions of the table
   std::vector<int> index;
   SourceSpan span; ///< of its name
   const Scope* scope = nullptr;
@@ -55,24 +58,23 @@ struct Definition {
   const ast::Let* let = nullptr;
   const ast::Energy* energy = nullptr;
   const ast::FunctionDeclaration* function = nullptr;
-  int slot = -1; ///< its place in the list of the System that holds it
-  Progress progress = Progress::waiting;
-  Value value;
+  std::optional<std::int64_t> count; ///< the value of a count
+  bool is_refused = false;           ///< a count whose value was found wrong, which was reported
 };
 
 /// A name of the file with everything declared under it.
 struct Symbol {
+  std::size_t place = 0; ///< among all symbols of the table
   SymbolKind kind = SymbolKind::let;
   std::string name;
   SourceSpan span; ///< of its first declaration
   bool is_family = false;
   bool is_broken = false; ///< its members are not known: its range was refused
-  bool is_used = false;
-  std::size_t swept = 0; ///< members before this one are done
+  bool is_used = false;   ///< in a range or in the value of a count
   std::deque<Definition> members;
   std::map<std::vector<int>, Definition*> by_index;
 
-  [[nodiscard]] Definition* member(const std::vector<int>& index) const;
+  [[nodiscard]] const Definition* member(const std::vector<int>& index) const;
 };
 
 /// The name of a member as the user would write it: `theta[3]`.
@@ -81,14 +83,19 @@ struct Symbol {
 /// All names of a file, in order of declaration.
 class SymbolTable {
 public:
-  [[nodiscard]] Symbol* find(std::string_view name) const;
+  [[nodiscard]] const Symbol* find(std::string_view name) const;
+  [[nodiscard]] Symbol* find(std::string_view name);
   Symbol& add(std::string name, SymbolKind kind, SourceSpan span);
+  /// Enters one thing under `symbol`, with no tree yet.
+  Definition& define(Symbol& symbol, std::vector<int> index, SourceSpan span, const Scope* scope);
+  [[nodiscard]] std::size_t definitions() const { return definitions_; }
   [[nodiscard]] const std::deque<Symbol>& all() const { return symbols_; }
   [[nodiscard]] std::deque<Symbol>& all() { return symbols_; }
 
 private:
   std::deque<Symbol> symbols_;
   std::unordered_map<std::string, Symbol*> by_name_;
+  std::size_t definitions_ = 0;
 };
 
 } // namespace dalembert::elaboration

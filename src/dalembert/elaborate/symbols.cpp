@@ -49,14 +49,13 @@ Scalar measured(Context& context, Expr symbol, const ast::UnitText* unit) {
   return out;
 }
 
-void finish(Definition& definition, const Scalar& scalar, std::size_t slot) {
-  definition.value = Value(scalar);
-  definition.slot = static_cast<int>(slot);
-  definition.progress = Progress::done;
+void finish(const Definition& definition, const Scalar& scalar, std::size_t slot, const Builder& builder) {
+  builder.names.definitions().of(definition) = {Progress::done, Value(scalar), static_cast<int>(slot)};
 }
 
-void enter_coordinate(const Item<ast::Declaration>& item, Context& context) {
-  System& system = context.study.system;
+void enter_coordinate(const Item<ast::Declaration>& item, const Builder& builder) {
+  Context& context = builder.context;
+  System& system = builder.draft.study.system;
   Coordinate made;
   describe_declared(made, *item.symbol, *item.definition, item.node->description);
   made.position = context.graph.symbol(made.name);
@@ -70,24 +69,28 @@ void enter_coordinate(const Item<ast::Declaration>& item, Context& context) {
   const Scalar scalar = measured(context, made.position, item.node->unit);
   const std::size_t slot = system.coordinates.size();
   system.coordinates.push_back(std::move(made));
-  finish(*item.definition, scalar, slot);
-  context.later([&context, slot, scalar] { context.study.system.coordinates[slot].measure = context.measure(scalar); });
+  finish(*item.definition, scalar, slot, builder);
+  builder.draft.later([&draft = builder.draft, slot, scalar] {
+    draft.study.system.coordinates[slot].measure = draft.context.measure(scalar);
+  });
 }
 
-void enter_parameter(const Item<ast::Declaration>& item, Context& context) {
-  System& system = context.study.system;
+void enter_parameter(const Item<ast::Declaration>& item, const Builder& builder) {
+  Context& context = builder.context;
+  System& system = builder.draft.study.system;
   Parameter made;
   describe_declared(made, *item.symbol, *item.definition, item.node->description);
   made.is_input = item.symbol->kind == SymbolKind::input;
   made.symbol = context.graph.symbol(made.name);
   context.content.mark(made.symbol, holds::parameter);
   const Scalar scalar = measured(context, made.symbol, item.node->unit);
-  finish(*item.definition, scalar, system.parameters.size());
+  finish(*item.definition, scalar, system.parameters.size(), builder);
   system.parameters.push_back(std::move(made));
 }
 
-void enter_function(const Item<ast::FunctionDeclaration>& item, Context& context) {
-  System& system = context.study.system;
+void enter_function(const Item<ast::FunctionDeclaration>& item, const Builder& builder) {
+  Context& context = builder.context;
+  System& system = builder.draft.study.system;
   UnknownFunction made;
   describe_declared(made, *item.symbol, *item.definition, item.node->description);
   for (const ast::Name& parameter : item.node->parameters)
@@ -96,70 +99,86 @@ void enter_function(const Item<ast::FunctionDeclaration>& item, Context& context
   const Scalar scalar = measured(context, context.graph.zero(), item.node->unit);
   const std::size_t slot = system.functions.size();
   system.functions.push_back(std::move(made));
-  finish(*item.definition, scalar, slot);
-  context.later([&context, slot, scalar] { context.study.system.functions[slot].measure = context.measure(scalar); });
+  finish(*item.definition, scalar, slot, builder);
+  builder.draft.later([&draft = builder.draft, slot, scalar] {
+    draft.study.system.functions[slot].measure = draft.context.measure(scalar);
+  });
 }
 
-void enter_constraint(const Item<ast::Constraint>& item, Context& context) {
-  System& system = context.study.system;
+void enter_constraint(const Item<ast::Constraint>& item, const Builder& builder) {
+  Context& context = builder.context;
+  System& system = builder.draft.study.system;
   Constraint made;
   describe_declared(made, *item.symbol, *item.definition, item.node->description);
   made.statement = item.statement->span;
   made.multiplier = context.graph.symbol("lambda." + made.name);
   context.content.mark(made.multiplier, holds::reaction);
   const Scalar scalar{made.multiplier, context.dimensions.unknown(), false, false, nullptr};
-  finish(*item.definition, scalar, system.constraints.size());
+  finish(*item.definition, scalar, system.constraints.size(), builder);
   system.constraints.push_back(std::move(made));
 }
 
-void enter_reaction(const ReactionItem& item, Context& context) {
-  System& system = context.study.system;
+void enter_reaction(const ReactionItem& item, const Builder& builder) {
+  Context& context = builder.context;
+  System& system = builder.draft.study.system;
   for (std::size_t i = 0; i < item.definitions.size(); ++i) {
-    Definition* definition = item.definitions[i];
+    const Definition* definition = item.definitions[i];
     if (definition == nullptr) continue;
     Reaction made;
-    describe_declared(made, *context.symbols.find(item.node->names[i].name.text), *definition, item.node->description);
+    describe_declared(made, *builder.declared.symbols.find(item.node->names[i].name.text), *definition,
+                      item.node->description);
     made.statement = item.statement->span;
     made.symbol = context.graph.symbol(made.name);
     context.content.mark(made.symbol, holds::reaction);
     const Scalar scalar = measured(context, made.symbol, item.node->unit);
-    finish(*definition, scalar, system.reactions.size());
+    finish(*definition, scalar, system.reactions.size(), builder);
     system.reactions.push_back(std::move(made));
   }
 }
 
 /// Frictions and impacts: a symbol with a unit.
 template <class Made, class Node>
-void enter_symbol(const Item<Node>& item, std::vector<Made>& list, Context& context) {
+void enter_symbol(const Item<Node>& item, std::vector<Made>& list, const Builder& builder) {
+  Context& context = builder.context;
   Made made;
   describe_declared(made, *item.symbol, *item.definition, item.node->description);
   made.statement = item.statement->span;
   made.symbol = context.graph.symbol(made.name);
   context.content.mark(made.symbol, holds::reaction);
-  finish(*item.definition, measured(context, made.symbol, item.node->unit), list.size());
+  finish(*item.definition, measured(context, made.symbol, item.node->unit), list.size(), builder);
   list.push_back(std::move(made));
 }
 
 } // namespace
 
+void enter_counts(const Builder& builder) {
+  for (const auto& item : builder.declared.counts) {
+    const Value value = builder.names.definitions().meaning(*item.symbol, *item.definition);
+    if (!value.is_scalar()) continue;
+    Count made;
+    describe_declared(made, *item.symbol, *item.definition, item.node->description);
+    made.value = *builder.context.graph.number(value.scalar().expr).as_integer();
+    builder.draft.study.system.counts.push_back(std::move(made));
+  }
+}
+
 void enter_symbols(const Builder& builder) {
-  Context& context = builder.context;
-  System& system = context.study.system;
+  System& system = builder.draft.study.system;
   // Parameters first: products are printed in this order, `m*x'^2`.
-  for (const auto& item : builder.gathered.parameters)
-    enter_parameter(item, context);
-  for (const auto& item : builder.gathered.coordinates)
-    enter_coordinate(item, context);
-  for (const auto& item : builder.gathered.functions)
-    enter_function(item, context);
-  for (const auto& item : builder.gathered.constraints)
-    enter_constraint(item, context);
-  for (const auto& item : builder.gathered.reactions)
-    enter_reaction(item, context);
-  for (const auto& item : builder.gathered.frictions)
-    enter_symbol(item, system.frictions, context);
-  for (const auto& item : builder.gathered.impacts)
-    enter_symbol(item, system.impacts, context);
+  for (const auto& item : builder.declared.parameters)
+    enter_parameter(item, builder);
+  for (const auto& item : builder.declared.coordinates)
+    enter_coordinate(item, builder);
+  for (const auto& item : builder.declared.functions)
+    enter_function(item, builder);
+  for (const auto& item : builder.declared.constraints)
+    enter_constraint(item, builder);
+  for (const auto& item : builder.declared.reactions)
+    enter_reaction(item, builder);
+  for (const auto& item : builder.declared.frictions)
+    enter_symbol(item, system.frictions, builder);
+  for (const auto& item : builder.declared.impacts)
+    enter_symbol(item, system.impacts, builder);
 }
 
 } // namespace dalembert::elaboration

@@ -16,16 +16,16 @@ namespace dalembert::elaboration {
 namespace {
 
 /// Values of the parameters, in SI; those that have none are left out.
-std::vector<Assignment> parameter_assignments(const Context& context) {
+std::vector<Assignment> parameter_assignments(const Draft& draft) {
   std::vector<Assignment> out;
-  for (const Parameter& parameter : context.study.system.parameters)
+  for (const Parameter& parameter : draft.study.system.parameters)
     if (parameter.value) out.push_back({parameter.symbol, 0.0});
   // A value may be an expression of other parameters, declared before or behind it.
   constexpr int deepest = 8;
   for (int round = 0; round < deepest; ++round) {
     std::size_t k = 0;
-    for (const Parameter& parameter : context.study.system.parameters)
-      if (parameter.value) out[k++].value = evaluate(context.graph, *parameter.value, out);
+    for (const Parameter& parameter : draft.study.system.parameters)
+      if (parameter.value) out[k++].value = evaluate(draft.context.graph, *parameter.value, out);
   }
   return out;
 }
@@ -46,8 +46,8 @@ std::optional<double> first_outside(const Graph& graph, Expr argument, const Tab
 /// The time and parameters that have a value.
 class KnownValues {
 public:
-  explicit KnownValues(const Context& context) : values_(parameter_assignments(context)) {
-    values_.insert(values_.begin(), Assignment{context.study.system.time, 0.0});
+  explicit KnownValues(const Draft& draft) : values_(parameter_assignments(draft)) {
+    values_.insert(values_.begin(), Assignment{draft.study.system.time, 0.0});
   }
   [[nodiscard]] const std::vector<Assignment>& all() const { return values_; }
 
@@ -69,10 +69,10 @@ private:
 void look_for_ends_of_tables(const Builder& builder) {
   Context& context = builder.context;
   const Graph& graph = context.graph;
-  const System& system = context.study.system;
-  const std::optional<Simulate>& run = context.study.simulate;
+  const System& system = builder.draft.study.system;
+  const std::optional<Simulate>& run = builder.draft.study.simulate;
   if (system.tables.empty() || !run) return;
-  const KnownValues known(context);
+  const KnownValues known(builder.draft);
   const double begin = evaluate(graph, run->begin, known.all());
   const double end = evaluate(graph, run->end, known.all());
   std::set<std::pair<Expr, std::uint32_t>> seen;

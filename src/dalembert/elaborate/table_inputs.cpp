@@ -1,5 +1,7 @@
 #include <dalembert/base/characters.h>
-#include <dalembert/elaborate/functions.h>
+#include <dalembert/elaborate/agreement.h>
+#include <dalembert/elaborate/function_names.h>
+#include <dalembert/elaborate/names.h>
 #include <dalembert/elaborate/suggestion.h>
 #include <dalembert/elaborate/table_inputs.h>
 #include <dalembert/expr/tabulated.h>
@@ -69,7 +71,7 @@ Value TableInputs::look_up(const ast::Expr& whole, const ast::Table& table, cons
   if (function.failed) return {};
   const std::string key = std::string(table.file->text) + '\n' +
                           (table.column == nullptr ? std::string() : std::string(table.column->text));
-  context_.table_names.emplace(key, context_.study.system.tables[function.slot].name);
+  draft_.table_names.emplace(key, draft_.study.system.tables[function.slot].name);
   return value_at(whole, *table.argument, function, 0, scope);
 }
 
@@ -205,12 +207,12 @@ void TableInputs::declare(const ast::Expr& whole, const ast::Table& table, const
   made.id = context_.graph.declare_table(made.name, function);
   out.value = {context_.graph.zero(), y_unit->dimension, y_unit->angular, false, nullptr, y_unit->per_angle};
   out.argument = {context_.graph.zero(), x_unit->dimension, x_unit->angular, false, nullptr, x_unit->per_angle};
-  out.slot = context_.study.system.tables.size();
+  out.slot = draft_.study.system.tables.size();
   out.failed = false;
   by_name_.emplace(made.name, &out);
-  context_.study.system.tables.push_back(std::move(made));
-  context_.later([this, &out] {
-    TableInput& input = context_.study.system.tables[out.slot];
+  draft_.study.system.tables.push_back(std::move(made));
+  draft_.later([this, &out] {
+    TableInput& input = draft_.study.system.tables[out.slot];
     input.measure = context_.measure(out.value);
     input.argument_measure = context_.measure(out.argument);
   });
@@ -223,7 +225,7 @@ std::string TableInputs::printed_name(std::string_view path, std::string_view co
   if (name.empty() || !starts_name(name.front())) name = "f" + (name.empty() ? "" : "_" + name);
   if (!stem.empty() && stem != name) name += "_" + stem;
   const auto is_taken = [this](const std::string& wanted) {
-    return context_.symbols.find(wanted) != nullptr || by_name_.contains(wanted) || is_function(wanted) ||
+    return evaluator_.names().symbols().find(wanted) != nullptr || by_name_.contains(wanted) || is_function(wanted) ||
            ast::is_reserved(wanted);
   };
   std::string out = name;
@@ -236,7 +238,7 @@ Value TableInputs::value_at(const ast::Expr& whole, const ast::Expr& argument, c
                             const Scope* scope) {
   const std::optional<Scalar> at = evaluator_.scalar(argument, scope);
   if (!at || !fits_argument(argument, *at, given, scope)) return {};
-  const TableInput& input = context_.study.system.tables[given.slot];
+  const TableInput& input = draft_.study.system.tables[given.slot];
   if (!is_in_range(whole, *at, input)) return {};
   const Argument entry{at->expr, order};
   Scalar out = given.value;
@@ -248,12 +250,12 @@ Value TableInputs::value_at(const ast::Expr& whole, const ast::Expr& argument, c
 
 bool TableInputs::fits_argument(const ast::Expr& argument, const Scalar& scalar, const Given& given,
                                 const Scope* scope) {
-  if (evaluator_.fit(scalar, given.argument)) return true;
-  const TableInput& input = context_.study.system.tables[given.slot];
+  if (context_.fit(scalar, given.argument)) return true;
+  const TableInput& input = draft_.study.system.tables[given.slot];
   Diagnostic& made = context_.complaints.error(
       "E0415", argument.span,
       fmt::format("the argument of the table `{}` is `{} [{}]`", input.file, input.argument, input.argument_unit));
-  made.note = evaluator_.describe(argument, scope, scalar);
+  made.note = describe(evaluator_, argument, scope, scalar);
   return false;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/elaborate/draft.h>
 #include <dalembert/elaborate/evaluator.h>
 #include <dalembert/elaborate/table_file.h>
 
@@ -17,7 +18,7 @@ namespace dalembert::elaboration {
 /// function. It is printed by the names of its column and its file, `z_road(x)`, and by this name it can be called.
 class TableInputs {
 public:
-  TableInputs(Context& context, Evaluator& evaluator) : context_(context), evaluator_(evaluator) {}
+  TableInputs(Draft& draft, Evaluator& evaluator) : draft_(draft), context_(draft.context), evaluator_(evaluator) {}
 
   /// Returns the value of `table`, which is `whole`.
   [[nodiscard]] Value look_up(const ast::Expr& whole, const ast::Table& table, const Scope* scope);
@@ -52,6 +53,7 @@ private:
   bool is_in_range(const ast::Expr& whole, const Scalar& argument, const TableInput& input);
   void complain(const TableFault& fault, SourceSpan span);
 
+  Draft& draft_;
   Context& context_;
   Evaluator& evaluator_;
   std::map<std::string, LoadedFile> files_;                             ///< by folder and path

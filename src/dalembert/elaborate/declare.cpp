@@ -1,6 +1,8 @@
-#include <dalembert/elaborate/derived_names.h>
-#include <dalembert/elaborate/functions.h>
-#include <dalembert/elaborate/gather.h>
+#include <dalembert/elaborate/counts.h>
+#include <dalembert/elaborate/declare.h>
+#include <dalembert/elaborate/expand.h>
+#include <dalembert/elaborate/function_names.h>
+#include <dalembert/elaborate/syntax.h>
 #include <dalembert/elaborate/unsupported.h>
 
 #include <fmt/format.h>
@@ -39,19 +41,21 @@ bool has_value(SymbolKind kind) {
 }
 
 /// Walks the statements in order; a `for` is walked once for each value of its index.
-class Gatherer {
+class Declarer {
 public:
-  Gatherer(Context& context, Evaluator& evaluator) : context_(context), evaluator_(evaluator) {}
+  Declarer(const Overrides& overrides, Context& context)
+      : context_(context), overrides_(overrides), names_(out_.symbols, overrides, context) {}
 
   /// The last file is the model itself.
-  Gathered run(const std::vector<const ast::File*>& files) {
+  Declarations run(const std::vector<const ast::File*>& files) {
     for (const ast::File* each : files)
-      gather_counts(each->statements);
+      declare_counts(each->statements);
     for (const ast::File* each : files) {
       out_.is_empty = out_.is_empty && each->statements.empty();
       is_main_ = each == files.back();
       walk(each->statements, nullptr);
     }
+    names_.settle();
     return std::move(out_);
   }
 
@@ -72,9 +76,9 @@ private:
                                 fmt::format("`{}` is a function, it cannot name {}", name.text, phrase(kind)));
       return nullptr;
     }
-    Symbol* symbol = context_.symbols.find(name.text);
+    Symbol* symbol = out_.symbols.find(name.text);
     if (symbol == nullptr) {
-      symbol = &context_.symbols.add(std::string(name.text), kind, name.span);
+      symbol = &out_.symbols.add(std::string(name.text), kind, name.span);
       symbol->is_family = is_family;
       return symbol;
     }
@@ -88,34 +92,32 @@ private:
     return nullptr;
   }
 
-  Definition* define(Symbol& symbol, const std::vector<int>& index, const ast::Name& name, const Scope* scope) {
-    Definition& made = symbol.members.emplace_back();
-    made.index = index;
-    made.span = name.span;
-    made.scope = scope;
-    symbol.by_index.emplace(index, &made);
-    return &made;
-  }
-
-  /// Enters every member of `name`, and calls `then(item)` for each.
+  /// Enters every member of `name` that `all` declares, and calls `then(item)` for each.
   template <class Node, class Then>
-  void declare(const Node& node, const ast::IndexedName& name, SymbolKind kind, const ast::Statement& statement,
-               const Scope* scope, Then&& then) {
-    const auto members = expand(name.index, scope, context_, evaluator_);
+  void declare(const Item<Node>& all, const ast::IndexedName& name, SymbolKind kind, Then&& then) {
+    const auto members = expand(name.index, all.scope, out_.scopes, names_.evaluator());
     for (const Expansion& member : members.value_or(std::vector<Expansion>{})) {
       Symbol* symbol = enter(name.name, kind, member.index, name.index != nullptr);
       if (symbol == nullptr) return;
-      then(Item<Node>{&node, &statement, member.scope, symbol, define(*symbol, member.index, name.name, member.scope)});
+      Definition& made = out_.symbols.define(*symbol, member.index, name.name.span, member.scope);
+      set_tree(made, *all.node);
+      then(Item<Node>{all.node, all.statement, member.scope, symbol, &made});
     }
     // An empty or refused range declares the name all the same.
-    if (name.index == nullptr || context_.symbols.find(name.name.text) != nullptr) return;
+    if (name.index == nullptr || out_.symbols.find(name.name.text) != nullptr) return;
     Symbol* symbol = enter(name.name, kind, {}, true);
     if (symbol != nullptr) symbol->is_broken = !members.has_value();
   }
 
+  static void set_tree(Definition& made, const ast::Declaration& node) { made.declaration = &node; }
+  static void set_tree(Definition& made, const ast::Let& node) { made.let = &node; }
+  static void set_tree(Definition& made, const ast::FunctionDeclaration& node) { made.function = &node; }
+  template <class Other>
+  static void set_tree(Definition&, const Other&) {} // worked out as a part of the system
+
   // ---- statements
 
-  void gather_counts(const ast::List<ast::Statement>& statements) {
+  void declare_counts(const ast::List<ast::Statement>& statements) {
     for (const ast::Statement& statement : statements) {
       const auto* declarations = std::get_if<ast::Declarations>(&statement.node);
       if (declarations == nullptr || declarations->kind != ast::DeclarationKind::count) continue;
@@ -124,10 +126,8 @@ private:
           context_.complaints.error("E0206", item.name.index->span, "a count is one number, not a family");
           continue;
         }
-        declare(item, item.name, SymbolKind::count, statement, nullptr, [&](Item<ast::Declaration> made) {
-          made.definition->declaration = made.node;
-          out_.counts.push_back(made);
-        });
+        declare(Item<ast::Declaration>{&item, &statement, nullptr, nullptr, nullptr}, item.name, SymbolKind::count,
+                [&](const Item<ast::Declaration>& made) { out_.counts.push_back(made); });
       }
     }
   }
@@ -149,20 +149,18 @@ private:
     out_.declares_coordinates = out_.declares_coordinates || node.kind == ast::DeclarationKind::coord;
     for (const ast::Declaration& item : node.items) {
       const bool follows_time = node.kind == ast::DeclarationKind::input && item.value != nullptr &&
-                                is_course(*item.value) && !evaluator_.is_set(item.name.name.text);
+                                is_course(*item.value) && !overrides_.has(item.name.name.text);
       if (follows_time) {
         take_course(item, statement, scope);
         continue;
       }
-      declare(item, item.name, kind_of(node.kind), statement, scope, [&](Item<ast::Declaration> made) {
-        made.definition->declaration = made.node;
-        list.push_back(made);
-      });
+      declare(Item<ast::Declaration>{&item, &statement, scope, nullptr, nullptr}, item.name, kind_of(node.kind),
+              [&](const Item<ast::Declaration>& made) { list.push_back(made); });
     }
-    if (node.kind == ast::DeclarationKind::coord && list.size() > most_coordinates && !evaluator_.has_given_up()) {
+    if (node.kind == ast::DeclarationKind::coord && list.size() > most_coordinates && !context_.effort.has_given_up) {
       context_.complaints.error("E0214", statement.span,
                                 fmt::format("{} coordinates: a model has {} at most", list.size(), most_coordinates));
-      evaluator_.give_up();
+      context_.effort.has_given_up = true;
     }
   }
 
@@ -172,33 +170,24 @@ private:
       context_.complaints
           .error("E0505", item.range->span, fmt::format("`{}` follows the time, it has no range", item.name.name.text))
           .help = "remove the range; a range belongs to an input that is constant along a run";
-    const ast::Let& made = context_.courses.emplace_back(ast::Let{item.name, {}, item.value, item.description});
+    const ast::Let& made = *out_.made.make<ast::Let>(item.name, ast::List<ast::Name>{}, item.value, item.description);
     out_.courses[&made] = &item;
     take(made, statement, scope);
   }
 
   void take(const ast::Let& node, const ast::Statement& statement, const Scope* scope) {
     const SymbolKind kind = node.parameters.empty() ? SymbolKind::let : SymbolKind::function_let;
-    declare(node, node.name, kind, statement, scope, [&](Item<ast::Let> made) {
-      made.definition->let = made.node;
-      out_.lets.push_back(made);
-    });
+    declare(Item<ast::Let>{&node, &statement, scope, nullptr, nullptr}, node.name, kind,
+            [&](const Item<ast::Let>& made) { out_.lets.push_back(made); });
   }
 
   void take(const ast::Energy& node, const ast::Statement& statement, const Scope* scope) {
-    Definition* definition = nullptr;
     if (node.name != nullptr) {
       Symbol* symbol = enter(*node.name, SymbolKind::energy, {}, false);
       if (symbol == nullptr) return;
-      definition = define(*symbol, {}, *node.name, scope);
-      definition->energy = &node;
-      definition->slot = static_cast<int>(evaluator_.derived().energies().size());
+      out_.symbols.define(*symbol, {}, node.name->span, scope).energy = &node;
     }
-    EnergyStatement& made = evaluator_.derived().energies().emplace_back();
-    made.energy = &node;
-    made.scope = scope;
-    made.span = node.name != nullptr ? node.name->span : statement.keyword;
-    made.statement = &statement;
+    out_.energies.push_back({{&node, &statement, scope}, node.name != nullptr ? node.name->span : statement.keyword});
   }
 
   void take(const ast::Force& node, const ast::Statement& statement, const Scope* scope) {
@@ -206,59 +195,58 @@ private:
       out_.forces.push_back({&node, &statement, scope, nullptr, nullptr});
       return;
     }
-    declare(node, *node.name, SymbolKind::force, statement, scope,
-            [&](Item<ast::Force> made) { out_.forces.push_back(made); });
+    declare(Item<ast::Force>{&node, &statement, scope, nullptr, nullptr}, *node.name, SymbolKind::force,
+            [&](const Item<ast::Force>& made) { out_.forces.push_back(made); });
   }
 
   void take(const ast::Constraint& node, const ast::Statement& statement, const Scope* scope) {
-    declare(node, node.name, SymbolKind::constraint, statement, scope,
-            [&](Item<ast::Constraint> made) { out_.constraints.push_back(made); });
+    declare(Item<ast::Constraint>{&node, &statement, scope, nullptr, nullptr}, node.name, SymbolKind::constraint,
+            [&](const Item<ast::Constraint>& made) { out_.constraints.push_back(made); });
   }
 
   void take(const ast::Reaction& node, const ast::Statement& statement, const Scope* scope) {
     if (node.names.empty()) return;
-    const auto members = expand(node.names.front().index, scope, context_, evaluator_);
+    const auto members = expand(node.names.front().index, scope, out_.scopes, names_.evaluator());
     for (const Expansion& member : members.value_or(std::vector<Expansion>{})) {
       ReactionItem item{&node, &statement, member.scope, {}};
       for (const ast::IndexedName& name : node.names) {
         const bool is_family = name.index != nullptr;
         std::vector<int> index = member.index;
         if (&name != &node.names.front() && is_family) {
-          const auto own = expand(name.index, member.scope, context_, evaluator_);
+          const auto own = expand(name.index, member.scope, out_.scopes, names_.evaluator());
           if (own && own->size() == 1) index = own->front().index;
         }
-        Symbol* symbol = enter(name.name, SymbolKind::reaction, is_family ? index : std::vector<int>{}, is_family);
+        if (!is_family) index.clear();
+        Symbol* symbol = enter(name.name, SymbolKind::reaction, index, is_family);
         item.definitions.push_back(
-            symbol == nullptr ? nullptr
-                              : define(*symbol, is_family ? index : std::vector<int>{}, name.name, member.scope));
+            symbol == nullptr ? nullptr : &out_.symbols.define(*symbol, index, name.name.span, member.scope));
       }
       out_.reactions.push_back(std::move(item));
     }
   }
 
   void take(const ast::Friction& node, const ast::Statement& statement, const Scope* scope) {
-    declare(node, node.name, SymbolKind::friction, statement, scope,
-            [&](Item<ast::Friction> made) { out_.frictions.push_back(made); });
+    declare(Item<ast::Friction>{&node, &statement, scope, nullptr, nullptr}, node.name, SymbolKind::friction,
+            [&](const Item<ast::Friction>& made) { out_.frictions.push_back(made); });
   }
 
   void take(const ast::Impact& node, const ast::Statement& statement, const Scope* scope) {
     if (refuse_impact(node, context_)) return;
-    declare(node, node.name, SymbolKind::impact, statement, scope,
-            [&](Item<ast::Impact> made) { out_.impacts.push_back(made); });
+    declare(Item<ast::Impact>{&node, &statement, scope, nullptr, nullptr}, node.name, SymbolKind::impact,
+            [&](const Item<ast::Impact>& made) { out_.impacts.push_back(made); });
   }
 
   void take(const ast::Function& node, const ast::Statement& statement, const Scope* scope) {
     for (const ast::FunctionDeclaration& item : node.items) {
       const ast::IndexedName name{item.name, nullptr};
-      declare(item, name, SymbolKind::unknown_function, statement, scope, [&](Item<ast::FunctionDeclaration> made) {
-        made.definition->function = made.node;
-        out_.functions.push_back(made);
-      });
+      declare(Item<ast::FunctionDeclaration>{&item, &statement, scope, nullptr, nullptr}, name,
+              SymbolKind::unknown_function,
+              [&](const Item<ast::FunctionDeclaration>& made) { out_.functions.push_back(made); });
     }
   }
 
   void take(const ast::For& node, const ast::Statement&, const Scope* scope) {
-    const auto range = evaluator_.bounds(node.range, scope);
+    const auto range = names_.evaluator().bounds(node.range, scope);
     if (!range) return;
     constexpr std::int64_t most_turns = 100'000;
     if (range->upper - range->lower >= most_turns) {
@@ -271,21 +259,20 @@ private:
         context_.complaints.error("E0214", node.range.span, "the `for` statements have too many iterations");
         return;
       }
-      walk(node.body, context_.bind_number(scope, node.index.text, i));
+      walk(node.body, &out_.scopes.emplace_back(Scope{scope, node.index.text, nullptr, i, nullptr}));
     }
   }
 
   void take(const ast::Model& node, const ast::Statement& statement, const Scope*) {
-    System& system = context_.study.system;
     if (!is_main_) return;
-    if (!system.name.empty()) {
+    if (!out_.name.empty()) {
       context_.complaints.error("E0202", statement.span, "a file holds one model")
-          .labels.push_back({system.span, "the model is named here"});
+          .labels.push_back({out_.span, "the model is named here"});
       return;
     }
-    system.name = node.name.text;
-    system.span = node.name.span;
-    if (node.description != nullptr) system.title = node.description->text;
+    out_.name = node.name.text;
+    out_.span = node.name.span;
+    if (node.description != nullptr) out_.title = node.description->text;
   }
 
   void take(const ast::Include&, const ast::Statement& statement, const Scope* scope) {
@@ -316,27 +303,17 @@ private:
   }
 
   Context& context_;
-  Evaluator& evaluator_;
-  Gathered out_;
+  const Overrides& overrides_;
+  Declarations out_;
+  CountNames names_;
   std::int64_t turns_ = 0;
   bool is_main_ = true;
 };
 
 } // namespace
 
-bool is_course(const ast::Expr& value) {
-  if (std::holds_alternative<ast::Table>(value.node)) return true;
-  if (const auto* name = std::get_if<ast::Name>(&value.node)) return name->text == "t";
-  bool found = false;
-  for_children(value, [&found](const ast::Expr& child) { found = found || is_course(child); });
-  return found;
-}
-
-Gathered gather(const Library& library, Context& context, Evaluator& evaluator) {
-  evaluator.only_counts(true);
-  Gathered gathered = Gatherer(context, evaluator).run(library.files);
-  evaluator.only_counts(false);
-  return gathered;
+Declarations declare(const Library& library, const Overrides& overrides, Context& context) {
+  return Declarer(overrides, context).run(library.files);
 }
 
 } // namespace dalembert::elaboration

@@ -1,91 +1,8 @@
-#include <dalembert/elaborate/evaluator.h>
-
-#include <fmt/format.h>
+#include <dalembert/elaborate/syntax.h>
 
 #include <algorithm>
 
 namespace dalembert::elaboration {
-
-namespace {
-
-constexpr std::string_view vowels = "aeiou";
-
-std::string with_article(std::string_view noun) {
-  const bool is_vowel = !noun.empty() && vowels.find(noun.front()) != std::string_view::npos;
-  return fmt::format("{} {}", is_vowel ? "an" : "a", noun);
-}
-
-} // namespace
-
-bool Evaluator::fit(const Scalar& a, const Scalar& b) {
-  if (a.fits_any || b.fits_any) return true;
-  return context_.dimensions.unify(a.dimension, b.dimension);
-}
-
-std::string Evaluator::unit_text(DimensionId dimension, bool moment) {
-  if (!context_.dimensions.checks()) return "[1]";
-  const Dimension known = context_.dimensions.known(dimension);
-  return '[' + known.text(moment ? Dimension::Spelling::moment : Dimension::Spelling::plain) + ']';
-}
-
-std::string Evaluator::describe(const ast::Expr& expr, const Scope* scope, const Scalar& scalar) {
-  if (!context_.dimensions.checks()) return {};
-  const Complaints::Silence silence(context_.complaints);
-  const std::string_view quantity = context_.dimensions.known(scalar.dimension).quantity();
-  std::string text = "this is ";
-  const bool is_angle = scalar.angular && context_.dimensions.known(scalar.dimension).is_one();
-  if (is_angle && !std::holds_alternative<ast::Chain>(without_brackets(expr).node)) return text + "an angle [rad]";
-  const bool is_turning = is_moment(scalar) && context_.dimensions.known(scalar.dimension) == Dimension::energy();
-  if (!quantity.empty()) text += (is_turning ? "a moment" : with_article(quantity)) + ' ';
-  text += unit_text(scalar);
-  const auto* chain = std::get_if<ast::Chain>(&without_brackets(expr).node);
-  const bool is_product = chain != nullptr && (chain->rest.front().op == ast::Operator::multiply ||
-                                               chain->rest.front().op == ast::Operator::divide);
-  if (!is_product) return text;
-  const auto factor = [&](const ast::Expr& part) {
-    const Value out = value(part, scope);
-    const bool has_unit = out.is_scalar() && !graph_.is_number(out.scalar().expr);
-    return context_.text(part.span) + (has_unit ? ' ' + unit_text(out.scalar()) : std::string());
-  };
-  text += ": " + factor(*chain->first);
-  for (const ast::Link& link : chain->rest)
-    text += (link.op == ast::Operator::divide ? " / " : " · ") + factor(*link.operand);
-  return text;
-}
-
-bool Evaluator::same_scale(const ast::Expr& number, const Scalar& named) {
-  if (named.written_in == nullptr || !is_bare_number(number)) return true;
-  if (!context_.dimensions.known(named.dimension).is_one()) return true; // the dimensions will not fit
-  const std::string text = context_.text(number.span);
-  const std::string coherent = named.angular ? "rad" : "1";
-  Diagnostic& made = context_.complaints.error(
-      "E0411", number.span,
-      fmt::format("`{}` has no unit, but is combined with a quantity given in [{}]", text, named.written_in->text));
-  made.help = fmt::format("write `{0} [{1}]` or `{0} [{2}]`", text, named.written_in->text, coherent);
-  return false;
-}
-
-bool Evaluator::same_dimension(const ast::Expr& left, const Scalar& l, const ast::Expr& right, const Scalar& r,
-                               const Scope* scope) {
-  if (!same_scale(right, l) || !same_scale(left, r)) return false;
-  if (fit(l, r)) return true;
-  Diagnostic& made = context_.complaints.error("E0412", right.span, "the two sides differ in dimension");
-  made.note = describe(right, scope, r);
-  made.labels.push_back({left.span, describe(left, scope, l)});
-  if (!is_bare_number(right)) return false;
-  const std::string text = context_.text(right.span);
-  if (l.written_in != nullptr) {
-    const Dimension known = context_.dimensions.known(l.dimension);
-    made.help = fmt::format("give the number a unit: `{0} [{1}]` or `{0} [{2}]`", text, l.written_in->text,
-                            known.text(is_moment(l) ? Dimension::Spelling::moment : Dimension::Spelling::plain));
-    return false;
-  }
-  std::string unit = unit_text(l);
-  if (l.angular) unit = '[' + context_.measure(l.dimension, true).unit() + ']';
-  made.help = fmt::format("give the number its unit: `{} {}`", text, unit);
-  made.edit = Edit{right.span, fmt::format("{} {}", text, unit)};
-  return false;
-}
 
 const ast::Expr& without_brackets(const ast::Expr& expr) {
   const ast::Expr* inner = &expr;
@@ -173,6 +90,14 @@ void for_children(const ast::Expr& expr, const std::function<void(const ast::Exp
     range(f->range);
     visit(*f->body);
   }
+}
+
+bool is_course(const ast::Expr& value) {
+  if (std::holds_alternative<ast::Table>(value.node)) return true;
+  if (const auto* name = std::get_if<ast::Name>(&value.node)) return name->text == "t";
+  bool found = false;
+  for_children(value, [&found](const ast::Expr& child) { found = found || is_course(child); });
+  return found;
 }
 
 bool is_bare_value(const ast::Expr& expr, const SymbolTable& symbols, const Scope* scope) {

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <dalembert/elaborate/evaluator.h>
-#include <dalembert/elaborate/include.h>
-#include <dalembert/language/ast.h>
+#include <dalembert/elaborate/symbol_table.h>
+#include <dalembert/language/arena.h>
+#include <dalembert/language/statement.h>
 
+#include <deque>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,8 +17,8 @@ struct Item {
   const Node* node = nullptr;
   const ast::Statement* statement = nullptr;
   const Scope* scope = nullptr;
-  Symbol* symbol = nullptr;
-  Definition* definition = nullptr;
+  const Symbol* symbol = nullptr;
+  const Definition* definition = nullptr;
 };
 
 /// One member of a `reaction` statement: its names in order.
@@ -26,7 +26,7 @@ struct ReactionItem {
   const ast::Reaction* node = nullptr;
   const ast::Statement* statement = nullptr;
   const Scope* scope = nullptr;
-  std::vector<Definition*> definitions; ///< null where the name was refused
+  std::vector<const Definition*> definitions; ///< null where the name was refused
 };
 
 /// A statement that declares no name, with the `for` indices round it.
@@ -37,8 +37,23 @@ struct Plain {
   const Scope* scope = nullptr;
 };
 
-/// All statements of a model in order, sorted by what they are, their names in the symbol table.
-struct Gathered {
+/// An energy statement, with or without a name of its own.
+struct EnergyItem : Plain<ast::Energy> {
+  SourceSpan span; ///< of its name, or of the keyword
+};
+
+/// What a model declares: its statements in order, sorted by what they are, `for` and families taken apart, every name
+/// in the table of symbols with its place in the text, counts and indices as numbers. No expression has a meaning yet:
+/// the trees are those of the parsed files, which outlive this, or of statements that were put in the place of others,
+/// which stand in `made`.
+struct Declarations {
+  std::string name;  ///< of the model
+  std::string title; ///< its description
+  SourceSpan span;   ///< of its name
+  SymbolTable symbols;
+  std::deque<Scope> scopes; ///< what `for` and families bind
+  ast::Arena made;          ///< statements that stand for others, such as the `let` of an input that follows the time
+
   std::vector<Item<ast::Declaration>> counts;
   std::vector<Item<ast::Declaration>> parameters; ///< inputs too
   std::vector<Item<ast::Declaration>> coordinates;
@@ -51,6 +66,7 @@ struct Gathered {
   std::vector<ReactionItem> reactions;
   std::vector<Item<ast::Friction>> frictions;
   std::vector<Item<ast::Impact>> impacts;
+  std::vector<EnergyItem> energies;
   std::vector<Plain<ast::Initial>> initials;
   std::vector<Plain<ast::Assume>> assumptions;
   std::vector<Plain<ast::Simulate>> simulates;
@@ -62,23 +78,8 @@ struct Gathered {
   bool declares_coordinates = false; ///< if only with mistakes
 };
 
-/// Expands `for`, and enters every declared name into the symbol table; refuses what is not
-/// supported. Coordinates, parameters, multipliers and the like get their symbols; nothing is worked out yet.
-[[nodiscard]] Gathered gather(const Library& library, Context& context, Evaluator& evaluator);
-
-/// True where the value of an input is its course over the time: it holds `t` or a table.
-[[nodiscard]] bool is_course(const ast::Expr& value);
-
-/// True where a unit stands anywhere in the files: then dimensions are checked.
-[[nodiscard]] bool mentions_units(const Library& library);
-
-/// The families `name[index]` of a declaration: every index with the scope in which its binders have their values.
-/// Nothing where a range was refused.
-struct Expansion {
-  std::vector<int> index;
-  const Scope* scope = nullptr;
-};
-[[nodiscard]] std::optional<std::vector<Expansion>> expand(const ast::IndexList* index, const Scope* scope,
-                                                           Context& context, Evaluator& evaluator);
+/// Prints one line for each thing declared, in the order of the lists: `coordinate theta[2]`, `energy kinetic T`,
+/// `check 4:1`, and the value of each count.
+[[nodiscard]] std::string text(const Declarations& declarations, const SourceMap& sources);
 
 } // namespace dalembert::elaboration

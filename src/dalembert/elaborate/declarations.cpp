@@ -1,0 +1,71 @@
+#include <dalembert/elaborate/declarations.h>
+
+#include <fmt/format.h>
+
+namespace dalembert::elaboration {
+
+namespace {
+
+/// Prints the entries of Declarations, one a line.
+class Listing {
+public:
+  explicit Listing(const SourceMap& sources) : sources_(sources) {}
+
+  template <class Node>
+  void named(std::string_view word, const std::vector<Item<Node>>& items) {
+    for (const Item<Node>& item : items) {
+      const std::string name =
+          item.symbol == nullptr ? std::string() : ' ' + member_name(item.symbol->name, item.definition->index);
+      const auto count = item.definition == nullptr ? std::nullopt : item.definition->count;
+      add(word, name + (count ? fmt::format(" = {}", *count) : std::string()), item.statement->span);
+    }
+  }
+  template <class Statements>
+  void unnamed(std::string_view word, const Statements& statements) {
+    for (const auto& item : statements)
+      add(word, {}, item.statement->span);
+  }
+  void add(std::string_view word, const std::string& name, SourceSpan span) {
+    const SourcePosition at = sources_.position(span);
+    text_ += fmt::format("{}{} at {}:{}:{}\n", word, name, sources_.name(span.file), at.line, at.column);
+  }
+  [[nodiscard]] std::string text() && { return std::move(text_); }
+
+private:
+  const SourceMap& sources_;
+  std::string text_;
+};
+
+} // namespace
+
+std::string text(const Declarations& declarations, const SourceMap& sources) {
+  Listing out(sources);
+  if (!declarations.name.empty()) out.add("model", ' ' + declarations.name, declarations.span);
+  out.named("count", declarations.counts);
+  out.named("parameter", declarations.parameters);
+  out.named("coordinate", declarations.coordinates);
+  out.named("speed", declarations.speeds);
+  out.named("let", declarations.lets);
+  out.named("function", declarations.functions);
+  out.named("constraint", declarations.constraints);
+  out.named("force", declarations.forces);
+  for (const ReactionItem& item : declarations.reactions)
+    for (std::size_t i = 0; i < item.definitions.size(); ++i)
+      if (const Definition* definition = item.definitions[i])
+        out.add("reaction", ' ' + member_name(item.node->names[i].name.text, definition->index), item.statement->span);
+  out.named("friction", declarations.frictions);
+  out.named("impact", declarations.impacts);
+  for (const EnergyItem& item : declarations.energies)
+    out.add("energy", item.node->name == nullptr ? std::string() : ' ' + std::string(item.node->name->text),
+            item.statement->span);
+  out.unnamed("initial", declarations.initials);
+  out.unnamed("assume", declarations.assumptions);
+  out.unnamed("simulate", declarations.simulates);
+  out.unnamed("plot", declarations.plots);
+  out.unnamed("check", declarations.checks);
+  out.unnamed("show", declarations.shows);
+  out.unnamed("export", declarations.exports);
+  return std::move(out).text();
+}
+
+} // namespace dalembert::elaboration

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <dalembert/elaborate/declarations.h>
+#include <dalembert/elaborate/evaluator.h>
+#include <dalembert/elaborate/open_definitions.h>
+#include <dalembert/elaborate/overrides.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace dalembert::elaboration {
+
+enum class Progress : std::uint8_t { waiting, running, done };
+
+/// What a declared thing stands for, as far as it is known.
+struct Meaning {
+  Progress progress = Progress::waiting;
+  Value value;
+  int slot = -1; ///< its place in the list of the System that holds it
+};
+
+/// Works out what declared names stand for, each once and on first demand, whatever the order of the file.
+class Definitions {
+public:
+  Definitions(const Declarations& declared, const Overrides& overrides, Evaluator& evaluator);
+
+  /// Returns what a declared thing stands for; a circle is reported (E0203). `symbol` counts as used.
+  Value meaning(const Symbol& symbol, const Definition& definition);
+  [[nodiscard]] Meaning& of(const Definition& definition) { return meanings_[definition.place]; }
+
+  [[nodiscard]] bool is_used(const Symbol& symbol) const { return used_[symbol.place]; }
+  void mark(const Symbol& symbol, bool is_used) { used_[symbol.place] = is_used; }
+
+private:
+  Value define(const Symbol& symbol, const Definition& definition);
+  Value define_declared(const Symbol& symbol, const Definition& definition);
+  Value define_speed(const Symbol& symbol, const Definition& definition);
+  void sweep_before(const Symbol& symbol, const Definition& definition);
+
+  const Overrides& overrides_;
+  Evaluator& evaluator_;
+  std::vector<Meaning> meanings_;  ///< by place of the definition
+  std::vector<bool> used_;         ///< by place of the symbol
+  std::vector<std::size_t> swept_; ///< by place of the symbol: members before this one are done
+  OpenDefinitions open_;
+};
+
+} // namespace dalembert::elaboration

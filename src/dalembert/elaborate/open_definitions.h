@@ -1,0 +1,27 @@
+#pragma once
+
+#include <dalembert/elaborate/complaints.h>
+#include <dalembert/elaborate/symbol_table.h>
+
+#include <vector>
+
+namespace dalembert::elaboration {
+
+/// The definitions that are being worked out, outermost first.
+class OpenDefinitions {
+public:
+  void open(const Symbol& symbol, const Definition& definition) { open_.push_back({&symbol, &definition}); }
+  void close() { open_.pop_back(); }
+
+  /// True where `definition` is open; that it is asked for again is then reported as a circle (E0203).
+  bool report_circle(const Symbol& symbol, const Definition& definition, Complaints& complaints) const;
+
+private:
+  struct Entry {
+    const Symbol* symbol;
+    const Definition* definition;
+  };
+  std::vector<Entry> open_;
+};
+
+} // namespace dalembert::elaboration
