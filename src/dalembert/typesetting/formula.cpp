@@ -1,6 +1,6 @@
 #include <dalembert/base/characters.h>
 #include <dalembert/typesetting/formula.h>
-#include <dalembert/typesetting/formula_token.h>
+#include <dalembert/typesetting/formula_reader.h>
 #include <dalembert/typesetting/symbol.h>
 
 #include <fmt/format.h>
@@ -13,159 +13,119 @@ namespace dalembert {
 
 namespace {
 
-using TokenKind = FormulaToken::Kind;
-using Tokens = std::vector<FormulaToken>;
-
 constexpr std::array<std::string_view, 12> plain_functions{"sin",  "cos",  "tan",  "asin", "acos", "atan",
                                                            "sinh", "cosh", "tanh", "exp",  "log",  "sign"};
 
-bool is_function(std::string_view name) {
+bool is_plain_function(std::string_view name) {
   return std::find(plain_functions.begin(), plain_functions.end(), name) != plain_functions.end();
 }
 
-bool is_integer(const FormulaToken& token) {
-  return token.kind == TokenKind::number && token.text.find_first_of(".eE") == std::string_view::npos;
+bool is_integer(const Formula& formula) {
+  return formula.is(Formula::Kind::number) && formula.text.find_first_of(".eE") == std::string::npos;
 }
 
-/// True where the token at `at` begins a factor that would be read into the argument of a function before it.
-bool continues_product(const Tokens& tokens, std::size_t at) {
-  while (at < tokens.size() && tokens[at].kind == TokenKind::blank)
-    ++at;
-  if (at >= tokens.size()) return false;
-  const FormulaToken& next = tokens[at];
-  if (next.kind == TokenKind::sign) return next.text == "*" || next.text == "/" || next.text == "^";
-  return next.kind != TokenKind::close && next.kind != TokenKind::other;
+/// True where a sum or difference stands in the summand of a Σ, which needs brackets then.
+bool holds_signs(const Formula& formula, bool is_first = true) {
+  const auto is_term_sign = [](const Formula& part) {
+    return (part.is(Formula::Kind::sign) || part.is(Formula::Kind::prefix)) &&
+           (operator_of(part) == "+" || operator_of(part) == "-");
+  };
+  const bool is_open = formula.is(Formula::Kind::row) || formula.is(Formula::Kind::product);
+  if (formula.is(Formula::Kind::power)) return holds_signs(formula.parts[1], false);
+  if (!is_open) return !is_first && is_term_sign(formula);
+  for (std::size_t i = 0; i < formula.parts.size(); ++i)
+    if (holds_signs(formula.parts[i], is_first && i == 0)) return true;
+  return false;
 }
 
-/// Writes tokens one after the other for a Unicode terminal.
+std::string with_true_minus(std::string text) {
+  for (std::size_t at = text.find('-'); at != std::string::npos; at = text.find('-', at))
+    text.replace(at, 1, "−");
+  return text;
+}
+
+/// Writes a formula for a Unicode terminal.
 class UnicodeFormula {
 public:
-  explicit UnicodeFormula(const Tokens& tokens) : tokens_(tokens) {}
-
-  std::string text() {
-    while (at_ < tokens_.size())
-      next();
-    return std::move(out_);
+  /// Appends a part. `continues` is true where a factor follows it, which would be read into the argument of a function
+  /// without brackets.
+  void add(const Formula& formula, bool continues) {
+    switch (formula.kind) {
+    case Formula::Kind::number:
+      return number(formula);
+    case Formula::Kind::name:
+      out_ += name(formula);
+      return;
+    case Formula::Kind::sign:
+    case Formula::Kind::prefix:
+      return sign(formula);
+    case Formula::Kind::row:
+    case Formula::Kind::product:
+      for (std::size_t i = 0; i < formula.parts.size(); ++i)
+        row_part(formula.parts, i, continues);
+      return;
+    case Formula::Kind::power:
+      return power(formula, continues);
+    case Formula::Kind::fenced:
+      return fenced(formula.parts.front());
+    case Formula::Kind::call:
+      return call(formula, nullptr, continues);
+    case Formula::Kind::primed:
+      add(formula.parts.front(), false);
+      break;
+    case Formula::Kind::range:
+      out_ += fmt::format(" {} = {}, …, {}", name(formula.parts[0]), written(formula.parts[1]),
+                          with_true_minus(written(formula.parts[2])));
+      return;
+    case Formula::Kind::big_sum:
+      return sum(formula, continues);
+    default:
+      break;
+    }
+    out_ += formula.text;
   }
+
+  [[nodiscard]] std::string take() { return std::move(out_); }
 
 private:
-  void next() {
-    const FormulaToken& token = tokens_[at_];
-    if (token.kind == TokenKind::name && has_bracket(at_ + 1)) {
-      if (token.text == "sum" && tokens_[at_ + 1].partner > at_ + 1 && sum()) return;
-      return call();
-    }
-    if (const Range range = range_at(at_); range.end != 0) {
-      out_ += fmt::format(" {} = {}, …, {}", range.index, range.low, range.high);
-      at_ = range.end;
-      return;
-    }
-    if (token.kind == TokenKind::name)
-      out_ += token.text == "pi" ? std::string("π") : unicode_name(token.text);
-    else if (token.kind == TokenKind::sign)
-      return sign();
+  void row_part(const std::vector<Formula>& parts, std::size_t at, bool continues) {
+    std::size_t next = at + 1;
+    while (next < parts.size() && parts[next].is(Formula::Kind::blank))
+      ++next;
+    const bool opens = next == at + 1 && next < parts.size() && parts[at].is(Formula::Kind::name) &&
+                       parts[next].is(Formula::Kind::word) && parts[next].text == "(";
+    if (opens)
+      out_ += function(parts[at].text, nullptr);
     else
-      out_ += token.text;
-    ++at_;
+      add(parts[at], next < parts.size() ? is_factor(parts[next]) : continues);
   }
 
-  [[nodiscard]] std::size_t past_blanks(std::size_t at) const {
-    while (at < tokens_.size() && tokens_[at].kind == TokenKind::blank)
-      ++at;
-    return at;
-  }
-
-  /// The parts of `j in 1..n`, set, and where it ends; `end` is 0 where there is no range at `at`.
-  struct Range {
-    std::string index;
-    std::string low;
-    std::string high;
-    std::size_t end = 0;
-  };
-
-  [[nodiscard]] Range range_at(std::size_t at) const {
-    Range out;
-    const std::size_t in = past_blanks(at + 1);
-    if (tokens_[at].kind != TokenKind::name || in >= tokens_.size() || tokens_[in].text != "in") return out;
-    out.index = inner(at);
-    std::string* part = &out.low;
-    std::size_t i = past_blanks(in + 1);
-    int depth = 0;
-    for (; i < tokens_.size() && tokens_[i].text != ":" && tokens_[i].text != ";"; ++i) {
-      depth += tokens_[i].text == "(" ? 1 : tokens_[i].text == ")" ? -1 : 0;
-      if (depth == 0 && tokens_[i].text == ",") break; // another range follows
-      const bool is_low = part == &out.low;
-      const bool is_dots = tokens_[i].text == "." && i + 1 < tokens_.size() && tokens_[i + 1].text == ".";
-      if (is_dots)
-        part = &out.high;
-      else if (tokens_[i].text != ".")
-        *part += tokens_[i].text == "-" && !is_low ? "−" : tokens_[i].text;
+  /// True where what begins with `part` would be read into the argument of a function before it.
+  static bool is_factor(const Formula& part) {
+    switch (part.kind) {
+    case Formula::Kind::sign: {
+      const std::string_view text = operator_of(part);
+      return text == "*" || text == "/" || text == "^";
     }
-    if (part == &out.high) out.end = i;
-    return out;
-  }
-
-  /// Σⱼ₌₁ⁿ before what is summed; brackets stay round a sum, or where a factor follows.
-  bool sum() {
-    const std::size_t close = tokens_[at_ + 1].partner;
-    const Range range = range_at(past_blanks(at_ + 2));
-    if (range.end == 0 || range.end >= close || tokens_[range.end].text != ":") return false;
-    const auto low = small_index(range.index + "=" + range.low);
-    if (low && range.high == "n")
-      out_ += fmt::format("Σ{}ⁿ ", *low);
-    else
-      out_ += fmt::format("Σ[{}={}…{}] ", range.index, range.low, range.high);
-    bool is_fenced = continues_product(tokens_, close + 1);
-    for (std::size_t i = past_blanks(range.end + 1); i < close; ++i) {
-      is_fenced = is_fenced || (i > range.end + 2 && (tokens_[i].text == "+" || tokens_[i].text == "-"));
-      if (tokens_[i].kind == TokenKind::open) i = std::max(i, tokens_[i].partner);
-    }
-    if (is_fenced) out_ += '(';
-    for (at_ = past_blanks(range.end + 1); at_ < close;)
-      next();
-    if (is_fenced) out_ += ')';
-    at_ = close + 1;
-    return true;
-  }
-
-  [[nodiscard]] bool has_bracket(std::size_t at) const {
-    return at < tokens_.size() && tokens_[at].kind == TokenKind::open;
-  }
-
-  /// `sin(theta)^2` is sin² θ, `sqrt(r)` is √r, `abs(x)` is |x|; brackets stay where they are needed.
-  void call() {
-    const std::string_view name = tokens_[at_].text;
-    const std::size_t open = at_ + 1;
-    const std::size_t close = tokens_[open].partner;
-    const bool is_single =
-        close == open + 2 && (tokens_[open + 1].kind == TokenKind::name || is_integer(tokens_[open + 1]));
-    const bool is_squared =
-        close + 2 < tokens_.size() && tokens_[close + 1].text == "^" && is_integer(tokens_[close + 2]);
-    if (is_single && name == "jump" && !is_squared) {
-      out_ += fmt::format("Δ{}", inner(open + 1));
-      at_ = close + 1;
-      return;
-    }
-    out_ += name == "sqrt"      ? std::string("√")
-            : is_function(name) ? std::string(name)
-                                : function_name(name, open, close);
-    if (is_single && name == "sqrt" && !is_squared) {
-      out_ += inner(open + 1);
-      at_ = close + 1;
-    } else if (is_single && is_function(name) && is_squared && !continues_product(tokens_, close + 3)) {
-      out_ += fmt::format("{} {}", superscript(tokens_[close + 2].text), inner(open + 1));
-      at_ = close + 3;
-    } else if (is_single && is_function(name) && !continues_product(tokens_, close + 1)) {
-      out_ += fmt::format(" {}", inner(open + 1));
-      at_ = close + 1;
-    } else {
-      at_ = open;
+    case Formula::Kind::prefix:
+      return false;
+    case Formula::Kind::word:
+      return part.text.front() == '[' || part.text == "(";
+    default:
+      return true;
     }
   }
 
-  [[nodiscard]] std::string function_name(std::string_view name, std::size_t open, std::size_t close) const {
-    const bool is_rate = close == open + 2 && tokens_[open + 1].text == "t";
-    if (is_rate) return unicode_name(name);
+  static std::string name(const Formula& formula) {
+    if (!formula.is(Formula::Kind::name)) return formula.text;
+    return formula.text == "pi" ? std::string("π") : unicode_name(formula.text);
+  }
+
+  /// The name of a function before its argument, none where that is lost.
+  static std::string function(std::string_view name, const Formula* argument) {
+    if (name == "sqrt") return "√";
+    if (is_plain_function(name)) return std::string(name);
+    if (argument != nullptr && argument->is(Formula::Kind::name) && argument->text == "t") return unicode_name(name);
     const std::string_view base = without_primes(name);
     std::string out = unicode_name(base);
     for (std::size_t i = base.size(); i < name.size(); ++i)
@@ -173,31 +133,99 @@ private:
     return out;
   }
 
-  [[nodiscard]] std::string inner(std::size_t at) const {
-    const std::string_view text = tokens_[at].text;
-    return tokens_[at].kind == TokenKind::name ? (text == "pi" ? std::string("π") : unicode_name(text))
-                                               : std::string(text);
+  void fenced(const Formula& inner) {
+    out_ += '(';
+    add(inner, false);
+    out_ += ')';
   }
 
-  void sign() {
-    const std::string_view text = tokens_[at_].text;
-    if (text == "^" && at_ + 1 < tokens_.size() && is_integer(tokens_[at_ + 1])) {
-      out_ += superscript(tokens_[at_ + 1].text);
-      at_ += 2;
+  /// `sin(theta)^2` is sin² θ, `sqrt(r)` is √r; brackets stay where they are needed.
+  void call(const Formula& formula, const Formula* exponent, bool continues) {
+    const Formula& argument = formula.parts.front();
+    const bool is_single = argument.is(Formula::Kind::name) || is_integer(argument);
+    const bool is_squared = exponent != nullptr;
+    if (is_single && formula.text == "jump" && !is_squared) {
+      out_ += "Δ" + name(argument);
       return;
     }
-    out_ += text == "*"    ? std::string_view("·")
-            : text == "-"  ? std::string_view("−")
-            : text == "<=" ? std::string_view("≤")
-            : text == ">=" ? std::string_view("≥")
-            : text == "!=" ? std::string_view("≠")
-                           : text;
-    ++at_;
+    out_ += function(formula.text, &argument);
+    const bool is_open = is_single && is_plain_function(formula.text) && !continues;
+    if (is_open && is_squared) out_ += superscript(exponent->text);
+    if (is_open)
+      out_ += " " + name(argument);
+    else if (is_single && formula.text == "sqrt" && !is_squared)
+      out_ += name(argument);
+    else
+      fenced(argument);
+    if (!is_open && is_squared) out_ += superscript(exponent->text);
   }
 
-  const Tokens& tokens_;
-  std::size_t at_ = 0;
+  void power(const Formula& formula, bool continues) {
+    const Formula& base = formula.parts[0];
+    const Formula& exponent = formula.parts[1];
+    if (base.is(Formula::Kind::call) && is_integer(exponent)) return call(base, &exponent, continues);
+    add(base, true);
+    raise(exponent, continues);
+  }
+
+  void raise(const Formula& exponent, bool continues) {
+    if (is_integer(exponent)) {
+      out_ += superscript(exponent.text);
+    } else if (exponent.is(Formula::Kind::power) && is_integer(exponent.parts[0])) {
+      raise(exponent.parts[0], true);
+      raise(exponent.parts[1], continues);
+    } else {
+      out_ += '^';
+      add(exponent, continues);
+    }
+  }
+
+  /// Σⱼ₌₁ⁿ before what is summed; brackets stay round a sum, or where a factor follows.
+  void sum(const Formula& formula, bool continues) {
+    const Formula& range = formula.parts[0];
+    const Formula& summand = formula.parts[1];
+    if (!formula.text.starts_with(':')) {
+      out_ += "sum(";
+      add(range, false);
+      out_ += formula.text;
+      add(summand, false);
+      out_ += ')';
+      return;
+    }
+    const std::string index = name(range.parts[0]);
+    const std::string low = written(range.parts[1]);
+    const std::string high = with_true_minus(written(range.parts[2]));
+    const auto small = small_index(index + "=" + low);
+    out_ += small && high == "n" ? fmt::format("Σ{}ⁿ ", *small) : fmt::format("Σ[{}={}…{}] ", index, low, high);
+    if (continues || holds_signs(summand))
+      fenced(summand);
+    else
+      add(summand, false);
+  }
+
+  /// A sign with the blanks round it.
+  void sign(const Formula& formula) {
+    const std::string_view text = operator_of(formula);
+    const std::string_view set = text == "*"    ? std::string_view("·")
+                                 : text == "-"  ? std::string_view("−")
+                                 : text == "<=" ? std::string_view("≤")
+                                 : text == ">=" ? std::string_view("≥")
+                                 : text == "!=" ? std::string_view("≠")
+                                                : text;
+    const std::size_t before = static_cast<std::size_t>(text.data() - formula.text.data());
+    out_.append(before, ' ').append(set).append(formula.text.size() - before - text.size(), ' ');
+    if (formula.text.ends_with('^')) raised_at_ = out_.size();
+  }
+
+  /// An exponent apart from its base, `x ^2`, is one too.
+  void number(const Formula& formula) {
+    const bool is_raised = raised_at_ == out_.size() && is_integer(formula);
+    if (is_raised) out_.pop_back();
+    out_ += is_raised ? superscript(formula.text) : formula.text;
+  }
+
   std::string out_;
+  std::size_t raised_at_ = std::string::npos; ///< behind a `^` that follows no operand
 };
 
 std::string marked(std::string_view text) {
@@ -223,8 +251,15 @@ std::string scientific(double value, const Style& style, int digits) {
 std::string formula(std::string_view text, const Style& style) {
   if (style.marks_formulas) return marked(text);
   if (!style.unicode) return std::string(text);
-  const Tokens tokens = formula_tokens(text);
-  return UnicodeFormula(tokens).text();
+  return formula(read_formula(text), style);
+}
+
+std::string formula(const Formula& formula, const Style& style) {
+  if (style.marks_formulas) return marked(written(formula));
+  if (!style.unicode) return written(formula);
+  UnicodeFormula out;
+  out.add(formula, false);
+  return out.take();
 }
 
 std::string name_text(std::string_view name, const Style& style) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/typesetting/formula_syntax.h>
 #include <dalembert/typesetting/style.h>
 
 #include <string>
@@ -7,9 +8,11 @@
 
 namespace dalembert {
 
-/// Sets an expression or relation that is written in the language (`1/2*m*x'^2 <= E`) for a terminal: `1/2·m·ẋ² ≤ E`.
-/// A function of one name drops its brackets where nothing can be misread: `sin θ`, but `sin(θ)·x`. Text that is no
-/// formula passes through. In ASCII the text stays as it is.
+/// Sets an expression or relation for a terminal: `1/2·m·ẋ² ≤ E`. A function of one name drops its brackets where
+/// nothing can be misread: `sin θ`, but `sin(θ)·x`. In ASCII it is the text of the language (`1/2*m*x'^2 <= E`).
+[[nodiscard]] std::string formula(const Formula& formula, const Style& style);
+
+/// The same of what a user wrote; text that is no formula passes through.
 [[nodiscard]] std::string formula(std::string_view text, const Style& style);
 
 /// Sets one name: `theta_1'` is θ̇₁, `lambda.blade` is λ_blade.

@@ -6,7 +6,7 @@
 
 namespace dalembert {
 
-/// A formula as it is set in type: every printer (LaTeX, MathML) walks the same tree.
+/// A formula as it is set in type, made from a `Formula`: every printer of type (LaTeX, MathML, HTML) walks this tree.
 ///
 /// Shapes of `parts`: row any; product its factors; fraction {above, below}; power {base, exponent}; root, fenced,
 /// bars, rate {inner}; call {argument}, raised functions {argument, exponent}; big_sum {index, low, high, summand};

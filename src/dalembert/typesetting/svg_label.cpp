@@ -1,5 +1,6 @@
 #include <dalembert/base/characters.h>
 #include <dalembert/base/shown_text.h>
+#include <dalembert/typesetting/formula_reader.h>
 #include <dalembert/typesetting/svg_label.h>
 #include <dalembert/typesetting/symbol.h>
 
@@ -19,16 +20,46 @@ struct Chunk {
   std::string text;
 };
 
-/// Cuts an expression into chunks of one kind of setting each.
+/// Cuts a formula into chunks of one kind of setting each.
 class Typesetter {
 public:
-  explicit Typesetter(std::string_view text) : text_(text) {}
-
-  std::vector<Chunk> chunks() {
-    while (at_ < text_.size())
-      next();
-    return std::move(chunks_);
+  void add(const Formula& formula) {
+    switch (formula.kind) {
+    case Formula::Kind::number:
+      return add(Piece::upright, formula.text);
+    case Formula::Kind::name:
+      return name(formula.text);
+    case Formula::Kind::row:
+    case Formula::Kind::product:
+      return row(formula.parts);
+    case Formula::Kind::power:
+      add(formula.parts[0]);
+      return exponent(formula.parts[1]);
+    case Formula::Kind::call:
+      add(Piece::upright, formula.text);
+      [[fallthrough]];
+    case Formula::Kind::fenced:
+      add(Piece::upright, "(");
+      add(formula.parts.front());
+      return add(Piece::upright, ")");
+    case Formula::Kind::primed:
+      add(formula.parts.front());
+      return signs(formula.text);
+    case Formula::Kind::range:
+      add(formula.parts[0]);
+      return signs(formula.text + written(formula.parts[1]) + ".." + written(formula.parts[2]));
+    case Formula::Kind::big_sum:
+      add(Piece::upright, "sum(");
+      add(formula.parts[0]);
+      signs(formula.text);
+      add(formula.parts[1]);
+      return add(Piece::upright, ")");
+    default:
+      return signs(formula.text);
+    }
   }
+
+  std::vector<Chunk> chunks() { return std::move(chunks_); }
 
 private:
   void add(Piece piece, std::string_view text) {
@@ -37,60 +68,34 @@ private:
     chunks_.back().text += text;
   }
 
-  void next() {
-    const char c = text_[at_];
-    if (starts_name(c)) return name();
-    if (is_digit(c)) return number();
-    if (c == '^' && exponent()) return;
-    ++at_;
-    if (c == '*')
-      add(Piece::upright, "·");
-    else if (c == ' ')
-      add(Piece::upright, "\u00A0"); // a common blank would be lost beside a change of setting
-    else if (c == '-')
-      add(Piece::upright, "\u2212");
-    else
-      add(Piece::upright, std::string_view(&c, 1));
+  void row(const std::vector<Formula>& parts) {
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const bool opens = parts[i].is(Formula::Kind::name) && i + 1 < parts.size() && parts[i + 1].text == "(";
+      if (opens)
+        add(Piece::upright, parts[i].text); // a function whose bracket does not close
+      else
+        add(parts[i]);
+    }
   }
 
-  void number() {
-    const std::size_t begin = at_;
-    while (at_ < text_.size() && (is_digit(text_[at_]) || text_[at_] == '.'))
-      ++at_;
-    add(Piece::upright, text_.substr(begin, at_ - begin));
+  void signs(std::string_view text) {
+    for (const char c : text)
+      add(Piece::upright, c == '*'   ? std::string_view("·")
+                          : c == ' ' ? std::string_view("\u00A0") // a common blank is lost beside a change of setting
+                          : c == '-' ? std::string_view("\u2212")
+                                     : std::string_view(&c, 1));
   }
 
   /// A raised whole number; anything longer keeps its `^`.
-  bool exponent() {
-    std::size_t end = at_ + 1;
-    if (end < text_.size() && text_[end] == '-') ++end;
-    const std::size_t digits = end;
-    while (end < text_.size() && is_digit(text_[end]))
-      ++end;
-    if (end == digits) return false;
-    std::string raised(text_.substr(at_ + 1, end - at_ - 1));
-    if (raised.front() == '-') raised.replace(0, 1, "\u2212");
-    add(Piece::raised, raised);
-    at_ = end;
-    return true;
+  void exponent(const Formula& exponent) {
+    const bool is_negative = exponent.is(Formula::Kind::row);
+    const Formula& digits = is_negative ? exponent.parts.back() : exponent;
+    if (digits.is(Formula::Kind::number)) return add(Piece::raised, (is_negative ? "\u2212" : "") + digits.text);
+    signs("^");
+    add(exponent);
   }
 
-  /// The whole of a name: `theta_1`, `lambda.blade`, `q[2]''`.
-  std::string_view lexeme() {
-    const std::size_t begin = at_;
-    while (at_ < text_.size() &&
-           (continues_name(text_[at_]) || (text_[at_] == '.' && at_ + 1 < text_.size() && starts_name(text_[at_ + 1]))))
-      ++at_;
-    if (at_ < text_.size() && text_[at_] == '[')
-      if (const std::size_t close = text_.find(']', at_); close != std::string_view::npos) at_ = close + 1;
-    while (at_ < text_.size() && text_[at_] == '\'')
-      ++at_;
-    return text_.substr(begin, at_ - begin);
-  }
-
-  void name() {
-    const std::string_view whole = lexeme();
-    if (at_ < text_.size() && text_[at_] == '(') return add(Piece::upright, whole);
+  void name(std::string_view whole) {
     const Symbol s = symbol(whole);
     add(Piece::italic, unicode_name(std::string(s.head) + std::string(static_cast<std::size_t>(s.primes), '\'')));
     add(Piece::italic, s.tail);
@@ -106,10 +111,14 @@ private:
     }
   }
 
-  std::string_view text_;
-  std::size_t at_ = 0;
   std::vector<Chunk> chunks_;
 };
+
+std::vector<Chunk> chunks_of(std::string_view expression) {
+  Typesetter typesetter;
+  typesetter.add(read_formula(expression));
+  return typesetter.chunks();
+}
 
 std::size_t characters(std::string_view text) {
   // Continuation bytes and combining dots take no room of their own.
@@ -173,7 +182,7 @@ std::string svg_label(std::string_view expression, std::string_view behind) {
   constexpr double small = 0.7;
   std::string out;
   double level = 0.0;
-  for (const Chunk& chunk : Typesetter(expression).chunks()) {
+  for (const Chunk& chunk : chunks_of(expression)) {
     const bool is_small = chunk.piece == Piece::lowered || chunk.piece == Piece::raised;
     const double wanted = !is_small ? 0.0 : chunk.piece == Piece::lowered ? lowered_by : raised_by;
     std::string attributes;
@@ -191,7 +200,7 @@ std::string svg_label(std::string_view expression, std::string_view behind) {
 double label_width(std::string_view expression) {
   constexpr double average = 0.58; // of the characters of a sans-serif face
   double width = 0.0;
-  for (const Chunk& chunk : Typesetter(expression).chunks()) {
+  for (const Chunk& chunk : chunks_of(expression)) {
     const bool is_small = chunk.piece == Piece::lowered || chunk.piece == Piece::raised;
     width += average * (is_small ? 0.7 : 1.0) * static_cast<double>(characters(chunk.text));
   }
