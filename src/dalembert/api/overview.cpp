@@ -6,6 +6,7 @@
 #include <dalembert/printing/equation_text.h>
 #include <dalembert/simulation/row_ranks.h>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -35,6 +36,24 @@ std::vector<Assignment> positions_at(const Engine& engine, const State& state) {
   return out;
 }
 
+/// The integrals of the constraints as texts, and the integrable ones that none was found for.
+void put_integrals(ConstraintStructure& out, const Equations& equations, const ConstraintIntegrals& all) {
+  const std::vector<Constraint>& constraints = equations.system->constraints;
+  out.integrals_missing = all.missing;
+  out.counts_integrals = all.is_known_how_many;
+  for (const ConstraintIntegral& integral : all.found) {
+    IntegralText& text = out.integrals.emplace_back();
+    text.text = integral_text(equations, integral);
+    for (const std::size_t k : integral.of)
+      text.of.push_back(constraints[k].name);
+  }
+  for (std::size_t k = 0; k < constraints.size(); ++k) {
+    const auto is_of = [k](const ConstraintIntegral& integral) { return std::ranges::count(integral.of, k) > 0; };
+    const bool is_integrable = out.natures[k].cls == ConstraintNature::Class::integrable;
+    if (is_integrable && std::ranges::none_of(all.found, is_of)) out.without_integral.push_back(constraints[k].name);
+  }
+}
+
 } // namespace
 
 const ConstraintStructure& Session::constraint_structure() {
@@ -56,15 +75,7 @@ const ConstraintStructure& Session::constraint_structure() {
   out.holonomic_rank = found.holonomic_rank;
   for (std::size_t i = 0; i < found.growth.size(); ++i)
     out.growth += (i > 0 ? ", " : "") + std::to_string(found.growth[i]);
-  const ConstraintIntegrals& all = integrals();
-  out.integrals_missing = all.missing;
-  out.counts_integrals = all.is_known_how_many;
-  for (const ConstraintIntegral& integral : all.found) {
-    IntegralText& text = out.integrals.emplace_back();
-    text.text = integral_text(derived, integral);
-    for (const std::size_t k : integral.of)
-      text.of.push_back(constraints[k].name);
-  }
+  put_integrals(out, derived, integrals());
   stages_->structure = std::move(out);
   return *stages_->structure;
 }

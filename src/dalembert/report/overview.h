@@ -34,6 +34,7 @@ struct IndependentRows {
 struct ConstraintStructure {
   std::vector<ConstraintNature> natures;      ///< one for each constraint
   std::vector<IntegralText> integrals;        ///< of the integrable velocity constraints, those that were found
+  std::vector<std::string> without_integral;  ///< names of the integrable velocity constraints that none was found for
   int integrals_missing = 0;                  ///< that exist beside these
   bool counts_integrals = true;               ///< false where it is not known how many there are
   std::string growth;                         ///< growth vector of the velocity constraints, `2, 3`; empty where none

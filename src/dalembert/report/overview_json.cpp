@@ -1,5 +1,4 @@
 #include <dalembert/expr/tabulated.h>
-#include <dalembert/report/missing_integrals.h>
 #include <dalembert/report/overview_json.h>
 #include <dalembert/report/pages.h>
 
@@ -100,7 +99,7 @@ void add_overview(Json& object, const Overview& overview) {
       integrals.push_back(Json{{"text", integral.text}, {"of", integral.of}});
     object["integrals"] = std::move(integrals);
     object["integrals_not_found"] = overview.counts_integrals ? Json(overview.integrals_missing) : Json();
-    object["without_integral"] = without_integral(overview);
+    object["without_integral"] = overview.without_integral;
     if (!overview.growth.empty()) object["growth_vector"] = overview.growth;
     object["degrees_of_freedom"] = optional_number(overview.degrees_of_freedom);
     object["independent_initial_values"] = optional_number(overview.independent_initial_values);

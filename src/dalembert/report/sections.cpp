@@ -2,7 +2,6 @@
 #include <dalembert/printing/counted.h>
 #include <dalembert/printing/family.h>
 #include <dalembert/printing/quantity_names.h>
-#include <dalembert/report/missing_integrals.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>
 
@@ -61,8 +60,12 @@ void add_integrals(Page& page, const Overview& overview) {
   else if (overview.integrals_missing > 0)
     page.row(label, fmt::format("{}{} not found, but {}", overview.integrals_missing, integrals.empty() ? "" : " more",
                                 overview.integrals_missing == 1 ? "it exists" : "they exist"));
-  if (!overview.counts_integrals || overview.integrals_missing > 0)
-    if (const std::string missing = missing_integrals(overview, page.style()); !missing.empty()) page.row("", missing);
+  const bool has_all = overview.counts_integrals && overview.integrals_missing == 0;
+  if (has_all || overview.without_integral.empty()) return;
+  std::string names;
+  for (const std::string& name : overview.without_integral)
+    names += (names.empty() ? "" : ", ") + name_text(name, page.style());
+  page.row("", fmt::format("none was found for {}: integrable by its brackets (Frobenius)", names));
 }
 
 std::string class_text(const ConstraintNature& nature) {
