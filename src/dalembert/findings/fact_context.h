@@ -27,9 +27,9 @@ struct FactContext {
   /// Returns what `work` makes with the zero test steps that facts before have left over.
   template <typename Work>
   [[nodiscard]] auto within_steps(const Work& work) {
-    const PointBudget budget(zero_test_steps);
+    const PointBudget of_all_tests(zero_test_steps);
     auto out = work();
-    zero_test_steps = budget.left();
+    zero_test_steps = of_all_tests.left();
     return out;
   }
 };
