@@ -62,11 +62,7 @@ std::optional<ShorterSystem> without_holonomic_rows(const std::shared_ptr<const 
     out.coordinates.push_back(i);
   if (std::none_of(system->constraints.begin(), system->constraints.end(), is_holonomic)) return out;
   if (!system->frictions.empty()) return std::nullopt;
-  System shorter = *system;
-  shorter.reactions.clear();
-  shorter.impacts.clear();
-  shorter.speeds.clear();
-  shorter.lets.clear();
+  System shorter = system->equations_only();
   for (;;) {
     const auto row = std::find_if(shorter.constraints.begin(), shorter.constraints.end(), is_holonomic);
     if (row == shorter.constraints.end()) break;

@@ -1,3 +1,4 @@
+#include <dalembert/base/errors.h>
 #include <dalembert/mechanics/system.h>
 
 #include <algorithm>
@@ -22,6 +23,34 @@ Expr System::total(EnergyKind kind) const {
   for (const EnergyTerm& term : energies)
     if (term.kind == kind) sum = sum ? graph->add(*sum, term.value) : term.value;
   return sum ? *sum : graph->number(0);
+}
+
+System System::restricted(const std::vector<std::size_t>& rows) const {
+  ENSURE(frictions.empty());
+  System part = *this;
+  part.constraints.clear();
+  part.impacts.clear();
+  std::vector<int> place(constraints.size(), -1);
+  for (const std::size_t k : rows) {
+    place.at(k) = static_cast<int>(part.constraints.size());
+    part.constraints.push_back(constraints[k]);
+  }
+  const auto is_left_out = [&place](int k) { return place[static_cast<std::size_t>(k)] < 0; };
+  std::erase_if(part.reactions, [&](const Reaction& r) { return std::ranges::any_of(r.of, is_left_out); });
+  for (Reaction& reaction : part.reactions)
+    for (int& k : reaction.of)
+      k = place[static_cast<std::size_t>(k)];
+  return part;
+}
+
+System System::equations_only() const {
+  ENSURE(frictions.empty());
+  System part = *this;
+  part.reactions.clear();
+  part.impacts.clear();
+  part.speeds.clear();
+  part.lets.clear();
+  return part;
 }
 
 bool System::gives_kinetic_energy() const {

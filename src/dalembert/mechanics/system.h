@@ -4,6 +4,7 @@
 #include <dalembert/expr/graph.h>
 #include <dalembert/mechanics/measure.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -198,6 +199,14 @@ struct System {
 
   /// Everything that the equations are made of: energies, magnitudes of the forces, residuals of the constraints.
   [[nodiscard]] std::vector<Expr> written_parts() const;
+
+  /// Returns the same system with the constraints of `rows` alone, in their order. Reactions that rest on others are
+  /// left out, and so are impacts, which act through all. Precondition: there is no friction, and each row is named
+  /// once.
+  [[nodiscard]] System restricted(const std::vector<std::size_t>& rows) const;
+  /// Returns the same system without what its equations of motion do not need: reactions, impacts, speeds and lets.
+  /// Precondition: there is no friction, which needs its reaction.
+  [[nodiscard]] System equations_only() const;
 
   [[nodiscard]] std::vector<Expr> positions() const;     ///< symbols q, in declaration order
   [[nodiscard]] std::vector<Expr> rates() const;         ///< symbols v
