@@ -21,14 +21,15 @@ Lines expected_lines(const std::string& file) {
 }
 
 std::vector<std::string> fields_of(const PlainEquation& line) {
-  return {line.coordinate, line.text(), line.divided_by};
+  return {line.coordinate, line.text(), written(line.divisor)};
 }
 
 /// Lets the model language read the lines as checks, and compares them with the equations derived.
 void expect_to_be_read_as_derived(const std::string& path, OwnNames names) {
   std::string checks;
   for (const auto& line : plain_equations(PrintedModel(path).equations, names))
-    checks += "check (" + line->left + " - (" + line->right + "))*" + "(" + line->divided_by + ") = 0\n";
+    checks += "check (" + written(line->left) + " - (" + written(line->right) + "))*" + "(" + written(line->divisor) +
+              ") = 0\n";
   const PrintedModel read(path, checks);
   const std::vector<Check>& all = read.study->checks;
   const std::size_t count = read.equations.residual.size();

@@ -27,7 +27,7 @@ Lines lines(const PrintedModel& model, Form form, PartKind kind) {
   for (const FormText& text : form_text(model.equations, derived))
     if (text.kind == kind) {
       EXPECT_TRUE(text.line) << text.name;
-      out[text.name] = text.line->left == text.name ? text.line->right : text.line->text();
+      out[text.name] = written(text.line->left) == text.name ? written(text.line->right) : text.line->text();
     }
   return out;
 }

@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/textbook/proof.h>
+#include <dalembert/typesetting/formula_reader.h>
 
 #include "printed_model.h"
 
@@ -49,9 +50,9 @@ TEST(Mutants, of_golden_lines_are_refused_by_the_proof) {
     const Expr meant = equations.residual[static_cast<std::size_t>(at - coordinates.begin())];
     const auto difference = [&](const std::string& line) {
       const std::size_t relation = line.find(" = ");
-      return graph.mul(read_printed(graph, row.at(3), *known),
-                       graph.sub(read_printed(graph, line.substr(0, relation), *known),
-                                 read_printed(graph, line.substr(relation + 3), *known)));
+      return graph.mul(read_printed(graph, read_formula(row.at(3)), *known),
+                       graph.sub(read_printed(graph, read_formula(line.substr(0, relation)), *known),
+                                 read_printed(graph, read_formula(line.substr(relation + 3)), *known)));
     };
     EXPECT_NO_THROW(prove_equal(graph, difference(row.at(2)), meant)) << row.at(2);
     for (const std::string& mutant : mutants(row.at(2))) {

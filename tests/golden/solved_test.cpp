@@ -12,7 +12,7 @@ namespace {
 std::map<std::string, std::string> solved(const std::string& path) {
   std::map<std::string, std::string> out;
   for (const SolvedUnknown& u : solved_form(PrintedModel(path).equations))
-    out[u.name] = u.text.value_or("");
+    out[u.name] = u.value ? written(*u.value) : "";
   return out;
 }
 

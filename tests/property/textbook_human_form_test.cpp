@@ -55,7 +55,7 @@ TEST_P(Expressions, keep_their_value_and_are_printed_again_as_they_were) {
     const Expr e = m.expression();
     const Equations equations = m.bare();
     PlainForm form(equations);
-    const std::string once = form.expression(e).value().text;
+    const std::string once = written(form.expression(e).value().formula);
     const auto read = read_back(m.graph(), once, m.known());
     ASSERT_TRUE(read.has_value()) << once;
     std::vector<Assignment> values;
@@ -63,7 +63,7 @@ TEST_P(Expressions, keep_their_value_and_are_printed_again_as_they_were) {
       values.push_back({symbol, 0.3 + 0.01 * static_cast<double>(m.pick(140))});
     const double before = evaluate(m.graph(), e, values);
     EXPECT_NEAR(evaluate(m.graph(), *read, values), before, 1e-10 * (1.0 + std::abs(before))) << once;
-    if (PlainForm(equations).expression(*read).value().text != once) changed.push_back(seed);
+    if (written(PlainForm(equations).expression(*read).value().formula) != once) changed.push_back(seed);
   }
   EXPECT_THAT(changed, testing::IsEmpty());
 }
@@ -120,10 +120,10 @@ TEST(HumanForm, costs_as_many_nodes_as_its_text_has_or_a_sign_more) {
     algebra.human.lead_with(-1);
     const std::optional<Sum> sum = algebra.shortest(e);
     ASSERT_TRUE(sum.has_value());
-    const std::string text = typeset(algebra.atoms, *sum);
+    const Formula formula = typeset(algebra.atoms, *sum);
     const int cost = algebra.atoms.cost(spliced(algebra.atoms, *sum));
-    const int printed = sum->empty() ? 0 : node_count(text);
-    EXPECT_TRUE(cost == printed || cost == printed + 1) << cost << " for " << printed << ": " << text;
+    const int printed = sum->empty() ? 0 : node_count(formula);
+    EXPECT_TRUE(cost == printed || cost == printed + 1) << cost << " for " << printed << ": " << written(formula);
     exact += cost == printed ? 1 : 0;
   }
   EXPECT_GT(exact, expressions / 5);

@@ -1,8 +1,8 @@
 #include <dalembert/algebra/atoms.h>
+#include <dalembert/algebra/expression_formula.h>
 #include <dalembert/algebra/merged_terms.h>
 #include <dalembert/algebra/printed_text.h>
 #include <dalembert/expr/depends.h>
-#include <dalembert/expr/text.h>
 
 #include <algorithm>
 #include <limits>
@@ -61,12 +61,17 @@ void merge(Sum& sum) {
 }
 
 void AtomTable::declare(Expr symbol, AtomClass type, std::size_t order) {
+  declare(symbol, type, order, name_formula(std::string(graph_.name(symbol))));
+}
+
+void AtomTable::declare(Expr symbol, AtomClass type, std::size_t order, Formula printed) {
   Atom atom;
   atom.type = type;
   atom.has_only_parameters = type == AtomClass::parameter;
   atom.order = static_cast<int>(order);
   atom.expr = symbol;
-  atom.text = std::string(graph_.name(symbol));
+  atom.formula = std::move(printed);
+  atom.text = written(atom.formula);
   append(std::move(atom));
 }
 
@@ -102,20 +107,28 @@ AtomId AtomTable::append(Atom atom) {
 
 AtomId AtomTable::atom(Expr e) {
   if (const auto found = by_expr_.find(e.id); found != by_expr_.end()) return found->second;
-  return atom(e, text(graph_, e));
+  return atom(e, structural(e));
 }
 
-AtomId AtomTable::atom(Expr e, std::string printed) {
+Formula AtomTable::structural(Expr e, std::size_t longest) const {
+  const SymbolFormula declared = [this](Expr symbol) -> const Formula* {
+    const auto found = by_expr_.find(symbol.id);
+    return found == by_expr_.end() ? nullptr : &atoms_[found->second].formula;
+  };
+  return expression_formula(graph_, e, declared, longest);
+}
+
+AtomId AtomTable::atom(Expr e, Formula printed) {
   if (const auto found = by_expr_.find(e.id); found != by_expr_.end()) return found->second;
   Atom atom;
   atom.expr = e;
   // Functions stand in the order of the first name that they contain.
   const std::vector<Expr> names = free_symbols(graph_, e);
   atom.order = names.empty() ? 0 : static_cast<int>(names.front().id);
-  atom.text = std::move(printed);
+  atom.formula = is_single(printed) ? std::move(printed) : fenced_formula(std::move(printed));
+  atom.text = written(atom.formula);
   const NodeKind kind = graph_.kind(e);
-  if (!is_single(atom.text)) atom.text = "(" + atom.text + ")";
-  atom.cost = node_count(atom.text);
+  atom.cost = node_count(atom.formula);
   if (kind == NodeKind::symbol || kind == NodeKind::pi) {
     atom.type = AtomClass::coordinate; // time, say: neither a constant nor a function
     atom.has_only_parameters = kind == NodeKind::pi;

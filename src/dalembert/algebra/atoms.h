@@ -4,6 +4,7 @@
 #include <dalembert/base/rational.h>
 #include <dalembert/expr/graph.h>
 #include <dalembert/mechanics/system.h>
+#include <dalembert/typesetting/formula_syntax.h>
 
 #include <cstdint>
 #include <string>
@@ -28,12 +29,13 @@ using Sum = std::vector<Summand>;
 struct Atom {
   AtomClass type = AtomClass::parameter;
   bool has_only_parameters = false;
-  int order = 0;   ///< place of declaration among atoms of its class; of the first name in a function
-  int nesting = 0; ///< how deep brackets stand in it, itself counted
-  int cost = 1;    ///< nodes it prints: names, numbers, operators, functions; brackets count nothing
-  Expr expr;       ///< of a name or function
-  std::string text;
-  Sum sum; ///< of a bracket; empty otherwise
+  int order = 0;    ///< place of declaration among atoms of its class; of the first name in a function
+  int nesting = 0;  ///< how deep brackets stand in it, itself counted
+  int cost = 1;     ///< nodes it prints: names, numbers, operators, functions; brackets count nothing
+  Expr expr;        ///< of a name or function
+  Formula formula;  ///< how it is printed: what any operator may stand beside
+  std::string text; ///< that formula in the language
+  Sum sum;          ///< of a bracket; empty otherwise
   [[nodiscard]] bool is_bracket() const { return !sum.empty(); }
 };
 
@@ -43,9 +45,10 @@ class AtomTable {
 public:
   explicit AtomTable(const System& system);
 
-  /// Registers how `symbol` is printed: by its name, which may be any text; its class, and its position among the
-  /// symbols of that class.
+  /// Registers how `symbol` is printed: by its name; its class, and its position among the symbols of that class.
   void declare(Expr symbol, AtomClass type, std::size_t order);
+  /// The same of a symbol that is printed as `printed`, whose text is its name.
+  void declare(Expr symbol, AtomClass type, std::size_t order, Formula printed);
 
   [[nodiscard]] const Atom& operator[](AtomId id) const { return atoms_[id]; }
   [[nodiscard]] std::size_t size() const { return atoms_.size(); }
@@ -53,8 +56,11 @@ public:
 
   /// Returns the atom that stands for the node `e`: a symbol by its role in the system, anything else a function.
   [[nodiscard]] AtomId atom(Expr e);
-  /// The same with a text of the caller's making for a new atom.
-  [[nodiscard]] AtomId atom(Expr e, std::string printed);
+  /// The same with a print of the caller's making for a new atom.
+  [[nodiscard]] AtomId atom(Expr e, Formula printed);
+
+  /// Returns the structural print of `e` (expression_formula.h), with symbols as they were declared.
+  [[nodiscard]] Formula structural(Expr e, std::size_t longest = 1'000'000) const;
 
   /// A bracket and the number it was divided by: sum = factor · bracket.
   struct Bracket {

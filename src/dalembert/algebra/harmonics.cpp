@@ -195,7 +195,7 @@ Expr HarmonicTable::argument(const Frequencies& frequencies) {
 
 /// The argument in print, parameters first and content before the bracket: `omega*t`, `2*(th1 - th2)`. Nothing where an
 /// angle has fractional powers: the graph prints those.
-std::optional<std::string> HarmonicTable::argument_text(const Frequencies& frequencies) {
+std::optional<Formula> HarmonicTable::argument_text(const Frequencies& frequencies) {
   Sum sum;
   for (const auto& [id, k] : frequencies) {
     Summand s{Rational(k) / units_[id], {}};
@@ -220,9 +220,9 @@ AtomId HarmonicTable::atom(HarmonicId w) {
       last_argument_ = {harmonic.frequencies, argument(harmonic.frequencies), argument_text(harmonic.frequencies)};
     const Expr of = last_argument_.expr;
     const Expr e = harmonic.is_sine ? graph_.sin(of) : graph_.cos(of);
-    const std::optional<std::string>& inner = last_argument_.text;
+    const std::optional<Formula>& inner = last_argument_.text;
     const bool is_plain = inner && graph_.kind(e) == NodeKind::function;
-    harmonic.atom = is_plain ? atoms_.atom(e, (harmonic.is_sine ? "sin(" : "cos(") + *inner + ")") : atoms_.atom(e);
+    harmonic.atom = is_plain ? atoms_.atom(e, call_formula(harmonic.is_sine ? "sin" : "cos", *inner)) : atoms_.atom(e);
   }
   return static_cast<AtomId>(harmonic.atom);
 }

@@ -83,10 +83,10 @@ private:
   struct Argument {
     Frequencies frequencies;
     Expr expr;
-    std::optional<std::string> text;
+    std::optional<Formula> text;
   };
   [[nodiscard]] Expr argument(const Frequencies& frequencies);
-  [[nodiscard]] std::optional<std::string> argument_text(const Frequencies& frequencies);
+  [[nodiscard]] std::optional<Formula> argument_text(const Frequencies& frequencies);
 
   AtomTable& atoms_;
   Graph& graph_;

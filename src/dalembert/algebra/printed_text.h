@@ -1,17 +1,20 @@
 #pragma once
 
-#include <string_view>
+#include <dalembert/typesetting/formula_syntax.h>
+
+#include <set>
+#include <string>
 
 namespace dalembert {
 
-/// Counts the nodes of a printed expression: every name with its primes, number, operator and function is one; brackets
-/// and commas are none.
-[[nodiscard]] int node_count(std::string_view text);
+/// Counts the nodes of a formula: every name with its indices and primes, number, operator and function is one, a sum
+/// over a family with its index and bounds; brackets and commas are none.
+[[nodiscard]] int node_count(const Formula& formula);
 
-/// True where `name` stands in a printed expression, alone or with primes.
-[[nodiscard]] bool holds_name(std::string_view text, std::string_view name);
+/// Returns the names in a formula, those of functions too, without primes.
+[[nodiscard]] std::set<std::string> names_in(const Formula& formula);
 
-/// True for a name, a number, or the call of a function: texts that any operator may stand beside.
-[[nodiscard]] bool is_single(std::string_view text);
+/// True for a name, a number, a bracket or the call of a function: what any operator may stand beside.
+[[nodiscard]] bool is_single(const Formula& formula);
 
 } // namespace dalembert

@@ -1,7 +1,10 @@
+#include <dalembert/algebra/expression_formula.h>
 #include <dalembert/algebra/typeset.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <string>
+#include <utility>
 
 namespace dalembert {
 
@@ -11,8 +14,8 @@ class Typesetter {
 public:
   explicit Typesetter(const AtomTable& atoms) : atoms_(atoms) {}
 
-  std::string sum(const Sum& terms, bool is_negated) const {
-    if (terms.empty()) return "0";
+  Formula sum(const Sum& terms, bool is_negated) const {
+    if (terms.empty()) return number_formula("0");
     std::vector<Place> order;
     order.reserve(terms.size());
     for (const Summand& s : terms)
@@ -21,14 +24,13 @@ public:
     const auto is_negative = [is_negated](const Place& p) { return (p.summand->coefficient.sign() < 0) != is_negated; };
     const auto positive = std::ranges::find_if_not(order, is_negative);
     if (positive != order.end()) std::rotate(order.begin(), positive, positive + 1);
-    std::string out;
+    std::vector<SignedFormula> summands;
+    summands.reserve(order.size());
     for (const Place& p : order) {
       const AtomId* turned = is_negative(p) ? turnable(*p.summand) : nullptr;
-      const bool minus = is_negative(p) && turned == nullptr;
-      out += out.empty() ? (minus ? "-" : "") : (minus ? " - " : " + ");
-      out += product(p, turned);
+      summands.push_back({is_negative(p) && turned == nullptr, product(p, turned)});
     }
-    return out;
+    return signed_sum(std::move(summands));
   }
 
 private:
@@ -81,44 +83,41 @@ private:
     return nullptr;
   }
 
-  [[nodiscard]] std::string power(const Power& p, const AtomId* turned) const {
+  [[nodiscard]] Formula power(const Power& p, const AtomId* turned) const {
     const Atom& atom = atoms_[p.atom];
     const bool is_negated = turned != nullptr && *turned == p.atom;
-    std::string out = atom.is_bracket() ? "(" + sum(spliced(atoms_, atom.sum), is_negated) + ")" : atom.text;
+    Formula out = atom.is_bracket() ? fenced_formula(sum(spliced(atoms_, atom.sum), is_negated)) : atom.formula;
     const int exponent = std::abs(int{p.exponent});
-    if (exponent == 1) return out;
-    if (!atom.is_bracket() && atom.text.find('^') != std::string::npos && atom.text.back() != ')')
-      out = "(" + out + ")";
-    return out + "^" + std::to_string(exponent);
+    return exponent == 1 ? out : power_formula(std::move(out), number_formula(std::to_string(exponent)));
   }
 
-  [[nodiscard]] std::string product(const Place& place, const AtomId* turned) const {
-    std::string above;
-    std::string below;
+  [[nodiscard]] Formula product(const Place& place, const AtomId* turned) const {
+    ProductMaker above;
+    ProductMaker below;
     std::size_t lower = 0;
-    const auto append = [](std::string& to, const std::string& factor) { to += (to.empty() ? "" : "*") + factor; };
     const Rational c = place.summand->coefficient.abs();
     constexpr std::int64_t largest_plain_denominator = 64;
     std::string decimal;
     if (c.denominator() > Rational(largest_plain_denominator)) decimal = c.decimal_text();
     if (!decimal.empty() && decimal.find('/') == std::string::npos) {
-      above = decimal;
+      above.multiply(number_formula(std::move(decimal)));
     } else if (!c.is_one()) {
-      if (!c.numerator().is_one()) above = c.numerator().text();
-      if (!c.denominator().is_one() && !above.empty())
-        above += "/" + c.denominator().text(); // 2/5*m
+      if (!c.numerator().is_one()) above.multiply(number_formula(c.numerator().text()));
+      if (!c.denominator().is_one() && !above.is_empty())
+        above.divide(number_formula(c.denominator().text())); // 2/5*m
       else if (!c.denominator().is_one()) {
-        below = c.denominator().text();
+        below.multiply(number_formula(c.denominator().text()));
         ++lower;
       }
     }
     for (const Power& p : place.factors) {
-      append(p.exponent > 0 ? above : below, power(p, turned));
+      (p.exponent > 0 ? above : below).multiply(power(p, turned));
       lower += p.exponent > 0 ? 0 : 1;
     }
-    if (above.empty()) above = "1";
-    if (below.empty()) return above;
-    return above + "/" + (lower > 1 ? "(" + below + ")" : below);
+    if (above.is_empty()) above.multiply(number_formula("1"));
+    if (below.is_empty()) return above.take();
+    above.divide(lower > 1 ? fenced_formula(below.take()) : below.take());
+    return above.take();
   }
 
   const AtomTable& atoms_;
@@ -126,7 +125,7 @@ private:
 
 } // namespace
 
-std::string typeset(const AtomTable& atoms, const Sum& sum) {
+Formula typeset(const AtomTable& atoms, const Sum& sum) {
   return Typesetter(atoms).sum(spliced(atoms, sum), false);
 }
 

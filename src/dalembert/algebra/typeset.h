@@ -2,15 +2,13 @@
 
 #include <dalembert/algebra/atoms.h>
 
-#include <string>
-
 namespace dalembert {
 
-/// Prints a sum in the language's syntax.
+/// Prints a sum as a formula of the language.
 ///
 /// Sums: accelerations (that of the leading coordinate first), rates, the rest, multipliers; the first positive term
 /// leads. Products: number, parameters, coordinates, multipliers, functions, brackets, rates, accelerations. Brackets
 /// only where precedence asks for them.
-[[nodiscard]] std::string typeset(const AtomTable& atoms, const Sum& sum);
+[[nodiscard]] Formula typeset(const AtomTable& atoms, const Sum& sum);
 
 } // namespace dalembert

@@ -6,6 +6,7 @@
 #include <dalembert/families/written_out.h>
 #include <dalembert/textbook/print_expression.h>
 #include <dalembert/textbook/proof.h>
+#include <dalembert/typesetting/formula_reader.h>
 
 #include <algorithm>
 #include <functional>
@@ -175,15 +176,15 @@ private:
   void explain(FamilyForm& form) {
     std::map<std::string, std::vector<Definition>> meanings;
     for (FamilyLine& line : form.lines)
-      for (const std::string& name : indexed_names(line.equation.text())) {
+      for (const std::string& name : indexed_names(line.equation.equation())) {
         const std::string family = name.substr(0, name.find('['));
         const auto [place, added] = meanings.try_emplace(family);
         if (added) place->second = let_definitions(family);
         std::vector<Definition>& said = line.equation.definitions;
         for (const Definition& d : place->second) {
-          const bool is_open = d.name == family + "[" + names_.own + "]";
+          const bool is_open = d.name.text == family + "[" + names_.own + "]";
           const auto is_same = [&d](const Definition& other) { return d.name == other.name; };
-          if ((is_open || d.name == name) && std::ranges::none_of(said, is_same)) said.push_back(d);
+          if ((is_open || d.name.text == name) && std::ranges::none_of(said, is_same)) said.push_back(d);
         }
       }
   }
@@ -192,7 +193,7 @@ private:
   std::optional<IndexPattern> let_pattern(const Let& let) {
     const std::optional<PlainText> text = print(algebra_, let.value);
     if (!text || !text->definitions.empty()) return std::nullopt;
-    IndexPattern pattern = index_pattern(text->text);
+    IndexPattern pattern = index_pattern(written(text->formula));
     for (int& index : pattern.indices)
       index -= let.member.index.front();
     return pattern;
@@ -217,57 +218,54 @@ private:
     std::vector<std::string> indices;
     for (const int shift : common->indices)
       indices.push_back(shifted(names_.own, shift));
-    std::string text = filled(common->text, indices);
+    Formula meaning = read_formula(filled(common->text, indices));
     const auto end = [&](const Let* let) { return constant_index(names_, let->member.index.front()); };
     if (!has_first || !has_last)
-      text += ", " + names_.own + " in " + end(has_first ? lets.front() : lets[1]) + ".." +
-              end(has_last ? lets.back() : lets[lets.size() - 2]);
-    std::vector<Definition> out{{family + "[" + names_.own + "]", text}};
+      meaning = joined_formula(std::move(meaning), ", ",
+                               IndexRange{names_.own, end(has_first ? lets.front() : lets[1]),
+                                          end(has_last ? lets.back() : lets[lets.size() - 2])}
+                                   .formula());
+    std::vector<Definition> out{{name_formula(family + "[" + names_.own + "]"), std::move(meaning)}};
     if (const std::optional<PlainText> first = print(algebra_, lets.front()->value); !has_first && first)
-      out.push_back({lets.front()->name, first->text});
+      out.push_back({name_formula(lets.front()->name), first->formula});
     return out;
   }
 
   /// Puts definitions beside the lines that use them; a name that stands once only gives way to its sum.
   static void define(FamilyForm& form, const std::vector<Definition>& definitions) {
     for (const Definition& definition : definitions) {
-      const std::string head = definition.name.substr(0, definition.name.find('[') + 1);
-      std::size_t uses = 0;
+      const std::string head = definition.name.text.substr(0, definition.name.text.find('[') + 1);
+      const auto uses_in = [&head](const FamilyLine& line) {
+        return std::ranges::count_if(indexed_names(line.equation.equation()),
+                                     [&head](const std::string& name) { return name.starts_with(head); });
+      };
+      std::ptrdiff_t uses = 0;
       for (const FamilyLine& line : form.lines)
-        for (const std::string& name : indexed_names(line.equation.text()))
-          uses += name.starts_with(head) ? 1 : 0;
+        uses += uses_in(line);
       for (FamilyLine& line : form.lines) {
         PlainEquation& equation = line.equation;
         if (uses == 1) {
-          equation.left = without_name(equation.left, definition);
-          equation.right = without_name(equation.right, definition);
-        } else if (mentions_index(equation.text(), head.substr(0, head.size() - 1))) {
+          put_in(equation.left, head, definition.meaning);
+          put_in(equation.right, head, definition.meaning);
+          const bool is_balance = equation.right != number_formula("0");
+          equation.nodes = node_count(equation.left) + (is_balance ? node_count(equation.right) + 1 : 0);
+        } else if (uses_in(line) > 0) {
           equation.definitions.push_back(definition);
         }
       }
     }
-    for (FamilyLine& line : form.lines) {
-      PlainEquation& equation = line.equation;
-      const bool is_balance = equation.right != "0";
-      equation.nodes = generic_node_count(equation.left) + (is_balance ? generic_node_count(equation.right) + 1 : 0);
-    }
   }
 
-  /// The text with `M[i]` written as the sum that it stands for.
-  static std::string without_name(std::string text, const Definition& definition) {
-    const std::size_t open = definition.name.find('[');
-    const std::string head = definition.name.substr(0, open + 1);
-    const std::string index = definition.name.substr(open + 1, definition.name.size() - open - 2);
-    for (const std::string& name : indexed_names(text)) {
-      if (!name.starts_with(head)) continue;
-      const std::string low = name.substr(head.size(), name.size() - head.size() - 1);
-      std::string sum = definition.text;
-      const std::string range = " in " + index + "..";
-      sum.replace(sum.find(range), range.size(), " in " + low + "..");
-      // The index of the definition must not be one that runs round the name.
-      text.replace(text.find(name), name.size(), sum);
+  /// Writes `M[i]` as the sum from i on that it stands for. The index of the sum is none that runs round the name.
+  static void put_in(Formula& formula, const std::string& head, const Formula& sum) {
+    if (formula.is(Formula::Kind::name) && formula.text.starts_with(head)) {
+      const std::string low = formula.text.substr(head.size(), formula.text.size() - head.size() - 1);
+      formula = sum;
+      formula.parts[0].parts[1] = read_formula(low);
+      return;
     }
-    return text;
+    for (Formula& part : formula.parts)
+      put_in(part, head, sum);
   }
 
   const Equations& equations_;
@@ -283,16 +281,16 @@ bool says(const FamilyLine& line, const IndexValues& values, const Equations& eq
   // Names of the user's are known; ours mean what is said beside the line.
   std::vector<Definition> ours = line.equation.definitions;
   std::erase_if(ours, [&](const Definition& d) {
-    const std::string family = d.name.substr(0, d.name.find('['));
+    const std::string family = d.name.text.substr(0, d.name.text.find('['));
     return std::ranges::any_of(equations.system->lets, [&](const Let& let) { return let.member.family == family; });
   });
-  const auto meaning = [&](const std::string& text) -> std::optional<Expr> {
-    const std::optional<std::string> whole = written_out(text, values, ours);
+  const auto meaning = [&](const Formula& side) -> std::optional<Expr> {
+    const std::optional<std::string> whole = written_out(written(side), values, ours);
     return whole ? read_back(graph, *whole, known) : std::nullopt;
   };
   const std::optional<Expr> left = meaning(line.equation.left);
   const std::optional<Expr> right = meaning(line.equation.right);
-  const std::optional<Expr> divisor = meaning(line.equation.divided_by);
+  const std::optional<Expr> divisor = meaning(line.equation.divisor);
   if (!left || !right || !divisor) return false;
   return are_equal(graph, graph.mul(*divisor, graph.sub(*left, *right)), equations.residual[coordinate]);
 }
@@ -356,10 +354,11 @@ bool holds_for(const FamilyForm& form, const Equations& equations, const IndexVa
   return std::ranges::all_of(form.lines, holds) && std::ranges::all_of(said, [](int times) { return times == 1; });
 }
 
-int generic_node_count(std::string_view text) {
-  int out = node_count(text);
-  for (std::size_t at = text.find(" in "); at != std::string_view::npos; at = text.find(" in ", at + 1))
-    --out;
+std::vector<Formula> FamilyLine::ranges() const {
+  std::vector<Formula> out;
+  if (!index.empty()) out.push_back(IndexRange{index, low, high}.formula());
+  for (const IndexRange& range : further)
+    out.push_back(range.formula());
   return out;
 }
 

@@ -19,6 +19,8 @@ struct FamilyLine {
   std::string low;                 ///< of the index: `1`, `2`
   std::string high;                ///< `n`, `n-1`
   std::vector<IndexRange> further; ///< of families with more than one index: `j in 2..n-1`
+
+  [[nodiscard]] std::vector<Formula> ranges() const; ///< of all indices
 };
 
 /// The equations of a system with a count, one line for each family of them; members at the ends that differ have lines
@@ -42,9 +44,5 @@ struct FamilyForm {
 [[nodiscard]] bool holds_for(const FamilyForm& form, const Equations& equations, int size);
 /// The same where `sizes` are the values of all counts that stand in the lines.
 [[nodiscard]] bool holds_for(const FamilyForm& form, const Equations& equations, const IndexValues& sizes);
-
-/// Nodes of a generic text: names with their indices, numbers, operators and functions, and of a sum its name, its
-/// index and its two bounds.
-[[nodiscard]] int generic_node_count(std::string_view text);
 
 } // namespace dalembert

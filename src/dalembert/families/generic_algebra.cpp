@@ -3,9 +3,11 @@
 #include <dalembert/families/generic_algebra.h>
 #include <dalembert/textbook/print_balance.h>
 #include <dalembert/textbook/print_expression.h>
+#include <dalembert/typesetting/formula_reader.h>
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace dalembert {
 
@@ -30,27 +32,23 @@ std::string index_of(std::string_view name) {
   return std::string(name.substr(open + 1, name.rfind(']') - open - 1));
 }
 
-/// The factors of a product as texts; a sum or a quotient is one.
-std::vector<std::string> factors_of(const std::string& text) {
-  std::vector<std::string> out(1);
-  int depth = 0;
-  for (const char c : text) {
-    depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
-    if (depth == 0 && (c == '+' || c == '-' || c == '/')) return {text};
-    if (depth == 0 && c == '*')
-      out.emplace_back();
-    else
-      out.back() += c;
+/// The factors of a product; a sum or a quotient is one.
+std::vector<Formula> factors_of(const Formula& formula) {
+  std::vector<Formula> out{formula};
+  if (!formula.is(Formula::Kind::product)) return out;
+  out.clear();
+  for (const Formula& part : formula.parts) {
+    if (!part.is(Formula::Kind::sign))
+      out.push_back(part);
+    else if (part.text == "/")
+      return {formula};
   }
   return out;
 }
 
-bool is_sum(std::string_view text) {
-  int depth = 0;
-  return std::ranges::any_of(text, [&depth](char c) {
-    depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
-    return depth == 0 && (c == '+' || c == '-');
-  });
+/// `-a` for an `a` that is no sum.
+bool is_minus_one_term(const Formula& formula) {
+  return formula.is(Formula::Kind::row) && formula.parts.size() == 2 && formula.parts[0].is(Formula::Kind::prefix);
 }
 
 /// Own index first, its neighbours, what is constant, then the bound one.
@@ -77,6 +75,15 @@ std::vector<std::string> indexed_names(std::string_view text) {
       ++end;
     out.emplace_back(text.substr(begin, end - begin));
   }
+  return out;
+}
+
+std::vector<std::string> indexed_names(const Formula& formula) {
+  std::vector<std::string> out;
+  for_each_part(formula, [&out](const Formula& part) {
+    const bool has_name = part.is(Formula::Kind::name) || part.is(Formula::Kind::call);
+    if (has_name && part.text.find('[') != std::string::npos) out.push_back(part.text);
+  });
   return out;
 }
 
@@ -109,11 +116,12 @@ GenericAlgebra::GenericAlgebra(const Equations& equations, IndexNames names, std
     known_.emplace(std::string(algebra_.graph.name(time)), time);
 }
 
-Expr GenericAlgebra::declared(const std::string& name, AtomClass type, int order) {
+Expr GenericAlgebra::declared(Formula printed, AtomClass type, int order) {
+  const std::string name = written(printed);
   const auto found = symbols_.find(name);
   if (found != symbols_.end()) return found->second;
   const Expr symbol = algebra_.graph.symbol(name);
-  algebra_.atoms.declare(symbol, type, static_cast<std::size_t>(std::max(order, 0)));
+  algebra_.atoms.declare(symbol, type, static_cast<std::size_t>(std::max(order, 0)), std::move(printed));
   symbols_.emplace(name, symbol);
   places_.emplace(symbol.id, Place{type, order});
   known_.emplace(name, symbol);
@@ -135,7 +143,7 @@ void GenericAlgebra::announce(const std::vector<GenericTerm>& terms) {
   for (const auto& [family, rank, name] : order) {
     const auto place = families_.find(family);
     if (place == families_.end()) continue; // not a name of the system: reading it will fail
-    declared(name, place->second.type, place->second.order + seen[family]++);
+    declared(name_formula(name), place->second.type, place->second.order + seen[family]++);
   }
   // Angles in the order of their names, so that the own one leads in differences.
   std::vector<Expr> angles;
@@ -150,7 +158,7 @@ void GenericAlgebra::announce(const std::vector<GenericTerm>& terms) {
       if (factor.find('[') == std::string::npos &&
           (mentions_index(factor, names_.own) || mentions_index(factor, names_.bound) ||
            mentions_index(factor, names_.count) || counts_.contains(factor)))
-        declared(factor == share_of(names_.count) ? names_.count : factor, AtomClass::parameter, 0);
+        declared(read_formula(factor == share_of(names_.count) ? names_.count : factor), AtomClass::parameter, 0);
 }
 
 bool GenericAlgebra::is_coordinate(Expr symbol) const {
@@ -176,20 +184,20 @@ std::string GenericAlgebra::partial_name(const PartialSum& partial) {
       partial.range.high == names_.count && partial.factor.substr(open) == "[" + names_.inner + "]";
   const auto place = families_.find(family_of(partial.factor));
   const int order = place == families_.end() ? 0 : place->second.order;
-  std::string name = partial.text();
+  Formula printed = partial.formula();
   if (reaches_end) {
     const std::string family = partial.factor.substr(0, open);
     auto& known = partial_names_[family];
     if (known.empty()) {
       known = free_name(family);
       used_.insert(known);
-      definitions_.push_back({known + "[" + names_.inner + "]", "sum(" + names_.bound + " in " + names_.inner + ".." +
-                                                                    names_.count + ": " + family + "[" + names_.bound +
-                                                                    "])"});
+      const PartialSum all{{names_.bound, names_.inner, names_.count}, family + "[" + names_.bound + "]"};
+      definitions_.push_back({name_formula(known + "[" + names_.inner + "]"), all.formula()});
     }
-    name = known + "[" + partial.range.low + "]";
+    printed = name_formula(known + "[" + partial.range.low + "]");
   }
-  declared(name, AtomClass::parameter, order);
+  std::string name = written(printed);
+  declared(std::move(printed), AtomClass::parameter, order);
   return name;
 }
 
@@ -220,25 +228,27 @@ GenericAlgebra::Place GenericAlgebra::place_of(Expr body) const {
 }
 
 std::optional<Expr> GenericAlgebra::sum_of(const std::vector<IndexRange>& ranges, Expr body) {
-  const std::optional<PlainText> text = print(algebra_, body);
-  if (!text || !text->definitions.empty()) return std::nullopt;
+  const std::optional<PlainText> plain = print(algebra_, body);
+  if (!plain || !plain->definitions.empty()) return std::nullopt;
   // What does not run stands before the sum.
   std::vector<std::string> outside;
-  std::string inside;
+  ProductMaker inside;
   // A sign too, where the body is no sum.
-  const bool is_negative = text->text.starts_with('-') && !is_sum(text->text.substr(1));
-  for (const std::string& factor : factors_of(is_negative ? text->text.substr(1) : text->text)) {
-    if (std::ranges::none_of(ranges, [&](const IndexRange& r) { return mentions_index(factor, r.name); }))
-      outside.push_back(factor);
+  const bool is_negative = is_minus_one_term(plain->formula);
+  for (Formula& factor : factors_of(is_negative ? plain->formula.parts[1] : plain->formula)) {
+    std::string text = written(factor);
+    if (std::ranges::none_of(ranges, [&](const IndexRange& r) { return mentions_index(text, r.name); }))
+      outside.push_back(std::move(text));
     else
-      inside += (inside.empty() ? "" : "*") + factor;
+      inside.multiply(std::move(factor));
   }
   const std::optional<Expr> before = product(outside);
   if (!before) return std::nullopt;
   const Place place = place_of(body);
+  Formula sum = inside.take();
   for (auto range = ranges.rbegin(); range != ranges.rend(); ++range)
-    inside = "sum(" + range->name + " in " + range->low + ".." + range->high + ": " + inside + ")";
-  const Expr symbol = declared(inside, place.type, place.order);
+    sum = sum_formula(range->formula(), std::move(sum));
+  const Expr symbol = declared(std::move(sum), place.type, place.order);
   const Expr out = algebra_.graph.mul(*before, symbol);
   return is_negative ? algebra_.graph.neg(out) : out;
 }

@@ -36,7 +36,7 @@ private:
     AtomClass type = AtomClass::parameter;
     int order = 0;
   };
-  Expr declared(const std::string& name, AtomClass type, int order);
+  Expr declared(Formula printed, AtomClass type, int order);
   [[nodiscard]] std::string partial_name(const PartialSum& partial);
   [[nodiscard]] std::string free_name(const std::string& family) const;
   [[nodiscard]] std::optional<Expr> product(const std::vector<std::string>& factors) const;
@@ -58,6 +58,7 @@ private:
 
 /// Returns the names with an index that stand in a text: `theta[i-1]'`, `M[max(i,j)]`.
 [[nodiscard]] std::vector<std::string> indexed_names(std::string_view text);
+[[nodiscard]] std::vector<std::string> indexed_names(const Formula& formula);
 
 /// True where `name` stands in a text as a name of its own, inside of index brackets too.
 [[nodiscard]] bool mentions_index(std::string_view text, std::string_view name);

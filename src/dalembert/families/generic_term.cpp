@@ -10,12 +10,12 @@ std::string sum_text(const IndexRange& range, const std::string& body) {
 
 } // namespace
 
-std::string PartialSum::text() const {
-  return sum_text(range, factor);
+Formula PartialSum::formula() const {
+  return sum_formula(range.formula(), name_formula(factor));
 }
 
 std::string GenericTerm::text() const {
-  std::string out = partial ? partial->text() : "";
+  std::string out = partial ? written(partial->formula()) : "";
   for (const std::string& factor : factors)
     out += (out.empty() ? "" : "*") + factor;
   if (out.empty()) out = "1";

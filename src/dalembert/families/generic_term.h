@@ -13,7 +13,7 @@ namespace dalembert {
 struct PartialSum {
   IndexRange range;
   std::string factor;
-  [[nodiscard]] std::string text() const;
+  [[nodiscard]] Formula formula() const;
 };
 
 /// What terms of one kind have in common: coefficient · factors, or its sum over `range`.

@@ -1,5 +1,6 @@
 #include <dalembert/base/characters.h>
 #include <dalembert/families/index_pattern.h>
+#include <dalembert/typesetting/formula_reader.h>
 
 #include <algorithm>
 #include <array>
@@ -78,6 +79,10 @@ std::string filled(std::string_view pattern, const std::vector<std::string>& ind
       out += c;
   }
   return out;
+}
+
+Formula IndexRange::formula() const {
+  return range_formula(name_formula(name), read_formula(low), read_formula(high));
 }
 
 std::string share_of(const std::string& count) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <dalembert/typesetting/formula_syntax.h>
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +26,7 @@ struct IndexRange {
   std::string name;
   std::string low;
   std::string high;
+  [[nodiscard]] Formula formula() const; ///< `j in 1..n`
   friend bool operator==(const IndexRange&, const IndexRange&) = default;
 };
 

@@ -332,8 +332,6 @@ private:
       FamilyLine line = ranged(lines.block);
       std::optional<PlainEquation> equation = algebra.line(coordinate_text(lattice, lines.block), *motion, *forces);
       if (!equation) return false;
-      const bool is_balance = equation->right != "0";
-      equation->nodes = generic_node_count(equation->left) + (is_balance ? generic_node_count(equation->right) + 1 : 0);
       line.equation = std::move(*equation);
       out.lines.push_back(std::move(line));
       return true;

@@ -179,11 +179,12 @@ private:
   /// What `head[value]` means where a definition `head[k] = …` says it.
   [[nodiscard]] std::optional<std::string> defined(std::string_view head, int value, const IndexValues& values) const {
     for (const Definition& d : definitions_) {
-      const std::size_t open = d.name.find('[');
-      if (open == std::string::npos || std::string_view(d.name).substr(0, open) != head) continue;
+      const std::string_view defined = d.name.text;
+      const std::size_t open = defined.find('[');
+      if (open == std::string_view::npos || defined.substr(0, open) != head) continue;
       IndexValues inner = values;
-      inner[d.name.substr(open + 1, d.name.size() - open - 2)] = value;
-      return "(" + written(d.text, inner) + ")";
+      inner[std::string(defined.substr(open + 1, defined.size() - open - 2))] = value;
+      return "(" + written(dalembert::written(d.meaning), inner) + ")";
     }
     return std::nullopt;
   }

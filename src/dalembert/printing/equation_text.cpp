@@ -1,6 +1,5 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/symbol_sets.h>
-#include <dalembert/expr/text.h>
 #include <dalembert/printing/equation_text.h>
 #include <dalembert/textbook/name_meanings.h>
 
@@ -17,29 +16,36 @@ namespace {
 constexpr std::size_t few_coordinates = 30;
 
 std::size_t length(const PlainEquation& equation) {
-  std::size_t out = equation.left.size() + equation.right.size();
-  for (const Definition& d : equation.definitions)
-    out += d.name.size() + d.text.size();
-  return out;
+  return written_length(equation.left) + written_length(equation.right) + length_of(equation.definitions);
 }
 
 } // namespace
+
+Formula EquationLine::with_ranges() const {
+  Formula out = equation();
+  for (const Formula& range : ranges)
+    out = joined_formula(std::move(out), ", ", range);
+  return out;
+}
 
 EquationLine equation_line(std::string of, std::optional<PlainEquation> equation) {
   EquationLine line;
   line.of = std::move(of);
   if (!equation) return line;
-  line.left = std::move(equation->left);
-  line.right = std::move(equation->right);
-  line.divided_by = std::move(equation->divided_by);
+  static_cast<Line&>(line) = std::move(static_cast<Line&>(*equation));
   line.definitions = std::move(equation->definitions);
   return line;
 }
 
-std::optional<std::string> plain_text(PlainForm& form, const Graph& graph, Expr e, std::size_t longest) {
-  if (std::optional<std::string> plain = form.unnamed(e, {longest})) return plain;
+std::optional<Formula> plain_formula(PlainForm& form, const Graph& graph, Expr e, std::size_t longest) {
+  if (std::optional<Formula> plain = form.unnamed(e, {longest})) return plain;
   if (prints_more(graph, e, longest)) return std::nullopt;
-  return text(graph, e);
+  return form.structural(e);
+}
+
+std::optional<std::string> plain_text(PlainForm& form, const Graph& graph, Expr e, std::size_t longest) {
+  const std::optional<Formula> plain = plain_formula(form, graph, e, longest);
+  return plain ? std::optional(written(*plain)) : std::nullopt;
 }
 
 bool prints_more(const Graph& graph, Expr e, std::size_t longest) {
@@ -78,26 +84,46 @@ std::string integral_text(const Equations& equations, const ConstraintIntegral& 
   return "integral of " + names;
 }
 
-std::vector<Definition> meanings_in(const Equations& equations, std::string_view text) {
+std::vector<Definition> meanings_in(const Equations& equations, const Formula& formula) {
   std::optional<PlainForm> form; // made where a name needs it
   const NameMeanings meanings(*equations.system, [&](Expr e, int most_nodes) {
     if (!form) form.emplace(equations);
     return form->unnamed(e, {longest_plain_text, most_nodes});
   });
   std::vector<Definition> out;
-  meanings.define(text, out);
+  meanings.define(formula, out);
   return out;
 }
 
-std::string reaction_formula(const Equations& equations, std::size_t index) {
+bool is_said(const Said& said, const Definition& definition) {
+  const auto known = said.find(written(definition.name));
+  return known != said.end() && known->second == definition.meaning;
+}
+
+bool say(Said& said, const Definition& definition) {
+  if (is_said(said, definition)) return false;
+  said[written(definition.name)] = definition.meaning;
+  return true;
+}
+
+Formula with_meaning(const Definition& definition) {
+  RowMaker out;
+  out.add(name_formula("with"));
+  out.add({Formula::Kind::blank, " ", {}});
+  out.add(joined_formula(definition.name, " = ", definition.meaning));
+  return out.take();
+}
+
+Formula reaction_formula(const Equations& equations, std::size_t index) {
   const System& system = *equations.system;
   Graph& graph = *system.graph;
   const ReactionRow& reaction = equations.reactions.at(index);
   Expr sum = graph.zero();
   for (std::size_t k = 0; k < reaction.row.size(); ++k)
     sum = graph.add(sum, graph.mul(reaction.row[k], system.constraints[k].multiplier));
-  const std::optional<PlainText> plain = PlainForm(equations).expression(sum);
-  return plain && plain->definitions.empty() ? plain->text : text(graph, sum);
+  PlainForm form(equations);
+  std::optional<PlainText> plain = form.expression(sum);
+  return plain && plain->definitions.empty() ? std::move(plain->formula) : form.structural(sum);
 }
 
 } // namespace dalembert

@@ -6,23 +6,19 @@
 
 #include <cstddef>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace dalembert {
 
 /// One equation as a person reads it, in the syntax of the language; every line was proved against the graph.
-struct EquationLine {
-  std::string of;                      ///< the coordinate it belongs to
-  std::string left;                    ///< inertia, potential and dissipation
-  std::string right;                   ///< declared forces, multipliers, friction
-  std::string divided_by = "1";        ///< what Lagrange's equation was divided by
-  std::vector<Definition> definitions; ///< parts with a name of their own; mostly none
-  std::string range;                   ///< of a line for a family: `i in 1..n`; empty for a single one
-  [[nodiscard]] std::string text() const { return left + " = " + right; }
-  [[nodiscard]] std::string text_with_range() const { return range.empty() ? text() : text() + ", " + range; }
+struct EquationLine : Line {
+  std::string of;                            ///< the coordinate it belongs to
+  std::vector<Definition> definitions;       ///< parts with a name of their own; mostly none
+  std::vector<Formula> ranges;               ///< of a line for a family: `i in 1..n`; none for a single one
+  [[nodiscard]] Formula with_ranges() const; ///< `left = right, i in 1..n`
 };
 
 /// The line of `of`; without sides where there is no text.
@@ -37,19 +33,32 @@ struct TextBudget {
 };
 
 /// Returns Lagrange's equations (1) of the system line by line. An equation whose text would pass the budget is left
-/// out: its `left` is empty, and its matrices say the same in less space.
+/// out: its line is empty, and its matrices say the same in less space.
 [[nodiscard]] std::vector<EquationLine> equation_lines(const Equations& equations, const TextBudget& budget = {});
 
-/// Returns the plain text of `e`, structural where it is too long to be multiplied out; nothing where it takes more
-/// than `longest` characters at least.
+/// Returns `e` in plain form, as the graph holds it where it is too long to be multiplied out; nothing where it takes
+/// more than `longest` characters at least.
+[[nodiscard]] std::optional<Formula> plain_formula(PlainForm& form, const Graph& graph, Expr e,
+                                                   std::size_t longest = longest_plain_text);
+
+/// The same as a text of the language.
 [[nodiscard]] std::optional<std::string> plain_text(PlainForm& form, const Graph& graph, Expr e,
                                                     std::size_t longest = longest_plain_text);
 
-/// Returns what the model's own names (`let`, `speed`) in a text of the user's mean, each behind those that it uses.
-[[nodiscard]] std::vector<Definition> meanings_in(const Equations& equations, std::string_view text);
+/// Returns what the model's own names (`let`, `speed`) in a formula of the user's mean, each behind those that it uses.
+[[nodiscard]] std::vector<Definition> meanings_in(const Equations& equations, const Formula& formula);
+
+/// What names were said to mean, so that they are explained once; a later line may give a name another meaning.
+using Said = std::map<std::string, Formula>;
+[[nodiscard]] bool is_said(const Said& said, const Definition& definition);
+/// Adds a definition, and returns false where it was said already.
+bool say(Said& said, const Definition& definition);
+
+/// `with name = meaning`
+[[nodiscard]] Formula with_meaning(const Definition& definition);
 
 /// Returns R = Σ K[k]·λₖ of reaction `index`, the right-hand side alone: `lambda.blade`, `-lambda.guide/r`.
-[[nodiscard]] std::string reaction_formula(const Equations& equations, std::size_t index);
+[[nodiscard]] Formula reaction_formula(const Equations& equations, std::size_t index);
 
 /// Returns F of an integral F = const in the language; its constraints where it is too long to print.
 [[nodiscard]] std::string integral_text(const Equations& equations, const ConstraintIntegral& integral);

@@ -4,7 +4,7 @@
 #include <dalembert/report/overview_json.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/printed_form.h>
-#include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/formula_reader.h>
 #include <dalembert/typesetting/latex.h>
 
 #include <stdexcept>
@@ -15,7 +15,7 @@ namespace {
 
 void add_definitions(Json& object, const std::vector<Definition>& definitions) {
   for (const Definition& d : definitions)
-    object["definitions"].push_back(Json{{"name", d.name}, {"text", d.text}});
+    object["definitions"].push_back(Json{{"name", written(d.name)}, {"text", written(d.meaning)}});
 }
 
 /// The equations of motion of the form, or what is said beside them; solved multipliers have a list of their own.
@@ -27,10 +27,10 @@ Json line_list(const PrintedForm& form, bool asides) {
     Json object = asides ? Json{{"kind", entry.kind}, {"name", line.of}} : Json{{std::string(entry.kind), line.of}};
     object["text"] = nullptr;
     object["latex"] = nullptr;
-    if (!line.left.empty()) {
+    if (!line.is_empty()) {
       object["text"] = line.text();
-      object["latex"] = latex(line.text());
-      object["divided_by"] = line.divided_by;
+      object["latex"] = latex(line.equation());
+      object["divided_by"] = written(line.divisor);
       add_definitions(object, line.definitions);
     }
     out.push_back(std::move(object));
@@ -43,7 +43,7 @@ Json family_list(const FamilyForm& families) {
   Json out = Json::array();
   for (const FamilyLine& family : families.lines) {
     const PlainEquation& line = family.equation;
-    Json object{{"coordinate", line.coordinate}, {"text", line.text()}, {"latex", latex(line.text())}};
+    Json object{{"coordinate", line.coordinate}, {"text", line.text()}, {"latex", latex(line.equation())}};
     // One range for one index; where there are more, the first alone would mislead.
     const auto range = [](const std::string& index, const std::string& from, const std::string& to) {
       return Json{{"index", index}, {"from", from}, {"to", to}};
@@ -52,7 +52,7 @@ Json family_list(const FamilyForm& families) {
     if (!family.index.empty()) object["ranges"].push_back(range(family.index, family.low, family.high));
     for (const IndexRange& r : family.further)
       object["ranges"].push_back(range(r.name, r.low, r.high));
-    object["divided_by"] = line.divided_by;
+    object["divided_by"] = written(line.divisor);
     add_definitions(object, line.definitions);
     out.push_back(std::move(object));
   }
@@ -61,12 +61,12 @@ Json family_list(const FamilyForm& families) {
 
 Json multiplier_list(const Overview& overview) {
   const std::vector<Constraint>& constraints = overview.equations->system->constraints;
-  const std::vector<std::optional<std::string>> texts = solved_multipliers(overview);
+  const std::vector<std::optional<Formula>> values = solved_multipliers(overview);
   Json out = Json::array();
   for (std::size_t k = 0; k < constraints.size(); ++k) {
     Json entry{{"name", "lambda." + constraints[k].name}, {"unit", force_unit(constraints[k].multiplier_measure)}};
-    entry["text"] = texts[k] ? Json(*texts[k]) : Json();
-    entry["latex"] = texts[k] ? Json(latex(*texts[k])) : Json();
+    entry["text"] = values[k] ? Json(written(*values[k])) : Json();
+    entry["latex"] = values[k] ? Json(latex(*values[k])) : Json();
     out.push_back(std::move(entry));
   }
   return out;
@@ -81,17 +81,17 @@ Json reaction_list(const Equations& equations) {
     Json of = Json::array();
     for (const int k : reaction.of)
       of.push_back(system.constraints[static_cast<std::size_t>(k)].name);
-    const std::string text = reaction_formula(equations, i);
+    const Formula value = reaction_formula(equations, i);
     Json entry{{"name", reaction.name}, {"unit", force_unit(reaction.measure)}, {"of", std::move(of)}};
-    entry["text"] = text;
-    entry["latex"] = latex(text);
+    entry["text"] = written(value);
+    entry["latex"] = latex(value);
     if (equations.reactions[i].determination == Determination::combination)
       entry["determined"] = "combination";
     else
       entry["determined"] = !is_open[i];
     if (!reaction.speed_text.empty()) {
       entry["conjugate"] = reaction.speed_text;
-      add_definitions(entry, meanings_in(equations, reaction.speed_text));
+      add_definitions(entry, meanings_in(equations, read_formula(reaction.speed_text)));
     }
     out.push_back(std::move(entry));
   }

@@ -20,11 +20,11 @@ std::string coefficient_list(PlainForm& form, const Graph& graph, const std::vec
   constexpr std::size_t longest = 400; // characters of one coefficient on the page; --json gives all
   std::string out;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const std::optional<std::string> text = plain_text(form, graph, values[i]);
-    if (text == "0") continue;
-    const bool is_short = text && text->size() <= longest;
+    const std::optional<Formula> value = plain_formula(form, graph, values[i]);
+    if (value == number_formula("0")) continue;
+    const bool is_short = value && written_length(*value) <= longest;
     out += fmt::format("{}{}: {}", out.empty() ? "" : ", ", name_text(names[i], style),
-                       is_short ? formula(*text, style) : std::string("long, see --json"));
+                       is_short ? formula(*value, style) : std::string("long, see --json"));
   }
   return out.empty() ? "none" : out;
 }
@@ -32,12 +32,12 @@ std::string coefficient_list(PlainForm& form, const Graph& graph, const std::vec
 /// The multipliers solved from the equations of motion, those that are short.
 void add_multipliers(Page& page, const Overview& overview) {
   const std::vector<Constraint>& constraints = overview.equations->system->constraints;
-  const std::vector<std::optional<std::string>> texts = solved_multipliers(overview);
+  const std::vector<std::optional<Formula>> values = solved_multipliers(overview);
   bool is_first = true;
-  for (std::size_t k = 0; k < texts.size(); ++k) {
-    if (!texts[k]) continue;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (!values[k]) continue;
     page.row(is_first ? "solved" : "",
-             formula(fmt::format("lambda.{} = {}", constraints[k].name, *texts[k]), page.style()));
+             formula(joined_formula(name_formula("lambda." + constraints[k].name), " = ", *values[k]), page.style()));
     is_first = false;
   }
 }

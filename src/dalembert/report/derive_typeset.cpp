@@ -4,6 +4,7 @@
 #include <dalembert/report/pages.h>
 #include <dalembert/report/report_sections.h>
 #include <dalembert/report/sections.h>
+#include <dalembert/typesetting/formula_reader.h>
 #include <dalembert/typesetting/html.h>
 #include <dalembert/typesetting/latex.h>
 #include <dalembert/typesetting/mathml.h>
@@ -21,7 +22,7 @@ namespace {
 
 /// One line of what `derive` prints, whatever the notation.
 struct TypesetLine {
-  std::string text; ///< in the language; empty where nothing within the limits says it
+  Formula formula; ///< empty where nothing within the limits says it
   std::string of;
   bool is_numbered = true;
   enum class Block { equations, constraints, reactions } block = Block::equations;
@@ -32,7 +33,7 @@ std::vector<TypesetLine> typeset_lines(const Overview& overview, Form form, Exte
   if (overview.equations == nullptr) throw std::invalid_argument("derive needs the equations");
   const System& system = overview.study->system;
   std::vector<TypesetLine> out;
-  std::map<std::string, std::string> said;
+  Said said;
   PrintedForm printed = printed_form(overview, form, extent);
   std::vector<EquationLine*> lines;
   lines.reserve(printed.lines.size());
@@ -41,16 +42,16 @@ std::vector<TypesetLine> typeset_lines(const Overview& overview, Form form, Exte
   name_wide_brackets(std::move(lines), width);
   for (const FormLine& entry : printed.lines) {
     const EquationLine& line = entry.line;
-    out.push_back({line.left.empty() ? std::string() : line.text_with_range(), line.of, !entry.is_aside});
+    out.push_back({line.is_empty() ? Formula() : line.with_ranges(), line.of, !entry.is_aside});
     for (const Definition& d : line.definitions)
-      if (std::exchange(said[d.name], d.text) != d.text) // a later line may give the name another meaning
-        out.push_back({fmt::format("{} = {}", d.name, d.text), d.name, false});
+      if (say(said, d)) out.push_back({joined_formula(d.name, " = ", d.meaning), written(d.name), false});
   }
   for (const Constraint& constraint : system.constraints)
-    out.push_back({constraint.text, constraint.name, true, TypesetLine::Block::constraints});
+    out.push_back({read_formula(constraint.text), constraint.name, true, TypesetLine::Block::constraints});
   for (std::size_t i = 0; i < system.reactions.size(); ++i)
-    out.push_back({fmt::format("{} = {}", system.reactions[i].name, reaction_formula(*overview.equations, i)),
-                   system.reactions[i].name, true, TypesetLine::Block::reactions});
+    out.push_back(
+        {joined_formula(name_formula(system.reactions[i].name), " = ", reaction_formula(*overview.equations, i)),
+         system.reactions[i].name, true, TypesetLine::Block::reactions});
   return out;
 }
 
@@ -61,19 +62,19 @@ std::string derive_latex(const Overview& overview, Form form, Extent extent) {
   std::string out = fmt::format("% {}\n", overview.study->system.name);
   std::map<TypesetLine::Block, std::vector<LatexFormula>> displays;
   const std::vector<TypesetLine> lines = typeset_lines(overview, form, extent, page);
-  const bool is_cut = std::ranges::any_of(lines, [](const TypesetLine& line) { return line.text.empty(); });
+  const bool is_cut = std::ranges::any_of(lines, [](const TypesetLine& line) { return line.formula.is_empty(); });
   if (is_cut && form == Form::lagrange) {
     Style plain;
     plain.unicode = false;
     out += fmt::format("% in short: {}\n", matrix_form(*overview.equations, plain));
   }
   for (const TypesetLine& line : lines) {
-    if (line.text.empty())
+    if (line.formula.is_empty())
       out +=
           fmt::format("% the equation of {} is too long {}\n", line.of,
                       extent == Extent::page ? "for a page; --full prints it where a text of it is found" : "to print");
     else
-      displays[line.block].push_back({line.text, line.is_numbered});
+      displays[line.block].push_back({line.formula, line.is_numbered});
   }
   for (const auto& [block, formulas] : displays)
     out += latex_display(formulas, page);
@@ -86,8 +87,8 @@ std::string derive_mathml(const Overview& overview, Form form, Extent extent) {
       "<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\">\n<mtable displaystyle=\"true\">\n";
   int number = 0;
   for (const TypesetLine& line : typeset_lines(overview, form, extent, page)) {
-    if (line.text.empty()) continue;
-    out += mathml_rows(formula_tree(line.text), line.is_numbered ? std::to_string(++number) : std::string(), page);
+    if (line.formula.is_empty()) continue;
+    out += mathml_rows(formula_tree(line.formula), line.is_numbered ? std::to_string(++number) : std::string(), page);
   }
   return out + "</mtable>\n</math>\n";
 }

@@ -11,7 +11,6 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <map>
 #include <string>
 #include <utility>
 
@@ -30,9 +29,9 @@ std::vector<FormLine> solved_lines(const Equations& equations) {
     const bool is_acceleration = place < n;
     EquationLine line;
     line.of = is_acceleration ? system.coordinates[place].name : system.constraints[place - n].name;
-    if (unknown.text) {
-      line.left = std::move(unknown.name);
-      line.right = std::move(*unknown.text);
+    if (unknown.value) {
+      line.left = name_formula(std::move(unknown.name));
+      line.right = std::move(*unknown.value);
     }
     out.push_back({is_acceleration ? "coordinate" : "multiplier", std::move(line)});
   }
@@ -165,9 +164,7 @@ std::vector<FormLine> family_lines(const FamilyForm& families) {
   for (const FamilyLine& family : families.lines) {
     FormLine& entry =
         out.emplace_back(FormLine{"coordinate", equation_line(family.equation.coordinate, family.equation)});
-    if (!family.index.empty()) entry.line.range = family.index + " in " + family.low + ".." + family.high;
-    for (const IndexRange& range : family.further)
-      entry.line.range += ", " + range.name + " in " + range.low + ".." + range.high;
+    entry.line.ranges = family.ranges();
   }
   return out;
 }
@@ -212,15 +209,15 @@ constexpr std::size_t short_rows = 2; ///< lines that stay however many they are
 constexpr std::size_t most_nodes_on_page = 180;
 
 /// The names that a line explains and no line before did.
-std::vector<Definition> new_names(const EquationLine& line, const std::map<std::string, std::string>& said) {
+std::vector<Definition> new_names(const EquationLine& line, const Said& said) {
   std::vector<Definition> out;
   for (const Definition& d : line.definitions)
-    if (const auto known = said.find(d.name); known == said.end() || known->second != d.text) out.push_back(d);
+    if (!is_said(said, d)) out.push_back(d);
   return out;
 }
 
-std::size_t rows_taken(const std::string& text) {
-  return 1 + text.size() / row_length;
+std::size_t rows_taken(std::size_t characters) {
+  return 1 + characters / row_length;
 }
 
 /// Takes lines away that a page has no room for. Those at the top do not take it all: one that is too long is left out,
@@ -228,16 +225,16 @@ std::size_t rows_taken(const std::string& text) {
 void keep_to_a_page(PrintedForm& form) {
   std::size_t rows = 0;
   std::size_t names = 0;
-  std::map<std::string, std::string> said;
+  Said said;
   for (FormLine& entry : form.lines) {
     EquationLine& line = entry.line;
-    entry.is_left_out = line.left.empty() && !entry.is_undetermined;
-    if (line.left.empty()) continue;
+    entry.is_left_out = line.is_empty() && !entry.is_undetermined;
+    if (line.is_empty()) continue;
     const std::vector<Definition> fresh = new_names(line, said);
     std::size_t more_names = 0;
     for (const Definition& d : fresh)
-      more_names += rows_taken(d.name + d.text);
-    const std::size_t more_rows = rows_taken(line.text_with_range());
+      more_names += rows_taken(written_length(d.name) + written_length(d.meaning));
+    const std::size_t more_rows = rows_taken(written_length(line.with_ranges()));
     const bool is_long = more_rows > short_rows;
     if ((is_long && rows + more_rows > 2 * screen) || names + more_names > screen) {
       const std::string of = line.of;
@@ -249,7 +246,7 @@ void keep_to_a_page(PrintedForm& form) {
     if (is_long) rows += more_rows;
     names += more_names;
     for (const Definition& d : fresh)
-      said[d.name] = d.text;
+      say(said, d);
   }
 }
 
@@ -268,9 +265,9 @@ PrintedForm printed_form(const Overview& overview, Form form, Extent extent) {
   return out;
 }
 
-std::vector<std::optional<std::string>> solved_multipliers(const Overview& overview) {
+std::vector<std::optional<Formula>> solved_multipliers(const Overview& overview) {
   const std::size_t constraints = overview.equations->system->constraints.size();
-  std::vector<std::optional<std::string>> out(constraints);
+  std::vector<std::optional<Formula>> out(constraints);
   if (out.empty()) return out;
   const bool is_redundant = overview.independent.has_value();
   const Equations& equations = is_redundant ? *overview.independent->equations : *overview.equations;
@@ -278,7 +275,7 @@ std::vector<std::optional<std::string>> solved_multipliers(const Overview& overv
   std::vector<SolvedUnknown> solved = solved_form(equations);
   for (std::size_t place = 0; n + place < solved.size(); ++place) {
     const std::size_t k = is_redundant ? overview.independent->rows[place] : place;
-    if (!is_redundant || overview.independent->determined[k]) out[k] = std::move(solved[n + place].text);
+    if (!is_redundant || overview.independent->determined[k]) out[k] = std::move(solved[n + place].value);
   }
   return out;
 }

@@ -19,7 +19,7 @@ namespace dalembert {
 /// a quantity that belongs to the form, such as a `hamiltonian`.
 struct FormLine {
   std::string_view kind;
-  EquationLine line; ///< `left` is empty where no text within the limits says it
+  EquationLine line; ///< empty where no text within the limits says it
   /// True for what is no equation of motion: chosen speeds, dependent rates, H, correction terms, …
   bool is_aside = false;
   bool is_undetermined = false; ///< of a multiplier that redundant rows leave open
@@ -60,6 +60,6 @@ struct PrintedForm {
 [[nodiscard]] std::vector<FormLine> family_lines(const FamilyForm& families);
 
 /// Returns the multipliers solved from the equations of motion, each where that is short and it is determined.
-[[nodiscard]] std::vector<std::optional<std::string>> solved_multipliers(const Overview& overview);
+[[nodiscard]] std::vector<std::optional<Formula>> solved_multipliers(const Overview& overview);
 
 } // namespace dalembert

@@ -1,4 +1,3 @@
-#include <dalembert/expr/text.h>
 #include <dalembert/expr/time_derivative.h>
 #include <dalembert/printing/equation_text.h>
 #include <dalembert/report/printed_form.h>
@@ -129,7 +128,7 @@ private:
     begin(title, what);
     const std::size_t shown = std::min(values.size(), most_coordinates);
     const bool has_text = std::any_of(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(shown),
-                                      [this](Expr e) { return writer_.text(e).has_value(); });
+                                      [this](Expr e) { return writer_.formula(e).has_value(); });
     if (!has_text && values.size() > 1) {
       out_ += fmt::format("<p class=\"soft\">{} expressions, each too long to print.</p>\n", values.size());
       end();
@@ -150,20 +149,21 @@ private:
 
 } // namespace
 
-std::optional<std::string> FormulaWriter::text(Expr e) {
-  const std::optional<std::string> collected = plain_text(form_, graph_, e);
-  const std::size_t limit = std::min(longest, collected ? collected->size() : longest);
+std::optional<Formula> FormulaWriter::formula(Expr e) {
+  std::optional<Formula> collected = plain_formula(form_, graph_, e);
+  const std::size_t length = collected ? written_length(*collected) : longest;
+  const std::size_t limit = std::min(longest, length);
   if (!prints_more(graph_, e, limit)) {
-    std::string structural = dalembert::text(graph_, e);
-    if (structural.size() <= limit) return structural;
+    Formula structural = form_.structural(e);
+    if (written_length(structural) <= limit) return structural;
   }
-  return collected && collected->size() <= longest ? collected : std::nullopt;
+  return length <= longest ? std::move(collected) : std::nullopt;
 }
 
 HtmlEquation FormulaWriter::definition(FormulaNode left, Expr e) {
   HtmlEquation out;
-  const std::optional<std::string> right = text(e);
-  out.text = right.value_or("");
+  const std::optional<Formula> right = formula(e);
+  if (right) out.text = written(*right);
   out.formula =
       relation(std::move(left), right ? formula_tree(*right) : formula_leaf(Kind::word, "(too long to print)"));
   // One row, so that the sum on the right is broken at its own signs.

@@ -70,19 +70,17 @@ std::string left_out_note(std::size_t count) {
                                   count == 1 ? std::string("1 line is") : fmt::format("{} lines are", count));
 }
 
-/// What names were said to mean, so that they are explained once.
-using Said = std::map<std::string, std::string>;
-
 std::string line_html(const EquationLine& line, const std::string& id, const std::string& number, Said& said) {
   std::string remark;
-  if (line.divided_by != "1")
-    remark = fmt::format("{}, divided by {}", name_text(line.of, html_style()), formula(line.divided_by, html_style()));
-  const std::string whole = line.text_with_range();
-  std::string out = html_equation({formula_tree(whole), whole, id, number, remark});
+  if (line.divisor != number_formula("1"))
+    remark = fmt::format("{}, divided by {}", name_text(line.of, html_style()), formula(line.divisor, html_style()));
+  const Formula whole = line.with_ranges();
+  std::string out = html_equation({formula_tree(whole), written(whole), id, number, remark});
   for (const Definition& d : line.definitions) {
-    if (std::exchange(said[d.name], d.text) == d.text) continue;
-    const std::string text = fmt::format("{} = {}", d.name, d.text);
-    out += fmt::format("<div class=\"with\">{}</div>", html_equation({formula_tree(text), text, {}, {}, {}}));
+    if (!say(said, d)) continue;
+    const Formula meaning = joined_formula(d.name, " = ", d.meaning);
+    out += fmt::format("<div class=\"with\">{}</div>",
+                       html_equation({formula_tree(meaning), written(meaning), {}, {}, {}}));
   }
   return out;
 }
@@ -98,9 +96,8 @@ bool fits(const EquationLine& line, const Said& said, Shown& shown) {
   std::size_t characters = line.text().size();
   std::size_t withs = 0;
   for (const Definition& d : line.definitions) {
-    const auto known = said.find(d.name);
-    if (known != said.end() && known->second == d.text) continue;
-    characters += d.text.size();
+    if (is_said(said, d)) continue;
+    characters += written_length(d.meaning);
     ++withs;
   }
   if (characters > budget.line || shown.characters + characters > form_budget || shown.withs + withs > most_withs)
@@ -118,7 +115,7 @@ std::string form_html(const PrintedForm& printed, std::string_view name, Formula
   Shown shown;
   std::string_view last = "equations";
   for (const FormLine& entry : printed.lines) {
-    if (entry.line.left.empty() || (extent == Extent::page && !fits(entry.line, said, shown))) {
+    if (entry.line.is_empty() || (extent == Extent::page && !fits(entry.line, said, shown))) {
       ++left_out;
       continue;
     }

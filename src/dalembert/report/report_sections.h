@@ -17,8 +17,8 @@ class FormulaWriter {
 public:
   explicit FormulaWriter(const Equations& equations) : graph_(*equations.system->graph), form_(equations) {}
 
-  /// The text of `e` in the language, the shorter of the collected and the structural one; nothing beyond `longest`.
-  [[nodiscard]] std::optional<std::string> text(Expr e);
+  /// Prints `e`, the shorter of the collected and the structural form; nothing beyond `longest`.
+  [[nodiscard]] std::optional<Formula> formula(Expr e);
   /// The tree of `left = e`, or words where e is too long.
   [[nodiscard]] HtmlEquation definition(FormulaNode left, Expr e);
   /// The same for a name of the language.

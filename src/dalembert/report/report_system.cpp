@@ -224,16 +224,20 @@ std::string energies(const Overview& overview, FormulaWriter& writer) {
 std::string forces(const System& system, FormulaWriter& writer) {
   std::string out;
   for (const Force& force : system.forces) {
-    std::string power;
+    RowMaker power;
     for (const Force::Part& part : force.parts) {
-      const std::optional<std::string> magnitude = writer.text(part.magnitude);
-      const std::optional<std::string> speed = writer.text(part.speed);
+      std::optional<Formula> magnitude = writer.formula(part.magnitude);
+      std::optional<Formula> speed = writer.formula(part.speed);
       if (!magnitude || !speed) continue;
-      power += fmt::format("{}({})*({})", power.empty() ? "" : " + ", *magnitude, *speed);
+      if (!power.is_empty()) power.add(sign_formula(" + "));
+      ProductMaker product;
+      product.multiply(fenced_formula(std::move(*magnitude)));
+      product.multiply(fenced_formula(std::move(*speed)));
+      power.add(product.take());
     }
-    if (power.empty()) continue;
-    const std::string text = fmt::format("P.{} = {}", force.name, power);
-    out += html_equation({formula_tree(text), text, {}, {}, force.description});
+    if (power.is_empty()) continue;
+    const Formula whole = joined_formula(name_formula("P." + force.name), " = ", power.take());
+    out += html_equation({formula_tree(whole), written(whole), {}, {}, force.description});
   }
   return out.empty() ? out : "<h3>Forces, by their power</h3>\n" + out;
 }

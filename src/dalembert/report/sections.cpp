@@ -4,6 +4,7 @@
 #include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/formula_reader.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -134,16 +135,16 @@ void add_tables(Page& page, const System& system) {
   }
 }
 
-void add_meanings(Page& page, const Overview& overview, std::string_view text) {
+void add_meanings(Page& page, const Overview& overview, const Formula& in) {
   if (overview.equations == nullptr) return;
   constexpr std::size_t screen = 40; // rows
   std::size_t rows = 0;
   std::vector<std::string> left_out;
-  for (const Definition& d : meanings_in(*overview.equations, text)) {
-    const std::string line = formula(fmt::format("with {} = {}", d.name, d.text), page.style());
+  for (const Definition& d : meanings_in(*overview.equations, in)) {
+    const std::string line = formula(with_meaning(d), page.style());
     rows += 1 + display_width(line) / page.room();
     if (rows > screen)
-      left_out.push_back(name_text(d.name.substr(0, d.name.find('(')), page.style()));
+      left_out.push_back(name_text(d.name.text, page.style()));
     else
       page.row("", line);
   }
@@ -159,11 +160,12 @@ void add_constraints(Page& page, const Overview& overview) {
   const std::size_t shown = std::min(runs.size(), most);
   std::vector<std::string> names;
   std::vector<std::string> texts;
-  std::string written;
+  RowMaker all;
   for (std::size_t r = 0; r < shown; ++r) {
-    written += " " + constraints[runs[r].begin].text;
+    const Formula constraint = read_formula(constraints[runs[r].begin].text);
+    all.add(constraint);
     names.push_back(run_name(constraints[runs[r].begin], constraints[runs[r].end - 1], style));
-    texts.push_back(formula(constraints[runs[r].begin].text, style));
+    texts.push_back(formula(constraint, style));
   }
   const std::size_t first = widest(names) + 2;
   const std::size_t second = std::min<std::size_t>(widest(texts), page.room() / 2) + 2;
@@ -174,7 +176,7 @@ void add_constraints(Page& page, const Overview& overview) {
              padded(names[r], first) + padded(texts[r] + "  ", second) + what);
   }
   if (runs.size() > most) page.row("", fmt::format("and {} more", runs.size() - most));
-  add_meanings(page, overview, written);
+  add_meanings(page, overview, all.take());
   add_integrals(page, overview);
 }
 

@@ -19,8 +19,8 @@ void add_coordinates(Page& page, const System& system);
 void add_parameters(Page& page, const Overview& overview);
 /// The tables that the model reads, with their ranges.
 void add_tables(Page& page, const System& system);
-/// What the model's own names in a text of the user's mean, as far as a screen goes; others are counted.
-void add_meanings(Page& page, const Overview& overview, std::string_view text);
+/// What the model's own names in a formula of the user's mean, as far as a screen goes; others are counted.
+void add_meanings(Page& page, const Overview& overview, const Formula& formula);
 /// Each constraint with what the user wrote, its class and its multiplier's unit.
 void add_constraints(Page& page, const Overview& overview);
 /// `x − r·φ = const  from roll`, one a line.

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <utility>
 
 namespace dalembert {
@@ -23,15 +22,12 @@ struct Row {
 
 /// True where a line defines what it is of, so that it needs no label.
 bool names_itself(const FormLine& entry) {
-  return entry.line.left == entry.line.of;
+  return written(entry.line.left) == entry.line.of;
 }
 
 /// Characters of a line with what explains it.
 std::size_t length_of(const EquationLine& line) {
-  std::size_t out = line.left.size() + line.right.size();
-  for (const Definition& d : line.definitions)
-    out += d.name.size() + d.text.size();
-  return out;
+  return written_length(line.left) + written_length(line.right) + length_of(line.definitions);
 }
 
 /// Why a page does not show a line; empty where it does.
@@ -39,14 +35,14 @@ std::string_view obstacle_of(const FormLine& entry, std::size_t longest) {
   const EquationLine& line = entry.line;
   if (entry.is_undetermined) return "not determined: constraints are redundant";
   if (entry.is_left_out) return "too long for this page; see --full";
-  if (line.left.empty()) return "not short enough to print";
+  if (line.is_empty()) return "not short enough to print";
   return length_of(line) > longest ? "too long for this page; see --full" : std::string_view();
 }
 
 std::vector<Row> rows_of(const std::vector<FormLine>& lines, std::size_t longest, const Style& style) {
   std::vector<Row> rows;
   std::string_view last;
-  std::map<std::string, std::string> said; // a name of the user's stands in many lines and is explained once
+  Said said; // a name of the user's stands in many lines and is explained once
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const FormLine& entry = lines[i];
     const EquationLine& line = entry.line;
@@ -67,10 +63,9 @@ std::vector<Row> rows_of(const std::vector<FormLine>& lines, std::size_t longest
                       count > 1 ? fmt::format("{} lines {}", count, obstacle) : std::string(obstacle)});
       continue;
     }
-    rows.push_back({shown_heading, std::move(label), formula(line.text_with_range(), style)});
+    rows.push_back({shown_heading, std::move(label), formula(line.with_ranges(), style)});
     for (const Definition& d : line.definitions)
-      if (std::exchange(said[d.name], d.text) != d.text)
-        rows.push_back({"", "", formula(fmt::format("with {} = {}", d.name, d.text), style)});
+      if (say(said, d)) rows.push_back({"", "", formula(with_meaning(d), style)});
   }
   return rows;
 }
@@ -117,7 +112,7 @@ void add_equations(Page& page, const Overview& overview, std::size_t longest) {
   const std::size_t characters = page.room() * longest * 4;
   const std::vector<FormLine> lines = printed_form(overview, Form::lagrange, {characters, characters}).lines;
   const bool are_known =
-      std::none_of(lines.begin(), lines.end(), [](const FormLine& entry) { return entry.line.left.empty(); });
+      std::none_of(lines.begin(), lines.end(), [](const FormLine& entry) { return entry.line.is_empty(); });
   const std::vector<Row> rows = rows_of(lines, characters, page.style());
   constexpr std::size_t label = 8;
   std::size_t needed = 0;

@@ -4,6 +4,7 @@
 #include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/formula_reader.h>
 
 #include <fmt/format.h>
 
@@ -29,14 +30,25 @@ std::string direction(std::string_view speed, const Style& style) {
                      formula(speed.substr(split + of.size()), style));
 }
 
+/// `first … last`
+Formula from_to(Formula first, Formula last, const Style& style) {
+  const Formula blank{Formula::Kind::blank, " ", {}};
+  RowMaker out;
+  out.add(std::move(first));
+  out.add(blank);
+  out.add({Formula::Kind::word, style.unicode ? "…" : "..", {}});
+  out.add(blank);
+  out.add(std::move(last));
+  return out.take();
+}
+
 /// What a reaction is: its formula in the multipliers, unit, and the speed whose power with it is virtual power.
 std::string reaction_sentence(const Overview& overview, const FamilyRun& run, bool is_open, const Style& style) {
   const Equations& equations = *overview.equations;
   const Reaction& first = overview.study->system.reactions[run.begin];
   const Reaction& last = overview.study->system.reactions[run.end - 1];
-  std::string right = reaction_formula(equations, run.begin);
-  if (run.size() > 1)
-    right += fmt::format(" {} {}", style.unicode ? "…" : "..", reaction_formula(equations, run.end - 1));
+  Formula right = reaction_formula(equations, run.begin);
+  if (run.size() > 1) right = from_to(std::move(right), reaction_formula(equations, run.end - 1), style);
   std::string out = fmt::format("{} = {}{}", run_name(first, last, style), formula(right, style),
                                 unit_bracket(force_unit(first.measure), style));
   if (equations.reactions[run.begin].determination == Determination::combination)
@@ -97,10 +109,10 @@ void add_reactions(Page& page, const Overview& overview) {
   for (std::size_t i = 0; i < std::min(rows.size(), most_rows); ++i)
     page.row(i == 0 ? "reactions" : "", rows[i]);
   if (rows.size() > most_rows) page.row("", fmt::format("and {} more", rows.size() - most_rows));
-  std::string speeds;
+  RowMaker speeds;
   for (const Reaction& reaction : system.reactions)
-    speeds += " " + reaction.speed_text;
-  add_meanings(page, overview, speeds);
+    speeds.add(read_formula(reaction.speed_text));
+  add_meanings(page, overview, speeds.take());
   const std::string rest = unexplained_multipliers(system, style);
   if (!rest.empty()) page.row("multipliers", rest);
 }

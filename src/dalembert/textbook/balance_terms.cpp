@@ -30,8 +30,8 @@ std::optional<BalanceTerms> reduced_terms(Fractions& fractions, const Balance& b
 
 namespace {
 
-/// `by` · divisor as a text.
-std::string divisor_text(Algebra& algebra, const Summand& by, const Fraction& divisor) {
+/// `by` · divisor in print.
+Formula divisor_formula(Algebra& algebra, const Summand& by, const Fraction& divisor) {
   if (is_same(divisor.numerator, unit_laurent()) && is_same(divisor.denominator, unit_laurent()))
     return typeset(algebra.atoms, {by});
   Fraction whole = divisor;
@@ -52,7 +52,7 @@ PlainEquation written(Algebra& algebra, const BalanceTerms& terms, int leader, E
   PlainEquation out;
   out.left = typeset(algebra.atoms, sides.left);
   out.right = typeset(algebra.atoms, sides.right);
-  out.divided_by = divisor_text(algebra, sides.divisor, divisor);
+  out.divisor = divisor_formula(algebra, sides.divisor, divisor);
   out.nodes = node_count(out.left) + (sides.right.empty() ? 0 : node_count(out.right) + 1);
   return out;
 }

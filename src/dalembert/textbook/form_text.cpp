@@ -6,6 +6,7 @@
 #include <dalembert/textbook/print_balance.h>
 #include <dalembert/textbook/print_expression.h>
 #include <dalembert/textbook/proof.h>
+#include <dalembert/typesetting/formula_reader.h>
 
 #include <algorithm>
 #include <limits>
@@ -28,6 +29,14 @@ void declare_speeds(Algebra& algebra, const Equations& equations, const MotionFo
   }
 }
 
+/// first + second, with the sign that stands before the second.
+Formula followed_by(Formula first, const Formula& second) {
+  const bool is_negative = second.is(Formula::Kind::row) && second.parts.front() == prefix_formula("-");
+  Formula rest = second;
+  if (is_negative) rest.parts.erase(rest.parts.begin());
+  return joined_formula(std::move(first), is_negative ? " - " : " + ", std::move(rest));
+}
+
 /// Prints the two summands of a value one after the other; nothing where one of them is 0 or not short.
 std::optional<PlainText> in_two_parts(Algebra& algebra, const FormPart& part) {
   Graph& graph = algebra.graph;
@@ -35,13 +44,13 @@ std::optional<PlainText> in_two_parts(Algebra& algebra, const FormPart& part) {
   const std::optional<PlainText> first = print(algebra, graph.sub(part.right, part.apart));
   const std::optional<PlainText> second = print(algebra, part.apart);
   if (!first || !second || !first->definitions.empty() || !second->definitions.empty()) return std::nullopt;
-  if (first->text == "0" || second->text == "0") return std::nullopt;
-  const bool is_negative = second->text.front() == '-';
-  PlainText out{first->text + (is_negative ? " - " + second->text.substr(1) : " + " + second->text), {}};
+  const Formula zero = number_formula("0");
+  if (first->formula == zero || second->formula == zero) return std::nullopt;
+  PlainText out{followed_by(first->formula, second->formula), {}};
   const std::vector<Expr> roots{part.right};
   const std::optional<KnownTexts> known = texts_below(graph, roots);
   if (!known) return std::nullopt;
-  prove_equal(graph, read_printed(graph, out.text, *known), part.right);
+  prove_equal(graph, read_printed(graph, out.formula, *known), part.right);
   return out;
 }
 
@@ -49,7 +58,7 @@ std::optional<PlainText> in_two_parts(Algebra& algebra, const FormPart& part) {
 std::optional<PlainText> value_of(Algebra& algebra, const FormPart& part) {
   std::optional<PlainText> whole = print(algebra, part.right);
   std::optional<PlainText> split = in_two_parts(algebra, part);
-  if (!split || (whole && whole->definitions.empty() && node_count(whole->text) <= node_count(split->text)))
+  if (!split || (whole && whole->definitions.empty() && node_count(whole->formula) <= node_count(split->formula)))
     return whole;
   return split;
 }
@@ -66,8 +75,8 @@ std::optional<PlainEquation> line_of(Algebra& algebra, const FormPart& part, boo
   if (!value) return std::nullopt;
   PlainEquation out;
   out.coordinate = part.name;
-  out.left = part.name;
-  out.right = std::move(value->text);
+  out.left = read_formula(part.name); // a coefficient of structure is a call, `c.u(v, w)`
+  out.right = std::move(value->formula);
   out.definitions = std::move(value->definitions);
   out.nodes = node_count(out.right);
   return out;

@@ -20,7 +20,7 @@ inline constexpr std::size_t most_line_terms = 300; ///< of one line multiplied 
 struct FormText {
   PartKind kind = PartKind::equation;
   std::string name; ///< of a value; what an equation is of
-  /// The text; of a value `left` is its name. Nothing where no text within longest_plain_text says it.
+  /// The line; of a value `left` is its name. Nothing where no text within longest_plain_text says it.
   std::optional<PlainEquation> line;
 };
 

@@ -19,12 +19,12 @@ public:
         algebra_(equations) {
     algebra_.human.refuse_longer(most_line_terms);
     for (std::size_t i = 0; i < equations.speeds.size(); ++i) {
-      jumps_.push_back(graph_.symbol("jump(" + std::string(graph_.name(equations.speeds[i])) + ")"));
-      algebra_.atoms.declare(jumps_.back(), AtomClass::acceleration, i);
+      const Formula speed = name_formula(std::string(graph_.name(equations.speeds[i])));
+      jumps_.push_back(declared(call_formula("jump", speed), AtomClass::acceleration, i));
     }
     for (std::size_t k = 0; k < system_.constraints.size(); ++k) {
-      impulses_.push_back(graph_.symbol("impulse(lambda." + system_.constraints[k].name + ")"));
-      algebra_.atoms.declare(impulses_.back(), AtomClass::multiplier, k);
+      const Formula multiplier = name_formula("lambda." + system_.constraints[k].name);
+      impulses_.push_back(declared(call_formula("impulse", multiplier), AtomClass::multiplier, k));
     }
   }
 
@@ -44,6 +44,13 @@ public:
   }
 
 private:
+  /// A symbol that is printed so.
+  Expr declared(Formula printed, AtomClass type, std::size_t order) {
+    const Expr out = graph_.symbol(written(printed));
+    algebra_.atoms.declare(out, type, order, std::move(printed));
+    return out;
+  }
+
   [[nodiscard]] Expr entry(std::size_t k, std::size_t i) const {
     return equations_.constraint_matrix.at(static_cast<int>(k), static_cast<int>(i));
   }

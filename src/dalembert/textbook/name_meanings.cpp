@@ -2,11 +2,11 @@
 #include <dalembert/base/characters.h>
 #include <dalembert/expr/function.h>
 #include <dalembert/textbook/name_meanings.h>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <dalembert/typesetting/formula_reader.h>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace dalembert {
 
@@ -14,21 +14,31 @@ namespace {
 
 constexpr int most_steps = 300; ///< names looked into for one text; others are given in plain form
 
-bool has_definition(const std::vector<Definition>& definitions, std::string_view name) {
-  return std::ranges::any_of(definitions, [name](const Definition& d) { return d.name == name; });
+bool has_definition(const std::vector<Definition>& definitions, const Formula& name) {
+  return std::ranges::any_of(definitions, [&name](const Definition& d) { return d.name == name; });
+}
+
+/// `f(a, b)`
+Formula head_of(const FunctionLet& function) {
+  RowMaker arguments;
+  for (const std::string& argument : function.arguments) {
+    if (!arguments.is_empty()) arguments.add(sign_formula(", "));
+    arguments.add(name_formula(argument));
+  }
+  return call_formula(function.name, arguments.take());
 }
 
 } // namespace
 
-std::vector<NameMeanings::Own> NameMeanings::own_names_in(std::string_view text) const {
+std::vector<NameMeanings::Own> NameMeanings::own_names_in(const Formula& formula) const {
+  const std::set<std::string> names = names_in(formula);
   std::vector<Own> out;
   for (const FunctionLet& each : system_.function_lets)
-    if (holds_name(text, each.name))
-      out.push_back({fmt::format("{}({})", each.name, fmt::join(each.arguments, ", ")), each.text, {}, each.arguments});
+    if (names.contains(each.name)) out.push_back({head_of(each), each.text, {}, each.arguments});
   for (const Let& each : system_.lets)
-    if (holds_name(text, each.name)) out.push_back({each.name, each.text, each.value, {}});
+    if (names.contains(each.name)) out.push_back({name_formula(each.name), each.text, each.value, {}});
   for (const Speed& each : system_.speeds)
-    if (holds_name(text, each.name)) out.push_back({each.name, {}, each.value, {}});
+    if (names.contains(each.name)) out.push_back({name_formula(each.name), {}, each.value, {}});
   return out;
 }
 
@@ -70,20 +80,21 @@ bool NameMeanings::has_only_known_names(const Own& own) const {
 std::optional<std::vector<Definition>> NameMeanings::in_words(const Own& own, const std::vector<Definition>& before,
                                                               int& steps) const {
   if (--steps <= 0 || own.words.empty() || !has_only_known_names(own)) return std::nullopt;
+  Formula meaning = read_formula(own.words);
   std::vector<Definition> out = before;
-  for (const Own& other : own_names_in(own.words)) {
-    const bool is_argument = std::ranges::find(own.arguments, other.name) != own.arguments.end();
+  for (const Own& other : own_names_in(meaning)) {
+    const bool is_argument = std::ranges::find(own.arguments, other.name.text) != own.arguments.end();
     if (!is_argument && other.name != own.name && !define(other, out, steps)) return std::nullopt;
   }
-  out.push_back({own.name, std::string(own.words)});
+  out.push_back({own.name, std::move(meaning)});
   return out;
 }
 
 /// A name inside several others is printed once, or again where it may be longer than it was.
-const std::optional<std::string>& NameMeanings::printed(Expr e, int most_nodes) const {
+const std::optional<Formula>& NameMeanings::printed(Expr e, int most_nodes) const {
   Printed& known = printed_[e];
-  if (!known.text && known.most_nodes < most_nodes) known = {print_(e, most_nodes), most_nodes};
-  return known.text;
+  if (!known.formula && known.most_nodes < most_nodes) known = {print_(e, most_nodes), most_nodes};
+  return known.formula;
 }
 
 /// False where there is neither text.
@@ -96,8 +107,8 @@ bool NameMeanings::define(const Own& own, std::vector<Definition>& out, int& ste
   }
   int nodes = with_words ? 0 : TextLimit::any_nodes;
   for (std::size_t i = out.size(); with_words && i < with_words->size(); ++i)
-    nodes += node_count((*with_words)[i].text) + (i > out.size() ? 2 : 0);
-  const std::optional<std::string> plain = own.value ? printed(*own.value, nodes) : std::nullopt;
+    nodes += node_count((*with_words)[i].meaning) + (i > out.size() ? 2 : 0);
+  const std::optional<Formula> plain = own.value ? printed(*own.value, nodes) : std::nullopt;
   if (!with_words && !plain) return false;
   if (with_words && (!plain || nodes < node_count(*plain)))
     out = std::move(*with_words);
@@ -106,9 +117,9 @@ bool NameMeanings::define(const Own& own, std::vector<Definition>& out, int& ste
   return true;
 }
 
-void NameMeanings::define(std::string_view text, std::vector<Definition>& out) const {
+void NameMeanings::define(const Formula& formula, std::vector<Definition>& out) const {
   int steps = most_steps;
-  for (const Own& own : own_names_in(text))
+  for (const Own& own : own_names_in(formula))
     define(own, out, steps);
 }
 

@@ -13,29 +13,29 @@
 
 namespace dalembert {
 
-/// Says what the names of a model's `let` and `speed` statements mean that stand in a printed text.
+/// Says what the names of a model's `let` and `speed` statements mean that stand in a formula.
 ///
 /// A meaning is given as the user wrote it, with the names in it defined in turn, or in coordinates, rates and
 /// parameters where that is no longer than the words with the further definitions that they need. A function is defined
 /// as written, under the name `f(a, b)`.
 class NameMeanings {
 public:
-  /// Prints an expression without definitions, or returns nothing; a text of more nodes is not asked for.
-  using Printer = std::function<std::optional<std::string>(Expr, int most_nodes)>;
+  /// Prints an expression without definitions, or returns nothing; a print of more nodes is not asked for.
+  using Printer = std::function<std::optional<Formula>(Expr, int most_nodes)>;
 
   NameMeanings(const System& system, Printer print) : system_(system), print_(std::move(print)) {}
 
-  /// Appends definitions for all own names in `text` that `out` has not, each behind those that it uses.
-  void define(std::string_view text, std::vector<Definition>& out) const;
+  /// Appends definitions for all own names in `formula` that `out` has not, each behind those that it uses.
+  void define(const Formula& formula, std::vector<Definition>& out) const;
 
 private:
   struct Own {
-    std::string name;                       ///< as it is defined: `xF`, `f(a, b)`
+    Formula name;                           ///< as it is defined: `xF`, `f(a, b)`
     std::string_view words;                 ///< as written, or empty
     std::optional<Expr> value;              ///< none of a function
     std::span<const std::string> arguments; ///< of a function
   };
-  [[nodiscard]] std::vector<Own> own_names_in(std::string_view text) const;
+  [[nodiscard]] std::vector<Own> own_names_in(const Formula& formula) const;
   [[nodiscard]] bool is_known(std::string_view identifier) const;
   [[nodiscard]] bool is_function(std::string_view identifier) const;
   [[nodiscard]] bool has_only_known_names(const Own& own) const;
@@ -43,10 +43,10 @@ private:
                                                                 int& steps) const;
   bool define(const Own& own, std::vector<Definition>& out, int& steps) const;
   struct Printed {
-    std::optional<std::string> text;
+    std::optional<Formula> formula;
     int most_nodes = -1; ///< as it was asked for
   };
-  [[nodiscard]] const std::optional<std::string>& printed(Expr e, int most_nodes) const;
+  [[nodiscard]] const std::optional<Formula>& printed(Expr e, int most_nodes) const;
 
   const System& system_;
   Printer print_;

@@ -31,9 +31,9 @@ NamedLine NameSearch::written(const Balance& balance, const BalanceTerms& terms)
 void NameSearch::define(PlainEquation& line) const {
   const NameMeanings meanings(system_, [this](Expr e, int most_nodes) {
     const std::optional<PlainText> plain = print(algebra_, e, TextLimit{longest_plain_text, most_nodes});
-    return plain && plain->definitions.empty() ? std::optional(plain->text) : std::nullopt;
+    return plain && plain->definitions.empty() ? std::optional(plain->formula) : std::nullopt;
   });
-  meanings.define(line.text(), line.definitions);
+  meanings.define(line.equation(), line.definitions);
 }
 
 NamedLine NameSearch::thoroughly(NamedLine line) {

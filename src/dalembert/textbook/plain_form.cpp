@@ -60,10 +60,14 @@ std::optional<PlainText> PlainForm::expression(Expr e) {
   return expression(e, std::nullopt);
 }
 
-std::optional<std::string> PlainForm::unnamed(Expr e, const TextLimit& limit) {
+std::optional<Formula> PlainForm::unnamed(Expr e, const TextLimit& limit) {
   std::optional<PlainText> out = expression(e, limit);
-  if (!out || !out->definitions.empty() || out->text.size() > limit.characters) return std::nullopt;
-  return std::move(out->text);
+  if (!out || !out->definitions.empty() || written_length(out->formula) > limit.characters) return std::nullopt;
+  return std::move(out->formula);
+}
+
+Formula PlainForm::structural(Expr e) const {
+  return state_->algebra.atoms.structural(e);
 }
 
 std::optional<PlainText> PlainForm::expression(Expr e, const std::optional<TextLimit>& limit) {

@@ -34,11 +34,14 @@ public:
   /// that stand in it are among its definitions.
   [[nodiscard]] std::optional<PlainEquation> equation(std::size_t index);
 
-  /// Returns the text of any expression over the symbols of the system, or nothing where it would be too long.
+  /// Returns the print of any expression over the symbols of the system, or nothing where it would be too long.
   [[nodiscard]] std::optional<PlainText> expression(Expr e);
 
   /// The same without names for shared parts: nothing where the text would need them, or passes the limit.
-  [[nodiscard]] std::optional<std::string> unnamed(Expr e, const TextLimit& limit = {longest_plain_text});
+  [[nodiscard]] std::optional<Formula> unnamed(Expr e, const TextLimit& limit = {longest_plain_text});
+
+  /// Returns any expression as the graph holds it, shared parts wherever they stand (expr/text.h).
+  [[nodiscard]] Formula structural(Expr e) const;
 
 private:
   [[nodiscard]] std::optional<PlainText> expression(Expr e, const std::optional<TextLimit>& limit);

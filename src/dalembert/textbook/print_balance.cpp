@@ -15,7 +15,7 @@ namespace {
 
 void prove(Graph& graph, const PlainEquation& line, const Balance& balance, const KnownTexts& known) {
   const Expr difference = graph.sub(read_printed(graph, line.left, known), read_printed(graph, line.right, known));
-  prove_equal(graph, graph.mul(read_printed(graph, line.divided_by, known), difference), balance.meant);
+  prove_equal(graph, graph.mul(read_printed(graph, line.divisor, known), difference), balance.meant);
 }
 
 /// The balance without denominators and common factors where such a line is found and is shorter than `longest` nodes.
@@ -80,12 +80,12 @@ std::optional<PlainEquation> multiplied_out(Algebra& algebra, const Balance& bal
 std::optional<PlainEquation> structural(Algebra& algebra, const Balance& balance, KnownTexts known) {
   Graph& graph = algebra.graph;
   const std::vector<Expr> roots{balance.motion, balance.forces};
-  std::optional<SharedText> shared = shared_text(graph, roots, known, longest_plain_text);
+  std::optional<SharedText> shared = shared_text(algebra.atoms, roots, known, longest_plain_text);
   if (!shared) return std::nullopt;
   PlainEquation out;
   out.coordinate = balance.of;
-  out.left = shared->texts[0];
-  out.right = shared->texts[1];
+  out.left = std::move(shared->formulas[0]);
+  out.right = std::move(shared->formulas[1]);
   out.definitions = std::move(shared->definitions);
   out.nodes = node_count(out.left) + node_count(out.right) + 1;
   known.merge(shared->literals);

@@ -1,3 +1,4 @@
+#include <dalembert/algebra/expression_formula.h>
 #include <dalembert/algebra/outer_function.h>
 #include <dalembert/algebra/printed_text.h>
 #include <dalembert/algebra/typeset.h>
@@ -16,19 +17,19 @@ namespace {
 constexpr std::size_t most_line_work = 200'000; ///< products of terms for one expression; a page's width takes 10 000
 
 /// Fewer nodes, or as many without a minus sign before them.
-bool is_shorter(const std::string& a, const std::string& b) {
+bool is_shorter(const Formula& a, const Formula& b) {
   const int nodes_a = node_count(a);
   const int nodes_b = node_count(b);
-  return nodes_a != nodes_b ? nodes_a < nodes_b : a.size() < b.size();
+  return nodes_a != nodes_b ? nodes_a < nodes_b : written_length(a) < written_length(b);
 }
 
-/// `asin(F*sin(gamma)/(1/2*M*g - P))`: the text of a function that stands alone, its argument in plain form.
-std::optional<std::string> outer_text(Algebra& algebra, Expr e) {
+/// `asin(F*sin(gamma)/(1/2*M*g - P))`: a function that stands alone, its argument in plain form.
+std::optional<Formula> outer_formula(Algebra& algebra, Expr e) {
   const std::optional<OuterFunction> outer = outer_function(algebra.graph, e);
   if (!outer) return std::nullopt;
   const std::optional<PlainText> argument = print(algebra, outer->argument);
   if (!argument || !argument->definitions.empty()) return std::nullopt;
-  return (outer->is_negative ? "-" : "") + outer->name + "(" + argument->text + ")";
+  return signed_sum({{outer->is_negative, call_formula(outer->name, argument->formula)}});
 }
 
 /// The nodes that a text within the limit may have, at two characters for each.
@@ -55,13 +56,14 @@ std::optional<PlainText> print(Algebra& algebra, Expr e, const std::optional<Tex
   try {
     const WorkBudget budget(most_line_work);
     if (const std::optional<Sum> sum = algebra.shortest(e, most_nodes(limit))) {
-      out.text = typeset(algebra.atoms, *sum);
-      if (limit && node_count(out.text) > limit->nodes) return std::nullopt;
-      if (limit && out.text.size() > limit->characters && is_surely_longer(graph, e, limit->characters))
+      out.formula = typeset(algebra.atoms, *sum);
+      if (limit && node_count(out.formula) > limit->nodes) return std::nullopt;
+      if (limit && written_length(out.formula) > limit->characters && is_surely_longer(graph, e, limit->characters))
         return std::nullopt;
-      if (const auto outer = outer_text(algebra, e); outer && is_shorter(*outer, out.text)) out.text = *outer;
-      if (out.text.size() <= longest_plain_text) {
-        prove_equal(graph, read_printed(graph, out.text, *known), e);
+      if (auto outer = outer_formula(algebra, e); outer && is_shorter(*outer, out.formula))
+        out.formula = std::move(*outer);
+      if (written_length(out.formula) <= longest_plain_text) {
+        prove_equal(graph, read_printed(graph, out.formula, *known), e);
         return out;
       }
     }
@@ -69,13 +71,13 @@ std::optional<PlainText> print(Algebra& algebra, Expr e, const std::optional<Tex
   }
   // Names for shared parts take long to find: not where a text with them would not be printed.
   if (limit && is_beyond(graph, e, limit->characters)) return std::nullopt;
-  std::optional<SharedText> shared = shared_text(graph, roots, *known, longest_plain_text);
+  std::optional<SharedText> shared = shared_text(algebra.atoms, roots, *known, longest_plain_text);
   if (!shared) return std::nullopt;
-  out.text = shared->texts[0];
+  out.formula = std::move(shared->formulas[0]);
   out.definitions = std::move(shared->definitions);
   known->merge(shared->literals);
   read_definitions(graph, out.definitions, *known);
-  prove_equal(graph, read_printed(graph, out.text, *known), e);
+  prove_equal(graph, read_printed(graph, out.formula, *known), e);
   return out;
 }
 

@@ -18,15 +18,15 @@ std::optional<KnownTexts> texts_below(const Graph& graph, std::span<const Expr> 
   return known;
 }
 
-Expr read_printed(Graph& graph, const std::string& text, const KnownTexts& known) {
-  const std::optional<Expr> out = read_back(graph, text, known);
+Expr read_printed(Graph& graph, const Formula& formula, const KnownTexts& known) {
+  const std::optional<Expr> out = read_back(graph, written(formula), known);
   ENSURE(out.has_value());
   return *out;
 }
 
 void read_definitions(Graph& graph, const std::vector<Definition>& definitions, KnownTexts& known) {
   for (const Definition& d : definitions)
-    known[d.name] = read_printed(graph, d.text, known);
+    known[written(d.name)] = read_printed(graph, d.meaning, known);
 }
 
 void prove_equal(const Graph& graph, Expr printed, Expr meant) {

@@ -14,8 +14,8 @@ namespace dalembert {
 /// nothing where two symbols share a name.
 [[nodiscard]] std::optional<KnownTexts> texts_below(const Graph& graph, std::span<const Expr> roots);
 
-/// Reads a text that we printed ourselves. @throws InternalError where it cannot be read
-[[nodiscard]] Expr read_printed(Graph& graph, const std::string& text, const KnownTexts& known);
+/// Reads the text of a formula that we printed ourselves. @throws InternalError where it cannot be read
+[[nodiscard]] Expr read_printed(Graph& graph, const Formula& formula, const KnownTexts& known);
 
 /// Adds the meaning of every definition to `known`. @throws InternalError where one cannot be read
 void read_definitions(Graph& graph, const std::vector<Definition>& definitions, KnownTexts& known);

@@ -125,8 +125,9 @@ std::vector<Expr> used_once(const Graph& graph, const NamedParts& parts) {
 
 } // namespace
 
-std::optional<SharedText> shared_text(Graph& graph, std::span<const Expr> roots, const KnownTexts& known,
+std::optional<SharedText> shared_text(const AtomTable& atoms, std::span<const Expr> roots, const KnownTexts& known,
                                       std::size_t longest) {
+  Graph& graph = atoms.graph();
   constexpr int most_passes = 8;
   const std::vector<Expr> nodes = reachable(graph, roots);
   const std::unordered_map<std::uint32_t, int> uses = count_uses(graph, roots, nodes);
@@ -146,17 +147,18 @@ std::optional<SharedText> shared_text(Graph& graph, std::span<const Expr> roots,
   std::size_t length = 0;
   std::size_t number = 0;
   for (const Named& named : parts.names) {
-    const std::string words = text(graph, substitute(graph, named.brief, printed), longest);
-    out.definitions.push_back({fresh_name(known, number), words});
-    printed.push_back({named.symbol, graph.symbol(out.definitions.back().name)});
-    length += words.size();
+    Formula meaning = atoms.structural(substitute(graph, named.brief, printed), longest);
+    length += written_length(meaning);
+    const std::string name = fresh_name(known, number);
+    out.definitions.push_back({name_formula(name), std::move(meaning)});
+    printed.push_back({named.symbol, graph.symbol(name)});
     if (length > longest) return std::nullopt;
   }
   for (std::size_t i = 0; i < parts.literals.size(); ++i)
     out.literals.emplace(text(graph, substitute(graph, parts.literals[i], printed), longest), parts.meant[i]);
   for (const Expr root : parts.roots) {
-    out.texts.push_back(text(graph, substitute(graph, root, printed), longest));
-    length += out.texts.back().size();
+    out.formulas.push_back(atoms.structural(substitute(graph, root, printed), longest));
+    length += written_length(out.formulas.back());
     if (length > longest) return std::nullopt;
   }
   return out;

@@ -89,7 +89,7 @@ public:
       } catch (const BudgetSpent&) { // NOLINT: the group stays unsolved
       }
       const bool is_written =
-          std::ranges::any_of(group, [this](int i) { return out_[static_cast<std::size_t>(i)].text.has_value(); });
+          std::ranges::any_of(group, [this](int i) { return out_[static_cast<std::size_t>(i)].value.has_value(); });
       failures_ += is_written ? 0 : 1;
     }
     return std::move(out_);
@@ -151,18 +151,18 @@ private:
     }
     if (size(best) > most_terms_written) return;
     algebra_.human.lead_with(-1);
-    std::string text = typeset(algebra_.atoms, algebra_.fractions.written(algebra_.human, best));
-    out.nodes = node_count(text);
+    Formula formula = typeset(algebra_.atoms, algebra_.fractions.written(algebra_.human, best));
+    out.nodes = node_count(formula);
     if (out.nodes > limits_.nodes) return;
     const std::optional<KnownTexts> known =
         texts_below(algebra_.graph, std::vector<Expr>{value, algebra_.expression(best)});
     if (!known) return;
-    const Expr printed = read_printed(algebra_.graph, text, *known);
+    const Expr printed = read_printed(algebra_.graph, formula, *known);
     if (used == nullptr)
       prove_equal(algebra_.graph, printed, value);
     else if (!used->is_proved(algebra_, printed, value))
       return; // no value where the constraints hold
-    out.text = std::move(text);
+    out.value = std::move(formula);
   }
 
   const Equations& equations_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/derivation/equations.h>
+#include <dalembert/typesetting/formula_syntax.h>
 
 #include <optional>
 #include <string>
@@ -10,9 +11,9 @@ namespace dalembert {
 
 /// One unknown of the explicit form, solved: `theta'' = -g*sin(theta)/l`.
 struct SolvedUnknown {
-  std::string name;                ///< of the acceleration or the multiplier, `x''`, `lambda.blade`
-  std::optional<std::string> text; ///< the right-hand side alone; nothing where it is not short
-  int nodes = 0;                   ///< names, numbers, operators and functions of `text`
+  std::string name;             ///< of the acceleration or the multiplier, `x''`, `lambda.blade`
+  std::optional<Formula> value; ///< the right-hand side alone; nothing where it is not short
+  int nodes = 0;                ///< names, numbers, operators and functions of `value`
 };
 
 /// How long the explicit form may become.
@@ -28,9 +29,9 @@ struct SolvedLimits {
 /// on the velocity constraints only may be used where it shortens: rates that they give without a division are
 /// eliminated.
 ///
-/// Returns one entry per acceleration, then one per multiplier. A text is missing where the limits are passed, where
+/// Returns one entry per acceleration, then one per multiplier. A value is missing where the limits are passed, where
 /// the matrix is singular (redundant constraints), or where friction acts: it makes the solution depend on signs. Every
-/// solution is put back into the equations, and every text is read back, by the exact zero test.
+/// solution is put back into the equations, and the text of every value is read back, by the exact zero test.
 [[nodiscard]] std::vector<SolvedUnknown> solved_form(const Equations& equations, const SolvedLimits& limits = {});
 
 } // namespace dalembert

@@ -235,6 +235,10 @@ std::string latex(const FormulaNode& node) {
   return {};
 }
 
+std::string latex(const Formula& formula) {
+  return latex(formula_tree(formula));
+}
+
 std::string latex(std::string_view text) {
   return latex(formula_tree(text));
 }
@@ -243,7 +247,7 @@ std::string latex_display(const std::vector<LatexFormula>& formulas, double widt
   std::vector<BrokenFormula> all;
   all.reserve(formulas.size());
   for (const LatexFormula& formula : formulas)
-    all.push_back(broken_formula(formula_tree(formula.text), width));
+    all.push_back(broken_formula(formula_tree(formula.formula), width));
   if (all.empty()) return {};
   const bool are_aligned = fit_columns(all, width);
   const std::string environment = are_aligned ? "align" : "gather";

@@ -9,14 +9,17 @@
 namespace dalembert {
 
 /// Sets a formula of the language in LaTeX: `\frac{1}{2} m \dot{x}^{2} \le E`.
+[[nodiscard]] std::string latex(const Formula& formula);
+
+/// The same of what a user wrote.
 [[nodiscard]] std::string latex(std::string_view text);
 
-/// Sets a tree in LaTeX.
+/// Sets a formula as it is arranged.
 [[nodiscard]] std::string latex(const FormulaNode& node);
 
 /// One formula of a display.
 struct LatexFormula {
-  std::string text; ///< in the language
+  Formula formula;
   bool is_numbered = true;
 };
 

@@ -106,7 +106,7 @@ constraint link[i in 1..n]: d[i] = L
                                 "x[i+1])/d[i+1], i in 2..n-1"));
   std::vector<std::string> said;
   for (const Definition& d : session.families()->lines.front().equation.definitions)
-    said.push_back(d.name + " = " + d.text);
+    said.push_back(d.text());
   EXPECT_THAT(said, testing::ElementsAre("d[i] = sqrt((x[i-1] - x[i])^2 + (y[i-1] - y[i])^2), i in 2..n",
                                          "d[1] = sqrt(x[1]^2 + y[1]^2)"));
 }

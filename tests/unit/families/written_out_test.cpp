@@ -1,5 +1,6 @@
 #include <dalembert/families/index_pattern.h>
 #include <dalembert/families/written_out.h>
+#include <dalembert/typesetting/formula_reader.h>
 
 #include <gmock/gmock.h>
 
@@ -17,7 +18,7 @@ TEST(WrittenOut, sums_become_their_terms_and_indices_numbers) {
 }
 
 TEST(WrittenOut, defined_names_become_what_they_mean) {
-  const std::vector<Definition> definitions{{"M[k]", "sum(j in k..n: m[j])"}};
+  const std::vector<Definition> definitions{{read_formula("M[k]"), read_formula("sum(j in k..n: m[j])")}};
   EXPECT_EQ(written_out("M[max(i,3)]", values, definitions), "(((m[3])))");
   EXPECT_EQ(written_out("sum(j in 2..n: M[j])", values, definitions), "(((((m[2]) + (m[3])))) + ((((m[3])))))");
 }

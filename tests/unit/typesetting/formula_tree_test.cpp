@@ -1,4 +1,5 @@
 #include <dalembert/typesetting/formula_lines.h>
+#include <dalembert/typesetting/formula_reader.h>
 #include <dalembert/typesetting/formula_tree.h>
 #include <dalembert/typesetting/html.h>
 #include <dalembert/typesetting/latex.h>
@@ -112,23 +113,26 @@ TEST(FormulaLines, stand_beside_a_short_left_side_and_below_a_long_one) {
 }
 
 TEST(LatexDisplay, aligns_relations_while_every_left_side_takes_one_line) {
-  EXPECT_EQ(latex_display({{"x'' = -g"}, {"s1 = a + b", false}}, 40.0), "\\begin{align}\n"
-                                                                        "  \\ddot{x} &= -g \\\\\n"
-                                                                        "  s_{1} &= a + b \\notag\n"
-                                                                        "\\end{align}\n");
+  EXPECT_EQ(latex_display({{read_formula("x'' = -g")}, {read_formula("s1 = a + b"), false}}, 40.0),
+            "\\begin{align}\n"
+            "  \\ddot{x} &= -g \\\\\n"
+            "  s_{1} &= a + b \\notag\n"
+            "\\end{align}\n");
 }
 
 TEST(LatexDisplay, sets_lines_one_by_one_where_the_widest_left_and_right_sides_do_not_fit_beside_each_other) {
   const std::string wide = "a + b + c + d + e + f";
-  const std::string one = latex_display({{wide + " = 0"}, {"x = " + wide}}, 30);
-  const std::string other = latex_display({{wide + " = 0"}, {"x = " + wide}}, 15);
+  const Formula left = read_formula(wide + " = 0");
+  const Formula right = read_formula("x = " + wide);
+  const std::string one = latex_display({{left}, {right}}, 30);
+  const std::string other = latex_display({{left}, {right}}, 15);
   EXPECT_EQ(one.substr(0, 13), "\\begin{align}");
   EXPECT_EQ(other.substr(0, 14), "\\begin{gather}");
   EXPECT_EQ(latex_display({}, 30), "");
 }
 
 TEST(LatexDisplay, breaks_long_left_sides_into_lines_with_brackets_across_them) {
-  const std::string out = latex_display({{long_equation}, {"x = 0"}}, 20.0);
+  const std::string out = latex_display({{read_formula(long_equation)}, {read_formula("x = 0")}}, 20.0);
   EXPECT_NE(out.find("\\begin{gather}"), std::string::npos);
   EXPECT_NE(out.find("\\begin{aligned}[b]\n    &m\\bigl("), std::string::npos) << out;
   EXPECT_NE(out.find("\\bigr)"), std::string::npos);

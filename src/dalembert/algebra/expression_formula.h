@@ -1,0 +1,27 @@
+#pragma once
+
+#include <dalembert/expr/graph.h>
+#include <dalembert/typesetting/formula_syntax.h>
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+namespace dalembert {
+
+/// How a symbol is printed; nothing for one that is printed by its name.
+using SymbolFormula = std::function<const Formula*(Expr symbol)>;
+
+/// Returns what `text(graph, e)` (expr/text.h) prints, as a tree. One whose text would be longer than about `longest`
+/// bytes is cut somewhere within.
+[[nodiscard]] Formula expression_formula(const Graph& graph, Expr e, const SymbolFormula& symbols = {},
+                                         std::size_t longest = 1'000'000);
+
+/// Returns the sum of signed summands, `-a + b`.
+struct SignedFormula {
+  bool is_negative = false;
+  Formula formula;
+};
+[[nodiscard]] Formula signed_sum(std::vector<SignedFormula> summands);
+
+} // namespace dalembert
