@@ -76,18 +76,19 @@ bool NameMeanings::has_only_known_names(const Own& own) const {
   return true;
 }
 
-/// `before`, what the words of `own` need, and the words; nothing where a name in them cannot be defined.
-std::optional<std::vector<Definition>> NameMeanings::in_words(const Own& own, const std::vector<Definition>& before,
-                                                              int& steps) const {
-  if (--steps <= 0 || own.words.empty() || !has_only_known_names(own)) return std::nullopt;
+/// Adds what the words of `own` need, and the words; false, and nothing, where a name in them cannot be defined.
+bool NameMeanings::define_in_words(const Own& own, std::vector<Definition>& out, int& steps) const {
+  if (--steps <= 0 || own.words.empty() || !has_only_known_names(own)) return false;
   Formula meaning = read_formula(own.words);
-  std::vector<Definition> out = before;
+  const auto before = static_cast<std::ptrdiff_t>(out.size());
   for (const Own& other : own_names_in(meaning)) {
     const bool is_argument = std::ranges::find(own.arguments, other.name.text) != own.arguments.end();
-    if (!is_argument && other.name != own.name && !define(other, out, steps)) return std::nullopt;
+    if (is_argument || other.name == own.name || define(other, out, steps)) continue;
+    out.erase(out.begin() + before, out.end());
+    return false;
   }
   out.push_back({own.name, std::move(meaning)});
-  return out;
+  return true;
 }
 
 /// A name inside several others is printed once, or again where it may be longer than it was.
@@ -97,23 +98,20 @@ const std::optional<Formula>& NameMeanings::printed(Expr e, int most_nodes) cons
   return known.formula;
 }
 
-/// False where there is neither text.
+/// False where it can be given neither in words nor in print.
 bool NameMeanings::define(const Own& own, std::vector<Definition>& out, int& steps) const {
   if (has_definition(out, own.name)) return true;
-  std::optional<std::vector<Definition>> with_words = in_words(own, out, steps);
-  if (with_words && with_words->size() == out.size() + 1) { // the plain form is not asked for: it takes long
-    out = std::move(*with_words);
-    return true;
-  }
-  int nodes = with_words ? 0 : TextLimit::any_nodes;
-  for (std::size_t i = out.size(); with_words && i < with_words->size(); ++i)
-    nodes += node_count((*with_words)[i].meaning) + (i > out.size() ? 2 : 0);
+  const std::size_t before = out.size();
+  const bool has_words = define_in_words(own, out, steps);
+  if (has_words && out.size() == before + 1) return true; // the plain form is not asked for: it takes long
+  int nodes = has_words ? 0 : TextLimit::any_nodes;
+  for (std::size_t i = before; has_words && i < out.size(); ++i)
+    nodes += node_count(out[i].meaning) + (i > before ? 2 : 0);
   const std::optional<Formula> plain = own.value ? printed(*own.value, nodes) : std::nullopt;
-  if (!with_words && !plain) return false;
-  if (with_words && (!plain || nodes < node_count(*plain)))
-    out = std::move(*with_words);
-  else
-    out.push_back({own.name, *plain});
+  if (!has_words && !plain) return false;
+  if (has_words && (!plain || nodes < node_count(*plain))) return true;
+  out.erase(out.begin() + static_cast<std::ptrdiff_t>(before), out.end());
+  out.push_back({own.name, *plain});
   return true;
 }
 

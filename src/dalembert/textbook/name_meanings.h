@@ -39,8 +39,7 @@ private:
   [[nodiscard]] bool is_known(std::string_view identifier) const;
   [[nodiscard]] bool is_function(std::string_view identifier) const;
   [[nodiscard]] bool has_only_known_names(const Own& own) const;
-  [[nodiscard]] std::optional<std::vector<Definition>> in_words(const Own& own, const std::vector<Definition>& before,
-                                                                int& steps) const;
+  bool define_in_words(const Own& own, std::vector<Definition>& out, int& steps) const;
   bool define(const Own& own, std::vector<Definition>& out, int& steps) const;
   struct Printed {
     std::optional<Formula> formula;
