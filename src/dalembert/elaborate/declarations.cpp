@@ -20,10 +20,10 @@ public:
       add(word, name + (count ? fmt::format(" = {}", *count) : std::string()), item.statement->span);
     }
   }
-  template <class Statements>
-  void unnamed(std::string_view word, const Statements& statements) {
-    for (const auto& item : statements)
-      add(word, {}, item.statement->span);
+  template <class Node>
+  void unnamed(const std::vector<Plain<Node>>& statements) {
+    for (const Plain<Node>& item : statements)
+      add(sources_.text(item.statement->keyword), {}, item.statement->span);
   }
   void add(std::string_view word, const std::string& name, SourceSpan span) {
     const SourcePosition at = sources_.position(span);
@@ -58,13 +58,7 @@ std::string text(const Declarations& declarations, const SourceMap& sources) {
   for (const EnergyItem& item : declarations.energies)
     out.add("energy", item.node->name == nullptr ? std::string() : ' ' + std::string(item.node->name->text),
             item.statement->span);
-  out.unnamed("initial", declarations.initials);
-  out.unnamed("assume", declarations.assumptions);
-  out.unnamed("simulate", declarations.simulates);
-  out.unnamed("plot", declarations.plots);
-  out.unnamed("check", declarations.checks);
-  out.unnamed("show", declarations.shows);
-  out.unnamed("export", declarations.exports);
+  std::apply([&out](const auto&... lists) { (out.unnamed(lists), ...); }, declarations.plain.lists);
   return std::move(out).text();
 }
 

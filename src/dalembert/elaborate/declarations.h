@@ -7,6 +7,8 @@
 #include <deque>
 #include <map>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
 namespace dalembert::elaboration {
@@ -42,6 +44,26 @@ struct EnergyItem : Plain<ast::Energy> {
   SourceSpan span; ///< of its name, or of the keyword
 };
 
+/// Statements that declare no name: one list for each kind.
+template <class... Nodes>
+struct Plains {
+  template <class Node>
+  static constexpr bool has = (std::is_same_v<Node, Nodes> || ...);
+
+  template <class Node>
+  [[nodiscard]] std::vector<Plain<Node>>& of() {
+    return std::get<std::vector<Plain<Node>>>(lists);
+  }
+  template <class Node>
+  [[nodiscard]] const std::vector<Plain<Node>>& of() const {
+    return std::get<std::vector<Plain<Node>>>(lists);
+  }
+
+  std::tuple<std::vector<Plain<Nodes>>...> lists;
+};
+
+using PlainStatements = Plains<ast::Initial, ast::Assume, ast::Simulate, ast::Plot, ast::Check, ast::Show, ast::Export>;
+
 /// What a model declares: its statements in order, sorted by what they are, `for` and families taken apart, every name
 /// in the table of symbols with its place in the text, counts and indices as numbers. No expression has a meaning yet:
 /// the trees are those of the parsed files, which outlive this, or of statements that were put in the place of others,
@@ -67,13 +89,7 @@ struct Declarations {
   std::vector<Item<ast::Friction>> frictions;
   std::vector<Item<ast::Impact>> impacts;
   std::vector<EnergyItem> energies;
-  std::vector<Plain<ast::Initial>> initials;
-  std::vector<Plain<ast::Assume>> assumptions;
-  std::vector<Plain<ast::Simulate>> simulates;
-  std::vector<Plain<ast::Plot>> plots;
-  std::vector<Plain<ast::Check>> checks;
-  std::vector<Plain<ast::Show>> shows;
-  std::vector<Plain<ast::Export>> exports;
+  PlainStatements plain;
   bool is_empty = true;              ///< not one statement
   bool declares_coordinates = false; ///< if only with mistakes
 };

@@ -279,27 +279,12 @@ private:
     if (scope != nullptr) context_.complaints.error("E0211", statement.span, "`include` cannot stand inside `for`");
   }
 
-  void take(const ast::Initial& n, const ast::Statement& s, const Scope* scope) {
-    out_.initials.push_back({&n, &s, scope});
-  }
-  void take(const ast::Assume& n, const ast::Statement& s, const Scope* scope) {
-    out_.assumptions.push_back({&n, &s, scope});
-  }
-  void take(const ast::Simulate& n, const ast::Statement& s, const Scope* scope) {
-    out_.simulates.push_back({&n, &s, scope});
-  }
-  void take(const ast::Plot& n, const ast::Statement& s, const Scope* scope) { out_.plots.push_back({&n, &s, scope}); }
-  void take(const ast::Check& n, const ast::Statement& s, const Scope* scope) {
-    out_.checks.push_back({&n, &s, scope});
-  }
-  void take(const ast::Show& n, const ast::Statement& s, const Scope* scope) { out_.shows.push_back({&n, &s, scope}); }
-  void take(const ast::Export& n, const ast::Statement& s, const Scope* scope) {
-    out_.exports.push_back({&n, &s, scope});
-  }
-
   template <class Other>
-  void take(const Other& node, const ast::Statement& statement, const Scope*) {
-    refuse(node, statement, context_);
+  void take(const Other& node, const ast::Statement& statement, const Scope* scope) {
+    if constexpr (PlainStatements::has<Other>)
+      out_.plain.of<Other>().push_back({&node, &statement, scope});
+    else
+      refuse(node, statement, context_);
   }
 
   Context& context_;

@@ -11,17 +11,17 @@ namespace dalembert {
 namespace {
 
 /// What an error says, by which it is known again in the edited text.
-using Words = std::pair<std::string, std::string>;
+using WordsOfError = std::pair<std::string, std::string>;
 
-std::vector<Words> sorted_errors(const std::vector<Diagnostic>& diagnostics) {
-  std::vector<Words> out;
+std::vector<WordsOfError> sorted_errors(const std::vector<Diagnostic>& diagnostics) {
+  std::vector<WordsOfError> out;
   for (const Diagnostic& d : diagnostics)
     if (d.severity == Severity::error) out.emplace_back(d.code, d.message);
   std::sort(out.begin(), out.end());
   return out;
 }
 
-std::vector<Words> errors_in(std::string text, const std::string& name, const ElaborateOptions& options) {
+std::vector<WordsOfError> errors_in(std::string text, const std::string& name, const ElaborateOptions& options) {
   SourceMap sources;
   std::vector<Diagnostic> found;
   const std::uint32_t file = sources.add(name, std::move(text));
@@ -41,7 +41,7 @@ void confirm_edits(const SourceMap& sources, std::uint32_t file, const Elaborate
   ElaborateOptions alone = options;
   alone.questions.clear();
   alone.additions.clear();
-  const std::vector<Words> before = sorted_errors(diagnostics);
+  const std::vector<WordsOfError> before = sorted_errors(diagnostics);
   int trials = 0;
   for (Diagnostic& d : diagnostics) {
     if (d.severity != Severity::error || !d.edit || d.edit->span.file != file) continue;
@@ -49,8 +49,8 @@ void confirm_edits(const SourceMap& sources, std::uint32_t file, const Elaborate
     std::string edited = text;
     edited.replace(d.edit->span.begin, d.edit->span.end - d.edit->span.begin, d.edit->insert);
     const bool is_tried = trials++ < most_trials;
-    const std::vector<Words> after = is_tried ? errors_in(std::move(edited), sources.name(file), alone) : before;
-    const Words own{d.code, d.message};
+    const std::vector<WordsOfError> after = is_tried ? errors_in(std::move(edited), sources.name(file), alone) : before;
+    const WordsOfError own{d.code, d.message};
     const bool is_gone = std::count(after.begin(), after.end(), own) < std::count(before.begin(), before.end(), own);
     // A subset of what was said before: nothing new.
     if (!is_gone || !std::includes(before.begin(), before.end(), after.begin(), after.end())) d.edit.reset();

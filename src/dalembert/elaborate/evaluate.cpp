@@ -1,5 +1,5 @@
 #include <dalembert/elaborate/arithmetic.h>
-#include <dalembert/elaborate/branches.h>
+#include <dalembert/elaborate/conditionals.h>
 #include <dalembert/elaborate/evaluator.h>
 #include <dalembert/elaborate/folds.h>
 #include <dalembert/elaborate/function_names.h>
@@ -82,7 +82,7 @@ Value Evaluator::dispatch(const ast::Expr& expr, const Scope* scope) {
   if (const auto* t = std::get_if<ast::Table>(&expr.node)) return names_.table(expr, *t, scope);
   if (const auto* m = std::get_if<Member>(&expr.node)) return member(*this, expr, *m, nullptr, scope);
   if (const auto* c = std::get_if<Conditional>(&expr.node))
-    return Branches(context_, *this).conditional(expr, *c, scope);
+    return Conditionals(context_, *this).conditional(expr, *c, scope);
   if (const auto* f = std::get_if<Fold>(&expr.node)) return folds_->fold(expr, *f, scope);
   if (const auto* t = std::get_if<Tuple>(&expr.node)) return tuple(*t, scope);
   if (const auto* a = std::get_if<Abs>(&expr.node)) return Arithmetic(context_, *this).magnitude(*a, scope);

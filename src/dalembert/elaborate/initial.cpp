@@ -122,7 +122,7 @@ private:
 
 void build_initial(const Builder& builder) {
   InitialBuilder initial(builder);
-  for (const auto& statement : builder.declared.initials)
+  for (const auto& statement : builder.declared.plain.of<ast::Initial>())
     initial.build(statement);
 }
 

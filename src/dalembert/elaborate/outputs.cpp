@@ -147,13 +147,13 @@ private:
 
 void build_outputs(const Builder& builder) {
   Outputs outputs(builder);
-  for (const auto& item : builder.declared.plots)
+  for (const auto& item : builder.declared.plain.of<ast::Plot>())
     outputs.plot(item);
-  for (const auto& item : builder.declared.checks)
+  for (const auto& item : builder.declared.plain.of<ast::Check>())
     outputs.check(item);
-  for (const auto& item : builder.declared.exports)
+  for (const auto& item : builder.declared.plain.of<ast::Export>())
     outputs.table(item);
-  for (const auto& item : builder.declared.shows)
+  for (const auto& item : builder.declared.plain.of<ast::Show>())
     outputs.show(item);
 }
 

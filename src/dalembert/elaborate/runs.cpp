@@ -57,7 +57,7 @@ bool is_known_method(const std::string& method, SourceSpan span, Context& contex
 
 void build_simulation(const Builder& builder) {
   Context& context = builder.context;
-  for (const auto& item : builder.declared.simulates) {
+  for (const auto& item : builder.declared.plain.of<ast::Simulate>()) {
     if (builder.draft.study.simulate) {
       context.complaints.error("E0804", item.statement->keyword, "a model is simulated once")
           .labels.push_back({builder.draft.study.simulate->span, "here already"});
@@ -98,7 +98,7 @@ void build_simulation(const Builder& builder) {
 }
 
 void build_assumptions(const Builder& builder) {
-  for (const auto& item : builder.declared.assumptions)
+  for (const auto& item : builder.declared.plain.of<ast::Assume>())
     for (const ast::Relation& relation : item.node->relations) {
       const auto left = builder.evaluator.scalar(*relation.left, item.scope);
       const auto right = builder.evaluator.scalar(*relation.right, item.scope);

@@ -26,9 +26,9 @@ bool meet(const List& list, const Words& words) {
 }
 
 /// The names of a text, by place.
-class Names {
+class NamesInText {
 public:
-  Names(std::string_view text, std::uint32_t file) : text_(text), lexed_(ast::lex(text, file)) {}
+  NamesInText(std::string_view text, std::uint32_t file) : text_(text), lexed_(ast::lex(text, file)) {}
 
   /// The names in bytes [begin, end), units and reserved words left out, in order.
   [[nodiscard]] std::vector<std::string> list(std::size_t begin, std::size_t end) const {
@@ -147,7 +147,7 @@ private:
     return out;
   }
 
-  Names names_;
+  NamesInText names_;
   std::vector<Piece> pieces_;
   Words direct_;
   Words connected_;

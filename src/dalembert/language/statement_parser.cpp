@@ -41,27 +41,9 @@ bool goes_on(TokenKind kind) {
 } // namespace
 
 StatementParser::Rule StatementParser::rule(std::string_view word) {
-  using P = StatementParser;
-  static constexpr auto rules = std::to_array<std::pair<std::string_view, Rule>>({
-      {"model", &P::model},        {"include", &P::include},
-      {"count", &P::declarations}, {"param", &P::declarations},
-      {"coord", &P::declarations}, {"speed", &P::declarations},
-      {"input", &P::declarations}, {"let", &P::let},
-      {"kinetic", &P::energy},     {"potential", &P::energy},
-      {"dissipation", &P::energy}, {"lagrangian", &P::energy},
-      {"gravity", &P::gravity},    {"force", &P::force},
-      {"torque", &P::force},       {"constraint", &P::constraint},
-      {"reaction", &P::reaction},  {"friction", &P::friction},
-      {"impact", &P::impact},      {"function", &P::function},
-      {"event", &P::event},        {"frame", &P::frame},
-      {"point", &P::point},        {"body", &P::body},
-      {"joint", &P::joint},        {"contact", &P::contact},
-      {"assume", &P::assume},      {"initial", &P::initial},
-      {"simulate", &P::simulate},  {"plot", &P::plot},
-      {"animate", &P::animate},    {"check", &P::check},
-      {"show", &P::show},          {"export", &P::export_},
-      {"sweep", &P::sweep},        {"for", &P::for_},
-  });
+#define DALEMBERT_WORD(word, rule) std::pair<std::string_view, Rule>(#word, &StatementParser::rule),
+  static constexpr std::array rules{DALEMBERT_STATEMENT_WORDS(DALEMBERT_WORD)};
+#undef DALEMBERT_WORD
   for (const auto& [name, function] : rules)
     if (name == word) return function;
   return nullptr;

@@ -2,6 +2,7 @@
 
 #include <dalembert/language/cursor.h>
 #include <dalembert/language/expression_parser.h>
+#include <dalembert/language/statement_words.h>
 
 #include <optional>
 #include <string_view>
@@ -45,10 +46,12 @@ private:
   const Expr* conjugate_speed();
   void report_missing_comma(std::string_view between);
 
-  // ---- what a system is: declaration_rules.cpp
-  Statement::Node model();
-  Statement::Node include();
-  Statement::Node declarations();
+  // ---- one rule for each kind of statement: declaration_rules.cpp, force_rules.cpp, body_rules.cpp, run_rules.cpp
+#define DALEMBERT_RULE(rule) Statement::Node rule();
+  DALEMBERT_STATEMENT_RULES(DALEMBERT_RULE)
+#undef DALEMBERT_RULE
+
+  // ---- parts of declarations: declaration_rules.cpp
   Declaration declaration();
   bool accept_bare_unit(Declaration& node);
   [[nodiscard]] bool ends_value(const Token& token) const;
@@ -56,41 +59,16 @@ private:
   [[nodiscard]] bool line_has(TokenKind kind) const;
   [[nodiscard]] bool ends_after_number() const;
   void require_constraint_name();
-  Statement::Node let();
-  Statement::Node energy();
-  Statement::Node function();
   FunctionDeclaration function_declaration();
-  Statement::Node assume();
 
-  // ---- forces, constraints, bodies: force_rules.cpp, body_rules.cpp
-  Statement::Node gravity();
-  Statement::Node force();
-  Statement::Node constraint();
-  Statement::Node reaction();
-  Statement::Node friction();
-  Statement::Node impact();
-  Statement::Node event();
-  Statement::Node frame();
+  // ---- parts of frames: body_rules.cpp
   void frame_definition(Frame& node);
   Rotation rotation();
-  Statement::Node point();
-  Statement::Node body();
-  Statement::Node joint();
-  Statement::Node contact();
 
-  // ---- runs and outputs: run_rules.cpp
-  Statement::Node initial();
+  // ---- parts of runs: run_rules.cpp
   InitialItem initial_item();
   [[noreturn]] void fail_at_initial_left(std::uint32_t begin);
   void refuse_name_of_time();
-  Statement::Node simulate();
-  Statement::Node plot();
-  Statement::Node animate();
-  Statement::Node check();
-  Statement::Node show();
-  Statement::Node export_();
-  Statement::Node sweep();
-  Statement::Node for_();
   void for_header(For& node);
 
   Cursor& cursor_;

@@ -1,5 +1,6 @@
 #include <dalembert/base/edit_distance.h>
 #include <dalembert/language/characters.h>
+#include <dalembert/language/statement_words.h>
 #include <dalembert/language/words.h>
 
 #include <algorithm>
@@ -12,11 +13,9 @@ namespace dalembert::ast {
 namespace {
 
 // both in alphabetical order, for the search
-constexpr auto statements = std::to_array<std::string_view>(
-    {"animate", "assume",  "body",      "check",    "constraint", "contact",    "coord",    "count",   "dissipation",
-     "event",   "export",  "for",       "force",    "frame",      "friction",   "function", "gravity", "impact",
-     "include", "initial", "input",     "joint",    "kinetic",    "lagrangian", "let",      "model",   "param",
-     "plot",    "point",   "potential", "reaction", "show",       "simulate",   "speed",    "sweep",   "torque"});
+#define DALEMBERT_WORD(word, rule) std::string_view(#word),
+constexpr std::array statements{DALEMBERT_STATEMENT_WORDS(DALEMBERT_WORD)};
+#undef DALEMBERT_WORD
 constexpr auto continuations =
     std::to_array<std::string_view>({"against", "along", "and", "at", "axis", "conjugate", "else", "if", "in", "not",
                                      "of", "on", "or", "then", "to", "vs", "when"});

@@ -8,9 +8,10 @@ namespace dalembert::elaboration {
 
 /// Gives `if condition then yes else no` its meaning. Where the condition is known now, only the branch that it takes
 /// is looked at.
-class Branches {
+class Conditionals {
 public:
-  Branches(Context& context, Evaluator& evaluator) : context_(context), graph_(context.graph), evaluator_(evaluator) {}
+  Conditionals(Context& context, Evaluator& evaluator)
+      : context_(context), graph_(context.graph), evaluator_(evaluator) {}
 
   [[nodiscard]] Value conditional(const ast::Expr& whole, const ast::Conditional& conditional, const Scope* scope);
 

@@ -1,11 +1,11 @@
 #include <dalembert/elaborate/agreement.h>
-#include <dalembert/elaborate/branches.h>
+#include <dalembert/elaborate/conditionals.h>
 
 #include <fmt/format.h>
 
 namespace dalembert::elaboration {
 
-Value Branches::conditional(const ast::Expr& whole, const ast::Conditional& conditional, const Scope* scope) {
+Value Conditionals::conditional(const ast::Expr& whole, const ast::Conditional& conditional, const Scope* scope) {
   const auto remembered = [&](const ast::Expr& branch) -> Branch {
     auto kept = std::make_shared<std::optional<Value>>();
     return [this, kept, &branch, scope] {
@@ -16,8 +16,8 @@ Value Branches::conditional(const ast::Expr& whole, const ast::Conditional& cond
   return choose(*conditional.condition, scope, remembered(*conditional.yes), remembered(*conditional.no), whole.span);
 }
 
-Value Branches::choose(const ast::Condition& condition, const Scope* scope, const Branch& yes, const Branch& no,
-                       SourceSpan span) {
+Value Conditionals::choose(const ast::Condition& condition, const Scope* scope, const Branch& yes, const Branch& no,
+                           SourceSpan span) {
   using Kind = ast::Condition::Kind;
   if (condition.kind == Kind::relation) return choose_relation(*condition.relation, scope, yes, no, span);
   if (condition.kind == Kind::negation) return choose(*condition.parts.front(), scope, no, yes, span);
@@ -31,8 +31,8 @@ Value Branches::choose(const ast::Condition& condition, const Scope* scope, cons
   return ask(0);
 }
 
-Value Branches::choose_relation(const ast::Relation& relation, const Scope* scope, const Branch& yes, const Branch& no,
-                                SourceSpan span) {
+Value Conditionals::choose_relation(const ast::Relation& relation, const Scope* scope, const Branch& yes,
+                                    const Branch& no, SourceSpan span) {
   const auto left = evaluator_.scalar(*relation.left, scope);
   const auto right = evaluator_.scalar(*relation.right, scope);
   if (!left || !right) return {};
@@ -64,7 +64,7 @@ Value Branches::choose_relation(const ast::Relation& relation, const Scope* scop
   return {};
 }
 
-Value Branches::either(const Test& test, const Value& yes, const Value& no, SourceSpan span) {
+Value Conditionals::either(const Test& test, const Value& yes, const Value& no, SourceSpan span) {
   const auto one = [&](const Scalar& a, const Scalar& b) -> std::optional<Scalar> {
     if (!context_.fit(a, b)) {
       context_.complaints.error("E0412", span, "the two branches of `if` differ in dimension").note =
