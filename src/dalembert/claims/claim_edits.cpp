@@ -62,7 +62,7 @@ private:
     const bool is_only_name = !outer.is_in_bracket && outer.is_left && sum.parts.size() == 1 &&
                               term.kind == WrittenKind::name && !work_.is_constant;
     if (is_only_name) out += cost::name_on_the_left;
-    const std::optional<Expr> value = value_of_term(search_, term);
+    const std::optional<Expr> value = search_.expression(term);
     if (value && search_.holds_acceleration(*value)) out += cost::inertia;
     return out;
   }
@@ -184,7 +184,7 @@ private:
   void add_term(Written& sum, const EditPlace& outer, const TermBefore& before) {
     if (search_.is_multiple_of_term(search_.defect())) return;
     if (work_.is_constant || outer.is_under_rate || !search_.is_worth(cost::missing + cost::inside_bracket)) return;
-    const std::optional<Expr> whole = value_of_term(search_, sum);
+    const std::optional<Expr> whole = search_.expression(sum);
     if (!whole) return;
     const std::optional<Residue> first = search_.value_at(*whole, 0);
     const std::optional<Residue> second = search_.value_at(*whole, 1);
@@ -323,7 +323,7 @@ private:
   }
 
   void edit_power(Written& power, const EditPlace& place) {
-    const std::optional<Expr> value = value_of_term(search_, power.parts[1]);
+    const std::optional<Expr> value = search_.expression(power.parts[1]);
     if (!value || !graph_.is_number(*value)) return;
     const Rational exponent = graph_.number(*value);
     std::vector<Rational> others{exponent + Rational(1), exponent - Rational(1)};
@@ -365,7 +365,7 @@ private:
       attempt_with(name, std::move(by), place,
                    {MistakeKind::variable, cost::dot, step > 0 ? "a dot is missing" : "one dot too many", true});
     }
-    const std::optional<Expr> own = value_of_term(search_, name);
+    const std::optional<Expr> own = search_.expression(name);
     if (!own) return;
     const auto dimension = search_.dimensions().of(*own);
     for (const Word& word : search_.words()) {

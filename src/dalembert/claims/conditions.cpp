@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace dalembert {
 
@@ -53,13 +52,10 @@ private:
   };
 
   void add_terms(const Written& side) {
-    for (const Written& term : side.parts)
-      try {
-        const Expr value = value_of(search_.graph(), motion_.rates(), term);
-        if (!search_.graph().is_zero(value)) terms_.push_back(value);
-      } catch (const std::domain_error&) {
-        continue;
-      }
+    for (const Written& term : side.parts) {
+      const std::optional<Expr> value = search_.expression(term);
+      if (value && !search_.graph().is_zero(*value)) terms_.push_back(*value);
+    }
   }
 
   void collect_energies() {

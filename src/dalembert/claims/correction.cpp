@@ -124,6 +124,14 @@ std::vector<Expr> CorrectionSearch::expressions_of(const RelaxedMotion& motion, 
   return out;
 }
 
+std::optional<Expr> CorrectionSearch::expression(const Written& part) {
+  try {
+    return value_of(graph(), motion().rates(), part);
+  } catch (const std::domain_error&) {
+    return std::nullopt;
+  }
+}
+
 std::optional<Residue> CorrectionSearch::value_at(Expr e, std::size_t state) {
   RelaxedMotion::State* const at = truth_.state(state);
   return at == nullptr ? std::nullopt : at->value(e);
@@ -202,12 +210,9 @@ bool CorrectionSearch::holds_acceleration(Expr e) {
 bool CorrectionSearch::is_trivial(const Claim& claim) {
   if (claim.is_constant) return false;
   const auto vanishes = [this](const Written& term) {
-    try {
-      const std::optional<Residue> at = value(value_of(graph(), motion().rates(), term));
-      return at && at->is_zero();
-    } catch (const std::domain_error&) {
-      return false;
-    }
+    const std::optional<Expr> own = expression(term);
+    const std::optional<Residue> at = own ? value(*own) : std::nullopt;
+    return at && at->is_zero();
   };
   return std::ranges::all_of(claim.left.parts, vanishes) && std::ranges::all_of(claim.right.parts, vanishes);
 }
@@ -216,11 +221,8 @@ bool CorrectionSearch::is_trivial(const Claim& claim) {
 bool CorrectionSearch::has_empty_part(const Written& w) {
   if (std::ranges::any_of(w.parts, [this](const Written& part) { return has_empty_part(part); })) return true;
   if (w.kind != WrittenKind::sum || w.parts.size() < 2) return false;
-  try {
-    return graph().is_zero(value_of(graph(), motion().rates(), w));
-  } catch (const std::domain_error&) {
-    return false;
-  }
+  const std::optional<Expr> own = expression(w);
+  return own && graph().is_zero(*own);
 }
 
 std::optional<Expr> CorrectionSearch::sieved(const Claim& changed) {

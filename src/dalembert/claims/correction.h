@@ -83,6 +83,8 @@ public:
   /// The value of the residual at the first state.
   [[nodiscard]] Residue defect() const { return defect_; }
   [[nodiscard]] bool can_sieve() const { return can_sieve_; }
+  /// Returns what a part of a claim stands for; nothing where it divides by the number 0.
+  [[nodiscard]] std::optional<Expr> expression(const Written& part);
   [[nodiscard]] std::optional<Residue> value(Expr e) { return truth_.sieve()->value(e); }
   /// The value of `e` at the first or second state; nothing where there is none.
   [[nodiscard]] std::optional<Residue> value_at(Expr e, std::size_t state);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <ranges>
-#include <stdexcept>
 #include <utility>
 
 namespace dalembert {
@@ -127,13 +126,11 @@ void CorrectionSearch::evaluate_words() {
 
 void CorrectionSearch::evaluate_terms() {
   const auto add = [this](const Written& side) {
-    for (const Written& term : side.parts)
-      try {
-        const std::optional<Residue> at = value(value_of(graph(), motion().rates(), term));
-        if (const auto inverse = at ? at->inverse() : std::nullopt) terms_.push_back(*inverse);
-      } catch (const std::domain_error&) {
-        continue;
-      }
+    for (const Written& term : side.parts) {
+      const std::optional<Expr> own = expression(term);
+      const std::optional<Residue> at = own ? value(*own) : std::nullopt;
+      if (const auto inverse = at ? at->inverse() : std::nullopt) terms_.push_back(*inverse);
+    }
   };
   add(claim_.left);
   if (!claim_.is_constant) add(claim_.right);

@@ -281,11 +281,8 @@ bool terms_go_right(CorrectionSearch& search, const MonomialSum& terms) {
   if (is_single_name(claim.left)) return true;
   // m·x″ = F: forces go to the forces.
   const auto holds_acceleration = [&search](const Written& term) {
-    try {
-      return search.holds_acceleration(value_of(search.graph(), search.motion().rates(), term));
-    } catch (const std::domain_error&) {
-      return false;
-    }
+    const std::optional<Expr> own = search.expression(term);
+    return own && search.holds_acceleration(*own);
   };
   const bool is_new_inertia = std::ranges::any_of(terms, [&search](const auto& term) {
     return std::ranges::any_of(term.first, [&](const auto& f) { return search.holds_acceleration(f.first); });

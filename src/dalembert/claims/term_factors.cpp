@@ -108,13 +108,8 @@ private:
   void exchange(std::size_t index) {
     const Written& factor = term_.parts[index];
     if (factor.kind == WrittenKind::number) return;
-    std::optional<Expr> own;
-    try {
-      Written upright = factor;
-      own = value_of(graph_, search_.motion().rates(), upright);
-    } catch (const std::domain_error&) {
-      return;
-    }
+    const std::optional<Expr> own = search_.expression(factor);
+    if (!own) return;
     const std::optional<Residue> value = search_.value(*own);
     const std::optional<Residue> inverse = value ? value->inverse() : std::nullopt;
     if (!inverse) return;

@@ -5,21 +5,12 @@
 
 #include <algorithm>
 #include <ranges>
-#include <stdexcept>
 #include <utility>
 
 namespace dalembert {
 
 bool is_zero_number(const Graph& graph, const Written& w) {
   return w.kind == WrittenKind::number && graph.is_zero(w.value);
-}
-
-std::optional<Expr> value_of_term(CorrectionSearch& search, const Written& term) {
-  try {
-    return value_of(search.graph(), search.motion().rates(), term);
-  } catch (const std::domain_error&) {
-    return std::nullopt;
-  }
 }
 
 /// The multiple that a term should have where the residual is linear in it: k = R₀/(R₀ − R).
@@ -45,8 +36,8 @@ namespace {
 
 std::vector<Residue> multiples_below(CorrectionSearch& search, const Claim& work, Written& sum, std::size_t index,
                                      std::size_t state) {
-  const std::optional<Expr> whole = value_of_term(search, sum);
-  const std::optional<Expr> part = value_of_term(search, sum.parts[index]);
+  const std::optional<Expr> whole = search.expression(sum);
+  const std::optional<Expr> part = search.expression(sum.parts[index]);
   const std::optional<Residue> value = whole ? search.value_at(*whole, state) : std::nullopt;
   std::optional<Residue> own = part ? search.value_at(*part, state) : std::nullopt;
   if (!value || !own) return {};
@@ -80,7 +71,7 @@ std::vector<Multiples> wanted_multiples_below(CorrectionSearch& search, const Cl
 bool is_multiple_of_part(CorrectionSearch& search, const Written& sum, Residue value) {
   constexpr std::int64_t largest = 12;
   return std::ranges::any_of(sum.parts, [&](const Written& part) {
-    const std::optional<Expr> own = value_of_term(search, part);
+    const std::optional<Expr> own = search.expression(part);
     const std::optional<Residue> at = own ? search.value_at(*own, 0) : std::nullopt;
     const std::optional<Residue> inverse = at ? at->inverse() : std::nullopt;
     return inverse && small_fraction(value * *inverse, largest);

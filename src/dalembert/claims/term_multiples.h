@@ -10,9 +10,6 @@ namespace dalembert {
 /// True for the written number 0.
 [[nodiscard]] bool is_zero_number(const Graph& graph, const Written& w);
 
-/// Returns what a part of a claim stands for; nothing where it divides by the number 0.
-[[nodiscard]] std::optional<Expr> value_of_term(CorrectionSearch& search, const Written& term);
-
 /// Returns the multiple that `term` of `work` should have where the residual is linear in it: k = R₀/(R₀ − R); none
 /// where it does not matter. Source: docs/theory/prove.md (5)
 [[nodiscard]] std::vector<Multiples> wanted_multiples(CorrectionSearch& search, const Claim& work, Written& term);

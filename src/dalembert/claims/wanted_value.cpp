@@ -1,7 +1,6 @@
 #include <dalembert/claims/wanted_value.h>
 
 #include <optional>
-#include <stdexcept>
 
 namespace dalembert {
 
@@ -29,11 +28,8 @@ public:
 
 private:
   std::optional<Residue> value_there(const Written& w) {
-    try {
-      return search_.value_at(value_of(search_.graph(), search_.motion().rates(), w), state_);
-    } catch (const std::domain_error&) {
-      return std::nullopt;
-    }
+    const std::optional<Expr> own = search_.expression(w);
+    return own ? search_.value_at(*own, state_) : std::nullopt;
   }
 
   // NOLINTNEXTLINE(misc-no-recursion): as deep as the claim
@@ -98,12 +94,8 @@ private:
   }
 
   std::optional<Expr> constant(const Written& w) {
-    try {
-      const Expr value = value_of(search_.graph(), search_.motion().rates(), w);
-      return search_.graph().is_number(value) ? std::optional<Expr>(value) : std::nullopt;
-    } catch (const std::domain_error&) {
-      return std::nullopt;
-    }
+    const std::optional<Expr> own = search_.expression(w);
+    return own && search_.graph().is_number(*own) ? own : std::nullopt;
   }
 
   std::vector<Residue> of_argument(const Written& function, const std::vector<Residue>& wanted) {
