@@ -1,8 +1,8 @@
 #include <dalembert/analysis/chart_structure.h>
 #include <dalembert/exact/draws.h>
-#include <dalembert/exact/row_space.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/modular.h>
+#include <dalembert/expr/residue_echelon.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/symbol_sets.h>
 
@@ -139,7 +139,7 @@ int ChartStructure::rank(const std::vector<Expr>& entries, std::size_t size, con
       has_values = value.has_value();
       row.push_back(value.value_or(Residue()));
       if (row.size() < size) continue;
-      space.add(std::move(row));
+      space.add(row);
       row.clear();
     }
     if (has_values) return space.rank();

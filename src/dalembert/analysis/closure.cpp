@@ -1,9 +1,9 @@
 #include <dalembert/analysis/closure.h>
 #include <dalembert/exact/draws.h>
-#include <dalembert/exact/row_space.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/modular.h>
 #include <dalembert/expr/modular_tangent.h>
+#include <dalembert/expr/residue_echelon.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -38,7 +38,7 @@ std::optional<Span> span_at(const Graph& graph, const std::vector<Field>& fields
   for (const Field& field : fields) {
     std::optional<std::vector<Residue>> row = values(graph, point, field);
     if (!row) return std::nullopt;
-    out.is_new.push_back(out.space.add(std::move(*row)));
+    out.is_new.push_back(out.space.add(*row));
   }
   return out;
 }
@@ -131,14 +131,14 @@ std::optional<NewDirections> directions_at(const Graph& graph, const std::vector
   for (const Field& field : fields) {
     std::optional<std::vector<Residue>> row = values(graph, point, field);
     if (!row) return std::nullopt;
-    space.add(std::move(*row));
+    space.add(*row);
   }
   BracketValues brackets(graph, point, variables, fields);
   NewDirections out;
   std::optional<std::vector<std::vector<Residue>>> rows = brackets.of(pairs);
   if (!rows) return std::nullopt;
   for (std::vector<Residue>& row : *rows)
-    out.is_new.push_back(space.add(std::move(row)));
+    out.is_new.push_back(space.add(row));
   out.rank = space.rank();
   return out;
 }

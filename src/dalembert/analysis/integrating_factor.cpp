@@ -122,7 +122,7 @@ private:
     for (const std::vector<Residue>& row : rows_)
       for (const std::size_t k : atoms)
         matrix.push_back(row[k]);
-    const auto solution = solve_modular(std::move(matrix), right_, atoms.size(), [](std::size_t) { return Residue(); });
+    const auto solution = solve_modular(matrix, right_, atoms.size(), [](std::size_t) { return Residue(); });
     if (!solution) return std::nullopt;
     Exponents out;
     for (std::size_t k = 0; k < atoms.size(); ++k) {

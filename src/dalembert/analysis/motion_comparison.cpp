@@ -4,8 +4,8 @@
 #include <dalembert/exact/draws.h>
 #include <dalembert/exact/parameter_fit.h>
 #include <dalembert/exact/residue_null_space.h>
-#include <dalembert/exact/row_space.h>
 #include <dalembert/expr/evaluate.h>
+#include <dalembert/expr/residue_echelon.h>
 
 #include <algorithm>
 #include <span>
@@ -163,7 +163,7 @@ private:
           sum += slope[i] * rate[i];
         mapped.push_back(sum);
       }
-      image.add(std::move(mapped));
+      image.add(mapped);
     }
     return image.rank();
   }

@@ -26,7 +26,7 @@ std::optional<Values> multiples_at(RelaxedMotion::State& state, const std::vecto
     for (std::size_t j = 0; j < size; ++j)
       transposed[j * size + i] = state.matrix()[i * size + j];
   bool is_unique = true;
-  auto out = solve_modular(std::move(transposed), std::move(right), size, [&is_unique](std::size_t) {
+  auto out = solve_modular(transposed, right, size, [&is_unique](std::size_t) {
     is_unique = false;
     return Residue();
   });

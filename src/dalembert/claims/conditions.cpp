@@ -1,7 +1,7 @@
 #include <dalembert/claims/conditions.h>
 #include <dalembert/exact/row_monomials.h>
-#include <dalembert/exact/row_space.h>
 #include <dalembert/expr/depends.h>
+#include <dalembert/expr/residue_echelon.h>
 
 #include <fmt/format.h>
 

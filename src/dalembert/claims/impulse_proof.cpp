@@ -90,7 +90,7 @@ private:
       right[n + m + c] = -(*before + *e * *before);
     }
     bool is_determined = true;
-    const auto x = solve_modular(std::move(matrix), std::move(right), size, [&is_determined](std::size_t) {
+    const auto x = solve_modular(matrix, right, size, [&is_determined](std::size_t) {
       is_determined = false;
       return Residue();
     });

@@ -6,6 +6,7 @@
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/expr/modular.h>
 #include <dalembert/expr/point_budget.h>
+#include <dalembert/expr/residue_echelon.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
 
@@ -181,23 +182,12 @@ std::optional<Residues> exact_values(const Graph& graph, const std::vector<std::
   return out;
 }
 
-/// Gaussian elimination: every row must keep a pivot.
-bool has_full_rank(Residues rows) {
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto pivot = std::ranges::find_if(rows[i], [](Residue r) { return !r.is_zero(); });
-    if (pivot == rows[i].end()) return false;
-    const auto column = static_cast<std::size_t>(pivot - rows[i].begin());
-    const Residue scale = *pivot->inverse();
-    for (std::size_t k = i + 1; k < rows.size(); ++k) {
-      const Residue factor = rows[k][column] * scale;
-      for (std::size_t j = 0; j < rows[k].size(); ++j)
-        rows[k][j] = rows[k][j] - factor * rows[i][j];
-    }
-  }
-  return true;
+bool has_full_rank(const Residues& rows) {
+  RowSpace space;
+  return std::ranges::all_of(rows, [&space](const std::vector<Residue>& row) { return space.add(row); });
 }
 
-/// The same in doubles, with the largest entry of each row as its pivot; every row is scaled to largest entry 1.
+/// In doubles, with the largest entry of each row as its pivot; every row is scaled to largest entry 1.
 bool has_full_rank(Doubles rows) {
   constexpr double negligible = 1e-9; // of a row scaled to 1: far above round-off, far below a generic entry
   const auto less = [](double a, double b) { return std::abs(a) < std::abs(b); };

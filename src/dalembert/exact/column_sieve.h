@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/exact/residue_null_space.h>
+#include <dalembert/expr/residue_echelon.h>
 
 #include <cstddef>
 #include <vector>

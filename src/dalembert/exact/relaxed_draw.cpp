@@ -85,9 +85,9 @@ private:
       state_.point_.set(symbols[i], values[first + i]);
   }
 
-  std::optional<std::vector<Residue>> solved(const std::vector<Residue>& matrix, std::vector<Residue> right,
+  std::optional<std::vector<Residue>> solved(const std::vector<Residue>& matrix, const std::vector<Residue>& right,
                                              std::size_t unknowns) {
-    return solve_modular(matrix, std::move(right), unknowns, [this](std::size_t) { return Residue(random_()); });
+    return solve_modular(matrix, right, unknowns, [this](std::size_t) { return Residue(random_()); });
   }
 
   /// A row that is forgotten and repeats others cannot have an offset of its own: it is left out instead.

@@ -2,9 +2,9 @@
 #include <dalembert/exact/draws.h>
 #include <dalembert/exact/relaxed_motion.h>
 #include <dalembert/exact/root_independence.h>
-#include <dalembert/exact/row_space.h>
 #include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
+#include <dalembert/expr/residue_echelon.h>
 #include <dalembert/expr/text.h>
 
 #include <fmt/format.h>
@@ -172,7 +172,7 @@ void RelaxedMotion::compare_rank() {
         if (!entry) return;
         row.push_back(*entry);
       }
-      rows.add(std::move(row));
+      rows.add(row);
     }
     solvable_ = rows.rank() == sample_->rank;
     return;

@@ -1,4 +1,5 @@
 #include <dalembert/numerics/big_matrix.h>
+#include <dalembert/numerics/elimination.h>
 
 #include <algorithm>
 #include <cmath>
@@ -28,11 +29,6 @@ DenseMatrix rounded(const BigMatrix& matrix, double nothing) {
 
 namespace {
 
-struct Place {
-  std::size_t row = 0;
-  std::size_t column = 0;
-};
-
 /// The largest entry of the block from (k, k) on; nothing where it is at most `nothing`.
 std::optional<Place> largest_from(const BigMatrix& a, std::size_t k, double nothing) {
   Place out{k, k};
@@ -48,47 +44,37 @@ std::optional<Place> largest_from(const BigMatrix& a, std::size_t k, double noth
   return best > nothing ? std::optional<Place>(out) : std::nullopt;
 }
 
-void swap_rows(BigMatrix& a, std::size_t i, std::size_t k) {
-  for (std::size_t j = 0; i != k && j < a.columns; ++j)
-    std::swap(a.at(i, j), a.at(k, j));
-}
-
-void swap_columns(BigMatrix& a, std::size_t j, std::size_t k) {
-  for (std::size_t i = 0; j != k && i < a.rows; ++i)
-    std::swap(a.at(i, j), a.at(i, k));
+/// The same of the column k alone.
+std::optional<Place> largest_below(const BigMatrix& a, std::size_t k, double nothing) {
+  std::size_t best = k;
+  for (std::size_t i = k + 1; i < a.rows; ++i)
+    if (abs(a.at(best, k)) < abs(a.at(i, k))) best = i;
+  return std::abs(a.at(best, k).to_double()) > nothing ? std::optional<Place>(Place{best, k}) : std::nullopt;
 }
 
 } // namespace
 
-std::optional<BigMatrix> solve_precisely(BigMatrix a, BigMatrix b, double zero_pivot) {
+std::optional<BigMatrix> solve_precisely(BigMatrix a, const BigMatrix& right, PivotChoice choice, double zero_pivot) {
   const std::size_t n = a.rows;
-  const double size = largest(a);
-  if (!std::isfinite(size) || !std::isfinite(largest(b))) return std::nullopt;
-  std::vector<std::size_t> order(n);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  for (std::size_t k = 0; k < n; ++k) {
-    const std::optional<Place> pivot = largest_from(a, k, zero_pivot * size);
-    if (!pivot) return std::nullopt;
-    swap_rows(a, pivot->row, k);
-    swap_rows(b, pivot->row, k);
-    swap_columns(a, pivot->column, k);
-    std::swap(order[pivot->column], order[k]);
-    for (std::size_t i = k + 1; i < n; ++i) {
-      if (a.at(i, k).is_zero()) continue;
-      const BigFloat factor = a.at(i, k) / a.at(k, k);
-      for (std::size_t j = k + 1; j < n; ++j)
-        if (!a.at(k, j).is_zero()) a.at(i, j) -= factor * a.at(k, j);
-      for (std::size_t j = 0; j < b.columns; ++j)
-        if (!b.at(k, j).is_zero()) b.at(i, j) -= factor * b.at(k, j);
-    }
-  }
+  const double nothing = zero_pivot * largest(a);
+  if (!std::isfinite(nothing) || !std::isfinite(largest(right))) return std::nullopt;
+  const auto pivot = choice == PivotChoice::of_rest ? largest_from : largest_below;
+  const Factorisation<BigFloat> parts = factorise(
+      std::move(a), [pivot, nothing](const BigMatrix& rest, std::size_t k) { return pivot(rest, k, nothing); });
+  if (parts.rank < n) return std::nullopt;
+  const BigMatrix& entries = parts.entries;
+  BigMatrix b = right.row_selection(parts.rows);
+  for (std::size_t k = 0; k < n; ++k)
+    for (std::size_t i = k + 1; i < n; ++i)
+      for (std::size_t c = 0; c < b.columns && !entries.at(i, k).is_zero(); ++c)
+        if (!b.at(k, c).is_zero()) b.at(i, c) -= entries.at(i, k) * b.at(k, c);
   BigMatrix out(n, b.columns);
   for (std::size_t c = 0; c < b.columns; ++c)
     for (std::size_t k = n; k-- > 0;) {
       BigFloat sum = b.at(k, c);
       for (std::size_t j = k + 1; j < n; ++j)
-        if (!a.at(k, j).is_zero()) sum -= a.at(k, j) * out.at(order[j], c);
-      out.at(order[k], c) = sum / a.at(k, k);
+        if (!entries.at(k, j).is_zero()) sum -= entries.at(k, j) * out.at(parts.columns[j], c);
+      out.at(parts.columns[k], c) = sum / entries.at(k, k);
     }
   return out;
 }
@@ -130,31 +116,13 @@ struct RankFactors {
 
 RankFactors rank_factors(BigMatrix a, double nothing) {
   const std::size_t n = a.rows;
-  std::vector<std::size_t> rows(n);
-  std::vector<std::size_t> columns(n);
-  std::iota(rows.begin(), rows.end(), std::size_t{0});
-  std::iota(columns.begin(), columns.end(), std::size_t{0});
-  std::size_t rank = 0;
-  for (; rank < n; ++rank) {
-    const std::optional<Place> pivot = largest_from(a, rank, nothing);
-    if (!pivot) break;
-    swap_rows(a, pivot->row, rank);
-    swap_columns(a, pivot->column, rank);
-    std::swap(rows[pivot->row], rows[rank]);
-    std::swap(columns[pivot->column], columns[rank]);
-    for (std::size_t i = rank + 1; i < n; ++i) { // the factor takes the place of what it eliminates
-      const BigFloat factor = a.at(i, rank) / a.at(rank, rank);
-      a.at(i, rank) = factor;
-      if (factor.is_zero()) continue;
-      for (std::size_t j = rank + 1; j < n; ++j)
-        a.at(i, j) = a.at(i, j) - factor * a.at(rank, j);
-    }
-  }
+  const auto [entries, rows, columns, rank] = factorise(
+      std::move(a), [nothing](const BigMatrix& rest, std::size_t k) { return largest_from(rest, k, nothing); });
   RankFactors out{BigMatrix(n, rank), BigMatrix(rank, n)};
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t k = 0; k < rank; ++k) {
-      if (i >= k) out.left.at(rows[i], k) = i == k ? BigFloat(1.0) : a.at(i, k);
-      if (i >= k) out.right.at(k, columns[i]) = a.at(k, i);
+      if (i >= k) out.left.at(rows[i], k) = i == k ? BigFloat(1.0) : entries.at(i, k);
+      if (i >= k) out.right.at(k, columns[i]) = entries.at(k, i);
     }
   return out;
 }

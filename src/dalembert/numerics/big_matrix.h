@@ -17,9 +17,14 @@ using BigMatrix = Matrix<BigFloat>;
 /// Rounded to doubles; entries of at most the size `nothing` become 0.
 [[nodiscard]] DenseMatrix rounded(const BigMatrix& matrix, double nothing = 0.0);
 
-/// Solves A·X = B by elimination with the largest pivot of the rest. Nothing where a pivot is at most `zero_pivot`
-/// times the largest entry: A is singular.
-[[nodiscard]] std::optional<BigMatrix> solve_precisely(BigMatrix a, BigMatrix b, double zero_pivot = 1e-30);
+/// Where the largest pivot is looked for: in all that is left, or in the first column of it.
+enum class PivotChoice { of_rest, of_column };
+
+/// Solves A·X = B for a square A by elimination. Nothing where a pivot is at most `zero_pivot` times the largest entry:
+/// A is singular.
+[[nodiscard]] std::optional<BigMatrix> solve_precisely(BigMatrix a, const BigMatrix& right,
+                                                       PivotChoice choice = PivotChoice::of_rest,
+                                                       double zero_pivot = 1e-30);
 
 /// The eigenvalue 0 of a matrix, and the matrix deflated by it.
 struct ZeroEigenvalue {

@@ -1,4 +1,5 @@
 #include <dalembert/numerics/big_matrix.h>
+#include <dalembert/numerics/elimination.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,9 +13,6 @@ double BigComplex::size() const {
 
 namespace {
 
-constexpr double negligible = 1e-57; // beside 2⁻²⁰⁰
-constexpr double uncertain = 1e-20;  // what a triple eigenvalue has lost of 60 digits
-
 BigFloat square(const BigComplex& z) {
   return z.re * z.re + z.im * z.im;
 }
@@ -24,27 +22,38 @@ bool are_real(const BigComplex& a, const BigComplex& b) {
   return a.im.is_zero() && b.im.is_zero();
 }
 
-BigComplex operator+(const BigComplex& a, const BigComplex& b) {
+} // namespace
+
+// Not in the nameless namespace: `factorise` finds them by the type of their operands.
+static BigComplex operator+(const BigComplex& a, const BigComplex& b) {
   if (are_real(a, b)) return {a.re + b.re, BigFloat()};
   return {a.re + b.re, a.im + b.im};
 }
-BigComplex operator-(const BigComplex& a, const BigComplex& b) {
+static BigComplex operator-(const BigComplex& a, const BigComplex& b) {
   if (are_real(a, b)) return {a.re - b.re, BigFloat()};
   return {a.re - b.re, a.im - b.im};
 }
-BigComplex operator*(const BigComplex& a, const BigComplex& b) {
+static BigComplex operator*(const BigComplex& a, const BigComplex& b) {
   if (are_real(a, b)) return {a.re * b.re, BigFloat()};
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
-BigComplex operator*(const BigFloat& a, const BigComplex& b) {
+static BigComplex operator*(const BigFloat& a, const BigComplex& b) {
   return {a * b.re, a * b.im};
 }
-BigComplex operator/(const BigComplex& a, const BigComplex& b) {
+static BigComplex operator/(const BigComplex& a, const BigComplex& b) {
   if (are_real(a, b)) return {a.re / b.re, BigFloat()};
   const BigFloat below = square(b);
   const BigComplex above = a * b.conjugate();
   return {above.re / below, above.im / below};
 }
+static BigComplex& operator-=(BigComplex& a, const BigComplex& b) {
+  return a = a - b;
+}
+
+namespace {
+
+constexpr double negligible = 1e-57; // beside 2⁻²⁰⁰
+constexpr double uncertain = 1e-20;  // what a triple eigenvalue has lost of 60 digits
 
 BigComplex root(const BigComplex& z) {
   const BigFloat size = sqrt(square(z));
@@ -197,98 +206,65 @@ std::optional<std::vector<BigComplex>> eigenvalues_precisely(const BigMatrix& ma
 
 namespace {
 
-/// A complex square matrix that is eliminated with the largest pivot of the rest.
-class NullSpaceSearch {
-public:
-  NullSpaceSearch(const BigMatrix& matrix, const BigComplex& value) : n_(matrix.rows), a_(n_ * n_), order_(n_) {
-    for (std::size_t i = 0; i < a_.size(); ++i)
-      a_[i].re = matrix.entries[i];
-    for (std::size_t i = 0; i < n_; ++i) {
-      at(i, i) = at(i, i) - value;
-      order_[i] = i;
+/// The largest entry of the block from (k, k) on; nothing where it is at most `nothing`.
+std::optional<Place> largest_of_rest(const Matrix<BigComplex>& a, std::size_t k, double nothing) {
+  Place out{k, k};
+  double largest = 0.0;
+  for (std::size_t i = k; i < a.rows; ++i)
+    for (std::size_t j = k; j < a.columns; ++j) {
+      const double here = a.at(i, j).is_zero() ? 0.0 : a.at(i, j).size();
+      if (!(here > largest)) continue;
+      largest = here;
+      out = {i, j};
     }
+  return largest > nothing ? std::optional<Place>(out) : std::nullopt;
+}
+
+/// The vector of the null space that has 1 at the column `open` of the factors, its largest entry then 1.
+std::vector<std::complex<double>> null_vector(const Factorisation<BigComplex>& parts, std::size_t open) {
+  const std::size_t n = parts.columns.size();
+  std::vector<BigComplex> x(n);
+  x[open] = {BigFloat(1.0), BigFloat(0.0)};
+  for (std::size_t k = parts.rank; k-- > 0;) {
+    BigComplex sum;
+    for (std::size_t j = k + 1; j < n; ++j)
+      if (!x[j].is_zero()) sum -= parts.entries.at(k, j) * x[j];
+    x[k] = sum / parts.entries.at(k, k);
   }
-
-  std::vector<std::vector<std::complex<double>>> run() {
-    eliminate();
-    std::vector<std::vector<std::complex<double>>> out;
-    for (std::size_t open = rank_; open < n_; ++open)
-      out.push_back(solution(open));
-    return out;
+  std::size_t largest = 0;
+  for (std::size_t k = 0; k < n; ++k)
+    if (x[k].size() > x[largest].size()) largest = k;
+  std::vector<std::complex<double>> out(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::complex<double> entry = (x[k] / x[largest]).rounded();
+    const auto chopped = [](double part) { return std::abs(part) <= uncertain ? 0.0 : part; };
+    out[parts.columns[k]] = {chopped(entry.real()), chopped(entry.imag())};
   }
-
-private:
-  BigComplex& at(std::size_t i, std::size_t j) { return a_[i * n_ + j]; }
-
-  void eliminate() {
-    double size = 0.0;
-    for (const BigComplex& entry : a_)
-      size = std::max(size, entry.size());
-    while (rank_ + 1 < n_ && pivot_at(rank_, size)) { // an eigenvalue leaves one direction at least
-      for (std::size_t i = rank_ + 1; i < n_; ++i) {
-        if (at(i, rank_).is_zero()) continue;
-        const BigComplex factor = at(i, rank_) / at(rank_, rank_);
-        for (std::size_t j = rank_ + 1; j < n_; ++j)
-          if (!at(rank_, j).is_zero()) at(i, j) = at(i, j) - factor * at(rank_, j);
-      }
-      ++rank_;
-    }
-  }
-
-  /// Brings the largest entry of the rest to (k, k); false where nothing is left.
-  bool pivot_at(std::size_t k, double size) {
-    std::size_t row = k;
-    std::size_t column = k;
-    double largest = 0.0;
-    for (std::size_t i = k; i < n_; ++i)
-      for (std::size_t j = k; j < n_; ++j) {
-        const double here = at(i, j).is_zero() ? 0.0 : at(i, j).size();
-        if (!(here > largest)) continue;
-        largest = here;
-        row = i;
-        column = j;
-      }
-    if (largest <= uncertain * size) return false;
-    for (std::size_t j = 0; j < n_ && row != k; ++j)
-      std::swap(at(row, j), at(k, j));
-    for (std::size_t i = 0; i < n_ && column != k; ++i)
-      std::swap(at(i, column), at(i, k));
-    std::swap(order_[column], order_[k]);
-    return true;
-  }
-
-  std::vector<std::complex<double>> solution(std::size_t open) {
-    std::vector<BigComplex> x(n_);
-    x[open] = {BigFloat(1.0), BigFloat(0.0)};
-    for (std::size_t k = rank_; k-- > 0;) {
-      BigComplex sum;
-      for (std::size_t j = k + 1; j < n_; ++j)
-        if (!x[j].is_zero()) sum = sum - at(k, j) * x[j];
-      x[k] = sum / at(k, k);
-    }
-    std::size_t largest = 0;
-    for (std::size_t k = 0; k < n_; ++k)
-      if (x[k].size() > x[largest].size()) largest = k;
-    std::vector<std::complex<double>> out(n_);
-    for (std::size_t k = 0; k < n_; ++k) {
-      const std::complex<double> entry = (x[k] / x[largest]).rounded();
-      const auto chopped = [](double part) { return std::abs(part) <= uncertain ? 0.0 : part; };
-      out[order_[k]] = {chopped(entry.real()), chopped(entry.imag())};
-    }
-    return out;
-  }
-
-  std::size_t n_;
-  std::vector<BigComplex> a_;
-  std::vector<std::size_t> order_; ///< of the columns
-  std::size_t rank_ = 0;
-};
+  return out;
+}
 
 } // namespace
 
 std::vector<std::vector<std::complex<double>>> eigenvectors_precisely(const BigMatrix& matrix,
                                                                       const BigComplex& value) {
-  return NullSpaceSearch(matrix, value).run();
+  const std::size_t n = matrix.rows;
+  Matrix<BigComplex> shifted(n, n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      shifted.at(i, j).re = matrix.at(i, j);
+  for (std::size_t i = 0; i < n; ++i)
+    shifted.at(i, i) -= value;
+  double size = 0.0;
+  for (const BigComplex& entry : shifted.entries)
+    size = std::max(size, entry.size());
+  const auto pivot = [n, nothing = uncertain * size](const Matrix<BigComplex>& rest, std::size_t k) {
+    return k + 1 < n ? largest_of_rest(rest, k, nothing) : std::nullopt; // an eigenvalue leaves one direction at least
+  };
+  const Factorisation<BigComplex> parts = factorise(std::move(shifted), pivot);
+  std::vector<std::vector<std::complex<double>>> out;
+  for (std::size_t open = parts.rank; open < n; ++open)
+    out.push_back(null_vector(parts, open));
+  return out;
 }
 
 } // namespace dalembert

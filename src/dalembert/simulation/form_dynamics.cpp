@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/lowering/views.h>
+#include <dalembert/numerics/pivots.h>
 #include <dalembert/simulation/form_dynamics.h>
 
 #include <fmt/format.h>
@@ -59,38 +60,10 @@ double FormDynamics::growth(const Chart& chart) const {
 }
 
 std::vector<int> FormDynamics::independent(std::span<const double> rows) const {
-  std::vector<double> work(rows.begin(), rows.end());
-  std::vector<bool> is_pivot(n_, false);
-  std::vector<bool> is_used(m_, false);
-  for (std::size_t k = 0; k < m_; ++k) {
-    double scale = 0.0;
-    for (std::size_t i = 0; i < n_; ++i)
-      scale = std::max(scale, std::abs(work[k * n_ + i]));
-    for (std::size_t i = 0; i < n_ && scale > 0.0; ++i)
-      work[k * n_ + i] /= scale;
-  }
   constexpr double negligible = 1e-9; // of a row scaled to 1: what is left of a redundant one
-  for (std::size_t step = 0; step < m_; ++step) {
-    std::size_t row = m_;
-    std::size_t column = 0;
-    double best = negligible;
-    for (std::size_t k = 0; k < m_; ++k)
-      for (std::size_t i = 0; i < n_ && !is_used[k]; ++i)
-        if (std::abs(work[k * n_ + i]) > best) {
-          best = std::abs(work[k * n_ + i]);
-          row = k;
-          column = i;
-        }
-    if (row == m_) break;
-    is_used[row] = true;
-    is_pivot[column] = true;
-    for (std::size_t k = 0; k < m_; ++k) {
-      if (is_used[k]) continue;
-      const double factor = work[k * n_ + column] / work[row * n_ + column];
-      for (std::size_t i = 0; i < n_; ++i)
-        work[k * n_ + i] -= factor * work[row * n_ + i];
-    }
-  }
+  std::vector<bool> is_pivot(n_, false);
+  for (const RowPivot& pivot : row_pivots({rows.begin(), rows.end()}, m_, n_))
+    if (pivot.size > negligible) is_pivot[pivot.column] = true;
   std::vector<int> out;
   for (std::size_t i = 0; i < n_; ++i)
     if (!is_pivot[i]) out.push_back(static_cast<int>(i));

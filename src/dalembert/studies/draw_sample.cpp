@@ -1,8 +1,8 @@
 #include <dalembert/expr/repeated_evaluation.h>
 #include <dalembert/lowering/views.h>
+#include <dalembert/numerics/pivots.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/studies/draw_sample.h>
-#include <dalembert/studies/pivots.h>
 #include <dalembert/studies/real_states.h>
 
 #include <algorithm>
@@ -23,8 +23,9 @@ int common_rank(const Equations& equations, const RealSample& sample) {
   RepeatedEvaluation entries(*equations.system->graph, equations.constraint_matrix.entries);
   std::vector<int> counts(rows + 1, 0);
   for (const RealSample::Pair& state : sample.states) {
-    const std::vector<double> pivots = row_pivots(entries(state.at), rows, equations.speeds.size());
-    ++counts[static_cast<std::size_t>(std::ranges::count_if(pivots, [](double p) { return p > zero_pivot; }))];
+    const std::vector<RowPivot> pivots = row_pivots(entries(state.at), rows, equations.speeds.size());
+    ++counts[static_cast<std::size_t>(
+        std::ranges::count_if(pivots, [](const RowPivot& p) { return p.size > zero_pivot; }))];
   }
   return static_cast<int>(std::max_element(counts.begin(), counts.end()) - counts.begin());
 }

@@ -1,7 +1,7 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/numerics/pivots.h>
 #include <dalembert/studies/linear_spectrum.h>
 #include <dalembert/studies/linear_system.h>
-#include <dalembert/studies/pivots.h>
 
 #include <algorithm>
 #include <cmath>

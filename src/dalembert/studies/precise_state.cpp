@@ -15,46 +15,22 @@ using Numbers = std::vector<BigFloat>;
 
 constexpr int newton_steps = 6; // from the twelve digits of doubles: 24, 48, 96
 constexpr double reached = 1e-48;
-constexpr double zero_pivot = 1e-30;
 
-/// The solution of a square system by elimination with the largest pivot of each column; nothing where it is singular.
-std::optional<Numbers> solve(std::vector<Numbers> rows, Numbers right) {
-  const std::size_t n = rows.size();
-  double largest = 0.0;
-  for (const Numbers& row : rows)
-    for (const BigFloat& entry : row)
-      largest = std::max(largest, std::abs(entry.to_double()));
-  for (std::size_t c = 0; c < n; ++c) {
-    std::size_t best = c;
-    for (std::size_t r = c + 1; r < n; ++r)
-      if (abs(rows[best][c]) < abs(rows[r][c])) best = r;
-    if (!(std::abs(rows[best][c].to_double()) > zero_pivot * largest)) return std::nullopt;
-    std::swap(rows[best], rows[c]);
-    std::swap(right[best], right[c]);
-    for (std::size_t r = c + 1; r < n; ++r) {
-      const BigFloat factor = rows[r][c] / rows[c][c];
-      if (factor.is_zero()) continue;
-      for (std::size_t j = c; j < n; ++j)
-        rows[r][j] = rows[r][j] - factor * rows[c][j];
-      right[r] = right[r] - factor * right[c];
-    }
-  }
-  for (std::size_t c = n; c-- > 0;) {
-    for (std::size_t j = c + 1; j < n; ++j)
-      right[c] = right[c] - rows[c][j] * right[j];
-    right[c] = right[c] / rows[c][c];
-  }
-  return right;
+/// The solution of a square system; nothing where it is singular.
+std::optional<Numbers> solve(BigMatrix rows, const Numbers& right) {
+  std::optional<BigMatrix> out =
+      solve_precisely(std::move(rows), BigMatrix(right.size(), 1, right), PivotChoice::of_column);
+  return out ? std::optional<Numbers>(std::move(out->entries)) : std::nullopt;
 }
 
 /// The least δ with A·δ = −f, for independent rows.
 std::optional<Numbers> least_correction(const Numbers& a, const Numbers& f, std::size_t n) {
   const std::size_t m = f.size();
-  std::vector<Numbers> normal(m, Numbers(m));
+  BigMatrix normal(m, m);
   for (std::size_t k = 0; k < m; ++k)
     for (std::size_t l = 0; l < m; ++l)
       for (std::size_t i = 0; i < n; ++i)
-        normal[k][l] = normal[k][l] + a[k * n + i] * a[l * n + i];
+        normal.at(k, l) += a[k * n + i] * a[l * n + i];
   const auto factors = solve(std::move(normal), f);
   if (!factors) return std::nullopt;
   Numbers out(n);
@@ -138,16 +114,16 @@ private:
     Numbers right = values(equations_.forcing);
     for (BigFloat& entry : values(equations_.constraint_forcing))
       right.push_back(std::move(entry));
-    std::vector<Numbers> rows(n + m, Numbers(n + m));
+    BigMatrix rows(n + m, n + m);
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
-        rows[i][j] = mass[i * n + j];
+        rows.at(i, j) = mass[i * n + j];
     for (std::size_t k = 0; k < m; ++k)
       for (std::size_t i = 0; i < n; ++i) {
-        rows[n + k][i] = a[k * n + i];
-        rows[i][n + k] = -a[k * n + i];
+        rows.at(n + k, i) = a[k * n + i];
+        rows.at(i, n + k) = -a[k * n + i];
       }
-    auto x = solve(std::move(rows), std::move(right));
+    const auto x = solve(std::move(rows), right);
     if (!x) return false;
     for (std::size_t i = 0; i < n; ++i)
       values_.push_back({system_.coordinates[i].acceleration, (*x)[i]});

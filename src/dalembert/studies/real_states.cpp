@@ -1,7 +1,7 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/numerics/pivots.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/row_ranks.h>
-#include <dalembert/studies/pivots.h>
 #include <dalembert/studies/real_states.h>
 
 #include <algorithm>
@@ -25,9 +25,9 @@ std::optional<int> rank_of(std::vector<double> rows, std::size_t m, std::size_t 
   constexpr double zero = 1e-6; // beyond what Newton's method leaves of rows that repeat one another
   constexpr double regular = 1e-3;
   int rank = 0;
-  for (const double pivot : row_pivots(std::move(rows), m, n)) {
-    if (pivot <= zero) return rank;
-    if (pivot < regular) return std::nullopt;
+  for (const RowPivot& pivot : row_pivots(std::move(rows), m, n)) {
+    if (pivot.size <= zero) return rank;
+    if (pivot.size < regular) return std::nullopt;
     ++rank;
   }
   return rank;

@@ -1,10 +1,10 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/random_stream.h>
 #include <dalembert/lowering/switching.h>
+#include <dalembert/numerics/pivots.h>
 #include <dalembert/numerics/spectrum.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/manifold.h>
-#include <dalembert/studies/pivots.h>
 #include <dalembert/studies/real_states.h>
 #include <dalembert/studies/reduced_flow.h>
 

@@ -1,6 +1,6 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/numerics/pivots.h>
 #include <dalembert/simulation/account.h>
-#include <dalembert/studies/pivots.h>
 #include <dalembert/studies/steady_newton.h>
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/numerics/pivots.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/row_ranks.h>
 #include <dalembert/studies/family_path.h>
 #include <dalembert/studies/linear_jump.h>
 #include <dalembert/studies/linear_system.h>
 #include <dalembert/studies/periodicity.h>
-#include <dalembert/studies/pivots.h>
 #include <dalembert/studies/relaxation.h>
 #include <dalembert/studies/singular_state.h>
 #include <dalembert/studies/state_distance.h>

@@ -1,6 +1,6 @@
 #include <dalembert/analysis/classify.h>
 #include <dalembert/analysis/closure.h>
-#include <dalembert/exact/row_space.h>
+#include <dalembert/expr/residue_echelon.h>
 
 #include "../exact/particle.h"
 

@@ -41,6 +41,7 @@ TEST(SolvePrecisely, gives_sixty_digits_of_a_third) {
 
 TEST(SolvePrecisely, refuses_a_singular_matrix) {
   EXPECT_FALSE(solve_precisely(big(2, {1, 2, 2, 4}), BigMatrix(2, 1)));
+  EXPECT_FALSE(solve_precisely(big(2, {1, 2, 2, 4}), BigMatrix(2, 1), PivotChoice::of_column));
 }
 
 TEST(SplitZero, counts_chains_and_keeps_the_rest) {

@@ -22,8 +22,13 @@ struct Pivots {
 /// The same with every row in units of its largest entry, a row below 10⁻¹² of the others being 0.
 [[nodiscard]] Pivots eliminate_scaled(DenseMatrix a);
 
-/// The pivots of elimination with the largest entry of the remaining rows, as sizes, of `m` rows of `n` entries that
-/// are divided by their largest entry first: rows may differ in their units.
-[[nodiscard]] std::vector<double> row_pivots(std::vector<double> rows, std::size_t m, std::size_t n);
+struct RowPivot {
+  double size = 0.0;
+  std::size_t column = 0;
+};
+
+/// The pivots of elimination with the largest entry of the remaining rows, of `m` rows of `n` entries that are divided
+/// by their largest entry first: rows may differ in their units.
+[[nodiscard]] std::vector<RowPivot> row_pivots(std::vector<double> rows, std::size_t m, std::size_t n);
 
 } // namespace dalembert

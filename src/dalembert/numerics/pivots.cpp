@@ -1,4 +1,4 @@
-#include <dalembert/studies/pivots.h>
+#include <dalembert/numerics/pivots.h>
 
 #include <algorithm>
 #include <cmath>
@@ -59,13 +59,8 @@ Pivots eliminate_scaled(DenseMatrix a) {
 namespace {
 
 /// The largest entry of a row, the first of equal ones.
-struct LargestEntry {
-  double size = 0.0;
-  std::size_t column = 0;
-};
-
-LargestEntry largest_entry(std::span<const double> row) {
-  LargestEntry out;
+RowPivot largest_entry(std::span<const double> row) {
+  RowPivot out;
   for (std::size_t i = 0; i < row.size(); ++i)
     if (std::abs(row[i]) > out.size) out = {std::abs(row[i]), i};
   return out;
@@ -73,8 +68,8 @@ LargestEntry largest_entry(std::span<const double> row) {
 
 } // namespace
 
-std::vector<double> row_pivots(std::vector<double> rows, std::size_t m, std::size_t n) {
-  std::vector<LargestEntry> largest;
+std::vector<RowPivot> row_pivots(std::vector<double> rows, std::size_t m, std::size_t n) {
+  std::vector<RowPivot> largest;
   for (std::size_t k = 0; k < m; ++k) {
     const std::span<double> row = std::span<double>(rows).subspan(k * n, n);
     const double size = largest_entry(row).size;
@@ -82,16 +77,16 @@ std::vector<double> row_pivots(std::vector<double> rows, std::size_t m, std::siz
       row[i] /= size;
     largest.push_back(largest_entry(row));
   }
-  std::vector<double> out;
+  std::vector<RowPivot> out;
   while (true) {
     // Of used rows the largest entry is 0.
     const auto most = std::max_element(largest.begin(), largest.end(),
-                                       [](const LargestEntry& a, const LargestEntry& b) { return a.size < b.size; });
+                                       [](const RowPivot& a, const RowPivot& b) { return a.size < b.size; });
     if (most == largest.end() || most->size == 0.0) return out;
-    const LargestEntry pivot = *most;
+    const RowPivot pivot = *most;
     const std::span<const double> by =
         std::span<const double>(rows).subspan(static_cast<std::size_t>(most - largest.begin()) * n, n);
-    out.push_back(pivot.size);
+    out.push_back(pivot);
     most->size = 0.0;
     for (std::size_t k = 0; k < m; ++k) {
       const std::span<double> row = std::span<double>(rows).subspan(k * n, n);

@@ -1,4 +1,4 @@
-#include <dalembert/studies/pivots.h>
+#include <dalembert/numerics/pivots.h>
 
 #include <gtest/gtest.h>
 
@@ -46,11 +46,11 @@ TEST(RowPivots, are_those_of_a_search_of_the_whole_matrix) {
     for (double& entry : rows)
       entry = std::abs(value(random)) < share ? value(random) : 0.0;
     std::copy_n(rows.begin(), n, rows.begin() + 5 * n); // a row that repeats another one
-    const std::vector<double> found = row_pivots(rows, m, n);
+    const std::vector<RowPivot> found = row_pivots(rows, m, n);
     const std::vector<double> expected = pivots_by_full_search(rows, m, n);
     ASSERT_EQ(found.size(), expected.size()) << share;
     for (std::size_t i = 0; i < found.size(); ++i)
-      EXPECT_DOUBLE_EQ(found[i], expected[i]) << share;
+      EXPECT_DOUBLE_EQ(found[i].size, expected[i]) << share;
   }
 }
 
