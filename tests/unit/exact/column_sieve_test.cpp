@@ -1,5 +1,5 @@
+#include <dalembert/base/random_stream.h>
 #include <dalembert/exact/column_sieve.h>
-#include <dalembert/exact/random_residues.h>
 
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ TEST(ColumnSieve, leaves_columns_out_of_later_batches) {
 /// Its rows on the columns that are kept have the null space of all rows.
 TEST(ColumnSieve, keeps_the_null_space) {
   constexpr std::size_t columns = 12;
-  RandomResidues random(3);
+  RandomStream random(3);
   ColumnSieve sieve(columns);
   std::vector<Row> all;
   for (std::size_t batch = 0; batch < 3; ++batch) {
@@ -46,7 +46,7 @@ TEST(ColumnSieve, keeps_the_null_space) {
       Row next(columns);
       Residue sum;
       for (std::size_t c = 3 * batch; c < 3 * batch + 5; ++c) {
-        next[c] = random();
+        next[c] = Residue(random());
         if (c > 3 * batch) sum += next[c];
       }
       next[3 * batch] = -sum; // all equal is a solution
