@@ -32,7 +32,7 @@ std::optional<std::vector<Expr>> SignJudge::disagreement(const std::vector<Expr>
                                                          const SentenceAt& said, const SentenceAt& meant) {
   constexpr int draws = 200;
   constexpr int most_tries = 8 * draws;
-  random_ = RandomStream("disagreement");
+  random_ = RandomStream("sentences");
   std::vector<Expr> all = holding;
   for (const std::vector<Expr>* more : {&real_, &compared_, &surpluses_})
     all.insert(all.end(), more->begin(), more->end());

@@ -18,11 +18,13 @@ namespace {
 constexpr std::size_t looked_at = 3; ///< admissible states
 constexpr std::size_t most_tries = 40;
 
-/// Admissible states near one: every coordinate and rate is moved at random and put back onto the constraints.
+/// Admissible states near one: every coordinate and rate is moved at random and put back onto the constraints. Which
+/// they are decides between coordinates that could be free alike, hence which member of a family of steady motions is
+/// shown.
 std::vector<Linearisation> surroundings(Lineariser& lineariser, const State& around) {
   const Engine& engine = lineariser.engine();
   const InputLayout& layout = engine.programs->layout;
-  RandomStream random("states around a steady one");
+  RandomStream random("states near a steady one");
   const auto shift = [&random] { return random.between(-0.4, 0.4); };
   std::vector<Linearisation> out;
   Manifold manifold = patient_manifold(engine);
