@@ -87,9 +87,6 @@ Value FunctionCalls::real(std::string_view name, const ast::Expr& whole, const a
   if (!function) return {};
   if (!takes(name, static_cast<std::size_t>(arity(*function)), whole, call, context_)) return {};
   if (keeps_unit(*function) || drops_unit(*function)) return alike(*function, whole, call, arguments, scope);
-  if (*function == Function::pow)
-    return Arithmetic(context_, evaluator_)
-        .raise(whole, arguments[0], call.arguments[0]->span, arguments[1], call.arguments[1]->span);
   return plain(*function, call, arguments, scope);
 }
 

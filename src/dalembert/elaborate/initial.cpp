@@ -75,7 +75,6 @@ private:
     made.kept = item.is_kept;
     made.text = text(item, ranges, scope);
     made.span = item.span;
-    made.target_span = item.left->span;
     if (is_given_twice(made)) return;
     given_.emplace(made.target.id, draft_.study.initial.size());
     draft_.study.initial.push_back(std::move(made));

@@ -53,8 +53,7 @@ public:
     const bool is_own =
         item.node->value != nullptr && !(item.symbol->kind == SymbolKind::input && is_course(*item.node->value));
     if (is_own) made.value = value(*item.node->value, item.scope, named, unit, false, false);
-    if (replaced != nullptr && replaced->value != nullptr)
-      made.value = value(*replaced->value, nullptr, named, unit, true, true);
+    if (replaced != nullptr) made.value = value(*replaced->value, nullptr, named, unit, true, true);
     if (item.node->range != nullptr) made.range = interval(*item.node->range, item.scope, named, unit);
     named.angular = named.angular || (unit != nullptr && unit->angular);
     if (unit != nullptr) named.per_angle = unit->per_angle;
@@ -282,7 +281,6 @@ void build_definitions(const Builder& builder) {
     describe_declared(made, *item.symbol, *item.definition, item.node->description);
     made.value = value.scalar().expr;
     if (!item.symbol->is_family) made.text = builder.draft.shown(item.node->value->span);
-    if (made.text.find('\n') != std::string::npos) made.text.clear();
     const std::size_t slot = system.lets.size();
     system.lets.push_back(std::move(made));
     builder.draft.later([&draft = builder.draft, &definitions, slot, symbol = item.symbol, own = value.scalar()] {

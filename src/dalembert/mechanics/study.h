@@ -17,7 +17,6 @@ struct InitialValue {
   bool kept = true;
   std::string text; ///< the user's own text of the target: `x'`, `wx`
   SourceSpan span;  ///< of the whole entry
-  SourceSpan target_span;
 };
 
 /// A name that the engine derives and that a check or plot used.

@@ -66,7 +66,7 @@ struct Speed : Declared {
 /// A named intermediate `let`, kept for printing and for folding back; `value` may hold q, v, a and p.
 struct Let : Declared {
   Expr value;
-  std::string text; ///< of the value as written; empty for members of families, and where it goes over several lines
+  std::string text; ///< of the value as written, on one line; empty for members of families
 };
 
 /// A function `let f(a, b) = …`. Its calls are expanded where expressions are read; texts as written hold them.
