@@ -59,7 +59,7 @@ struct StudyBuilder {
   }
 
   void initial(Expr target, const Rational& value, bool kept, const std::string& text) {
-    study.initial.push_back({target, study.system.graph->number(value), kept, text, {}, {}});
+    study.initial.push_back({target, study.system.graph->number(value), kept, text, {}});
   }
 
   void simulate(int end) {
