@@ -26,10 +26,16 @@ enum class Form : std::uint8_t {
 /// One row of the table of forms.
 struct FormRow {
   Form form = Form::lagrange;
-  std::string_view name;
-  std::string_view alias; ///< another name, or empty
+  std::string_view name = {};
+  std::string_view alias = {}; ///< another name, or empty
+  std::string_view title = {}; ///< its heading on a page
+  std::string_view what = {};  ///< what it is, in a sentence
   /// Makes the form; null for `lagrange` and for what is said in terms of it (`explicit`, `impulse`).
   MotionForm (*derive)(const Equations&, const IndependentCoordinates&) = nullptr;
+  /// Constraints are taken away, or accelerations solved for: redundant rows have no inverse there.
+  bool rests_on_rows = true;
+  /// Shown unasked only where a constraint is on velocities: without one it says nothing that others do not.
+  bool is_about_velocity_rows = false;
 };
 
 /// All forms, in the order in which they are listed for a user.

@@ -121,12 +121,6 @@ PrintedForm derived_lines(const Overview& overview, Form form, const TextBudget&
   return lines_of(equations, derived, budget);
 }
 
-/// True for forms in which constraints are taken away, or accelerations solved for: redundant rows have no inverse
-/// there.
-bool rests_on_rows(Form form) {
-  return form != Form::lagrange && form != Form::hamilton && form != Form::routh && form != Form::impulse;
-}
-
 std::string left_out_note(const Overview& overview) {
   const std::vector<Constraint>& constraints = overview.equations->system->constraints;
   const std::vector<std::size_t>& rows = overview.independent->rows;
@@ -188,7 +182,7 @@ PrintedForm printed_form(const Equations& equations, Form form, const TextBudget
 }
 
 PrintedForm printed_form(const Overview& overview, Form form, const TextBudget& budget) {
-  if (!overview.independent || !rests_on_rows(form))
+  if (!overview.independent || !form_row(form).rests_on_rows)
     return printed_form(*overview.equations, form, budget, overview.families);
   const bool is_solved = form_row(form).derive == nullptr;
   PrintedForm out =

@@ -18,30 +18,6 @@ namespace dalembert {
 
 namespace {
 
-/// A form on the page: its heading, and what it is in a sentence.
-struct ShownForm {
-  Form form = Form::lagrange;
-  std::string_view title;
-  std::string_view what;
-};
-
-constexpr std::array<ShownForm, 9> shown_forms{{
-    {Form::lagrange, "Lagrange’s equations with multipliers",
-     "One for each coordinate, or for a family of them; each line was proved equal to what was derived."},
-    {Form::solved, "Solved for accelerations and multipliers",
-     "The equations together with the constraints differentiated in time, solved symbolically."},
-    {Form::eliminated, "Without multipliers (Maggi)",
-     "The equations combined along the independent speeds, so that the constraint forces drop out."},
-    {Form::voronets, "Voronets and Chaplygin",
-     "Independent rates alone, with the terms that inserting the constraints adds."},
-    {Form::hamel, "Quasi-velocities (Hamel)", "In the declared speeds; their structure coefficients are listed below."},
-    {Form::hamilton, "Hamilton’s canonical equations", "Momenta instead of rates."},
-    {Form::routh, "Routh’s reduction", "Cyclic coordinates are removed by their constant momenta."},
-    {Form::impulse, "Impulsive equations", "Jumps of the rates and the impulses that make them."},
-    {Form::naive, "A tempting mistake",
-     "The constraints inserted into the Lagrangian before differentiating, and what that gets wrong."},
-}};
-
 constexpr TextBudget budget{.line = 4'000,
                             .total = 60'000,
                             .form_nodes =
@@ -59,7 +35,7 @@ bool is_wanted(Form form, const ReportPage& page) {
   if (form == Form::impulse) return !system.impacts.empty();
   const bool has_velocity_row = std::any_of(system.constraints.begin(), system.constraints.end(),
                                             [](const Constraint& c) { return c.kind == ConstraintKind::velocity; });
-  if ((form == Form::voronets || form == Form::naive) && !has_velocity_row) return false;
+  if (form_row(form).is_about_velocity_rows && !has_velocity_row) return false;
   return form == Form::lagrange || system.coordinates.size() + system.constraints.size() <= most_unknowns;
 }
 
@@ -138,19 +114,18 @@ std::string reason(const ModelError& error) {
 }
 
 /// One form in a box that opens and closes.
-std::string shown(const ShownForm& form, const std::string& body) {
+std::string shown(const FormRow& form, const std::string& body) {
   const bool is_open = form.form == Form::lagrange || form.form == Form::solved;
   return fmt::format("<details id=\"form-{}\"{}>\n<summary>{}</summary>\n<p class=\"soft\">{}</p>\n{}</details>\n",
-                     form_row(form.form).name, is_open ? R"( open="")" : "", form.title, form.what, body);
+                     form.name, is_open ? R"( open="")" : "", form.title, form.what, body);
 }
 
 } // namespace
 
 HtmlSection form_section(const Overview& overview, Form form, FormulaWriter& writer, Extent extent) {
-  const auto* const shown = std::find_if(shown_forms.begin(), shown_forms.end(),
-                                         [form](const ShownForm& candidate) { return candidate.form == form; });
-  const std::string body = form_html(printed_form(overview, form, extent), form_row(form).name, writer, extent);
-  return {"equations", std::string(shown->title),
+  const FormRow& row = form_row(form);
+  const std::string body = form_html(printed_form(overview, form, extent), row.name, writer, extent);
+  return {"equations", std::string(row.title),
           body.empty() ? "<p>Nothing in this form is short enough to be read.</p>\n" : body};
 }
 
@@ -158,11 +133,11 @@ HtmlSection equations_section(const ReportPage& page, FormulaWriter& writer) {
   const PointBudget of_all_tests(most_page_steps);
   std::string out;
   std::string refusals;
-  for (const ShownForm& form : shown_forms) {
+  for (const FormRow& form : form_table()) {
     if (!is_wanted(form.form, page)) continue;
     try {
       const PrintedForm lines = printed_form(page.analysis.overview, form.form, budget);
-      const std::string body = form_html(lines, form_row(form.form).name, writer, Extent::page);
+      const std::string body = form_html(lines, form.name, writer, Extent::page);
       out += shown(form, body.empty() ? "<p>Nothing in this form is short enough to be read.</p>\n" : body);
     } catch (const ModelError& error) {
       refusals += fmt::format("<dt>{}</dt><dd>{}</dd>\n", form.title, xml_escaped(reason(error)));
