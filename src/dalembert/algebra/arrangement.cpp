@@ -91,33 +91,13 @@ Sides scaled_best(Algebra& algebra, const Laurent& motion, const Laurent& forces
   return best;
 }
 
-/// A declared force that carries all parameters of the motion side joins it: m·(x'' − g_x) = λ.
-std::optional<Sides> with_force_inside(Algebra& algebra, const Laurent& motion, const Laurent& forces,
-                                       const Laurent& declared, const Sides& so_far, Effort effort) {
-  const AtomTable& atoms = algebra.atoms;
-  if (declared.empty() || so_far.left.size() != 1) return std::nullopt;
-  PowerProduct parameters;
-  for (const Power& p : so_far.left.front().monomial.powers())
-    if (atoms[p.atom].type == AtomClass::parameter && !atoms[p.atom].is_bracket())
-      parameters.multiply(p.atom, p.exponent);
-  if (parameters.is_one()) return std::nullopt;
-  const bool is_carried =
-      std::ranges::all_of(declared, [&](const LaurentTerm& t) { return parameters.divides(t.monomial); });
-  if (!is_carried) return std::nullopt;
-  Sides other = scaled_best(algebra, sum(motion, declared, Rational(-1)), sum(forces, declared, Rational(-1)), effort);
-  if (other.cost >= so_far.cost) return std::nullopt;
-  return other;
-}
-
 } // namespace
 
-Sides arrange(Algebra& algebra, const Laurent& motion, const Laurent& forces, const Laurent& declared, Effort effort) {
+Sides arrange(Algebra& algebra, const Laurent& motion, const Laurent& forces, Effort effort) {
   const Summand divisor = common_divisor(algebra.atoms, motion, forces);
   const Laurent small_motion = divided(motion, divisor);
   const Laurent small_forces = divided(forces, divisor);
   Sides best = scaled_best(algebra, small_motion, small_forces, effort);
-  if (auto other = with_force_inside(algebra, small_motion, small_forces, divided(declared, divisor), best, effort))
-    best = std::move(*other);
   best.divisor.monomial = divisor.monomial;
   return best;
 }

@@ -17,11 +17,9 @@ struct Sides {
 /// Returns the shortest arrangement found of the equation motion = forces.
 ///
 /// Forces stand on the right (M = F), or with everything else on the left (M − F = 0) where that saves a sign. What
-/// parameters and coordinates stand in every term is divided out, and a number where that is shorter. `declared`, the
-/// part of the forces that the user gave, joins the motion where it carries all of its parameters: m·(x'' − g_x) = λ.
-/// Otherwise forces never share a bracket with inertia. The leading acceleration is positive.
+/// parameters and coordinates stand in every term is divided out, and a number where that is shorter. Forces
+/// never share a bracket with inertia. The leading acceleration is positive.
 /// @throws BudgetSpent
-[[nodiscard]] Sides arrange(Algebra& algebra, const Laurent& motion, const Laurent& forces, const Laurent& declared,
-                            Effort effort);
+[[nodiscard]] Sides arrange(Algebra& algebra, const Laurent& motion, const Laurent& forces, Effort effort);
 
 } // namespace dalembert

@@ -18,8 +18,7 @@ FormPart maggi_line(const Equations& equations, const SpeedFrame& frame, const F
   const auto scaled = [&](const std::vector<Expr>& list) {
     return graph.mul(frame.determinant, sweeps.projected(list, r));
   };
-  FormPart out{PartKind::equation, label_of(*equations.system, frame, r), scaled(motion), scaled(forces),
-               scaled(equations.generalized_forces)};
+  FormPart out{PartKind::equation, label_of(*equations.system, frame, r), scaled(motion), scaled(forces)};
   out.leader = frame.coordinates[row];
   for (int i = 0; out.leader < 0; ++i)
     if (!graph.is_zero(frame.directions.at(i, r))) out.leader = i;

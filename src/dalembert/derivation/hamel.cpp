@@ -35,7 +35,6 @@ public:
     add_momenta();
     const std::vector<Expr> dissipative = sweeps_.at_speeds(equations_.dissipative_forces);
     const std::vector<Expr> active = sweeps_.at_speeds(sweeps_.active_forces());
-    const std::vector<Expr> declared = sweeps_.at_speeds(equations_.generalized_forces);
     for (int r = 0; r < k_; ++r) {
       Expr motion = graph_.sub(sweeps_.in_time(momenta_[static_cast<std::size_t>(r)]), sweeps_.along(lagrangian_, r));
       for (int s = 0; s < n_; ++s)
@@ -45,7 +44,6 @@ public:
       form_.residual.push_back(graph_.sub(motion, forces));
       const int coordinate = frame_.coordinates[static_cast<std::size_t>(r)];
       form_.parts.push_back({PartKind::equation, label_of(system_, frame_, r), motion, forces,
-                             sweeps_.projected(declared, r),
                              coordinate < 0 ? static_cast<int>(system_.coordinates.size()) + r : coordinate});
     }
     form_.parts.insert(form_.parts.end(), structure_.begin(), structure_.end());
@@ -121,7 +119,7 @@ private:
   void show(int s, const std::string& a, int r, Expr value) {
     const std::string name =
         fmt::format("c.{}({}, {})", names_[static_cast<std::size_t>(s)], a, names_[static_cast<std::size_t>(r)]);
-    structure_.push_back({PartKind::structure, name, {}, value, {}});
+    structure_.push_back({PartKind::structure, name, {}, value});
   }
 
   const Equations& equations_;

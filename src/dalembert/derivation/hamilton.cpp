@@ -94,10 +94,10 @@ MotionForm derive_hamilton(const Equations& equations, const IndependentCoordina
   const std::vector<Expr> active = sweeps.at_speeds(sweeps.active_forces());
   const std::vector<Expr> reactive = sweeps.at_speeds(equations.constraint_forces);
   for (std::size_t i = 0; i < form.speeds.size(); ++i)
-    form.parts.push_back({PartKind::momentum, "p." + system.coordinates[i].name, {}, equations.momenta[i], {}});
-  form.parts.push_back({PartKind::hamiltonian, "H", {}, h, {}, -1, at_rest});
+    form.parts.push_back({PartKind::momentum, "p." + system.coordinates[i].name, {}, equations.momenta[i]});
+  form.parts.push_back({PartKind::hamiltonian, "H", {}, h, -1, at_rest});
   for (std::size_t i = 0; i < form.speeds.size(); ++i)
-    form.parts.push_back({PartKind::canonical, system.coordinates[i].name + "'", {}, form.rates[i], {}});
+    form.parts.push_back({PartKind::canonical, system.coordinates[i].name + "'", {}, form.rates[i]});
   for (std::size_t i = 0; i < form.speeds.size(); ++i) {
     const Expr forces = graph.sub(graph.add(active[i], reactive[i]), dissipative[i]);
     const Expr right = graph.add(forces, slopes[i]);
@@ -106,7 +106,6 @@ MotionForm derive_hamilton(const Equations& equations, const IndependentCoordina
                           fmt::format("p.{}'", system.coordinates[i].name),
                           {},
                           right,
-                          {},
                           -1,
                           graph.add(forces, slopes_at_rest[i])});
   }

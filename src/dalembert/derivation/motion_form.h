@@ -32,7 +32,6 @@ struct FormPart {
   std::string name; ///< what is defined; of an equation the coordinate or speed it belongs to
   Expr left;        ///< of an equation: motion
   Expr right;       ///< of an equation: forces; else the value
-  Expr declared;    ///< the part of `right` that the user's forces make
   int leader = -1;  ///< the place of the speed whose rate leads an equation
   Expr apart = {};  ///< a summand of a value that may be printed by itself; 0 for none
   [[nodiscard]] bool is_equation() const { return kind == PartKind::equation || kind == PartKind::naive_equation; }

@@ -17,7 +17,7 @@ MotionForm derive_naive(const Equations& equations, const IndependentCoordinates
   const SpeedFrame frame = speed_frame(equations, "naive", SpeedsFrom::rates, independent);
   MotionForm form = form_on(equations, frame, "naive");
   const VoronetsTerms terms = voronets_terms(equations, frame, form);
-  form.parts.push_back({PartKind::reduced_lagrangian, "L_red", {}, terms.lagrangian, {}});
+  form.parts.push_back({PartKind::reduced_lagrangian, "L_red", {}, terms.lagrangian});
   std::vector<std::string> wrong;
   std::vector<std::string> open;
   for (std::size_t r = 0; r < frame.speeds.size(); ++r) {
@@ -25,20 +25,18 @@ MotionForm derive_naive(const Equations& equations, const IndependentCoordinates
     const Answer is_right = zero_test(graph, std::vector<Expr>{terms.corrections[r]}).verdict;
     if (is_right == Answer::no) wrong.push_back(label);
     if (is_right == Answer::undecided) open.push_back(label);
-    form.parts.push_back(
-        {PartKind::naive_equation, label, terms.motion[r], terms.forces[r], terms.declared[r], frame.coordinates[r]});
+    form.parts.push_back({PartKind::naive_equation, label, terms.motion[r], terms.forces[r], frame.coordinates[r]});
   }
   for (std::size_t r = 0; r < frame.speeds.size(); ++r) {
     const std::string label = label_of(system, frame, static_cast<int>(r));
     const Expr motion = graph.sub(terms.motion[r], terms.corrections[r]);
     form.residual.push_back(graph.sub(motion, terms.forces[r]));
     if (!wrong.empty() || !open.empty())
-      form.parts.push_back(
-          {PartKind::equation, label, motion, terms.forces[r], terms.declared[r], frame.coordinates[r]});
+      form.parts.push_back({PartKind::equation, label, motion, terms.forces[r], frame.coordinates[r]});
   }
   for (std::size_t r = 0; r < frame.speeds.size(); ++r)
     form.parts.push_back(
-        {PartKind::correction, "E." + label_of(system, frame, static_cast<int>(r)), {}, terms.corrections[r], {}});
+        {PartKind::correction, "E." + label_of(system, frame, static_cast<int>(r)), {}, terms.corrections[r]});
   form.is_refuted = !wrong.empty();
   if (wrong.empty() && open.empty())
     form.notes.emplace_back("the corrections vanish identically: inserting the constraints into L is allowed here");

@@ -16,15 +16,14 @@ void add_kinematic_parts(const System& system, const SpeedFrame& frame, MotionFo
   for (std::size_t r = 0; r < frame.speeds.size(); ++r) {
     if (frame.coordinates[r] >= 0) continue;
     has_declared = true;
-    form.parts.push_back({PartKind::speed, frame.names[r], {}, frame.values[r], {}});
+    form.parts.push_back({PartKind::speed, frame.names[r], {}, frame.values[r]});
   }
   for (std::size_t i = 0; i < frame.rates.size(); ++i) {
     if (std::ranges::find(frame.coordinates, static_cast<int>(i)) != frame.coordinates.end()) continue;
     form.parts.push_back({has_declared ? PartKind::kinematics : PartKind::dependent_rate,
                           system.coordinates[i].name + "'",
                           {},
-                          frame.rates[i],
-                          {}});
+                          frame.rates[i]});
   }
 }
 

@@ -139,15 +139,15 @@ private:
       const Expr momentum = form_.speeds[others_.size() + a];
       const Coordinate& coordinate = system_.coordinates[cyclic_[a]];
       routhian = graph_.sub(routhian, graph_.mul(momentum, form_.rates[cyclic_[a]]));
-      form_.parts.push_back({PartKind::momentum, "p." + coordinate.name, {}, equations_.momenta[cyclic_[a]], {}});
+      form_.parts.push_back({PartKind::momentum, "p." + coordinate.name, {}, equations_.momenta[cyclic_[a]]});
       form_.notes.push_back(fmt::format("{} is cyclic: p.{} is constant", coordinate.name, coordinate.name));
     }
     const Expr effective = graph_.neg(substitute(graph_, routhian, rest));
     for (const Expr v : system_.rates())
       rest.push_back({v, graph_.zero()});
     const Expr potential = graph_.neg(substitute(graph_, equations_.energy.lagrangian, rest));
-    form_.parts.push_back({PartKind::routhian, "R", {}, routhian, {}, -1, graph_.sub(potential, effective)});
-    form_.parts.push_back({PartKind::effective_potential, "V_eff", {}, effective, {}, -1, potential});
+    form_.parts.push_back({PartKind::routhian, "R", {}, routhian, -1, graph_.sub(potential, effective)});
+    form_.parts.push_back({PartKind::effective_potential, "V_eff", {}, effective, -1, potential});
   }
 
   void add_equations(const FormSweeps& sweeps) {
@@ -157,7 +157,6 @@ private:
     const std::vector<Expr> dissipative = sweeps.at_speeds(equations_.dissipative_forces);
     const std::vector<Expr> active = sweeps.at_speeds(sweeps.active_forces());
     const std::vector<Expr> reactive = sweeps.at_speeds(equations_.constraint_forces);
-    const std::vector<Expr> declared = sweeps.at_speeds(equations_.generalized_forces);
     for (std::size_t r = 0; r < others_.size(); ++r) {
       const std::size_t i = others_[r];
       // The momenta of the cyclic coordinates are constants here, so their rates are dropped.
@@ -168,13 +167,12 @@ private:
       const Expr motion = graph_.add(graph_.sub(inertia, slopes[i]), dissipative[i]);
       const Expr forces = graph_.add(active[i], reactive[i]);
       form_.residual.push_back(graph_.sub(motion, forces));
-      form_.parts.push_back(
-          {PartKind::equation, system_.coordinates[i].name, motion, forces, declared[i], static_cast<int>(i)});
+      form_.parts.push_back({PartKind::equation, system_.coordinates[i].name, motion, forces, static_cast<int>(i)});
     }
     for (std::size_t a = 0; a < cyclic_.size(); ++a) {
       form_.residual.push_back(form_.speed_rates[others_.size() + a]);
       form_.parts.push_back(
-          {PartKind::kinematics, system_.coordinates[cyclic_[a]].name + "'", {}, form_.rates[cyclic_[a]], {}});
+          {PartKind::kinematics, system_.coordinates[cyclic_[a]].name + "'", {}, form_.rates[cyclic_[a]]});
     }
   }
 

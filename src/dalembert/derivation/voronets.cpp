@@ -14,12 +14,12 @@ MotionForm derive_voronets(const Equations& equations, const IndependentCoordina
   const SpeedFrame frame = speed_frame(equations, "voronets", SpeedsFrom::rates, independent);
   MotionForm form = form_on(equations, frame, "voronets");
   const VoronetsTerms terms = voronets_terms(equations, frame, form);
-  form.parts.push_back({PartKind::reduced_lagrangian, "L_red", {}, terms.lagrangian, {}});
+  form.parts.push_back({PartKind::reduced_lagrangian, "L_red", {}, terms.lagrangian});
   for (std::size_t r = 0; r < frame.speeds.size(); ++r) {
     const Expr motion = graph.sub(terms.motion[r], terms.corrections[r]);
     form.residual.push_back(graph.sub(motion, terms.forces[r]));
     form.parts.push_back({PartKind::equation, label_of(system, frame, static_cast<int>(r)), motion, terms.forces[r],
-                          terms.declared[r], frame.coordinates[r]});
+                          frame.coordinates[r]});
   }
   bool is_corrected = false;
   std::vector<std::string> open;
@@ -29,7 +29,7 @@ MotionForm derive_voronets(const Equations& equations, const IndependentCoordina
     is_corrected = true;
     const std::string name = "E." + label_of(system, frame, static_cast<int>(r));
     if (vanishes == Answer::undecided) open.push_back(name);
-    form.parts.push_back({PartKind::correction, name, {}, terms.corrections[r], {}});
+    form.parts.push_back({PartKind::correction, name, {}, terms.corrections[r]});
   }
   if (!open.empty())
     form.notes.push_back(

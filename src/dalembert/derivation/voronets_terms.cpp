@@ -11,13 +11,11 @@ VoronetsTerms voronets_terms(const Equations& equations, const SpeedFrame& frame
   const std::vector<Expr> full_momenta = sweeps.at_speeds(equations.momenta);
   const std::vector<Expr> dissipative = sweeps.at_speeds(equations.dissipative_forces);
   const std::vector<Expr> active = sweeps.at_speeds(sweeps.active_forces());
-  const std::vector<Expr> declared = sweeps.at_speeds(equations.generalized_forces);
   for (int r = 0; r < static_cast<int>(frame.speeds.size()); ++r) {
     const Expr inertia = sweeps.in_time(momenta[static_cast<std::size_t>(r)]);
     const Expr conservative = graph.sub(inertia, sweeps.along(out.lagrangian, r));
     out.motion.push_back(graph.add(conservative, sweeps.projected(dissipative, r)));
     out.forces.push_back(sweeps.projected(active, r));
-    out.declared.push_back(sweeps.projected(declared, r));
     Expr correction = graph.zero();
     for (std::size_t i = 0; i < full_momenta.size(); ++i) {
       const Expr change = sweeps.with_fixed_speeds(frame.directions.at(static_cast<int>(i), r));

@@ -16,7 +16,6 @@ struct VoronetsTerms {
   std::vector<Expr> motion;      ///< the left-hand side, which is all that inserting into L gives
   std::vector<Expr> corrections; ///< E
   std::vector<Expr> forces;      ///< Q* with friction
-  std::vector<Expr> declared;    ///< Q* without it
 };
 
 /// Forms the terms. Precondition: the kinematics of `form` are those of `frame`.

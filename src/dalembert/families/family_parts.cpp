@@ -50,7 +50,6 @@ std::optional<BalanceTerms> equation_terms(Algebra& algebra, const Equations& eq
   Balance balance;
   balance.forces = forces_on(equations, coordinate);
   balance.meant = equations.residual[coordinate];
-  balance.declared = algebra.graph.zero();
   return terms_of(algebra.expansion, balance);
 }
 

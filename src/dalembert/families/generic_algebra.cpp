@@ -325,7 +325,6 @@ std::optional<PlainEquation> GenericAlgebra::line(const std::string& coordinate,
   balance.of = coordinate;
   balance.motion = motion;
   balance.forces = forces;
-  balance.declared = algebra_.graph.zero();
   balance.meant = algebra_.graph.sub(motion, forces);
   if (const auto own = known_.find(coordinate + "''"); own != known_.end())
     if (const auto place = places_.find(own->second.id); place != places_.end()) balance.leader = place->second.order;

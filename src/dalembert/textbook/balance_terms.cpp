@@ -11,21 +11,20 @@ std::optional<BalanceTerms> terms_of(Expansion& expansion, const Balance& balanc
   // The derived difference, not `motion`, so that what cancels in it is gone.
   const Laurent* difference = expansion.of(balance.meant);
   const Laurent* forces = expansion.of(balance.forces);
-  const Laurent* declared = expansion.of(balance.declared);
-  if (difference == nullptr || forces == nullptr || declared == nullptr) return std::nullopt;
-  return BalanceTerms{sum(*difference, *forces), *forces, *declared};
+  if (difference == nullptr || forces == nullptr) return std::nullopt;
+  return BalanceTerms{sum(*difference, *forces), *forces};
 }
 
 std::optional<BalanceTerms> reduced_terms(Fractions& fractions, const Balance& balance) {
   std::vector<Laurent> out;
-  for (const Expr e : {balance.meant, balance.forces, balance.declared}) {
+  for (const Expr e : {balance.meant, balance.forces}) {
     const std::optional<Fraction> fraction = fractions.of(e);
     if (!fraction) return std::nullopt;
     const Fraction lowest = fractions.reduced(*fraction);
     if (!is_whole(lowest)) return std::nullopt;
     out.push_back(scaled(lowest.numerator, lowest.denominator.front().coefficient.inverse()));
   }
-  return BalanceTerms{sum(out[0], out[1]), out[1], out[2]};
+  return BalanceTerms{sum(out[0], out[1]), out[1]};
 }
 
 namespace {
@@ -48,7 +47,7 @@ Formula divisor_formula(Algebra& algebra, const Summand& by, const Fraction& div
 
 PlainEquation written(Algebra& algebra, const BalanceTerms& terms, int leader, Effort effort, const Fraction& divisor) {
   algebra.human.lead_with(leader);
-  const Sides sides = arrange(algebra, terms.motion, terms.forces, terms.declared, effort);
+  const Sides sides = arrange(algebra, terms.motion, terms.forces, effort);
   PlainEquation out;
   out.left = typeset(algebra.atoms, sides.left);
   out.right = typeset(algebra.atoms, sides.right);

@@ -13,7 +13,6 @@ namespace dalembert {
 struct BalanceTerms {
   Laurent motion;
   Laurent forces;
-  Laurent declared; ///< the part of `forces` that the user gave
   [[nodiscard]] std::size_t size() const { return motion.size() + forces.size(); }
 };
 

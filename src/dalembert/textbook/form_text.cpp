@@ -68,8 +68,8 @@ std::optional<PlainEquation> line_of(Algebra& algebra, const FormPart& part, boo
   if (part.is_equation()) {
     Graph& graph = algebra.graph;
     const bool is_scaled = part.kind == PartKind::equation && !keeps_scale;
-    return print(algebra, Balance{part.name, part.leader, part.left, part.right, part.declared,
-                                  graph.sub(part.left, part.right), is_scaled});
+    return print(algebra,
+                 Balance{part.name, part.leader, part.left, part.right, graph.sub(part.left, part.right), is_scaled});
   }
   std::optional<PlainText> value = value_of(algebra, part);
   if (!value) return std::nullopt;

@@ -65,7 +65,7 @@ private:
 
   std::optional<PlainEquation> line(const std::string& of, int leader, Expr motion, Expr forces) {
     if (size_within(graph_, graph_.sub(motion, forces), most_nodes_) >= most_nodes_) return std::nullopt;
-    return print(algebra_, Balance{of, leader, motion, forces, graph_.zero(), graph_.sub(motion, forces)});
+    return print(algebra_, Balance{of, leader, motion, forces, graph_.sub(motion, forces)});
   }
 
   std::optional<PlainEquation> balance(std::size_t i) {

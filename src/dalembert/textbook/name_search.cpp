@@ -113,7 +113,7 @@ std::optional<BalanceTerms> NameSearch::substituted(const Balance& balance, cons
 
 /// The same for an expression in t and p, which is found in the graph only: multiplied out it stands there no more.
 std::optional<BalanceTerms> NameSearch::matched(const Balance& balance, const NamedLine& start, const LetWay& way) {
-  std::vector<Expr> from{balance.meant, balance.forces, balance.declared};
+  std::vector<Expr> from{balance.meant, balance.forces};
   for (const std::size_t taken : start.ways)
     from = substitute(algebra_.graph, from, names_.ways()[taken].replacements);
   const std::vector<Expr> to = substitute(algebra_.graph, from, way.replacements);
@@ -122,7 +122,6 @@ std::optional<BalanceTerms> NameSearch::matched(const Balance& balance, const Na
   Balance named = balance;
   named.meant = to[0];
   named.forces = to[1];
-  named.declared = to[2];
   const bool has_divisions =
       std::ranges::any_of(start.ways, [this](std::size_t taken) { return names_.ways()[taken].has_divisions; });
   return has_divisions ? reduced_terms(fractions_, named) : terms_of(expansion_, named);

@@ -19,9 +19,7 @@ std::optional<BalanceTerms> NameSubstitution::of(const BalanceTerms& terms) {
   if (!motion) return std::nullopt;
   std::optional<Laurent> forces = of(terms.forces);
   if (!forces) return std::nullopt;
-  std::optional<Laurent> declared = of(terms.declared);
-  if (!declared) return std::nullopt;
-  return BalanceTerms{std::move(*motion), std::move(*forces), std::move(*declared)};
+  return BalanceTerms{std::move(*motion), std::move(*forces)};
 }
 
 bool NameSubstitution::is_changed(const Laurent& polynomial) {

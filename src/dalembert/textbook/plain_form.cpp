@@ -51,7 +51,6 @@ std::optional<PlainEquation> PlainForm::equation(std::size_t index) {
   balance.forces = state_->forces(index);
   balance.meant = equations.residual[index];
   balance.motion = state_->algebra.graph.add(balance.meant, balance.forces);
-  balance.declared = equations.generalized_forces[index];
   if (state_->own_names == OwnNames::folded && !state_->names) state_->names.emplace(equations, state_->algebra);
   return print(state_->algebra, balance, state_->names ? &*state_->names : nullptr);
 }

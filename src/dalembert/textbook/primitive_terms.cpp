@@ -79,8 +79,7 @@ std::optional<PrimitiveTerms> without_common_factor(Algebra& algebra, const Bala
     if (!divisor) return std::nullopt;
     PrimitiveTerms out;
     for (const auto& [from, to] :
-         {std::pair(&terms.motion, &out.terms.motion), std::pair(&terms.forces, &out.terms.forces),
-          std::pair(&terms.declared, &out.terms.declared)}) {
+         {std::pair(&terms.motion, &out.terms.motion), std::pair(&terms.forces, &out.terms.forces)}) {
       const std::optional<Laurent> quotient = algebra.fractions.whole_quotient(*from, *divisor);
       if (!quotient) return std::nullopt;
       *to = *quotient;
@@ -100,7 +99,7 @@ std::optional<PrimitiveTerms> without_denominators(Algebra& algebra, const Balan
     Fractions& fractions = algebra.fractions;
     std::vector<Fraction> parts;
     Laurent common = unit_laurent();
-    for (const Expr e : {balance.meant, balance.forces, balance.declared}) {
+    for (const Expr e : {balance.meant, balance.forces}) {
       const std::optional<Fraction> part = fractions.of(e);
       if (!part) return std::nullopt;
       parts.push_back(fractions.reduced(*part));
@@ -115,7 +114,7 @@ std::optional<PrimitiveTerms> without_denominators(Algebra& algebra, const Balan
       if (!factor) return std::nullopt;
       above.push_back(product(algebra.harmonics, part.numerator, *factor));
     }
-    PrimitiveTerms out{{sum(above[0], above[1]), above[1], above[2]}, {unit_laurent(), common}};
+    PrimitiveTerms out{{sum(above[0], above[1]), above[1]}, {unit_laurent(), common}};
     if (out.terms.size() > most_primitive_terms) return std::nullopt;
     return out;
   } catch (const BudgetSpent&) {
