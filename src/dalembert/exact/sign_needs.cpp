@@ -26,7 +26,8 @@ std::optional<bool> AllPositive::operator()(const std::vector<Assignment>& value
   return is_clear ? std::optional(true) : std::nullopt;
 }
 
-/// The parameters that are below 0 at a draw at which the two differ; nothing where they agree at all draws.
+/// The parameters that must be below 0 for the two to differ at a draw, the others being above 0 there; nothing where
+/// they agree at all draws.
 std::optional<std::vector<Expr>> SignJudge::disagreement(const std::vector<Expr>& holding,
                                                          const std::vector<Expr>& below, Below which,
                                                          const SentenceAt& said, const SentenceAt& meant) {
@@ -39,6 +40,14 @@ std::optional<std::vector<Expr>> SignJudge::disagreement(const std::vector<Expr>
   const std::vector<Expr> symbols = free_symbols(graph_, all);
   const std::size_t size = reachable(graph_, all).size();
   const AllPositive is_supposed(graph_, surpluses_);
+  const auto is_allowed = [&](const std::vector<Assignment>& values) {
+    return is_admissible(values) && is_supposed(values) == std::optional(true);
+  };
+  const auto differ = [&](const std::vector<Assignment>& values) {
+    const std::optional<bool> is_said = said(values);
+    const std::optional<bool> is_meant = is_said ? meant(values) : std::nullopt;
+    return is_meant && is_said != is_meant;
+  };
   try {
     for (int tries = 0, d = 0; d < draws && tries < most_tries; ++tries) {
       if (!spend(size)) return below;
@@ -49,11 +58,20 @@ std::optional<std::vector<Expr>> SignJudge::disagreement(const std::vector<Expr>
           a.value = -a.value;
           negative.push_back(a.symbol);
         }
-      if (!is_admissible(values) || is_supposed(values) != std::optional(true)) continue;
+      if (!is_allowed(values)) continue;
       ++d;
-      const std::optional<bool> is_said = said(values);
-      const std::optional<bool> is_meant = is_said ? meant(values) : std::nullopt;
-      if (is_meant && is_said != is_meant) return negative;
+      if (!differ(values)) continue;
+      const std::vector<Expr> drawn = negative;
+      for (const Expr parameter : drawn) {
+        if (negative.size() == 1 || !spend(size)) break;
+        double& value = std::ranges::find(values, parameter, &Assignment::symbol)->value;
+        value = -value;
+        if (is_allowed(values) && differ(values))
+          std::erase(negative, parameter);
+        else
+          value = -value;
+      }
+      return negative;
     }
   } catch (const std::invalid_argument&) { // an unknown function
     return below;
