@@ -6,7 +6,7 @@
 
 namespace dalembert {
 
-Pivots eliminate(DenseMatrix a, const std::vector<bool>& preferred) {
+Pivots eliminate(DenseMatrix a, const std::vector<double>& weights) {
   Pivots out;
   std::vector<bool> used_row(a.rows, false);
   std::vector<bool> used_column(a.columns, false);
@@ -18,8 +18,7 @@ Pivots eliminate(DenseMatrix a, const std::vector<bool>& preferred) {
     for (std::size_t i = 0; i < a.rows; ++i)
       for (std::size_t j = 0; j < a.columns; ++j) {
         if (used_row[i] || used_column[j] || std::abs(a.at(i, j)) <= as_good_as_zero * scale) continue;
-        constexpr double bonus = 1e6;
-        const double score = std::abs(a.at(i, j)) * (preferred[i * a.columns + j] ? bonus : 1.0);
+        const double score = std::abs(a.at(i, j)) * (weights.empty() ? 1.0 : weights[i * a.columns + j]);
         if (score <= best * (1.0 + as_good_as_zero)) continue; // ties fall to the first declared
         best = score;
         row = i;
@@ -52,8 +51,7 @@ Pivots eliminate_scaled(DenseMatrix a) {
     for (std::size_t j = 0; j < a.columns; ++j)
       a.at(i, j) = size <= round_off * all ? 0.0 : a.at(i, j) / size;
   }
-  const std::vector<bool> none(a.entries.size(), false);
-  return eliminate(std::move(a), none);
+  return eliminate(std::move(a));
 }
 
 namespace {

@@ -16,8 +16,9 @@ struct Pivots {
   std::vector<std::size_t> columns;
 };
 
-/// Eliminates with the largest pivots; those in `preferred` come first. What is left below 10⁻⁹ of the norm is 0.
-[[nodiscard]] Pivots eliminate(DenseMatrix a, const std::vector<bool>& preferred);
+/// Eliminates with the largest pivots, each counting `weights` times its size: one for each entry of `a`, or none at
+/// all. What is left below 10⁻⁹ of the norm is 0.
+[[nodiscard]] Pivots eliminate(DenseMatrix a, const std::vector<double>& weights = {});
 
 /// The same with every row in units of its largest entry, a row below 10⁻¹² of the others being 0.
 [[nodiscard]] Pivots eliminate_scaled(DenseMatrix a);

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace dalembert {
 
@@ -18,9 +19,7 @@ namespace {
 constexpr std::size_t looked_at = 3; ///< admissible states
 constexpr std::size_t most_tries = 40;
 
-/// Admissible states near one: every coordinate and rate is moved at random and put back onto the constraints. Which
-/// they are decides between coordinates that could be free alike, hence which member of a family of steady motions is
-/// shown.
+/// Admissible states near one: every coordinate and rate is moved at random and put back onto the constraints.
 std::vector<Linearisation> surroundings(Lineariser& lineariser, const State& around) {
   const Engine& engine = lineariser.engine();
   const InputLayout& layout = engine.programs->layout;
@@ -180,14 +179,43 @@ ReducedFlow reduced_flow(const Linearisation& at, const Freedoms& freedoms) {
 
 namespace {
 
-/// Chooses dependent rates and positions by the rows at the first state; entries that all states share come first.
-void choose(Freedoms& out, const Engine& engine, const std::vector<Linearisation>& states) {
+/// The coordinates that the chosen rows of A do not contain, at any of some states.
+std::vector<bool> cyclic_coordinates(const std::vector<Linearisation>& states, const std::vector<std::size_t>& rows,
+                                     std::size_t n) {
+  std::vector<bool> out(n, true);
+  for (const Linearisation& there : states) {
+    const DenseMatrix by_position = there.rows_by_position.row_selection(rows);
+    const Entries slopes(by_position);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      for (std::size_t c = 0; c < n; ++c)
+        if (!slopes.vanishes(i, c)) out[c] = false;
+  }
+  return out;
+}
+
+/// How much the entries of the chosen rows count as pivots.
+std::vector<double> pivot_weights(const DenseMatrix& chosen, const std::vector<Linearisation>& states,
+                                  const std::vector<std::size_t>& rows) {
+  constexpr double of_constant = 1e6;
+  constexpr double of_cyclic = 1e3;
+  const std::vector<bool> is_constant = constant_entries(chosen, states, rows);
+  const std::vector<bool> is_cyclic = cyclic_coordinates(states, rows, chosen.columns);
+  std::vector<double> out;
+  out.reserve(is_constant.size());
+  for (std::size_t i = 0; i < is_constant.size(); ++i)
+    out.push_back(is_constant[i] ? of_constant : is_cyclic[i % chosen.columns] ? of_cyclic : 1.0);
+  return out;
+}
+
+/// Chooses dependent rates and positions by the largest pivots of the rows at a state. First come entries that other
+/// states share with it, then those of coordinates that the rows do not contain.
+void choose(Freedoms& out, const Engine& engine, const Linearisation& at, const std::vector<Linearisation>& states) {
   std::vector<std::size_t> all(engine.constraints());
   for (std::size_t k = 0; k < all.size(); ++k)
     all[k] = k;
-  const auto pivots = [&states](const std::vector<std::size_t>& rows) {
-    const DenseMatrix at = states.front().rows.row_selection(rows);
-    Pivots found = eliminate(at, constant_entries(at, states, rows));
+  const auto pivots = [&](const std::vector<std::size_t>& rows) {
+    const DenseMatrix chosen = at.rows.row_selection(rows);
+    Pivots found = eliminate(chosen, pivot_weights(chosen, states, rows));
     for (std::size_t& row : found.rows)
       row = rows[row];
     return found;
@@ -202,13 +230,29 @@ void choose(Freedoms& out, const Engine& engine, const std::vector<Linearisation
   out.positions = others(engine.coordinates(), out.fixed_positions);
 }
 
+/// The choice at a state itself, which no random number enters; nothing where it is singular, or has fewer independent
+/// rows than the states around it.
+std::optional<Freedoms> chosen_at(Lineariser& lineariser, const State& at, const std::vector<Linearisation>& states,
+                                  const Freedoms& near) {
+  try {
+    Freedoms out;
+    choose(out, lineariser.engine(), lineariser.at(at), states);
+    const bool is_regular =
+        out.rows.size() == near.rows.size() && out.holonomic_rows.size() == near.holonomic_rows.size();
+    return is_regular ? std::optional(std::move(out)) : std::nullopt;
+  } catch (const SolveError&) {
+    return std::nullopt;
+  }
+}
+
 } // namespace
 
 Freedoms find_freedoms(Lineariser& lineariser, const State& around) {
   const std::vector<Linearisation> states = surroundings(lineariser, around);
   if (states.empty()) throw SolveError("no admissible state was found near the initial one", {.time = around.t});
   Freedoms out;
-  choose(out, lineariser.engine(), states);
+  choose(out, lineariser.engine(), states.front(), states);
+  if (std::optional<Freedoms> here = chosen_at(lineariser, around, states, out)) out = std::move(*here);
   find_ignorable(out, states, lineariser.engine());
   return out;
 }
@@ -216,7 +260,7 @@ Freedoms find_freedoms(Lineariser& lineariser, const State& around) {
 std::optional<Freedoms> local_freedoms(Lineariser& lineariser, const State& at, const Freedoms& elsewhere) {
   try {
     Freedoms out = elsewhere;
-    choose(out, lineariser.engine(), {lineariser.at(at)});
+    choose(out, lineariser.engine(), lineariser.at(at), {});
     return out;
   } catch (const SolveError&) {
     return std::nullopt;

@@ -32,8 +32,11 @@ struct ReducedFlow {
 };
 
 /// Finds the freedoms at a state, and the ignorable coordinates by looking at admissible states around it as well.
-/// Entries of A that are the same at all these states are preferred as pivots, so that rates which follow from others
-/// by a rolling condition count as dependent. @throws SolveError where no state around can be used
+/// Dependent rates are chosen by the largest pivots of A at the state itself; where it is singular, at one near it.
+/// Preferred as pivots are entries that are the same at all states, so that rates which follow from others by a rolling
+/// condition count as dependent, and after them those of coordinates that the constraints do not contain, so that the
+/// shape of the system moves freely and its place follows.
+/// @throws SolveError where no state around can be used
 [[nodiscard]] Freedoms find_freedoms(Lineariser& lineariser, const State& around);
 
 /// Chooses the dependent rates and positions anew, by the largest pivots at a state; what is ignorable is taken from

@@ -188,7 +188,7 @@ private:
   /// own it was taken for an independent one.
   void settle_by_strong_rows(Candidate& out) {
     SteadyConditions strong = out.found.conditions;
-    const Pivots pivots = eliminate(strong.jacobian, std::vector<bool>(strong.jacobian.entries.size(), false));
+    const Pivots pivots = eliminate(strong.jacobian);
     if (pivots.rows == strong.pivot_rows && pivots.columns == strong.pivot_columns) return;
     strong.pivot_rows = pivots.rows;
     strong.pivot_columns = pivots.columns;
