@@ -150,6 +150,21 @@ class RealMotion(InFolder):
         code, result = run_json("run", self.write("m.mech", with_number + f"check {false[1]}\n"))
         self.assertEqual([check["status"] for check in result["checks"]], ["fails"], code)
 
+    def test_a_conserved_quantity_that_drifts_convicts_the_run_and_not_its_proof(self):
+        """The arms of a governor pass a pole of its moment of inertia, where errors of the steps grow without bound."""
+        text = ("param m = 1, M = 5, l = 0.3, J = 0.05, g = 9.81\ncoord psi, alpha\nlet I = J + 2*m*l^2/sin(alpha)^2\n"
+                "let s = 2*l*cos(alpha)\nkinetic T = m*l^2*alpha'^2 + 1/2*I*psi'^2 + 1/2*M*s'^2\n"
+                "potential V = -2*m*g*l*cos(alpha) - M*g*s\ninitial alpha = 0.6, psi' = 15\n"
+                "simulate 0..0.2 { tolerance = 1e-11 }\ncheck I*psi' = const\ncheck T + V = const\n")
+        model = self.write("governor.mech", text)
+        code, result = run_json("run", model)
+        self.assertEqual(code, 3)
+        self.assertEqual(result["checks"][0]["status"], "fails")
+        self.assertIn("the run is not accurate", result["checks"][0]["how"])
+        self.assertEqual(result["checks"][1]["status"], "proved")
+        self.assertEqual(run_json("run", model, "--strict")[0], 4)
+        self.assertEqual(self.verdict(text, "I*psi'' + 2*alpha'*psi'*(J - I)*cos(alpha)/sin(alpha) = 0")["verdict"], "proved")
+
     def test_a_projection_does_not_take_the_speed_away(self):
         """Peaucellier's cell reaches the position where its rhombus is folded, with a speed of 4 m/s: there the rank falls."""
         text = ("param L = 1, s = 0.6, c = 0.3, m = 1, g = 9.81\ncoord xa, ya, xb, yb, xc, yc, xd, yd\n"

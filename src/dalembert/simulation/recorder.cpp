@@ -271,19 +271,28 @@ double Recorder::allowance(const Check& check) const {
 CheckResult Recorder::judge(std::size_t index) const {
   if (index >= settled_.size() || !settled_[index]) return judge_course(index);
   const CheckResult& settled = *settled_[index];
-  if (settled.status == CheckStatus::proved) compare_with_proof(index);
+  if (settled.status == CheckStatus::proved) return judge_proved(index);
   if (settled.status != CheckStatus::holds) return settled;
   CheckResult along = judge_course(index);
   return along.status == CheckStatus::fails && checks_[index].visible_failures > 0 ? along : settled;
 }
 
-void Recorder::compare_with_proof(std::size_t index) const {
+/// What is proved of every motion and fails along the run says something of one of both. A conserved quantity that
+/// drifts convicts the run: it adds up the errors of all steps, and near a singular position they grow. What is proved
+/// of single states convicts the proof.
+CheckResult Recorder::judge_proved(std::size_t index) const {
   constexpr std::size_t one_of = 20; // states: a few near a singular position may be off
   const CheckCourse& course = checks_[index];
-  if (course.visible_failures < 2 || one_of * course.visible_failures < states_) return;
+  const CheckResult& proved = *settled_[index];
+  if (course.visible_failures < 2 || one_of * course.visible_failures < states_) return proved;
   // sign(u) of a speed that a constraint holds at 0 is that of its round-off.
   const Check& check = engine_.study->checks[index];
-  if (holds_switching_function(engine_.system(), check) || spans_rounding(engine_)) return;
+  if (holds_switching_function(engine_.system(), check) || spans_rounding(engine_)) return proved;
+  if (check.is_constant) {
+    CheckResult along = judge_course(index);
+    along.how += "; it is proved of the exact motion: the run is not accurate";
+    return along.status == CheckStatus::fails ? along : proved;
+  }
   throw InternalError(fmt::format("the check `{}` was proved, and fails at {} of {} states of the run", check.text,
                                   course.visible_failures, states_));
 }

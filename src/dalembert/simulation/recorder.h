@@ -65,7 +65,7 @@ private:
   [[nodiscard]] double effect_of_errors(std::size_t index, double enough, std::span<const double> inputs);
   [[nodiscard]] CheckResult judge(std::size_t index) const;
   [[nodiscard]] CheckResult judge_course(std::size_t index) const;
-  void compare_with_proof(std::size_t index) const;
+  [[nodiscard]] CheckResult judge_proved(std::size_t index) const;
   [[nodiscard]] double drift_size(std::size_t index) const;
 
   const Engine& engine_;
