@@ -146,7 +146,7 @@ private:
         result_.outcome = RunOutcome::interrupted;
       } catch (const SolveError& error) {
         if (steps() < options_.max_steps || options_.max_steps == 0) is_past = step_over(passage, *stepper, begin, y);
-        if (!is_past && result_.outcome != RunOutcome::failed) {
+        if (!is_past && result_.outcome == RunOutcome::completed) {
           fail(error.what());
           if (const std::string reason = reason_at(*stepper); !reason.empty()) result_.failure += "; " + reason;
         }
