@@ -54,6 +54,15 @@ std::vector<Group> connected_groups(const System& system) {
   return groups;
 }
 
+/// What a reaction acts along, as the language writes it: `conjugate x'`, `at (x, y) along (0, 1)`.
+std::string clause(const Reaction& reaction) {
+  if (!reaction.at_point) return "conjugate " + reaction.speed_text;
+  const auto& [point, direction, against] = *reaction.at_point;
+  std::string out = fmt::format("at {} along {}", point, direction);
+  if (!against.empty()) out += " against " + against;
+  return out;
+}
+
 /// Solves the reactions of one system, group by group.
 class ReactionSolver {
 public:
@@ -138,14 +147,15 @@ private:
     d.code = "E0603";
     d.span = reaction.of_spans.empty() ? reaction.span : reaction.of_spans.front();
     d.message = fmt::format("{} cannot produce the reaction {}", makers, reaction.name);
-    d.note = fmt::format("{} acts on {}; {} with the speed {} acts on {}", makers, coordinates_of(acted), reaction.name,
-                         reaction.speed_text, coordinates_of(speeds_[r]));
+    d.note = fmt::format("{} acts on {}; {} {} acts on {}", makers, coordinates_of(acted), reaction.name,
+                         reaction.at_point ? clause(reaction) : "with the speed " + reaction.speed_text,
+                         coordinates_of(speeds_[r]));
     if (group.reactions.size() > 1) d.note += fmt::format("\nasked for together with {}", companions(r, group));
     const std::string unit = reaction.measure.unit();
     const std::string better = able(r);
     if (!better.empty())
-      d.help = fmt::format("reaction {}{} of {} conjugate {}", reaction.name, unit.empty() ? "" : " [" + unit + "]",
-                           better, reaction.speed_text);
+      d.help = fmt::format("reaction {}{} of {} {}", reaction.name, unit.empty() ? "" : " [" + unit + "]", better,
+                           clause(reaction));
     else
       d.help = fmt::format("no single constraint of this model produces it: its constraints must act exactly along its "
                            "speed; declare the other reactions of {} as well",

@@ -127,6 +127,12 @@ private:
     return sum;
   }
 
+  /// The point of a clause as it is written; empty without the clause.
+  [[nodiscard]] std::string point_text(ast::ClauseKind kind) const {
+    const ast::Clause* clause = clauses_.find(kind);
+    return clause != nullptr ? context_.text(clause->values[0]->span) : std::string();
+  }
+
   void finish(const Definition& definition, const Scalar& speed, const ast::Expr& written, bool is_speed) {
     Meaning& meaning = builder_.names.definitions().of(definition);
     Reaction& made = builder_.draft.study.system.reactions.at(static_cast<std::size_t>(meaning.slot));
@@ -134,9 +140,11 @@ private:
     made.of = of_;
     made.of_spans = of_spans_;
     made.speed = speed.expr;
-    made.speed_text = is_speed ? builder_.draft.shown(written.span)
-                               : fmt::format("{}·velocity of {}", context_.text(written.span),
-                                             context_.text(clauses_.find(ast::ClauseKind::at)->values[0]->span));
+    if (is_speed)
+      made.speed_text = builder_.draft.shown(written.span);
+    else
+      made.at_point = {point_text(ast::ClauseKind::at), context_.text(written.span),
+                       point_text(ast::ClauseKind::against)};
     if (!is_conjugate_speed(evaluator_, speed, written, item_.scope, what)) return;
     if (!has_product(builder_, definition, item_.node->unit, speed, Dimension::power(), what)) return;
     Scalar value = meaning.value.scalar();

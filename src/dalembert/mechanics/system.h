@@ -125,6 +125,15 @@ struct Constraint : Declared {
   Measure multiplier_measure;
 };
 
+/// A direction at a point, as the user wrote both: the speed is direction·(velocity of the point), relative to the
+/// velocity of the point `against` unless that is empty.
+struct PointDirection {
+  std::string point;
+  std::string direction;
+  std::string against;
+  friend bool operator==(const PointDirection&, const PointDirection&) = default;
+};
+
 /// A force with a physical name: R is conjugate to `speed` (affine in v) and made by the constraints `of`.
 struct Reaction : Declared {
   std::vector<int> of; ///< indices of constraints
@@ -132,7 +141,8 @@ struct Reaction : Declared {
   Expr speed;
   Expr symbol; ///< stands for R in checks, plots and friction
   SourceSpan statement;
-  std::string speed_text; ///< the user's own text of the conjugate speed
+  std::string speed_text;                 ///< the user's own text behind `conjugate`; empty where there is none
+  std::optional<PointDirection> at_point; ///< of `at … along …`, which gives the speed instead
 };
 
 /// Coulomb friction while sliding: F = −coefficient·|N|·sign(slip), conjugate to `slip`; N is reaction `of`.

@@ -2,6 +2,7 @@
 #include <dalembert/expr/symbol_sets.h>
 #include <dalembert/printing/equation_text.h>
 #include <dalembert/textbook/name_meanings.h>
+#include <dalembert/typesetting/formula_reader.h>
 
 #include <algorithm>
 #include <limits>
@@ -124,6 +125,14 @@ Formula reaction_formula(const Equations& equations, std::size_t index) {
   PlainForm form(equations);
   std::optional<PlainText> plain = form.expression(sum);
   return plain && plain->definitions.empty() ? std::move(plain->formula) : form.structural(sum);
+}
+
+Formula speed_formula(const Reaction& reaction) {
+  if (!reaction.at_point) return read_formula(reaction.speed_text);
+  RowMaker out;
+  for (const std::string& text : {reaction.at_point->direction, reaction.at_point->point, reaction.at_point->against})
+    if (!text.empty()) out.add(read_formula(text));
+  return out.take();
 }
 
 } // namespace dalembert

@@ -60,6 +60,9 @@ bool say(Said& said, const Definition& definition);
 /// Returns R = Σ K[k]·λₖ of reaction `index`, the right-hand side alone: `lambda.blade`, `-lambda.guide/r`.
 [[nodiscard]] Formula reaction_formula(const Equations& equations, std::size_t index);
 
+/// Returns what the user wrote of the speed of a reaction, for the names in it: the speed, or direction and points.
+[[nodiscard]] Formula speed_formula(const Reaction& reaction);
+
 /// Returns F of an integral F = const in the language; its constraints where it is too long to print.
 [[nodiscard]] std::string integral_text(const Equations& equations, const ConstraintIntegral& integral);
 

@@ -4,8 +4,9 @@
 #include <dalembert/report/overview_json.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/printed_form.h>
-#include <dalembert/typesetting/formula_reader.h>
 #include <dalembert/typesetting/latex.h>
+
+#include <fmt/format.h>
 
 #include <stdexcept>
 
@@ -72,6 +73,14 @@ Json multiplier_list(const Overview& overview) {
   return out;
 }
 
+/// The speed that a reaction is conjugate to; in words where it acts at a point.
+std::string speed_words(const Reaction& reaction) {
+  if (!reaction.at_point) return reaction.speed_text;
+  const auto& [point, direction, against] = *reaction.at_point;
+  const std::string out = fmt::format("{}·velocity of {}", direction, point);
+  return against.empty() ? out : out + " relative to " + against;
+}
+
 Json reaction_list(const Equations& equations) {
   const System& system = *equations.system;
   const std::vector<bool> is_open = open_reactions(equations);
@@ -89,9 +98,9 @@ Json reaction_list(const Equations& equations) {
       entry["determined"] = "combination";
     else
       entry["determined"] = !is_open[i];
-    if (!reaction.speed_text.empty()) {
-      entry["conjugate"] = reaction.speed_text;
-      add_definitions(entry, meanings_in(equations, read_formula(reaction.speed_text)));
+    if (std::string speed = speed_words(reaction); !speed.empty()) {
+      entry["conjugate"] = std::move(speed);
+      add_definitions(entry, meanings_in(equations, speed_formula(reaction)));
     }
     out.push_back(std::move(entry));
   }

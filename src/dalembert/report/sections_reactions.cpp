@@ -4,7 +4,6 @@
 #include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>
-#include <dalembert/typesetting/formula_reader.h>
 
 #include <fmt/format.h>
 
@@ -22,12 +21,12 @@ std::string remark(std::string_view description, const Style& style) {
 }
 
 /// Which way a reaction is positive: along a direction at a point, or conjugate to a speed.
-std::string direction(std::string_view speed, const Style& style) {
-  constexpr std::string_view of = "·velocity of ";
-  const std::size_t split = speed.find(of);
-  if (split == std::string_view::npos) return fmt::format(", conjugate to {}", formula(speed, style));
-  return fmt::format(", positive along {} at {}", formula(speed.substr(0, split), style),
-                     formula(speed.substr(split + of.size()), style));
+std::string direction(const Reaction& reaction, const Style& style) {
+  if (!reaction.at_point)
+    return reaction.speed_text.empty() ? "" : fmt::format(", conjugate to {}", formula(reaction.speed_text, style));
+  const auto& [point, along, against] = *reaction.at_point;
+  const std::string out = fmt::format(", positive along {} at {}", formula(along, style), formula(point, style));
+  return against.empty() ? out : fmt::format("{} against {}", out, formula(against, style));
 }
 
 /// `first … last`
@@ -55,8 +54,7 @@ std::string reaction_sentence(const Overview& overview, const FamilyRun& run, bo
     out += " (one of many: its constraints are redundant)";
   else if (is_open)
     out += " (not determined: the constraints are redundant)";
-  if (!first.speed_text.empty()) out += direction(first.speed_text, style);
-  return out + remark(first.description, style);
+  return out + direction(first, style) + remark(first.description, style);
 }
 
 std::string friction_sentence(const System& system, const Friction& friction, const Style& style) {
@@ -99,7 +97,9 @@ void add_reactions(Page& page, const Overview& overview) {
   if (overview.equations != nullptr) {
     const std::vector<bool> is_open = open_reactions(*overview.equations);
     const auto alike = [&](std::size_t a, std::size_t b) {
-      return system.reactions[a].speed_text == system.reactions[b].speed_text && is_open[a] == is_open[b];
+      const Reaction& left = system.reactions[a];
+      const Reaction& right = system.reactions[b];
+      return left.speed_text == right.speed_text && left.at_point == right.at_point && is_open[a] == is_open[b];
     };
     for (const FamilyRun& run : family_runs(system.reactions, alike))
       rows.push_back(reaction_sentence(overview, run, is_open[run.begin], style));
@@ -111,7 +111,7 @@ void add_reactions(Page& page, const Overview& overview) {
   if (rows.size() > most_rows) page.row("", fmt::format("and {} more", rows.size() - most_rows));
   RowMaker speeds;
   for (const Reaction& reaction : system.reactions)
-    speeds.add(read_formula(reaction.speed_text));
+    speeds.add(speed_formula(reaction));
   add_meanings(page, overview, speeds.take());
   const std::string rest = unexplained_multipliers(system, style);
   if (!rest.empty()) page.row("multipliers", rest);
