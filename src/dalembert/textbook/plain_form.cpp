@@ -5,6 +5,9 @@
 #include <dalembert/textbook/print_expression.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <set>
+#include <tuple>
 
 namespace dalembert {
 
@@ -14,6 +17,9 @@ namespace {
 constexpr std::size_t most_expression_work = 30'000; ///< for one expression: one that takes more is longer than a page
 constexpr std::size_t most_page_work = 100'000;      ///< for all expressions of a page; models of textbooks take 12 000
 constexpr std::size_t least_expression_work = 5'000; ///< for an expression after that: enough for a line
+
+/// An expression that was too long to print: its id, then the characters and nodes allowed (0 without a limit).
+using Refused = std::tuple<std::uint32_t, std::size_t, int>;
 
 } // namespace
 
@@ -27,6 +33,7 @@ struct PlainForm::State {
   OwnNames own_names;
   std::optional<NameSearch> names; ///< made with the first equation
   std::size_t work_left = most_page_work;
+  std::set<Refused> refused;
 };
 
 /// What belongs on the right-hand side: declared forces, multipliers, friction.
@@ -70,6 +77,10 @@ Formula PlainForm::structural(Expr e) const {
 }
 
 std::optional<PlainText> PlainForm::expression(Expr e, const std::optional<TextLimit>& limit) {
+  // What was refused once is refused again: the work that is left only decreases.
+  const Refused asked{e.id, limit ? limit->characters : 0, limit ? limit->nodes : 0};
+  if (state_->refused.contains(asked)) return std::nullopt;
+
   std::size_t& left = state_->work_left;
   const WorkBudget budget(std::clamp(left, least_expression_work, most_expression_work));
   std::optional<PlainText> out;
@@ -78,6 +89,7 @@ std::optional<PlainText> PlainForm::expression(Expr e, const std::optional<TextL
   } catch (const BudgetSpent&) {
     out.reset();
   }
+  if (!out) state_->refused.insert(asked);
   left -= std::min(left, budget.spent());
   return out;
 }
