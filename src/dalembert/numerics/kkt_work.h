@@ -74,7 +74,9 @@ struct KktWork {
   Vector row_gap;           ///< γ − A a
   Vector coordinate_weight; ///< units in which the rows of the system compare
   Vector row_weight;
-  double row_share = 0; ///< the largest gap of a row of A relative to its own terms
+  double largest_row_gap = 0; ///< the largest gap of a row of A, in the units of `row_weight`
+  double row_share = 0;       ///< the same relative to the row's own terms
+  bool are_rows_met = false;  ///< the rows of A are met beside the accelerations
 
   void keep(const KktMatrices& matrices);
   [[nodiscard]] bool scale_mass();

@@ -44,6 +44,25 @@ TEST(Kkt, rows_that_begin_at_different_coordinates_need_no_singular_values) {
   }
 }
 
+TEST(Kkt, a_force_that_a_constraint_holds_moves_nothing_however_large) {
+  for (unsigned seed = 1; seed <= 30; ++seed) {
+    System s = random_system(6, 3, seed);
+    for (std::size_t i = 0; i < 6; ++i)
+      s.rows[i] = i == 0 ? 1.0 : 0.0; // the first row holds the first coordinate
+    KktSolver solver(s.n, s.m);
+    EXPECT_EQ(solver.factor({s.mass, s.rows, {}}).route, KktRoute::cholesky) << seed;
+    const Solution light = solve(solver, s.h, s.gamma);
+    s.h[0] = 1e18;
+    const Solution heavy = solve(solver, s.h, s.gamma);
+    EXPECT_TRUE(solver.status().is_regular);
+    for (std::size_t i = 0; i < 6; ++i)
+      EXPECT_NEAR(heavy.a[i], light.a[i], 1e-11 * (1.0 + std::abs(light.a[i]))) << seed;
+    for (std::size_t k = 1; k < 3; ++k)
+      EXPECT_NEAR(heavy.lambda[k], light.lambda[k], 1e-11 * (1.0 + std::abs(light.lambda[k]))) << seed;
+    EXPECT_NEAR(heavy.lambda[0], -1e18, 1e4) << seed;
+  }
+}
+
 TEST(Kkt, solves_random_regular_systems_by_cholesky_to_round_off) {
   for (unsigned seed = 1; seed <= 50; ++seed) {
     const int n = 1 + static_cast<int>(seed % 9);
