@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Fails on an include or a link that docs/layers.toml does not allow, and on files that grew too long.
 
-Checks: every room of src/dalembert/ is in the table; `#include <dalembert/ROOM/…>` points downward; third-party headers stay in the
-rooms they are fenced into; no files of a room include each other in a circle; the links in src/CMakeLists.txt are arrows of the
+Checks: every room of src/dalembert/ is in the table; `#include <dalembert/ROOM/…>` points downward; what a room declares is in the
+namespace of that room; third-party headers stay in the rooms they are fenced into; no files of a room include each other in a circle; the links in src/CMakeLists.txt are arrows of the
 table; no source exceeds the longest length.
 """
 
@@ -37,6 +37,7 @@ class Layers:
         self.rooms = table["rooms"]
         self.fenced = table.get("fenced", {})
         self.outside = table.get("outside", {})
+        self.namespaces = table.get("namespaces", {})
         self.longest = table["files"]["longest"]
 
     def problems_of_table(self):
@@ -116,6 +117,15 @@ def problems_of_circles(folder):
         yield f"{folder}: {' -> '.join([*circle, circle[0]])} include each other in a circle"
 
 
+def problems_of_namespaces(layers, folder):
+    """Yields where a file of a room opens another namespace than the room's."""
+    own = layers.namespaces.get(folder.name, folder.name)
+    for path in sources_below(folder):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            if re.match(r"namespace dalembert\b", line) and not re.match(rf"namespace dalembert::inline {own}\b", line):
+                yield f"{path}:{number}: a file of {folder.name} opens namespace dalembert::inline {own}"
+
+
 def problems_of_links(layers, cmake):
     """Yields links of src/CMakeLists.txt that are not arrows of the table."""
     if not cmake.is_file():
@@ -153,6 +163,7 @@ def find_problems(root):
             continue
         problems += problems_of_includes(layers, sources_below(folder), room, lambda o, r=room: layers.may_include(r, o))
         problems += problems_of_circles(folder)
+        problems += problems_of_namespaces(layers, folder)
         tests = root / "tests/unit" / room
         below = layers.below(room)
         problems += problems_of_includes(layers, sources_below(tests), f"unit/{room}", lambda o, b=below: o in b)

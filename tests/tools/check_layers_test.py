@@ -60,6 +60,13 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual(self.problems(straight), [])
         self.only({**straight, "src/dalembert/expr/c.cpp": "#include <dalembert/expr/a.h>\n"}, ["a -> b -> c -> a", "circle"])
 
+    def test_namespace_of_another_room_is_found_with_its_line(self):
+        self.only({"src/dalembert/expr/a.h": "\nnamespace dalembert {\n}\n"}, ["expr/a.h:2", "namespace dalembert::inline expr"])
+        self.only({"src/dalembert/expr/a.h": "namespace dalembert::inline expression {\n}\n"}, ["namespace dalembert::inline expr"])
+        own = {"src/dalembert/expr/a.h": "namespace dalembert::inline expr::detail {\n}\n"}
+        self.assertEqual(self.problems(own), [])
+        self.only(own, ["namespace dalembert::inline trees"], TABLE + '[namespaces]\nexpr = "trees"\n')
+
     def test_include_of_an_unknown_room_is_found(self):
         self.only({"src/dalembert/expr/a.h": "#include <dalembert/attic/b.h>\n"}, ["attic is not a room"])
 

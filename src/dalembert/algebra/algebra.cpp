@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 Algebra::Algebra(const Equations& e)
     : graph(*e.system->graph),
@@ -97,4 +97,4 @@ Expr Algebra::expression(const Fraction& fraction) {
   return graph.div(expression(fraction.numerator), expression(fraction.denominator));
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

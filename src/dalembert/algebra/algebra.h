@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 /// What it takes to multiply the expressions of one system out and to write them for people.
 struct Algebra {
@@ -43,4 +43,4 @@ struct Algebra {
   HumanForm human;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 namespace {
 
@@ -102,4 +102,4 @@ Sides arrange(Algebra& algebra, const Laurent& motion, const Laurent& forces, Ef
   return best;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

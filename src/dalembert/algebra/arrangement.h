@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 /// The two sides of an equation as sums over brackets, and what they were divided by.
 struct Sides {
@@ -22,4 +22,4 @@ struct Sides {
 /// @throws BudgetSpent
 [[nodiscard]] Sides arrange(Algebra& algebra, const Laurent& motion, const Laurent& forces, Effort effort);
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

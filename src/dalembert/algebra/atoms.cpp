@@ -8,7 +8,7 @@
 #include <limits>
 #include <numeric>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 namespace {
 
@@ -359,4 +359,4 @@ AtomTable::Bracket AtomTable::bracket(const Sum& from) {
   return best;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

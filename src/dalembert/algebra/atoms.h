@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 /// What an atom is to a reader; the order is that of factors in a product.
 enum class AtomClass : std::uint8_t { parameter, coordinate, multiplier, function, bracket, rate, acceleration };
@@ -118,4 +118,4 @@ private:
 /// Adds up summands with the same monomial and drops those that vanish.
 void merge(Sum& sum);
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

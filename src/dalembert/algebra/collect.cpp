@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 namespace {
 
@@ -218,4 +218,4 @@ Sum Collector::grouped(const Sum& sum, bool by_parameters) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

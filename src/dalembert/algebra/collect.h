@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 /// Searches for the shortest way to write a sum with brackets.
 ///
@@ -60,4 +60,4 @@ private:
   std::unordered_multimap<std::uint64_t, Known> known_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 namespace {
 
@@ -303,4 +303,4 @@ std::vector<PowerProduct> common_factors(const AtomTable& atoms, const Sum& sum,
   return factors(atoms, sum, most);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

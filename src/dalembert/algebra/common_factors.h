@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 /// Returns the factors worth taking out of a sum, at most `most`, best first: common factors of two terms and their
 /// single atoms, by what they save; ties by atoms. The work on long sums is taken from the WorkBudget.
 [[nodiscard]] std::vector<PowerProduct> common_factors(const AtomTable& atoms, const Sum& sum, std::size_t most);
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

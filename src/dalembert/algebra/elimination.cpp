@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 namespace {
 
@@ -81,4 +81,4 @@ LinearQuotients solve_without_fractions(LinearRows rows) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

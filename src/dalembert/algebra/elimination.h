@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 /// A square system of linear equations, row by row: coefficients, then the right-hand side.
 using LinearRows = std::vector<std::vector<ExponentialPolynomial>>;
@@ -21,4 +21,4 @@ struct LinearQuotients {
 /// @throws BudgetSpent beyond a bounded amount of work
 [[nodiscard]] LinearQuotients solve_without_fractions(LinearRows rows);
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

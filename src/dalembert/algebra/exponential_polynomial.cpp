@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 namespace {
 
@@ -397,4 +397,4 @@ ExponentialPolynomial greatest_common_divisor(const ExponentialPolynomial& a, co
   return divisor(a, b, steps);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

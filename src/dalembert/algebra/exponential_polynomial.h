@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 /// A number a + b·i with rational a and b.
 struct Gaussian {
@@ -69,4 +69,4 @@ private:
 [[nodiscard]] ExponentialPolynomial greatest_common_divisor(const ExponentialPolynomial& a,
                                                             const ExponentialPolynomial& b);
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

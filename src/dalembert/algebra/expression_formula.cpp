@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 namespace {
 
@@ -112,4 +112,4 @@ Formula signed_sum(std::vector<SignedFormula> summands) {
   return out.take();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

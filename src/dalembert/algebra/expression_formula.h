@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 /// How a symbol is printed; nothing for one that is printed by its name.
 using SymbolFormula = std::function<const Formula*(Expr symbol)>;
@@ -24,4 +24,4 @@ struct SignedFormula {
 };
 [[nodiscard]] Formula signed_sum(std::vector<SignedFormula> summands);
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

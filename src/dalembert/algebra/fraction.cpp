@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 namespace {
 
@@ -290,4 +290,4 @@ Sum Fractions::written(HumanForm& human, const Fraction& fraction, int wanted) c
   return {{p.coefficient / q.coefficient, p.monomial / q.monomial}};
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

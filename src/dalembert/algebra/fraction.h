@@ -8,7 +8,7 @@
 #include <optional>
 #include <unordered_map>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 /// numerator / denominator, both multiplied out; the denominator is not 0.
 struct Fraction {
@@ -69,4 +69,4 @@ private:
   std::unordered_map<std::uint32_t, std::unique_ptr<const Slot>> done_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 namespace {
 
@@ -278,4 +278,4 @@ std::vector<Frequencies> HarmonicTable::joined_angles(std::span<const HarmonicId
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 /// How often each elementary angle goes round: (angle, k ≠ 0), sorted by angle.
 using Frequencies = std::vector<std::pair<std::uint16_t, int>>;
@@ -104,4 +104,4 @@ private:
   std::unordered_map<std::uint32_t, std::array<Signed, 2>> of_argument_; ///< cosine and sine
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

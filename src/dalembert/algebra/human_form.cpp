@@ -5,7 +5,7 @@
 #include <numeric>
 #include <set>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 namespace {
 
@@ -288,4 +288,4 @@ std::vector<Rational> HumanForm::contents(const std::vector<const Laurent*>& pol
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

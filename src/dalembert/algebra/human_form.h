@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 /// How long to look for a short form: `quick` writes every cell in its shortest way and collects greedily, which tells
 /// what a form is worth at a fraction of the cost.
@@ -77,4 +77,4 @@ private:
   std::unordered_multimap<std::uint64_t, std::pair<Laurent, std::optional<TrigonometricFactors>>> factored_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

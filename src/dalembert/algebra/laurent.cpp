@@ -7,7 +7,7 @@
 #include <bit>
 #include <span>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 namespace {
 
@@ -336,4 +336,4 @@ Expansion::Slot Expansion::inverted(Expr base, int exponent) {
   return Laurent{{monomial, 0, term.coefficient.pow(exponent)}};
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 /// coefficient · monomial · harmonic. The monomial holds every atom but sines and cosines in numerators.
 struct LaurentTerm {
@@ -77,4 +77,4 @@ private:
   std::size_t work_ = 0;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 /// Sorts terms by their keys, adds up like ones and drops those whose coefficient vanishes. Terms are large: the keys
 /// are sorted, and every term is moved once.
@@ -38,4 +38,4 @@ void merge_terms(std::vector<Term>& terms, Key key_of, Like is_like) {
   terms = std::move(out);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

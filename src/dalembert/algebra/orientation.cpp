@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <iterator>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 namespace {
 
@@ -353,4 +353,4 @@ Orientations::Circle Orientations::powers_of(Opened angle, int multiple) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

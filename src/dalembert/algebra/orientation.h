@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 /// A trigonometric polynomial: coefficients of harmonics.
 using HarmonicSum = std::vector<std::pair<HarmonicId, Rational>>;
@@ -69,4 +69,4 @@ private:
   std::map<HarmonicSum, std::vector<Way>> different_; ///< of polynomials whose first coefficient is 1
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 namespace {
 
@@ -37,4 +37,4 @@ std::optional<OuterFunction> outer_function(Graph& graph, Expr e) {
   return OuterFunction{is_negative, "sqrt", graph.square(e)};
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

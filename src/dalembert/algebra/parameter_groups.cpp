@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 namespace {
 
@@ -51,4 +51,4 @@ std::vector<ParameterGroup> parameter_groups(const AtomTable& atoms, const Laure
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

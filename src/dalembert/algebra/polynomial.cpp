@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 namespace {
 
@@ -162,4 +162,4 @@ PolynomialFactors factors(const Polynomial& polynomial) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

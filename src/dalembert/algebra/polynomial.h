@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 /// A polynomial in numbered variables with whole exponents ≥ 0; no monomial stands twice, no coefficient is 0.
 struct Polynomial {
@@ -29,4 +29,4 @@ struct PolynomialFactors {
 /// terms and degree. @throws BudgetSpent where no factors are found
 [[nodiscard]] PolynomialFactors factors(const Polynomial& polynomial);
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

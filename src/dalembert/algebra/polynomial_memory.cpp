@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <flint/flint.h>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 namespace {
 
@@ -29,4 +29,4 @@ void take_polynomial_memory_by_new() {
   __flint_set_memory_functions(polynomial_memory, zeroed_polynomial_memory, polynomial_memory_again, std::free);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

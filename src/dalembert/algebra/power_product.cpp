@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 namespace {
 
@@ -126,4 +126,4 @@ PowerProduct common_factor(const PowerProduct& a, const PowerProduct& b) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 /// What a symbolic search throws when its budget of terms, factors or time is spent; it never leaves the room.
 struct BudgetSpent {};
@@ -61,4 +61,4 @@ private:
   std::array<Power, capacity> powers_{};
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

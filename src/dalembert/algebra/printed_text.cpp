@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 int node_count(const Formula& formula) {
   int count = 0;
@@ -50,4 +50,4 @@ bool is_single(const Formula& formula) {
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

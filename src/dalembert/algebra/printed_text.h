@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 /// Counts the nodes of a formula: every name with its indices and primes, number, operator and function is one, a sum
 /// over a family with its index and bounds; brackets and commas are none.
@@ -17,4 +17,4 @@ namespace dalembert {
 /// True for a name, a number, a bracket or the call of a function: what any operator may stand beside.
 [[nodiscard]] bool is_single(const Formula& formula);
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

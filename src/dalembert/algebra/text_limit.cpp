@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 bool has_more(const Graph& graph, Expr e, TreePart part, std::size_t most) {
   std::vector<Expr> waiting{e};
@@ -22,4 +22,4 @@ bool is_surely_longer(const Graph& graph, Expr e, std::size_t longest) {
   return has_more(graph, e, TreePart::leaf, (longest + 1) / 2);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

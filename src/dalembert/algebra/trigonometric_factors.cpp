@@ -8,7 +8,7 @@
 #include <map>
 #include <unordered_map>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 namespace {
 
@@ -349,4 +349,4 @@ std::optional<TrigonometricFactors> factored(HarmonicTable& harmonics, const Lau
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 /// number · monomial · Π factorᵏ.
 struct TrigonometricFactors {
@@ -24,4 +24,4 @@ struct TrigonometricFactors {
 /// and factors that are odd in it are multiplied together.
 [[nodiscard]] std::optional<TrigonometricFactors> factored(HarmonicTable& harmonics, const Laurent& polynomial);
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

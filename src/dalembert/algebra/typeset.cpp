@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 namespace {
 
@@ -129,4 +129,4 @@ Formula typeset(const AtomTable& atoms, const Sum& sum) {
   return Typesetter(atoms).sum(spliced(atoms, sum), false);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

@@ -2,7 +2,7 @@
 
 #include <dalembert/algebra/atoms.h>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 /// Prints a sum as a formula of the language.
 ///
@@ -11,4 +11,4 @@ namespace dalembert {
 /// only where precedence asks for them.
 [[nodiscard]] Formula typeset(const AtomTable& atoms, const Sum& sum);
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

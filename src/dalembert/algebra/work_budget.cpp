@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 namespace {
 
@@ -38,4 +38,4 @@ std::size_t WorkBudget::available() {
   return least;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

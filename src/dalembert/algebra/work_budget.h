@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace dalembert {
+namespace dalembert::inline algebra {
 
 /// Thrown when a WorkBudget is exhausted. It depends on what was done before, so a failure must not be cached.
 struct WorkSpent : BudgetSpent {};
@@ -31,4 +31,4 @@ private:
   WorkBudget* outer_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline algebra

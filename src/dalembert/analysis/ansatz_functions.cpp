@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -175,4 +175,4 @@ std::optional<std::vector<AnsatzFunction>> ansatz_functions(const Equations& equ
   return FunctionList(equations, chart, reach, most).take();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

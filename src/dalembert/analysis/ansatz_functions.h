@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// How rich an ansatz for the symmetries of a Lagrangian is; docs/theory/analysis.md lists the functions.
 enum class AnsatzReach {
@@ -37,4 +37,4 @@ struct AnsatzFunction {
 [[nodiscard]] std::optional<std::vector<AnsatzFunction>>
 ansatz_functions(const Equations& equations, const ChartStructure& chart, AnsatzReach reach, std::size_t most);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -69,4 +69,4 @@ std::vector<Diagnostic> asserted_kinds(const System& system, const Classificatio
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// Compares `{ kind = … }` of the constraints with their classes: an error E0304 with its edit where the class is
 /// another one, a warning W0305 where it was not decided (rows that are nonlinear in the rates, or brackets given up).
@@ -13,4 +13,4 @@ namespace dalembert {
 [[nodiscard]] std::vector<Diagnostic> asserted_kinds(const System& system, const Classification& found,
                                                      const SourceMap& sources);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -48,4 +48,4 @@ SPolynomial characteristic_polynomial(Graph& graph, const ExprMatrix& constant, 
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

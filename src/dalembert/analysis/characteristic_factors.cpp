@@ -10,7 +10,7 @@
 #include <optional>
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -233,4 +233,4 @@ std::vector<SPolynomial> factored(const System& system, const SPolynomial& p) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

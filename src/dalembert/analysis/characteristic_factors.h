@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// Splits p(s), leading coefficient 1. With even powers only: into factors s² + c with c a number times powers of
 /// parameters and of running rates, as symmetric systems have, and what is left; candidates for c come from the roots
@@ -14,4 +14,4 @@ namespace dalembert {
 /// where p has no such factor. Cost: bounded by the degree, at most 10, and 2000 candidates.
 [[nodiscard]] std::vector<SPolynomial> factored(const System& system, const SPolynomial& p);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -11,7 +11,7 @@
 #include <numeric>
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -175,4 +175,4 @@ const ChartStructure::Pole& ChartStructure::pole(std::size_t b) const {
   return *known;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// What kind of coordinates a system has, read off L and the mass matrix: which are lengths and which angles, which
 /// belong together, and where their chart is singular. It chooses the functions in which symmetries are sought.
@@ -61,4 +61,4 @@ private:
   bool has_gyroscopic_terms_ = false;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

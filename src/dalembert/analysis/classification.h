@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// What a constraint is, beside how it was written.
 struct ConstraintNature {
@@ -31,4 +31,4 @@ struct Classification {
   std::vector<Field> closure;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -10,7 +10,7 @@
 #include <numeric>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -161,4 +161,4 @@ Classification classify_by(const Equations& equations, const std::vector<std::si
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

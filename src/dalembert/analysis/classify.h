@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// Classifies the constraints of `equations`.
 ///
@@ -18,4 +18,4 @@ namespace dalembert {
 /// docs/theory/constraints.md (3).
 [[nodiscard]] Classification classify(const Equations& equations, int most_brackets = 400);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// Classifies as `classify` does, by the rows of the constraints in `independent` alone: for rows that repeat these on
 /// the constraints, and off them, where the random points lie, would count as independent too. Their own classes are
@@ -14,4 +14,4 @@ namespace dalembert {
 [[nodiscard]] Classification classify_by(const Equations& equations, const std::vector<std::size_t>& independent,
                                          int most_brackets = 400);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

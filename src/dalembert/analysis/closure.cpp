@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -249,4 +249,4 @@ Closure closure(Graph& graph, const std::vector<Expr>& variables, std::vector<Fi
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

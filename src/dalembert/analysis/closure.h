@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// A field of directions: one component for each variable.
 using Field = std::vector<Expr>;
@@ -30,4 +30,4 @@ struct Closure {
 /// Returns the rank of a matrix of expressions at an exact random point; nothing where it has no exact values.
 [[nodiscard]] std::optional<int> generic_rank(const Graph& graph, const std::vector<Field>& rows);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

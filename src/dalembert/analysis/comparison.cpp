@@ -14,7 +14,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -245,4 +245,4 @@ ModelComparison compare(const Equations& a, const Equations& b, const std::vecto
   return Comparer(a, b, map, sample).run();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// How two models of one system compare under q_A = f(q_B, t). All expressions are over the symbols of B.
 struct ModelComparison {
@@ -49,4 +49,4 @@ struct ModelComparison {
 [[nodiscard]] ModelComparison compare(const Equations& a, const Equations& b, const std::vector<Expr>& map,
                                       const RealSample* sample = nullptr);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -104,4 +104,4 @@ std::optional<AngleRoot> angle_root(Graph& graph, Expr condition, Expr angle) {
   return std::nullopt;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// Returns the root w ≠ 0 of a condition α·w² + β·w + γ = 0 in one rate, of which α, β or γ vanishes; of ±√(−γ/α) the
 /// positive one. Nothing for other conditions.
@@ -26,4 +26,4 @@ struct AngleRoot {
 /// Nothing for other conditions. Whether the root is real is left to the parameters.
 [[nodiscard]] std::optional<AngleRoot> angle_root(Graph& graph, Expr condition, Expr angle);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -113,4 +113,4 @@ std::optional<std::vector<Residue>> SimplePoints::row_alone(Kind kind, std::size
   return rows_.at(*point);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

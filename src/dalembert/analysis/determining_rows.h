@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// What an unknown coefficient multiplies in a linear equation: f·a + (df/dt)·b.
 struct DeterminingColumn {
@@ -87,4 +87,4 @@ private:
   bool are_rational_ = true;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

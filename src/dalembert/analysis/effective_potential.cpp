@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -62,4 +62,4 @@ effective_potential(const Equations& equations, const std::vector<MomentumFacts>
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

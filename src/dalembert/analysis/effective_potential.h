@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// Routh's effective potential: what the coordinates that are left feel when conserved momenta are given.
 ///   V_eff(q, p_c) = h at v_k = 0 and v_c = M_cc⁻¹·(p_c − a_c)                docs/theory/analysis.md (15)
@@ -22,4 +22,4 @@ struct EffectivePotential {
 [[nodiscard]] std::optional<EffectivePotential>
 effective_potential(const Equations& equations, const std::vector<MomentumFacts>& momenta, const TimeDependence& time);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

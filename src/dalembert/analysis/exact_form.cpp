@@ -5,7 +5,7 @@
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/zero_test.h>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -61,4 +61,4 @@ std::optional<Expr> potential(Graph& graph, const OneForm& form, FactorBudget& b
   return factor ? integrated(graph, times(graph, *factor, form)) : std::nullopt;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

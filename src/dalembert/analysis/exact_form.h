@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// How much a search for factors may look at, in nodes of expressions times variables.
 class FactorBudget {
@@ -30,4 +30,4 @@ private:
 [[nodiscard]] std::optional<Expr> potential(Graph& graph, const OneForm& form, FactorBudget& budget,
                                             FactorReach reach = FactorReach::monomial);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -115,4 +115,4 @@ std::vector<Expr> signs_of_existence(Graph& graph, const std::vector<SymbolicCon
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// A condition on the parameters and speeds of a steady motion.
 struct SymbolicCondition {
@@ -32,4 +32,4 @@ struct SymbolicCondition {
 [[nodiscard]] SymbolicCondition compared(const System& system, Expr u, SymbolicCondition::Relation relation,
                                          const std::vector<Expr>& positive);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -226,4 +226,4 @@ FictitiousForces fictitious_forces(const System& system) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

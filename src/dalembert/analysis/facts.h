@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// The kinetic energy, or L where it was given directly, by powers of the rates.
 struct KineticSplit {
@@ -98,4 +98,4 @@ struct FictitiousForces {
 [[nodiscard]] std::vector<OutsideSource> outside_sources(const System& system, const EnergyFacts& energy);
 [[nodiscard]] FictitiousForces fictitious_forces(const System& system);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

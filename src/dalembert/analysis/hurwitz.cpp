@@ -1,6 +1,6 @@
 #include <dalembert/analysis/hurwitz.h>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -56,4 +56,4 @@ std::optional<std::vector<Expr>> oscillation_quantities(Graph& graph, const SPol
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// Returns quantities all of which are positive exactly where every root of p(s), leading coefficient 1, has a negative
 /// real part: the coefficients and the Hurwitz determinants Δ₂ … Δₙ₋₁. Nothing beyond a degree of 6.
@@ -19,4 +19,4 @@ namespace dalembert {
 /// True where p(s) has even powers only.
 [[nodiscard]] bool has_even_powers_only(const Graph& graph, const SPolynomial& p);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

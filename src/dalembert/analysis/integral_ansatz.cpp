@@ -14,7 +14,7 @@
 #include <span>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -198,4 +198,4 @@ std::vector<Expr> polynomial_integrals(Graph& graph, const IntegralProblem& prob
   return PolynomialIntegrals(graph, problem, degree).find();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// Rows ω over variables (coordinates and the time), and what their integrals may be made of.
 struct IntegralProblem {
@@ -21,4 +21,4 @@ struct IntegralProblem {
 /// another. Source: docs/theory/constraints.md (6).
 [[nodiscard]] std::vector<Expr> polynomial_integrals(Graph& graph, const IntegralProblem& problem, int degree);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

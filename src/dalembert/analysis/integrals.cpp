@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -291,4 +291,4 @@ ConstraintIntegrals constraint_integrals(const Equations& equations, const Class
   return IntegralSearch(equations, classification).run(classification);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// A condition on positions that velocity constraints say in disguise: F(q,t) = const on every motion.
 struct ConstraintIntegral {
@@ -33,4 +33,4 @@ struct ConstraintIntegrals {
 [[nodiscard]] ConstraintIntegrals constraint_integrals(const Equations& equations,
                                                        const Classification& classification);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

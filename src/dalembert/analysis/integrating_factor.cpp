@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -188,4 +188,4 @@ std::optional<Expr> factor_of_one_variable(Graph& graph, const OneForm& form) {
   return std::nullopt;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// Returns factors μ = Π aₖ^eₖ that make μ·ω closed, simplest first: 1, powers of one atom, of two, of all of them.
 ///
@@ -21,4 +21,4 @@ namespace dalembert {
 /// factor of a linear differential equation. As above, it is found and not proved.
 [[nodiscard]] std::optional<Expr> factor_of_one_variable(Graph& graph, const OneForm& form);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -13,7 +13,7 @@
 #include <span>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -197,4 +197,4 @@ KeptCombinations kept_combinations(const Equations& equations, const std::vector
   return CombinationSearch(equations, all, judge).run();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// Combinations of symmetries whose J is conserved.
 struct KeptCombinations {
@@ -20,4 +20,4 @@ struct KeptCombinations {
 [[nodiscard]] KeptCombinations kept_combinations(const Equations& equations, const std::vector<Symmetry>& all,
                                                  MotionJudge& judge);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

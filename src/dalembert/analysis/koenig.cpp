@@ -8,7 +8,7 @@
 #include <cctype>
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -122,4 +122,4 @@ std::optional<KoenigSplit> koenig_split(const Equations& equations) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

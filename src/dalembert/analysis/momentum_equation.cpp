@@ -9,7 +9,7 @@
 #include <map>
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -207,4 +207,4 @@ std::vector<MomentumEquation> momentum_equations(const Equations& equations, con
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// The momentum along directions that the constraints allow, made of symmetries with factors that change with the
 /// position:
@@ -28,4 +28,4 @@ momentum_equations(const Equations& equations, const std::vector<Symmetry>& symm
 /// Why momentum equations of a system are not looked for; empty where they are, or where it has no velocity constraint.
 [[nodiscard]] std::string momentum_obstacle(const Equations& equations);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -181,4 +181,4 @@ MotionComparison compare_motions(const Equations& b, const MappedModel& a, const
   return MotionComparer(b, a, sample).run();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

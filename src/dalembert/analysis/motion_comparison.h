@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// Model A written over the symbols of model B by a map q_A = f(q_B, t).
 struct MappedModel {
@@ -44,4 +44,4 @@ struct MotionComparison {
 [[nodiscard]] MotionComparison compare_motions(const Equations& b, const MappedModel& a,
                                                const RealSample* sample = nullptr);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -116,4 +116,4 @@ SymmetrySearch symmetries(const Equations& equations) {
   return symmetries(equations, judge);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

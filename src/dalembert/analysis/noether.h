@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// Finds the symmetries of L among polynomials and trigonometric functions.
 ///
@@ -20,4 +20,4 @@ namespace dalembert {
 [[nodiscard]] SymmetrySearch symmetries(const Equations& equations, MotionJudge& judge);
 [[nodiscard]] SymmetrySearch symmetries(const Equations& equations);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

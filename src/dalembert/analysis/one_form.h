@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// A one-form Σ entriesᵢ·dxᵢ over variables.
 struct OneForm {
@@ -19,4 +19,4 @@ enum class FactorReach {
   monomial, ///< products of powers of what the form is made of, exp ∫p(x)dx (analysis/integrating_factor.h)
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

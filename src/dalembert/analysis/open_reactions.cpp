@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -63,4 +63,4 @@ std::vector<bool> open_reactions(const Equations& equations) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

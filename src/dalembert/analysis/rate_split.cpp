@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -41,4 +41,4 @@ RateSplit split_by_rates(Graph& graph, Expr f, std::span<const Expr> rates) {
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

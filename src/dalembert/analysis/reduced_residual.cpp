@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -130,4 +130,4 @@ std::optional<ReducedResidual> reduced_residual(const Equations& equations, std:
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

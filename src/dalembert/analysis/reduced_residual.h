@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 inline constexpr std::size_t most_reduced_coordinates = 8; ///< of a system whose motion is reduced in symbols
 
@@ -28,4 +28,4 @@ struct ReducedResidual {
 [[nodiscard]] std::optional<ReducedResidual> reduced_residual(const Equations& equations,
                                                               std::size_t most = most_reduced_coordinates);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -79,4 +79,4 @@ std::optional<ShorterSystem> without_holonomic_rows(const std::shared_ptr<const 
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

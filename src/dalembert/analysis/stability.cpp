@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -313,4 +313,4 @@ std::optional<StabilityCondition> stability(const System& system, const LinearQu
   return Decision(system, question, judge).take();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// What decides whether small deviations grow, to first order.
 struct StabilityCondition {
@@ -44,4 +44,4 @@ struct LinearQuestion {
 [[nodiscard]] std::optional<StabilityCondition> stability(const System& system, const LinearQuestion& question,
                                                           SignJudge& judge);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -16,7 +16,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -390,4 +390,4 @@ SymbolicSteadyMotions symbolic_steady_motions(const Equations& whole) try {
   return {};
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

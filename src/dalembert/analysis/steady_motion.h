@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// A steady motion in symbols: coordinates that stay at a value (or at any), rates that run.
 struct SymbolicSteadyMotion {
@@ -50,4 +50,4 @@ struct SymbolicSteadyMotions {
 /// where it was met.
 [[nodiscard]] SymbolicSteadyMotions symbolic_steady_motions(const Equations& equations);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

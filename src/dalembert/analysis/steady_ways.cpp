@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 std::vector<std::vector<Way>> steady_ways(const std::vector<bool>& angular, std::size_t speeds) {
   std::vector<std::vector<Way>> out{{}};
@@ -26,4 +26,4 @@ std::vector<std::vector<Way>> steady_ways(const std::vector<bool>& angular, std:
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 inline constexpr std::size_t most_steady_ways = 1500; ///< combinations that are tried
 
@@ -15,4 +15,4 @@ enum class Way { any, solved, zero, quarter, half };
 /// which are angles, and then for `speeds` running rates. Empty where there are more than `most_steady_ways`.
 [[nodiscard]] std::vector<std::vector<Way>> steady_ways(const std::vector<bool>& angular, std::size_t speeds);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

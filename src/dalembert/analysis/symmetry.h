@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// A one-parameter family of changes δt = τ, δqᵢ = ξᵢ that changes L·dt by a total derivative df only, and what it
 /// conserves:
@@ -29,4 +29,4 @@ struct SymmetrySearch {
   std::vector<std::string> notes; ///< what is known to be missing; empty where all within the ansatz were found
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

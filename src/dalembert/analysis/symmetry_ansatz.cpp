@@ -1,5 +1,4 @@
 #include <dalembert/analysis/symmetry_ansatz.h>
-#include <dalembert/exact/column_sieve.h>
 #include <dalembert/exact/draws.h>
 #include <dalembert/exact/parameter_fit.h>
 #include <dalembert/expr/depends.h>
@@ -11,7 +10,7 @@
 #include <numeric>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -226,4 +225,4 @@ std::optional<Symmetry> SymmetryAnsatz::recognise(const std::vector<Residue>& ve
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -3,6 +3,7 @@
 #include <dalembert/analysis/ansatz_functions.h>
 #include <dalembert/analysis/determining_rows.h>
 #include <dalembert/analysis/symmetry.h>
+#include <dalembert/exact/column_sieve.h>
 #include <dalembert/exact/residue_null_space.h>
 #include <dalembert/exact/rooted_point.h>
 #include <dalembert/expr/differentiate.h>
@@ -13,9 +14,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
-
-class ColumnSieve;
+namespace dalembert::inline analysis {
 
 /// Sums of given functions with unknown coefficients for τ, ξ and f, and the solutions of Noether's equation among
 /// them. Source: docs/theory/analysis.md (12).
@@ -61,4 +60,4 @@ private:
 /// Fills in J and J̇ of a generator (τ, ξ, f). Source: docs/theory/analysis.md (13).
 void complete(const Equations& equations, Symmetry& symmetry);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

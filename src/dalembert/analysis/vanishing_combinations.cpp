@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -65,4 +65,4 @@ std::vector<OneForm> vanishing_combinations(Graph& graph, const std::vector<OneF
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

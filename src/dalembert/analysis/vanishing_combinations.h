@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// Returns independent combinations Σ cₖ(x)·ωₖ of `forms`, all over the same variables, that vanish on every one of
 /// `fields`; they span all such combinations.
@@ -14,4 +14,4 @@ namespace dalembert {
 [[nodiscard]] std::vector<OneForm> vanishing_combinations(Graph& graph, const std::vector<OneForm>& forms,
                                                           const std::vector<Field>& fields);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

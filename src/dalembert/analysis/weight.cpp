@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 namespace {
 
@@ -86,4 +86,4 @@ std::optional<Expr> weight_potential(const Equations& equations) {
   return std::nullopt;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline analysis {
 
 /// Returns the potential of the weight of one particle: the part V_w of V that is linear in a parameter (g, G), in the
 /// mass of the particle, and a potential of gravity in empty space, Σᵢ (1/√M)·∂ᵢ(√M·∂ᵢV_w/Mᵢᵢ) = 0 with M = det of the
@@ -12,4 +12,4 @@ namespace dalembert {
 /// A spring is no weight. Nothing for other systems. Source: docs/theory/analysis.md (4).
 [[nodiscard]] std::optional<Expr> weight_potential(const Equations& equations);
 
-} // namespace dalembert
+} // namespace dalembert::inline analysis

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 const FactSet& Session::facts() {
   if (stages_->facts) return *stages_->facts;
@@ -44,4 +44,4 @@ AnalysisReport Session::analysis(Grouping grouping) {
   return {made_overview(grouping, nullptr, {}), found};
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline api

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 namespace {
 
@@ -106,4 +106,4 @@ std::optional<MotionWitness> Session::witness_against(Session& other, const Mode
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline api

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 /// A file could not be read or written; the message names it and says why.
 class FileError : public std::runtime_error {
@@ -19,4 +19,4 @@ public:
   using FileError::FileError;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline api

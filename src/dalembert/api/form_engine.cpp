@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 namespace {
 
@@ -43,4 +43,4 @@ AdvancingForm advancing_form(std::shared_ptr<const Study> study, std::shared_ptr
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline api

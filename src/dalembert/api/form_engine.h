@@ -5,7 +5,7 @@
 
 #include <memory>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 /// Refuses forms that nothing can be run by.
 /// @throws ModelError E0610 where the form does not apply, E0611 where it is no form of the motion, or a wrong one
@@ -15,4 +15,4 @@ void require_runnable(const Equations& equations, Form form);
 [[nodiscard]] AdvancingForm advancing_form(std::shared_ptr<const Study> study,
                                            std::shared_ptr<const Equations> equations, Form form);
 
-} // namespace dalembert
+} // namespace dalembert::inline api

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 Layout layout(Session& session) {
   Layout out;
@@ -22,4 +22,4 @@ std::string layout_json(const Layout& layout) {
   return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline api

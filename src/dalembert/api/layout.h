@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 /// A model text in the canonical layout.
 struct Layout {
@@ -21,4 +21,4 @@ void replace_file(const std::string& path, const std::string& text);
 /// `fmt --json`: {"schema", "changed", "text", "diagnostics"}.
 [[nodiscard]] std::string layout_json(const Layout& layout);
 
-} // namespace dalembert
+} // namespace dalembert::inline api

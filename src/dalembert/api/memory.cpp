@@ -2,11 +2,11 @@
 #include <dalembert/api/memory.h>
 #include <dalembert/base/memory.h>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 void take_memory_by_new() {
   take_number_memory_by_new();
   take_polynomial_memory_by_new();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline api

@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <memory>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 namespace {
 
@@ -81,4 +81,4 @@ std::optional<ElaborateOptions::Included> find_included(const std::string& path,
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline api

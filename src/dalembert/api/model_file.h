@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 /// Returns the bytes of a file of at most 16 MiB. @throws FileError naming it and the reason
 [[nodiscard]] std::string read_file(const std::string& path);
@@ -18,4 +18,4 @@ namespace dalembert {
 [[nodiscard]] std::optional<ElaborateOptions::Included> find_included(const std::string& path, const std::string& from,
                                                                       const std::string& root);
 
-} // namespace dalembert
+} // namespace dalembert::inline api

@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 namespace fs = std::filesystem;
 
@@ -141,4 +141,4 @@ void write_file(const std::string& path, const TextSource& content) {
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline api

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 /// Makes `folder` where it is missing and looks at the names of the files, before a run is spent on them: each must lie
 /// inside the folder, symbolic links followed, and be no text that the model is read from.
@@ -35,4 +35,4 @@ struct WrittenRun {
 void write_file(const std::string& path, const std::string& content);
 void write_file(const std::string& path, const TextSource& content);
 
-} // namespace dalembert
+} // namespace dalembert::inline api

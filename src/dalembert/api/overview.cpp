@@ -10,7 +10,7 @@
 #include <memory>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 namespace {
 
@@ -141,4 +141,4 @@ ReportPage Session::page(const PageRequest& request) {
   return {std::move(found), std::move(report), request.forms, seconds(), request.command, version()};
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline api

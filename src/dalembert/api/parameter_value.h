@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 /// The value of one parameter in coherent SI units, instead of the model's own.
 struct ParameterValue {
@@ -10,4 +10,4 @@ struct ParameterValue {
   double value = 0.0;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline api

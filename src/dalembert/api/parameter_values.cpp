@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 namespace {
 
@@ -110,4 +110,4 @@ std::vector<double> required_values(const System& system, const std::vector<std:
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline api

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 /// Evaluates the parameters of `system` in SI units; `replaced` values win, and others that are declared in terms of
 /// them follow. Absent where no value was given, or where it needs one that was not.
@@ -17,4 +17,4 @@ namespace dalembert {
 [[nodiscard]] std::vector<double> required_values(const System& system,
                                                   const std::vector<std::optional<double>>& values);
 
-} // namespace dalembert
+} // namespace dalembert::inline api

@@ -22,7 +22,7 @@
 #include <filesystem>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 std::string version() {
   return DALEMBERT_VERSION;
@@ -318,4 +318,4 @@ RunResult Session::run(const RunOptions& options) {
   return result;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline api

@@ -8,6 +8,7 @@
 #include <dalembert/claims/judgement.h>
 #include <dalembert/derivation/equations.h>
 #include <dalembert/derivation/form_table.h>
+#include <dalembert/exact/real_sample.h>
 #include <dalembert/lowering/programs.h>
 #include <dalembert/mechanics/method_names.h>
 #include <dalembert/mechanics/study.h>
@@ -25,9 +26,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
-struct RealSample;
 struct SessionStages;
 
 /// What the page of `report` is to show.
@@ -155,4 +155,4 @@ private:
   std::unique_ptr<SessionStages> stages_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline api

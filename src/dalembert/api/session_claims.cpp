@@ -18,7 +18,7 @@
 #include <iterator>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 const std::vector<std::optional<CheckResult>>& Session::settled_checks() {
   if (stages_->settled) return *stages_->settled;
@@ -159,4 +159,4 @@ bool Session::is_true_when_asked(Diagnosis& diagnosis) {
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline api

@@ -6,7 +6,7 @@
 #include <array>
 #include <memory>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 namespace {
 
@@ -70,4 +70,4 @@ const StageRow& stage_row(std::string_view name) {
   return *found;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline api

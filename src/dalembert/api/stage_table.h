@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 /// One stage of a session: a value that is made once, when it is first asked for.
 struct StageRow {
@@ -23,4 +23,4 @@ struct StageRow {
 /// The row of a stage. Precondition: the table has one of this name.
 [[nodiscard]] const StageRow& stage_row(std::string_view name);
 
-} // namespace dalembert
+} // namespace dalembert::inline api

@@ -25,7 +25,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 /// Adds the time it lives to one entry of StageSeconds.
 class Stopwatch {
@@ -113,4 +113,4 @@ struct SessionStages {
   void add(const std::vector<Diagnostic>& more) { diagnostics.insert(diagnostics.end(), more.begin(), more.end()); }
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline api

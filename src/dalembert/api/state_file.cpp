@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <map>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 namespace {
 
@@ -75,4 +75,4 @@ State state_from(const StateFile& file, const System& system) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline api

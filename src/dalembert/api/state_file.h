@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline api {
 
 /// What a state file says: `{"t": 0.0, "state": {"x": 0.1, "x'": 0.2}, "parameters": {"m": 2.0}}`, all in SI units.
 struct StateFile {
@@ -25,4 +25,4 @@ struct StateFile {
 /// @throws FileError naming every coordinate and rate that is missing, unknown or given twice
 [[nodiscard]] State state_from(const StateFile& file, const System& system);
 
-} // namespace dalembert
+} // namespace dalembert::inline api

@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 /// What a decision procedure with bounded work says. `undecided`: neither was shown; it must never read as `no`.
 enum class Answer : std::uint8_t { yes, no, undecided };
 
-} // namespace dalembert
+} // namespace dalembert::inline base

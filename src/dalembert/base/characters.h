@@ -1,6 +1,6 @@
 #pragma once
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 /// 0 to 9.
 [[nodiscard]] constexpr bool is_digit(char c) {
@@ -22,4 +22,4 @@ namespace dalembert {
   return starts_name(c) || is_digit(c);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline base

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 namespace {
 
@@ -117,4 +117,4 @@ std::string render(const Diagnostic& diagnostic, const SourceMap& sources, bool 
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline base

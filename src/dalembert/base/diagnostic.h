@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 enum class Severity { error, warning, note };
 
@@ -45,4 +45,4 @@ struct Diagnostic {
 /// `color` adds ANSI colours.
 [[nodiscard]] std::string render(const Diagnostic& diagnostic, const SourceMap& sources, bool color = false);
 
-} // namespace dalembert
+} // namespace dalembert::inline base

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 Exponent reduced(std::int64_t numerator, std::int64_t denominator) {
   ENSURE(denominator != 0);
@@ -219,4 +219,4 @@ std::string_view Dimension::quantity() const {
   return named != nullptr ? named->quantity : std::string_view{};
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline base

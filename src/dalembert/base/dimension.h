@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 /// A small exact fraction, always reduced, denominator positive: the exponent of a base unit.
 struct Exponent {
@@ -92,4 +92,4 @@ struct UnitError {
 /// Known: m g s min h d t L N J W Pa bar Hz K A C V Ohm Ω F H Wb T mol cd eV rad deg ° rev rpm % and SI prefixes.
 [[nodiscard]] std::optional<Unit> parse_unit(std::string_view text, UnitError& error);
 
-} // namespace dalembert
+} // namespace dalembert::inline base

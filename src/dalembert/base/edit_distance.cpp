@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 namespace {
 
@@ -38,4 +38,4 @@ int edit_distance(std::string_view a, std::string_view b, const SlipCosts& costs
   return last[b.size()];
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline base

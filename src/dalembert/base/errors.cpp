@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 namespace {
 
@@ -25,4 +25,4 @@ void fail_ensure(const char* condition, const char* file, int line) {
   throw InternalError(fmt::format("{}:{}: an internal check failed: {}", file, line, condition));
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline base

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 /// The user's text or model is wrong; carries every diagnostic found so far, in order of place.
 class ModelError : public std::runtime_error {
@@ -44,7 +44,7 @@ public:
 
 [[noreturn]] void fail_ensure(const char* condition, const char* file, int line);
 
-} // namespace dalembert
+} // namespace dalembert::inline base
 
 /// States what must hold whatever the input; a violation is a bug of ours and throws InternalError.
 // A macro, because the message needs the condition's text and place.

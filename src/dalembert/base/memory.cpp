@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <gmp.h>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 namespace {
 
@@ -28,4 +28,4 @@ void take_number_memory_by_new() {
   mp_set_memory_functions(number_memory, number_memory_again, give_number_memory_back);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline base

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <new>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 /// Tries `take` until it gives memory, with the new-handler between two attempts; ends the program where there is none.
 template <typename Take>
@@ -16,4 +16,4 @@ void* taken_by_new(const Take& take) {
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline base

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <functional>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 /// Lets a person stop long work: `request()` may be called from a signal handler, workers ask `requested()`.
 class StopToken {
@@ -18,4 +18,4 @@ private:
 /// Called now and then by long work with the share that is done, in [0, 1].
 using Progress = std::function<void(double)>;
 
-} // namespace dalembert
+} // namespace dalembert::inline base

@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 namespace {
 
@@ -377,4 +377,4 @@ std::string Rational::text() const {
   return is_integer() ? n : n + "/" + digits_of(mpq_denref(view.get()));
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline base

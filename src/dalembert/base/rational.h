@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 /// An exact fraction, always reduced, denominator positive. Numerator and denominator live in 64 bits while they fit
 /// and promote to big integers when they do not: no operation overflows silently. A value is immutable and cheap to
@@ -81,4 +81,4 @@ private:
   std::shared_ptr<const Big> big_; ///< set exactly where the value does not fit
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline base

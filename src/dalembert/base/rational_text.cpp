@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 namespace {
 
@@ -84,4 +84,4 @@ std::string Rational::decimal_text() const {
   return fmt::format("{}{}e{}", sign, digits, point - 1);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline base

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 namespace {
 
@@ -71,4 +71,4 @@ std::string shown_page(std::string_view text) {
   return shown(text, true);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline base

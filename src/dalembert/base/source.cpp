@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 namespace {
 
@@ -60,4 +60,4 @@ std::string_view SourceMap::line(std::uint32_t file, int line) const {
   return rest;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline base

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 /// A stretch of a source text: byte offsets `[begin, end)` into file `file` of a SourceMap.
 struct SourceSpan {
@@ -57,4 +57,4 @@ private:
   std::vector<File> files_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline base

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 /// Stirs 64 bits so that every input bit reaches every output bit (the finaliser of MurmurHash3, public domain).
 /// A weaker hash makes long probe chains, because ids of neighbouring nodes differ in their low bits only.
@@ -12,4 +12,4 @@ namespace dalembert {
   return h ^ (h >> 33U);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline base

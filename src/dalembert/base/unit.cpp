@@ -12,7 +12,7 @@
 #include <numeric>
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 namespace {
 
@@ -238,4 +238,4 @@ std::optional<Unit> parse_unit(std::string_view text, UnitError& error) {
   return std::nullopt;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline base

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 namespace {
 
@@ -177,4 +177,4 @@ std::string nearest_unit(std::string_view name) {
   return name.size() <= longest_to_cut ? from_cuts(name, 3) : std::string{};
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline base

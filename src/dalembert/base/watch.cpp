@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 constinit thread_local Watch* current_watch = nullptr;
 
@@ -44,4 +44,4 @@ void Activity::at(std::size_t done, std::size_t all) {
   if (all > 0) at(static_cast<double>(done) / static_cast<double>(all));
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline base

@@ -7,7 +7,7 @@
 #include <exception>
 #include <functional>
 
-namespace dalembert {
+namespace dalembert::inline base {
 
 /// Thrown by work whose StopToken was requested. What was finished before stands, and may be asked for again.
 class Stopped : public std::exception {
@@ -92,4 +92,4 @@ inline void poll(std::size_t work = 1) {
   if (watch->work_ >= Watch::interval) watch->look();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline base

@@ -14,7 +14,7 @@
 #include <ranges>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 namespace {
 
@@ -389,4 +389,4 @@ void search_edits(CorrectionSearch& search) {
   EditWalk(search).run();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 namespace {
 
@@ -109,4 +109,4 @@ bool is_on_the_left(CorrectionSearch& search, const Claim& claim, const Monomial
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 /// Exchanges the term of `claim` that is `found` multiplied out (one monomial of left − right, brackets included) for
 /// `wanted`, one term or several; an empty `wanted` takes it out. Returns whether it stood on the left; nothing, and no
@@ -17,4 +17,4 @@ namespace dalembert {
 /// side.
 [[nodiscard]] bool is_on_the_left(CorrectionSearch& search, const Claim& claim, const MonomialSum& found);
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 namespace {
 
@@ -86,4 +86,4 @@ std::vector<Multiple> combination(TruthTest& truth, Expr residual, const std::ve
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

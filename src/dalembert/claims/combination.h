@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 /// Returns the multiples of which a true claim is the sum:
 ///   R = Σᵢ fᵢ·Eᵢ + Σₖ gₖ·χₖ + …,   Kᵀ·(f, g) = ∂R/∂(v̇, λ)        docs/theory/prove.md (3)
@@ -15,4 +15,4 @@ namespace dalembert {
 [[nodiscard]] std::vector<Multiple> combination(TruthTest& truth, Expr residual, const std::vector<Fact>& used,
                                                 const std::vector<Word>& words);
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

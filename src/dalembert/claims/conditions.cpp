@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 namespace {
 
@@ -173,4 +173,4 @@ std::vector<HoldsIf> conditions(CorrectionSearch& search) {
   return ConditionSearch(search).run();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

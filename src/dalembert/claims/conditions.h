@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 /// A condition under which a false claim is true.
 struct HoldsIf {
@@ -32,4 +32,4 @@ struct FirstOrder {
 /// coordinates are 0 are tried, then those where the angles, or one of them, are 0, at any value of the others.
 [[nodiscard]] FirstOrder first_order(CorrectionSearch& search);
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

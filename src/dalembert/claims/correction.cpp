@@ -13,7 +13,7 @@
 #include <ranges>
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 namespace {
 
@@ -287,4 +287,4 @@ bool are_proportional(const Graph& graph, Expr a, Expr b) {
   return true;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

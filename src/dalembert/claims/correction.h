@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 /// Returns what must vanish for `claim` to hold: left − right, or d/dt of the left side of `X = const`. Nothing where
 /// it divides by the number 0.
@@ -149,4 +149,4 @@ private:
 /// True where one expression is a number times the other: the same claim in another form.
 [[nodiscard]] bool are_proportional(const Graph& graph, Expr a, Expr b);
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

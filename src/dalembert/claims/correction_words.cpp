@@ -7,7 +7,7 @@
 #include <ranges>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 namespace {
 
@@ -136,4 +136,4 @@ void CorrectionSearch::evaluate_terms() {
   if (!claim_.is_constant) add(claim_.right);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 Verdict verdict_of(const System& system, const std::vector<Fact>& used) {
   std::size_t equations = 0;
@@ -232,4 +232,4 @@ void diagnose_by_equations(TruthTest& truth, const Claim& claim, Expr residual, 
   Diagnoser(truth, claim, judgement).by_equations(residual);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 namespace {
 
@@ -188,4 +188,4 @@ std::string sentence(const DimensionClash& clash) {
                      in(clash.left_is), text(*clash.right), in(clash.right_is));
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

@@ -7,7 +7,7 @@
 #include <string>
 #include <unordered_map>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 /// Two parts of a claim that are added or equated and differ in dimension, or an argument that is no number.
 struct DimensionClash {
@@ -50,4 +50,4 @@ private:
   DimensionClash clash_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

@@ -6,7 +6,7 @@
 /// What an edit costs when the corrections of a false claim are ranked: how surprising a slip it would be. The numbers
 /// order slips of handwriting and of thought as they are met in students' work; docs/theory/prove.md, section 4, lists
 /// them.
-namespace dalembert::cost {
+namespace dalembert::inline claims::cost {
 
 inline constexpr double sign = 1.0;
 inline constexpr double function = 1.25; ///< sine for cosine
@@ -86,4 +86,4 @@ inline constexpr double consequence = 0.45;    ///< the corrected claim needs se
   return 0.0;
 }
 
-} // namespace dalembert::cost
+} // namespace dalembert::inline claims::cost

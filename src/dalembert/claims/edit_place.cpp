@@ -1,7 +1,7 @@
 #include <dalembert/claims/edit_place.h>
 #include <dalembert/claims/term_factors.h>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 std::string signed_text(Graph& graph, const EditPlace& place, SignOf sign, bool is_flipped) {
   Written whole;
@@ -25,4 +25,4 @@ std::string signed_text(Graph& graph, const EditPlace& place, SignOf sign, bool 
   return whole.kind == WrittenKind::sum ? "-(" + text(whole) + ")" : "-" + text(whole);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

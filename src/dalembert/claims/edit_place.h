@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 /// A factor before or behind a bracket.
 struct OuterFactor {
@@ -33,4 +33,4 @@ enum class SignOf { difference, side };
 /// the term itself was changed.
 [[nodiscard]] std::string signed_text(Graph& graph, const EditPlace& place, SignOf sign, bool is_flipped);
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

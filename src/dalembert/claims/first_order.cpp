@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <ranges>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 namespace {
 
@@ -260,4 +260,4 @@ FirstOrder first_order(CorrectionSearch& search) {
   return {};
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

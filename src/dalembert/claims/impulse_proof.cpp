@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 namespace {
 
@@ -173,4 +173,4 @@ Answer holds_at_impact(const Study& study, const Equations& equations, Expr resi
   return seen == TruthTest::states ? Answer::yes : Answer::undecided;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

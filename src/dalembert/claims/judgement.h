@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 /// What a claim turned out to be; docs/theory/prove.md, section 2.
 enum class Verdict {
@@ -94,4 +94,4 @@ struct Judgement {
 /// The name of the coordinate or constraint of a fact.
 [[nodiscard]] std::string name(const System& system, const Fact& fact);
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

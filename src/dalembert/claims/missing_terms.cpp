@@ -13,7 +13,7 @@
 #include <unordered_set>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 namespace {
 
@@ -350,4 +350,4 @@ double term_penalty(CorrectionSearch& search, const MonomialSum& terms, TermsFro
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

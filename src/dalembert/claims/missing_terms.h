@@ -3,7 +3,7 @@
 #include <dalembert/claims/correction.h>
 #include <dalembert/exact/row_monomials.h>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 /// Looks for one term that is missing: what the claim lacks at a state, −R, is compared with the monomials of the rows
 /// (and of the claim multiplied out), times quotients of one or two words.
@@ -27,4 +27,4 @@ enum class TermsFrom { words, row };
 [[nodiscard]] double term_penalty(CorrectionSearch& search, const MonomialSum& terms,
                                   TermsFrom from = TermsFrom::words);
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

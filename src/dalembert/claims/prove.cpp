@@ -19,7 +19,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 namespace {
 
@@ -269,4 +269,4 @@ Judgement prove(const Study& study, const Equations& equations, const Claim& cla
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 /// Optional knowledge that `prove` may use.
 struct ProveOptions {
@@ -29,4 +29,4 @@ struct ProveOptions {
 [[nodiscard]] Judgement prove(const Study& study, const Equations& equations, const Claim& claim,
                               const ProveOptions& options = {});
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

@@ -11,7 +11,7 @@
 #include <iterator>
 #include <set>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 namespace {
 
@@ -347,4 +347,4 @@ void search_rows(CorrectionSearch& search, const std::vector<MotionRow>& rows) {
     if (row.terms.size() <= most_terms) of_sinusoids.with({row.fact, as_sinusoids(search.graph(), row.terms)});
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

@@ -1,6 +1,6 @@
 #include <dalembert/claims/sinusoid_products.h>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 namespace {
 
@@ -85,4 +85,4 @@ MonomialSum as_sinusoids(Graph& graph, const MonomialSum& polynomial) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

@@ -2,7 +2,7 @@
 
 #include <dalembert/exact/row_monomials.h>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 /// Writes every product of sines and cosines as a sum of single ones of sums of angles:
 ///   cos a·cos b = ½ cos(a − b) + ½ cos(a + b), and so on.
@@ -10,4 +10,4 @@ namespace dalembert {
 /// cosines below a fraction bar are left alone.
 [[nodiscard]] MonomialSum as_sinusoids(Graph& graph, const MonomialSum& polynomial);
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

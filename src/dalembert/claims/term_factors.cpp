@@ -8,7 +8,7 @@
 #include <ranges>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 namespace {
 
@@ -294,4 +294,4 @@ Written multiplied(Graph& graph, const Written& term, const Written& word, int e
   return simplified(graph, std::move(out));
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

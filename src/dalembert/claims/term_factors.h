@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 /// A term with one factor changed, and what that change is.
 struct TermEdit {
@@ -36,4 +36,4 @@ struct Multiples {
 [[nodiscard]] Trial swap_trial(Graph& graph, const Written& name, Expr own, const Word& word,
                                const std::vector<Word>& words);
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

@@ -7,7 +7,7 @@
 #include <ranges>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 bool is_zero_number(const Graph& graph, const Written& w) {
   return w.kind == WrittenKind::number && graph.is_zero(w.value);
@@ -93,4 +93,4 @@ double dimension_penalty(CorrectionSearch& search, const Claim& work, const Writ
   return is_odd ? cost::other_dimension : 0.0;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 /// True for the written number 0.
 [[nodiscard]] bool is_zero_number(const Graph& graph, const Written& w);
@@ -26,4 +26,4 @@ namespace dalembert {
 [[nodiscard]] double dimension_penalty(CorrectionSearch& search, const Claim& work, const Written& sum,
                                        std::size_t index);
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

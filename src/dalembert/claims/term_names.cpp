@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 namespace {
 
@@ -102,4 +102,4 @@ std::vector<NamedProduct> TermNames::find(Residue at_first, Residue at_second, s
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 /// A product of known quantities with a small number.
 struct NamedProduct {
@@ -43,4 +43,4 @@ private:
   std::size_t calls_ = 0;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 namespace {
 
@@ -141,4 +141,4 @@ std::vector<Residue> wanted_values(CorrectionSearch& search, const Claim& work, 
   return holds_part(work.left, node) ? way.from(work.left, work.right) : way.from(work.right, work.left);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline claims {
 
 /// Returns the values that the part `node` of `work` would need at a state for the claim to hold there, all else as it
 /// is written: the value of the other side is carried down the tree, over sums, products, fraction bars, powers, roots
@@ -15,4 +15,4 @@ namespace dalembert {
 [[nodiscard]] std::vector<Residue> wanted_values(CorrectionSearch& search, const Claim& work, const Written& node,
                                                  std::size_t state);
 
-} // namespace dalembert
+} // namespace dalembert::inline claims

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 /// Forms Lagrange's equations with multipliers for `system`, without solving for accelerations.
 ///
@@ -21,4 +21,4 @@ namespace dalembert {
 /// @throws ModelError if a declared reaction cannot be made by its constraints, naming it and its line
 [[nodiscard]] Equations derive(std::shared_ptr<const System> system);
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

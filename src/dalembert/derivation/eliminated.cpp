@@ -3,7 +3,7 @@
 #include <dalembert/derivation/reduced_form.h>
 #include <dalembert/derivation/speed_frame.h>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 namespace {
 
@@ -47,4 +47,4 @@ MotionForm derive_eliminated(const Equations& equations, const IndependentCoordi
   return form;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

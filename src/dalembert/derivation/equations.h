@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 /// A dense matrix of expressions, row by row.
 struct ExprMatrix {
@@ -98,4 +98,4 @@ struct Equations {
   std::vector<ImpactRow> impacts;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

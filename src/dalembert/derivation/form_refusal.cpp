@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 void refuse_form(const System& system, std::string_view form, FormRefusal refusal) {
   Diagnostic d;
@@ -17,4 +17,4 @@ void refuse_form(const System& system, std::string_view form, FormRefusal refusa
   throw ModelError(std::move(d));
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

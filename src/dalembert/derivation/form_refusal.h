@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 /// Why a form does not apply to a model, and what to do about it.
 struct FormRefusal {
@@ -19,4 +19,4 @@ struct FormRefusal {
 /// Says that `form` does not apply. @throws ModelError E0610, always
 [[noreturn]] void refuse_form(const System& system, std::string_view form, FormRefusal refusal);
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

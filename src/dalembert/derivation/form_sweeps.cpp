@@ -1,6 +1,6 @@
 #include <dalembert/derivation/form_sweeps.h>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 FormSweeps::FormSweeps(const Equations& equations, const MotionForm& form)
     : equations_(equations), form_(form), graph_(*equations.system->graph), q_(equations.system->positions()) {
@@ -114,4 +114,4 @@ void add_way_back(const Equations& equations, MotionForm& form, const ExprMatrix
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

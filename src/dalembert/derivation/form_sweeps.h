@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 /// The derivatives and substitutions of one form: v stands for X·u + y, and time moves t, q and u.
 class FormSweeps {
@@ -59,4 +59,4 @@ void complete(const Equations& equations, MotionForm& form, MultiplierRows multi
 void add_way_back(const Equations& equations, MotionForm& form, const ExprMatrix& returns,
                   const std::vector<int>& rows);
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

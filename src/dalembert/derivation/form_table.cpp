@@ -6,7 +6,7 @@
 #include <array>
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 namespace {
 
@@ -99,4 +99,4 @@ MotionForm derive_form(const Equations& equations, Form form, const IndependentC
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

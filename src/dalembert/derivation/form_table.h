@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 /// The forms of the equations (docs/theory/forms.md).
 enum class Form : std::uint8_t {
@@ -49,4 +49,4 @@ struct FormRow {
 [[nodiscard]] MotionForm derive_form(const Equations& equations, Form form,
                                      const IndependentCoordinates& independent = {});
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 // One function for each form, one file for each function; the rows of the table point here. All throw ModelError E0610
 // where the form does not apply. Units: those of Lagrange's equations times those of the directions X.
@@ -28,4 +28,4 @@ namespace dalembert {
 /// the right ones. Source: docs/theory/forms.md (5b).
 [[nodiscard]] MotionForm derive_naive(const Equations& equations, const IndependentCoordinates& independent);
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

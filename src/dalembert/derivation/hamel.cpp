@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 namespace {
 
@@ -154,4 +154,4 @@ MotionForm derive_hamel(const Equations& equations, const IndependentCoordinates
   return Hamel(equations, frame).take();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

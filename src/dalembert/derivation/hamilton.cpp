@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 namespace {
 
@@ -113,4 +113,4 @@ MotionForm derive_hamilton(const Equations& equations, const IndependentCoordina
   return form;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 namespace {
 
@@ -182,4 +182,4 @@ Equations derive(std::shared_ptr<const System> system) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 namespace {
 
@@ -133,4 +133,4 @@ NullSpace null_space(Graph& graph, const ExprMatrix& rows) {
   return Elimination(graph, rows, ExprMatrix(rows.rows, 0, graph.zero())).null_space();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 /// A solution X of S·X = A, or the news that there is none.
 struct LinearSolution {
@@ -27,4 +27,4 @@ struct NullSpace {
 /// Finds the null space of A (m×n, identically in all symbols) by elimination with proven zero tests.
 [[nodiscard]] NullSpace null_space(Graph& graph, const ExprMatrix& rows);
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

@@ -19,7 +19,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 namespace {
 
@@ -303,4 +303,4 @@ bool GenericRows::is_independent(const std::vector<std::vector<Expr>>& rows) con
   return is_independent_in_doubles(graph_, rows);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

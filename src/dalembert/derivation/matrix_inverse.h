@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 /// Returns a node of the same value: the number that `e` is, where it is proved to be a simple one, else `e` without
 /// the angles on which its value does not depend.
@@ -44,4 +44,4 @@ private:
   std::vector<std::vector<Expr>> kept_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

@@ -1,7 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/meanings.h>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 namespace {
 
@@ -55,4 +55,4 @@ std::vector<Replacement> meanings(const Study& study, const Equations& equations
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

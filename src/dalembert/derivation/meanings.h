@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 /// True for quantities that belong to the whole run (work, lost, impulse, drift) and not to a state.
 [[nodiscard]] bool is_history(DerivedKind kind);
@@ -21,4 +21,4 @@ namespace dalembert {
 /// terms of t, q, v, λ and parameters. Histories have no such meaning and are left out.
 [[nodiscard]] std::vector<Replacement> meanings(const Study& study, const Equations& equations);
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 /// What a line of a form says.
 enum class PartKind : std::uint8_t {
@@ -69,4 +69,4 @@ struct MotionForm {
 /// The coordinates whose rates are to be the independent speeds; empty leaves the choice to the form.
 using IndependentCoordinates = std::vector<int>;
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

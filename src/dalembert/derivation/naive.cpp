@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 MotionForm derive_naive(const Equations& equations, const IndependentCoordinates& independent) {
   const System& system = *equations.system;
@@ -53,4 +53,4 @@ MotionForm derive_naive(const Equations& equations, const IndependentCoordinates
   return form;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

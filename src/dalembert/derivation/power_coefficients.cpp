@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 namespace {
 
@@ -73,4 +73,4 @@ PowerTable power_coefficients(const Equations& equations) {
   return table;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

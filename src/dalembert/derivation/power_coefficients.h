@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 /// The power coefficients Qᵢ of one force: its virtual power is Σ Qᵢ·vᵢ*.
 struct PowerCoefficients {
@@ -28,4 +28,4 @@ struct PowerTable {
 /// Units: J/[qᵢ]. Source: docs/theory/lagrange.md (8).
 [[nodiscard]] PowerTable power_coefficients(const Equations& equations);
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

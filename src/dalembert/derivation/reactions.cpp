@@ -11,7 +11,7 @@
 #include <set>
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 namespace {
 
@@ -184,4 +184,4 @@ std::vector<ReactionRow> solve_reactions(const System& system, const ExprMatrix&
   return ReactionSolver(system, constraint_matrix).run();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

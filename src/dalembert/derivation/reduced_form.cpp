@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 namespace {
 
@@ -58,4 +58,4 @@ std::string label_of(const System& system, const SpeedFrame& frame, int r) {
                         : system.coordinates[static_cast<std::size_t>(coordinate)].name;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

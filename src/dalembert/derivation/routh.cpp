@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 namespace {
 
@@ -190,4 +190,4 @@ MotionForm derive_routh(const Equations& equations, const IndependentCoordinates
   return Routh(equations).take();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 /// Derives the equations of the same system with the constraints of `rows` alone, in their order: the same motion,
 /// where the others follow from these on the constraints. Reactions that rest on the others are left out, and so are
@@ -14,4 +14,4 @@ namespace dalembert {
 [[nodiscard]] std::shared_ptr<const Equations> derive_by(const Equations& equations,
                                                          const std::vector<std::size_t>& rows);
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

@@ -11,7 +11,7 @@
 #include <limits>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 namespace {
 
@@ -202,4 +202,4 @@ SpeedFrame speed_frame(const Equations& equations, std::string_view form, Speeds
   return FrameMaker(equations, form).make(from, independent);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 MotionForm derive_voronets(const Equations& equations, const IndependentCoordinates& independent) {
   const System& system = *equations.system;
@@ -41,4 +41,4 @@ MotionForm derive_voronets(const Equations& equations, const IndependentCoordina
   return form;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

@@ -1,6 +1,6 @@
 #include <dalembert/derivation/voronets_terms.h>
 
-namespace dalembert {
+namespace dalembert::inline derivation {
 
 VoronetsTerms voronets_terms(const Equations& equations, const SpeedFrame& frame, const MotionForm& form) {
   Graph& graph = *equations.system->graph;
@@ -27,4 +27,4 @@ VoronetsTerms voronets_terms(const Equations& equations, const SpeedFrame& frame
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline derivation

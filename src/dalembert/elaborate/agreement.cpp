@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -81,4 +81,4 @@ bool same_dimension(Evaluator& evaluator, const Side& left, const Side& right, c
   return false;
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// One side of a relation: its tree and what it means.
 struct Side {
@@ -22,4 +22,4 @@ bool same_scale(Context& context, const ast::Expr& number, const Scalar& named);
 [[nodiscard]] std::string describe(Evaluator& evaluator, const ast::Expr& expr, const Scope* scope,
                                    const Scalar& scalar);
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

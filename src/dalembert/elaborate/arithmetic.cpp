@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -312,4 +312,4 @@ Value Arithmetic::magnitude(const ast::Abs& abs, const Scope* scope) {
   return Value(out);
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

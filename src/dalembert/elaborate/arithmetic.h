@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// Adds, multiplies and raises what the user wrote, numbers and vectors, and says where units do not fit.
 class Arithmetic {
@@ -34,4 +34,4 @@ private:
   Evaluator& evaluator_;
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

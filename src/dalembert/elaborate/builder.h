@@ -5,7 +5,7 @@
 #include <dalembert/elaborate/model_names.h>
 #include <dalembert/elaborate/overrides.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// What the parts of a Study are built from.
 struct Builder {
@@ -44,4 +44,4 @@ void describe_declared(Declared& declared, const Symbol& symbol, const Definitio
 /// The comparison of a relation.
 [[nodiscard]] Comparison comparison(ast::Relop op);
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

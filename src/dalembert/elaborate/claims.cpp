@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -173,4 +173,4 @@ void build_claims(const Builder& builder) {
       if (auto claim = reader.claim(*question->relation)) builder.draft.study.claims.push_back(std::move(*claim));
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -108,4 +108,4 @@ bool is_conjugate_speed(Evaluator& evaluator, const Scalar& speed, const ast::Ex
   return false;
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// The `at …`, `against …`, `along …`, `conjugate …`, `on …` of one statement.
 class Clauses {
@@ -35,4 +35,4 @@ private:
 [[nodiscard]] bool is_conjugate_speed(Evaluator& evaluator, const Scalar& speed, const ast::Expr& place,
                                       const Scope* scope, std::string_view whose);
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 Diagnostic& Complaints::error(std::string code, SourceSpan span, std::string message) {
   return make(Severity::error, std::move(code), span, std::move(message));
@@ -63,4 +63,4 @@ void Complaints::hand_over(std::vector<Diagnostic>& out) {
   found_.clear();
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

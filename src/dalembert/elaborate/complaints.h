@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// Collects what is wrong with a model. One place is complained about once per code, however many family members
 /// repeat it.
@@ -51,4 +51,4 @@ private:
   std::size_t errors_ = 0;
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

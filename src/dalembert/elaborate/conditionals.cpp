@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 Value Conditionals::conditional(const ast::Expr& whole, const ast::Conditional& conditional, const Scope* scope) {
   const auto remembered = [&](const ast::Expr& branch) -> Branch {
@@ -93,4 +93,4 @@ Value Conditionals::either(const Test& test, const Value& yes, const Value& no, 
   return Value(std::move(items));
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

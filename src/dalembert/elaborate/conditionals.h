@@ -4,7 +4,7 @@
 
 #include <functional>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// Gives `if condition then yes else no` its meaning. Where the condition is known now, only the branch that it takes
 /// is looked at.
@@ -34,4 +34,4 @@ private:
   Evaluator& evaluator_;
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

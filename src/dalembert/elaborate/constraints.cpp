@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -128,4 +128,4 @@ void build_constraints(const Builder& builder) {
     rows.build(item);
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

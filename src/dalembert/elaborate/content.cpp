@@ -1,6 +1,6 @@
 #include <dalembert/elaborate/content.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 void ContentTable::mark(Expr symbol, Content content) {
   remember(symbol, content);
@@ -34,4 +34,4 @@ void ContentTable::remember(Expr e, Content content) {
   table_[e.id] = static_cast<Content>(content | known);
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

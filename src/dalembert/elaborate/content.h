@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// What kinds of symbols an expression holds, as a set of bits.
 using Content = std::uint8_t;
@@ -37,4 +37,4 @@ private:
   std::vector<Content> table_; ///< by node id
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -1,6 +1,6 @@
 #include <dalembert/elaborate/context.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 Context::Context(SourceMap& all_sources, const ElaborateOptions& all_options, bool has_units)
     : sources(all_sources),
@@ -56,4 +56,4 @@ Measure Context::measure(DimensionId dimension, bool angular, bool moment) {
   return {known, angular && is_power_of_time, moment && known == Dimension::energy()};
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

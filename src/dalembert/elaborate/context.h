@@ -13,10 +13,10 @@
 #include <memory>
 #include <string>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// How much was looked at so far, in all stages of one elaboration.
-struct Effort {
+struct WorkDone {
   std::size_t steps = 0;     ///< expressions
   bool has_given_up = false; ///< the model was called too large: what is asked for afterwards fails in silence
 };
@@ -49,7 +49,7 @@ struct Context {
   UnitReader units;
   ContentTable content;
   TimeDerivative rates;
-  Effort effort;
+  WorkDone work_done;
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 std::optional<std::int64_t> count_value(const Symbol& symbol, const Definition& definition, const Overrides& overrides,
                                         Evaluator& evaluator) {
@@ -99,4 +99,4 @@ Value CountNames::table(const ast::Expr& whole, const ast::Table&, const Scope*)
   return refuse(whole.span);
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// Returns the value of a count, that of `--set` where it is given; reports what is wrong with it.
 [[nodiscard]] std::optional<std::int64_t> count_value(const Symbol& symbol, const Definition& definition,
@@ -45,4 +45,4 @@ private:
   OpenDefinitions open_;
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

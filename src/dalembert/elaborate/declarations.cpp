@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -62,4 +62,4 @@ std::string text(const Declarations& declarations, const SourceMap& sources) {
   return std::move(out).text();
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// One declared thing of a statement, families taken apart: its tree, where its names are bound, and its entry.
 template <class Node>
@@ -98,4 +98,4 @@ struct Declarations {
 /// `check 4:1`, and the value of each count.
 [[nodiscard]] std::string text(const Declarations& declarations, const SourceMap& sources);
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

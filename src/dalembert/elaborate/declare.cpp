@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -96,7 +96,7 @@ private:
   template <class Node, class Then>
   void declare(const Item<Node>& all, const ast::IndexedName& name, SymbolKind kind, Then&& then) {
     const auto members = expand(name.index, all.scope, out_.scopes, names_.evaluator());
-    for (const Expansion& member : members.value_or(std::vector<Expansion>{})) {
+    for (const MemberScope& member : members.value_or(std::vector<MemberScope>{})) {
       Symbol* symbol = enter(name.name, kind, member.index, name.index != nullptr);
       if (symbol == nullptr) return;
       Definition& made = out_.symbols.define(*symbol, member.index, name.name.span, member.scope);
@@ -157,10 +157,11 @@ private:
       declare(Item<ast::Declaration>{&item, &statement, scope, nullptr, nullptr}, item.name, kind_of(node.kind),
               [&](const Item<ast::Declaration>& made) { list.push_back(made); });
     }
-    if (node.kind == ast::DeclarationKind::coord && list.size() > most_coordinates && !context_.effort.has_given_up) {
+    if (node.kind == ast::DeclarationKind::coord && list.size() > most_coordinates &&
+        !context_.work_done.has_given_up) {
       context_.complaints.error("E0214", statement.span,
                                 fmt::format("{} coordinates: a model has {} at most", list.size(), most_coordinates));
-      context_.effort.has_given_up = true;
+      context_.work_done.has_given_up = true;
     }
   }
 
@@ -207,7 +208,7 @@ private:
   void take(const ast::Reaction& node, const ast::Statement& statement, const Scope* scope) {
     if (node.names.empty()) return;
     const auto members = expand(node.names.front().index, scope, out_.scopes, names_.evaluator());
-    for (const Expansion& member : members.value_or(std::vector<Expansion>{})) {
+    for (const MemberScope& member : members.value_or(std::vector<MemberScope>{})) {
       ReactionItem item{&node, &statement, member.scope, {}};
       for (const ast::IndexedName& name : node.names) {
         const bool is_family = name.index != nullptr;
@@ -301,4 +302,4 @@ Declarations declare(const Library& library, const Overrides& overrides, Context
   return Declarer(overrides, context).run(library.files);
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

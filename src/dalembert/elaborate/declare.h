@@ -5,11 +5,11 @@
 #include <dalembert/elaborate/include.h>
 #include <dalembert/elaborate/overrides.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// Expands `for` and families, enters every declared name into the table of symbols, works out counts and ranges, and
 /// refuses what is not supported. The value of a count that is no whole number of counts stays open where no range
 /// needs it. Mistakes go to `context`, which is asked for nothing but numbers.
 [[nodiscard]] Declarations declare(const Library& library, const Overrides& overrides, Context& context);
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -40,7 +40,7 @@ Definitions::Definitions(const Declarations& declared, const Overrides& override
     const std::optional<std::int64_t> count = item.definition->count;
     if (!count && !item.definition->is_refused) continue;
     Meaning& meaning = of(*item.definition);
-    meaning.progress = Progress::done;
+    meaning.progress = DefinitionState::done;
     if (count) meaning.value = Value(Scalar{evaluator.context().graph.number(*count), {}, false, false, nullptr});
   }
 }
@@ -48,8 +48,8 @@ Definitions::Definitions(const Declarations& declared, const Overrides& override
 Value Definitions::meaning(const Symbol& symbol, const Definition& definition) {
   mark(symbol, true);
   const Meaning& known = of(definition);
-  if (known.progress == Progress::done) return known.value;
-  if (known.progress == Progress::running) {
+  if (known.progress == DefinitionState::done) return known.value;
+  if (known.progress == DefinitionState::running) {
     open_.report_circle(symbol, definition, evaluator_.context().complaints);
     return {};
   }
@@ -65,21 +65,21 @@ void Definitions::sweep_before(const Symbol& symbol, const Definition& definitio
   std::size_t& swept = swept_[symbol.place];
   while (swept < size) {
     const Definition& next = symbol.members[order == Order::ascending ? swept : size - 1 - swept];
-    if (&next == &definition || of(next).progress == Progress::running) return;
+    if (&next == &definition || of(next).progress == DefinitionState::running) return;
     ++swept;
-    if (of(next).progress == Progress::waiting) define(symbol, next);
+    if (of(next).progress == DefinitionState::waiting) define(symbol, next);
   }
 }
 
 Value Definitions::define(const Symbol& symbol, const Definition& definition) {
   Meaning& meaning = of(definition);
-  if (meaning.progress == Progress::done) return meaning.value;
-  meaning.progress = Progress::running;
+  if (meaning.progress == DefinitionState::done) return meaning.value;
+  meaning.progress = DefinitionState::running;
   open_.open(symbol, definition);
   Value value = define_declared(symbol, definition);
   open_.close();
   meaning.value = std::move(value);
-  meaning.progress = Progress::done;
+  meaning.progress = DefinitionState::done;
   return meaning.value;
 }
 
@@ -128,4 +128,4 @@ Value Definitions::define_speed(const Symbol& symbol, const Definition& definiti
   return Value(out);
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -8,13 +8,13 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
-enum class Progress : std::uint8_t { waiting, running, done };
+enum class DefinitionState : std::uint8_t { waiting, running, done };
 
 /// What a declared thing stands for, as far as it is known.
 struct Meaning {
-  Progress progress = Progress::waiting;
+  DefinitionState progress = DefinitionState::waiting;
   Value value;
   int slot = -1; ///< its place in the list of the System that holds it
 };
@@ -45,4 +45,4 @@ private:
   OpenDefinitions open_;
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

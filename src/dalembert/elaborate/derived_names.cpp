@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 DerivedNames::DerivedNames(Draft& draft, const Declarations& declared, Evaluator& evaluator, Definitions& definitions)
     : draft_(draft), context_(draft.context), evaluator_(evaluator), definitions_(definitions) {
   for (const EnergyItem& item : declared.energies)
-    energies_.push_back({item, Progress::waiting, {}});
+    energies_.push_back({item, DefinitionState::waiting, {}});
 }
 
 Value DerivedNames::whole(const std::optional<Scalar>& scalar) {
@@ -44,15 +44,15 @@ std::optional<Value> DerivedNames::total_named(const Symbol& symbol) {
 }
 
 const Value& DerivedNames::energy(EnergyStatement& statement) {
-  if (statement.progress == Progress::done) return statement.value;
-  if (statement.progress == Progress::running) {
+  if (statement.progress == DefinitionState::done) return statement.value;
+  if (statement.progress == DefinitionState::running) {
     context_.complaints.error("E0203", statement.span, "this energy is defined through itself");
     return statement.value;
   }
-  statement.progress = Progress::running;
+  statement.progress = DefinitionState::running;
   Value value = whole(evaluator_.scalar(*statement.node->value, statement.scope));
   statement.value = std::move(value);
-  statement.progress = Progress::done;
+  statement.progress = DefinitionState::done;
   return statement.value;
 }
 
@@ -169,4 +169,4 @@ Value DerivedNames::history(Derived derived, DimensionId dimension, std::optiona
   return Value(Scalar{symbol, dimension, false, false, nullptr});
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// An energy statement, and its value where it is known.
 struct EnergyStatement : EnergyItem {
-  Progress progress = Progress::waiting;
+  DefinitionState progress = DefinitionState::waiting;
   Value value;
 };
 
@@ -57,4 +57,4 @@ private:
   bool has_constraints_ = false;
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -1,6 +1,6 @@
 #include <dalembert/elaborate/dimension_table.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -118,4 +118,4 @@ void DimensionTable::multiply_into(Entry& into, const Entry& factor, Exponent e)
   }
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

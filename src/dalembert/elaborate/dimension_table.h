@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// A dimension of one DimensionTable, perhaps with unknown factors; 0 is dimensionless. Equal ids mean equal
 /// dimensions.
@@ -64,4 +64,4 @@ private:
   std::map<std::uint32_t, Entry> solved_;
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 Draft::Draft(Context& all) : context(all) {
   study.system.graph = all.shared_graph;
@@ -77,4 +77,4 @@ std::string Draft::shown(SourceSpan span) const {
   return out;
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

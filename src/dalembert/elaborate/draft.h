@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// A Study in the making. What is measured in inferred units is filled in last.
 class Draft {
@@ -32,4 +32,4 @@ private:
   std::vector<std::function<void()>> finishers_;
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -57,4 +57,4 @@ void confirm_edits(const SourceMap& sources, std::uint32_t file, const Elaborate
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline elaboration

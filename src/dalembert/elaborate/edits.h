@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline elaboration {
 
 /// Takes the edit from every error of `file` that it does not correct: each is tried, and must remove its error and add
 /// none. What an edit is beside (`help`) stays. Cost: one elaboration for each of the first twenty edits; the others
@@ -13,4 +13,4 @@ namespace dalembert {
 void confirm_edits(const SourceMap& sources, std::uint32_t file, const ElaborateOptions& options,
                    std::vector<Diagnostic>& diagnostics);
 
-} // namespace dalembert
+} // namespace dalembert::inline elaboration

@@ -8,7 +8,7 @@
 
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -69,4 +69,4 @@ Study elaborate(const ast::File& file, SourceMap& sources, const ElaborateOption
   return study;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline elaboration

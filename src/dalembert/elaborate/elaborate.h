@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline elaboration {
 
 /// Gives every name and expression of `file` its meaning: names, families, units, constraints, what is asked for.
 ///
@@ -20,4 +20,4 @@ namespace dalembert {
 [[nodiscard]] Study elaborate(const ast::File& file, SourceMap& sources, const ElaborateOptions& options,
                               std::vector<Diagnostic>& diagnostics);
 
-} // namespace dalembert
+} // namespace dalembert::inline elaboration

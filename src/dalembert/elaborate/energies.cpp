@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -96,4 +96,4 @@ void build_energies(const Builder& builder) {
   }
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -13,7 +13,7 @@
 
 #include <cmath>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -34,10 +34,11 @@ Evaluator::Evaluator(Context& context, Names& names)
 Evaluator::~Evaluator() = default;
 
 Value Evaluator::value(const ast::Expr& expr, const Scope* scope) {
-  if (context_.effort.has_given_up || depth_ >= deepest || context_.effort.steps >= context_.options.largest_expansion)
+  if (context_.work_done.has_given_up || depth_ >= deepest ||
+      context_.work_done.steps >= context_.options.largest_expansion)
     return fail_depth(expr.span);
   ++depth_;
-  ++context_.effort.steps;
+  ++context_.work_done.steps;
   Value out = dispatch(expr, scope);
   --depth_;
   if (out.is_scalar() && !check_size(out.scalar().expr, expr.span)) return {};
@@ -56,7 +57,7 @@ bool Evaluator::check_size(Expr e, SourceSpan span) {
 
 /// Says once that the model is too deep or too large; what is asked for afterwards fails in silence.
 Value Evaluator::fail_depth(SourceSpan span) {
-  if (context_.effort.has_given_up) return {};
+  if (context_.work_done.has_given_up) return {};
   if (depth_ >= deepest) {
     context_.complaints.error("E0213", span, "definitions refer to one another too deeply here").help =
         "write a family in terms of its earlier members, `x[i-1]`, or the definitions in order";
@@ -64,7 +65,7 @@ Value Evaluator::fail_depth(SourceSpan span) {
     context_.complaints.error("E0214", span, "the model grows too large here").help =
         "make the counts smaller, or write the sum with a running `let`";
   }
-  context_.effort.has_given_up = true;
+  context_.work_done.has_given_up = true;
   return {};
 }
 
@@ -258,4 +259,4 @@ SourceSpan Evaluator::place_of(const ast::Expr& expr, const Scope* scope, Conten
   return probed_.value_or(expr.span);
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 class Folds;
 class Names;
@@ -63,4 +63,4 @@ private:
   std::optional<SourceSpan> probed_;
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

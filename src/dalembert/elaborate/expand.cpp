@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -10,13 +10,13 @@ constexpr std::size_t largest_family = 200'000;
 
 } // namespace
 
-std::optional<std::vector<Expansion>> expand(const ast::IndexList* index, const Scope* scope, std::deque<Scope>& scopes,
-                                             Evaluator& evaluator) {
-  std::vector<Expansion> out{{{}, scope}};
+std::optional<std::vector<MemberScope>> expand(const ast::IndexList* index, const Scope* scope,
+                                               std::deque<Scope>& scopes, Evaluator& evaluator) {
+  std::vector<MemberScope> out{{{}, scope}};
   if (index == nullptr) return out;
   for (const ast::IndexItem& item : index->items) {
-    std::vector<Expansion> longer;
-    for (const Expansion& so_far : out) {
+    std::vector<MemberScope> longer;
+    for (const MemberScope& so_far : out) {
       Evaluator::Bounds range;
       if (item.range != nullptr) {
         const auto bounds = evaluator.bounds(*item.range, so_far.scope);
@@ -34,7 +34,7 @@ std::optional<std::vector<Expansion>> expand(const ast::IndexList* index, const 
         return std::nullopt;
       }
       for (std::int64_t i = range.lower; i <= range.upper; ++i) {
-        Expansion next = so_far;
+        MemberScope next = so_far;
         next.index.push_back(static_cast<int>(i));
         if (item.range != nullptr)
           next.scope = &scopes.emplace_back(
@@ -47,4 +47,4 @@ std::optional<std::vector<Expansion>> expand(const ast::IndexList* index, const 
   return out;
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -51,7 +51,7 @@ std::optional<Evaluator::Bounds> fold_bounds(Evaluator& evaluator, const ast::Fo
   Context& context = evaluator.context();
   const auto range = evaluator.bounds(*fold.range, scope);
   if (!range || range->upper - range->lower < most_terms) return range;
-  if (!context.effort.has_given_up)
+  if (!context.work_done.has_given_up)
     context.complaints.error("E0214", fold.range->span,
                              fmt::format("a `{}` of more than {} terms", word(fold.kind), most_terms));
   return std::nullopt;
@@ -125,4 +125,4 @@ std::optional<Scalar> Folds::fold_step(const ast::Fold& fold, const Scalar& sum,
   return out;
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

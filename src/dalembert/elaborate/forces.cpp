@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -224,7 +224,7 @@ void build_forces(const Builder& builder) {
     if (item.definition != nullptr) {
       Meaning& meaning = builder.names.definitions().of(*item.definition);
       meaning.slot = static_cast<int>(slot);
-      meaning.progress = Progress::done;
+      meaning.progress = DefinitionState::done;
       if (magnitudes.size() == 1) meaning.value = Value(magnitudes.front());
       if (magnitudes.size() > 1) meaning.value = Value(std::move(magnitudes));
     }
@@ -235,4 +235,4 @@ void build_forces(const Builder& builder) {
   }
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -48,4 +48,4 @@ std::vector<std::string> function_names() {
   return names;
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// What a function of the language is, as its kinds are read.
 enum class FunctionKind { none, real, root, vector, derivative, history, of_bodies };
@@ -18,4 +18,4 @@ enum class FunctionKind { none, real, root, vector, derivative, history, of_bodi
 /// All of them, for suggestions.
 [[nodiscard]] std::vector<std::string> function_names();
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -159,4 +159,4 @@ Value FunctionCalls::alike(Function function, const ast::Expr& whole, const ast:
   return Value(out);
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// True where `call` has `wanted` arguments; else reports E0503.
 bool takes(std::string_view name, std::size_t wanted, const ast::Expr& whole, const ast::Call& call, Context& context);
@@ -38,4 +38,4 @@ private:
   Evaluator& evaluator_;
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

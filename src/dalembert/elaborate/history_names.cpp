@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 Value ModelNames::drift(const ast::Expr& whole, const ast::Call& call, const Scope* scope) {
   const auto of = evaluator_.scalar(*call.arguments[0], scope);
@@ -64,4 +64,4 @@ Value ModelNames::history(const ast::Expr& whole, const ast::Call& call, const S
   return derived_->history(std::move(derived), dimension);
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

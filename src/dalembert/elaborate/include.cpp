@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -75,4 +75,4 @@ Library load_includes(const ast::File& file, SourceMap& sources, const Elaborate
   return Loader(sources, options).run(file);
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// A model with everything that it includes.
 struct Library {
@@ -20,4 +20,4 @@ struct Library {
 /// Reads what `file` includes, each file once; E0211 where there is none, E0212 where files include each other.
 [[nodiscard]] Library load_includes(const ast::File& file, SourceMap& sources, const ElaborateOptions& options);
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

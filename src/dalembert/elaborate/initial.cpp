@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -125,4 +125,4 @@ void build_initial(const Builder& builder) {
     initial.build(statement);
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

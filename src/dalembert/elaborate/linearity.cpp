@@ -4,7 +4,7 @@
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/zero_test.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 std::vector<Expr> rates_in(Context& context, Expr e) {
   std::vector<Expr> rates;
@@ -25,4 +25,4 @@ bool is_affine_in_rates(Context& context, Expr e) {
   return true;
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

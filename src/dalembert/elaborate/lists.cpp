@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 std::vector<ListItem> ModelNames::list(const ast::Expr& expr, const Scope* scope) {
   std::vector<ListItem> out;
@@ -78,4 +78,4 @@ bool ModelNames::list_slice(const ast::Expr& expr, const Scope* scope, std::vect
   return true;
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

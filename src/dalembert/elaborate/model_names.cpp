@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -170,4 +170,4 @@ Value ModelNames::call_unknown(SourceSpan whole, const std::vector<Value>& argum
   return Value(out);
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 class DerivedNames;
 class TableInputs;
@@ -67,4 +67,4 @@ private:
   std::unique_ptr<TableInputs> tables_;
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -149,4 +149,4 @@ Value call_let(Evaluator& evaluator, const ast::Expr& whole, const ast::Call& ca
   return evaluator.value(*definition.let->value, inside);
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

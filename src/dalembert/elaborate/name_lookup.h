@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// Returns `t` or `pi`, nothing for other names.
 [[nodiscard]] std::optional<Value> constant(Context& context, std::string_view name);
@@ -19,4 +19,4 @@ namespace dalembert::elaboration {
 Diagnostic& unknown_name(Context& context, const SymbolTable& symbols, std::string_view name, SourceSpan span,
                          std::string_view what);
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

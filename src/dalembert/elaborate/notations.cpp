@@ -10,7 +10,7 @@
 #include <cctype>
 #include <utility>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -316,4 +316,4 @@ bool Notations::member(const ast::Expr& whole, const ast::Member& member) {
                 rate(*member.base, part == "ddot" ? 2 : 1));
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// Recognises what Mathematica, Maple, MATLAB, SymPy and handwriting write differently and the parser accepts:
 /// `diff(theta, t)`, `dtheta/dt`, `Sin[theta]`, `theta(t)`, `2(x + y)`, `cot(theta)`. Each function reports the error
@@ -48,4 +48,4 @@ private:
   const SymbolTable& symbols_;
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

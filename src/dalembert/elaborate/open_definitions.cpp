@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 bool OpenDefinitions::report_circle(const Symbol& symbol, const Definition& definition, Complaints& complaints) const {
   const auto start = std::ranges::find(open_, &definition, &Entry::definition);
@@ -20,4 +20,4 @@ bool OpenDefinitions::report_circle(const Symbol& symbol, const Definition& defi
   return true;
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// The definitions that are being worked out, outermost first.
 class OpenDefinitions {
@@ -24,4 +24,4 @@ private:
   std::vector<Entry> open_;
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

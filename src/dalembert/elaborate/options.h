@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline elaboration {
 
 /// What elaboration may be told besides the text.
 struct ElaborateOptions {
@@ -34,4 +34,4 @@ struct ElaborateOptions {
   std::size_t largest_expansion = 10'000'000;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline elaboration

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -157,4 +157,4 @@ void build_outputs(const Builder& builder) {
     outputs.show(item);
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -90,4 +90,4 @@ void Overrides::report_unknown(const SymbolTable& symbols) const {
   }
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

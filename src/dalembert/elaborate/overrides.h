@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// The values given by `--set name=value [unit]`, read as declarations of pseudo files named `<--set>`.
 class Overrides {
@@ -37,4 +37,4 @@ private:
   std::vector<Entry> entries_;
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -12,7 +12,7 @@
 #include <span>
 #include <stdexcept>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -153,4 +153,4 @@ void look_for_oversights(const Builder& builder) {
     look_for_doubled_energies(builder);
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

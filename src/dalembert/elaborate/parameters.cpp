@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -161,21 +161,21 @@ public:
 
 private:
   void visit(std::size_t slot) {
-    if (progress_[slot] == Progress::done) return;
-    if (progress_[slot] == Progress::running) {
+    if (progress_[slot] == DefinitionState::done) return;
+    if (progress_[slot] == DefinitionState::running) {
       report(slot);
       return;
     }
     constexpr std::size_t deepest = 2000;
     if (path_.size() > deepest) return;
-    progress_[slot] = Progress::running;
+    progress_[slot] = DefinitionState::running;
     path_.push_back(slot);
     const Parameter& parameter = parameters_[slot];
     if (parameter.value && !context_.graph.is_number(*parameter.value))
       for (const Expr symbol : free_symbols(context_.graph, *parameter.value))
         if (const auto next = slots_.find(symbol.id); next != slots_.end()) visit(next->second);
     path_.pop_back();
-    progress_[slot] = Progress::done;
+    progress_[slot] = DefinitionState::done;
   }
 
   void report(std::size_t slot) {
@@ -190,7 +190,7 @@ private:
 
   Context& context_;
   const std::vector<Parameter>& parameters_;
-  std::vector<Progress> progress_;
+  std::vector<DefinitionState> progress_;
   std::unordered_map<std::uint32_t, std::size_t> slots_; ///< by symbol
   std::vector<std::size_t> path_;
 };
@@ -292,4 +292,4 @@ void build_definitions(const Builder& builder) {
   }
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -264,4 +264,4 @@ void build_impacts(const Builder& builder) {
   }
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

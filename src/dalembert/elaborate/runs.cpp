@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -109,4 +109,4 @@ void build_assumptions(const Builder& builder) {
     }
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 Settings::Settings(Evaluator& evaluator, const ast::Block* block, const Scope* scope,
                    std::initializer_list<std::string_view> known)
@@ -97,4 +97,4 @@ void Settings::refuse_word(std::string_view key, const std::string& given, const
       .help = fmt::format("known: {}", choices);
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// The `{ key = value; … }` at the end of a statement.
 class Settings {
@@ -49,4 +49,4 @@ private:
   const Scope* scope_;
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 std::optional<Scalar> FunctionCalls::dot(const std::vector<Scalar>& a, const std::vector<Scalar>& b, SourceSpan span) {
   Scalar sum{graph_.zero(), context_.dimensions.one(), false, true, nullptr};
@@ -86,4 +86,4 @@ Value FunctionCalls::partial(const ast::Expr& whole, const ast::Call& call, cons
   return Value(Scalar{slope, context_.dimensions.divide(of->dimension, by->dimension), false, false, nullptr});
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

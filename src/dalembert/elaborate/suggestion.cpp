@@ -1,7 +1,7 @@
 #include <dalembert/base/edit_distance.h>
 #include <dalembert/elaborate/suggestion.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -30,4 +30,4 @@ std::string nearest_name(std::string_view word, std::span<const std::string> can
   return nearest;
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

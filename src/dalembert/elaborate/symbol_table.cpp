@@ -1,6 +1,6 @@
 #include <dalembert/elaborate/symbol_table.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 const Scope* find_name(const Scope* scope, std::string_view name) {
   while (scope != nullptr && scope->name != name)
@@ -99,4 +99,4 @@ Definition& SymbolTable::define(Symbol& symbol, std::vector<int> index, SourceSp
   return made;
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// Names bound for a while: the index of a family, of `sum` or `for`, the argument of a `let f(x)`. Innermost first.
 struct Scope {
@@ -98,4 +98,4 @@ private:
   std::size_t definitions_ = 0;
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

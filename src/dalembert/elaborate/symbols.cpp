@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 std::string described(const ast::Text* text) {
   return text == nullptr ? std::string() : std::string(text->text);
@@ -50,7 +50,7 @@ Scalar measured(Context& context, Expr symbol, const ast::UnitText* unit) {
 }
 
 void finish(const Definition& definition, const Scalar& scalar, std::size_t slot, const Builder& builder) {
-  builder.names.definitions().of(definition) = {Progress::done, Value(scalar), static_cast<int>(slot)};
+  builder.names.definitions().of(definition) = {DefinitionState::done, Value(scalar), static_cast<int>(slot)};
 }
 
 void enter_coordinate(const Item<ast::Declaration>& item, const Builder& builder) {
@@ -181,4 +181,4 @@ void enter_symbols(const Builder& builder) {
     enter_symbol(item, system.impacts, builder);
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 const ast::Expr& without_brackets(const ast::Expr& expr) {
   const ast::Expr* inner = &expr;
@@ -144,4 +144,4 @@ std::vector<std::string_view> names_in(const ast::Expr& expr) {
   return out;
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -8,7 +8,7 @@
 #include <vector>
 
 // What can be said of an expression by looking at how it is written.
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// The text of `expr` without the brackets round all of it.
 [[nodiscard]] const ast::Expr& without_brackets(const ast::Expr& expr);
@@ -26,4 +26,4 @@ namespace dalembert::elaboration {
 /// Calls `visit(child)` for every expression directly below `expr`, those of conditions, ranges and indices included.
 void for_children(const ast::Expr& expr, const std::function<void(const ast::Expr&)>& visit);
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -11,7 +11,7 @@
 #include <set>
 #include <utility>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -96,4 +96,4 @@ void look_for_ends_of_tables(const Builder& builder) {
   }
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

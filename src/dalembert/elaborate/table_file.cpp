@@ -8,7 +8,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -223,4 +223,4 @@ TableFile::Numbers TableFile::read(std::size_t argument, std::size_t value) cons
   return out;
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

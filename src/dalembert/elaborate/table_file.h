@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// What is wrong with a table, without its place in the model.
 struct TableFault {
@@ -64,4 +64,4 @@ private:
   std::optional<TableFault> fault_;
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -271,4 +271,4 @@ bool TableInputs::is_in_range(const ast::Expr& whole, const Scalar& argument, co
   return false;
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

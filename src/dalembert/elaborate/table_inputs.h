@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// The functions that files give, `table("road.csv", x)`: each file is read once, each of its columns becomes one
 /// function. It is printed by the names of its column and its file, `z_road(x)`, and by this name it can be called.
@@ -63,4 +63,4 @@ private:
   std::deque<ast::UnitText> units_;
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 Value time_derivative(Context& context, const Value& operand, SourceSpan span) {
   if (operand.failed()) return {};
@@ -38,4 +38,4 @@ Value time_derivative(Context& context, const Value& operand, SourceSpan span) {
   return Value(std::move(items));
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -69,4 +69,4 @@ Expr UnitReader::factor(const Unit& unit) {
   return unit.pi_power == 0 ? number : graph_.mul(number, graph_.pow(graph_.pi(), Rational(unit.pi_power)));
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

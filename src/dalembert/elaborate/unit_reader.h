@@ -10,7 +10,7 @@
 #include <string>
 #include <unordered_map>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// A unit of the user's text, read.
 struct ReadUnit {
@@ -44,4 +44,4 @@ private:
 /// True where the numerator of a unit's text counts angles: `rad`, `deg/s`, but not `N*m/rad`.
 [[nodiscard]] bool counts_angles(std::string_view unit_text);
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

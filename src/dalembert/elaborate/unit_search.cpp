@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -119,4 +119,4 @@ bool mentions_units(const Library& library) {
                      [](const ast::File* file) { return UnitSearch().in(file->statements); });
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -2,9 +2,9 @@
 
 #include <dalembert/elaborate/include.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 /// True where a unit stands anywhere in the files: then dimensions are checked.
 [[nodiscard]] bool mentions_units(const Library& library);
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -14,7 +14,7 @@
 #include <utility>
 #include <variant>
 
-namespace dalembert {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -179,4 +179,4 @@ void complain_beside_unread(const ast::File& file, SourceMap& sources, const Ela
   std::ranges::stable_sort(diagnostics, {}, [](const Diagnostic& d) { return d.span.begin; });
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline elaboration

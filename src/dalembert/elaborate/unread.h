@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline elaboration {
 
 /// Adds to the errors of reading `file`, which `diagnostics` holds, those mistakes of its other statements that are
 /// mistakes whatever the unread text says: a mistake is kept where its statement holds no name of the unread text nor
@@ -14,4 +14,4 @@ namespace dalembert {
 void complain_beside_unread(const ast::File& file, SourceMap& sources, const ElaborateOptions& options,
                             std::vector<Diagnostic>& diagnostics);
 
-} // namespace dalembert
+} // namespace dalembert::inline elaboration

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 namespace {
 
@@ -55,4 +55,4 @@ bool refuse_impact(const ast::Impact& node, Context& context) {
   return true;
 }
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

@@ -3,7 +3,7 @@
 #include <dalembert/elaborate/context.h>
 #include <dalembert/language/statement.h>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 // Each says what is not supported yet, at its place.
 
@@ -20,4 +20,4 @@ void refuse(const ast::Contact& node, const ast::Statement& statement, Context& 
 /// True where the impact is one that happens along a run, which is refused.
 [[nodiscard]] bool refuse_impact(const ast::Impact& node, Context& context);
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

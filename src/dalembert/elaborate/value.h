@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::elaboration {
+namespace dalembert::inline elaboration {
 
 struct ReadUnit;
 
@@ -54,4 +54,4 @@ private:
   State state_ = State::failed;
 };
 
-} // namespace dalembert::elaboration
+} // namespace dalembert::inline elaboration

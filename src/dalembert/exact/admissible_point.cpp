@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 AdmissiblePoints::AdmissiblePoints(const Equations& equations, std::span<const Expr> claims, const RealSample* sample)
     : equations_(equations),
@@ -84,4 +84,4 @@ std::optional<AdmissiblePoints::Values> AdmissiblePoints::values(const Asked& as
   return state ? values_at(*state, asked.claims) : std::nullopt;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 bool ColumnSieve::add(std::vector<Residue> row) {
   for (std::size_t c = 0; c < row.size(); ++c)
@@ -32,4 +32,4 @@ std::vector<std::size_t> ColumnSieve::kept() const {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 /// Finds columns at which every vector of a null space is 0, from rows that come in batches with few entries each: what
 /// one batch rules out is left out of the later ones, so that no batch has many columns.
@@ -31,4 +31,4 @@ private:
   std::vector<std::vector<Residue>> rows_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 namespace {
 
@@ -63,4 +63,4 @@ std::optional<std::string> FactorNames::match(const Token& part, Residue at_firs
   return std::nullopt;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

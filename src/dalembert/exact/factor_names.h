@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 /// Names quantities that are known by their values at exact states: a small number times a quotient of up to four
 /// words, such as `1/(m*r)`, `-2*r*r'` or `sin(psi)/m`.
@@ -37,4 +37,4 @@ private:
   std::size_t singles_ = 0;                                       ///< the first tokens: 1 and single words
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -1,6 +1,6 @@
 #include <dalembert/exact/friction_branch.h>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 namespace {
 
@@ -21,4 +21,4 @@ std::vector<FrictionBranch> friction_branch(std::size_t frictions, std::size_t i
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

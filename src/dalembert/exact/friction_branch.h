@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 /// The signs of a slip and of its normal force: one branch of Coulomb's law, F = −μ·slip·normal·N.
 struct FrictionBranch {
@@ -17,4 +17,4 @@ struct FrictionBranch {
 /// Branch `index` of all frictions together. Precondition: index < friction_branch_count(frictions)
 [[nodiscard]] std::vector<FrictionBranch> friction_branch(std::size_t frictions, std::size_t index);
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 namespace {
 
@@ -61,4 +61,4 @@ Answer judge(const Study& study, const Equations& equations, const Check& check,
   return is_strict ? Answer::no : Answer::yes;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

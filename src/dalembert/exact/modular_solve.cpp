@@ -1,7 +1,7 @@
 #include <dalembert/exact/modular_solve.h>
 #include <dalembert/expr/residue_echelon.h>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 std::optional<std::vector<Residue>> solve_modular(const std::vector<Residue>& matrix, const std::vector<Residue>& right,
                                                   std::size_t unknowns,
@@ -24,4 +24,4 @@ std::optional<std::vector<Residue>> solve_modular(const std::vector<Residue>& ma
   return x;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

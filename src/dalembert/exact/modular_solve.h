@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 /// Solves matrix·x = right exactly modulo the prime; `matrix` is row-major with right.size() rows. Unknowns that the
 /// equations leave open take the value `open(i)`. Returns nothing where the equations contradict one another.
@@ -15,4 +15,4 @@ namespace dalembert {
                                                                 const std::vector<Residue>& right, std::size_t unknowns,
                                                                 const std::function<Residue(std::size_t)>& open);
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

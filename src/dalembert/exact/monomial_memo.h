@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 /// Remembers expressions that were multiplied out: signs are asked of the same ones for one set of positive symbols
 /// after another.
@@ -30,4 +30,4 @@ private:
   std::map<std::pair<Expr, std::size_t>, std::optional<MonomialSum>> known_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -4,7 +4,7 @@
 #include <dalembert/expr/branches.h>
 #include <dalembert/expr/zero_test.h>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 MotionJudge::MotionJudge(const Equations& equations, const RealSample* sample)
     : equations_(equations), sample_(sample) {}
@@ -89,4 +89,4 @@ TruthTest& MotionJudge::test(std::size_t branch) {
   return *tests_[branch];
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 class RelaxedMotion;
 class TruthTest;
@@ -50,4 +50,4 @@ private:
   std::vector<std::unique_ptr<TruthTest>> tests_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

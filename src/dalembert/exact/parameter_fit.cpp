@@ -10,7 +10,7 @@
 #include <map>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 namespace {
 
@@ -347,4 +347,4 @@ std::optional<std::vector<Expr>> fit_parameters(Graph& graph, const std::vector<
   return ParameterFit(graph, symbols, at, sums).run();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 /// Random values for parameters, squares, so that roots of their products exist.
 [[nodiscard]] std::vector<Residue> drawn_parameters(std::size_t count, std::uint64_t seed);
@@ -30,4 +30,4 @@ using AtParameters = std::function<std::optional<std::vector<Residue>>(const std
 [[nodiscard]] std::vector<Expr> sums_of_parameters(const Graph& graph, const std::vector<Expr>& expressions,
                                                    const std::vector<Expr>& parameters);
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

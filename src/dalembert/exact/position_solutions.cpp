@@ -9,7 +9,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 namespace {
 
@@ -218,4 +218,4 @@ void PositionSolutions::add(Expr symbol, Expr by) {
   replacements_.push_back({symbol, by});
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 /// Solves the holonomic constraints φₖ = Pₖ one after the other, each for one symbol, a coordinate or a parameter, in
 /// which it is linear or quadratic. A claim speaks of all parameters, so a parameter may be the dependent one. Where
@@ -55,4 +55,4 @@ private:
   bool solves_rates_ = false;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

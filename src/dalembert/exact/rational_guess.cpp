@@ -1,6 +1,6 @@
 #include <dalembert/exact/rational_guess.h>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 /// The Euclidean algorithm on (p, x), stopped at the first remainder within the bound (Wang, Guy and Davenport 1982).
 std::optional<Rational> small_fraction(Residue x, std::int64_t bound) {
@@ -25,4 +25,4 @@ Residue residue_of(const Rational& value) {
   return Residue(value.residue(Residue::p).value_or(0));
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 /// Returns the fraction with numerator and denominator up to `bound` that a residue stands for, if there is one.
 /// A random residue is one with probability about 2·bound²/2⁶².
@@ -14,4 +14,4 @@ namespace dalembert {
 /// Returns `value` modulo the prime. Precondition: 64 bits.
 [[nodiscard]] Residue residue_of(const Rational& value);
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -6,7 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 namespace {
 
@@ -68,4 +68,4 @@ bool is_contradicted(const RealSample& sample, const Graph& graph, Expr residual
   return failures > 1;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 /// Real admissible states of a system with its own numbers: what exact states have to be like, and what has the last
 /// word where the exact field knows less than the reals. States come in pairs: what is round-off differs between the
@@ -45,4 +45,4 @@ using StateFilter = std::function<bool(const RealSample::Pair&)>;
 [[nodiscard]] bool is_contradicted(const RealSample& sample, const Graph& graph, Expr residual,
                                    const StateFilter& counts = {});
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -9,7 +9,7 @@
 #include <span>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 /// Fills in one point: roots, offsets, rates, accelerations and multipliers, their rates, in this order.
 class RelaxedDraw {
@@ -252,4 +252,4 @@ std::optional<RelaxedMotion::State> RelaxedMotion::draw(std::uint64_t seed, unsi
   return RelaxedDraw(*this, seed, std::vector<bool>(facts_.size(), true), conditions, {}).state(seed, branch, reach);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

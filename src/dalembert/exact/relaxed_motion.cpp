@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 namespace {
 
@@ -327,4 +327,4 @@ bool RelaxedMotion::is_solved_for(Expr symbol) const {
                      [symbol](const Replacement& r) { return r.symbol == symbol; });
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 /// How often a constraint was differentiated, or that a fact is an equation of motion.
 enum class FactLevel { position, velocity, acceleration, equation };
@@ -183,4 +183,4 @@ private:
   bool solvable_ = true;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 /// The null space that the rows of random points leave, one point after the other.
 class RandomNullSpace {
@@ -33,4 +33,4 @@ private:
   bool is_rational_ = true;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 namespace {
 
@@ -68,4 +68,4 @@ bool has_square_roots_only(const Graph& graph, const std::vector<Expr>& expressi
   });
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

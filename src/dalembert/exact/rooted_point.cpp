@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 namespace {
 
@@ -91,4 +91,4 @@ std::optional<SymbolValues> RootedPoints::values(std::uint64_t seed, const Symbo
   return fill(point, seed, fixed);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

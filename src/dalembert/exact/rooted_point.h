@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 /// Values of symbols modulo the prime.
 using SymbolValues = std::vector<std::pair<Expr, Residue>>;
@@ -44,4 +44,4 @@ private:
   mutable int exhausted_ = 0; ///< how often a root was not found to exist
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

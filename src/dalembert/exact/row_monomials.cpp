@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 std::optional<MonomialSum> multiplied_out(const Graph& graph, Expr e, std::size_t most) {
   LinearForms forms(graph);
@@ -138,4 +138,4 @@ std::vector<MotionRow> rows_of(RelaxedMotion& motion) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 /// The factors of a monomial without its number: bases with nonzero exponents, ordered by base.
 using Factors = std::vector<std::pair<Expr, Rational>>;
@@ -46,4 +46,4 @@ struct MotionRow {
 /// The equations of motion and the constraints at all levels, multiplied out, with reactions in terms of multipliers.
 [[nodiscard]] std::vector<MotionRow> rows_of(RelaxedMotion& motion);
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

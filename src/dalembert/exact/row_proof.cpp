@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 namespace {
 
@@ -165,4 +165,4 @@ bool follows_from_one_row(const Equations& equations, Expr claim) {
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

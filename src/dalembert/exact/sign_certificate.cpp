@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 namespace {
 
@@ -132,4 +132,4 @@ SignKnown sign_of(const System& system, Expr e, const std::vector<Expr>& positiv
   return certified(signs, *system.graph, e, memo);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 /// What is known of the sign of an expression at every real state.
 enum class SignKnown { nothing, non_negative, positive };
@@ -30,4 +30,4 @@ struct SignCertificate {
 /// The same where the symbols `positive` are known to be positive too; what is multiplied out is remembered in `memo`.
 [[nodiscard]] SignKnown sign_of(const System& system, Expr e, const std::vector<Expr>& positive, MonomialMemo& memo);
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

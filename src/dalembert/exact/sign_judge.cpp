@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 namespace {
 
@@ -388,4 +388,4 @@ Expr same_sign_polynomial(const System& system, Expr e, const std::vector<Expr>&
   return e;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 /// The parameters of a system that are assumed positive where signs are judged in symbols: those whose value in the
 /// model is positive, and those without a value. Not those that stand in an exponent, have a range that reaches below
@@ -112,4 +112,4 @@ private:
 [[nodiscard]] Expr same_sign_polynomial(const System& system, Expr e, const std::vector<Expr>& positive,
                                         MonomialMemo& memo);
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

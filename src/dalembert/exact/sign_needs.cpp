@@ -7,7 +7,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 AllPositive::AllPositive(const Graph& graph, const std::vector<Expr>& quantities) {
   quantities_.reserve(quantities.size());
@@ -97,4 +97,4 @@ std::vector<Expr> SignJudge::needed_to_agree(const std::vector<Expr>& holding, c
   return needed;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

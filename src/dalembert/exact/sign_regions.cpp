@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 namespace {
 
@@ -174,4 +174,4 @@ std::optional<std::string> region_of(TruthTest& truth, Expr residual, const std:
   return region_of_two(regions, all, is_strict);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 /// Finds where a claim with roots or signs holds that does not hold everywhere: `sin(theta) <= 0`, `y >= 0`. One
 /// quantity is looked for, a word, a product of two, or a part of the claim, whose sign tells at 48 exact states
@@ -15,4 +15,4 @@ namespace dalembert {
 /// docs/theory/prove.md, section 1.
 [[nodiscard]] std::optional<std::string> region_of(TruthTest& truth, Expr residual, const std::vector<Word>& words);
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

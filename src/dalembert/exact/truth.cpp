@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 namespace {
 
@@ -216,4 +216,4 @@ std::vector<Fact> TruthTest::facts_used(Expr residual) {
   return used;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 /// Decides whether expressions vanish on the motion of a system, by exact evaluation at random admissible states.
 ///
@@ -83,4 +83,4 @@ private:
   std::vector<Kept> kept_;                    ///< by branch, without and with jerk
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

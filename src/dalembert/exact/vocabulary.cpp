@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 Written word(std::string text, Expr value, int dots) {
   Written out;
@@ -103,4 +103,4 @@ std::vector<Word> vocabulary(const System& system, const std::vector<Expr>& expr
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline exact {
 
 /// What kind of thing a word of a model is.
 enum class WordClass { parameter, time, coordinate, rate, acceleration, let, force, sinusoid };
@@ -29,4 +29,4 @@ struct Word {
 /// A number as written.
 [[nodiscard]] Written number(Graph& graph, const Rational& value);
 
-} // namespace dalembert
+} // namespace dalembert::inline exact

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -176,4 +176,4 @@ std::optional<Expr> antiderivative(Graph& graph, Expr f, Expr symbol) {
   return found;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

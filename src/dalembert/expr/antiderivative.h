@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// Returns F with ∂F/∂symbol = f, or nothing where the table below does not reach.
 ///
@@ -15,4 +15,4 @@ namespace dalembert {
 /// logarithms are taken of the argument as it stands, for where it is positive.
 [[nodiscard]] std::optional<Expr> antiderivative(Graph& graph, Expr f, Expr symbol);
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <unordered_set>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -156,4 +156,4 @@ bool is_algebraic_but_for_branches(const Graph& graph, std::span<const Expr> exp
   });
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

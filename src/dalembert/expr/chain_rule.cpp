@@ -1,6 +1,6 @@
 #include <dalembert/expr/chain_rule.h>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 std::size_t ChainRule::children(Expr e) const {
   switch (graph_.kind(e)) {
@@ -155,4 +155,4 @@ Expr ChainRule::unary(Expr e, Function f, Expr a) {
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// The one table of derivatives: what a change of a child does to a node. Both sweeps are built on it.
 class ChainRule {
@@ -29,4 +29,4 @@ private:
   std::vector<Factor> factors_; ///< scratch
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -91,4 +91,4 @@ Expr with_common_factors_out(Graph& graph, Expr e) {
   return images.at(e.id);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -9,7 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -172,4 +172,4 @@ bool depends(const Graph& graph, Expr root, Expr symbol) {
   return depends(graph, root, std::span<const Expr>(&symbol, 1));
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

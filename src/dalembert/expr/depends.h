@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// Returns the symbols on which the roots depend, ordered by id. Cost: O(size of roots).
 [[nodiscard]] std::vector<Expr> free_symbols(const Graph& graph, std::span<const Expr> roots);
@@ -24,4 +24,4 @@ namespace dalembert {
 /// O(limit).
 [[nodiscard]] std::size_t size_within(const Graph& graph, Expr root, std::size_t limit);
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -227,4 +227,4 @@ std::vector<Expr> symmetric_jacobian(Graph& graph, std::span<const Expr> p, std:
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

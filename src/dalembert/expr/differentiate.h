@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// Returns ∂f/∂sᵢ for every symbol, by one reverse sweep.
 /// Shapes: one expression per symbol. Cost: O(size of f), whatever the number of symbols.
@@ -33,4 +33,4 @@ struct Seed {
 /// one triangle and mirrors it. Precondition: as many roots as symbols.
 [[nodiscard]] std::vector<Expr> symmetric_jacobian(Graph& graph, std::span<const Expr> p, std::span<const Expr> v);
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

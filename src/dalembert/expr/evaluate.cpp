@@ -11,7 +11,7 @@
 #include <numbers>
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -114,4 +114,4 @@ double evaluate(const Graph& graph, Expr root, std::span<const Assignment> value
   return evaluate(graph, std::span<const Expr>(&root, 1), values, unknown).front();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// The value of one symbol.
 struct Assignment {
@@ -28,4 +28,4 @@ using UnknownValue =
 [[nodiscard]] double evaluate(const Graph& graph, Expr root, std::span<const Assignment> values,
                               const UnknownValue& unknown = {});
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// The value of one symbol in any kind of number.
 template <class Number>
@@ -269,4 +269,4 @@ private:
   std::uint32_t call_ = 0;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

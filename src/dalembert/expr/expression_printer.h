@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// How tightly the outermost operator of a printed text binds.
 enum class Binding { sum, product, power, atom };
@@ -247,4 +247,4 @@ private:
   int depth_ = 0;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -70,4 +70,4 @@ double evaluate(Function f, double a, double b) {
   return rows[static_cast<std::size_t>(f)].value(a, b);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

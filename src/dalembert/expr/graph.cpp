@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -209,4 +209,4 @@ std::span<const Argument> Graph::arguments(Expr e) const {
   return {arguments_.data() + nodes_[e.id].offset + 1, nodes_[e.id].count - 1};
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -17,7 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 class TabulatedFunction;
 
@@ -284,4 +284,4 @@ void Graph::for_children(Expr e, Visit&& visit) const {
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -1,6 +1,6 @@
 #include <dalembert/expr/graph.h>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -192,4 +192,4 @@ std::optional<Expr> Graph::folded(Function f, Expr a, Expr b) {
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -198,4 +198,4 @@ Expr Graph::finish_product() {
   return scale(coefficient, content);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

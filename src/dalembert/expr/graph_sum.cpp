@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {} // namespace
 
@@ -95,4 +95,4 @@ Expr Graph::finish_sum() {
   return scale(outside, make(NodeKind::sum, 0, std::span<const Term>(terms), terms_));
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

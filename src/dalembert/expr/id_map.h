@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// Values by node or number of a graph, in pages made on first use: a few entries of a large graph cost little, and a
 /// look-up is two steps through memory.
@@ -78,4 +78,4 @@ private:
   Blocks blocks_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

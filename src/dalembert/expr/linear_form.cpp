@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -159,4 +159,4 @@ std::vector<Monomial> linear_form(const Graph& graph, Expr e) {
   return LinearForms(graph).of(e);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// coefficient · Π base^exponent, bases ordered by id: what an angle is made of (θ, ω·t, x/a; 1 when `factors` is
 /// empty).
@@ -36,4 +36,4 @@ private:
   std::unique_ptr<Expansion> expansion_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

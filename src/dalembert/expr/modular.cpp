@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -388,4 +388,4 @@ ModularPoint::Result ModularPoint::compute_unknown(Expr e) {
   return random(unknown_purpose, words);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -13,7 +13,7 @@
 #include <unordered_set>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// A random point modulo the prime p ≈ 2⁶² of Residue, at which expressions have exact values: an identity vanishes at
 /// every point, and what is no identity vanishes at one with probability about degree/2⁶².
@@ -134,4 +134,4 @@ private:
   bool rational_ = true;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

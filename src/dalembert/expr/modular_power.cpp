@@ -1,7 +1,7 @@
 // Powers and roots at a ModularPoint.
 #include <dalembert/expr/modular.h>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 ModularPoint::Result ModularPoint::power(Residue base, const Rational& exponent) {
   if (exponent.is_one()) return base;
@@ -73,4 +73,4 @@ ModularPoint::Result ModularPoint::compute_product(Expr e) {
   return total;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

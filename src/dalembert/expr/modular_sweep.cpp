@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -200,4 +200,4 @@ bool ModularSweep::change(Values& values, const Above& above, Residue to) const 
   return true;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

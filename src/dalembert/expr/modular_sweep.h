@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// Evaluates the same expressions at many points: their sums and products stand in a list that is made once, with their
 /// numbers as residues; roots and functions are left to the point. The values are those of ModularPoint::value.
@@ -73,4 +73,4 @@ private:
   std::vector<std::uint32_t> roots_; ///< places
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 std::optional<std::vector<ModularTangent::Rates>> ModularTangent::along(std::span<const Expr> expressions,
                                                                         std::span<const Direction* const> directions) {
@@ -140,4 +140,4 @@ std::optional<ModularTangent::Slopes> ModularTangent::of_function(Expr e) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

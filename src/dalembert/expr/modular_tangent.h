@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// Derivatives along directions at one ModularPoint: the values that the expressions of `directional` have there,
 /// without making these expressions.
@@ -47,4 +47,4 @@ private:
   std::vector<Slopes> slopes_;  ///< by place
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

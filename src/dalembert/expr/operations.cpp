@@ -4,7 +4,7 @@
 #include <bit>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -82,4 +82,4 @@ std::size_t operations(const Graph& graph, std::span<const Expr> roots) {
   return count;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -50,4 +50,4 @@ bool PointBudget::is_spent() noexcept {
   return false;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

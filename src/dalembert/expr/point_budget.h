@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// What the node `e` costs at an exact point once its children are known, in multiplications modulo p.
 [[nodiscard]] std::size_t steps_at_point(const Graph& graph, Expr e);
@@ -32,4 +32,4 @@ private:
   PointBudget* outer_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// Returns base^exponent; small exponents without a call of the library, whose last bit may differ.
 inline double real_power(double base, double exponent) {
@@ -31,4 +31,4 @@ inline bool holds(Relation relation, double left, double right) {
   return false;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 RepeatedEvaluation::RepeatedEvaluation(const Graph& graph, std::span<const Expr> roots)
     : graph_(graph),
@@ -93,4 +93,4 @@ double RepeatedEvaluation::compute(std::size_t node) const {
   return std::nan("");
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

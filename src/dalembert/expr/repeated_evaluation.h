@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// The evaluation of expressions at many places: what they are made of is listed once. The values are those of
 /// `evaluate`, to the last bit.
@@ -41,4 +41,4 @@ private:
   std::vector<double> out_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -169,4 +169,4 @@ ResidueNullSpace residue_null_space(const std::vector<std::vector<Residue>>& row
   return echelon.null_space();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

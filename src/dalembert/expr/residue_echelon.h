@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// The null space of a matrix modulo the prime: one vector for each free column, with 1 there, 0 at the other free
 /// columns, and what follows at the pivots. Pivots are the leftmost columns possible, so free columns lie to the right.
@@ -82,4 +82,4 @@ private:
   std::optional<ResidueEchelon> echelon_; ///< of as many columns as the first row has
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -1,6 +1,6 @@
 #include <dalembert/expr/residues.h>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 std::optional<std::vector<Residue>> residues(ModularPoint& point, std::span<const Expr> expressions) {
   std::vector<Residue> out;
@@ -13,4 +13,4 @@ std::optional<std::vector<Residue>> residues(ModularPoint& point, std::span<cons
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// Returns the values of `expressions` at `point` in their order, or nothing where one has no value there.
 [[nodiscard]] std::optional<std::vector<Residue>> residues(ModularPoint& point, std::span<const Expr> expressions);
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -15,7 +15,7 @@
 #include <string>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -245,4 +245,4 @@ Rounded evaluate_rounded(const Graph& graph, Expr root, std::span<const Assignme
   return RoundedValues(graph, root).at(values);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

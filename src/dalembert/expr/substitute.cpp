@@ -5,7 +5,7 @@
 #include <map>
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 Expr rebuilt(Graph& graph, Expr e, const IdMap<Expr>& images) {
   const auto image = [&images](Expr child) { return images.at(child.id); };
@@ -104,4 +104,4 @@ void Substitution::remember(Expr e, Expr by) {
   images_.set(e.id, by);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

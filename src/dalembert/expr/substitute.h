@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// What stands for `symbol` after a substitution. `symbol` may be any node, not only a symbol.
 struct Replacement {
@@ -34,4 +34,4 @@ private:
   IdMap<Expr> images_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -3,7 +3,7 @@
 
 #include <bit>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -65,4 +65,4 @@ std::vector<std::size_t> SymbolSets::held(Expr e) const {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

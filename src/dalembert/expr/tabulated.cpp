@@ -9,7 +9,7 @@
 #include <numbers>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -167,4 +167,4 @@ Rational TabulatedFunction::exact_value(std::size_t i) const {
   return written_decimal(value_.values[i]);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

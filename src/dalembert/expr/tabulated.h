@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// How many coherent SI units one unit of a column is, exactly: size · π^pi_power.
 struct ColumnUnit {
@@ -181,4 +181,4 @@ Number TabulatedFunction::value_as(std::uint32_t order, const Number& x) const {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

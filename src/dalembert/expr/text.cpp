@@ -1,7 +1,7 @@
 #include <dalembert/expr/expression_printer.h>
 #include <dalembert/expr/text.h>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -85,4 +85,4 @@ std::string text(const Graph& graph, Expr e, std::size_t longest) {
   return out + "…";
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// Prints an expression as the language would read it, with as few brackets as it needs: `m*x'' + k*x`, `-a`, `x^2`,
 /// `sqrt(x)`, `1/r`, `1/2*m*(x'^2 + y'^2)`. Symbols stand by their names; the derivative of an unknown function is
@@ -14,4 +14,4 @@ namespace dalembert {
 /// end.
 [[nodiscard]] std::string text(const Graph& graph, Expr e, std::size_t longest = 1'000'000);
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -1,6 +1,6 @@
 #include <dalembert/expr/time_derivative.h>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 void TimeDerivative::seed(Expr symbol, Expr direction) {
   remember(symbol, direction);
@@ -46,4 +46,4 @@ Expr TimeDerivative::rate(Expr e) {
   return graph_.sum(terms_);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// Takes the total derivative of many expressions of one graph along one direction, and remembers that of every node:
 /// the members of a recursive family cost O(size of all of them) together.
@@ -35,4 +35,4 @@ private:
   std::vector<Term> terms_; ///< scratch
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

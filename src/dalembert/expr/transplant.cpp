@@ -4,7 +4,7 @@
 
 #include <unordered_map>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 namespace {
 
@@ -83,4 +83,4 @@ std::vector<Expr> transplant(const Graph& from, std::span<const Expr> roots, Gra
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// What stands in another graph for a symbol, and for a declared unknown function.
 struct Soil {
@@ -18,4 +18,4 @@ struct Soil {
 /// Shared nodes are copied once. Cost: O(size of roots).
 [[nodiscard]] std::vector<Expr> transplant(const Graph& from, std::span<const Expr> roots, Graph& to, const Soil& soil);
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

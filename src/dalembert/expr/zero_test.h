@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline expr {
 
 /// What a zero test may assume and how hard it tries.
 struct ZeroTest {
@@ -44,4 +44,4 @@ struct ZeroReport {
 [[nodiscard]] bool is_zero(const Graph& graph, Expr e, const ZeroTest& test = {});
 [[nodiscard]] bool are_equal(const Graph& graph, Expr a, Expr b, const ZeroTest& test = {});
 
-} // namespace dalembert
+} // namespace dalembert::inline expr

@@ -13,7 +13,7 @@
 #include <map>
 #include <set>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 namespace {
 
@@ -362,4 +362,4 @@ std::vector<Formula> FamilyLine::ranges() const {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline families

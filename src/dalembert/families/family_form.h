@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 /// One line for the equations of all members low..high of a family, or for a single one:
 ///   M[i]*g*sin(theta[i]) + sum(j in 1..n: …) = 0,   i in 1..n.
@@ -45,4 +45,4 @@ struct FamilyForm {
 /// The same where `sizes` are the values of all counts that stand in the lines.
 [[nodiscard]] bool holds_for(const FamilyForm& form, const Equations& equations, const IndexValues& sizes);
 
-} // namespace dalembert
+} // namespace dalembert::inline families

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 namespace {
 
@@ -53,4 +53,4 @@ std::optional<BalanceTerms> equation_terms(Algebra& algebra, const Equations& eq
   return terms_of(algebra.expansion, balance);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline families

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 /// Returns all names that the system has given away, and those that generic lines use.
 [[nodiscard]] std::set<std::string> used_names(const System& system);
@@ -20,4 +20,4 @@ namespace dalembert {
 [[nodiscard]] std::optional<BalanceTerms> equation_terms(Algebra& algebra, const Equations& equations,
                                                          std::size_t coordinate);
 
-} // namespace dalembert
+} // namespace dalembert::inline families

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 namespace {
 
@@ -335,4 +335,4 @@ std::optional<PlainEquation> GenericAlgebra::line(const std::string& coordinate,
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline families

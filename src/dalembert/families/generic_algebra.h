@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 /// What generic lines are written with: symbols for names with an open index (`theta[i]`, `M[max(i,j)]`) beside those
 /// of a system, and for whole sums.
@@ -63,4 +63,4 @@ private:
 /// True where `name` stands in a text as a name of its own, inside of index brackets too.
 [[nodiscard]] bool mentions_index(std::string_view text, std::string_view name);
 
-} // namespace dalembert
+} // namespace dalembert::inline families

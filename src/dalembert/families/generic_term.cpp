@@ -1,6 +1,6 @@
 #include <dalembert/families/generic_term.h>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 namespace {
 
@@ -24,4 +24,4 @@ std::string GenericTerm::text() const {
   return range ? sum_text(*range, out) : out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline families

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 /// A sum of which one factor alone depends on the index: Σ_{k ≥ i} m[k].
 struct PartialSum {
@@ -26,4 +26,4 @@ struct GenericTerm {
   [[nodiscard]] std::string text() const; ///< without the coefficient
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline families

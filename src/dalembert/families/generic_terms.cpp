@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 namespace {
 
@@ -120,4 +120,4 @@ bool GenericTerms::are_those_of(const std::vector<GenericTerm>& terms, const Mem
   return rest.empty();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline families

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 /// One of the equations (or sides) that a generic line stands for.
 struct MemberTerms {
@@ -42,4 +42,4 @@ private:
   AtomNames atom_names_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline families

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 namespace {
 
@@ -112,4 +112,4 @@ std::optional<std::string> index_text(const IndexNames& names, const std::vector
   return has_own && has_bound ? extreme_text(names, samples) : std::nullopt;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline families

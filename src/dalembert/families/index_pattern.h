@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 /// A text whose index numbers are taken out: `cos(theta[#] - theta[#])` with 2 and 3.
 struct IndexPattern {
@@ -67,4 +67,4 @@ struct IndexSample {
 /// two such; nothing where there is none.
 [[nodiscard]] std::optional<std::string> index_text(const IndexNames& names, const std::vector<IndexSample>& samples);
 
-} // namespace dalembert
+} // namespace dalembert::inline families

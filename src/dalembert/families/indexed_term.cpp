@@ -7,7 +7,7 @@
 #include <string_view>
 #include <tuple>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 namespace {
 
@@ -177,4 +177,4 @@ IndexedTerm indexed_term(Algebra& algebra, const LaurentTerm& term, std::span<co
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline families

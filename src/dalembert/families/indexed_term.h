@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 /// A summand with the numbers taken out of its names: −2·l[1]·sin(θ[1] − θ[3]) is −2 with `l[#]`, `sin(theta[#] -
 /// theta[#])` and 1, 1, 3.
@@ -29,4 +29,4 @@ using AtomNames = std::map<std::uint32_t, std::string>;
 [[nodiscard]] IndexedTerm indexed_term(Algebra& algebra, const LaurentTerm& term, std::span<const int> own,
                                        const AtomNames& names);
 
-} // namespace dalembert
+} // namespace dalembert::inline families

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 namespace {
 
@@ -42,4 +42,4 @@ std::vector<std::vector<Block>> cuts(const std::vector<int>& low, const std::vec
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline families

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 /// Members of one block of a family: the ranges of their indices.
 using Block = std::vector<std::pair<int, int>>;
@@ -12,4 +12,4 @@ using Block = std::vector<std::pair<int, int>>;
 /// first.
 [[nodiscard]] std::vector<std::vector<Block>> cuts(const std::vector<int>& low, const std::vector<int>& high);
 
-} // namespace dalembert
+} // namespace dalembert::inline families

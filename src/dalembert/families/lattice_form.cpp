@@ -11,7 +11,7 @@
 #include <set>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 namespace {
 
@@ -390,4 +390,4 @@ std::optional<FamilyForm> lattice_form(const Equations& equations, const IndexVa
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline families

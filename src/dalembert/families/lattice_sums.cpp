@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 namespace {
 
@@ -205,4 +205,4 @@ std::optional<std::vector<GenericTerm>> sums_over_members(const std::vector<Inde
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline families

@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 namespace {
 
@@ -151,4 +151,4 @@ std::optional<FamilyForm> proved_families(const System& system, const Equations&
   return std::nullopt;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline families

@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 namespace {
 
@@ -384,4 +384,4 @@ std::vector<std::vector<GenericTerm>> proposals(const TermShape& shape, const In
   return Proposer(shape, names).all();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline families

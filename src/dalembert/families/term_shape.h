@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 /// Where a term of one kind stands: in the equation of `own`, with these indices.
 struct TermPlace {
@@ -26,4 +26,4 @@ struct TermShape {
 /// Returns what the terms may have in common, likeliest first: sets of generic terms to be tried on the equations.
 [[nodiscard]] std::vector<std::vector<GenericTerm>> proposals(const TermShape& shape, const IndexNames& names);
 
-} // namespace dalembert
+} // namespace dalembert::inline families

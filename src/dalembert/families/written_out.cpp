@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 namespace {
 
@@ -231,4 +231,4 @@ std::optional<std::string> written_out(std::string_view generic, const IndexValu
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline families

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline families {
 
 /// What the names of indices and counts stand for in one place: i = 2, n = 5.
 using IndexValues = std::map<std::string, int, std::less<>>;
@@ -22,4 +22,4 @@ using IndexValues = std::map<std::string, int, std::less<>>;
 [[nodiscard]] std::optional<std::string> written_out(std::string_view generic, const IndexValues& values,
                                                      std::span<const Definition> definitions = {});
 
-} // namespace dalembert
+} // namespace dalembert::inline families

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 namespace {
 
@@ -46,4 +46,4 @@ const FactRow centrifugal_effect_row{.name = "centrifugal effect",
                                      .write = write_centrifugal_effect,
                                      .write_json = write_centrifugal_json};
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 namespace {
 
@@ -89,4 +89,4 @@ StabilityWords stability_words(PlainForm& form, const Equations& equations, cons
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 /// The printed stability of a symbolic steady motion, in the syntax of the language.
 struct StabilityWords {
@@ -21,4 +21,4 @@ struct StabilityWords {
 [[nodiscard]] StabilityWords stability_words(PlainForm& form, const Equations& equations,
                                              const SymbolicSteadyMotion& motion);
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

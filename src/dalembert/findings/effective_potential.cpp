@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 namespace {
 
@@ -47,4 +47,4 @@ const FactRow effective_potential_row{.name = "effective potential",
                                       .write = write_effective_potential,
                                       .write_json = write_effective_json};
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

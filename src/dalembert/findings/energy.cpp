@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 namespace {
 
@@ -96,4 +96,4 @@ const FactRow energy_row{.name = "energy",
                          .write = write_energy,
                          .write_json = write_energy_json};
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

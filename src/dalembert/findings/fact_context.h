@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <functional>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 /// What facts are found from: the equations, and numbers where the model has them.
 struct FactContext {
@@ -34,4 +34,4 @@ struct FactContext {
   }
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

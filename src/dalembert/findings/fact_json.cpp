@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 Json FactJson::text(Expr e) {
   const std::optional<std::string> plain = plain_text(form_, *system_.graph, e);
@@ -37,4 +37,4 @@ std::string_view answer_word(Answer answer) {
   return "undecided";
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

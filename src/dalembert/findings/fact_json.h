@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 /// Writes expressions of one system as JSON values in the language, and remembers what they share.
 class FactJson {
@@ -39,4 +39,4 @@ private:
 /// `yes`, `no`, `undecided`.
 [[nodiscard]] std::string_view answer_word(Answer answer);
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 /// What a fact is found from. Facts from symbols come first: numbers can use them.
 enum class FactBasis : std::uint8_t { symbols, numbers };
@@ -23,4 +23,4 @@ struct FactRow {
   void (*write_json)(Json& object, FactJson& json, const FactSet& facts) = nullptr; ///< fields of `analyse --json`
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 // One row for each fact, in the source of its name.
 
@@ -29,4 +29,4 @@ inline constexpr std::array fact_rows{
     &effective_potential_row, &steady_motions_row, &steady_states_row,
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 /// What was found about one system: at most one value of each type, found by its type. A fact that does not hold of
 /// the system is absent.
@@ -49,4 +49,4 @@ private:
   std::vector<std::any> facts_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 std::span<const FactRow* const> fact_table() {
   return fact_rows;
@@ -34,4 +34,4 @@ void add_facts(Json& object, const Equations& equations, const FactSet& facts) {
     if (row->write_json != nullptr) row->write_json(object, json, facts);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

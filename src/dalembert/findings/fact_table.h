@@ -4,7 +4,7 @@
 
 #include <span>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 /// All facts, in the order of a page and of the fields.
 [[nodiscard]] std::span<const FactRow* const> fact_table();
@@ -16,4 +16,4 @@ void add_facts(Page& page, const Equations& equations, const FactSet& facts);
 /// Adds the fields of all facts to an object.
 void add_facts(Json& object, const Equations& equations, const FactSet& facts);
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 std::optional<std::string> FactWriter::text(Expr e, std::size_t longest) {
   const std::optional<std::string> plain = plain_text(form_, graph_, e, longest);
@@ -32,4 +32,4 @@ std::string_view conserved_word(Answer answer) {
   return "undecided";
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 /// Writes expressions of one system on a page, and remembers what they share.
 class FactWriter {
@@ -38,4 +38,4 @@ private:
 /// `conserved`, `not conserved`, `undecided`.
 [[nodiscard]] std::string_view conserved_word(Answer answer);
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 std::string generator_text(FactWriter& writer, Expr time, const std::vector<Expr>& positions) {
   const System& system = *writer.equations().system;
@@ -34,4 +34,4 @@ std::string rate_text(FactWriter& writer, Expr quantity) {
   return text ? fmt::format("d/dt ({})", *text) : "d/dt of a quantity that is too long to print";
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 /// `δx = −y, δy = x`: what a generator does; `a change of x, y that is too long to print`.
 [[nodiscard]] std::string generator_text(FactWriter& writer, Expr time, const std::vector<Expr>& positions);
@@ -13,4 +13,4 @@ namespace dalembert {
 /// `d/dt (x·ẏ − y·ẋ)`.
 [[nodiscard]] std::string rate_text(FactWriter& writer, Expr quantity);
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 namespace {
 
@@ -110,4 +110,4 @@ const FactRow kinetic_split_row{.name = "kinetic split",
                                 .write = write_kinetic_split,
                                 .write_json = write_kinetic_split_json};
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 namespace {
 
@@ -54,4 +54,4 @@ void write_koenig_json(Json& object, FactJson& json, const FactSet& facts) {
 
 const FactRow koenig_row{.name = "koenig", .find = find_koenig, .write = write_koenig, .write_json = write_koenig_json};
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 namespace {
 
@@ -126,4 +126,4 @@ const FactRow mass_matrix_row{.name = "mass matrix",
                               .write = write_mass_matrix,
                               .write_json = write_mass_json};
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 namespace {
 
@@ -88,4 +88,4 @@ const FactRow momenta_row{.name = "momenta",
                           .write = write_momenta,
                           .write_json = write_momenta_json};
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

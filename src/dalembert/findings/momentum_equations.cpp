@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 namespace {
 
@@ -71,4 +71,4 @@ const FactRow momentum_equations_row{.name = "momentum equations",
                                      .write = write_momentum_equations,
                                      .write_json = write_momentum_equations_json};
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 namespace {
 
@@ -51,4 +51,4 @@ const FactRow moving_frame_row{.name = "moving frame",
                                .write = write_moving_frame,
                                .write_json = write_moving_frame_json};
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

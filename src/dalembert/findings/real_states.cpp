@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 namespace {
 
@@ -19,4 +19,4 @@ void look_at_laws(FactContext& context, FactSet& facts) {
 
 const FactRow real_states_row{.name = "conservation at real states", .basis = FactBasis::numbers, .find = look_at_laws};
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 namespace {
 
@@ -109,4 +109,4 @@ Json steady_list(const System& system, const std::vector<SteadyState>& states) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

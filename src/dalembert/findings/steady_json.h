@@ -5,9 +5,9 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 /// `steady_states` of `analyse --json`: states, eigenvalues with modes, state space, small oscillations.
 [[nodiscard]] Json steady_list(const System& system, const std::vector<SteadyState>& states);
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 namespace {
 
@@ -206,4 +206,4 @@ const FactRow steady_motions_row{.name = "steady motions in symbols",
                                  .write = write_symbolic_motions,
                                  .write_json = write_symbolic_json};
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

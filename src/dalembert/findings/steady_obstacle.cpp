@@ -3,7 +3,7 @@
 #include <dalembert/findings/steady_obstacle.h>
 #include <dalembert/studies/steady_starts.h>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 namespace {
 
@@ -23,4 +23,4 @@ const SteadyObstacle& steady_obstacle(const FactContext& context, FactSet& facts
   return facts.get<SteadyObstacle>();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 /// Why no steady states are known in numbers; empty where some are.
 struct SteadyObstacle {
@@ -15,4 +15,4 @@ struct SteadyObstacle {
 /// Returns what is known of it before the search; found once.
 [[nodiscard]] const SteadyObstacle& steady_obstacle(const FactContext& context, FactSet& facts);
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

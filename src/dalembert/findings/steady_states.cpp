@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 namespace {
 
@@ -77,4 +77,4 @@ const FactRow steady_states_row{.name = "steady states",
                                 .write = write_steady,
                                 .write_json = write_steady_json};
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 namespace {
 
@@ -183,4 +183,4 @@ void write_steady_states(Page& page, const System& system, const std::vector<Ste
   if (states.size() > most) page.row("", fmt::format("and {} more; --json has all", states.size() - most));
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

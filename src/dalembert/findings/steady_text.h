@@ -6,9 +6,9 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 /// Steady states as rows: each with its eigenvalues, its stability, and the modes of small oscillations.
 void write_steady_states(Page& page, const System& system, const std::vector<SteadyState>& states);
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

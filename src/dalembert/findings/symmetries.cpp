@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline findings {
 
 namespace {
 
@@ -90,4 +90,4 @@ const FactRow symmetries_row{.name = "symmetries",
                              .write = write_symmetries,
                              .write_json = write_symmetries_json};
 
-} // namespace dalembert
+} // namespace dalembert::inline findings

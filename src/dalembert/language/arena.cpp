@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 constexpr std::size_t first_block = 4096;       // bytes
@@ -43,4 +43,4 @@ std::string_view Arena::text(std::string_view text) {
   return {first, text.size()};
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

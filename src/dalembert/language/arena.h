@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 /// A run of `T` that an Arena owns; as cheap to copy as a pointer.
 template <class T>
@@ -64,4 +64,4 @@ private:
   std::size_t used_ = 0;
 };
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 /// What the statements leave out: a comment (`span` from `#` to the end of its line) or a run of blank lines.
 struct Trivia {
@@ -37,4 +37,4 @@ struct Question {
 /// One statement a line, expressions in prefix form; for tests and for `--dump ast`.
 [[nodiscard]] std::string dump(const File& file);
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -1,7 +1,7 @@
 // Statements of the bodies level: frames, points, bodies, joints, contacts.
 #include <dalembert/language/statement_parser.h>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 Statement::Node StatementParser::frame() {
   Frame node;
@@ -90,4 +90,4 @@ Statement::Node StatementParser::contact() {
   return node;
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

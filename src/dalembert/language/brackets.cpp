@@ -1,6 +1,6 @@
 #include <dalembert/language/lexer.h>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -68,4 +68,4 @@ void match_brackets(Tokens& all, std::string_view text) {
   }
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

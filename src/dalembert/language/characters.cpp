@@ -6,7 +6,7 @@
 #include <array>
 #include <utility>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -139,4 +139,4 @@ std::string normal_name(std::string_view word) {
   return out;
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 Diagnostic complaint(std::string_view code, SourceSpan span, std::string message) {
   Diagnostic d;
@@ -12,4 +12,4 @@ Diagnostic complaint(std::string_view code, SourceSpan span, std::string message
   return d;
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 /// An error with a code, a place and a one-line message.
 [[nodiscard]] Diagnostic complaint(std::string_view code, SourceSpan span, std::string message);
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

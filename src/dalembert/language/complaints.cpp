@@ -10,7 +10,7 @@
 #include <array>
 #include <utility>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -267,4 +267,4 @@ Diagnostic missing_product(const TokenView& cursor) {
   return d;
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -6,7 +6,7 @@
 #include <string_view>
 
 // What is said about a text that does not parse. Codes E0101 … E0119 are listed in docs/errors.md.
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 /// Explains why the current token is not `what`, in the words of the habit behind it where one is recognised.
 [[nodiscard]] Diagnostic unexpected(const TokenView& cursor, std::string_view what, Break line_break);
@@ -23,4 +23,4 @@ namespace dalembert::ast {
 /// Says that a `*` is missing before the current token.
 [[nodiscard]] Diagnostic missing_product(const TokenView& cursor);
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

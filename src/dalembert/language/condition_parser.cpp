@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -201,4 +201,4 @@ const Condition* ExpressionParser::comparison() {
                                List<const Condition*>{});
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -112,4 +112,4 @@ void Cursor::fail_expecting(std::string_view what, Break line_break) {
   fail(unexpected(*this, what, line_break));
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 /// Errors of one file that are told; more help nobody.
 inline constexpr std::size_t max_errors = 200;
@@ -68,4 +68,4 @@ private:
   std::vector<Diagnostic> diagnostics_;
 };
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -178,4 +178,4 @@ Statement::Node StatementParser::assume() {
   return Assume{relations()};
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

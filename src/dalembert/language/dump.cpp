@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -266,4 +266,4 @@ std::string dump(const File& file) {
   return dumper.take();
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <variant>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 struct Expr;
 struct Condition;
@@ -214,4 +214,4 @@ struct Condition {
   return {unit.span.file, first + static_cast<std::uint32_t>(begin), first + static_cast<std::uint32_t>(end)};
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -11,7 +11,7 @@
 #include <array>
 #include <utility>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -347,4 +347,4 @@ const Expr* ExpressionParser::absolute() {
   return make(bar.begin, inner->height + 1, Abs{inner});
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

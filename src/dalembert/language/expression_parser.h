@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 /// The unit at the end of `upper` where that is one number, with or without sign; else null.
 [[nodiscard]] const UnitText* unit_of_number(const Expr* upper);
@@ -90,4 +90,4 @@ private:
   bool is_list_of_equations_ = false;
 };
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

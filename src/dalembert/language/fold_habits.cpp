@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -180,4 +180,4 @@ std::optional<Diagnostic> separator_of_fold(const TokenView& cursor) {
   return d;
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 /// True where `sum(` is followed by a binder and a range: `sum(i in 1..n: …)`, not `max(a in N, b)`.
 bool ExpressionParser::starts_fold() const {
@@ -64,4 +64,4 @@ const Expr* ExpressionParser::fold(FoldKind kind) {
   return make(begin, height + 1, node);
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

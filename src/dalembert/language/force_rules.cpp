@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 Statement::Node StatementParser::gravity() {
   return Gravity{expressions_.expression_here()};
@@ -120,4 +120,4 @@ Statement::Node StatementParser::event() {
   return node;
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

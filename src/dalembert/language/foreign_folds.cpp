@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -136,4 +136,4 @@ std::optional<std::string> rewritten_fold(const TokenView& cursor, std::size_t f
   return index_behind(inside);
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -12,7 +12,7 @@
 #include <string>
 #include <utility>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -220,4 +220,4 @@ std::optional<Diagnostic> foreign_sign(const TokenView& cursor) {
                   fmt::format("sqrt({})", cursor.text(next)));
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -281,4 +281,4 @@ std::string format(const SourceMap& sources, const File& file) {
   return says_the_same(text, formatted) ? formatted : std::string(text);
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 /// Lays out the text of `file` in the canonical way and returns it.
 ///
@@ -16,4 +16,4 @@ namespace dalembert::ast {
 /// tree of the result is that of `file` (`dump` is equal). A text with syntax errors is returned as it is.
 [[nodiscard]] std::string format(const SourceMap& sources, const File& file);
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

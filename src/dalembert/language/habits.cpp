@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -254,4 +254,4 @@ std::optional<Diagnostic> habit(const TokenView& cursor) {
   return detached(cursor);
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

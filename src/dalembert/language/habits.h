@@ -5,7 +5,7 @@
 #include <optional>
 
 // Habits of other languages and of handwriting that are no part of this one, each answered with what is written here.
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 /// Says how a token that only looks right is written: `==`, `**`, `−`, `é`.
 [[nodiscard]] Diagnostic lookalike(const TokenView& cursor, const Token& token);
@@ -22,4 +22,4 @@ namespace dalembert::ast {
 /// A sign that may not start a line although it goes on with the one before.
 [[nodiscard]] std::optional<Diagnostic> broken_line(const TokenView& cursor);
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -4,7 +4,7 @@
 #include <functional>
 #include <span>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -114,4 +114,4 @@ std::string set_in_columns(std::vector<Line> lines) {
   return out;
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

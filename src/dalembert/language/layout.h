@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 /// One line of formatted text before it is set in columns.
 struct Line {
@@ -21,4 +21,4 @@ struct Line {
 /// Sets neighbouring lines in columns and joins all to one text.
 [[nodiscard]] std::string set_in_columns(std::vector<Line> lines);
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -296,4 +296,4 @@ LexerOutput lex(std::string_view text, std::uint32_t file) {
   return Lexer(text, file).run();
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 /// What lexing leaves beside the tokens: comments and blank lines, and what was wrong.
 struct LexerOutput {
@@ -23,4 +23,4 @@ struct LexerOutput {
 /// Fills `partner` and `holds_condition` from the tokens.
 void match_brackets(Tokens& tokens, std::string_view text);
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

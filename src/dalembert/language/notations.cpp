@@ -10,7 +10,7 @@
 #include <array>
 #include <string>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -301,4 +301,4 @@ std::optional<Notation> power_of_word(const TokenView& cursor) {
                   end};
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -64,4 +64,4 @@ Question parse_question(const SourceMap& sources, std::uint32_t file, std::vecto
   return question;
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

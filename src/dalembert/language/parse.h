@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 /// Reads file `file` of `sources` into a tree; docs/language.md, section 2.
 ///
@@ -22,4 +22,4 @@ namespace dalembert::ast {
 [[nodiscard]] Question parse_question(const SourceMap& sources, std::uint32_t file,
                                       std::vector<Diagnostic>& diagnostics);
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

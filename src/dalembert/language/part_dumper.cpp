@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -245,4 +245,4 @@ void PartDumper::put(List<Relation> relations) {
     put(relation);
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 /// The word at the place of an enumerator.
 template <std::size_t N, class E>
@@ -67,4 +67,4 @@ private:
   std::string out_;
 };
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 Statement::Node StatementParser::initial() {
   std::vector<InitialItem> items;
@@ -158,4 +158,4 @@ Statement::Node StatementParser::for_() {
   return node;
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

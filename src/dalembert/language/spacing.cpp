@@ -1,7 +1,7 @@
 #include <dalembert/language/spacing.h>
 #include <dalembert/language/words.h>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -170,4 +170,4 @@ bool Spacing::leaves_space() const {
   }
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <unordered_set>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 /// Says where blanks stand in a well-set text: it is shown the tokens of a statement one after the other.
 class Spacing {
@@ -50,4 +50,4 @@ private:
   bool was_member_ = false;
 };
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

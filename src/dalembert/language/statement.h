@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <variant>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 struct Statement;
 
@@ -273,4 +273,4 @@ struct Statement {
   Node node;
 };
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -8,7 +8,7 @@
 #include <array>
 #include <utility>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -187,4 +187,4 @@ void StatementParser::recover(std::size_t first, bool is_body) {
   }
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 /// Reads the statements of a file, one function per rule of the grammar, and goes on at the next statement after an
 /// error.
@@ -76,4 +76,4 @@ private:
   std::string_view keyword_;
 };
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

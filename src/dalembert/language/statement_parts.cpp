@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -141,4 +141,4 @@ const Expr* StatementParser::conjugate_speed() {
   return expressions_.expression();
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -7,7 +7,7 @@
 
 #include <array>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 /// True where `table("` stands here; any other `table` is a name.
 bool ExpressionParser::starts_table() const {
@@ -74,4 +74,4 @@ void ExpressionParser::refuse_file_name(const Expr& callee) {
   cursor_.fail(std::move(d));
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

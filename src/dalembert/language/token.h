@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 enum class TokenKind : std::uint8_t {
   end, ///< past the last character
@@ -75,4 +75,4 @@ struct Tokens {
   std::vector<bool> holds_condition;
 };
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 TokenView::TokenView(std::string_view text, std::uint32_t file, const Tokens& tokens)
     : text_(text), file_(file), all_(tokens) {
@@ -50,4 +50,4 @@ void TokenView::go_back_to(const Place& place) {
   open_.resize(place.depth);
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 /// Whether a line may break before a token: the `_` and `__` of the grammar.
 enum class Break : std::uint8_t { forbidden, allowed };
@@ -76,4 +76,4 @@ private:
   std::vector<std::size_t> open_;
 };
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <vector>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 namespace {
 
@@ -182,4 +182,4 @@ std::optional<FoldKind> fold_kind(std::string_view word) {
   return std::nullopt;
 }
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::ast {
+namespace dalembert::inline language::ast {
 
 /// True for the words that may not be names: statement words, clause words, `if then else and or not`.
 [[nodiscard]] bool is_reserved(std::string_view word);
@@ -36,4 +36,4 @@ namespace dalembert::ast {
 /// Returns the fold word that `word` is (`sum`, `prod`, `max`, `min`, `all`), or nothing.
 [[nodiscard]] std::optional<FoldKind> fold_kind(std::string_view word);
 
-} // namespace dalembert::ast
+} // namespace dalembert::inline language::ast

@@ -5,11 +5,11 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 /// Appends every entry of `from` to `to`.
 inline void append(std::vector<Expr>& to, std::span<const Expr> from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 namespace {
 
@@ -92,4 +92,4 @@ std::vector<CoordinateParts> coordinate_parts(const System& system, std::span<co
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

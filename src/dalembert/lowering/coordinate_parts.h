@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 /// What of the equations depends on one coordinate and parameters alone, and may be narrow: a bump of the road under a
 /// car. Inputs of the tape: the coordinate, then the parameters.
@@ -19,4 +19,4 @@ struct CoordinateParts {
 /// exponentials of its coordinates alone, or of differences of these, has none. Cost: one look at each node.
 [[nodiscard]] std::vector<CoordinateParts> coordinate_parts(const System& system, std::span<const Expr> roots);
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

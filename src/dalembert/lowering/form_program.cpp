@@ -3,7 +3,7 @@
 #include <dalembert/lowering/inputs.h>
 #include <dalembert/program/build_tape.h>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 FormProgram lower_form(const Study& study, const MotionForm& form) {
   const System& system = study.system;
@@ -32,4 +32,4 @@ FormProgram lower_form(const Study& study, const MotionForm& form) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 /// The programs of one form of the equations; matrices are row-major.
 ///   enter     state → u k
@@ -25,4 +25,4 @@ struct FormProgram {
 /// Lowers a form. Precondition: the study itself can be lowered (see `lower`).
 [[nodiscard]] FormProgram lower_form(const Study& study, const MotionForm& form);
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

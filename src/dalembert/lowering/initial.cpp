@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 namespace {
 
@@ -47,4 +47,4 @@ InitialProgram lower_initial(const Study& study, const std::vector<Expr>& state_
   return program;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 /// Lowers the `initial` entries of a study: sorts them by what they speak of, and says which others each needs.
 [[nodiscard]] InitialProgram lower_initial(const Study& study, const std::vector<Expr>& state_inputs);
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

@@ -2,7 +2,7 @@
 #include <dalembert/lowering/append.h>
 #include <dalembert/lowering/inputs.h>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 std::vector<Expr> state_inputs(const System& system) {
   std::vector<Expr> out{system.time};
@@ -31,4 +31,4 @@ std::vector<Expr> full_inputs(const Study& study) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 /// The symbols whose values are the inputs of state and full programs, in the order of InputLayout.
 [[nodiscard]] std::vector<Expr> state_inputs(const System& system);
@@ -12,4 +12,4 @@ namespace dalembert {
 [[nodiscard]] std::vector<Expr> motion_inputs(const System& system);
 [[nodiscard]] std::vector<Expr> full_inputs(const Study& study);
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 /// Where each quantity lies in the input vector of a program:
 ///   state programs  [ t | q n | v n | p ]
@@ -30,4 +30,4 @@ struct InputLayout {
   [[nodiscard]] std::size_t full_size() const { return history() + histories; }
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <span>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 namespace {
 
@@ -311,4 +311,4 @@ Programs lower(const Study& study, const Equations& equations, const std::vector
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

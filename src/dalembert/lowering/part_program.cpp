@@ -13,7 +13,7 @@
 #include <tuple>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 namespace {
 
@@ -282,4 +282,4 @@ double table_point(const PartProgram::Switch& of, double low) {
   return of.table->point(static_cast<std::size_t>(low + 1.0));
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

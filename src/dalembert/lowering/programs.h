@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 /// A program and the places of its outputs; matrices are row-major.
 struct DynamicsProgram {
@@ -127,4 +127,4 @@ struct Programs {
 [[nodiscard]] Programs lower(const Study& study, const Equations& equations,
                              const std::vector<NamedInvariant>& invariants = {});
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 namespace {
 
@@ -66,4 +66,4 @@ std::vector<Expr> with_sawtooths(Graph& graph, std::span<const Expr> roots) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 namespace {
 
@@ -61,4 +61,4 @@ bool holds_switching_function(const System& system, const Check& check) {
   return std::ranges::any_of(reachable(graph, sides), [&graph](Expr node) { return is_switching(graph, node); });
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 std::string outside_of_table(const System& system, Expr node, double argument) {
   const Graph& graph = *system.graph;
@@ -28,4 +28,4 @@ std::string outside_of_table(const System& system, Expr node, double argument) {
                                  : "beyond");
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

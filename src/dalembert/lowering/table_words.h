@@ -4,9 +4,9 @@
 
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 /// Says that a table is read outside of its range: `node` is its value or a derivative of it, `argument` where, in SI.
 [[nodiscard]] std::string outside_of_table(const System& system, Expr node, double argument);
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 namespace {
 
@@ -28,4 +28,4 @@ Expr term_size(Graph& graph, Expr e) {
   return size_of(graph, e, most_levels);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 namespace {
 
@@ -51,4 +51,4 @@ PartProgram time_parts(const System& system, std::span<const Expr> roots, std::s
   return part_program(system, {system.time, PartChoice::all, plain, inputs});
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

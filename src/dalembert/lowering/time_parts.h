@@ -4,10 +4,10 @@
 
 #include <span>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 /// Collects the parts of the time below `roots`. Where a constraint gives a coordinate as a function of the time, the
 /// parts that depend on this coordinate are parts too.
 [[nodiscard]] PartProgram time_parts(const System& system, std::span<const Expr> roots, std::span<const Expr> inputs);
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

@@ -6,7 +6,7 @@
 #include <dalembert/lowering/variation.h>
 #include <dalembert/program/build_tape.h>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 namespace {
 
@@ -97,4 +97,4 @@ VariationProgram lower_variation(const Study& study, const Equations& equations)
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

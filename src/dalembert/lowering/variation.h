@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 /// The first derivatives of the equations of motion at a state where they hold; matrices are row-major.
 ///   E = residual of (1),  C = A·v̇ − γ,  ψ the velocity-level rows,  R = K·λ the reactions;  u the inputs
@@ -33,4 +33,4 @@ struct MotionExpressions {
 [[nodiscard]] MotionExpressions motion_expressions(const Study& study, const Equations& equations,
                                                    const VariationProgram& variation);
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

@@ -7,7 +7,7 @@
 #include <span>
 
 // The parts of inputs and outputs of the programs by name. A view refers to the numbers; matrices are row-major.
-namespace dalembert {
+namespace dalembert::inline lowering {
 
 /// Cuts numbers into parts, one after another.
 template <typename T>
@@ -185,4 +185,4 @@ struct AccountView {
   std::span<const double> invariants;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline lowering

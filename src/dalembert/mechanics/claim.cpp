@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline mechanics {
 
 namespace {
 
@@ -143,4 +143,4 @@ Expr value_of(Graph& graph, TimeDerivative& rates, const Written& written) {
   return {};
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline mechanics

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline mechanics {
 
 enum class WrittenKind {
   number,   ///< `2`, `0.5 [kg]`
@@ -56,4 +56,4 @@ struct Claim {
 /// Prints a claim in the language.
 [[nodiscard]] std::string text(const Claim& claim);
 
-} // namespace dalembert
+} // namespace dalembert::inline mechanics

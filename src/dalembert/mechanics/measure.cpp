@@ -1,6 +1,6 @@
 #include <dalembert/mechanics/measure.h>
 
-namespace dalembert {
+namespace dalembert::inline mechanics {
 
 namespace {
 
@@ -42,4 +42,4 @@ Measure energy_like(const Measure& like) {
   return like.dimension ? Measure{Dimension::energy(), false} : Measure{};
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline mechanics

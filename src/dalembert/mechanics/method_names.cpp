@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert {
+namespace dalembert::inline mechanics {
 
 std::span<const MethodName> method_names() {
   static constexpr std::array<MethodName, 10> names{{{"auto", true},
@@ -32,4 +32,4 @@ std::string available_methods() {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline mechanics

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline mechanics {
 
 /// A name that `method` of `simulate` and --method accept; `auto` leaves the choice to the run.
 struct MethodName {
@@ -20,4 +20,4 @@ struct MethodName {
 /// Returns those that are available: "auto, rk8, rk5".
 [[nodiscard]] std::string available_methods();
 
-} // namespace dalembert
+} // namespace dalembert::inline mechanics

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline mechanics {
 
 /// One entry of `initial`: target = value (kept) or target ~ value (movable). Both may hold q, v, p; `value` of a plain
 /// coordinate or rate is what it starts from. A target with rates is a statement about the velocities.
@@ -104,4 +104,4 @@ struct Study {
   std::vector<Claim> claims; ///< asked beside the file: `dalembert prove`
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline mechanics

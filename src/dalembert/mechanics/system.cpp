@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline mechanics {
 
 namespace {
 
@@ -88,4 +88,4 @@ std::vector<Expr> System::multipliers() const {
   return collect(constraints, &Constraint::multiplier);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline mechanics

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline mechanics {
 
 /// Which family a member came from: `theta[3]` is {"theta", {3}}; a plain name has an empty family.
 struct FamilyMember {
@@ -224,4 +224,4 @@ struct System {
   [[nodiscard]] std::vector<Expr> multipliers() const;   ///< symbols λ, in the order of the constraints
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline mechanics

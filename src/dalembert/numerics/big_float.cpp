@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 namespace {
 
@@ -282,4 +282,4 @@ PrecisionGuard::~PrecisionGuard() {
   working_bits = before_;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

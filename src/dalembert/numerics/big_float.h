@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <memory>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 /// A floating-point number of many bits; every operation is rounded correctly. Numbers have the precision that was set
 /// when they were made: that of the innermost PrecisionGuard of the thread, else 200 bits (60 digits).
@@ -105,4 +105,4 @@ private:
   long before_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 double largest(const BigMatrix& matrix) {
   double out = 0.0;
@@ -150,4 +150,4 @@ ZeroEigenvalue split_zero(const BigMatrix& matrix, double nothing) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 using BigMatrix = Matrix<BigFloat>;
 
@@ -56,4 +56,4 @@ struct BigComplex {
 [[nodiscard]] std::vector<std::vector<std::complex<double>>> eigenvectors_precisely(const BigMatrix& matrix,
                                                                                     const BigComplex& value);
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

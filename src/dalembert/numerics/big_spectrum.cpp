@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 double BigComplex::size() const {
   return std::hypot(re.to_double(), im.to_double());
@@ -267,4 +267,4 @@ std::vector<std::vector<std::complex<double>>> eigenvectors_precisely(const BigM
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-namespace dalembert::detail {
+namespace dalembert::inline numerics::detail {
 
 void Envelope::read(const std::vector<double>& matrix, std::size_t n) {
   first.clear();
@@ -226,4 +226,4 @@ void solve_lu(const std::vector<double>& matrix, const std::vector<std::size_t>&
     x[i] = (x[i] - dot(&matrix[i * m + i + 1], x + i + 1, m - i - 1)) / matrix[i * m + i];
 }
 
-} // namespace dalembert::detail
+} // namespace dalembert::inline numerics::detail

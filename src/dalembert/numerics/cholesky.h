@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::detail {
+namespace dalembert::inline numerics::detail {
 
 /// Σ aᵢ bᵢ.
 [[nodiscard]] inline double dot(const double* a, const double* b, std::size_t count) {
@@ -70,4 +70,4 @@ void solve_lower_transposed(const std::vector<double>& lower, std::size_t n, dou
                                double floor);
 void solve_lu(const std::vector<double>& matrix, const std::vector<std::size_t>& order, std::size_t m, double* x);
 
-} // namespace dalembert::detail
+} // namespace dalembert::inline numerics::detail

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 double norm(const DenseMatrix& matrix) {
   double sum = 0.0;
@@ -11,4 +11,4 @@ double norm(const DenseMatrix& matrix) {
   return std::sqrt(sum);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

@@ -2,11 +2,11 @@
 
 #include <dalembert/numerics/matrix.h>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 using DenseMatrix = Matrix<double>;
 
 /// √Σ entries²
 [[nodiscard]] double norm(const DenseMatrix& matrix);
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 struct Place {
   std::size_t row = 0;
@@ -59,4 +59,4 @@ template <class Number, class Choose>
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

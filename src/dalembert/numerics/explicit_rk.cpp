@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 namespace {
 
@@ -365,4 +365,4 @@ void ExplicitRk::interpolate(double t, std::span<double> y) {
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

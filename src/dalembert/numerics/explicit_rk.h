@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 /// An embedded explicit Runge–Kutta pair.
 ///
@@ -83,4 +83,4 @@ private:
 [[nodiscard]] std::unique_ptr<Stepper> make_dormand_prince5(OdeProblem problem, StepOptions options);
 [[nodiscard]] std::unique_ptr<Stepper> make_dormand_prince8(OdeProblem problem, StepOptions options);
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

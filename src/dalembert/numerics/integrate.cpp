@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 RunEnd integrate(Stepper& stepper, double t_end, const RunHooks& hooks) {
   const double start = stepper.time();
@@ -44,4 +44,4 @@ std::optional<EventTime> locate_event(Stepper& stepper,
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 /// A time at which f jumps or has a kink: somewhere in [from, to], a few roundings long.
 struct RhsJump {
@@ -52,4 +52,4 @@ struct EventTime {
 [[nodiscard]] std::optional<EventTime>
 locate_event(Stepper& stepper, const std::function<EventSide(double t, std::span<const double> y)>& side);
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 namespace {
 
@@ -232,4 +232,4 @@ double KktSolver::solve(std::span<const double> h, std::span<const double> gamma
   return unmet;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

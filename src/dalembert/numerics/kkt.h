@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 namespace detail {
 struct KktWork;
@@ -80,4 +80,4 @@ struct KktFacts {
 [[nodiscard]] KktFacts examine_kkt(const KktMatrices& matrices, std::span<const double> gamma, int n, int m,
                                    const KktOptions& options = {});
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 namespace {
 
@@ -47,4 +47,4 @@ double KktSolver::multiplications() const {
   return sum;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 namespace {
 
@@ -75,4 +75,4 @@ KktFacts examine_kkt(const KktMatrices& matrices, std::span<const double> gamma,
   return facts;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

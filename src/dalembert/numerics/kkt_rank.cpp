@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::detail {
+namespace dalembert::inline numerics::detail {
 
 namespace {
 
@@ -189,4 +189,4 @@ MatrixXd RankRevealing::free_multipliers() const {
   return reaction().matrixU().rightCols(row_scale_.size() - rank_);
 }
 
-} // namespace dalembert::detail
+} // namespace dalembert::inline numerics::detail

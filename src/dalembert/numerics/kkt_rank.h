@@ -3,7 +3,7 @@
 #include <dalembert/numerics/kkt_types.h>
 #include <dalembert/numerics/svd.h>
 
-namespace dalembert::detail {
+namespace dalembert::inline numerics::detail {
 
 /// The rank-revealing route: the null-space method on singular value decompositions of the equilibrated rows.
 ///
@@ -59,4 +59,4 @@ private:
   double smallest_ = 1;
 };
 
-} // namespace dalembert::detail
+} // namespace dalembert::inline numerics::detail

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 namespace {
 
@@ -140,4 +140,4 @@ void detail::KktWork::finish(std::span<double> a, std::span<double> lambda) {
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

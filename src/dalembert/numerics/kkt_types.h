@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 /// The matrices of [ M −Bᵀ; A 0 ], row-major; views, valid only during the call that takes them.
 struct KktMatrices {
@@ -47,4 +47,4 @@ struct KktStatus {
   double contradiction = 0; ///< the same of the rows of A alone, redundant ones included
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

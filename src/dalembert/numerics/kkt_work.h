@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::detail {
+namespace dalembert::inline numerics::detail {
 
 /// With d = diag(M)^(−1/2), d M d = L Lᵀ and s = 1/‖L⁻¹ d A_kᵀ‖: rows W = s A d L⁻ᵀ have length 1 in the metric of M⁻¹,
 /// and the Schur complement S = W W_Bᵀ has a unit diagonal without friction. Its Cholesky or LU factors gives λ.
@@ -97,4 +97,4 @@ struct KktWork {
   void finish(std::span<double> a, std::span<double> lambda);
 };
 
-} // namespace dalembert::detail
+} // namespace dalembert::inline numerics::detail

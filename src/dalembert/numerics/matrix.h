@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 /// A small dense matrix, row by row; entries begin as 0.
 template <class Number>
@@ -118,4 +118,4 @@ template <class Number>
   return stacked(left.transposed(), right.transposed()).transposed();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

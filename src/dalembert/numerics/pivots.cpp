@@ -4,7 +4,7 @@
 #include <cmath>
 #include <span>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 Pivots eliminate(DenseMatrix a, const std::vector<double>& weights) {
   Pivots out;
@@ -97,4 +97,4 @@ std::vector<RowPivot> row_pivots(std::vector<double> rows, std::size_t m, std::s
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

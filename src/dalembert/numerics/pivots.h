@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 /// What counts as zero in a linearisation: this much of its norm.
 inline constexpr double as_good_as_zero = 1e-9;
@@ -32,4 +32,4 @@ struct RowPivot {
 /// by their largest entry first: rows may differ in their units.
 [[nodiscard]] std::vector<RowPivot> row_pivots(std::vector<double> rows, std::size_t m, std::size_t n);
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 namespace {
 
@@ -292,4 +292,4 @@ const ProjectionReport& Projector::project(const ProjectionRows& rows, std::span
   return w.report;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

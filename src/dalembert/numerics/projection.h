@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 /// Rows r(x) = 0 to be met, as callables; t and whatever else they need is the caller's. They may throw SolveError.
 struct ProjectionRows {
@@ -74,4 +74,4 @@ private:
   std::unique_ptr<Work> work_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 namespace {
 
@@ -141,4 +141,4 @@ DenseMatrix solve_square(const DenseMatrix& matrix, const DenseMatrix& right) {
   return right.columns == 0 ? right : dense(lu.solve(matrix_of(right))); // Eigen solves for no empty matrix
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

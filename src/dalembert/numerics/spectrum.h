@@ -5,7 +5,7 @@
 #include <complex>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 /// Eigenvalues with their right eigenvectors, each scaled so that its largest entry is 1, in order of increasing |Im s|
 /// and then of Re s; conjugate pairs stand together, positive imaginary part first.
@@ -45,4 +45,4 @@ struct LeastNorm {
 /// Solves a regular square system for many right-hand sides. @throws SolveError if the matrix is singular
 [[nodiscard]] DenseMatrix solve_square(const DenseMatrix& matrix, const DenseMatrix& right);
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

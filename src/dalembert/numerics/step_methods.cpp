@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 std::span<const StepMethod> step_methods() {
   static constexpr std::array<StepMethod, 2> methods{{
@@ -21,4 +21,4 @@ const StepMethod* step_method(std::string_view name) {
   return found == all.end() ? nullptr : &*found;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 /// A first-order system ẏ = f(t, y), with what keeps it on its manifold.
 struct OdeProblem {
@@ -99,4 +99,4 @@ struct StepMethod {
 /// Returns the method of this name, null where there is none.
 [[nodiscard]] const StepMethod* step_method(std::string_view name);
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-namespace dalembert::detail {
+namespace dalembert::inline numerics::detail {
 
 namespace {
 
@@ -135,4 +135,4 @@ bool Svd::is_accurate(const Eigen::MatrixXd& matrix) const {
   return (product - matrix).cwiseAbs().maxCoeff() <= allowed * sigma_(0);
 }
 
-} // namespace dalembert::detail
+} // namespace dalembert::inline numerics::detail

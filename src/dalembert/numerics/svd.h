@@ -2,7 +2,7 @@
 
 #include <Eigen/Dense>
 
-namespace dalembert::detail {
+namespace dalembert::inline numerics::detail {
 
 /// A = U·diag(σ)·Vᵀ with square orthogonal U and V, σ largest first.
 class Svd {
@@ -28,4 +28,4 @@ private:
   Eigen::VectorXd sigma_;
 };
 
-} // namespace dalembert::detail
+} // namespace dalembert::inline numerics::detail

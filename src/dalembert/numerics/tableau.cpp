@@ -1,6 +1,6 @@
 #include <dalembert/numerics/tableau.h>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 namespace {
 
@@ -196,4 +196,4 @@ const Tableau& dormand_prince8() {
   return tableau;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

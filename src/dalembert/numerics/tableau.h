@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline numerics {
 
 /// weight · k_stage, an entry of a row of a Butcher tableau; entries that are zero are left out.
 struct TableauEntry {
@@ -39,4 +39,4 @@ struct Tableau {
 /// Dormand–Prince 8(5,3), "DOP853", dense output of order 7. Source: Hairer, Nørsett, Wanner, II.5 and II.6.
 [[nodiscard]] const Tableau& dormand_prince8();
 
-} // namespace dalembert
+} // namespace dalembert::inline numerics

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline plot {
 
 namespace {
 
@@ -97,4 +97,4 @@ std::string power_of_ten_text(int power) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline plot

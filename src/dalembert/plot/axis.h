@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline plot {
 
 /// One mark of an axis: where, and what is written there.
 struct Tick {
@@ -35,4 +35,4 @@ enum class Margin { none, around, to_zero };
 /// Prints 10^power with raised digits, `10⁻³`; empty for 1.
 [[nodiscard]] std::string power_of_ten_text(int power);
 
-} // namespace dalembert
+} // namespace dalembert::inline plot

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline plot {
 
 /// One curve: y over x, sample by sample. A sample that is not finite breaks the curve. x and y are equally long.
 struct Series {
@@ -31,4 +31,4 @@ struct Figure {
   double resolution = 1e-13;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline plot

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <iterator>
 
-namespace dalembert {
+namespace dalembert::inline plot {
 
 namespace {
 
@@ -180,4 +180,4 @@ PageLayout layout_of(const Figure& figure) {
   return layout;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline plot

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline plot {
 
 /// The values between the lowest and the highest taken in.
 struct DataRange {
@@ -80,4 +80,4 @@ struct PageLayout {
 /// Returns the width of one entry of a legend, its line and gaps included.
 [[nodiscard]] double legend_entry_width(const PageCurve& curve);
 
-} // namespace dalembert
+} // namespace dalembert::inline plot

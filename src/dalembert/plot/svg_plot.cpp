@@ -13,7 +13,7 @@
 #include <limits>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline plot {
 
 namespace {
 
@@ -270,4 +270,4 @@ std::string svg(const Figure& figure) {
   return Drawing(figure).text();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline plot

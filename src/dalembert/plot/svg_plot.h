@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline plot {
 
 /// Draws `figure` as a self-contained SVG document, light or dark as the reader's system asks.
 /// Curves of one unit share a panel; other units get panels of their own below it, over the same abscissa. Powers of
@@ -12,4 +12,4 @@ namespace dalembert {
 /// Cost: O(samples).
 [[nodiscard]] std::string svg(const Figure& figure);
 
-} // namespace dalembert
+} // namespace dalembert::inline plot

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace dalembert {
+namespace dalembert::inline plot {
 
 namespace {
 
@@ -101,4 +101,4 @@ std::vector<Pixel> thin_points(const std::vector<Pixel>& points, double distance
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline plot

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline plot {
 
 /// A point of the drawing, in pixels, y downward.
 struct Pixel {
@@ -24,4 +24,4 @@ struct Pixel {
 /// Drops every point that lies within `distance` pixels of the one kept before it.
 [[nodiscard]] std::vector<Pixel> thin_points(const std::vector<Pixel>& points, double distance);
 
-} // namespace dalembert
+} // namespace dalembert::inline plot

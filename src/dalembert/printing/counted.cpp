@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert {
+namespace dalembert::inline printing {
 
 std::string counted(std::size_t count, std::string_view one) {
   if (count == 1) return fmt::format("1 {}", one);
@@ -10,4 +10,4 @@ std::string counted(std::size_t count, std::string_view one) {
   return fmt::format("{} {}s", count, one);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline printing

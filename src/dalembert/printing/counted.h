@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline printing {
 
 /// `1 constraint`, `3 constraints`.
 [[nodiscard]] std::string counted(std::size_t count, std::string_view one);
 
-} // namespace dalembert
+} // namespace dalembert::inline printing

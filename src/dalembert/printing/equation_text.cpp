@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline printing {
 
 namespace {
 
@@ -135,4 +135,4 @@ Formula speed_formula(const Reaction& reaction) {
   return out.take();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline printing

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline printing {
 
 /// One equation as a person reads it, in the syntax of the language; every line was proved against the graph.
 struct EquationLine : Line {
@@ -70,4 +70,4 @@ bool say(Said& said, const Definition& definition);
 /// operator between two; shared parts count wherever they are printed.
 [[nodiscard]] bool prints_more(const Graph& graph, Expr e, std::size_t longest);
 
-} // namespace dalembert
+} // namespace dalembert::inline printing

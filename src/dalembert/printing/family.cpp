@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace dalembert {
+namespace dalembert::inline printing {
 
 std::string run_name(const Declared& first, const Declared& last, const Style& style) {
   if (&first == &last) return name_text(first.name, style);
@@ -16,4 +16,4 @@ std::string run_name(const Declared& first, const Declared& last, const Style& s
                      style.unicode ? "…" : "..", fmt::join(last.member.index, ","));
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline printing

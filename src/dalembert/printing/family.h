@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline printing {
 
 /// Declarations [begin, end) that are shown as one: members of one family, or a single name.
 struct FamilyRun {
@@ -34,4 +34,4 @@ template <typename Item, typename Alike>
 /// Names a run: `theta`, or `link[1..10]` from its first and last member.
 [[nodiscard]] std::string run_name(const Declared& first, const Declared& last, const Style& style);
 
-} // namespace dalembert
+} // namespace dalembert::inline printing

@@ -5,7 +5,7 @@
 
 #include <set>
 
-namespace dalembert {
+namespace dalembert::inline printing {
 
 namespace {
 
@@ -165,4 +165,4 @@ std::string printed(const Json& object) {
   return without_obeyed(object.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline printing

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline printing {
 
 // Pieces of the JSON objects of docs/cli.md. Headers of values do not include this one.
 
@@ -48,4 +48,4 @@ private:
 /// The same as a part of another object, without a line end: all lines but the first begin with `indent`.
 [[nodiscard]] std::string printed(const Json& object, std::string_view indent);
 
-} // namespace dalembert
+} // namespace dalembert::inline printing

@@ -1,6 +1,6 @@
 #include <dalembert/printing/quantity_names.h>
 
-namespace dalembert {
+namespace dalembert::inline printing {
 
 std::string force_unit(const Measure& measure) {
   if (!measure.dimension) return {};
@@ -55,4 +55,4 @@ QuantityUnits::QuantityUnits(const System& system)
     reactions.push_back(force_unit(friction.measure));
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline printing

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline printing {
 
 /// The names of a system's quantities in the order of declaration, as JSON and tables spell them.
 struct QuantityNames {
@@ -40,4 +40,4 @@ struct QuantityUnits {
 /// The unit of coordinate, rate or acceleration `name` (`theta'`), empty where there is none.
 [[nodiscard]] std::string unit_of(const System& system, std::string_view name);
 
-} // namespace dalembert
+} // namespace dalembert::inline printing

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 namespace {
 
@@ -358,4 +358,4 @@ Tape build_tape(const Graph& graph, std::span<const Expr> inputs, std::span<cons
   return Lowering(graph, inputs, outputs).finish();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline program

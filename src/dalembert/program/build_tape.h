@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 /// An expression cannot become a program: it needs a value that nobody gives.
 class TapeError : public std::runtime_error {
@@ -36,4 +36,4 @@ private:
 /// @throws TapeError if an output needs a symbol that is not an input, or an unknown function
 [[nodiscard]] Tape build_tape(const Graph& graph, std::span<const Expr> inputs, std::span<const Expr> outputs);
 
-} // namespace dalembert
+} // namespace dalembert::inline program

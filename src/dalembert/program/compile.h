@@ -6,7 +6,7 @@
 #include <functional>
 #include <memory>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 /// Turns a tape into something that runs: the interpreter, or a compiler. Threads may call it at the same time.
 using Compile = std::function<std::shared_ptr<const Executor>(const Tape&)>;
@@ -14,4 +14,4 @@ using Compile = std::function<std::shared_ptr<const Executor>(const Tape&)>;
 /// The interpreter of `tape`.
 [[nodiscard]] std::shared_ptr<const Executor> interpreted(const Tape& tape);
 
-} // namespace dalembert
+} // namespace dalembert::inline program

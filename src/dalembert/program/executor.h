@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 /// The numbers that change while a program is evaluated. An executor makes it for itself; one thread at a time uses it.
 struct Workspace {
@@ -66,4 +66,4 @@ private:
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline program

@@ -8,7 +8,7 @@
 #include <limits>
 #include <numeric>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 namespace {
 
@@ -145,4 +145,4 @@ GroupedTape group(const Tape& tape) {
   return Grouping(tape).finish();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline program

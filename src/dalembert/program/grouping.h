@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 /// `count` instructions in a row that do the same operation (and call the same function).
 struct InstructionRun {
@@ -27,4 +27,4 @@ struct GroupedTape {
 /// Groups the instructions of `tape`. Cost: linear in their number.
 [[nodiscard]] GroupedTape group(const Tape& tape);
 
-} // namespace dalembert
+} // namespace dalembert::inline program

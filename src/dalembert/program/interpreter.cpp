@@ -8,7 +8,7 @@
 #include <cmath>
 #include <memory>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 namespace {
 
@@ -157,4 +157,4 @@ std::shared_ptr<const Executor> interpreted(const Tape& tape) {
   return std::make_shared<const Interpreter>(tape);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline program

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 /// Runs a tape, instructions of one kind together: the portable executor, and the one that others are compared with.
 /// Multiply-adds are the machine's where it has them and computed in software where not; results are equal everywhere
@@ -31,4 +31,4 @@ private:
   std::size_t inputs_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline program

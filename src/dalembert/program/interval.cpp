@@ -8,7 +8,7 @@
 #include <limits>
 #include <numbers>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 namespace {
 
@@ -272,4 +272,4 @@ void evaluate_over(const Tape& tape, std::span<const RealInterval> in, std::vect
     out[k] = slots[tape.output_slots()[k]];
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline program

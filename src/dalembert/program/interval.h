@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 /// A closed interval of real numbers, infinite ends included.
 struct RealInterval {
@@ -27,4 +27,4 @@ struct RealInterval {
 void evaluate_over(const Tape& tape, std::span<const RealInterval> in, std::vector<RealInterval>& slots,
                    std::span<RealInterval> out);
 
-} // namespace dalembert
+} // namespace dalembert::inline program

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 namespace {
 
@@ -304,4 +304,4 @@ void evaluate_jets(const Tape& tape, std::span<const double> in, const JetCell& 
     out[k] = slots[tape.output_slots()[k]].over;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline program

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 /// One slot of a tape over an interval: its enclosures over the whole interval, in the middle and at both ends.
 struct JetSlot {
@@ -38,4 +38,4 @@ inline constexpr std::size_t jet_price = 80;
 void evaluate_jets(const Tape& tape, std::span<const double> in, const JetCell& cell, std::vector<JetSlot>& slots,
                    std::span<IntervalJet> out);
 
-} // namespace dalembert
+} // namespace dalembert::inline program

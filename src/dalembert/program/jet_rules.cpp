@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 RealInterval operator+(const RealInterval& a, const RealInterval& b) {
   return apply(Operation::add, {}, a, b, {});
@@ -162,4 +162,4 @@ IntervalJet direction(const IntervalJet& y, const IntervalJet& x, bool is_smooth
   return {f, first, (x.value * y.second - y.value * x.second - first * stretch) / length};
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline program

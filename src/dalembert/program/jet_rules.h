@@ -5,7 +5,7 @@
 #include <array>
 #include <limits>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 /// Enclosures over an interval of one input x: of a function f(x) and of its first two derivatives.
 struct IntervalJet {
@@ -53,4 +53,4 @@ inline constexpr RealInterval exactly_one{1, 1};
 [[nodiscard]] IntervalJet direction(const IntervalJet& y, const IntervalJet& x, bool is_smooth);
 [[nodiscard]] bool is_constant(const IntervalJet& a);
 
-} // namespace dalembert
+} // namespace dalembert::inline program

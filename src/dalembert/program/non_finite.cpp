@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 namespace {
 
@@ -118,4 +118,4 @@ std::optional<NonFinite> first_non_finite(const Tape& tape, std::span<const doub
   return describe(tape, records, first);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline program

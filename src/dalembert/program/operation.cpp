@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 namespace {
 
@@ -76,4 +76,4 @@ double apply(Operation operation, Function function, double a, double b, double 
   return std::nan("");
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline program

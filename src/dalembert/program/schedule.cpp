@@ -6,7 +6,7 @@
 #include <array>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 namespace {
 
@@ -158,4 +158,4 @@ Tape schedule(const ValueGraph& values, std::span<const Expr> inputs, std::span<
   return Allocation(values, inputs, outputs).finish(outputs);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline program

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 /// Hands out slots and takes them back, the last returned first: it is still warm.
 class Slots {
@@ -24,4 +24,4 @@ private:
   std::uint32_t next_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline program

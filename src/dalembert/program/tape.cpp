@@ -7,7 +7,7 @@
 #include <iterator>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 Tape::Tape(Parts parts) : parts_(std::move(parts)) {
   ENSURE(parts_.slots >= parts_.constants.size() + parts_.inputs);
@@ -50,4 +50,4 @@ std::string Tape::text() const {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline program

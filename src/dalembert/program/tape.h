@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 /// One step of a tape: slot[result] ← operation(slot[a], slot[b], slot[c]). 16 bytes.
 struct Instruction {
@@ -67,4 +67,4 @@ private:
   Parts parts_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline program

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 namespace {
 
@@ -122,4 +122,4 @@ bool ValueGraph::has_product(Value a, Value b) const {
   return !table_.empty() && table_[place_of({.operation = Operation::mul, .a = a, .b = b})] != 0;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline program

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline program {
 
 /// A value on its way to a tape: an index into a ValueGraph.
 using Value = std::uint32_t;
@@ -79,4 +79,4 @@ void ValueGraph::for_operands(Value v, Visit&& visit) const {
   if (count > 2) visit(node.c);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline program

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 std::string analyse_json(const AnalysisReport& report) {
   if (report.overview.equations == nullptr) throw std::invalid_argument("analyse_json needs the equations");
@@ -14,4 +14,4 @@ std::string analyse_json(const AnalysisReport& report) {
   return printed(out);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 std::string analyse_text(const AnalysisReport& report, const Style& style) {
   const Overview& overview = report.overview;
@@ -20,4 +20,4 @@ std::string analyse_text(const AnalysisReport& report, const Style& style) {
   return page.text();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 /// Everything that `analyse` says about a model.
 struct AnalysisReport {
@@ -18,4 +18,4 @@ struct AnalysisReport {
 [[nodiscard]] std::string analyse_text(const AnalysisReport& report, const Style& style);
 [[nodiscard]] std::string analyse_json(const AnalysisReport& report);
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -9,7 +9,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace fs = std::filesystem;
 
@@ -83,4 +83,4 @@ void write_atomically(const fs::path& path, const TextSource& source) {
   file.rename_to_target();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 /// Returns the file that writing to `path` would change: symbolic links are followed to their end, which need not
 /// exist.
@@ -23,4 +23,4 @@ void write_atomically(const std::filesystem::path& path, std::string_view conten
 /// The same for a text that comes in pieces; what `source` throws leaves nothing behind either.
 void write_atomically(const std::filesystem::path& path, const TextSource& source);
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -65,4 +65,4 @@ std::string check_text(const Overview& overview, const Style& style) {
   return page.text();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

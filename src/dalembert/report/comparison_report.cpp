@@ -9,7 +9,7 @@
 
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -184,4 +184,4 @@ std::string comparison_json(const ComparisonReport& report) {
   return printed(out);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

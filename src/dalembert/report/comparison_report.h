@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 /// Two models and how they compare.
 struct ComparisonReport {
@@ -26,4 +26,4 @@ struct ComparisonReport {
 [[nodiscard]] std::string comparison_text(const ComparisonReport& report, const Style& style);
 [[nodiscard]] std::string comparison_json(const ComparisonReport& report);
 
-} // namespace dalembert
+} // namespace dalembert::inline report

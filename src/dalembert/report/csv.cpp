@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -50,4 +50,4 @@ std::string csv(const std::vector<CsvColumn>& columns) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 /// One column of a table: values in `unit`.
 struct CsvColumn {
@@ -34,4 +34,4 @@ void write_csv(const std::vector<CsvSource>& columns, std::size_t rows, const Te
 /// Quotes `text` where a comma, a quote or a line end in it would be misread as the end of a field.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
-} // namespace dalembert
+} // namespace dalembert::inline report

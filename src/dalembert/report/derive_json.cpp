@@ -10,7 +10,7 @@
 
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -159,4 +159,4 @@ std::string derive_json(const Overview& overview, Form form) {
   return printed(out);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -114,4 +114,4 @@ std::string derive_text(const Overview& overview, Form form, const Style& style,
   return page.text();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

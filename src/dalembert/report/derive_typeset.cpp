@@ -16,7 +16,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -103,4 +103,4 @@ std::string derive_html(const Overview& overview, Form form, Extent extent) {
        {form_section(overview, form, writer, extent), constraints_section(overview), reactions_section(overview)}});
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

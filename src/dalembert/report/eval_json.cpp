@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -42,4 +42,4 @@ std::string failure_json(std::string_view command, const std::vector<Diagnostic>
   return printed(out);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

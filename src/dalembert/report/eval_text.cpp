@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -73,4 +73,4 @@ std::string eval_text(const Study& study, const Evaluation& evaluation, const St
   return page.text();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -53,4 +53,4 @@ std::string html_page(const HtmlPage& page) {
                                   {"body", body}});
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

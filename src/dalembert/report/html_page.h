@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 /// A section of a page: what links point to, its heading, and its HTML.
 struct HtmlSection {
@@ -23,4 +23,4 @@ struct HtmlPage {
 /// Sets the page, with a table of contents where there are several sections.
 [[nodiscard]] std::string html_page(const HtmlPage& page);
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -140,4 +140,4 @@ void name_wide_brackets(std::vector<EquationLine*> lines, double width) {
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 /// Names the sub-expressions that make a line too wide for `width` em: repeated ones wider than a third of a line, if
 /// at least one use is in a line that must be broken, and denominators wider than half a line, which cannot be broken.
@@ -12,4 +12,4 @@ namespace dalembert {
 /// lines that use it.
 void name_wide_brackets(std::vector<EquationLine*> lines, double width);
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 /// A condition on positions that velocity constraints say in disguise: F = const.
 struct IntegralText {
@@ -61,4 +61,4 @@ struct Overview : ConstraintStructure {
 /// `holonomic`, `nonholonomic`, `integrable`: the words of the JSON contract.
 [[nodiscard]] std::string_view class_word(ConstraintNature::Class cls);
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -2,7 +2,7 @@
 #include <dalembert/report/overview_json.h>
 #include <dalembert/report/pages.h>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -151,4 +151,4 @@ std::string check_json(const Overview& overview) {
   return printed(out);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

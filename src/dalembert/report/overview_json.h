@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 /// The fields of `check --json` after "schema".
 void add_overview(Json& object, const Overview& overview);
@@ -17,4 +17,4 @@ void add_overview(Json& object, const Overview& overview);
 /// `proved`, `holds`, `fails`.
 [[nodiscard]] std::string_view status_word(CheckStatus status);
 
-} // namespace dalembert
+} // namespace dalembert::inline report

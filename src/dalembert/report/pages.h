@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 // One function for each thing that the command line prints: text for a person, JSON as docs/cli.md says.
 // All are pure: they return what is to be printed, and read nothing but their arguments.
@@ -75,4 +75,4 @@ void write_run_json(const RunReport& report, const TextSink& sink);
 [[nodiscard]] std::string failure_json(std::string_view command, const std::vector<Diagnostic>& diagnostics,
                                        const SourceMap& sources);
 
-} // namespace dalembert
+} // namespace dalembert::inline report

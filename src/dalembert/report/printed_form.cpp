@@ -14,7 +14,7 @@
 #include <string>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -274,4 +274,4 @@ std::vector<std::optional<Formula>> solved_multipliers(const Overview& overview)
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -222,4 +222,4 @@ std::string programs_text(const Study& study, const Programs& programs) {
   return ProgramPrinter(study, programs).print();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -1,7 +1,7 @@
 #include <dalembert/printing/json.h>
 #include <dalembert/report/pages.h>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -75,4 +75,4 @@ std::string prove_json(const Study& study, const Judgement& judgement, const std
   return printed(out);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

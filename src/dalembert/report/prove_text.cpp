@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -140,4 +140,4 @@ std::string prove_text(const Study& study, const Judgement& judgement, const Sty
   return page.text();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

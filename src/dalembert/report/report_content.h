@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 /// Everything that the page of `report` shows.
 struct ReportPage {
@@ -20,4 +20,4 @@ struct ReportPage {
   std::string version; ///< of the program
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -190,4 +190,4 @@ HtmlSection derivation_section(const Overview& overview, FormulaWriter& writer) 
   return {"derivation", "Derivation", out + Steps(equations, writer).text()};
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -14,7 +14,7 @@
 #include <map>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -148,4 +148,4 @@ HtmlSection equations_section(const ReportPage& page, FormulaWriter& writer) {
   return {"equations", "Equations of motion", out};
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

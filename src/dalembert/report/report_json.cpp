@@ -1,7 +1,7 @@
 #include <dalembert/report/overview_json.h>
 #include <dalembert/report/report_page.h>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 std::string report_json(const ReportPage& page, const std::string& file) {
   Json out{{"schema", "dalembert.report/1"}, {"file", file}};
@@ -9,4 +9,4 @@ std::string report_json(const ReportPage& page, const std::string& file) {
   return printed(out);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -128,4 +128,4 @@ HtmlSection making_section(const ReportPage& page) {
   return {"making", "How this page was made", body + source_texts(*page.analysis.overview.sources)};
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -78,4 +78,4 @@ std::string report_html(const ReportPage& page) {
                      analysis_section(page), motion_section(page), certificate_section(page), making_section(page)}});
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 /// Sets one self-contained HTML page: no script, no request to any network; formulas are MathML, plots are SVG inside
 /// the page. Sections that have nothing to say are left out.
@@ -14,4 +14,4 @@ namespace dalembert {
 /// What `report --json` prints of the page that went to `file`.
 [[nodiscard]] std::string report_json(const ReportPage& page, const std::string& file);
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 /// Writes formulas of one page: the texts that equations share, the limit of their length, their numbers.
 class FormulaWriter {
@@ -50,4 +50,4 @@ private:
 /// The title of a model, or its name.
 [[nodiscard]] std::string page_title(const System& system);
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -13,7 +13,7 @@
 #include <array>
 #include <cstdint>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -290,4 +290,4 @@ HtmlSection reactions_section(const Overview& overview) {
   return {"reactions", "Reactions", html_rows(rows)};
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

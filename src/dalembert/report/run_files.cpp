@@ -13,7 +13,7 @@
 #include <functional>
 #include <set>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -226,4 +226,4 @@ void check_export_names(const Study& study) {
       if (k != first + i && is_in_the_way(names[first + i], names[k])) refuse_name(study.exports[i], names[k]);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 /// A file that a run leaves behind, not written yet.
 struct OutputFile {
@@ -32,4 +32,4 @@ struct OutputFile {
 /// run is spent on them. @throws ModelError
 void check_export_names(const Study& study);
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -160,4 +160,4 @@ void write_run_json(const RunReport& report, const TextSink& sink) {
   write_with_samples(printed(out), system, result.samples, sink);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

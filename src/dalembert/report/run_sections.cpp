@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -270,4 +270,4 @@ void add_checks(Page& page, const RunReport& report, std::size_t most) {
   page.row(label, out);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 // Rows about a run that several pages share; as in sections.h.
 
@@ -27,4 +27,4 @@ void add_checks(Page& page, const RunReport& report, std::size_t most);
 /// `30 s`, `2 ms`, `40 µs`.
 [[nodiscard]] std::string duration_text(double seconds, const Style& style);
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -53,4 +53,4 @@ std::string run_text(const RunReport& report, const Style& style) {
   return page.text();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

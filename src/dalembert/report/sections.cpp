@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -230,4 +230,4 @@ void add_initial(Page& page, const System& system, const InitialState& initial) 
   page.row("initial state", out);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 // Rows that several pages share. Each function adds its rows to the page, or nothing where there is nothing to say.
 
@@ -54,4 +54,4 @@ void add_initial(Page& page, const System& system, const InitialState& initial);
 /// The description of a class for a person: `non-holonomic`.
 [[nodiscard]] std::string class_text(const ConstraintNature& nature);
 
-} // namespace dalembert
+} // namespace dalembert::inline report

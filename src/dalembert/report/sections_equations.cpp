@@ -9,7 +9,7 @@
 #include <array>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -188,4 +188,4 @@ void add_form(Page& page, const PrintedForm& form) {
     page.row("note", note);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

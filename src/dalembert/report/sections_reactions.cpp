@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -117,4 +117,4 @@ void add_reactions(Page& page, const Overview& overview) {
   if (!rest.empty()) page.row("multipliers", rest);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -12,7 +12,7 @@
 #include <array>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -173,4 +173,4 @@ std::string settled_text(const Study& study, const std::vector<std::optional<Che
   return page.text();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 // What a stage holds, for who looks for where something goes wrong: `check --dump STAGE`.
 
@@ -24,4 +24,4 @@ namespace dalembert {
 [[nodiscard]] std::string settled_text(const Study& study, const std::vector<std::optional<CheckResult>>& settled,
                                        const Style& style);
 
-} // namespace dalembert
+} // namespace dalembert::inline report

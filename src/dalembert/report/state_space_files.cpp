@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace {
 
@@ -44,4 +44,4 @@ std::vector<OutputFile> state_space_files(const std::vector<SteadyState>& states
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

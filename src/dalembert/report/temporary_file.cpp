@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 namespace fs = std::filesystem;
 
@@ -117,4 +117,4 @@ void remove_stale_files(const fs::path& folder) {
     if (is_unfinished(it->path().filename().string())) remove_where_unlocked(it->path());
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline report

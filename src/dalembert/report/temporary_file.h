@@ -4,7 +4,7 @@
 #include <string_view>
 #include <sys/stat.h>
 
-namespace dalembert {
+namespace dalembert::inline report {
 
 /// Writes all of `content` to an open file; returns 0 or the error number.
 [[nodiscard]] int write_to(int descriptor, std::string_view content);
@@ -37,4 +37,4 @@ private:
 /// them. Files that cannot be looked at are left alone.
 void remove_stale_files(const std::filesystem::path& folder);
 
-} // namespace dalembert
+} // namespace dalembert::inline report

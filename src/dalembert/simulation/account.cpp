@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -79,4 +79,4 @@ Evaluation evaluate_at(const Engine& engine, const State& state, const RowRanks&
   return Account(engine).evaluate(inputs, dynamics);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

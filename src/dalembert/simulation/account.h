@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Says everything that is known at a state: accelerations, multipliers, reactions, energies, violations.
 class Account {
@@ -36,4 +36,4 @@ void put_state(const InputLayout& layout, const State& state, std::span<double> 
 /// @throws SolveError where the equations are singular or not finite there
 [[nodiscard]] Evaluation evaluate_at(const Engine& engine, const State& state, const RowRanks& ranks = {});
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -118,4 +118,4 @@ std::string CoordinateWatch::unseen() const {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

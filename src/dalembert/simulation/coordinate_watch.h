@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Sees to it that no step jumps over what is narrow in one coordinate: a bump of the road under a car. The parts of
 /// the equations that depend on one coordinate alone are looked at over a window of it, as those of the time are over
@@ -39,4 +39,4 @@ private:
   std::size_t operations_ = 0;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

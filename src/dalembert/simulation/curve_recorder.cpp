@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -44,4 +44,4 @@ void CurveRecorder::close(std::span<const double> inputs) {
   keep(inputs);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

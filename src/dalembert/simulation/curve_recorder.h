@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Keeps the observables at a few times inside every step of a run, for curves that show what the steps resolve. At
 /// most 40 000 points are held: beyond, every second one is dropped, and every second one taken from there on.
@@ -37,4 +37,4 @@ private:
   Curves curves_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

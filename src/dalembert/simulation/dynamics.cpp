@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 Dynamics::Dynamics(const Engine& engine)
     : engine_(engine),
@@ -136,4 +136,4 @@ void Dynamics::solve_with_friction(std::span<double> inputs) {
   ENSURE(try_signs(consistent.back(), inputs));
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

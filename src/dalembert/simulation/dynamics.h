@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Solves the equations of motion at one state: v̇, λ and the friction forces.
 ///
@@ -72,4 +72,4 @@ private:
   std::vector<double> directions_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -67,4 +67,4 @@ void thin_out(Table& table, std::vector<Evaluation>& samples, std::size_t most) 
   table.evaluations.shrink_to_fit();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

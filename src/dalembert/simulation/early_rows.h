@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Rows of a table in case that the run ends early, where the table with its even times has few: ends of steps, from
 /// the start to the last one, thinned out so that they stay between half of `most` and `most`.
@@ -31,4 +31,4 @@ private:
 /// back. A last row that is not whole goes.
 void thin_out(Table& table, std::vector<Evaluation>& samples, std::size_t most);
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 std::vector<double> Engine::blank_inputs() const {
   std::vector<double> inputs(programs->layout.full_size(), 0.0);
@@ -52,4 +52,4 @@ Engine with_parameters(const Engine& engine, std::vector<double> parameters) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

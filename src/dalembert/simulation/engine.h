@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// The form of the equations that advances the state.
 struct AdvancingForm {
@@ -66,4 +66,4 @@ struct Engine {
 /// Returns the engine of the same study with other values of its parameters; the compiled programs are shared.
 [[nodiscard]] Engine with_parameters(const Engine& engine, std::vector<double> parameters);
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -12,7 +12,7 @@
 #include <span>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -107,4 +107,4 @@ void require_met_rows(const KktStatus& status, double t) {
                    {.time = t, .norm = status.contradiction});
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Says which of the user's expressions was not finite at this state: `sqrt(x - 1) is the root of −0.2 at t = 3 s`.
 [[nodiscard]] std::string explain_non_finite(const Engine& engine, const Tape& tape, std::span<const double> inputs);
@@ -27,4 +27,4 @@ void require_met_rows(const KktStatus& status, double t);
 /// Says that the friction law has no (or `solutions`) motions at this state: Painlevé's paradox.
 [[nodiscard]] std::string explain_painleve(const Engine& engine, std::size_t solutions, double t);
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

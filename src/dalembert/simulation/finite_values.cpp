@@ -10,7 +10,7 @@
 #include <cmath>
 #include <mutex>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -80,4 +80,4 @@ void ShownValues::take(double t, const std::vector<double>& observables) {
   if (found != shown_.end()) first_ = fmt::format("{} has no finite value at t = {:.6g} s", found->text, t);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Refuses an evaluation with an energy, a force or an acceleration that is no number, though the motion is determined
 /// there; `inputs` are those of the account. @throws SolveError naming the quantity and where the value arose
@@ -33,4 +33,4 @@ private:
   std::optional<std::string> first_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

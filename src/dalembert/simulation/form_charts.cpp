@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 FormCharts::FormCharts(Lower lower, Compile compile, std::shared_ptr<std::mutex> graph_use)
     : lower_(std::move(lower)), compile_(std::move(compile)), graph_use_(std::move(graph_use)) {}
@@ -19,4 +19,4 @@ std::shared_ptr<const FormChart> FormCharts::at(const std::vector<int>& independ
   return known;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

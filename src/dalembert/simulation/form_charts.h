@@ -9,7 +9,7 @@
 #include <mutex>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// The compiled programs of one form of the equations on one choice of speeds.
 struct FormChart {
@@ -38,4 +38,4 @@ private:
   std::map<std::vector<int>, std::shared_ptr<const FormChart>> charts_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

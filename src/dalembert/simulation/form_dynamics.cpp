@@ -10,7 +10,7 @@
 #include <limits>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -133,4 +133,4 @@ void FormDynamics::spread_redundant(std::span<double> multipliers, const Multipl
   spreader_->solve(forces, still, rest, multipliers);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Solves the equations of motion at one state in the form that the engine was made for:
 ///   u from v,   W·u̇ = f + Bᵀλ and C·u̇ = g,   v̇ = X·u̇ + convective,   λ by the way back where there are no rows
@@ -68,4 +68,4 @@ private:
   std::unique_ptr<KktSolver> spreader_; ///< for redundant rows
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -43,4 +43,4 @@ std::optional<double> global_error(const RunOptions& options, RunResult& result,
   return difference(result, reference);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -5,7 +5,7 @@
 #include <functional>
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Estimates the error of `result` by a second run (`run_again`) with a hundredth of the tolerance (not below what
 /// doubles can hold): the largest difference of the final states and samples, relative to the size of each coordinate.
@@ -13,4 +13,4 @@ namespace dalembert {
 [[nodiscard]] std::optional<double> global_error(const RunOptions& options, RunResult& result,
                                                  const std::function<RunResult(const RunOptions&)>& run_again);
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -213,4 +213,4 @@ ImpactReport solve_impact(const Engine& engine, const State& before) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -3,7 +3,7 @@
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/result.h>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Solves the impulsive equations at `before`: positions stay, velocities jump.
 ///
@@ -20,4 +20,4 @@ namespace dalembert {
 /// laws, or where Stronge's law has no solution that Newton's method finds from Poisson's
 [[nodiscard]] ImpactReport solve_impact(const Engine& engine, const State& before);
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

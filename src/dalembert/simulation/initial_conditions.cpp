@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 InitialConditions::InitialConditions(const Engine& engine) : engine_(engine) {
   for (const Row& row : engine.programs->initial.rows)
@@ -90,4 +90,4 @@ InitialConditions::Start InitialConditions::start(Level level, std::span<double>
   return start;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// The `initial` entries of a study by level, and their values at a state.
 class InitialConditions {
@@ -46,4 +46,4 @@ private:
   std::vector<const Row*> rates_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -15,7 +15,7 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -203,4 +203,4 @@ Diagnostic explain_conflict(const Engine& engine, const InitialConditions& condi
   return too_many(conflict, level, all.size() - among.size());
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

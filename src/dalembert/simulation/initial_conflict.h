@@ -5,7 +5,7 @@
 
 #include <span>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// The rows of one level at a state: constraints first, then the kept entries of `initial`.
 struct LevelRows {
@@ -25,4 +25,4 @@ struct LevelRows {
 [[nodiscard]] Diagnostic explain_conflict(const Engine& engine, const InitialConditions& conditions, Level level,
                                           std::span<const double> inputs);
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

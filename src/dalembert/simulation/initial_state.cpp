@@ -9,7 +9,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -227,4 +227,4 @@ InitialState consistent_initial_state(const Engine& engine) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -3,7 +3,7 @@
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/result.h>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Finds the initial state: kept values stay, movable ones change least in the mass metric so that every constraint
 /// holds at position and velocity level; a value not mentioned is movable and starts at 0.
@@ -15,4 +15,4 @@ namespace dalembert {
 ///         (rates that do not fit), naming the constraints and the entries of `initial`
 [[nodiscard]] InitialState consistent_initial_state(const Engine& engine);
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

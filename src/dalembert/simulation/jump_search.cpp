@@ -6,7 +6,7 @@
 #include <deque>
 #include <limits>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -160,4 +160,4 @@ void JumpSearch::merge() {
   jumps_ = std::move(merged);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

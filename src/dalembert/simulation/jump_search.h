@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Finds the jumps and kinks of parts over a span, level by level: between those of the lower levels everything is
 /// smooth. Cells are halved until enclosures show that the argument of a switch does not switch in a cell, or that its
@@ -48,4 +48,4 @@ private:
   bool is_complete_ = true;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -1,6 +1,6 @@
 #include <dalembert/simulation/known_ranks.h>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 KktOptions RowRanks::options(const Engine& engine) const {
   KktOptions out;
@@ -23,4 +23,4 @@ KktOptions RowRanks::holonomic_options(const Engine& engine) const {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

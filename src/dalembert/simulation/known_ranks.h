@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// The ranks that the rows of the constraints have on the constraints: along the motion, and not at one state.
 struct RowRanks {
@@ -30,4 +30,4 @@ struct RowRanks {
   [[nodiscard]] KktOptions holonomic_options(const Engine& engine) const;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

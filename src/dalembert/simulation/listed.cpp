@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 std::string listed(const std::vector<std::string>& names) {
   constexpr std::size_t most = 12;
@@ -18,4 +18,4 @@ void add_labels(Diagnostic& diagnostic, std::span<const SourceSpan> places, cons
     diagnostic.labels.push_back({place, words});
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Names with commas between them: the first twelve, and how many more there are.
 [[nodiscard]] std::string listed(const std::vector<std::string>& names);
@@ -14,4 +14,4 @@ namespace dalembert {
 /// Labels the first eight of the places.
 void add_labels(Diagnostic& diagnostic, std::span<const SourceSpan> places, const std::string& words);
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

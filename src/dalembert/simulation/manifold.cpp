@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -83,4 +83,4 @@ bool Manifold::project(Rows& level, std::span<double> place, std::span<double> i
   return report.converged;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

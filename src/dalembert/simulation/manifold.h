@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Puts states onto the constraints, changing them least in the mass metric: q by the holonomic rows, then v by all
 /// rows at that q.
@@ -46,4 +46,4 @@ private:
   bool is_rate_unmet_ = false;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

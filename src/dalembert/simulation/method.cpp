@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 const StepMethod& choose_method(const Study& study, const RunOptions& options, RunStatistics& statistics) {
   const std::string asked =
@@ -38,4 +38,4 @@ void limit_steps(const Study& study, const RunOptions& options, const NarrowPlac
     };
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

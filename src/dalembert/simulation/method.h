@@ -7,7 +7,7 @@
 #include <dalembert/simulation/run_options.h>
 #include <dalembert/simulation/time_scan.h>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Chooses the method of a run and writes it down, and why; `auto` takes the first of the table.
 /// @throws ModelError (E0710) where the method is not known
@@ -23,4 +23,4 @@ struct NarrowPlaces {
 /// on one coordinate alone. What `places` refer to is referred to.
 void limit_steps(const Study& study, const RunOptions& options, const NarrowPlaces& places, StepOptions& settings);
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

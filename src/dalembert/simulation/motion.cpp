@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 Motion::Motion(const Engine& engine, double tolerance)
     : engine_(engine),
@@ -141,4 +141,4 @@ std::string Motion::sliding_message(double t) const {
                      engine_.system().frictions[stopped_friction_].name, t);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// The motion as a first-order system y = (q, v, w): q̇ = v, v̇ from the equations of motion, ẇ the powers asked for
 /// (the first is ḣ). Knows how to put a state back onto the constraints.
@@ -56,4 +56,4 @@ private:
   std::size_t stopped_friction_ = 0;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// What a study shows and tests (see `Observed`), state by state.
 class Observables {
@@ -22,4 +22,4 @@ private:
   ProgramInstance program_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -149,4 +149,4 @@ void PartCells::append(const CellNode& node, std::vector<VariableSpan>& out) con
   append(nodes_[node.first_half + 1], out);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

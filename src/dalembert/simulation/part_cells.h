@@ -6,7 +6,7 @@
 #include <deque>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 inline constexpr double shortest_share = 1e-11; ///< of the whole span: cells are not halved below
 
@@ -61,4 +61,4 @@ private:
   std::vector<double> largest_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

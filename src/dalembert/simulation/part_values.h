@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// A range of the variable that parts are functions of.
 struct VariableSpan {
@@ -81,4 +81,4 @@ private:
   std::size_t allowed_ = 0;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -2,7 +2,7 @@
 #include <dalembert/simulation/explain.h>
 #include <dalembert/simulation/passage.h>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 std::unique_ptr<Stepper> SingularPassage::over(double t_singular, double limit, double longest) {
   constexpr int most_tries = 12;
@@ -56,4 +56,4 @@ std::string singular_reason(Motion& motion, const Engine& engine, const Stepper&
   return explain_nearly_singular(engine, matrices).value_or(std::string());
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Steps over a position at which the rank of the constraint rows falls (a parallelogram that lies flat).
 ///
@@ -47,4 +47,4 @@ private:
 /// it. For independent rows.
 [[nodiscard]] std::string singular_reason(Motion& motion, const Engine& engine, const Stepper& stepper);
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

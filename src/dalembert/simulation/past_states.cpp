@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <iterator>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 void PastStates::keep(double t, std::span<const double> y) {
   constexpr std::size_t most = 64;
@@ -27,4 +27,4 @@ const PastStates::Moment* PastStates::last_before(double t) const {
   return behind == moments_.begin() ? nullptr : &*std::prev(behind);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// States that a run has passed, thinned out: at most 64, the first and the last among them, the closer together the
 /// later they are.
@@ -24,4 +24,4 @@ private:
   std::vector<Moment> moments_; ///< by their times
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

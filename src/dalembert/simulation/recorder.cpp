@@ -10,7 +10,7 @@
 #include <cmath>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -355,4 +355,4 @@ Certificate Recorder::certificate() const {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Watches a run state by state: keeps the certificate, the checks and the histories (`drift`) up to date.
 class Recorder {
@@ -88,4 +88,4 @@ private:
   std::size_t states_ = 0;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -12,7 +12,7 @@
 #include <optional>
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -256,4 +256,4 @@ void examine_redundancy(const Engine& engine, std::span<const double> inputs, In
     out.diagnostics.push_back(is_singular ? singular(system, group) : redundant(system, facts, elsewhere, group));
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -5,7 +5,7 @@
 
 #include <span>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Counts the ranks of the constraint rows at the state in `inputs`, the degrees of freedom and the independent initial
 /// values, and says which multipliers are determined.
@@ -15,4 +15,4 @@ namespace dalembert {
 /// Source: docs/theory/lagrange.md (6).
 void examine_redundancy(const Engine& engine, std::span<const double> inputs, InitialState& out);
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

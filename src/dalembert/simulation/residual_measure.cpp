@@ -5,7 +5,7 @@
 #include <limits>
 #include <span>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -77,4 +77,4 @@ bool spans_rounding(const Engine& engine) {
   return largest > held_beside * smallest;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

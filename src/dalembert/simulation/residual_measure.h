@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Measures the residual E of Lagrange's equations by the forces of the whole system, coordinates of every unit
 /// together: each row in units of √Mᵢᵢ,
@@ -30,4 +30,4 @@ private:
 /// the largest, and a state that contradicts a proof may be round-off.
 [[nodiscard]] bool spans_rounding(const Engine& engine);
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

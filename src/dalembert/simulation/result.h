@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// A state of the system: t in s, q and v in SI units, declaration order.
 struct State {
@@ -179,4 +179,4 @@ struct RunResult {
   bool time_parts_seen = true;      ///< false where what depends on the time alone was not looked at everywhere
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

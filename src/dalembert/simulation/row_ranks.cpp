@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -205,4 +205,4 @@ RowRanks row_ranks(const Engine& engine, const State& admissible) {
   return row_ranks(engine, inputs);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Finds them. Where all rows are independent at the state in `inputs`, they are so nearly everywhere. Else states near
 /// it are brought onto the constraints, first by the rank that shows, then, to round-off, by this rank: a singular
@@ -19,4 +19,4 @@ namespace dalembert {
 [[nodiscard]] RowRanks row_ranks(const Engine& engine, std::span<const double> inputs);
 [[nodiscard]] RowRanks row_ranks(const Engine& engine, const State& admissible);
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -1,6 +1,6 @@
 #include <dalembert/simulation/row_values.h>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 RowValues::RowValues(const Engine& engine, Level level)
     : program_(level == Level::position ? engine.positions : engine.rates),
@@ -19,4 +19,4 @@ RowValues rows_at(const Engine& engine, std::span<const double> inputs, Level le
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 enum class Level { position, rate };
 
@@ -34,4 +34,4 @@ private:
 /// The rows of all constraints at the state in `inputs`.
 [[nodiscard]] RowValues rows_at(const Engine& engine, std::span<const double> inputs, Level level = Level::rate);
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 void RowWatch::start(double t, std::span<const double> y) {
   if (engine_.constraints() > 0) last_ = rows(t, y);
@@ -122,4 +122,4 @@ std::string RowWatch::message(std::size_t row, double t, std::span<const double>
                      constraint.name, t, where);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// A row that vanishes and has the same direction, but for its sign, on both sides: its multiplier has no value there,
 /// the motion goes on.
@@ -58,4 +58,4 @@ private:
   Rows last_; ///< at the end of the last step
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -9,7 +9,7 @@
 
 #include <chrono>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -48,4 +48,4 @@ RunResult run(const Engine& engine, const RunOptions& options) {
   return result;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -4,7 +4,7 @@
 #include <dalembert/simulation/result.h>
 #include <dalembert/simulation/run_options.h>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Runs a study: consistent initial state, impact if one is declared, motion, certificate, checks.
 ///
@@ -17,4 +17,4 @@ namespace dalembert {
 /// @throws SolveError where not even the first state can be evaluated
 [[nodiscard]] RunResult run(const Engine& engine, const RunOptions& options);
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

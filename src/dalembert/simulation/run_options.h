@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// A run that was asked for at times that it cannot have; the message says which are allowed.
 class OptionError : public std::invalid_argument {
@@ -37,4 +37,4 @@ struct RunOptions {
   Progress progress;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

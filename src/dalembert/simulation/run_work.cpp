@@ -1,6 +1,6 @@
 #include <dalembert/simulation/run_work.h>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -37,4 +37,4 @@ void RunWork::add_step(std::size_t evaluations, const Dynamics& dynamics) {
   if (is_constrained_) spent_ += of_projection_ + factorisations * of_solution(dynamics);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Counts the operations of a run, whatever machine it is on: instructions of programs, entries of matrices and
 /// multiply-adds of factorisations, weighed by what they take beside one another.
@@ -35,4 +35,4 @@ private:
   std::size_t evaluations_ = 0; ///< counted so far
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -92,4 +92,4 @@ Schedule make_schedule(const Engine& engine, const RunOptions& options, double s
   return schedule;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

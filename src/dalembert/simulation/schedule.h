@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// When a run ends, and at which times something is written down.
 struct Schedule {
@@ -27,4 +27,4 @@ struct Schedule {
 /// @throws ModelError (E0801, E0726) where the model's end is none; OptionError where the caller's is
 [[nodiscard]] Schedule make_schedule(const Engine& engine, const RunOptions& options, double start);
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -54,4 +54,4 @@ std::string StallWatch::advice() const {
          "the model, or shorten the run; a larger tolerance rarely helps";
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

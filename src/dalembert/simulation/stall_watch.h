@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Finds that a run cannot get on: steps are counted, not seconds. Every 20000 steps, accepted or not, their pace says
 /// how many the rest needs; more than 10⁷ with steps that fell to a ten-thousandth of earlier ones or that are often
@@ -40,4 +40,4 @@ private:
   std::uint64_t turned_down_ = 0;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

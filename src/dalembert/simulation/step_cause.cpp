@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -122,4 +122,4 @@ std::optional<Diagnostic> step_warning(const Study& study, const OdeProblem& pro
   return d;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

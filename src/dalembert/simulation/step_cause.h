@@ -8,7 +8,7 @@
 #include <optional>
 #include <span>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// How far a run has come.
 struct StepsSoFar {
@@ -26,4 +26,4 @@ struct StepsSoFar {
 [[nodiscard]] std::optional<Diagnostic> step_warning(const Study& study, const OdeProblem& problem,
                                                      const StepsSoFar& steps, std::span<const double> state);
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

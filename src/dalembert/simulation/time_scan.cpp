@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -52,4 +52,4 @@ TimeScan scan_time_parts(const Engine& engine, double begin, double end) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// A jump or kink of the equations in time: somewhere in [from, to], which is as short as doubles allow.
 struct TimeJump {
@@ -42,4 +42,4 @@ struct TimeScan {
 /// such parts, else at most some ten million operations (counted).
 [[nodiscard]] TimeScan scan_time_parts(const Engine& engine, double begin, double end);
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

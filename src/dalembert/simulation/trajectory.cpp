@@ -26,7 +26,7 @@
 #include <memory>
 #include <new>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -369,4 +369,4 @@ void compute_trajectory(const Engine& engine, const StepMethod& method, const Ru
   Runner(engine, method, options, result).go(from, result.impact ? &*result.impact : nullptr, schedule);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

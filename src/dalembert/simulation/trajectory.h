@@ -6,7 +6,7 @@
 #include <dalembert/simulation/run_options.h>
 #include <dalembert/simulation/schedule.h>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Integrates the motion from the initial state in `result` (behind the impact, where there was one) to the end of
 /// `schedule` and writes table, samples, curves, certificate and checks into `result`. A run that ends early says why
@@ -14,4 +14,4 @@ namespace dalembert {
 void compute_trajectory(const Engine& engine, const StepMethod& method, const RunOptions& options,
                         const Schedule& schedule, RunResult& result);
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 namespace {
 
@@ -133,4 +133,4 @@ std::string unmet_constraint(const Engine& engine, const Dynamics& dynamics, con
   return {};
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

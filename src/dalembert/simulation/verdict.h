@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline simulation {
 
 /// Writes into the certificate of `result` what it fails, and a warning for each: energy, invariants, equations,
 /// constraints, global error, and what depends on the time alone where that was not looked at everywhere. The bounds
@@ -18,4 +18,4 @@ void judge_certificate(const Engine& engine, RunResult& result);
 [[nodiscard]] std::string unmet_constraint(const Engine& engine, const Dynamics& dynamics, const Evaluation& at,
                                            double tolerance);
 
-} // namespace dalembert
+} // namespace dalembert::inline simulation

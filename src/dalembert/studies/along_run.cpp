@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -71,4 +71,4 @@ RunComparison compare_along_run(const Engine& engine, Expr left, Expr right) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

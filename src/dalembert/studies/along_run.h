@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// How two sides compare at states of a run.
 struct RunComparison {
@@ -18,4 +18,4 @@ struct RunComparison {
 /// friction, no `simulate`, or a motion that cannot start.
 [[nodiscard]] RunComparison compare_along_run(const Engine& engine, Expr left, Expr right);
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

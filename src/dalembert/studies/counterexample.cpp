@@ -12,7 +12,7 @@
 #include <cmath>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -250,4 +250,4 @@ std::optional<std::vector<double>> clear_shares(const Engine& engine, const Init
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

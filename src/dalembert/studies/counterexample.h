@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// How two sides of a claim compare at real admissible states.
 struct StateComparison {
@@ -44,4 +44,4 @@ struct StateComparison {
                                                               const std::vector<Expr>& expressions, std::size_t wanted,
                                                               double enough);
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

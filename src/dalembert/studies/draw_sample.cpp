@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -240,4 +240,4 @@ RealSample draw_sample(const Engine& engine, const Equations& equations, const I
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

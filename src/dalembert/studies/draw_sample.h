@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// Draws real admissible states of a system with its own numbers: the initial one, some near it, and some far away with
 /// coordinates and rates of both signs. Those that the model's ranges and assumptions exclude are left out. Counted
@@ -19,4 +19,4 @@ namespace dalembert {
 /// True where ranges of coordinates and assumptions of the model admit the state.
 [[nodiscard]] bool is_admitted(const System& system, const RealSample::Values& values);
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -115,4 +115,4 @@ bool is_reached_along_family(Lineariser& lineariser, const Freedoms& freedoms, c
   return false;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

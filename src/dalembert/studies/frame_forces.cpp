@@ -9,7 +9,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -58,4 +58,4 @@ std::optional<CentrifugalEffect> centrifugal_effect(const Engine& engine, const 
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

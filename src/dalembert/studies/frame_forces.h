@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// What the centrifugal force does to the weight of a particle at one state, in the metric of M⁻¹.
 struct CentrifugalEffect {
@@ -20,4 +20,4 @@ struct CentrifugalEffect {
 [[nodiscard]] std::optional<CentrifugalEffect> centrifugal_effect(const Engine& engine, const Equations& equations,
                                                                   const FictitiousForces& forces, const State& state);
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -172,4 +172,4 @@ void look_at_real_states(Judgement& judgement, const Engine& engine, const Equat
   RealStateJudge(judgement, engine, equations, initial, relation).look();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

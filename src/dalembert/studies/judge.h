@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// The way the frictions of a system act at a state.
 [[nodiscard]] std::vector<FrictionBranch> friction_branches(const System& system, const Evaluation& at);
@@ -19,4 +19,4 @@ namespace dalembert {
 void look_at_real_states(Judgement& judgement, const Engine& engine, const Equations& equations,
                          const InitialState& initial, Comparison relation);
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -81,4 +81,4 @@ bool has_jump(Lineariser& lineariser, const State& state) {
   return false;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -2,7 +2,7 @@
 
 #include <dalembert/studies/linearisation.h>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// True where the accelerations, or their derivatives, differ on both sides of a state: there is no linear motion about
 /// it. Looked for along each coordinate and rate by two pairs of neighbours, the difference between which shrinks where
@@ -11,4 +11,4 @@ namespace dalembert {
 /// @throws SolveError as Lineariser::at
 [[nodiscard]] bool has_jump(Lineariser& lineariser, const State& state);
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -148,4 +148,4 @@ bool grows(const Spectrum& spectrum) {
                      [](const std::complex<double>& s) { return s.real() > 0.0; });
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -3,7 +3,7 @@
 #include <dalembert/numerics/big_matrix.h>
 #include <dalembert/studies/steady_state.h>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// Fills in the spectrum of `matrix`, what of it is 0, and what the linear motion does. Pivots below `nothing` of the
 /// largest entry of the balanced matrix count as 0: its relative error.
@@ -12,4 +12,4 @@ void describe_spectrum(SteadyState& steady, const BigMatrix& matrix, double noth
 /// True where a linear system grows: some eigenvalue has a positive real part.
 [[nodiscard]] bool grows(const Spectrum& spectrum);
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

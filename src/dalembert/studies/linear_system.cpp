@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -251,4 +251,4 @@ void describe_linear_motion(SteadyState& steady, const Linearisation& at, const 
   if (steady.is_equilibrium) steady.oscillations = small_oscillations(steady, at, precise, freedoms);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -92,4 +92,4 @@ Linearisation Lineariser::at(const State& state) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

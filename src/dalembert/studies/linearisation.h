@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// The motion near a state, to first order: exact derivatives with the constraints kept.
 ///   δv̇ = a_q·δq + a_v·δv + a_u·δu,   δR likewise;   A·δv + ψ_q·δq = 0 on velocity level
@@ -54,4 +54,4 @@ private:
   double left_ = std::numeric_limits<double>::infinity(); ///< operations
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -96,4 +96,4 @@ std::optional<MotionWitness> find_motion_witness(const Engine& a, const Engine& 
   return std::nullopt;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// A state at which two models of one system differ, in the coordinates of both; SI units.
 struct MotionWitness {
@@ -25,4 +25,4 @@ struct MotionWitness {
 [[nodiscard]] std::optional<MotionWitness>
 find_motion_witness(const Engine& a, const Engine& b, const InitialState& initial, const ModelComparison& comparison);
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

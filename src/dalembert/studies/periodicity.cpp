@@ -11,7 +11,7 @@
 #include <optional>
 #include <span>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -102,4 +102,4 @@ std::vector<bool> periodic_coordinates(const Engine& engine, const State& around
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// Brings an angle into (−π, π].
 [[nodiscard]] double wrapped(double angle);
@@ -15,4 +15,4 @@ namespace dalembert {
 /// plank that rolls, makes an angle a length.
 [[nodiscard]] std::vector<bool> periodic_coordinates(const Engine& engine, const State& around);
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -386,4 +386,4 @@ bool PreciseMotions::is_family(const State& near, const Freedoms& freedoms, cons
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// The conditions F = (φ, ẇ, q̇ of `still`) = 0 of a steady state, solved by changing q of `positions` and, where
 /// `has_speeds`, w. Of a family only as many unknowns move as F has rank.
@@ -64,4 +64,4 @@ private:
   std::unique_ptr<Data> data_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -247,4 +247,4 @@ std::optional<PreciseComparison> compare_precisely(const Equations& equations, c
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// Both sides and their summands, those of sums in brackets too (m·(ẍ − g) has m·ẍ and m·g): what a difference is
 /// measured by. Of long sides the outer summands alone.
@@ -28,4 +28,4 @@ struct PreciseComparison {
                                                                  const std::vector<double>& parameters,
                                                                  const State& near, Expr left, Expr right);
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -153,4 +153,4 @@ void drop_refuted_rate_conditions(Judgement& judgement, const Engine& engine, co
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

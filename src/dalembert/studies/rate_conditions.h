@@ -4,7 +4,7 @@
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/result.h>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// Takes those conditions `x' = 0` of a false equation back under which it fails at a real state.
 ///
@@ -16,4 +16,4 @@ namespace dalembert {
 void drop_refuted_rate_conditions(Judgement& judgement, const Engine& engine, const Equations& equations,
                                   const InitialState& initial);
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

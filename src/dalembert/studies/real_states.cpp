@@ -9,7 +9,7 @@
 #include <limits>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -195,4 +195,4 @@ std::optional<Evaluation> RealStates::evaluated(const State& state, bool is_proj
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// True from 60 coordinates and constraints on: no state of such a system is drawn from afar.
 [[nodiscard]] bool is_large(const Engine& engine);
@@ -63,4 +63,4 @@ private:
   std::optional<int> rank_; ///< of the rows at almost all states; none where it is not clear
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

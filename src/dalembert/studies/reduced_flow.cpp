@@ -12,7 +12,7 @@
 #include <cmath>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -267,4 +267,4 @@ std::optional<Freedoms> local_freedoms(Lineariser& lineariser, const State& at, 
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

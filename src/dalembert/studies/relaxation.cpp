@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -107,4 +107,4 @@ std::optional<State> relaxed(const Engine& engine, const State& from) {
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

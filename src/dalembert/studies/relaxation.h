@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// Lets a study sink towards a stable equilibrium: it starts at rest at `from`, follows its own accelerations on the
 /// constraints, and loses its speed whenever it would climb (v·M·v̇ < 0). The result is a start for Newton's method, not
@@ -13,4 +13,4 @@ namespace dalembert {
 /// with the accelerations of the constrained system.
 [[nodiscard]] std::optional<State> relaxed(const Engine& engine, const State& from);
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

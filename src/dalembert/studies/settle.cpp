@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -55,4 +55,4 @@ void settle_by_real_states(const ConservationLaws& laws, const Engine& engine, c
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// What is said of conservation.
 struct ConservationLaws {
@@ -22,4 +22,4 @@ struct ConservationLaws {
 /// makes it `undecided`. Nothing becomes `yes` here. Source: docs/theory/analysis.md, "Momenta".
 void settle_by_real_states(const ConservationLaws& laws, const Engine& engine, const InitialState& initial);
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -1,7 +1,7 @@
 #include <dalembert/numerics/spectrum.h>
 #include <dalembert/studies/singular_state.h>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 double inertia(const Linearisation& at, const Freedoms& freedoms) {
   const DenseMatrix along = reduced_flow(at, freedoms).rate_by_speed;
@@ -19,4 +19,4 @@ bool nearly_loses_rank(const Engine& engine, const State& state, const RowRanks&
   return row_ranks(engine, state).margin < small * usual.margin;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -6,7 +6,7 @@
 #include <dalembert/studies/linearisation.h>
 #include <dalembert/studies/reduced_flow.h>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// Returns the determinant of the mass matrix on orthonormal directions that the constraints allow: the same for every
 /// choice of independent rates, and 0 at a pole of the coordinates. Source: docs/theory/analysis.md.
@@ -19,4 +19,4 @@ namespace dalembert {
 /// beside such a position, which need not be admissible for the branch on which the system moves.
 [[nodiscard]] bool nearly_loses_rank(const Engine& engine, const State& state, const RowRanks& usual);
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

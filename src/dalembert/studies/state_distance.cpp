@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 double distance(const State& a, const State& b, const std::vector<bool>& is_free) {
   double sum = 0.0;
@@ -22,4 +22,4 @@ double fastest(const State& state) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

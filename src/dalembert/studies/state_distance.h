@@ -4,11 +4,11 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// How far two states are apart, every coordinate and rate beside its own size; `is_free` ones do not count.
 [[nodiscard]] double distance(const State& a, const State& b, const std::vector<bool>& is_free);
 
 [[nodiscard]] double fastest(const State& state);
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

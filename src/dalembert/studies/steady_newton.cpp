@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -244,4 +244,4 @@ std::vector<bool> SteadyNewton::Found::free_coordinates(const std::vector<bool>&
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

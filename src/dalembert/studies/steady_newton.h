@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 enum class Wanted { equilibrium, steady_motion };
 /// What stays as it starts while the rest is solved for.
@@ -66,4 +66,4 @@ private:
   std::vector<std::size_t> still_;     ///< coordinates whose rate must vanish
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <numbers>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 std::vector<State> steady_starts(const System& system, const State& initial, const Freedoms& freedoms) {
   constexpr std::size_t most_angles = 3;
@@ -56,4 +56,4 @@ std::string excess_of_steady_search(const Equations& equations) {
                      n, m);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

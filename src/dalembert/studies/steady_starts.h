@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// Returns states from which to search for equilibria: the initial one, and the first few angles at 0 and π.
 [[nodiscard]] std::vector<State> steady_starts(const System& system, const State& initial, const Freedoms& freedoms);
@@ -18,4 +18,4 @@ namespace dalembert {
 /// a few linearisations, would take more operations than it has. Empty where it is begun.
 [[nodiscard]] std::string excess_of_steady_search(const Equations& equations);
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// ẋ = A·x + B·u, y = C·x + D·u near a steady state; x and y are deviations, SI units.
 struct StateSpace {
@@ -73,4 +73,4 @@ struct SteadyStates {
   std::vector<std::string> notes; ///< where the coordinates, or the choice of them, are singular
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

@@ -21,7 +21,7 @@
 #include <string_view>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 namespace {
 
@@ -388,4 +388,4 @@ SteadyStates find_steady_states(Lineariser& lineariser, PreciseMotions& precise,
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

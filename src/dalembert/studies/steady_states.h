@@ -4,7 +4,7 @@
 #include <dalembert/studies/reduced_flow.h>
 #include <dalembert/studies/steady_state.h>
 
-namespace dalembert {
+namespace dalembert::inline studies {
 
 /// Looks for equilibria and steady motions of a scleronomic study from several starts: the initial state, and angles at
 /// 0 and π. Newton's method on
@@ -15,4 +15,4 @@ namespace dalembert {
 /// @throws SolveError where the motion cannot be linearised anywhere near the initial state
 [[nodiscard]] SteadyStates find_steady_states(Lineariser& lineariser, PreciseMotions& precise, const State& initial);
 
-} // namespace dalembert
+} // namespace dalembert::inline studies

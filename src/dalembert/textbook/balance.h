@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 /// An equation motion = forces on its way into print.
 struct Balance {
@@ -17,4 +17,4 @@ struct Balance {
   bool is_scaled = false;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 std::optional<BalanceTerms> terms_of(Expansion& expansion, const Balance& balance) {
   // The derived difference, not `motion`, so that what cancels in it is gone.
@@ -56,4 +56,4 @@ PlainEquation written(Algebra& algebra, const BalanceTerms& terms, int leader, E
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

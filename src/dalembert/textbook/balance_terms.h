@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 /// A balance multiplied out.
 struct BalanceTerms {
@@ -28,4 +28,4 @@ struct BalanceTerms {
 [[nodiscard]] PlainEquation written(Algebra& algebra, const BalanceTerms& terms, int leader, Effort effort,
                                     const Fraction& divisor = {unit_laurent(), unit_laurent()});
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 namespace {
 
@@ -113,4 +113,4 @@ std::vector<FormText> form_text(const Equations& equations, const MotionForm& fo
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 // What the lines of one form may cost together.
 inline constexpr std::size_t most_form_work = 1'000'000;   ///< products of terms for all lines
@@ -30,4 +30,4 @@ struct FormText {
 [[nodiscard]] std::vector<FormText> form_text(const Equations& equations, const MotionForm& form,
                                               std::size_t most_nodes = std::numeric_limits<std::size_t>::max());
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

@@ -5,7 +5,7 @@
 #include <dalembert/textbook/impulse_form.h>
 #include <dalembert/textbook/print_balance.h>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 namespace {
 
@@ -104,4 +104,4 @@ ImpulseForm impulse_form(const Equations& equations, std::size_t most_nodes) {
   return ImpulsePrinter(equations, most_nodes).all();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

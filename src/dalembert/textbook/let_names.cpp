@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 namespace {
 
@@ -299,4 +299,4 @@ void LetNames::add_joint_way(const std::vector<std::size_t>& names) {
   ways_.push_back({names, std::move(replacements), std::move(used), {}, has_divisions});
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

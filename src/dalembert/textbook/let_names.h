@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 /// A way to write equations with names of the user's in the place of coordinates, rates, or an expression in t and p.
 struct LetWay {
@@ -67,4 +67,4 @@ private:
   KnownTexts meanings_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

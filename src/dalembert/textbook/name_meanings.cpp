@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 namespace {
 
@@ -121,4 +121,4 @@ void NameMeanings::define(const Formula& formula, std::vector<Definition>& out) 
     define(own, out, steps);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

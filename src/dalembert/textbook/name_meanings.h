@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 /// Says what the names of a model's `let` and `speed` statements mean that stand in a formula.
 ///
@@ -52,4 +52,4 @@ private:
   mutable std::map<Expr, Printed> printed_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

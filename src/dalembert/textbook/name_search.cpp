@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 NameSearch::NameSearch(const Equations& equations, Algebra& algebra)
     : algebra_(algebra),
@@ -127,4 +127,4 @@ std::optional<BalanceTerms> NameSearch::matched(const Balance& balance, const Na
   return has_divisions ? reduced_terms(fractions_, named) : terms_of(expansion_, named);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

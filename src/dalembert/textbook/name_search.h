@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 /// A printed line in the names that stand in it.
 struct NamedLine {
@@ -53,4 +53,4 @@ private:
   std::vector<std::unique_ptr<NameSubstitution>> substitutions_; ///< by way; made on first use
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

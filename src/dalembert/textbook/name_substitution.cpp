@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 NameSubstitution::NameSubstitution(Algebra& algebra, Expansion& expansion, Fractions& fractions, const LetWay& way)
     : algebra_(algebra), expansion_(expansion), fractions_(fractions), way_(way) {
@@ -94,4 +94,4 @@ Fraction NameSubstitution::power(const Fraction& base, int exponent) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

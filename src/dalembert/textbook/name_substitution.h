@@ -6,7 +6,7 @@
 #include <optional>
 #include <unordered_map>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 /// Puts names of the user's into balances that are multiplied out: every name and harmonic of the balance that holds a
 /// coordinate or rate of one way is replaced by its image, which is multiplied out once.
@@ -39,4 +39,4 @@ private:
   Images harmonics_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

@@ -9,7 +9,7 @@
 #include <set>
 #include <tuple>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 namespace {
 
@@ -102,4 +102,4 @@ std::vector<std::optional<PlainEquation>> plain_equations(const Equations& equat
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 /// Whether the user's own names (`let`, `speed`) stand in printed equations where they shorten them.
 enum class OwnNames { folded, expanded };
@@ -54,4 +54,4 @@ private:
 [[nodiscard]] std::vector<std::optional<PlainEquation>> plain_equations(const Equations& equations,
                                                                         OwnNames names = OwnNames::folded);
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

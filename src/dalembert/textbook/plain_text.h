@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 inline constexpr std::size_t longest_plain_text = TextLimit().characters;
 inline constexpr std::size_t longest_plain_line = 4'000; ///< characters of one equation that is printed multiplied out
@@ -45,4 +45,4 @@ struct PlainEquation : Line {
   int nodes = 0;                       ///< names, numbers, operators and functions printed
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 namespace {
 
@@ -122,4 +122,4 @@ std::optional<PrimitiveTerms> without_denominators(Algebra& algebra, const Balan
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 /// Which common factors a balance is divided by.
 enum class CommonFactors : std::uint8_t {
@@ -28,4 +28,4 @@ struct PrimitiveTerms {
 /// bounded amount of work.
 [[nodiscard]] std::optional<PrimitiveTerms> without_denominators(Algebra& algebra, const Balance& balance);
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

@@ -9,7 +9,7 @@
 
 #include <limits>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 namespace {
 
@@ -108,4 +108,4 @@ std::optional<PlainEquation> print(Algebra& algebra, const Balance& balance, Nam
   return structural(algebra, balance, *known);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 class NameSearch;
 
@@ -15,4 +15,4 @@ class NameSearch;
 /// definitions. Every line is read back and proved.
 [[nodiscard]] std::optional<PlainEquation> print(Algebra& algebra, const Balance& balance, NameSearch* names = nullptr);
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 namespace {
 
@@ -81,4 +81,4 @@ std::optional<PlainText> print(Algebra& algebra, Expr e, const std::optional<Tex
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

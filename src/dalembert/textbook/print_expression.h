@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 /// Prints an expression in plain form, or structurally where it is too long to be multiplied out; nothing where no text
 /// within longest_plain_text says it. Every text is read back and proved. Where a limit is given, the caller prints no
@@ -14,4 +14,4 @@ namespace dalembert {
 [[nodiscard]] std::optional<PlainText> print(Algebra& algebra, Expr e,
                                              const std::optional<TextLimit>& limit = std::nullopt);
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

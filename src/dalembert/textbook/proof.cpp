@@ -4,7 +4,7 @@
 #include <dalembert/expr/zero_test.h>
 #include <dalembert/textbook/proof.h>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 std::optional<KnownTexts> texts_below(const Graph& graph, std::span<const Expr> roots) {
   KnownTexts known;
@@ -35,4 +35,4 @@ void prove_equal(const Graph& graph, Expr printed, Expr meant) {
   ENSURE(equality_test(graph, left, right).verdict != Answer::no);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 /// Returns what may stand in a text about `roots`: their symbols by name, selects and unknown functions by their text;
 /// nothing where two symbols share a name.
@@ -23,4 +23,4 @@ void read_definitions(Graph& graph, const std::vector<Definition>& definitions, 
 /// Refuses to show a line that the zero test refutes. @throws InternalError, a bug of ours
 void prove_equal(const Graph& graph, Expr printed, Expr meant);
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

@@ -7,7 +7,7 @@
 #include <optional>
 #include <stdexcept>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 namespace {
 
@@ -144,4 +144,4 @@ std::vector<RateElimination> rate_eliminations(Algebra& algebra, const Equations
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

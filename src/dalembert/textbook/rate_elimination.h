@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 /// The velocity constraints A·v + b = 0 solved for as many rates: another way to write what holds on them.
 class RateElimination {
@@ -34,4 +34,4 @@ private:
 /// without dividing by what may vanish: none where a row is nonlinear, or where there are too many choices.
 [[nodiscard]] std::vector<RateElimination> rate_eliminations(Algebra& algebra, const Equations& equations);
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 namespace {
 
@@ -169,4 +169,4 @@ std::optional<Expr> read_back(Graph& graph, std::string_view text, const KnownTe
   }
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 /// Texts that stand for an expression as they are: names, and what only the graph can write (selects, unknown
 /// functions).
@@ -18,4 +18,4 @@ using KnownTexts = std::unordered_map<std::string, Expr>;
 /// line says is judged by its text alone.
 [[nodiscard]] std::optional<Expr> read_back(Graph& graph, std::string_view text, const KnownTexts& known);
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

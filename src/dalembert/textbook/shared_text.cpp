@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 namespace {
 
@@ -164,4 +164,4 @@ std::optional<SharedText> shared_text(const AtomTable& atoms, std::span<const Ex
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 /// Structural prints of several expressions with names for the parts that they share.
 struct SharedText {
@@ -22,4 +22,4 @@ struct SharedText {
 [[nodiscard]] std::optional<SharedText> shared_text(const AtomTable& atoms, std::span<const Expr> roots,
                                                     const KnownTexts& known, std::size_t longest);
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

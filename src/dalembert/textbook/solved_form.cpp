@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 namespace {
 
@@ -180,4 +180,4 @@ std::vector<SolvedUnknown> solved_form(const Equations& equations, const SolvedL
   return Solver(equations, limits).solve();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

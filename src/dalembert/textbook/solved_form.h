@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline textbook {
 
 /// One unknown of the explicit form, solved: `theta'' = -g*sin(theta)/l`.
 struct SolvedUnknown {
@@ -34,4 +34,4 @@ struct SolvedLimits {
 /// solution is put back into the equations, and the text of every value is read back, by the exact zero test.
 [[nodiscard]] std::vector<SolvedUnknown> solved_form(const Equations& equations, const SolvedLimits& limits = {});
 
-} // namespace dalembert
+} // namespace dalembert::inline textbook

@@ -9,7 +9,7 @@
 #include <array>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 namespace {
 
@@ -309,4 +309,4 @@ std::string quantity_text(double value, std::string_view unit, const Style& styl
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

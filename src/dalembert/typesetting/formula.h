@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 /// Sets an expression or relation for a terminal: `1/2·m·ẋ² ≤ E`. A function of one name drops its brackets where
 /// nothing can be misread: `sin θ`, but `sin(θ)·x`. In ASCII it is the text of the language (`1/2*m*x'^2 <= E`).
@@ -27,4 +27,4 @@ namespace dalembert {
 /// Sets a number alone. Whole numbers and short decimals stay exact within `digits` significant digits.
 [[nodiscard]] std::string number_text(double value, const Style& style, int digits = 3);
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

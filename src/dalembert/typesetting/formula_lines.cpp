@@ -7,7 +7,7 @@
 #include <iterator>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 namespace {
 
@@ -242,4 +242,4 @@ BrokenFormula broken_formula(const FormulaNode& formula, double width) {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

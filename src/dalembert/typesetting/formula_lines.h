@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 /// Returns about how wide `node` is set, in em: what lines are broken by.
 [[nodiscard]] double formula_width(const FormulaNode& node);
@@ -44,4 +44,4 @@ struct BrokenFormula {
 /// Fills lines of at most `width` em with the pieces of `formula`.
 [[nodiscard]] BrokenFormula broken_formula(const FormulaNode& formula, double width);
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

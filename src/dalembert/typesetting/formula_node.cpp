@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 namespace {
 
@@ -21,4 +21,4 @@ bool holds_time_alone(const FormulaNode& argument) {
          argument.parts.front().text == "t";
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

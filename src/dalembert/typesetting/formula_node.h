@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 /// A formula as it is set in type, made from a `Formula`: every printer of type (LaTeX, MathML, HTML) walks this tree.
 ///
@@ -49,4 +49,4 @@ struct FormulaNode {
 /// True for (t): the primes of a function of it are rates.
 [[nodiscard]] bool holds_time_alone(const FormulaNode& argument);
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 namespace {
 
@@ -209,4 +209,4 @@ Formula read_formula(std::string_view text) {
   return FormulaReader(tokens).row(0, tokens.size());
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

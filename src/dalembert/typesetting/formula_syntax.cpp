@@ -2,7 +2,7 @@
 
 #include <iterator>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 namespace {
 
@@ -179,4 +179,4 @@ Formula joined_formula(Formula left, std::string sign, Formula right) {
   return out.take();
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

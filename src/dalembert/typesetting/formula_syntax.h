@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 /// A formula of the language as a tree: what textbook and families make, and what every printer walks.
 ///
@@ -112,4 +112,4 @@ struct Line {
   friend bool operator==(const Line&, const Line&) = default;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

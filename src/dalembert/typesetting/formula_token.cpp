@@ -1,7 +1,7 @@
 #include <dalembert/base/characters.h>
 #include <dalembert/typesetting/formula_token.h>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 namespace {
 
@@ -99,4 +99,4 @@ std::vector<FormulaToken> formula_tokens(std::string_view text) {
   return tokens;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 /// One piece of a formula as the language writes it.
 struct FormulaToken {
@@ -17,4 +17,4 @@ struct FormulaToken {
 /// Cuts `text` into pieces; names take their members, indices and primes with them (`p.theta[2]'`). Nothing is lost.
 [[nodiscard]] std::vector<FormulaToken> formula_tokens(std::string_view text);
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

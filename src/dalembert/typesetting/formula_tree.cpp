@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 namespace {
 
@@ -273,4 +273,4 @@ FormulaNode formula_tree(std::string_view text) {
   return formula_tree(read_formula(text));
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 /// Arranges a formula as it is set in type.
 ///
@@ -17,4 +17,4 @@ namespace dalembert {
 /// The same of what a user wrote in the language (`1/2*m*x'^2 = -m*g*sin(theta)`).
 [[nodiscard]] FormulaNode formula_tree(std::string_view text);
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

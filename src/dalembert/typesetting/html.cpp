@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 Style html_style() {
   constexpr int never_broken = 1'000'000;
@@ -65,4 +65,4 @@ std::string html_rows(const Page& page) {
   return out.empty() ? out : fmt::format("<dl class=\"rows\">\n{}</dd></div>\n</dl>\n", out);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

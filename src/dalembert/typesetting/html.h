@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 // Pieces of HTML pages. All texts are UTF-8; what comes from the user is escaped here and nowhere else.
 
@@ -37,4 +37,4 @@ struct HtmlEquation {
 /// Sets the rows of a page as a list of labels and what is said of them; titles and gaps are left out.
 [[nodiscard]] std::string html_rows(const Page& page);
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 namespace {
 
@@ -260,4 +260,4 @@ std::string latex_display(const std::vector<LatexFormula>& formulas, double widt
   return out + fmt::format("\\end{{{}}}\n", environment);
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 /// Sets a formula of the language in LaTeX: `\frac{1}{2} m \dot{x}^{2} \le E`.
 [[nodiscard]] std::string latex(const Formula& formula);
@@ -29,4 +29,4 @@ struct LatexFormula {
 /// line. The result needs the package amsmath.
 [[nodiscard]] std::string latex_display(const std::vector<LatexFormula>& formulas, double width);
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 namespace {
 
@@ -259,4 +259,4 @@ std::string mathml_rows(const FormulaNode& formula, std::string_view number, dou
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

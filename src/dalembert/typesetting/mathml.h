@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 /// Sets a tree in presentation MathML (MathML Core), without the `math` element round it.
 [[nodiscard]] std::string mathml(const FormulaNode& node);
@@ -14,4 +14,4 @@ namespace dalembert {
 /// on the last line `number` in brackets (none where it is empty).
 [[nodiscard]] std::string mathml_rows(const FormulaNode& formula, std::string_view number, double width);
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

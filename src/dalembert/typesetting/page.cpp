@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 namespace {
 
@@ -57,4 +57,4 @@ std::string Page::text() const {
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 /// A row of a page. A gap has neither label nor text; a title has its name as label.
 struct PageRow {
@@ -44,4 +44,4 @@ private:
   std::vector<PageRow> rows_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

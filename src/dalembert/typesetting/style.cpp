@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 namespace {
 
@@ -104,4 +104,4 @@ std::string wrapped(std::string_view text, std::size_t columns, std::size_t inde
   return out;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 /// How a page for a person is set: with which characters, with or without ANSI colours, how many columns wide.
 struct Style {
@@ -34,4 +34,4 @@ enum class Ink { plain, title, label, good, bad, caution, faint };
 /// longer than a line stands alone. Lines are joined by '\n', none at the end.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent = 0);
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

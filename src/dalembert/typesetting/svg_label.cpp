@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 namespace {
 
@@ -207,4 +207,4 @@ double label_width(std::string_view expression) {
   return width;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 namespace {
 
@@ -267,4 +267,4 @@ std::string_view without_primes(std::string_view name) {
   return name;
 }
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

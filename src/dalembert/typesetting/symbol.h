@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 /// A name of the language taken apart: `theta_1''` is theta, subscript 1, two dots; `lambda.blade` is lambda, subscript
 /// blade; `q[2,i]` is q, index 2,i; `xG` is x, subscript-like tail G.
@@ -39,4 +39,4 @@ struct Symbol {
 /// Prints an index as small lowered characters, `i-1` as ᵢ₋₁; nothing where some have none.
 [[nodiscard]] std::optional<std::string> small_index(std::string_view text);
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting

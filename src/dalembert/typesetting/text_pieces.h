@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert {
+namespace dalembert::inline typesetting {
 
 /// Takes a text in pieces, in order.
 using TextSink = std::function<void(std::string_view piece)>;
@@ -31,4 +31,4 @@ private:
   std::string gathered_;
 };
 
-} // namespace dalembert
+} // namespace dalembert::inline typesetting
