@@ -254,6 +254,11 @@ Value Arithmetic::raise(const ast::Expr& whole, const Scalar& base, SourceSpan b
                       context_.text(base_span), context_.unit_text(base.dimension), context_.text(exponent_span));
       return {};
     }
+    if (graph_.is_zero(base.expr)) {
+      context_.complaints.error("E0506", whole.span, "0 to a power that is no number").help =
+          "0^n is 0 for a positive n, and has no value for a negative one: write the number that is meant";
+      return {};
+    }
     out.expr = graph_.pow(base.expr, exponent.expr);
     return Value(out);
   }
