@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/mechanics/claim.h>
+#include <dalembert/mechanics/picture.h>
 #include <dalembert/mechanics/system.h>
 
 #include <optional>
@@ -101,6 +102,7 @@ struct Study {
   std::vector<Check> checks;
   std::vector<TableExport> exports;
   std::vector<std::string> shows;
+  Picture picture;           ///< what `draw` and `animate` say
   std::vector<Claim> claims; ///< asked beside the file: `dalembert prove`
 };
 
