@@ -40,7 +40,7 @@ void look_for_oversights(const Builder& builder);
 /// A description string, empty where there is none.
 [[nodiscard]] std::string described(const ast::Text* text);
 /// Fills what every declared thing has.
-void describe_declared(Declared& declared, const Symbol& symbol, const Definition& definition, const ast::Text* text);
+void describe_declared(Declared& declared, const Symbol& symbol, const DeclaredName& definition, const ast::Text* text);
 /// The comparison of a relation.
 [[nodiscard]] Comparison comparison(ast::Relop op);
 

@@ -5,8 +5,8 @@
 
 namespace dalembert::inline elaboration {
 
-std::optional<std::int64_t> count_value(const Symbol& symbol, const Definition& definition, const Overrides& overrides,
-                                        Evaluator& evaluator) {
+std::optional<std::int64_t> count_value(const Symbol& symbol, const DeclaredName& definition,
+                                        const Overrides& overrides, Evaluator& evaluator) {
   Complaints& complaints = evaluator.context().complaints;
   const ast::Declaration& declaration = *definition.declaration;
   const ast::Declaration* replaced = overrides.find(symbol.name, {});
@@ -50,7 +50,7 @@ std::optional<Value> CountNames::plain(std::string_view name, SourceSpan span, c
   return Value();
 }
 
-Value CountNames::count(Symbol& symbol, Definition& definition) {
+Value CountNames::count(Symbol& symbol, DeclaredName& definition) {
   if (!definition.count && !definition.is_refused) {
     if (open_.report_circle(symbol, definition, context_.complaints)) return {};
     open_.open(symbol, definition);
@@ -77,7 +77,7 @@ Value CountNames::indexed(const ast::Expr& whole, const ast::Index&, const Scope
   return refuse(whole.span);
 }
 
-Value CountNames::part(std::string_view, const Symbol&, const Definition&, SourceSpan span) {
+Value CountNames::part(std::string_view, const Symbol&, const DeclaredName&, SourceSpan span) {
   return refuse(span);
 }
 

@@ -11,7 +11,7 @@
 namespace dalembert::inline elaboration {
 
 /// Returns the value of a count, that of `--set` where it is given; reports what is wrong with it.
-[[nodiscard]] std::optional<std::int64_t> count_value(const Symbol& symbol, const Definition& definition,
+[[nodiscard]] std::optional<std::int64_t> count_value(const Symbol& symbol, const DeclaredName& definition,
                                                       const Overrides& overrides, Evaluator& evaluator);
 
 /// The names that a range may hold: counts, and functions of numbers. The table of symbols grows meanwhile.
@@ -29,14 +29,15 @@ public:
   [[nodiscard]] std::string_view wanted() const override { return "count"; }
   [[nodiscard]] std::optional<Value> plain(std::string_view name, SourceSpan span, const Scope* scope) override;
   [[nodiscard]] Value indexed(const ast::Expr& whole, const ast::Index& index, const Scope* scope) override;
-  [[nodiscard]] Value part(std::string_view base, const Symbol& symbol, const Definition& of, SourceSpan span) override;
+  [[nodiscard]] Value part(std::string_view base, const Symbol& symbol, const DeclaredName& of,
+                           SourceSpan span) override;
   [[nodiscard]] std::optional<Value> call(const ast::Expr& whole, const ast::Call& call, const Scope* scope) override;
   [[nodiscard]] Value history(const ast::Expr& whole, const ast::Call& call, const Scope* scope) override;
   [[nodiscard]] Value table(const ast::Expr& whole, const ast::Table& table, const Scope* scope) override;
 
 private:
   Value refuse(SourceSpan span);
-  Value count(Symbol& symbol, Definition& definition);
+  Value count(Symbol& symbol, DeclaredName& definition);
 
   SymbolTable& symbols_;
   const Overrides& overrides_;

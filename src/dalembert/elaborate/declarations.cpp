@@ -51,7 +51,7 @@ std::string text(const Declarations& declarations, const SourceMap& sources) {
   out.named("force", declarations.forces);
   for (const ReactionItem& item : declarations.reactions)
     for (std::size_t i = 0; i < item.definitions.size(); ++i)
-      if (const Definition* definition = item.definitions[i])
+      if (const DeclaredName* definition = item.definitions[i])
         out.add("reaction", ' ' + member_name(item.node->names[i].name.text, definition->index), item.statement->span);
   out.named("friction", declarations.frictions);
   out.named("impact", declarations.impacts);

@@ -20,7 +20,7 @@ struct Item {
   const ast::Statement* statement = nullptr;
   const Scope* scope = nullptr;
   const Symbol* symbol = nullptr;
-  const Definition* definition = nullptr;
+  const DeclaredName* definition = nullptr;
 };
 
 /// One member of a `reaction` statement: its names in order.
@@ -28,7 +28,7 @@ struct ReactionItem {
   const ast::Reaction* node = nullptr;
   const ast::Statement* statement = nullptr;
   const Scope* scope = nullptr;
-  std::vector<const Definition*> definitions; ///< null where the name was refused
+  std::vector<const DeclaredName*> definitions; ///< null where the name was refused
 };
 
 /// A statement that declares no name, with the `for` indices round it.

@@ -99,7 +99,7 @@ private:
     for (const MemberScope& member : members.value_or(std::vector<MemberScope>{})) {
       Symbol* symbol = enter(name.name, kind, member.index, name.index != nullptr);
       if (symbol == nullptr) return;
-      Definition& made = out_.symbols.define(*symbol, member.index, name.name.span, member.scope);
+      DeclaredName& made = out_.symbols.define(*symbol, member.index, name.name.span, member.scope);
       set_tree(made, *all.node);
       then(Item<Node>{all.node, all.statement, member.scope, symbol, &made});
     }
@@ -109,11 +109,11 @@ private:
     if (symbol != nullptr) symbol->is_broken = !members.has_value();
   }
 
-  static void set_tree(Definition& made, const ast::Declaration& node) { made.declaration = &node; }
-  static void set_tree(Definition& made, const ast::Let& node) { made.let = &node; }
-  static void set_tree(Definition& made, const ast::FunctionDeclaration& node) { made.function = &node; }
+  static void set_tree(DeclaredName& made, const ast::Declaration& node) { made.declaration = &node; }
+  static void set_tree(DeclaredName& made, const ast::Let& node) { made.let = &node; }
+  static void set_tree(DeclaredName& made, const ast::FunctionDeclaration& node) { made.function = &node; }
   template <class Other>
-  static void set_tree(Definition&, const Other&) {} // worked out as a part of the system
+  static void set_tree(DeclaredName&, const Other&) {} // worked out as a part of the system
 
   // ---- statements
 

@@ -45,7 +45,7 @@ Definitions::Definitions(const Declarations& declared, const Overrides& override
   }
 }
 
-Value Definitions::meaning(const Symbol& symbol, const Definition& definition) {
+Value Definitions::meaning(const Symbol& symbol, const DeclaredName& definition) {
   mark(symbol, true);
   const Meaning& known = of(definition);
   if (known.progress == DefinitionState::done) return known.value;
@@ -57,21 +57,21 @@ Value Definitions::meaning(const Symbol& symbol, const Definition& definition) {
   return define(symbol, definition);
 }
 
-void Definitions::sweep_before(const Symbol& symbol, const Definition& definition) {
+void Definitions::sweep_before(const Symbol& symbol, const DeclaredName& definition) {
   Order order = Order::free;
   look_for_neighbours(*definition.let->value, symbol.name, order);
   if (order == Order::free) return;
   const std::size_t size = symbol.members.size();
   std::size_t& swept = swept_[symbol.place];
   while (swept < size) {
-    const Definition& next = symbol.members[order == Order::ascending ? swept : size - 1 - swept];
+    const DeclaredName& next = symbol.members[order == Order::ascending ? swept : size - 1 - swept];
     if (&next == &definition || of(next).progress == DefinitionState::running) return;
     ++swept;
     if (of(next).progress == DefinitionState::waiting) define(symbol, next);
   }
 }
 
-Value Definitions::define(const Symbol& symbol, const Definition& definition) {
+Value Definitions::define(const Symbol& symbol, const DeclaredName& definition) {
   Meaning& meaning = of(definition);
   if (meaning.progress == DefinitionState::done) return meaning.value;
   meaning.progress = DefinitionState::running;
@@ -83,7 +83,7 @@ Value Definitions::define(const Symbol& symbol, const Definition& definition) {
   return meaning.value;
 }
 
-Value Definitions::define_declared(const Symbol& symbol, const Definition& definition) {
+Value Definitions::define_declared(const Symbol& symbol, const DeclaredName& definition) {
   if (definition.let != nullptr) return evaluator_.value(*definition.let->value, definition.scope);
   if (definition.energy != nullptr) return evaluator_.value(*definition.energy->value, definition.scope);
   if (symbol.kind == SymbolKind::count) {
@@ -98,7 +98,7 @@ Value Definitions::define_declared(const Symbol& symbol, const Definition& defin
   return symbol.kind == SymbolKind::speed ? define_speed(symbol, definition) : of(definition).value;
 }
 
-Value Definitions::define_speed(const Symbol& symbol, const Definition& definition) {
+Value Definitions::define_speed(const Symbol& symbol, const DeclaredName& definition) {
   Context& context = evaluator_.context();
   const ast::Declaration& declaration = *definition.declaration;
   if (declaration.value == nullptr) {

@@ -25,17 +25,17 @@ public:
   Definitions(const Declarations& declared, const Overrides& overrides, Evaluator& evaluator);
 
   /// Returns what a declared thing stands for; a circle is reported (E0203). `symbol` counts as used.
-  Value meaning(const Symbol& symbol, const Definition& definition);
-  [[nodiscard]] Meaning& of(const Definition& definition) { return meanings_[definition.place]; }
+  Value meaning(const Symbol& symbol, const DeclaredName& definition);
+  [[nodiscard]] Meaning& of(const DeclaredName& definition) { return meanings_[definition.place]; }
 
   [[nodiscard]] bool is_used(const Symbol& symbol) const { return used_[symbol.place]; }
   void mark(const Symbol& symbol, bool is_used) { used_[symbol.place] = is_used; }
 
 private:
-  Value define(const Symbol& symbol, const Definition& definition);
-  Value define_declared(const Symbol& symbol, const Definition& definition);
-  Value define_speed(const Symbol& symbol, const Definition& definition);
-  void sweep_before(const Symbol& symbol, const Definition& definition);
+  Value define(const Symbol& symbol, const DeclaredName& definition);
+  Value define_declared(const Symbol& symbol, const DeclaredName& definition);
+  Value define_speed(const Symbol& symbol, const DeclaredName& definition);
+  void sweep_before(const Symbol& symbol, const DeclaredName& definition);
 
   const Overrides& overrides_;
   Evaluator& evaluator_;

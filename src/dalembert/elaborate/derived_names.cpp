@@ -114,12 +114,12 @@ std::optional<Scalar> DerivedNames::total_energy(SourceSpan span) {
   return kinetic;
 }
 
-Value DerivedNames::part(std::string_view base, const Definition& of, SourceSpan span) {
+Value DerivedNames::part(std::string_view base, const DeclaredName& of, SourceSpan span) {
   if (base == "lambda") return definitions_.of(of).value;
   return base == "p" ? momentum(of) : constraint_force(of, span);
 }
 
-Value DerivedNames::momentum(const Definition& coordinate) {
+Value DerivedNames::momentum(const DeclaredName& coordinate) {
   const auto l = lagrangian();
   if (!l) return {};
   const Coordinate& q = draft_.study.system.coordinates.at(static_cast<std::size_t>(definitions_.of(coordinate).slot));
@@ -131,7 +131,7 @@ Value DerivedNames::momentum(const Definition& coordinate) {
                       false, nullptr});
 }
 
-Value DerivedNames::constraint_force(const Definition& coordinate, SourceSpan span) {
+Value DerivedNames::constraint_force(const DeclaredName& coordinate, SourceSpan span) {
   if (!has_constraints_) {
     context_.complaints.error("E0210", span, "the force of the constraints cannot be used where it is defined");
     return {};

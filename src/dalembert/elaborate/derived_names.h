@@ -28,7 +28,7 @@ public:
   /// Returns the total of an energy whose name is the customary letter (T, V, D); nothing for other names.
   [[nodiscard]] std::optional<Value> total_named(const Symbol& symbol);
   /// Returns `lambda.c`, `p.q` or `Qc.q`.
-  [[nodiscard]] Value part(std::string_view base, const Definition& of, SourceSpan span);
+  [[nodiscard]] Value part(std::string_view base, const DeclaredName& of, SourceSpan span);
   /// Returns the value of one energy statement, worked out on first demand.
   const Value& energy(EnergyStatement& statement);
   /// Returns the sum of all terms of a kind (0 where there is none), nothing after an error.
@@ -45,8 +45,8 @@ public:
 private:
   [[nodiscard]] std::optional<Scalar> energy_function();
   [[nodiscard]] std::optional<Scalar> total_energy(SourceSpan span);
-  [[nodiscard]] Value momentum(const Definition& coordinate);
-  [[nodiscard]] Value constraint_force(const Definition& coordinate, SourceSpan span);
+  [[nodiscard]] Value momentum(const DeclaredName& coordinate);
+  [[nodiscard]] Value constraint_force(const DeclaredName& coordinate, SourceSpan span);
   [[nodiscard]] static Value whole(const std::optional<Scalar>& scalar);
 
   Draft& draft_;

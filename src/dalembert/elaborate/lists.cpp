@@ -65,7 +65,7 @@ bool ModelNames::list_slice(const ast::Expr& expr, const Scope* scope, std::vect
     range = evaluator_.bounds(*index->index->items.front().range, scope);
     if (!range) return true;
   }
-  for (const Definition& member : symbol->members) {
+  for (const DeclaredName& member : symbol->members) {
     if (range && (member.index.front() < range->lower || member.index.front() > range->upper)) continue;
     Value value = definitions_.meaning(*symbol, member);
     for (int p = 0; p < primes; ++p)

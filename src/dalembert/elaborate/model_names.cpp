@@ -15,8 +15,8 @@ namespace {
 /// `1..3` for the members of a family.
 std::string family_range(const Symbol& symbol) {
   if (symbol.members.empty()) return "i";
-  const Definition& first = symbol.members.front();
-  const Definition& last = symbol.members.back();
+  const DeclaredName& first = symbol.members.front();
+  const DeclaredName& last = symbol.members.back();
   std::string text;
   for (std::size_t k = 0; k < first.index.size(); ++k)
     text += fmt::format("{}{}..{}", k == 0 ? "" : ", ", first.index[k], last.index[k]);
@@ -95,7 +95,7 @@ std::optional<ModelNames::Reference> ModelNames::reference(const ast::Expr& expr
   if (symbol->is_broken) return std::nullopt;
   const auto index = evaluator_.indices(*indexed->index, scope);
   if (!index) return std::nullopt;
-  const Definition* definition = symbol->member(*index);
+  const DeclaredName* definition = symbol->member(*index);
   if (definition == nullptr) {
     const bool has_rank = symbol->members.empty() || symbol->members.front().index.size() == index->size();
     Diagnostic& made = context_.complaints.error(
@@ -123,7 +123,7 @@ Value ModelNames::indexed(const ast::Expr& whole, const ast::Index& index, const
   return definitions_.meaning(*found->symbol, *found->definition);
 }
 
-Value ModelNames::part(std::string_view base, const Symbol& symbol, const Definition& of, SourceSpan span) {
+Value ModelNames::part(std::string_view base, const Symbol& symbol, const DeclaredName& of, SourceSpan span) {
   definitions_.mark(symbol, true);
   return derived_->part(base, of, span);
 }

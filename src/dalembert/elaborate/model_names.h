@@ -35,7 +35,7 @@ public:
   /// no definition where a whole family is meant.
   struct Reference {
     const Symbol* symbol = nullptr;
-    const Definition* definition = nullptr;
+    const DeclaredName* definition = nullptr;
   };
   [[nodiscard]] std::optional<Reference> reference(const ast::Expr& expr, const Scope* scope);
 
@@ -46,7 +46,8 @@ public:
   [[nodiscard]] std::string_view wanted() const override { return "name"; }
   [[nodiscard]] std::optional<Value> plain(std::string_view name, SourceSpan span, const Scope* scope) override;
   [[nodiscard]] Value indexed(const ast::Expr& whole, const ast::Index& index, const Scope* scope) override;
-  [[nodiscard]] Value part(std::string_view base, const Symbol& symbol, const Definition& of, SourceSpan span) override;
+  [[nodiscard]] Value part(std::string_view base, const Symbol& symbol, const DeclaredName& of,
+                           SourceSpan span) override;
   [[nodiscard]] std::optional<Value> call(const ast::Expr& whole, const ast::Call& call, const Scope* scope) override;
   [[nodiscard]] Value history(const ast::Expr& whole, const ast::Call& call, const Scope* scope) override;
   [[nodiscard]] Value table(const ast::Expr& whole, const ast::Table& table, const Scope* scope) override;

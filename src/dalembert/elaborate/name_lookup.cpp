@@ -112,7 +112,7 @@ Value member(Evaluator& evaluator, const ast::Expr& whole, const ast::Member& me
     if (!given) return {};
     index = *given;
   }
-  const Definition* definition = symbol->member(index);
+  const DeclaredName* definition = symbol->member(index);
   if (definition == nullptr) {
     context.complaints
         .error("E0205", whole.span, fmt::format("there is no `{}.{}`", base->text, member_name(symbol->name, index)))
@@ -124,7 +124,7 @@ Value member(Evaluator& evaluator, const ast::Expr& whole, const ast::Member& me
 
 Value call_let(Evaluator& evaluator, const ast::Expr& whole, const ast::Call& call, const Symbol& symbol,
                const Scope* scope) {
-  const Definition& definition = symbol.members.front();
+  const DeclaredName& definition = symbol.members.front();
   const auto& parameters = definition.let->parameters;
   if (parameters.size() != call.arguments.size()) {
     evaluator.context()

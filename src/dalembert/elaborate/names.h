@@ -26,7 +26,7 @@ public:
   /// Returns `theta[2]`.
   [[nodiscard]] virtual Value indexed(const ast::Expr& whole, const ast::Index& index, const Scope* scope) = 0;
   /// Returns `lambda.c`, `p.q` or `Qc.q`, of the base `lambda`, `p` or `Qc`.
-  [[nodiscard]] virtual Value part(std::string_view base, const Symbol& symbol, const Definition& of,
+  [[nodiscard]] virtual Value part(std::string_view base, const Symbol& symbol, const DeclaredName& of,
                                    SourceSpan span) = 0;
   /// Returns the value of a function that the model declares; nothing where the callee is none.
   [[nodiscard]] virtual std::optional<Value> call(const ast::Expr& whole, const ast::Call& call,

@@ -6,7 +6,8 @@
 
 namespace dalembert::inline elaboration {
 
-bool OpenDefinitions::report_circle(const Symbol& symbol, const Definition& definition, Complaints& complaints) const {
+bool OpenDefinitions::report_circle(const Symbol& symbol, const DeclaredName& definition,
+                                    Complaints& complaints) const {
   const auto start = std::ranges::find(open_, &definition, &Entry::definition);
   if (start == open_.end()) return false;
   std::string circle;

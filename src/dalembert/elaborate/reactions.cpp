@@ -10,7 +10,7 @@ namespace dalembert::inline elaboration {
 namespace {
 
 /// True where value·speed can have the dimension `product`; infers what is open, and reports E0414.
-bool has_product(const Builder& builder, const Definition& named, const ast::UnitText* unit, const Scalar& speed,
+bool has_product(const Builder& builder, const DeclaredName& named, const ast::UnitText* unit, const Scalar& speed,
                  const Dimension& product, std::string_view what) {
   Context& context = builder.context;
   const DimensionId wanted = context.dimensions.of(product);
@@ -28,7 +28,7 @@ bool has_product(const Builder& builder, const Definition& named, const ast::Uni
 }
 
 template <class Made>
-void measure_later(const Builder& builder, std::vector<Made> System::*list, const Definition& definition) {
+void measure_later(const Builder& builder, std::vector<Made> System::*list, const DeclaredName& definition) {
   const Meaning& meaning = builder.names.definitions().of(definition);
   const auto slot = static_cast<std::size_t>(meaning.slot);
   const DimensionId dimension = meaning.value.scalar().dimension;
@@ -93,7 +93,7 @@ private:
             .help = "a reaction belongs to the constraints that produce it";
         return false;
       }
-      for (const Definition& member : found->symbol->members) {
+      for (const DeclaredName& member : found->symbol->members) {
         if (found->definition != nullptr && &member != found->definition) continue;
         of_.push_back(builder_.names.definitions().of(member).slot);
         of_spans_.push_back(written->span);
@@ -133,7 +133,7 @@ private:
     return clause != nullptr ? context_.text(clause->values[0]->span) : std::string();
   }
 
-  void finish(const Definition& definition, const Scalar& speed, const ast::Expr& written, bool is_speed) {
+  void finish(const DeclaredName& definition, const Scalar& speed, const ast::Expr& written, bool is_speed) {
     Meaning& meaning = builder_.names.definitions().of(definition);
     Reaction& made = builder_.draft.study.system.reactions.at(static_cast<std::size_t>(meaning.slot));
     const std::string what = "reaction " + made.name;

@@ -53,7 +53,7 @@ std::string_view phrase(SymbolKind kind) {
   return "a name";
 }
 
-const Definition* Symbol::member(const std::vector<int>& index) const {
+const DeclaredName* Symbol::member(const std::vector<int>& index) const {
   const auto found = by_index.find(index);
   return found == by_index.end() ? nullptr : found->second;
 }
@@ -89,8 +89,8 @@ Symbol& SymbolTable::add(std::string name, SymbolKind kind, SourceSpan span) {
   return made;
 }
 
-Definition& SymbolTable::define(Symbol& symbol, std::vector<int> index, SourceSpan span, const Scope* scope) {
-  Definition& made = symbol.members.emplace_back();
+DeclaredName& SymbolTable::define(Symbol& symbol, std::vector<int> index, SourceSpan span, const Scope* scope) {
+  DeclaredName& made = symbol.members.emplace_back();
   made.place = definitions_++;
   made.index = std::move(index);
   made.span = span;

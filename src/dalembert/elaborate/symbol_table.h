@@ -48,8 +48,8 @@ enum class SymbolKind : std::uint8_t {
 /// The kind in the user's words: `a coordinate`.
 [[nodiscard]] std::string_view phrase(SymbolKind kind);
 
-/// One declared thing: a plain name, or one member of a family. Only the tree that declares it is set.
-struct Definition {
+/// One declared name: a plain one, or a member of a family. Only the tree that declares it is set.
+struct DeclaredName {
   std::size_t place = 0; ///< among all definitions of the table
   std::vector<int> index;
   SourceSpan span; ///< of its name
@@ -71,10 +71,10 @@ struct Symbol {
   bool is_family = false;
   bool is_broken = false; ///< its members are not known: its range was refused
   bool is_used = false;   ///< in a range or in the value of a count
-  std::deque<Definition> members;
-  std::map<std::vector<int>, Definition*> by_index;
+  std::deque<DeclaredName> members;
+  std::map<std::vector<int>, DeclaredName*> by_index;
 
-  [[nodiscard]] const Definition* member(const std::vector<int>& index) const;
+  [[nodiscard]] const DeclaredName* member(const std::vector<int>& index) const;
 };
 
 /// The name of a member as the user would write it: `theta[3]`.
@@ -87,7 +87,7 @@ public:
   [[nodiscard]] Symbol* find(std::string_view name);
   Symbol& add(std::string name, SymbolKind kind, SourceSpan span);
   /// Enters one thing under `symbol`, with no tree yet.
-  Definition& define(Symbol& symbol, std::vector<int> index, SourceSpan span, const Scope* scope);
+  DeclaredName& define(Symbol& symbol, std::vector<int> index, SourceSpan span, const Scope* scope);
   [[nodiscard]] std::size_t definitions() const { return definitions_; }
   [[nodiscard]] const std::deque<Symbol>& all() const { return symbols_; }
   [[nodiscard]] std::deque<Symbol>& all() { return symbols_; }

@@ -9,7 +9,8 @@ std::string described(const ast::Text* text) {
   return text == nullptr ? std::string() : std::string(text->text);
 }
 
-void describe_declared(Declared& declared, const Symbol& symbol, const Definition& definition, const ast::Text* text) {
+void describe_declared(Declared& declared, const Symbol& symbol, const DeclaredName& definition,
+                       const ast::Text* text) {
   declared.name = member_name(symbol.name, definition.index);
   declared.description = described(text);
   declared.span = definition.span;
@@ -49,7 +50,7 @@ Scalar measured(Context& context, Expr symbol, const ast::UnitText* unit) {
   return out;
 }
 
-void finish(const Definition& definition, const Scalar& scalar, std::size_t slot, const Builder& builder) {
+void finish(const DeclaredName& definition, const Scalar& scalar, std::size_t slot, const Builder& builder) {
   builder.names.definitions().of(definition) = {DefinitionState::done, Value(scalar), static_cast<int>(slot)};
 }
 
@@ -122,7 +123,7 @@ void enter_reaction(const ReactionItem& item, const Builder& builder) {
   Context& context = builder.context;
   System& system = builder.draft.study.system;
   for (std::size_t i = 0; i < item.definitions.size(); ++i) {
-    const Definition* definition = item.definitions[i];
+    const DeclaredName* definition = item.definitions[i];
     if (definition == nullptr) continue;
     Reaction made;
     describe_declared(made, *builder.declared.symbols.find(item.node->names[i].name.text), *definition,
