@@ -57,12 +57,29 @@ PositionSolutions::PositionSolutions(const System& system, const std::vector<Exp
         solvable_ = false;
         return;
       }
-      if (is_zero(graph_, without_offsets(row))) continue; // says what earlier rows say
+      if (follows_from_earlier_rows(without_offsets(row))) continue;
       solvable_ = solve(row, candidates) || (!solves_rates_ && identify(without_offsets(row), positions));
     } catch (const std::domain_error&) { // it divides by what earlier rows hold at 0
       solvable_ = false;
     }
   }
+}
+
+/// True where `row` vanishes whatever the signs of the roots of earlier rows: these are symbols ρ, and the graph does
+/// not know that ρ² = 1. Cost: a zero test for each choice of the signs in `row`, up to the first that does not vanish.
+bool PositionSolutions::follows_from_earlier_rows(Expr row) const {
+  const std::vector<Expr> held = free_symbols(graph_, row);
+  std::vector<Replacement> signs;
+  for (const Expr root : roots_)
+    if (std::binary_search(held.begin(), held.end(), root)) signs.push_back({root, graph_.one()});
+  constexpr std::size_t most_signs = 6;
+  if (signs.size() > most_signs) return false;
+  for (std::size_t branch = 0; branch < (std::size_t{1} << signs.size()); ++branch) {
+    for (std::size_t r = 0; r < signs.size(); ++r)
+      signs[r].by = ((branch >> r) & 1U) != 0U ? graph_.neg(graph_.one()) : graph_.one();
+    if (!is_zero(graph_, substitute(graph_, row, signs))) return false;
+  }
+  return true;
 }
 
 /// True where the roots of earlier rows have made a row so long that it is not solved in its turn: each root holds

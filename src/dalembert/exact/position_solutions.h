@@ -43,6 +43,7 @@ private:
   [[nodiscard]] bool passes_through_sample(Expr symbol, Expr by, Expr slope);
   [[nodiscard]] std::optional<double> real_value(Expr e, std::size_t state) const;
   [[nodiscard]] bool is_out_of_reach(Expr row) const;
+  [[nodiscard]] bool follows_from_earlier_rows(Expr row) const;
   void add(Expr symbol, Expr by);
 
   Graph& graph_;
