@@ -118,11 +118,18 @@ def problems_of_circles(folder):
 
 
 def problems_of_namespaces(layers, folder):
-    """Yields where a file of a room opens another namespace than the room's."""
+    """Yields where a file of a room opens another namespace than the room's at its left margin outside of it."""
     own = layers.namespaces.get(folder.name, folder.name)
+    room = re.compile(rf"namespace dalembert::inline {own}\b")
     for path in sources_below(folder):
+        inside = False
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-            if re.match(r"namespace dalembert\b", line) and not re.match(rf"namespace dalembert::inline {own}\b", line):
+            if re.match(rf"}} // namespace dalembert::inline {own}\b", line):
+                inside = False
+            if not re.match(r"(inline )?namespace\b", line) or inside:
+                continue
+            inside = room.match(line) is not None
+            if not inside:
                 yield f"{path}:{number}: a file of {folder.name} opens namespace dalembert::inline {own}"
 
 

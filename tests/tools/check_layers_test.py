@@ -63,6 +63,9 @@ class CheckLayers(unittest.TestCase):
     def test_namespace_of_another_room_is_found_with_its_line(self):
         self.only({"src/dalembert/expr/a.h": "\nnamespace dalembert {\n}\n"}, ["expr/a.h:2", "namespace dalembert::inline expr"])
         self.only({"src/dalembert/expr/a.h": "namespace dalembert::inline expression {\n}\n"}, ["namespace dalembert::inline expr"])
+        self.only({"src/dalembert/expr/a.h": "namespace expr {\n}\n"}, ["expr/a.h:1", "namespace dalembert::inline expr"])
+        inside = "namespace dalembert::inline expr {\nnamespace detail {\n}\n} // namespace dalembert::inline expr\n"
+        self.assertEqual(self.problems({"src/dalembert/expr/a.h": inside}), [])
         own = {"src/dalembert/expr/a.h": "namespace dalembert::inline expr::detail {\n}\n"}
         self.assertEqual(self.problems(own), [])
         self.only(own, ["namespace dalembert::inline trees"], TABLE + '[namespaces]\nexpr = "trees"\n')
