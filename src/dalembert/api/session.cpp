@@ -238,9 +238,7 @@ const InitialState& Session::initial_state() {
   const Engine& ready = start ? *start : engine();
   const Stopwatch watch(stages_->seconds.initialise);
   const Activity activity("looking for a consistent initial state");
-  stages_->initial =
-      stages_->collecting([&ready] { return std::make_shared<const InitialState>(consistent_initial_state(ready)); });
-  stages_->add(stages_->initial->diagnostics);
+  stages_->keep_initial(stages_->collecting([&ready] { return consistent_initial_state(ready); }));
   return *stages_->initial;
 }
 
@@ -313,7 +311,7 @@ RunResult Session::run(const RunOptions& options) {
   RunResult result = stages_->collecting([&] { return dalembert::run(ready, wanted); });
   stages_->seconds.initialise += result.statistics.initialise_seconds;
   stages_->seconds.integrate += result.statistics.integrate_seconds;
-  stages_->add(result.initial.diagnostics);
+  if (!stages_->initial) stages_->keep_initial(result.initial);
   stages_->add(result.warnings);
   return result;
 }

@@ -108,6 +108,14 @@ struct SessionStages {
     initial.reset();
     sample.reset();
     ranks.reset();
+    settled.reset();
+    judgement.reset();
+  }
+
+  /// Keeps the initial state and what there is to say of it, once for whoever finds it first.
+  void keep_initial(InitialState found) {
+    initial = std::make_shared<const InitialState>(std::move(found));
+    add(initial->diagnostics);
   }
 
   void add(const std::vector<Diagnostic>& more) { diagnostics.insert(diagnostics.end(), more.begin(), more.end()); }
