@@ -1,3 +1,4 @@
+#include <dalembert/base/errors.h>
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/studies/counterexample.h>
 #include <dalembert/studies/judge.h>
@@ -136,9 +137,11 @@ private:
     try {
       const Engine engine = with_parameters(engine_, std::move(values));
       return compare(engine, consistent_initial_state(engine), few, false).failures > 0;
-    } catch (const std::runtime_error&) { // no state with this value: nothing is known of it
+    } catch (const ModelError&) { // no state with this value: nothing is known of it
       return false;
-    } catch (const std::logic_error&) { // a function without a value
+    } catch (const SolveError&) {
+      return false;
+    } catch (const std::invalid_argument&) { // a side holds a function that is not defined
       return false;
     }
   }
