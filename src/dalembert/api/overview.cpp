@@ -82,7 +82,7 @@ const ConstraintStructure& Session::constraint_structure() {
 
 /// Freedoms are counted at the initial state where there is one.
 Overview Session::made_overview(Grouping grouping, std::shared_ptr<const InitialState> initial,
-                                std::vector<CheckResult> proved) {
+                                std::vector<CheckResult> settled) {
   Overview out;
   static_cast<ConstraintStructure&>(out) = constraint_structure();
   out.study = stages_->study;
@@ -95,7 +95,7 @@ Overview Session::made_overview(Grouping grouping, std::shared_ptr<const Initial
   out.independent_initial_values =
       initial ? initial->independent_initial_values : 2 * n - out.holonomic_rank - out.rank;
   out.initial = std::move(initial);
-  out.proved = std::move(proved);
+  out.settled = std::move(settled);
   out.diagnostics = diagnostics();
   return out;
 }
@@ -113,10 +113,10 @@ Overview Session::overview() {
   } catch (const ModelError&) { // NOLINT(bugprone-empty-catch): collected as diagnostics
   } catch (const SolveError&) { // NOLINT(bugprone-empty-catch): collected as a diagnostic
   }
-  std::vector<CheckResult> proved;
+  std::vector<CheckResult> settled;
   for (const std::optional<CheckResult>& result : settled_checks())
-    if (result) proved.push_back(*result);
-  return made_overview(Grouping::members, std::move(initial), std::move(proved));
+    if (result) settled.push_back(*result);
+  return made_overview(Grouping::members, std::move(initial), std::move(settled));
 }
 
 RunReport Session::report_of(const std::shared_ptr<const RunResult>& result, Grouping grouping,

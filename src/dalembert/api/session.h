@@ -135,7 +135,7 @@ public:
 private:
   [[nodiscard]] const ConstraintStructure& constraint_structure();
   [[nodiscard]] Overview made_overview(Grouping grouping, std::shared_ptr<const InitialState> initial,
-                                       std::vector<CheckResult> proved);
+                                       std::vector<CheckResult> settled);
   [[nodiscard]] FactSet found_facts(double& seconds);
   [[nodiscard]] std::shared_ptr<const Equations> shared_equations();
   /// True where there is a consistent initial state; what it complains about is dropped where there is none.

@@ -23,12 +23,12 @@ void add_settled_checks(Page& page, const Overview& overview) {
   const Style& style = page.style();
   std::size_t proved = 0;
   std::size_t failed = 0;
-  for (const CheckResult& result : overview.proved)
+  for (const CheckResult& result : overview.settled)
     ++(result.status == CheckStatus::fails ? failed : proved);
   std::string out = fmt::format("{} of {} decided without a run", proved + failed, study.checks.size());
   if (failed > 0) out += fmt::format(", {} of them false", failed);
   page.row("checks", out);
-  for (const CheckResult& result : overview.proved) {
+  for (const CheckResult& result : overview.settled) {
     const Check& check = study.checks[result.index];
     const bool fails = result.status == CheckStatus::fails;
     const std::string_view mark = style.unicode ? (fails ? "✗" : "✓") : (fails ? "x" : "+");

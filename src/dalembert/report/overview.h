@@ -54,7 +54,7 @@ struct Overview : ConstraintStructure {
   std::optional<int> degrees_of_freedom;
   std::optional<int> independent_initial_values;
   std::shared_ptr<const InitialState> initial; ///< absent where it could not be found or was not asked for
-  std::vector<CheckResult> proved;             ///< the checks that hold without a run
+  std::vector<CheckResult> settled;            ///< the checks that are decided without a run: they hold, or fail
   std::vector<Diagnostic> diagnostics;
 };
 

@@ -109,7 +109,7 @@ void add_overview(Json& object, const Overview& overview) {
       object["moved"] = moved_map(*overview.initial);
     }
     Json checks = Json::array();
-    for (const CheckResult& result : overview.proved)
+    for (const CheckResult& result : overview.settled)
       checks.push_back(check_object(study, result));
     object["checks"] = std::move(checks);
   }
