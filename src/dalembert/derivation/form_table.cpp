@@ -17,7 +17,9 @@ constexpr auto table = std::to_array<FormRow>({
     {.form = Form::lagrange,
      .name = "lagrange",
      .title = "Lagrange’s equations with multipliers",
-     .what = "One for each coordinate, or for a family of them; each line was proved equal to what was derived.",
+     .what =
+         "One for each coordinate, or for a family of them; each rearranged line was proved equal to what was derived, "
+         "that of a family for several numbers of members.",
      .rests_on_rows = false},
     {.form = Form::solved,
      .name = "explicit",

@@ -13,7 +13,7 @@
 
 namespace dalembert::inline printing {
 
-/// One equation as a person reads it, in the syntax of the language; every line was proved against the graph.
+/// One equation as a person reads it, in the syntax of the language; what was rearranged is proved (PlainForm).
 struct EquationLine : Line {
   std::string of;                            ///< the coordinate it belongs to
   std::vector<Definition> definitions;       ///< parts with a name of their own; mostly none

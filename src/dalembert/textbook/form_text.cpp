@@ -37,7 +37,8 @@ Formula followed_by(Formula first, const Formula& second) {
   return joined_formula(std::move(first), is_negative ? " - " : " + ", std::move(rest));
 }
 
-/// Prints the two summands of a value one after the other; nothing where one of them is 0 or not short.
+/// Prints the two summands of a value one after the other; nothing where one of them is 0 or not short, or where it is
+/// not proved that they are the value.
 std::optional<PlainText> in_two_parts(Algebra& algebra, const FormPart& part) {
   Graph& graph = algebra.graph;
   if (graph.is_zero(part.apart)) return std::nullopt;
@@ -50,8 +51,8 @@ std::optional<PlainText> in_two_parts(Algebra& algebra, const FormPart& part) {
   const std::vector<Expr> roots{part.right};
   const std::optional<KnownTexts> known = texts_below(graph, roots);
   if (!known) return std::nullopt;
-  prove_equal(graph, read_printed(graph, out.formula, *known), part.right);
-  return out;
+  const Answer answer = says_what_is_meant(graph, read_printed(graph, out.formula, *known), part.right);
+  return answer == Answer::yes ? std::optional(std::move(out)) : std::nullopt;
 }
 
 /// The shorter of a value in one piece and in two.

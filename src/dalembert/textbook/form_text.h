@@ -24,7 +24,7 @@ struct FormText {
   std::optional<PlainEquation> line;
 };
 
-/// Prints the parts of a form as PlainForm prints Lagrange's equations; every line is proved against the graph.
+/// Prints the parts of a form as PlainForm prints Lagrange's equations; every line that was rearranged is proved.
 /// `equations` are those that the form was derived from. For parts of more than `most_nodes` distinct nodes no text is
 /// looked for.
 [[nodiscard]] std::vector<FormText> form_text(const Equations& equations, const MotionForm& form,

@@ -22,8 +22,8 @@ struct ImpulseForm {
   std::vector<std::optional<PlainEquation>> restitutions;
 };
 
-/// Prints the impulsive equations M·Δv − Aᵀ·Λ − Bᵀ·I = 0, A·Δv = 0, in plain form; each line is proved against the
-/// graph as those of PlainForm are. Of `most_nodes` distinct nodes or more no text is looked for. Units: a balance is
+/// Prints the impulsive equations M·Δv − Aᵀ·Λ − Bᵀ·I = 0, A·Δv = 0, in plain form; each line is proved as
+/// those of PlainForm are. Of `most_nodes` distinct nodes or more no text is looked for. Units: a balance is
 /// J·s/[qᵢ]. Source: docs/theory/lagrange.md (impulses).
 [[nodiscard]] ImpulseForm impulse_form(const Equations& equations,
                                        std::size_t most_nodes = std::numeric_limits<std::size_t>::max());

@@ -18,10 +18,11 @@ enum class OwnNames { folded, expanded };
 /// Prints what was derived in plain, readable form: multiplied out, sines and cosines joined, like terms collected,
 /// common factors taken out.
 ///
-/// Every text is read back and proved equal to the graph's expression by the exact zero test before it is returned.
-/// Work is bounded: what is too long to multiply out (beyond `longest_plain_line` characters for an equation) is
-/// printed structurally, and what is too long for that as well (beyond `longest_plain_text` characters) not at all.
-/// Cost: well under a millisecond for an equation of a page's width. One object remembers what equations share.
+/// Every text in plain form is read back and proved equal to the graph's expression by the exact zero test before it is
+/// returned. Work is bounded: what is too long to multiply out (beyond `longest_plain_line` characters for an
+/// equation), or where the test decides nothing, is printed structurally, which is equal by construction; what is too
+/// long for that as well (beyond `longest_plain_text` characters) not at all. Cost: well under a millisecond for an
+/// equation of a page's width. One object remembers what equations share.
 class PlainForm {
 public:
   /// Keeps a reference to `equations`; adds nodes to the graph of their system.

@@ -13,9 +13,10 @@ namespace dalembert::inline textbook {
 
 namespace {
 
-void prove(Graph& graph, const PlainEquation& line, const Balance& balance, const KnownTexts& known) {
+/// @throws InternalError where the line says something else
+Answer says_balance(Graph& graph, const PlainEquation& line, const Balance& balance, const KnownTexts& known) {
   const Expr difference = graph.sub(read_printed(graph, line.left, known), read_printed(graph, line.right, known));
-  prove_equal(graph, graph.mul(read_printed(graph, line.divisor, known), difference), balance.meant);
+  return says_what_is_meant(graph, graph.mul(read_printed(graph, line.divisor, known), difference), balance.meant);
 }
 
 /// The balance without denominators and common factors where such a line is found and is shorter than `longest` nodes.
@@ -43,7 +44,7 @@ std::optional<PlainEquation> primitive_line(Algebra& algebra, const Balance& bal
   return best;
 }
 
-/// @throws BudgetSpent
+/// The balance in plain form, proved; nothing where it has none or where the proof decides nothing. @throws BudgetSpent
 std::optional<PlainEquation> multiplied_out(Algebra& algebra, const Balance& balance, const KnownTexts& known,
                                             NameSearch* names) {
   const std::optional<BalanceTerms> terms = terms_of(algebra.expansion, balance);
@@ -53,8 +54,7 @@ std::optional<PlainEquation> multiplied_out(Algebra& algebra, const Balance& bal
     std::optional<PlainEquation> line = primitive_line(algebra, balance, terms, std::numeric_limits<int>::max());
     if (!line) return std::nullopt;
     line->coordinate = balance.of;
-    prove(algebra.graph, *line, balance, known);
-    return line;
+    return says_balance(algebra.graph, *line, balance, known) == Answer::yes ? line : std::nullopt;
   }
   KnownTexts meanings = known;
   std::vector<std::size_t> used;
@@ -72,11 +72,12 @@ std::optional<PlainEquation> multiplied_out(Algebra& algebra, const Balance& bal
     used.clear();
   }
   out.coordinate = balance.of;
-  prove(algebra.graph, out, balance, meanings);
+  if (says_balance(algebra.graph, out, balance, meanings) != Answer::yes) return std::nullopt;
   if (!used.empty()) names->define(out);
   return out;
 }
 
+/// The balance as the graph holds it, sums within sums joined and shared parts named: equal by construction.
 std::optional<PlainEquation> structural(Algebra& algebra, const Balance& balance, KnownTexts known) {
   Graph& graph = algebra.graph;
   const std::vector<Expr> roots{balance.motion, balance.forces};
@@ -90,7 +91,7 @@ std::optional<PlainEquation> structural(Algebra& algebra, const Balance& balance
   out.nodes = node_count(out.left) + node_count(out.right) + 1;
   known.merge(shared->literals);
   read_definitions(graph, out.definitions, known);
-  prove(graph, out, balance, known);
+  static_cast<void>(says_balance(graph, out, balance, known));
   return out;
 }
 

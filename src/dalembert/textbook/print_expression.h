@@ -8,8 +8,9 @@
 
 namespace dalembert::inline textbook {
 
-/// Prints an expression in plain form, or structurally where it is too long to be multiplied out; nothing where no text
-/// within longest_plain_text says it. Every text is read back and proved. Where a limit is given, the caller prints no
+/// Prints an expression in plain form, read back and proved; structurally, which is equal by construction, where it is
+/// too long to be multiplied out or the proof decides nothing; nothing where no text within longest_plain_text says it.
+/// Where a limit is given, the caller prints no
 /// text that passes it, nor names for shared parts: there may be nothing instead.
 [[nodiscard]] std::optional<PlainText> print(Algebra& algebra, Expr e,
                                              const std::optional<TextLimit>& limit = std::nullopt);

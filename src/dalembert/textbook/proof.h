@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/answer.h>
 #include <dalembert/textbook/plain_text.h>
 #include <dalembert/textbook/read_back.h>
 
@@ -20,7 +21,9 @@ namespace dalembert::inline textbook {
 /// Adds the meaning of every definition to `known`. @throws InternalError where one cannot be read
 void read_definitions(Graph& graph, const std::vector<Definition>& definitions, KnownTexts& known);
 
-/// Refuses to show a line that the zero test refutes. @throws InternalError, a bug of ours
-void prove_equal(const Graph& graph, Expr printed, Expr meant);
+/// Compares what a printed text says with what it is to say, by the exact zero test. `yes` is the proof that a text
+/// needs in which something was rearranged; `undecided` does for one that is equal by construction.
+/// @throws InternalError where they differ, a bug of ours
+[[nodiscard]] Answer says_what_is_meant(Graph& graph, Expr printed, Expr meant);
 
 } // namespace dalembert::inline textbook

@@ -20,8 +20,8 @@ public:
   /// Replaces the rates and brings the result into lowest terms. @throws BudgetSpent
   [[nodiscard]] Fraction apply(Algebra& algebra, const Fraction& fraction) const;
 
-  /// Compares both on the constraints; false where one of them divides there by an exact zero.
-  /// @throws InternalError, a bug of ours, where the zero test refutes it
+  /// True where both are proved equal on the constraints; false where one of them divides there by an exact zero, or
+  /// where the zero test decides nothing. @throws InternalError where it refutes it, a bug of ours
   [[nodiscard]] bool is_proved(Algebra& algebra, Expr printed, Expr meant) const;
 
 private:

@@ -114,13 +114,14 @@ private:
       solution.push_back(algebra_.lowest_terms(numerator, quotients.denominator));
       values.push_back(algebra_.expression(solution.back()));
     }
-    prove(group, values);
+    if (!is_solution(group, values)) return;
     for (std::size_t i = 0; i < group.size(); ++i)
       write(out_[static_cast<std::size_t>(group[i])], solution[i], values[i]);
   }
 
-  /// The solution satisfies the equations of its group.
-  void prove(const std::vector<int>& group, const std::vector<Expr>& values) {
+  /// True where the solution is proved to satisfy the equations of its group.
+  /// @throws InternalError where it does not, a bug of ours
+  [[nodiscard]] bool is_solution(const std::vector<int>& group, const std::vector<Expr>& values) {
     Graph& graph = algebra_.graph;
     std::vector<Expr> left;
     std::vector<Expr> right;
@@ -131,12 +132,15 @@ private:
       left.push_back(sum);
       right.push_back(saddle_.right[static_cast<std::size_t>(i)]);
     }
-    ENSURE(equality_test(graph, left, right).verdict != Answer::no);
+    const Answer answer = equality_test(graph, left, right).verdict;
+    ENSURE(answer != Answer::no);
+    return answer == Answer::yes;
   }
 
   static std::size_t size(const Fraction& fraction) { return fraction.numerator.size() + fraction.denominator.size(); }
 
-  /// Prints the shortest of the solution as it is and with rates eliminated by the velocity constraints.
+  /// Prints the shortest of the solution as it is and with rates eliminated by the velocity constraints, where its text
+  /// is proved.
   void write(SolvedUnknown& out, const Fraction& fraction, Expr value) {
     Fraction best = fraction;
     const RateElimination* used = nullptr;
@@ -158,10 +162,9 @@ private:
         texts_below(algebra_.graph, std::vector<Expr>{value, algebra_.expression(best)});
     if (!known) return;
     const Expr printed = read_printed(algebra_.graph, formula, *known);
-    if (used == nullptr)
-      prove_equal(algebra_.graph, printed, value);
-    else if (!used->is_proved(algebra_, printed, value))
-      return; // no value where the constraints hold
+    const bool is_proved = used != nullptr ? used->is_proved(algebra_, printed, value)
+                                           : says_what_is_meant(algebra_.graph, printed, value) == Answer::yes;
+    if (!is_proved) return;
     out.value = std::move(formula);
   }
 

@@ -31,7 +31,8 @@ struct SolvedLimits {
 ///
 /// Returns one entry per acceleration, then one per multiplier. A value is missing where the limits are passed, where
 /// the matrix is singular (redundant constraints), or where friction acts: it makes the solution depend on signs. Every
-/// solution is put back into the equations, and the text of every value is read back, by the exact zero test.
+/// solution is put back into the equations, and the text of every value is read back, by the exact zero test: what is
+/// not proved is missing too.
 [[nodiscard]] std::vector<SolvedUnknown> solved_form(const Equations& equations, const SolvedLimits& limits = {});
 
 } // namespace dalembert::inline textbook

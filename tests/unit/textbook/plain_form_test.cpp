@@ -1,7 +1,10 @@
 #include <dalembert/derivation/derive.h>
 #include <dalembert/expr/evaluate.h>
+#include <dalembert/expr/point_budget.h>
+#include <dalembert/expr/zero_test.h>
 #include <dalembert/textbook/plain_form.h>
 #include <dalembert/textbook/read_back.h>
+#include <dalembert/textbook/solved_form.h>
 
 #include "../../property/random_expression.h"
 
@@ -184,6 +187,49 @@ TEST(PlainForm, a_product_of_66_sums_is_left_as_it_is) {
     for (std::size_t j = 0; j < i; ++j)
       product = g.mul(product, g.add(g.mul(w.p(i), g.sin(w.q(0))), g.mul(w.p(j), g.cos(w.q(1)))));
   EXPECT_THAT(w.print(product), testing::StartsWith("(")); // the structural product: 2⁶⁶ terms if multiplied out
+}
+
+TEST(PlainForm, what_the_zero_test_leaves_undecided_is_printed_as_it_stands) {
+  const Workbench w(1, 2);
+  Graph& g = w.graph();
+  const auto [a, b] = std::pair{w.q(0), w.q(1)};
+  const Expr sum = g.add(g.mul(g.cos(a), g.cos(b)), g.mul(g.sin(a), g.sin(b)));
+  EXPECT_EQ(w.print(sum), "cos(q0 - q1)");
+  const PointBudget spent(0);
+  EXPECT_EQ(w.print(sum), "sin(q1)*sin(q0) + cos(q1)*cos(q0)");
+}
+
+TEST(PlainForm, an_equation_that_is_not_proved_is_printed_as_it_stands) {
+  Workbench w(2, 2);
+  Graph& g = w.graph();
+  const Expr relative = g.sub(w.v(0), w.v(1));
+  w.energy(EnergyKind::kinetic, g.scale(Rational(1, 2), g.add(g.mul(w.p(0), g.square(relative)), g.square(w.v(1)))));
+  const Equations equations = w.derived();
+  const PointBudget spent(0);
+  PlainForm form(equations);
+  EXPECT_EQ(form.equation(0)->text(), "p0*(q0'' - q1'') = 0");
+  EXPECT_EQ(written(form.equation(0)->divisor), "1");
+}
+
+TEST(PlainForm, an_angle_without_exact_points_is_proved_for_any_number_in_the_place_of_pi) {
+  const Workbench w(1, 2);
+  Graph& g = w.graph();
+  const Expr a = g.add(w.q(0), g.scale(Rational(1, 7), g.pi()));
+  const Expr b = w.q(1);
+  const Expr sum = g.add(g.mul(g.cos(a), g.cos(b)), g.mul(g.sin(a), g.sin(b)));
+  EXPECT_EQ(zero_test(g, std::vector<Expr>{g.sub(sum, g.cos(g.sub(a, b)))}).verdict, Answer::undecided);
+  EXPECT_EQ(w.print(sum), "cos(pi/7 + q0 - q1)");
+}
+
+TEST(SolvedForm, a_solution_that_is_not_proved_is_left_out) {
+  Workbench w(2, 1);
+  Graph& g = w.graph();
+  w.energy(EnergyKind::kinetic, g.scale(Rational(1, 2), g.mul(w.p(0), g.square(w.v(0)))));
+  w.energy(EnergyKind::potential, g.mul(w.p(1), w.q(0)));
+  const Equations equations = w.derived();
+  EXPECT_EQ(written(solved_form(equations).at(0).value.value()), "-p1/p0");
+  const PointBudget spent(0);
+  EXPECT_FALSE(solved_form(equations).at(0).value.has_value());
 }
 
 /// The random expression and its printed form agree in doubles; the exact proof is the product's own.
