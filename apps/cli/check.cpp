@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace dalembert::cli {
 
 namespace {
@@ -43,9 +41,7 @@ int check(const CheckOptions& options) {
       print_page(check_text(overview, page_style(options.color)));
     }
     if (has_errors(overview.diagnostics)) return static_cast<int>(model_error);
-    const bool has_false = std::any_of(overview.settled.begin(), overview.settled.end(),
-                                       [](const CheckResult& result) { return result.status == CheckStatus::fails; });
-    return static_cast<int>(has_false ? check_failed : ok);
+    return static_cast<int>(failing_checks(overview.settled) > 0 ? check_failed : ok);
   });
 }
 

@@ -20,12 +20,12 @@ State chosen_state(Session& session, const EvalOptions& options) {
 int eval(const EvalOptions& options) {
   return with_model("eval", options, [&options](Session& session) {
     const State state = chosen_state(session, options);
-    const Evaluation evaluation = session.evaluate(state);
+    const EvalReport report = session.eval_report(state);
     if (options.json) {
-      print(eval_json(session.study(), evaluation, session.diagnostics(), session.sources()));
+      print(eval_json(report));
     } else {
       print_diagnostics(session.diagnostics(), session.sources(), options);
-      print_page(eval_text(session.study(), evaluation, page_style(options.color)));
+      print_page(eval_text(report, page_style(options.color)));
     }
     return static_cast<int>(ok);
   });

@@ -13,14 +13,14 @@ struct ProveOptions : CommonOptions {
 int prove_command(const ProveOptions& options) {
   return with_model("prove", options, [&options](Session& session) {
     session.ask(options.equation, options.lets);
-    const Judgement& judgement = session.judgement();
+    const ProveReport report = session.prove_report();
     if (options.json) {
-      print(prove_json(session.study(), judgement, session.diagnostics(), session.sources()));
+      print(prove_json(report));
     } else {
       print_diagnostics(session.diagnostics(), session.sources(), options);
-      print_page(prove_text(session.study(), judgement, page_style(options.color)));
+      print_page(prove_text(report, page_style(options.color)));
     }
-    return static_cast<int>(is_true(judgement.verdict) ? ok : check_failed);
+    return static_cast<int>(is_true(report.judgement.verdict) ? ok : check_failed);
   });
 }
 

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace dalembert::cli {
 
 namespace {
@@ -24,14 +22,8 @@ struct ReportOptions : CommonOptions {
   CLI::Option* has_max_step = nullptr;
 };
 
-/// Operations of the run on a page, less than a second; the run of a large system takes minutes.
-constexpr double page_work = 2e8;
-
 RunOptions run_options(const ReportOptions& options) {
-  constexpr std::size_t points_per_step = 10; // one step of the eighth order spans up to a whole oscillation
   RunOptions out;
-  out.curve_points = points_per_step;
-  if (!options.whole_run) out.most_work = page_work;
   if (!options.has_tolerance->empty()) out.tolerance = number_option("--tolerance", options.tolerance, tolerance_range);
   if (!options.has_end->empty()) out.end = number_option("--to", options.to, time_range);
   if (!options.has_max_step->empty()) out.max_step = number_option("--max-step", options.max_step, step_range);
@@ -43,9 +35,7 @@ int exit_code(const std::optional<RunReport>& run, bool strict) {
   const RunResult& result = *run->result;
   if (strict && !result.certificate.failed.empty()) return numerics_failed;
   if (result.outcome == RunOutcome::interrupted) return interrupted;
-  const bool fails = std::any_of(result.checks.begin(), result.checks.end(),
-                                 [](const CheckResult& check) { return check.status == CheckStatus::fails; });
-  return fails ? check_failed : ok;
+  return failing_checks(result.checks) > 0 ? check_failed : ok;
 }
 
 /// The command line as the user would type it again.
@@ -75,7 +65,7 @@ int report_command(const ReportOptions& options) {
   return with_model("report", options, [&options](Session& session) {
     const RunOptions wanted = run_options(options);
     if (options.file != "-") require_other_than_model(options.file, session);
-    const ReportPage page = session.page({wanted, wanted_forms(options), command_text(options)});
+    const ReportPage page = session.page({wanted, wanted_forms(options), command_text(options), options.whole_run});
     const std::string html = report_html(page);
     begin_output();
     if (options.file == "-")

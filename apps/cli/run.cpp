@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace dalembert::cli {
 
 namespace {
@@ -39,8 +37,7 @@ RunOptions run_options(const RunCommandOptions& options) {
   if (!options.has_samples->empty()) out.samples = whole_option("--samples", options.samples, samples_range);
   if (!options.has_max_step->empty()) out.max_step = number_option("--max-step", options.max_step, step_range);
   out.verify = options.verify;
-  constexpr std::size_t points_per_step = 10; // one step of the eighth order spans up to a whole oscillation
-  if (!options.out.empty()) out.curve_points = points_per_step;
+  if (!options.out.empty()) out.curve_points = drawn_points_per_step;
   return out;
 }
 
@@ -55,9 +52,7 @@ int exit_code(const RunResult& result, bool strict) {
   if (result.outcome == RunOutcome::failed) return numerics_failed;
   if (strict && !result.certificate.failed.empty()) return numerics_failed;
   if (result.outcome == RunOutcome::interrupted) return interrupted;
-  const bool fails = std::any_of(result.checks.begin(), result.checks.end(),
-                                 [](const CheckResult& check) { return check.status == CheckStatus::fails; });
-  return fails ? check_failed : ok;
+  return failing_checks(result.checks) > 0 ? check_failed : ok;
 }
 
 /// Runs until the end or an interruption, after which nothing stops the program.

@@ -129,11 +129,25 @@ RunReport Session::report_of(const std::shared_ptr<const RunResult>& result, Gro
   return out;
 }
 
+namespace {
+
+/// The run of a page: its curves are drawn, and it ends after less than a second of work, for that of a large system
+/// takes minutes.
+RunOptions page_run(const PageRequest& request) {
+  constexpr double page_work = 2e8; // operations
+  RunOptions out = request.run;
+  out.curve_points = drawn_points_per_step;
+  if (!request.whole_run) out.most_work = page_work;
+  return out;
+}
+
+} // namespace
+
 ReportPage Session::page(const PageRequest& request) {
   AnalysisReport found = analysis(Grouping::families);
   std::optional<RunReport> report;
   try {
-    report = report_of(std::make_shared<const RunResult>(run(request.run)), Grouping::families);
+    report = report_of(std::make_shared<const RunResult>(run(page_run(request))), Grouping::families);
   } catch (const ModelError&) { // NOLINT(bugprone-empty-catch): collected as diagnostics
   } catch (const SolveError&) { // NOLINT(bugprone-empty-catch): collected as a diagnostic
   }

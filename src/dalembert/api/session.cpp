@@ -304,6 +304,11 @@ Evaluation Session::evaluate(const State& state) {
   return stages_->collecting([&] { return evaluate_at(ready, state, *stages_->ranks); });
 }
 
+EvalReport Session::eval_report(const State& state) {
+  Evaluation evaluation = evaluate(state);
+  return {stages_->study, stages_->sources, std::move(evaluation), stages_->diagnostics};
+}
+
 RunResult Session::run(const RunOptions& options) {
   const Engine& ready = watching_engine();
   RunOptions wanted = options;

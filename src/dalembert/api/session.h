@@ -35,6 +35,7 @@ struct PageRequest {
   RunOptions run;
   std::vector<Form> forms; ///< of the equations; empty for all that apply
   std::string command;     ///< how the page was asked for
+  bool whole_run = false;  ///< else the run ends after the work that a page is worth (decision 19)
 };
 
 /// Returns the version of the library: `0.1.0`.
@@ -102,6 +103,10 @@ public:
 
   /// Evaluates at `state` as it is given. @throws SolveError where the motion is not determined there
   [[nodiscard]] Evaluation evaluate(const State& state);
+  /// The page of `eval`: what is known at `state`. @throws as `evaluate`
+  [[nodiscard]] EvalReport eval_report(const State& state);
+  /// The page of `prove`: what the equation asked turned out to be. @throws as `judgement`
+  [[nodiscard]] ProveReport prove_report();
   /// Runs the study. @throws ModelError and SolveError as `dalembert::run`
   [[nodiscard]] RunResult run(const RunOptions& options);
 

@@ -108,6 +108,11 @@ const Judgement& Session::judgement() {
   return *stages_->judgement;
 }
 
+ProveReport Session::prove_report() {
+  Judgement found = judgement();
+  return {stages_->study, stages_->sources, std::move(found), stages_->diagnostics};
+}
+
 const RealSample* Session::real_sample() {
   if (stages_->sample) return *stages_->sample ? &**stages_->sample : nullptr;
   const Activity activity("drawing admissible states");

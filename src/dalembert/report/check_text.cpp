@@ -21,11 +21,8 @@ void add_settled_checks(Page& page, const Overview& overview) {
   const Study& study = *overview.study;
   if (study.checks.empty()) return;
   const Style& style = page.style();
-  std::size_t proved = 0;
-  std::size_t failed = 0;
-  for (const CheckResult& result : overview.settled)
-    ++(result.status == CheckStatus::fails ? failed : proved);
-  std::string out = fmt::format("{} of {} decided without a run", proved + failed, study.checks.size());
+  const std::size_t failed = failing_checks(overview.settled);
+  std::string out = fmt::format("{} of {} decided without a run", overview.settled.size(), study.checks.size());
   if (failed > 0) out += fmt::format(", {} of them false", failed);
   page.row("checks", out);
   for (const CheckResult& result : overview.settled) {

@@ -23,15 +23,16 @@ Json constraint_map(const Study& study, const Evaluation& evaluation) {
 
 } // namespace
 
-std::string eval_json(const Study& study, const Evaluation& evaluation, const std::vector<Diagnostic>& diagnostics,
-                      const SourceMap& sources) {
+std::string eval_json(const EvalReport& report) {
+  const Study& study = *report.study;
+  const Evaluation& evaluation = report.evaluation;
   Json out{{"schema", "dalembert.eval/1"}, {"model", study.system.name}};
   const QuantityNames names(study.system);
   out.update(evaluation_object(study.system, names, evaluation));
   out["momenta"] = quantity_map(names.coordinates, evaluation.momenta);
   out["constraints"] = constraint_map(study, evaluation);
   out["units"] = unit_map(study.system);
-  out["diagnostics"] = diagnostic_list(diagnostics, sources);
+  out["diagnostics"] = diagnostic_list(report.diagnostics, *report.sources);
   return printed(out);
 }
 

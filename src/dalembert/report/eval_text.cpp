@@ -51,7 +51,9 @@ void add_violations(Page& page, const System& system, const Evaluation& evaluati
 
 } // namespace
 
-std::string eval_text(const Study& study, const Evaluation& evaluation, const Style& style) {
+std::string eval_text(const EvalReport& report, const Style& style) {
+  const Study& study = *report.study;
+  const Evaluation& evaluation = report.evaluation;
   Page page(style);
   add_title(page, study.system);
   page.gap();

@@ -35,10 +35,17 @@ namespace dalembert::inline report {
 [[nodiscard]] std::string derive_html(const Overview& overview, Form form, Extent extent = Extent::page);
 [[nodiscard]] std::string derive_json(const Overview& overview, Form form);
 
+/// One state with what is known there, and what its page needs.
+struct EvalReport {
+  std::shared_ptr<const Study> study;
+  std::shared_ptr<const SourceMap> sources;
+  Evaluation evaluation;
+  std::vector<Diagnostic> diagnostics;
+};
+
 /// `eval`: accelerations, multipliers, reactions and energies at one state, with its violations of the constraints.
-[[nodiscard]] std::string eval_text(const Study& study, const Evaluation& evaluation, const Style& style);
-[[nodiscard]] std::string eval_json(const Study& study, const Evaluation& evaluation,
-                                    const std::vector<Diagnostic>& diagnostics, const SourceMap& sources);
+[[nodiscard]] std::string eval_text(const EvalReport& report, const Style& style);
+[[nodiscard]] std::string eval_json(const EvalReport& report);
 
 /// Seconds that each stage took.
 struct StageSeconds {
@@ -66,10 +73,17 @@ struct RunReport {
 /// The same in pieces, a few samples at a time: as an object in memory a sample takes some times its text.
 void write_run_json(const RunReport& report, const TextSink& sink);
 
+/// A claim that was judged, and what its page needs.
+struct ProveReport {
+  std::shared_ptr<const Study> study;
+  std::shared_ptr<const SourceMap> sources;
+  Judgement judgement;
+  std::vector<Diagnostic> diagnostics;
+};
+
 /// `prove`: the verdict on one claim, the facts used, or the likeliest mistake and a counterexample.
-[[nodiscard]] std::string prove_text(const Study& study, const Judgement& judgement, const Style& style);
-[[nodiscard]] std::string prove_json(const Study& study, const Judgement& judgement,
-                                     const std::vector<Diagnostic>& diagnostics, const SourceMap& sources);
+[[nodiscard]] std::string prove_text(const ProveReport& report, const Style& style);
+[[nodiscard]] std::string prove_json(const ProveReport& report);
 
 /// What `--json` prints where a stage failed: the schema of the command and the diagnostics.
 [[nodiscard]] std::string failure_json(std::string_view command, const std::vector<Diagnostic>& diagnostics,

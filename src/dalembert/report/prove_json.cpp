@@ -49,8 +49,9 @@ Json counterexample_object(const Counterexample& counterexample) {
 
 } // namespace
 
-std::string prove_json(const Study& study, const Judgement& judgement, const std::vector<Diagnostic>& diagnostics,
-                       const SourceMap& sources) {
+std::string prove_json(const ProveReport& report) {
+  const Study& study = *report.study;
+  const Judgement& judgement = report.judgement;
   const System& system = study.system;
   Json out{{"schema", "dalembert.prove/1"}, {"model", system.name}};
   out["equation"] = text(study.claims.front());
@@ -71,7 +72,7 @@ std::string prove_json(const Study& study, const Judgement& judgement, const std
   out["convention"] = judgement.is_convention;
   out["remarks"] = judgement.remarks;
   out["counterexample"] = judgement.counterexample ? counterexample_object(*judgement.counterexample) : Json(nullptr);
-  out["diagnostics"] = diagnostic_list(diagnostics, sources);
+  out["diagnostics"] = diagnostic_list(report.diagnostics, *report.sources);
   return printed(out);
 }
 

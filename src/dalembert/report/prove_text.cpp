@@ -113,7 +113,9 @@ std::string certainty(const Judgement& judgement) {
 
 } // namespace
 
-std::string prove_text(const Study& study, const Judgement& judgement, const Style& style) {
+std::string prove_text(const ProveReport& report, const Style& style) {
+  const Study& study = *report.study;
+  const Judgement& judgement = report.judgement;
   Page page(style);
   const bool is_good = is_true(judgement.verdict);
   const std::string_view mark = style.unicode ? (is_good ? "✓" : "✗") : (is_good ? "+" : "x");

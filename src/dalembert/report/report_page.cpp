@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <stdexcept>
 
 namespace dalembert::inline report {
@@ -31,10 +30,7 @@ std::string badges(const ReportPage& page) {
   if (result.outcome == RunOutcome::failed) out += badge("the run ended early", "bad");
   if (result.outcome == RunOutcome::bounded) out += badge("the first part of the run");
   if (result.outcome == RunOutcome::interrupted) out += badge("the run was interrupted", "bad");
-  const auto failing =
-      static_cast<std::size_t>(std::count_if(result.checks.begin(), result.checks.end(), [](const CheckResult& check) {
-        return check.status == CheckStatus::fails;
-      }));
+  const std::size_t failing = failing_checks(result.checks);
   if (failing > 0)
     out += badge(fmt::format("✗ {} of {} checks fail", failing, result.checks.size()), "bad");
   else if (!result.checks.empty())

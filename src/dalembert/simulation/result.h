@@ -2,6 +2,7 @@
 
 #include <dalembert/base/diagnostic.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -124,6 +125,11 @@ struct CheckResult {
   double time = 0.0;    ///< where it was largest, s
   std::string how;      ///< `on every admissible state`, `along the run, 501 states`, `at 40 admissible states`
 };
+
+/// How many checks fail.
+[[nodiscard]] inline std::size_t failing_checks(const std::vector<CheckResult>& checks) {
+  return static_cast<std::size_t>(std::ranges::count(checks, CheckStatus::fails, &CheckResult::status));
+}
 
 /// Rows of numbers at the output times: what tables and plots are made of.
 struct Table {

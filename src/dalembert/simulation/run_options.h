@@ -19,6 +19,9 @@ public:
   using std::invalid_argument::invalid_argument;
 };
 
+/// Points of a drawn curve in every step: one of the eighth order spans up to a whole oscillation.
+inline constexpr std::size_t drawn_points_per_step = 10;
+
 struct RunOptions {
   std::optional<std::string> method;               ///< `auto`, `rk8`, `rk5`; the model's own choice where absent
   std::optional<double> tolerance;                 ///< relative; the model's own, else 1e-9
