@@ -1,5 +1,5 @@
 #include <dalembert/numerics/kkt.h>
-#include <dalembert/numerics/kkt_rank.h>
+#include <dalembert/numerics/null_space_method.h>
 
 #include <algorithm>
 #include <cmath>
@@ -39,14 +39,14 @@ std::vector<Vector> readable(Eigen::MatrixXd basis, const Eigen::VectorXd& units
 
 std::vector<double> row_spectrum(const KktMatrices& matrices, int n, int m, const KktOptions& options) {
   if (m == 0) return {};
-  detail::RankRevealing ranked;
+  detail::NullSpaceMethod ranked;
   ranked.factor_rows(matrices, n, m, options);
   return {ranked.spectrum().data(), ranked.spectrum().data() + ranked.spectrum().size()};
 }
 
 KktFacts examine_kkt(const KktMatrices& matrices, std::span<const double> gamma, int n, int m,
                      const KktOptions& options) {
-  detail::RankRevealing ranked;
+  detail::NullSpaceMethod ranked;
   ranked.examine(matrices, n, m, options);
   KktFacts facts;
   facts.rank = ranked.rank();

@@ -1,6 +1,8 @@
 #include <dalembert/base/watch.h>
 #include <dalembert/numerics/svd.h>
 
+#include <Eigen/SVD>
+
 #include <algorithm>
 #include <numeric>
 #include <vector>
