@@ -20,6 +20,7 @@ Diagnostic& Complaints::note(std::string code, SourceSpan span, std::string mess
 Diagnostic& Complaints::make(Severity severity, std::string code, SourceSpan span, std::string message) {
   unheard_ = Diagnostic{};
   if (silences_ > 0) return unheard_;
+  if (severity == Severity::error && pictures_ > 0) severity = Severity::warning;
   if (severity == Severity::error) ++errors_;
   if (!places_.emplace(code, span.file, span.begin, span.end).second) return unheard_;
   Diagnostic& made = found_.emplace_back();

@@ -34,6 +34,19 @@ public:
     Complaints& complaints_;
   };
 
+  /// While one of these lives, errors are warnings that keep their codes: they are about the picture of a model, which
+  /// may be wrong without harm to anything else (`is_picture_error`).
+  class OfPicture {
+  public:
+    explicit OfPicture(Complaints& complaints) : complaints_(complaints) { ++complaints_.pictures_; }
+    ~OfPicture() { --complaints_.pictures_; }
+    OfPicture(const OfPicture&) = delete;
+    OfPicture& operator=(const OfPicture&) = delete;
+
+  private:
+    Complaints& complaints_;
+  };
+
   [[nodiscard]] bool is_silent() const { return silences_ > 0; }
   [[nodiscard]] bool has_errors() const { return errors_ > 0; }
   [[nodiscard]] std::size_t errors() const { return errors_; }
@@ -48,6 +61,7 @@ private:
   std::set<std::tuple<std::string, std::uint32_t, std::uint32_t, std::uint32_t>> places_;
   Diagnostic unheard_;
   int silences_ = 0;
+  int pictures_ = 0;
   std::size_t errors_ = 0;
 };
 

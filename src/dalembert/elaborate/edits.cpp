@@ -1,6 +1,7 @@
 #include <dalembert/elaborate/edits.h>
 #include <dalembert/elaborate/unread.h>
 #include <dalembert/language/parse.h>
+#include <dalembert/picture/errors.h>
 
 #include <algorithm>
 #include <string>
@@ -10,13 +11,17 @@ namespace dalembert::inline elaboration {
 
 namespace {
 
+bool is_mistake(const Diagnostic& d) {
+  return d.severity == Severity::error || is_picture_error(d);
+}
+
 /// What an error says, by which it is known again in the edited text.
 using WordsOfError = std::pair<std::string, std::string>;
 
 std::vector<WordsOfError> sorted_errors(const std::vector<Diagnostic>& diagnostics) {
   std::vector<WordsOfError> out;
   for (const Diagnostic& d : diagnostics)
-    if (d.severity == Severity::error) out.emplace_back(d.code, d.message);
+    if (is_mistake(d)) out.emplace_back(d.code, d.message);
   std::sort(out.begin(), out.end());
   return out;
 }
@@ -44,7 +49,7 @@ void confirm_edits(const SourceMap& sources, std::uint32_t file, const Elaborate
   const std::vector<WordsOfError> before = sorted_errors(diagnostics);
   int trials = 0;
   for (Diagnostic& d : diagnostics) {
-    if (d.severity != Severity::error || !d.edit || d.edit->span.file != file) continue;
+    if (!is_mistake(d) || !d.edit || d.edit->span.file != file) continue;
     const std::string& text = sources.text(file);
     std::string edited = text;
     edited.replace(d.edit->span.begin, d.edit->span.end - d.edit->span.begin, d.edit->insert);

@@ -14,7 +14,11 @@ namespace dalembert::inline elaboration {
 
 Settings::Settings(Evaluator& evaluator, const ast::Block* block, const Scope* scope,
                    std::initializer_list<std::string_view> known)
-    : evaluator_(evaluator), block_(block), scope_(scope) {
+    : Settings(evaluator, block, scope, std::span(known.begin(), known.size()), Codes{}) {}
+
+Settings::Settings(Evaluator& evaluator, const ast::Block* block, const Scope* scope,
+                   std::span<const std::string_view> known, Codes codes)
+    : evaluator_(evaluator), block_(block), scope_(scope), codes_(codes) {
   if (block == nullptr) return;
   const std::vector<std::string> names(known.begin(), known.end());
   std::vector<std::string_view> met;
@@ -22,10 +26,11 @@ Settings::Settings(Evaluator& evaluator, const ast::Block* block, const Scope* s
     const std::string_view key = setting.key.text;
     Complaints& complaints = evaluator.context().complaints;
     if (std::find(met.begin(), met.end(), key) != met.end())
-      complaints.error("E0802", setting.key.span, fmt::format("`{}` is given twice", key));
+      complaints.error(std::string(codes.unknown), setting.key.span, fmt::format("`{}` is given twice", key));
     met.push_back(key);
     if (std::find(names.begin(), names.end(), key) != names.end()) continue;
-    Diagnostic& made = complaints.error("E0802", setting.key.span, fmt::format("there is no setting `{}` here", key));
+    Diagnostic& made = complaints.error(std::string(codes.unknown), setting.key.span,
+                                        fmt::format("there is no setting `{}` here", key));
     const std::string nearest = nearest_name(key, names);
     if (!nearest.empty()) {
       made.help = fmt::format("did you mean `{}`?", nearest);
@@ -47,7 +52,8 @@ const ast::Expr* Settings::expression(std::string_view key) const {
   const ast::Setting* setting = find(key);
   if (setting == nullptr) return nullptr;
   if (const auto* expr = std::get_if<const ast::Expr*>(&setting->value)) return *expr;
-  evaluator_.context().complaints.error("E0803", setting->span, fmt::format("`{}` needs an expression", key));
+  evaluator_.context().complaints.error(std::string(codes_.value), setting->span,
+                                        fmt::format("`{}` needs an expression", key));
   return nullptr;
 }
 
@@ -67,7 +73,7 @@ std::optional<double> Settings::number(std::string_view key, const Dimension& di
     return std::nullopt;
   }
   if (!free_symbols(context.graph, value->expr).empty()) {
-    context.complaints.error("E0803", expr->span, fmt::format("`{}` must be a number", key));
+    context.complaints.error(std::string(codes_.value), expr->span, fmt::format("`{}` must be a number", key));
     return std::nullopt;
   }
   return evaluate(context.graph, value->expr, {});
@@ -79,7 +85,8 @@ std::optional<std::string> Settings::word(std::string_view key) const {
   if (const auto* text = std::get_if<const ast::Text*>(&setting->value)) return std::string((*text)->text);
   if (const auto* expr = std::get_if<const ast::Expr*>(&setting->value))
     if (const auto* name = std::get_if<ast::Name>(&(*expr)->node)) return std::string(name->text);
-  evaluator_.context().complaints.error("E0803", setting->span, fmt::format("`{}` needs a name", key));
+  evaluator_.context().complaints.error(std::string(codes_.value), setting->span,
+                                        fmt::format("`{}` needs a name", key));
   return std::nullopt;
 }
 
@@ -93,7 +100,7 @@ SourceSpan Settings::value_span(std::string_view key) const {
 
 void Settings::refuse_word(std::string_view key, const std::string& given, const std::string& choices) const {
   evaluator_.context()
-      .complaints.error("E0803", value_span(key), fmt::format("`{} = {}` is not known", key, given))
+      .complaints.error(std::string(codes_.value), value_span(key), fmt::format("`{} = {}` is not known", key, given))
       .help = fmt::format("known: {}", choices);
 }
 

@@ -5,6 +5,7 @@
 
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,9 +15,17 @@ namespace dalembert::inline elaboration {
 /// The `{ key = value; … }` at the end of a statement.
 class Settings {
 public:
-  /// Reports settings that are not among `known` (E0802), and those given twice.
+  /// The codes of what is reported.
+  struct Codes {
+    std::string_view unknown = "E0802"; ///< a setting that is not known, or given twice
+    std::string_view value = "E0803";   ///< a value of another kind, or a word that is not known
+  };
+
+  /// Reports settings that are not among `known`, and those given twice.
   Settings(Evaluator& evaluator, const ast::Block* block, const Scope* scope,
            std::initializer_list<std::string_view> known);
+  Settings(Evaluator& evaluator, const ast::Block* block, const Scope* scope, std::span<const std::string_view> known,
+           Codes codes);
 
   [[nodiscard]] const ast::Setting* find(std::string_view key) const;
   /// Returns an expression; anything else under the key is reported.
@@ -47,6 +56,7 @@ private:
   Evaluator& evaluator_;
   const ast::Block* block_;
   const Scope* scope_;
+  Codes codes_;
 };
 
 } // namespace dalembert::inline elaboration

@@ -1,0 +1,14 @@
+#include <dalembert/picture/errors.h>
+
+namespace dalembert::inline picture {
+
+bool is_picture_error(const Diagnostic& diagnostic) {
+  return diagnostic.severity == Severity::warning && diagnostic.code.starts_with('E');
+}
+
+void raise_picture_errors(std::vector<Diagnostic>& diagnostics) {
+  for (Diagnostic& each : diagnostics)
+    if (is_picture_error(each)) each.severity = Severity::error;
+}
+
+} // namespace dalembert::inline picture
