@@ -3,7 +3,7 @@
 import re
 import tempfile
 
-DROPPED = ("initial", "check", "plot", "export", "show", "simulate", "animate")
+DROPPED = ("initial", "check", "plot", "export", "show", "simulate", "animate", "draw")
 
 
 def without_comment(line):

@@ -35,6 +35,7 @@ void build_simulation(const Builder& builder);
 void build_outputs(const Builder& builder);           ///< plots, checks, tables, shows
 void build_claims(const Builder& builder);            ///< the questions asked beside the model
 void look_for_ends_of_tables(const Builder& builder); ///< of the time, which `simulate` leaves
+void build_picture(const Builder& builder);           ///< what `draw` and `animate` say; nothing else rests on it
 void look_for_oversights(const Builder& builder);
 
 /// A description string, empty where there is none.

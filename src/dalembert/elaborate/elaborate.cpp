@@ -39,6 +39,7 @@ Study build(const Declarations& declared, const Overrides& overrides, Context& c
   build_simulation(builder);
   build_outputs(builder);
   build_claims(builder);
+  build_picture(builder);
   look_for_oversights(builder);
   return draft.finish();
 }

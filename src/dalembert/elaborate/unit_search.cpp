@@ -107,7 +107,7 @@ private:
   void look(const ast::Export& node) { look(node.block); }
   void look(const ast::For& node) { in(node.body); }
   template <class Other>
-  void look(const Other&) {} // nothing that could hold a unit, or not supported
+  void look(const Other&) {} // nothing that could hold a unit, not supported, or the picture, which decides nothing
 
   bool found_ = false;
 };

@@ -27,10 +27,6 @@ void refuse(const ast::Sweep&, const ast::Statement& statement, Context& context
       "run the model with several values of `--set`";
 }
 
-void refuse(const ast::Animate&, const ast::Statement& statement, Context& context) {
-  context.complaints.note("N0906", statement.keyword, "`animate` is not supported yet: nothing is drawn");
-}
-
 void refuse(const ast::Frame&, const ast::Statement& s, Context& context) {
   refuse_body_word("frame", s, context);
 }

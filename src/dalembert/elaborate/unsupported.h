@@ -10,7 +10,6 @@ namespace dalembert::inline elaboration {
 void refuse(const ast::Gravity& node, const ast::Statement& statement, Context& context);
 void refuse(const ast::Event& node, const ast::Statement& statement, Context& context);
 void refuse(const ast::Sweep& node, const ast::Statement& statement, Context& context);
-void refuse(const ast::Animate& node, const ast::Statement& statement, Context& context); ///< a note only
 void refuse(const ast::Frame& node, const ast::Statement& statement, Context& context);
 void refuse(const ast::Point& node, const ast::Statement& statement, Context& context);
 void refuse(const ast::Body& node, const ast::Statement& statement, Context& context);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -129,6 +130,17 @@ std::optional<ValueAtStart> value_at_start(const TokenView& cursor) {
                       cursor.span(begin, cursor.token(i + 2).end)};
 }
 
+/// `drawrod from …`: the blank behind `draw` is missing.
+bool is_joined_draw(const TokenView& cursor) {
+  static constexpr auto clauses =
+      std::to_array<std::string_view>({"along", "at", "from", "of", "through", "to", "turned"});
+  constexpr std::string_view draw = "draw";
+  const std::string_view word = cursor.text(cursor.peek());
+  const std::string_view next = cursor.text(cursor.peek(1));
+  const bool has_clause = next == "(" || std::find(clauses.begin(), clauses.end(), next) != clauses.end();
+  return word.size() > draw.size() + 2 && word.starts_with(draw) && word != "drawing" && has_clause;
+}
+
 } // namespace
 
 Diagnostic unclosed(const TokenView& cursor) {
@@ -222,6 +234,12 @@ Diagnostic no_statement(const TokenView& cursor) {
   if (const auto target = value_at_start(cursor)) {
     d.help = fmt::format("an initial value is written `initial {} = …`", target->text);
     d.edit = Edit{target->span, fmt::format("initial {}", target->text)};
+    return d;
+  }
+  if (is_joined_draw(cursor)) {
+    const std::string apart = fmt::format("draw {}", word.substr(std::string_view("draw").size()));
+    d.help = fmt::format("did you mean `{}`?", apart);
+    d.edit = Edit{d.span, apart};
     return d;
   }
   const std::string_view synonym = keyword_for(word);

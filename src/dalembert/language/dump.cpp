@@ -10,6 +10,8 @@ namespace {
 
 constexpr auto energy_words = std::to_array<std::string_view>({"kinetic", "potential", "dissipation", "lagrangian"});
 constexpr auto declaration_words = std::to_array<std::string_view>({"count", "param", "coord", "speed", "input"});
+constexpr auto draw_clause_words =
+    std::to_array<std::string_view>({"at", "from", "to", "through", "along", "turned", "of"});
 constexpr auto frame_words = std::to_array<std::string_view>({"inertial", "rotate", "spin", "free"});
 
 class StatementDumper : public PartDumper {
@@ -166,6 +168,35 @@ private:
     put(node.block);
     close();
   }
+  void put(const Draw& node) {
+    open("draw");
+    put(node.kind);
+    if (!node.arguments.empty()) list("arguments", node.arguments);
+    for (const DrawClause& clause : node.clauses) {
+      open(word_of(draw_clause_words, clause.kind));
+      for (const Expr* value : clause.values)
+        put(value);
+      put(clause.rotations);
+      close();
+    }
+    for (const DrawIndex& index : node.indices) {
+      open("for");
+      put(index.name);
+      put(index.range);
+      close();
+    }
+    put(node.block);
+    put(node.description);
+    close();
+  }
+  void put(List<Rotation> rotations) {
+    for (const Rotation& rotation : rotations) {
+      open("about");
+      put(rotation.axis);
+      put(rotation.angle);
+      close();
+    }
+  }
   void put(const Check& node) {
     open("check");
     put(node.relations);
@@ -208,12 +239,7 @@ private:
     put(node.name);
     leaf(word_of(frame_words, node.kind));
     part("base", node.base);
-    for (const Rotation& rotation : node.rotations) {
-      open("about");
-      put(rotation.axis);
-      put(rotation.angle);
-      close();
-    }
+    put(node.rotations);
     part("vector", node.spin);
     put(node.description);
     close();

@@ -54,7 +54,7 @@ const Expr* ExpressionParser::make(std::uint32_t begin, std::uint32_t height, Ex
 
 void ExpressionParser::reset() {
   open_bars_ = 0;
-  is_list_of_equations_ = false;
+  reset_context();
 }
 
 const Expr* ExpressionParser::expression() {
@@ -123,6 +123,9 @@ const Expr* ExpressionParser::product() {
 bool ExpressionParser::operand_follows() const {
   const Token& token = cursor_.peek();
   if (!Cursor::is_near(token, Break::forbidden)) return false;
+  const bool is_between_clauses = are_clauses_of_draw_ && cursor_.depth() == 0 && open_bars_ == 0;
+  if (is_between_clauses && (cursor_.previous().kind != TokenKind::number || is_draw_clause_name(cursor_.text(token))))
+    return false;
   if (token.kind == TokenKind::number || token.kind == TokenKind::round_open) return true;
   if (token.kind == TokenKind::bar) return open_bars_ == 0;
   if (!cursor_.is_name(token)) return false;
@@ -279,7 +282,8 @@ const Expr* ExpressionParser::atom() {
   if (token.kind == TokenKind::number) return number();
   if (token.kind == TokenKind::round_open) return group_or_tuple();
   if (token.kind == TokenKind::bar) return absolute();
-  if (cursor_.is_name(token)) {
+  const bool is_next_statement = is_on_new_line(token) && cursor_.is_contextual_start(cursor_.index());
+  if (cursor_.is_name(token) && !is_next_statement) {
     const auto kind = fold_kind(cursor_.text(token));
     if (starts_fold()) {
       if (!kind) cursor_.fail(unknown_fold(cursor_));

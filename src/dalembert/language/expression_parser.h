@@ -40,6 +40,10 @@ public:
   void reset();
   /// While true, `a = 1 b = 2` is a missing comma and not a missing `*`.
   void set_list_of_equations(bool is_one) { is_list_of_equations_ = is_one; }
+  /// While true, a word behind an operand outside of brackets is a clause of a `draw` and no missing `*`.
+  void set_clauses_of_draw(bool are_read) { are_clauses_of_draw_ = are_read; }
+  /// Forgets what the statement before has set.
+  void reset_context() { is_list_of_equations_ = are_clauses_of_draw_ = false; }
 
   /// Counts one level of nesting while it lives; fails beyond `max_nesting`.
   class Level {
@@ -88,6 +92,7 @@ private:
   int level_ = 0;
   int open_bars_ = 0;
   bool is_list_of_equations_ = false;
+  bool are_clauses_of_draw_ = false;
 };
 
 } // namespace dalembert::inline language::ast

@@ -123,11 +123,27 @@ Statement::Node StatementParser::sweep() {
   return node;
 }
 
+/// `for i in 1..n` on the line below a `draw`, which ends with its line; `begin` is the place of the `for`.
+void StatementParser::fail_at_for_on_new_line(std::uint32_t begin) {
+  Diagnostic d =
+      complaint("E0114", cursor_.since(begin), "the `for` of a `draw` stands on the line of its last clause");
+  d.help = "put it at the end of the line before; a `for` that repeats statements has `{`";
+  std::size_t before = cursor_.index();
+  while (before > 0 && cursor_.token(before).begin >= begin)
+    --before;
+  d.edit = Edit{cursor_.span(cursor_.token(before).end, begin), " "};
+  cursor_.fail(std::move(d));
+}
+
 void StatementParser::for_header(For& node) {
+  const bool follows_draw = follows_draw_;
+  const std::uint32_t begin = cursor_.previous().begin;
   node.index = cursor_.expect_name("the name of an index");
   cursor_.expect_word("in");
   node.range = expressions_.range();
-  if (!cursor_.sees(TokenKind::curly_open)) cursor_.fail_expecting("`{`");
+  if (cursor_.sees(TokenKind::curly_open)) return;
+  if (follows_draw) fail_at_for_on_new_line(begin);
+  cursor_.fail_expecting("`{`");
 }
 
 Statement::Node StatementParser::for_() {

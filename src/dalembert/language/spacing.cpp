@@ -77,6 +77,8 @@ void Spacing::pass(const Token& token) {
   if (token.kind == TokenKind::square_open) ++square_;
   if (token.kind == TokenKind::square_close) --square_;
   if (previous_ == nullptr) statement_word_ = text(token);
+  const bool is_clause_name = token.kind == TokenKind::word && is_draw_clause_name(text(token));
+  is_after_clause_name_ = is_clause_name && is_in_draw() && follows_operand();
   was_member_ = previous_ != nullptr && previous_->kind == TokenKind::dot;
   previous_ = &token;
   previous_role_ = role;
@@ -86,8 +88,14 @@ void Spacing::pass(const Token& token) {
 void Spacing::pass_unit(const Token& last) {
   previous_ = &last;
   previous_role_ = Role::plain;
+  is_after_clause_name_ = false;
   is_after_unit_ = true;
   was_member_ = false;
+}
+
+/// True between the clauses of a `draw`, outside of brackets.
+bool Spacing::is_in_draw() const {
+  return statement_word_ == "draw" && !is_in_brackets() && !is_in_block();
 }
 
 /// True where the token before ends an operand, so that an operator, index, call or prime may follow.
@@ -96,6 +104,8 @@ bool Spacing::follows_operand() const {
   switch (previous_->kind) {
   case TokenKind::word:
     if (statement_word_ == "frame" && text(*previous_) == "spin") return false;
+    if (is_after_clause_name_) return false;
+    if (is_in_draw() && (text(*previous_) == "point" || text(*previous_) == "frame")) return true; // what is drawn
     return was_member_ || !is_reserved(text(*previous_));
   case TokenKind::number:
   case TokenKind::round_close:

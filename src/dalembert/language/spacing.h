@@ -34,6 +34,7 @@ private:
   enum class Role : std::uint8_t { plain, opening, closing, sign, call };
 
   [[nodiscard]] std::string_view text(const Token& token) const;
+  [[nodiscard]] bool is_in_draw() const;
   [[nodiscard]] bool follows_operand() const;
   [[nodiscard]] Role role_of(const Token& token) const;
   [[nodiscard]] bool leaves_space() const;
@@ -47,6 +48,7 @@ private:
   int round_ = 0;
   int square_ = 0;
   bool is_after_unit_ = false;
+  bool is_after_clause_name_ = false; ///< behind `from`, `through` or `turned` of a `draw`
   bool was_member_ = false;
 };
 

@@ -183,6 +183,42 @@ struct Animate {
   const Block* block = nullptr;
 };
 
+/// `axis: angle`, where the axis is a letter x, y, z or a vector in parentheses.
+struct Rotation {
+  SourceSpan span;
+  const Expr* axis = nullptr; ///< a Name (x, y or z), a Group or a Tuple
+  const Expr* angle = nullptr;
+};
+
+enum class DrawClauseKind : std::uint8_t { at, from, to, through, along, turned, of };
+
+/// `at P`, `through P, Q`, `turned rotation(z: psi)`, … of a `draw`; the parser takes any number of any of them.
+struct DrawClause {
+  SourceSpan span;
+  SourceSpan keyword;
+  DrawClauseKind kind = DrawClauseKind::at;
+  List<const Expr*> values; ///< empty where `rotations` is not
+  List<Rotation> rotations; ///< of `rotation(axis: angle, …)`
+};
+
+/// `i in 1..n` of the `for` at the end of a `draw`.
+struct DrawIndex {
+  SourceSpan span;
+  Name name;
+  Range range;
+};
+
+/// `draw kind(arguments) clauses for indices { settings } "description"`.
+struct Draw {
+  Name kind; ///< a name, or the words `point` and `frame`
+  List<const Expr*> arguments;
+  SourceSpan arguments_span; ///< of the arguments with their brackets
+  List<DrawClause> clauses;
+  List<DrawIndex> indices;
+  const Block* block = nullptr;
+  const Text* description = nullptr;
+};
+
 struct Check {
   List<Relation> relations;
   const Block* block = nullptr;
@@ -213,13 +249,6 @@ struct For {
 };
 
 // ---- bodies level
-
-/// `axis: angle`, where the axis is a letter x, y, z or a vector in parentheses.
-struct Rotation {
-  SourceSpan span;
-  const Expr* axis = nullptr; ///< a Name (x, y or z), a Group or a Tuple
-  const Expr* angle = nullptr;
-};
 
 struct Frame {
   enum class Kind : std::uint8_t { inertial, rotate, spin, free };
@@ -266,8 +295,8 @@ struct Contact {
 /// One statement; `keyword` is its first word.
 struct Statement {
   using Node = std::variant<Model, Include, Declarations, Let, Energy, Gravity, Force, Constraint, Reaction, Friction,
-                            Impact, Function, Event, Assume, Initial, Simulate, Plot, Animate, Check, Show, Export,
-                            Sweep, For, Frame, Point, Body, Joint, Contact>;
+                            Impact, Function, Event, Assume, Initial, Simulate, Plot, Animate, Draw, Check, Show,
+                            Export, Sweep, For, Frame, Point, Body, Joint, Contact>;
   SourceSpan span;
   SourceSpan keyword;
   Node node;

@@ -42,11 +42,19 @@ bool goes_on(TokenKind kind) {
 
 StatementParser::Rule StatementParser::rule(std::string_view word) {
 #define DALEMBERT_WORD(word, rule) std::pair<std::string_view, Rule>(#word, &StatementParser::rule),
-  static constexpr std::array rules{DALEMBERT_STATEMENT_WORDS(DALEMBERT_WORD)};
+  static constexpr std::array rules{DALEMBERT_STATEMENT_WORDS(DALEMBERT_WORD)
+                                        DALEMBERT_CONTEXTUAL_WORDS(DALEMBERT_WORD)};
 #undef DALEMBERT_WORD
   for (const auto& [name, function] : rules)
     if (name == word) return function;
   return nullptr;
+}
+
+/// True where token `index` is a word that starts a statement.
+bool StatementParser::starts_statement_here(std::size_t index) const {
+  const Token& token = cursor_.token(index);
+  const bool is_reserved_word = token.kind == TokenKind::word && starts_statement(cursor_.text(token));
+  return is_reserved_word || cursor_.is_contextual_start(index);
 }
 
 const Relation* StatementParser::question() {
@@ -102,16 +110,20 @@ void StatementParser::statement_and_end(std::vector<Statement>& out, bool is_bod
 
 std::optional<Statement> StatementParser::statement() {
   const Token& word = cursor_.peek();
-  const Rule read = word.kind == TokenKind::word ? rule(cursor_.text(word)) : nullptr;
+  const bool is_definition = cursor_.peek(1).kind == TokenKind::equal; // of a name that may be a contextual word
+  const bool is_word = word.kind == TokenKind::word && !(is_definition && is_contextual(cursor_.text(word)));
+  const Rule read = is_word ? rule(cursor_.text(word)) : nullptr;
   if (read == nullptr) {
     cursor_.report(no_statement(cursor_));
     return std::nullopt;
   }
   const std::string_view outer = std::exchange(keyword_, cursor_.text(word));
   cursor_.take();
-  expressions_.set_list_of_equations(false);
+  expressions_.reset_context();
   Statement::Node node = (this->*read)();
+  expressions_.reset_context();
   keyword_ = outer;
+  follows_draw_ = std::holds_alternative<Draw>(node);
   return Statement{cursor_.since(word.begin), cursor_.span(word), node};
 }
 
@@ -147,8 +159,7 @@ bool StatementParser::empty_statements(bool is_first) {
 bool StatementParser::line_has(TokenKind kind) const {
   for (std::size_t i = cursor_.index(); cursor_.token(i).kind != TokenKind::end; ++i) {
     const Token& token = cursor_.token(i);
-    const bool is_next = i > cursor_.index() && is_on_new_line(token) && token.kind == TokenKind::word &&
-                         starts_statement(cursor_.text(token));
+    const bool is_next = i > cursor_.index() && is_on_new_line(token) && starts_statement_here(i);
     if (is_next || token.kind == TokenKind::semicolon) return false;
     if (token.kind == kind) return true;
   }
@@ -175,7 +186,7 @@ void StatementParser::recover(std::size_t first, bool is_body) {
     const Token& token = cursor_.peek();
     const std::string_view word = token.kind == TokenKind::word ? cursor_.text(token) : std::string_view{};
     if (token.gap == Gap::line && !word.empty()) {
-      if (starts_statement(word)) return;
+      if (starts_statement_here(cursor_.index())) return;
       if (depth == 0 && !continues_statement(word) && !goes_on(cursor_.previous().kind)) return;
     }
     if (token.kind == TokenKind::curly_close && depth == 0 && is_body) return;

@@ -32,6 +32,7 @@ private:
   bool empty_statements(bool is_first);
   void recover(std::size_t first, bool is_body);
   static Rule rule(std::string_view word);
+  [[nodiscard]] bool starts_statement_here(std::size_t index) const;
 
   // ---- parts that many statements share: statement_parts.cpp
   const Text* description();
@@ -46,7 +47,8 @@ private:
   const Expr* conjugate_speed();
   void report_missing_comma(std::string_view between);
 
-  // ---- one rule for each kind of statement: declaration_rules.cpp, force_rules.cpp, body_rules.cpp, run_rules.cpp
+  // ---- one rule for each kind of statement: declaration_rules.cpp, force_rules.cpp, body_rules.cpp, run_rules.cpp,
+  // draw_rules.cpp
 #define DALEMBERT_RULE(rule) Statement::Node rule();
   DALEMBERT_STATEMENT_RULES(DALEMBERT_RULE)
 #undef DALEMBERT_RULE
@@ -70,10 +72,25 @@ private:
   [[noreturn]] void fail_at_initial_left(std::uint32_t begin);
   void refuse_name_of_time();
   void for_header(For& node);
+  [[noreturn]] void fail_at_for_on_new_line(std::uint32_t begin);
+
+  // ---- parts of `draw`: draw_rules.cpp
+  Name drawn_kind();
+  void drawn_arguments(Draw& node);
+  std::vector<DrawClause> draw_clauses();
+  DrawClause draw_clause(DrawClauseKind kind);
+  [[nodiscard]] bool rotation_follows() const;
+  List<Rotation> rotations_in_brackets();
+  List<DrawIndex> draw_indices();
+  void explain_rest_of_draw(const Draw& node);
+  void explain_between();
+  void explain_bare_argument();
+  void explain_point_without_brackets(const DrawClause& last);
 
   Cursor& cursor_;
   ExpressionParser expressions_;
   std::string_view keyword_;
+  bool follows_draw_ = false; ///< the statement before the current one is a `draw`
 };
 
 } // namespace dalembert::inline language::ast

@@ -14,8 +14,12 @@
   WORD(point, point) WORD(potential, energy) WORD(reaction, reaction) WORD(show, show) WORD(simulate, simulate) \
   WORD(speed, declarations) WORD(sweep, sweep) WORD(torque, force)
 
+// Words that start a statement and are names everywhere else.
+#define DALEMBERT_CONTEXTUAL_WORDS(WORD) WORD(draw, draw)
+
 #define DALEMBERT_STATEMENT_RULES(RULE) \
-  RULE(animate) RULE(assume) RULE(body) RULE(check) RULE(constraint) RULE(contact) RULE(declarations) RULE(energy) \
+  RULE(animate) RULE(assume) RULE(body) RULE(check) RULE(constraint) RULE(contact) RULE(declarations) RULE(draw) \
+  RULE(energy) \
   RULE(event) RULE(export_) RULE(for_) RULE(force) RULE(frame) RULE(friction) RULE(function) RULE(gravity) \
   RULE(impact) RULE(include) RULE(initial) RULE(joint) RULE(let) RULE(model) RULE(plot) RULE(point) RULE(reaction) \
   RULE(show) RULE(simulate) RULE(sweep)

@@ -31,6 +31,15 @@ bool TokenView::is_name(const Token& token) const {
   return token.kind == TokenKind::word && !is_reserved(text(token));
 }
 
+bool TokenView::is_contextual_start(std::size_t index) const {
+  const Token& word = token(index);
+  if (word.kind != TokenKind::word || !is_contextual(text(word))) return false;
+  const Token& next = token(index + 1);
+  const bool is_drawn =
+      is_name(next) ? !is_draw_clause_name(text(next)) : text(next) == "point" || text(next) == "frame";
+  return is_drawn && next.gap == Gap::blanks;
+}
+
 bool TokenView::sees_name(Break line_break) const {
   return is_name(peek()) && is_near(peek(), line_break);
 }

@@ -38,6 +38,8 @@ public:
   /// True where a name (a word that is not reserved) stands here.
   [[nodiscard]] bool sees_name(Break line_break = Break::forbidden) const;
   [[nodiscard]] bool is_name(const Token& token) const;
+  /// True where token `index` is a contextual word such as `draw` before another name: there a statement starts.
+  [[nodiscard]] bool is_contextual_start(std::size_t index) const;
   [[nodiscard]] bool at_end() const { return peek().kind == TokenKind::end; }
 
   [[nodiscard]] SourceSpan span(const Token& token) const { return {file_, token.begin, token.end}; }

@@ -12,14 +12,18 @@ namespace dalembert::inline language::ast {
 
 namespace {
 
-// both in alphabetical order, for the search
+// in alphabetical order, for the search
 #define DALEMBERT_WORD(word, rule) std::string_view(#word),
 constexpr std::array statements{DALEMBERT_STATEMENT_WORDS(DALEMBERT_WORD)};
+constexpr std::array contextual{DALEMBERT_CONTEXTUAL_WORDS(DALEMBERT_WORD)};
+constexpr std::array all_statements{DALEMBERT_STATEMENT_WORDS(DALEMBERT_WORD)
+                                        DALEMBERT_CONTEXTUAL_WORDS(DALEMBERT_WORD)};
 #undef DALEMBERT_WORD
 constexpr auto continuations =
     std::to_array<std::string_view>({"against", "along", "and", "at", "axis", "conjugate", "else", "if", "in", "not",
                                      "of", "on", "or", "then", "to", "vs", "when"});
 static_assert(std::is_sorted(statements.begin(), statements.end()));
+static_assert(std::is_sorted(contextual.begin(), contextual.end()));
 static_assert(std::is_sorted(continuations.begin(), continuations.end()));
 
 bool contains(std::span<const std::string_view> sorted, std::string_view word) {
@@ -128,6 +132,12 @@ private:
 bool starts_statement(std::string_view word) {
   return contains(statements, word);
 }
+bool is_contextual(std::string_view word) {
+  return contains(contextual, word);
+}
+bool is_draw_clause_name(std::string_view word) {
+  return word == "from" || word == "through" || word == "turned";
+}
 bool continues_statement(std::string_view word) {
   return contains(continuations, word);
 }
@@ -135,7 +145,7 @@ bool is_reserved(std::string_view word) {
   return starts_statement(word) || continues_statement(word);
 }
 std::span<const std::string_view> statement_words() {
-  return statements;
+  return all_statements;
 }
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> words) {

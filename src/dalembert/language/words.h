@@ -13,13 +13,19 @@ namespace dalembert::inline language::ast {
 /// True for the words that may not be names: statement words, clause words, `if then else and or not`.
 [[nodiscard]] bool is_reserved(std::string_view word);
 
-/// True for the words that a statement starts with.
+/// True for the reserved words that a statement starts with.
 [[nodiscard]] bool starts_statement(std::string_view word);
+
+/// True for the words that start a statement and are names everywhere else: `draw`.
+[[nodiscard]] bool is_contextual(std::string_view word);
+
+/// True for the words of the clauses of a `draw` that are names everywhere else: `from`, `through`, `turned`.
+[[nodiscard]] bool is_draw_clause_name(std::string_view word);
 
 /// True for the reserved words that go on with the statement of the line before (`at`, `conjugate`, `then`, …).
 [[nodiscard]] bool continues_statement(std::string_view word);
 
-/// The words that statements start with, in alphabetical order.
+/// The words that statements start with, the contextual ones last.
 [[nodiscard]] std::span<const std::string_view> statement_words();
 
 /// Returns the one of `words` that `word` is a slip of the finger away from, or an empty view: at most one wrong,

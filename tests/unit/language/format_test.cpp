@@ -57,6 +57,17 @@ std::vector<std::string> accepted_texts() {
   return out;
 }
 
+TEST(Format, sets_the_clauses_of_a_draw) {
+  EXPECT_EQ(formatted("draw disc( R )at(x,R)turned-phi\n"), "draw disc(R) at (x, R) turned -phi\n");
+  EXPECT_EQ(formatted("draw frame(0.3[m])at (0,0,0) turned rotation( z:psi,x : theta )\n"),
+            "draw frame(0.3 [m]) at (0, 0, 0) turned rotation(z: psi, x: theta)\n");
+  EXPECT_EQ(formatted("draw line through -a*b , (x[i],y[i]) for i in 1 .. n{width=2}\n"),
+            "draw line through -a*b, (x[i], y[i]) for i in 1..n { width = 2 }\n");
+  EXPECT_EQ(formatted("draw point at turned-x from through -2\n"), "draw point at turned - x from through - 2\n");
+  EXPECT_EQ(formatted("draw rod from (0, 0)\n   to (x,y){coils=8;width=2}\n"),
+            "draw rod from (0, 0)\n  to (x, y) { coils = 8; width = 2 }\n");
+}
+
 TEST(Format, changes_the_tree_of_no_text_of_the_corpus) {
   const std::vector<std::string> texts = accepted_texts();
   ASSERT_GT(texts.size(), 200U);

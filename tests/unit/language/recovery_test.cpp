@@ -43,6 +43,11 @@ TEST(Recovery, lines_that_go_on_with_a_wrong_statement_are_no_statements) {
   EXPECT_THAT(parsed.places(), ElementsAre("E0101 1:13-1:14", "E0114 4:8-4:8", "E0101 7:9-7:10"));
 }
 
+TEST(Recovery, a_draw_starts_a_statement_behind_an_open_bracket) {
+  const Parsed parsed("let a = f(1,\ndraw mass at (x, y)\nlet d = 3\n");
+  EXPECT_EQ(parsed.dumped(), "(draw mass (at (tuple x y)))\n(let d (value 3))\n");
+}
+
 TEST(Recovery, a_wrong_header_of_for_leaves_its_body_readable) {
   const Parsed parsed("for i in 1.. {\n  let a = 2 b\n  let c =\n}\nlet d = 3 e");
   EXPECT_THAT(parsed.places(), ElementsAre("E0114 1:14-1:15", "E0107 2:13-2:14", "E0114 3:10-3:10", "E0107 5:11-5:12"));

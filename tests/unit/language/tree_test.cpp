@@ -92,6 +92,25 @@ TEST(Tree, statements_keep_all_their_parts) {
             "(for i (range 1 2)\n  (coord (declare x (items (item i))))\n  (let y (value 1))\n)\n");
 }
 
+TEST(Tree, a_draw_keeps_its_clauses_in_order) {
+  EXPECT_EQ(
+      Parsed("draw disc(R) at (x, R) turned -phi { colour = \"a\" } \"wheel\"").dumped(),
+      "(draw disc (arguments R) (at (tuple x R)) (turned (neg phi)) (block (colour (text \"a\"))) (text \"wheel\"))\n");
+  EXPECT_EQ(Parsed("draw line through (0, 0), P for i in 1..n, j in 0..2").dumped(),
+            "(draw line (through (tuple 0 0) P) (for i (range 1 n)) (for j (range 0 2)))\n");
+  EXPECT_EQ(Parsed("draw point at P turned rotation(z: psi, ((0, 1, 0)): 2)").dumped(),
+            "(draw point (at P) (turned (about z psi) (about (group (tuple 0 1 0)) 2)))\n");
+  EXPECT_EQ(Parsed("draw sphere(R) turned rotation(psi)").dumped(),
+            "(draw sphere (arguments R) (turned (call rotation psi)))\n");
+}
+
+TEST(Tree, the_words_of_a_draw_are_names_elsewhere) {
+  EXPECT_EQ(Parsed("param draw = 1\nlet through = draw\nlet from = 2*\ndraw\n").dumped(),
+            "(param (declare draw (value 1)))\n(let through (value draw))\n(let from (value (chain 2 (* draw))))\n");
+  EXPECT_EQ(Parsed("draw label at from from turned turned rotation").dumped(),
+            "(draw label (at from) (from turned) (turned rotation))\n");
+}
+
 TEST(Tree, greek_letters_and_subscripts_are_spelt_out) {
   EXPECT_EQ(Parsed("let θ₁ = Ω + x₁₂ + ϕ").dumped(), Parsed("let theta_1 = Omega + x_12 + phi").dumped());
   const Parsed parsed("coord θ₁");
