@@ -16,8 +16,9 @@ public:
   explicit Converter(Change& change) : change_(change) {}
 
   [[nodiscard]] DrawnItem<B> operator()(const DrawnItem<A>& item) {
+    using What = decltype(DrawnItem<B>::what);
     DrawnItem<B> out;
-    out.what = std::visit([&](const auto& what) -> decltype(out.what) { return of(what); }, item.what);
+    out.what = std::visit([this](const auto& what) -> What { return this->of(what); }, item.what);
     out.name = item.name;
     out.rule = item.rule;
     out.span = item.span;
