@@ -54,7 +54,7 @@ TEST(Mutants, of_golden_lines_are_refused_by_the_proof) {
                        graph.sub(read_printed(graph, read_formula(line.substr(0, relation)), *known),
                                  read_printed(graph, read_formula(line.substr(relation + 3)), *known)));
     };
-    EXPECT_NO_THROW(prove_equal(graph, difference(row.at(2)), meant)) << row.at(2);
+    EXPECT_EQ(says_what_is_meant(graph, difference(row.at(2)), meant), Answer::yes) << row.at(2);
     for (const std::string& mutant : mutants(row.at(2))) {
       std::optional<Expr> wrong;
       try {
@@ -63,7 +63,8 @@ TEST(Mutants, of_golden_lines_are_refused_by_the_proof) {
         continue; // no expression over the names of the line: refused as well
       }
       ++tried;
-      EXPECT_THROW(prove_equal(graph, *wrong, meant), InternalError) << mutant << "\nfor " << row.at(2);
+      EXPECT_THROW(static_cast<void>(says_what_is_meant(graph, *wrong, meant)), InternalError)
+          << mutant << "\nfor " << row.at(2);
     }
   }
   EXPECT_GT(tried, 300U);

@@ -1,4 +1,5 @@
 #include <dalembert/algebra/elimination.h>
+#include <dalembert/algebra/work_budget.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/textbook/proof.h>
 #include <dalembert/textbook/rate_elimination.h>
@@ -12,6 +13,8 @@ namespace dalembert::inline textbook {
 namespace {
 
 constexpr std::size_t most_choices = 128; ///< sets of rates that are tried
+constexpr std::size_t most_elimination_work =
+    300'000; ///< products of terms for all sets; models of textbooks take 120 000
 
 /// The constraint rows at velocity level: A, then −b.
 LinearRows velocity_rows(Algebra& algebra, const Equations& equations) {
@@ -134,6 +137,7 @@ std::vector<RateElimination> rate_eliminations(Algebra& algebra, const Equations
   const bool is_affine = std::ranges::none_of(system.constraints, [](const Constraint& c) { return c.chetaev; });
   std::vector<RateElimination> out;
   if (count == 0 || count > equations.speeds.size() || !is_affine) return out;
+  const WorkBudget budget(most_elimination_work);
   try {
     const LinearRows rows = velocity_rows(algebra, equations);
     for (const auto& set : choices(equations.speeds.size(), count))
