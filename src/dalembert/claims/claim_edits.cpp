@@ -238,7 +238,7 @@ private:
 
   /// Takes a term out and puts it back; the parts stay where they are in memory, since places point to them.
   void drop(Written& sum, std::size_t index, const EditPlace& place) {
-    const Trial trial{MistakeKind::extra, cost::extra + dimension_penalty(search_, work_, sum, index),
+    const Trial trial{MistakeKind::extra, cost::extra,
                       place.is_bent ? "a term should not be there" : "this term should not be there"};
     const TermBefore found = found_at(place);
     const auto at = sum.parts.begin() + static_cast<std::ptrdiff_t>(index);

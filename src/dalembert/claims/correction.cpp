@@ -18,7 +18,6 @@ namespace dalembert::inline claims {
 namespace {
 
 constexpr std::size_t most_candidates = 4000; // of some 5 µs each
-constexpr double worth_a_look = 0.15;         // cost above the cheapest correction: near enough to be reported as well
 
 /// A side as a sum, so that every term has a place.
 void make_sum(Written& side) {
@@ -206,17 +205,6 @@ bool CorrectionSearch::holds_acceleration(Expr e) {
   return depends(graph(), motion().prepared(e), motion().equations().accelerations) || motion().has_jerk(e);
 }
 
-/// True where every term vanishes on its own: r·r'·θ' = 0 on a hoop.
-bool CorrectionSearch::is_trivial(const Claim& claim) {
-  if (claim.is_constant) return false;
-  const auto vanishes = [this](const Written& term) {
-    const std::optional<Expr> own = expression(term);
-    const std::optional<Residue> at = own ? value(*own) : std::nullopt;
-    return at && at->is_zero();
-  };
-  return std::ranges::all_of(claim.left.parts, vanishes) && std::ranges::all_of(claim.right.parts, vanishes);
-}
-
 /// True for x − x and sin(a − a), not for a written 0.
 bool CorrectionSearch::has_empty_part(const Written& w) {
   if (std::ranges::any_of(w.parts, [this](const Written& part) { return has_empty_part(part); })) return true;
@@ -245,7 +233,6 @@ void CorrectionSearch::offer(Correction correction) {
   if (truth != Answer::yes) {
     // True for positive parameters or one root of a constraint: real states decide.
     correction.is_of_branch = true;
-    correction.cost += cost::one_branch;
   }
   const bool keeps = is_definition_ || !(has_acceleration_ || has_force_) || holds_acceleration(correction.residual) ||
                      holds_force(correction.residual);
@@ -259,17 +246,15 @@ void CorrectionSearch::offer(Correction correction) {
     const std::vector<bool> nothing(motion().facts().size(), false);
     if (truth_.holds(correction.residual, nothing) == Answer::yes) return; // 0 = 0
   }
-  if (is_trivial(correction.claim)) correction.cost += cost::trivial;
   if (correction.kind == MistakeKind::missing && has_empty_part_) correction.cost += cost::empty_part;
   cheapest_ = std::min(cheapest_, correction.cost);
   found_.push_back(std::move(correction));
 }
 
-bool CorrectionSearch::is_worth(double cost) const {
-  // What the corrected claim turns out to be weighs in later: up to 0.45.
-  constexpr double verdict_weight = 0.45;
-  return cost <= highest_cost_of_edit && cost <= cheapest_ + verdict_weight + worth_a_look &&
-         candidates_ < most_candidates;
+bool CorrectionSearch::is_worth(double price) const {
+  // What the corrected claim turns out to be weighs in later.
+  const double highest_near = cheapest_ + cost::consequence + cost::too_near_to_choose;
+  return price <= cost::highest_of_edit && price <= highest_near && candidates_ < most_candidates;
 }
 
 bool are_proportional(const Graph& graph, Expr a, Expr b) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/claims/dimensions.h>
+#include <dalembert/claims/edit_costs.h>
 #include <dalembert/claims/judgement.h>
 #include <dalembert/exact/truth.h>
 #include <dalembert/exact/vocabulary.h>
@@ -36,6 +37,12 @@ struct Correction {
   std::size_t mistakes = 1;    ///< terms that are changed
 };
 
+/// Above this cost nothing is said of `correction`.
+[[nodiscard]] inline double highest_cost(const Correction& correction) {
+  const bool is_edit = correction.mistakes == 1 && correction.kind != MistakeKind::missing;
+  return is_edit ? cost::highest_of_edit : cost::highest_of_several;
+}
+
 /// What an edit is about, before it is known whether it makes the claim true.
 struct Trial {
   MistakeKind kind = MistakeKind::none;
@@ -56,13 +63,6 @@ struct KnownWord {
 /// the system, and the corrections found so far.
 class CorrectionSearch {
 public:
-  static constexpr double highest_cost_of_edit = 3.8;    ///< of one term, with all penalties
-  static constexpr double highest_cost_of_several = 3.0; ///< beyond it a correction explains nothing
-  [[nodiscard]] static double highest_cost(const Correction& correction) {
-    const bool is_edit = correction.mistakes == 1 && correction.kind != MistakeKind::missing;
-    return is_edit ? highest_cost_of_edit : highest_cost_of_several;
-  }
-
   CorrectionSearch(TruthTest& truth, const Claim& claim, Expr residual);
 
   [[nodiscard]] TruthTest& truth() { return truth_; }
@@ -95,9 +95,9 @@ public:
   /// Keeps `correction` if it is true at all states, is not empty, and keeps an acceleration or a force if there was
   /// one.
   void offer(Correction correction);
-  /// True where a correction of this `cost` could still be of use and there is work left to spend: a count of
+  /// True where a correction of this `price` could still be of use and there is work left to spend: a count of
   /// candidates, so that the answer does not depend on the machine.
-  [[nodiscard]] bool is_worth(double cost) const;
+  [[nodiscard]] bool is_worth(double price) const;
   [[nodiscard]] std::vector<Correction>& found() { return found_; }
 
   /// True where the claim names an energy, a momentum, a let or the like: it may turn out to be an identity.
@@ -120,7 +120,6 @@ private:
   [[nodiscard]] std::vector<KnownWord> evaluated(const std::vector<Word>& words);
   [[nodiscard]] bool says_something(const Claim& changed);
   [[nodiscard]] std::optional<Expr> opaque_residual(Claim claim);
-  [[nodiscard]] bool is_trivial(const Claim& claim);
   [[nodiscard]] bool has_empty_part(const Written& w);
   [[nodiscard]] bool has_new_common_factor(const Claim& claim);
   TruthTest& truth_;

@@ -189,10 +189,9 @@ private:
       correction.cost += weight(verdict_of(system_, truth_.facts_used(correction.residual)));
     std::stable_sort(found.begin(), found.end(),
                      [](const Correction& a, const Correction& b) { return a.cost < b.cost; });
-    constexpr double too_near_to_choose = 0.1;
     std::vector<Expr> said;
     for (const Correction& correction : found) {
-      if (correction.cost > CorrectionSearch::highest_cost(correction)) continue;
+      if (correction.cost > highest_cost(correction)) continue;
       const Expr meant = motion_.prepared(correction.residual);
       const bool is_said =
           std::any_of(said.begin(), said.end(), [&](Expr e) { return are_proportional(motion_.graph(), e, meant); });
@@ -200,7 +199,7 @@ private:
       Diagnosis diagnosis = diagnosis_of(correction);
       if (out_.diagnosis.kind == MistakeKind::none)
         out_.diagnosis = std::move(diagnosis);
-      else if (!is_said && !is_reported(diagnosis) && diagnosis.cost < out_.diagnosis.cost + too_near_to_choose)
+      else if (!is_said && !is_reported(diagnosis) && diagnosis.cost < out_.diagnosis.cost + cost::too_near_to_choose)
         out_.others.push_back(std::move(diagnosis));
     }
   }

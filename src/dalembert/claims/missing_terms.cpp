@@ -17,13 +17,6 @@ namespace dalembert::inline claims {
 
 namespace {
 
-/// A quotient of words by which a row may have been multiplied or divided.
-struct Scale {
-  Factors factors;
-  Residue inverse; ///< of its value
-  double cost = 0.0;
-};
-
 class MissingSearch {
 public:
   MissingSearch(CorrectionSearch& search, const std::vector<MotionRow>& rows)
@@ -41,16 +34,11 @@ public:
     const Residue wanted = -search_.defect();
     look(wanted, {}, Residue(1), 0.0);
     for (const KnownWord& a : known_) {
-      const bool is_plain = a.word->kind == WordClass::parameter || a.word->kind == WordClass::coordinate;
-      const double price = is_plain ? cost::one_scale : 0.3;
-      look(wanted, factors(a, 1), a.inverse, price);
-      look(wanted, factors(a, -1), a.value, price);
+      look(wanted, factors(a, 1), a.inverse, cost::one_scale);
+      look(wanted, factors(a, -1), a.value, cost::one_scale);
     }
-    if (!search_.is_worth(cost::missing + 0.1)) return;
-    for (std::size_t i = 0; i < known_.size(); ++i)
-      for (std::size_t j = 0; j < known_.size(); ++j)
-        pair(wanted, known_[i], known_[j], i < j);
-    if (search_.is_worth(cost::missing + with_another_number)) with_any_number(wanted);
+    if (search_.is_worth(cost::missing + 2 * cost::one_scale)) pairs(wanted);
+    if (search_.is_worth(cost::missing + cost::another_number)) with_any_number(wanted);
     if (search_.is_worth(cost::missing + cost::second_missing)) two_terms(wanted);
     if (search_.is_definition()) whole_defect();
     if (search_.is_worth(cost::missing + cost::new_number)) with_names();
@@ -110,12 +98,17 @@ private:
 
   static Factors factors(const KnownWord& a, int exponent) { return {{a.word->value, Rational(exponent)}}; }
 
+  void pairs(Residue wanted) {
+    for (std::size_t i = 0; i < known_.size(); ++i)
+      for (std::size_t j = 0; j < known_.size(); ++j)
+        pair(wanted, known_[i], known_[j], i < j);
+  }
+
   void pair(Residue wanted, const KnownWord& a, const KnownWord& b, bool is_first) {
     if (&a == &b) return;
-    const bool is_plain = is_small(a) && is_small(b);
-    const double price = is_plain ? 2 * cost::one_scale : 0.4;
+    constexpr double price = 2 * cost::one_scale;
     look(wanted, times(factors(a, 1), factors(b, -1)), a.inverse * b.value, price);
-    if (!is_first || !is_plain) return;
+    if (!is_first || !is_small(a) || !is_small(b)) return;
     look(wanted, times(factors(a, -1), factors(b, -1)), a.value * b.value, price);
     look(wanted, times(factors(a, 1), factors(b, 1)), a.inverse * b.inverse, price);
   }
@@ -141,12 +134,9 @@ private:
       if (found == monomials_.end()) continue;
       MonomialSum term;
       term.emplace(times(found->second.first, scale), found->second.second * number);
-      const double extra = number.abs().is_one() ? 0.0 : 0.05;
-      offer(term, cost::missing + price + extra);
+      offer(term, cost::missing + price);
     }
   }
-
-  static constexpr double with_another_number = 0.45;
 
   /// A row monomial, perhaps times or by one word, with any small number.
   void with_any_number(Residue wanted) {
@@ -165,10 +155,10 @@ private:
     constexpr std::int64_t largest = 32;
     const std::optional<Rational> fraction = small_fraction(number, largest);
     if (!fraction || fraction->is_zero()) return;
-    const double price = word == nullptr ? 0.0 : is_small(*word) ? 0.03 : 0.2;
+    const double price = word == nullptr ? 0.0 : cost::each_quantity;
     const Factors all = word == nullptr ? monomial : times(monomial, factors(*word, exponent));
     const bool is_usual = fraction->numerator().abs().is_one() || fraction->is_integer();
-    offer({{all, *fraction}}, cost::missing + with_another_number + price + (is_usual ? 0.0 : cost::odd_number));
+    offer({{all, *fraction}}, cost::missing + cost::another_number + price + (is_usual ? 0.0 : cost::odd_number));
   }
 
   /// All that a definition lacks, multiplied out.

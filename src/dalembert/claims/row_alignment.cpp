@@ -216,7 +216,7 @@ private:
       exchange(slip, down.front(), up.front());
     } else if (up.size() == 2 && down.size() == 2) {
       slip.kind = MistakeKind::variable;
-      slip.cost = 2.3;
+      slip.cost = cost::both_factors;
       slip.note = "two factors are wrong";
     } else if (up.size() + down.size() > 1) {
       return std::nullopt;

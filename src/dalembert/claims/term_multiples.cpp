@@ -1,4 +1,3 @@
-#include <dalembert/claims/edit_costs.h>
 #include <dalembert/claims/term_multiples.h>
 #include <dalembert/claims/wanted_value.h>
 #include <dalembert/exact/rational_guess.h>
@@ -76,21 +75,6 @@ bool is_multiple_of_part(CorrectionSearch& search, const Written& sum, Residue v
     const std::optional<Residue> inverse = at ? at->inverse() : std::nullopt;
     return inverse && small_fraction(value * *inverse, largest);
   });
-}
-
-/// A term whose dimension is not that of the others has a wrong factor; it is less likely one to leave out.
-double dimension_penalty(CorrectionSearch& search, const Claim& work, const Written& sum, std::size_t index) {
-  const auto own = search.dimensions().of(sum.parts[index]);
-  if (!own) return 0.0;
-  const auto differs = [&](const Written& side) {
-    return std::ranges::any_of(side.parts, [&](const Written& other) {
-      const auto of = is_zero_number(search.graph(), other) ? std::nullopt : search.dimensions().of(other);
-      return of && !(*of == *own);
-    });
-  };
-  const bool is_top = &sum == &work.left || &sum == &work.right;
-  const bool is_odd = differs(sum) || (is_top && (differs(work.left) || differs(work.right)));
-  return is_odd ? cost::other_dimension : 0.0;
 }
 
 } // namespace dalembert::inline claims

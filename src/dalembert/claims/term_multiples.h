@@ -21,9 +21,4 @@ namespace dalembert::inline claims {
 /// True where `value` is a small number times a term of the sum: then that term is wrong, and none is missing.
 [[nodiscard]] bool is_multiple_of_part(CorrectionSearch& search, const Written& sum, Residue value);
 
-/// What it costs to leave out term `index`: one whose dimension is not that of the others has a wrong factor; it is
-/// less likely one to leave out.
-[[nodiscard]] double dimension_penalty(CorrectionSearch& search, const Claim& work, const Written& sum,
-                                       std::size_t index);
-
 } // namespace dalembert::inline claims
