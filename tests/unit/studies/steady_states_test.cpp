@@ -169,5 +169,29 @@ TEST(SteadyStates, of_a_free_particle_drift) {
   EXPECT_EQ(states[0].zero_chains, (std::vector<std::size_t>{2}));
 }
 
+/// A pendulum beside two belts, ẋ/3 + ẏ/7 = U and ẋ/11 − ẏ/13 = U, which run at some 10¹²: their rates settle at sixty
+/// digits of their own size.
+TEST(SteadyStates, are_solved_to_sixty_digits_beside_large_dependent_rates) {
+  AnglePendulum pendulum;
+  Graph& g = pendulum.graph();
+  Expr vx;
+  Expr vy;
+  static_cast<void>(pendulum.coordinate("x", vx));
+  static_cast<void>(pendulum.coordinate("y", vy));
+  pendulum.energy(EnergyKind::kinetic, g.scale(Rational(1, 2), g.add(g.square(vx), g.square(vy))));
+  const Expr speed = g.number(Rational(1'000'000'000'000));
+  const auto part = [&g](std::int64_t divisor, Expr rate) { return g.scale(Rational(1, divisor), rate); };
+  pendulum.constraint("first", g.sub(g.add(part(3, vx), part(7, vy)), speed));
+  pendulum.constraint("second", g.sub(g.add(part(11, vx), part(-13, vy)), speed));
+  for (Constraint& row : pendulum.study.system.constraints)
+    row.kind = ConstraintKind::velocity;
+  LinearStudy study{pendulum};
+  const std::vector<SteadyState> states = study.steady_states({0.0, {0.3, 0.0, 0.0}, {0.0, 0.0, 0.0}});
+  ASSERT_FALSE(states.empty());
+  const SteadyState& hanging = at_angle(states, 0.0);
+  EXPECT_TRUE(hanging.is_precise);
+  EXPECT_EQ(hanging.motion, LinearMotion::oscillates);
+}
+
 } // namespace
 } // namespace dalembert
