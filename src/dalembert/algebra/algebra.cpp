@@ -50,20 +50,22 @@ std::optional<Sum> Algebra::shortest(Expr e, int wanted) {
 std::optional<Sum> Algebra::as_fraction(Expr e, int wanted) {
   try {
     const std::optional<Fraction> fraction = fractions.of(e);
-    if (fraction) return fractions.written(human, fractions.reduced(*fraction), wanted);
+    const std::optional<Fraction> lowest = fraction ? fractions.reduced(*fraction) : std::nullopt;
+    if (lowest) return fractions.written(human, *lowest, wanted);
   } catch (const BudgetSpent&) { // NOLINT: a sum of terms may still be found
   }
   return std::nullopt;
 }
 
-std::vector<ExponentialPolynomial> Algebra::polynomial_row(const std::vector<Expr>& row) {
+std::optional<std::vector<ExponentialPolynomial>> Algebra::polynomial_row(const std::vector<Expr>& row) {
   std::vector<Fraction> entries;
   std::vector<ExponentialPolynomial> below;
   ExponentialPolynomial common(Gaussian{Rational(1), {}});
   for (const Expr e : row) {
     const std::optional<Fraction> fraction = fractions.of(e);
-    if (!fraction) throw BudgetSpent{};
-    entries.push_back(fractions.reduced(*fraction));
+    std::optional<Fraction> lowest = fraction ? fractions.reduced(*fraction) : std::nullopt;
+    if (!lowest) return std::nullopt;
+    entries.push_back(std::move(*lowest));
     below.emplace_back(harmonics, entries.back().denominator);
     common = common * quotient(below.back(), greatest_common_divisor(common, below.back())).value();
   }
@@ -73,7 +75,8 @@ std::vector<ExponentialPolynomial> Algebra::polynomial_row(const std::vector<Exp
   return out;
 }
 
-Fraction Algebra::lowest_terms(const ExponentialPolynomial& numerator, const ExponentialPolynomial& denominator) {
+std::optional<Fraction> Algebra::lowest_terms(const ExponentialPolynomial& numerator,
+                                              const ExponentialPolynomial& denominator) {
   const auto above = numerator.real(harmonics);
   const auto below = denominator.real(harmonics);
   // The rows may have been scaled by something that is not real: the quotient is.

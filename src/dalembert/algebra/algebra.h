@@ -25,11 +25,14 @@ struct Algebra {
   /// Returns one fraction in lowest terms, or nothing where it is too long; see `shortest`.
   [[nodiscard]] std::optional<Sum> as_fraction(Expr e, int wanted = TextLimit::any_nodes);
 
-  /// Returns one row of a linear system over a common denominator, as polynomials. @throws BudgetSpent
-  [[nodiscard]] std::vector<ExponentialPolynomial> polynomial_row(const std::vector<Expr>& row);
+  /// Returns one row of a linear system over a common denominator, as polynomials; nothing where an
+  /// entry is no quotient of polynomials. @throws BudgetSpent
+  [[nodiscard]] std::optional<std::vector<ExponentialPolynomial>> polynomial_row(const std::vector<Expr>& row);
 
-  /// Returns numerator/denominator in lowest terms. @throws BudgetSpent
-  [[nodiscard]] Fraction lowest_terms(const ExponentialPolynomial& numerator, const ExponentialPolynomial& denominator);
+  /// Returns numerator/denominator in lowest terms; nothing where the quotient is not real, or where the denominator
+  /// vanishes once (√u)² is u. @throws BudgetSpent
+  [[nodiscard]] std::optional<Fraction> lowest_terms(const ExponentialPolynomial& numerator,
+                                                     const ExponentialPolynomial& denominator);
 
   /// Returns a polynomial, or a fraction, as a node of the graph.
   [[nodiscard]] Expr expression(const Laurent& polynomial);

@@ -93,10 +93,11 @@ Sides scaled_best(Algebra& algebra, const Laurent& motion, const Laurent& forces
 
 } // namespace
 
-Sides arrange(Algebra& algebra, const Laurent& motion, const Laurent& forces, Effort effort) {
+std::optional<Sides> arrange(Algebra& algebra, const Laurent& motion, const Laurent& forces, Effort effort) {
   const Summand divisor = common_divisor(algebra.atoms, motion, forces);
   const Laurent small_motion = divided(motion, divisor);
   const Laurent small_forces = divided(forces, divisor);
+  if (algebra.human.is_refused(small_motion) || algebra.human.is_refused(small_forces)) return std::nullopt;
   Sides best = scaled_best(algebra, small_motion, small_forces, effort);
   best.divisor.monomial = divisor.monomial;
   return best;

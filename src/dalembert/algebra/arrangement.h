@@ -18,8 +18,9 @@ struct Sides {
 ///
 /// Forces stand on the right (M = F), or with everything else on the left (M − F = 0) where that saves a sign. What
 /// parameters and coordinates stand in every term is divided out, and a number where that is shorter. Forces
-/// never share a bracket with inertia. The leading acceleration is positive.
+/// never share a bracket with inertia. The leading acceleration is positive. Nothing where a side is refused.
 /// @throws BudgetSpent
-[[nodiscard]] Sides arrange(Algebra& algebra, const Laurent& motion, const Laurent& forces, Effort effort);
+[[nodiscard]] std::optional<Sides> arrange(Algebra& algebra, const Laurent& motion, const Laurent& forces,
+                                           Effort effort);
 
 } // namespace dalembert::inline algebra

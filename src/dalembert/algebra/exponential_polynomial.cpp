@@ -1,5 +1,6 @@
 #include <dalembert/algebra/exponential_polynomial.h>
 #include <dalembert/algebra/work_budget.h>
+#include <dalembert/base/errors.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +13,6 @@ namespace {
 
 constexpr std::size_t most_product_terms = 40'000;  ///< terms of one product before like terms merge
 constexpr std::size_t most_quotient_work = 400'000; ///< terms subtracted in one division
-
 using Terms = std::vector<ExponentialPolynomial::Term>;
 
 /// Lexicographic order of monomials: the one with more of the lowest atom in which they differ is larger.
@@ -166,7 +166,7 @@ ExponentialPolynomial content(const ExponentialPolynomial& a, AtomId atom, Steps
 ExponentialPolynomial exact(const ExponentialPolynomial& a, const ExponentialPolynomial& b) {
   if (b.is_monomial()) return a.scaled(b.terms()[0].coefficient.inverse(), b.terms()[0].monomial.pow(-1));
   auto out = quotient(a, b);
-  if (!out) throw BudgetSpent{};
+  ENSURE(out.has_value());
   return std::move(*out);
 }
 

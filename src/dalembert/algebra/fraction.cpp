@@ -1,6 +1,7 @@
 #include <dalembert/algebra/bottom_up.h>
 #include <dalembert/algebra/fraction.h>
 #include <dalembert/algebra/work_budget.h>
+#include <dalembert/base/errors.h>
 
 #include <algorithm>
 #include <map>
@@ -195,21 +196,23 @@ PowerProduct Fractions::roots_below(const Fraction& fraction) const {
   return out;
 }
 
-Fraction Fractions::reduced(const Fraction& fraction) {
+std::optional<Fraction> Fractions::reduced(const Fraction& fraction) {
   const PowerProduct lift = roots_below(fraction);
   Fraction whole{expansion_.without_roots(multiplied(fraction.numerator, lift)),
                  expansion_.without_roots(multiplied(fraction.denominator, lift))};
-  if (whole.numerator.empty()) return {{}, unit_laurent()};
-  if (whole.denominator.empty()) throw BudgetSpent{};
+  if (whole.numerator.empty()) return Fraction{{}, unit_laurent()};
+  if (whole.denominator.empty()) return std::nullopt;
   try {
-    Fraction out = reduced(ExponentialPolynomial(harmonics_, whole.numerator),
-                           ExponentialPolynomial(harmonics_, whole.denominator));
-    gather_roots(out);
-    return out;
-  } catch (const BudgetSpent&) {
-    absorb(whole);
-    return whole;
+    std::optional<Fraction> out = reduced(ExponentialPolynomial(harmonics_, whole.numerator),
+                                          ExponentialPolynomial(harmonics_, whole.denominator));
+    if (out) {
+      gather_roots(*out);
+      return out;
+    }
+  } catch (const BudgetSpent&) { // NOLINT: the fraction stays as it is
   }
+  absorb(whole);
+  return whole;
 }
 
 /// Writes u·√u below as √u³: where a root divides the denominator, its base does so as a power of the root.
@@ -229,17 +232,18 @@ void Fractions::gather_roots(Fraction& fraction) {
   absorb(fraction);
 }
 
-Fraction Fractions::reduced(const ExponentialPolynomial& numerator, const ExponentialPolynomial& denominator) {
-  if (numerator.is_zero()) return {{}, unit_laurent()};
+std::optional<Fraction> Fractions::reduced(const ExponentialPolynomial& numerator,
+                                           const ExponentialPolynomial& denominator) {
+  if (numerator.is_zero()) return Fraction{{}, unit_laurent()};
   const ExponentialPolynomial common = greatest_common_divisor(numerator, denominator);
   auto above = quotient(numerator, common);
   auto below = quotient(denominator, common);
-  if (!above || !below) throw BudgetSpent{};
+  ENSURE(above.has_value() && below.has_value());
   const std::optional<Turn> turn = realising(*below);
-  if (!turn) throw BudgetSpent{};
+  if (!turn) return std::nullopt;
   const auto real_below = below->scaled(turn->factor, turn->shift).real(harmonics_);
   const auto real_above = above->scaled(turn->factor, turn->shift).real(harmonics_);
-  if (!real_below || !real_above) throw BudgetSpent{};
+  if (!real_below || !real_above) return std::nullopt;
   Fraction out{*real_above, *real_below};
   absorb(out);
   lift(out);
@@ -259,7 +263,8 @@ void Fractions::lift(Fraction& fraction) const {
   fraction.denominator = multiplied(fraction.denominator, up);
 }
 
-Sum Fractions::written(HumanForm& human, const Laurent& polynomial, int wanted) const {
+std::optional<Sum> Fractions::written(HumanForm& human, const Laurent& polynomial, int wanted) const {
+  if (human.is_refused(polynomial)) return std::nullopt;
   Sum best = human.of(polynomial, Effort::thorough, wanted);
   PowerProduct below;
   for (const LaurentTerm& t : polynomial)
@@ -274,8 +279,9 @@ Sum Fractions::written(HumanForm& human, const Laurent& polynomial, int wanted) 
   return best;
 }
 
-Sum Fractions::written(HumanForm& human, const Fraction& fraction, int wanted) const {
+std::optional<Sum> Fractions::written(HumanForm& human, const Fraction& fraction, int wanted) const {
   if (is_one(fraction.denominator)) return written(human, fraction.numerator, wanted);
+  if (human.is_refused(fraction.numerator) || human.is_refused(fraction.denominator)) return std::nullopt;
   // Whole coefficients below, as a person writes them.
   const Rational scale = human.contents({&fraction.denominator}, Effort::quick).front().inverse();
   Sum above = human.of(scaled(fraction.numerator, scale), Effort::thorough, wanted);
@@ -287,7 +293,7 @@ Sum Fractions::written(HumanForm& human, const Fraction& fraction, int wanted) c
   };
   const Summand p = as_factor(above);
   const Summand q = as_factor(below);
-  return {{p.coefficient / q.coefficient, p.monomial / q.monomial}};
+  return Sum{{p.coefficient / q.coefficient, p.monomial / q.monomial}};
 }
 
 } // namespace dalembert::inline algebra

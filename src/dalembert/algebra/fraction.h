@@ -38,18 +38,22 @@ public:
   /// Returns a·b, not reduced. @throws BudgetSpent
   [[nodiscard]] Fraction product(const Fraction& a, const Fraction& b);
 
-  /// Divides out the greatest common divisor and everything that is a monomial; (√u)² becomes u on both sides.
-  [[nodiscard]] Fraction reduced(const Fraction& fraction);
+  /// Divides out the greatest common divisor and everything that is a monomial; (√u)² becomes u on both sides. Nothing
+  /// where that makes the denominator 0.
+  [[nodiscard]] std::optional<Fraction> reduced(const Fraction& fraction);
 
-  /// The same for a quotient in exponentials. @throws BudgetSpent where it is not real
-  [[nodiscard]] Fraction reduced(const ExponentialPolynomial& numerator, const ExponentialPolynomial& denominator);
+  /// The same for a quotient in exponentials; nothing where it is not real. @throws BudgetSpent
+  [[nodiscard]] std::optional<Fraction> reduced(const ExponentialPolynomial& numerator,
+                                                const ExponentialPolynomial& denominator);
 
-  /// Writes a fraction as one summand (numerator and denominator as brackets) or, where nothing stands below, a sum.
-  /// What has many more nodes than `wanted` is not looked into further.
-  [[nodiscard]] Sum written(HumanForm& human, const Fraction& fraction, int wanted = TextLimit::any_nodes) const;
+  /// Writes a fraction as one summand (numerator and denominator as brackets) or, where nothing stands below, a sum;
+  /// nothing where a side is refused. What has many more nodes than `wanted` is not looked into further.
+  [[nodiscard]] std::optional<Sum> written(HumanForm& human, const Fraction& fraction,
+                                           int wanted = TextLimit::any_nodes) const;
   /// Writes a polynomial as a sum of terms or, where that is shorter and nothing but a product stands above, as one
-  /// fraction over the parameters and coordinates that some of its terms are divided by.
-  [[nodiscard]] Sum written(HumanForm& human, const Laurent& polynomial, int wanted = TextLimit::any_nodes) const;
+  /// fraction over the parameters and coordinates that some of its terms are divided by; nothing where it is refused.
+  [[nodiscard]] std::optional<Sum> written(HumanForm& human, const Laurent& polynomial,
+                                           int wanted = TextLimit::any_nodes) const;
 
 private:
   using Slot = std::optional<Fraction>;

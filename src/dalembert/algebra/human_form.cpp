@@ -1,5 +1,6 @@
 #include <dalembert/algebra/human_form.h>
 #include <dalembert/algebra/parameter_groups.h>
+#include <dalembert/base/errors.h>
 
 #include <algorithm>
 #include <numeric>
@@ -24,7 +25,7 @@ void HumanForm::lead_with(int own) {
 }
 
 std::vector<HumanForm::Cell> HumanForm::cells(const Laurent& polynomial) {
-  if (is_refused(polynomial)) throw BudgetSpent{};
+  ENSURE(!is_refused(polynomial));
   std::unordered_map<std::uint64_t, std::size_t> place;
   std::vector<std::pair<PowerProduct, HarmonicSum>> groups;
   for (const LaurentTerm& t : polynomial) {

@@ -31,13 +31,13 @@ public:
       : atoms_(atoms), harmonics_(harmonics), orientations_(atoms, harmonics), collector_(atoms, most_states) {}
 
   /// Returns an equal sum over brackets. Where its quick form has so many nodes that a thorough one will not come down
-  /// to `wanted` nodes, that is returned. @throws BudgetSpent for a polynomial that is refused
+  /// to `wanted` nodes, that is returned. Precondition: the polynomial is not refused. @throws BudgetSpent
   [[nodiscard]] Sum of(const Laurent& polynomial, Effort effort = Effort::thorough, int wanted = TextLimit::any_nodes);
 
   /// From now on only polynomials of so many terms together are looked into thoroughly, others quickly.
   void limit(std::size_t terms) { patience_ = terms; }
 
-  /// From now on a polynomial of more terms has no form: BudgetSpent.
+  /// From now on a polynomial of more terms is refused: it has no form, and is not to be asked for.
   void refuse_longer(std::size_t terms) { longest_ = terms; }
   [[nodiscard]] bool is_refused(const Laurent& polynomial) const { return polynomial.size() > longest_; }
 
@@ -47,6 +47,7 @@ public:
   /// The rational contents of polynomials in their shortest orientation, in powers of sines, and in powers of cosines,
   /// as far as they differ (quickly: in the shortest only): dividing by one leaves whole coefficients without common
   /// divisor in that orientation. 1 for empty polynomials, or where numbers are too large for it to matter.
+  /// Precondition: none is refused.
   [[nodiscard]] std::vector<Rational> contents(const std::vector<const Laurent*>& polynomials,
                                                Effort effort = Effort::thorough);
 

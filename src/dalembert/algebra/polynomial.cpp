@@ -118,7 +118,7 @@ std::optional<slong> linear_variable(const Polynomial& polynomial) {
 
 /// a·x + b is (a, b) times what has no factors, which takes a greatest common divisor alone: equations of motion are
 /// linear in accelerations.
-PolynomialFactors linear_factors(const Polynomial& polynomial, slong variable) {
+std::optional<PolynomialFactors> linear_factors(const Polynomial& polynomial, slong variable) {
   const Ring ring(polynomial.variables);
   Element whole(ring);
   const Rational scale = common_denominator(polynomial);
@@ -127,27 +127,28 @@ PolynomialFactors linear_factors(const Polynomial& polynomial, slong variable) {
   Element primitive(ring);
   if (fmpz_mpoly_content_vars(content.get(), whole.get(), &variable, 1, ring.get()) == 0 ||
       fmpz_mpoly_divides(primitive.get(), whole.get(), content.get(), ring.get()) == 0)
-    throw BudgetSpent{};
-  PolynomialFactors out;
+    return std::nullopt;
+  std::optional<PolynomialFactors> out;
   if (fmpz_mpoly_is_fmpz(content.get(), ring.get()) == 0)
     out = factors(content.polynomial(polynomial.variables));
   else
-    out.number = content.polynomial(polynomial.variables).terms.front().coefficient;
-  out.number /= scale;
-  out.factors.emplace_back(primitive.polynomial(polynomial.variables), 1);
+    out.emplace().number = content.polynomial(polynomial.variables).terms.front().coefficient;
+  if (!out) return std::nullopt;
+  out->number /= scale;
+  out->factors.emplace_back(primitive.polynomial(polynomial.variables), 1);
   return out;
 }
 
 } // namespace
 
-PolynomialFactors factors(const Polynomial& polynomial) {
+std::optional<PolynomialFactors> factors(const Polynomial& polynomial) {
   if (const std::optional<slong> variable = linear_variable(polynomial)) return linear_factors(polynomial, *variable);
   const Ring ring(polynomial.variables);
   const Rational scale = common_denominator(polynomial);
   Element whole(ring);
   whole.set(polynomial, scale);
   Factorisation found(ring);
-  if (fmpz_mpoly_factor(found.get(), whole.get(), ring.get()) == 0) throw BudgetSpent{};
+  if (fmpz_mpoly_factor(found.get(), whole.get(), ring.get()) == 0) return std::nullopt;
   PolynomialFactors out;
   Integer number;
   fmpz_mpoly_factor_get_constant_fmpz(number.get(), found.get(), ring.get());

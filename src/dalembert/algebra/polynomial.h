@@ -3,6 +3,7 @@
 #include <dalembert/base/rational.h>
 
 #include <cstddef>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -26,7 +27,7 @@ struct PolynomialFactors {
 };
 
 /// Returns the irreducible factors of a polynomial that is not 0. Exponential in the worst case: the caller bounds
-/// terms and degree. @throws BudgetSpent where no factors are found
-[[nodiscard]] PolynomialFactors factors(const Polynomial& polynomial);
+/// terms and degree. Nothing where none are found: exponents of a product may pass a machine word.
+[[nodiscard]] std::optional<PolynomialFactors> factors(const Polynomial& polynomial);
 
 } // namespace dalembert::inline algebra

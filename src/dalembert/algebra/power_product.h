@@ -7,7 +7,8 @@
 
 namespace dalembert::inline algebra {
 
-/// What a symbolic search throws when its budget of terms, factors or time is spent; it never leaves the room.
+/// What a symbolic search throws when a limit of terms, factors or work is passed, and for nothing else; it never
+/// leaves the rooms algebra, textbook and families.
 struct BudgetSpent {};
 
 /// Index of an atom in an AtomTable.

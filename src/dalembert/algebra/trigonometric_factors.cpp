@@ -267,8 +267,8 @@ bool is_plainly_irreducible(const Polynomial& polynomial) {
   return false;
 }
 
-/// Divides out the variables that stand in every term, and factors the rest.
-PolynomialFactors all_factors(Polynomial polynomial) {
+/// Divides out the variables that stand in every term, and factors the rest; nothing where it has no factors.
+std::optional<PolynomialFactors> all_factors(Polynomial polynomial) {
   PolynomialFactors out;
   for (std::size_t x = 0; x < polynomial.variables; ++x) {
     unsigned long least = polynomial.terms.front().exponents[x];
@@ -285,9 +285,10 @@ PolynomialFactors all_factors(Polynomial polynomial) {
     out.factors.emplace_back(std::move(polynomial), 1);
     return out;
   }
-  PolynomialFactors rest = factors(polynomial);
-  out.number = rest.number;
-  out.factors.insert(out.factors.end(), rest.factors.begin(), rest.factors.end());
+  const std::optional<PolynomialFactors> rest = factors(polynomial);
+  if (!rest) return std::nullopt;
+  out.number = rest->number;
+  out.factors.insert(out.factors.end(), rest->factors.begin(), rest->factors.end());
   return out;
 }
 
@@ -324,15 +325,16 @@ std::optional<TrigonometricFactors> factored(HarmonicTable& harmonics, const Lau
   if (circle.angular_degree() > highest_degree) return std::nullopt; // 2^degree terms
   const Polynomial whole = circle.polynomial(polynomial, most_factored_terms);
   if (whole.terms.size() > most_factored_terms || total_degree(whole) > highest_degree) return std::nullopt;
-  const PolynomialFactors found = all_factors(whole);
+  const std::optional<PolynomialFactors> found = all_factors(whole);
+  if (!found) return std::nullopt;
   // Of one factor beside monomials there is no product, whatever it is in sines and cosines.
   int most = 0;
-  for (const auto& [factor, exponent] : found.factors)
+  for (const auto& [factor, exponent] : found->factors)
     most += factor.terms.size() == 1 && !circle.has_angles(factor) ? 0 : exponent;
   if (most < 2) return std::nullopt;
-  TrigonometricFactors out{found.number, circle.shift(), {}};
+  TrigonometricFactors out{found->number, circle.shift(), {}};
   Polynomial odd{whole.variables, {{Polynomial::Exponents(whole.variables), Rational(1)}}};
-  for (const auto& [factor, exponent] : found.factors) {
+  for (const auto& [factor, exponent] : found->factors) {
     if (circle.is_whole(factor)) {
       append(out, circle.laurent(factor), exponent);
       continue;

@@ -16,7 +16,7 @@ struct TrigonometricFactors {
 };
 
 /// Factors a polynomial in atoms, sines and cosines; nothing where it is beyond 40 terms or total degree 12 in the ring
-/// below, or no product of two factors and more.
+/// below, where no factors are found, or where it is no product of two and more.
 ///
 /// Polynomials in s = sin θ, c = cos θ with s² + c² = 1 have no unique factors. Homogeneous ones have, and where every
 /// term has the same parity in θ the lower ones become homogeneous by (s² + c²)^j; else the half angle serves,

@@ -20,17 +20,17 @@ std::optional<BalanceTerms> reduced_terms(Fractions& fractions, const Balance& b
   for (const Expr e : {balance.meant, balance.forces}) {
     const std::optional<Fraction> fraction = fractions.of(e);
     if (!fraction) return std::nullopt;
-    const Fraction lowest = fractions.reduced(*fraction);
-    if (!is_whole(lowest)) return std::nullopt;
-    out.push_back(scaled(lowest.numerator, lowest.denominator.front().coefficient.inverse()));
+    const std::optional<Fraction> lowest = fractions.reduced(*fraction);
+    if (!lowest || !is_whole(*lowest)) return std::nullopt;
+    out.push_back(scaled(lowest->numerator, lowest->denominator.front().coefficient.inverse()));
   }
   return BalanceTerms{sum(out[0], out[1]), out[1]};
 }
 
 namespace {
 
-/// `by` · divisor in print.
-Formula divisor_formula(Algebra& algebra, const Summand& by, const Fraction& divisor) {
+/// `by` · divisor in print; nothing where it is refused.
+std::optional<Formula> divisor_formula(Algebra& algebra, const Summand& by, const Fraction& divisor) {
   if (is_same(divisor.numerator, unit_laurent()) && is_same(divisor.denominator, unit_laurent()))
     return typeset(algebra.atoms, {by});
   Fraction whole = divisor;
@@ -40,19 +40,25 @@ Formula divisor_formula(Algebra& algebra, const Summand& by, const Fraction& div
   }
   merge(whole.numerator);
   algebra.human.lead_with(-1);
-  return typeset(algebra.atoms, algebra.fractions.written(algebra.human, whole));
+  const std::optional<Sum> sum = algebra.fractions.written(algebra.human, whole);
+  if (!sum) return std::nullopt;
+  return typeset(algebra.atoms, *sum);
 }
 
 } // namespace
 
-PlainEquation written(Algebra& algebra, const BalanceTerms& terms, int leader, Effort effort, const Fraction& divisor) {
+std::optional<PlainEquation> written(Algebra& algebra, const BalanceTerms& terms, int leader, Effort effort,
+                                     const Fraction& divisor) {
   algebra.human.lead_with(leader);
-  const Sides sides = arrange(algebra, terms.motion, terms.forces, effort);
+  const std::optional<Sides> sides = arrange(algebra, terms.motion, terms.forces, effort);
+  if (!sides) return std::nullopt;
   PlainEquation out;
-  out.left = typeset(algebra.atoms, sides.left);
-  out.right = typeset(algebra.atoms, sides.right);
-  out.divisor = divisor_formula(algebra, sides.divisor, divisor);
-  out.nodes = node_count(out.left) + (sides.right.empty() ? 0 : node_count(out.right) + 1);
+  out.left = typeset(algebra.atoms, sides->left);
+  out.right = typeset(algebra.atoms, sides->right);
+  std::optional<Formula> divided_by = divisor_formula(algebra, sides->divisor, divisor);
+  if (!divided_by) return std::nullopt;
+  out.divisor = std::move(*divided_by);
+  out.nodes = node_count(out.left) + (sides->right.empty() ? 0 : node_count(out.right) + 1);
   return out;
 }
 

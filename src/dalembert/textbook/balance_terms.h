@@ -24,8 +24,10 @@ struct BalanceTerms {
 [[nodiscard]] std::optional<BalanceTerms> reduced_terms(Fractions& fractions, const Balance& balance);
 
 /// Writes the terms in the shortest arrangement found, with the acceleration of order `leader` first; `coordinate` is
-/// left to the caller. Where the terms were divided by something before, `divisor` says so. @throws BudgetSpent
-[[nodiscard]] PlainEquation written(Algebra& algebra, const BalanceTerms& terms, int leader, Effort effort,
-                                    const Fraction& divisor = {unit_laurent(), unit_laurent()});
+/// left to the caller. Where the terms were divided by something before, `divisor` says so. Nothing where a side has
+/// more terms than the algebra accepts (HumanForm::refuse_longer). @throws BudgetSpent
+[[nodiscard]] std::optional<PlainEquation> written(Algebra& algebra, const BalanceTerms& terms, int leader,
+                                                   Effort effort,
+                                                   const Fraction& divisor = {unit_laurent(), unit_laurent()});
 
 } // namespace dalembert::inline textbook

@@ -4,6 +4,7 @@
 #include <dalembert/textbook/print_expression.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace dalembert::inline textbook {
 
@@ -15,17 +16,19 @@ NameSearch::NameSearch(const Equations& equations, Algebra& algebra)
       fractions_(algebra.atoms, algebra.harmonics, expansion_),
       substitutions_(names_.ways().size()) {}
 
-NamedLine NameSearch::written(const Balance& balance, const BalanceTerms& terms) {
-  NamedLine plain{{}, terms, balance.leader, {}, {}};
-  plain.line = dalembert::written(algebra_, terms, balance.leader, Effort::quick);
+std::optional<NamedLine> NameSearch::written(const Balance& balance, const BalanceTerms& terms) {
+  std::optional<PlainEquation> line = dalembert::written(algebra_, terms, balance.leader, Effort::quick);
+  if (!line) return std::nullopt;
+  NamedLine plain{std::move(*line), terms, balance.leader, {}, {}};
   const NamedLine found = best_from(balance, plain);
   if (found.names.empty()) return thoroughly(std::move(plain));
-  NamedLine named = thoroughly(found);
+  std::optional<NamedLine> named = thoroughly(found);
+  if (!named) return std::nullopt;
   // Names must save a fifth. The thorough form of the plain line is made only where its quick one leaves a doubt.
-  const auto saves_a_fifth = [&named](int nodes) { return 5 * named.line.nodes <= 4 * nodes; };
+  const auto saves_a_fifth = [&named](int nodes) { return 5 * named->line.nodes <= 4 * nodes; };
   if (saves_a_fifth(plain.line.nodes * 4 / 5)) return named;
-  NamedLine longer = thoroughly(std::move(plain));
-  return saves_a_fifth(longer.line.nodes) ? named : longer;
+  std::optional<NamedLine> longer = thoroughly(std::move(plain));
+  return !longer || saves_a_fifth(longer->line.nodes) ? named : longer;
 }
 
 void NameSearch::define(PlainEquation& line) const {
@@ -36,8 +39,10 @@ void NameSearch::define(PlainEquation& line) const {
   meanings.define(line.equation(), line.definitions);
 }
 
-NamedLine NameSearch::thoroughly(NamedLine line) {
-  line.line = dalembert::written(algebra_, line.terms, line.leader, Effort::thorough);
+std::optional<NamedLine> NameSearch::thoroughly(NamedLine line) {
+  std::optional<PlainEquation> best = dalembert::written(algebra_, line.terms, line.leader, Effort::thorough);
+  if (!best) return std::nullopt;
+  line.line = std::move(*best);
   return line;
 }
 
@@ -68,8 +73,10 @@ std::optional<NamedLine> NameSearch::step(const Balance& balance, const NamedLin
   for (std::size_t i = 0; i < std::min(most_written, trials.size()); ++i) {
     try {
       NamedLine& trial = trials[i];
-      trial.line = dalembert::written(algebra_, trial.terms, trial.leader, Effort::quick);
-      if (trial.line.nodes < (best ? best->line.nodes : start.line.nodes)) best = std::move(trial);
+      std::optional<PlainEquation> line = dalembert::written(algebra_, trial.terms, trial.leader, Effort::quick);
+      if (!line || line->nodes >= (best ? best->line.nodes : start.line.nodes)) continue;
+      trial.line = std::move(*line);
+      best = std::move(trial);
     } catch (const BudgetSpent&) { // NOLINT: the others stand
     }
   }

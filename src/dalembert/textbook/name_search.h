@@ -29,8 +29,8 @@ public:
 
   /// Writes a balance, multiplied out to `terms`: one way after another, each time the one that saves most. A line may
   /// only get fewer terms, so that the search ends soon. Without names where none make it at least a fifth shorter: a
-  /// reader has to look them up. @throws BudgetSpent
-  [[nodiscard]] NamedLine written(const Balance& balance, const BalanceTerms& terms);
+  /// reader has to look them up. Nothing where a side has more terms than the algebra accepts. @throws BudgetSpent
+  [[nodiscard]] std::optional<NamedLine> written(const Balance& balance, const BalanceTerms& terms);
 
   /// Adds what the own names in a line mean.
   void define(PlainEquation& line) const;
@@ -43,7 +43,7 @@ private:
                                                         std::size_t way);
   [[nodiscard]] std::optional<BalanceTerms> matched(const Balance& balance, const NamedLine& start, const LetWay& way);
   [[nodiscard]] bool is_used(const NamedLine& line, const LetWay& way) const;
-  [[nodiscard]] NamedLine thoroughly(NamedLine line);
+  [[nodiscard]] std::optional<NamedLine> thoroughly(NamedLine line);
 
   Algebra& algebra_;
   const System& system_;

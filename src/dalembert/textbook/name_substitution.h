@@ -15,20 +15,26 @@ public:
   /// `algebra` and `way` must outlive this object, `expansion` and `fractions` too.
   NameSubstitution(Algebra& algebra, Expansion& expansion, Fractions& fractions, const LetWay& way);
 
-  /// Returns the balance in the names of the way; nothing where nothing in it is replaced, or where the way's divisions
-  /// do not cancel. @throws BudgetSpent
+  /// Returns the balance in the names of the way; nothing where nothing in it is replaced, where an image is no
+  /// quotient of polynomials, or where the way's divisions do not cancel. @throws BudgetSpent
   [[nodiscard]] std::optional<BalanceTerms> of(const BalanceTerms& terms);
 
 private:
-  using Images = std::unordered_map<std::uint32_t, std::optional<Fraction>>; ///< nothing for what stays as it is
+  /// What a name or harmonic becomes.
+  struct Image {
+    bool is_same = true;           ///< it stays as it is
+    std::optional<Fraction> value; ///< what it is replaced by; nothing where that is no quotient of polynomials
+  };
+  using Images = std::unordered_map<std::uint32_t, Image>;
 
   [[nodiscard]] bool is_changed(const Laurent& polynomial);
   [[nodiscard]] std::optional<Laurent> of(const Laurent& polynomial);
-  [[nodiscard]] Fraction of(const LaurentTerm& term);
-  [[nodiscard]] const std::optional<Fraction>& image(AtomId atom);
-  [[nodiscard]] const std::optional<Fraction>& image_of_harmonic(HarmonicId harmonic);
-  [[nodiscard]] std::optional<Fraction> image(Expr e);
-  [[nodiscard]] Fraction power(const Fraction& base, int exponent);
+  [[nodiscard]] std::optional<Fraction> of(const LaurentTerm& term);
+  [[nodiscard]] const Image& image(AtomId atom);
+  [[nodiscard]] const Image& image_of_harmonic(HarmonicId harmonic);
+  [[nodiscard]] Image image(Expr e);
+  /// Returns base^exponent; nothing where that divides by 0.
+  [[nodiscard]] std::optional<Fraction> power(const Fraction& base, int exponent);
 
   Algebra& algebra_;
   Expansion& expansion_;

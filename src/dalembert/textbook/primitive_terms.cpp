@@ -2,6 +2,7 @@
 #include <dalembert/textbook/primitive_terms.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace dalembert::inline textbook {
@@ -101,8 +102,9 @@ std::optional<PrimitiveTerms> without_denominators(Algebra& algebra, const Balan
     Laurent common = unit_laurent();
     for (const Expr e : {balance.meant, balance.forces}) {
       const std::optional<Fraction> part = fractions.of(e);
-      if (!part) return std::nullopt;
-      parts.push_back(fractions.reduced(*part));
+      std::optional<Fraction> lowest = part ? fractions.reduced(*part) : std::nullopt;
+      if (!lowest) return std::nullopt;
+      parts.push_back(std::move(*lowest));
       const Laurent& below = parts.back().denominator;
       if (fractions.whole_quotient(common, below)) continue;
       const std::optional<Laurent> more = fractions.whole_quotient(below, common);

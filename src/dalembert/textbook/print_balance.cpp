@@ -25,8 +25,9 @@ std::optional<PlainEquation> primitive_line(Algebra& algebra, const Balance& bal
   std::optional<PlainEquation> best;
   const auto consider = [&](const PrimitiveTerms& primitive) {
     try {
-      PlainEquation line = written(algebra, primitive.terms, balance.leader, Effort::thorough, primitive.divisor);
-      if (line.nodes < (best ? best->nodes : longest)) best = std::move(line);
+      std::optional<PlainEquation> line =
+          written(algebra, primitive.terms, balance.leader, Effort::thorough, primitive.divisor);
+      if (line && line->nodes < (best ? best->nodes : longest)) best = std::move(line);
     } catch (const BudgetSpent&) { // NOLINT: the other lines stand
     }
   };
@@ -59,11 +60,14 @@ std::optional<PlainEquation> multiplied_out(Algebra& algebra, const Balance& bal
   KnownTexts meanings = known;
   std::vector<std::size_t> used;
   if (names == nullptr || names->names().ways().empty()) {
-    out = written(algebra, *terms, balance.leader, Effort::thorough);
+    std::optional<PlainEquation> line = written(algebra, *terms, balance.leader, Effort::thorough);
+    if (!line) return std::nullopt;
+    out = std::move(*line);
   } else {
-    NamedLine best = names->written(balance, *terms);
-    out = std::move(best.line);
-    used = std::move(best.names);
+    std::optional<NamedLine> best = names->written(balance, *terms);
+    if (!best) return std::nullopt;
+    out = std::move(best->line);
+    used = std::move(best->names);
     for (const auto& [text, meaning] : names->names().meanings())
       meanings.emplace(text, meaning);
   }

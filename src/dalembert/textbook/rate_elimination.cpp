@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 namespace dalembert::inline textbook {
 
@@ -16,8 +17,8 @@ constexpr std::size_t most_choices = 128; ///< sets of rates that are tried
 constexpr std::size_t most_elimination_work =
     300'000; ///< products of terms for all sets; models of textbooks take 120 000
 
-/// The constraint rows at velocity level: A, then −b.
-LinearRows velocity_rows(Algebra& algebra, const Equations& equations) {
+/// The constraint rows at velocity level: A, then −b; nothing where an entry is no quotient of polynomials.
+std::optional<LinearRows> velocity_rows(Algebra& algebra, const Equations& equations) {
   std::vector<Replacement> at_rest;
   for (const Expr v : equations.speeds)
     at_rest.push_back({v, algebra.graph.zero()});
@@ -29,7 +30,9 @@ LinearRows velocity_rows(Algebra& algebra, const Equations& equations) {
       row.push_back(equations.constraint_matrix.at(k, i));
     const Expr rate = equations.constraint_rates[static_cast<std::size_t>(k)];
     row.push_back(algebra.graph.neg(substitute(algebra.graph, rate, at_rest)));
-    rows.push_back(algebra.polynomial_row(row));
+    std::optional<std::vector<ExponentialPolynomial>> polynomials = algebra.polynomial_row(row);
+    if (!polynomials) return std::nullopt;
+    rows.push_back(std::move(*polynomials));
   }
   return rows;
 }
@@ -81,25 +84,25 @@ std::optional<RateElimination> solved_for(Algebra& algebra, const Equations& equ
   if (quotients.denominator.is_zero()) return std::nullopt;
   std::vector<RateElimination::Solved> out;
   for (std::size_t i = 0; i < set.size(); ++i) {
-    const Fraction fraction = algebra.lowest_terms(quotients.numerators[i], quotients.denominator);
-    if (!is_regular(algebra.atoms, fraction)) return std::nullopt;
+    const std::optional<Fraction> fraction = algebra.lowest_terms(quotients.numerators[i], quotients.denominator);
+    if (!fraction || !is_regular(algebra.atoms, *fraction)) return std::nullopt;
     const Expr rate = equations.speeds[set[i]];
     out.push_back(
-        {rate, algebra.atoms.atom(rate), scaled(fraction.numerator, fraction.denominator[0].coefficient.inverse())});
+        {rate, algebra.atoms.atom(rate), scaled(fraction->numerator, fraction->denominator[0].coefficient.inverse())});
   }
   return RateElimination(std::move(out));
 }
 
 } // namespace
 
-Laurent RateElimination::replaced(Algebra& algebra, const Laurent& polynomial) const {
+std::optional<Laurent> RateElimination::replaced(Algebra& algebra, const Laurent& polynomial) const {
   constexpr std::size_t most_rate_terms = 4000;
   Laurent out;
   for (const LaurentTerm& t : polynomial) {
     Laurent term{t};
     for (const Solved& s : rates_) {
       const int exponent = t.monomial.exponent(s.atom);
-      if (exponent < 0) throw BudgetSpent{};
+      if (exponent < 0) return std::nullopt;
       for (int i = 0; i < exponent; ++i)
         term = product(algebra.harmonics, term, s.value);
       for (LaurentTerm& u : term)
@@ -112,10 +115,12 @@ Laurent RateElimination::replaced(Algebra& algebra, const Laurent& polynomial) c
   return out;
 }
 
-Fraction RateElimination::apply(Algebra& algebra, const Fraction& fraction) const {
-  const Fraction other{replaced(algebra, fraction.numerator), replaced(algebra, fraction.denominator)};
-  if (other.denominator.empty()) throw BudgetSpent{};
-  return algebra.fractions.reduced(other);
+std::optional<Fraction> RateElimination::apply(Algebra& algebra, const Fraction& fraction) const {
+  std::optional<Laurent> above = replaced(algebra, fraction.numerator);
+  if (!above) return std::nullopt;
+  std::optional<Laurent> below = replaced(algebra, fraction.denominator);
+  if (!below || below->empty()) return std::nullopt;
+  return algebra.fractions.reduced({std::move(*above), std::move(*below)});
 }
 
 bool RateElimination::is_proved(Algebra& algebra, Expr printed, Expr meant) const {
@@ -139,9 +144,10 @@ std::vector<RateElimination> rate_eliminations(Algebra& algebra, const Equations
   if (count == 0 || count > equations.speeds.size() || !is_affine) return out;
   const WorkBudget budget(most_elimination_work);
   try {
-    const LinearRows rows = velocity_rows(algebra, equations);
+    const std::optional<LinearRows> rows = velocity_rows(algebra, equations);
+    if (!rows) return out;
     for (const auto& set : choices(equations.speeds.size(), count))
-      if (auto way = solved_for(algebra, equations, rows, set)) out.push_back(std::move(*way));
+      if (auto way = solved_for(algebra, equations, *rows, set)) out.push_back(std::move(*way));
   } catch (const BudgetSpent&) { // NOLINT: what was found stands
   }
   return out;

@@ -2,6 +2,7 @@
 
 #include <dalembert/algebra/algebra.h>
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -17,15 +18,16 @@ public:
   };
   explicit RateElimination(std::vector<Solved> rates) : rates_(std::move(rates)) {}
 
-  /// Replaces the rates and brings the result into lowest terms. @throws BudgetSpent
-  [[nodiscard]] Fraction apply(Algebra& algebra, const Fraction& fraction) const;
+  /// Replaces the rates and brings the result into lowest terms; nothing where it would divide by a rate, or by what
+  /// the constraints make 0. @throws BudgetSpent
+  [[nodiscard]] std::optional<Fraction> apply(Algebra& algebra, const Fraction& fraction) const;
 
   /// True where both are proved equal on the constraints; false where one of them divides there by an exact zero, or
   /// where the zero test decides nothing. @throws InternalError where it refutes it, a bug of ours
   [[nodiscard]] bool is_proved(Algebra& algebra, Expr printed, Expr meant) const;
 
 private:
-  [[nodiscard]] Laurent replaced(Algebra& algebra, const Laurent& polynomial) const;
+  [[nodiscard]] std::optional<Laurent> replaced(Algebra& algebra, const Laurent& polynomial) const;
 
   std::vector<Solved> rates_;
 };

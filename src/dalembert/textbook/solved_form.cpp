@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace dalembert::inline textbook {
 
@@ -104,14 +105,18 @@ private:
       for (const int j : group)
         entries.push_back(saddle_.matrix.at(i, j));
       entries.push_back(saddle_.right[static_cast<std::size_t>(i)]);
-      rows.push_back(algebra_.polynomial_row(entries));
+      std::optional<std::vector<ExponentialPolynomial>> row = algebra_.polynomial_row(entries);
+      if (!row) return;
+      rows.push_back(std::move(*row));
     }
     const LinearQuotients quotients = solve_without_fractions(std::move(rows));
     if (quotients.denominator.is_zero()) return;
     std::vector<Fraction> solution;
     std::vector<Expr> values;
     for (const ExponentialPolynomial& numerator : quotients.numerators) {
-      solution.push_back(algebra_.lowest_terms(numerator, quotients.denominator));
+      std::optional<Fraction> value = algebra_.lowest_terms(numerator, quotients.denominator);
+      if (!value) return;
+      solution.push_back(std::move(*value));
       values.push_back(algebra_.expression(solution.back()));
     }
     if (!is_solution(group, values)) return;
@@ -146,16 +151,18 @@ private:
     const RateElimination* used = nullptr;
     for (const RateElimination& way : eliminations_) {
       try {
-        Fraction other = way.apply(algebra_, fraction);
-        if (size(other) >= size(best)) continue;
-        best = std::move(other);
+        std::optional<Fraction> other = way.apply(algebra_, fraction);
+        if (!other || size(*other) >= size(best)) continue;
+        best = std::move(*other);
         used = &way;
       } catch (const BudgetSpent&) { // NOLINT: this way is not taken
       }
     }
     if (size(best) > most_terms_written) return;
     algebra_.human.lead_with(-1);
-    Formula formula = typeset(algebra_.atoms, algebra_.fractions.written(algebra_.human, best));
+    const std::optional<Sum> sum = algebra_.fractions.written(algebra_.human, best);
+    if (!sum) return;
+    Formula formula = typeset(algebra_.atoms, *sum);
     out.nodes = node_count(formula);
     if (out.nodes > limits_.nodes) return;
     const std::optional<KnownTexts> known =
