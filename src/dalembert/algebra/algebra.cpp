@@ -1,4 +1,5 @@
 #include <dalembert/algebra/algebra.h>
+#include <dalembert/algebra/print_costs.h>
 
 #include <algorithm>
 
@@ -38,7 +39,8 @@ std::optional<Sum> Algebra::shortest(Expr e, int wanted) {
   const int quick = atoms.cost(human.of(*polynomial, Effort::quick));
   if (quick > longest) return std::nullopt;
   std::optional<Sum> fraction = as_fraction(e, wanted);
-  if (fraction && polynomial->size() > few && quick > atoms.cost(*fraction) + quick_margin) return fraction;
+  if (fraction && polynomial->size() > few && quick > atoms.cost(*fraction) + print_costs::quick_margin)
+    return fraction;
   Sum sum = human.of(*polynomial, Effort::thorough, wanted);
   if (!fraction) return sum;
   const int gain = atoms.cost(sum) - atoms.cost(*fraction);

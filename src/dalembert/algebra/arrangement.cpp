@@ -1,12 +1,11 @@
 #include <dalembert/algebra/arrangement.h>
+#include <dalembert/algebra/print_costs.h>
 
 #include <algorithm>
 
 namespace dalembert::inline algebra {
 
 namespace {
-
-constexpr int scaling_margin = 1; ///< a scaling is searched thoroughly if its quick form is at most this much longer
 
 void turn(Sum& sum) {
   for (Summand& s : sum)
@@ -82,7 +81,7 @@ Sides scaled_best(Algebra& algebra, const Laurent& motion, const Laurent& forces
     quick.push_back(scaled(content, Effort::quick));
   Sides best = *std::ranges::min_element(quick, {}, &Sides::cost);
   if (effort == Effort::quick) return best;
-  const int most = best.cost + scaling_margin;
+  const int most = best.cost + print_costs::scaling_margin;
   for (std::size_t i = 0; i < contents.size(); ++i) {
     if (quick[i].cost > most) continue;
     Sides sides = scaled(contents[i], Effort::thorough);

@@ -1,6 +1,7 @@
 #include <dalembert/algebra/atoms.h>
 #include <dalembert/algebra/expression_formula.h>
 #include <dalembert/algebra/merged_terms.h>
+#include <dalembert/algebra/print_costs.h>
 #include <dalembert/algebra/printed_text.h>
 #include <dalembert/expr/depends.h>
 
@@ -146,33 +147,32 @@ AtomId AtomTable::atom(Expr e, Formula printed) {
 int AtomTable::cost(const PowerProduct& monomial) const {
   int total = 0;
   for (const Power& p : monomial.powers())
-    total += atoms_[p.atom].cost + (std::abs(int{p.exponent}) == 1 ? 1 : 3);
-  return std::max(total - 1, 0);
+    total += atoms_[p.atom].cost + print_costs::factor_cost(std::abs(int{p.exponent}) != 1);
+  return std::max(total - print_costs::operator_cost, 0);
 }
 
 int AtomTable::cost(const Summand& summand) const {
   int total = 0;
   bool has_numerator = false;
   for (const Power& p : summand.monomial.powers()) {
-    total += atoms_[p.atom].cost + (std::abs(int{p.exponent}) == 1 ? 1 : 3);
+    total += atoms_[p.atom].cost + print_costs::factor_cost(std::abs(int{p.exponent}) != 1);
     has_numerator = has_numerator || p.exponent > 0;
   }
   const CoefficientParts parts = parts_of(summand.coefficient);
-  if (parts.has_numerator || !has_numerator) total += 2;
-  if (parts.has_denominator) total += 2;
-  return total - 1;
+  if (parts.has_numerator || !has_numerator) total += print_costs::number_cost;
+  if (parts.has_denominator) total += print_costs::number_cost;
+  return total - print_costs::operator_cost;
 }
 
 int AtomTable::cost(const Sum& sum) const {
   int total = 0;
   bool has_positive = sum.empty();
   for (const Summand& s : sum) {
-    total += cost(s) + 1;
+    total += cost(s) + print_costs::operator_cost;
     has_positive = has_positive || s.coefficient.sign() > 0;
   }
-  constexpr int hidden = 3;
-  if (hides_quadratic(sum)) total += hidden;
-  return sum.empty() ? 0 : total - (has_positive ? 1 : 0);
+  if (hides_quadratic(sum)) total += print_costs::hidden_quadratic_cost;
+  return sum.empty() ? 0 : total - (has_positive ? print_costs::operator_cost : 0);
 }
 
 /// True for x² + y·(y + x·…).

@@ -1,4 +1,5 @@
 #include <dalembert/algebra/common_factors.h>
+#include <dalembert/algebra/print_costs.h>
 #include <dalembert/algebra/work_budget.h>
 
 #include <algorithm>
@@ -81,7 +82,9 @@ public:
       place_of(base.key) = static_cast<std::uint8_t>(b + 1);
       for (std::size_t bit = base.first; bit < base.first + base.most; ++bit) {
         base_of_bit_[bit] = static_cast<std::uint8_t>(b);
-        costs_[bit] = bit == base.first ? atoms_[base.atom()].cost + 1 : bit == base.first + 1 ? 2 : 0;
+        costs_[bit] = bit == base.first       ? atoms_[base.atom()].cost + print_costs::operator_cost
+                      : bit == base.first + 1 ? print_costs::power_cost
+                                              : 0;
       }
     }
     for (std::size_t i = 0; i < sum.size(); ++i)

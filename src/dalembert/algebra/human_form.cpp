@@ -1,5 +1,6 @@
 #include <dalembert/algebra/human_form.h>
 #include <dalembert/algebra/parameter_groups.h>
+#include <dalembert/algebra/print_costs.h>
 #include <dalembert/base/errors.h>
 
 #include <algorithm>
@@ -7,17 +8,6 @@
 #include <set>
 
 namespace dalembert::inline algebra {
-
-namespace {
-
-constexpr std::size_t most_rounds = 2;
-constexpr std::size_t most_growth = 2; ///< times the terms that an angle's turn may make
-constexpr int greedy_margin = 3;       ///< a sum is searched thoroughly if its greedy form is at most this much longer
-constexpr std::size_t most_tried_cells = 24; ///< longer sums keep the shortest way of every cell
-constexpr std::size_t most_factored = 200;   ///< longer sums are not looked through for factors
-constexpr int most_gain = 4; ///< times that a quick form is longer than the thorough one; up to 3.1 in the models
-
-} // namespace
 
 void HumanForm::lead_with(int own) {
   atoms_.lead_with(own);
@@ -64,17 +54,17 @@ Sum HumanForm::of(const Laurent& polynomial, Effort effort, int wanted) {
   if (!is_patient) return collector_.collect_greedily(written(cells(polynomial), {}));
   patience_ -= polynomial.size();
   std::vector<Cell> all = cells(polynomial);
-  if (wanted < TextLimit::any_nodes / most_gain) {
+  if (wanted < TextLimit::any_nodes / print_costs::most_gain) {
     const Sum start = written(all, {});
-    if (atoms_.cost(start) > most_gain * wanted)
-      if (Sum quick = collector_.sketch(start); atoms_.cost(quick) > most_gain * wanted) return quick;
+    if (atoms_.cost(start) > print_costs::most_gain * wanted)
+      if (Sum quick = collector_.sketch(start); atoms_.cost(quick) > print_costs::most_gain * wanted) return quick;
   }
   return with_factors(polynomial, searched(std::move(all), {}));
 }
 
 /// Groups of parameters with the same polynomial beside them, (I1 − I2)·P, as products where P has factors.
 Sum HumanForm::with_factors(const Laurent& polynomial, Sum best) {
-  if (polynomial.size() < 3 || polynomial.size() > most_factored) return best;
+  if (polynomial.size() < 3 || polynomial.size() > print_costs::most_factored) return best;
   const std::vector<ParameterGroup> groups = parameter_groups(atoms_, polynomial);
   Laurent rest = polynomial;
   Sum products;
@@ -90,7 +80,8 @@ Sum HumanForm::with_factors(const Laurent& polynomial, Sum best) {
     with.back().coefficient *= group.rest.front().coefficient;
     // A product that is longer than its sum, or makes the whole longer, stays multiplied out.
     if (atoms_.cost(Sum{with.back()}) > atoms_.cost(of(all, Effort::quick))) continue;
-    if (atoms_.cost(collector_.collect_greedily(written(cells(left), with))) > least + quick_margin) continue;
+    if (atoms_.cost(collector_.collect_greedily(written(cells(left), with))) > least + print_costs::quick_margin)
+      continue;
     Sum other = searched(cells(left), with);
     const int cost = atoms_.cost(other);
     if (cost > least) continue;
@@ -161,7 +152,7 @@ public:
 
   [[nodiscard]] Sum shortest() {
     turn_angles();
-    for (std::size_t round = 0; round < most_rounds; ++round)
+    for (std::size_t round = 0; round < print_costs::most_rounds; ++round)
       if (!change_cells()) break;
     return std::move(best_);
   }
@@ -177,10 +168,10 @@ private:
       chosen.push_back(cell.chosen);
     if (!seen_.insert(std::move(chosen)).second) return false;
     const Sum start = written(cells, fixed_);
-    if (start.size() > most_growth * terms_) return false;
+    if (start.size() > print_costs::most_growth * terms_) return false;
     // The greedy search is cheap and tells what the full one is worth.
     const int greedy_cost = greedy(start);
-    if (greedy_cost > greedy_least_ + greedy_margin) return false;
+    if (greedy_cost > greedy_least_ + print_costs::greedy_margin) return false;
     is_near_ = true;
     Sum other = form_.collector_.collect(start);
     if (!form_.atoms_.is_better(other, best_)) return false;
@@ -241,7 +232,7 @@ private:
 Sum HumanForm::searched(std::vector<Cell> all, const Sum& fixed) {
   Sum best = collector_.collect(written(all, fixed));
   const auto open = std::ranges::count_if(all, [](const Cell& cell) { return cell.ways->all.size() > 1; });
-  if (open == 0 || static_cast<std::size_t>(open) > most_tried_cells) return best;
+  if (open == 0 || static_cast<std::size_t>(open) > print_costs::most_tried_cells) return best;
   return Descent(*this, std::move(all), fixed, std::move(best)).shortest();
 }
 

@@ -20,9 +20,6 @@ namespace dalembert::inline algebra {
 /// what a form is worth at a fraction of the cost.
 enum class Effort : std::uint8_t { quick, thorough };
 
-/// A form is searched thoroughly if its quick form is at most this many nodes longer than the best.
-constexpr int quick_margin = 5;
-
 /// Brings polynomials into the shortest form found: sines and cosines written per cell (one monomial in everything but
 /// angles) in the orientation that fits its neighbours, then collected.
 class HumanForm {

@@ -1,4 +1,5 @@
 #include <dalembert/algebra/orientation.h>
+#include <dalembert/algebra/print_costs.h>
 #include <dalembert/base/watch.h>
 
 #include <algorithm>
@@ -11,8 +12,6 @@ namespace {
 
 constexpr std::size_t work_of_a_product = 4; ///< of two terms, in units of `poll`
 
-constexpr std::size_t most_candidates = 4;
-constexpr int most_nodes_longer = 4;
 constexpr std::size_t most_angles = 3;     ///< 3³ ways; beyond, angles that move together are one
 constexpr std::size_t most_joined = 4;     ///< 3⁴ ways of these; beyond, only all or nothing
 constexpr std::size_t most_harmonics = 40; ///< of a polynomial in so many angles
@@ -96,9 +95,11 @@ const Orientations::Ways& Orientations::of(const HarmonicSum& harmonics) {
   Ways out;
   for (auto& [cost, way] : found)
     out.all.push_back(std::move(way));
-  const auto is_short = [&found](const auto& f) { return f.first <= found.front().first + most_nodes_longer; };
+  const auto is_short = [&found](const auto& f) {
+    return f.first <= found.front().first + print_costs::orientation_margin;
+  };
   const auto near = static_cast<std::size_t>(std::ranges::count_if(found, is_short));
-  out.short_ones = std::min(most_candidates, near);
+  out.short_ones = std::min(print_costs::most_orientations, near);
   return known_.emplace(harmonics, std::move(out)).first->second;
 }
 

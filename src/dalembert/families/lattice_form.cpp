@@ -1,3 +1,4 @@
+#include <dalembert/algebra/print_costs.h>
 #include <dalembert/families/family_parts.h>
 #include <dalembert/families/generic_algebra.h>
 #include <dalembert/families/lattice_blocks.h>
@@ -67,8 +68,7 @@ public:
       const std::optional<std::vector<BlockLines>> blocks = blocks_of(lattice);
       if (!blocks || !print_blocks(lattice, *blocks, out)) return std::nullopt;
     }
-    constexpr std::size_t least_saving = 2;
-    if (out.lines.size() * least_saving > members) return std::nullopt;
+    if (out.lines.size() * print_costs::lattice_saving > members) return std::nullopt;
     return out;
   }
 

@@ -1,3 +1,4 @@
+#include <dalembert/algebra/print_costs.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/textbook/name_meanings.h>
 #include <dalembert/textbook/name_search.h>
@@ -24,11 +25,12 @@ std::optional<NamedLine> NameSearch::written(const Balance& balance, const Balan
   if (found.names.empty()) return thoroughly(std::move(plain));
   std::optional<NamedLine> named = thoroughly(found);
   if (!named) return std::nullopt;
-  // Names must save a fifth. The thorough form of the plain line is made only where its quick one leaves a doubt.
-  const auto saves_a_fifth = [&named](int nodes) { return 5 * named->line.nodes <= 4 * nodes; };
-  if (saves_a_fifth(plain.line.nodes * 4 / 5)) return named;
+  // The thorough form of the plain line is made only where its quick one leaves a doubt.
+  constexpr int parts = print_costs::name_saving;
+  const auto saves_enough = [&named](int nodes) { return parts * named->line.nodes <= (parts - 1) * nodes; };
+  if (saves_enough(plain.line.nodes * (parts - 1) / parts)) return named;
   std::optional<NamedLine> longer = thoroughly(std::move(plain));
-  return !longer || saves_a_fifth(longer->line.nodes) ? named : longer;
+  return !longer || saves_enough(longer->line.nodes) ? named : longer;
 }
 
 void NameSearch::define(PlainEquation& line) const {
