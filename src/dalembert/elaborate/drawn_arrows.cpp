@@ -14,7 +14,7 @@ namespace {
 
 using Clause = ast::DrawClauseKind;
 
-/// What is known of a reaction, friction, force or impact without the statement that draws it.
+/// A reaction, friction, force or impact as it is declared, before the clauses of the `draw` statement are applied.
 struct NamedForce {
   std::string name;
   ArrowRole role = ArrowRole::reaction;

@@ -9,8 +9,8 @@ namespace dalembert::inline numerics::detail {
 
 class NullSpaceMethod;
 
-/// Solves KKT systems by rank. A door to NullSpaceMethod for those who do not need the matrices of Eigen, which take
-/// seconds to compile.
+/// Solves KKT systems of any rank. Wraps NullSpaceMethod, so that its users do not include Eigen, which takes seconds
+/// to compile.
 class RankRevealing {
 public:
   RankRevealing();
