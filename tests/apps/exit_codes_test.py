@@ -53,7 +53,7 @@ class ExitCodes(InFolder):
         strict = run("run", "-", "--strict", text=model)
         self.assertEqual(strict.returncode, 4)
         self.assertIn("warning[W0810]", strict.stderr)
-        self.assertIn("the energy account is not closed", strict.stdout)
+        self.assertIn("the energy balance does not close", strict.stdout)
         done = run("run", "-", "--strict", "--json", text=model)
         self.assertEqual(done.returncode, 4)
         result = json.loads(done.stdout)
@@ -61,7 +61,7 @@ class ExitCodes(InFolder):
         self.assertIn("W0810", [d["code"] for d in result["diagnostics"]])
         page = run("report", "-", "-o", "-", "--strict", text=model)
         self.assertEqual(page.returncode, 4)
-        self.assertIn("the energy account is not closed", page.stdout)
+        self.assertIn("the energy balance does not close", page.stdout)
         good = model.replace("1e-3", "1e-9")
         self.assertEqual(run("run", "-", "--strict", text=good).returncode, 0)
 

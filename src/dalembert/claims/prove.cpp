@@ -111,7 +111,7 @@ private:
   /// A claim about the impact at the start: impulses, and rates just after it.
   void judge_impulses(Expr residual) {
     report_dimensions();
-    out_.remarks.emplace_back("it is taken at the impact of the initial state; rates are those just after it");
+    out_.remarks.emplace_back("it is evaluated at the initial impact, with post-impact rates");
     const bool can_decide = claim_.relation == Comparison::equal && !claim_.is_constant;
     const Answer truth = can_decide ? holds_at_impact(study_, motion_.equations(), residual) : Answer::undecided;
     if (truth == Answer::undecided) return;
@@ -124,13 +124,12 @@ private:
     if (truth_.is_between_branches()) out_.error = missed_combination;
     const bool has_signs = !motion_.has_tables() || motion_.branches_of(residual).size() > 0;
     if (has_branches(residual) && has_signs && options_.sample != nullptr)
-      out_.remarks.emplace_back("parameters count as positive where they are in this model");
+      out_.remarks.emplace_back("parameters with positive values in this model are assumed positive");
     if (truth_.is_contradicted(residual))
       throw InternalError("the exact proof of this claim and a real state of the motion contradict one another");
     if (truth_.fails_at_real_state(residual) && spans_rounding(*options_.sample)) {
-      out_.remarks.emplace_back(
-          "exact arithmetic finds it true; real states cannot be compared, because constants of this "
-          "model are more than 10^15 apart");
+      out_.remarks.emplace_back("exact arithmetic finds it true; real states cannot confirm it, because the constants "
+                                "of this model span more than 15 orders of magnitude");
       out_.verdict = Verdict::undecided;
       return;
     }

@@ -78,11 +78,10 @@ void Dynamics::require_solved(double t) const {
   constexpr double usable = 1e-8; // of the largest term of all rows: the digits that a run by default needs
   const double residual = status().residual;
   if (residual <= usable) return;
-  throw SolveError(
-      fmt::format("the equations of motion are too nearly singular at t = {:.6g} s: the accelerations found "
-                  "meet them only to {:.2g} of their largest term",
-                  t, residual),
-      {.time = t, .norm = residual});
+  throw SolveError(fmt::format("the equations of motion are too close to singular at t = {:.6g} s: the residual is "
+                               "{:.2g} of the largest term",
+                               t, residual),
+                   {.time = t, .norm = residual});
 }
 
 void Dynamics::solve_frictionless(std::span<double> inputs) {

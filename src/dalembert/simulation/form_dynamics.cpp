@@ -81,7 +81,7 @@ void FormDynamics::choose(std::span<const double> inputs, std::span<const double
   }
   if (!std::isfinite(size))
     throw SolveError(fmt::format("the speeds of the form {} become dependent at t = {:.10g} s: they no longer "
-                                 "determine the rates; the form lagrange has no such states",
+                                 "determine the rates; use --form lagrange, which has no such singularity",
                                  engine_.form, inputs[0]),
                      {.time = inputs[0]});
   current_->threshold = std::max(current_->threshold, largest_growth * size);

@@ -144,7 +144,7 @@ std::vector<double> stronge_restitution(const Impulse& impulse, const std::vecto
     if (largest < 1e-14) return x;
   }
   throw SolveError(
-      "no impulses were found that obey Stronge's law at all the struck contacts at once; take law = poisson",
+      "no impulses were found that satisfy Stronge's law at all contacts simultaneously; use law = poisson",
       {.time = time});
 }
 
@@ -191,7 +191,7 @@ ImpactReport solve_impact(const Engine& engine, const State& before) {
   const std::vector<Impact>& impacts = engine.system().impacts;
   for (const Impact& impact : impacts)
     if (impact.law != impacts.front().law)
-      throw SolveError(fmt::format("the impacts {} and {} happen at once but follow different laws",
+      throw SolveError(fmt::format("the impacts {} and {} are simultaneous but use different restitution laws",
                                    impacts.front().name, impact.name),
                        {.time = before.t});
   const Impulse impulse(engine, before);

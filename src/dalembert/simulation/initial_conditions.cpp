@@ -41,8 +41,8 @@ void InitialConditions::require_resolved_angle(const Row& row, double angle) con
   d.code = "E0726";
   d.span = given.span;
   d.message = fmt::format("the initial angle {} is {:.3g} rad", given.text, angle);
-  d.note = fmt::format("a number of this size is known to {:.1g} rad only", std::abs(angle) * 0x1p-53);
-  d.help = "give the angle within a few turns";
+  d.note = fmt::format("a double of this size resolves only {:.1g} rad", std::abs(angle) * 0x1p-53);
+  d.help = "reduce it to a few revolutions";
   throw ModelError(d);
 }
 

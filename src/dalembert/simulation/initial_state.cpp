@@ -205,7 +205,7 @@ double begin_of_model(const Engine& engine) {
   d.code = "E0726";
   d.span = engine.study->simulate ? engine.study->simulate->span : engine.system().span;
   d.message = "the start of the run has no finite value";
-  d.note = "with the values that the parameters have";
+  d.note = "for the current parameter values";
   throw ModelError(d);
 }
 

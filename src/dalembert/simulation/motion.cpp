@@ -94,8 +94,8 @@ void Motion::require_small_correction(double t, std::span<const double> from, st
   for (std::size_t i = 0; i < to.size(); ++i) {
     const double change = std::abs(to[i] - from[i]);
     if (change <= allowed * (engine_.scale(i % engine_.coordinates()) + std::abs(from[i]))) continue;
-    throw SolveError(fmt::format("the constraints are nearly dependent at t = {:.6g} s: meeting them would change {}{} "
-                                 "from {:.6g} to {:.6g}",
+    throw SolveError(fmt::format("the constraints are nearly dependent at t = {:.6g} s: satisfying them would change "
+                                 "{}{} from {:.6g} to {:.6g}",
                                  t, engine_.system().coordinates[i % engine_.coordinates()].name,
                                  i < engine_.coordinates() ? "" : "'", from[i], to[i]),
                      {.time = t, .norm = change});

@@ -290,7 +290,7 @@ CheckResult Recorder::judge_proved(std::size_t index) const {
   if (holds_switching_function(engine_.system(), check) || spans_rounding(engine_)) return proved;
   if (check.is_constant) {
     CheckResult along = judge_course(index);
-    along.how += "; it is proved of the exact motion: the run is not accurate";
+    along.how += "; proved for the exact motion, so the run is inaccurate";
     return along.status == CheckStatus::fails ? along : proved;
   }
   throw InternalError(fmt::format("the check `{}` was proved, and fails at {} of {} states of the run", check.text,

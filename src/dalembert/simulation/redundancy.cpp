@@ -211,11 +211,12 @@ Diagnostic redundant(const System& system, const KktFacts& facts, const KktFacts
   d.note = "follows from the others";
   const std::optional<std::vector<std::string>> joint = joint_combinations(facts, system, group);
   if (!joint)
-    d.help = "the motion is unique; not all of their multipliers are determined, and those of least norm are given";
+    d.help =
+        "the motion is unique; not all of their multipliers are determined, and the minimum-norm ones are reported";
   else if (joint->empty())
     d.help = "the motion is unique; none of their multipliers is determined";
   else
-    d.help = fmt::format("the motion is unique; {}only {} {} determined, and the multipliers of least norm are given",
+    d.help = fmt::format("the motion is unique; {}only {} {} determined, and the minimum-norm multipliers are reported",
                          joint == joint_combinations(elsewhere, system, group) ? "" : "at the initial state ",
                          fmt::join(*joint, ", "), joint->size() == 1 ? "is" : "are");
   return d;
@@ -229,8 +230,8 @@ Diagnostic singular(const System& system, const Group& group) {
                   : fmt::format("at the initial state the rows of the constraints {} have only rank {}",
                                 names_of(system, group.rows), group.rows.size() - group.dependencies);
   d.note = "a singular position: at nearby states that satisfy the constraints these rows have a higher rank";
-  d.help = "the motion from here is not determined, because several branches meet; change one of the initial "
-           "positions a little";
+  d.help = "the motion from here is not determined, because several branches meet; change one of the initial positions "
+           "slightly";
   return d;
 }
 

@@ -118,7 +118,7 @@ std::string RowWatch::message(std::size_t row, double t, std::span<const double>
   for (const std::size_t i : coordinates_below(system, constraint.residual))
     where += fmt::format("{}{} = {:.6g}", where.empty() ? ", where " : ", ", system.coordinates[i].name, y[i]);
   return fmt::format("constraint {0} is singular at t = {1:.6g} s{2}: its coefficients are infinite or all zero there, "
-                     "so lambda.{0} is undefined; clear the denominators that vanish, or end the run before",
+                     "so lambda.{0} is undefined; clear the denominators that vanish, or end the run earlier",
                      constraint.name, t, where);
 }
 

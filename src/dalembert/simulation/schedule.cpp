@@ -29,7 +29,7 @@ double end_of_model(const Engine& engine, double start) {
   d.span = engine.study->simulate->span;
   d.message = std::isfinite(end) ? fmt::format("the run starts at t = {:.6g} s and ends at {:.6g} s", start, end)
                                  : "the end of the run has no finite value";
-  d.note = "with the values that the parameters have";
+  d.note = "for the current parameter values";
   throw ModelError(d);
 }
 
@@ -49,7 +49,7 @@ void require_times(const RunOptions& options, double start, double end) {
     if (!is_allowed(t)) refuse("a state", t);
   if (!is_allowed(end)) refuse("an end", end);
   if (end > start && end - start < shortest)
-    throw OptionError(fmt::format("a run of {:.3g} s is too short: {:.0e} s is the least", end - start, shortest));
+    throw OptionError(fmt::format("a run of {:.3g} s is too short; the minimum is {:.0e} s", end - start, shortest));
 }
 
 std::size_t row_count(const Engine& engine, const RunOptions& options, double span) {

@@ -30,10 +30,11 @@ std::optional<StallWatch::Stall> StallWatch::take(double t, const Effort& now) {
   const bool sticks = needed > many_at_jump && is_collapsed && is_rejected && has_jumps();
   const bool is_stall = !(needed <= too_many_steps) || is_slow || sticks;
   if (is_stall)
-    return Stall{fmt::format("the run cannot get on at t = {:.6g} s: {} steps advanced it by {:.2g} s, the rest would "
-                             "take {:.0e}",
-                             t, window, advance, needed),
-                 advice()};
+    return Stall{
+        fmt::format(
+            "the run has stalled at t = {:.6g} s: {} steps advanced it by {:.2g} s; the rest would need {:.0e} more", t,
+            window, advance, needed),
+        advice()};
   mark_ = t;
   tried_ = tried;
   turned_down_ = now.turned_down;
@@ -47,10 +48,10 @@ bool StallWatch::has_jumps() const {
 std::string StallWatch::advice() const {
   const std::string jumps = switching_functions(system_);
   if (!jumps.empty())
-    return fmt::format("The motion may stick where {} switches; write a smooth function instead, such as "
-                       "v/sqrt(v^2 + e^2) for sign(v) with a small e, or end the run before",
+    return fmt::format("The motion may stick where {} switches; write a smooth function instead, such as v/sqrt(v^2 + "
+                       "e^2) for sign(v) with a small e, or end the run earlier",
                        jumps);
-  return "The equations are stiff or oscillate fast there: take the fast part (a strong damper, a stiff spring) out of "
+  return "The equations are stiff or oscillate fast there: remove the fast part (a strong damper, a stiff spring) from "
          "the model, or shorten the run; a larger tolerance rarely helps";
 }
 

@@ -80,26 +80,26 @@ std::string step_cause(const System& system, const OdeProblem& problem, double t
   constexpr double many_rejected = 0.02;
   const std::string jumps = switching_functions(system);
   if (pace.rejected_share > many_rejected && !jumps.empty())
-    return fmt::format("{:.0f} % of the steps are rejected, and {} switches again and again; a smooth function such as "
-                       "v/sqrt(v^2 + e^2) for sign(v) with a small e takes fewer",
+    return fmt::format("{:.0f} % of the steps are rejected, and {} switches repeatedly; a smooth function such as "
+                       "v/sqrt(v^2 + e^2) for sign(v) with a small e needs fewer steps",
                        100 * pace.rejected_share, jumps);
   const std::optional<FastestRate> rate = fastest_rate(problem, t, state);
   const double reach = rate ? rate->size * pace.mean_step : 0.0;
   if (reach > stability_limited && rate->decay_share > 0.5)
-    return fmt::format(
-        "the equations are stiff: at t = {:.6g} s something decays within about {:.2g} s, and an explicit "
-        "step cannot be much longer ({:.2g} s); take the fast part (a strong damper, a stiff spring) out "
-        "of the model, or shorten the run",
-        t, 1.0 / rate->size, pace.mean_step);
+    return fmt::format("the equations are stiff: at t = {:.6g} s deviations decay within about {:.2g} s, and an "
+                       "explicit step cannot be much longer ({:.2g} s); remove the fast part (a strong damper, a stiff "
+                       "spring) from the model, or shorten the run",
+                       t, 1.0 / rate->size, pace.mean_step);
   if (reach > oscillation_limited)
-    return fmt::format("the fastest oscillation at t = {:.6g} s takes about {:.2g} s, and a step is {:.2g} s; take the "
-                       "fast part (a stiff spring) out of the model, shorten the run, or allow a larger tolerance",
-                       t, 2.0 * std::numbers::pi / rate->size, pace.mean_step);
+    return fmt::format(
+        "the fastest oscillation at t = {:.6g} s has a period of about {:.2g} s, and a step is {:.2g} s; remove the "
+        "fast part (a stiff spring) from the model, shorten the run, or allow a larger tolerance",
+        t, 2.0 * std::numbers::pi / rate->size, pace.mean_step);
   if (pace.rejected_share > many_rejected)
-    return fmt::format("{:.0f} % of the steps are rejected: the equations are not smooth there, or change in bursts; "
-                       "write what jumps as a smooth function, or shorten the run",
+    return fmt::format("{:.0f} % of the steps are rejected: the equations are not smooth there, or vary abruptly; "
+                       "replace discontinuous terms by smooth ones, or shorten the run",
                        100 * pace.rejected_share);
-  return fmt::format("the steps of {:.2g} s are what the tolerance asks for; a larger one takes fewer", pace.mean_step);
+  return fmt::format("the tolerance requires steps of {:.2g} s; a larger tolerance needs fewer", pace.mean_step);
 }
 
 } // namespace

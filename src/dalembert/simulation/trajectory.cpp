@@ -66,7 +66,7 @@ public:
       result_.outcome = RunOutcome::interrupted;
     } catch (const std::bad_alloc&) {
       thin_out(result_.table, result_.samples, options_.table_rows);
-      fail(fmt::format("the memory is used up at t = {:.6g} s; rows were left out", result_.final.state.t));
+      fail(fmt::format("out of memory at t = {:.6g} s; some rows were discarded", result_.final.state.t));
     }
     const Watching nobody(nullptr); // what was computed is still put together
     finish_table();
@@ -173,8 +173,8 @@ private:
     const Evaluation behind = Account(engine_).evaluate(motion_.inputs(), motion_.dynamics());
     if (const std::string broken = unmet_constraint(engine_, motion_.dynamics(), behind, result_.tolerance);
         !broken.empty()) {
-      fail(fmt::format("constraint {} jumps in time at t = {:.6g} s, in its position or its rate: no finite force can "
-                       "follow it; make the function of the time smooth there, or end the run before",
+      fail(fmt::format("constraint {} jumps at t = {:.6g} s, in its position or its rate: no finite force can enforce "
+                       "it; make the function of time smooth there, or end the run earlier",
                        broken, stepper.time()));
       return false;
     }

@@ -33,15 +33,14 @@ public:
     judge_global_error();
     if (!result_.time_parts_seen)
       add("time", "W0815",
-          "what depends on the time alone could not be looked at everywhere: something short may have "
-          "been stepped over",
-          "give the longest step: --max-step, or { max_step = … } behind `simulate`");
+          "the purely time-dependent terms could not be checked over the whole run; a short event may have been missed",
+          "limit the step size: --max-step, or { max_step = … } after `simulate`");
     if (!result_.unseen_coordinates.empty())
       add("coordinate", "W0815",
-          fmt::format("what depends on {} alone could not be looked at everywhere: something short may have been "
-                      "stepped over",
-                      result_.unseen_coordinates),
-          "give the longest step: --max-step, or { max_step = … } behind `simulate`");
+          fmt::format(
+              "the terms that depend only on {} could not be checked everywhere; a narrow feature may have been missed",
+              result_.unseen_coordinates),
+          "limit the step size: --max-step, or { max_step = … } after `simulate`");
   }
 
 private:
@@ -49,19 +48,18 @@ private:
     const Certificate& c = result_.certificate;
     if (!(c.energy_defect.value > c.energy_floor) || c.energy_defect_relative <= bound_) return;
     add("energy", "W0810",
-        fmt::format("the energy account is not closed: {:.2g} of the largest {} is missing at t = {:.6g} s, {:.2g} is "
-                    "expected",
+        fmt::format("the energy balance does not close: the defect is {:.2g} of the largest {} at t = {:.6g} s ({:.2g} "
+                    "is expected)",
                     c.energy_defect_relative, c.is_at_rest() ? "energy" : "T", c.energy_defect.time, bound_),
-        "run with a smaller tolerance or step (--max-step); if that changes nothing, energy enters or leaves unseen, "
-        "as "
-        "at a jump of a force that is not smooth");
+        "run with a smaller tolerance or step (--max-step); if the defect remains, some power is not accounted for, "
+        "for example at a discontinuous force");
   }
 
   void judge_invariants() {
     for (const Certificate::Invariant& x : result_.certificate.invariants) {
       if (!x.is_judged || !(x.defect > bound_ * x.size)) continue;
       add("invariant " + x.name, "W0811",
-          fmt::format("{} should keep its value, but changes by {:.2g} of its size ({:.2g} is expected)", x.name,
+          fmt::format("{} should be constant but drifts by {:.2g} (relative; {:.2g} is expected)", x.name,
                       x.defect / x.size, bound_),
           "run with a smaller tolerance or step (--max-step)");
     }
@@ -71,9 +69,9 @@ private:
     const Extreme& residual = result_.certificate.equation_residual;
     if (residual.value <= residual_bound) return;
     add("equations", "W0812",
-        fmt::format("the equations of motion are met to {:.2g} of the largest force only, at t = {:.6g} s",
+        fmt::format("the residual of the equations of motion reaches {:.2g} of the largest force at t = {:.6g} s",
                     residual.value, residual.time),
-        "the state is close to a singular one there; see it with --at");
+        "the system is nearly singular there; inspect the state with --at");
   }
 
   void judge_constraints() {
@@ -82,8 +80,8 @@ private:
       const double worst = std::max(c.position_scaled[k], c.velocity_scaled[k]);
       if (worst <= violation_bound) continue;
       const std::string& name = engine_.system().constraints[k].name;
-      add("constraint " + name, "W0813", fmt::format("constraint {} is met to {:.2g} of its size only", name, worst),
-          "the state is close to a singular one there; see it with --at");
+      add("constraint " + name, "W0813", fmt::format("constraint {} is violated by {:.2g} (relative)", name, worst),
+          "the system is nearly singular there; inspect the state with --at");
     }
   }
 
@@ -93,9 +91,8 @@ private:
     add("global error", "W0814",
         fmt::format("a second run with a tighter tolerance differs by {:.2g}, {:.1g} times the tolerance", *error,
                     *error / result_.tolerance),
-        "the motion amplifies small differences, or something short was met by one run only; shorten the run, or "
-        "compare "
-        "runs with smaller tolerances and steps (--max-step)");
+        "the motion amplifies small differences, or only one of the runs resolved a short event; shorten the run, or "
+        "compare runs with smaller tolerances and steps (--max-step)");
   }
 
   void add(const std::string& kind, const std::string& code, const std::string& message, const std::string& help) {

@@ -81,17 +81,17 @@ private:
     judgement_.error = found_.worst;
     std::vector<std::string>& remarks = judgement_.remarks;
     if (judgement_.has_open_multipliers)
-      remarks.emplace_back("of multipliers of constraints that repeat one another only combinations are determined; "
-                           "the states have those of least norm");
+      remarks.emplace_back("only combinations of the multipliers of redundant constraints are determined; the "
+                           "minimum-norm ones were used");
     if (found_.states == 0 && found_.unclear > 0)
-      remarks.push_back(fmt::format("at {} real states that were tried the two sides differ, by what may be round-off",
-                                    found_.unclear));
+      remarks.push_back(
+          fmt::format("at {} real states the two sides differ, but possibly only by round-off", found_.unclear));
     else if (found_.states == 0)
-      remarks.emplace_back("it has no value at the initial state, nor at any other real state that was tried");
+      remarks.emplace_back("it cannot be evaluated at the initial state or any other state tried");
     else if (found_.failures > 0)
-      remarks.push_back(fmt::format("the sides differ at {} of {} real states, by at most {:.0e} of their terms: too "
-                                    "little to call it false",
-                                    found_.failures, found_.states, found_.largest));
+      remarks.push_back(fmt::format(
+          "the sides differ at {} of {} real states, by at most {:.0e} of their terms: too little to refute it",
+          found_.failures, found_.states, found_.largest));
     else if (is_equation())
       remarks.push_back(fmt::format("holds at {} real states to {:.0e}{}; that proves nothing", found_.states,
                                     found_.worst, found_.precise == found_.states ? ", in 60 digits" : ""));
@@ -113,7 +113,7 @@ private:
       numbers += fmt::format("{}{} = {}{}", numbers.empty() ? "" : ", ", parameter.name, engine_.parameters[p], unit);
     }
     if (numbers.empty()) return false;
-    judgement_.remarks.emplace_back("with the numbers of this model it holds; for other ones it does not");
+    judgement_.remarks.emplace_back("it holds for the parameter values of this model, but not in general");
     // A factor that was left out because it is 1 here is a mistake all the same.
     if (judgement_.diagnosis.kind != MistakeKind::none) {
       judgement_.verdict = Verdict::is_false;

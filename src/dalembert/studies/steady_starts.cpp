@@ -51,9 +51,9 @@ std::string excess_of_steady_search(const Equations& equations) {
     is_beyond = derivatives > most_derivatives;
   }
   if (!is_beyond) return {};
-  return fmt::format("not looked for: linearising {} coordinates and {} constraints is beyond the budget of work; "
-                     "a model with fewer coordinates would show them",
-                     n, m);
+  return fmt::format(
+      "not searched for: linearising {} coordinates and {} constraints exceeds the work limit; use a smaller model", n,
+      m);
 }
 
 } // namespace dalembert::inline studies

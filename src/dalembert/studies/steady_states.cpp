@@ -151,9 +151,9 @@ private:
       if (out.precise) refine(out);
       if (is_singular(out.found.at, freedoms)) return note_singular(out.state());
       if (loses_rank(lineariser_.engine(), out.state()))
-        return note_singular(out.state(), "the constraints lose their rank");
+        return note_singular(out.state(), "the constraint matrix is rank-deficient");
       if (!out.precise && nearly_loses_rank(lineariser_.engine(), out.state(), ranks_))
-        return note_singular(out.state(), "the constraints nearly lose their rank");
+        return note_singular(out.state(), "the constraint matrix is nearly rank-deficient");
       return out;
     } catch (const SolveError&) { // nothing was found from this start
       return std::nullopt;
@@ -223,8 +223,7 @@ private:
       where += fmt::format("{}{} = {:.4g}", where.empty() ? "" : ", ", system.coordinates[i].name,
                            std::abs(state.q[i]) < near ? 0.0 : state.q[i]);
     if (state.q.size() > most) where += fmt::format(", and {} more", state.q.size() - most);
-    std::string note =
-        fmt::format("at {} {}: whether the system stays there, and the linear motion, are not examined", where, reason);
+    std::string note = fmt::format("at {} {}: equilibrium and linearised motion were not examined", where, reason);
     if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) notes_.push_back(std::move(note));
     return std::nullopt;
   }
@@ -261,7 +260,7 @@ private:
       if (out.is_equilibrium && is_accelerated(here, found)) return false;
       out.reactions = here.reactions;
       if (has_jump(lineariser_, out.state)) {
-        note_singular(out.state, "a derivative of the equations jumps");
+        note_singular(out.state, "the linearisation is discontinuous");
         return false;
       }
       describe_linear_motion(out, found.found.at, found.precise, found.freedoms, lineariser_);
@@ -383,8 +382,8 @@ SteadyStates find_steady_states(Lineariser& lineariser, PreciseMotions& precise,
   out.states = collection.take_all();
   out.notes = collection.take_notes();
   if (!lineariser.may_go_on())
-    out.notes.emplace_back("the search for steady states ended within its budget of work: others may be near. Start "
-                           "from a state closer to the one you look for (`initial`)");
+    out.notes.emplace_back("the search for steady states reached its work limit; further steady states may exist. "
+                           "Start from a state closer to the one sought (`initial`)");
   return out;
 }
 

@@ -184,7 +184,7 @@ simulate 0..10
 )");
   const RunResult result = session.run({});
   EXPECT_EQ(result.outcome, RunOutcome::failed);
-  EXPECT_THAT(result.failure, testing::HasSubstr("constraint road jumps in time at t = 3 s"));
+  EXPECT_THAT(result.failure, testing::HasSubstr("constraint road jumps at t = 3 s"));
 }
 
 TEST(TimeParts, the_corner_of_a_triangle_written_by_an_arc_sine_is_found) {
@@ -197,7 +197,7 @@ simulate 0..5
 )");
   const RunResult result = session.run({});
   EXPECT_EQ(result.outcome, RunOutcome::failed);
-  EXPECT_THAT(result.failure, testing::HasSubstr("constraint drive jumps in time at t = 0.523599 s")); // pi/6
+  EXPECT_THAT(result.failure, testing::HasSubstr("constraint drive jumps at t = 0.523599 s")); // pi/6
 }
 
 TEST(TimeParts, states_asked_for_at_a_switch_are_given) {

@@ -98,7 +98,7 @@ TEST(Verdict, many_steps_have_a_reason) {
               testing::HasSubstr("the fastest oscillation"));
   EXPECT_THAT(reason("coord x\nkinetic T = 1/2*x'^2\npotential V = 50*x^2\nforce F on x = -3*sign(x')\n"
                      "initial x = 1\nsimulate 0..100\n"),
-              testing::HasSubstr("sign(x') switches again and again"));
+              testing::HasSubstr("sign(x') switches repeatedly"));
   EXPECT_EQ(reason("coord x\nkinetic T = 1/2*x'^2\npotential V = 50*x^2\ninitial x = 1\nsimulate 0..10\n"), "");
 }
 
