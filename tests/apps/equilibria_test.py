@@ -34,7 +34,7 @@ class SymbolicMotions(unittest.TestCase):
         self.assertEqual(circles[0]["speeds"]["phi'"], "sqrt(g/(l*cos(theta)))")
 
     def test_a_search_that_was_not_made_is_said(self):
-        for count, words in ((6, "12 positions and speeds are more than 10"), (9, "9 coordinates are more than 8")):
+        for count, words in ((6, "12 positions and speeds exceed the limit of 10"), (9, "9 coordinates exceed the limit of 8")):
             code, out = run_json("analyse", MODELS / "gallery" / "n_pendulum.mech", "--set", f"n={count}")
             self.assertEqual((code, out["symbolic_steady_motions"]["motions"]), (0, []))
             self.assertIn(words, out["symbolic_steady_motions"]["note"])

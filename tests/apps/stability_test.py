@@ -107,7 +107,7 @@ class Stability(unittest.TestCase):
     def test_zeros_without_a_family_of_their_own_drift(self):
         """At rest in the field of a dipole a charge is held across the lines and drifts along them (Stoermer)."""
         page = run("analyse", "-", "--color", "never", text=STOERMER).stdout
-        self.assertIn("drifts to first order; the other deviations stay small", " ".join(page.split()))
+        self.assertIn("drifts to first order; the other deviations remain small", " ".join(page.split()))
         rest, circle = motions(STOERMER)["motions"][:2]
         self.assertEqual((rest["zeros"], rest["drifts"], circle["zeros"], circle["drifts"]), (3, True, 1, False))
         self.assertTrue(motions(MOLECULE)["motions"][0]["drifts"])  # as a whole
@@ -118,7 +118,7 @@ class Stability(unittest.TestCase):
         motion = motions(SLEIGH_WITH_WHEEL)["motions"][0]
         self.assertEqual((motion["zeros"], motion["drifts"], motion["asymptotic"]), (3, False, True))
         page = " ".join(run("analyse", "-", "--color", "never", text=SLEIGH_WITH_WHEEL).stdout.split())
-        self.assertIn("stable (deviations decay to a neighbour of the same family) where", page)
+        self.assertIn("stable (deviations decay to a neighbouring member of the family) where", page)
 
     def test_a_rotating_saddle_is_stable_beyond_a_speed(self):
         motion = motions(SADDLE)["motions"][0]

@@ -275,9 +275,9 @@ class Families(unittest.TestCase):
     def test_what_spins_along_a_symmetry_is_said_not_to_be_looked_for(self):
         code, out = run_json("analyse", "-", text=QUATERNION % ("0", "q0 = 1, q1 = 0, q2 = 0, q3 = 0, q3' = 1"))
         self.assertEqual((code, of_kind(out["steady_states"], "steady_motion")), (0, []))
-        self.assertTrue(any("along a symmetry, are not searched for" in note for note in out["steady_notes"]), out["steady_notes"])
+        self.assertTrue(any("not relative equilibria that combine several coordinates" in note for note in out["steady_notes"]), out["steady_notes"])
         code, out = run_json("analyse", "-", text=CART_POLE)
-        self.assertFalse(any("along a symmetry" in note for note in out["steady_notes"]))
+        self.assertFalse(any("relative equilibria" in note for note in out["steady_notes"]))
 
     def test_a_parallelogram_keeps_its_freedom_near_the_flat_position(self):
         for angle in (0.05, 0.22, 0.4, 1.1, 2.9):
@@ -320,13 +320,13 @@ class AnglesAndCharts(unittest.TestCase):
         code, out = run_json("analyse", "-", text=PEAUCELLIER)
         self.assertEqual(code, 0)
         self.assertEqual(out["steady_states"], [])
-        self.assertTrue(any("lose their rank" in note for note in notes(out)), notes(out))
+        self.assertTrue(any("rank-deficient" in note for note in notes(out)), notes(out))
 
     def test_flat_four_bars_and_folded_cranks_are_no_equilibria(self):
         for text in (ANTIPARALLELOGRAM, SLIDER_WITH_EQUAL_LINKS):
             code, out = run_json("analyse", "-", text=text)
             self.assertEqual((code, out["steady_states"]), (0, []))
-            self.assertTrue(any("lose their rank" in note for note in notes(out)), notes(out))
+            self.assertTrue(any("rank-deficient" in note for note in notes(out)), notes(out))
 
     def test_a_condition_that_vanishes_to_second_order_is_no_pivot(self):
         """Kovalevskaya's top without units: psi'' vanishes with cos(theta) times cos(phi)."""

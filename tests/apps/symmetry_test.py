@@ -209,7 +209,7 @@ constraint a: x1 = R*phi
 constraint b: x2 = -R*phi
 """
         done = run("analyse", "-", "--color", "never", text=text)
-        self.assertIn("by the derivative of m₁·g·t alone", done.stdout)
+        self.assertIn("by the total derivative of m₁·g·t", done.stdout)
 
     def test_what_the_numbers_of_the_model_conserve_is_not_denied(self):
         text = """model Undamped

@@ -15,7 +15,7 @@ def test(case):
         split(case)
         mass_matrix(case)
     else:
-        case.outcomes.untested("split of the energy", case.file.name, "L is no polynomial of degree 2 in the rates")
+        case.outcomes.untested("split of the energy", case.file.name, "L is not a quadratic polynomial in the rates")
     koenig(case)
     for momentum in facts["momenta"]:
         momenta(case, momentum)

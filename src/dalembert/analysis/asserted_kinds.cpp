@@ -34,7 +34,7 @@ Diagnostic wrong_kind(const Constraint& constraint, Class cls, SourceSpan span) 
                               : fmt::format("constraint {} is non-holonomic", constraint.name);
   out.note = is_integrable ? "asserted to be non-holonomic" : "asserted to be holonomic";
   const std::string word = is_integrable ? "holonomic" : "nonholonomic";
-  out.help = fmt::format("write `kind = {}`, or leave the setting out", word);
+  out.help = fmt::format("write `kind = {}`, or omit the setting", word);
   out.edit = Edit{span, word};
   return out;
 }
@@ -46,7 +46,7 @@ Diagnostic undecided_kind(const Constraint& constraint, bool is_nonlinear, Sourc
   out.span = span;
   out.message = fmt::format("the asserted kind of constraint {} was not verified", constraint.name);
   out.note = is_nonlinear ? "rows that are nonlinear in the rates are not tested for integrability"
-                          : "the search for integrability was given up: it would take too many brackets";
+                          : "the integrability test was stopped: it would need too many Lie brackets";
   return out;
 }
 

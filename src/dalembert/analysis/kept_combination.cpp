@@ -36,7 +36,7 @@ public:
     take_undisturbed(out);
     if (disturbed_.empty()) return out;
     if (!points_.is_solvable() || points_.branches() > draws::most_branches) {
-      out.note = "combinations of momenta that the constraints may leave alone: the constraints are not solved exactly";
+      out.note = "conserved combinations of momenta were not searched for: the constraints could not be solved exactly";
       return out;
     }
     if (system_.frictions.empty() && !take_combinations(Multipliers::any, out)) return out;
@@ -56,7 +56,7 @@ private:
     for (std::uint64_t seed = 1; seed <= draws::tries_per_point && !space; ++seed)
       space = null_space(asked, disturbed_.size(), parameters_, drawn_parameters(parameters_.size(), seed));
     if (!space) {
-      out.note = "combinations of momenta that the constraints may leave alone: too few exact states were found";
+      out.note = "conserved combinations of momenta were not searched for: too few exact states were found";
       return false;
     }
     std::size_t unknown = 0;
@@ -66,8 +66,8 @@ private:
       else
         ++unknown;
     if (unknown > 0)
-      out.note = fmt::format("{} conserved combination{} whose factors could not be written down", unknown,
-                             unknown == 1 ? "" : "s");
+      out.note = fmt::format("{} conserved combination{} whose coefficients could not be expressed in the parameters",
+                             unknown, unknown == 1 ? "" : "s");
     std::vector<std::size_t> rest;
     for (std::size_t k = 0; k < disturbed_.size(); ++k)
       if (std::ranges::find(space->free, k) == space->free.end()) rest.push_back(disturbed_[k]);

@@ -191,9 +191,10 @@ std::string momentum_obstacle(const Equations& equations) {
   const System& system = *equations.system;
   constexpr std::size_t most_coordinates = 10;
   if (!has_velocity_row(system)) return {};
-  if (system.coordinates.size() > most_coordinates) return "momentum equations: the system has many coordinates";
+  if (system.coordinates.size() > most_coordinates)
+    return "momentum equations were not searched for: the system has many coordinates";
   if (depends(*system.graph, equations.constraint_matrix.entries, system.rates()))
-    return "momentum equations: a constraint is nonlinear in the rates";
+    return "momentum equations were not searched for: a constraint is nonlinear in the rates";
   return {};
 }
 

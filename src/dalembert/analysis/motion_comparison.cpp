@@ -100,7 +100,7 @@ private:
   MotionComparison look(const AdmissiblePoints& points, const std::vector<Expr>& positive) {
     out_ = {};
     if (!points.is_solvable() || points.branches() > draws::most_branches) {
-      out_.note = "the constraints of the second model are not solved exactly";
+      out_.note = "the constraints of the second model could not be solved exactly";
       return out_;
     }
     out_.obeys = Answer::yes;

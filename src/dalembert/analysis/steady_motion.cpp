@@ -56,12 +56,12 @@ public:
       angular.push_back(system_.coordinates[i].measure.angular);
     const std::vector<std::vector<Way>> all = steady_ways(angular, running_.size());
     if (all.empty() && !conditions_.empty())
-      out.note = fmt::format("solutions in symbols are not looked for: there are more than {} combinations of special "
-                             "angles and values",
-                             most_steady_ways);
+      out.note = fmt::format(
+          "symbolic solutions are not searched for: there are more than {} combinations of special angles and values",
+          most_steady_ways);
     for (const std::vector<Way>& ways : all) {
       if (found_.size() >= most_motions) {
-        out.note = fmt::format("solutions in symbols beyond the first {} are not looked for", most_motions);
+        out.note = fmt::format("symbolic solutions beyond the first {} are not searched for", most_motions);
         break;
       }
       if (auto motion = try_out(ways)) found_.push_back(std::move(*motion));
@@ -361,7 +361,7 @@ SymbolicSteadyMotions symbolic_steady_motions(const Equations& whole) try {
   if (!reduced) {
     SymbolicSteadyMotions out;
     if (const std::size_t n = equations.system->coordinates.size(); n > most_reduced_coordinates)
-      out.note = fmt::format("solutions in symbols are not looked for: {} coordinates are more than {}", n,
+      out.note = fmt::format("symbolic solutions are not searched for: {} coordinates exceed the limit of {}", n,
                              most_reduced_coordinates);
     return out;
   }
@@ -370,7 +370,7 @@ SymbolicSteadyMotions symbolic_steady_motions(const Equations& whole) try {
       static_cast<std::size_t>(std::count(reduced->is_ignorable.begin(), reduced->is_ignorable.end(), false));
   if (kept + reduced->independent.size() > most_states) {
     SymbolicSteadyMotions out;
-    out.note = fmt::format("solutions in symbols are not looked for: {} positions and speeds are more than {}",
+    out.note = fmt::format("symbolic solutions are not searched for: {} positions and speeds exceed the limit of {}",
                            kept + reduced->independent.size(), most_states);
     return out;
   }

@@ -74,7 +74,7 @@ SymmetrySearch SymmetryAnsatz::solve() {
   for (std::uint64_t seed = 1; seed <= draws::tries_per_point && !found; ++seed)
     found = null_space(rows, drawn_parameters(parameters_in(rows).size(), seed), seed);
   if (!found) {
-    out.notes.emplace_back("L has no exact values at random points");
+    out.notes.emplace_back("L could not be evaluated exactly at random points");
     return out;
   }
   std::size_t unknown = 0;
@@ -85,7 +85,7 @@ SymmetrySearch SymmetryAnsatz::solve() {
       ++unknown;
   }
   if (unknown > 0)
-    out.notes.push_back(fmt::format("{} {} whose factors could not be written down", unknown,
+    out.notes.push_back(fmt::format("{} {} whose coefficients could not be expressed in the parameters", unknown,
                                     unknown == 1 ? "symmetry" : "symmetries"));
   return out;
 }

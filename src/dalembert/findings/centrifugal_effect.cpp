@@ -26,9 +26,10 @@ void write_centrifugal_effect(FactWriter& writer, const FactSet& facts) {
   const Style& style = writer.style();
   constexpr double degrees = 180.0 / std::numbers::pi;
   writer.page().row(
-      "", fmt::format("at the initial state the centrifugal force takes {} % off the weight and turns it by {}{}",
-                      number_text(100.0 * effect->reduction, style, 3),
-                      number_text(degrees * effect->deflection, style, 3), style.unicode ? "°" : " deg"));
+      "", fmt::format(
+              "at the initial state the centrifugal force reduces the effective weight by {} % and deflects it by {}{}",
+              number_text(100.0 * effect->reduction, style, 3), number_text(degrees * effect->deflection, style, 3),
+              style.unicode ? "°" : " deg"));
 }
 
 void write_centrifugal_json(Json& object, FactJson& /*json*/, const FactSet& facts) {

@@ -30,7 +30,7 @@ std::string outside_sentence(const std::vector<OutsideSource>& sources, const St
     return names.empty() ? names : fmt::format("{} {}", noun, names);
   };
   const bool is_driven = std::ranges::any_of(sources, [](const auto& s) { return s.kind == Kind::moving_frame; });
-  std::string out = is_driven ? "the drive that moves the frame of the coordinates as prescribed" : "";
+  std::string out = is_driven ? "the prescribed motion of the coordinate frame" : "";
   for (const std::string& part :
        {named(Kind::constraint, "constraint"), named(Kind::force, "force"), named(Kind::input, "input")})
     if (!part.empty()) out += (out.empty() ? "" : "; ") + part;
@@ -38,9 +38,9 @@ std::string outside_sentence(const std::vector<OutsideSource>& sources, const St
 }
 
 const char* time_sentence(const TimeDependence& time) {
-  if (time.is_rheonomic) return "rheonomic: the time appears";
-  return time.drops_out ? "rheonomic: the time appears, and drops out of the equations"
-                        : "scleronomic: the time does not appear";
+  if (time.is_rheonomic) return "rheonomic: time appears explicitly";
+  return time.drops_out ? "rheonomic: time appears explicitly, but drops out of the equations"
+                        : "scleronomic: time does not appear explicitly";
 }
 
 void write_kinetic_split(FactWriter& writer, const FactSet& facts) {
@@ -51,12 +51,12 @@ void write_kinetic_split(FactWriter& writer, const FactSet& facts) {
   const char* const time = time_sentence(facts.get<TimeDependence>());
   Page& page = writer.page();
   if (!split.is_exact) {
-    page.row("system", fmt::format("{}; {} is no polynomial of degree 2 in the rates", time, what));
+    page.row("system", fmt::format("{}; {} is not a quadratic polynomial in the rates", time, what));
     return;
   }
   page.row("system", time);
   if (const auto& outside = facts.get<std::vector<OutsideSource>>(); !outside.empty())
-    page.row("", fmt::format("work can be done on it from outside by {}", outside_sentence(outside, page.style())));
+    page.row("", fmt::format("external work may be done by {}", outside_sentence(outside, page.style())));
   const std::array<std::pair<const char*, Expr>, 3> parts{
       {{"_2", split.quadratic}, {"_1", split.linear}, {"_0", split.constant}}};
   const bool is_homogeneous = graph.is_zero(split.linear) && graph.is_zero(split.constant);

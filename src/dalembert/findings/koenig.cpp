@@ -34,10 +34,10 @@ void write_koenig(FactWriter& writer, const FactSet& facts) {
     along += (along.empty() ? "" : ", ") + name_text(system.coordinates[s].name, writer.style());
   const bool unicode = writer.style().unicode;
   writer.page().row(unicode ? "König" : "Koenig",
-                    fmt::format("T = {}{}v_G{}/2 + T', the mass centre moving with v_G = ({}) along {},",
+                    fmt::format("T = {}{}v_G{}/2 + T' with the velocity of the mass centre v_G = ({}) along {}",
                                 factor_text(writer, split->mass), unicode ? "·" : "*", unicode ? "²" : "^2", velocity,
                                 along));
-  writer.page().row("", fmt::format("and T' = {} about it", writer.text_or_long(split->relative)));
+  writer.page().row("", fmt::format("and T' = {} relative to it", writer.text_or_long(split->relative)));
 }
 
 void write_koenig_json(Json& object, FactJson& json, const FactSet& facts) {

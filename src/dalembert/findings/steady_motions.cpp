@@ -85,8 +85,8 @@ constexpr std::string_view drifts = "drifts to first order";
 /// What holds of small deviations where the conditions are met.
 std::string_view stable_word(const SymbolicSteadyMotion& motion) {
   const bool decays = motion.condition->is_asymptotic;
-  if (motion.drifts) return decays ? "the other deviations decay" : "the other deviations stay small";
-  if (motion.zeros > 0 && decays) return "stable (deviations decay to a neighbour of the same family)";
+  if (motion.drifts) return decays ? "the other deviations decay" : "the other deviations remain small";
+  if (motion.zeros > 0 && decays) return "stable (deviations decay to a neighbouring member of the family)";
   return decays ? "asymptotically stable" : "stable";
 }
 
@@ -112,7 +112,7 @@ std::string verdict_text(FactWriter& writer, const SymbolicSteadyMotion& motion)
       break;
     case Verdict::when_positive:
       out = fmt::format("{} where {}", word,
-                        words.when.size() > longest ? "a condition holds that is too long to print (see --json)"
+                        words.when.size() > longest ? "a condition too long to print holds (see --json)"
                                                     : formula(words.when, style));
       break;
     }
@@ -151,7 +151,7 @@ void write_symbolic_motions(FactWriter& writer, const FactSet& facts) {
       text += fmt::format("; {}", drifts);
     if (!text.empty()) page.row("", "s: " + text);
   }
-  if (symbolic.left_out_unreal) page.row("", "solutions that are not real for such parameters are left out");
+  if (symbolic.left_out_unreal) page.row("", "solutions that are complex for such parameters are omitted");
   if (!symbolic.note.empty())
     page.row(symbolic.conditions.empty() && symbolic.motions.empty() ? "steady" : "", symbolic.note);
 }
@@ -201,7 +201,7 @@ void write_symbolic_json(Json& object, FactJson& json, const FactSet& facts) {
 } // namespace
 
 const FactRow steady_motions_row{.name = "steady motions in symbols",
-                                 .activity = "looking for steady motions in symbols",
+                                 .activity = "searching for symbolic steady motions",
                                  .find = find_symbolic_motions,
                                  .write = write_symbolic_motions,
                                  .write_json = write_symbolic_json};

@@ -42,8 +42,8 @@ void find_steady(FactContext& context, FactSet& facts) {
       found = searched(context);
       if (found.states.empty()) why = "none found from the initial state";
       if (has_turning_symmetry(context.study.system, facts.get<SymmetrySearch>().found))
-        found.notes.emplace_back("steady motions that turn several coordinates together, along a symmetry, are not "
-                                 "searched for: only those in which ignorable coordinates run");
+        found.notes.emplace_back("only steady motions with uniformly changing ignorable coordinates are searched for, "
+                                 "not relative equilibria that combine several coordinates");
     } catch (const ModelError& error) {
       why = error.what();
     } catch (const SolveError& error) {

@@ -109,15 +109,15 @@ std::string verdict(const SteadyState& steady, const Style& style) {
   case LinearMotion::asymptotically_stable:
     return paint(Ink::good, "asymptotically stable", style);
   case LinearMotion::returns_to_family:
-    return paint(Ink::good, "stable: deviations decay to a neighbour of the same family", style);
+    return paint(Ink::good, "stable: deviations decay to a neighbouring member of the family", style);
   case LinearMotion::oscillates:
     return paint(Ink::good, "stable to first order: deviations oscillate", style);
   case LinearMotion::neutral:
-    return "neutral: deviations stay as they are, to first order";
+    return "neutral: deviations remain constant to first order";
   case LinearMotion::undecided:
     break;
   }
-  return "not decided by the linear motion: an eigenvalue 0 belongs to no family of such states";
+  return "not decided by linearisation: a zero eigenvalue is not explained by a family of steady states";
 }
 
 /// `ω = 3.13 s⁻¹ (period 2.0 s): θ₁ : θ₂ = 1 : 1.41`, one mode a row.
@@ -173,7 +173,7 @@ void write_steady_states(Page& page, const System& system, const std::vector<Ste
     page.row(steady.is_equilibrium ? "equilibrium" : "steady motion", state_sentence(system, steady, style) + family);
     if (steady.is_initial) page.row("", "the initial state itself");
     if (steady.degenerate > 0)
-      page.row("", fmt::format("the conditions vanish to first order along {} that no family follows",
+      page.row("", fmt::format("the conditions are degenerate in {} without a corresponding family",
                                counted(steady.degenerate, "direction")));
     if (steady.spectrum.values.empty()) continue;
     page.row("  eigenvalues", spectrum_sentence(steady, style));

@@ -25,7 +25,7 @@ void find_symmetries(FactContext& context, FactSet& facts) {
 std::string change_of_lagrangian(FactWriter& writer, const Symmetry& s) {
   const Graph& graph = *writer.equations().system->graph;
   if (graph.is_zero(s.gauge)) return graph.is_zero(s.time) ? "leaves L unchanged" : "leaves L dt unchanged";
-  return fmt::format("changes L{} by the derivative of {} alone", graph.is_zero(s.time) ? "" : " dt",
+  return fmt::format("changes L{} by the total derivative of {}", graph.is_zero(s.time) ? "" : " dt",
                      writer.text_or_long(s.gauge));
 }
 
@@ -61,9 +61,9 @@ void write_symmetries(FactWriter& writer, const FactSet& facts) {
   }
   if (shown > most) page.row("", fmt::format("and {} more; --json has all", shown - most));
   if (!search.is_richest)
-    page.row(label, fmt::format("looked for only {}: the system has many coordinates", search.looked_for));
+    page.row(label, fmt::format("searched only among {}: the system has many coordinates", search.looked_for));
   for (const std::string& note : search.notes)
-    page.row(!search.is_richest ? "" : label, fmt::format("not searched to the end: {}", note));
+    page.row(!search.is_richest ? "" : label, fmt::format("search incomplete: {}", note));
 }
 
 void write_symmetries_json(Json& object, FactJson& json, const FactSet& facts) {
