@@ -33,7 +33,7 @@ class Outputs(InFolder):
         self.assertTrue("(b₅)" in done.stdout, done.stdout[-200:])
         idle = re.search(r"(?:\(|[+−] )\([^()]*\)(?: [+−]|\))", " ".join(done.stdout.split()))
         self.assertIsNone(idle, "a bracket that holds nothing together")
-        self.assertNotIn("in short", run("derive", SLEIGH).stdout)
+        self.assertNotIn("matrix form", run("derive", SLEIGH).stdout)
 
     def test_long_equations_leave_a_page_of_two_screens_unless_all_is_asked_for(self):
         bicycle = SEEDS.parent / "gallery" / "benchmark_bicycle.mech"
@@ -46,7 +46,7 @@ class Outputs(InFolder):
         self.assertGreater(len(everything.splitlines()), 900)
         self.assertNotIn("see --full", everything)
         latex = run("derive", bicycle, "--format", "latex").stdout
-        self.assertIn("% in short: M(t, q)*v' = h(t, q, v) + A(t, q)^T*lambda", latex)
+        self.assertIn("% matrix form: M(t, q)*v' = h(t, q, v) + A(t, q)^T*lambda", latex)
         self.assertIn("% the equation of psi is too long for a page", latex)
         impulses = run("derive", bicycle, "--form", "impulse").stdout
         self.assertLess(len(impulses.splitlines()), 100)

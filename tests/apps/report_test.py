@@ -109,11 +109,11 @@ class Report(InFolder):
         model = self.write("m.mech", PENDULUM.replace("simulate 0..1 [s]", "simulate 0..20000 [s]"))
         done, html = self.page(model)
         self.assertEqual(done.returncode, 0)
-        self.assertIn("the first part of the run", html)
-        self.assertIn("certificate and checks speak of this span", html)
+        self.assertIn("run shown in part", html)
+        self.assertIn("certificate and checks cover this interval only", html)
         self.assertIn("--whole-run", html)
         _, html = self.page(self.write("short.mech", PENDULUM), "--whole-run")
-        self.assertNotIn("the first part of the run", html)
+        self.assertNotIn("run shown in part", html)
 
     def test_a_failing_check_is_shown_and_ends_with_3(self):
         model = self.write("m.mech", PENDULUM + "check x = 1 [m]\n")

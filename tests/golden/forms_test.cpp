@@ -80,14 +80,14 @@ TEST(Forms, the_naive_reduction_is_called_neither_wrong_nor_allowed_where_that_i
   const PrintedModel chain("../tests/golden/models/chain_drawn_out.mech");
   const MotionForm naive = derive_form(chain.equations, Form::naive);
   EXPECT_FALSE(naive.is_refuted);
-  EXPECT_THAT(naive.notes, testing::Contains(HasSubstr("not decided within the budget whether the corrections E")));
+  EXPECT_THAT(naive.notes, testing::Contains(HasSubstr("not decided within the work limit whether the corrections E")));
   EXPECT_THAT(naive.notes, testing::Not(testing::Contains(HasSubstr("allowed here"))));
   EXPECT_THAT(naive.notes, testing::Not(testing::Contains(HasSubstr("WRONG"))));
   const auto shows = [&naive](PartKind kind) { return std::ranges::count(naive.parts, kind, &FormPart::kind); };
   EXPECT_EQ(shows(PartKind::naive_equation), 10);
   EXPECT_EQ(shows(PartKind::equation), 10);
   const MotionForm voronets = derive_form(chain.equations, Form::voronets);
-  EXPECT_THAT(voronets.notes, testing::Contains(HasSubstr("not decided within the budget whether these correction")));
+  EXPECT_THAT(voronets.notes, testing::Contains(HasSubstr("not decided within the work limit whether these correction")));
 }
 
 TEST(Forms, the_naive_reduction_is_allowed_for_a_cylinder_and_wrong_for_a_sleigh) {
@@ -226,7 +226,7 @@ TEST(Forms, what_does_not_apply_says_why_in_the_words_of_the_model) {
   EXPECT_THAT(refusal(nonlinear, Form::hamilton), HasSubstr("applies"));
   EXPECT_THAT(refusal(PrintedModel("gallery/kepler.mech"), Form::naive), HasSubstr("no constraint"));
   EXPECT_THAT(refusal(PrintedModel("seeds/c05_four_legged_table.mech"), Form::voronets),
-              HasSubstr("leave no speed free"));
+              HasSubstr("leave no independent speed"));
 }
 
 } // namespace

@@ -25,12 +25,12 @@ void require_runnable(const Equations& equations, Form form) {
   const System& system = *equations.system;
   if (form == Form::impulse)
     refuse(system, "the form impulse describes one instant, so it cannot be used for a run",
-           "a run solves the impacts of a model whatever the form");
+           "a run solves the impacts of a model in any form");
   if (form_row(form).derive == nullptr) return;
   const MotionForm derived = derive_form(equations, form);
   if (derived.is_refuted)
     refuse(system, fmt::format("the form {} is wrong for this model, so it is not used for a run", derived.name),
-           "`derive --form naive` shows what is missing; --form voronets has it");
+           "`derive --form naive` prints the missing terms; use --form voronets");
 }
 
 AdvancingForm advancing_form(std::shared_ptr<const Study> study, std::shared_ptr<const Equations> equations,

@@ -41,9 +41,10 @@ MotionForm derive_naive(const Equations& equations, const IndependentCoordinates
   if (wrong.empty() && open.empty())
     form.notes.emplace_back("the corrections vanish identically: inserting the constraints into L is allowed here");
   if (!open.empty())
-    form.notes.push_back(fmt::format("not decided within the budget whether the corrections E vanish for {}: whether "
-                                     "inserting the constraints into L is allowed there; the equations with E hold",
-                                     fmt::join(open, ", ")));
+    form.notes.push_back(
+        fmt::format("not decided within the work limit whether the corrections E vanish for {}, that is, whether "
+                    "inserting the constraints into L is allowed there; the equations with E hold",
+                    fmt::join(open, ", ")));
   if (!wrong.empty())
     form.notes.push_back(fmt::format("WRONG for {}: inserting the constraints into L before differentiating drops E, "
                                      "which belongs on the right-hand side",

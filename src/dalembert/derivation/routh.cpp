@@ -33,7 +33,7 @@ std::string obstacle(const Equations& equations, std::size_t i) {
   for (std::size_t f = 0; f < equations.frictions.size(); ++f)
     if (acts(equations.frictions[f].column[i]))
       return fmt::format("the friction {} acts on it", system.frictions[f].name);
-  return is_known ? std::string() : "not decided within the budget whether L and the forces depend on it";
+  return is_known ? std::string() : "not decided within the work limit whether L and the forces depend on it";
 }
 
 /// One reduction: q splits into cyclic coordinates c with constant momenta and the others r.

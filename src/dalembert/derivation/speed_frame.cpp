@@ -54,7 +54,7 @@ public:
     for (std::size_t i = 0; i < n_; ++i)
       take_rate(i);
     if (frame_.speeds.empty())
-      refuse_form(system_, form_, {.reason = "in symbols the constraints leave no speed free"});
+      refuse_form(system_, form_, {.reason = "the constraints leave no independent speed (symbolically)"});
     invert();
     return std::move(frame_);
   }
@@ -71,7 +71,7 @@ private:
                     {.reason = fmt::format("the constraint {} is not linear in the rates, so no choice of speeds makes "
                                            "the rates linear in them",
                                            constraint.name),
-                     .help = "the forms lagrange, explicit and hamilton take it",
+                     .help = "use --form lagrange, explicit or hamilton",
                      .span = constraint.span});
       std::vector<Expr> row = equations_.constraint_matrix.row(static_cast<int>(k));
       if (!rank_.add(row)) continue;

@@ -32,8 +32,8 @@ MotionForm derive_voronets(const Equations& equations, const IndependentCoordina
     form.parts.push_back({PartKind::correction, name, {}, terms.corrections[r]});
   }
   if (!open.empty())
-    form.notes.push_back(
-        fmt::format("not decided within the budget whether these correction terms vanish: {}", fmt::join(open, ", ")));
+    form.notes.push_back(fmt::format("not decided within the work limit whether these correction terms vanish: {}",
+                                     fmt::join(open, ", ")));
   if (!is_corrected && !system.constraints.empty())
     form.notes.emplace_back("the correction terms vanish: the constraints are integrable, or their momenta cancel");
   complete(equations, form, MultiplierRows::eliminated);

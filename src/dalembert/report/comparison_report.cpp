@@ -37,9 +37,8 @@ void add_lagrangian(FactWriter& writer, const ModelComparison& c) {
                                : fmt::format("L_A - L_B = {}, a total derivative", writer.text_or_long(c.difference)));
     return;
   case ModelComparison::Lagrangian::different:
-    page.row("Lagrangian",
-             fmt::format("L_A - L_B = {}, not a total derivative{}", writer.text_or_long(c.difference),
-                         c.has_same_motion() ? "; the equations agree up to a matrix that can be inverted" : ""));
+    page.row("Lagrangian", fmt::format("L_A - L_B = {}, not a total derivative{}", writer.text_or_long(c.difference),
+                                       c.has_same_motion() ? "; the equations agree up to an invertible matrix" : ""));
   }
 }
 
@@ -89,8 +88,8 @@ std::string open_reason(const ModelComparison& c) {
   if (m.obeys == Answer::yes && m.freedoms != m.other_freedoms)
     return fmt::format("every motion of B is one of A, but A has {} degree{} of freedom and B has {}", m.freedoms,
                        m.freedoms == 1 ? "" : "s", m.other_freedoms);
-  if (m.obeys == Answer::yes) return "the map reaches only a part of the motions of A";
-  return "the equations differ, and no state was found at which the accelerations do";
+  if (m.obeys == Answer::yes) return "the map covers only some of the motions of A";
+  return "the equations differ, but no state was found at which the accelerations differ";
 }
 
 void add_verdict(Page& page, const ComparisonReport& report) {

@@ -95,11 +95,11 @@ std::string derive_text(const Overview& overview, Form form, const Style& style,
   const bool is_cut = std::ranges::any_of(printed.lines, &FormLine::is_left_out);
   if (is_hard_to_read(printed)) {
     const std::string matrices = in_short(overview, form, style);
-    if (!matrices.empty()) page.row("in short", matrices);
+    if (!matrices.empty()) page.row("matrix form", matrices);
     if (!matrices.empty() || is_cut)
       page.row("", is_cut && extent == Extent::page
-                       ? "`derive --full` prints the lines that are left out below as far as a text of them was found, "
-                         "`dalembert eval` evaluates them at a state"
+                       ? "`derive --full` prints the omitted lines where a printable form exists; `dalembert eval` "
+                         "evaluates them at a state"
                        : "the lines below are long; `dalembert eval` evaluates them at a state");
     page.gap();
   }

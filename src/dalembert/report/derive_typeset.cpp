@@ -66,13 +66,13 @@ std::string derive_latex(const Overview& overview, Form form, Extent extent) {
   if (is_cut && form == Form::lagrange) {
     Style plain;
     plain.unicode = false;
-    out += fmt::format("% in short: {}\n", matrix_form(*overview.equations, plain));
+    out += fmt::format("% matrix form: {}\n", matrix_form(*overview.equations, plain));
   }
   for (const TypesetLine& line : lines) {
     if (line.formula.is_empty())
-      out +=
-          fmt::format("% the equation of {} is too long {}\n", line.of,
-                      extent == Extent::page ? "for a page; --full prints it where a text of it is found" : "to print");
+      out += fmt::format("% the equation of {} is too long {}\n", line.of,
+                         extent == Extent::page ? "for a page; --full prints it where a printable form exists"
+                                                : "to print");
     else
       displays[line.block].push_back({line.formula, line.is_numbered});
   }

@@ -126,7 +126,7 @@ HtmlSection form_section(const Overview& overview, Form form, FormulaWriter& wri
   const FormRow& row = form_row(form);
   const std::string body = form_html(printed_form(overview, form, extent), row.name, writer, extent);
   return {"equations", std::string(row.title),
-          body.empty() ? "<p>Nothing in this form is short enough to be read.</p>\n" : body};
+          body.empty() ? "<p>Every equation of this form is too long to print.</p>\n" : body};
 }
 
 HtmlSection equations_section(const ReportPage& page, FormulaWriter& writer) {
@@ -138,7 +138,7 @@ HtmlSection equations_section(const ReportPage& page, FormulaWriter& writer) {
     try {
       const PrintedForm lines = printed_form(page.analysis.overview, form.form, budget);
       const std::string body = form_html(lines, form.name, writer, Extent::page);
-      out += shown(form, body.empty() ? "<p>Nothing in this form is short enough to be read.</p>\n" : body);
+      out += shown(form, body.empty() ? "<p>Every equation of this form is too long to print.</p>\n" : body);
     } catch (const ModelError& error) {
       refusals += fmt::format("<dt>{}</dt><dd>{}</dd>\n", form.title, xml_escaped(reason(error)));
     }

@@ -28,13 +28,13 @@ std::string badges(const ReportPage& page) {
   if (!page.run) return out;
   const RunResult& result = *page.run->result;
   if (result.outcome == RunOutcome::failed) out += badge("the run ended early", "bad");
-  if (result.outcome == RunOutcome::bounded) out += badge("the first part of the run");
+  if (result.outcome == RunOutcome::bounded) out += badge("run shown in part");
   if (result.outcome == RunOutcome::interrupted) out += badge("the run was interrupted", "bad");
   const std::size_t failing = failing_checks(result.checks);
   if (failing > 0)
     out += badge(fmt::format("✗ {} of {} checks fail", failing, result.checks.size()), "bad");
   else if (!result.checks.empty())
-    out += badge(result.checks.size() == 1 ? std::string("✓ its check holds")
+    out += badge(result.checks.size() == 1 ? std::string("✓ the check holds")
                                            : fmt::format("✓ all {} checks hold", result.checks.size()),
                  "good");
   return out;

@@ -158,8 +158,8 @@ void add_impact(Page& page, const System& system, const ImpactReport& impact) {
         quantity_text(impact.reaction_impulses[r], force_unit(system.reactions[r].measure * second), style, digits));
   if (!impulses.empty()) page.row("", impulses);
   if (system.impacts.size() > 1)
-    page.row("",
-             fmt::format("{} simultaneous impacts; in sequence they may give another result", system.impacts.size()));
+    page.row("", fmt::format("{} simultaneous impacts; treated in sequence they may give a different result",
+                             system.impacts.size()));
   std::string rates;
   for (std::size_t i = 0; i < system.coordinates.size() && i < 6; ++i)
     rates += fmt::format("{}{} {} {}", i > 0 ? ", " : "", name_text(system.coordinates[i].name + "'", style),
@@ -171,10 +171,9 @@ void add_impact(Page& page, const System& system, const ImpactReport& impact) {
 }
 
 std::string passage_text(const Passage& passage, const std::string& second, const Style& style) {
-  return fmt::format("passed a singular position at t = {}{}; followed the branch on which the motion is smooth, "
-                     "multipliers have no value there",
-                     quantity_text(passage.time, second, style, 6),
-                     passage.reason.empty() ? "" : ": " + passage.reason);
+  return fmt::format(
+      "passed a singular position at t = {}{}; followed the smooth branch; the multipliers are undefined there",
+      quantity_text(passage.time, second, style, 6), passage.reason.empty() ? "" : ": " + passage.reason);
 }
 
 void add_run(Page& page, const RunReport& report) {
@@ -199,15 +198,15 @@ void add_run(Page& page, const RunReport& report) {
   if (result.outcome == RunOutcome::bounded)
     page.row(
         "", paint(Ink::caution,
-                  fmt::format("shown up to t = {} of {}: the run was ended there, because its work is bounded; "
-                              "certificate and checks speak of this span",
+                  fmt::format("shown up to t = {} of {}: the run stopped at its work limit; certificate and checks "
+                              "cover this interval only",
                               quantity_text(end, second, style, 6), quantity_text(result.wanted_end, second, style, 6)),
                   style));
   constexpr std::size_t most = 3;
   for (std::size_t i = 0; i < std::min(most, result.passages.size()); ++i)
     page.row("", passage_text(result.passages[i], second, style));
   if (result.passages.size() > most)
-    page.row("", fmt::format("and {} more of these positions", result.passages.size() - most));
+    page.row("", fmt::format("and {} more singular positions", result.passages.size() - most));
 }
 
 void add_final(Page& page, const RunReport& report) {
@@ -265,7 +264,7 @@ void add_checks(Page& page, const RunReport& report, std::size_t most) {
   }
   if (all_fit) return;
   std::string out =
-      fmt::format("{} {} of {}: {} proved, {} held along the run", paint(Ink::good, style.unicode ? "✓" : "+", style),
+      fmt::format("{} {} of {}: {} proved, {} hold along the run", paint(Ink::good, style.unicode ? "✓" : "+", style),
                   proved + held, checks.size(), proved, held);
   page.row(label, out);
 }

@@ -56,8 +56,8 @@ void add_integrals(Page& page, const Overview& overview) {
   if (integrals.size() > most) page.row("", fmt::format("and {} more", integrals.size() - most));
   const std::string_view label = integrals.empty() ? "integrals" : "";
   if (!overview.counts_integrals)
-    page.row(label,
-             "not decided whether the constraints have integrals: too many brackets of the directions left open");
+    page.row(label, "not decided whether the constraints have integrals: the Lie brackets of the admissible directions "
+                    "exceed the work limit");
   else if (overview.integrals_missing > 0)
     page.row(label, fmt::format("{}{} not found, but {}", overview.integrals_missing, integrals.empty() ? "" : " more",
                                 overview.integrals_missing == 1 ? "it exists" : "they exist"));
@@ -66,7 +66,7 @@ void add_integrals(Page& page, const Overview& overview) {
   std::string names;
   for (const std::string& name : overview.without_integral)
     names += (names.empty() ? "" : ", ") + name_text(name, page.style());
-  page.row("", fmt::format("none was found for {}: integrable by its brackets (Frobenius)", names));
+  page.row("", fmt::format("no integral was found for {}, although integrable (Frobenius)", names));
 }
 
 std::string class_text(const ConstraintNature& nature) {
@@ -202,9 +202,9 @@ void add_freedoms(Page& page, const Overview& overview) {
   page.row("freedom", out);
   // A vector of one entry says that the open directions are closed under brackets: the class has said it.
   if (overview.growth.find(',') == std::string::npos) return;
-  page.row("", fmt::format(
-                   "growth vector {} at almost all positions: numbers of free directions, then with their Lie brackets",
-                   overview.growth));
+  page.row("", fmt::format("growth vector {} (generic positions): dimension of the admissible directions, then "
+                           "including successive Lie brackets",
+                           overview.growth));
 }
 
 void add_initial(Page& page, const System& system, const InitialState& initial) {

@@ -35,7 +35,7 @@ std::string_view obstacle_of(const FormLine& entry, std::size_t longest) {
   const EquationLine& line = entry.line;
   if (entry.is_undetermined) return "not determined: constraints are redundant";
   if (entry.is_left_out) return "too long for this page; see --full";
-  if (line.is_empty()) return "not short enough to print";
+  if (line.is_empty()) return "too long to print";
   return length_of(line) > longest ? "too long for this page; see --full" : std::string_view();
 }
 
