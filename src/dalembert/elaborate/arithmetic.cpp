@@ -255,8 +255,8 @@ Value Arithmetic::raise(const ast::Expr& whole, const Scalar& base, SourceSpan b
       return {};
     }
     if (graph_.is_zero(base.expr)) {
-      context_.complaints.error("E0506", whole.span, "0 to a power that is no number").help =
-          "0^n is 0 for a positive n, and has no value for a negative one: write the number that is meant";
+      context_.complaints.error("E0506", whole.span, "0 raised to a symbolic power").help =
+          "0^n is 0 for positive n and undefined for negative n: write the number that is meant";
       return {};
     }
     out.expr = graph_.pow(base.expr, exponent.expr);

@@ -91,8 +91,9 @@ void note_bends(const Draft& draft, std::span<const Expr> roots, std::uint32_t t
     const auto input = std::ranges::find(tables, graph.unknown_id(e), &TableInput::id);
     if (input == tables.end()) continue;
     Diagnostic& made = draft.context.complaints.note(
-        "N0514", input->span, fmt::format("the equations of motion hold the second derivative of `{}`", input->name));
-    made.note = "it jumps at the points of the table; the error test shortens the steps around each";
+        "N0514", input->span,
+        fmt::format("the equations of motion contain the second derivative of `{}`", input->name));
+    made.note = "it is discontinuous at the table points, and steps are shortened there";
   }
 }
 

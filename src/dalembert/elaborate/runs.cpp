@@ -59,8 +59,8 @@ void build_simulation(const Builder& builder) {
   Context& context = builder.context;
   for (const auto& item : builder.declared.plain.of<ast::Simulate>()) {
     if (builder.draft.study.simulate) {
-      context.complaints.error("E0804", item.statement->keyword, "a model is simulated once")
-          .labels.push_back({builder.draft.study.simulate->span, "here already"});
+      context.complaints.error("E0804", item.statement->keyword, "only one `simulate` is allowed")
+          .labels.push_back({builder.draft.study.simulate->span, "the first one is here"});
       continue;
     }
     const ast::Range& range = item.node->range;
@@ -74,11 +74,11 @@ void build_simulation(const Builder& builder) {
     if (made.method && !is_known_method(*made.method, settings.value_span("method"), context)) made.method.reset();
     made.tolerance = settings.number("tolerance", Dimension());
     if (made.tolerance && !(*made.tolerance >= 1e-15 && *made.tolerance <= 0.1))
-      context.complaints.error("E0803", settings.value_span("tolerance"), "a tolerance must lie from 1e-15 to 0.1");
+      context.complaints.error("E0803", settings.value_span("tolerance"), "a tolerance must lie between 1e-15 and 0.1");
     made.max_step = settings.number("max_step", Dimension::time());
     if (made.max_step && !(*made.max_step >= shortest_max_step && *made.max_step <= longest_max_step)) {
       context.complaints.error("E0803", settings.value_span("max_step"),
-                               "the longest step must lie from 1e-12 s to 1e12 s");
+                               "the longest step must lie between 1e-12 s and 1e12 s");
       made.max_step.reset();
     }
     made.output_step = settings.number("output", Dimension::time());

@@ -63,7 +63,7 @@ TableFile::TableFile(std::string name, std::string_view text) : name_(std::move(
     const TextUnit unit = text_unit(text_, at);
     const bool is_control = unit.value < 0x20 && unit.value != '\n' && unit.value != '\r' && unit.value != '\t';
     if (!unit.is_valid || is_control) {
-      fault_ = {"E0217", fmt::format("the table {} is not a text: line {} holds {}", name_, line,
+      fault_ = {"E0217", fmt::format("the table {} is not a text file: line {} contains {}", name_, line,
                                      unit.is_valid ? "a control character" : "bytes that are not UTF-8")};
       return;
     }

@@ -33,7 +33,7 @@ Expr rebuilt(Graph& graph, Expr e, const IdMap<Expr>& images) {
     const Expr b = image(graph.args(e)[1]);
     // 0, 1 or nothing, by the sign of the exponent: as little a value as 1/0.
     if (graph.function(e) == Function::pow && graph.is_zero(a) && !graph.is_number(b))
-      throw std::domain_error("0 to a power that is no number");
+      throw std::domain_error("0 raised to a symbolic power");
     return graph.apply(graph.function(e), a, b);
   }
   case NodeKind::select: {

@@ -148,8 +148,8 @@ private:
         d.span = span(i, i + unit.length);
         d.message = unit.is_valid
                         ? fmt::format("the character {} has no meaning here", shown(text_.substr(i, unit.length)))
-                        : fmt::format("the byte 0x{:02X} is no UTF-8", static_cast<unsigned>(unit.value));
-        d.help = unit.is_valid ? "take it out" : "save the file in the encoding UTF-8";
+                        : fmt::format("the byte 0x{:02X} is not valid UTF-8", static_cast<unsigned>(unit.value));
+        d.help = unit.is_valid ? "remove it" : "save the file as UTF-8";
         out_.diagnostics.push_back(std::move(d));
         return;
       }
@@ -173,7 +173,7 @@ private:
     d.span = span(begin, begin + 2);
     d.message = "a comment starts with `#`";
     d.note = "this starts a comment in another language";
-    d.help = "write `#`; it holds to the end of the line";
+    d.help = "write `#`; the comment extends to the end of the line";
     if (!is_block) d.edit = Edit{d.span, "#"};
     out_.diagnostics.push_back(std::move(d));
     line_has_comment_ = true;
