@@ -65,7 +65,7 @@ void add_analyse(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<AnalyseOptions>();
   add_common(*command, *options);
   command->add_option("--out", options->out, "folder for the state-space matrices A, B, C, D (CSV)");
-  command->add_option("--against", options->against, "compare with this model instead: one motion, or two?");
+  command->add_option("--against", options->against, "compare with this model: do both describe the same motion?");
   command->add_option("--map", options->map, "a coordinate of MODEL in the names of the other; may be repeated")
       ->type_name("'X = EXPR'")
       ->allow_extra_args(false)

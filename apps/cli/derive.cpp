@@ -58,7 +58,7 @@ void add_derive(CLI::App& app, Action& chosen) {
   command->add_option("--format", options->format, "text, latex, mathml or html")
       ->check(CLI::IsMember({"text", "latex", "mathml", "html"}));
   command->add_flag("--members", options->members, "print each equation of a family, not one line for all");
-  command->add_flag("--full", options->full, "print everything, however long: a page has matrices for what is long");
+  command->add_flag("--full", options->full, "print long equations in full instead of as matrices");
   command->callback([options, &chosen] { chosen = [options] { return derive_command(*options); }; });
 }
 

@@ -99,9 +99,8 @@ void add_report(CLI::App& app, Action& chosen) {
   options->has_end = command->add_option("--to", options->to, "end of the run, s")->type_name("T");
   options->has_max_step =
       command->add_option("--max-step", options->max_step, "longest step of the integration, s")->type_name("H");
-  command->add_flag(
-      "--whole-run", options->whole_run,
-      "run to the end of the model, however long that takes; a page shows the first half second of work else");
+  command->add_flag("--whole-run", options->whole_run,
+                    "run to the end of the model; otherwise the run stops after about 0.5 s of computing");
   command->add_flag("--strict", options->strict, "exit with 4 where the certificate fails");
   command->callback([options, &chosen] { chosen = [options] { return report_command(*options); }; });
 }
