@@ -6,6 +6,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/source.h>
 #include <dalembert/claims/judgement.h>
+#include <dalembert/derivation/form_refusal.h>
 #include <dalembert/derivation/form_table.h>
 #include <dalembert/families/family_form.h>
 #include <dalembert/findings/fact_set.h>
@@ -85,8 +86,7 @@ struct SessionStages {
       d.code = "E0612";
       d.span = study ? study->system.span : SourceSpan{file, 0, 0};
       d.message = fmt::format("the equations divide by a quantity that is exactly 0 ({})", error.what());
-      d.help = "a rate or a coordinate that the constraints hold at 0, or that is 0 at rest, stands in a denominator; "
-               "another form of the equations may do without it";
+      d.help = fmt::format("{}; another form of the equations may avoid it", zero_divisor_cause);
       add({d});
       throw ModelError(d);
     } catch (const SolveError& error) {

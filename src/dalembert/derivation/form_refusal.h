@@ -8,6 +8,10 @@
 
 namespace dalembert::inline derivation {
 
+/// The usual cause of a division by an exact zero in a derivation, for notes and help texts.
+inline constexpr std::string_view zero_divisor_cause =
+    "a rate or a coordinate that the constraints hold at 0, or that is 0 at rest, stands in a denominator";
+
 /// Why a form does not apply to a model, and what to do about it.
 struct FormRefusal {
   std::string reason;

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <stdexcept>
+#include <string>
 
 namespace dalembert::inline derivation {
 
@@ -94,9 +95,8 @@ MotionForm derive_form(const Equations& equations, Form form, const IndependentC
   } catch (const std::domain_error&) {
     refuse_form(*equations.system, row.name,
                 {.reason = "it divides by a quantity that is exactly 0",
-                 .note = "a rate or a coordinate that the constraints hold at 0, or that is 0 at rest, stands in a "
-                         "denominator",
-                 .help = "use another form; `--form lagrange` divides by nothing"});
+                 .note = std::string(zero_divisor_cause),
+                 .help = "use another form; `--form lagrange` introduces no divisions"});
   }
 }
 
