@@ -238,7 +238,7 @@ class Prove(InFolder):
         for claim in ("impulse(B) = 1/14*m*V*(1 + e)", "impulse(B) = stop", "m*(x1' - V) = impulse(B) + stop"):
             code, out = run_json("prove", rods, claim)
             self.assertEqual((code, out["verdict"]), (3, "false"), claim)
-        self.assertIn("not looked for", run("prove", rods, "impulse(B) = stop").stdout)
+        self.assertIn("not searched for", run("prove", rods, "impulse(B) = stop").stdout)
         self.assertEqual(run("prove", SEEDS / "s4_wheel_incline.mech", "impulse(N) = 0").returncode, 1)
 
     def test_text_that_is_no_relation_is_an_error(self):

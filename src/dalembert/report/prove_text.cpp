@@ -50,7 +50,7 @@ void add_facts(Page& page, const System& system, const Judgement& judgement, con
     page.row(i == 0 ? "follows from" : "", fact_text(system, judgement.used[i]));
   std::string sum;
   for (const Multiple& multiple : judgement.combination) {
-    const std::string factor = multiple.factor.empty() ? "something longer" : formula(multiple.factor, style);
+    const std::string factor = multiple.factor.empty() ? "(a longer factor)" : formula(multiple.factor, style);
     sum += fmt::format("{}{} × {}", sum.empty() ? "" : " + ", factor, fact_text(system, multiple.fact));
   }
   if (!sum.empty()) page.row("equals", sum);
@@ -79,8 +79,8 @@ void add_corrected(Page& page, const Diagnosis& diagnosis, const Style& style) {
 
 void add_diagnosis(Page& page, const Judgement& judgement, const Style& style) {
   if (judgement.diagnosis.kind == MistakeKind::none) {
-    page.row("mistake", judgement.is_searched ? "not found: no single change that was tried makes it true"
-                                              : "not looked for in claims of this kind");
+    page.row("mistake", judgement.is_searched ? "not found: no single change tried makes it true"
+                                              : "not searched for in claims of this kind");
     return;
   }
   page.row("mistake", mistake(judgement.diagnosis, style));
@@ -118,7 +118,8 @@ std::string prove_text(const ProveReport& report, const Style& style) {
   const Judgement& judgement = report.judgement;
   Page page(style);
   const bool is_good = is_true(judgement.verdict);
-  const std::string_view mark = style.unicode ? (is_good ? "✓" : "✗") : (is_good ? "+" : "x");
+  const bool is_open = judgement.verdict == Verdict::undecided;
+  const std::string_view mark = is_open ? "?" : style.unicode ? (is_good ? "✓" : "✗") : (is_good ? "+" : "x");
   const Ink ink = is_good ? Ink::good : judgement.verdict == Verdict::is_false ? Ink::bad : Ink::caution;
   page.title(paint(ink, fmt::format("{} {}", mark, headline(judgement)), style), "");
   page.row("claim", formula(text(study.claims.front()), style));

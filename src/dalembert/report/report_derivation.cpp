@@ -70,15 +70,15 @@ public:
     add(writer_.definition(relation(formula_leaf(Kind::symbol, "L"), formula_tree("T - V")),
                            equations_.energy.lagrangian));
     end();
-    for_coordinates("Momenta", "The partial derivatives of L by the rates.", equations_.momenta,
+    for_coordinates("Momenta", "The partial derivatives of L with respect to the rates.", equations_.momenta,
                     [this](std::size_t i) { return relation(momentum(i), partial("L", name(i) + "'")); });
     for_coordinates("Rates of the momenta", "Their total time derivatives along any motion.", momentum_rates(),
                     [this](std::size_t i) { return rate(momentum(i)); });
-    for_coordinates("Forces from the Lagrangian", "The partial derivatives of L by the coordinates.",
+    for_coordinates("Forces from the Lagrangian", "The partial derivatives of L with respect to the coordinates.",
                     equations_.potential_forces, [this](std::size_t i) { return partial("L", name(i)); });
     if (any(equations_.dissipative_forces))
-      for_coordinates("Dissipation", "The partial derivatives of D by the rates.", equations_.dissipative_forces,
-                      [this](std::size_t i) { return partial("D", name(i) + "'"); });
+      for_coordinates("Dissipation", "The partial derivatives of D with respect to the rates.",
+                      equations_.dissipative_forces, [this](std::size_t i) { return partial("D", name(i) + "'"); });
     if (!system_.forces.empty())
       for_coordinates("Generalized forces", "The coefficients of the virtual speeds in the power of the forces.",
                       equations_.generalized_forces,

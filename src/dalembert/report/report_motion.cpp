@@ -79,7 +79,7 @@ std::string source_texts(const SourceMap& sources) {
   std::string out;
   for (std::uint32_t file = 0; file < sources.size(); ++file)
     out += fmt::format("<details>\n<summary>{}</summary>\n<pre><code>{}</code></pre>\n</details>\n",
-                       file == 0 ? "The model as it was written" : xml_escaped(sources.name(file)),
+                       file == 0 ? "Source of the model" : xml_escaped(sources.name(file)),
                        xml_escaped(sources.text(file)));
   return out;
 }
@@ -97,7 +97,7 @@ HtmlSection motion_section(const ReportPage& page) {
   const bool moves = has_motion(result);
   if (moves) add_run(rows, *page.run);
   if (result.outcome == RunOutcome::bounded)
-    rows.row("", "all of it: dalembert run MODEL --out DIR, or dalembert report with --whole-run");
+    rows.row("", "for the whole run: dalembert run MODEL --out DIR, or dalembert report with --whole-run");
   if (moves) add_final(rows, *page.run);
   out.body = html_rows(rows);
   if (moves) out.body += plots(study, result) + samples(study.system, result.table);
@@ -120,7 +120,7 @@ HtmlSection making_section(const ReportPage& page) {
   const StageSeconds& s = page.seconds;
   Page rows(style);
   rows.row("program", fmt::format("dalembert {}", page.version));
-  rows.row("time", fmt::format("{} in all: reading {}, deriving {}, compiling {}, initial state {}, run {}",
+  rows.row("time", fmt::format("{} in total: reading {}, deriving {}, compiling {}, initial state {}, run {}",
                                duration_text(s.total(), style), duration_text(s.parse, style),
                                duration_text(s.derive, style), duration_text(s.compile, style),
                                duration_text(s.initialise, style), duration_text(s.integrate, style)));

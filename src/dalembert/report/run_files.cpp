@@ -161,7 +161,7 @@ bool is_in_the_way(const std::string& a, const std::string& b) {
   d.code = "E0725";
   d.span = table.span;
   d.message = fmt::format("the file \"{}\" would replace {}, which the run writes too", table.file, taken);
-  d.help = "give it a name of its own";
+  d.help = "choose another name";
   throw ModelError(d);
 }
 

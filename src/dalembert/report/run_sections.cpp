@@ -58,26 +58,26 @@ std::string violations(const System& system, const std::vector<Extreme>& extreme
   return out;
 }
 
-/// What is kept, without the words of the check that asks for it.
-std::string_view kept_quantity(const Certificate::Invariant& invariant) {
+/// The conserved quantity, without the ` = const` of a check.
+std::string_view conserved_quantity(const Certificate::Invariant& invariant) {
   constexpr std::string_view words = " = const";
   std::string_view name = invariant.name;
   if (name.ends_with(words)) name.remove_suffix(words.size());
   return name;
 }
 
-/// `p_x kept to 2·10⁻¹⁵`, relative to the largest value; of a quantity that stays at 0, how far it went from there.
+/// `p_x constant to 2·10⁻¹⁵`, relative to the largest value; for a quantity that stays at 0, its largest deviation.
 std::string invariant_text(const Certificate::Invariant& invariant, const Style& style) {
   constexpr double as_good_as_zero = 1e-9;
   const bool is_small = invariant.relative > 0.0 && invariant.defect / invariant.relative < as_good_as_zero;
   if (is_small)
-    return fmt::format("{} within {}", formula(kept_quantity(invariant), style),
+    return fmt::format("{} within {}", formula(conserved_quantity(invariant), style),
                        number_text(invariant.defect, style, 2));
-  return fmt::format("{} constant to {}", formula(kept_quantity(invariant), style),
+  return fmt::format("{} constant to {}", formula(conserved_quantity(invariant), style),
                      number_text(invariant.relative, style, 2));
 }
 
-/// How well energy, equations and conserved quantities were kept along a motion.
+/// The energy balance, the residual of the equations and the drift of conserved quantities along a motion.
 void add_account(Page& page, const RunReport& report, std::string_view label) {
   const Style& style = page.style();
   const Certificate& certificate = report.result->certificate;
@@ -95,14 +95,14 @@ void add_account(Page& page, const RunReport& report, std::string_view label) {
                              number_text(*certificate.global_error, style, 2));
   page.row("", equations);
   constexpr std::size_t most = 4;
-  std::vector<std::string_view> told; // an integral of a constraint may be asked for in a check as well
+  std::vector<std::string_view> listed; // an integral of a constraint may be asked for in a check as well
   std::string invariants;
   for (const Certificate::Invariant& invariant : certificate.invariants) {
-    if (std::ranges::find(told, kept_quantity(invariant)) != told.end()) continue;
-    told.push_back(kept_quantity(invariant));
-    if (told.size() <= most) invariants += (told.size() > 1 ? ", " : "") + invariant_text(invariant, style);
+    if (std::ranges::find(listed, conserved_quantity(invariant)) != listed.end()) continue;
+    listed.push_back(conserved_quantity(invariant));
+    if (listed.size() <= most) invariants += (listed.size() > 1 ? ", " : "") + invariant_text(invariant, style);
   }
-  if (told.size() > most) invariants += fmt::format(", and {} more", told.size() - most);
+  if (listed.size() > most) invariants += fmt::format(", and {} more", listed.size() - most);
   if (!invariants.empty()) page.row("", fmt::format("invariant {}", invariants));
 }
 

@@ -59,8 +59,8 @@ void add_integrals(Page& page, const Overview& overview) {
     page.row(label, "not decided whether the constraints have integrals: the Lie brackets of the admissible directions "
                     "exceed the work limit");
   else if (overview.integrals_missing > 0)
-    page.row(label, fmt::format("{}{} not found, but {}", overview.integrals_missing, integrals.empty() ? "" : " more",
-                                overview.integrals_missing == 1 ? "it exists" : "they exist"));
+    page.row(label, fmt::format("{}{} {} not found", overview.integrals_missing, integrals.empty() ? "" : " more",
+                                overview.integrals_missing == 1 ? "exists but was" : "exist but were"));
   const bool has_all = overview.counts_integrals && overview.integrals_missing == 0;
   if (has_all || overview.without_integral.empty()) return;
   std::string names;
