@@ -54,7 +54,7 @@ std::optional<std::vector<Scalar>> Clauses::point(const ast::Clause& clause) con
   Complaints& complaints = evaluator_.context().complaints;
   if (clause.values.size() != 1) {
     complaints.error("E0605", clause.span, fmt::format("`{}` must be followed by one point", word(clause.kind))).help =
-        "write its coordinates in brackets: `(x, y)`";
+        "write its coordinates in parentheses: `(x, y)`";
     return std::nullopt;
   }
   const Value position = evaluator_.value(*clause.values[0], scope_);

@@ -169,7 +169,8 @@ private:
   void take_course(const ast::Declaration& item, const ast::Statement& statement, const Scope* scope) {
     if (item.range != nullptr)
       context_.complaints
-          .error("E0505", item.range->span, fmt::format("`{}` follows the time, it has no range", item.name.name.text))
+          .error("E0505", item.range->span,
+                 fmt::format("`{}` is a function of time, so it has no range", item.name.name.text))
           .help = "remove the range; a range belongs to an input that is constant along a run";
     const ast::Let& made = *out_.made.make<ast::Let>(item.name, ast::List<ast::Name>{}, item.value, item.description);
     out_.courses[&made] = &item;
@@ -277,7 +278,7 @@ private:
   }
 
   void take(const ast::Include&, const ast::Statement& statement, const Scope* scope) {
-    if (scope != nullptr) context_.complaints.error("E0211", statement.span, "`include` cannot stand inside `for`");
+    if (scope != nullptr) context_.complaints.error("E0211", statement.span, "`include` cannot be used inside `for`");
   }
 
   template <class Other>

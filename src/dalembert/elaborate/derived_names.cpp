@@ -92,7 +92,7 @@ std::optional<Scalar> DerivedNames::energy_function() {
 
 std::optional<Scalar> DerivedNames::total_energy(SourceSpan span) {
   if (has(ast::EnergyKind::lagrangian)) {
-    context_.complaints.error("E0210", span, "`E` = T + V has no meaning where the Lagrangian is given directly").help =
+    context_.complaints.error("E0210", span, "`E` = T + V is undefined where the Lagrangian is given directly").help =
         "the energy function is `h`";
     return std::nullopt;
   }
@@ -106,7 +106,7 @@ std::optional<Scalar> DerivedNames::total_energy(SourceSpan span) {
   try {
     if (context_.content.has(still, holds::rate)) still = substitute(context_.graph, still, at_rest);
   } catch (const std::domain_error&) {
-    context_.complaints.error("E0210", span, "`E` = T + V has no meaning where V has no value at rest").help =
+    context_.complaints.error("E0210", span, "`E` = T + V is undefined where V has no value at rest").help =
         "the energy function is `h`";
     return std::nullopt;
   }

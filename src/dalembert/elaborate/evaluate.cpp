@@ -59,7 +59,7 @@ bool Evaluator::check_size(Expr e, SourceSpan span) {
 Value Evaluator::fail_depth(SourceSpan span) {
   if (context_.work_done.has_given_up) return {};
   if (depth_ >= deepest) {
-    context_.complaints.error("E0213", span, "definitions refer to one another too deeply here").help =
+    context_.complaints.error("E0213", span, "definitions are nested too deeply here").help =
         "write a family in terms of its earlier members, `x[i-1]`, or the definitions in order";
   } else {
     context_.complaints.error("E0214", span, "the model grows too large here").help =
@@ -92,7 +92,7 @@ Value Evaluator::dispatch(const ast::Expr& expr, const Scope* scope) {
     return u->sign == Sign::minus ? Arithmetic(context_, *this).negate(operand) : operand;
   }
   context_.complaints.error("E0901", expr.span, "frames are not supported yet: `in` a frame").help =
-      "write the components out";
+      "write out the components";
   return {};
 }
 
@@ -119,7 +119,7 @@ std::optional<std::int64_t> Evaluator::integer(const ast::Expr& expr, const Scop
   }
   Diagnostic& made = context_.complaints.error(
       "E0207", expr.span,
-      fmt::format("`{}` must be a whole number that is known now: it is {}", context_.text(expr.span), what));
+      fmt::format("`{}` must be a whole number that is known in advance: it is {}", context_.text(expr.span), what));
   if (!context_.graph.is_number(out->expr))
     made.help = "only numbers, counts and indices are allowed here; declare `count n = 5`";
   return std::nullopt;
@@ -174,7 +174,8 @@ Value Evaluator::name(const ast::Name& name, SourceSpan span, const Scope* scope
     return {};
   }
   if (name.text == "const") {
-    context_.complaints.error("E0210", span, "`const` stands alone on the right of a check: `check X = const`");
+    context_.complaints.error("E0210", span,
+                              "`const` must stand alone on the right-hand side of a check: `check X = const`");
     return {};
   }
   if (name.text == "O" || name.text == "ground") {

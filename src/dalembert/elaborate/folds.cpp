@@ -75,8 +75,7 @@ Value Folds::fold(const ast::Expr& whole, const ast::Fold& fold, const Scope* sc
       return Value(Scalar{graph_.zero(), context_.dimensions.one(), false, true, nullptr});
     if (fold.kind == ast::FoldKind::prod)
       return Value(Scalar{graph_.one(), context_.dimensions.one(), false, false, nullptr});
-    context_.complaints.error("E0506", whole.span,
-                              fmt::format("the `{}` of nothing: the range is empty", word(fold.kind)));
+    context_.complaints.error("E0506", whole.span, fmt::format("the range of this `{}` is empty", word(fold.kind)));
     return {};
   }
   const std::string key = !evaluator_.is_probing() ? prefix_key(fold, scope, range->lower) : std::string();

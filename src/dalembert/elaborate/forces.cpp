@@ -38,11 +38,12 @@ public:
     const ast::Clause* conjugate = clauses_.find(ast::ClauseKind::conjugate);
     const ast::Expr* on = item_.node->on;
     if (on == nullptr && on_clause != nullptr && on_clause->values.size() == 1) on = on_clause->values[0];
-    const int ways = (on != nullptr ? 1 : 0) + (at != nullptr ? 1 : 0) + (conjugate != nullptr ? 1 : 0);
-    if (ways != 1) {
+    const int places = (on != nullptr ? 1 : 0) + (at != nullptr ? 1 : 0) + (conjugate != nullptr ? 1 : 0);
+    if (places != 1) {
       context_.complaints
           .error("E0601", item_.statement->keyword,
-                 fmt::format("force {} {} what it acts on", name_, ways == 0 ? "does not say" : "says more than once"))
+                 fmt::format("force {} names {}", name_,
+                             places == 0 ? "no point of application" : "more than one point of application"))
           .help = "write one of `on coordinate`, `conjugate speed`, `at point`";
       return;
     }

@@ -111,7 +111,7 @@ Value FunctionCalls::root(std::string_view name, const ast::Expr& whole, const a
   }
   if (name == "hypot") {
     if (!context_.fit(arguments[0], arguments[1])) {
-      context_.complaints.error("E0402", whole.span, "the two sides of a right angle have one unit").note =
+      context_.complaints.error("E0402", whole.span, "the two sides of a right triangle must have the same unit").note =
           fmt::format("they are in {} and {}", context_.unit_text(arguments[0]), context_.unit_text(arguments[1]));
       return {};
     }

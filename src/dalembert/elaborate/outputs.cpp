@@ -76,7 +76,7 @@ public:
     if (item.node->kind != nullptr && item.node->kind->text != "csv") {
       context_.complaints
           .error("E0907", item.node->kind->span, fmt::format("`export {}` is not supported yet", item.node->kind->text))
-          .help = "known now: `export csv \"file.csv\"`";
+          .help = "supported: `export csv \"file.csv\"`";
       return;
     }
     TableExport made;
@@ -109,7 +109,7 @@ private:
     const std::string nearest = nearest_name(word.text, known);
     if (nearest.empty() || nearest == word.text) return;
     Diagnostic& made =
-        context_.complaints.warning("W0806", word.span, fmt::format("there is nothing to show called `{}`", word.text));
+        context_.complaints.warning("W0806", word.span, fmt::format("`show` has no output named `{}`", word.text));
     made.help = fmt::format("did you mean `{}`?", nearest);
     made.edit = Edit{word.span, nearest};
   }

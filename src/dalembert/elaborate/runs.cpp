@@ -46,7 +46,7 @@ bool is_known_method(const std::string& method, SourceSpan span, Context& contex
   if (known != nullptr && known->is_available) return true;
   if (known != nullptr)
     context.complaints.error("E0907", span, fmt::format("the method `{}` is not supported yet", method)).help =
-        "known now: " + available_methods();
+        "supported: " + available_methods();
   else
     context.complaints.error("E0803", span, fmt::format("there is no method `{}`", method)).help =
         "known: " + available_methods();

@@ -36,7 +36,7 @@ Settings::Settings(Evaluator& evaluator, const ast::Block* block, const Scope* s
       made.help = fmt::format("did you mean `{}`?", nearest);
       made.edit = Edit{setting.key.span, nearest};
     } else if (!names.empty()) {
-      made.help = fmt::format("known here: {}", fmt::join(names, ", "));
+      made.help = fmt::format("available here: {}", fmt::join(names, ", "));
     }
   }
 }
@@ -100,7 +100,8 @@ SourceSpan Settings::value_span(std::string_view key) const {
 
 void Settings::refuse_word(std::string_view key, const std::string& given, const std::string& choices) const {
   evaluator_.context()
-      .complaints.error(std::string(codes_.value), value_span(key), fmt::format("`{} = {}` is not known", key, given))
+      .complaints
+      .error(std::string(codes_.value), value_span(key), fmt::format("`{} = {}` is not a valid setting", key, given))
       .help = fmt::format("known: {}", choices);
 }
 

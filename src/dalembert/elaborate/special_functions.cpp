@@ -77,8 +77,8 @@ Value FunctionCalls::partial(const ast::Expr& whole, const ast::Call& call, cons
   if (graph_.kind(by->expr) != NodeKind::symbol || context_.content.has(by->expr, holds::history)) {
     context_.complaints
         .error("E0505", call.arguments[1]->span,
-               fmt::format("cannot differentiate by `{}`", context_.text(call.arguments[1]->span)))
-        .help = "a partial derivative is taken by a coordinate, a rate, a parameter or t";
+               fmt::format("cannot differentiate with respect to `{}`", context_.text(call.arguments[1]->span)))
+        .help = "a partial derivative is taken with respect to a coordinate, a rate, a parameter or t";
     return {};
   }
   const Expr symbol = by->expr;

@@ -90,8 +90,8 @@ void look_for_ends_of_tables(const Builder& builder) {
         "W0817", input->span,
         fmt::format("`simulate` goes beyond the table `{}`: its range {:.6g}..{:.6g} is left at about t = {:.6g} s",
                     input->file, table.first(), table.last(), *t));
-    made.note = "a run ends there: nothing is extrapolated";
-    made.help = "end the run before, or lengthen the table";
+    made.note = "tables are not extrapolated, so a run ends there";
+    made.help = "end the run earlier, or extend the table";
     made.labels.push_back({run->span, fmt::format("the run is from {:.6g} s to {:.6g} s", begin, end)});
   }
 }

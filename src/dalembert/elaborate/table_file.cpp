@@ -166,7 +166,7 @@ std::optional<double> TableFile::number(std::string_view cell, const Row& row, N
                  "numbers are written with a decimal point"};
   else
     out.fault = {"E0219", fmt::format("{}: expected a number, found `{}`", at, shown_cell(text)),
-                 "every row holds finite numbers such as `1.5` or `2e-3`; lines that start with `#` are left out"};
+                 "every row contains finite numbers such as `1.5` or `2e-3`; lines that start with `#` are ignored"};
   return std::nullopt;
 }
 
@@ -197,7 +197,7 @@ bool TableFile::read_row(const Row& row, std::size_t argument, std::size_t value
     out.fault = {"E0220",
                  fmt::format("{}: `{}` does not increase: {} comes after {}", place(row),
                              shown_cell(columns_[argument].name), *x, out.arguments.back()),
-                 "the first column is the argument; its numbers increase from row to row, each stands once"};
+                 "the first column is the argument; its numbers must be strictly increasing"};
     return false;
   }
   out.arguments.push_back(*x);

@@ -192,7 +192,7 @@ void TableInputs::declare(const ast::Expr& whole, const ast::Table& table, const
   if (!function->is_usable()) {
     context_.complaints.error("E0220", table.file->span,
                               fmt::format("the table {} cannot be interpolated: two of its points lie closer together, "
-                                          "or farther apart, than doubles can tell",
+                                          "or farther apart, than doubles can resolve",
                                           table.file->text));
     return;
   }

@@ -192,7 +192,7 @@ Diagnostic leftover(const TokenView& cursor, std::string_view statement) {
   d.note = fmt::format("the `{}` is complete before this", statement);
   if (token.kind == TokenKind::string) d.help = "write it as a comment: # …";
   if (token.kind == TokenKind::word && starts_statement(cursor.text(token))) {
-    d.help = "each statement has a line of its own";
+    d.help = "write each statement on its own line";
     d.edit = Edit{cursor.span(cursor.behind().begin, token.begin), "\n"};
   }
   return d;

@@ -203,7 +203,7 @@ const Expr* ExpressionParser::axis() {
   const Expr* inner = expression();
   if (cursor_.sees(TokenKind::comma, Break::allowed)) {
     Diagnostic d = complaint("E0114", cursor_.span(cursor_.peek()), "an axis in parentheses is one expression");
-    d.help = "a vector given by its components has parentheses of its own: ((0, 1, 0))";
+    d.help = "a vector given by its components needs its own parentheses: ((0, 1, 0))";
     cursor_.fail(std::move(d));
   }
   cursor_.close();

@@ -142,7 +142,7 @@ std::optional<Diagnostic> fold_of_another_notation(const TokenView& cursor) {
   const Token& sign = cursor.token(word + 3);
   if (!first || sign.kind != TokenKind::equal) return in_another_notation(cursor, word);
   if (auto d = read_binders(cursor, word, {first->text}, first->end)) return d;
-  Diagnostic d = complaint("E0114", cursor.span(sign), "the range of an index stands behind `in`, not behind `=`");
+  Diagnostic d = complaint("E0114", cursor.span(sign), "the range of an index follows `in`, not `=`");
   d.help = fmt::format("write `{}`", first->text);
   d.edit = Edit{cursor.span(cursor.token(word + 2).end, cursor.token(word + 4).begin), " in "};
   return d;

@@ -81,8 +81,8 @@ std::optional<Diagnostic> decimal_comma(const TokenView& cursor) {
   const bool is_number = whole.kind == TokenKind::number && fraction.kind == TokenKind::number &&
                          touches(cursor.token(comma)) && touches(fraction);
   if (!is_number) return std::nullopt;
-  Diagnostic d =
-      complaint("E0111", cursor.span(whole.begin, fraction.end), "a decimal fraction has a point, not a comma");
+  Diagnostic d = complaint("E0111", cursor.span(whole.begin, fraction.end),
+                           "a decimal fraction is written with a point, not a comma");
   d.help = fmt::format("write {}.{}", cursor.text(whole), cursor.text(fraction));
   d.edit = Edit{cursor.span(cursor.token(comma)), "."};
   return d;
@@ -113,7 +113,7 @@ std::optional<Diagnostic> bare_point(const TokenView& cursor) {
   if (before.find_first_of(".eE") != std::string_view::npos) {
     Diagnostic d = complaint("E0112", cursor.span(cursor.previous().begin, touches(next) ? next.end : dot.end),
                              "a number has one decimal point, before its exponent");
-    d.note = "one point more than a number has";
+    d.note = "one decimal point too many";
     return d;
   }
   if (next.kind == TokenKind::number && touches(next)) {
@@ -173,7 +173,7 @@ std::optional<Diagnostic> detached(const TokenView& cursor) {
 } // namespace
 
 Diagnostic unreadable_unit(const TokenView& cursor, SourceSpan bracket) {
-  Diagnostic d = complaint("E0113", bracket, "this unit cannot be read");
+  Diagnostic d = complaint("E0113", bracket, "this is not a valid unit");
   d.help = "units look like [kg*m^2], [m/s^2], [N*m*s/rad], [m^(1/2)], [deg]";
   const std::string_view inside = cursor.text(bracket.begin + 1, std::max(bracket.begin + 1, bracket.end - 1));
   if (const std::optional<std::string> unit = corrected_unit(inside)) {

@@ -188,7 +188,7 @@ std::optional<Diagnostic> unbracketed_argument(const TokenView& cursor) {
   if (end == i) return std::nullopt;
   const std::string argument = as_argument(cursor, i, end);
   Diagnostic d = complaint("E0108", cursor.span(cursor.token(i - 1).begin, cursor.token(end - 1).end),
-                           fmt::format("the argument of `{}` needs brackets", function));
+                           fmt::format("the argument of `{}` needs parentheses", function));
   if (may_go_on(cursor, i, end)) {
     d.help = fmt::format("write `{}{}` if that is the whole argument", function, argument);
     return d;
@@ -260,7 +260,7 @@ std::optional<Diagnostic> grouped_digits(const TokenView& cursor) {
   } else {
     return std::nullopt;
   }
-  return instead(cursor, begin, i + 1, "the digits of a number are not separated", number);
+  return instead(cursor, begin, i + 1, "the digits of a number are written without separators", number);
 }
 
 std::optional<Diagnostic> prefixed_derivative(const TokenView& cursor) {
@@ -290,13 +290,13 @@ std::optional<Notation> power_of_word(const TokenView& cursor) {
         fmt::format("the inverse of `{0}` is written `a{0}`, its reciprocal `1/{0}(…)`", function);
     Notation out{instead(cursor, i - 1, end, message, fmt::format("a{}{}", function, argument)), end};
     if (!has_inverse) {
-      out.diagnostic.message = "a power is written behind the brackets of the function";
+      out.diagnostic.message = "a power is written after the parentheses of the function";
       out.diagnostic.help.clear();
       out.diagnostic.edit.reset();
     }
     return out;
   }
-  return Notation{instead(cursor, i - 1, end, "a power is written behind the brackets of the function",
+  return Notation{instead(cursor, i - 1, end, "a power is written after the parentheses of the function",
                           fmt::format("{}{}^{}", function, argument, power)),
                   end};
 }

@@ -42,7 +42,7 @@ namespace {
 
 /// `'road.csv'` at the cursor.
 Diagnostic single_quotes(const Cursor& cursor) {
-  Diagnostic d = complaint("E0114", cursor.span(cursor.peek()), "the name of a file stands in double quotes");
+  Diagnostic d = complaint("E0114", cursor.span(cursor.peek()), "the name of a file is written in double quotes");
   std::size_t ahead = 1;
   while (Cursor::is_near(cursor.peek(ahead), Break::forbidden) && cursor.peek(ahead).kind != TokenKind::prime &&
          cursor.peek(ahead).kind != TokenKind::end)

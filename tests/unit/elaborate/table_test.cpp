@@ -102,7 +102,7 @@ TEST(Tables, that_are_wrong_are_refused_with_their_place) {
       {"x [m], z [m]\n0, 1\n0, 2\n", "E0220", "line 3: `x` does not increase"},
       {"x [m], z [m]\n", "E0220", "no rows of numbers; it needs two"},
       {"x [m], z [m]\n0, 1\n", "E0220", "one row of numbers; it needs two"},
-      {"x [m], z [m]\n0, -1e308\n1, 1e308\n", "E0220", "than doubles can tell"},
+      {"x [m], z [m]\n0, -1e308\n1, 1e308\n", "E0220", "than doubles can resolve"},
       {"x [s], z [m]\n0, 1\n1, 2\n", "E0415", "is `x [s]`"},
   };
   for (const WrongFile& wrong : cases) {

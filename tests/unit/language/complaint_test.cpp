@@ -120,8 +120,8 @@ const Wrong wrongs[] = {
   {"number_without_fraction", "let a = 1.", "E0112 1:9-1:11", "1.0", "let a = 1.0"},
   {"number_without_exponent", "let a = 1e", "E0112 1:9-1:11", "exponent", ""},
   // units
-  {"unreadable_unit", "coord x [m2]", "E0113 1:9-1:13", "cannot be read", "coord x [m^2]"},
-  {"unreadable_unit_of_number", "let a = 2 [kg m 2]", "E0113 1:11-1:19", "cannot be read", ""},
+  {"unreadable_unit", "coord x [m2]", "E0113 1:9-1:13", "not a valid unit", "coord x [m^2]"},
+  {"unreadable_unit_of_number", "let a = 2 [kg m 2]", "E0113 1:11-1:19", "not a valid unit", ""},
   {"unit_with_stars", "let a = 2 [m/s**2]", "E0113 1:11-1:19", "[m/s^2]", "let a = 2 [m/s^2]"},
   {"unit_of_value_without_brackets", "let a = 30 deg", "E0113 1:12-1:15", "30 [deg]", "let a = 30 [deg]"},
   {"quotient_of_units_without_brackets", "param m = 1\nlet a = 2*9.81 m/s^2", "E0113 2:16-2:21", "9.81 [m/s^2]", "param m = 1\nlet a = 2*9.81 [m/s^2]"},
@@ -196,7 +196,7 @@ const Wrong wrongs[] = {
   {"file_name_without_quotes", "include a.mech", "E0114 1:9-1:10", "double quotes", ""},
   // what is too much
   {"second_equal", "let a = b = c", "E0115 1:11-1:12", "complete before this", ""},
-  {"two_statements_on_a_line", "model A param b = 1", "E0115 1:9-1:14", "line of its own", "model A\nparam b = 1"},
+  {"two_statements_on_a_line", "model A param b = 1", "E0115 1:9-1:14", "on its own line", "model A\nparam b = 1"},
   {"description_where_none_belongs", "gravity g \"text\"", "E0115 1:11-1:17", "# ", ""},
   // lines
   {"comma_at_the_start_of_a_line", "param a\n, b", "E0116 2:1-2:2", "line before", ""},
