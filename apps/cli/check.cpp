@@ -63,7 +63,7 @@ void add_check(CLI::App& app, Action& chosen) {
       "  cat sleigh.mech | dalembert check -");
   const auto options = std::make_shared<CheckOptions>();
   add_common(*command, *options);
-  command->add_option("--dump", options->dump, "print what this stage holds instead")
+  command->add_option("--dump", options->dump, "print the result of this stage instead")
       ->check(CLI::IsMember(stage_names()))
       ->type_name("STAGE");
   command->callback([options, &chosen] { chosen = [options] { return check(*options); }; });

@@ -79,12 +79,10 @@ void add_common(CLI::App& command, CommonOptions& options) {
       ->take_all();
   command
       .add_option("--include-root", options.include_root,
-                  "include files from here and below; the model's folder by "
-                  "default")
+                  "folder from which files may be included, with its subfolders; the model's folder by default")
       ->type_name("DIR");
   command.add_flag("--json", options.json, "print one JSON object and nothing else");
-  command.add_option("--memory", options.memory, "limit of the memory: 512M, 4G or none; 2G by default")
-      ->type_name("SIZE");
+  command.add_option("--memory", options.memory, "memory limit: 512M, 4G or none; 2G by default")->type_name("SIZE");
   command.add_flag("-q,--quiet", options.quiet, "no progress, no notes, no warnings");
   command.add_option("--color", options.color, "auto, always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}));

@@ -65,7 +65,7 @@ std::size_t memory_option(const std::string& option, const std::string& text) {
   const std::string number = text.substr(0, text.size() - (text.empty() ? 0 : 1));
   if (unit == 'M') return mega * whole_option(option, number, megabytes);
   if (unit == 'G') return giga * whole_option(option, number, gigabytes);
-  throw UsageError(fmt::format("{} {} is no size; write 64M to 1024G, or none", option, text));
+  throw UsageError(fmt::format("{} {} is not a size; write 64M to 1024G, or none", option, text));
 }
 
 } // namespace dalembert::cli

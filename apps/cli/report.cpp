@@ -87,7 +87,7 @@ void add_report(CLI::App& app, Action& chosen) {
       "  dalembert report sleigh.mech -o sleigh.html --to 60 --tolerance 1e-12");
   const auto options = std::make_shared<ReportOptions>();
   add_common(*command, *options);
-  command->add_option("-o,--output", options->file, "the page; - writes standard output")
+  command->add_option("-o,--output", options->file, "file of the page; - writes to standard output")
       ->type_name("FILE.html")
       ->required();
   command->add_option("--form", options->forms, "a form of the equations; may be repeated; all that apply by default")
@@ -101,7 +101,7 @@ void add_report(CLI::App& app, Action& chosen) {
       command->add_option("--max-step", options->max_step, "longest step of the integration, s")->type_name("H");
   command->add_flag("--whole-run", options->whole_run,
                     "run to the end of the model; otherwise the run stops after about 0.5 s of computing");
-  command->add_flag("--strict", options->strict, "exit with 4 where the certificate fails");
+  command->add_flag("--strict", options->strict, "exit with code 4 if the certificate fails");
   command->callback([options, &chosen] { chosen = [options] { return report_command(*options); }; });
 }
 

@@ -44,7 +44,7 @@ RunOptions run_options(const RunCommandOptions& options) {
 void refuse_unsupported(const RunCommandOptions& options) {
   if (options.resume) throw UsageError("--resume is not supported yet");
   if (options.method.empty() || method_name(options.method)->is_available) return;
-  throw UsageError(fmt::format("--method {} is not supported yet; known now: {}", options.method, available_methods()));
+  throw UsageError(fmt::format("--method {} is not supported yet; supported: {}", options.method, available_methods()));
 }
 
 int exit_code(const RunResult& result, bool strict) {
@@ -63,9 +63,8 @@ RunResult supervised(Session& session, const RunCommandOptions& options, RunOpti
   RunResult result = session.run(wanted);
   begin_output();
   if (result.outcome == RunOutcome::interrupted)
-    talk(
-        fmt::format("dalembert: interrupted while integrating the motion, at t = {:.6g} s; what was computed is kept\n",
-                    result.final.state.t));
+    talk(fmt::format("dalembert: interrupted while integrating the motion, at t = {:.6g} s; partial results are kept\n",
+                     result.final.state.t));
   if (const std::string why = exhausted_memory(); !why.empty()) talk(fmt::format("dalembert: {}\n", why));
   return result;
 }
@@ -131,9 +130,9 @@ void add_run_options(CLI::App& command, RunCommandOptions& options) {
       command.add_option("--samples", options.samples, "report the state at N evenly spaced times")->type_name("N");
   options.has_max_step =
       command.add_option("--max-step", options.max_step, "longest step of the integration, s")->type_name("H");
-  command.add_flag("--strict", options.strict, "exit with 4 where the certificate fails");
+  command.add_flag("--strict", options.strict, "exit with code 4 if the certificate fails");
   command.add_flag("--verify", options.verify, "run again with a tighter tolerance and estimate the global error");
-  command.add_flag("--resume", options.resume, "go on where an interrupted run stopped");
+  command.add_flag("--resume", options.resume, "resume an interrupted run");
 }
 
 } // namespace

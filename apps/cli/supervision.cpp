@@ -46,7 +46,7 @@ std::string json_command; // empty without --json
 // What is given back where memory is used up, so that a run can end.
 std::unique_ptr<char[]> reserve;
 bool is_exhausted = false;
-std::string limit_words = "there is no memory left"; // with a limit: that it is reached
+std::string limit_words = "out of memory"; // with a limit: that it is reached
 constexpr std::string_view memory_advice =
     "; allow more with --memory, or make the model, its counts or --samples smaller";
 

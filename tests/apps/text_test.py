@@ -104,7 +104,7 @@ class Includes(InFolder):
                 done = self.include(path)
                 self.assertEqual(done.returncode, 1)
                 self.assertIn("m.mech:2:9", done.stderr)
-                self.assertIn("outside of the folder", done.stderr)
+                self.assertIn("outside the folder", done.stderr)
                 self.assertEqual(done.stderr.count("error["), 1)
                 self.assertNotIn("SECRETWORD", done.stderr)
                 self.assertNotIn("root:", done.stderr)

@@ -157,7 +157,7 @@ private:
 std::string_view reach_text(AnsatzReach reach) {
   switch (reach) {
   case AnsatzReach::shifts:
-    return "shifts of the time and of the coordinates";
+    return "shifts of time and of the coordinates";
   case AnsatzReach::bodies:
     return "translations, boosts and rotations that do not mix coordinates of different index";
   case AnsatzReach::rotations:

@@ -59,7 +59,7 @@ ComparisonReport Session::compare_with(const std::string& path, const std::vecto
     const auto found = std::find_if(system.coordinates.begin(), system.coordinates.end(),
                                     [&name](const Coordinate& q) { return q.name == name; });
     if (equal == std::string::npos || found == system.coordinates.end())
-      refuse_entry(system, fmt::format("`{}` gives no coordinate of {}", entry, system.name));
+      refuse_entry(system, fmt::format("`{}` does not define a coordinate of {}", entry, system.name));
     right[static_cast<std::size_t>(found - system.coordinates.begin())] = trimmed(entry.substr(equal + 1));
   }
   // The right-hand sides become lets of the other model, so that its names, units and functions are understood.

@@ -64,7 +64,7 @@ std::optional<ElaborateOptions::Included> find_included(const std::string& path,
   const fs::path base = fs::weakly_canonical(root.empty() ? fs::path(".") : fs::path(root), error);
   const auto [end, ignored] = std::mismatch(base.begin(), base.end(), place.begin(), place.end());
   if (end != base.end()) {
-    out.refusal = fmt::format("it lies outside of the folder {}", base.string());
+    out.refusal = fmt::format("it lies outside the folder {}", base.string());
     out.help = "files are read from the folder of the model and below; `--include-root DIR` allows another folder";
     return out;
   }

@@ -70,8 +70,8 @@ State state_from(const StateFile& file, const System& system) {
     take(q.name + "'", out.v);
   if (!missing.empty()) throw FileError(fmt::format("the state file gives no value for {}", fmt::join(missing, ", ")));
   if (!given.empty())
-    throw FileError(
-        fmt::format("the state file sets {}, which is no coordinate or rate of {}", given.begin()->first, system.name));
+    throw FileError(fmt::format("the state file sets {}, which is not a coordinate or rate of {}", given.begin()->first,
+                                system.name));
   return out;
 }
 

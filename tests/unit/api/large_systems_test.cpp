@@ -95,7 +95,7 @@ TEST(LargeSystems, search_for_steady_states_is_not_begun_beyond_its_budget) {
   Session small("pendulum", pendulum);
   EXPECT_EQ(excess_of_steady_search(small.equations()), "");
   Session large("pendulum", pendulum, {"n=300"});
-  EXPECT_NE(excess_of_steady_search(large.equations()).find("not looked for"), std::string::npos);
+  EXPECT_NE(excess_of_steady_search(large.equations()).find("not searched for"), std::string::npos);
 }
 
 TEST(LargeSystems, real_states_of_a_long_chain_are_found_near_the_given_one) {
