@@ -28,12 +28,12 @@ struct SymbolicSteadyMotion {
   std::optional<StabilityCondition> condition; ///< where one was found
 };
 
-/// The steady motions of a system that can be said in symbols.
+/// The steady motions of a system in symbolic form.
 struct SymbolicSteadyMotions {
   std::vector<Expr> conditions; ///< R at constant w: the expressions that must vanish, those that do not by themselves
   std::vector<SymbolicSteadyMotion> motions;
   bool left_out_unreal = false; ///< solutions that are not real for parameters as assumed
-  std::string note;             ///< what was not looked for, and why; empty where nothing was left out
+  std::string note;             ///< limits of the search that were met; empty where none was
 };
 
 /// Tries each coordinate that is not ignorable at any value, at 0, π/2 and π (angles), where a condition is linear in
@@ -44,10 +44,10 @@ struct SymbolicSteadyMotions {
 ///
 /// The linear motion about it is that of the reduced residual; its characteristic polynomial is
 ///   det [ s − ∂q̇/∂q  −∂q̇/∂w ; ∂R/∂q  s·∂R/∂ẇ + ∂R/∂w ]                              docs/theory/analysis.md (11)
-/// Signs are judged with parameters positive (`assumed_positive`). What no such parameters make real is left out.
-/// Holonomic rows are solved for a coordinate first where they can be (ShorterSystem). Nothing where the reduced
-/// residual cannot be formed. Ten positions and speeds, 1500 combinations and 12 motions are the bound: the note says
-/// where it was met.
+/// Signs are judged with parameters positive (`assumed_positive`). Solutions that are complex for all such parameters
+/// are omitted. Holonomic rows are solved for a coordinate first where they can be (ShorterSystem). Nothing where the
+/// reduced residual cannot be formed. Ten positions and speeds, 1500 combinations and 12 motions are the bound: the
+/// note says where it was met.
 [[nodiscard]] SymbolicSteadyMotions symbolic_steady_motions(const Equations& equations);
 
 } // namespace dalembert::inline analysis

@@ -11,7 +11,7 @@
 
 namespace dalembert::inline claims {
 
-/// What a claim turned out to be; docs/theory/prove.md, section 2.
+/// The verdict on a claim; docs/theory/prove.md, section 2.
 enum class Verdict {
   proved,         ///< an identity, one equation of motion, or one constraint as declared
   on_constraints, ///< at most one equation of motion, and constraints
@@ -21,23 +21,23 @@ enum class Verdict {
   undecided,
 };
 
-/// What kind of mistake makes a claim false.
+/// The kind of mistake that makes a claim false.
 enum class MistakeKind { none, sign, factor, missing, extra, function, variable };
 
-/// How a false claim can be made true, and what is wrong with it then.
+/// A correction that makes a false claim true, and the mistake that it corrects.
 struct Diagnosis {
   MistakeKind kind = MistakeKind::none;
-  std::string term;             ///< what should stand in left − right (what should not, for an extra term)
-  std::string found;            ///< what stands there instead; empty for a missing term
-  std::string side;             ///< `left` or `right`: where it stands, or is missing
-  std::string was;              ///< what stands there, with the sign that it has on its side; empty for a missing term
-  std::string should_be;        ///< what should stand there, with the sign for its side; empty for an extra term
-  std::string remedy;           ///< a sentence: "2*r*theta' should be 2*r'*theta' (a dot is missing)"
+  std::string term;      ///< the correct term of left − right (for an extra term, the term to remove)
+  std::string found;     ///< the term found there instead; empty for a missing term
+  std::string side;      ///< `left` or `right`: the side with the mistake
+  std::string was;       ///< the term as written, with the sign that it has on its side; empty for a missing term
+  std::string should_be; ///< the correct term, with the sign for its side; empty for an extra term
+  std::string remedy;    ///< a sentence: "2*r*theta' should be 2*r'*theta' (a dot is missing)"
   std::vector<std::string> all; ///< the single mistakes where there are several
   std::string corrected;        ///< the whole claim, corrected
   std::string where;            ///< the signs of slip and normal force that the corrected claim is true for
   double cost = 0.0;
-  bool is_small_angle = false; ///< an angle stands for its sine
+  bool is_small_angle = false; ///< an angle is written for its sine
   bool is_of_branch = false;   ///< the field does not see that the corrected claim holds: real states decide
   std::size_t mistakes = 1;    ///< terms that are changed
 };
@@ -56,11 +56,11 @@ struct Counterexample {
   double right = 0.0;
 };
 
-/// Everything said about one claim.
+/// The result of judging one claim.
 struct Judgement {
   Verdict verdict = Verdict::undecided;
-  bool by_points = false;       ///< seen to hold at real states, not proved
-  std::size_t states = 0;       ///< that were looked at
+  bool by_points = false;       ///< observed at real states, not proved
+  std::size_t states = 0;       ///< examined
   double error = 0.0;           ///< bound of the probability (or relative size) of a mistake
   bool is_conservation = false; ///< the claim is `X = const`
   std::vector<Fact> used;
@@ -70,14 +70,14 @@ struct Judgement {
   std::vector<std::string> holds_if;
   Diagnosis diagnosis;
   std::vector<Diagnosis> others; ///< nearly as simple
-  bool is_searched = false;      ///< corrections were looked for
+  bool is_searched = false;      ///< corrections were searched for
   std::string rate;              ///< dX/dt of `X = const` where X is not conserved
   bool is_convention = false;    ///< only the sign of the multipliers differs
   std::vector<std::string> remarks;
   std::optional<Counterexample> counterexample;
   bool needs_witness =
       false; ///< false only if a real state says so: roots, signs or open multipliers, which the field may misjudge
-  bool has_open_multipliers = false; ///< it holds multipliers of rows that repeat one another
+  bool has_open_multipliers = false; ///< it contains multipliers of redundant rows
   /// The two sides, for real states; of `X = const` dX/dt and 0. None where rates of accelerations would be needed.
   std::optional<std::pair<Expr, Expr>> sides;
 };

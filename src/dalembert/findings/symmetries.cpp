@@ -21,7 +21,7 @@ void find_symmetries(FactContext& context, FactSet& facts) {
   facts.add(std::move(search));
 }
 
-/// What a symmetry does to L.
+/// A sentence on how L changes under a symmetry.
 std::string change_of_lagrangian(FactWriter& writer, const Symmetry& s) {
   const Graph& graph = *writer.equations().system->graph;
   if (graph.is_zero(s.gauge)) return graph.is_zero(s.time) ? "leaves L unchanged" : "leaves L dt unchanged";
@@ -29,8 +29,8 @@ std::string change_of_lagrangian(FactWriter& writer, const Symmetry& s) {
                      writer.text_or_long(s.gauge));
 }
 
-/// False for what momenta and energy have said already (shifts of the time or of one coordinate), and for changes that
-/// grow with the time and are broken.
+/// False for symmetries covered by a momentum or the energy (shifts of time or of one coordinate), and for broken ones
+/// that depend on time.
 bool is_news(const System& system, const Symmetry& symmetry) {
   const Graph& graph = *system.graph;
   std::vector<Expr> parts = symmetry.positions;

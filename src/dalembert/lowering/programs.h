@@ -29,14 +29,14 @@ struct ImpactProgram {
   Tape tape = Tape({}); ///< state → for each impact: c, restitution e, B n
 };
 
-/// A quantity that keeps its value along every motion, and what it is called in the certificate.
+/// A quantity that is constant along every motion, and its name in the certificate.
 struct NamedInvariant {
   std::string name;
   Expr value; ///< in t, q, v, p
 };
 
-/// What is said at every state: full → T, V, h, E (0 where there is none), then Qc n, reactions, residual n, momenta n,
-/// and the invariants that were asked for.
+/// Quantities evaluated at every state: full → T, V, h, E (0 where there is none), then Qc n, reactions, residual n,
+/// momenta n, and the invariants that were asked for.
 struct AccountProgram {
   Tape tape = Tape({});
   bool has_total_energy = false;
@@ -44,33 +44,33 @@ struct AccountProgram {
   std::vector<std::string> invariants; ///< names of those asked for
 };
 
-/// What `initial` says, entry by entry: state → for each row its value, target − value, and ∂(target − value)/∂x by the
-/// n unknowns of its level (q, or v where it speaks of rates).
+/// The entries of `initial`: state → for each row its value, target − value, and ∂(target − value)/∂x by the
+/// n unknowns of its level (q, or v where it contains rates).
 struct InitialProgram {
   struct Row {
     std::size_t entry = 0;              ///< in Study::initial
-    bool about_rates = false;           ///< it speaks of the velocities
-    std::optional<std::size_t> unknown; ///< its target is just this coordinate (or rate)
+    bool about_rates = false;           ///< its target contains rates
+    std::optional<std::size_t> unknown; ///< its target is this coordinate (or rate) alone
     bool kept = true;
-    std::vector<std::size_t> needs; ///< unknowns of its level that its value speaks of
+    std::vector<std::size_t> needs; ///< unknowns of its level that its value depends on
   };
   std::vector<Row> rows;
   Tape tape = Tape({});
 };
 
-/// What is fixed by the parameters: state → begin and end of `simulate` (0 where there is none), then low and high of
-/// each coordinate's declared range (0 where there is none).
+/// Quantities that depend on the parameters alone: state → begin and end of `simulate` (0 where there is none), then
+/// low and high of each coordinate's declared range (0 where there is none).
 struct RangeProgram {
   Tape tape = Tape({});
 };
 
-/// What is integrated along a run: full → power into h (W), then one power for each `work` and `lost` asked for.
+/// Powers integrated along a run: full → power into h (W), then one power for each `work` and `lost` asked for.
 struct PowerProgram {
   Tape tape = Tape({});
   std::vector<std::size_t> derived; ///< for each power after the first, its index in Study::derived
 };
 
-/// What a check, plot or table shows: full → one value each.
+/// Observables of checks, plots and tables: full → one value each.
 struct ObservableProgram {
   Tape tape = Tape({});
   std::vector<Expr> values; ///< after substitution of reactions and derived names

@@ -57,17 +57,17 @@ private:
 /// Returns the singular values of A, largest first, scaled as the rank is judged.
 [[nodiscard]] std::vector<double> row_spectrum(const KktMatrices& matrices, int n, int m, const KktOptions& options);
 
-/// What can be said about a KKT system at one state; vectors are in the units of the system and scaled to largest
-/// entry 1, and what is 0 in them is exactly so.
+/// Properties of a KKT system at one state; vectors are in the units of the system and scaled to largest
+/// entry 1, and zero entries are exactly 0.
 struct KktFacts {
   int rank = 0; ///< of A
   /// The factor of each row in which rows and multipliers compare: rₖ·(row k), λₖ/rₖ.
   std::vector<double> row_scale;
   /// Accelerations a with A a = 0 and M a = Bᵀ λ for some λ: empty when the acceleration is unique.
   std::vector<std::vector<double>> free_accelerations;
-  /// Combinations c with cᵀ A = 0: rows that say the same (or contradict one another).
+  /// Combinations c with cᵀ A = 0: linearly dependent rows, which may contradict one another.
   std::vector<std::vector<double>> row_dependencies;
-  /// Combinations z with Bᵀ z = 0: λ + z is as good as λ.
+  /// Combinations z with Bᵀ z = 0: λ + z is a solution as well as λ.
   std::vector<std::vector<double>> free_multipliers;
   /// For each multiplier: it has the same value in every solution.
   std::vector<bool> is_determined;

@@ -260,7 +260,7 @@ void Projector::Work::judge(std::span<const double> x) {
   report.converged = report.unmet_rows.empty();
 }
 
-/// What the steps left of a component that vanishes is 0, not a small value that relative tests take for a real one.
+/// Sets components that converged to zero exactly to 0, so that relative tests do not see round-off.
 void Projector::Work::clear_remainders(std::span<double> x) const {
   for (const std::size_t i : moving)
     if (x[i] != start[i] && std::abs(x[i]) < no_value * typical(i)) x[i] = 0.0;

@@ -267,7 +267,7 @@ double Recorder::allowance(const Check& check) const {
   }
 }
 
-/// What was proved is compared with the run; what holds at real states only has to hold along the run as well.
+/// Compares a proved check with the run; a check that was only observed at real states must hold along the run too.
 CheckResult Recorder::judge(std::size_t index) const {
   if (index >= settled_.size() || !settled_[index]) return judge_course(index);
   const CheckResult& settled = *settled_[index];
@@ -277,9 +277,9 @@ CheckResult Recorder::judge(std::size_t index) const {
   return along.status == CheckStatus::fails && checks_[index].visible_failures > 0 ? along : settled;
 }
 
-/// What is proved of every motion and fails along the run says something of one of both. A conserved quantity that
-/// drifts convicts the run: it adds up the errors of all steps, and near a singular position they grow. What is proved
-/// of single states convicts the proof.
+/// A check that is proved for every motion but fails along the run shows that either the run or the proof is wrong. A
+/// conserved quantity that drifts accumulates the errors of all steps, which grow near a singular position: the run is
+/// wrong. A check of single states that fails shows that the proof is wrong.
 CheckResult Recorder::judge_proved(std::size_t index) const {
   constexpr std::size_t one_of = 20; // states: a few near a singular position may be off
   const CheckCourse& course = checks_[index];

@@ -87,8 +87,8 @@ struct Certificate {
   std::vector<Extreme> position;       ///< largest |φ| of each constraint, in its unit (0 for velocity rows)
   std::vector<Extreme> velocity;       ///< largest |φ̇| or |g|
   std::vector<Extreme> acceleration;   ///< largest |A·v̇ − γ|
-  std::vector<double> position_scaled; ///< the same divided by Σ|aᵢ|·|qᵢ| at that state
-  std::vector<double> velocity_scaled;
+  std::vector<double> position_scaled; ///< largest |φ| / Σ|aᵢ|·max(1, |qᵢ|) of a state
+  std::vector<double> velocity_scaled; ///< largest |φ̇| or |g| over Σ|aᵢ|·max(1, |vᵢ|)
   Extreme energy_defect;               ///< |h(t) − h(0) − ∫ power dt|, J
   double energy_defect_relative = 0.0; ///< the same over `energy_scale`
   double largest_kinetic = 0.0;        ///< J
@@ -99,7 +99,7 @@ struct Certificate {
     std::string name;      ///< `p.psi`, an integral of constraints, or the text of a `X = const` check
     double defect = 0.0;   ///< largest |X(t) − X(0)|
     double relative = 0.0; ///< over the largest |X| of the run
-    double size = 0.0;     ///< what the defect is judged by: the largest |X|, or what a momentum of this motion can be
+    double size = 0.0;     ///< scale of the defect: the largest |X|, or the largest momentum possible in this motion
     bool is_judged = true; ///< false of a check, which has its own verdict
   };
   std::vector<Invariant> invariants;
@@ -107,7 +107,7 @@ struct Certificate {
   std::optional<double> global_error; ///< estimate from a second run, relative to the size of each coordinate
   double smallest_pivot = 1.0;        ///< of the equations of motion, relative; small is near a singular state
   double energy_floor = 0.0;          ///< J, of motions that the tolerance does not see: a smaller defect means nothing
-  /// What the run does not keep as it should; empty where the certificate holds.
+  /// A bound that the run exceeds; none where the certificate holds.
   struct Failure {
     std::string kind; ///< `energy`, `invariant p.x`, `equations`, `constraint rod`, `global error`, `time`
     std::string text;
@@ -121,7 +121,7 @@ struct CheckResult {
   std::size_t index = 0; ///< in Study::checks
   CheckStatus status = CheckStatus::fails;
   double value = 0.0;   ///< largest |left − right|, or of what is compared
-  double allowed = 0.0; ///< what was allowed
+  double allowed = 0.0; ///< its bound
   double time = 0.0;    ///< where it was largest, s
   std::string how;      ///< `on every admissible state`, `along the run, 501 states`, `at 40 admissible states`
 };
@@ -131,14 +131,14 @@ struct CheckResult {
   return static_cast<std::size_t>(std::ranges::count(checks, CheckStatus::fails, &CheckResult::status));
 }
 
-/// Rows of numbers at the output times: what tables and plots are made of.
+/// Rows of numbers at the output times, for tables and plots.
 struct Table {
   std::vector<double> times;
   std::vector<Evaluation> evaluations;          ///< one for each time
   std::vector<std::vector<double>> observables; ///< for each time, in the order of `observed(study)`
 };
 
-/// The observables at times inside the steps, closer than the rows of the table: what curves are drawn from.
+/// The observables at times inside the steps, closer than the rows of the table, for curves.
 struct Curves {
   std::vector<double> times;
   std::vector<std::vector<double>> observables; ///< for each time, in the order of `observed(study)`
@@ -164,10 +164,10 @@ struct Passage {
 /// `bounded`: ended before its time by RunOptions::most_work.
 enum class RunOutcome { completed, interrupted, failed, bounded };
 
-/// A finished (or broken off) run: nothing already computed is lost.
+/// A run that finished or ended early: nothing already computed is lost.
 struct RunResult {
   RunOutcome outcome = RunOutcome::completed;
-  std::string failure; ///< in the user's words, with time and state; empty unless failed
+  std::string failure; ///< a message with time and state; empty unless failed
   double tolerance = 0.0;
   double wanted_end = 0.0; ///< s, where the run was to end
   InitialState initial;
@@ -180,9 +180,9 @@ struct RunResult {
   RunStatistics statistics;
   std::vector<CheckResult> checks;
   std::vector<Passage> passages;    ///< in order of time
-  std::vector<Diagnostic> warnings; ///< what the certificate fails, and why a run takes many steps
-  std::string unseen_coordinates;   ///< those of which something narrow could not be looked at everywhere; empty: none
-  bool time_parts_seen = true;      ///< false where what depends on the time alone was not looked at everywhere
+  std::vector<Diagnostic> warnings; ///< failures of the certificate, and why a run takes many steps
+  std::string unseen_coordinates;   ///< those whose narrow features could not be checked everywhere; empty: none
+  bool time_parts_seen = true;      ///< false where purely time-dependent terms were not checked over the whole run
 };
 
 } // namespace dalembert::inline simulation

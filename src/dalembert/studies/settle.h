@@ -9,17 +9,18 @@
 
 namespace dalembert::inline studies {
 
-/// What is said of conservation.
+/// The conservation laws found.
 struct ConservationLaws {
   std::vector<MomentumFacts>& momenta;
   EnergyFacts& energy;
   std::vector<Symmetry>& symmetries;
 };
 
-/// Looks at real states for what exact arithmetic said of conservation laws. Left undecided there (constraints that
-/// have too many roots, or none that can be written): a rate that does not vanish at one of them makes it `no`.
-/// Decided: a rate that vanishes at all of them though it is `no`, or at one does not though it is `yes`,
-/// makes it `undecided`. Nothing becomes `yes` here. Source: docs/theory/analysis.md, "Momenta".
+/// Checks at real states the conservation laws that exact arithmetic found. A law left undecided there (constraints
+/// with too many roots, or with none that can be written) becomes `no` if its rate does not vanish at one of these
+/// states. A decided law becomes `undecided` if its rate vanishes at all of them although the answer is `no`, or does
+/// not vanish at one of them although the answer is `yes`. Nothing becomes `yes` here. Source: docs/theory/analysis.md,
+/// "Momenta".
 void settle_by_real_states(const ConservationLaws& laws, const Engine& engine, const InitialState& initial);
 
 } // namespace dalembert::inline studies
