@@ -87,7 +87,8 @@ TEST(Forms, the_naive_reduction_is_called_neither_wrong_nor_allowed_where_that_i
   EXPECT_EQ(shows(PartKind::naive_equation), 10);
   EXPECT_EQ(shows(PartKind::equation), 10);
   const MotionForm voronets = derive_form(chain.equations, Form::voronets);
-  EXPECT_THAT(voronets.notes, testing::Contains(HasSubstr("not decided within the work limit whether these correction")));
+  EXPECT_THAT(voronets.notes,
+              testing::Contains(HasSubstr("not decided within the work limit whether these correction")));
 }
 
 TEST(Forms, the_naive_reduction_is_allowed_for_a_cylinder_and_wrong_for_a_sleigh) {
