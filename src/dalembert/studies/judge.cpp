@@ -87,7 +87,7 @@ private:
       remarks.push_back(
           fmt::format("at {} real states the two sides differ, but possibly only by round-off", found_.unclear));
     else if (found_.states == 0)
-      remarks.emplace_back("it cannot be evaluated at the initial state or any other state tried");
+      remarks.emplace_back("it has no value at the initial state or at any other real state tried");
     else if (found_.failures > 0)
       remarks.push_back(fmt::format(
           "the sides differ at {} of {} real states, by at most {:.0e} of their terms: too little to refute it",
