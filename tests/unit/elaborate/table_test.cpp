@@ -80,7 +80,7 @@ TEST(Tables, that_are_wrong_are_refused_with_their_place) {
       {"", "E0217", "is empty"},
       {"# nothing\n\n", "E0217", "is empty"},
       {"x [m], z [m]\n0, \xFF\n", "E0217", "line 2 contains bytes that are not UTF-8"},
-      {std::string("x [m], z [m]\n0, 0\0\n", 19), "E0217", "line 2 holds a control character"},
+      {std::string("x [m], z [m]\n0, 0\0\n", 19), "E0217", "line 2 contains a control character"},
       {"0, 1\n1, 2\n", "E0218", "a.csv, line 1: the table has no header"},
       {"x, z\n0, 1\n1, 2\n", "E0218", "column `x` has no unit"},
       {"x [m], z\n0, 1\n1, 2\n", "E0218", "column `z` has no unit"},
