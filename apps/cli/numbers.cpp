@@ -31,6 +31,10 @@ double number_of(const std::string& option, std::string_view text, const NumberR
 
 } // namespace
 
+std::string tolerance_help() {
+  return fmt::format("relative tolerance; 1e{:.0f} by default", std::log10(default_tolerance));
+}
+
 double number_option(const std::string& option, const std::string& text, const NumberRange& range) {
   return number_of(option, text, range, "a number");
 }

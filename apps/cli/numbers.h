@@ -1,5 +1,7 @@
 #pragma once
 
+#include <dalembert/dalembert.h>
+
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -12,10 +14,13 @@ struct NumberRange {
   double most = 0.0;
 };
 
-inline constexpr NumberRange tolerance_range{1e-15, 0.1};
+inline constexpr NumberRange tolerance_range{least_tolerance, most_tolerance};
 inline constexpr NumberRange time_range{-1e12, 1e12}; ///< s, thirty thousand years
 inline constexpr NumberRange step_range{1e-12, 1e12}; ///< s
 inline constexpr NumberRange samples_range{0, 1e6};
+
+/// What the help says of --tolerance.
+[[nodiscard]] std::string tolerance_help();
 
 /// Reads the value of an option. @throws UsageError naming option, text and range where it is no number of that range
 [[nodiscard]] double number_option(const std::string& option, const std::string& text, const NumberRange& range);

@@ -94,8 +94,7 @@ void add_report(CLI::App& app, Action& chosen) {
       ->check(CLI::IsMember(form_names()))
       ->allow_extra_args(false)
       ->take_all();
-  options->has_tolerance =
-      command->add_option("--tolerance", options->tolerance, "relative tolerance; 1e-9 by default")->type_name("X");
+  options->has_tolerance = command->add_option("--tolerance", options->tolerance, tolerance_help())->type_name("X");
   options->has_end = command->add_option("--to", options->to, "end of the run, s")->type_name("T");
   options->has_max_step =
       command->add_option("--max-step", options->max_step, "longest step of the integration, s")->type_name("H");

@@ -121,8 +121,7 @@ void add_run_options(CLI::App& command, RunCommandOptions& options) {
       ->check(CLI::IsMember(names_of_methods()));
   command.add_option("--form", options.form, "form of the equations to use; lagrange by default")
       ->check(CLI::IsMember(form_names()));
-  options.has_tolerance =
-      command.add_option("--tolerance", options.tolerance, "relative tolerance; 1e-9 by default")->type_name("X");
+  options.has_tolerance = command.add_option("--tolerance", options.tolerance, tolerance_help())->type_name("X");
   options.has_end = command.add_option("--to", options.to, "end of the run, s")->type_name("T");
   options.has_times =
       command.add_option("--at", options.at, "report the state at these times, s: 0.5,1,2")->type_name("T1,T2,…");

@@ -3,6 +3,7 @@
 #include <dalembert/elaborate/settings.h>
 #include <dalembert/elaborate/syntax.h>
 #include <dalembert/mechanics/method_names.h>
+#include <dalembert/mechanics/tolerance_range.h>
 
 #include <fmt/format.h>
 
@@ -73,8 +74,9 @@ void build_simulation(const Builder& builder) {
     made.method = settings.word("method");
     if (made.method && !is_known_method(*made.method, settings.value_span("method"), context)) made.method.reset();
     made.tolerance = settings.number("tolerance", Dimension());
-    if (made.tolerance && !(*made.tolerance >= 1e-15 && *made.tolerance <= 0.1))
-      context.complaints.error("E0803", settings.value_span("tolerance"), "a tolerance must lie between 1e-15 and 0.1");
+    if (made.tolerance && !(*made.tolerance >= least_tolerance && *made.tolerance <= most_tolerance))
+      context.complaints.error("E0803", settings.value_span("tolerance"),
+                               fmt::format("a tolerance must lie between {:g} and {:g}", least_tolerance, most_tolerance));
     made.max_step = settings.number("max_step", Dimension::time());
     if (made.max_step && !(*made.max_step >= shortest_max_step && *made.max_step <= longest_max_step)) {
       context.complaints.error("E0803", settings.value_span("max_step"),

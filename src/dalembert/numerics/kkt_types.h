@@ -1,5 +1,7 @@
 #pragma once
 
+#include <dalembert/numerics/tolerances.h>
+
 #include <optional>
 #include <span>
 #include <vector>
@@ -16,13 +18,13 @@ struct KktMatrices {
 struct KktOptions {
   /// A direction counts as dependent when its singular value falls below this share of the largest, after
   /// equilibration.
-  double rank_tolerance = 1e-10;
+  double rank_tolerance = numerics::rank_tolerance;
   /// Smallest pivot of M scaled to unit diagonal for which Cholesky is trusted, pivots chosen by size; as the
   /// coordinates stand, it is divided by the smallest pivot before.
-  double mass_pivot = 1e-11;
+  double mass_pivot = numerics::mass_pivot;
   /// Smallest pivot of A M⁻¹ Bᵀ scaled to unit diagonal for which Cholesky or LU is trusted (the square of an angle);
   /// chosen likewise.
-  double row_pivot = 1e-8;
+  double row_pivot = numerics::row_pivot;
   /// Takes the rank of A as known instead of judging it: for rows known to be redundant, at states slightly off them.
   std::optional<int> known_rank = {};
   /// The size that each entry of A has somewhere, m×n; empty: unknown. Rows are scaled to length 1, but not beyond what

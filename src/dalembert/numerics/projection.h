@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/numerics/kkt.h>
+#include <dalembert/numerics/tolerances.h>
 
 #include <functional>
 #include <span>
@@ -24,7 +25,7 @@ enum class ProjectionAim {
 struct ProjectionOptions {
   ProjectionAim aim = ProjectionAim::feasible;
   /// A row is met when |rₖ| ≤ tolerance · Σᵢ |∂rₖ/∂xᵢ| sᵢ; iteration goes on to round-off in any case.
-  double tolerance = 1e-9;
+  double tolerance = met_row;
   int max_iterations = 50;
   /// Typical size sᵢ of each component (n, positive); empty means max(1, |xᵢ|).
   std::vector<double> scale = {};

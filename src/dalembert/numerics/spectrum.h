@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/numerics/dense_matrix.h>
+#include <dalembert/numerics/tolerances.h>
 
 #include <complex>
 #include <vector>
@@ -38,7 +39,7 @@ struct LeastNorm {
   DenseMatrix null_space; ///< columns, orthonormal
 };
 [[nodiscard]] LeastNorm solve_least_norm(const DenseMatrix& matrix, std::span<const double> right,
-                                         double tolerance = 1e-9);
+                                         double tolerance = least_norm_rank);
 
 [[nodiscard]] double determinant(const DenseMatrix& matrix);
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <dalembert/numerics/tolerances.h>
+
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -24,9 +26,9 @@ struct OdeProblem {
 
 /// How exact and how long steps are; the same for every method.
 struct StepOptions {
-  double relative_tolerance = 1e-9;
+  double relative_tolerance = default_tolerance;
   /// Absolute tolerance of each component, or one for all. Infinite: the component does not steer the step.
-  std::vector<double> absolute_tolerance = {1e-9};
+  std::vector<double> absolute_tolerance = {default_tolerance};
   double initial_step = 0;                                   ///< s; 0: chosen from f and its change
   double max_step = std::numeric_limits<double>::infinity(); ///< s; a step to a stop may be a hundredth longer
   std::uint64_t max_steps = 0;                               ///< accepted and rejected; 0: no limit

@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/simulation/dynamics.h>
 #include <dalembert/simulation/explain.h>
+#include <dalembert/simulation/tolerances.h>
 
 #include <fmt/format.h>
 
@@ -75,9 +76,8 @@ void Dynamics::require_regular(double t) const {
 }
 
 void Dynamics::require_solved(double t) const {
-  constexpr double usable = 1e-8; // of the largest term of all rows: the digits that a run by default needs
   const double residual = status().residual;
-  if (residual <= usable) return;
+  if (residual <= solved_bound) return;
   throw SolveError(fmt::format("the equations of motion are too close to singular at t = {:.6g} s: the residual is "
                                "{:.2g} of the largest term",
                                t, residual),

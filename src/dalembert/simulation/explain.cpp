@@ -2,6 +2,7 @@
 #include <dalembert/lowering/table_words.h>
 #include <dalembert/program/non_finite.h>
 #include <dalembert/simulation/explain.h>
+#include <dalembert/simulation/tolerances.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -70,7 +71,7 @@ std::optional<std::string> explain_nearly_singular(const Engine& engine, const K
   constexpr double least = 0.01;
   const int n = static_cast<int>(engine.coordinates());
   const int m = static_cast<int>(engine.constraints());
-  const KktFacts facts = examine_kkt(matrices, {}, n, m, {.rank_tolerance = 1e-4});
+  const KktFacts facts = examine_kkt(matrices, {}, n, m, {.rank_tolerance = nearly_dependent});
   if (facts.rank < m) {
     std::vector<std::string> names;
     for (const Constraint& constraint : engine.system().constraints)
@@ -99,8 +100,7 @@ std::string explain_painleve(const Engine& engine, std::size_t solutions, double
 }
 
 void require_met_rows(const KktStatus& status, double t) {
-  constexpr double usable = 1e-6; // of the largest term: above what a projection to 1e-9 leaves
-  if (status.contradiction <= usable) return;
+  if (status.contradiction <= contradiction_bound) return;
   throw SolveError(fmt::format("the constraints require different accelerations at t = {:.6g} s: no motion continues "
                                "from this position with these rates (the rows differ by {:.2g} of the largest term)",
                                t, status.contradiction),

@@ -1,5 +1,6 @@
 #include <dalembert/base/watch.h>
 #include <dalembert/simulation/global_error.h>
+#include <dalembert/simulation/tolerances.h>
 
 #include <algorithm>
 #include <cmath>
@@ -35,7 +36,7 @@ std::optional<double> global_error(const RunOptions& options, RunResult& result,
   tighter.progress = {};
   tighter.notice = {};
   tighter.method = "rk8";
-  tighter.tolerance = std::max(result.tolerance / 100.0, 1e-14);
+  tighter.tolerance = RunTolerance(result.tolerance).verifying();
   const Activity activity("running again with a tighter tolerance");
   const RunResult reference = run_again(tighter);
   if (reference.outcome == RunOutcome::interrupted) result.outcome = RunOutcome::interrupted;

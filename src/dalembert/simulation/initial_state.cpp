@@ -4,6 +4,7 @@
 #include <dalembert/simulation/initial_conflict.h>
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/simulation/redundancy.h>
+#include <dalembert/simulation/tolerances.h>
 
 #include <algorithm>
 #include <cmath>
@@ -150,7 +151,7 @@ private:
     ProjectionOptions options;
     options.aim = aim;
     if (choice == MetricChoice::plain) options.max_iterations = most_search_steps;
-    options.tolerance = 1e-11;
+    options.tolerance = initial_row;
     options.movable = start_.fixed;
     options.movable.flip();
     ProjectionRows problem;

@@ -90,7 +90,7 @@ OdeProblem Motion::problem() {
 /// A step that meets its tolerance is put back onto the constraints by about that. Where the rank of the rows falls,
 /// the projection may take speed away instead.
 void Motion::require_small_correction(double t, std::span<const double> from, std::span<const double> to) const {
-  const double allowed = std::sqrt(tolerance_); // far beyond the error of a step, far below the state itself
+  const double allowed = tolerance_.largest_correction();
   for (std::size_t i = 0; i < to.size(); ++i) {
     const double change = std::abs(to[i] - from[i]);
     if (change <= allowed * (engine_.scale(i % engine_.coordinates()) + std::abs(from[i]))) continue;
@@ -104,11 +104,11 @@ void Motion::require_small_correction(double t, std::span<const double> from, st
 
 StepOptions Motion::options() const {
   StepOptions options;
-  options.relative_tolerance = tolerance_;
+  options.relative_tolerance = tolerance_.relative();
   options.absolute_tolerance.clear();
   for (int level = 0; level < 2; ++level)
     for (std::size_t i = 0; i < engine_.coordinates(); ++i)
-      options.absolute_tolerance.push_back(tolerance_ * engine_.scale(i));
+      options.absolute_tolerance.push_back(tolerance_.absolute(engine_.scale(i)));
   // The integrals only account for the run; they do not steer it.
   options.absolute_tolerance.resize(options.absolute_tolerance.size() + integrals_.size(),
                                     std::numeric_limits<double>::infinity());

@@ -5,6 +5,7 @@
 #include <dalembert/simulation/dynamics.h>
 #include <dalembert/simulation/manifold.h>
 #include <dalembert/simulation/result.h>
+#include <dalembert/simulation/tolerances.h>
 
 #include <optional>
 #include <span>
@@ -47,7 +48,7 @@ private:
   void require_small_correction(double t, std::span<const double> from, std::span<const double> to) const;
 
   const Engine& engine_;
-  double tolerance_;
+  RunTolerance tolerance_;
   Dynamics dynamics_;
   Manifold manifold_;
   ProgramInstance powers_;

@@ -106,7 +106,7 @@ void Recorder::take_momenta(const Evaluation& at, const Dynamics& dynamics) {
   const std::span<const double> mass = dynamics.mass();
   if (states_ == 1)
     for (std::size_t i = 0; i < n; ++i) {
-      const double unseen = tolerance_ * engine_.scale(i); // a rate within its absolute tolerance
+      const double unseen = tolerance_.absolute(engine_.scale(i)); // a rate as small is not seen
       unseen_energy_ += std::abs(mass[i * n + i]) * unseen * unseen / 2;
     }
   for (std::size_t c = 0; c < conserved_.size(); ++c) {
@@ -114,7 +114,7 @@ void Recorder::take_momenta(const Evaluation& at, const Dynamics& dynamics) {
     momenta_[c].take(at.momenta[i], at.state.t);
     const double inertia = std::abs(mass[i * n + i]);
     const double of_motion = std::sqrt(2 * std::abs(at.energies.kinetic) * inertia);
-    momentum_sizes_[c] = std::max({momentum_sizes_[c], of_motion, inertia * tolerance_ * engine_.scale(i)});
+    momentum_sizes_[c] = std::max({momentum_sizes_[c], of_motion, inertia * tolerance_.absolute(engine_.scale(i))});
   }
 }
 
@@ -187,11 +187,7 @@ void Recorder::take_checks(const Evaluation& at, std::span<const double> inputs)
 
 /// A failure that is more than what the tolerance of the run lets drift, and more than round-off of a 0.
 void Recorder::count_visible(std::size_t index, double excess, double size, std::span<const double> inputs) {
-  constexpr double visible = 1e-2;              // of the terms
-  constexpr double many_tolerances = 1e5;       // what a long run may have added up
-  constexpr double round_off_of_nothing = 1e-6; // of the largest quantity of the state
-  const double share = std::max(visible, many_tolerances * tolerance_);
-  if (excess <= share * size || excess <= round_off_of_nothing * largest_of(engine_, inputs)) return;
+  if (excess <= tolerance_.visible() * size || excess <= rounding_of_nothing * largest_of(engine_, inputs)) return;
   if (!is_explained_by_errors(index, excess, inputs)) ++checks_[index].visible_failures;
 }
 
@@ -206,7 +202,6 @@ bool Recorder::is_explained_by_errors(std::size_t index, double excess, std::spa
 
 /// The sum of the changes of left − right, or of a constant, by an error of each quantity; no more of it than `enough`.
 double Recorder::effect_of_errors(std::size_t index, double enough, std::span<const double> inputs) {
-  constexpr double of_run = 1e-9; // of each quantity, or of its unit
   const std::size_t left = observed_.check_begin[index];
   const bool is_constant = engine_.study->checks[index].is_constant;
   std::vector<double> moved(inputs.begin(), inputs.end());
@@ -220,7 +215,7 @@ double Recorder::effect_of_errors(std::size_t index, double enough, std::span<co
   const InputView<double> at(engine_.programs->layout, moved);
   for (const std::span<double> part : {at.motion(), at.accelerations(), at.multipliers()})
     for (double& value : part) {
-      const double before = std::exchange(value, value + of_run * std::max(1.0, std::abs(value)));
+      const double before = std::exchange(value, value + error_of_run * std::max(1.0, std::abs(value)));
       const double change = std::abs(difference() - unmoved);
       value = before;
       if (std::isfinite(change)) sum += change;
@@ -254,16 +249,14 @@ void Recorder::take_sides(const Check& check, CheckCourse& course, std::span<con
 
 /// Relative to the terms. A loose run does not make unequal sides equal, nor larger ones smaller.
 double Recorder::allowance(const Check& check) const {
-  constexpr double most = 1e-4;
-  constexpr double rounding = 1e-12; // a strict inequality must be met by more
   switch (check.relation) {
   case Comparison::equal:
-    return check.tolerance.value_or(std::min(100.0 * tolerance_, most));
+    return check.tolerance.value_or(tolerance_.of_equation());
   case Comparison::less:
   case Comparison::greater:
-    return -rounding;
+    return -strictness;
   default:
-    return check.tolerance.value_or(std::min(tolerance_, most));
+    return check.tolerance.value_or(tolerance_.of_inequality());
   }
 }
 
@@ -331,13 +324,10 @@ std::vector<CheckResult> Recorder::checks() const {
 
 Certificate Recorder::certificate() const {
   Certificate out = certificate_;
-  constexpr double many_errors = 1e3;   // of single steps; the same as of relative ones in the verdict
-  constexpr double accumulated = 1e-12; // what the rounding of large energies adds up to along a run
-  constexpr double round_off = 1e-14;   // a T of this size beside the other energies is what rounding leaves of them
   // Errors δ of the rates, each within the absolute tolerance, change T by v·M·δ ≤ 2 √(T · ½ δ·M·δ), step by step.
-  out.energy_floor = accumulated * out.energy_scale + unseen_energy_ +
+  out.energy_floor = accumulated_rounding * out.energy_scale + unseen_energy_ +
                      many_errors * 2 * std::sqrt(out.largest_kinetic * unseen_energy_);
-  if (out.largest_kinetic > round_off * out.energy_scale) out.energy_scale = out.largest_kinetic;
+  if (out.largest_kinetic > energy_at_rest * out.energy_scale) out.energy_scale = out.largest_kinetic;
   if (out.energy_scale > 0.0) out.energy_defect_relative = out.energy_defect.value / out.energy_scale;
   const auto add = [&out](std::string name, const Course& course, double size) -> Certificate::Invariant& {
     out.invariants.push_back({std::move(name), course.deviation, size > 0.0 ? course.deviation / size : 0.0, size});

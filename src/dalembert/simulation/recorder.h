@@ -4,6 +4,7 @@
 #include <dalembert/simulation/observables.h>
 #include <dalembert/simulation/residual_measure.h>
 #include <dalembert/simulation/result.h>
+#include <dalembert/simulation/tolerances.h>
 
 #include <limits>
 #include <optional>
@@ -69,7 +70,7 @@ private:
   [[nodiscard]] double drift_size(std::size_t index) const;
 
   const Engine& engine_;
-  double tolerance_;
+  RunTolerance tolerance_;
   const std::vector<std::optional<CheckResult>>& settled_;
   const Observed& observed_;
   Account account_;

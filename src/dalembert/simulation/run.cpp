@@ -4,6 +4,7 @@
 #include <dalembert/simulation/method.h>
 #include <dalembert/simulation/run.h>
 #include <dalembert/simulation/schedule.h>
+#include <dalembert/simulation/tolerances.h>
 #include <dalembert/simulation/trajectory.h>
 #include <dalembert/simulation/verdict.h>
 
@@ -18,8 +19,6 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
-
-constexpr double default_tolerance = 1e-9;
 
 } // namespace
 

@@ -2,6 +2,7 @@
 
 #include <dalembert/base/progress.h>
 #include <dalembert/simulation/result.h>
+#include <dalembert/simulation/tolerances.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -23,8 +24,8 @@ public:
 inline constexpr std::size_t drawn_points_per_step = 10;
 
 struct RunOptions {
-  std::optional<std::string> method;               ///< `auto`, `rk8`, `rk5`; the model's own choice where absent
-  std::optional<double> tolerance;                 ///< relative; the model's own, else 1e-9
+  std::optional<std::string> method;               ///< `auto` or a name of step_methods(); the model's own where absent
+  std::optional<double> tolerance;                 ///< relative; the model's own, else default_tolerance
   std::optional<double> end;                       ///< s; the model's own where absent
   std::optional<double> max_step;                  ///< s, the longest step; the model's own, else as the error allows
   std::vector<double> at;                          ///< s; the run stops exactly there and is extended to reach them

@@ -1,3 +1,4 @@
+#include <dalembert/simulation/tolerances.h>
 #include <dalembert/simulation/verdict.h>
 
 #include <fmt/format.h>
@@ -11,19 +12,10 @@ namespace dalembert::inline simulation {
 
 namespace {
 
-constexpr double error_growth = 1e3;     ///< of the tolerance: what the errors of many steps may add up to
-constexpr double least_bound = 1e-9;     ///< what round-off makes of a long run
-constexpr double largest_bound = 1e-2;   ///< whatever the tolerance
-constexpr double residual_bound = 1e-7;  ///< accelerations are refused above 1e-8 of the largest term of one state
-constexpr double violation_bound = 1e-8; ///< positions and rates are projected to round-off
-constexpr double verified_growth = 100;  ///< of the tolerance, of a second run
-
 class Verdict {
 public:
   Verdict(const Engine& engine, RunResult& result)
-      : engine_(engine),
-        result_(result),
-        bound_(std::clamp(error_growth * result.tolerance, least_bound, largest_bound)) {}
+      : engine_(engine), result_(result), bound_(RunTolerance(result.tolerance).drift_bound()) {}
 
   void judge() {
     judge_energy();
@@ -87,7 +79,7 @@ private:
 
   void judge_global_error() {
     const std::optional<double>& error = result_.certificate.global_error;
-    if (!error || *error <= verified_growth * result_.tolerance) return;
+    if (!error || *error <= RunTolerance(result_.tolerance).verified()) return;
     add("global error", "W0814",
         fmt::format("a second run with a tighter tolerance differs by {:.2g}, {:.1g} times the tolerance", *error,
                     *error / result_.tolerance),
@@ -123,7 +115,7 @@ std::string unmet_constraint(const Engine& engine, const Dynamics& dynamics, con
     double size = 0.0;
     for (std::size_t i = 0; i < n; ++i)
       size += std::abs(dynamics.rows()[k * n + i]) * engine.scale(i);
-    const double allowed = verified_growth * tolerance * size;
+    const double allowed = RunTolerance(tolerance).verified() * size;
     if (std::abs(at.position_violation[k]) > allowed || std::abs(at.velocity_violation[k]) > allowed)
       return engine.system().constraints[k].name;
   }

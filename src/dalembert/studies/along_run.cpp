@@ -2,6 +2,7 @@
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/expr/rounding.h>
 #include <dalembert/simulation/run.h>
+#include <dalembert/simulation/tolerances.h>
 #include <dalembert/studies/along_run.h>
 #include <dalembert/studies/draw_sample.h>
 #include <dalembert/studies/precise_state.h>
@@ -16,7 +17,7 @@ namespace {
 /// The states at even times, as far as they are reached.
 std::vector<Evaluation> run_states(const Engine& engine) {
   RunOptions options;
-  options.tolerance = 1e-9;
+  options.tolerance = default_tolerance;
   options.samples = 32;
   options.max_steps = 300;
   try {
@@ -43,9 +44,8 @@ bool is_contradicted(const std::vector<double>& values, const RealSample::Values
 /// True where left − right is clearly not 0 although the state is as uncertain as its run: sign(u) of a speed that a
 /// constraint holds at 0 may be anything.
 bool is_beyond_errors(const Graph& graph, Expr difference, RealSample::Values symbols) {
-  constexpr double of_run = 1e-9;
   for (Assignment& symbol : symbols)
-    symbol.error = std::max(symbol.error, of_run * std::max(1.0, std::abs(symbol.value)));
+    symbol.error = std::max(symbol.error, error_of_run * std::max(1.0, std::abs(symbol.value)));
   const Rounded found = evaluate_rounded(graph, difference, symbols);
   return std::abs(found.value) > found.error;
 }
