@@ -30,18 +30,4 @@ RunEnd integrate(Stepper& stepper, double t_end, const RunHooks& hooks) {
   return RunEnd::reached;
 }
 
-std::optional<EventTime> locate_event(Stepper& stepper,
-                                      const std::function<EventSide(double t, std::span<const double> y)>& side) {
-  std::vector<double> y(stepper.state().size());
-  EventTime found{stepper.previous_time(), stepper.time()};
-  while (true) {
-    const double middle = found.before + (found.behind - found.before) / 2;
-    if (middle <= found.before || middle >= found.behind) return found;
-    stepper.interpolate(middle, y);
-    const EventSide answer = side(middle, y);
-    if (answer == EventSide::nowhere) return std::nullopt;
-    (answer == EventSide::behind ? found.behind : found.before) = middle;
-  }
-}
-
 } // namespace dalembert::inline numerics

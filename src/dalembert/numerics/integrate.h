@@ -4,8 +4,6 @@
 #include <dalembert/numerics/stepper.h>
 
 #include <functional>
-#include <optional>
-#include <span>
 #include <vector>
 
 namespace dalembert::inline numerics {
@@ -32,24 +30,5 @@ struct RunHooks {
 
 /// Steps `stepper` from where it stands to exactly `t_end`.
 RunEnd integrate(Stepper& stepper, double t_end, const RunHooks& hooks = {});
-
-/// Where a state lies as seen from an event that is looked for.
-enum class EventSide {
-  before,
-  behind,
-  nowhere ///< the event is not between the states seen last: it was none
-};
-
-/// Two times a rounding apart between which an event lies.
-struct EventTime {
-  double before = 0;
-  double behind = 0;
-};
-
-/// Halves the last step of `stepper` until an event is enclosed by two neighbouring doubles. `side` is asked for the
-/// states in the middle; its last answers were `before` at the begin of the step and `behind` at its end. Nothing where
-/// it answers `nowhere`. Cost: about 50 interpolations.
-[[nodiscard]] std::optional<EventTime>
-locate_event(Stepper& stepper, const std::function<EventSide(double t, std::span<const double> y)>& side);
 
 } // namespace dalembert::inline numerics

@@ -147,8 +147,8 @@ void write_run_json(const RunReport& report, const TextSink& sink) {
   out["certificate"] = certificate_object(system, result.certificate);
   out["statistics"] = statistics_object(result.statistics, report.seconds);
   Json events = Json::array();
-  for (const Passage& passage : result.passages)
-    events.push_back({{"kind", "singular_position"}, {"t", passage.time}, {"reason", passage.reason}});
+  for (const Event& passage : events_of(result.events, EventKind::singular_position))
+    events.push_back({{"kind", "singular_position"}, {"t", passage.time}, {"reason", passage.text}});
   out["events"] = std::move(events);
   Json checks = Json::array();
   for (const CheckResult& check : result.checks)

@@ -170,10 +170,10 @@ void add_impact(Page& page, const System& system, const ImpactReport& impact) {
                            quantity_text(impact.kinetic_after, system.has_units ? "J" : "", style, digits)));
 }
 
-std::string passage_text(const Passage& passage, const std::string& second, const Style& style) {
+std::string passage_text(const Event& passage, const std::string& second, const Style& style) {
   return fmt::format(
       "passed a singular position at t = {}{}; followed the smooth branch; the multipliers are undefined there",
-      quantity_text(passage.time, second, style, 6), passage.reason.empty() ? "" : ": " + passage.reason);
+      quantity_text(passage.time, second, style, 6), passage.text.empty() ? "" : ": " + passage.text);
 }
 
 void add_run(Page& page, const RunReport& report) {
@@ -203,10 +203,10 @@ void add_run(Page& page, const RunReport& report) {
                               quantity_text(end, second, style, 6), quantity_text(result.wanted_end, second, style, 6)),
                   style));
   constexpr std::size_t most = 3;
-  for (std::size_t i = 0; i < std::min(most, result.passages.size()); ++i)
-    page.row("", passage_text(result.passages[i], second, style));
-  if (result.passages.size() > most)
-    page.row("", fmt::format("and {} more singular positions", result.passages.size() - most));
+  const std::vector<Event> passages = events_of(result.events, EventKind::singular_position);
+  for (std::size_t i = 0; i < std::min(most, passages.size()); ++i)
+    page.row("", passage_text(passages[i], second, style));
+  if (passages.size() > most) page.row("", fmt::format("and {} more singular positions", passages.size() - most));
 }
 
 void add_final(Page& page, const RunReport& report) {

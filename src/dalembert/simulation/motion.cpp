@@ -1,6 +1,5 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/lowering/views.h>
-#include <dalembert/numerics/integrate.h>
 #include <dalembert/simulation/motion.h>
 
 #include <fmt/format.h>
@@ -113,32 +112,6 @@ StepOptions Motion::options() const {
   options.absolute_tolerance.resize(options.absolute_tolerance.size() + integrals_.size(),
                                     std::numeric_limits<double>::infinity());
   return options;
-}
-
-std::size_t Motion::slipped(double t, std::span<const double> y) {
-  unpack(t, y);
-  dynamics_.solve(inputs_);
-  for (std::size_t f = 0; f < dynamics_.slips().size(); ++f)
-    if (dynamics_.slips()[f] * dynamics_.directions()[f] < 0.0) return f + 1;
-  return 0;
-}
-
-std::optional<double> Motion::end_of_sliding(Stepper& stepper) {
-  if (engine_.programs->layout.frictions == 0 || slipped(stepper.time(), stepper.state()) == 0) return std::nullopt;
-  const auto side = [this](double t, std::span<const double> y) {
-    return slipped(t, y) != 0 ? EventSide::behind : EventSide::before;
-  };
-  const std::optional<EventTime> rest = locate_event(stepper, side);
-  std::vector<double> y(stepper.state().size());
-  stepper.interpolate(rest->behind, y);
-  stopped_friction_ = slipped(rest->behind, y) - 1;
-  return rest->behind;
-}
-
-std::string Motion::sliding_message(double t) const {
-  return fmt::format("friction {} stops sliding at t = {:.10g} s; sticking and reversal are not supported yet, so the "
-                     "run ends here",
-                     engine_.system().frictions[stopped_friction_].name, t);
 }
 
 } // namespace dalembert::inline simulation

@@ -7,9 +7,7 @@
 #include <dalembert/simulation/result.h>
 #include <dalembert/simulation/tolerances.h>
 
-#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace dalembert::inline simulation {
@@ -39,12 +37,7 @@ public:
   /// ∫ ḣ dt from the start, J.
   [[nodiscard]] double supplied() const { return integrals_.front(); }
 
-  /// Where in the step just taken a sliding friction came to rest (its slip changed sign); nothing where none did.
-  [[nodiscard]] std::optional<double> end_of_sliding(Stepper& stepper);
-  [[nodiscard]] std::string sliding_message(double t) const;
-
 private:
-  [[nodiscard]] std::size_t slipped(double t, std::span<const double> y);
   void require_small_correction(double t, std::span<const double> from, std::span<const double> to) const;
 
   const Engine& engine_;
@@ -54,7 +47,6 @@ private:
   ProgramInstance powers_;
   std::vector<double> inputs_;
   std::vector<double> integrals_;
-  std::size_t stopped_friction_ = 0;
 };
 
 } // namespace dalembert::inline simulation

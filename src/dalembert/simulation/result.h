@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/base/diagnostic.h>
+#include <dalembert/simulation/event.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -155,12 +156,6 @@ struct RunStatistics {
   double integrate_seconds = 0.0;
 };
 
-/// A position at which the rank of the constraint rows falls, passed on the branch on which the motion is smooth.
-struct Passage {
-  double time = 0.0;
-  std::string reason; ///< `constraints cx and cy become linearly dependent there`; may be empty
-};
-
 /// `bounded`: ended before its time by RunOptions::most_work.
 enum class RunOutcome { completed, interrupted, failed, bounded };
 
@@ -179,7 +174,7 @@ struct RunResult {
   Certificate certificate;
   RunStatistics statistics;
   std::vector<CheckResult> checks;
-  std::vector<Passage> passages;    ///< in order of time
+  std::vector<Event> events;        ///< in the order in which the run met them
   std::vector<Diagnostic> warnings; ///< failures of the certificate, and why a run takes many steps
   std::string unseen_coordinates;   ///< those whose narrow features could not be checked everywhere; empty: none
   bool time_parts_seen = true;      ///< false where purely time-dependent terms were not checked over the whole run

@@ -1,4 +1,4 @@
-#include <dalembert/numerics/integrate.h>
+#include <dalembert/numerics/root.h>
 #include <dalembert/simulation/row_values.h>
 #include <dalembert/simulation/row_watch.h>
 
@@ -37,8 +37,8 @@ bool RowWatch::is_zero(const Rows& at, std::size_t row) const {
                      [](double a) { return a == 0.0; });
 }
 
-RowJump RowWatch::jump(Stepper& stepper) {
-  RowJump out;
+std::vector<Event> RowWatch::inside(Stepper& stepper) {
+  std::vector<Event> out;
   if (engine_.constraints() == 0) return out;
   std::vector<double> y(stepper.state().begin(), stepper.state().end());
   const Rows end = rows(stepper.time(), y);
@@ -46,22 +46,22 @@ RowJump RowWatch::jump(Stepper& stepper) {
     Rows before = last_;
     Rows after = end;
     if (!turned(before, after, k)) continue;
-    const std::optional<EventTime> turn = locate_event(stepper, [&](double t, std::span<const double> at) {
+    const std::optional<Root> turn = locate_root(stepper, [&](double t, std::span<const double> at) {
       Rows between = rows(t, at);
       const bool is_early = turned(before, between, k);
       (is_early ? after : before) = std::move(between);
-      if (!turned(before, after, k)) return EventSide::nowhere;
-      return is_early ? EventSide::behind : EventSide::before;
+      if (!turned(before, after, k)) return RootSide::nowhere;
+      return is_early ? RootSide::behind : RootSide::before;
     });
     if (!turn || is_held_by_others(before, k)) continue;
     if (passes_zero(stepper, k, turn->before, y)) {
-      out.zeros.push_back({turn->before, k});
+      out.push_back({turn->before, EventKind::singular_position, EventEffect::none,
+                     fmt::format("the row of constraint {} vanishes there", engine_.system().constraints[k].name)});
       continue;
     }
     if (is_zero(after, k)) continue; // it stays zero: no direction is lost that was there behind
     stepper.interpolate(turn->before, y);
-    out.failure = message(k, turn->before, y);
-    return out;
+    return {{turn->before, EventKind::singular_row, EventEffect::ends_before, message(k, turn->before, y)}};
   }
   last_ = end;
   return out;

@@ -1,4 +1,5 @@
 #include <dalembert/lowering/switching.h>
+#include <dalembert/simulation/passage.h>
 #include <dalembert/simulation/stall_watch.h>
 
 #include <fmt/format.h>
@@ -18,23 +19,29 @@ constexpr double often = 0.02;           ///< share of steps turned down; smooth
 
 } // namespace
 
-std::optional<StallWatch::Stall> StallWatch::take(double t, const Effort& now) {
+std::vector<Event> StallWatch::behind(const Stepper& stepper, const Effort& spent) {
+  const std::optional<std::string> stall = pace(stepper.time(), spent);
+  if (!stall) return {};
+  const std::string reason = run_.ranks ? std::string() : singular_reason(run_.motion, run_.engine, stepper);
+  return {{stepper.time(), EventKind::stall, EventEffect::ends_there,
+           reason.empty() ? *stall + ". " + advice() : *stall + "; " + reason}};
+}
+
+std::optional<std::string> StallWatch::pace(double t, const Effort& now) {
   const std::uint64_t tried = now.accepted + now.turned_down;
   if (tried - tried_ < window) return std::nullopt;
   const double steps = static_cast<double>(tried - tried_);
   const double advance = std::abs(t - mark_);
-  const double needed = std::abs(end_ - t) / advance * steps;
+  const double needed = std::abs(run_.end - t) / advance * steps;
   const bool is_collapsed = advance / steps < collapsed * now.largest_step;
   const bool is_rejected = static_cast<double>(now.turned_down - turned_down_) > often * steps;
   const bool is_slow = needed > many_steps && (is_collapsed || is_rejected);
   const bool sticks = needed > many_at_jump && is_collapsed && is_rejected && has_jumps();
   const bool is_stall = !(needed <= too_many_steps) || is_slow || sticks;
   if (is_stall)
-    return Stall{
-        fmt::format(
-            "the run has stalled at t = {:.6g} s: {} steps advanced it by {:.2g} s; the rest would need {:.0e} more", t,
-            window, advance, needed),
-        advice()};
+    return fmt::format(
+        "the run has stalled at t = {:.6g} s: {} steps advanced it by {:.2g} s; the rest would need {:.0e} more", t,
+        window, advance, needed);
   mark_ = t;
   tried_ = tried;
   turned_down_ = now.turned_down;
@@ -42,11 +49,11 @@ std::optional<StallWatch::Stall> StallWatch::take(double t, const Effort& now) {
 }
 
 bool StallWatch::has_jumps() const {
-  return !switching_functions(system_).empty();
+  return !switching_functions(run_.engine.system()).empty();
 }
 
 std::string StallWatch::advice() const {
-  const std::string jumps = switching_functions(system_);
+  const std::string jumps = switching_functions(run_.engine.system());
   if (!jumps.empty())
     return fmt::format("The motion may stick where {} switches; write a smooth function instead, such as v/sqrt(v^2 + "
                        "e^2) for sign(v) with a small e, or end the run earlier",

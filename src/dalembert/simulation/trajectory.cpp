@@ -11,13 +11,11 @@
 #include <dalembert/simulation/observables.h>
 #include <dalembert/simulation/passage.h>
 #include <dalembert/simulation/recorder.h>
-#include <dalembert/simulation/row_watch.h>
 #include <dalembert/simulation/run_work.h>
-#include <dalembert/simulation/stall_watch.h>
-#include <dalembert/simulation/step_cause.h>
 #include <dalembert/simulation/time_scan.h>
 #include <dalembert/simulation/trajectory.h>
 #include <dalembert/simulation/verdict.h>
+#include <dalembert/simulation/watchers.h>
 
 #include <fmt/format.h>
 
@@ -39,7 +37,6 @@ public:
         recorder_(engine, result.tolerance, options.settled),
         observables_(engine),
         curves_(engine, options.curve_points),
-        row_watch_(engine),
         shown_(engine),
         early_rows_(options.table_rows),
         work_(engine),
@@ -51,11 +48,12 @@ public:
   void go(const State& from, const ImpactReport* impact, const Schedule& schedule) {
     schedule_ = &schedule;
     motion_.start(from, impact);
-    if (result_.initial.rank < static_cast<int>(engine_.constraints())) {
-      const RowRanks ranks = row_ranks(engine_, result_.initial.state);
-      motion_.set_known_ranks(ranks);
-      row_watch_.set_known_ranks(ranks);
+    WatchedRun watched{engine_, motion_, options_, work_, from.t, schedule.end, {}, result_.warnings};
+    if (has_redundant_rows()) {
+      watched.ranks = row_ranks(engine_, result_.initial.state);
+      motion_.set_known_ranks(*watched.ranks);
     }
+    watchers_ = watchers_of(watched);
     recorder_.start(schedule.end - from.t);
     result_.final = visit_current();
     take_due(from.t);
@@ -103,7 +101,6 @@ private:
   [[nodiscard]] bool has_own_rows() const { return engine_.study->simulate && engine_.study->simulate->output_step; }
   void advance(const State& from) {
     Activity activity("integrating the motion");
-    stall_watch_.emplace(engine_.system(), from.t, schedule_->end);
     StepOptions settings = motion_.options();
     const TimeScan scan = scan_time_parts(engine_, from.t, schedule_->end);
     result_.time_parts_seen = scan.is_complete;
@@ -127,7 +124,7 @@ private:
     };
     double begin = from.t;
     std::vector<double> y = motion_.packed();
-    row_watch_.start(begin, y);
+    start_watchers(begin, y);
     passage.keep(begin, y);
     for (bool is_past = true; is_past;) {
       hooks.progress = [this, begin, &from, &activity](double share) {
@@ -173,16 +170,17 @@ private:
     const Evaluation behind = Account(engine_).evaluate(motion_.inputs(), motion_.dynamics());
     if (const std::string broken = unmet_constraint(engine_, motion_.dynamics(), behind, result_.tolerance);
         !broken.empty()) {
-      fail(fmt::format("constraint {} jumps at t = {:.6g} s, in its position or its rate: no finite force can enforce "
-                       "it; make the function of time smooth there, or end the run earlier",
-                       broken, stepper.time()));
+      record({stepper.time(), EventKind::constraint_jump, EventEffect::ends_before,
+              fmt::format("constraint {} jumps at t = {:.6g} s, in its position or its rate: no finite force can "
+                          "enforce it; make the function of time smooth there, or end the run earlier",
+                          broken, stepper.time())});
       return false;
     }
     supplied_by_jumps_ += behind.energies.energy_function - energy;
     result_.final = visit_current();
     last_ = y;
     take_due(stepper.time());
-    row_watch_.start(stepper.time(), y);
+    start_watchers(stepper.time(), y);
     return true;
   }
 
@@ -197,7 +195,7 @@ private:
     if (!passed) return false;
     std::vector<double> before(passed->state().size());
     passed->interpolate(passed->previous_time(), before);
-    row_watch_.start(passed->previous_time(), before);
+    start_watchers(passed->previous_time(), before);
     const std::string reason = reason_at(stepper);
     try {
       if (!after_step(*passed)) return false;
@@ -205,8 +203,9 @@ private:
       return false;
     }
     count(passed->statistics());
-    if (result_.passages.empty() || result_.passages.back().time <= passed->previous_time())
-      result_.passages.push_back({singular, reason});
+    const std::vector<Event> passages = events_of(result_.events, EventKind::singular_position);
+    if (passages.empty() || passages.back().time <= passed->previous_time())
+      record({singular, EventKind::singular_position, EventEffect::none, reason});
     begin = passed->time();
     y.assign(passed->state().begin(), passed->state().end());
     passage.keep(begin, y);
@@ -224,25 +223,65 @@ private:
     result_.failure = message;
   }
 
+  [[nodiscard]] bool has_redundant_rows() const {
+    return result_.initial.rank < static_cast<int>(engine_.constraints());
+  }
   [[nodiscard]] std::string reason_at(const Stepper& stepper) {
-    if (result_.initial.rank < static_cast<int>(engine_.constraints())) return {};
-    return singular_reason(motion_, engine_, stepper);
+    return has_redundant_rows() ? std::string() : singular_reason(motion_, engine_, stepper);
+  }
+  void start_watchers(double t, std::span<const double> y) {
+    for (const auto& watcher : watchers_)
+      watcher->start(t, y);
   }
 
-  /// Takes in the step just made: table rows and samples inside it, then its end. False ends the run.
+  /// Takes in the step just made: table rows and samples inside it, then its end, or the event that cuts it short.
+  /// False ends the run.
   bool after_step(Stepper& stepper) {
-    const RowJump jump = row_watch_.jump(stepper);
-    if (!jump.failure.empty()) {
-      fail(jump.failure);
-      return false;
-    }
-    for (const RowZero& zero : jump.zeros)
-      result_.passages.push_back({zero.time, fmt::format("the row of constraint {} vanishes there",
-                                                         engine_.system().constraints[zero.row].name)});
+    const std::optional<Event> end = first_end_inside(stepper);
+    if (end && end->effect == EventEffect::ends_before) return false;
+    record_step(stepper, end ? end->time : stepper.time());
+    return !end && goes_on_behind(stepper);
+  }
+
+  /// Records the events inside the step just made, up to one that ends the run, which is returned.
+  std::optional<Event> first_end_inside(Stepper& stepper) {
+    std::vector<Event> events;
+    for (const auto& watcher : watchers_)
+      for (Event& event : watcher->inside(stepper)) {
+        events.push_back(std::move(event));
+        if (events.back().effect != EventEffect::ends_before) continue;
+        record(events.back());
+        return events.back();
+      }
+    std::optional<Event> end;
+    for (const Event& event : events)
+      if (event.effect != EventEffect::none && (!end || event.time < end->time)) end = event;
+    for (const Event& event : events)
+      if (event.effect == EventEffect::none && (!end || event.time <= end->time)) record(event);
+    if (end) record(*end);
+    return end;
+  }
+
+  /// Records what the step just made tells of the run; false where that ends it.
+  bool goes_on_behind(const Stepper& stepper) {
+    const Effort spent = effort(stepper.statistics());
+    for (const auto& watcher : watchers_)
+      for (const Event& event : watcher->behind(stepper, spent)) {
+        record(event);
+        if (event.effect != EventEffect::none) return false;
+      }
+    return true;
+  }
+
+  void record(const Event& event) {
+    result_.events.push_back(event);
+    if (event.effect == EventEffect::bounds) result_.outcome = RunOutcome::bounded;
+    if (event.effect == EventEffect::ends_before || event.effect == EventEffect::ends_there) fail(event.text);
+  }
+
+  /// Table rows, samples and points of the curves inside the step, then the state at `until`, its end or before.
+  void record_step(Stepper& stepper, double until) {
     std::vector<double> y(stepper.state().size());
-    double until = stepper.time();
-    const std::optional<double> slide_end = motion_.end_of_sliding(stepper);
-    if (slide_end) until = *slide_end;
     const double after =
         std::max(stepper.previous_time(), result_.final.state.t); // a step over a position starts earlier
     for (const double t : schedule_->rows_between(after, until)) {
@@ -257,7 +296,7 @@ private:
       curves_.take(motion_.inputs());
       work_.add_point();
     }
-    if (slide_end)
+    if (until != stepper.time())
       stepper.interpolate(until, y);
     else
       std::copy(stepper.state().begin(), stepper.state().end(), y.begin());
@@ -266,32 +305,13 @@ private:
     last_ = y;
     take_due(until);
     if (early_rows_.wants_next()) early_rows_.take(result_.final, observables());
-    const StallWatch::Effort spent = effort(stepper.statistics());
-    if (spent.accepted + spent.turned_down >= worth_a_look && !has_named_cause_) name_cause(stepper, spent);
-    if (const std::optional<StallWatch::Stall> stall = stall_watch_->take(until, spent)) {
-      const std::string reason = reason_at(stepper);
-      fail(reason.empty() ? stall->pace + ". " + stall->advice : stall->pace + "; " + reason);
-      return false;
-    }
-    if (slide_end) fail(motion_.sliding_message(until));
-    if (!slide_end && is_spent(stepper.statistics())) result_.outcome = RunOutcome::bounded;
-    return !slide_end && result_.outcome != RunOutcome::bounded;
   }
 
   /// Of the whole run, `now` being that of the stepper at work.
-  [[nodiscard]] StallWatch::Effort effort(const StepStatistics& now) const {
-    return {result_.statistics.steps + now.accepted, result_.statistics.rejected + now.rejected + now.refused,
-            std::max(largest_step_, now.largest_step)};
-  }
-
-  /// Says once why the run takes so many steps.
-  void name_cause(const Stepper& stepper, const StallWatch::Effort& spent) {
-    has_named_cause_ = true;
-    const StepsSoFar so_far{result_.initial.state.t, stepper.time(), schedule_->end, spent.accepted, spent.turned_down};
-    std::optional<Diagnostic> cause = step_warning(*engine_.study, motion_.problem(), so_far, stepper.state());
-    if (!cause) return;
-    if (options_.notice) options_.notice(cause->message + ": " + cause->note);
-    result_.warnings.push_back(std::move(*cause));
+  [[nodiscard]] Effort effort(const StepStatistics& now) const {
+    const RunStatistics& before = result_.statistics;
+    return {before.steps + now.accepted, before.rejected + now.rejected + now.refused,
+            before.rhs_evaluations + now.evaluations, std::max(largest_step_, now.largest_step)};
   }
 
   /// What the study shows, at the current state.
@@ -311,12 +331,6 @@ private:
   void solve_inside() {
     motion_.solve();
     work_.add_states(1, motion_.dynamics());
-  }
-
-  /// Counts what the last step took. True where the run ends here, because it has done the work that it may.
-  [[nodiscard]] bool is_spent(const StepStatistics& now) {
-    work_.add_step(result_.statistics.rhs_evaluations + now.evaluations, motion_.dynamics());
-    return options_.most_work > 0.0 && work_.spent() >= options_.most_work && result_.final.state.t < schedule_->end;
   }
 
   /// Curve point, table row and sample at the current state, the latter where they are due.
@@ -344,10 +358,9 @@ private:
   Recorder recorder_;
   Observables observables_;
   CurveRecorder curves_;
-  RowWatch row_watch_;
+  std::vector<std::unique_ptr<Watcher>> watchers_;
   ShownValues shown_;
   EarlyRows early_rows_;
-  std::optional<StallWatch> stall_watch_;
   RunWork work_;
   std::vector<double> last_; ///< y of the last state reached
   RunResult& result_;
@@ -356,9 +369,7 @@ private:
   const StepMethod& method_;
   const Schedule* schedule_ = nullptr;
   double supplied_by_jumps_ = 0.0; ///< J
-  bool has_named_cause_ = false;
-  static constexpr std::uint64_t worth_a_look = 20'000; ///< steps
-  double largest_step_ = 0.0;                           ///< s, before the last singular position
+  double largest_step_ = 0.0;      ///< s, before the last singular position
 };
 
 } // namespace

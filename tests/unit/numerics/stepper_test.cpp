@@ -1,6 +1,7 @@
 // The shared suite of the integrators: every method answers the same claims.
 #include <dalembert/base/errors.h>
 #include <dalembert/numerics/integrate.h>
+#include <dalembert/numerics/root.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -349,13 +350,13 @@ TEST_P(EveryMethod, an_event_in_a_step_is_enclosed_by_two_neighbouring_doubles) 
   rk->start(0, Vector{0});
   rk->step(2);
   const auto passed_a_third = [](double, State y) {
-    return y[0] > 1.0 / 3 ? dalembert::EventSide::behind : dalembert::EventSide::before;
+    return y[0] > 1.0 / 3 ? dalembert::RootSide::behind : dalembert::RootSide::before;
   };
-  const auto event = locate_event(*rk, passed_a_third);
+  const auto event = locate_root(*rk, passed_a_third);
   ASSERT_TRUE(event);
   EXPECT_NEAR(event->before, 1.0 / 3, 1e-15);
   EXPECT_EQ(event->behind, std::nextafter(event->before, 2.0));
-  EXPECT_FALSE(locate_event(*rk, [](double, State) { return dalembert::EventSide::nowhere; }));
+  EXPECT_FALSE(locate_root(*rk, [](double, State) { return dalembert::RootSide::nowhere; }));
 }
 
 } // namespace

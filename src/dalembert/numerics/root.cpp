@@ -1,0 +1,21 @@
+#include <dalembert/numerics/root.h>
+
+#include <vector>
+
+namespace dalembert::inline numerics {
+
+std::optional<Root> locate_root(Stepper& stepper,
+                                const std::function<RootSide(double t, std::span<const double> y)>& side) {
+  std::vector<double> y(stepper.state().size());
+  Root found{stepper.previous_time(), stepper.time()};
+  while (true) {
+    const double middle = found.before + (found.behind - found.before) / 2;
+    if (middle <= found.before || middle >= found.behind) return found;
+    stepper.interpolate(middle, y);
+    const RootSide answer = side(middle, y);
+    if (answer == RootSide::nowhere) return std::nullopt;
+    (answer == RootSide::behind ? found.behind : found.before) = middle;
+  }
+}
+
+} // namespace dalembert::inline numerics

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+enum class EventKind {
+  singular_position, ///< the rank of the rows falls, or a row vanishes: passed on the branch on which motion is smooth
+  singular_row,      ///< a row has a pole or a zero behind which it has another direction
+  constraint_jump,   ///< a constraint jumps in time, in its position or its rate
+  end_of_sliding,    ///< a sliding friction comes to rest
+  slow_steps,        ///< the run takes more steps than a person would wait for
+  stall,             ///< the run cannot get on
+  end_of_work,       ///< the work that the run may do is done
+};
+
+/// What an event changes.
+enum class EventEffect {
+  none,        ///< the run goes on
+  ends_before, ///< the run fails; the step that the event lies in is left out
+  ends_there,  ///< the run fails; what lies before the event is kept
+  bounds,      ///< the run ends as it may
+};
+
+/// Something that happens along a run at one time.
+struct Event {
+  double time = 0.0; ///< s
+  EventKind kind = EventKind::singular_position;
+  EventEffect effect = EventEffect::none;
+  std::string text; ///< in the user's words, with names; of a passage its reason, which may be empty
+};
+
+/// Those of one kind.
+[[nodiscard]] std::vector<Event> events_of(std::span<const Event> events, EventKind kind);
+
+} // namespace dalembert::inline simulation

@@ -1,0 +1,21 @@
+#include <dalembert/simulation/pace_watch.h>
+#include <dalembert/simulation/step_cause.h>
+
+#include <utility>
+
+namespace dalembert::inline simulation {
+
+std::vector<Event> PaceWatch::behind(const Stepper& stepper, const Effort& spent) {
+  constexpr std::uint64_t worth_a_look = 20'000; // steps
+  if (has_looked_ || spent.accepted + spent.turned_down < worth_a_look) return {};
+  has_looked_ = true;
+  const StepsSoFar so_far{run_.begin, stepper.time(), run_.end, spent.accepted, spent.turned_down};
+  std::optional<Diagnostic> cause = step_warning(*run_.engine.study, run_.motion.problem(), so_far, stepper.state());
+  if (!cause) return {};
+  if (run_.options.notice) run_.options.notice(cause->message + ": " + cause->note);
+  const Event event{stepper.time(), EventKind::slow_steps, EventEffect::none, cause->message};
+  run_.warnings.push_back(std::move(*cause));
+  return {event};
+}
+
+} // namespace dalembert::inline simulation

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <dalembert/simulation/watcher.h>
+
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+/// Says once, where a run takes many steps, what makes them as short as they are.
+class PaceWatch : public Watcher {
+public:
+  explicit PaceWatch(const WatchedRun& run) : run_(run) {}
+
+  [[nodiscard]] std::vector<Event> behind(const Stepper& stepper, const Effort& spent) override;
+
+private:
+  WatchedRun run_;
+  bool has_looked_ = false;
+};
+
+} // namespace dalembert::inline simulation

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <dalembert/base/diagnostic.h>
+#include <dalembert/numerics/stepper.h>
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/event.h>
+#include <dalembert/simulation/motion.h>
+#include <dalembert/simulation/row_ranks.h>
+#include <dalembert/simulation/run_options.h>
+#include <dalembert/simulation/run_work.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+/// What watchers of a run know of it; all of it outlives them.
+struct WatchedRun {
+  const Engine& engine;
+  Motion& motion;
+  const RunOptions& options;
+  RunWork& work;
+  double begin = 0.0;                 ///< s
+  double end = 0.0;                   ///< s
+  std::optional<RowRanks> ranks = {}; ///< where rows are redundant
+  std::vector<Diagnostic>& warnings;  ///< of the run
+};
+
+/// What a run has done so far, the steps of all its steppers together.
+struct Effort {
+  std::uint64_t accepted = 0;
+  std::uint64_t turned_down = 0; ///< rejected by the error test, or not computable
+  std::uint64_t evaluations = 0; ///< of f
+  double largest_step = 0.0;     ///< s
+};
+
+/// Looks for one kind of event along a run. A kind of event is a file with its watcher and a row in `watchers.cpp`.
+class Watcher {
+public:
+  Watcher() = default;
+  Watcher(const Watcher&) = delete;
+  Watcher& operator=(const Watcher&) = delete;
+  virtual ~Watcher() = default;
+
+  /// Takes a state from which steps go on: at the start, behind a jump in time, before a singular position is passed.
+  virtual void start(double /*t*/, std::span<const double> /*y*/) {}
+
+  /// The events inside the step just made, located on its dense output. Asked before anything of it is recorded; the
+  /// state of the motion is free to change.
+  [[nodiscard]] virtual std::vector<Event> inside(Stepper& /*stepper*/) { return {}; }
+
+  /// The events that a step recorded up to its end tells of; not asked where it was cut short.
+  [[nodiscard]] virtual std::vector<Event> behind(const Stepper& /*stepper*/, const Effort& /*spent*/) { return {}; }
+};
+
+} // namespace dalembert::inline simulation

@@ -1,0 +1,36 @@
+#include <dalembert/simulation/pace_watch.h>
+#include <dalembert/simulation/row_watch.h>
+#include <dalembert/simulation/sliding_watch.h>
+#include <dalembert/simulation/stall_watch.h>
+#include <dalembert/simulation/watchers.h>
+#include <dalembert/simulation/work_watch.h>
+
+#include <array>
+
+namespace dalembert::inline simulation {
+
+namespace {
+
+template <typename Kind>
+std::unique_ptr<Watcher> watching(const WatchedRun& run) {
+  return std::make_unique<Kind>(run);
+}
+
+constexpr std::array makers{
+    watching<RowWatch>,     // singular_position, singular_row
+    watching<SlidingWatch>, // end_of_sliding
+    watching<PaceWatch>,    // slow_steps
+    watching<StallWatch>,   // stall
+    watching<WorkWatch>,    // end_of_work
+};
+
+} // namespace
+
+std::vector<std::unique_ptr<Watcher>> watchers_of(const WatchedRun& run) {
+  std::vector<std::unique_ptr<Watcher>> out;
+  for (const auto& make : makers)
+    out.push_back(make(run));
+  return out;
+}
+
+} // namespace dalembert::inline simulation

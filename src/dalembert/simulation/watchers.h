@@ -1,0 +1,13 @@
+#pragma once
+
+#include <dalembert/simulation/watcher.h>
+
+#include <memory>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+/// One watcher for each kind of event that is looked for, in the order in which they are asked.
+[[nodiscard]] std::vector<std::unique_ptr<Watcher>> watchers_of(const WatchedRun& run);
+
+} // namespace dalembert::inline simulation
