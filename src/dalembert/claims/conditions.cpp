@@ -25,15 +25,15 @@ public:
     const System& system = motion_.system();
     for (std::size_t i = 0; i < system.parameters.size(); ++i) {
       const Parameter& p = system.parameters[i];
-      look({p.symbol, std::nullopt, Rational(1), false}, p.name + " = 0", {});
+      look({p.symbol, std::nullopt, false}, p.name + " = 0", {});
       for (std::size_t k = i + 1; k < system.parameters.size(); ++k)
         equality(p, system.parameters[k]);
     }
     for (const Coordinate& q : system.coordinates) {
       HoldsIf made;
       made.is_of_state = true;
-      look({q.rate, std::nullopt, Rational(1), true}, q.name + "' = 0", made);
-      look({q.position, std::nullopt, Rational(1), false}, q.name + " = 0", made);
+      look({q.rate, std::nullopt, true}, q.name + "' = 0", made);
+      look({q.position, std::nullopt, false}, q.name + " = 0", made);
     }
     std::stable_sort(found_.begin(), found_.end(),
                      [](const Found& a, const Found& b) { return a.deleted < b.deleted; });
@@ -86,9 +86,7 @@ private:
     if (a.measure.dimension && b.measure.dimension && !(*a.measure.dimension == *b.measure.dimension)) return;
     HoldsIf made;
     made.is_equality = true;
-    look({a.symbol, b.symbol, Rational(1), false}, fmt::format("{} = {}", a.name, b.name), made);
-    look({a.symbol, b.symbol, Rational(2), false}, fmt::format("{} = 2*{}", a.name, b.name), made);
-    look({a.symbol, b.symbol, Rational(1, 2), false}, fmt::format("{} = 2*{}", b.name, a.name), made);
+    look({a.symbol, b.symbol, false}, fmt::format("{} = {}", a.name, b.name), made);
   }
 
   void look(const Condition& condition, std::string text, HoldsIf made) {

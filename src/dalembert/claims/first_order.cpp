@@ -44,9 +44,8 @@ public:
     const auto& coordinates = motion_.system().coordinates;
     for (std::size_t i = 0; i < coordinates.size(); ++i) {
       const bool is_small = std::ranges::find(small, i) != small.end();
-      if (is_small || others_rest)
-        still.push_back({coordinates[i].rate, std::nullopt, Rational(1), true, std::nullopt});
-      if (is_small) still.push_back({coordinates[i].position, std::nullopt, Rational(1), false, std::nullopt});
+      if (is_small || others_rest) still.push_back({coordinates[i].rate, std::nullopt, true, std::nullopt});
+      if (is_small) still.push_back({coordinates[i].position, std::nullopt, false, std::nullopt});
     }
     auto state = draw(seed, branch, still);
     return state && vanishes_about(*state, residual, seed);
@@ -95,9 +94,9 @@ private:
   std::vector<RelaxedMotion::Condition> at_rest() const {
     std::vector<RelaxedMotion::Condition> out;
     for (const Coordinate& q : motion_.system().coordinates)
-      out.push_back({q.rate, std::nullopt, Rational(1), true, std::nullopt});
+      out.push_back({q.rate, std::nullopt, true, std::nullopt});
     for (const std::size_t i : zero_)
-      out.push_back({motion_.system().coordinates[i].position, std::nullopt, Rational(1), false, std::nullopt});
+      out.push_back({motion_.system().coordinates[i].position, std::nullopt, false, std::nullopt});
     return out;
   }
 
@@ -135,7 +134,7 @@ private:
   std::optional<RelaxedMotion::State> balanced_by(Expr parameter, std::size_t moving, std::uint64_t seed,
                                                   unsigned branch) {
     std::vector<RelaxedMotion::Condition> conditions = at_rest();
-    conditions.push_back({parameter, std::nullopt, Rational(1), false, Residue(1)});
+    conditions.push_back({parameter, std::nullopt, false, Residue(1)});
     const Expr acceleration = motion_.system().coordinates[moving].acceleration;
     std::vector<Residue> values;
     for (const std::uint64_t p : {1U, 2U, 3U}) {

@@ -1,7 +1,6 @@
 // One exact state of a relaxed motion, level by level.
 #include <dalembert/base/random_stream.h>
 #include <dalembert/exact/modular_solve.h>
-#include <dalembert/exact/rational_guess.h>
 #include <dalembert/exact/relaxed_motion.h>
 
 #include <algorithm>
@@ -125,7 +124,7 @@ private:
       if (condition.other) {
         const std::optional<Residue> other = state_.point_.value(*condition.other);
         if (!other) return false;
-        value = *other * residue_of(condition.factor);
+        value = *other;
       }
       fix(condition.symbol, value);
     }

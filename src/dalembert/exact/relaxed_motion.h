@@ -105,13 +105,12 @@ public:
     std::size_t size_ = 0;
   };
 
-  /// A condition to try out: a parameter or coordinate is `factor` times another symbol, or a rate is 0.
+  /// A condition to try out: a parameter or coordinate equals another symbol or is 0, or a rate is 0.
   struct Condition {
     Expr symbol;
     std::optional<Expr> other; ///< none: the symbol is 0
-    Rational factor{1};
     bool is_rate = false;
-    std::optional<Residue> value = std::nullopt; ///< instead of a factor: the symbol has this value
+    std::optional<Residue> value = std::nullopt; ///< instead: the symbol has this value
   };
   /// True where a constraint was solved for `symbol`: it cannot be given a value.
   [[nodiscard]] bool is_solved_for(Expr symbol) const;

@@ -136,7 +136,7 @@ void TruthTest::sieve_with_positive_parameters(unsigned branch) {
     for (const Parameter& p : motion_.system().parameters) {
       const Residue root(random());
       if (!motion_.is_solved_for(p.symbol))
-        conditions.push_back({p.symbol, std::nullopt, Rational(1), false, root * root});
+        conditions.push_back({p.symbol, std::nullopt, false, root * root});
     }
     if (auto state = motion_.draw(seed, branch, all_, expects_jerk_, conditions))
       positive_.push_back(std::move(*state));
