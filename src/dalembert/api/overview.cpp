@@ -1,4 +1,5 @@
 #include <dalembert/analysis/classify_independent.h>
+#include <dalembert/analysis/open_reactions.h>
 #include <dalembert/api/session.h>
 #include <dalembert/api/stages.h>
 #include <dalembert/base/errors.h>
@@ -75,6 +76,7 @@ const ConstraintStructure& Session::constraint_structure() {
   out.holonomic_rank = found.holonomic_rank;
   for (std::size_t i = 0; i < found.growth.size(); ++i)
     out.growth += (i > 0 ? ", " : "") + std::to_string(found.growth[i]);
+  out.open_reactions = open_reactions(derived);
   put_integrals(out, derived, integrals());
   stages_->structure = std::move(out);
   return *stages_->structure;

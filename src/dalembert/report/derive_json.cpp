@@ -1,12 +1,9 @@
-#include <dalembert/analysis/open_reactions.h>
 #include <dalembert/derivation/power_coefficients.h>
 #include <dalembert/printing/equation_text.h>
 #include <dalembert/report/overview_json.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/printed_form.h>
 #include <dalembert/typesetting/latex.h>
-
-#include <fmt/format.h>
 
 #include <stdexcept>
 
@@ -73,17 +70,24 @@ Json multiplier_list(const Overview& overview) {
   return out;
 }
 
-/// The speed that a reaction is conjugate to; in words where it acts at a point.
-std::string speed_words(const Reaction& reaction) {
-  if (!reaction.at_point) return reaction.speed_text;
-  const auto& [point, direction, against] = *reaction.at_point;
-  const std::string out = fmt::format("{}·velocity of {}", direction, point);
-  return against.empty() ? out : out + " relative to " + against;
+/// Adds the speed that a reaction is conjugate to, or the point and the direction that give it, and the model's own
+/// names in them.
+void add_speed(Json& entry, const Equations& equations, const Reaction& reaction) {
+  if (reaction.at_point) {
+    const auto& [point, direction, against] = *reaction.at_point;
+    entry["at"] = Json{{"point", point}, {"direction", direction}};
+    entry["at"]["against"] = against.empty() ? Json() : Json(against);
+  } else if (!reaction.speed_text.empty()) {
+    entry["conjugate"] = reaction.speed_text;
+  } else {
+    return;
+  }
+  add_definitions(entry, meanings_in(equations, speed_formula(reaction)));
 }
 
-Json reaction_list(const Equations& equations) {
+Json reaction_list(const Overview& overview) {
+  const Equations& equations = *overview.equations;
   const System& system = *equations.system;
-  const std::vector<bool> is_open = open_reactions(equations);
   Json out = Json::array();
   for (std::size_t i = 0; i < system.reactions.size(); ++i) {
     const Reaction& reaction = system.reactions[i];
@@ -97,11 +101,8 @@ Json reaction_list(const Equations& equations) {
     if (equations.reactions[i].determination == Determination::combination)
       entry["determined"] = "combination";
     else
-      entry["determined"] = !is_open[i];
-    if (std::string speed = speed_words(reaction); !speed.empty()) {
-      entry["conjugate"] = std::move(speed);
-      add_definitions(entry, meanings_in(equations, speed_formula(reaction)));
-    }
+      entry["determined"] = !overview.open_reactions[i];
+    add_speed(entry, equations, reaction);
     out.push_back(std::move(entry));
   }
   return out;
@@ -154,7 +155,7 @@ std::string derive_json(const Overview& overview, Form form) {
   if (form_row(form).derive != nullptr) out["quantities"] = line_list(lines, true);
   if (form_row(form).derive != nullptr || !lines.notes.empty()) out["notes"] = lines.notes;
   out["multipliers"] = multiplier_list(overview);
-  out["reactions"] = reaction_list(equations);
+  out["reactions"] = reaction_list(overview);
   out["power_coefficients"] = power_list(equations);
   return printed(out);
 }

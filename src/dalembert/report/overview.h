@@ -39,6 +39,7 @@ struct ConstraintStructure {
   bool counts_integrals = true;               ///< false where it is not known how many there are
   std::string growth;                         ///< growth vector of the velocity constraints, `2, 3`; empty where none
   std::optional<IndependentRows> independent; ///< where rows are redundant
+  std::vector<bool> open_reactions;           ///< one for each reaction: true where redundant rows leave it open
   int rank = 0;                               ///< of all rows
   int holonomic_rank = 0;                     ///< of the holonomic ones
 };

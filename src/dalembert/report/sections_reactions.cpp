@@ -1,4 +1,3 @@
-#include <dalembert/analysis/open_reactions.h>
 #include <dalembert/printing/equation_text.h>
 #include <dalembert/printing/family.h>
 #include <dalembert/printing/quantity_names.h>
@@ -95,7 +94,7 @@ void add_reactions(Page& page, const Overview& overview) {
   const Style& style = page.style();
   std::vector<std::string> rows;
   if (overview.equations != nullptr) {
-    const std::vector<bool> is_open = open_reactions(*overview.equations);
+    const std::vector<bool>& is_open = overview.open_reactions;
     const auto alike = [&](std::size_t a, std::size_t b) {
       const Reaction& left = system.reactions[a];
       const Reaction& right = system.reactions[b];
