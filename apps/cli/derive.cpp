@@ -3,24 +3,33 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 namespace dalembert::cli {
 
 namespace {
 
 struct DeriveOptions : CommonOptions {
   std::string form = "lagrange";
-  std::string format = "text";
+  std::string format{derive_formats().front().name};
   bool members = false;
   bool full = false;
 };
 
-/// The equations in the notation asked for.
+std::vector<std::string> format_names() {
+  std::vector<std::string> out;
+  for (const DeriveFormat& format : derive_formats())
+    out.emplace_back(format.name);
+  return out;
+}
+
+/// The equations in the notation asked for, which is one of the table.
 std::string printed(const Overview& overview, Form form, const DeriveOptions& options) {
   const Extent extent = options.full || options.members ? Extent::everything : Extent::page;
-  if (options.format == "latex") return derive_latex(overview, form, extent);
-  if (options.format == "mathml") return derive_mathml(overview, form, extent);
-  if (options.format == "html") return derive_html(overview, form, extent);
-  return derive_text(overview, form, page_style(options.color), extent);
+  const auto format = std::ranges::find(derive_formats(), options.format, &DeriveFormat::name);
+  return format->print(overview, form, page_style(options.color), extent);
 }
 
 int derive_command(const DeriveOptions& options) {
@@ -55,8 +64,7 @@ void add_derive(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<DeriveOptions>();
   add_common(*command, *options);
   command->add_option("--form", options->form, "form of the equations")->check(CLI::IsMember(form_names()));
-  command->add_option("--format", options->format, "text, latex, mathml or html")
-      ->check(CLI::IsMember({"text", "latex", "mathml", "html"}));
+  command->add_option("--format", options->format, "notation of the equations")->check(CLI::IsMember(format_names()));
   command->add_flag("--members", options->members, "print each equation of a family, not one line for all");
   command->add_flag("--full", options->full, "print long equations in full instead of as matrices");
   command->callback([options, &chosen] { chosen = [options] { return derive_command(*options); }; });

@@ -11,8 +11,8 @@ namespace {
 /// Prints one form; a form that does not apply says why.
 void print_form(const Overview& overview, Form form) {
   try {
-    ENSURE(!derive_text(overview, form, Style{}).empty());
-    ENSURE(!derive_latex(overview, form).empty());
+    for (const DeriveFormat& format : derive_formats())
+      ENSURE(!format.print(overview, form, Style{}, Extent::page).empty());
   } catch (const ModelError& error) {
     ENSURE(!error.diagnostics().empty());
   }

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <stdexcept>
 #include <utility>
@@ -55,9 +56,9 @@ std::vector<TypesetLine> typeset_lines(const Overview& overview, Form form, Exte
   return out;
 }
 
-} // namespace
-
-std::string derive_latex(const Overview& overview, Form form, Extent extent) {
+/// A display for the equations, one for the constraints and one for the reactions, with `align` or `gather`; lines are
+/// broken where they are wider than a page.
+std::string derive_latex(const Overview& overview, Form form, const Style&, Extent extent) {
   constexpr double page = 36.0; // em: the text of an A4 article, less the equation numbers
   std::string out = fmt::format("% {}\n", overview.study->system.name);
   std::map<TypesetLine::Block, std::vector<LatexFormula>> displays;
@@ -81,7 +82,8 @@ std::string derive_latex(const Overview& overview, Form form, Extent extent) {
   return out;
 }
 
-std::string derive_mathml(const Overview& overview, Form form, Extent extent) {
+/// One `math` element, a table of numbered lines; well-formed XML.
+std::string derive_mathml(const Overview& overview, Form form, const Style&, Extent extent) {
   constexpr double page = 44.0; // em
   std::string out =
       "<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\">\n<mtable displaystyle=\"true\">\n";
@@ -93,7 +95,8 @@ std::string derive_mathml(const Overview& overview, Form form, Extent extent) {
   return out + "</mtable>\n</math>\n";
 }
 
-std::string derive_html(const Overview& overview, Form form, Extent extent) {
+/// A self-contained HTML page.
+std::string derive_html(const Overview& overview, Form form, const Style&, Extent extent) {
   if (overview.equations == nullptr) throw std::invalid_argument("derive_html needs the equations");
   FormulaWriter writer(*overview.equations);
   return html_page(
@@ -101,6 +104,19 @@ std::string derive_html(const Overview& overview, Form form, Extent extent) {
        {},
        {},
        {form_section(overview, form, writer, extent), constraints_section(overview), reactions_section(overview)}});
+}
+
+constexpr auto format_table = std::to_array<DeriveFormat>({
+    {"text", derive_text},
+    {"latex", derive_latex},
+    {"mathml", derive_mathml},
+    {"html", derive_html},
+});
+
+} // namespace
+
+std::span<const DeriveFormat> derive_formats() {
+  return format_table;
 }
 
 } // namespace dalembert::inline report

@@ -8,6 +8,7 @@
 #include <dalembert/typesetting/text_pieces.h>
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,14 +27,16 @@ namespace dalembert::inline report {
 /// @throws std::invalid_argument if `overview` holds no equations
 [[nodiscard]] std::string derive_text(const Overview& overview, Form form, const Style& style,
                                       Extent extent = Extent::page);
-/// A display for the equations, one for the constraints and one for the reactions, with `align` or `gather`; lines are
-/// broken where they are wider than a page.
-[[nodiscard]] std::string derive_latex(const Overview& overview, Form form, Extent extent = Extent::page);
-/// One `math` element, a table of numbered lines; well-formed XML.
-[[nodiscard]] std::string derive_mathml(const Overview& overview, Form form, Extent extent = Extent::page);
-/// A self-contained HTML page.
-[[nodiscard]] std::string derive_html(const Overview& overview, Form form, Extent extent = Extent::page);
 [[nodiscard]] std::string derive_json(const Overview& overview, Form form);
+
+/// A notation of `derive --format`.
+struct DeriveFormat {
+  std::string_view name;
+  /// As `derive_text`; `style` is for a terminal, and what is no text for one ignores it.
+  std::string (*print)(const Overview& overview, Form form, const Style& style, Extent extent);
+};
+/// Returns the table of notations (derive_typeset.cpp), the default first.
+[[nodiscard]] std::span<const DeriveFormat> derive_formats();
 
 /// One state with what is known there, and what its page needs.
 struct EvalReport {
