@@ -85,6 +85,10 @@ ORDERED = (
     ("one_scale", DOUBLE,
      "l2*theta2'' + g*sin(theta2) = -l1*(cos(theta1 - theta2)*theta1'' - sin(-theta1 - theta2)*theta1'^2)",
      "l2*theta2'' + g*sin(theta2) = -l1*(cos(theta1 - theta2)*theta1'' - sin(theta1 - theta2)*theta1'^2)"),
+    ("one_scale", SPHERE, "7/5*m*r^2*theta'' - m*r^2*phi'^2*sin(theta)*cos(theta) + 2/5*m*r^2*psi'*phi'*sin(theta)"
+     " = m*r*(g_x*sin(psi) - g_y*cos(psi))",
+     "7/5*m*r^2*theta'' - m*r^2*phi'^2*sin(theta)*cos(theta) + 2/5*m*r^2*psi'*phi'*sin(theta) + m*r^2*phi'*wz*sin(theta)"
+     " = m*r*(g_x*sin(psi) - g_y*cos(psi))"),
     ("odd_number another_number", COIN, LAGRANGIAN.format(""), LAGRANGIAN.format(" + 3*psi'*theta'*sin(phi)")),
     ("each_quantity", SPHERICAL, "theta'' = sin(theta)*(-g/l)", "theta'' = sin(theta)*(-g/l) + 1/2*phi'^2*sin(2*theta)"),
     ("unnamed_let", EULER, "Iz*wz' - (Ix - Iz)*wx*wy = 0", "Iz*wz' - (Ix - Iy)*wx*wy = 0"),

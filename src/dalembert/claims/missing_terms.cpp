@@ -37,7 +37,7 @@ public:
       look(wanted, factors(a, 1), a.inverse, cost::one_scale);
       look(wanted, factors(a, -1), a.value, cost::one_scale);
     }
-    if (search_.is_worth(cost::missing + 2 * cost::one_scale)) pairs(wanted);
+    if (search_.is_worth(cost::missing + 2 * cost::one_scale)) with_quotients(wanted);
     if (search_.is_worth(cost::missing + cost::another_number)) with_any_number(wanted);
     if (search_.is_worth(cost::missing + cost::second_missing)) two_terms(wanted);
     if (search_.is_definition()) whole_defect();
@@ -98,19 +98,11 @@ private:
 
   static Factors factors(const KnownWord& a, int exponent) { return {{a.word->value, Rational(exponent)}}; }
 
-  void pairs(Residue wanted) {
-    for (std::size_t i = 0; i < known_.size(); ++i)
-      for (std::size_t j = 0; j < known_.size(); ++j)
-        pair(wanted, known_[i], known_[j], i < j);
-  }
-
-  void pair(Residue wanted, const KnownWord& a, const KnownWord& b, bool is_first) {
-    if (&a == &b) return;
-    constexpr double price = 2 * cost::one_scale;
-    look(wanted, times(factors(a, 1), factors(b, -1)), a.inverse * b.value, price);
-    if (!is_first || !is_small(a) || !is_small(b)) return;
-    look(wanted, times(factors(a, -1), factors(b, -1)), a.value * b.value, price);
-    look(wanted, times(factors(a, 1), factors(b, 1)), a.inverse * b.inverse, price);
+  /// A row monomial times one word and by another.
+  void with_quotients(Residue wanted) {
+    for (const KnownWord& a : known_)
+      for (const KnownWord& b : known_)
+        if (&a != &b) look(wanted, times(factors(a, 1), factors(b, -1)), a.inverse * b.value, 2 * cost::one_scale);
   }
 
   static bool is_small(const KnownWord& a) {
