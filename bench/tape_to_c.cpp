@@ -56,30 +56,28 @@ std::string formula(const Instruction& i, const std::string& a, const std::strin
 } // namespace
 
 std::string tape_to_c(const Tape& tape, const std::string& name) {
-  // A slot is written more than once; a C compiler wants a name for each value.
-  std::vector<std::string> holder(tape.slots());
-  for (std::size_t k = 0; k < tape.constants().size(); ++k)
-    holder[k] = fmt::format("({:a})", tape.constants()[k]);
+  std::vector<std::string> names;
+  for (const double constant : tape.constants())
+    names.push_back(fmt::format("({:a})", constant));
   for (std::size_t k = 0; k < tape.inputs(); ++k)
-    holder[tape.input_slot(k)] = fmt::format("in[{}]", k);
+    names.push_back(fmt::format("in[{}]", k));
   std::string out = fmt::format("#include <math.h>\n\nvoid {}(const double *in, double *out) {{\n", name);
-  std::size_t values = 0;
   for (const Instruction& i : tape.instructions()) {
-    const std::string a = holder[i.a];
-    const std::string result = fmt::format("v{}", values++);
+    const std::string a = names[i.a];
+    const std::string result = fmt::format("v{}", names.size());
     if (i.operation == Operation::sincos) {
-      const std::string cosine = fmt::format("v{}", values++);
+      const std::string cosine = fmt::format("v{}", names.size() + 1);
       out += fmt::format("  const double {} = sin({}), {} = cos({});\n", result, a, cosine, a);
-      holder[i.b] = cosine;
+      names.insert(names.end(), {result, cosine});
     } else {
       const int operands = operand_count(i.operation);
       out += fmt::format("  const double {} = {};\n", result,
-                         formula(i, a, operands > 1 ? holder[i.b] : "", operands > 2 ? holder[i.c] : ""));
+                         formula(i, a, operands > 1 ? names[i.b] : "", operands > 2 ? names[i.c] : ""));
+      names.push_back(result);
     }
-    holder[i.result] = result;
   }
   for (std::size_t k = 0; k < tape.outputs(); ++k)
-    out += fmt::format("  out[{}] = {};\n", k, holder[tape.output_slots()[k]]);
+    out += fmt::format("  out[{}] = {};\n", k, names[tape.output_values()[k]]);
   return out + "}\n";
 }
 

@@ -13,6 +13,7 @@ namespace dalembert::inline program {
 namespace {
 
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t last_slot = 0xFFFFFF; ///< that the result field of an instruction can name
 constexpr std::size_t kinds = static_cast<std::size_t>(operation_count) + function_count;
 
 /// Same kind: same operation, and same function where one is called.
@@ -21,18 +22,18 @@ std::size_t kind_of(const Instruction& i) {
   return is_call ? static_cast<std::size_t>(operation_count) + i.c : static_cast<std::size_t>(i.operation);
 }
 
-/// Values are numbered: constants and inputs by slot, then two for each instruction, its result and (of sincos) cosine.
 class Grouping {
 public:
   explicit Grouping(const Tape& tape)
       : tape_(tape),
-        leaves_(static_cast<std::uint32_t>(tape.constants().size() + tape.inputs())),
-        operands_(tape.operations(), {none, none, none}),
+        leaves_(tape.first_result()),
         missing_(tape.operations()),
         readers_from_(tape.operations() + 1),
-        reads_(leaves_ + 2 * tape.operations()),
-        slot_(reads_.size(), none) {
-    name_values();
+        reads_(tape.values()),
+        slot_(tape.values(), none) {
+    std::iota(slot_.begin(), slot_.begin() + leaves_, 0U);
+    list_results();
+    count_readers();
     list_readers();
   }
 
@@ -42,42 +43,44 @@ public:
     Slots slots(leaves_);
     while (ordered_.size() < tape_.operations())
       emit_run(slots);
-    for (const std::uint32_t value : outputs_)
+    for (const std::uint32_t value : tape_.output_values())
       grouped_.outputs.push_back(slot_[value]);
     grouped_.slots = slots.used();
+    ENSURE(grouped_.slots <= last_slot);
     grouped_.tables = tape_.tables();
     return std::move(grouped_);
   }
 
 private:
-  [[nodiscard]] std::uint32_t result_of(std::uint32_t instruction) const { return leaves_ + 2 * instruction; }
-  [[nodiscard]] std::uint32_t writer_of(std::uint32_t value) const { return (value - leaves_) / 2; }
   [[nodiscard]] bool is_leaf(std::uint32_t value) const { return value < leaves_; }
+  [[nodiscard]] std::uint32_t writer_of(std::uint32_t value) const { return writers_[value - leaves_]; }
+  /// Calls `visit` with every value that an instruction reads.
+  template <typename Visit>
+  void for_operands(std::uint32_t instruction, Visit&& visit) const {
+    const Instruction& i = tape_.instructions()[instruction];
+    const int count = operand_count(i.operation);
+    visit(i.a);
+    if (count > 1) visit(i.b);
+    if (count > 2) visit(i.c);
+  }
 
-  void name_values() {
-    std::vector<std::uint32_t> holder(tape_.slots(), none);
-    for (std::uint32_t leaf = 0; leaf < leaves_; ++leaf)
-      holder[leaf] = slot_[leaf] = leaf;
+  void list_results() {
     for (std::uint32_t k = 0; k < tape_.operations(); ++k) {
-      const Instruction& i = tape_.instructions()[k];
-      const std::array<std::uint32_t, 3> from = {i.a, i.b, i.c};
-      for (std::size_t j = 0; j < static_cast<std::size_t>(operand_count(i.operation)); ++j)
-        read(k, j, holder[from[j]]);
-      holder[i.result] = result_of(k);
-      if (i.operation == Operation::sincos) holder[i.b] = result_of(k) + 1;
-    }
-    for (const std::uint32_t slot : tape_.output_slots()) {
-      outputs_.push_back(holder[slot]);
-      ++reads_[holder[slot]]; // never given back
+      results_.push_back(leaves_ + static_cast<std::uint32_t>(writers_.size()));
+      writers_.insert(writers_.end(), tape_.instructions()[k].results(), k);
     }
   }
 
-  void read(std::uint32_t instruction, std::size_t operand, std::uint32_t value) {
-    operands_[instruction][operand] = value;
-    ++reads_[value];
-    if (is_leaf(value)) return;
-    ++missing_[instruction];
-    ++readers_from_[writer_of(value) + 1];
+  void count_readers() {
+    for (std::uint32_t k = 0; k < tape_.operations(); ++k)
+      for_operands(k, [this, k](std::uint32_t value) {
+        ++reads_[value];
+        if (is_leaf(value)) return;
+        ++missing_[k];
+        ++readers_from_[writer_of(value) + 1];
+      });
+    for (const std::uint32_t value : tape_.output_values())
+      ++reads_[value]; // never given back
   }
 
   /// From the counts of readers, one list in the order of the instructions.
@@ -86,8 +89,9 @@ private:
     readers_.resize(readers_from_.back());
     std::vector<std::uint32_t> next(readers_from_.begin(), readers_from_.end() - 1);
     for (std::uint32_t k = 0; k < tape_.operations(); ++k)
-      for (const std::uint32_t value : operands_[k])
-        if (value != none && !is_leaf(value)) readers_[next[writer_of(value)]++] = k;
+      for_operands(k, [&](std::uint32_t value) {
+        if (!is_leaf(value)) readers_[next[writer_of(value)]++] = k;
+      });
   }
 
   void make_ready(std::uint32_t instruction) {
@@ -108,15 +112,17 @@ private:
   }
 
   void emit(std::uint32_t k, Slots& slots) {
-    Instruction i = tape_.instructions()[k];
-    const std::array<std::uint32_t*, 3> fields = {&i.a, &i.b, &i.c};
-    for (std::size_t j = 0; j < 3; ++j)
-      if (operands_[k][j] != none) *fields[j] = slot_[operands_[k][j]];
-    for (const std::uint32_t value : operands_[k])
-      if (value != none && !is_leaf(value) && --reads_[value] == 0) slots.give_back(slot_[value]);
-    const std::uint32_t value = result_of(k);
+    const Instruction& from = tape_.instructions()[k];
+    const int count = operand_count(from.operation);
+    SlotInstruction i{from.operation, 0, slot_[from.a], from.b, from.c};
+    if (count > 1) i.b = slot_[from.b];
+    if (count > 2) i.c = slot_[from.c];
+    for_operands(k, [&](std::uint32_t value) {
+      if (!is_leaf(value) && --reads_[value] == 0) slots.give_back(slot_[value]);
+    });
+    const std::uint32_t value = results_[k];
     slot_[value] = slots.take();
-    i.result = slot_[value] & 0xFFFFFFU;
+    i.result = slot_[value] & last_slot;
     if (i.operation == Operation::sincos) i.b = slot_[value + 1] = slots.take();
     ordered_.push_back(k);
     grouped_.instructions.push_back(i);
@@ -126,13 +132,13 @@ private:
 
   const Tape& tape_;
   std::uint32_t leaves_;
-  std::vector<std::array<std::uint32_t, 3>> operands_; ///< values that an instruction reads
+  std::vector<std::uint32_t> results_;      ///< first value of each instruction
+  std::vector<std::uint32_t> writers_;      ///< instruction of each value that is no leaf
   std::vector<std::uint32_t> missing_;                 ///< operands that are not there yet
   std::vector<std::uint32_t> readers_from_;            ///< per instruction: the place of its first reader in `readers_`
   std::vector<std::uint32_t> readers_;                 ///< instructions that read an instruction's results
   std::vector<std::uint32_t> reads_;                   ///< per value: readings still to come
   std::vector<std::uint32_t> slot_;                    ///< per value
-  std::vector<std::uint32_t> outputs_;                 ///< values
   std::vector<std::uint32_t> ordered_;
   std::array<std::vector<std::uint32_t>, kinds> ready_;
   GroupedTape grouped_;

@@ -15,9 +15,9 @@ namespace {
 /// Runs the groups; inlined into one function per instruction set, so that a multiply-add is one instruction where the
 /// machine has it.
 [[gnu::always_inline]] inline void run(const GroupedTape& tape, double* s) {
-  const Instruction* i = tape.instructions.data();
+  const SlotInstruction* i = tape.instructions.data();
   for (const InstructionRun& group : tape.runs) {
-    const Instruction* const end = i + group.count;
+    const SlotInstruction* const end = i + group.count;
     switch (group.operation) {
     case Operation::add:
       for (; i != end; ++i)

@@ -242,34 +242,36 @@ RealInterval apply(Operation operation, Function function, const RealInterval& a
   return whole;
 }
 
-void evaluate_over(const Tape& tape, std::span<const RealInterval> in, std::vector<RealInterval>& slots,
+void evaluate_over(const Tape& tape, std::span<const RealInterval> in, std::vector<RealInterval>& values,
                    std::span<RealInterval> out) {
   ENSURE(in.size() == tape.inputs() && out.size() == tape.outputs());
-  slots.resize(tape.slots());
+  values.resize(tape.values());
   const std::span<const double> constants = tape.constants();
   for (std::size_t i = 0; i < constants.size(); ++i)
-    slots[i] = {constants[i], constants[i]};
-  std::copy(in.begin(), in.end(), slots.begin() + static_cast<std::ptrdiff_t>(constants.size()));
+    values[i] = {constants[i], constants[i]};
+  std::copy(in.begin(), in.end(), values.begin() + static_cast<std::ptrdiff_t>(constants.size()));
+  std::size_t next = tape.first_result();
   for (const Instruction& i : tape.instructions()) {
     const int operands = operand_count(i.operation);
-    const RealInterval a = slots[i.a];
-    const RealInterval b = operands > 1 ? slots[i.b] : RealInterval{};
-    const RealInterval c = operands > 2 ? slots[i.c] : RealInterval{};
+    const RealInterval a = values[i.a];
+    const RealInterval b = operands > 1 ? values[i.b] : RealInterval{};
+    const RealInterval c = operands > 2 ? values[i.c] : RealInterval{};
     const bool multiplies = i.operation >= Operation::fma && i.operation <= Operation::fnms;
-    if (i.operation == Operation::sincos) slots[i.b] = of_one(Function::cos, a);
     if (i.operation == Operation::mul && i.a == i.b)
-      slots[i.result] = square(a);
+      values[next] = square(a);
     else if (i.operation == Operation::table)
-      slots[i.result] = looked_up(*tape.tables()[i.b], i.c, a);
+      values[next] = looked_up(*tape.tables()[i.b], i.c, a);
     else if (multiplies && i.a == i.b)
-      slots[i.result] = apply(i.operation, {}, square(a), always, c);
+      values[next] = apply(i.operation, {}, square(a), always, c);
     else
-      slots[i.result] = apply(
+      values[next] = apply(
           i.operation,
           i.operation == Operation::unary || i.operation == Operation::binary ? i.function() : Function::sin, a, b, c);
+    if (i.operation == Operation::sincos) values[next + 1] = of_one(Function::cos, a);
+    next += i.results();
   }
   for (std::size_t k = 0; k < out.size(); ++k)
-    out[k] = slots[tape.output_slots()[k]];
+    out[k] = values[tape.output_values()[k]];
 }
 
 } // namespace dalembert::inline program

@@ -21,10 +21,10 @@ struct RealInterval {
 [[nodiscard]] RealInterval apply(Operation operation, Function function, const RealInterval& a, const RealInterval& b,
                                  const RealInterval& c);
 
-/// Writes an enclosure of each output of `tape` over a box of inputs. `slots` is room that is used again. An operand
+/// Writes an enclosure of each output of `tape` over a box of inputs. `values` is room that is used again. An operand
 /// that stands twice in a product is a square; other dependencies widen the enclosure, which is never too narrow.
 /// Cost: one interval operation an instruction.
-void evaluate_over(const Tape& tape, std::span<const RealInterval> in, std::vector<RealInterval>& slots,
+void evaluate_over(const Tape& tape, std::span<const RealInterval> in, std::vector<RealInterval>& values,
                    std::span<RealInterval> out);
 
 } // namespace dalembert::inline program

@@ -41,7 +41,7 @@ IntervalJet size(const IntervalJet& u, const RealInterval& middle, const Side& s
 }
 
 /// The larger (`sign` 1) or the smaller (−1) of two.
-IntervalJet extreme(const JetSlot& a, const JetSlot& b, int sign, const Side& side) {
+IntervalJet extreme(const JetValue& a, const JetValue& b, int sign, const Side& side) {
   const RealInterval difference = a.over.value - b.over.value;
   const int larger = side.sign(difference, a.middle - b.middle);
   if (larger == 2)
@@ -50,7 +50,7 @@ IntervalJet extreme(const JetSlot& a, const JetSlot& b, int sign, const Side& si
   return larger * sign >= 0 ? a.over : b.over;
 }
 
-IntervalJet remainder(const JetSlot& a, const JetSlot& b, const Side& side) {
+IntervalJet remainder(const JetValue& a, const JetValue& b, const Side& side) {
   const RealInterval f = over(Function::fmod, a.over.value, b.over.value);
   if (!is_constant(b.over)) return {f, all_reals, all_reals};
   const RealInterval turns = over(Function::trunc, a.over.value / b.over.value);
@@ -60,7 +60,7 @@ IntervalJet remainder(const JetSlot& a, const JetSlot& b, const Side& side) {
   return {common(f, a.over.value - inside * b.over.value), a.over.first, a.over.second};
 }
 
-IntervalJet chosen(const JetSlot& condition, const JetSlot& yes, const JetSlot& no, const Side& side) {
+IntervalJet chosen(const JetValue& condition, const JetValue& yes, const JetValue& no, const Side& side) {
   const RealInterval& c = condition.over.value;
   if (!c.contains(0)) return yes.over;
   if (c == no_change) return no.over;
@@ -87,49 +87,53 @@ IntervalJet looked_up(const TabulatedFunction& table, std::uint32_t order, const
 
 class JetTape {
 public:
-  JetTape(const Tape& tape, const JetCell& cell, std::vector<JetSlot>& slots)
+  JetTape(const Tape& tape, const JetCell& cell, std::vector<JetValue>& values)
       : tape_(tape),
-        slots_(slots),
+        values_(values),
         side_{cell.is_smooth},
         half_(point(cell.end) - point((cell.begin + cell.end) / 2)),
         way_{-half_.hi, half_.hi} {}
 
   void run() {
-    for (const Instruction& i : tape_.instructions())
-      compute(i);
+    std::size_t next = tape_.first_result();
+    for (const Instruction& i : tape_.instructions()) {
+      compute(i, next);
+      next += i.results();
+    }
   }
 
 private:
-  using Operands = std::array<JetSlot, 3>;
+  using Operands = std::array<JetValue, 3>;
 
-  void compute(const Instruction& i) {
+  /// Writes value `result`, and the one behind it of a sincos.
+  void compute(const Instruction& i, std::size_t result) {
     const int count = operand_count(i.operation);
-    Operands in{slots_[i.a], count > 1 ? slots_[i.b] : JetSlot{}, count > 2 ? slots_[i.c] : JetSlot{}};
+    const Operands in{values_[i.a], count > 1 ? values_[i.b] : JetValue{}, count > 2 ? values_[i.c] : JetValue{}};
     if (i.operation == Operation::sincos) {
       Instruction cosine = i;
       cosine.operation = Operation::cos;
-      slots_[i.b] = narrowed(cosine, in);
+      values_[result + 1] = narrowed(cosine, in);
     }
-    slots_[i.result] = narrowed(i, in);
+    values_[result] = narrowed(i, in);
   }
 
-  /// The slot from its operands, as narrow as its derivatives make it.
-  [[nodiscard]] JetSlot narrowed(const Instruction& i, const Operands& in) const {
-    JetSlot out;
+  /// The value from its operands, as narrow as its derivatives make it.
+  [[nodiscard]] JetValue narrowed(const Instruction& i, const Operands& in) const {
+    JetValue out;
     const auto at = [&](auto part) {
       const Operands there{part(in[0]), part(in[1]), part(in[2])};
       return jet(i, there);
     };
     // At one place only values and first derivatives are known, and asked for.
     const auto still = [](const RealInterval& x, const RealInterval& rate) {
-      return JetSlot{{x, rate, no_change}, x, rate, x, x};
+      return JetValue{{x, rate, no_change}, x, rate, x, x};
     };
     out.over = jet(i, in);
-    const IntervalJet middle = at([&](const JetSlot& s) { return still(s.middle, s.middle_rate); });
+    const IntervalJet middle = at([&](const JetValue& s) { return still(s.middle, s.middle_rate); });
     out.middle = middle.value;
     out.middle_rate = middle.first;
-    out.begin = at([&](const JetSlot& s) { return still(s.begin, no_change); }).value;
-    out.end = at([&](const JetSlot& s) { return still(s.end, no_change); }).value;
+    out.begin = at([&](const JetValue& s) { return still(s.begin, no_change); }).value;
+    out.end = at([&](const JetValue& s) { return still(s.end, no_change); }).value;
     IntervalJet& f = out.over;
     const bool is_bounded = std::isfinite(f.value.lo) && std::isfinite(f.value.hi);
     if (!is_bounded || leaves_domain(i, in[0].over.value)) f.first = f.second = all_reals; // there may be a gap inside
@@ -193,14 +197,14 @@ private:
     }
   }
 
-  [[nodiscard]] IntervalJet compared(Operation operation, const JetSlot& a, const JetSlot& b) const {
+  [[nodiscard]] IntervalJet compared(Operation operation, const JetValue& a, const JetValue& b) const {
     RealInterval f = apply(operation, {}, a.over.value, b.over.value, {});
     if (f.lo != f.hi && side_.is_smooth) f = apply(operation, {}, a.middle, b.middle, {});
     if (f.lo == f.hi) return {f, no_change, no_change};
     return {f, all_reals, all_reals};
   }
 
-  [[nodiscard]] IntervalJet of_one(Function f, const JetSlot& u) const {
+  [[nodiscard]] IntervalJet of_one(Function f, const JetValue& u) const {
     switch (f) {
     case Function::abs:
       return size(u.over, u.middle, side_);
@@ -218,7 +222,7 @@ private:
     }
   }
 
-  [[nodiscard]] IntervalJet of_two(Function f, const JetSlot& a, const JetSlot& b) const {
+  [[nodiscard]] IntervalJet of_two(Function f, const JetValue& a, const JetValue& b) const {
     switch (f) {
     case Function::min:
     case Function::max:
@@ -246,7 +250,7 @@ private:
 
   /// Where u touches the end of the domain of √u, asin u or acos u at an end of the cell: with g the distance from
   /// there, g′²/g = 2g″ at some place between (mean value theorem of Cauchy), so that the slope is bounded.
-  void touch(const Instruction& i, const JetSlot& u, IntervalJet& f) const {
+  void touch(const Instruction& i, const JetValue& u, IntervalJet& f) const {
     constexpr double touching = 1e-9;
     if (std::isfinite(f.first.lo) && std::isfinite(f.first.hi)) return;
     const bool is_root = i.operation == Operation::sqrt;
@@ -274,7 +278,7 @@ private:
   }
 
   const Tape& tape_;
-  std::vector<JetSlot>& slots_;
+  std::vector<JetValue>& values_;
   Side side_;
   RealInterval half_;
   RealInterval way_; ///< from the middle
@@ -282,26 +286,26 @@ private:
 
 } // namespace
 
-void evaluate_jets(const Tape& tape, std::span<const double> in, const JetCell& cell, std::vector<JetSlot>& slots,
+void evaluate_jets(const Tape& tape, std::span<const double> in, const JetCell& cell, std::vector<JetValue>& values,
                    std::span<IntervalJet> out) {
   ENSURE(in.size() == tape.inputs() && out.size() == tape.outputs());
-  slots.resize(tape.slots());
+  values.resize(tape.values());
   const auto still = [](double x) {
-    return JetSlot{{point(x), no_change, no_change}, point(x), no_change, point(x), point(x)};
+    return JetValue{{point(x), no_change, no_change}, point(x), no_change, point(x), point(x)};
   };
   const std::span<const double> constants = tape.constants();
   for (std::size_t i = 0; i < constants.size(); ++i)
-    slots[i] = still(constants[i]);
+    values[i] = still(constants[i]);
   for (std::size_t i = 0; i < in.size(); ++i)
-    slots[constants.size() + i] = still(in[i]);
-  slots[constants.size() + cell.variable] = {{{cell.begin, cell.end}, exactly_one, no_change},
+    values[tape.input_value(i)] = still(in[i]);
+  values[tape.input_value(cell.variable)] = {{{cell.begin, cell.end}, exactly_one, no_change},
                                              point((cell.begin + cell.end) / 2),
                                              exactly_one,
                                              point(cell.begin),
                                              point(cell.end)};
-  JetTape(tape, cell, slots).run();
+  JetTape(tape, cell, values).run();
   for (std::size_t k = 0; k < out.size(); ++k)
-    out[k] = slots[tape.output_slots()[k]].over;
+    out[k] = values[tape.output_values()[k]].over;
 }
 
 } // namespace dalembert::inline program

@@ -12,57 +12,49 @@ namespace {
 
 constexpr std::size_t no_record = std::numeric_limits<std::size_t>::max();
 
-/// A value of one run: constants and inputs first, then one per result of an instruction.
+/// A value of one run.
 struct Record {
   double value = 0;
   std::size_t instruction = no_record; ///< that wrote it
   std::array<std::size_t, 3> operands = {no_record, no_record, no_record};
 };
 
-/// Runs the tape and keeps every intermediate value, which slots would overwrite.
+/// Runs the tape; the records have the numbers of the values.
 class History {
 public:
-  History(const Tape& tape, std::span<const double> in) : tape_(tape), holder_(tape.slots(), no_record) {
+  History(const Tape& tape, std::span<const double> in) : tape_(tape) {
     for (const double c : tape.constants())
-      write(next_slot(), {c});
+      records_.push_back({c});
     for (const double x : in)
-      write(next_slot(), {x});
+      records_.push_back({x});
     for (std::size_t k = 0; k < tape.operations(); ++k)
       run(k);
   }
 
   [[nodiscard]] const std::vector<Record>& records() const { return records_; }
-  [[nodiscard]] std::size_t holder(std::uint32_t slot) const { return holder_[slot]; }
 
 private:
-  [[nodiscard]] std::uint32_t next_slot() const { return static_cast<std::uint32_t>(records_.size()); }
-  void write(std::uint32_t slot, const Record& record) {
-    holder_[slot] = records_.size();
-    records_.push_back(record);
-  }
-
   void run(std::size_t k) {
     const Instruction& i = tape_.instructions()[k];
     Record record{0, k, {}};
-    const std::array<std::uint32_t, 3> slots = {i.a, i.b, i.c};
+    const std::array<std::uint32_t, 3> operands = {i.a, i.b, i.c};
     std::array<double, 3> x = {};
     for (std::size_t j = 0; j < 3; ++j) {
       const bool is_read = j < static_cast<std::size_t>(operand_count(i.operation));
-      record.operands[j] = is_read ? holder_[slots[j]] : no_record;
+      record.operands[j] = is_read ? operands[j] : no_record;
       if (is_read) x[j] = records_[record.operands[j]].value;
     }
     // The branch that is not taken is not read.
     if (i.operation == Operation::select) record.operands[x[0] != 0 ? 2 : 1] = no_record;
     record.value = tape_.computed(i, x[0], x[1], x[2]);
-    write(i.result, record);
+    records_.push_back(record);
     if (i.operation != Operation::sincos) return;
     record.value = std::cos(x[0]);
-    write(i.b, record);
+    records_.push_back(record);
   }
 
   const Tape& tape_;
   std::vector<Record> records_;
-  std::vector<std::size_t> holder_; ///< per slot: the record that it holds
 };
 
 bool is_finite_at(const std::vector<Record>& records, std::size_t r) {
@@ -101,8 +93,8 @@ std::optional<NonFinite> first_non_finite(const Tape& tape, std::span<const doub
     seen[r] = true;
     open.push_back(r);
   };
-  for (const std::uint32_t slot : tape.output_slots())
-    visit(history.holder(slot));
+  for (const std::uint32_t value : tape.output_values())
+    visit(value);
   std::size_t first = no_record;
   while (!open.empty()) {
     const std::size_t r = open.back();

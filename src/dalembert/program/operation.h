@@ -19,7 +19,7 @@ enum class Operation : std::uint8_t {
   fnma,       ///< c − a · b, rounded once
   fnms,       ///< −(a · b) − c, rounded once
   sqrt,       ///< √a
-  sincos,     ///< sin a into the result slot, cos a into slot b
+  sincos,     ///< sin a, and cos a as a second result
   sin,        ///< sin a
   cos,        ///< cos a
   exp,        ///< eᵃ
@@ -35,7 +35,7 @@ enum class Operation : std::uint8_t {
 inline constexpr int operation_count = static_cast<int>(Operation::select) + 1;
 
 [[nodiscard]] std::string_view name(Operation operation);
-/// How many of a, b, c are operands (slots read).
+/// How many of a, b, c are operands.
 [[nodiscard]] int operand_count(Operation operation);
 /// Computes one operation other than `table`; `function` is that of unary and binary. For sincos this is the sine.
 [[nodiscard]] double apply(Operation operation, Function function, double a, double b, double c);

@@ -1,9 +1,9 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/program/schedule.h>
-#include <dalembert/program/slots.h>
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 namespace dalembert::inline program {
@@ -58,104 +58,72 @@ std::vector<Value> order(const ValueGraph& values, std::span<const Value> output
   return ordered;
 }
 
-class Allocation {
+class Numbering {
 public:
-  Allocation(const ValueGraph& values, std::span<const Expr> inputs, std::span<const Value> outputs)
-      : values_(values), ordered_(order(values, outputs)), slot_(values.size()), readers_(values.size()) {
+  Numbering(const ValueGraph& values, std::span<const Expr> inputs) : values_(values), number_(values.size(), none) {
     parts_.inputs = inputs.size();
     parts_.input_origins.assign(inputs.begin(), inputs.end());
-    count_readers(outputs);
-    place_constants(outputs);
-    place_inputs();
   }
 
   Tape finish(std::span<const Value> outputs) {
-    Slots slots(parts_.constants.size() + parts_.inputs);
-    for (const Value v : ordered_)
-      place(v, slots);
+    const std::vector<Value> ordered = order(values_, outputs);
+    for (const Value v : ordered)
+      values_.for_operands(v, [this](Value operand) { number_constant(operand); });
     for (const Value output : outputs)
-      parts_.outputs.push_back(slot_[output]);
-    parts_.slots = slots.used();
+      number_constant(output);
+    number_inputs();
+    next_ += parts_.inputs;
+    for (const Value v : ordered)
+      add(v);
+    for (const Value output : outputs)
+      parts_.outputs.push_back(number_[output]);
     parts_.tables = values_.tables();
-    constexpr std::size_t most_slots = 1U << 24U; // what the result field of an instruction can name
-    ENSURE(parts_.slots < most_slots);
+    ENSURE(next_ < none);
     return Tape(std::move(parts_));
   }
 
 private:
-  [[nodiscard]] bool is_computed(Value v) const {
-    return values_[v].kind == Kind::operation || values_[v].kind == Kind::cosine;
-  }
-  /// Calls `visit` for every value that instruction v reads.
-  template <typename Visit>
-  void for_reads(Value v, Visit&& visit) const {
-    values_.for_operands(v, visit);
+  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+  void number_constant(Value v) {
+    if (values_[v].kind != Kind::constant || number_[v] != none) return;
+    number_[v] = static_cast<std::uint32_t>(next_++);
+    parts_.constants.push_back(values_.number(v));
   }
 
-  void count_readers(std::span<const Value> outputs) {
-    for (const Value v : ordered_)
-      for_reads(v, [this](Value operand) { ++readers_[operand]; });
-    for (const Value output : outputs)
-      ++readers_[output]; // never given back
-  }
-
-  void place_constants(std::span<const Value> outputs) {
-    const auto place_one = [this](Value v) {
-      if (values_[v].kind != Kind::constant || placed_[v]) return;
-      placed_[v] = true;
-      slot_[v] = static_cast<std::uint32_t>(parts_.constants.size());
-      parts_.constants.push_back(values_.number(v));
-    };
-    placed_.assign(values_.size(), false);
-    for (const Value v : ordered_)
-      for_reads(v, place_one);
-    for (const Value output : outputs)
-      place_one(output);
-  }
-
-  void place_inputs() {
+  void number_inputs() {
     for (Value v = 0; v < values_.size(); ++v)
-      if (values_[v].kind == Kind::input) slot_[v] = static_cast<std::uint32_t>(parts_.constants.size()) + values_[v].a;
+      if (values_[v].kind == Kind::input) number_[v] = static_cast<std::uint32_t>(next_) + values_[v].a;
   }
 
-  void place(Value v, Slots& slots) {
+  void add(Value v) {
     const ValueGraph::Node& node = values_[v];
-    Instruction instruction{node.operation, 0, slot_[node.a], 0, 0};
+    Instruction instruction{node.operation, number_[node.a], 0, 0};
     const int count = operand_count(node.operation);
-    if (count > 1) instruction.b = slot_[node.b];
-    if (count > 2) instruction.c = slot_[node.c];
+    if (count > 1) instruction.b = number_[node.b];
+    if (count > 2) instruction.c = number_[node.c];
     if (node.operation == Operation::unary || node.operation == Operation::binary)
       instruction.c = static_cast<std::uint32_t>(node.function);
     if (node.operation == Operation::table) {
       instruction.b = node.b;
       instruction.c = node.c;
     }
-    for_reads(v, [&](Value operand) {
-      if (is_computed(operand) && --readers_[operand] == 0) slots.give_back(slot_[operand]);
-    });
-    slot_[v] = slots.take();
-    instruction.result = slot_[v] & 0xFFFFFFU;
-    if (node.operation == Operation::sincos) {
-      slot_[v + 1] = instruction.b = slots.take();
-      if (readers_[v + 1] == 0) slots.give_back(slot_[v + 1]);
-      if (readers_[v] == 0) slots.give_back(slot_[v]);
-    }
+    for (std::uint32_t k = 0; k < instruction.results(); ++k) // the cosine stands behind its sine
+      number_[v + k] = static_cast<std::uint32_t>(next_++);
     parts_.instructions.push_back(instruction);
     parts_.origins.push_back(node.origin);
   }
 
   const ValueGraph& values_;
-  std::vector<Value> ordered_;
-  std::vector<std::uint32_t> slot_;
-  std::vector<std::uint32_t> readers_;
-  std::vector<bool> placed_;
+  std::vector<std::uint32_t> number_; ///< on the tape
+  std::size_t next_ = 0;
   Tape::Parts parts_;
 };
 
 } // namespace
 
 Tape schedule(const ValueGraph& values, std::span<const Expr> inputs, std::span<const Value> outputs) {
-  return Allocation(values, inputs, outputs).finish(outputs);
+  return Numbering(values, inputs).finish(outputs);
 }
 
 } // namespace dalembert::inline program

@@ -7,8 +7,7 @@
 
 namespace dalembert::inline program {
 
-/// Puts the values that `outputs` need into an order (the deeper operand first, so that few are alive at a time) and
-/// gives each a slot, used again after its last reading.
+/// Puts the values that `outputs` need into an order, the deeper operand first, so that few are alive at a time.
 [[nodiscard]] Tape schedule(const ValueGraph& values, std::span<const Expr> inputs, std::span<const Value> outputs);
 
 } // namespace dalembert::inline program

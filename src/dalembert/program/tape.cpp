@@ -9,8 +9,9 @@
 
 namespace dalembert::inline program {
 
-Tape::Tape(Parts parts) : parts_(std::move(parts)) {
-  ENSURE(parts_.slots >= parts_.constants.size() + parts_.inputs);
+Tape::Tape(Parts parts) : parts_(std::move(parts)), values_(first_result()) {
+  for (const Instruction& i : parts_.instructions)
+    values_ += i.results();
   ENSURE(parts_.origins.size() == parts_.instructions.size() && parts_.input_origins.size() == parts_.inputs);
 }
 
@@ -28,25 +29,26 @@ std::string Tape::text() const {
   std::string out;
   const auto append = std::back_inserter(out);
   const std::size_t first_input = parts_.constants.size();
-  const std::size_t first_slot = first_input + parts_.inputs;
-  const auto slot = [&](std::size_t index) {
-    if (index < first_input) return fmt::format("{}", parts_.constants[index]);
-    if (index < first_slot) return fmt::format("x{}", index - first_input);
-    return fmt::format("s{}", index - first_slot);
+  std::size_t next = first_result();
+  const auto value = [&](std::size_t number) {
+    if (number < first_input) return fmt::format("{}", parts_.constants[number]);
+    if (number < first_result()) return fmt::format("x{}", number - first_input);
+    return fmt::format("v{}", number - first_result());
   };
   for (const Instruction& i : parts_.instructions) {
     const bool is_call = i.operation == Operation::unary || i.operation == Operation::binary;
-    fmt::format_to(append, "{}", slot(i.result));
-    if (i.operation == Operation::sincos) fmt::format_to(append, ", {}", slot(i.b));
+    fmt::format_to(append, "{}", value(next));
+    if (i.operation == Operation::sincos) fmt::format_to(append, ", {}", value(next + 1));
+    next += i.results();
     fmt::format_to(append, " = {} {}", is_call ? dalembert::name(i.function()) : dalembert::name(i.operation),
-                   slot(i.a));
+                   value(i.a));
     if (i.operation == Operation::table) fmt::format_to(append, " of table {}, derivative {}", i.b, i.c);
-    if (operand_count(i.operation) > 1) fmt::format_to(append, " {}", slot(i.b));
-    if (operand_count(i.operation) > 2) fmt::format_to(append, " {}", slot(i.c));
+    if (operand_count(i.operation) > 1) fmt::format_to(append, " {}", value(i.b));
+    if (operand_count(i.operation) > 2) fmt::format_to(append, " {}", value(i.c));
     out += '\n';
   }
   for (std::size_t k = 0; k < parts_.outputs.size(); ++k)
-    fmt::format_to(append, "y{} = {}\n", k, slot(parts_.outputs[k]));
+    fmt::format_to(append, "y{} = {}\n", k, value(parts_.outputs[k]));
   return out;
 }
 

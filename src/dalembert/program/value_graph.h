@@ -14,7 +14,7 @@ namespace dalembert::inline program {
 /// A value on its way to a tape: an index into a ValueGraph.
 using Value = std::uint32_t;
 
-/// Operations of a tape before order and slots are chosen: each value is computed once, equal values are one.
+/// Operations of a tape before their order is chosen: each value is computed once, equal values are one.
 class ValueGraph {
 public:
   enum class Kind : std::uint8_t { constant, input, operation, cosine };

@@ -48,13 +48,13 @@ public:
   std::span<const RealInterval> over(const VariableSpan& span) {
     constexpr std::size_t price = 4; // of an interval operation
     box_[variable_] = {span.begin, span.end};
-    evaluate_over(program_.tape, box_, slots_, enclosures_);
+    evaluate_over(program_.tape, box_, bounds_, enclosures_);
     operations_ += price * program_.tape.operations() + 1;
     return enclosures_;
   }
   /// Encloses all outputs with their derivatives, narrowly; `is_smooth` where nothing switches inside.
   std::span<const IntervalJet> jets(const VariableSpan& span, bool is_smooth) {
-    evaluate_jets(program_.tape, inputs_, {variable_, span.begin, span.end, is_smooth}, jet_slots_, jets_);
+    evaluate_jets(program_.tape, inputs_, {variable_, span.begin, span.end, is_smooth}, jet_values_, jets_);
     operations_ += jet_price * program_.tape.operations() + 1;
     return jets_;
   }
@@ -73,9 +73,9 @@ private:
   std::size_t variable_;
   std::vector<double> values_;
   std::vector<RealInterval> box_;
-  std::vector<RealInterval> slots_;
+  std::vector<RealInterval> bounds_;
   std::vector<RealInterval> enclosures_;
-  std::vector<JetSlot> jet_slots_;
+  std::vector<JetValue> jet_values_;
   std::vector<IntervalJet> jets_;
   std::size_t operations_ = 0;
   std::size_t allowed_ = 0;

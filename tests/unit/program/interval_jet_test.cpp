@@ -20,7 +20,7 @@ struct JetFunction {
 
   [[nodiscard]] IntervalJet over(Expr f, double lo, double hi, bool is_smooth = false) const {
     const Tape tape = build_tape(graph, std::vector<Expr>{x}, std::vector<Expr>{f});
-    std::vector<JetSlot> slots;
+    std::vector<JetValue> slots;
     IntervalJet out;
     const double somewhere = lo;
     evaluate_jets(tape, {&somewhere, 1}, {0, lo, hi, is_smooth}, slots, {&out, 1});

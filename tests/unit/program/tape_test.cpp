@@ -151,13 +151,34 @@ TEST_F(Tapes, unknown_function_is_refused_by_name) {
   }
 }
 
-TEST_F(Tapes, slots_are_used_again) {
+/// The largest number of results that are still to be read, at any instruction.
+std::size_t most_alive(const Tape& t) {
+  std::vector<std::size_t> last_reading(t.values());
+  for (std::size_t k = 0; k < t.operations(); ++k) {
+    const auto& i = t.instructions()[k];
+    const std::array operands{i.a, i.b, i.c};
+    for (int j = 0; j < operand_count(i.operation); ++j)
+      last_reading[operands[static_cast<std::size_t>(j)]] = k;
+  }
+  std::size_t most = 0;
+  for (std::size_t k = 0; k < t.operations(); ++k) { // one result an instruction: no sincos
+    std::size_t alive = 0;
+    for (std::size_t made = 0; made <= k; ++made)
+      alive += last_reading[t.first_result() + made] > k ? 1 : 0;
+    most = std::max(most, alive);
+  }
+  return most;
+}
+
+TEST_F(Tapes, few_values_are_alive_at_a_time) {
   Expr e = x;
   for (int i = 1; i <= 1000; ++i)
     e = g.sin(g.add(e, g.scale(Rational(i), y)));
   const Tape t = tape({e});
   EXPECT_GE(t.operations(), 2000U);
-  EXPECT_LE(t.slots(), t.constants().size() + t.inputs() + 3);
+  ASSERT_EQ(t.values(), t.first_result() + t.operations());
+  EXPECT_LE(most_alive(t), 3U);
+  EXPECT_LE(dalembert::group(t).slots, t.first_result() + 3U);
 }
 
 TEST_F(Tapes, depth_costs_no_stack) {
@@ -186,7 +207,7 @@ TEST_F(Tapes, not_a_number_comes_out_as_it_goes_in) {
 }
 
 TEST_F(Tapes, text_shows_one_instruction_a_line) {
-  EXPECT_EQ(tape({g.sub(g.sin(x), y), g.cos(x)}).text(), "s0, s1 = sincos x0\ns0 = sub s0 x1\ny0 = s0\ny1 = s1\n");
+  EXPECT_EQ(tape({g.sub(g.sin(x), y), g.cos(x)}).text(), "v0, v1 = sincos x0\nv2 = sub v0 x1\ny0 = v2\ny1 = v1\n");
 }
 
 // Where a NaN was born
@@ -307,22 +328,21 @@ TEST_P(RandomGraphs, grouping_the_instructions_changes_no_bit) {
     pool.push_back(random_node(g, pool, random));
   const Tape tape = build_tape(g, inputs, std::span<const Expr>(pool).last(15));
   const Vector in = {0.3, -0.8};
-  Vector slots(tape.slots());
-  std::copy(tape.constants().begin(), tape.constants().end(), slots.begin());
-  std::copy(in.begin(), in.end(), slots.begin() + static_cast<std::ptrdiff_t>(tape.constants().size()));
+  Vector values(tape.constants().begin(), tape.constants().end());
+  values.insert(values.end(), in.begin(), in.end());
   for (const auto& i : tape.instructions()) {
     const int operands = operand_count(i.operation);
-    const double a = slots[i.a];
-    const double b = operands > 1 ? slots[i.b] : 0;
-    const double c = operands > 2 ? slots[i.c] : 0;
-    slots[i.result] = apply(i.operation, i.function(), a, b, c);
-    if (i.operation == Operation::sincos) slots[i.b] = std::cos(a);
+    const double a = values[i.a];
+    const double b = operands > 1 ? values[i.b] : 0;
+    const double c = operands > 2 ? values[i.c] : 0;
+    values.push_back(apply(i.operation, i.function(), a, b, c));
+    if (i.operation == Operation::sincos) values.push_back(std::cos(a));
   }
   ProgramInstance interpreter(interpreted(tape));
   Vector out(tape.outputs());
   interpreter.evaluate(in, out);
   for (std::size_t k = 0; k < out.size(); ++k) {
-    const double expected = slots[tape.output_slots()[k]];
+    const double expected = values[tape.output_values()[k]];
     EXPECT_TRUE(out[k] == expected || (std::isnan(out[k]) && std::isnan(expected))) << k;
   }
 }
