@@ -242,36 +242,43 @@ Expr size_of_check(Graph& graph, const Check& check) {
 
 Observed observed(const Study& study) {
   Observed out;
+  const auto add = [&out](const std::vector<Expr>& values) {
+    const ObservedPart part{out.values.size(), values.size()};
+    append(out.values, values);
+    return part;
+  };
   std::vector<Expr> drifts;
-  for (const Derived& derived : study.derived)
-    if (derived.kind == DerivedKind::drift) drifts.push_back(derived.symbol);
-  for (const Check& check : study.checks) {
-    out.check_begin.push_back(out.values.size());
-    const std::vector<Expr> sides = {check.left, check.is_constant ? check.left : check.right};
-    out.check_of_run.push_back(depends(*study.system.graph, sides, drifts));
-    out.values.push_back(check.left);
-    if (!check.is_constant) out.values.push_back(check.right);
-    out.values.push_back(size_of_check(*study.system.graph, check));
-  }
-  for (const Plot& plot : study.plots) {
-    out.plot_begin.push_back(out.values.size());
-    for (const Quantity& curve : plot.curves)
-      out.values.push_back(curve.value);
-    out.values.push_back(plot.versus ? plot.versus->value : study.system.time);
-  }
-  for (const TableExport& table : study.exports) {
-    out.export_begin.push_back(out.values.size());
-    for (const Quantity& column : table.columns)
-      out.values.push_back(column.value);
-  }
+  std::vector<Expr> drifting;
   for (const Derived& derived : study.derived) {
     if (derived.kind != DerivedKind::drift) continue;
-    out.drift_begin.push_back(out.values.size());
-    out.values.push_back(derived.argument.value());
+    drifts.push_back(derived.symbol);
+    drifting.push_back(derived.argument.value());
   }
-  out.speed_begin = out.values.size();
+  for (const Check& check : study.checks) {
+    std::vector<Expr> values{check.left};
+    if (!check.is_constant) values.push_back(check.right);
+    out.check_of_run.push_back(depends(*study.system.graph, values, drifts));
+    values.push_back(size_of_check(*study.system.graph, check));
+    out.checks.push_back(add(values));
+  }
+  for (const Plot& plot : study.plots) {
+    std::vector<Expr> values;
+    for (const Quantity& curve : plot.curves)
+      values.push_back(curve.value);
+    values.push_back(plot.versus ? plot.versus->value : study.system.time);
+    out.plots.push_back(add(values));
+  }
+  for (const TableExport& table : study.exports) {
+    std::vector<Expr> values;
+    for (const Quantity& column : table.columns)
+      values.push_back(column.value);
+    out.exports.push_back(add(values));
+  }
+  out.drifts = add(drifting);
+  std::vector<Expr> speeds;
   for (const Speed& speed : study.system.speeds)
-    out.values.push_back(speed.value);
+    speeds.push_back(speed.value);
+  out.speeds = add(speeds);
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -77,17 +78,30 @@ struct ObservableProgram {
   bool needs_forces = true; ///< false where no value holds an acceleration, a multiplier or a friction force
 };
 
-/// The expressions of a study that are shown or tested, in one order: for each check its left, its right (absent
-/// for `= const`) and the size of the terms that cancel in it (0 where its sides measure it), then the curves of each
-/// plot (versus last), the columns of each export, the arguments of each drift, and the named speeds.
+/// The observables of one thing that is shown or tested, which stand one behind the other.
+struct ObservedPart {
+  std::size_t begin = 0;
+  std::size_t count = 0;
+
+  /// The place of number k of them among all observables.
+  [[nodiscard]] std::size_t operator[](std::size_t k) const { return begin + k; }
+  [[nodiscard]] std::size_t last() const { return begin + count - 1; }
+  /// Cuts them out of a row of all observables.
+  template <typename T>
+  [[nodiscard]] std::span<T> of(std::span<T> row) const {
+    return row.subspan(begin, count);
+  }
+};
+
+/// The expressions of a study that are shown or tested, in one order.
 struct Observed {
   std::vector<Expr> values;
-  std::vector<std::size_t> check_begin;  ///< index of the first value of each check
-  std::vector<std::size_t> plot_begin;   ///< likewise for plots
-  std::vector<std::size_t> export_begin; ///< likewise for exports
-  std::vector<std::size_t> drift_begin;  ///< for each Derived of kind drift, in order, its argument
+  std::vector<ObservedPart> checks;  ///< left, right (absent for `= const`), the size of the terms that cancel (CheckView)
+  std::vector<ObservedPart> plots;   ///< the curves, then what they are drawn over
+  std::vector<ObservedPart> exports; ///< the columns
+  ObservedPart drifts;               ///< the argument of each Derived of kind drift
+  ObservedPart speeds;               ///< the named speeds
   std::vector<bool> check_of_run; ///< for each check, true where it reads a drift: it speaks of the run as a whole
-  std::size_t speed_begin = 0;    ///< the named speeds
 };
 
 /// Everything that the numerics needs of one study: docs/architecture.md, section "lowering".

@@ -3,6 +3,8 @@
 #include <dalembert/lowering/form_program.h>
 #include <dalembert/lowering/programs.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <span>
 
@@ -157,6 +159,46 @@ struct InitialView {
   double value = 0.0;
   double residual = 0.0;            ///< target − value
   std::span<const double> gradient; ///< of the residual by the unknowns of its level, n
+};
+
+/// Outputs of the ranges.
+struct RangeView {
+  explicit RangeView(std::span<const double> outputs) {
+    SpanCutter<const double> parts(outputs);
+    begin = parts.cut_one();
+    end = parts.cut_one();
+    limits_ = parts.rest();
+  }
+
+  double begin = 0.0; ///< s, of `simulate`
+  double end = 0.0;   ///< s
+  [[nodiscard]] double low(std::size_t coordinate) const { return limits_[2 * coordinate]; }
+  [[nodiscard]] double high(std::size_t coordinate) const { return limits_[2 * coordinate + 1]; }
+
+private:
+  std::span<const double> limits_;
+};
+
+/// The observables of one check.
+struct CheckView {
+  CheckView(const Check& check, const ObservedPart& part, std::span<const double> row) {
+    SpanCutter<const double> parts(part.of(row));
+    sides = parts.cut(check.is_constant ? 1 : 2);
+    size = parts.cut_one();
+  }
+
+  std::span<const double> sides; ///< left and right, or the value that is constant
+  double size = 0.0;             ///< of the terms that cancel; 0 where the sides measure it
+
+  /// left − right, or the value that is constant.
+  [[nodiscard]] double difference() const { return sides.size() == 1 ? sides[0] : sides[0] - sides[1]; }
+  /// The largest of the sides and of their terms.
+  [[nodiscard]] double largest() const {
+    double out = size;
+    for (const double side : sides)
+      out = std::max(out, std::abs(side));
+    return out;
+  }
 };
 
 /// Outputs of the account of one state.

@@ -84,9 +84,9 @@ std::vector<CsvSource> all_columns(const Study& study, const Table& table) {
     return i < e.reactions.size() ? e.reactions[i] : e.frictions[i - e.reactions.size()];
   });
   add_energies(system, table, out);
-  const std::size_t speeds = observed(study).speed_begin;
+  const ObservedPart speeds = observed(study).speeds;
   for (std::size_t s = 0; s < system.speeds.size(); ++s)
-    out.push_back(observable_source(table, system.speeds[s].name, system.speeds[s].measure.unit(), speeds + s));
+    out.push_back(observable_source(table, system.speeds[s].name, system.speeds[s].measure.unit(), speeds[s]));
   return out;
 }
 
@@ -115,18 +115,16 @@ std::string plot_name(const Plot& plot, std::size_t index) {
   return fmt::format("plot{}_{}.svg", index + 1, slug(what));
 }
 
-/// The plot `index` of the study, whose observables start at `begin`.
-Figure figure(const Study& study, const RunResult& result, std::size_t index, std::size_t begin) {
+/// A plot of the study.
+Figure figure(const Study& study, const RunResult& result, const Plot& plot, const ObservedPart& part) {
   const auto& rows = result.curves.times.empty() ? result.table.observables : result.curves.observables;
-  const Plot& plot = study.plots[index];
-  const std::size_t versus = begin + plot.curves.size();
   Figure out;
   out.title = plot.title;
   out.x_label = plot.versus ? plot.versus->text : "t";
   out.x_unit = plot.versus ? plot.versus->measure.unit() : QuantityUnits(study.system).time;
-  const std::vector<double> x = observable(rows, versus);
+  const std::vector<double> x = observable(rows, part.last());
   for (std::size_t c = 0; c < plot.curves.size(); ++c)
-    out.series.push_back({plot.curves[c].text, plot.curves[c].measure.unit(), x, observable(rows, begin + c)});
+    out.series.push_back({plot.curves[c].text, plot.curves[c].measure.unit(), x, observable(rows, part[c])});
   out.resolution = std::max(out.resolution, result.tolerance);
   if (plot.style == "points") out.mark = Figure::Mark::points;
   if (plot.style == "stem") out.mark = Figure::Mark::stem;
@@ -165,12 +163,12 @@ bool is_in_the_way(const std::string& a, const std::string& b) {
   throw ModelError(d);
 }
 
-std::vector<CsvSource> exported_columns(const Study& study, const Table& table, std::size_t index, std::size_t begin) {
-  const TableExport& wanted = study.exports[index];
+std::vector<CsvSource> exported_columns(const Study& study, const Table& table, const TableExport& wanted,
+                                        const ObservedPart& part) {
   if (wanted.columns.empty()) return all_columns(study, table);
   std::vector<CsvSource> columns;
   for (std::size_t c = 0; c < wanted.columns.size(); ++c)
-    columns.push_back(observable_source(table, wanted.columns[c].text, wanted.columns[c].measure.unit(), begin + c));
+    columns.push_back(observable_source(table, wanted.columns[c].text, wanted.columns[c].measure.unit(), part[c]));
   return columns;
 }
 
@@ -190,7 +188,7 @@ std::vector<Figure> plot_figures(const Study& study, const RunResult& result) {
   std::vector<Figure> out;
   out.reserve(study.plots.size());
   for (std::size_t i = 0; i < study.plots.size(); ++i)
-    out.push_back(figure(study, result, i, order.plot_begin[i]));
+    out.push_back(figure(study, result, study.plots[i], order.plots[i]));
   return out;
 }
 
@@ -203,8 +201,8 @@ std::vector<OutputFile> run_files(const RunReport& report) {
   for (std::size_t i = 0; i < figures.size(); ++i)
     files.push_back({plot_name(study.plots[i], i), whole_text(svg(figures[i]))});
   for (std::size_t i = 0; i < study.exports.size(); ++i)
-    files.push_back(
-        {inner_name(study.exports[i]), table_text(table, exported_columns(study, table, i, order.export_begin[i]))});
+    files.push_back({inner_name(study.exports[i]),
+                     table_text(table, exported_columns(study, table, study.exports[i], order.exports[i]))});
   return files;
 }
 

@@ -15,8 +15,8 @@ std::vector<double> Engine::blank_inputs() const {
 }
 
 double Engine::scale(std::size_t coordinate) const {
-  const double largest =
-      std::max(std::abs(range_values[2 + 2 * coordinate]), std::abs(range_values[3 + 2 * coordinate]));
+  const RangeView declared = range();
+  const double largest = std::max(std::abs(declared.low(coordinate)), std::abs(declared.high(coordinate)));
   return largest > 0.0 && std::isfinite(largest) ? largest : 1.0;
 }
 

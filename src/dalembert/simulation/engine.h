@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/lowering/programs.h>
+#include <dalembert/lowering/views.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/program/compile.h>
 #include <dalembert/simulation/form_charts.h>
@@ -50,10 +50,11 @@ struct Engine {
   [[nodiscard]] std::vector<double> blank_inputs() const;
 
   /// Begin and end of the model's own run, s; 0 where it names none.
-  [[nodiscard]] double model_begin() const { return range_values[0]; }
-  [[nodiscard]] double model_end() const { return range_values[1]; }
+  [[nodiscard]] double model_begin() const { return range().begin; }
+  [[nodiscard]] double model_end() const { return range().end; }
   /// The size that the tolerance of a coordinate refers to: the larger end of its declared range, else 1 SI unit.
   [[nodiscard]] double scale(std::size_t coordinate) const;
+  [[nodiscard]] RangeView range() const { return RangeView(range_values); }
 
   std::vector<double> range_values;                                       ///< outputs of the range program
   std::shared_ptr<std::mutex> graph_use = std::make_shared<std::mutex>(); ///< held while a message or a form uses nodes

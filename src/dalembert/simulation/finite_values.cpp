@@ -62,15 +62,15 @@ ShownValues::ShownValues(const Engine& engine) {
   for (std::size_t p = 0; p < study.plots.size(); ++p) {
     const Plot& plot = study.plots[p];
     for (std::size_t c = 0; c < plot.curves.size(); ++c)
-      shown_.push_back({order.plot_begin[p] + c, "the plotted quantity " + plot.curves[c].text});
+      shown_.push_back({order.plots[p][c], "the plotted quantity " + plot.curves[c].text});
     if (plot.versus)
-      shown_.push_back({order.plot_begin[p] + plot.curves.size(), "the plotted quantity " + plot.versus->text});
+      shown_.push_back({order.plots[p].last(), "the plotted quantity " + plot.versus->text});
   }
   for (std::size_t e = 0; e < study.exports.size(); ++e)
     for (std::size_t c = 0; c < study.exports[e].columns.size(); ++c)
-      shown_.push_back({order.export_begin[e] + c, "the exported quantity " + study.exports[e].columns[c].text});
+      shown_.push_back({order.exports[e][c], "the exported quantity " + study.exports[e].columns[c].text});
   for (std::size_t s = 0; s < study.system.speeds.size(); ++s)
-    shown_.push_back({order.speed_begin + s, "the speed " + study.system.speeds[s].name});
+    shown_.push_back({order.speeds[s], "the speed " + study.system.speeds[s].name});
 }
 
 void ShownValues::take(double t, const std::vector<double>& observables) {

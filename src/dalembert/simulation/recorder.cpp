@@ -40,7 +40,7 @@ Recorder::Recorder(const Engine& engine, double tolerance, const std::vector<std
       account_(engine),
       observables_(engine),
       conserved_(engine.programs->account.conserved),
-      drifts_(observed_.drift_begin.size()),
+      drifts_(observed_.drifts.count),
       checks_(engine.study->checks.size()) {
   const std::size_t m = engine.constraints();
   certificate_.position.resize(m);
@@ -142,7 +142,7 @@ void Recorder::take_drifts(std::span<double> inputs) {
   observables_.observe(inputs, values_);
   if (drifts_.empty()) return;
   for (std::size_t d = 0; d < drifts_.size(); ++d)
-    drifts_[d].take(values_[observed_.drift_begin[d]], inputs[0]);
+    drifts_[d].take(values_[observed_.drifts[d]], inputs[0]);
   put_drifts(inputs);
   observables_.observe(inputs, values_);
 }
@@ -166,22 +166,19 @@ void Recorder::take_checks(const Evaluation& at, std::span<const double> inputs)
   for (std::size_t c = 0; c < checks_.size(); ++c) {
     const Check& check = engine_.study->checks[c];
     CheckCourse& course = checks_[c];
-    const std::span<const double> values = std::span(values_).subspan(observed_.check_begin[c]);
-    const std::size_t sides = check.is_constant ? 1 : 2;
-    const bool is_defined = std::all_of(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(sides),
-                                        [](double x) { return std::isfinite(x); });
+    const CheckView values(check, observed_.checks[c], values_);
+    const bool is_defined = std::ranges::all_of(values.sides, [](double x) { return std::isfinite(x); });
     if (!is_defined && !course.undefined_time) course.undefined_time = t;
     if (!is_defined) continue;
     if (check.is_constant) {
       if (course.first_inputs.empty()) course.first_inputs.assign(inputs.begin(), inputs.end());
-      course.constant.take(values[0], t);
-      course.largest = std::max({course.largest, std::abs(values[0]), values[1]});
-      count_visible(c, std::abs(values[0] - course.constant.first), course.largest, inputs);
+      course.constant.take(values.difference(), t);
+      course.largest = std::max(course.largest, values.largest());
+      count_visible(c, std::abs(values.difference() - course.constant.first), course.largest, inputs);
       continue;
     }
     take_sides(check, course, values, t, observed_.check_of_run[c]);
-    const double excess = excess_of(check, values);
-    count_visible(c, excess, std::max({std::abs(values[0]), std::abs(values[1]), values[2]}), inputs);
+    count_visible(c, excess_of(check, values), values.largest(), inputs);
   }
 }
 
@@ -202,13 +199,11 @@ bool Recorder::is_explained_by_errors(std::size_t index, double excess, std::spa
 
 /// The sum of the changes of left − right, or of a constant, by an error of each quantity; no more of it than `enough`.
 double Recorder::effect_of_errors(std::size_t index, double enough, std::span<const double> inputs) {
-  const std::size_t left = observed_.check_begin[index];
-  const bool is_constant = engine_.study->checks[index].is_constant;
   std::vector<double> moved(inputs.begin(), inputs.end());
   std::vector<double> values(values_.size());
   const auto difference = [&] {
     observables_.observe(moved, values);
-    return is_constant ? values[left] : values[left] - values[left + 1];
+    return CheckView(engine_.study->checks[index], observed_.checks[index], values).difference();
   };
   const double unmoved = difference();
   double sum = 0.0;
@@ -225,19 +220,17 @@ double Recorder::effect_of_errors(std::size_t index, double enough, std::span<co
 }
 
 /// The amount by which the sides violate the relation of the check; negative where it holds.
-double Recorder::excess_of(const Check& check, std::span<const double> sides) {
-  const double excess = sides[0] - sides[1];
+double Recorder::excess_of(const Check& check, const CheckView& values) {
+  const double excess = values.difference();
   if (check.relation == Comparison::equal) return std::abs(excess);
   const bool is_greater = check.relation == Comparison::greater || check.relation == Comparison::greater_equal;
   return is_greater ? -excess : excess;
 }
 
-/// `sides`: left, right, and the size of their terms where they cancel.
-void Recorder::take_sides(const Check& check, CheckCourse& course, std::span<const double> sides, double t,
-                          bool is_of_run) {
-  const double size = std::max({std::abs(sides[0]), std::abs(sides[1]), sides[2]});
+void Recorder::take_sides(const Check& check, CheckCourse& course, const CheckView& values, double t, bool is_of_run) {
+  const double size = values.largest();
   course.largest = std::max(course.largest, size);
-  const double excess = excess_of(check, sides);
+  const double excess = excess_of(check, values);
   const double share = size > 0.0 ? excess / size : 0.0;
   // A drift is measured by the largest size over the run, which the first states do not know: the last word counts.
   course.nearest = is_of_run ? share : std::max(course.nearest, share);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/lowering/views.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/observables.h>
 #include <dalembert/simulation/residual_measure.h>
@@ -58,9 +59,9 @@ private:
   void take_momenta(const Evaluation& at, const Dynamics& dynamics);
   void take_drifts(std::span<double> inputs);
   void take_checks(const Evaluation& at, std::span<const double> inputs);
-  void take_sides(const Check& check, CheckCourse& course, std::span<const double> sides, double t, bool is_of_run);
+  void take_sides(const Check& check, CheckCourse& course, const CheckView& values, double t, bool is_of_run);
   [[nodiscard]] double allowance(const Check& check) const;
-  [[nodiscard]] static double excess_of(const Check& check, std::span<const double> sides);
+  [[nodiscard]] static double excess_of(const Check& check, const CheckView& values);
   void count_visible(std::size_t index, double excess, double size, std::span<const double> inputs);
   [[nodiscard]] bool is_explained_by_errors(std::size_t index, double excess, std::span<const double> inputs);
   [[nodiscard]] double effect_of_errors(std::size_t index, double enough, std::span<const double> inputs);
