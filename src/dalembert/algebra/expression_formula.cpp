@@ -1,5 +1,6 @@
 #include <dalembert/algebra/expression_formula.h>
 #include <dalembert/expr/expression_printer.h>
+#include <dalembert/typesetting/signed_sum.h>
 
 #include <string>
 #include <utility>
@@ -98,18 +99,6 @@ private:
 Formula expression_formula(const Graph& graph, Expr e, const SymbolFormula& symbols, std::size_t longest) {
   FormulaMaker maker(graph, symbols);
   return ExpressionPrinter<FormulaMaker>(graph, longest, maker).print(e).text;
-}
-
-Formula signed_sum(std::vector<SignedFormula> summands) {
-  RowMaker out;
-  for (SignedFormula& summand : summands) {
-    if (!out.is_empty())
-      out.add(sign_formula(summand.is_negative ? " - " : " + "));
-    else if (summand.is_negative)
-      out.add(prefix_formula("-"));
-    out.add(std::move(summand.formula));
-  }
-  return out.take();
 }
 
 } // namespace dalembert::inline algebra

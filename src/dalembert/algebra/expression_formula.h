@@ -17,11 +17,4 @@ using SymbolFormula = std::function<const Formula*(Expr symbol)>;
 [[nodiscard]] Formula expression_formula(const Graph& graph, Expr e, const SymbolFormula& symbols = {},
                                          std::size_t longest = 1'000'000);
 
-/// Returns the sum of signed summands, `-a + b`.
-struct SignedFormula {
-  bool is_negative = false;
-  Formula formula;
-};
-[[nodiscard]] Formula signed_sum(std::vector<SignedFormula> summands);
-
 } // namespace dalembert::inline algebra

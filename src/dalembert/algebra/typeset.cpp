@@ -1,5 +1,6 @@
 #include <dalembert/algebra/expression_formula.h>
 #include <dalembert/algebra/typeset.h>
+#include <dalembert/typesetting/signed_sum.h>
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,8 +1,10 @@
 #include <dalembert/analysis/facts.h>
 #include <dalembert/findings/fact_rows.h>
+#include <dalembert/typesetting/signed_sum.h>
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,21 +22,31 @@ void find_energy(FactContext& context, FactSet& facts) {
   facts.add(std::move(outside));
 }
 
-std::string term_text(FactWriter& writer, const PowerTerm& term) {
-  std::string value = writer.text_or_long(term.power);
+std::string source_text(const PowerTerm& term) {
   switch (term.source) {
   case PowerTerm::Source::explicit_time:
-    return fmt::format("{}   (the time in L)", value);
+    return "the time in L";
   case PowerTerm::Source::force:
-    return fmt::format("{}   (force {})", value, term.name);
+    return "force " + term.name;
   case PowerTerm::Source::dissipation:
-    return fmt::format("{}   (dissipation)", value);
+    return "dissipation";
   case PowerTerm::Source::constraint:
-    return fmt::format("{}   (constraint {})", value, term.name);
+    return "constraint " + term.name;
   case PowerTerm::Source::friction:
-    return fmt::format("{}   (friction {})", value, term.name);
+    return "friction " + term.name;
   }
-  return value;
+  return "";
+}
+
+/// `dh/dt = -c*x'^2`, or `+ F*x'` of a later term.
+std::string power_text(FactWriter& writer, const PowerTerm& term, bool is_first) {
+  const std::optional<Formula> power = writer.formula(term.power);
+  if (is_first) return fmt::format("dh/dt = {}", power ? writer.set(*power) : FactWriter::too_long);
+  if (!power) return fmt::format("+ {}", FactWriter::too_long);
+  std::vector<SignedFormula> summands = summands_of(*power);
+  const bool is_negative = std::exchange(summands.front().is_negative, false);
+  const char* const minus = writer.style().unicode ? "−" : "-";
+  return fmt::format("{} {}", is_negative ? minus : "+", writer.set(signed_sum(std::move(summands))));
 }
 
 void write_energy(FactWriter& writer, const FactSet& all) {
@@ -50,12 +62,7 @@ void write_energy(FactWriter& writer, const FactSet& all) {
   page.row("", what);
   bool is_first = true;
   for (const PowerTerm& term : facts.balance) {
-    const std::string text = term_text(writer, term);
-    const std::string_view minus = style.unicode ? "−" : "-";
-    const bool is_negative = !is_first && text.starts_with(minus);
-    page.row("", is_first
-                     ? "dh/dt = " + text
-                     : fmt::format("{} {}", is_negative ? minus : "+", text.substr(is_negative ? minus.size() : 0)));
+    page.row("", fmt::format("{}   ({})", power_text(writer, term, is_first), source_text(term)));
     is_first = false;
   }
 }

@@ -1,11 +1,13 @@
 #include <dalembert/analysis/koenig.h>
 #include <dalembert/findings/fact_rows.h>
 #include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/signed_sum.h>
 
 #include <fmt/format.h>
 
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace dalembert::inline findings {
 
@@ -17,9 +19,10 @@ void find_koenig(FactContext& context, FactSet& facts) {
 
 /// A text that can stand in front of a product.
 std::string factor_text(FactWriter& writer, Expr e) {
-  const std::string text = writer.text_or_long(e);
-  const Graph& graph = *writer.equations().system->graph;
-  return graph.kind(e) == NodeKind::sum && text.find(' ') != std::string::npos ? fmt::format("({})", text) : text;
+  std::optional<Formula> factor = writer.formula(e);
+  if (!factor) return std::string(FactWriter::too_long);
+  if (summands_of(*factor).size() > 1) factor = fenced_formula(*std::move(factor));
+  return writer.set(*factor);
 }
 
 void write_koenig(FactWriter& writer, const FactSet& facts) {

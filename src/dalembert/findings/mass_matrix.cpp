@@ -1,6 +1,6 @@
 #include <dalembert/analysis/facts.h>
 #include <dalembert/findings/fact_rows.h>
-#include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/formula_syntax.h>
 
 #include <fmt/format.h>
 
@@ -20,14 +20,14 @@ void find_mass_facts(FactContext& context, FactSet& facts) {
 }
 
 /// The matrix as one formula, for a printer that sets it itself.
-std::string matrix_formula(const std::vector<std::vector<std::string>>& cells, const Style& style) {
-  std::string out = "matrix(";
-  for (const std::vector<std::string>& row : cells) {
-    if (&row != &cells.front()) out += "; ";
-    for (const std::string& cell : row) // each between its own marks
-      out += (&cell == &row.front() ? "" : ", ") + cell.substr(1, cell.size() - 2);
-  }
-  return formula(out + ")", style);
+Formula matrix_formula(const std::vector<std::vector<Formula>>& cells) {
+  RowMaker out;
+  for (const std::vector<Formula>& row : cells)
+    for (const Formula& cell : row) {
+      if (!out.is_empty()) out.add(sign_formula(&cell == &row.front() ? "; " : ", "));
+      out.add(cell);
+    }
+  return call_formula("matrix", out.take());
 }
 
 /// The rows of the mass matrix between bars, where they fit on the page.
@@ -36,28 +36,28 @@ void add_matrix_rows(FactWriter& writer) {
   constexpr std::size_t longest_entry = 60;
   const ExprMatrix& mass = writer.equations().mass;
   if (mass.rows > most_rows) return;
-  std::vector<std::vector<std::string>> cells;
+  std::vector<std::vector<Formula>> cells;
   std::vector<std::size_t> widths(static_cast<std::size_t>(mass.columns), 0);
   for (int i = 0; i < mass.rows; ++i) {
-    std::vector<std::string>& row = cells.emplace_back();
+    std::vector<Formula>& row = cells.emplace_back();
     for (int j = 0; j < mass.columns; ++j) {
-      std::optional<std::string> cell = writer.text(mass.at(i, j), longest_entry);
+      std::optional<Formula> cell = writer.formula(mass.at(i, j), longest_entry);
       if (!cell) return;
       std::size_t& width = widths[static_cast<std::size_t>(j)];
-      width = std::max(width, display_width(*cell));
+      width = std::max(width, display_width(writer.set(*cell)));
       row.push_back(std::move(*cell));
     }
   }
-  if (writer.style().marks_formulas) return writer.page().row("", matrix_formula(cells, writer.style()));
+  if (writer.style().marks_formulas) return writer.page().row("", writer.set(matrix_formula(cells)));
   std::size_t total = 4;
   for (const std::size_t width : widths)
     total += width + 2;
   if (total > writer.page().room()) return;
   const char* const bar = writer.style().unicode ? "│" : "|";
-  for (const std::vector<std::string>& row : cells) {
+  for (const std::vector<Formula>& row : cells) {
     std::string line = bar;
     for (std::size_t j = 0; j < row.size(); ++j)
-      line += " " + padded(row[j], widths[j]) + (j + 1 < row.size() ? " " : "");
+      line += " " + padded(writer.set(row[j]), widths[j]) + (j + 1 < row.size() ? " " : "");
     writer.page().exact_row("", fmt::format("{} {}", line, bar));
   }
 }

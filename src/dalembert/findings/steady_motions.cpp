@@ -2,9 +2,12 @@
 #include <dalembert/findings/condition_words.h>
 #include <dalembert/findings/fact_rows.h>
 #include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/signed_sum.h>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,42 +38,60 @@ std::string motion_text(FactWriter& writer, const SymbolicSteadyMotion& motion) 
   return out;
 }
 
-/// `s² + 12/5·θ̇² − 4·g/(5·r) = 0`; nothing where a coefficient is too long.
-std::optional<std::string> polynomial_text(FactWriter& writer, const SPolynomial& p) {
-  constexpr std::size_t longest = 160;
-  const Graph& graph = *writer.equations().system->graph;
-  std::string out;
-  for (std::size_t k = p.size(); k-- > 0;) {
-    if (graph.is_zero(p[k])) continue;
-    const std::string power = k == 0 ? "" : k == 1 ? "s" : formula(fmt::format("s^{}", k), writer.style());
-    const std::optional<std::string> factor = writer.text(p[k], longest);
-    if (!factor) return std::nullopt;
-    const bool is_one = graph.is_one(p[k]);
-    const bool is_sum = factor->find(" + ") != std::string::npos || factor->find(" − ") != std::string::npos ||
-                        factor->find(" - ") != std::string::npos;
-    const std::string times = writer.style().unicode ? "·" : "*";
-    const std::string bracketed = is_sum && k > 0 ? "(" + *factor + ")" : *factor;
-    std::string term = is_one && k > 0 ? "" : bracketed;
-    if (!term.empty() && k > 0) term += times;
-    term += power;
-    const std::string_view minus = writer.style().unicode ? "−" : "-";
-    const bool is_negative = term.starts_with(minus) && !out.empty();
-    if (is_negative) term.erase(0, minus.size());
-    out += out.empty() ? term : fmt::format(" {} {}", is_negative ? minus : "+", term);
-  }
-  return out + " = 0";
+/// True for what is hard to read in front of another factor: a sum, or a quotient with a bracket in it.
+bool needs_brackets(const Formula& coefficient) {
+  const auto divides = [](const Formula& part) { return part.is(Formula::Kind::sign) && operator_of(part) == "/"; };
+  const auto is_fenced = [](const Formula& part) { return part.is(Formula::Kind::fenced); };
+  return summands_of(coefficient).size() > 1 ||
+         (std::ranges::any_of(coefficient.parts, divides) && std::ranges::any_of(coefficient.parts, is_fenced));
 }
 
-/// (s² + k/m)·(s² + 3·k/m) = 0; nothing where a factor is too long.
-std::optional<std::string> factors_text(FactWriter& writer, const std::vector<SPolynomial>& factors) {
-  std::string out;
-  for (const SPolynomial& factor : factors) {
-    const std::optional<std::string> text = polynomial_text(writer, factor);
-    if (!text) return std::nullopt;
-    const std::string bare = text->substr(0, text->rfind(" = "));
-    out += fmt::format("{}({})", out.empty() ? "" : writer.style().unicode ? "·" : "*", bare);
+/// `s^2 + 12/5*theta'^2 - 4*g/(5*r)`; nothing where a coefficient is too long.
+std::optional<Formula> polynomial(FactWriter& writer, const SPolynomial& p) {
+  constexpr std::size_t longest = 160;
+  const Graph& graph = *writer.equations().system->graph;
+  std::vector<SignedFormula> out;
+  for (std::size_t k = p.size(); k-- > 0;) {
+    if (graph.is_zero(p[k])) continue;
+    const Formula s = name_formula("s");
+    const Formula power = k > 1 ? power_formula(s, number_formula(std::to_string(k))) : s;
+    if (graph.is_one(p[k]) && k > 0) {
+      out.push_back({false, power});
+      continue;
+    }
+    const std::optional<Formula> coefficient = writer.formula(p[k], longest);
+    if (!coefficient) return std::nullopt;
+    std::vector<SignedFormula> summands = summands_of(*coefficient);
+    if (k > 0) {
+      auto [is_negative, factor] = summands.size() > 1 ? SignedFormula{false, *coefficient} : summands.front();
+      if (needs_brackets(factor)) factor = fenced_formula(std::move(factor));
+      ProductMaker term;
+      term.multiply(std::move(factor));
+      term.multiply(power);
+      summands = {{is_negative, term.take()}};
+    }
+    std::ranges::move(summands, std::back_inserter(out));
   }
-  return out + " = 0";
+  return signed_sum(std::move(out));
+}
+
+/// `(s^2 + k/m)*(s^2 + 3*k/m)`; nothing where a factor is too long.
+std::optional<Formula> product(FactWriter& writer, const std::vector<SPolynomial>& factors) {
+  ProductMaker out;
+  for (const SPolynomial& each : factors) {
+    std::optional<Formula> factor = polynomial(writer, each);
+    if (!factor) return std::nullopt;
+    out.multiply(fenced_formula(*std::move(factor)));
+  }
+  return out.take();
+}
+
+/// `s^2 + k/m = 0`, or that it is too long.
+std::string characteristic_text(FactWriter& writer, const SymbolicSteadyMotion& motion) {
+  std::optional<Formula> left =
+      motion.factors.empty() ? polynomial(writer, motion.characteristic) : product(writer, motion.factors);
+  if (!left) return "the roots of a polynomial too long to print";
+  return writer.set(joined_formula(*std::move(left), " = ", number_formula("0")));
 }
 
 std::string joined(const std::vector<std::string>& parts, std::string_view between, const Style& style) {
@@ -142,13 +163,12 @@ void write_symbolic_motions(FactWriter& writer, const FactSet& facts) {
   for (const SymbolicSteadyMotion& motion : symbolic.motions) {
     page.row(symbolic.conditions.empty() ? "steady" : "  solved by", motion_text(writer, motion));
     std::string text = motion.zeros > 1 ? fmt::format("0 ({} times)", motion.zeros) : motion.zeros == 1 ? "0" : "";
-    const std::optional<std::string> polynomial =
-        motion.factors.empty() ? polynomial_text(writer, motion.characteristic) : factors_text(writer, motion.factors);
-    if (motion.characteristic.size() > 1)
-      text += (text.empty() ? "" : ", and ") + polynomial.value_or("the roots of a polynomial too long to print") +
-              "; " + verdict_text(writer, motion);
-    else if (motion.drifts)
+    if (motion.characteristic.size() > 1) {
+      text += (text.empty() ? "" : ", and ") + characteristic_text(writer, motion);
+      text += "; " + verdict_text(writer, motion);
+    } else if (motion.drifts) {
       text += fmt::format("; {}", drifts);
+    }
     if (!text.empty()) page.row("", "s: " + text);
   }
   if (symbolic.left_out_unreal) page.row("", "solutions that are complex for such parameters are omitted");

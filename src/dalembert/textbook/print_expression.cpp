@@ -7,6 +7,7 @@
 #include <dalembert/textbook/print_expression.h>
 #include <dalembert/textbook/proof.h>
 #include <dalembert/textbook/shared_text.h>
+#include <dalembert/typesetting/signed_sum.h>
 
 #include <algorithm>
 
