@@ -6,9 +6,10 @@ import subprocess
 import time
 import unittest
 
-from program import IMPACT, PENDULUM, PROGRAM, SLEIGH, InFolder, run
+from program import IMPACT, PENDULUM, PROGRAM, SEEDS, SLEIGH, InFolder, run
 
-STAGES = ("text", "study", "equations", "constraints", "programs", "initial", "checks", "facts", "result")
+STAGES = ("text", "study", "equations", "classification", "integrals", "constraints", "families", "programs", "initial",
+          "checks", "facts", "result")
 
 
 class Stages(InFolder):
@@ -34,6 +35,21 @@ class Stages(InFolder):
 
     def test_the_equations_are_those_of_derive(self):
         self.assertEqual(self.dump("equations"), run("derive", "-", "--full", text=PENDULUM).stdout)
+
+    def test_the_classes_and_integrals_are_those_of_the_constraints(self):
+        bicycle = SEEDS.parent / "gallery" / "benchmark_bicycle.mech"
+        classes = self.dump("classification", bicycle)
+        self.assertRegex(classes, r"rear_z: integrable")
+        self.assertRegex(classes, r"front_x: non-holonomic")
+        self.assertRegex(classes, r"growth +3, 5, 7")
+        self.assertRegex(self.dump("integrals", bicycle), r"integral +rR.cos.*\+ z = const +from rear_z")
+
+    def test_families_are_one_line_for_many_equations(self):
+        self.assertRegex(self.dump("families", SEEDS.parent / "gallery" / "n_pendulum.mech"), r"i (=|in) 2(\.\.|, )")
+        self.assertIn("none", self.dump("families"))
+
+    def test_a_judgement_needs_an_equation(self):
+        self.assertIn("no equation was asked", self.dump("judgement"))
 
     def test_the_facts_are_those_of_analyse(self):
         self.assertEqual(self.dump("facts"), run("analyse", "-", text=PENDULUM).stdout)

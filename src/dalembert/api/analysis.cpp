@@ -9,15 +9,12 @@ namespace dalembert::inline api {
 const FactSet& Session::facts() {
   if (stages_->facts) return *stages_->facts;
   static_cast<void>(constraint_structure());
-  const double others = stages_->seconds.total();
-  double all = 0.0;
-  stages_->facts = found_facts(all);
-  stages_->seconds.analyse += all - (stages_->seconds.total() - others);
+  stages_->facts = found_facts();
   return *stages_->facts;
 }
 
-FactSet Session::found_facts(double& seconds) {
-  const Stopwatch watch(seconds);
+FactSet Session::found_facts() {
+  const Stopwatch watch(stages_->clock, &StageSeconds::facts);
   // Where the model cannot be started is said as a fact, and is no mistake of the analysis.
   const std::vector<Diagnostic> before = stages_->diagnostics;
   MotionJudge judge(equations(), real_sample());

@@ -61,6 +61,7 @@ const ConstraintStructure& Session::constraint_structure() {
   if (stages_->structure) return *stages_->structure;
   const Equations& derived = equations();
   static_cast<void>(parameters());
+  const Stopwatch watch(stages_->clock, &StageSeconds::constraints);
   ConstraintStructure out;
   Classification found = classification();
   const std::vector<Constraint>& constraints = study().system.constraints;

@@ -51,7 +51,7 @@ const SourceMap& Session::sources() const {
   return *stages_->sources;
 }
 const StageSeconds& Session::seconds() const {
-  return stages_->seconds;
+  return stages_->clock.seconds;
 }
 
 void Session::set_include_root(std::string folder) {
@@ -86,14 +86,14 @@ void Session::set_parameters(const std::vector<ParameterValue>& values) {
 
 void Session::set_form(Form form) {
   const Equations& derived = equations();
-  const Stopwatch watch(stages_->seconds.derive);
+  const Stopwatch watch(stages_->clock, &StageSeconds::equations);
   stages_->collecting([&] { require_runnable(derived, form); });
   stages_->form = form;
   stages_->forget_numbers();
 }
 
 std::string Session::formatted() {
-  const Stopwatch watch(stages_->seconds.parse);
+  const Stopwatch watch(stages_->clock, &StageSeconds::text);
   const Activity activity("reading the model");
   std::vector<Diagnostic> found;
   const ast::File file = ast::parse(*stages_->sources, stages_->file, found);
@@ -103,7 +103,7 @@ std::string Session::formatted() {
 
 const Study& Session::study() {
   if (stages_->study) return *stages_->study;
-  const Stopwatch watch(stages_->seconds.parse);
+  const Stopwatch watch(stages_->clock, &StageSeconds::study);
   const Activity activity("reading the model");
   std::vector<Diagnostic> found;
   const ast::File file = ast::parse(*stages_->sources, stages_->file, found);
@@ -139,7 +139,7 @@ const Study& Session::study() {
 const Equations& Session::equations() {
   if (stages_->equations) return *stages_->equations;
   static_cast<void>(study());
-  const Stopwatch watch(stages_->seconds.derive);
+  const Stopwatch watch(stages_->clock, &StageSeconds::equations);
   const Activity activity("deriving the equations");
   const std::shared_ptr<const System> system(stages_->study, &stages_->study->system);
   stages_->equations = stages_->collecting([&system] { return std::make_shared<const Equations>(derive(system)); });
@@ -148,7 +148,7 @@ const Equations& Session::equations() {
 
 const Classification& Session::classification() {
   const Equations& derived = equations();
-  const Stopwatch watch(stages_->seconds.derive);
+  const Stopwatch watch(stages_->clock, &StageSeconds::classification);
   if (stages_->classification) return *stages_->classification;
   const Activity activity("classifying the constraints");
   Classification found = classify(derived);
@@ -161,7 +161,7 @@ const Classification& Session::classification() {
 
 const ConstraintIntegrals& Session::integrals() {
   const Classification& classes = classification();
-  const Stopwatch watch(stages_->seconds.derive);
+  const Stopwatch watch(stages_->clock, &StageSeconds::integrals);
   const Activity activity("looking for integrals of the constraints");
   if (!stages_->integrals) stages_->integrals = constraint_integrals(*stages_->equations, classes);
   return *stages_->integrals;
@@ -202,7 +202,7 @@ Engine compiled(const std::shared_ptr<const Study>& study, Programs programs,
 Engine Session::made_engine(const std::vector<NamedInvariant>& invariants) {
   const Equations& derived = equations();
   const std::vector<std::optional<double>>& known = parameters();
-  const Stopwatch watch(stages_->seconds.compile);
+  const Stopwatch watch(stages_->clock, &StageSeconds::programs);
   const Activity activity("preparing the programs");
   return stages_->collecting([&] {
     static_cast<void>(required_values(stages_->study->system, known)); // says what is missing before the work
@@ -236,7 +236,7 @@ const InitialState& Session::initial_state() {
   if (!stages_->engine && stages_->form == Form::lagrange)
     start = stages_->collecting([&] { return starting_engine(stages_->study, known); });
   const Engine& ready = start ? *start : engine();
-  const Stopwatch watch(stages_->seconds.initialise);
+  const Stopwatch watch(stages_->clock, &StageSeconds::initial);
   const Activity activity("looking for a consistent initial state");
   stages_->keep_initial(stages_->collecting([&ready] { return consistent_initial_state(ready); }));
   return *stages_->initial;
@@ -244,7 +244,7 @@ const InitialState& Session::initial_state() {
 
 const std::optional<FamilyForm>& Session::families() {
   static_cast<void>(equations());
-  const Stopwatch watch(stages_->seconds.derive);
+  const Stopwatch watch(stages_->clock, &StageSeconds::families);
   const Activity activity("looking for equations of families");
   if (!stages_->families) stages_->families = found_families();
   return *stages_->families;
@@ -298,7 +298,7 @@ bool Session::can_start() {
 
 Evaluation Session::evaluate(const State& state) {
   const Engine& ready = engine();
-  const Stopwatch watch(stages_->seconds.integrate);
+  const Stopwatch watch(stages_->clock, &StageSeconds::result);
   // Rows that repeat others do so on the constraints: a state that is given with a few digits does not show it.
   if (!stages_->ranks) stages_->ranks = can_start() ? row_ranks(ready, initial_state().state) : RowRanks{};
   return stages_->collecting([&] { return evaluate_at(ready, state, *stages_->ranks); });
@@ -314,8 +314,8 @@ RunResult Session::run(const RunOptions& options) {
   RunOptions wanted = options;
   wanted.settled = settled_checks();
   RunResult result = stages_->collecting([&] { return dalembert::run(ready, wanted); });
-  stages_->seconds.initialise += result.statistics.initialise_seconds;
-  stages_->seconds.integrate += result.statistics.integrate_seconds;
+  stages_->clock.seconds.initial += result.statistics.initialise_seconds;
+  stages_->clock.seconds.result += result.statistics.integrate_seconds;
   if (!stages_->initial) stages_->keep_initial(result.initial);
   stages_->add(result.warnings);
   return result;

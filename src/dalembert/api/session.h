@@ -141,7 +141,7 @@ private:
   [[nodiscard]] const ConstraintStructure& constraint_structure();
   [[nodiscard]] Overview made_overview(Grouping grouping, std::shared_ptr<const InitialState> initial,
                                        std::vector<CheckResult> settled);
-  [[nodiscard]] FactSet found_facts(double& seconds);
+  [[nodiscard]] FactSet found_facts();
   [[nodiscard]] std::shared_ptr<const Equations> shared_equations();
   /// True where there is a consistent initial state; what it complains about is dropped where there is none.
   [[nodiscard]] bool can_start();

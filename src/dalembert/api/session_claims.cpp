@@ -24,7 +24,7 @@ const std::vector<std::optional<CheckResult>>& Session::settled_checks() {
   if (stages_->settled) return *stages_->settled;
   const Equations& derived = equations();
   const Study& asked = *stages_->study;
-  const Stopwatch watch(stages_->seconds.derive);
+  const Stopwatch watch(stages_->clock, &StageSeconds::checks);
   Activity activity("proving the checks");
   std::vector<std::optional<CheckResult>> settled(asked.checks.size());
   for (std::size_t i = 0; i < settled.size(); ++i) {
@@ -83,6 +83,7 @@ const Judgement& Session::judgement() {
   const Claim& claim = asked.claims.front();
   const auto is_asserted = [](const Constraint& c) { return c.asserted.has_value(); };
   if (std::ranges::any_of(asked.system.constraints, is_asserted)) static_cast<void>(classification());
+  const Stopwatch watch(stages_->clock, &StageSeconds::judgement);
   const Activity activity("judging the equation");
   // Numbers help where the model has them: which way friction acts at the start, and states at which a claim fails.
   const bool has_numbers = can_start();

@@ -22,6 +22,20 @@ std::string dump_equations(Session& session, const Style& style) {
   return derive_text(session.structure(), Form::lagrange, style, Extent::everything);
 }
 
+std::string dump_classification(Session& session, const Style& style) {
+  const Classification& found = session.classification();
+  return classification_text(session.study().system, found, style);
+}
+
+std::string dump_integrals(Session& session, const Style& style) {
+  const ConstraintIntegrals& found = session.integrals();
+  return integrals_text(session.equations(), found, style);
+}
+
+std::string dump_families(Session& session, const Style& style) {
+  return families_text(session.structure(Session::Grouping::families), style);
+}
+
 std::string dump_constraints(Session& session, const Style& style) {
   return structure_text(session.structure(), style);
 }
@@ -42,21 +56,30 @@ std::string dump_facts(Session& session, const Style& style) {
   return analyse_text(session.analysis(), style);
 }
 
+std::string dump_judgement(Session& session, const Style& style) {
+  if (session.study().claims.empty()) return "no equation was asked: dalembert prove MODEL EQUATION\n";
+  return prove_text(session.prove_report(), style);
+}
+
 std::string dump_result(Session& session, const Style& style) {
   return run_text(session.report_of(std::make_shared<const RunResult>(session.run({}))), style);
 }
 
-constexpr std::array<StageRow, 9> stages{{
-    {"text", "ast::File", &StageSeconds::parse, "reading the model", dump_text},
-    {"study", "Study", &StageSeconds::parse, "printing the study", dump_study},
-    {"equations", "Equations", &StageSeconds::derive, "printing the equations", dump_equations},
-    {"constraints", "ConstraintStructure", &StageSeconds::derive, "printing the constraints", dump_constraints},
-    {"programs", "Programs", &StageSeconds::compile, "printing the programs", dump_programs},
-    {"initial", "InitialState", &StageSeconds::initialise, "printing the initial state", dump_initial},
-    {"checks", "CheckResult", &StageSeconds::derive, "printing the checks", dump_checks},
-    {"facts", "FactSet", &StageSeconds::analyse, "printing the facts", dump_facts},
-    {"result", "RunResult", &StageSeconds::integrate, "printing the result", dump_result},
-}};
+constexpr auto stages = std::to_array<StageRow>({
+    {"text", "ast::File", &StageSeconds::text, "reading the model", dump_text},
+    {"study", "Study", &StageSeconds::study, "printing the study", dump_study},
+    {"equations", "Equations", &StageSeconds::equations, "printing the equations", dump_equations},
+    {"classification", "Classification", &StageSeconds::classification, "printing the classes", dump_classification},
+    {"integrals", "ConstraintIntegrals", &StageSeconds::integrals, "printing the integrals", dump_integrals},
+    {"constraints", "ConstraintStructure", &StageSeconds::constraints, "printing the constraints", dump_constraints},
+    {"families", "FamilyForm", &StageSeconds::families, "printing the families", dump_families},
+    {"programs", "Programs", &StageSeconds::programs, "printing the programs", dump_programs},
+    {"initial", "InitialState", &StageSeconds::initial, "printing the initial state", dump_initial},
+    {"checks", "CheckResult", &StageSeconds::checks, "printing the checks", dump_checks},
+    {"facts", "FactSet", &StageSeconds::facts, "printing the facts", dump_facts},
+    {"judgement", "Judgement", &StageSeconds::judgement, "printing the judgement", dump_judgement},
+    {"result", "RunResult", &StageSeconds::result, "printing the result", dump_result},
+});
 
 } // namespace
 

@@ -28,18 +28,36 @@
 
 namespace dalembert::inline api {
 
-/// Adds the time it lives to one entry of StageSeconds.
+/// Counts the time of each stage, one at a time: a stage that another one asks for is counted for itself.
+class StageClock {
+public:
+  StageSeconds seconds;
+
+  /// Counts for `stage` from here on, for nothing where it is absent; returns what was counted for before.
+  double StageSeconds::*change_to(double StageSeconds::*stage) {
+    const Clock::time_point now = Clock::now();
+    if (running_ != nullptr) seconds.*running_ += std::chrono::duration<double>(now - since_).count();
+    since_ = now;
+    return std::exchange(running_, stage);
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+  double StageSeconds::*running_ = nullptr; ///< absent between stages
+  Clock::time_point since_;
+};
+
+/// Adds the time that it lives to one stage.
 class Stopwatch {
 public:
-  explicit Stopwatch(double& seconds) : seconds_(seconds) {}
-  ~Stopwatch() { seconds_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
+  Stopwatch(StageClock& clock, double StageSeconds::*stage) : clock_(clock), before_(clock.change_to(stage)) {}
+  ~Stopwatch() { clock_.change_to(before_); }
   Stopwatch(const Stopwatch&) = delete;
   Stopwatch& operator=(const Stopwatch&) = delete;
 
 private:
-  using Clock = std::chrono::steady_clock;
-  double& seconds_;
-  Clock::time_point start_ = Clock::now();
+  StageClock& clock_;
+  double StageSeconds::*before_;
 };
 
 /// For the sources of Session only: the values of all stages, each absent until it is asked for.
@@ -54,7 +72,7 @@ struct SessionStages {
   bool confirms_corrections = true; ///< false where the claim is itself a correction
   Form form = Form::lagrange;
   std::vector<Diagnostic> diagnostics;
-  StageSeconds seconds;
+  StageClock clock;
 
   std::shared_ptr<const Study> study;
   std::shared_ptr<const Equations> equations;

@@ -121,9 +121,9 @@ HtmlSection making_section(const ReportPage& page) {
   Page rows(style);
   rows.row("program", fmt::format("dalembert {}", page.version));
   rows.row("time", fmt::format("{} in total: reading {}, deriving {}, compiling {}, initial state {}, run {}",
-                               duration_text(s.total(), style), duration_text(s.parse, style),
-                               duration_text(s.derive, style), duration_text(s.compile, style),
-                               duration_text(s.initialise, style), duration_text(s.integrate, style)));
+                               duration_text(s.total(), style), duration_text(s.parse(), style),
+                               duration_text(s.derive(), style), duration_text(s.programs, style),
+                               duration_text(s.initial, style), duration_text(s.result, style)));
   std::string body = fmt::format("<p><code>{}</code></p>\n", xml_escaped(page.command)) + html_rows(rows);
   return {"making", "How this page was made", body + source_texts(*page.analysis.overview.sources)};
 }

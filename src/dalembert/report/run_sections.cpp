@@ -187,7 +187,7 @@ void add_run(Page& page, const RunReport& report) {
                                 quantity_text(end, second, style, 6));
   out += fmt::format(" in {}", counted(statistics.steps, "step"));
   if (statistics.rejected > 0) out += fmt::format(" ({} rejected)", statistics.rejected);
-  out += fmt::format(", {}", duration_text(report.seconds.integrate, style));
+  out += fmt::format(", {}", duration_text(report.seconds.result, style));
   out += fmt::format("{}{}, tolerance {}", separator(style), statistics.method, number_text(result.tolerance, style));
   if (statistics.form != "lagrange") out += fmt::format(", in the form {}", statistics.form);
   if (!statistics.reason.empty()) out += fmt::format("{}{}", separator(style), statistics.reason);

@@ -3,11 +3,13 @@
 #include <dalembert/printing/equation_text.h>
 #include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/overview_json.h>
+#include <dalembert/report/pages.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/report/stage_text.h>
 #include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <utility>
@@ -120,6 +122,47 @@ std::string study_text(const Study& study, const Style& style) {
   add_energies(writer, system);
   add_actions(writer, system);
   add_questions(writer, study, style);
+  return page.text();
+}
+
+std::string classification_text(const System& system, const Classification& found, const Style& style) {
+  Page page(style);
+  add_title(page, system);
+  page.gap();
+  for (std::size_t k = 0; k < system.constraints.size(); ++k)
+    page.row(k == 0 ? "constraints" : "", fmt::format("{}: {}", name_text(system.constraints[k].name, style),
+                                                      class_text(found.constraints[k])));
+  page.row("rank", fmt::format("{} of {} rows, {} of those on positions", found.rank, system.constraints.size(),
+                               found.holonomic_rank));
+  if (!found.growth.empty()) page.row("growth", fmt::format("{}", fmt::join(found.growth, ", ")));
+  return page.text();
+}
+
+std::string integrals_text(const Equations& equations, const ConstraintIntegrals& found, const Style& style) {
+  const System& system = *equations.system;
+  Page page(style);
+  add_title(page, system);
+  page.gap();
+  for (const ConstraintIntegral& integral : found.found) {
+    std::string of;
+    for (const std::size_t k : integral.of)
+      of += (of.empty() ? "" : ", ") + name_text(system.constraints[k].name, style);
+    page.row("integral", fmt::format("{} = const   from {}", formula(integral_text(equations, integral), style), of));
+  }
+  if (found.found.empty()) page.row("integrals", "none");
+  if (!found.is_known_how_many)
+    page.row("", "it is not known how many there are");
+  else if (found.missing > 0)
+    page.row("", fmt::format("{} more exist that were not found", found.missing));
+  return page.text();
+}
+
+std::string families_text(const Overview& overview, const Style& style) {
+  if (overview.families) return derive_text(overview, Form::lagrange, style, Extent::everything);
+  Page page(style);
+  add_title(page, overview.study->system);
+  page.gap();
+  page.row("families", "none: each equation stands for itself");
   return page.text();
 }
 

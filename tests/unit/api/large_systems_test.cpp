@@ -60,10 +60,10 @@ TEST(LargeSystems, a_start_that_nothing_constrains_needs_no_programs_of_the_moti
   EXPECT_EQ(start.state.q, std::vector<double>(6, 1.0));
   EXPECT_EQ(start.degrees_of_freedom, 6);
   EXPECT_EQ(start.independent_initial_values, 12);
-  EXPECT_EQ(free.seconds().compile, 0.0);
+  EXPECT_EQ(free.seconds().programs, 0.0);
   Session constrained("chain", chain, {"n=3"});
   EXPECT_NE(constrained.overview().initial, nullptr);
-  EXPECT_GT(constrained.seconds().compile, 0.0);
+  EXPECT_GT(constrained.seconds().programs, 0.0);
 }
 
 TEST(LargeSystems, a_start_that_asks_for_an_expression_is_found_by_the_programs) {
