@@ -26,15 +26,15 @@ Laurent multiplied(const Laurent& a, const PowerProduct& by, const Rational& fac
   return out;
 }
 
-/// What a polynomial that is real up to a factor is multiplied by to become real.
-struct Turn {
+/// The factor that makes a polynomial real that is real up to a constant factor.
+struct RealFactor {
   Gaussian factor;
   PowerProduct shift;
 };
 
 /// Centres the exponentials of every angle and turns the phase; nothing where that cannot be done in whole angles.
-std::optional<Turn> realising(const ExponentialPolynomial& polynomial) {
-  Turn out;
+std::optional<RealFactor> realising(const ExponentialPolynomial& polynomial) {
+  RealFactor out;
   std::map<AtomId, std::pair<int, int>> range;
   for (const auto& t : polynomial.terms())
     for (const Power& p : t.monomial.powers())
@@ -129,7 +129,7 @@ std::optional<Laurent> Fractions::common_divisor(const std::vector<Laurent>& pol
     common = greatest_common_divisor(common, ExponentialPolynomial(harmonics_, polynomials[i]));
   if (common.is_monomial()) return std::nullopt;
   common = common.scaled({Rational(1), {}}, common.least_exponents().pow(-1));
-  const std::optional<Turn> turn = realising(common);
+  const std::optional<RealFactor> turn = realising(common);
   return turn ? common.scaled(turn->factor, turn->shift).real(harmonics_) : std::nullopt;
 }
 
@@ -239,7 +239,7 @@ std::optional<Fraction> Fractions::reduced(const ExponentialPolynomial& numerato
   auto above = quotient(numerator, common);
   auto below = quotient(denominator, common);
   ENSURE(above.has_value() && below.has_value());
-  const std::optional<Turn> turn = realising(*below);
+  const std::optional<RealFactor> turn = realising(*below);
   if (!turn) return std::nullopt;
   const auto real_below = below->scaled(turn->factor, turn->shift).real(harmonics_);
   const auto real_above = above->scaled(turn->factor, turn->shift).real(harmonics_);

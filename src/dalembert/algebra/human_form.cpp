@@ -183,7 +183,7 @@ private:
   void turn_angles() {
     std::set<Orientations::Angle> angles;
     for (const Cell& cell : cells_)
-      for (const Orientations::Way& way : cell.ways->all)
+      for (const Orientations::Variant& way : cell.ways->all)
         if (cell.ways->all.size() > 1) angles.insert(way.angles.begin(), way.angles.end());
     const std::vector<Cell> start = cells_;
     // Where neither of two turns comes near, both together do not either.
@@ -268,7 +268,7 @@ std::vector<Rational> HumanForm::contents(const std::vector<const Laurent*>& pol
   if (effort == Effort::quick) return out;
   std::set<Orientations::Angle> angles;
   for (const Cell& cell : all)
-    for (const Orientations::Way& way : cell.ways->all)
+    for (const Orientations::Variant& way : cell.ways->all)
       angles.insert(way.angles.begin(), way.angles.end());
   for (const Orientations::Mode mode : {Orientations::Mode::sine_powers, Orientations::Mode::cosine_powers}) {
     std::vector<Orientations::Angle> alike;

@@ -53,7 +53,7 @@ private:
 
   struct Cell {
     PowerProduct monomial;
-    const Orientations::Ways* ways = nullptr;
+    const Orientations::Variants* ways = nullptr;
     std::size_t chosen = 0;
   };
   [[nodiscard]] std::vector<Cell> cells(const Laurent& polynomial);

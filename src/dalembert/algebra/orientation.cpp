@@ -77,22 +77,22 @@ std::optional<Sum> Orientations::as_product(const HarmonicSum& harmonics) {
   return Sum{{a * Rational(2 * sign), product}};
 }
 
-const Orientations::Ways& Orientations::of(const HarmonicSum& harmonics) {
+const Orientations::Variants& Orientations::of(const HarmonicSum& harmonics) {
   if (const auto known = known_.find(harmonics); known != known_.end()) return known->second;
   const Rational scale = harmonics.front().second;
   HarmonicSum monic = harmonics;
   for (auto& [harmonic, coefficient] : monic)
     coefficient /= scale;
-  std::vector<std::pair<int, Way>> found;
-  for (const Way& way : different(monic)) {
-    Way scaled = way;
+  std::vector<std::pair<int, Variant>> found;
+  for (const Variant& way : different(monic)) {
+    Variant scaled = way;
     for (Summand& s : scaled.sum)
       s.coefficient *= scale;
     const int cost = atoms_.cost(scaled.sum);
     found.emplace_back(cost, std::move(scaled));
   }
   std::ranges::stable_sort(found, {}, [](const auto& f) { return f.first; });
-  Ways out;
+  Variants out;
   for (auto& [cost, way] : found)
     out.all.push_back(std::move(way));
   const auto is_short = [&found](const auto& f) {
@@ -190,16 +190,16 @@ private:
 };
 
 /// All different ways to write a polynomial, in the order of their modes.
-const std::vector<Orientations::Way>& Orientations::different(const HarmonicSum& harmonics) {
+const std::vector<Orientations::Variant>& Orientations::different(const HarmonicSum& harmonics) {
   if (const auto known = different_.find(harmonics); known != different_.end()) return known->second;
   const std::vector<Angle> plain = angles(harmonics);
   std::vector<Angle> active = plain;
   const std::size_t count = active.size();
-  std::vector<Way> found;
+  std::vector<Variant> found;
   Opening opening(*this, harmonics, active);
   const auto consider = [&] {
     Sum sum = opening.written(active);
-    const bool is_known = std::ranges::any_of(found, [&](const Way& way) { return is_equal(way.sum, sum); });
+    const bool is_known = std::ranges::any_of(found, [&](const Variant& way) { return is_equal(way.sum, sum); });
     if (!is_known) found.push_back({std::move(sum), active});
   };
   consider();
@@ -221,7 +221,7 @@ const std::vector<Orientations::Way>& Orientations::different(const HarmonicSum&
   }
   if (std::optional<Sum> product = as_product(harmonics)) {
     const int cost = atoms_.cost(*product);
-    if (std::ranges::all_of(found, [&](const Way& way) { return atoms_.cost(way.sum) > cost; }))
+    if (std::ranges::all_of(found, [&](const Variant& way) { return atoms_.cost(way.sum) > cost; }))
       found.push_back({std::move(*product), plain});
   }
   return different_.emplace(harmonics, std::move(found)).first->second;

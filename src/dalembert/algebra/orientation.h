@@ -26,17 +26,17 @@ public:
     Mode mode = Mode::fourier;
     friend auto operator<=>(const Angle&, const Angle&) = default;
   };
-  struct Way {
+  struct Variant {
     Sum sum;
     std::vector<Angle> angles; ///< one set of modes that gives it
   };
 
-  struct Ways {
-    std::vector<Way> all;       ///< different ones, shortest first
+  struct Variants {
+    std::vector<Variant> all;   ///< different ones, shortest first
     std::size_t short_ones = 0; ///< at most four, none much longer than the first
   };
 
-  [[nodiscard]] const Ways& of(const HarmonicSum& harmonics);
+  [[nodiscard]] const Variants& of(const HarmonicSum& harmonics);
 
 private:
   /// A term of a polynomial in sines and cosines; whole numbers below 2^53 by the bounds on multiples and angles.
@@ -50,7 +50,7 @@ private:
   using Opened = std::uint32_t;
   class Opening;
 
-  [[nodiscard]] const std::vector<Way>& different(const HarmonicSum& harmonics);
+  [[nodiscard]] const std::vector<Variant>& different(const HarmonicSum& harmonics);
   [[nodiscard]] std::vector<Angle> angles(const HarmonicSum& harmonics) const;
   [[nodiscard]] std::optional<Sum> as_product(const HarmonicSum& harmonics);
   [[nodiscard]] Opened base_index(const Frequencies& base);
@@ -62,11 +62,11 @@ private:
 
   AtomTable& atoms_;
   HarmonicTable& harmonics_;
-  std::map<HarmonicSum, Ways> known_;
+  std::map<HarmonicSum, Variants> known_;
   std::vector<Frequencies> bases_;
   std::map<std::pair<Opened, int>, Circle> powers_;                      ///< e^{i·multiple·angle}
   std::map<std::pair<HarmonicId, std::vector<Opened>>, Circle> circles_; ///< by the opened angles that it holds
-  std::map<HarmonicSum, std::vector<Way>> different_; ///< of polynomials whose first coefficient is 1
+  std::map<HarmonicSum, std::vector<Variant>> different_; ///< of polynomials whose first coefficient is 1
 };
 
 } // namespace dalembert::inline algebra

@@ -1,8 +1,8 @@
 #include <dalembert/analysis/characteristic_factors.h>
 #include <dalembert/analysis/condition_roots.h>
 #include <dalembert/analysis/solved_rows.h>
+#include <dalembert/analysis/steady_choices.h>
 #include <dalembert/analysis/steady_motion.h>
-#include <dalembert/analysis/steady_ways.h>
 #include <dalembert/derivation/derive.h>
 #include <dalembert/derivation/linear_solve.h>
 #include <dalembert/expr/depends.h>
@@ -54,17 +54,17 @@ public:
     angular.reserve(kept_.size());
     for (const std::size_t i : kept_)
       angular.push_back(system_.coordinates[i].measure.angular);
-    const std::vector<std::vector<Way>> all = steady_ways(angular, running_.size());
+    const std::vector<std::vector<SteadyChoice>> all = steady_choices(angular, running_.size());
     if (all.empty() && !conditions_.empty())
       out.note = fmt::format(
           "symbolic solutions are not searched for: there are more than {} combinations of special angles and values",
-          most_steady_ways);
-    for (const std::vector<Way>& ways : all) {
+          most_steady_choices);
+    for (const std::vector<SteadyChoice>& choices : all) {
       if (found_.size() >= most_motions) {
         out.note = fmt::format("symbolic solutions beyond the first {} are not searched for", most_motions);
         break;
       }
-      if (auto motion = try_out(ways)) found_.push_back(std::move(*motion));
+      if (auto motion = try_out(choices)) found_.push_back(std::move(*motion));
     }
     out.motions = std::move(found_);
     out.left_out_unreal = left_out_unreal_;
@@ -107,33 +107,34 @@ private:
                                 : system_.coordinates[running_[place - kept_.size()]].rate;
   }
 
-  [[nodiscard]] std::optional<Expr> fixed_value(Way way) {
-    switch (way) {
-    case Way::zero:
+  [[nodiscard]] std::optional<Expr> fixed_value(SteadyChoice choice) {
+    switch (choice) {
+    case SteadyChoice::zero:
       return graph_.zero();
-    case Way::quarter:
+    case SteadyChoice::quarter:
       return graph_.scale(Rational(1, 2), graph_.pi());
-    case Way::half:
+    case SteadyChoice::half:
       return graph_.pi();
-    case Way::any:
-    case Way::solved:
+    case SteadyChoice::any:
+    case SteadyChoice::solved:
       break;
     }
     return std::nullopt;
   }
 
-  std::optional<SymbolicSteadyMotion> try_out(const std::vector<Way>& ways) {
+  std::optional<SymbolicSteadyMotion> try_out(const std::vector<SteadyChoice>& choices) {
     try {
       std::vector<Replacement> values;
-      for (std::size_t i = 0; i < ways.size(); ++i)
-        if (const std::optional<Expr> value = fixed_value(ways[i])) values.push_back({symbol(i), *value});
+      for (std::size_t i = 0; i < choices.size(); ++i)
+        if (const std::optional<Expr> value = fixed_value(choices[i])) values.push_back({symbol(i), *value});
       std::vector<Expr> open = substitute(graph_, conditions_, values);
-      if (!solve_lengths(ways, open, values) || !solve_angles(ways, open, values) || !solve_speeds(ways, open, values))
+      if (!solve_lengths(choices, open, values) || !solve_angles(choices, open, values) ||
+          !solve_speeds(choices, open, values))
         return std::nullopt;
       if (!std::all_of(open.begin(), open.end(), [this](Expr e) { return is_zero(graph_, e); })) return std::nullopt;
       const std::optional<bool> general = general_case(values);
       if (general && *general) return std::nullopt;
-      std::optional<SymbolicSteadyMotion> out = described(ways, values, general.has_value());
+      std::optional<SymbolicSteadyMotion> out = described(choices, values, general.has_value());
       if (!out || (general && !is_decided(*out))) return std::nullopt;
       SignJudge judge(system_, positive_, fixed_values(*out));
       if (!judge.can_be_real()) {
@@ -148,10 +149,11 @@ private:
   }
 
   /// Solves the conditions for the lengths in which they are linear; false where that cannot be done.
-  bool solve_lengths(const std::vector<Way>& ways, std::vector<Expr>& open, std::vector<Replacement>& values) {
+  bool solve_lengths(const std::vector<SteadyChoice>& choices, std::vector<Expr>& open,
+                     std::vector<Replacement>& values) {
     std::vector<Expr> lengths;
     for (std::size_t i = 0; i < kept_.size(); ++i)
-      if (ways[i] == Way::solved && !is_angle(i)) lengths.push_back(symbol(i));
+      if (choices[i] == SteadyChoice::solved && !is_angle(i)) lengths.push_back(symbol(i));
     if (lengths.empty()) return true;
     ExprMatrix slopes(static_cast<int>(open.size()), static_cast<int>(lengths.size()), graph_.zero());
     slopes.entries = jacobian(graph_, open, lengths);
@@ -167,7 +169,7 @@ private:
     std::vector<Replacement> found;
     for (std::size_t i = 0; i < lengths.size(); ++i) {
       if (!solution.is_determined[i] || is_zero(graph_, solution.solution.entries[i]))
-        return false; // 0 is a way of its own
+        return false; // 0 is a choice of its own
       found.push_back({lengths[i], solution.solution.entries[i]});
     }
     apply(found, open, values);
@@ -175,10 +177,11 @@ private:
   }
 
   /// Solves one condition for one speed; false where that cannot be done.
-  bool solve_speeds(const std::vector<Way>& ways, std::vector<Expr>& open, std::vector<Replacement>& values) {
+  bool solve_speeds(const std::vector<SteadyChoice>& choices, std::vector<Expr>& open,
+                    std::vector<Replacement>& values) {
     std::vector<Expr> speeds;
-    for (std::size_t i = kept_.size(); i < ways.size(); ++i)
-      if (ways[i] == Way::solved) speeds.push_back(symbol(i));
+    for (std::size_t i = kept_.size(); i < choices.size(); ++i)
+      if (choices[i] == SteadyChoice::solved) speeds.push_back(symbol(i));
     if (speeds.empty()) return true;
     std::vector<Expr> conditions;
     for (const Expr e : open)
@@ -191,9 +194,10 @@ private:
   }
 
   /// Solves one condition for each angle; false where that cannot be done.
-  bool solve_angles(const std::vector<Way>& ways, std::vector<Expr>& open, std::vector<Replacement>& values) {
+  bool solve_angles(const std::vector<SteadyChoice>& choices, std::vector<Expr>& open,
+                    std::vector<Replacement>& values) {
     for (std::size_t i = 0; i < kept_.size(); ++i) {
-      if (ways[i] != Way::solved || !is_angle(i)) continue;
+      if (choices[i] != SteadyChoice::solved || !is_angle(i)) continue;
       const Expr angle = symbol(i);
       const auto condition = std::find_if(open.begin(), open.end(), [&](Expr e) { return !is_zero(graph_, e); });
       if (condition == open.end()) return false;
@@ -214,10 +218,10 @@ private:
   }
 
   /// Nothing where the linear motion is singular: the coordinates fail there.
-  std::optional<SymbolicSteadyMotion> described(const std::vector<Way>& ways, const std::vector<Replacement>& values,
-                                                bool is_special_case) {
+  std::optional<SymbolicSteadyMotion> described(const std::vector<SteadyChoice>& choices,
+                                                const std::vector<Replacement>& values, bool is_special_case) {
     SymbolicSteadyMotion out;
-    for (std::size_t i = 0; i < ways.size(); ++i) {
+    for (std::size_t i = 0; i < choices.size(); ++i) {
       SymbolicSteadyMotion::Value entry;
       entry.coordinate = i < kept_.size() ? kept_[i] : running_[i - kept_.size()];
       for (const Replacement& value : values)

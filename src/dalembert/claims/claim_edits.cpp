@@ -368,7 +368,7 @@ private:
     const std::optional<Expr> own = search_.expression(name);
     if (!own) return;
     const auto dimension = search_.dimensions().of(*own);
-    for (const Word& word : search_.words()) {
+    for (const NamedFactor& word : search_.words()) {
       if (word.kind == WordClass::sinusoid || word.value == *own) continue;
       const auto other = search_.dimensions().of(word.value);
       if (dimension && other && !(*dimension == *other)) continue;

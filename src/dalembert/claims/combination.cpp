@@ -55,7 +55,7 @@ std::optional<Residue> cofactor(RelaxedMotion& motion, Expr residual, const Fact
 } // namespace
 
 std::vector<Multiple> combination(TruthTest& truth, Expr residual, const std::vector<Fact>& used,
-                                  const std::vector<Word>& words) {
+                                  const std::vector<NamedFactor>& words) {
   RelaxedMotion& motion = truth.motion();
   RelaxedMotion::State* const first = truth.state(0);
   RelaxedMotion::State* const second = truth.state(1);

@@ -13,6 +13,6 @@ namespace dalembert::inline claims {
 /// with K = ∂(E, χ)/∂(v̇, λ): one solve, no search. The multiples of constraints at position and velocity level come
 /// from R at a state where only that fact fails. A factor without a short name is empty.
 [[nodiscard]] std::vector<Multiple> combination(TruthTest& truth, Expr residual, const std::vector<Fact>& used,
-                                                const std::vector<Word>& words);
+                                                const std::vector<NamedFactor>& words);
 
 } // namespace dalembert::inline claims

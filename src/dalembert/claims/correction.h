@@ -54,7 +54,7 @@ struct Trial {
 
 /// A word with its value and its inverse at the first state.
 struct KnownWord {
-  const Word* word = nullptr;
+  const NamedFactor* word = nullptr;
   Residue value;
   Residue inverse;
 };
@@ -69,14 +69,14 @@ public:
   [[nodiscard]] RelaxedMotion& motion() { return truth_.motion(); }
   [[nodiscard]] Graph& graph() { return truth_.motion().graph(); }
   [[nodiscard]] Dimensions& dimensions() { return dimensions_; }
-  [[nodiscard]] const std::vector<Word>& words() const { return words_; }
+  [[nodiscard]] const std::vector<NamedFactor>& words() const { return words_; }
   /// The words that are not 0 at the first state; of several names of one quantity the first.
   [[nodiscard]] const std::vector<KnownWord>& known_words() const { return known_words_; }
   /// The brackets of the claim and of the model's equations that are not 0 at the first state, and their
   /// square roots where they stand, and sums and differences of two parameters of one dimension.
   [[nodiscard]] const std::vector<KnownWord>& known_brackets() const { return known_brackets_; }
   /// How all of these are written.
-  [[nodiscard]] const std::vector<Word>& words_and_brackets() const { return words_and_brackets_; }
+  [[nodiscard]] const std::vector<NamedFactor>& words_and_brackets() const { return words_and_brackets_; }
   /// The claim with both sides as sums.
   [[nodiscard]] const Claim& claim() const { return claim_; }
   [[nodiscard]] Expr residual() const { return residual_; }
@@ -117,7 +117,7 @@ private:
   void collect_brackets();
   void evaluate_words();
   void evaluate_terms();
-  [[nodiscard]] std::vector<KnownWord> evaluated(const std::vector<Word>& words);
+  [[nodiscard]] std::vector<KnownWord> evaluated(const std::vector<NamedFactor>& words);
   [[nodiscard]] bool says_something(const Claim& changed);
   [[nodiscard]] std::optional<Expr> opaque_residual(Claim claim);
   [[nodiscard]] bool has_empty_part(const Written& w);
@@ -126,9 +126,9 @@ private:
   Claim claim_;
   Expr residual_;
   Dimensions dimensions_;
-  std::vector<Word> words_;
-  std::vector<Word> brackets_;
-  std::vector<Word> words_and_brackets_;
+  std::vector<NamedFactor> words_;
+  std::vector<NamedFactor> brackets_;
+  std::vector<NamedFactor> words_and_brackets_;
   std::vector<KnownWord> known_words_;
   std::vector<KnownWord> known_brackets_;
   std::vector<Residue> terms_;  ///< inverses of the values of the terms of the claim

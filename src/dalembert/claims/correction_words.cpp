@@ -44,8 +44,8 @@ void CorrectionSearch::add_rates_of_lets() {
   const System& system = motion().system();
   const auto add = [this](const std::string& name, Expr value) {
     const Expr rate = motion().rates().of(value);
-    const bool is_word =
-        graph().is_number(rate) || std::ranges::any_of(words_, [rate](const Word& w) { return w.value == rate; });
+    const bool is_word = graph().is_number(rate) ||
+                         std::ranges::any_of(words_, [rate](const NamedFactor& w) { return w.value == rate; });
     if (!is_word && !motion().is_beyond(rate) && !motion().has_jerk(rate))
       words_.push_back({word(name, value, 1), rate, WordClass::acceleration});
   };
@@ -62,19 +62,19 @@ void CorrectionSearch::collect_brackets() {
   const System& system = motion().system();
   const auto add = [&](Expr e) {
     if (brackets_.size() >= most_brackets) return;
-    const bool is_known = std::ranges::any_of(words_, [e](const Word& w) { return w.value == e; }) ||
-                          std::ranges::any_of(brackets_, [e](const Word& w) { return w.value == e; });
+    const bool is_known = std::ranges::any_of(words_, [e](const NamedFactor& w) { return w.value == e; }) ||
+                          std::ranges::any_of(brackets_, [e](const NamedFactor& w) { return w.value == e; });
     std::string written = is_known ? std::string() : dalembert::text(graph(), e, 2 * longest);
     if (is_known || written.size() > longest) return;
-    Word made{word(std::move(written), e), e, WordClass::let};
+    NamedFactor made{word(std::move(written), e), e, WordClass::let};
     made.written.bracketed = true;
     brackets_.push_back(std::move(made));
   };
   const auto add_root = [&](Expr base, const Rational& exponent) { // √S, and √S³ where S³ᐟ² stands
     const std::string written = dalembert::text(graph(), base, 2 * longest);
     if (brackets_.size() >= most_brackets || written.size() > longest) return;
-    Word made{square_root(word(written, base)), graph().sqrt(base), WordClass::let};
-    const auto is_known = [&made](const Word& w) { return w.value == made.value; };
+    NamedFactor made{square_root(word(written, base)), graph().sqrt(base), WordClass::let};
+    const auto is_known = [&made](const NamedFactor& w) { return w.value == made.value; };
     if (std::ranges::none_of(words_, is_known) && std::ranges::none_of(brackets_, is_known)) brackets_.push_back(made);
     if (exponent.numerator().is_one()) return;
     made.value = graph().pow(base, exponent);
@@ -105,9 +105,9 @@ void CorrectionSearch::collect_brackets() {
     }
 }
 
-std::vector<KnownWord> CorrectionSearch::evaluated(const std::vector<Word>& words) {
+std::vector<KnownWord> CorrectionSearch::evaluated(const std::vector<NamedFactor>& words) {
   std::vector<KnownWord> out;
-  for (const Word& word : words) {
+  for (const NamedFactor& word : words) {
     const std::optional<Residue> found = value(word.value);
     const std::optional<Residue> inverse = found ? found->inverse() : std::nullopt;
     const auto is_same = [&found](const KnownWord& k) { return k.value == *found; };

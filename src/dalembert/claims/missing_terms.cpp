@@ -314,7 +314,8 @@ double term_penalty(CorrectionSearch& search, const MonomialSum& terms, TermsFro
       if (!seen.emplace(base, exponent.sign() < 0).second) continue;
       const Expr sought = base;
       const auto& words = search.words_and_brackets();
-      const auto word = std::find_if(words.begin(), words.end(), [sought](const Word& w) { return w.value == sought; });
+      const auto word =
+          std::find_if(words.begin(), words.end(), [sought](const NamedFactor& w) { return w.value == sought; });
       const WordClass kind = word == words.end() ? WordClass::let : word->kind;
       const auto stands_in = [&](const auto& test) { return test(claim.left) || test(claim.right); };
       const bool is_made_up = from == TermsFrom::words;

@@ -226,7 +226,7 @@ private:
     return {value_of(graph, motion_.rates(), claim_.left), value_of(graph, motion_.rates(), claim_.right)};
   }
 
-  [[nodiscard]] std::vector<Word> words(Expr residual) {
+  [[nodiscard]] std::vector<NamedFactor> words(Expr residual) {
     std::vector<Expr> expressions = motion_.equations().residual;
     expressions.push_back(residual);
     return vocabulary(study_.system, expressions, claim_, motion_.rates());

@@ -28,7 +28,7 @@ struct Leftover {
 };
 
 /// One mistake: a term of the claim against one of the row; either may be absent.
-struct Slip {
+struct TermMistake {
   MistakeKind kind = MistakeKind::none;
   double cost = 0.0;
   MonomialSum found;
@@ -78,7 +78,7 @@ private:
     return std::any_of(factors.begin(), factors.end(), [&](const auto& factor) {
       const Expr base = factor.first;
       return std::any_of(search_.words().begin(), search_.words().end(),
-                         [&](const Word& w) { return w.value == base && w.kind == wanted; });
+                         [&](const NamedFactor& w) { return w.value == base && w.kind == wanted; });
     });
   }
 
@@ -107,7 +107,7 @@ private:
 
   void explain(Leftover& left) {
     const Leftover whole = left;
-    std::vector<Slip> slips;
+    std::vector<TermMistake> slips;
     pair_equal(left, slips);
     pair_bracket(left, slips);
     pair_similar(left, slips);
@@ -129,19 +129,19 @@ private:
   }
 
   /// Slips of one kind are one group: the first costs all, the others little.
-  static double price_of(const std::vector<Slip>& slips) {
+  static double price_of(const std::vector<TermMistake>& slips) {
     double out = 0.0;
     for (std::size_t i = 0; i < slips.size(); ++i) {
       const bool is_member =
           std::any_of(slips.begin(), slips.begin() + static_cast<std::ptrdiff_t>(i),
-                      [&](const Slip& s) { return s.kind == slips[i].kind && s.note == slips[i].note; });
+                      [&](const TermMistake& s) { return s.kind == slips[i].kind && s.note == slips[i].note; });
       out += is_member ? cost::group_member : slips[i].cost;
     }
     return out;
   }
 
   /// Equal factors, another number.
-  static void pair_equal(Leftover& left, std::vector<Slip>& slips) {
+  static void pair_equal(Leftover& left, std::vector<TermMistake>& slips) {
     for (auto it = left.claim.begin(); it != left.claim.end();) {
       const auto same = left.row.find(it->first);
       if (same == left.row.end()) {
@@ -149,7 +149,7 @@ private:
         continue;
       }
       const Rational k = same->second / it->second;
-      Slip slip{MistakeKind::sign, cost::sign, {*it}, {*same}, "the sign is wrong"};
+      TermMistake slip{MistakeKind::sign, cost::sign, {*it}, {*same}, "the sign is wrong"};
       if (!(k == Rational(-1))) {
         slip.kind = MistakeKind::factor;
         slip.cost = cost::number(k.abs()) + (k.sign() < 0 ? cost::sign : 0.0);
@@ -162,12 +162,12 @@ private:
   }
 
   /// Terms whose quotient is one or two words.
-  void pair_similar(Leftover& left, std::vector<Slip>& slips) {
+  void pair_similar(Leftover& left, std::vector<TermMistake>& slips) {
     for (auto it = left.claim.begin(); it != left.claim.end();) {
-      std::optional<Slip> best;
+      std::optional<TermMistake> best;
       MonomialSum::iterator partner;
       for (auto other = left.row.begin(); other != left.row.end(); ++other) {
-        std::optional<Slip> slip = compare(*it, *other);
+        std::optional<TermMistake> slip = compare(*it, *other);
         if (!slip || (best && best->cost <= slip->cost)) continue;
         best = std::move(slip);
         partner = other;
@@ -183,7 +183,7 @@ private:
   }
 
   /// One term of the claim for several of the row that hold all its factors: m for m·(x″ + g) lacks a factor.
-  static void pair_bracket(Leftover& left, std::vector<Slip>& slips) {
+  static void pair_bracket(Leftover& left, std::vector<TermMistake>& slips) {
     if (left.claim.size() != 1 || left.row.size() < 2) return;
     const Factors& found = left.claim.begin()->first;
     const bool is_factor = std::ranges::all_of(left.row, [&found](const auto& wanted) {
@@ -199,7 +199,7 @@ private:
 
   using TermOf = MonomialSum::value_type;
 
-  [[nodiscard]] std::optional<Slip> compare(const TermOf& found, const TermOf& wanted) const {
+  [[nodiscard]] std::optional<TermMistake> compare(const TermOf& found, const TermOf& wanted) const {
     const Factors quotient = times(wanted.first, found.first, Rational(-1));
     const Rational k = wanted.second / found.second;
     if (quotient.empty() || quotient.size() > 4) return std::nullopt;
@@ -211,7 +211,7 @@ private:
       }
       (exponent.sign() > 0 ? up : down).push_back(base);
     }
-    Slip slip{MistakeKind::factor, cost::added_factor, {found}, {wanted}, "a factor is wrong"};
+    TermMistake slip{MistakeKind::factor, cost::added_factor, {found}, {wanted}, "a factor is wrong"};
     if (up.size() == 1 && down.size() == 1) {
       exchange(slip, down.front(), up.front());
     } else if (up.size() == 2 && down.size() == 2) {
@@ -226,14 +226,14 @@ private:
     return slip;
   }
 
-  void exchange(Slip& slip, Expr from, Expr to) const {
+  void exchange(TermMistake& slip, Expr from, Expr to) const {
     const auto word = [this](Expr e) {
       const auto& words = search_.words();
-      const auto found = std::find_if(words.begin(), words.end(), [e](const Word& w) { return w.value == e; });
+      const auto found = std::find_if(words.begin(), words.end(), [e](const NamedFactor& w) { return w.value == e; });
       return found == words.end() ? nullptr : &*found;
     };
-    const Word* const a = word(from);
-    const Word* const b = word(to);
+    const NamedFactor* const a = word(from);
+    const NamedFactor* const b = word(to);
     slip.kind = MistakeKind::variable;
     slip.cost = cost::other_class;
     if (a == nullptr || b == nullptr) return;
@@ -250,8 +250,9 @@ private:
 
   /// The claim corrected: each term where it stands, and what is missing added; where a term cannot be found as it was
   /// written, the whole row is written out.
-  void offer(const Leftover& whole, std::vector<Slip>& slips, double price) {
-    std::stable_sort(slips.begin(), slips.end(), [](const Slip& a, const Slip& b) { return a.cost > b.cost; });
+  void offer(const Leftover& whole, std::vector<TermMistake>& slips, double price) {
+    std::stable_sort(slips.begin(), slips.end(),
+                     [](const TermMistake& a, const TermMistake& b) { return a.cost > b.cost; });
     Correction correction;
     std::optional<Claim> in_place = corrected_in_place(slips);
     if (in_place) {
@@ -260,7 +261,7 @@ private:
       correction.claim = search_.claim();
       correction.claim.left.parts = written_terms(graph_, search_.words(), whole.scaled);
       correction.claim.right.parts = {number(graph_, Rational(0))};
-      for (Slip& slip : slips)
+      for (TermMistake& slip : slips)
         slip.is_left = slip.found.empty() || is_on_the_left(search_, search_.claim(), slip.found);
     }
     const std::optional<Expr> residual = search_.sieved(correction.claim);
@@ -269,18 +270,18 @@ private:
     correction.cost = price + (in_place ? 0.0 : cost::written_anew);
     describe_first(correction, slips.front());
     correction.mistakes = 0;
-    for (const Slip& slip : slips)
+    for (const TermMistake& slip : slips)
       correction.mistakes += slip.found.empty() ? slip.wanted.size() : 1;
     if (slips.size() > 1)
-      for (const Slip& slip : slips)
+      for (const TermMistake& slip : slips)
         correction.all.push_back(describe(slip));
     search_.offer(std::move(correction));
   }
 
-  std::optional<Claim> corrected_in_place(std::vector<Slip>& slips) {
+  std::optional<Claim> corrected_in_place(std::vector<TermMistake>& slips) {
     Claim claim = search_.claim();
     MonomialSum missing;
-    for (Slip& slip : slips) {
+    for (TermMistake& slip : slips) {
       if (slip.found.empty()) {
         missing.insert(slip.wanted.begin(), slip.wanted.end());
         slip.is_left = !terms_go_right(search_, slip.wanted);
@@ -301,7 +302,7 @@ private:
     return loses_side ? std::nullopt : std::optional<Claim>(std::move(claim));
   }
 
-  void describe_first(Correction& correction, const Slip& slip) {
+  void describe_first(Correction& correction, const TermMistake& slip) {
     correction.kind = slip.kind;
     correction.note = slip.note;
     const bool is_extra = slip.kind == MistakeKind::extra;
@@ -313,11 +314,11 @@ private:
     if (!slip.wanted.empty()) correction.should_be = on_its_side(slip, slip.wanted);
   }
 
-  std::string on_its_side(const Slip& slip, const MonomialSum& terms) const {
+  std::string on_its_side(const TermMistake& slip, const MonomialSum& terms) const {
     return dalembert::text(graph_, search_.words(), slip.is_left ? terms : negated(terms));
   }
 
-  std::string describe(const Slip& slip) const {
+  std::string describe(const TermMistake& slip) const {
     if (slip.found.empty()) return fmt::format("{} is missing", on_its_side(slip, slip.wanted));
     if (slip.wanted.empty()) return fmt::format("{} should not be there", on_its_side(slip, slip.found));
     return fmt::format("{} should be {}", on_its_side(slip, slip.found), on_its_side(slip, slip.wanted));

@@ -45,8 +45,9 @@ bool is_same(const Written& a, const Written& b) {
   return text(a) == text(b);
 }
 
-const Word* word_of(const std::vector<Word>& words, Expr value) {
-  const auto found = std::find_if(words.begin(), words.end(), [value](const Word& w) { return w.value == value; });
+const NamedFactor* word_of(const std::vector<NamedFactor>& words, Expr value) {
+  const auto found =
+      std::find_if(words.begin(), words.end(), [value](const NamedFactor& w) { return w.value == value; });
   return found == words.end() ? nullptr : &*found;
 }
 
@@ -147,7 +148,7 @@ private:
     }
   }
 
-  Trial added(const Word& word, int exponent) {
+  Trial added(const NamedFactor& word, int exponent) {
     const bool is_there = std::any_of(term_.parts.begin(), term_.parts.end(), [&](const Written& part) {
       return is_same(part, word.written) && part.inverse == (exponent > 0);
     });
@@ -171,7 +172,7 @@ private:
         const Expr value = base;
         const auto& words = search_.words_and_brackets();
         const auto known =
-            std::find_if(words.begin(), words.end(), [value](const Word& w) { return w.value == value; });
+            std::find_if(words.begin(), words.end(), [value](const NamedFactor& w) { return w.value == value; });
         const std::optional<std::int64_t> whole = exponent.as_integer();
         if (known == words.end() || !whole) return;
         changed = as_product(multiplied(graph_, changed, known->written, static_cast<int>(*whole)));
@@ -208,7 +209,8 @@ std::vector<TermEdit> search_factors(CorrectionSearch& search, const Written& te
   return FactorSearch(search, term, k, names).run();
 }
 
-Trial swap_trial(Graph& graph, const Written& name, Expr own, const Word& word, const std::vector<Word>& words) {
+Trial swap_trial(Graph& graph, const Written& name, Expr own, const NamedFactor& word,
+                 const std::vector<NamedFactor>& words) {
   const std::string note = fmt::format("{} should be {}", text(name), text(word.written));
   const auto is_call = [&graph](Expr e) { return graph.kind(e) == NodeKind::function; }; // cos 0 is 1
   const bool are_sinusoids =
@@ -226,7 +228,7 @@ Trial swap_trial(Graph& graph, const Written& name, Expr own, const Word& word, 
   if (same_name)
     return {MistakeKind::variable, cost::dot, word.written.dots > name.dots ? "a dot is missing" : "one dot too many",
             true};
-  const Word* known = word_of(words, own);
+  const NamedFactor* known = word_of(words, own);
   const bool same_class = known != nullptr && known->kind == word.kind;
   return {MistakeKind::variable, same_class ? cost::same_class : cost::other_class, note};
 }

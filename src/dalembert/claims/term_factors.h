@@ -33,7 +33,7 @@ struct Multiples {
 [[nodiscard]] Written multiplied(Graph& graph, const Written& term, const Written& word, int exponent);
 
 /// How likely it is that `word` was meant where `name`, of value `own`, stands.
-[[nodiscard]] Trial swap_trial(Graph& graph, const Written& name, Expr own, const Word& word,
-                               const std::vector<Word>& words);
+[[nodiscard]] Trial swap_trial(Graph& graph, const Written& name, Expr own, const NamedFactor& word,
+                               const std::vector<NamedFactor>& words);
 
 } // namespace dalembert::inline claims

@@ -14,11 +14,11 @@ bool is_plain(WordClass kind) {
 
 } // namespace
 
-FactorNames::FactorNames(Graph& graph, const std::vector<Word>& words, RelaxedMotion::State& first,
+FactorNames::FactorNames(Graph& graph, const std::vector<NamedFactor>& words, RelaxedMotion::State& first,
                          RelaxedMotion::State& second)
     : graph_(graph), words_(words) {
   add({{}, Residue(1), Residue(1)});
-  for (const Word& word : words) {
+  for (const NamedFactor& word : words) {
     if (!is_plain(word.kind)) continue;
     const std::optional<Residue> a = first.value(word.value);
     const std::optional<Residue> b = second.value(word.value);

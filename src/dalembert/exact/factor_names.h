@@ -15,7 +15,8 @@ namespace dalembert::inline exact {
 class FactorNames {
 public:
   /// `first`, `second`: two states; what fits at the first must fit at the second.
-  FactorNames(Graph& graph, const std::vector<Word>& words, RelaxedMotion::State& first, RelaxedMotion::State& second);
+  FactorNames(Graph& graph, const std::vector<NamedFactor>& words, RelaxedMotion::State& first,
+              RelaxedMotion::State& second);
 
   /// Returns the name of what has these values at the two states; nothing where none is short enough.
   [[nodiscard]] std::optional<std::string> name(Residue at_first, Residue at_second) const;
@@ -31,7 +32,7 @@ private:
   void add(Token token);
 
   Graph& graph_;
-  const std::vector<Word>& words_;
+  const std::vector<NamedFactor>& words_;
   std::vector<Token> tokens_;                                     ///< 1, words, quotients of two
   std::unordered_map<std::uint64_t, std::size_t> by_first_value_; ///< of tokens_
   std::size_t singles_ = 0;                                       ///< the first tokens: 1 and single words

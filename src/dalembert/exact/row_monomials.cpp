@@ -59,8 +59,8 @@ bool is_tight(const Graph& graph, Expr e) {
   }
 }
 
-Written written_base(const Graph& graph, const std::vector<Word>& words, Expr base) {
-  const auto known = std::find_if(words.begin(), words.end(), [base](const Word& w) { return w.value == base; });
+Written written_base(const Graph& graph, const std::vector<NamedFactor>& words, Expr base) {
+  const auto known = std::find_if(words.begin(), words.end(), [base](const NamedFactor& w) { return w.value == base; });
   if (known != words.end()) return known->written;
   Written out = word(text(graph, base), base);
   out.bracketed = !is_tight(graph, base);
@@ -69,7 +69,8 @@ Written written_base(const Graph& graph, const std::vector<Word>& words, Expr ba
 
 } // namespace
 
-Written written(Graph& graph, const std::vector<Word>& words, const Factors& factors, const Rational& number_part) {
+Written written(Graph& graph, const std::vector<NamedFactor>& words, const Factors& factors,
+                const Rational& number_part) {
   Written out;
   out.kind = WrittenKind::product;
   const bool shows_number = !number_part.numerator().is_one() || !number_part.is_integer() || factors.empty();
@@ -82,7 +83,8 @@ Written written(Graph& graph, const std::vector<Word>& words, const Factors& fac
   std::vector<std::pair<std::size_t, Written>> ordered;
   for (const auto& [base, exponent] : factors) {
     const Expr sought = base;
-    const auto place = std::find_if(words.begin(), words.end(), [sought](const Word& w) { return w.value == sought; });
+    const auto place =
+        std::find_if(words.begin(), words.end(), [sought](const NamedFactor& w) { return w.value == sought; });
     Written part = written_base(graph, words, base);
     const Rational size = exponent.abs();
     if (!size.is_one()) {
@@ -104,7 +106,7 @@ Written written(Graph& graph, const std::vector<Word>& words, const Factors& fac
   return single;
 }
 
-std::vector<Written> written_terms(Graph& graph, const std::vector<Word>& words, const MonomialSum& polynomial) {
+std::vector<Written> written_terms(Graph& graph, const std::vector<NamedFactor>& words, const MonomialSum& polynomial) {
   std::vector<Written> out;
   out.reserve(polynomial.size());
   for (const auto& [factors, number_part] : polynomial) {
@@ -114,7 +116,7 @@ std::vector<Written> written_terms(Graph& graph, const std::vector<Word>& words,
   return out;
 }
 
-std::string text(Graph& graph, const std::vector<Word>& words, const MonomialSum& polynomial) {
+std::string text(Graph& graph, const std::vector<NamedFactor>& words, const MonomialSum& polynomial) {
   Written sum;
   sum.kind = WrittenKind::sum;
   sum.parts = written_terms(graph, words, polynomial);

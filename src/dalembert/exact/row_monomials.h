@@ -27,15 +27,15 @@ using MonomialSum = std::map<Factors, Rational>;
 [[nodiscard]] Factors times(const Factors& a, const Factors& b, const Rational& power = Rational(1));
 
 /// Writes number·factors as a user would; the sign is left to the caller: `number` must be positive.
-[[nodiscard]] Written written(Graph& graph, const std::vector<Word>& words, const Factors& factors,
+[[nodiscard]] Written written(Graph& graph, const std::vector<NamedFactor>& words, const Factors& factors,
                               const Rational& number);
 
 /// A sum of monomials as the parts of a written sum, subtracted where the number is negative.
-[[nodiscard]] std::vector<Written> written_terms(Graph& graph, const std::vector<Word>& words,
+[[nodiscard]] std::vector<Written> written_terms(Graph& graph, const std::vector<NamedFactor>& words,
                                                  const MonomialSum& polynomial);
 
 /// Prints the terms of a polynomial.
-[[nodiscard]] std::string text(Graph& graph, const std::vector<Word>& words, const MonomialSum& polynomial);
+[[nodiscard]] std::string text(Graph& graph, const std::vector<NamedFactor>& words, const MonomialSum& polynomial);
 
 /// One row that a claim may have been taken from.
 struct MotionRow {

@@ -104,10 +104,11 @@ private:
 };
 
 /// Words of the state, then parts of the claim, then products of two words.
-std::vector<std::pair<std::string, Expr>> quantities(Graph& graph, Expr residual, const std::vector<Word>& words) {
+std::vector<std::pair<std::string, Expr>> quantities(Graph& graph, Expr residual,
+                                                     const std::vector<NamedFactor>& words) {
   std::vector<std::pair<std::string, Expr>> out;
   const auto add_words = [&](bool are_states) {
-    for (const Word& word : words)
+    for (const NamedFactor& word : words)
       if ((word.kind != WordClass::acceleration && word.kind != WordClass::force) == are_states)
         out.emplace_back(text(word.written), word.value);
   };
@@ -162,7 +163,7 @@ std::optional<std::string> region_of_two(SignRegions& regions, const std::vector
 
 } // namespace
 
-std::optional<std::string> region_of(TruthTest& truth, Expr residual, const std::vector<Word>& words) {
+std::optional<std::string> region_of(TruthTest& truth, Expr residual, const std::vector<NamedFactor>& words) {
   RelaxedMotion& motion = truth.motion();
   if (!motion.is_solvable() || motion.branches() > most_region_states) return std::nullopt;
   SignRegions regions(truth, residual);

@@ -13,6 +13,7 @@ namespace dalembert::inline exact {
 /// quantity is looked for, a word, a product of two, or a part of the claim, whose sign tells at 48 exact states
 /// whether the claim holds there, and which no real state contradicts. Nothing where there is none. Source:
 /// docs/theory/prove.md, section 1.
-[[nodiscard]] std::optional<std::string> region_of(TruthTest& truth, Expr residual, const std::vector<Word>& words);
+[[nodiscard]] std::optional<std::string> region_of(TruthTest& truth, Expr residual,
+                                                   const std::vector<NamedFactor>& words);
 
 } // namespace dalembert::inline exact

@@ -27,7 +27,7 @@ Written number(Graph& graph, const Rational& value) {
 namespace {
 
 /// The sines and cosines of a written expression.
-void add_sinusoids(Graph& graph, TimeDerivative& rates, const Written& w, std::vector<Word>& out) {
+void add_sinusoids(Graph& graph, TimeDerivative& rates, const Written& w, std::vector<NamedFactor>& out) {
   for (const Written& part : w.parts)
     add_sinusoids(graph, rates, part, out);
   if (w.function != Function::sin && w.function != Function::cos) return;
@@ -35,7 +35,8 @@ void add_sinusoids(Graph& graph, TimeDerivative& rates, const Written& w, std::v
     Written upright = w;
     upright.inverse = false;
     const Expr value = value_of(graph, rates, w);
-    const bool is_known = std::any_of(out.begin(), out.end(), [value](const Word& o) { return o.value == value; });
+    const bool is_known =
+        std::any_of(out.begin(), out.end(), [value](const NamedFactor& o) { return o.value == value; });
     if (!is_known) out.push_back({std::move(upright), value, WordClass::sinusoid});
   } catch (const std::domain_error&) {
     return;
@@ -43,14 +44,14 @@ void add_sinusoids(Graph& graph, TimeDerivative& rates, const Written& w, std::v
 }
 
 /// The sine of an angle whose cosine is a word, and the cosine where its sine is one.
-void add_partners(Graph& graph, std::vector<Word>& words) {
+void add_partners(Graph& graph, std::vector<NamedFactor>& words) {
   const std::size_t count = words.size();
   for (std::size_t i = 0; i < count; ++i) {
     if (words[i].kind != WordClass::sinusoid || graph.kind(words[i].value) != NodeKind::function) continue;
     const Function f = words[i].written.function == Function::sin ? Function::cos : Function::sin;
     const Expr value = graph.apply(f, graph.args(words[i].value)[0]);
-    if (std::ranges::any_of(words, [value](const Word& w) { return w.value == value; })) continue;
-    Word partner = words[i];
+    if (std::ranges::any_of(words, [value](const NamedFactor& w) { return w.value == value; })) continue;
+    NamedFactor partner = words[i];
     partner.value = value;
     partner.written.function = f;
     partner.written.text = name(f);
@@ -60,10 +61,10 @@ void add_partners(Graph& graph, std::vector<Word>& words) {
 
 } // namespace
 
-std::vector<Word> vocabulary(const System& system, const std::vector<Expr>& expressions, const Claim& claim,
-                             TimeDerivative& rates) {
+std::vector<NamedFactor> vocabulary(const System& system, const std::vector<Expr>& expressions, const Claim& claim,
+                                    TimeDerivative& rates) {
   Graph& graph = *system.graph;
-  std::vector<Word> out;
+  std::vector<NamedFactor> out;
   const auto add = [&out](Written written, Expr value, WordClass kind) {
     out.push_back({std::move(written), value, kind});
   };
@@ -89,7 +90,7 @@ std::vector<Word> vocabulary(const System& system, const std::vector<Expr>& expr
   if (!claim.is_constant) add_sinusoids(graph, rates, claim.right, out);
   for (const Expr e : reachable(graph, expressions)) {
     if (graph.kind(e) != NodeKind::function) continue;
-    if (std::any_of(out.begin(), out.end(), [e](const Word& w) { return w.value == e; })) continue;
+    if (std::any_of(out.begin(), out.end(), [e](const NamedFactor& w) { return w.value == e; })) continue;
     const Function f = graph.function(e);
     if (f != Function::sin && f != Function::cos) continue;
     Written made;

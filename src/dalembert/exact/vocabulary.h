@@ -7,24 +7,23 @@
 
 namespace dalembert::inline exact {
 
-/// What kind of thing a word of a model is.
+/// The kind of quantity that a factor is.
 enum class WordClass { parameter, time, coordinate, rate, acceleration, let, force, sinusoid };
 
 /// A factor that may stand in a statement about a system, as it would be written.
-struct Word {
+struct NamedFactor {
   Written written;
   Expr value;
   WordClass kind = WordClass::parameter;
 };
 
-/// Returns the words of a system: parameters, t, coordinates with their rates and accelerations, lets and speeds,
-/// multipliers, reactions and frictions, and the sines and cosines of all angles of which one
-/// occurs in `expressions`.
-/// A function that `claim` holds is written as it stands there.
-[[nodiscard]] std::vector<Word> vocabulary(const System& system, const std::vector<Expr>& expressions,
-                                           const Claim& claim, TimeDerivative& rates);
+/// Returns the factors that a statement about a system may contain: parameters, t, coordinates with their rates and
+/// accelerations, lets and speeds, multipliers, reactions and frictions, and the sines and cosines of all angles of
+/// which one occurs in `expressions`. A function in `claim` is written as in `claim`.
+[[nodiscard]] std::vector<NamedFactor> vocabulary(const System& system, const std::vector<Expr>& expressions,
+                                                  const Claim& claim, TimeDerivative& rates);
 
-/// A name, or any expression, as one written word.
+/// A name, or any expression, written as one factor.
 [[nodiscard]] Written word(std::string text, Expr value, int dots = 0);
 /// A number as written.
 [[nodiscard]] Written number(Graph& graph, const Rational& value);

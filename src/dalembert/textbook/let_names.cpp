@@ -199,7 +199,7 @@ void LetNames::add_linear_way() {
   const std::vector<LinearRow> all = rows;
   const std::vector<LinearRow> found = solved(std::move(rows));
   if (found.size() < 2) return;
-  LetWay way;
+  LetChoice way;
   for (const LinearRow& row : found) {
     const Coordinate& q = system_.coordinates[row.pivot];
     std::array<Expr, 3> sums{graph_.zero(), graph_.zero(), graph_.zero()};

@@ -12,10 +12,10 @@
 
 namespace dalembert::inline textbook {
 
-/// A way to write equations with names of the user's in the place of coordinates, rates, or an expression in t and p.
-struct LetWay {
+/// A choice of `let` and `speed` names that replace coordinates, rates, or an expression in t and p in the equations.
+struct LetChoice {
   std::vector<std::size_t> names;        ///< indices into LetNames
-  std::vector<Replacement> replacements; ///< what the names stand in for
+  std::vector<Replacement> replacements; ///< by the names
   std::vector<std::size_t> coordinates;  ///< whose accelerations are replaced
   std::vector<std::size_t> leads;        ///< the names whose derivatives lead where those of `coordinates` did, or none
   bool has_divisions = false;            ///< the replacements divide by what may cancel only in the end
@@ -45,7 +45,7 @@ public:
     std::size_t order; ///< among accelerations; see AtomTable::declare
   };
   [[nodiscard]] const std::vector<Name>& names() const { return names_; }
-  [[nodiscard]] const std::vector<LetWay>& ways() const { return ways_; }
+  [[nodiscard]] const std::vector<LetChoice>& ways() const { return ways_; }
   /// What the names and their derivatives mean in t, q, v, v̇, p.
   [[nodiscard]] const KnownTexts& meanings() const { return meanings_; }
 
@@ -63,7 +63,7 @@ private:
   AtomTable& atoms_;
   Graph& graph_;
   std::vector<Name> names_;
-  std::vector<LetWay> ways_;
+  std::vector<LetChoice> ways_;
   KnownTexts meanings_;
 };
 

@@ -85,14 +85,14 @@ std::optional<NamedLine> NameSearch::step(const Balance& balance, const NamedLin
   return best;
 }
 
-bool NameSearch::is_used(const NamedLine& line, const LetWay& way) const {
+bool NameSearch::is_used(const NamedLine& line, const LetChoice& way) const {
   return std::ranges::any_of(way.names,
                              [&](std::size_t k) { return std::ranges::find(line.names, k) != line.names.end(); });
 }
 
 /// `start` one way on, not yet written.
 std::optional<NamedLine> NameSearch::in_names(const Balance& balance, const NamedLine& start, std::size_t index) {
-  const LetWay& way = names_.ways()[index];
+  const LetChoice& way = names_.ways()[index];
   if (is_used(start, way)) return std::nullopt;
   try {
     std::optional<BalanceTerms> terms = substituted(balance, start, index);
@@ -113,7 +113,7 @@ std::optional<NamedLine> NameSearch::in_names(const Balance& balance, const Name
 
 /// The terms of `start` one way on; nothing where the way changes nothing or divides.
 std::optional<BalanceTerms> NameSearch::substituted(const Balance& balance, const NamedLine& start, std::size_t index) {
-  const LetWay& way = names_.ways()[index];
+  const LetChoice& way = names_.ways()[index];
   if (way.coordinates.empty()) return matched(balance, start, way);
   std::unique_ptr<NameSubstitution>& substitution = substitutions_[index];
   if (!substitution) substitution = std::make_unique<NameSubstitution>(algebra_, expansion_, fractions_, way);
@@ -121,7 +121,7 @@ std::optional<BalanceTerms> NameSearch::substituted(const Balance& balance, cons
 }
 
 /// The same for an expression in t and p, which is found in the graph only: multiplied out it stands there no more.
-std::optional<BalanceTerms> NameSearch::matched(const Balance& balance, const NamedLine& start, const LetWay& way) {
+std::optional<BalanceTerms> NameSearch::matched(const Balance& balance, const NamedLine& start, const LetChoice& way) {
   std::vector<Expr> from{balance.meant, balance.forces};
   for (const std::size_t taken : start.ways)
     from = substitute(algebra_.graph, from, names_.ways()[taken].replacements);

@@ -41,8 +41,9 @@ private:
   [[nodiscard]] std::optional<NamedLine> in_names(const Balance& balance, const NamedLine& start, std::size_t way);
   [[nodiscard]] std::optional<BalanceTerms> substituted(const Balance& balance, const NamedLine& start,
                                                         std::size_t way);
-  [[nodiscard]] std::optional<BalanceTerms> matched(const Balance& balance, const NamedLine& start, const LetWay& way);
-  [[nodiscard]] bool is_used(const NamedLine& line, const LetWay& way) const;
+  [[nodiscard]] std::optional<BalanceTerms> matched(const Balance& balance, const NamedLine& start,
+                                                    const LetChoice& way);
+  [[nodiscard]] bool is_used(const NamedLine& line, const LetChoice& way) const;
   [[nodiscard]] std::optional<NamedLine> thoroughly(NamedLine line);
 
   Algebra& algebra_;

@@ -8,7 +8,7 @@
 
 namespace dalembert::inline textbook {
 
-NameSubstitution::NameSubstitution(Algebra& algebra, Expansion& expansion, Fractions& fractions, const LetWay& way)
+NameSubstitution::NameSubstitution(Algebra& algebra, Expansion& expansion, Fractions& fractions, const LetChoice& way)
     : algebra_(algebra), expansion_(expansion), fractions_(fractions), way_(way) {
   for (const Replacement& r : way.replacements)
     replaced_.push_back(r.symbol);

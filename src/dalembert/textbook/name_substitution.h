@@ -13,7 +13,7 @@ namespace dalembert::inline textbook {
 class NameSubstitution {
 public:
   /// `algebra` and `way` must outlive this object, `expansion` and `fractions` too.
-  NameSubstitution(Algebra& algebra, Expansion& expansion, Fractions& fractions, const LetWay& way);
+  NameSubstitution(Algebra& algebra, Expansion& expansion, Fractions& fractions, const LetChoice& way);
 
   /// Returns the balance in the names of the way; nothing where nothing in it is replaced, where an image is no
   /// quotient of polynomials, or where the way's divisions do not cancel. @throws BudgetSpent
@@ -39,7 +39,7 @@ private:
   Algebra& algebra_;
   Expansion& expansion_;
   Fractions& fractions_;
-  const LetWay& way_;
+  const LetChoice& way_;
   std::vector<Expr> replaced_;
   Images atoms_;
   Images harmonics_;

@@ -115,7 +115,7 @@ TEST(FactorNames, name_quotients_of_words_with_a_number) {
   Claim nothing;
   nothing.is_constant = true;
   nothing.left = number(p.graph, Rational(0));
-  const std::vector<Word> words = vocabulary(*p.system, {}, nothing, motion.rates());
+  const std::vector<NamedFactor> words = vocabulary(*p.system, {}, nothing, motion.rates());
   const FactorNames names(p.graph, words, *truth.state(0), *truth.state(1));
   const Expr factor = p.graph.div(p.graph.scale(Rational(-1, 2), p.q[0]), p.graph.mul(p.q[1], p.v[2]));
   EXPECT_EQ(names.name(*truth.state(0)->value(factor), *truth.state(1)->value(factor)), "-1/2*x/(y*z')");
