@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/form_refusal.h>
+#include <dalembert/derivation/form_table.h>
 #include <dalembert/derivation/forms.h>
 #include <dalembert/expr/point_budget.h>
 

@@ -1,5 +1,5 @@
 #include <dalembert/expr/evaluate_as.h>
-#include <dalembert/numerics/big_float.h>
+#include <dalembert/numerics/big_matrix.h>
 #include <dalembert/studies/precise_state.h>
 
 #include <algorithm>
