@@ -285,8 +285,8 @@ bool says(const FamilyLine& line, const IndexValues& values, const Equations& eq
     return std::ranges::any_of(equations.system->lets, [&](const Let& let) { return let.member.family == family; });
   });
   const auto meaning = [&](const Formula& side) -> std::optional<Expr> {
-    const std::optional<std::string> whole = written_out(written(side), values, ours);
-    return whole ? read_back(graph, *whole, known) : std::nullopt;
+    const std::optional<Formula> whole = written_out(side, values, ours);
+    return whole ? read_back(graph, written(*whole), known) : std::nullopt;
   };
   const std::optional<Expr> left = meaning(line.equation.left);
   const std::optional<Expr> right = meaning(line.equation.right);
@@ -346,8 +346,8 @@ bool holds_for(const FamilyForm& form, const Equations& equations, const IndexVa
   std::vector<int> said(coordinates.size(), 0);
   const auto holds = [&](const FamilyLine& line) {
     return all_members(line, sizes, [&](const IndexValues& values) {
-      const std::optional<std::string> name = written_out(line.equation.coordinate, values);
-      const auto at = name ? places.find(*name) : places.end();
+      const std::optional<Formula> name = written_out(name_formula(line.equation.coordinate), values);
+      const auto at = name ? places.find(name->text) : places.end();
       return at != places.end() && ++said[at->second] == 1 && says(line, values, equations, at->second, *known);
     });
   };

@@ -2,6 +2,7 @@
 
 #include <dalembert/families/generic_terms.h>
 #include <dalembert/textbook/balance.h>
+#include <dalembert/textbook/plain_text.h>
 
 #include <map>
 #include <optional>
@@ -55,12 +56,5 @@ private:
   KnownTexts known_;
   std::vector<Definition> definitions_;
 };
-
-/// Returns the names with an index that stand in a text: `theta[i-1]'`, `M[max(i,j)]`.
-[[nodiscard]] std::vector<std::string> indexed_names(std::string_view text);
-[[nodiscard]] std::vector<std::string> indexed_names(const Formula& formula);
-
-/// True where `name` stands in a text as a name of its own, inside of index brackets too.
-[[nodiscard]] bool mentions_index(std::string_view text, std::string_view name);
 
 } // namespace dalembert::inline families

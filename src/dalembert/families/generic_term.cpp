@@ -1,27 +1,23 @@
 #include <dalembert/families/generic_term.h>
+#include <dalembert/typesetting/formula_reader.h>
+
+#include <utility>
 
 namespace dalembert::inline families {
-
-namespace {
-
-std::string sum_text(const IndexRange& range, const std::string& body) {
-  return "sum(" + range.name + " in " + range.low + ".." + range.high + ": " + body + ")";
-}
-
-} // namespace
 
 Formula PartialSum::formula() const {
   return sum_formula(range.formula(), name_formula(factor));
 }
 
-std::string GenericTerm::text() const {
-  std::string out = partial ? written(partial->formula()) : "";
+Formula GenericTerm::formula() const {
+  ProductMaker product;
+  if (partial) product.multiply(partial->formula());
   for (const std::string& factor : factors)
-    out += (out.empty() ? "" : "*") + factor;
-  if (out.empty()) out = "1";
+    product.multiply(read_formula(factor));
+  Formula out = product.is_empty() ? number_formula("1") : product.take();
   for (auto inner = further.rbegin(); inner != further.rend(); ++inner)
-    out = sum_text(*inner, out);
-  return range ? sum_text(*range, out) : out;
+    out = sum_formula(inner->formula(), std::move(out));
+  return range ? sum_formula(range->formula(), std::move(out)) : out;
 }
 
 } // namespace dalembert::inline families

@@ -22,8 +22,8 @@ struct GenericTerm {
   std::vector<std::string> factors; ///< `l[i]`, `cos(theta[i] - theta[j])^2`, `(n + 1 - j)`
   std::optional<PartialSum> partial;
   std::optional<IndexRange> range;
-  std::vector<IndexRange> further;        ///< of sums within that one
-  [[nodiscard]] std::string text() const; ///< without the coefficient
+  std::vector<IndexRange> further;       ///< of sums within that one
+  [[nodiscard]] Formula formula() const; ///< without the coefficient
 };
 
 } // namespace dalembert::inline families

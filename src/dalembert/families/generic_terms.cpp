@@ -67,9 +67,9 @@ Rational size_of(const Laurent& terms) {
 std::optional<Laurent> GenericTerms::written_for(const GenericTerm& term, std::optional<int> own) const {
   IndexValues values{{names_.count, names_.size}};
   if (own) values[names_.own] = *own;
-  const std::optional<std::string> text = written_out(term.text(), values);
-  if (!text) return std::nullopt;
-  const std::optional<Expr> e = read_back(algebra_.graph, *text, known_);
+  const std::optional<Formula> formula = written_out(term.formula(), values);
+  if (!formula) return std::nullopt;
+  const std::optional<Expr> e = read_back(algebra_.graph, written(*formula), known_);
   if (!e) return std::nullopt;
   const Laurent* terms = algebra_.expansion.of(*e);
   if (terms == nullptr) return std::nullopt;

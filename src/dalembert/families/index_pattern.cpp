@@ -69,6 +69,40 @@ IndexPattern index_pattern(std::string_view text) {
   return out;
 }
 
+std::vector<std::string> indexed_names(std::string_view text) {
+  std::vector<std::string> out;
+  for (std::size_t open = text.find('['); open != std::string_view::npos; open = text.find('[', open + 1)) {
+    std::size_t begin = open;
+    while (begin > 0 && (continues_name(text[begin - 1]) || text[begin - 1] == '.'))
+      --begin;
+    std::size_t end = text.find(']', open);
+    if (begin == open || end == std::string_view::npos) continue;
+    ++end;
+    while (end < text.size() && text[end] == '\'')
+      ++end;
+    out.emplace_back(text.substr(begin, end - begin));
+  }
+  return out;
+}
+
+std::vector<std::string> indexed_names(const Formula& formula) {
+  std::vector<std::string> out;
+  for_each_part(formula, [&out](const Formula& part) {
+    const bool has_name = part.is(Formula::Kind::name) || part.is(Formula::Kind::call);
+    if (has_name && part.text.find('[') != std::string::npos) out.push_back(part.text);
+  });
+  return out;
+}
+
+bool mentions_index(std::string_view text, std::string_view name) {
+  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    const bool begins = at == 0 || (!continues_name(text[at - 1]) && text[at - 1] != '.');
+    if (begins && (end == text.size() || (!continues_name(text[end]) && text[end] != '\''))) return true;
+  }
+  return false;
+}
+
 std::string filled(std::string_view pattern, const std::vector<std::string>& indices) {
   std::string out;
   std::size_t next = 0;

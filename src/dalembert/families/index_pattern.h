@@ -18,6 +18,13 @@ struct IndexPattern {
 /// Takes the numbers out of every index bracket.
 [[nodiscard]] IndexPattern index_pattern(std::string_view text);
 
+/// Returns the names with an index that stand in a text: `theta[i-1]'`, `M[max(i,j)]`.
+[[nodiscard]] std::vector<std::string> indexed_names(std::string_view text);
+[[nodiscard]] std::vector<std::string> indexed_names(const Formula& formula);
+
+/// True where `name` stands in a text as a name of its own, inside of index brackets too.
+[[nodiscard]] bool mentions_index(std::string_view text, std::string_view name);
+
 /// Puts one text into each hole, in order.
 [[nodiscard]] std::string filled(std::string_view pattern, const std::vector<std::string>& indices);
 

@@ -1,11 +1,12 @@
 #include <dalembert/base/characters.h>
 #include <dalembert/families/index_pattern.h>
 #include <dalembert/families/indexed_term.h>
+#include <dalembert/typesetting/signed_sum.h>
 
 #include <algorithm>
 #include <span>
-#include <string_view>
 #include <tuple>
+#include <utility>
 
 namespace dalembert::inline families {
 
@@ -25,104 +26,72 @@ std::vector<int> ranks_of(const std::vector<int>& indices, std::span<const int> 
   return out;
 }
 
-struct Piece {
-  bool is_negative = false;
-  std::string text;
-  IndexPattern pattern;
-};
-
-/// The summands of an argument, or nothing where it has brackets of its own round a sum.
-std::vector<Piece> pieces_of(std::string_view argument) {
-  std::vector<Piece> out(1);
-  int depth = 0;
-  for (std::size_t at = 0; at < argument.size(); ++at) {
-    const char c = argument[at];
-    depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
-    const bool is_sign = depth == 0 && (c == '+' || c == '-');
-    if (is_sign && at > 0) out.emplace_back();
-    if (is_sign)
-      out.back().is_negative = c == '-';
-    else if (c != ' ')
-      out.back().text += c;
+/// The terms of the own index first.
+void put_own_first(std::vector<SignedFormula>& summands, std::span<const int> own) {
+  struct Piece {
+    IndexPattern pattern;
+    SignedFormula summand;
+  };
+  std::vector<Piece> pieces;
+  for (SignedFormula& summand : summands) {
+    IndexPattern pattern = index_pattern(written(summand.formula));
+    pieces.push_back({std::move(pattern), std::move(summand)});
   }
-  for (Piece& piece : out)
-    piece.pattern = index_pattern(piece.text);
-  return out;
-}
-
-/// Writes a sum of angles with the own index first and positive; true where the sign was turned.
-bool oriented(std::string& argument, std::span<const int> own) {
-  std::vector<Piece> pieces = pieces_of(argument);
-  if (pieces.size() == 1 && pieces.front().text.back() == ')' && !pieces.front().is_negative) {
-    // k*(a - b)
-    const std::size_t open = argument.find('(');
-    if (open == 0 || argument[open - 1] != '*') return false;
-    std::string inner = argument.substr(open + 1, argument.size() - open - 2);
-    const bool is_turned = oriented(inner, own);
-    argument = argument.substr(0, open + 1) + inner + ")";
-    return is_turned;
-  }
-  std::ranges::sort(pieces, [own](const Piece& a, const Piece& b) {
+  std::ranges::stable_sort(pieces, [own](const Piece& a, const Piece& b) {
     return std::tuple(a.pattern.text, ranks_of(a.pattern.indices, own)) <
            std::tuple(b.pattern.text, ranks_of(b.pattern.indices, own));
   });
-  const bool is_turned = pieces.front().is_negative;
-  argument.clear();
-  for (const Piece& piece : pieces)
-    argument += (argument.empty() ? "" : piece.is_negative != is_turned ? " - " : " + ") + piece.text;
+  summands.clear();
+  for (Piece& piece : pieces)
+    summands.push_back(std::move(piece.summand));
+}
+
+/// Writes a sum with the terms of the own index first and, where it may be turned, the first one positive; true where
+/// all signs were turned.
+bool orient(Formula& sum, std::span<const int> own, bool may_turn) {
+  std::vector<SignedFormula> summands = summands_of(sum);
+  put_own_first(summands, own);
+  const bool is_turned = may_turn && summands.front().is_negative;
+  if (is_turned)
+    for (SignedFormula& summand : summands)
+      summand.is_negative = !summand.is_negative;
+  sum = signed_sum(std::move(summands));
   return is_turned;
 }
 
-/// The place of the bracket that closes the one at `open`.
-std::size_t closing(std::string_view text, std::size_t open) {
-  int depth = 0;
-  for (std::size_t at = open; at < text.size(); ++at) {
-    depth += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
-    if (depth == 0) return at;
-  }
-  return text.size();
+/// The same of the angle of a sine or cosine, `k*(a - b)` too.
+bool orient_angle(Formula& angle, std::span<const int> own) {
+  const std::vector<Formula>& parts = angle.parts;
+  const bool is_multiple = angle.is(Formula::Kind::product) && parts.back().is(Formula::Kind::fenced) &&
+                           operator_of(parts[parts.size() - 2]) == "*";
+  return is_multiple ? orient_angle(angle.parts.back().parts[0], own) : orient(angle, own, true);
 }
 
-/// A bracket of an even function: `(…)^2`, `cos(…)`.
-bool is_even(std::string_view before, std::string_view behind) {
-  if (before.ends_with("cos")) return true;
-  if (behind.size() < 2 || behind[0] != '^' || (behind[1] - '0') % 2 != 0) return false;
-  return behind.size() == 2 || !is_digit(behind[2]);
+bool is_even_number(const Formula& exponent) {
+  return exponent.is(Formula::Kind::number) && is_digit(exponent.text.back()) &&
+         (exponent.text.back() - '0') % 2 == 0 && std::ranges::all_of(exponent.text, is_digit);
 }
 
-/// Writes all sums of a text with the terms of the own index first, and positive where that does not matter:
-/// `sqrt((x[2] - x[3])^2 + …)` in the equation of 3 is `sqrt((x[3] - x[2])^2 + …)`.
-std::string with_own_first(std::string_view text, std::span<const int> own) {
-  std::string out;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const std::size_t end = text[at] == '(' ? closing(text, at) : text.size();
-    if (end == text.size()) {
-      out += text[at];
-      continue;
-    }
-    const std::string inner = with_own_first(text.substr(at + 1, end - at - 1), own);
-    if (inner.find_first_of(",<=>") != std::string::npos) { // arguments, or a condition
-      out += "(" + inner + ")";
-      at = end;
-      continue;
-    }
-    std::vector<Piece> pieces = pieces_of(inner);
-    const bool may_turn = is_even(out, text.substr(end + 1));
-    std::ranges::stable_sort(pieces, [own](const Piece& a, const Piece& b) {
-      return std::tuple(a.pattern.text, ranks_of(a.pattern.indices, own)) <
-             std::tuple(b.pattern.text, ranks_of(b.pattern.indices, own));
-    });
-    const bool is_turned = may_turn && pieces.front().is_negative;
-    std::string sum;
-    for (const Piece& piece : pieces) {
-      const bool is_negative = piece.is_negative != is_turned;
-      sum += sum.empty() ? (is_negative ? "-" : "") : is_negative ? " - " : " + ";
-      sum += piece.text;
-    }
-    out += "(" + sum + ")";
-    at = end;
-  }
-  return out;
+enum class Parity { even, odd, neither };
+
+Parity parity_of(const std::string& function) {
+  if (function == "cos" || function == "cosh" || function == "abs") return Parity::even;
+  const bool is_odd = function == "sin" || function == "tan" || function == "sinh" || function == "tanh" ||
+                      function == "asin" || function == "atan" || function == "asinh" || function == "atanh";
+  return is_odd ? Parity::odd : Parity::neither;
+}
+
+/// Writes all sums of a formula with the terms of the own index first, and positive where that does not matter:
+/// `sqrt((x[2] - x[3])^2 + …)` in the equation of 3 is `sqrt((x[3] - x[2])^2 + …)`. `is_squared` is true of what stands
+/// below an even power.
+void put_own_first(Formula& formula, std::span<const int> own, bool is_squared = false) {
+  const bool is_even_power = formula.is(Formula::Kind::power) && is_even_number(formula.parts[1]);
+  for (Formula& part : formula.parts)
+    put_own_first(part, own, is_even_power && &part == &formula.parts.front());
+  if (formula.is(Formula::Kind::fenced)) orient(formula.parts[0], own, is_squared);
+  if (!formula.is(Formula::Kind::call)) return;
+  const Parity parity = parity_of(formula.text);
+  orient(formula.parts[0], own, parity == Parity::even || (is_squared && parity == Parity::odd));
 }
 
 struct Part {
@@ -151,20 +120,19 @@ IndexedTerm indexed_term(Algebra& algebra, const LaurentTerm& term, std::span<co
   };
   for (const Power& p : term.monomial.powers()) {
     const Atom& atom = algebra.atoms[p.atom];
-    const auto name = names.find(atom.expr.id);
-    const bool has_sum = atom.text.find('(') != std::string::npos;
-    add(name != names.end() ? name->second
-        : has_sum           ? with_own_first(atom.text, own)
-                            : atom.text,
-        p.exponent, atom.has_only_parameters);
+    if (const auto name = names.find(atom.expr.id); name != names.end()) {
+      add(name->second, p.exponent, atom.has_only_parameters);
+      continue;
+    }
+    Formula formula = atom.formula;
+    put_own_first(formula, own, p.exponent % 2 == 0);
+    add(written(formula), p.exponent, atom.has_only_parameters);
   }
   if (term.harmonic != 0) {
-    const std::string& text = algebra.atoms[algebra.harmonics.atom(term.harmonic)].text;
-    const std::size_t open = text.find('(');
-    std::string argument = text.substr(open + 1, text.size() - open - 2);
-    const bool is_turned = oriented(argument, own);
+    Formula formula = algebra.atoms[algebra.harmonics.atom(term.harmonic)].formula;
+    const bool is_turned = orient_angle(formula.parts[0], own);
     if (is_turned && algebra.harmonics.is_sine(term.harmonic)) out.coefficient = -out.coefficient;
-    add(text.substr(0, open + 1) + argument + ")", 1, false);
+    add(written(formula), 1, false);
   }
   std::ranges::sort(parts, [own](const Part& a, const Part& b) {
     return std::tuple(a.pattern, ranks_of(a.indices, own)) < std::tuple(b.pattern, ranks_of(b.indices, own));

@@ -184,7 +184,7 @@ private:
     std::vector<std::string> parts;
     for (const bool is_force : {false, true})
       for (const GenericTerm& term : generic(is_force ? member.forces : member.motion, member.own, wide, followed))
-        parts.push_back((is_force ? "= " : "") + term.coefficient.text() + "*" + term.text());
+        parts.push_back((is_force ? "= " : "") + term.coefficient.text() + "*" + written(term.formula()));
     std::ranges::sort(parts);
     std::string out;
     for (const std::string& part : parts)

@@ -1,4 +1,3 @@
-#include <dalembert/base/characters.h>
 #include <dalembert/families/index_pattern.h>
 #include <dalembert/families/lattice_sums.h>
 
@@ -158,16 +157,10 @@ void take_runs(std::vector<const IndexedTerm*>& kind, const std::vector<bool>& r
 std::vector<Slot> slots_of(const std::vector<std::string>& factors) {
   std::vector<Slot> out;
   for (const std::string& pattern : factors)
-    for (std::size_t open = pattern.find('['); open != std::string::npos; open = pattern.find('[', open + 1)) {
-      std::size_t begin = open;
-      while (begin > 0 && (continues_name(pattern[begin - 1]) || pattern[begin - 1] == '.'))
-        --begin;
-      const std::size_t close = std::min(pattern.find(']', open), pattern.size());
-      const auto arity =
-          static_cast<std::size_t>(std::count(pattern.begin() + static_cast<std::ptrdiff_t>(open),
-                                              pattern.begin() + static_cast<std::ptrdiff_t>(close), '#'));
+    for (const std::string& name : indexed_names(pattern)) {
+      const auto arity = static_cast<std::size_t>(std::ranges::count(name, '#'));
       for (std::size_t position = 0; position < arity; ++position)
-        out.push_back({pattern.substr(begin, open - begin), position, arity});
+        out.push_back({name.substr(0, name.find('[')), position, arity});
     }
   return out;
 }

@@ -1,8 +1,11 @@
 #include <dalembert/base/characters.h>
 #include <dalembert/families/written_out.h>
+#include <dalembert/typesetting/signed_sum.h>
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace dalembert::inline families {
 
@@ -10,16 +13,6 @@ namespace {
 
 /// What is thrown where an index has no value.
 struct NoIndex {};
-
-/// Where the bracket that opens at `at` closes.
-std::size_t closing(std::string_view text, std::size_t at) {
-  int depth = 0;
-  for (std::size_t i = at; i < text.size(); ++i) {
-    depth += text[i] == '(' || text[i] == '[' ? 1 : text[i] == ')' || text[i] == ']' ? -1 : 0;
-    if (depth == 0) return i;
-  }
-  throw NoIndex{};
-}
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && text.front() == ' ')
@@ -111,102 +104,120 @@ int value_of(std::string_view index, const IndexValues& values) {
   return IndexReader(trimmed(index), values).whole();
 }
 
+/// `theta[i-1]'`: what stands before the index, the index, and the primes.
+struct IndexedName {
+  std::string_view head;
+  std::string_view index;
+  std::string_view primes;
+};
+
+std::optional<IndexedName> indexed_name(std::string_view name) {
+  const std::size_t open = name.find('[');
+  if (open == std::string_view::npos) return std::nullopt;
+  const std::size_t close = name.rfind(']');
+  if (close == std::string_view::npos || close < open) throw NoIndex{};
+  return IndexedName{name.substr(0, open), name.substr(open + 1, close - open - 1), name.substr(close + 1)};
+}
+
 class Writer {
 public:
   explicit Writer(std::span<const Definition> definitions) : definitions_(definitions) {}
 
-  std::string written(std::string_view text, const IndexValues& values) const {
-    std::string out;
-    for (std::size_t at = 0; at < text.size();) {
-      if (!starts_name(text[at])) {
-        out += text[at++];
-        continue;
-      }
-      std::size_t end = at;
-      while (end < text.size() && (continues_name(text[end]) || text[end] == '.'))
-        ++end;
-      at = name(text, at, end, values, out);
+  Formula written(const Formula& formula, const IndexValues& values) const {
+    switch (formula.kind) {
+    case Formula::Kind::word: // no formula
+      throw NoIndex{};
+    case Formula::Kind::name:
+      return name(formula, values);
+    case Formula::Kind::big_sum:
+      return sum(formula, values);
+    case Formula::Kind::call:
+      return call(formula, values);
+    default:
+      return with_parts(formula, values);
     }
-    return out;
   }
 
 private:
-  /// Appends what the name in [begin, end) stands for, with what belongs to it, and returns where that ends.
-  std::size_t name(std::string_view text, std::size_t begin, std::size_t end, const IndexValues& values,
-                   std::string& out) const {
-    const std::string_view head = text.substr(begin, end - begin);
-    const char next = end < text.size() ? text[end] : ' ';
-    if (next == '[') {
-      const std::size_t close = closing(text, end);
-      const std::string_view index = text.substr(end + 1, close - end - 1);
-      out += indexed(head, index, values);
-      return close + 1;
-    }
-    if (next == '(' && head == "sum") {
-      const std::size_t close = closing(text, end);
-      out += sum(text.substr(end + 1, close - end - 1), values);
-      return close + 1;
-    }
-    if (next == '(' && (head == "max" || head == "min")) {
-      const std::size_t close = closing(text, end);
-      if (const auto value = index_value(text.substr(begin, close + 1 - begin), values)) {
-        out += std::to_string(*value);
-        return close + 1;
-      }
-    }
-    const auto value = values.find(head);
-    out += value == values.end() ? std::string(head) : std::to_string(value->second);
-    return end;
+  Formula with_parts(const Formula& formula, const IndexValues& values) const {
+    Formula out{formula.kind, formula.text, {}};
+    out.parts.reserve(formula.parts.size());
+    for (const Formula& part : formula.parts)
+      out.parts.push_back(written(part, values));
+    return out;
   }
 
-  [[nodiscard]] std::string indexed(std::string_view head, std::string_view index, const IndexValues& values) const {
-    std::string numbers;
+  Formula name(const Formula& formula, const IndexValues& values) const {
+    const std::optional<IndexedName> indexed = indexed_name(formula.text);
+    if (!indexed) {
+      const auto value = values.find(formula.text);
+      return value == values.end() ? formula : number_formula(std::to_string(value->second));
+    }
+    const std::vector<int> indices = values_of(indexed->index, values);
+    if (std::optional<Formula> meaning = defined(indexed->head, indices, values)) {
+      if (indexed->primes.empty()) return *std::move(meaning);
+      return {Formula::Kind::primed, std::string(indexed->primes), {*std::move(meaning)}};
+    }
+    return name_formula(numbered(*indexed, indices));
+  }
+
+  Formula call(const Formula& formula, const IndexValues& values) const {
+    if (formula.text == "max" || formula.text == "min")
+      if (const auto value = index_value(dalembert::written(formula), values))
+        return number_formula(std::to_string(*value));
+    Formula out = with_parts(formula, values);
+    if (const std::optional<IndexedName> indexed = indexed_name(formula.text))
+      out.text = numbered(*indexed, values_of(indexed->index, values));
+    return out;
+  }
+
+  static std::vector<int> values_of(std::string_view index, const IndexValues& values) {
+    std::vector<int> out;
     while (true) {
       int depth = 0;
       std::size_t end = 0;
       for (; end < index.size() && (index[end] != ',' || depth > 0); ++end)
         depth += index[end] == '(' ? 1 : index[end] == ')' ? -1 : 0;
-      const int value = value_of(index.substr(0, end), values);
-      if (numbers.empty())
-        if (auto meaning = defined(head, value, values)) return *meaning;
-      numbers += (numbers.empty() ? "" : ",") + std::to_string(value);
-      if (end >= index.size()) break;
+      out.push_back(value_of(index.substr(0, end), values));
+      if (end >= index.size()) return out;
       index.remove_prefix(end + 1);
     }
-    return std::string(head) + "[" + numbers + "]";
+  }
+
+  static std::string numbered(const IndexedName& name, const std::vector<int>& indices) {
+    std::string out = std::string(name.head) + "[";
+    for (const int index : indices)
+      out += (out.back() == '[' ? "" : ",") + std::to_string(index);
+    return out + "]" + std::string(name.primes);
   }
 
   /// What `head[value]` means where a definition `head[k] = …` says it.
-  [[nodiscard]] std::optional<std::string> defined(std::string_view head, int value, const IndexValues& values) const {
+  [[nodiscard]] std::optional<Formula> defined(std::string_view head, const std::vector<int>& indices,
+                                               const IndexValues& values) const {
+    if (indices.size() != 1) return std::nullopt;
     for (const Definition& d : definitions_) {
-      const std::string_view defined = d.name.text;
-      const std::size_t open = defined.find('[');
-      if (open == std::string_view::npos || defined.substr(0, open) != head) continue;
+      const std::optional<IndexedName> name = indexed_name(d.name.text);
+      if (!name || name->head != head) continue;
       IndexValues inner = values;
-      inner[std::string(defined.substr(open + 1, defined.size() - open - 2))] = value;
-      return "(" + written(dalembert::written(d.meaning), inner) + ")";
+      inner[std::string(name->index)] = indices.front();
+      return fenced_formula(written(d.meaning, inner));
     }
     return std::nullopt;
   }
 
-  /// `j in 1..n: body`, term by term.
-  [[nodiscard]] std::string sum(std::string_view inside, const IndexValues& values) const {
-    const std::size_t in = inside.find(" in ");
-    const std::size_t dots = inside.find("..");
-    const std::size_t colon = inside.find(':');
-    if (in == std::string_view::npos || dots == std::string_view::npos || colon == std::string_view::npos ||
-        dots < in || colon < dots)
-      throw NoIndex{};
-    const std::string index(trimmed(inside.substr(0, in)));
-    const int low = value_of(inside.substr(in + 4, dots - in - 4), values);
-    const int high = value_of(inside.substr(dots + 2, colon - dots - 2), values);
-    std::string out;
+  /// `j in 1..n: summand`, term by term.
+  [[nodiscard]] Formula sum(const Formula& formula, const IndexValues& values) const {
+    const std::vector<Formula>& range = formula.parts[0].parts;
+    const std::string index = dalembert::written(range[0]);
+    const int low = value_of(dalembert::written(range[1]), values);
+    const int high = value_of(dalembert::written(range[2]), values);
+    std::vector<SignedFormula> out;
     IndexValues inner = values;
     for (int j = low; j <= high; ++j) {
       inner[index] = j;
-      out += (out.empty() ? "(" : " + (") + written(trimmed(inside.substr(colon + 1)), inner) + ")";
+      out.push_back({false, fenced_formula(written(formula.parts[1], inner))});
     }
-    return out.empty() ? "0" : "(" + out + ")";
+    return out.empty() ? number_formula("0") : fenced_formula(signed_sum(std::move(out)));
   }
 
   std::span<const Definition> definitions_;
@@ -222,8 +233,8 @@ std::optional<int> index_value(std::string_view index, const IndexValues& values
   }
 }
 
-std::optional<std::string> written_out(std::string_view generic, const IndexValues& values,
-                                       std::span<const Definition> definitions) {
+std::optional<Formula> written_out(const Formula& generic, const IndexValues& values,
+                                   std::span<const Definition> definitions) {
   try {
     return Writer(definitions).written(generic, values);
   } catch (const NoIndex&) {

@@ -1,5 +1,4 @@
 #include <dalembert/algebra/printed_text.h>
-#include <dalembert/base/characters.h>
 #include <dalembert/expr/function.h>
 #include <dalembert/textbook/name_meanings.h>
 #include <dalembert/typesetting/formula_reader.h>
@@ -55,31 +54,25 @@ bool NameMeanings::is_function(std::string_view identifier) const {
          std::ranges::any_of(system_.tables, [&](const TableInput& table) { return table.name == identifier; });
 }
 
-bool NameMeanings::has_only_known_names(const Own& own) const {
-  const std::string_view words = own.words;
-  for (std::size_t at = 0; at < words.size();) {
-    if (static_cast<unsigned char>(words[at]) >= 0x80 || words[at] == '|') return false;
-    if (!starts_name(words[at])) {
-      ++at;
-      continue;
-    }
-    std::size_t end = at;
-    while (end < words.size() && (continues_name(words[end]) || words[end] == '.'))
-      ++end;
-    const bool is_call = end < words.size() && words[end] == '(';
-    if (end < words.size() && words[end] == '[') end = std::min(words.find(']', end), words.size() - 1) + 1;
-    const std::string_view name = words.substr(at, end - at);
-    const bool is_argument = std::ranges::find(own.arguments, name) != own.arguments.end();
-    if (is_call ? !is_function(name) : !is_argument && !is_known(name)) return false;
-    at = end;
-  }
-  return true;
+bool NameMeanings::has_only_known_names(const Formula& words, std::span<const std::string> arguments) const {
+  bool out = true;
+  for_each_part(words, [&](const Formula& part) {
+    const std::string_view name = std::string_view(part.text).substr(0, part.text.find_last_not_of('\'') + 1);
+    if (part.is(Formula::Kind::call))
+      out = out && is_function(name);
+    else if (part.is(Formula::Kind::name))
+      out = out && (std::ranges::find(arguments, name) != arguments.end() || is_known(name));
+    else if (part.is(Formula::Kind::word)) // a condition, bars of an absolute value
+      out = false;
+  });
+  return out;
 }
 
 /// Adds what the words of `own` need, and the words; false, and nothing, where a name in them cannot be defined.
 bool NameMeanings::define_in_words(const Own& own, std::vector<Definition>& out, int& steps) const {
-  if (--steps <= 0 || own.words.empty() || !has_only_known_names(own)) return false;
+  if (--steps <= 0 || own.words.empty()) return false;
   Formula meaning = read_formula(own.words);
+  if (!has_only_known_names(meaning, own.arguments)) return false;
   const auto before = static_cast<std::ptrdiff_t>(out.size());
   for (const Own& other : own_names_in(meaning)) {
     const bool is_argument = std::ranges::find(own.arguments, other.name.text) != own.arguments.end();

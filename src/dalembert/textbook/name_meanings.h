@@ -38,7 +38,7 @@ private:
   [[nodiscard]] std::vector<Own> own_names_in(const Formula& formula) const;
   [[nodiscard]] bool is_known(std::string_view identifier) const;
   [[nodiscard]] bool is_function(std::string_view identifier) const;
-  [[nodiscard]] bool has_only_known_names(const Own& own) const;
+  [[nodiscard]] bool has_only_known_names(const Formula& words, std::span<const std::string> arguments) const;
   bool define_in_words(const Own& own, std::vector<Definition>& out, int& steps) const;
   bool define(const Own& own, std::vector<Definition>& out, int& steps) const;
   struct Printed {
