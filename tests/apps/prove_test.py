@@ -126,6 +126,15 @@ class Prove(InFolder):
         diagnosis = run_json("prove", model, "x'' = -1 [1/s^2]*x")[1]["diagnosis"]
         self.assertEqual((diagnosis["mended"], diagnosis["remedy"]), ("x'' = -k*x/m", "a factor k/m is missing"))
 
+    def test_no_correction_repeats_one_side(self):
+        model = self.write("plane.mech", "model S\nparam m = 2 [kg]\ncoord x [m], y [m]\nkinetic T = 1/2*m*(x'^2 + y'^2)\n"
+                                         "initial x' = 1 [m/s], y' = 2 [m/s]\n")
+        for claim in ("m*x'^2 + m*y'^2 = 1", "x'' + y'' = 1", "sqrt(x'^2 + y'^2) = 1"):
+            out = run_json("prove", model, claim)[1]
+            for found in [out["diagnosis"], *out["others"]]:
+                left, _, right = found.get("mended", "a = b").partition(" = ")
+                self.assertNotEqual(left, right, claim)
+
     def test_a_claim_about_parameters_alone_is_not_corrected_by_the_motion(self):
         out = run_json("prove", self.write("mass.mech", "model S\nparam m = 1, k = 2\ncoord x\nkinetic T = 1/2*m*x'^2\n"
                                            "potential V = 1/2*k*x^2\ninitial x = 1\n"), "k = 2*m")[1]

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 namespace dalembert::inline api {
@@ -134,6 +135,17 @@ const RealSample* Session::real_sample() {
   return *stages_->sample ? &**stages_->sample : nullptr;
 }
 
+namespace {
+
+/// `m*x' = m*x'`: true of every model, and no correction of anything.
+bool repeats_itself(std::string_view equation) {
+  constexpr std::string_view equals = " = ";
+  const std::size_t at = equation.find(equals);
+  return at != std::string_view::npos && equation.substr(0, at) == equation.substr(at + equals.size());
+}
+
+} // namespace
+
 /// Keeps the corrections that are true when their text is asked as a claim of the same model, with where they are.
 void Session::confirm_corrections(Judgement& found) {
   if (found.diagnosis.kind == MistakeKind::none) return;
@@ -146,6 +158,7 @@ void Session::confirm_corrections(Judgement& found) {
 }
 
 bool Session::is_true_when_asked(Diagnosis& diagnosis) {
+  if (repeats_itself(diagnosis.corrected)) return false;
   const SourceMap& sources = *stages_->sources;
   Session again(sources.name(stages_->file), std::string(sources.text(stages_->file)), stages_->overrides);
   std::vector<std::string> lets;
