@@ -22,6 +22,7 @@ initial x = 1 [m], x' = 0 [m/s]
 check T + V = const
 simulate 0..1 [s]
 )");
+    session.ask("m*x'' + k*x = 0");
     EXPECT_FALSE(stage.dump(session, {}).empty()) << stage.name;
     EXPECT_GT(session.seconds().*stage.seconds, 0.0) << stage.name;
   }

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace {
@@ -42,6 +43,18 @@ TEST(Kkt, rows_that_begin_at_different_coordinates_need_no_singular_values) {
     EXPECT_EQ(solver.status().route, KktRoute::cholesky) << n;
     EXPECT_EQ(solver.status().rank, n - 1);
   }
+}
+
+TEST(Kkt, where_nothing_acts_nothing_is_missed) {
+  System s = random_system(5, 2, 7);
+  std::ranges::fill(s.h, 0.0);
+  std::ranges::fill(s.gamma, 0.0);
+  KktSolver solver(s.n, s.m);
+  solver.factor({s.mass, s.rows, {}});
+  const Solution x = solve(solver, s.h, s.gamma);
+  EXPECT_EQ(x.a, Vector(5, 0.0));
+  EXPECT_EQ(solver.status().residual, 0.0);
+  EXPECT_EQ(solver.status().contradiction, 0.0);
 }
 
 TEST(Kkt, a_force_that_a_constraint_holds_moves_nothing_however_large) {
