@@ -75,8 +75,9 @@ void build_simulation(const Builder& builder) {
     if (made.method && !is_known_method(*made.method, settings.value_span("method"), context)) made.method.reset();
     made.tolerance = settings.number("tolerance", Dimension());
     if (made.tolerance && !(*made.tolerance >= least_tolerance && *made.tolerance <= most_tolerance))
-      context.complaints.error("E0803", settings.value_span("tolerance"),
-                               fmt::format("a tolerance must lie between {:g} and {:g}", least_tolerance, most_tolerance));
+      context.complaints.error(
+          "E0803", settings.value_span("tolerance"),
+          fmt::format("a tolerance must lie between {:g} and {:g}", least_tolerance, most_tolerance));
     made.max_step = settings.number("max_step", Dimension::time());
     if (made.max_step && !(*made.max_step >= shortest_max_step && *made.max_step <= longest_max_step)) {
       context.complaints.error("E0803", settings.value_span("max_step"),

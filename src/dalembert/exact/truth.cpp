@@ -135,8 +135,7 @@ void TruthTest::sieve_with_positive_parameters(unsigned branch) {
     std::vector<RelaxedMotion::Condition> conditions;
     for (const Parameter& p : motion_.system().parameters) {
       const Residue root(random());
-      if (!motion_.is_solved_for(p.symbol))
-        conditions.push_back({p.symbol, std::nullopt, false, root * root});
+      if (!motion_.is_solved_for(p.symbol)) conditions.push_back({p.symbol, std::nullopt, false, root * root});
     }
     if (auto state = motion_.draw(seed, branch, all_, expects_jerk_, conditions))
       positive_.push_back(std::move(*state));

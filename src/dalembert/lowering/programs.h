@@ -96,12 +96,13 @@ struct ObservedPart {
 /// The expressions of a study that are shown or tested, in one order.
 struct Observed {
   std::vector<Expr> values;
-  std::vector<ObservedPart> checks;  ///< left, right (absent for `= const`), the size of the terms that cancel (CheckView)
+  std::vector<ObservedPart>
+      checks; ///< left, right (absent for `= const`), the size of the terms that cancel (CheckView)
   std::vector<ObservedPart> plots;   ///< the curves, then what they are drawn over
   std::vector<ObservedPart> exports; ///< the columns
   ObservedPart drifts;               ///< the argument of each Derived of kind drift
   ObservedPart speeds;               ///< the named speeds
-  std::vector<bool> check_of_run; ///< for each check, true where it reads a drift: it speaks of the run as a whole
+  std::vector<bool> check_of_run;    ///< for each check, true where it reads a drift: it speaks of the run as a whole
 };
 
 /// Everything that the numerics needs of one study: docs/architecture.md, section "lowering".

@@ -8,8 +8,8 @@
 
 namespace dalembert::inline program {
 
-/// Turns a tape, values in single assignment, into something that runs: the interpreter, or a compiler. Threads may call
-/// it at the same time.
+/// Turns a tape, values in single assignment, into something that runs: the interpreter, or a compiler. Threads may
+/// call it at the same time.
 using Compile = std::function<std::shared_ptr<const Executor>(const Tape&)>;
 
 /// The interpreter of `tape`.

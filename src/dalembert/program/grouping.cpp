@@ -134,11 +134,11 @@ private:
   std::uint32_t leaves_;
   std::vector<std::uint32_t> results_;      ///< first value of each instruction
   std::vector<std::uint32_t> writers_;      ///< instruction of each value that is no leaf
-  std::vector<std::uint32_t> missing_;                 ///< operands that are not there yet
-  std::vector<std::uint32_t> readers_from_;            ///< per instruction: the place of its first reader in `readers_`
-  std::vector<std::uint32_t> readers_;                 ///< instructions that read an instruction's results
-  std::vector<std::uint32_t> reads_;                   ///< per value: readings still to come
-  std::vector<std::uint32_t> slot_;                    ///< per value
+  std::vector<std::uint32_t> missing_;      ///< operands that are not there yet
+  std::vector<std::uint32_t> readers_from_; ///< per instruction: the place of its first reader in `readers_`
+  std::vector<std::uint32_t> readers_;      ///< instructions that read an instruction's results
+  std::vector<std::uint32_t> reads_;        ///< per value: readings still to come
+  std::vector<std::uint32_t> slot_;         ///< per value
   std::vector<std::uint32_t> ordered_;
   std::array<std::vector<std::uint32_t>, kinds> ready_;
   GroupedTape grouped_;

@@ -70,9 +70,8 @@ Json statistics_object(const RunStatistics& statistics, const StageSeconds& seco
   out["steps"] = statistics.steps;
   out["rejected"] = statistics.rejected;
   out["rhs_evaluations"] = statistics.rhs_evaluations;
-  out["seconds"] =
-      Json{{"parse", seconds.parse()},      {"derive", seconds.derive()},   {"compile", seconds.programs},
-           {"initialise", seconds.initial}, {"integrate", seconds.result}, {"output", seconds.output}};
+  out["seconds"] = Json{{"parse", seconds.parse()},      {"derive", seconds.derive()},  {"compile", seconds.programs},
+                        {"initialise", seconds.initial}, {"integrate", seconds.result}, {"output", seconds.output}};
   return out;
 }
 

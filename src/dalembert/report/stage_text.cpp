@@ -130,8 +130,8 @@ std::string classification_text(const System& system, const Classification& foun
   add_title(page, system);
   page.gap();
   for (std::size_t k = 0; k < system.constraints.size(); ++k)
-    page.row(k == 0 ? "constraints" : "", fmt::format("{}: {}", name_text(system.constraints[k].name, style),
-                                                      class_text(found.constraints[k])));
+    page.row(k == 0 ? "constraints" : "",
+             fmt::format("{}: {}", name_text(system.constraints[k].name, style), class_text(found.constraints[k])));
   page.row("rank", fmt::format("{} of {} rows, {} of those on positions", found.rank, system.constraints.size(),
                                found.holonomic_rank));
   if (!found.growth.empty()) page.row("growth", fmt::format("{}", fmt::join(found.growth, ", ")));

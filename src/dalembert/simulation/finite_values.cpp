@@ -63,8 +63,7 @@ ShownValues::ShownValues(const Engine& engine) {
     const Plot& plot = study.plots[p];
     for (std::size_t c = 0; c < plot.curves.size(); ++c)
       shown_.push_back({order.plots[p][c], "the plotted quantity " + plot.curves[c].text});
-    if (plot.versus)
-      shown_.push_back({order.plots[p].last(), "the plotted quantity " + plot.versus->text});
+    if (plot.versus) shown_.push_back({order.plots[p].last(), "the plotted quantity " + plot.versus->text});
   }
   for (std::size_t e = 0; e < study.exports.size(); ++e)
     for (std::size_t c = 0; c < study.exports[e].columns.size(); ++c)

@@ -29,7 +29,8 @@ TEST(SignedSum, has_its_summands_with_their_signs) {
 }
 
 TEST(SignedSum, what_is_no_sum_is_one_summand) {
-  for (const char* text : {"x", "2*x*(a + b)", "(a - b)", "f(a + b)", "a = b - c", "a < b", "sum(i in 1..n: x[i] - y[i])"})
+  for (const char* text :
+       {"x", "2*x*(a + b)", "(a - b)", "f(a + b)", "a = b - c", "a < b", "sum(i in 1..n: x[i] - y[i])"})
     EXPECT_EQ(listed(text), std::string("+") + text);
 }
 
