@@ -67,7 +67,7 @@ struct StageSeconds {
   double result = 0.0;
   double output = 0.0; ///< writing the files of a run
 
-  // What is printed of a run.
+  // Sums over stages, as a run reports them.
   [[nodiscard]] double parse() const { return text + study; }
   [[nodiscard]] double derive() const {
     return equations + classification + integrals + constraints + families + checks;

@@ -10,7 +10,8 @@
 namespace dalembert::test {
 namespace {
 
-/// What is said of q'' = −k·q − c·q' + 3, away from rest, after 10⁴ steps of the thousandth part of the run.
+/// Returns the cause that the warning gives for q'' = −k·q − c·q' + 3 away from rest, after 10⁴ steps and a thousandth
+/// of the run.
 std::string cause(double k, double c) {
   StudyBuilder builder("Oscillator");
   Expr rate;
