@@ -259,11 +259,7 @@ Orientations::Circle Orientations::circle_of(HarmonicId harmonic, const std::vec
     if (first.first == frequency.first) // the other parts of a joined angle go with the first
       factors.push_back(&powers(*found, frequency.second / first.second));
   }
-  Circle rest;
-  if (!closed.empty()) {
-    rest = fourier(closed);
-    factors.push_back(&rest);
-  }
+  if (!closed.empty()) factors.push_back(&fourier(closed));
   const auto is_kept = [is_sine = harmonics_.is_sine(harmonic)](bool is_imaginary) { return is_imaginary == is_sine; };
   Circle out;
   for (const Circle* factor : factors) {
@@ -291,9 +287,11 @@ Orientations::Circle Orientations::circle_of(HarmonicId harmonic, const std::vec
   return out;
 }
 
-/// cos + i·sin of whole frequencies.
-Orientations::Circle Orientations::fourier(const Frequencies& frequencies) {
-  Circle out;
+/// cos + i·sin of whole frequencies, remembered.
+const Orientations::Circle& Orientations::fourier(const Frequencies& frequencies) {
+  const auto [place, is_new] = fourier_.try_emplace(frequencies);
+  Circle& out = place->second;
+  if (!is_new) return out;
   out.reserve(2);
   for (const bool is_sine : {false, true}) {
     const HarmonicTable::Signed s = harmonics_.harmonic(is_sine, frequencies);

@@ -58,12 +58,13 @@ private:
   [[nodiscard]] Circle circle_of(HarmonicId harmonic, const std::vector<Opened>& opened);
   [[nodiscard]] const Circle& powers(Opened angle, int multiple);
   [[nodiscard]] Circle powers_of(Opened angle, int multiple);
-  [[nodiscard]] Circle fourier(const Frequencies& frequencies);
+  [[nodiscard]] const Circle& fourier(const Frequencies& frequencies);
 
   AtomTable& atoms_;
   HarmonicTable& harmonics_;
   std::map<HarmonicSum, Variants> known_;
   std::vector<Frequencies> bases_;
+  std::map<Frequencies, Circle> fourier_;                                ///< cos + i·sin
   std::map<std::pair<Opened, int>, Circle> powers_;                      ///< e^{i·multiple·angle}
   std::map<std::pair<HarmonicId, std::vector<Opened>>, Circle> circles_; ///< by the opened angles that it holds
   std::map<HarmonicSum, std::vector<Variant>> different_; ///< of polynomials whose first coefficient is 1
