@@ -16,7 +16,7 @@ namespace {
 // In products of terms.
 constexpr std::size_t most_expression_work = 30'000; ///< for one expression: one that takes more is longer than a page
 constexpr std::size_t most_page_work = 100'000;      ///< for all expressions of a page; models of textbooks take 12 000
-constexpr std::size_t least_expression_work = 5'000; ///< for an expression after that: enough for a line
+constexpr std::size_t least_expression_work = 3'000; ///< for an expression after that: enough for a line
 
 /// An expression that was too long to print: its id, then the characters and nodes allowed (0 without a limit).
 using Refused = std::tuple<std::uint32_t, std::size_t, int>;

@@ -59,7 +59,7 @@ std::optional<PlainText> print(Algebra& algebra, Expr e, const std::optional<Tex
     if (const std::optional<Sum> sum = algebra.shortest(e, most_nodes(limit))) {
       out.formula = typeset(algebra.atoms, *sum);
       if (limit && node_count(out.formula) > limit->nodes) return std::nullopt;
-      if (limit && written_length(out.formula) > limit->characters && is_beyond(graph, e, limit->characters))
+      if (limit && written_length(out.formula) > limit->characters && is_surely_longer(graph, e, limit->characters))
         return std::nullopt;
       if (auto outer = outer_formula(algebra, e); outer && is_shorter(*outer, out.formula))
         out.formula = std::move(*outer);
