@@ -87,6 +87,16 @@ std::optional<std::vector<Scalar>> Clauses::velocity() const {
   return std::nullopt;
 }
 
+std::vector<Expr> Clauses::position(ast::ClauseKind kind) const {
+  const ast::Clause* clause = find(kind);
+  std::vector<Expr> out;
+  if (clause == nullptr) return out;
+  const Value point = evaluator_.value(*clause->values.front(), scope_);
+  for (const Scalar& component : point.items())
+    out.push_back(component.expr);
+  return out;
+}
+
 bool is_conjugate_speed(Evaluator& evaluator, const Scalar& speed, const ast::Expr& place, const Scope* scope,
                         std::string_view whose) {
   Context& context = evaluator.context();

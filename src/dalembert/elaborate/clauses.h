@@ -21,6 +21,8 @@ public:
   /// Returns the velocity of the point of `at`, relative to that of `against` where there is one; one component for
   /// each coordinate of the point. Nothing after an error.
   [[nodiscard]] std::optional<std::vector<Scalar>> velocity() const;
+  /// The components of the point that follows `kind`; empty without such a clause. Precondition: velocity() has a value
+  [[nodiscard]] std::vector<Expr> position(ast::ClauseKind kind) const;
 
 private:
   [[nodiscard]] std::optional<std::vector<Scalar>> point(const ast::Clause& clause) const;

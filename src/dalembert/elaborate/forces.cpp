@@ -122,6 +122,8 @@ private:
       made.parts.push_back({component.expr, (*velocity)[i].expr});
       if (!component.fits_any) measured_ = component;
     }
+    made.application =
+        Application{clauses_.position(ast::ClauseKind::at), {}, clauses_.position(ast::ClauseKind::against)};
   }
 
   std::optional<Scalar> clean_magnitude() {

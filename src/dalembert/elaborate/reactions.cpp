@@ -133,6 +133,18 @@ private:
     return clause != nullptr ? context_.text(clause->values[0]->span) : std::string();
   }
 
+  void state_point(Reaction& made, const ast::Expr& direction) {
+    made.at_point = {point_text(ast::ClauseKind::at), context_.text(direction.span),
+                     point_text(ast::ClauseKind::against)};
+    Application application;
+    application.at = clauses_.position(ast::ClauseKind::at);
+    application.against = clauses_.position(ast::ClauseKind::against);
+    const Value components = evaluator_.value(direction, item_.scope);
+    for (const Scalar& component : components.items())
+      application.along.push_back(component.expr);
+    made.application = std::move(application);
+  }
+
   void finish(const DeclaredName& definition, const Scalar& speed, const ast::Expr& written, bool is_speed) {
     Meaning& meaning = builder_.names.definitions().of(definition);
     Reaction& made = builder_.draft.study.system.reactions.at(static_cast<std::size_t>(meaning.slot));
@@ -143,8 +155,7 @@ private:
     if (is_speed)
       made.speed_text = builder_.draft.shown(written.span);
     else
-      made.at_point = {point_text(ast::ClauseKind::at), context_.text(written.span),
-                       point_text(ast::ClauseKind::against)};
+      state_point(made, written);
     if (!is_conjugate_speed(evaluator_, speed, written, item_.scope, what)) return;
     if (!has_product(builder_, definition, item_.node->unit, speed, Dimension::power(), what)) return;
     Scalar value = meaning.value.scalar();

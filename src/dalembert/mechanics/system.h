@@ -101,6 +101,13 @@ struct EnergyTerm : Declared {
   Expr value;
 };
 
+/// Where a force acts and in which direction, as it was declared: two or three components each, in t, q, p.
+struct Application {
+  std::vector<Expr> at;
+  std::vector<Expr> along;   ///< of a reaction, which is R·along; empty of a force, whose parts are its components
+  std::vector<Expr> against; ///< where the opposite force acts; empty where none is declared
+};
+
 /// A declared force: virtual power Σₖ magnitudeₖ · speedₖ*, so Qᵢ += Σₖ magnitudeₖ · ∂speedₖ/∂vᵢ.
 /// A force `at P` has one part for each Cartesian component; `on q` and `conjugate s` have one part.
 struct Force : Declared {
@@ -109,6 +116,7 @@ struct Force : Declared {
     Expr speed;
   };
   std::vector<Part> parts;
+  std::optional<Application> application; ///< of a force `at P`
 };
 
 enum class ConstraintKind { holonomic, velocity };
@@ -143,6 +151,7 @@ struct Reaction : Declared {
   SourceSpan statement;
   std::string speed_text;                 ///< the user's own text behind `conjugate`; empty where there is none
   std::optional<PointDirection> at_point; ///< of `at … along …`, which gives the speed instead
+  std::optional<Application> application; ///< the same as expressions
 };
 
 /// Coulomb friction while sliding: F = −coefficient·|N|·sign(slip), conjugate to `slip`; N is reaction `of`.

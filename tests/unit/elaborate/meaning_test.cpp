@@ -134,5 +134,27 @@ TEST(Meaning, of_a_check_on_several_lines_is_told_on_one) {
   EXPECT_EQ(r.study.checks[0].text, "x'' + x'*0 [1/s] = 0 [m/s^2]");
 }
 
+TEST(Meaning, of_points_where_forces_act_is_kept_as_expressions) {
+  const Reading model =
+      read_right("param l = 1, k = 2\ncoord x, y, u\nlet X = x + l\nkinetic T = 1/2*(x'^2 + y'^2 + u'^2)\n"
+                 "constraint c: x = u\nreaction (A, B) of c at (X, y) against (u, 0) along (1, k), (0, 1)\n"
+                 "reaction C of c conjugate x'\nforce F = (k, 0) at (x, y)\nforce G on u = k\n");
+  const auto texts = [&](const std::vector<Expr>& all) {
+    std::string out;
+    for (const Expr e : all)
+      out += model.text(e) + ";";
+    return out;
+  };
+  const System& system = model.system();
+  EXPECT_EQ(texts(system.reactions[0].application->at), "l + x;y;");
+  EXPECT_EQ(texts(system.reactions[0].application->along), "1;k;");
+  EXPECT_EQ(texts(system.reactions[1].application->along), "0;1;");
+  EXPECT_EQ(texts(system.reactions[1].application->against), "u;0;");
+  EXPECT_FALSE(system.reactions[2].application.has_value());
+  EXPECT_EQ(texts(system.forces[0].application->at), "x;y;");
+  EXPECT_TRUE(system.forces[0].application->along.empty());
+  EXPECT_FALSE(system.forces[1].application.has_value());
+}
+
 } // namespace
 } // namespace dalembert
