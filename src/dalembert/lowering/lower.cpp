@@ -9,9 +9,8 @@
 #include <dalembert/lowering/programs.h>
 #include <dalembert/lowering/term_size.h>
 #include <dalembert/lowering/time_parts.h>
+#include <dalembert/lowering/undefined_name.h>
 #include <dalembert/program/build_tape.h>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <span>
@@ -19,19 +18,6 @@
 namespace dalembert::inline lowering {
 
 namespace {
-
-/// Says which of the user's functions has no definition. Every symbol of a study is an input, so only these can miss.
-Diagnostic undefined_name(const System& system, const TapeError& error) {
-  Diagnostic d;
-  d.code = "E0722";
-  d.span = system.span;
-  for (const UnknownFunction& function : system.functions)
-    if (function.name == error.name()) d.span = function.span;
-  d.message = fmt::format("{} is declared but not defined, so no number can be computed", error.name());
-  d.note = "equations can be derived with it, a run needs its values";
-  d.help = fmt::format("remove `function {0}` and write  let {0}(...) = ...", error.name());
-  return d;
-}
 
 void lay_out(const Study& study, Programs& programs) {
   InputLayout& layout = programs.layout;

@@ -3,6 +3,7 @@
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/lowering/append.h>
 #include <dalembert/lowering/inputs.h>
+#include <dalembert/lowering/undefined_name.h>
 #include <dalembert/lowering/variation.h>
 #include <dalembert/program/build_tape.h>
 
@@ -88,11 +89,7 @@ VariationProgram lower_variation(const Study& study, const Equations& equations)
     out.motion.insert(out.motion.end(), of_rows,
                       of_rows + static_cast<std::ptrdiff_t>(3 * study.system.constraints.size() * n));
   } catch (const TapeError& error) {
-    Diagnostic d;
-    d.code = "E0802";
-    d.span = study.system.span;
-    d.message = error.name() + " is declared but not defined, so no number can be computed";
-    throw ModelError(d);
+    throw ModelError(undefined_name(study.system, error));
   }
   return out;
 }

@@ -47,6 +47,8 @@ Evaluation Account::evaluate(std::span<const double> inputs, const Dynamics& dyn
   out.accelerations = copy_of(at.accelerations());
   out.multipliers = copy_of(at.multipliers());
   out.frictions = copy_of(at.frictions());
+  out.impulses = copy_of(at.impulses());
+  out.histories = copy_of(at.histories());
   out.energies = {account.kinetic, account.potential, account.energy_function, std::nullopt};
   if (engine_.programs->account.has_total_energy) out.energies.total = account.total;
   out.constraint_forces = copy_of(account.constraint_forces);

@@ -33,6 +33,8 @@ struct Evaluation {
   std::vector<double> accelerations;     ///< n
   std::vector<double> multipliers;       ///< m; minimum norm where the rows are redundant
   std::vector<double> frictions;         ///< forces F
+  std::vector<double> impulses;          ///< I of the impacts at the start
+  std::vector<double> histories;         ///< W, what belongs to the whole run so far (layout.h)
   std::vector<double> reactions;         ///< R = K·λ
   std::vector<double> constraint_forces; ///< Qc = Aᵀλ, n
   std::vector<double> momenta;           ///< p, n
