@@ -42,8 +42,11 @@ public:
     if (const auto plane = settings_.choice<ScenePlane>(
             "plane", {{"xy", ScenePlane::xy}, {"xz", ScenePlane::xz}, {"yz", ScenePlane::yz}}))
       out_.plane = plane;
-    if (const auto up = settings_.choice<SceneUp>(
-            "up", {{"y", SceneUp::y}, {"-y", SceneUp::minus_y}, {"x", SceneUp::x}, {"z", SceneUp::z}}))
+    if (const auto up = settings_.choice<SceneUp>("up", {{"y", SceneUp::y},
+                                                         {"-y", SceneUp::minus_y},
+                                                         {"x", SceneUp::x},
+                                                         {"z", SceneUp::z},
+                                                         {"-z", SceneUp::minus_z}}))
       out_.up = up;
     if (const auto automatic = settings_.choice<AutomaticPicture>(
             "automatic",

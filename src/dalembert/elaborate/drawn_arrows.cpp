@@ -1,5 +1,5 @@
 #include <dalembert/elaborate/drawn_arrows.h>
-#include <dalembert/elaborate/force_direction.h>
+#include <dalembert/mechanics/force_direction.h>
 #include <dalembert/elaborate/orientation.h>
 #include <dalembert/elaborate/suggestion.h>
 #include <dalembert/elaborate/syntax.h>

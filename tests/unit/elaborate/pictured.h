@@ -27,8 +27,7 @@ struct Pictured {
   [[nodiscard]] std::string codes() const {
     std::string out;
     for (const Diagnostic& each : reading.diagnostics)
-      if (each.code != "N0216" && each.code != "W0512" && each.code != "N0906")
-        out += (out.empty() ? "" : " ") + each.code;
+      if (each.code != "N0216" && each.code != "W0512") out += (out.empty() ? "" : " ") + each.code;
     return out;
   }
   template <class What>
