@@ -8,6 +8,7 @@ namespace dalembert::inline painter {
 
 namespace {
 
+const Point3 nowhere{std::numeric_limits<double>::quiet_NaN(), 0.0, 0.0};
 constexpr double largest_number = 1e100; ///< squares of it are still finite
 
 /// Points on the rim of a disc about `centre`.
@@ -201,9 +202,12 @@ SceneFacts facts_of(const Scene& scene, const std::vector<std::span<const double
   for (const SceneItem& item : scene.items) {
     ItemFacts facts;
     const bool moves = is_moving(item);
+    const bool is_trail = std::holds_alternative<Trail<SceneNumber>>(item.what);
     for (const std::span<const double>& row : rows) {
-      if (const auto now = with_numbers(item, row)) take(facts, out.heaviest, *now);
-      if (!moves) break;
+      const auto now = with_numbers(item, row);
+      if (now) take(facts, out.heaviest, *now);
+      if (is_trail) facts.path.push_back(now ? point(std::get<Trail<double>>(now->what).of) : nowhere);
+      if (!moves && !is_trail) break;
     }
     const auto* segment = std::get_if<Segment<SceneNumber>>(&item.what);
     if (segment != nullptr && segment->kind == SegmentKind::rope && !facts.length.is_empty())

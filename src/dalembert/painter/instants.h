@@ -54,9 +54,10 @@ struct Span {
 
 /// What one item is in all rows.
 struct ItemFacts {
-  Span length;          ///< of a segment, m
-  bool is_taut = false; ///< a segment that has its longest length in at least a twentieth of the rows
-  Span value;           ///< of a gauge or a lane
+  Span length;              ///< of a segment, m
+  bool is_taut = false;     ///< a segment that has its longest length in at least a twentieth of the rows
+  Span value;               ///< of a gauge or a lane
+  std::vector<Point3> path; ///< of a trail, one point for each row; not finite where there is none
 };
 
 /// What all items are in all rows.

@@ -1,0 +1,150 @@
+#include <dalembert/painter/beside.h>
+#include <dalembert/painter/captions.h>
+#include <dalembert/painter/draw_items.h>
+#include <dalembert/typesetting/svg_label.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace dalembert::inline painter {
+
+namespace {
+
+constexpr double gauge_room = 64.0; ///< px at pen 1
+constexpr double lane_room = 38.0;
+constexpr double dial_room = 96.0;
+constexpr std::size_t most_gauges = 6; ///< side by side; the rest is drawn over the last
+
+std::size_t gauges(const Scene& scene) {
+  return static_cast<std::size_t>(std::count_if(scene.items.begin(), scene.items.end(), [](const SceneItem& item) {
+    return std::holds_alternative<Gauge<SceneNumber>>(item.what);
+  }));
+}
+
+std::size_t lanes(const Scene& scene, bool is_angle) {
+  return static_cast<std::size_t>(
+      std::count_if(scene.items.begin(), scene.items.end(), [is_angle](const SceneItem& item) {
+        const auto* lane = std::get_if<Lane<SceneNumber>>(&item.what);
+        return lane != nullptr && lane->is_angle == is_angle;
+      }));
+}
+
+std::size_t dials_in_row(double width, double pen) {
+  return static_cast<std::size_t>(std::max(1.0, std::floor(width / (dial_room * pen))));
+}
+
+/// The range of a ruled line: what the value takes in all rows, or about one value.
+Span range_of(const ItemFacts& facts, double value) {
+  Span out = facts.value;
+  out.take(value);
+  const double size = std::max(std::abs(out.low), std::abs(out.high));
+  if (out.length() <= 1e-9 * size || out.length() == 0.0) {
+    const double about = size > 0.0 ? 0.5 * size : 1.0;
+    out.low -= about;
+    out.high += about;
+  }
+  return out;
+}
+
+void draw_line(Sheet& sheet, const Lane<double>& lane, double top) {
+  const Stage& stage = sheet.stage();
+  const double pen = sheet.pen();
+  const Span range = range_of(sheet.facts(), lane.value);
+  const double left = stage.page.left + 0.2 * stage.page.width();
+  const double right = stage.page.right - 0.12 * stage.page.width();
+  const double y = top + 0.42 * lane_room * pen;
+  const auto x = [&](double value) { return left + (value - range.low) / range.length() * (right - left); };
+  const std::string colour = sheet.colour(Hue::body);
+  Outline ticks;
+  for (const double value : {range.low, range.high})
+    ticks.move({x(value), y - 4.0 * pen}).line({x(value), y + 4.0 * pen});
+  if (range.low < 0.0 && range.high > 0.0) ticks.move({x(0.0), y - 6.0 * pen}).line({x(0.0), y + 6.0 * pen});
+  sheet.stroke(Outline().move({left, y}).line({right, y}), "ground", 1.1 * pen);
+  sheet.stroke(ticks, "ground", 1.1 * pen);
+  sheet.fill(Outline().circle({x(lane.value), y}, 5.0 * pen), colour);
+  const auto number = [&](double value, double at) {
+    const std::string text = three_digits(value);
+    sheet.fixed_caption(text, text_width(text), {at, y + 13.0 * pen}, "soft");
+  };
+  number(range.low, left);
+  number(range.high, right);
+  const double name = name_width(sheet.item().name);
+  sheet.fixed_caption(
+      name_markup(sheet.item().name), name,
+      {std::max(left - 14.0 * pen - 0.5 * name * stage.font, stage.page.left + 0.5 * name * stage.font), y});
+  if (lane.unit.empty() || lane.unit == "1") return;
+  sheet.fixed_caption(svg_unit(lane.unit), text_width(lane.unit), {right + 24.0 * pen, y}, "soft");
+}
+
+void draw_dial(Sheet& sheet, const Lane<double>& lane, const Spot& corner) {
+  const double pen = sheet.pen();
+  const double radius = 26.0 * pen;
+  const Spot centre = corner + Spot{0.5 * dial_room * pen, radius + 8.0 * pen};
+  const std::string colour = sheet.colour(Hue::body);
+  sheet.face(Outline().circle(centre, radius), "ground", 1.1 * pen);
+  Outline ticks;
+  for (int i = 0; i < 8; ++i) {
+    const double angle = 2.0 * 3.141592653589793 * i / 8.0;
+    const Spot out{std::cos(angle), -std::sin(angle)};
+    ticks.move(centre + (i % 2 == 0 ? 0.8 : 0.88) * radius * out).line(centre + radius * out);
+  }
+  sheet.stroke(ticks, "ground", 0.8 * pen);
+  const Spot hand{std::cos(lane.value), -std::sin(lane.value)};
+  sheet.stroke(Outline().move(centre).line(centre + 0.9 * radius * hand), colour, 2.2 * pen);
+  sheet.fill(Outline().circle(centre, 2.6 * pen), colour);
+  sheet.fixed_caption(name_markup(sheet.item().name), name_width(sheet.item().name),
+                      centre + Spot{0.0, radius + 11.0 * pen});
+}
+
+} // namespace
+
+double gauges_width(const Scene& scene, double pen) {
+  return gauge_room * pen * static_cast<double>(std::min(gauges(scene), most_gauges));
+}
+
+double lanes_height(const Scene& scene, double width, double pen) {
+  const std::size_t dials = lanes(scene, true);
+  const std::size_t in_row = dials_in_row(width, pen);
+  const auto rows = static_cast<double>((dials + in_row - 1) / in_row);
+  return pen * (lane_room * static_cast<double>(lanes(scene, false)) + dial_room * rows);
+}
+
+void draw_gauge(Sheet& sheet, const Gauge<double>& gauge, std::size_t place) {
+  const Stage& stage = sheet.stage();
+  const double pen = sheet.pen();
+  const double x = stage.page.right - (0.5 + static_cast<double>(std::min(place, most_gauges - 1))) * gauge_room * pen;
+  const double top = stage.page.top + 40.0 * pen;
+  const double bottom = std::max(top + 20.0 * pen, stage.page.bottom - 40.0 * pen);
+  const double zero = 0.5 * (top + bottom);
+  const Span& all = sheet.facts().value;
+  const double most = std::max(
+      {std::abs(gauge.value), all.is_empty() ? 0.0 : std::abs(all.low), all.is_empty() ? 0.0 : std::abs(all.high)});
+  const double height = most > 0.0 ? gauge.value / most * 0.5 * (bottom - top) : 0.0;
+  const double half = 6.0 * pen;
+  const std::string colour = sheet.colour(Hue::force);
+  sheet.at(Layer::beside, Point3{});
+  sheet.face(Outline().polygon({{x - half, top}, {x + half, top}, {x + half, bottom}, {x - half, bottom}}), "ground",
+             0.9 * pen);
+  sheet.fill(
+      Outline().polygon({{x - half, zero}, {x + half, zero}, {x + half, zero - height}, {x - half, zero - height}}),
+      colour);
+  sheet.stroke(Outline().move({x - 1.7 * half, zero}).line({x + 1.7 * half, zero}), "ink", 1.0 * pen);
+  const std::string& name = sheet.item().name.empty() ? gauge.of : sheet.item().name;
+  sheet.fixed_caption(name_markup(name), name_width(name), {x, top - 12.0 * pen});
+  const std::string value = value_text(gauge.value, gauge.unit);
+  if (stage.options->values) sheet.fixed_caption(value, text_width(value), {x, bottom + 13.0 * pen}, colour);
+}
+
+void draw_lane(Sheet& sheet, const Lane<double>& lane, std::size_t place) {
+  const Stage& stage = sheet.stage();
+  const double pen = sheet.pen();
+  sheet.at(Layer::beside, Point3{});
+  if (!lane.is_angle) return draw_line(sheet, lane, stage.lanes_top + lane_room * pen * static_cast<double>(place));
+  const double first = stage.lanes_top + lane_room * pen * static_cast<double>(lanes(*stage.scene, false));
+  const std::size_t in_row = dials_in_row(stage.page.width(), pen);
+  draw_dial(sheet, lane,
+            {stage.page.left + dial_room * pen * static_cast<double>(place % in_row),
+             first + dial_room * pen * static_cast<double>(place / in_row)});
+}
+
+} // namespace dalembert::inline painter

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <dalembert/painter/sheet.h>
+
+#include <cstddef>
+
+// What has no place in the view: gauges at its right edge, lanes below it.
+namespace dalembert::inline painter {
+
+/// Room for gauges at the right edge, px.
+[[nodiscard]] double gauges_width(const Scene& scene, double pen);
+/// Room for lanes below the view, px.
+[[nodiscard]] double lanes_height(const Scene& scene, double width, double pen);
+
+/// Draws the `place`-th gauge: `sheet` has begun with it.
+void draw_gauge(Sheet& sheet, const Gauge<double>& gauge, std::size_t place);
+/// Draws a lane: the `place`-th of those that are ruled lines, or of those that are dials.
+void draw_lane(Sheet& sheet, const Lane<double>& lane, std::size_t place);
+
+} // namespace dalembert::inline painter

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <dalembert/painter/sheet.h>
+
+#include <vector>
+
+namespace dalembert::inline painter {
+
+/// Chooses the places of captions: for each the vector from its anchor to its middle. A caption stays inside `box`, off
+/// other captions, and off what is drawn as far as there is room.
+[[nodiscard]] std::vector<Spot> placed(const std::vector<Caption>& captions, const std::vector<Element>& elements,
+                                       const PageBox& box, double font);
+
+/// Moves the middle of a caption so that the caption is inside `box`.
+[[nodiscard]] Spot inside(const Spot& middle, const Caption& caption, const PageBox& box, double font);
+
+} // namespace dalembert::inline painter
