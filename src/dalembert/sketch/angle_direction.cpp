@@ -1,0 +1,43 @@
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/differentiate.h>
+#include <dalembert/sketch/angle_direction.h>
+
+#include <cmath>
+
+namespace dalembert::inline sketching {
+
+std::optional<AngleDirection> angle_direction(Kinematics& kinematics, const std::optional<Gravity>& gravity, Expr mass,
+                                              Expr distance, Expr angle) {
+  Graph& graph = kinematics.graph();
+  const Expr sine = graph.sin(angle);
+  const Expr cosine = graph.cos(angle);
+  const AngleDirection from_x{cosine, sine, false, false, false};
+  if (!gravity) return from_x;
+  const Expr slope = gradient(graph, gravity->moment, std::vector<Expr>{angle}).front();
+  if (!depends(graph, gravity->moment, angle) || kinematics.vanish({slope})) {
+    // Several accelerations: V may hold the angle beside another of them.
+    const Expr potential = kinematics.system().total(EnergyKind::potential);
+    if (gravity->is_ambiguous && depends(graph, potential, angle)) return std::nullopt;
+    return from_x;
+  }
+  if (gravity->is_ambiguous) return std::nullopt;
+  const Expr moment = graph.mul(mass, distance);
+  for (const bool is_sine : {true, false}) {
+    const Expr ratio = graph.div(slope, graph.mul(moment, is_sine ? sine : cosine));
+    if (!kinematics.is_at_rest(ratio)) continue;
+    const double share = kinematics.at_start(ratio);
+    constexpr double rounding = 1e-9;
+    if (!std::isfinite(share) || std::abs(share) > 1 + rounding) return std::nullopt;
+    AngleDirection out{is_sine ? sine : cosine, is_sine ? cosine : sine, false, true, false};
+    out.is_steep = kinematics.vanish({graph.sub(
+        graph.mul(slope, slope), graph.mul(moment, graph.mul(moment, graph.square(is_sine ? sine : cosine))))});
+    // The height is −k·cos θ in the first case, k·sin θ in the second one.
+    const bool is_down = is_sine == (share > 0);
+    if (is_down) out.sine_like = graph.neg(out.sine_like);
+    out.is_clockwise = is_sine ? !is_down : is_down;
+    return out;
+  }
+  return std::nullopt;
+}
+
+} // namespace dalembert::inline sketching

@@ -1,0 +1,345 @@
+#include <dalembert/expr/differentiate.h>
+#include <dalembert/sketch/axis_names.h>
+#include <dalembert/sketch/force_arrows.h>
+#include <dalembert/sketch/point_direction.h>
+
+#include <algorithm>
+
+namespace dalembert::inline sketching {
+
+namespace {
+
+constexpr std::size_t most_gauges = 40;
+constexpr std::size_t most_candidates = 24; ///< points at which one force is tried
+
+/// A force or a moment that does the power magnitude·speed.
+struct Acting {
+  ArrowRole role = ArrowRole::reaction;
+  std::string name;
+  std::string unit;
+  Expr magnitude;
+  Expr speed;
+  bool is_moment = false;
+  bool is_determined = true;
+  SourceSpan span;
+  SourceSpan statement;
+};
+
+/// Where a force acts as far as that is known: u at each of some points.
+struct Explanation {
+  std::vector<std::size_t> points;
+  std::vector<Place<Expr>> directions;
+  bool is_whole = false; ///< the power of the force is that of these arrows
+};
+
+class ArrowSearch {
+public:
+  ArrowSearch(Kinematics& kinematics, const std::vector<KnownPoint>& points, std::vector<NotDrawn>& not_drawn)
+      : kinematics_(kinematics), graph_(kinematics.graph()), points_(points), not_drawn_(not_drawn) {
+    by_coordinate_.resize(kinematics.system().coordinates.size());
+    for (std::size_t p = 0; p < points.size(); ++p) {
+      coordinates_.push_back(kinematics.coordinates_of(points[p].at));
+      for (const std::size_t i : coordinates_.back())
+        by_coordinate_[i].push_back(p);
+    }
+  }
+
+  std::vector<DrawnItem<Expr>> run() {
+    reactions();
+    frictions();
+    forces();
+    impacts();
+    multipliers();
+    return std::move(out_);
+  }
+
+private:
+  // ---- what acts
+
+  void reactions() {
+    const System& system = kinematics_.system();
+    for (std::size_t i = 0; i < system.reactions.size(); ++i) {
+      const Reaction& reaction = system.reactions[i];
+      Acting acting = acting_of(reaction, ArrowRole::reaction, reaction.symbol, reaction.speed);
+      acting.statement = reaction.statement;
+      acting.is_determined = kinematics_.equations().reactions.at(i).determination == Determination::unique;
+      if (!reaction.application) {
+        search(acting);
+        continue;
+      }
+      const Application& stated = *reaction.application;
+      add(acting, stated.at, scaled(acting.magnitude, stated.along), stated.against, Standing::solid);
+    }
+  }
+
+  void frictions() {
+    const System& system = kinematics_.system();
+    for (const Friction& friction : system.frictions) {
+      const Reaction& normal = system.reactions.at(static_cast<std::size_t>(friction.of));
+      Acting acting = acting_of(friction, ArrowRole::friction, friction.symbol, friction.slip);
+      acting.statement = friction.statement;
+      acting.is_determined =
+          kinematics_.equations().reactions.at(static_cast<std::size_t>(friction.of)).determination ==
+          Determination::unique;
+      if (normal.application && normal.application->against.empty()) {
+        const auto direction = direction_at_place(kinematics_, normal.application->at, friction.slip);
+        if (direction && explains(normal.application->at, friction.slip)) {
+          add(acting, normal.application->at, scaled(acting.magnitude, *direction), {}, Standing::solid);
+          continue;
+        }
+      }
+      search(acting);
+    }
+  }
+
+  void forces() {
+    for (const Force& force : kinematics_.system().forces) {
+      if (force.application) {
+        Place<Expr> vector;
+        for (const Force::Part& part : force.parts)
+          vector.push_back(part.magnitude);
+        const Acting acting = acting_of(force, ArrowRole::applied, graph_.zero(), graph_.zero());
+        add(acting, force.application->at, vector, force.application->against, Standing::solid);
+      } else if (force.parts.size() == 1) {
+        search(acting_of(force, ArrowRole::applied, force.parts.front().magnitude, force.parts.front().speed));
+      }
+    }
+  }
+
+  void impacts() {
+    for (const Impact& impact : kinematics_.system().impacts) {
+      Acting acting = acting_of(impact, ArrowRole::impulse, impact.symbol, impact.speed);
+      acting.statement = impact.statement;
+      search(acting);
+    }
+  }
+
+  void multipliers() {
+    const System& system = kinematics_.system();
+    std::vector<bool> has_reaction(system.constraints.size(), false);
+    for (const Reaction& reaction : system.reactions)
+      for (const int k : reaction.of)
+        has_reaction.at(static_cast<std::size_t>(k)) = true;
+    for (std::size_t k = 0; k < system.constraints.size(); ++k) {
+      const Constraint& row = system.constraints[k];
+      if (has_reaction[k]) continue;
+      Acting acting;
+      acting.name = "lambda." + row.name;
+      acting.unit = row.multiplier_measure.unit();
+      acting.magnitude = row.multiplier;
+      acting.span = row.span;
+      gauge(acting);
+    }
+  }
+
+  [[nodiscard]] Acting acting_of(const Declared& declared, ArrowRole role, Expr magnitude, Expr speed) {
+    Acting out;
+    out.role = role;
+    out.name = declared.name;
+    out.unit = declared.measure.unit();
+    out.magnitude = magnitude;
+    out.speed = speed;
+    out.span = declared.span;
+    out.statement = declared.span;
+    const bool is_energy = declared.measure.dimension && *declared.measure.dimension == Dimension::energy();
+    out.is_moment = is_energy && role != ArrowRole::impulse;
+    if (!declared.measure.dimension && !graph_.is_zero(speed)) {
+      const std::vector<std::size_t>& rates = kinematics_.rates_in(speed);
+      out.is_moment = std::ranges::none_of(rates, [&](std::size_t i) { return kinematics_.is_length_coordinate(i); });
+    }
+    return out;
+  }
+
+  // ---- where it acts
+
+  void search(const Acting& acting) {
+    if (acting.is_moment) return moment(acting);
+    const auto found = explanation(acting.speed);
+    if (!found) {
+      gauge(acting);
+      not_drawn_.push_back({acting.name, "the point where it acts does not follow from its speed",
+                            "draw arrow of " + acting.name + " at (0, 0) along (1, 0)"});
+      return;
+    }
+    const bool is_pair = found->points.size() == 2 && are_opposite(found->directions[0], found->directions[1]);
+    const Standing standing = found->is_whole ? Standing::solid : Standing::hollow;
+    for (std::size_t k = 0; k < (is_pair ? 1 : found->points.size()); ++k)
+      add(acting, points_[found->points[k]].at, scaled(acting.magnitude, found->directions[k]),
+          is_pair ? points_[found->points[1]].at : Place<Expr>(), standing);
+    if (!found->is_whole)
+      not_drawn_.push_back({acting.name, "its direction and size are known, the point where it acts is not",
+                            "draw arrow of " + acting.name + " at " + place_text(found->points.front())});
+  }
+
+  [[nodiscard]] std::string place_text(std::size_t p) const {
+    return points_[p].at.size() == 3 ? "(0, 0, 0) along (1, 0, 0)" : "(0, 0) along (1, 0)";
+  }
+
+  /// The candidates (a) to (d): one point and a unit vector, one point, several points, a part.
+  [[nodiscard]] std::optional<Explanation> explanation(Expr speed) {
+    const std::vector<std::size_t> wanted = kinematics_.rates_in(speed);
+    std::vector<std::size_t> near;
+    for (const std::size_t i : wanted)
+      near.insert(near.end(), by_coordinate_[i].begin(), by_coordinate_[i].end());
+    std::ranges::sort(near);
+    const auto same = std::ranges::unique(near);
+    near.erase(same.begin(), same.end());
+    if (near.size() > most_candidates) near.resize(most_candidates);
+    struct Candidate {
+      std::size_t point;
+      Place<Expr> direction;
+      bool is_unit;
+      bool is_whole;
+    };
+    std::vector<Candidate> candidates;
+    for (const std::size_t p : near) {
+      auto direction = direction_at_point(kinematics_, points_[p], speed);
+      if (!direction) continue;
+      const bool is_whole = std::ranges::includes(coordinates_[p], wanted);
+      candidates.push_back({p, *direction, is_unit(*direction), is_whole});
+    }
+    for (const bool wants_unit : {true, false})
+      for (const Candidate& each : candidates)
+        if (each.is_whole && (each.is_unit || !wants_unit)) return Explanation{{each.point}, {each.direction}, true};
+    Explanation several;
+    std::vector<std::size_t> covered;
+    for (const Candidate& each : candidates) {
+      if (!each.is_unit) continue;
+      std::vector<std::size_t> common;
+      std::ranges::set_intersection(covered, coordinates_[each.point], std::back_inserter(common));
+      if (!common.empty()) continue;
+      std::vector<std::size_t> both;
+      std::ranges::set_union(covered, coordinates_[each.point], std::back_inserter(both));
+      covered = std::move(both);
+      several.points.push_back(each.point);
+      several.directions.push_back(each.direction);
+    }
+    if (several.points.empty()) return std::nullopt;
+    several.is_whole = std::ranges::includes(covered, wanted);
+    if (!several.is_whole) {
+      several.points.resize(1);
+      several.directions.resize(1);
+    }
+    return several;
+  }
+
+  [[nodiscard]] bool is_unit(const Place<Expr>& direction) const {
+    Expr sum = graph_.neg(graph_.one());
+    for (const Expr component : direction)
+      sum = graph_.add(sum, graph_.square(component));
+    return kinematics_.vanish({sum});
+  }
+
+  [[nodiscard]] bool are_opposite(const Place<Expr>& a, const Place<Expr>& b) const {
+    std::vector<Expr> sums;
+    for (std::size_t k = 0; k < a.size() && k < b.size(); ++k)
+      sums.push_back(graph_.add(a[k], b[k]));
+    return a.size() == b.size() && kinematics_.vanish(sums);
+  }
+
+  /// True where a force at this point can have all of the power that goes with `speed`.
+  [[nodiscard]] bool explains(const Place<Expr>& at, Expr speed) {
+    return std::ranges::includes(kinematics_.coordinates_of(at), kinematics_.rates_in(speed));
+  }
+
+  // ---- moments
+
+  void moment(const Acting& acting) {
+    const std::vector<std::size_t>& rates = kinematics_.rates_in(acting.speed);
+    if (rates.size() == 1) {
+      const Coordinate& q = kinematics_.system().coordinates[rates.front()];
+      const Expr slope = gradient(graph_, acting.speed, std::vector<Expr>{q.rate}).front();
+      for (const KnownPoint& point : points_) {
+        if (!point.polar || !kinematics_.is_constant(slope)) continue;
+        const bool is_plane = point.polar->angle && *point.polar->angle == q.position;
+        const bool is_azimuth = point.polar->azimuth && *point.polar->azimuth == q.position;
+        if (is_plane || is_azimuth) return arc(acting, point, graph_.mul(slope, acting.magnitude), is_plane);
+      }
+    }
+    gauge(acting);
+  }
+
+  void arc(const Acting& acting, const KnownPoint& point, Expr value, bool is_plane) {
+    Arc<Expr> made;
+    made.role = acting.role;
+    made.standing = acting.is_determined ? Standing::solid : Standing::dashed;
+    made.of = acting.name;
+    made.unit = acting.unit;
+    made.at = point.polar->pole;
+    made.value = is_plane && point.polar->is_clockwise ? graph_.neg(value) : value;
+    if (made.at.size() == 3) made.axis = {graph_.zero(), graph_.zero(), graph_.one()};
+    push(acting, std::move(made));
+  }
+
+  // ---- items
+
+  [[nodiscard]] Place<Expr> scaled(Expr magnitude, const Place<Expr>& direction) const {
+    Place<Expr> out;
+    for (const Expr component : direction)
+      out.push_back(graph_.mul(magnitude, component));
+    return out;
+  }
+
+  void add(const Acting& acting, const Place<Expr>& at, const Place<Expr>& vector, const Place<Expr>& against,
+           Standing standing) {
+    Arrow<Expr> made;
+    made.role = acting.role;
+    made.standing = acting.is_determined ? standing : Standing::dashed;
+    if (!acting.is_determined && standing == Standing::hollow) return gauge(acting);
+    made.of = acting.name;
+    made.unit = acting.unit;
+    made.at = at;
+    made.vector = vector;
+    made.against = against;
+    if (!merge(acting, made)) push(acting, std::move(made));
+  }
+
+  /// Forces of one statement at one point are one arrow, their resultant.
+  bool merge(const Acting& acting, const Arrow<Expr>& made) {
+    if (acting.role != ArrowRole::reaction || out_.empty() || !(acting.statement == last_statement_)) return false;
+    auto* last = std::get_if<Arrow<Expr>>(&out_.back().what);
+    if (last == nullptr || last->at != made.at || last->against != made.against || last->standing != made.standing ||
+        last->unit != made.unit || last->of == made.of)
+      return false;
+    for (std::size_t k = 0; k < made.vector.size(); ++k)
+      last->vector[k] = graph_.add(last->vector[k], made.vector[k]);
+    last->of = joined_names({last->of, made.of});
+    out_.back().name = last->of;
+    return true;
+  }
+
+  void gauge(const Acting& acting) {
+    if (++gauges_ > most_gauges) return;
+    push(acting, Gauge<Expr>{acting.name, acting.unit, acting.magnitude});
+  }
+
+  template <class What>
+  void push(const Acting& acting, What what) {
+    DrawnItem<Expr> item;
+    item.what = std::move(what);
+    item.name = acting.name;
+    item.rule = "arrows";
+    item.span = acting.span;
+    out_.push_back(std::move(item));
+    last_statement_ = acting.statement;
+  }
+
+  Kinematics& kinematics_;
+  Graph& graph_;
+  const std::vector<KnownPoint>& points_;
+  std::vector<NotDrawn>& not_drawn_;
+  std::vector<std::vector<std::size_t>> coordinates_;
+  std::vector<std::vector<std::size_t>> by_coordinate_;
+  std::vector<DrawnItem<Expr>> out_;
+  SourceSpan last_statement_;
+  std::size_t gauges_ = 0;
+};
+
+} // namespace
+
+std::vector<DrawnItem<Expr>> force_arrows(Kinematics& kinematics, const std::vector<KnownPoint>& points,
+                                          std::vector<NotDrawn>& not_drawn) {
+  return ArrowSearch(kinematics, points, not_drawn).run();
+}
+
+} // namespace dalembert::inline sketching

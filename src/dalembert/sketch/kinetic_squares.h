@@ -1,0 +1,28 @@
+#pragma once
+
+#include <dalembert/sketch/kinematics.h>
+
+#include <vector>
+
+namespace dalembert::inline sketching {
+
+/// A summand coefficient·base² of T, as it is written: the coefficient holds no rates.
+struct KineticSquare {
+  Expr coefficient;
+  Expr base;
+  /// The same summand with every even power of the coefficient drawn into the square: m·(l·θ′)² for m·l²·θ′².
+  Expr outer;
+  std::vector<Factor> whole; ///< factors of this larger base
+  bool is_taken = false;     ///< a rule explains it
+};
+
+/// T as it is written, without expanding anything: its summands that are squares, and the others that hold rates.
+struct KineticTerms {
+  std::vector<KineticSquare> squares;
+  std::vector<Expr> rest;    ///< products of different rates, functions of rates
+  std::vector<Expr> resting; ///< what holds no rates
+};
+
+[[nodiscard]] KineticTerms kinetic_terms(Kinematics& kinematics);
+
+} // namespace dalembert::inline sketching

@@ -1,0 +1,53 @@
+#include <dalembert/expr/depends.h>
+#include <dalembert/picture/convert.h>
+#include <dalembert/sketch/lanes.h>
+
+#include <algorithm>
+
+namespace dalembert::inline sketching {
+
+namespace {
+
+bool shows_places(const DrawnItem<Expr>& item) {
+  return !std::holds_alternative<Arrow<Expr>>(item.what) && !std::holds_alternative<Arc<Expr>>(item.what) &&
+         !std::holds_alternative<Gauge<Expr>>(item.what) && !std::holds_alternative<Lane<Expr>>(item.what);
+}
+
+std::string suggestion(const System& system, const Coordinate& q, bool is_angle) {
+  const std::string unit = system.has_units ? " [m]" : "";
+  if (is_angle) return "draw rod(1" + unit + ") at (0, 0) turned " + q.name;
+  return "draw mass at (" + q.name + ", 0)";
+}
+
+} // namespace
+
+void add_lanes(const System& system, Picture& picture) {
+  const Graph& graph = *system.graph;
+  std::vector<Expr> numbers;
+  for (const DrawnItem<Expr>& item : picture.items)
+    if (shows_places(item))
+      static_cast<void>(converted(item, [&](Expr e) {
+        numbers.push_back(e);
+        return e;
+      }));
+  const std::vector<Expr> shown = free_symbols(graph, numbers);
+  for (const Coordinate& q : system.coordinates) {
+    if (std::ranges::binary_search(shown, q.position)) continue;
+    Lane<Expr> lane;
+    lane.is_angle = q.measure.angular;
+    lane.unit = q.measure.unit();
+    lane.value = q.position;
+    DrawnItem<Expr> item;
+    item.what = lane;
+    item.name = q.name;
+    item.rule = "P9";
+    item.span = q.span;
+    picture.items.push_back(std::move(item));
+    picture.not_drawn.push_back({q.name,
+                                 lane.is_angle ? "what turns with this angle has no place and no shape in the equations"
+                                               : "where this length lies is not in the equations",
+                                 suggestion(system, q, lane.is_angle)});
+  }
+}
+
+} // namespace dalembert::inline sketching

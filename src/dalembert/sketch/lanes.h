@@ -1,0 +1,12 @@
+#pragma once
+
+#include <dalembert/mechanics/picture.h>
+#include <dalembert/mechanics/system.h>
+
+namespace dalembert::inline sketching {
+
+/// Rule P9: adds a lane for each coordinate on which no item of `picture` depends, and says why it has no place. Arrows
+/// and gauges do not show a coordinate.
+void add_lanes(const System& system, Picture& picture);
+
+} // namespace dalembert::inline sketching

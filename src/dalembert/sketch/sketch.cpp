@@ -1,0 +1,241 @@
+#include <dalembert/sketch/arms.h>
+#include <dalembert/sketch/distances.h>
+#include <dalembert/sketch/force_arrows.h>
+#include <dalembert/sketch/lanes.h>
+#include <dalembert/sketch/links.h>
+#include <dalembert/sketch/mass_points.h>
+#include <dalembert/sketch/named_points.h>
+#include <dalembert/sketch/polar_points.h>
+#include <dalembert/sketch/scene_plane.h>
+#include <dalembert/sketch/scene_up.h>
+#include <dalembert/sketch/sketch.h>
+#include <dalembert/sketch/springs.h>
+
+#include <algorithm>
+
+namespace dalembert::inline sketching {
+
+namespace {
+
+class Sketch {
+public:
+  Sketch(const Study& study, const Equations& equations)
+      : kinematics_(study, equations),
+        graph_(kinematics_.graph()),
+        terms_(kinetic_terms(kinematics_)),
+        gravity_(find_gravity(kinematics_)),
+        distances_(kinematics_) {}
+
+  Picture make() {
+    find_points();
+    dimension_ = make_one_plane(graph_, points_, candidates_, picture_.settings);
+    add_candidates();
+    drop_loose_points();
+    picture_.moving_axes = std::ranges::any_of(points_, &KnownPoint::is_moving_axes);
+    draw_links();
+    draw_springs();
+    draw_points();
+    std::vector<DrawnItem<Expr>> arrows = force_arrows(kinematics_, points_, picture_.not_drawn);
+    for (DrawnItem<Expr>& arrow : arrows) {
+      widen(graph_, arrow, dimension_);
+      picture_.items.push_back(std::move(arrow));
+    }
+    picture_.settings.up = scene_up(kinematics_, gravity_, points_, dimension_);
+    add_lanes(kinematics_.system(), picture_);
+    return std::move(picture_);
+  }
+
+private:
+  // ---- points
+
+  void find_points() {
+    stated_ = stated_points(kinematics_);
+    points_ = mass_points(kinematics_, terms_, gravity_);
+    add_polar_points();
+    add_arms();
+    for (KnownPoint& point : stated_)
+      if (!is_known(point.at)) points_.push_back(std::move(point));
+    NamedPoints named = named_points(kinematics_, points_);
+    for (KnownPoint& point : named.coordinates)
+      if (!is_known(point.at)) points_.push_back(std::move(point));
+    candidates_ = std::move(named.candidates);
+  }
+
+  [[nodiscard]] bool is_known(const Place<Expr>& at) {
+    return std::ranges::any_of(points_, [&](const KnownPoint& point) { return are_one_place(point.at, at); });
+  }
+
+  [[nodiscard]] bool are_one_place(const Place<Expr>& a, const Place<Expr>& b) {
+    if (a.size() != b.size()) return false;
+    for (std::size_t k = 0; k < a.size(); ++k)
+      if (!kinematics_.are_same(a[k], b[k])) return false;
+    return true;
+  }
+
+  /// The pole of polar points is the origin. Where there are other points, they have one origin only if V or a
+  /// constraint speaks of their distance.
+  void add_polar_points() {
+    for (KnownPoint& point : polar_points(kinematics_, terms_, gravity_)) {
+      const bool is_alone = points_.empty();
+      const bool is_related = std::ranges::any_of(
+          points_, [&](const KnownPoint& other) { return distances_.square_of(other.at, point.at).has_value(); });
+      if (is_alone || is_related)
+        points_.push_back(std::move(point));
+      else
+        picture_.not_drawn.push_back(
+            {point.name, "its pole relative to the other things is not in the equations", "draw mass at (0, 0)"});
+    }
+  }
+
+  /// The pivot of an arm is not in T: it is the origin where a force acts at the end so given, or where there is
+  /// nothing else to be relative to.
+  void add_arms() {
+    std::vector<Arm> found = arms(kinematics_, terms_, gravity_);
+    const bool is_alone = points_.empty() && kinematics_.system().coordinates.size() == 1;
+    for (Arm& arm : found) {
+      const bool is_stated =
+          std::ranges::any_of(stated_, [&](const KnownPoint& point) { return are_one_place(point.at, arm.end.at); });
+      if (!is_alone && !is_stated) continue;
+      points_.push_back(std::move(arm.end));
+    }
+  }
+
+  // ---- candidates that a link ties to a known point
+
+  void add_candidates() {
+    const std::size_t sure = points_.size();
+    std::vector<KnownPoint> all = points_;
+    all.insert(all.end(), candidates_.begin(), candidates_.end());
+    const std::size_t origin = all.size();
+    all.push_back(origin_point());
+    std::vector<Link> found = constant_distances(kinematics_, all);
+    std::vector<std::size_t> place(all.size(), all.size());
+    for (std::size_t p = 0; p < sure; ++p)
+      place[p] = p;
+    for (const Link& link : found)
+      for (const auto& [known, other] : {std::pair(link.from, link.to), std::pair(link.to, link.from)})
+        if (known < sure && other >= sure && other != origin && place[other] == all.size() &&
+            !points_[known].is_fixed && !is_known(all[other].at)) {
+          place[other] = points_.size();
+          points_.push_back(all[other]);
+        }
+    place[origin] = points_.size(); // the last one
+    std::erase_if(found,
+                  [&](const Link& link) { return place[link.from] >= all.size() || place[link.to] >= all.size(); });
+    for (Link& link : found) {
+      link.from = place[link.from];
+      link.to = place[link.to];
+    }
+    links_ = shortest_tree(std::move(found), points_.size() + 1);
+  }
+
+  /// In space, a point of which only two components are known is kept where a link ties it to another one.
+  void drop_loose_points() {
+    std::vector<std::size_t> place(points_.size() + 1);
+    std::vector<bool> is_linked(points_.size() + 1, false);
+    for (const Link& link : links_)
+      is_linked[link.from] = is_linked[link.to] = true;
+    std::size_t kept = 0;
+    for (std::size_t p = 0; p < points_.size(); ++p) {
+      const bool is_loose = dimension_ == 3 && points_[p].is_flat && !is_linked[p];
+      if (is_loose) continue;
+      place[p] = kept;
+      if (kept != p) points_[kept] = std::move(points_[p]);
+      ++kept;
+    }
+    place.back() = kept;
+    points_.resize(kept);
+    for (Link& link : links_) {
+      link.from = place[link.from];
+      link.to = place[link.to];
+    }
+  }
+
+  [[nodiscard]] KnownPoint origin_point() const {
+    KnownPoint origin;
+    origin.at = Place<Expr>(static_cast<std::size_t>(dimension_), graph_.zero());
+    origin.name = "origin";
+    origin.is_fixed = true;
+    return origin;
+  }
+
+  [[nodiscard]] Place<Expr> place_of(std::size_t p) const {
+    if (p < points_.size()) return points_[p].at;
+    return Place<Expr>(static_cast<std::size_t>(dimension_), graph_.zero());
+  }
+
+  // ---- items
+
+  DrawnItem<Expr>& push(std::string rule, std::string name, SourceSpan span) {
+    DrawnItem<Expr> item;
+    item.rule = std::move(rule);
+    item.name = std::move(name);
+    item.span = span;
+    picture_.items.push_back(std::move(item));
+    return picture_.items.back();
+  }
+
+  void draw_links() {
+    std::vector<bool> is_held(points_.size() + 1, false);
+    for (const Link& link : links_) {
+      is_held[link.to] = is_held[link.from] = true;
+      push("P5", "", link.span).what = Segment<Expr>{SegmentKind::rod, place_of(link.from), place_of(link.to), {}};
+    }
+    for (std::size_t p = 0; p < points_.size(); ++p)
+      if (points_[p].polar && !is_held[p]) {
+        DrawnItem<Expr>& line = push("P5", "", points_[p].span);
+        line.what = Path<Expr>{PathKind::line, {points_[p].polar->pole, points_[p].at}};
+        line.width.pixels = 1.0;
+      }
+    for (std::size_t p = 0; p <= points_.size(); ++p) {
+      const bool is_pivot = is_held[p] && (p == points_.size() || points_[p].is_fixed);
+      if (is_pivot) push("P5", "", SourceSpan{}).what = Mark<Expr>{MarkKind::pin, place_of(p), {}, {}};
+    }
+  }
+
+  void draw_springs() {
+    for (DrawnItem<Expr>& spring : springs(kinematics_, distances_, points_, dimension_))
+      picture_.items.push_back(std::move(spring));
+  }
+
+  void draw_points() {
+    for (const KnownPoint& point : points_)
+      if (point.has_trail) push(point.rule, "", point.span).what = Trail<Expr>{point.at, {}};
+    for (const KnownPoint& point : points_) {
+      DrawnItem<Expr>& item = push(point.rule, name_of(point), point.span);
+      item.what = Mark<Expr>{point.mass ? MarkKind::mass : MarkKind::point, point.at, {}, point.mass};
+    }
+  }
+
+  /// The description of its mass where this is a parameter of this point alone, else the names of the point.
+  [[nodiscard]] std::string name_of(const KnownPoint& point) const {
+    if (!point.mass) return point.name;
+    const auto uses = std::ranges::count_if(points_, [&](const KnownPoint& each) { return each.mass == point.mass; });
+    for (const Parameter& parameter : kinematics_.system().parameters)
+      if (uses == 1 && parameter.symbol == *point.mass && parameter.member.family.empty() &&
+          !parameter.description.empty())
+        return parameter.description;
+    return point.name;
+  }
+
+  Kinematics kinematics_;
+  Graph& graph_;
+  KineticTerms terms_;
+  std::optional<Gravity> gravity_;
+  SpokenDistances distances_;
+  std::vector<KnownPoint> stated_;
+  std::vector<KnownPoint> points_;
+  std::vector<KnownPoint> candidates_;
+  std::vector<Link> links_;
+  int dimension_ = 2;
+  Picture picture_;
+};
+
+} // namespace
+
+Picture sketch(const Study& study, const Equations& equations, const Classification& classification) {
+  static_cast<void>(classification);
+  return Sketch(study, equations).make();
+}
+
+} // namespace dalembert::inline sketching
