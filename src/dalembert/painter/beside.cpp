@@ -113,9 +113,10 @@ void draw_gauge(Sheet& sheet, const Gauge<double>& gauge, std::size_t place) {
   const Stage& stage = sheet.stage();
   const double pen = sheet.pen();
   const double x = stage.page.right - (0.5 + static_cast<double>(std::min(place, most_gauges - 1))) * gauge_room * pen;
-  const double top = stage.page.top + 40.0 * pen;
-  const double bottom = std::max(top + 20.0 * pen, stage.page.bottom - 40.0 * pen);
-  const double zero = 0.5 * (top + bottom);
+  const double zero = 0.5 * (stage.page.top + stage.page.bottom);
+  const double half_height = std::clamp(0.5 * stage.page.height() - 36.0 * pen, 10.0 * pen, 110.0 * pen);
+  const double top = zero - half_height;
+  const double bottom = zero + half_height;
   const Span& all = sheet.facts().value;
   const double most = std::max(
       {std::abs(gauge.value), all.is_empty() ? 0.0 : std::abs(all.low), all.is_empty() ? 0.0 : std::abs(all.high)});

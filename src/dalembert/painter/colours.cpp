@@ -159,7 +159,7 @@ std::string style_sheet(const std::set<std::string>& classes) {
     }
   return fmt::format(
       ".dp{{{}}}@media screen and (prefers-color-scheme:dark){{.dp{{{}}}}}"
-      ".dp path{{stroke-linecap:round;stroke-linejoin:round}}"
+      ".dp{{stroke-linecap:round;stroke-linejoin:round}}"
       ".dp text{{font-family:'Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif;text-anchor:middle}}"
       "{}{}.dp-shade{{fill:#000;fill-opacity:.09}}.dp-patch{{fill-opacity:.45}}"
       ".dp-label{{stroke:#fff;stroke:var(--dp-paper);stroke-width:3px;stroke-linejoin:round;paint-order:stroke}}",

@@ -67,7 +67,7 @@ void draw_all(Sheet& sheet) {
   }
 }
 
-/// A unit of arrows, and the colour that most of its arrows have.
+/// A unit of arrows, and the colour that all of its arrows have; that of writing where they have several.
 struct BarUnit {
   std::string unit;
   std::string colour;
@@ -80,12 +80,16 @@ std::vector<BarUnit> bar_units(const Stage& stage) {
     if (unit == nullptr) continue;
     const auto* arrow = std::get_if<Arrow<SceneNumber>>(&item.what);
     const ArrowRole role = arrow != nullptr ? arrow->role : std::get<Arc<SceneNumber>>(item.what).role;
-    const bool is_known = std::any_of(out.begin(), out.end(), [unit](const BarUnit& bar) { return bar.unit == *unit; });
-    if (is_known || !is_shown(role, stage.options->arrows)) continue;
-    out.push_back({*unit, role == ArrowRole::velocity  ? "velocity"
-                          : arrow == nullptr           ? "moment"
-                          : role == ArrowRole::applied ? "applied"
-                                                       : "force"});
+    if (!is_shown(role, stage.options->arrows)) continue;
+    const std::string colour = role == ArrowRole::velocity  ? "velocity"
+                               : arrow == nullptr           ? "moment"
+                               : role == ArrowRole::applied ? "applied"
+                                                            : "force";
+    const auto known = std::find_if(out.begin(), out.end(), [unit](const BarUnit& bar) { return bar.unit == *unit; });
+    if (known == out.end())
+      out.push_back({*unit, colour});
+    else if (known->colour != colour)
+      known->colour = "ink";
   }
   return out;
 }

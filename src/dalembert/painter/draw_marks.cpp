@@ -46,7 +46,7 @@ void draw_pin(Sheet& sheet, const Spot& at) {
   draw_hatched_line(sheet, left - over, right + over, Spot{0.0, 1.0}, 0.4 * size, colour);
   sheet.add("dp-s-" + colour + " dp-f-paper", " stroke-width=\"" + pixels(line) + "\"",
             Outline().circle(at, 0.24 * size));
-  sheet.name(at, 0.24 * size + 5.0, {0.0, -1.0});
+  sheet.name(at, 0.24 * size + 6.0, {-1.0, -0.3});
 }
 
 /// A spiral whose inner end turns with the thing; its outer end stays.

@@ -18,9 +18,10 @@ void draw_rod(Sheet& sheet, const Spot& a, const Spot& b) {
   const double width = std::max(sheet.width(7.0), 2.2 * line);
   sheet.stroke(straight(a, b), colour, width);
   sheet.tinted_stroke(straight(a, b), colour, width - 2.0 * line);
-  const double eye = std::min(0.22 * width, 2.2 * sheet.pen());
+  const double eye = std::min(0.24 * width, 2.4 * sheet.pen());
   for (const Spot& end : {a, b})
-    sheet.fill(Outline().circle(end, eye), colour);
+    sheet.add("dp-s-" + colour + " dp-f-paper", " stroke-width=\"" + pixels(0.8 * line) + "\"",
+              Outline().circle(end, eye));
 }
 
 void draw_rope(Sheet& sheet, const Spot& a, const Spot& b, double length) {

@@ -34,6 +34,23 @@ std::vector<Point3> past(const Sheet& sheet, double start, std::size_t count) {
   return out;
 }
 
+/// The whole path of a trail as one faint line.
+void draw_whole_path(Sheet& sheet) {
+  constexpr std::size_t most = 400;
+  const std::vector<Point3>& path = sheet.facts().path;
+  const std::size_t step = path.size() / most + 1;
+  Outline outline;
+  bool is_open = false;
+  for (std::size_t i = 0; i < path.size(); i += step) {
+    const bool is_there = std::isfinite(path[i].x);
+    const Spot spot = is_there ? sheet.view().spot(path[i]) : Spot{};
+    if (is_there) is_open ? outline.line(spot) : outline.move(spot);
+    is_open = is_there;
+  }
+  sheet.at(Layer::trail, Point3{});
+  sheet.stroke(outline, sheet.colour(Hue::trail), sheet.width(1.2), " stroke-opacity=\".5\"");
+}
+
 std::array<std::string_view, 3> axis_names(const Scene& scene) {
   if (scene.dimension == 3) return {"x", "y", "z"};
   switch (scene.settings.plane.value_or(ScenePlane::xy)) {
@@ -52,6 +69,7 @@ void draw(Sheet& sheet, const Trail<double>& trail) {
   const SceneFrames* frames = sheet.stage().frames;
   if (frames == nullptr || frames->times.empty() || sheet.facts().path.size() != frames->times.size()) return;
   const double first = frames->times.front();
+  if (!trail.length && sheet.stage().is_film) return draw_whole_path(sheet);
   const double start = trail.length ? std::max(first, sheet.time() - *trail.length) : first;
   if (!(sheet.time() > start)) return;
   const std::size_t count = sheet.stage().trail_points;

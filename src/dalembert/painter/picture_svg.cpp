@@ -53,12 +53,15 @@ std::string strip_svg(const Scene& scene, const SceneFrames& frames, std::span<c
   constexpr double least_width = 190.0; // px, of one instant
   constexpr double gap = 10.0;
   const double count = std::max<double>(1.0, static_cast<double>(shown.size()));
-  const double columns = std::min(count, std::max(1.0, std::floor((options.width + gap) / (least_width + gap))));
+  const double fitting = std::min(count, std::max(1.0, std::floor((options.width + gap) / (least_width + gap))));
+  const double columns = std::ceil(count / std::ceil(count / fitting)); // as many in the last line, or nearly
   PictureOptions one = options;
   one.width = (options.width - gap * (columns - 1.0)) / columns;
   one.height = std::min(options.height, one.width * options.height / options.width);
   one.scale_bars = false;
-  const Stage stage = stage_of(whole, rows_of(frames), &frames, one);
+  PictureOptions unnamed = one; // names stand in the first instant alone
+  unnamed.labels = false;
+  Stage stage = stage_of(whole, rows_of(frames), &frames, one);
   const double height = stage.height + 2.0 * stage.font;
   Document out;
   std::size_t place = 0;
@@ -72,6 +75,7 @@ std::string strip_svg(const Scene& scene, const SceneFrames& frames, std::span<c
     const Caption time = time_caption(stage, frames.times[i]);
     out.text(time, time.anchor, stage.font);
     out.add("</g>\n");
+    stage.options = &unnamed;
     ++place;
   }
   const std::size_t lines = (std::max<std::size_t>(place, 1) + in_row - 1) / in_row;

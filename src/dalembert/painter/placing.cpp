@@ -40,7 +40,7 @@ public:
   [[nodiscard]] Spot place(const Caption& caption) {
     Spot best = caption.anchor;
     double least = std::numeric_limits<double>::infinity();
-    for (const double farther : {0.0, 7.0, 16.0})
+    for (const double farther : {0.0, 6.0, 14.0, 24.0})
       for (int i = 0; i < directions; ++i) {
         const Spot middle = inside(candidate(caption, i, farther), caption, box_, font_);
         const double cost = cost_of(caption, middle) + 0.15 * farther;
@@ -77,7 +77,7 @@ private:
     for (const PageBox& other : taken_)
       cost += 0.5 * shared(box, other);
     for (const Spot& spot : drawn_)
-      if (holds(box, spot)) cost += 2.0;
+      if (holds(box, spot)) cost += 5.0;
     const Spot away = unit(middle - caption.anchor);
     if (norm(caption.prefer) > 0.0) {
       const Spot prefer = unit(caption.prefer);

@@ -59,6 +59,7 @@ struct Stage {
   double diagonal = 1.0;  ///< px, of the bounds
   double font = 13.0;     ///< px
   std::size_t trail_points = 240;
+  bool is_film = false; ///< a trail without length is the whole path, which does not change
 };
 
 /// The drawing of one instant, as it grows.

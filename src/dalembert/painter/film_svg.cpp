@@ -1,0 +1,162 @@
+#include <dalembert/painter/captions.h>
+#include <dalembert/painter/document.h>
+#include <dalembert/painter/extent.h>
+#include <dalembert/painter/film_motion.h>
+#include <dalembert/painter/film_svg.h>
+#include <dalembert/painter/picture_svg.h>
+#include <dalembert/painter/placing.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace dalembert::inline painter {
+
+namespace {
+
+constexpr std::size_t largest_film = 300'000; ///< bytes
+constexpr std::size_t fewest_frames = 12;
+constexpr std::string_view film_style =
+    ".dp-still{display:none}@media (prefers-reduced-motion:reduce){.dp-still{display:inline}.dp-run{display:none}}"
+    "@media print{.dp-still{display:inline}.dp-run{display:none}}";
+
+/// A caption in all instants of a film: the middle, or nothing where it is not there.
+struct MovingCaption {
+  Caption caption;
+  std::vector<std::optional<Spot>> middles;
+};
+
+class Film {
+public:
+  Film(const Stage& stage, const SceneFrames& frames, std::vector<std::size_t> shown)
+      : stage_(stage), clock_(clock(frames, shown, *stage.scene, *stage.options)) {
+    for (const std::size_t i : shown)
+      instants_.push_back(compose(stage, frames.rows[i], frames.times[i]));
+    first_time_ = shown.empty() ? 0.0 : frames.times[shown.front()];
+    last_time_ = shown.empty() ? 0.0 : frames.times[shown.back()];
+  }
+
+  std::string text() {
+    out_.add("<g class=\"dp-still\">");
+    if (!instants_.empty()) out_.instant(stage_, instants_.front());
+    out_.add("</g>\n<g class=\"dp-run\">");
+    run(false);
+    run(true);
+    captions();
+    progress();
+    out_.add("</g>\n");
+    out_.fixed(scale_bars(stage_), stage_.font);
+    return out_.text(*stage_.scene, *stage_.options, stage_.page.width(), stage_.height, film_style);
+  }
+
+private:
+  /// The paths in the view, or those beside it.
+  void run(bool is_beside) {
+    std::vector<std::vector<Element>> frames;
+    for (const Composed& composed : instants_) {
+      frames.emplace_back();
+      for (const Element& element : composed.elements)
+        if ((element.layer == Layer::beside) == is_beside) frames.back().push_back(element);
+    }
+    if (!is_beside) out_.open_view(stage_);
+    for (const FilmPart& part : parts_of(std::move(frames), out_.decimals())) {
+      const std::string visible = shown_while(clock_, part.first, part.end);
+      if (!visible.empty()) out_.add("<g visibility=\"hidden\">" + visible);
+      for (const MovingElement& moving : part.elements)
+        out_.path(moving.element, animated(clock_, "attributeName=\"d\"", part.first, moving.values));
+      if (!visible.empty()) out_.add("</g>");
+    }
+    if (!is_beside) out_.close_view();
+  }
+
+  /// Captions keep the side on which they stand in the first instant that has them.
+  void captions() {
+    std::map<std::pair<std::size_t, std::size_t>, MovingCaption> all; // by item and number within the item
+    std::map<std::pair<std::size_t, std::size_t>, Spot> offsets;
+    for (std::size_t i = 0; i < instants_.size(); ++i) {
+      const std::vector<Caption>& now = instants_[i].captions;
+      std::map<std::size_t, std::size_t> counts;
+      std::vector<Spot> places;
+      for (std::size_t k = 0; k < now.size(); ++k) {
+        const std::pair key{now[k].item, counts[now[k].item]++};
+        if (!offsets.contains(key)) {
+          if (places.empty()) places = placed(now, instants_[i].elements, stage_.page, stage_.font);
+          offsets[key] = places[k];
+          all[key] = {now[k], std::vector<std::optional<Spot>>(instants_.size())};
+        }
+        const Spot middle = now[k].anchor + offsets[key];
+        all[key].middles[i] = now[k].is_fixed ? middle : inside(middle, now[k], stage_.page, stage_.font);
+      }
+    }
+    for (const auto& [key, moving] : all)
+      caption(moving);
+  }
+
+  void caption(const MovingCaption& moving) {
+    const auto first = std::find_if(moving.middles.begin(), moving.middles.end(),
+                                    [](const std::optional<Spot>& spot) { return spot.has_value(); });
+    Spot last = **first;
+    std::vector<std::string> places;
+    std::vector<std::string> visible;
+    for (const std::optional<Spot>& middle : moving.middles) {
+      last = middle.value_or(last);
+      places.push_back(pixels(last.x, 1) + " " + pixels(last.y, 1));
+      visible.emplace_back(middle ? "visible" : "hidden");
+    }
+    const std::string moves = translated(clock_, places);
+    const std::string blinks = switched(clock_, visible);
+    if (!blinks.empty()) out_.add("<g>" + blinks);
+    out_.text(moving.caption, **first, stage_.font, moves);
+    if (!blinks.empty()) out_.add("</g>");
+  }
+
+  /// A line at the foot that grows with the time, and the time that the film shows.
+  void progress() {
+    const double height = 3.0 * stage_.pen;
+    out_.use("dp-f-trail");
+    out_.add(fmt::format("<rect class=\"dp-f-trail\" y=\"{}\" width=\"0\" height=\"{}\"><animate "
+                         "attributeName=\"width\" from=\"0\" to=\"{}\" dur=\"{}s\" repeatCount=\"indefinite\"/></rect>",
+                         pixels(stage_.height - height), pixels(height), pixels(stage_.page.width()),
+                         pixels(clock_.seconds, 3)));
+    const std::string unit = stage_.options->length_unit.empty() ? "" : "s";
+    std::string words =
+        "t\u00A0=\u00A0" + three_digits(first_time_) + "\u2009\u2026\u2009" + value_text(last_time_, unit);
+    const double speed = (last_time_ - first_time_) / clock_.seconds;
+    if (speed > 1.01) words += ", " + three_digits(speed) + "\u00D7 faster";
+    if (speed < 0.99 && speed > 0.0) words += ", " + three_digits(1.0 / speed) + "\u00D7 slower";
+    const double width = text_width(words) * stage_.font;
+    const Spot middle{stage_.page.right - 0.5 * width - 8.0 * stage_.pen, stage_.bars_top + 13.0 * stage_.pen};
+    if (stage_.options->scale_bars && stage_.lanes_top > stage_.bars_top)
+      out_.text({no_item, words, width, "soft", middle, 0.0, {}, true}, middle, stage_.font);
+  }
+
+  const Stage& stage_;
+  FilmClock clock_;
+  std::vector<Composed> instants_;
+  double first_time_ = 0.0;
+  double last_time_ = 0.0;
+  Document out_{1};
+};
+
+} // namespace
+
+std::string film_svg(const Scene& scene, const SceneFrames& frames, const PictureOptions& options) {
+  const Scene whole = is_complete(scene) ? scene : completed(scene, frames);
+  PictureOptions film = options;
+  film.values = false; // numbers cannot run from one to the next
+  Stage stage = stage_of(whole, {frames.rows.begin(), frames.rows.end()}, &frames, film);
+  stage.trail_points = 25;
+  stage.is_film = true;
+  std::size_t count = std::max<std::size_t>(film.film_frames, 2);
+  for (;;) {
+    std::string out = Film(stage, frames, spaced_frames(frames, count)).text();
+    if (out.size() <= largest_film || count <= fewest_frames) return out;
+    const double share = static_cast<double>(largest_film) / static_cast<double>(out.size());
+    count = std::max(fewest_frames, static_cast<std::size_t>(0.95 * share * static_cast<double>(count)));
+  }
+}
+
+} // namespace dalembert::inline painter
