@@ -1,5 +1,6 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/picture/convert.h>
+#include <dalembert/sketch/item_parts.h>
 #include <dalembert/sketch/lanes.h>
 
 #include <algorithm>
@@ -7,11 +8,6 @@
 namespace dalembert::inline sketching {
 
 namespace {
-
-bool shows_places(const DrawnItem<Expr>& item) {
-  return !std::holds_alternative<Arrow<Expr>>(item.what) && !std::holds_alternative<Arc<Expr>>(item.what) &&
-         !std::holds_alternative<Gauge<Expr>>(item.what) && !std::holds_alternative<Lane<Expr>>(item.what);
-}
 
 std::string suggestion(const System& system, const Coordinate& q, bool is_angle) {
   const std::string unit = system.has_units ? " [m]" : "";
@@ -25,7 +21,7 @@ void add_lanes(const System& system, Picture& picture) {
   const Graph& graph = *system.graph;
   std::vector<Expr> numbers;
   for (const DrawnItem<Expr>& item : picture.items)
-    if (shows_places(item))
+    if (!is_force(item) && !is_lane(item))
       static_cast<void>(converted(item, [&](Expr e) {
         numbers.push_back(e);
         return e;

@@ -1,3 +1,4 @@
+#include <dalembert/sketch/item_parts.h>
 #include <dalembert/sketch/scene_plane.h>
 
 #include <algorithm>
@@ -11,10 +12,6 @@ namespace {
 
 constexpr std::string_view letters = "xyz";
 constexpr std::size_t spatial = 3;
-
-void widen_place(Graph& graph, Place<Expr>& place, int dimension) {
-  if (!place.empty()) place.resize(static_cast<std::size_t>(dimension), graph.zero());
-}
 
 void make_spatial(Graph& graph, KnownPoint& point) {
   Place<Expr> wide(spatial, graph.zero());
@@ -50,15 +47,9 @@ int make_one_plane(Graph& graph, std::vector<KnownPoint>& points, std::vector<Kn
 }
 
 void widen(Graph& graph, DrawnItem<Expr>& item, int dimension) {
-  if (auto* arrow = std::get_if<Arrow<Expr>>(&item.what)) {
-    widen_place(graph, arrow->at, dimension);
-    widen_place(graph, arrow->vector, dimension);
-    widen_place(graph, arrow->against, dimension);
-  }
-  if (auto* arc = std::get_if<Arc<Expr>>(&item.what)) {
-    widen_place(graph, arc->at, dimension);
-    if (dimension == 3 && arc->axis.empty()) arc->axis = {graph.zero(), graph.zero(), graph.one()};
-  }
+  for_each_place(item, [&](Place<Expr>& place) { place.resize(static_cast<std::size_t>(dimension), graph.zero()); });
+  auto* arc = std::get_if<Arc<Expr>>(&item.what);
+  if (arc != nullptr && dimension == 3 && arc->axis.empty()) arc->axis = {graph.zero(), graph.zero(), graph.one()};
 }
 
 } // namespace dalembert::inline sketching

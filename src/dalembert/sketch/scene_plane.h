@@ -16,7 +16,7 @@ namespace dalembert::inline sketching {
 [[nodiscard]] int make_one_plane(Graph& graph, std::vector<KnownPoint>& points, std::vector<KnownPoint>& candidates,
                                  SceneSettings& settings);
 
-/// Gives the places and vectors of an arrow or arc as many components as the scene has.
+/// Gives the places and vectors of an item as many components as the scene has.
 void widen(Graph& graph, DrawnItem<Expr>& item, int dimension);
 
 } // namespace dalembert::inline sketching
