@@ -136,7 +136,8 @@ public:
 private:
   void add(std::string classes, double width, const Outline& outline) {
     std::string attributes = width > 0.0 ? " stroke-width=\"" + pixels(width * stage_.pen) + "\"" : "";
-    out_.elements.push_back({Layer::beside, 0.0, no_item, part_++, std::move(classes), std::move(attributes), outline});
+    out_.elements.push_back(
+        {Layer::beside, 0.0, no_item, part_++, std::move(classes), std::move(attributes), outline, width});
   }
 
   void text(double end, const std::string& markup) {

@@ -18,9 +18,10 @@ void Document::use(std::string_view classes) {
   }
 }
 
-void Document::path(const Element& element, std::string_view inside) {
+void Document::path(const Element& element, std::string_view inside, std::string_view id) {
   use(element.classes);
-  body_ += fmt::format("<path class=\"{}\"{} d=\"{}\"", element.classes, element.attributes,
+  const std::string named = id.empty() ? std::string() : fmt::format("id=\"{}\" ", id);
+  body_ += fmt::format("<path {}class=\"{}\"{} d=\"{}\"", named, element.classes, element.attributes,
                        element.outline.text(decimals_));
   body_ += inside.empty() ? "/>" : fmt::format(">{}</path>", inside);
 }

@@ -15,8 +15,8 @@ public:
   explicit Document(int decimals = 2) : decimals_(decimals) {}
 
   void add(std::string_view markup) { body_ += markup; }
-  /// Adds a path; `inside` are its animations.
-  void path(const Element& element, std::string_view inside = {});
+  /// Adds a path; `inside` are its animations, `id` its name.
+  void path(const Element& element, std::string_view inside = {}, std::string_view id = {});
   /// Adds a text whose middle is at `middle`.
   void text(const Caption& caption, const Spot& middle, double font, std::string_view inside = {});
   /// Adds the picture of one instant: the view, what stands beside it, captions.

@@ -114,16 +114,17 @@ FilmClock clock(const SceneFrames& frames, const std::vector<std::size_t>& shown
   return out;
 }
 
-std::vector<FilmPart> parts_of(std::vector<std::vector<Element>> frames, int decimals) {
-  std::vector<FilmPart> out;
-  if (frames.empty()) return out;
-  const std::size_t still = still_paths(frames, decimals);
-  FilmPart back{0, frames.size(), {}};
-  for (std::size_t i = 0; i < still; ++i)
-    back.elements.push_back({frames.front()[i], {}});
-  out.push_back(std::move(back));
+std::vector<Element> take_still(std::vector<std::vector<Element>>& frames, int decimals) {
+  if (frames.empty()) return {};
+  const auto count = static_cast<std::ptrdiff_t>(still_paths(frames, decimals));
+  std::vector<Element> out(frames.front().begin(), frames.front().begin() + count);
   for (std::vector<Element>& frame : frames)
-    frame.erase(frame.begin(), frame.begin() + static_cast<std::ptrdiff_t>(still));
+    frame.erase(frame.begin(), frame.begin() + count);
+  return out;
+}
+
+std::vector<FilmPart> parts_of(const std::vector<std::vector<Element>>& frames, int decimals) {
+  std::vector<FilmPart> out;
   for (std::size_t first = 0; first < frames.size();) {
     std::size_t end = first + 1;
     while (end < frames.size() && is_same_order(frames[first], frames[end]))

@@ -35,8 +35,11 @@ struct FilmPart {
   std::vector<MovingElement> elements;
 };
 
-/// Cuts a film into parts. Paths at the very back that never change make a part of their own, which lasts all the time.
-[[nodiscard]] std::vector<FilmPart> parts_of(std::vector<std::vector<Element>> frames, int decimals);
+/// Takes the paths at the very back that never change out of all frames.
+[[nodiscard]] std::vector<Element> take_still(std::vector<std::vector<Element>>& frames, int decimals);
+
+/// Cuts a film into parts.
+[[nodiscard]] std::vector<FilmPart> parts_of(const std::vector<std::vector<Element>>& frames, int decimals);
 
 /// The animation of an attribute whose values are those of the frames from `first` on; empty where it stands still.
 [[nodiscard]] std::string animated(const FilmClock& clock, std::string_view attribute, std::size_t first,

@@ -2,6 +2,7 @@
 #include <dalembert/painter/document.h>
 #include <dalembert/painter/extent.h>
 #include <dalembert/painter/film_motion.h>
+#include <dalembert/painter/film_order.h>
 #include <dalembert/painter/film_svg.h>
 #include <dalembert/painter/picture_svg.h>
 #include <dalembert/painter/placing.h>
@@ -10,7 +11,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
+#include <optional>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace dalembert::inline painter {
@@ -28,6 +33,15 @@ struct MovingCaption {
   Caption caption;
   std::vector<std::optional<Spot>> middles;
 };
+
+/// A name that only paths of the same form, place and colours have: several films may stand in one page.
+std::string shared_name(const Element& element, int decimals) {
+  std::uint64_t hash = 14695981039346656037U; // FNV-1a
+  for (const std::string& text : {element.classes, element.attributes, element.outline.text(decimals)})
+    for (const char c : text)
+      hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  return fmt::format("dp-{:016x}", hash);
+}
 
 class Film {
 public:
@@ -62,14 +76,51 @@ private:
         if ((element.layer == Layer::beside) == is_beside) frames.back().push_back(element);
     }
     if (!is_beside) out_.open_view(stage_);
-    for (const FilmPart& part : parts_of(std::move(frames), out_.decimals())) {
+    for (const Element& element : take_still(frames, out_.decimals()))
+      out_.path(element);
+    std::vector<FilmPart> parts;
+    for (std::vector<std::vector<Element>>& group : apart(frames)) {
+      if (stage_.scene->dimension == 3) keep_order(group);
+      for (FilmPart& part : parts_of(group, out_.decimals()))
+        if (!part.elements.empty()) parts.push_back(std::move(part));
+    }
+    const std::set<std::string> shared = define_shared(parts);
+    for (const FilmPart& part : parts) {
       const std::string visible = shown_while(clock_, part.first, part.end);
       if (!visible.empty()) out_.add("<g visibility=\"hidden\">" + visible);
-      for (const MovingElement& moving : part.elements)
-        out_.path(moving.element, animated(clock_, "attributeName=\"d\"", part.first, moving.values));
+      for (const MovingElement& moving : part.elements) {
+        const std::string name =
+            moving.values.size() > 1 ? std::string() : shared_name(moving.element, out_.decimals());
+        if (shared.contains(name))
+          out_.add("<use href=\"#" + name + "\"/>");
+        else
+          out_.path(moving.element, animated(clock_, "attributeName=\"d\"", part.first, moving.values));
+      }
       if (!visible.empty()) out_.add("</g>");
     }
     if (!is_beside) out_.close_view();
+  }
+
+  /// Writes the paths that stand still in several parts once, and returns their names.
+  std::set<std::string> define_shared(const std::vector<FilmPart>& parts) {
+    std::map<std::string, int> uses;
+    std::map<std::string, const Element*> paths;
+    for (const FilmPart& part : parts)
+      for (const MovingElement& moving : part.elements)
+        if (moving.values.size() < 2) {
+          const std::string name = shared_name(moving.element, out_.decimals());
+          ++uses[name];
+          paths[name] = &moving.element;
+        }
+    std::set<std::string> out;
+    for (const auto& [name, count] : uses)
+      if (count > 1) {
+        if (out.empty()) out_.add("<defs>");
+        out_.path(*paths.at(name), {}, name);
+        out.insert(name);
+      }
+    if (!out.empty()) out_.add("</defs>");
+    return out;
   }
 
   /// Captions keep the side on which they stand in the first instant that has them.

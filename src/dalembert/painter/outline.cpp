@@ -12,25 +12,54 @@ namespace {
 
 constexpr double pi = 3.141592653589793;
 
-/// Prints numbers with as few blanks as SVG asks for.
+/// Prints path data with as few characters as SVG asks for: numbers relative to the point before, which are differences
+/// of rounded places, so that roundings do not add up.
 class PathText {
 public:
-  explicit PathText(int decimals) : decimals_(decimals) {}
+  explicit PathText(int decimals) : decimals_(decimals), unit_(std::pow(10.0, decimals)) {}
 
   void letter(char c) {
     out_ += c;
     needs_blank_ = false;
   }
   void number(double value) {
-    const std::string text = pixels(value, decimals_);
+    std::string text = pixels(value, decimals_);
+    if (const std::size_t zero = text.find("0."); zero == 0 || (zero == 1 && text.front() == '-')) text.erase(zero, 1);
     if (needs_blank_ && text.front() != '-') out_ += ' ';
     out_ += text;
     needs_blank_ = true;
   }
+  /// A place relative to the current point; `is_last` where it becomes the current point.
+  void place(double x, double y, bool is_last) {
+    x = rounded(x);
+    y = rounded(y);
+    number((x - x_) / unit_);
+    number((y - y_) / unit_);
+    if (is_last) go(x, y);
+  }
+  void begin(double x, double y) {
+    go(rounded(x), rounded(y));
+    number(x_ / unit_);
+    number(y_ / unit_);
+    start_x_ = x_;
+    start_y_ = y_;
+  }
+  void close() { go(start_x_, start_y_); }
   std::string take() { return std::move(out_); }
 
 private:
+  [[nodiscard]] double rounded(double value) const { return std::round(value * unit_); }
+  void go(double x, double y) {
+    x_ = x;
+    y_ = y;
+  }
+
   int decimals_;
+  double unit_;
+  double x_ = 0.0; ///< in units of the last decimal
+  double y_ = 0.0;
+  double start_x_ = 0.0;
+  double start_y_ = 0.0;
   std::string out_;
   bool needs_blank_ = false;
 };
@@ -159,11 +188,16 @@ std::string Outline::text(int decimals) const {
       half_circle(out, radius, 2.0 * radius);
       half_circle(out, radius, -2.0 * radius);
       out.letter('z');
+    } else if (letter == 'M') {
+      out.letter('M');
+      out.begin(numbers_[at], numbers_[at + 1]);
+    } else if (letter == 'Z') {
+      out.letter('z');
+      out.close();
     } else {
-      const bool goes_on = letter == before || (letter == 'L' && before == 'M');
-      if (!goes_on || letter == 'M' || letter == 'Z') out.letter(letter);
-      for (std::size_t i = 0; i < count_of(letter); ++i)
-        out.number(numbers_[at + i]);
+      if (letter != before) out.letter(letter == 'L' ? 'l' : 'c');
+      for (std::size_t i = 0; i < count_of(letter); i += 2)
+        out.place(numbers_[at + i], numbers_[at + i + 1], i + 2 == count_of(letter));
     }
     at += count_of(letter);
     before = letter;

@@ -40,22 +40,23 @@ void Sheet::at(Layer layer, const Point3& place) {
   depth_ = view_.depth(place);
 }
 
-void Sheet::add(std::string classes, std::string attributes, const Outline& outline) {
+void Sheet::add(std::string classes, std::string attributes, const Outline& outline, double width) {
   const std::size_t part = part_++;
   if (outline.is_drawable())
-    elements_.push_back({layer_, depth_, index_, part, std::move(classes), std::move(attributes), outline});
+    elements_.push_back({layer_, depth_, index_, part, std::move(classes), std::move(attributes), outline, width});
 }
 
 void Sheet::stroke(const Outline& outline, const std::string& colour, double width, std::string_view more) {
-  add(fmt::format("dp-s-{}", colour), fmt::format(" stroke-width=\"{}\"{}", pixels(width), more), outline);
+  add(fmt::format("dp-s-{}", colour), fmt::format(" stroke-width=\"{}\"{}", pixels(width), more), outline, width);
 }
 
 void Sheet::tinted_stroke(const Outline& outline, const std::string& colour, double width, std::string_view more) {
-  add(fmt::format("dp-u-{}", colour), fmt::format(" stroke-width=\"{}\"{}", pixels(width), more), outline);
+  add(fmt::format("dp-u-{}", colour), fmt::format(" stroke-width=\"{}\"{}", pixels(width), more), outline, width);
 }
 
 void Sheet::face(const Outline& outline, const std::string& colour, double width, int shade) {
-  add(fmt::format("dp-s-{0} dp-t{1}-{0}", colour, shade), fmt::format(" stroke-width=\"{}\"", pixels(width)), outline);
+  add(fmt::format("dp-s-{0} dp-t{1}-{0}", colour, shade), fmt::format(" stroke-width=\"{}\"", pixels(width)), outline,
+      width);
 }
 
 void Sheet::fill(const Outline& outline, const std::string& colour, std::string_view more) {

@@ -28,6 +28,7 @@ struct Element {
   std::string classes;
   std::string attributes; ///< begins with a blank where there are any
   Outline outline;
+  double width = 0.0; ///< px, of its stroke
 };
 
 /// A text of the drawing, whose place is chosen when all else is drawn.
@@ -98,7 +99,7 @@ public:
   /// An area in the tint of a colour, `shade` 0 to 2, with an outline.
   void face(const Outline& outline, const std::string& colour, double width, int shade = 0);
   void fill(const Outline& outline, const std::string& colour, std::string_view more = {});
-  void add(std::string classes, std::string attributes, const Outline& outline);
+  void add(std::string classes, std::string attributes, const Outline& outline, double width = 1.0);
   /// Leaves the next number of a part out, so that numbers stay those of other instants.
   void skip(std::size_t parts = 1) { part_ += parts; }
 

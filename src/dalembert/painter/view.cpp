@@ -115,6 +115,7 @@ Directions directions_of(const Scene& scene, const PictureOptions& options) {
   if (scene.dimension == 2) {
     if (up == SceneUp::minus_y) return {{1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
     if (up == SceneUp::x) return {{0, -1, 0}, {1, 0, 0}, {0, 0, 1}};
+    if (up == SceneUp::minus_x) return {{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}};
     return {};
   }
   // axes of the model that stand for x, y and z of the camera, in which z is up
@@ -122,6 +123,7 @@ Directions directions_of(const Scene& scene, const PictureOptions& options) {
   if (up == SceneUp::y) e = {Point3{1, 0, 0}, Point3{0, 0, -1}, Point3{0, 1, 0}};
   if (up == SceneUp::minus_y) e = {Point3{1, 0, 0}, Point3{0, 0, 1}, Point3{0, -1, 0}};
   if (up == SceneUp::x) e = {Point3{0, 1, 0}, Point3{0, 0, 1}, Point3{1, 0, 0}};
+  if (up == SceneUp::minus_x) e = {Point3{0, 1, 0}, Point3{0, 0, -1}, Point3{-1, 0, 0}};
   if (up == SceneUp::minus_z) e = {Point3{1, 0, 0}, Point3{0, -1, 0}, Point3{0, 0, -1}};
   const Camera camera = options.camera.value_or(scene.settings.camera.value_or(Camera{}));
   const double ca = std::cos(camera.azimuth);
