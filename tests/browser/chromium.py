@@ -1,5 +1,6 @@
 """A headless Chromium driven over a pipe by its devtools protocol; standard library only."""
 
+import base64
 import json
 import os
 import select
@@ -98,6 +99,14 @@ class Chromium:
         deadline = time.monotonic() + 60
         while "Page.loadEventFired" not in self.events:
             self.note(self.message(deadline))
+
+    def paper(self):
+        """Prints the page that is shown on A4, and returns the text of each sheet."""
+        self.call("Emulation.setEmulatedMedia", media="", features=[])
+        printed = self.call("Page.printToPDF", preferCSSPageSize=True, paperWidth=8.27, paperHeight=11.69)
+        text = subprocess.run(["pdftotext", "-layout", "-", "-"], input=base64.b64decode(printed["data"]), check=True,
+                              capture_output=True).stdout.decode()
+        return text.split("\f")[:-1]
 
     def evaluate(self, expression):
         result = self.call("Runtime.evaluate", expression=expression, returnByValue=True)

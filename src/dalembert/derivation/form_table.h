@@ -23,6 +23,14 @@ enum class Form : std::uint8_t {
   naive,      ///< constraints inserted into L, and what that gets wrong
 };
 
+/// What a system has to have for a form to say something that others do not: one that lacks it is shown without the
+/// form unless it is asked for.
+enum class FormSubject : std::uint8_t {
+  any,          ///< nothing
+  constraints,  ///< a constraint
+  nonholonomic, ///< a constraint on velocities that is not a condition on positions in disguise
+};
+
 /// One row of the table of forms.
 struct FormRow {
   Form form = Form::lagrange;
@@ -34,8 +42,9 @@ struct FormRow {
   MotionForm (*derive)(const Equations&, const IndependentCoordinates&) = nullptr;
   /// Constraints are taken away, or accelerations solved for: redundant rows have no inverse there.
   bool rests_on_rows = true;
-  /// Shown unasked only where a constraint is on velocities: without one it says nothing that others do not.
-  bool is_about_velocity_rows = false;
+  FormSubject subject = FormSubject::any;
+  std::string_view free_title = {}; ///< its heading for a system without constraints; empty for the same
+  std::string_view free_what = {};  ///< what it is there; empty for the same
 };
 
 /// All forms, in the order in which they are listed for a user.

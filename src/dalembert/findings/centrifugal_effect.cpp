@@ -44,6 +44,7 @@ const FactRow centrifugal_effect_row{.name = "centrifugal effect",
                                      .basis = FactBasis::numbers,
                                      .activity = "looking for steady states",
                                      .find = find_centrifugal_effect,
+                                     .topic = FactTopic::structure,
                                      .write = write_centrifugal_effect,
                                      .write_json = write_centrifugal_json};
 

@@ -26,8 +26,8 @@ void write_effective_potential(FactWriter& writer, const FactSet& facts) {
   std::string given;
   for (const std::size_t c : potential->cyclic)
     given += (given.empty() ? "" : ", ") + name_text("p." + system.coordinates[c].name, writer.style());
-  writer.page().row("Routh", fmt::format("effective potential at given {}: V_eff = {}", given,
-                                         writer.text_or_long(potential->value)));
+  writer.page().row("Routh", fmt::format("effective potential at given {}: {}", given,
+                                         writer.equation_text("V_eff", potential->value)));
 }
 
 void write_effective_json(Json& object, FactJson& json, const FactSet& facts) {
@@ -44,6 +44,7 @@ void write_effective_json(Json& object, FactJson& json, const FactSet& facts) {
 
 const FactRow effective_potential_row{.name = "effective potential",
                                       .find = find_effective_potential,
+                                      .topic = FactTopic::conservation,
                                       .write = write_effective_potential,
                                       .write_json = write_effective_json};
 

@@ -1,5 +1,6 @@
 #include <dalembert/analysis/facts.h>
 #include <dalembert/findings/fact_rows.h>
+#include <dalembert/typesetting/formula.h>
 #include <dalembert/typesetting/signed_sum.h>
 
 #include <fmt/format.h>
@@ -41,6 +42,8 @@ std::string source_text(const PowerTerm& term) {
 /// `dh/dt = -c*x'^2`, or `+ F*x'` of a later term.
 std::string power_text(FactWriter& writer, const PowerTerm& term, bool is_first) {
   const std::optional<Formula> power = writer.formula(term.power);
+  if (is_first && power && writer.style().marks_formulas)
+    return formula("h' = " + written(*power), writer.style()); // ḣ, set as one formula
   if (is_first) return fmt::format("dh/dt = {}", power ? writer.set(*power) : FactWriter::too_long);
   if (!power) return fmt::format("+ {}", FactWriter::too_long);
   std::vector<SignedFormula> summands = summands_of(*power);
@@ -54,10 +57,12 @@ void write_energy(FactWriter& writer, const FactSet& all) {
   Page& page = writer.page();
   const Style& style = writer.style();
   writer.equation("energy", "h", facts.energy_function);
-  std::string what = "the energy function h is " + paint(facts.is_conserved == Answer::yes ? Ink::good : Ink::caution,
-                                                         conserved_word(facts.is_conserved), style);
+  std::string what =
+      fmt::format("the energy function {} is ", formula("h", style)) +
+      paint(facts.is_conserved == Answer::yes ? Ink::good : Ink::caution, conserved_word(facts.is_conserved), style);
   if (facts.is_total) {
-    what += *facts.is_total == Answer::yes ? ", and is the energy E = T + V" : ", and is not the energy E = T + V";
+    what += fmt::format(", and {} the energy {}", *facts.is_total == Answer::yes ? "is" : "is not",
+                        formula("E = T + V", style));
   }
   page.row("", what);
   bool is_first = true;
@@ -100,6 +105,7 @@ void write_energy_json(Json& object, FactJson& json, const FactSet& all) {
 const FactRow energy_row{.name = "energy",
                          .activity = "examining the energies",
                          .find = find_energy,
+                         .topic = FactTopic::conservation,
                          .write = write_energy,
                          .write_json = write_energy_json};
 

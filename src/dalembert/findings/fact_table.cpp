@@ -1,6 +1,7 @@
 #include <dalembert/base/watch.h>
 #include <dalembert/findings/fact_rows.h>
 #include <dalembert/findings/fact_table.h>
+#include <dalembert/typesetting/html.h>
 
 #include <optional>
 
@@ -26,6 +27,29 @@ void add_facts(Page& page, const Equations& equations, const FactSet& facts) {
   FactWriter writer(page, equations);
   for (const FactRow* const row : fact_table())
     if (row->write != nullptr) row->write(writer, facts);
+}
+
+std::string facts_html(FactTopic topic, const Equations& equations, const FactSet& facts, const StatePicture& picture) {
+  std::string out;
+  Page rows(html_style());
+  FactWriter writer(rows, equations);
+  writer.draw_states(picture);
+  // Rows up to one that has HTML of its own are one list.
+  const auto end_list = [&] {
+    out += html_rows(rows);
+    rows.clear();
+  };
+  for (const FactRow* const row : fact_table()) {
+    if (row->topic != topic) continue;
+    if (row->write_html != nullptr) {
+      end_list();
+      out += row->write_html(writer, facts);
+    } else if (row->write != nullptr) {
+      row->write(writer, facts);
+    }
+  }
+  end_list();
+  return out;
 }
 
 void add_facts(Json& object, const Equations& equations, const FactSet& facts) {

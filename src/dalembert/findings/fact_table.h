@@ -13,6 +13,9 @@ namespace dalembert::inline findings {
 [[nodiscard]] FactSet find_facts(FactContext& context);
 /// Adds the rows of all facts to a page.
 void add_facts(Page& page, const Equations& equations, const FactSet& facts);
+/// The facts about one topic as HTML; empty where there is nothing to say.
+[[nodiscard]] std::string facts_html(FactTopic topic, const Equations& equations, const FactSet& facts,
+                                     const StatePicture& picture = {});
 /// Adds the fields of all facts to an object.
 void add_facts(Json& object, const Equations& equations, const FactSet& facts);
 

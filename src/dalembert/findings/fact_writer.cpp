@@ -1,6 +1,7 @@
 #include <dalembert/findings/fact_writer.h>
 #include <dalembert/printing/equation_text.h>
 #include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/formula_reader.h>
 
 #include <fmt/format.h>
 
@@ -26,7 +27,26 @@ std::string FactWriter::text_or_long(Expr e) {
 }
 
 void FactWriter::equation(std::string_view label, std::string_view name, Expr e) {
-  page_.row(label, fmt::format("{} = {}", typesetting::formula(name, style()), text_or_long(e)));
+  page_.row(label, equation_text(name, e));
+}
+
+std::string FactWriter::equation_text(std::string_view left, Expr e) {
+  const std::optional<Formula> right = formula(e);
+  if (!right) return fmt::format("{} = {}", typesetting::formula(left, style()), too_long);
+  return set(joined_formula(read_formula(left), " = ", *right));
+}
+
+std::string FactWriter::rate_text(const std::optional<Formula>& quantity, std::string_view relation,
+                                  const std::optional<Formula>& rate) {
+  const std::string right = rate ? set(*rate) : std::string(too_long);
+  if (!quantity) return fmt::format("d/dt of a quantity that is too long to print {} {}", relation, right);
+  const bool is_name = quantity->is(Formula::Kind::name);
+  if (!style().marks_formulas)
+    return is_name ? fmt::format("d/dt {} {} {}", set(*quantity), relation, right)
+                   : fmt::format("d/dt ({}) {} {}", set(*quantity), relation, right);
+  const std::string left = fmt::format("{}'", written(is_name ? *quantity : fenced_formula(*quantity)));
+  if (relation != "=" || !rate) return fmt::format("{} {} {}", typesetting::formula(left, style()), relation, right);
+  return typesetting::formula(fmt::format("{} = {}", left, written(*rate)), style());
 }
 
 std::string_view conserved_word(Answer answer) {

@@ -29,9 +29,12 @@ std::string generator_text(FactWriter& writer, Expr time, const std::vector<Expr
   return is_long ? fmt::format("a change of {} that is too long to print", changed) : out;
 }
 
-std::string rate_text(FactWriter& writer, Expr quantity) {
-  const std::optional<std::string> text = writer.text(quantity);
-  return text ? fmt::format("d/dt ({})", *text) : "d/dt of a quantity that is too long to print";
+std::string constant_text(FactWriter& writer, Expr quantity) {
+  const std::optional<Formula> plain = writer.formula(quantity);
+  if (plain && writer.style().marks_formulas)
+    return writer.set(joined_formula(*plain, " = ", {Formula::Kind::word, "const", {}}));
+  return fmt::format("{} = {}", plain ? writer.set(*plain) : std::string(FactWriter::too_long),
+                     paint(Ink::good, "const", writer.style()));
 }
 
 } // namespace dalembert::inline findings

@@ -10,7 +10,7 @@ namespace dalembert::inline findings {
 /// `δx = −y, δy = x`: what a generator does; `a change of x, y that is too long to print`.
 [[nodiscard]] std::string generator_text(FactWriter& writer, Expr time, const std::vector<Expr>& positions);
 
-/// `d/dt (x·ẏ − y·ẋ)`.
-[[nodiscard]] std::string rate_text(FactWriter& writer, Expr quantity);
+/// `m·ẋ = const`.
+[[nodiscard]] std::string constant_text(FactWriter& writer, Expr quantity);
 
 } // namespace dalembert::inline findings

@@ -107,6 +107,7 @@ void write_kinetic_split_json(Json& object, FactJson& json, const FactSet& facts
 const FactRow kinetic_split_row{.name = "kinetic split",
                                 .activity = "examining the energies",
                                 .find = find_kinetic_split,
+                                .topic = FactTopic::structure,
                                 .write = write_kinetic_split,
                                 .write_json = write_kinetic_split_json};
 

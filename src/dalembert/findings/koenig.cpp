@@ -55,6 +55,10 @@ void write_koenig_json(Json& object, FactJson& json, const FactSet& facts) {
 
 } // namespace
 
-const FactRow koenig_row{.name = "koenig", .find = find_koenig, .write = write_koenig, .write_json = write_koenig_json};
+const FactRow koenig_row{.name = "koenig",
+                         .find = find_koenig,
+                         .topic = FactTopic::structure,
+                         .write = write_koenig,
+                         .write_json = write_koenig_json};
 
 } // namespace dalembert::inline findings

@@ -123,6 +123,7 @@ void write_mass_json(Json& object, FactJson& json, const FactSet& facts) {
 const FactRow mass_matrix_row{.name = "mass matrix",
                               .activity = "examining the energies",
                               .find = find_mass_facts,
+                              .topic = FactTopic::structure,
                               .write = write_mass_matrix,
                               .write_json = write_mass_json};
 

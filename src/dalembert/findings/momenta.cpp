@@ -46,11 +46,11 @@ void write_momenta(FactWriter& writer, const FactSet& facts) {
     const std::string name = "p." + system.coordinates[m.coordinate].name;
     const std::string coordinate = name_text(system.coordinates[m.coordinate].name, writer.style());
     page.row(shown == 1 ? "momenta" : "",
-             fmt::format("{}{}, {}: {} = {}", coordinate, m.is_cyclic ? " is cyclic" : "",
+             fmt::format("{}{}, {}: {}", coordinate, m.is_cyclic ? " is cyclic" : "",
                          paint(is_conserved ? Ink::good : Ink::caution, conserved_word(m.is_conserved), writer.style()),
-                         name_text(name, writer.style()), writer.text_or_long(m.momentum)));
+                         writer.equation_text(name, m.momentum)));
     if (!is_conserved)
-      page.row("", fmt::format("  d/dt {} = {}   ({})", name_text(name, writer.style()), writer.text_or_long(m.rate),
+      page.row("", fmt::format("  {}   ({})", writer.rate_text(name_formula(name), "=", writer.formula(m.rate)),
                                culprits(m)));
   }
   if (shown == 0) {
@@ -85,6 +85,7 @@ void write_momenta_json(Json& object, FactJson& json, const FactSet& facts) {
 const FactRow momenta_row{.name = "momenta",
                           .activity = "examining the energies",
                           .find = find_momenta,
+                          .topic = FactTopic::conservation,
                           .write = write_momenta,
                           .write_json = write_momenta_json};
 

@@ -19,11 +19,12 @@ void find_momentum_equations(FactContext& context, FactSet& facts) {
 }
 
 /// The shorter of two expressions that agree on the constraints.
-std::string shorter_text(FactWriter& writer, Expr a, Expr b) {
-  const std::optional<std::string> first = writer.text(a);
-  const std::optional<std::string> second = writer.text(b);
-  if (!first || !second) return first ? *first : writer.text_or_long(b);
-  return display_width(*second) < display_width(*first) ? *second : *first;
+std::optional<Formula> shorter(FactWriter& writer, Expr a, Expr b) {
+  std::optional<Formula> first = writer.formula(a);
+  std::optional<Formula> second = writer.formula(b);
+  if (!first || !second) return first ? first : second;
+  const auto width = [&writer](const Formula& each) { return display_width(writer.set(each)); };
+  return width(*second) < width(*first) ? second : first;
 }
 
 void write_momentum_equations(FactWriter& writer, const FactSet& facts) {
@@ -34,11 +35,10 @@ void write_momentum_equations(FactWriter& writer, const FactSet& facts) {
     const std::string generator = generator_text(writer, no_time, m.positions);
     page.row(label, fmt::format("along {}, which the constraints allow:", generator));
     if (m.is_conserved == Answer::yes)
-      page.row("",
-               fmt::format("  {} = {}", writer.text_or_long(m.quantity), paint(Ink::good, "const", writer.style())));
+      page.row("", "  " + constant_text(writer, m.quantity));
     else
-      page.row("", fmt::format("  {} = {}", rate_text(writer, m.quantity),
-                               shorter_text(writer, m.rate, m.rate_on_constraints)));
+      page.row(
+          "", "  " + writer.rate_text(writer.formula(m.quantity), "=", shorter(writer, m.rate, m.rate_on_constraints)));
     label.clear();
   }
 }
@@ -68,6 +68,7 @@ void write_momentum_equations_json(Json& object, FactJson& json, const FactSet& 
 const FactRow momentum_equations_row{.name = "momentum equations",
                                      .activity = "looking for momentum equations",
                                      .find = find_momentum_equations,
+                                     .topic = FactTopic::conservation,
                                      .write = write_momentum_equations,
                                      .write_json = write_momentum_equations_json};
 

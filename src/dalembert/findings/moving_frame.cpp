@@ -48,6 +48,7 @@ void write_moving_frame_json(Json& object, FactJson& json, const FactSet& facts)
 const FactRow moving_frame_row{.name = "moving frame",
                                .activity = "examining the energies",
                                .find = find_fictitious,
+                               .topic = FactTopic::structure,
                                .write = write_moving_frame,
                                .write_json = write_moving_frame_json};
 

@@ -2,6 +2,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/findings/fact_rows.h>
+#include <dalembert/findings/steady_html.h>
 #include <dalembert/findings/steady_json.h>
 #include <dalembert/findings/steady_obstacle.h>
 #include <dalembert/findings/steady_text.h>
@@ -74,7 +75,9 @@ const FactRow steady_states_row{.name = "steady states",
                                 .basis = FactBasis::numbers,
                                 .activity = "looking for steady states",
                                 .find = find_steady,
+                                .topic = FactTopic::equilibria,
                                 .write = write_steady,
+                                .write_html = steady_states_html,
                                 .write_json = write_steady_json};
 
 } // namespace dalembert::inline findings

@@ -71,8 +71,15 @@ std::string eigenvalue_text(const std::complex<double>& s, const Style& style) {
   return fmt::format("{} {} {}", number_text(s.real(), style, spectrum_digits), either, imaginary);
 }
 
-/// `0 (twice; along x), −0.7, ±3.1i`.
-std::string spectrum_sentence(const SteadyState& steady, const Style& style) {
+/// `t`, `t²`: how deviations grow along the longest chain of 0.
+std::string power_text(const SteadyState& steady, const Style& style) {
+  const std::size_t order = steady.zero_chains.front() - 1;
+  return order == 1 ? "t" : formula(fmt::format("t^{}", order), style);
+}
+
+} // namespace
+
+std::string spectrum_text(const SteadyState& steady, const Style& style) {
   std::string out;
   if (steady.zeros > 0) {
     std::string along;
@@ -90,13 +97,7 @@ std::string spectrum_sentence(const SteadyState& steady, const Style& style) {
   return out + (style.unicode ? "  [s⁻¹]" : "  [1/s]");
 }
 
-/// `t`, `t²`: how deviations grow along the longest chain of 0.
-std::string power_text(const SteadyState& steady, const Style& style) {
-  const std::size_t order = steady.zero_chains.front() - 1;
-  return order == 1 ? "t" : formula(fmt::format("t^{}", order), style);
-}
-
-std::string verdict(const SteadyState& steady, const Style& style) {
+std::string linear_verdict(const SteadyState& steady, const Style& style) {
   switch (steady.motion) {
   case LinearMotion::unstable:
     return paint(Ink::caution, "unstable", style);
@@ -119,6 +120,15 @@ std::string verdict(const SteadyState& steady, const Style& style) {
   }
   return "not decided by linearisation: a zero eigenvalue is not explained by a family of steady states";
 }
+
+std::string damping_text(const SmallOscillations& small, const Style& style) {
+  return small.has_classical_damping()
+             ? "classical: the principal coordinates stay uncoupled (C M^-1 K is symmetric)"
+             : fmt::format("not classical: the damping couples the principal coordinates (Caughey defect {})",
+                           number_text(small.caughey_defect, style, 2));
+}
+
+namespace {
 
 /// `ω = 3.13 s⁻¹ (period 2.0 s): θ₁ : θ₂ = 1 : 1.41`, one mode a row.
 void add_modes(Page& page, const System& system, const SmallOscillations& small) {
@@ -153,11 +163,7 @@ void add_modes(Page& page, const System& system, const SmallOscillations& small)
   if (shown > 0 && !has_shapes)
     page.row("", fmt::format("their shapes have {} entries each; --json has them", small.coordinates.size()));
   if (!small.is_damped) return;
-  page.row("  damping",
-           small.has_classical_damping()
-               ? "classical: the principal coordinates stay uncoupled (C M^-1 K is symmetric)"
-               : fmt::format("not classical: the damping couples the principal coordinates (Caughey defect {})",
-                             number_text(small.caughey_defect, style, 2)));
+  page.row("  damping", damping_text(small, style));
 }
 
 } // namespace
@@ -176,8 +182,8 @@ void write_steady_states(Page& page, const System& system, const std::vector<Ste
       page.row("", fmt::format("the conditions are degenerate in {} without a corresponding family",
                                counted(steady.degenerate, "direction")));
     if (steady.spectrum.values.empty()) continue;
-    page.row("  eigenvalues", spectrum_sentence(steady, style));
-    page.row("", verdict(steady, style));
+    page.row("  eigenvalues", spectrum_text(steady, style));
+    page.row("", linear_verdict(steady, style));
     if (steady.oscillations) add_modes(page, system, *steady.oscillations);
   }
   if (states.size() > most) page.row("", fmt::format("and {} more; --json has all", states.size() - most));

@@ -51,12 +51,12 @@ void write_symmetries(FactWriter& writer, const FactSet& facts) {
     if (!is_news(*writer.equations().system, s) || ++shown > most) continue;
     const std::string generator = generator_text(writer, s.time, s.positions);
     if (s.is_conserved == Answer::yes)
-      page.row(label, fmt::format("{}: {} = {}", generator, writer.text_or_long(s.quantity),
-                                  paint(Ink::good, "const", writer.style())));
+      page.row(label, fmt::format("{}: {}", generator, constant_text(writer, s.quantity)));
     else
-      page.row(label, fmt::format("{} {}, but {} {} {}", generator, change_of_lagrangian(writer, s),
-                                  rate_text(writer, s.quantity),
-                                  s.is_conserved == Answer::no ? "=" : "may not vanish:", writer.text_or_long(s.rate)));
+      page.row(label, fmt::format("{} {}, but {}", generator, change_of_lagrangian(writer, s),
+                                  writer.rate_text(
+                                      writer.formula(s.quantity),
+                                      s.is_conserved == Answer::no ? "=" : "may not vanish:", writer.formula(s.rate))));
     label.clear();
   }
   if (shown > most) page.row("", fmt::format("and {} more; --json has all", shown - most));
@@ -87,6 +87,7 @@ void write_symmetries_json(Json& object, FactJson& json, const FactSet& facts) {
 const FactRow symmetries_row{.name = "symmetries",
                              .activity = "looking for symmetries",
                              .find = find_symmetries,
+                             .topic = FactTopic::conservation,
                              .write = write_symmetries,
                              .write_json = write_symmetries_json};
 

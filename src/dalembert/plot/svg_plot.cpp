@@ -30,8 +30,8 @@ constexpr std::array<Hue, 6> palette{{{"#0072b2", "#5ab4f0"},
                                       {"#d55e00", "#ff8f3f"},
                                       {"#009e73", "#35d0a5"},
                                       {"#b0558c", "#e59ac6"},
-                                      {"#c98a00", "#f0c24b"},
-                                      {"#4a9fd0", "#a5d8f5"}}};
+                                      {"#b07800", "#f0c24b"},
+                                      {"#2e86b9", "#a5d8f5"}}};
 
 std::string style_sheet() {
   std::string out = "text{font-family:'Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif;font-size:13px;"

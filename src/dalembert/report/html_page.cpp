@@ -45,12 +45,15 @@ std::string html_page(const HtmlPage& page) {
   contents = fmt::format("<nav aria-label=\"Contents\">\n<ol>\n{}</ol>\n</nav>", contents);
   const std::string title = xml_escaped(page.title);
   const std::string header = fmt::format("<header>\n<h1>{}</h1>\n{}</header>", title, page.subtitle);
-  return filled(html_page_frame, {{"generator", page.version.empty() ? "dalembert" : "dalembert " + page.version},
-                                  {"title", title},
-                                  {"style", std::string(html_page_style)},
-                                  {"header", header},
-                                  {"contents", count > 1 ? contents : std::string()},
-                                  {"body", body}});
+  return filled(
+      html_page_frame,
+      {{"generator", page.version.empty() ? "dalembert" : "dalembert " + page.version},
+       {"title", title},
+       {"style", std::string(html_page_style) + std::string(html_math_font)},
+       {"header", header},
+       {"contents", count > 1 ? contents : std::string()},
+       {"body", body},
+       {"footer", page.footer.empty() ? std::string() : fmt::format("<footer>\n{}</footer>\n", page.footer)}});
 }
 
 } // namespace dalembert::inline report

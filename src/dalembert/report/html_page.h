@@ -18,6 +18,7 @@ struct HtmlPage {
   std::string subtitle; ///< HTML under the title; may be empty
   std::string version;  ///< of the program; may be empty
   std::vector<HtmlSection> sections;
+  std::string footer = {}; ///< HTML below the sections; may be empty
 };
 
 /// Sets the page, with a table of contents where there are several sections.

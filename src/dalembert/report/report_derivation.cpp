@@ -1,4 +1,5 @@
 #include <dalembert/expr/time_derivative.h>
+#include <dalembert/findings/fact_table.h>
 #include <dalembert/printing/equation_text.h>
 #include <dalembert/report/printed_form.h>
 #include <dalembert/report/report_sections.h>
@@ -118,7 +119,7 @@ private:
   }
 
   void begin(std::string_view title, std::string_view what) {
-    out_ += fmt::format("<details>\n<summary>{}. {}</summary>\n<p class=\"soft\">{}</p>\n", ++step_, title, what);
+    out_ += fmt::format("<details>\n<summary>{}. {}</summary>\n<p class=\"soft what\">{}</p>\n", ++step_, title, what);
   }
   void add(const HtmlEquation& equation) { out_ += html_equation(equation); }
   void end() { out_ += "</details>\n"; }
@@ -182,12 +183,13 @@ HtmlEquation FormulaWriter::definition(std::string_view name, Expr e) {
   return out;
 }
 
-HtmlSection derivation_section(const Overview& overview, FormulaWriter& writer) {
-  const Equations& equations = *overview.equations;
+HtmlSection derivation_section(const ReportPage& page, FormulaWriter& writer) {
+  const Equations& equations = *page.analysis.overview.equations;
   const System& system = *equations.system;
   std::string out = "<p>For every coordinate, Lagrange's equation with the forces that act on this system:</p>\n";
   out += html_equation({lagrange_equation(system, equations), {}, {}, {}, {}});
-  return {"derivation", "Derivation", out + Steps(equations, writer).text()};
+  out += fmt::format("<div>\n{}</div>\n", Steps(equations, writer).text());
+  return {"derivation", "Derivation", out + facts_html(FactTopic::structure, equations, page.analysis.facts)};
 }
 
 } // namespace dalembert::inline report

@@ -29,13 +29,28 @@ constexpr std::size_t most_withs = 24;                    // names that the line
 /// Systems up to this size are shown in every form; a larger one in those that are asked for.
 constexpr std::size_t most_unknowns = 12; // coordinates and multipliers
 
+/// True where all constraints are conditions on positions, written so or in disguise.
+bool is_holonomic(const Overview& overview) {
+  using Class = ConstraintNature::Class;
+  return std::ranges::all_of(overview.natures, [](const ConstraintNature& nature) {
+    return nature.cls == Class::holonomic || nature.cls == Class::integrable;
+  });
+}
+
 bool is_wanted(Form form, const ReportPage& page) {
   const System& system = *page.analysis.overview.equations->system;
   if (!page.forms.empty()) return std::find(page.forms.begin(), page.forms.end(), form) != page.forms.end();
   if (form == Form::impulse) return !system.impacts.empty();
-  const bool has_velocity_row = std::any_of(system.constraints.begin(), system.constraints.end(),
-                                            [](const Constraint& c) { return c.kind == ConstraintKind::velocity; });
-  if (form_row(form).is_about_velocity_rows && !has_velocity_row) return false;
+  switch (form_row(form).subject) {
+  case FormSubject::any:
+    break;
+  case FormSubject::constraints:
+    if (system.constraints.empty()) return false;
+    break;
+  case FormSubject::nonholonomic:
+    if (is_holonomic(page.analysis.overview)) return false;
+    break;
+  }
   return form == Form::lagrange || system.coordinates.size() + system.constraints.size() <= most_unknowns;
 }
 
@@ -108,16 +123,22 @@ std::string form_html(const PrintedForm& printed, std::string_view name, Formula
   return out;
 }
 
-/// Why a form does not apply, without its code.
-std::string reason(const ModelError& error) {
-  return error.diagnostics().empty() ? std::string(error.what()) : error.diagnostics().front().message;
+/// Why a form does not apply, on one line.
+std::string reason(const ModelError& error, const FormRow& form) {
+  std::string out = error.diagnostics().empty() ? std::string(error.what()) : error.diagnostics().front().message;
+  const std::string frame = fmt::format("the form {} does not apply: ", form.name);
+  if (out.starts_with(frame)) out.erase(0, frame.size());
+  return out.substr(0, out.find('\n'));
 }
 
 /// One form in a box that opens and closes.
-std::string shown(const FormRow& form, const std::string& body) {
+std::string shown(const FormRow& form, const System& system, const std::string& body) {
+  const bool is_free = system.constraints.empty();
+  const std::string_view title = is_free && !form.free_title.empty() ? form.free_title : form.title;
+  const std::string_view what = is_free && !form.free_what.empty() ? form.free_what : form.what;
   const bool is_open = form.form == Form::lagrange || form.form == Form::solved;
-  return fmt::format("<details id=\"form-{}\"{}>\n<summary>{}</summary>\n<p class=\"soft\">{}</p>\n{}</details>\n",
-                     form.name, is_open ? R"( open="")" : "", form.title, form.what, body);
+  return fmt::format("<details id=\"form-{}\"{}>\n<summary>{}</summary>\n<p class=\"soft what\">{}</p>\n{}</details>\n",
+                     form.name, is_open ? R"( open="")" : "", title, what, body);
 }
 
 } // namespace
@@ -138,13 +159,13 @@ HtmlSection equations_section(const ReportPage& page, FormulaWriter& writer) {
     try {
       const PrintedForm lines = printed_form(page.analysis.overview, form.form, budget);
       const std::string body = form_html(lines, form.name, writer, Extent::page);
-      out += shown(form, body.empty() ? "<p>Every equation of this form is too long to print.</p>\n" : body);
+      out += shown(form, *page.analysis.overview.equations->system,
+                   body.empty() ? "<p>Every equation of this form is too long to print.</p>\n" : body);
     } catch (const ModelError& error) {
-      refusals += fmt::format("<dt>{}</dt><dd>{}</dd>\n", form.title, xml_escaped(reason(error)));
+      refusals += fmt::format("{}{} ({})", refusals.empty() ? "" : "; ", form.title, xml_escaped(reason(error, form)));
     }
   }
-  if (!refusals.empty())
-    out += fmt::format("<h3>Forms that do not apply</h3>\n<dl class=\"refusals\">\n{}</dl>\n", refusals);
+  if (!refusals.empty()) out += fmt::format("<p class=\"soft\">Forms that do not apply: {}.</p>\n", refusals);
   return {"equations", "Equations of motion", out};
 }
 

@@ -104,18 +104,7 @@ HtmlSection motion_section(const ReportPage& page) {
   return out;
 }
 
-HtmlSection certificate_section(const ReportPage& page) {
-  HtmlSection out{"certificate", "Certificate and checks", {}};
-  if (!page.run) return out;
-  constexpr std::size_t most_checks = 200;
-  Page rows(html_style());
-  add_certificate(rows, *page.run);
-  add_checks(rows, *page.run, most_checks);
-  out.body = html_rows(rows);
-  return out;
-}
-
-HtmlSection making_section(const ReportPage& page) {
+std::string making_html(const ReportPage& page) {
   const Style style = html_style();
   const StageSeconds& s = page.seconds;
   Page rows(style);
@@ -125,7 +114,7 @@ HtmlSection making_section(const ReportPage& page) {
                                duration_text(s.derive(), style), duration_text(s.programs, style),
                                duration_text(s.initial, style), duration_text(s.result, style)));
   std::string body = fmt::format("<p><code>{}</code></p>\n", xml_escaped(page.command)) + html_rows(rows);
-  return {"making", "How this page was made", body + source_texts(*page.analysis.overview.sources)};
+  return body + source_texts(*page.analysis.overview.sources);
 }
 
 } // namespace dalembert::inline report

@@ -56,10 +56,15 @@ std::string page_title(const System& system) {
   return system.title.empty() ? name : system.title;
 }
 
-HtmlSection analysis_section(const ReportPage& page) {
-  Page rows(html_style());
-  add_facts(rows, *page.analysis.overview.equations, page.analysis.facts);
-  return {"analysis", "Properties", html_rows(rows)};
+HtmlSection conservation_section(const ReportPage& page) {
+  return {"conservation", "Conservation laws",
+          facts_html(FactTopic::conservation, *page.analysis.overview.equations, page.analysis.facts)};
+}
+
+HtmlSection equilibria_section(const ReportPage& page) {
+  return {
+      "equilibria", "Equilibria and stability",
+      facts_html(FactTopic::equilibria, *page.analysis.overview.equations, page.analysis.facts, page.state_picture)};
 }
 
 std::string report_html(const ReportPage& page) {
@@ -69,9 +74,10 @@ std::string report_html(const ReportPage& page) {
   return html_page({page_title(overview.study->system),
                     subtitle(page),
                     page.version,
-                    {system_section(overview, writer), constraints_section(overview),
-                     derivation_section(overview, writer), equations_section(page, writer), reactions_section(overview),
-                     analysis_section(page), motion_section(page), certificate_section(page), making_section(page)}});
+                    {system_section(page, writer), derivation_section(page, writer), equations_section(page, writer),
+                     reactions_section(overview), conservation_section(page), equilibria_section(page),
+                     motion_section(page), accuracy_section(page)},
+                    making_html(page)});
 }
 
 } // namespace dalembert::inline report

@@ -35,17 +35,20 @@ private:
 
 // One function for each section.
 
-[[nodiscard]] HtmlSection system_section(const Overview& overview, FormulaWriter& writer);
+[[nodiscard]] HtmlSection system_section(const ReportPage& page, FormulaWriter& writer);
+/// The constraints alone, which are a part of the system on the page of `report`.
 [[nodiscard]] HtmlSection constraints_section(const Overview& overview);
-[[nodiscard]] HtmlSection derivation_section(const Overview& overview, FormulaWriter& writer);
+[[nodiscard]] HtmlSection derivation_section(const ReportPage& page, FormulaWriter& writer);
 [[nodiscard]] HtmlSection equations_section(const ReportPage& page, FormulaWriter& writer);
 /// One form alone. @throws ModelError E0610 where it does not apply
 [[nodiscard]] HtmlSection form_section(const Overview& overview, Form form, FormulaWriter& writer, Extent extent);
 [[nodiscard]] HtmlSection reactions_section(const Overview& overview);
-[[nodiscard]] HtmlSection analysis_section(const ReportPage& page);
+[[nodiscard]] HtmlSection conservation_section(const ReportPage& page);
+[[nodiscard]] HtmlSection equilibria_section(const ReportPage& page);
 [[nodiscard]] HtmlSection motion_section(const ReportPage& page);
-[[nodiscard]] HtmlSection certificate_section(const ReportPage& page);
-[[nodiscard]] HtmlSection making_section(const ReportPage& page);
+[[nodiscard]] HtmlSection accuracy_section(const ReportPage& page);
+/// How the page was made, with the source of the model: what stands below the sections.
+[[nodiscard]] std::string making_html(const ReportPage& page);
 
 /// The title of a model, or its name.
 [[nodiscard]] std::string page_title(const System& system);

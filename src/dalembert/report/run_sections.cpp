@@ -14,16 +14,6 @@ namespace dalembert::inline report {
 
 namespace {
 
-/// True for equations between quantities of a state: `prove` can look for the mistake.
-bool can_be_judged(const Study& study, const Check& check) {
-  std::vector<Expr> of_runs;
-  for (const Derived& derived : study.derived)
-    of_runs.push_back(derived.symbol);
-  const Graph& graph = *study.system.graph;
-  return check.relation == Comparison::equal && study.system.impacts.empty() && !depends(graph, check.left, of_runs) &&
-         (check.is_constant || !depends(graph, check.right, of_runs));
-}
-
 std::string_view at_most(const Style& style) {
   return style.unicode ? "≤" : "<=";
 }
@@ -56,14 +46,6 @@ std::string violations(const System& system, const std::vector<Extreme>& extreme
   for (std::size_t i = 1; i < all.size(); ++i)
     out += ", " + all[i];
   return out;
-}
-
-/// The conserved quantity, without the ` = const` of a check.
-std::string_view conserved_quantity(const Certificate::Invariant& invariant) {
-  constexpr std::string_view words = " = const";
-  std::string_view name = invariant.name;
-  if (name.ends_with(words)) name.remove_suffix(words.size());
-  return name;
 }
 
 /// `p_x constant to 2·10⁻¹⁵`, relative to the largest value; for a quantity that stays at 0, its largest deviation.
@@ -106,26 +88,48 @@ void add_account(Page& page, const RunReport& report, std::string_view label) {
   if (!invariants.empty()) page.row("", fmt::format("invariant {}", invariants));
 }
 
+/// `✓ T + V = const  proved`.
 std::string check_line(const Study& study, const CheckResult& result, const Style& style) {
-  const Check& check = study.checks[result.index];
   const bool fails = result.status == CheckStatus::fails;
   const std::string_view mark = style.unicode ? (fails ? "✗" : "✓") : (fails ? "x" : "+");
-  std::string out = fmt::format("{} {}", paint(fails ? Ink::bad : Ink::good, mark, style), formula(check.text, style));
-  if (result.status == CheckStatus::proved) return out + paint(Ink::faint, "  proved", style);
-  if (fails && (!std::isfinite(result.value) || result.value == 0.0)) return out + "  fails: " + result.how;
-  if (check.relation != Comparison::equal && !check.is_constant) {
-    const std::string margin = number_text(std::abs(result.value), style, 2);
-    if (!fails && result.value > 0.0) return out + paint(Ink::faint, fmt::format("  holds to {}", margin), style);
-    if (!fails) return out + paint(Ink::faint, fmt::format("  holds, {} to spare", margin), style);
-    return out + fmt::format("  fails by {} at t = {}", margin, number_text(result.time, style, 6));
-  }
-  const std::string numbers =
-      fmt::format("{} (allowed {})", number_text(result.value, style, 2), number_text(result.allowed, style, 2));
-  if (!fails) return out + paint(Ink::faint, fmt::format("  holds to {}", numbers), style);
-  return out + fmt::format("  fails by {} at t = {}", numbers, number_text(result.time, style, 6));
+  return fmt::format("{} {}  {}", paint(fails ? Ink::bad : Ink::good, mark, style),
+                     formula(study.checks[result.index].text, style), check_verdict(study, result, style));
 }
 
 } // namespace
+
+bool can_be_judged(const Study& study, const Check& check) {
+  std::vector<Expr> of_runs;
+  for (const Derived& derived : study.derived)
+    of_runs.push_back(derived.symbol);
+  const Graph& graph = *study.system.graph;
+  return check.relation == Comparison::equal && study.system.impacts.empty() && !depends(graph, check.left, of_runs) &&
+         (check.is_constant || !depends(graph, check.right, of_runs));
+}
+
+std::string_view conserved_quantity(const Certificate::Invariant& invariant) {
+  constexpr std::string_view words = " = const";
+  std::string_view name = invariant.name;
+  if (name.ends_with(words)) name.remove_suffix(words.size());
+  return name;
+}
+
+std::string check_verdict(const Study& study, const CheckResult& result, const Style& style) {
+  const Check& check = study.checks[result.index];
+  const bool fails = result.status == CheckStatus::fails;
+  if (result.status == CheckStatus::proved) return paint(Ink::faint, "proved", style);
+  if (fails && (!std::isfinite(result.value) || result.value == 0.0)) return "fails: " + result.how;
+  if (check.relation != Comparison::equal && !check.is_constant) {
+    const std::string margin = number_text(std::abs(result.value), style, 2);
+    if (!fails && result.value > 0.0) return paint(Ink::faint, fmt::format("holds to {}", margin), style);
+    if (!fails) return paint(Ink::faint, fmt::format("holds, {} to spare", margin), style);
+    return fmt::format("fails by {} at t = {}", margin, number_text(result.time, style, 6));
+  }
+  const std::string numbers =
+      fmt::format("{} (allowed {})", number_text(result.value, style, 2), number_text(result.allowed, style, 2));
+  if (!fails) return paint(Ink::faint, fmt::format("holds to {}", numbers), style);
+  return fmt::format("fails by {} at t = {}", numbers, number_text(result.time, style, 6));
+}
 
 std::string duration_text(double seconds, const Style& style) {
   if (seconds >= 1.0) return quantity_text(seconds, "s", style);

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace dalembert::inline report {
 
@@ -23,6 +24,13 @@ void add_final(Page& page, const RunReport& report);
 void add_certificate(Page& page, const RunReport& report);
 /// Every check where there are at most `most`; else the failing ones and a count of the others.
 void add_checks(Page& page, const RunReport& report, std::size_t most);
+
+/// How a check came out: `proved`, `holds to 2·10⁻¹² (allowed 10⁻⁹)`, `fails by 1 at t = 0`.
+[[nodiscard]] std::string check_verdict(const Study& study, const CheckResult& result, const Style& style);
+/// True for equations between quantities of a state: `prove` can look for the mistake.
+[[nodiscard]] bool can_be_judged(const Study& study, const Check& check);
+/// The conserved quantity, without the ` = const` of a check.
+[[nodiscard]] std::string_view conserved_quantity(const Certificate::Invariant& invariant);
 
 /// `30 s`, `2 ms`, `40 µs`.
 [[nodiscard]] std::string duration_text(double seconds, const Style& style);

@@ -33,9 +33,12 @@ std::string html_text(std::string_view text) {
 
 std::string html_formula(const FormulaNode& formula, MathStyle style) {
   constexpr double phone = 13.0; // em that a narrow screen shows
-  const std::string open = style == MathStyle::display ? R"(<math displaystyle="true">)" : "<math>";
+  constexpr double paper = 42.0; // em that a printed page shows
+  const std::string open = style == MathStyle::text ? "<math>" : R"(<math displaystyle="true">)";
+  if (style == MathStyle::whole && formula_width(formula) > paper)
+    return fmt::format("{}<mtable displaystyle=\"true\">\n{}</mtable></math>", open, mathml_rows(formula, {}, paper));
   const auto set = [&open](const FormulaNode& node) { return fmt::format("{}{}</math>", open, mathml(node)); };
-  if (formula_width(formula) <= phone) return set(formula);
+  if (style == MathStyle::whole || formula_width(formula) <= phone) return set(formula);
   std::string out;
   for (const FormulaPiece& piece : formula_pieces(formula, phone))
     out += (out.empty() ? "" : "<wbr>") + set(piece.content);
@@ -46,7 +49,7 @@ std::string html_equation(const HtmlEquation& equation) {
   std::string out = "<div class=\"equation\"";
   if (!equation.id.empty()) out += fmt::format(" id=\"{}\"", xml_escaped(equation.id));
   out += fmt::format(" data-text=\"{}\"><div class=\"formula\">{}</div>", xml_escaped(equation.text),
-                     html_formula(equation.formula, MathStyle::display));
+                     html_formula(equation.formula, equation.style));
   if (!equation.remark.empty()) out += fmt::format("<span class=\"remark\">{}</span>", html_text(equation.remark));
   if (!equation.number.empty()) out += fmt::format("<span class=\"number\">({})</span>", equation.number);
   return out + "</div>\n";

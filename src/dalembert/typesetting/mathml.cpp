@@ -103,7 +103,8 @@ std::string product(const std::vector<FormulaNode>& factors) {
       out += "<mo>·</mo>";
     else if (i > 0)
       out += "<mo>&#x2062;</mo>";
-    if (i > 0 && (is_spaced(factors[i]) || is_spaced(factors[i - 1]))) out += thin_space;
+    const bool are_fractions = i > 0 && factors[i].kind == Kind::fraction && factors[i - 1].kind == Kind::fraction;
+    if (are_fractions || (i > 0 && (is_spaced(factors[i]) || is_spaced(factors[i - 1])))) out += thin_space;
     out += mathml(factors[i]);
   }
   return out + "</mrow>";

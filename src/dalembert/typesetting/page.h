@@ -29,6 +29,8 @@ public:
   /// Adds a row that is never broken.
   void exact_row(std::string_view label, std::string_view text);
   void gap();
+  /// Takes all rows away.
+  void clear() { rows_.clear(); }
 
   /// The columns that are left for the text of a row.
   [[nodiscard]] std::size_t room() const { return static_cast<std::size_t>(style_.width) - label_columns; }

@@ -1,12 +1,14 @@
 #include <dalembert/analysis/effective_potential.h>
 #include <dalembert/analysis/facts.h>
 #include <dalembert/analysis/koenig.h>
+#include <dalembert/analysis/steady_motion.h>
 #include <dalembert/findings/fact_table.h>
 #include <dalembert/findings/steady_obstacle.h>
 #include <dalembert/studies/steady_states.h>
 
 #include "../simulation/study_builder.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <memory>
@@ -17,6 +19,7 @@ namespace dalembert {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST(FactSet, finds_a_fact_by_its_type) {
   FactSet facts;
@@ -122,6 +125,42 @@ TEST(FactTable, writes_an_absent_fact_as_null) {
   EXPECT_TRUE(object.at("centrifugal_effect").is_null());
   EXPECT_EQ(object.at("energy").at("conserved"), "yes");
   EXPECT_EQ(object.at("steady_note"), "no numbers");
+}
+
+TEST(FactTable, shows_each_fact_under_its_topic) {
+  const Oscillator model(false);
+  const Equations equations = test::StudyBuilder::derived(model.shared);
+  const FactSet facts = symbolic_facts(*model.shared, equations);
+  const std::string structure = facts_html(FactTopic::structure, equations, facts);
+  const std::string conservation = facts_html(FactTopic::conservation, equations, facts);
+  const std::string equilibria = facts_html(FactTopic::equilibria, equations, facts);
+  EXPECT_THAT(structure, HasSubstr("mass matrix"));
+  EXPECT_THAT(conservation, HasSubstr("energy"));
+  EXPECT_THAT(conservation, Not(HasSubstr("mass matrix")));
+  EXPECT_THAT(equilibria, HasSubstr("data-text=\"s^2 + k = 0\""));
+  EXPECT_THAT(equilibria, HasSubstr("Steady states in numbers: no numbers."));
+}
+
+TEST(FactTable, draws_each_steady_state_where_pictures_are_given) {
+  const Oscillator model(false);
+  const Equations equations = test::StudyBuilder::derived(model.shared);
+  FactSet facts;
+  facts.add(SteadyObstacle{});
+  facts.add(SymbolicSteadyMotions{});
+  SteadyStates states;
+  for (const double x : {0.25, 0.5}) {
+    SteadyState steady;
+    steady.state = {0.0, {x}, {0.0}};
+    steady.is_equilibrium = true;
+    states.states.push_back(steady);
+  }
+  facts.add(states);
+  const auto picture = [](const State& state) { return fmt::format("<svg>{}</svg>", state.q.front()); };
+  const std::string with = facts_html(FactTopic::equilibria, equations, facts, picture);
+  EXPECT_THAT(with, HasSubstr("<td><svg>0.25</svg></td>"));
+  EXPECT_THAT(with, HasSubstr("<td><svg>0.5</svg></td>"));
+  EXPECT_THAT(with, HasSubstr("<td class=\"value\">0.25</td>"));
+  EXPECT_THAT(facts_html(FactTopic::equilibria, equations, facts), Not(HasSubstr("<svg>")));
 }
 
 } // namespace

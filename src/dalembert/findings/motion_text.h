@@ -1,0 +1,24 @@
+#pragma once
+
+#include <dalembert/analysis/steady_motion.h>
+#include <dalembert/findings/fact_writer.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace dalembert::inline findings {
+
+/// `phi any, theta' = g/(r*psi')`, each value a formula of its own.
+[[nodiscard]] std::string steady_values(FactWriter& writer, const SymbolicSteadyMotion& motion);
+
+/// The characteristic polynomial of small deviations without its structural zeros, by falling powers of s or in the
+/// factors that were found: `(s^2 + k/m)*(s^2 + 3*k/m)`. Nothing where a coefficient is too long.
+[[nodiscard]] std::optional<Formula> characteristic_formula(FactWriter& writer, const SymbolicSteadyMotion& motion);
+
+/// `stable, for k > 0, m > 0; exists where g ≤ R·w²`.
+[[nodiscard]] std::string stability_text(FactWriter& writer, const SymbolicSteadyMotion& motion);
+
+inline constexpr std::string_view drifts_to_first_order = "drifts to first order";
+
+} // namespace dalembert::inline findings

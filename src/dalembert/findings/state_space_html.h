@@ -1,0 +1,13 @@
+#pragma once
+
+#include <dalembert/studies/steady_state.h>
+
+#include <string>
+
+namespace dalembert::inline findings {
+
+/// ẋ = A·x + B·u, y = C·x + D·u about a steady state with the names of x, u, y and the four matrices. A matrix of more
+/// rows or columns than a page shows is given by its size. Empty for a model without inputs.
+[[nodiscard]] std::string state_space_html(const StateSpace& linear);
+
+} // namespace dalembert::inline findings

@@ -1,0 +1,187 @@
+#include <dalembert/findings/state_space_html.h>
+#include <dalembert/findings/steady_html.h>
+#include <dalembert/findings/steady_obstacle.h>
+#include <dalembert/findings/steady_text.h>
+#include <dalembert/printing/counted.h>
+#include <dalembert/printing/family.h>
+#include <dalembert/printing/quantity_names.h>
+#include <dalembert/studies/steady_states.h>
+#include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/html.h>
+#include <dalembert/typesetting/html_table.h>
+#include <dalembert/typesetting/svg_label.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <span>
+#include <vector>
+
+namespace dalembert::inline findings {
+
+namespace {
+
+using Column = HtmlTable::Column;
+
+constexpr int steady_digits = 5;
+constexpr std::size_t most_states = 8;
+constexpr std::size_t most_state_columns = 16; // coordinates of the table of states, entries of a mode
+
+std::string steady_number(double value) {
+  return number_text(value + 0.0, html_style(), steady_digits); // no -0
+}
+
+std::string quantity_heading(std::string_view name, std::string_view unit) {
+  return html_formula(formula_tree(name)) + html_text(unit_bracket(unit, html_style()));
+}
+
+bool runs_in(const SteadyState& steady, std::size_t i) {
+  return std::ranges::find(steady.running, i) != steady.running.end();
+}
+
+/// The coordinates, families whose members agree in every state as one.
+class StateColumns {
+public:
+  StateColumns(const System& system, std::span<const SteadyState> states) : system_(system), states_(states) {
+    runs_ = family_runs(system.coordinates, [this](std::size_t a, std::size_t b) { return agree(a, b); });
+    left_out_ = runs_.size() > most_state_columns ? runs_.size() - most_state_columns : 0;
+    runs_.resize(runs_.size() - left_out_);
+  }
+
+  [[nodiscard]] std::size_t left_out() const { return left_out_; }
+
+  void add_to(HtmlTable& table) const {
+    for (const FamilyRun& run : runs_) {
+      const Coordinate& first = system_.coordinates[run.begin];
+      const std::string name = run.size() == 1
+                                   ? html_formula(formula_tree(first.name))
+                                   : html_text(run_name(first, system_.coordinates[run.end - 1], html_style()));
+      table.column(name + html_text(unit_bracket(unit_of(system_, first.name), html_style())), Column::numbers);
+    }
+  }
+
+  /// The value of a coordinate that stays; the rate of one that runs.
+  void add_cells(std::vector<std::string>& cells, const SteadyState& steady) const {
+    for (const FamilyRun& run : runs_) {
+      if (!runs_in(steady, run.begin)) {
+        cells.push_back(steady_number(steady.state.q[run.begin]));
+        continue;
+      }
+      const std::string rate = system_.coordinates[run.begin].name + "'";
+      cells.push_back(
+          fmt::format("{} = {}", html_formula(formula_tree(rate)), steady_number(steady.state.v[run.begin])));
+    }
+  }
+
+private:
+  [[nodiscard]] bool agree(std::size_t a, std::size_t b) const {
+    return std::ranges::all_of(states_, [a, b](const SteadyState& steady) {
+      return steady.state.q[a] == steady.state.q[b] && !runs_in(steady, a) && !runs_in(steady, b);
+    });
+  }
+
+  const System& system_;
+  std::span<const SteadyState> states_;
+  std::vector<FamilyRun> runs_;
+  std::size_t left_out_ = 0;
+};
+
+/// `steady motion, the initial state`.
+std::string state_kind(const SteadyState& steady) {
+  std::string out = steady.is_equilibrium ? "equilibrium" : "steady motion";
+  if (steady.is_initial) out += ", the initial state";
+  if (steady.degenerate > 0)
+    out += fmt::format(", degenerate in {} without a corresponding family", counted(steady.degenerate, "direction"));
+  return out;
+}
+
+std::string states_table(FactWriter& writer, std::span<const SteadyState> states) {
+  const StateColumns columns(*writer.equations().system, states);
+  HtmlTable table({});
+  table.column("");
+  if (writer.has_pictures()) table.column("");
+  table.column("state");
+  table.column("stability");
+  const bool has_families = std::ranges::any_of(states, [](const SteadyState& steady) { return steady.family > 0; });
+  if (has_families) table.column("family of");
+  columns.add_to(table);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    std::vector<std::string> cells{std::to_string(i + 1)};
+    if (writer.has_pictures()) cells.push_back(writer.picture(states[i].state));
+    cells.push_back(state_kind(states[i]));
+    cells.push_back(states[i].spectrum.values.empty() ? std::string()
+                                                      : html_text(linear_verdict(states[i], html_style())));
+    if (has_families) cells.push_back(states[i].family > 0 ? counted(states[i].family, "parameter") : std::string());
+    columns.add_cells(cells, states[i]);
+    table.row(cells);
+  }
+  std::string out = table.text();
+  if (columns.left_out() > 0)
+    out += fmt::format("<p class=\"soft\">and {} more coordinates; --json has all</p>\n", columns.left_out());
+  return out;
+}
+
+/// One mode a row: ω², ω and the period where it oscillates, its damping ratio, its shape with the largest entry 1.
+std::string modes_table(const System& system, const SmallOscillations& small) {
+  const std::size_t entries = std::min(small.coordinates.size(), most_state_columns);
+  const std::string_view per_second = system.has_units ? "1/s" : "";
+  HtmlTable table("Modes, with the largest entry of each shape 1");
+  table.column(quantity_heading("omega^2", system.has_units ? "1/s^2" : ""), Column::numbers);
+  table.column(quantity_heading("omega", per_second), Column::numbers);
+  table.column("period" + html_text(unit_bracket(system.has_units ? "s" : "", html_style())), Column::numbers);
+  if (!small.damping_ratios.empty()) table.column("damping ratio", Column::numbers);
+  for (std::size_t i = 0; i < entries; ++i)
+    table.column(html_formula(formula_tree(system.coordinates[small.coordinates[i]].name)), Column::numbers);
+  for (std::size_t k = 0; k < small.axes.values.size(); ++k) {
+    const double square = small.axes.values[k];
+    if (square == 0.0) continue; // a shift at rest is listed with the eigenvalues
+    const bool oscillates = square > 0.0;
+    double largest = 0.0;
+    for (std::size_t i = 0; i < small.coordinates.size(); ++i)
+      if (std::abs(small.axes.vectors.at(i, k)) > std::abs(largest)) largest = small.axes.vectors.at(i, k);
+    std::vector<std::string> cells{
+        steady_number(square), oscillates ? steady_number(std::sqrt(square)) : std::string("–"),
+        oscillates ? steady_number(2.0 * std::numbers::pi / std::sqrt(square)) : std::string("–")};
+    if (!small.damping_ratios.empty()) cells.push_back(steady_number(small.damping_ratios[k]));
+    for (std::size_t i = 0; i < entries; ++i)
+      cells.push_back(number_text(small.axes.vectors.at(i, k) / largest + 0.0, html_style(), 4));
+    table.row(cells);
+  }
+  std::string out = table.text();
+  if (!out.empty() && entries < small.coordinates.size())
+    out += fmt::format("<p class=\"soft\">Each shape has {} entries; --json has all.</p>\n", small.coordinates.size());
+  if (small.is_damped) out += fmt::format("<p>The damping is {}.</p>\n", html_text(damping_text(small, html_style())));
+  return out;
+}
+
+std::string linear_html(const System& system, const SteadyState& steady, std::size_t place) {
+  if (steady.spectrum.values.empty()) return {};
+  std::string out = fmt::format("<p><strong>State {}.</strong> Small deviations have the eigenvalues {}.</p>\n", place,
+                                html_text(spectrum_text(steady, html_style())));
+  if (steady.oscillations) out += modes_table(system, *steady.oscillations);
+  out += state_space_html(steady.linear);
+  return out;
+}
+
+} // namespace
+
+std::string steady_states_html(FactWriter& writer, const FactSet& facts) {
+  const auto& found = facts.get<SteadyStates>();
+  const System& system = *writer.equations().system;
+  const std::span<const SteadyState> states(found.states.data(), std::min(most_states, found.states.size()));
+  std::string out;
+  if (!states.empty()) out += "<h3>For the given parameters</h3>\n" + states_table(writer, states);
+  if (found.states.size() > states.size())
+    out += fmt::format("<p class=\"soft\">and {} more; --json has all</p>\n", found.states.size() - states.size());
+  for (std::size_t i = 0; i < states.size(); ++i)
+    out += linear_html(system, states[i], i + 1);
+  if (const std::string& why = facts.get<SteadyObstacle>().why; !why.empty())
+    out += fmt::format("<p>Steady states in numbers: {}.</p>\n", html_text(why));
+  for (const std::string& note : found.notes)
+    out += fmt::format("<p>Not examined: {}.</p>\n", html_text(note));
+  return out;
+}
+
+} // namespace dalembert::inline findings

@@ -1,0 +1,82 @@
+#include <dalembert/findings/motion_text.h>
+#include <dalembert/findings/steady_html.h>
+#include <dalembert/typesetting/html.h>
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <optional>
+#include <utility>
+
+namespace dalembert::inline findings {
+
+namespace {
+
+std::string sentence_html(std::string text) {
+  if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return fmt::format("<p>{}.</p>\n", html_text(text));
+}
+
+std::string vanishing_html(const Formula& left, MathStyle style) {
+  const Formula whole = joined_formula(left, " = ", number_formula("0"));
+  return html_equation({.formula = formula_tree(whole), .text = written(whole), .style = style});
+}
+
+/// s²·(s² + k/m): the characteristic polynomial with its structural zeros. Nothing where it is too long.
+std::optional<Formula> whole_polynomial(FactWriter& writer, const SymbolicSteadyMotion& motion) {
+  ProductMaker out;
+  const Formula s = name_formula("s");
+  if (motion.zeros > 0)
+    out.multiply(motion.zeros == 1 ? s : power_formula(s, number_formula(std::to_string(motion.zeros))));
+  if (motion.characteristic.size() > 1) {
+    std::optional<Formula> rest = characteristic_formula(writer, motion);
+    if (!rest) return std::nullopt;
+    const bool is_sum = rest->is(Formula::Kind::row);
+    if (motion.zeros == 0) return rest;
+    out.multiply(is_sum ? fenced_formula(*std::move(rest)) : *std::move(rest));
+  }
+  return out.is_empty() ? std::nullopt : std::optional(out.take());
+}
+
+std::string motion_html(FactWriter& writer, const SymbolicSteadyMotion& motion) {
+  std::string out = fmt::format("<p class=\"state\">{}</p>\n", html_text(steady_values(writer, motion)));
+  const bool moves = motion.zeros > 0 || motion.characteristic.size() > 1;
+  if (const std::optional<Formula> left = whole_polynomial(writer, motion))
+    out += vanishing_html(*left, MathStyle::whole);
+  else if (moves)
+    out += "<p class=\"soft\">The characteristic polynomial is too long to print.</p>\n";
+  if (motion.characteristic.size() > 1)
+    out += sentence_html(stability_text(writer, motion));
+  else if (motion.drifts)
+    out += sentence_html(std::string(drifts_to_first_order));
+  return fmt::format("<div class=\"steady\">\n{}</div>\n", out);
+}
+
+} // namespace
+
+std::string symbolic_motions_html(FactWriter& writer, const FactSet& facts) {
+  const auto& symbolic = facts.get<SymbolicSteadyMotions>();
+  if (symbolic.motions.empty() && symbolic.conditions.empty() && symbolic.note.empty()) return {};
+  std::string out = "<h3>For any parameters</h3>\n";
+  if (!symbolic.conditions.empty())
+    out += "<p>The system can stay at constant values of its coordinates, with only ignorable coordinates moving at "
+           "constant rates, where</p>\n";
+  for (const Expr condition : symbolic.conditions) {
+    constexpr std::size_t longest = 240;
+    const std::optional<Formula> left = writer.formula(condition, longest);
+    out += left ? vanishing_html(*left, MathStyle::display)
+                : "<p class=\"soft\">a condition too long to print vanishes</p>\n";
+  }
+  if (!symbolic.motions.empty())
+    out += fmt::format("<p>{} Small deviations from each are proportional to {}, where {} satisfies the characteristic "
+                       "equation given with it.</p>\n",
+                       symbolic.conditions.empty() ? "It can stay in these states." : "The solutions found follow.",
+                       html_formula(formula_tree("e^(s*t)")), html_formula(formula_tree("s")));
+  for (const SymbolicSteadyMotion& motion : symbolic.motions)
+    out += motion_html(writer, motion);
+  if (symbolic.left_out_unreal) out += sentence_html("solutions that are complex for such parameters are omitted");
+  if (!symbolic.note.empty()) out += sentence_html(symbolic.note);
+  return out;
+}
+
+} // namespace dalembert::inline findings
