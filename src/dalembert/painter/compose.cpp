@@ -2,6 +2,7 @@
 #include <dalembert/painter/captions.h>
 #include <dalembert/painter/compose.h>
 #include <dalembert/painter/draw_items.h>
+#include <dalembert/painter/support_extent.h>
 #include <dalembert/typesetting/svg_label.h>
 
 #include <algorithm>
@@ -171,6 +172,9 @@ Stage stage_of(const Scene& scene, const std::vector<std::span<const double>>& r
   out.frames = frames;
   out.options = &options;
   out.facts = facts_of(scene, rows);
+  for (std::size_t i = 0; i < scene.items.size() && scene.dimension == 2; ++i)
+    if (std::holds_alternative<Support<SceneNumber>>(scene.items[i].what))
+      out.facts.items[i].near = near_ground(scene, scene.items[i], rows);
   out.scales = scene.scales;
   constexpr double usual = 520.0; // px, size of a page with pen 1
   const double width = std::clamp(options.width, 40.0, 1e4);

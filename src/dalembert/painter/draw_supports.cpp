@@ -1,5 +1,6 @@
 #include <dalembert/painter/draw_items.h>
 #include <dalembert/painter/hatching.h>
+#include <dalembert/painter/support_extent.h>
 
 #include <algorithm>
 #include <cmath>
@@ -38,41 +39,32 @@ void draw_ground(Sheet& sheet, const Support<double>& support) {
   const double depth = 8.0 * sheet.pen();
   const auto part = within(sheet.stage().page, p, u);
   if (!part) return sheet.skip(2);
-  const auto& [first, last] = *part;
+  auto [first, last] = *part;
+  if (const Span& near = sheet.facts().near; !near.is_empty() && sheet.stage().scene->follow.empty()) {
+    const double beyond = 0.06 * sheet.stage().diagonal;
+    first = std::max(first, near.low * sheet.view().scale() - beyond);
+    last = std::min(last, near.high * sheet.view().scale() + beyond);
+    if (!(last > first)) return sheet.skip(2);
+  }
   draw_hatched_line(sheet, p + first * u, p + last * u, side, depth, sheet.colour(Hue::ground),
                     first == 0.0 ? 1e-6 : first);
-  sheet.name(p + (last - 30.0) * u, 8.0, -1.0 * side);
+  sheet.name(p + (last - 0.15 * (last - first)) * u, depth + 6.0, side);
 }
 
-/// A square patch with a grid, about the middle of the scene.
+/// A patch with a grid.
 void draw_patch(Sheet& sheet, const Support<double>& support) {
-  const auto& [low, high] = sheet.stage().scene->bounds;
-  const Point3 normal = unit(point(support.along), {0, 0, 1});
-  const Point3 helper = std::abs(normal.x) < 0.9 ? Point3{1, 0, 0} : Point3{0, 1, 0};
-  const Point3 u = unit(helper - dot(helper, normal) * normal, {0, 1, 0});
-  const Point3 v = cross(normal, u);
-  const Point3 middle = 0.5 * (Point3{low[0], low[1], low[2]} + Point3{high[0], high[1], high[2]});
-  const Point3 through = point(support.through);
-  const Point3 still = middle - dot(middle - through, normal) * normal;
-  const Point3 size = Point3{high[0], high[1], high[2]} - Point3{low[0], low[1], low[2]};
-  const auto half_along = [&size](const Point3& e) {
-    return 0.5 * (std::abs(size.x * e.x) + std::abs(size.y * e.y) + std::abs(size.z * e.z));
-  };
-  const double half = std::max({half_along(u), half_along(v), 0.2 * norm(size)});
-  constexpr int cells = 8;
-  const double cell = 2.0 * half / cells;
-  // the patch goes with the view, its grid stays where it is
-  const Point3 went = sheet.view().followed() - through;
-  const auto steps = [&](const Point3& e) { return cell * std::round(dot(went, e) / cell) * e; };
-  const Point3 centre = sheet.stage().scene->follow.empty() ? still : through + steps(u) + steps(v);
-  const auto at = [&](double a, double b) { return sheet.view().spot(centre + a * half * u + b * half * v); };
+  const Patch patch = patch_of(*sheet.stage().scene, support, sheet.view().followed());
+  const auto at = [&](double a, double b) { return sheet.view().spot(patch.centre + a * patch.u + b * patch.v); };
   const std::string colour = sheet.colour(Hue::ground);
   sheet.add("dp-patch dp-t0-" + colour, "", Outline().polygon({at(-1, -1), at(1, -1), at(1, 1), at(-1, 1)}));
   Outline grid;
-  for (int i = 0; i <= cells; ++i) {
-    const double s = 2.0 * i / cells - 1.0;
-    grid.move(at(s, -1)).line(at(s, 1)).move(at(-1, s)).line(at(1, s));
-  }
+  const double a = patch.cell / norm(patch.u);
+  const double b = patch.cell / norm(patch.v);
+  constexpr double end = 1.0 + 1e-9;
+  for (double s = -1.0; s < end; s += a)
+    grid.move(at(s, -1)).line(at(s, 1));
+  for (double s = -1.0; s < end; s += b)
+    grid.move(at(-1, s)).line(at(1, s));
   sheet.stroke(grid, colour, 0.5 * sheet.pen(), " stroke-opacity=\".45\"");
   sheet.name(at(1, 1), 6.0);
 }

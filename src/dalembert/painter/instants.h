@@ -57,6 +57,7 @@ struct ItemFacts {
   Span length;              ///< of a segment, m
   bool is_taut = false;     ///< a segment that has its longest length in at least a twentieth of the rows
   Span value;               ///< of a gauge or a lane
+  Span near;                ///< of a ground in the plane: where along it things are near it, m
   std::vector<Point3> path; ///< of a trail, one point for each row; not finite where there is none
 };
 

@@ -1,3 +1,4 @@
+#include <dalembert/painter/support_extent.h>
 #include <dalembert/painter/view.h>
 
 #include <algorithm>
@@ -38,12 +39,17 @@ Point3 drawn_vector(const Arrow<double>& arrow, double scale, double longest) {
   return length > longest ? (longest / length) * v : v;
 }
 
+/// What stands in a scene in space.
 void take_items(Extent& out, const Scene& scene, std::span<const double> row, const Directions& directions) {
   const Point3 origin = followed(scene, row);
   for (const SceneItem& item : scene.items)
-    if (const auto now = shown(item, row))
+    if (const auto now = shown(item, row)) {
       for (const Ball& ball : filled(*now, scene.dimension))
         out.take(directions, ball.centre - origin, ball.radius);
+      if (const auto* support = std::get_if<Support<double>>(&now->what))
+        for (const Point3& corner : patch_of(scene, *support, origin).corners())
+          out.take(directions, corner - origin, 0.0);
+    }
 }
 
 void take_arrows(Extent& out, const Scene& scene, std::span<const double> row, const Directions& directions,
