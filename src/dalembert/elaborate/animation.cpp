@@ -46,7 +46,8 @@ public:
                                                          {"-y", SceneUp::minus_y},
                                                          {"x", SceneUp::x},
                                                          {"z", SceneUp::z},
-                                                         {"-z", SceneUp::minus_z}}))
+                                                         {"-z", SceneUp::minus_z},
+                                                         {"-x", SceneUp::minus_x}}))
       out_.up = up;
     if (const auto automatic = settings_.choice<AutomaticPicture>(
             "automatic",

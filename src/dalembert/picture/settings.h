@@ -11,7 +11,7 @@ namespace dalembert::inline picture {
 /// Which plane a scene in the plane lies in, for its names of the axes alone.
 enum class ScenePlane : std::uint8_t { xy, xz, yz };
 /// The direction that points up on the page.
-enum class SceneUp : std::uint8_t { y, minus_y, x, z, minus_z };
+enum class SceneUp : std::uint8_t { y, minus_y, x, z, minus_z, minus_x };
 /// What becomes of the automatic picture where there are `draw` statements: their arrows alone, all of it, nothing.
 enum class AutomaticPicture : std::uint8_t { arrows, with, none };
 

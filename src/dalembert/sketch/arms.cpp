@@ -38,7 +38,7 @@ private:
     made.is_uniform_rod = is_rod;
     made.end.at = {graph_.mul(square.radius, direction->cosine_like), graph_.mul(square.radius, direction->sine_like)};
     made.end.axes = "xy";
-    made.end.name = q.name;
+    made.end.name = "end at angle " + q.name;
     made.end.rule = "P3";
     made.end.span = q.span;
     if (!is_rod) made.end.mass = inertia.expr;

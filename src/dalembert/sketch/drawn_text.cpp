@@ -127,7 +127,7 @@ std::string quoted(std::string_view key, std::string_view value) {
 /// The settings of the scene that the automatic picture finds.
 std::string settings_line(const SceneSettings& settings) {
   static constexpr std::array<std::string_view, 3> planes{"xy", "xz", "yz"};
-  static constexpr std::array<std::string_view, 5> directions{"y", "-y", "x", "z", "-z"};
+  static constexpr std::array<std::string_view, 6> directions{"y", "-y", "x", "z", "-z", "-x"};
   std::vector<std::string> parts;
   if (settings.plane) parts.push_back(quoted("plane", planes.at(static_cast<std::size_t>(*settings.plane))));
   if (settings.up) parts.push_back(quoted("up", directions.at(static_cast<std::size_t>(*settings.up))));

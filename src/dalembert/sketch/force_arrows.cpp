@@ -198,9 +198,13 @@ private:
       const bool is_whole = std::ranges::includes(coordinates_[p], wanted);
       candidates.push_back({p, *direction, is_unit(*direction), is_whole});
     }
+    // A vector that is no unit vector counts where the force works on all that moves the point: it may act elsewhere
+    // else.
     for (const bool wants_unit : {true, false})
-      for (const Candidate& each : candidates)
-        if (each.is_whole && (each.is_unit || !wants_unit)) return Explanation{{each.point}, {each.direction}, true};
+      for (const Candidate& each : candidates) {
+        const bool counts = wants_unit ? each.is_unit : coordinates_[each.point] == wanted;
+        if (each.is_whole && counts) return Explanation{{each.point}, {each.direction}, true};
+      }
     Explanation several;
     std::vector<std::size_t> covered;
     for (const Candidate& each : candidates) {

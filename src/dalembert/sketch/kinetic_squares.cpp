@@ -11,52 +11,68 @@ public:
   explicit Walk(Kinematics& kinematics) : kinematics_(kinematics), graph_(kinematics.graph()) {}
 
   KineticTerms of(Expr kinetic) {
-    visit(kinetic, graph_.one());
+    visit(kinetic, {graph_.one(), {}});
     return std::move(out_);
   }
 
 private:
-  void visit(Expr e, Expr factor) {
+  /// What multiplies a sum: factor·(Π roots)².
+  struct Outside {
+    Expr factor;
+    std::vector<Factor> roots;
+  };
+
+  [[nodiscard]] Expr whole(const Outside& outside) const {
+    return graph_.mul(outside.factor, graph_.square(graph_.product(outside.roots)));
+  }
+
+  void visit(Expr e, const Outside& outside) {
     if (out_.squares.size() + out_.rest.size() + out_.resting.size() > most_terms) return;
     if (!kinematics_.holds_rates(e)) {
-      out_.resting.push_back(graph_.mul(factor, e));
+      out_.resting.push_back(graph_.mul(whole(outside), e));
       return;
     }
     if (graph_.kind(e) == NodeKind::sum) {
       const std::span<const Term> terms = graph_.terms(e);
       const std::vector<Term> copy(terms.begin(), terms.end()); // factors that are made below move them
       for (const Term& term : copy)
-        visit(term.expr, graph_.scale(term.coefficient, factor));
+        visit(term.expr, {graph_.scale(term.coefficient, outside.factor), outside.roots});
     } else if (graph_.kind(e) == NodeKind::product) {
-      product(e, factor);
+      product(e, outside);
     } else {
-      out_.rest.push_back(graph_.mul(factor, e));
+      out_.rest.push_back(graph_.mul(whole(outside), e));
     }
   }
 
-  void product(Expr e, Expr factor) {
+  void product(Expr e, const Outside& outside) {
     std::vector<Factor> resting;
     std::vector<Factor> moving;
     for (const Factor& each : graph_.factors(e))
       (kinematics_.holds_rates(each.base) ? moving : resting).push_back(each);
     const Rational exponent = moving.size() == 1 ? graph_.value(moving.front().exponent) : Rational(0);
     if (exponent == Rational(2))
-      square(factor, resting, moving.front().base);
+      square(drawn_in(outside, resting), moving.front().base);
     else if (exponent == Rational(1))
-      visit(moving.front().base, graph_.mul(factor, graph_.product(resting)));
+      visit(moving.front().base, drawn_in(outside, resting));
     else
-      out_.rest.push_back(graph_.mul(factor, e));
+      out_.rest.push_back(graph_.mul(whole(outside), e));
   }
 
-  void square(Expr factor, const std::vector<Factor>& resting, Expr base) {
-    KineticSquare made{graph_.mul(factor, graph_.product(resting)), base, factor, {{base, one_id}}};
+  /// More factors outside: even powers among the roots.
+  [[nodiscard]] Outside drawn_in(Outside outside, const std::vector<Factor>& resting) const {
     for (const Factor& each : resting) {
       const Rational half = graph_.value(each.exponent) * Rational(1, 2);
       if (half.is_integer())
-        made.whole.push_back({each.base, graph_.intern(half)});
+        outside.roots.push_back({each.base, graph_.intern(half)});
       else
-        made.outer = graph_.mul(made.outer, graph_.product(std::vector<Factor>{each}));
+        outside.factor = graph_.mul(outside.factor, graph_.product(std::vector<Factor>{each}));
     }
+    return outside;
+  }
+
+  void square(const Outside& outside, Expr base) {
+    KineticSquare made{whole(outside), base, outside.factor, {{base, one_id}}};
+    made.whole.insert(made.whole.end(), outside.roots.begin(), outside.roots.end());
     out_.squares.push_back(std::move(made));
   }
 

@@ -7,12 +7,15 @@ namespace dalembert::inline sketching {
 
 namespace {
 
-/// How far a point moves for a small turn by one of its angles.
-Expr lever(Graph& graph, const KnownPoint& point, Expr angle) {
-  const bool is_azimuth = point.polar->azimuth && *point.polar->azimuth == angle;
+/// How far a point moves for a small change of one of its coordinates: 1 for lengths, the distance from the axis for
+/// angles.
+Expr lever(Graph& graph, const KnownPoint& point, Expr position) {
+  const bool is_azimuth = point.polar->azimuth && *point.polar->azimuth == position;
+  const bool is_length = position == point.polar->radius || position == point.at.back();
+  if (is_length) return graph.one();
   if (!is_azimuth) return point.polar->radius;
   // At the azimuth 0 the first component is the distance from the axis.
-  return substitute(graph, point.at.front(), std::vector<Replacement>{{angle, graph.zero()}});
+  return substitute(graph, point.at.front(), std::vector<Replacement>{{position, graph.zero()}});
 }
 
 /// Along the unit vectors of polar coordinates, where the radius is a coordinate: shorter, and proved there.
@@ -39,7 +42,7 @@ std::optional<Place<Expr>> polar_direction(Kinematics& kinematics, const KnownPo
     Expr length = graph.zero();
     for (const std::vector<Expr>& slope : slopes)
       length = graph.add(length, graph.square(slope[i]));
-    const Expr known = positions[i] == point.polar->radius ? graph.one() : lever(graph, point, positions[i]);
+    const Expr known = lever(graph, point, positions[i]);
     if (!kinematics.vanish({graph.sub(length, graph.square(known))})) return std::nullopt;
     for (std::size_t k = 0; k < out.size(); ++k)
       out[k] = graph.add(out[k], graph.mul(graph.div(wanted[i], graph.square(known)), slopes[k][i]));

@@ -36,7 +36,8 @@ private:
     std::vector<std::size_t> used{main.square};
     if (azimuth != nullptr) used.push_back(azimuth->square);
     const bool is_constant = kinematics_.is_constant(main.radius);
-    if (is_constant && azimuth == nullptr) return; // an arm, or the inertia of a body
+    const std::optional<std::size_t> axial = azimuth == nullptr ? axial_square(main) : std::nullopt;
+    if (is_constant && azimuth == nullptr && !axial) return; // an arm, or the inertia of a body
     const Expr mass = graph_.scale(Rational(2), main.coefficient);
     if (is_constant && graph_.kind(mass) != NodeKind::symbol) return;
     bool has_more_inertia = false;
@@ -48,7 +49,6 @@ private:
     KnownPoint point;
     point.mass = mass;
     point.rule = "P2";
-    const std::optional<std::size_t> axial = azimuth == nullptr ? axial_square(main) : std::nullopt;
     const bool is_placed = azimuth != nullptr ? place_on_sphere(main, *azimuth, point)
                                               : place_in_plane(main, has_more_inertia, axial, point);
     if (!is_placed) return;

@@ -57,7 +57,7 @@ std::optional<SceneUp> scene_up(Kinematics& kinematics, const std::optional<Grav
     const bool is_usual = axis + 1 == static_cast<std::size_t>(dimension) && (*rise)[axis] > 0;
     if (is_usual) return std::nullopt;
     if ((*rise)[axis] < 0) {
-      if (axis == 0) return std::nullopt; // no scene has x downwards
+      if (axis == 0) return SceneUp::minus_x;
       return axis == 1 ? SceneUp::minus_y : SceneUp::minus_z;
     }
     if (axis == 0) return SceneUp::x;

@@ -10,6 +10,7 @@
 #include <dalembert/sketch/scene_up.h>
 #include <dalembert/sketch/sketch.h>
 #include <dalembert/sketch/springs.h>
+#include <dalembert/sketch/unnamed_masses.h>
 
 #include <algorithm>
 
@@ -31,7 +32,7 @@ public:
     dimension_ = make_one_plane(graph_, points_, candidates_, picture_.settings);
     add_candidates();
     drop_loose_points();
-    picture_.moving_axes = std::ranges::any_of(points_, &KnownPoint::is_moving_axes);
+    picture_.moving_axes = std::ranges::any_of(points_, &KnownPoint::is_moving_axes) || has_centrifugal_energy();
     draw_links();
     draw_springs();
     draw_points();
@@ -52,13 +53,15 @@ private:
     stated_ = stated_points(kinematics_);
     points_ = mass_points(kinematics_, terms_, gravity_);
     add_polar_points();
+    add_unnamed_mass();
     add_arms();
     for (KnownPoint& point : stated_)
       if (!is_known(point.at)) points_.push_back(std::move(point));
     NamedPoints named = named_points(kinematics_, points_);
     for (KnownPoint& point : named.coordinates)
       if (!is_known(point.at)) points_.push_back(std::move(point));
-    candidates_ = std::move(named.candidates);
+    candidates_ = std::move(arms_);
+    candidates_.insert(candidates_.end(), named.candidates.begin(), named.candidates.end());
   }
 
   [[nodiscard]] bool is_known(const Place<Expr>& at) {
@@ -87,6 +90,12 @@ private:
     }
   }
 
+  /// A mass whose components have no names is placed relative to nothing else: it is shown where it is the only thing.
+  void add_unnamed_mass() {
+    std::vector<KnownPoint> found = unnamed_masses(kinematics_, terms_, gravity_);
+    if (points_.empty() && found.size() == 1) points_.push_back(std::move(found.front()));
+  }
+
   /// The pivot of an arm is not in T: it is the origin where a force acts at the end so given, or where there is
   /// nothing else to be relative to.
   void add_arms() {
@@ -95,8 +104,10 @@ private:
     for (Arm& arm : found) {
       const bool is_stated =
           std::ranges::any_of(stated_, [&](const KnownPoint& point) { return are_one_place(point.at, arm.end.at); });
-      if (!is_alone && !is_stated) continue;
-      points_.push_back(std::move(arm.end));
+      if (is_alone || is_stated)
+        points_.push_back(std::move(arm.end));
+      else
+        arms_.push_back(std::move(arm.end)); // sure where a link ties it to another point
     }
   }
 
@@ -164,6 +175,11 @@ private:
     return Place<Expr>(static_cast<std::size_t>(dimension_), graph_.zero());
   }
 
+  /// T holds a term without rates that depends on the position: the axes turn, or what is not shown moves by itself.
+  [[nodiscard]] bool has_centrifugal_energy() {
+    return std::ranges::any_of(terms_.resting, [this](Expr e) { return !kinematics_.coordinates_of(e).empty(); });
+  }
+
   // ---- items
 
   DrawnItem<Expr>& push(std::string rule, std::string name, SourceSpan span) {
@@ -225,6 +241,7 @@ private:
   SpokenDistances distances_;
   std::vector<KnownPoint> stated_;
   std::vector<KnownPoint> points_;
+  std::vector<KnownPoint> arms_;
   std::vector<KnownPoint> candidates_;
   std::vector<Link> links_;
   int dimension_ = 2;
