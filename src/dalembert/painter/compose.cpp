@@ -101,10 +101,14 @@ public:
   explicit BarRow(const Stage& stage)
       : stage_(stage), x_(stage.page.left + 14.0 * stage.pen), y_(stage.bars_top + 0.5 * bars_row * stage.pen) {}
 
+  /// How many lines the bars take.
+  [[nodiscard]] int lines() const { return lines_; }
+
   void length() {
     const double most = 0.16 * stage_.page.width() / stage_.view.scale();
     if (!std::isfinite(most) || !(most > 0.0)) return;
     const double value = round_below(most);
+    break_before(value * stage_.view.scale(), value_text(value, stage_.options->length_unit));
     const double end = x_ + value * stage_.view.scale();
     const double tick = 3.5 * stage_.pen;
     add("dp-s-soft", 1.2,
@@ -124,6 +128,7 @@ public:
     const double most = 0.1 * stage_.diagonal / px;
     if (!(px > 0.0) || !std::isfinite(most) || !(most > 0.0)) return;
     const double value = round_below(most);
+    break_before(value * px, value_text(value, unit.unit));
     const Spot tip{x_ + value * px, y_};
     const double head = 7.0 * stage_.pen;
     add("dp-s-" + unit.colour, 1.9, Outline().move({x_, y_}).line(tip - Spot{0.8 * head, 0.0}));
@@ -135,6 +140,16 @@ public:
   Composed take() { return std::move(out_); }
 
 private:
+  /// Goes on with the next line where a bar and its text do not fit into this one.
+  void break_before(double bar, const std::string& markup) {
+    const double end = x_ + bar + 7.0 * stage_.pen + text_width(markup) * stage_.font;
+    const double left = stage_.page.left + 14.0 * stage_.pen;
+    if (end <= stage_.page.right || x_ == left) return;
+    x_ = left;
+    y_ += bars_row * stage_.pen;
+    ++lines_;
+  }
+
   void add(std::string classes, double width, const Outline& outline) {
     std::string attributes = width > 0.0 ? " stroke-width=\"" + pixels(width * stage_.pen) + "\"" : "";
     out_.elements.push_back(
@@ -151,6 +166,7 @@ private:
   const Stage& stage_;
   double x_;
   double y_;
+  int lines_ = 1;
   std::size_t part_ = 0;
   Composed out_;
 };
@@ -165,23 +181,18 @@ bool is_complete(const Scene& scene) {
          });
 }
 
-Stage stage_of(const Scene& scene, const std::vector<std::span<const double>>& rows, const SceneFrames* frames,
-               const PictureOptions& options) {
-  Stage out;
-  out.scene = &scene;
-  out.frames = frames;
-  out.options = &options;
-  out.facts = facts_of(scene, rows);
-  for (std::size_t i = 0; i < scene.items.size() && scene.dimension == 2; ++i)
-    if (std::holds_alternative<Support<SceneNumber>>(scene.items[i].what))
-      out.facts.items[i].near = near_ground(scene, scene.items[i], rows);
-  out.scales = scene.scales;
+namespace {
+
+/// Lays out a page with `lines` lines of scale bars.
+void lay_out(Stage& out, const std::vector<std::span<const double>>& rows, int lines) {
+  const Scene& scene = *out.scene;
+  const PictureOptions& options = *out.options;
   constexpr double usual = 520.0; // px, size of a page with pen 1
   const double width = std::clamp(options.width, 40.0, 1e4);
   const double height = std::clamp(options.height, 40.0, 1e4);
   out.pen = std::clamp(std::sqrt(width * height) / usual, 0.6, 1.4);
   out.font = std::clamp(13.0 * out.pen, 10.5, 15.0);
-  const double bars = options.scale_bars ? bars_row * out.pen : 0.0;
+  const double bars = options.scale_bars ? lines * bars_row * out.pen : 0.0;
   const bool has_view = std::any_of(scene.items.begin(), scene.items.end(), has_place);
   const double room = std::max(20.0, height - bars);
   constexpr double gauges_alone = 140.0;
@@ -195,6 +206,34 @@ Stage stage_of(const Scene& scene, const std::vector<std::span<const double>>& r
   if (has_view) out.view = fitted(scene, rows, out.scales, options, out.box);
   const auto& [low, high] = scene.bounds;
   out.diagonal = norm(Point3{high[0] - low[0], high[1] - low[1], high[2] - low[2]}) * out.view.scale();
+}
+
+BarRow drawn_bars(const Stage& stage) {
+  BarRow row(stage);
+  const bool has_view = stage.lanes_top > stage.bars_top;
+  if (!stage.options->scale_bars || !has_view) return row;
+  row.length();
+  if (stage.options->arrows != ArrowsShown::none)
+    for (const BarUnit& unit : bar_units(stage))
+      row.arrow(unit);
+  return row;
+}
+
+} // namespace
+
+Stage stage_of(const Scene& scene, const std::vector<std::span<const double>>& rows, const SceneFrames* frames,
+               const PictureOptions& options) {
+  Stage out;
+  out.scene = &scene;
+  out.frames = frames;
+  out.options = &options;
+  out.facts = facts_of(scene, rows);
+  for (std::size_t i = 0; i < scene.items.size() && scene.dimension == 2; ++i)
+    if (std::holds_alternative<Support<SceneNumber>>(scene.items[i].what))
+      out.facts.items[i].near = near_ground(scene, scene.items[i], rows);
+  out.scales = scene.scales;
+  lay_out(out, rows, 1);
+  if (const int lines = drawn_bars(out).lines(); lines > 1) lay_out(out, rows, lines);
   return out;
 }
 
@@ -215,14 +254,11 @@ Composed compose(const Stage& stage, std::span<const double> row, double time) {
 }
 
 Composed scale_bars(const Stage& stage) {
-  BarRow row(stage);
-  const bool has_view = stage.lanes_top > stage.bars_top;
-  if (!stage.options->scale_bars || !has_view) return {};
-  row.length();
-  if (stage.options->arrows != ArrowsShown::none)
-    for (const BarUnit& unit : bar_units(stage))
-      row.arrow(unit);
-  return row.take();
+  return drawn_bars(stage).take();
+}
+
+double scale_bars_height(const Stage& stage) {
+  return bars_row * stage.pen * drawn_bars(stage).lines();
 }
 
 } // namespace dalembert::inline painter

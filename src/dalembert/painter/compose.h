@@ -27,6 +27,8 @@ struct Composed {
 
 /// Draws a bar for lengths and one for each unit of the arrows that are shown, in the row below the view.
 [[nodiscard]] Composed scale_bars(const Stage& stage);
+/// The height of these bars, px.
+[[nodiscard]] double scale_bars_height(const Stage& stage);
 
 /// The number of an item that is none of the scene: scale bars, the axes of the camera.
 constexpr std::size_t no_item = static_cast<std::size_t>(-1);

@@ -87,7 +87,7 @@ std::string strip_svg(const Scene& scene, const SceneFrames& frames, std::span<c
     bars.lanes_top = bottom + 1.0;
     bars.page.right = options.width;
     const Composed row = scale_bars(bars);
-    if (!row.elements.empty()) bottom += 26.0;
+    if (!row.elements.empty()) bottom += scale_bars_height(bars);
     out.fixed(row, stage.font);
   }
   return out.text(whole, options, options.width, bottom);
