@@ -125,9 +125,9 @@ class Report(InFolder):
 
     def test_forms_that_do_not_apply_take_one_line(self):
         _, html = self.page(COIN)
-        line = re.findall(r"<p[^>]*>(Forms that do not apply: .*?)</p>", html)
+        line = re.findall(r"<p[^>]*>(Forms that do not apply – .*?)</p>", html)
         self.assertEqual(len(line), 1)
-        self.assertIn("Routh’s reduction (no coordinate is cyclic", line[0])
+        self.assertIn("Routh’s reduction: no coordinate is cyclic", line[0])
         self.assertNotIn("does not apply", line[0].replace("do not apply", ""))
 
     def test_a_characteristic_equation_is_one_formula(self):

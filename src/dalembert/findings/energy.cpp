@@ -57,13 +57,15 @@ void write_energy(FactWriter& writer, const FactSet& all) {
   Page& page = writer.page();
   const Style& style = writer.style();
   writer.equation("energy", "h", facts.energy_function);
-  std::string what =
-      fmt::format("the energy function {} is ", formula("h", style)) +
+  const std::string h = formula("h", style);
+  const std::string word =
       paint(facts.is_conserved == Answer::yes ? Ink::good : Ink::caution, conserved_word(facts.is_conserved), style);
-  if (facts.is_total) {
-    what += fmt::format(", and {} the energy {}", *facts.is_total == Answer::yes ? "is" : "is not",
-                        formula("E = T + V", style));
-  }
+  const bool is_open = facts.is_conserved == Answer::undecided;
+  std::string what = is_open ? fmt::format("whether the energy function {} is conserved is {}", h, word)
+                             : fmt::format("the energy function {} is {}", h, word);
+  if (facts.is_total)
+    what += fmt::format("{} {} the energy {}", is_open ? "; it" : ", and",
+                        *facts.is_total == Answer::yes ? "is" : "is not", formula("E = T + V", style));
   page.row("", what);
   bool is_first = true;
   for (const PowerTerm& term : facts.balance) {

@@ -103,7 +103,7 @@ std::string states_table(FactWriter& writer, std::span<const SteadyState> states
   table.column("");
   if (writer.has_pictures()) table.column("");
   table.column("state");
-  table.column("stability");
+  table.column("stability", Column::prose);
   const bool has_families = std::ranges::any_of(states, [](const SteadyState& steady) { return steady.family > 0; });
   if (has_families) table.column("family of");
   columns.add_to(table);
@@ -158,7 +158,7 @@ std::string modes_table(const System& system, const SmallOscillations& small) {
 
 std::string linear_html(const System& system, const SteadyState& steady, std::size_t place) {
   if (steady.spectrum.values.empty()) return {};
-  std::string out = fmt::format("<p><strong>State {}.</strong> Small deviations have the eigenvalues {}.</p>\n", place,
+  std::string out = fmt::format("<p class=\"state\"><strong>State {}.</strong> Small deviations have the eigenvalues {}.</p>\n", place,
                                 html_text(spectrum_text(steady, html_style())));
   if (steady.oscillations) out += modes_table(system, *steady.oscillations);
   out += state_space_html(steady.linear);

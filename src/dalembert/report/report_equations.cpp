@@ -131,10 +131,15 @@ std::string reason(const ModelError& error, const FormRow& form) {
   return out.substr(0, out.find('\n'));
 }
 
+/// The heading of a form for this system.
+std::string_view title_of(const FormRow& form, const System& system) {
+  return system.constraints.empty() && !form.free_title.empty() ? form.free_title : form.title;
+}
+
 /// One form in a box that opens and closes.
 std::string shown(const FormRow& form, const System& system, const std::string& body) {
   const bool is_free = system.constraints.empty();
-  const std::string_view title = is_free && !form.free_title.empty() ? form.free_title : form.title;
+  const std::string_view title = title_of(form, system);
   const std::string_view what = is_free && !form.free_what.empty() ? form.free_what : form.what;
   const bool is_open = form.form == Form::lagrange || form.form == Form::solved;
   return fmt::format("<details id=\"form-{}\"{}>\n<summary>{}</summary>\n<p class=\"soft what\">{}</p>\n{}</details>\n",
@@ -154,18 +159,25 @@ HtmlSection equations_section(const ReportPage& page, FormulaWriter& writer) {
   const PointBudget of_all_tests(most_page_steps);
   std::string out;
   std::string refusals;
+  std::string too_long;
+  const System& system = *page.analysis.overview.equations->system;
   for (const FormRow& form : form_table()) {
     if (!is_wanted(form.form, page)) continue;
     try {
       const PrintedForm lines = printed_form(page.analysis.overview, form.form, budget);
       const std::string body = form_html(lines, form.name, writer, Extent::page);
-      out += shown(form, *page.analysis.overview.equations->system,
-                   body.empty() ? "<p>Every equation of this form is too long to print.</p>\n" : body);
+      const bool is_asked_for = form.form == Form::lagrange || !page.forms.empty();
+      if (body.empty() && !is_asked_for)
+        too_long += fmt::format("{}{}", too_long.empty() ? "" : "; ", title_of(form, system));
+      else
+        out += shown(form, system, body.empty() ? "<p>Every equation of this form is too long to print.</p>\n" : body);
     } catch (const ModelError& error) {
-      refusals += fmt::format("{}{} ({})", refusals.empty() ? "" : "; ", form.title, xml_escaped(reason(error, form)));
+      refusals += fmt::format("{}{}: {}", refusals.empty() ? "" : "; ", title_of(form, system),
+                              xml_escaped(reason(error, form)));
     }
   }
-  if (!refusals.empty()) out += fmt::format("<p class=\"soft\">Forms that do not apply: {}.</p>\n", refusals);
+  if (!too_long.empty()) out += fmt::format("<p class=\"soft\">Forms too long for this page – {}.</p>\n", too_long);
+  if (!refusals.empty()) out += fmt::format("<p class=\"soft\">Forms that do not apply – {}.</p>\n", refusals);
   return {"equations", "Equations of motion", out};
 }
 

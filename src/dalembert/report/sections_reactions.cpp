@@ -47,8 +47,10 @@ std::string reaction_sentence(const Overview& overview, const FamilyRun& run, bo
   const Reaction& last = overview.study->system.reactions[run.end - 1];
   Formula right = reaction_formula(equations, run.begin);
   if (run.size() > 1) right = from_to(std::move(right), reaction_formula(equations, run.end - 1), style);
-  std::string out = fmt::format("{} = {}{}", run_name(first, last, style), formula(right, style),
-                                unit_bracket(force_unit(first.measure), style));
+  const std::string equation = run.size() > 1
+                                   ? fmt::format("{} = {}", run_name(first, last, style), formula(right, style))
+                                   : formula(joined_formula(name_formula(first.name), " = ", std::move(right)), style);
+  std::string out = equation + unit_bracket(force_unit(first.measure), style);
   if (equations.reactions[run.begin].determination == Determination::combination)
     out += " (one of many: its constraints are redundant)";
   else if (is_open)

@@ -94,9 +94,16 @@ private:
     if (total_width(pending_) + formula_width(node) > longest_) {
       if (node.kind == Kind::fenced) return open(node);
       if (node.kind == Kind::product) return take_factors(node);
+      if (node.kind == Kind::rate && node.parts.front().kind == Kind::fenced) return take_rate(node);
       if (node.kind == Kind::big_sum && node.parts.size() > bounds_of_sum) return take_summand(node);
     }
     pending_.push_back(node);
+  }
+
+  /// d/dt, and the bracket behind it in pieces of its own.
+  void take_rate(const FormulaNode& rate) {
+    pending_.push_back({Kind::rate, rate.text, {{Kind::row, {}, {}}}});
+    open(rate.parts.front());
   }
 
   /// The sign of a sum, and what it sums in pieces of its own.

@@ -10,7 +10,15 @@ namespace {
 constexpr std::size_t rows_of_two_columns = 8;
 
 std::string_view class_of(HtmlTable::Column kind) {
-  return kind == HtmlTable::Column::numbers ? R"( class="value")" : "";
+  switch (kind) {
+  case HtmlTable::Column::words:
+    break;
+  case HtmlTable::Column::prose:
+    return R"( class="prose")";
+  case HtmlTable::Column::numbers:
+    return R"( class="value")";
+  }
+  return {};
 }
 
 } // namespace
