@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the benchmarks and prints every result beside a baseline measured in the same run.
 
-    ./dev bench [NAME] [--json]        NAME: derive, interpreter, prove, textbook, scale, start; none: all
+    ./dev bench [NAME] [--json]        NAME: derive, interpreter, picture, prove, textbook, scale, start; none: all
 
 Standard library only.
 """
@@ -102,13 +102,24 @@ def bench_start(build):
     yield result("run_sleigh_process", ours, "s", "python3 -c 'import sympy'", sympy, sympy / ours)
 
 
+def bench_picture(build):
+    coin = os.path.join(ROOT, "models", "seeds", "s2_rolling_coin.mech")
+    program = os.path.join(build, "bin", "dalembert")
+    check = whole_process([program, "check", coin])
+    picture = whole_process([program, "picture", coin])
+    yield result("picture_coin_process", picture, "s", "check of the same model", check, picture / check)
+    chain = lines_of(os.path.join(build, "bin", "bench_picture"), os.path.join(ROOT, "models"))[0]
+    yield result("scene_chain_600_frames", chain["scene_seconds"], "s", "its run", chain["run_seconds"],
+                 chain["scene_seconds"] / chain["run_seconds"])
+
+
 def bench_scale(build):
     for row in scale.rows(build):
         yield result(*row)
 
 
-GROUPS = {"derive": bench_derive, "interpreter": bench_interpreter, "prove": bench_prove, "textbook": bench_textbook,
-          "scale": bench_scale, "start": bench_start}
+GROUPS = {"derive": bench_derive, "interpreter": bench_interpreter, "prove": bench_prove, "picture": bench_picture,
+          "textbook": bench_textbook, "scale": bench_scale, "start": bench_start}
 
 
 def table(results):

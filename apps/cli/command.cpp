@@ -48,7 +48,7 @@ std::vector<Diagnostic> all_diagnostics(const Session& session, const ModelError
 
 /// What a command does, between the parts of it that have a name.
 const char* activity_of(std::string_view command) {
-  constexpr std::array<std::pair<std::string_view, const char*>, 8> activities{{
+  constexpr std::array<std::pair<std::string_view, const char*>, 9> activities{{
       {"check", "checking the model"},
       {"derive", "printing the equations"},
       {"analyse", "analysing the model"},
@@ -56,6 +56,7 @@ const char* activity_of(std::string_view command) {
       {"run", "running the model"},
       {"prove", "judging the equation"},
       {"report", "making the report"},
+      {"picture", "drawing the model"},
       {"fmt", "laying out the model"},
   }};
   const auto* const found =
@@ -135,6 +136,12 @@ int report_bug(const std::string& command, const std::string& message, bool json
   if (json) print(failure_object(command, "E0002", what));
   talk(fmt::format("dalembert: {}\n", shown_text(what)));
   return internal_error;
+}
+
+State given_state(Session& session, const std::string& file) {
+  const StateFile read = read_state_file(file);
+  session.set_parameters(read.parameters);
+  return state_from(read, session.study().system);
 }
 
 int with_model(const std::string& command, const CommonOptions& options,

@@ -63,6 +63,7 @@ void add_fmt(CLI::App& app, Action& chosen);
 void add_analyse(CLI::App& app, Action& chosen);
 void add_report(CLI::App& app, Action& chosen);
 void add_prove(CLI::App& app, Action& chosen);
+void add_picture(CLI::App& app, Action& chosen);
 void add_later(CLI::App& app, Action& chosen);
 
 /// The names of all forms of the equations, aliases included.
@@ -72,6 +73,9 @@ void add_later(CLI::App& app, Action& chosen);
 /// With --json a failure prints an object of the schema of `command`.
 int with_model(const std::string& command, const CommonOptions& options,
                const std::function<int(Session& session)>& body);
+
+/// Reads the state in `file`, with the values that it gives parameters. @throws FileError, ModelError
+[[nodiscard]] State given_state(Session& session, const std::string& file);
 
 /// Returns the JSON object of a failure that has no place in a model.
 [[nodiscard]] std::string failure_object(const std::string& command, const std::string& code,

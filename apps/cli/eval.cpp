@@ -11,10 +11,7 @@ struct EvalOptions : CommonOptions {
 
 /// The state to evaluate at: that of the file, else the consistent initial state.
 State chosen_state(Session& session, const EvalOptions& options) {
-  if (options.state.empty()) return session.initial_state().state;
-  const StateFile file = read_state_file(options.state);
-  session.set_parameters(file.parameters);
-  return state_from(file, session.study().system);
+  return options.state.empty() ? session.initial_state().state : given_state(session, options.state);
 }
 
 int eval(const EvalOptions& options) {

@@ -70,8 +70,9 @@ RunResult supervised(Session& session, const RunCommandOptions& options, RunOpti
 }
 
 /// Writes the files that --out asks for; where that fails the run itself is still worth its page.
-WrittenRun with_files(const RunCommandOptions& options, RunReport report) {
+WrittenRun with_files(const RunCommandOptions& options, Session& session, RunReport report) {
   if (options.out.empty()) return {std::move(report), {}};
+  report.picture = session.picture_of(*report.result);
   WrittenRun out = write_outputs(options.out, std::move(report));
   if (!out.failure.empty()) talk(fmt::format("dalembert: {}\n", out.failure));
   return out;
@@ -97,7 +98,7 @@ int run_command(const RunCommandOptions& options) {
     if (!options.json) static_cast<void>(session.families()); // may be interrupted; what is done after the run may not
     const auto result = std::make_shared<const RunResult>(supervised(session, options, wanted));
     const Watching nobody(nullptr); // what was computed is printed and written
-    const WrittenRun written = with_files(options, session.report_of(result, grouping, exhaustion()));
+    const WrittenRun written = with_files(options, session, session.report_of(result, grouping, exhaustion()));
     if (options.json) {
       write_run_json(written.report, [](std::string_view piece) { print(piece); });
     } else {
@@ -116,7 +117,8 @@ std::vector<std::string> names_of_methods() {
 }
 
 void add_run_options(CLI::App& command, RunCommandOptions& options) {
-  command.add_option("--out", options.out, "write plots (SVG), table.csv and result.json here")->type_name("DIR");
+  command.add_option("--out", options.out, "write picture and plots (SVG), table.csv and result.json here")
+      ->type_name("DIR");
   command.add_option("--method", options.method, "integrator; auto by default")
       ->check(CLI::IsMember(names_of_methods()));
   command.add_option("--form", options.form, "form of the equations to use; lagrange by default")
@@ -140,7 +142,7 @@ void add_run(CLI::App& app, Action& chosen) {
   CLI::App* const command =
       add_command(app, "run", "Find a consistent initial state, simulate, and certify the result.",
                   "  dalembert run sleigh.mech\n"
-                  "  dalembert run sleigh.mech --out results           plots, table.csv, result.json\n"
+                  "  dalembert run sleigh.mech --out results           picture, plots, table.csv, result.json\n"
                   "  dalembert run sleigh.mech --to 60 --tolerance 1e-12 --verify\n"
                   "  dalembert run sleigh.mech --form hamel            by another form of the equations\n"
                   "  dalembert run sleigh.mech --at 0.5,1,2 --json");

@@ -21,5 +21,6 @@
 #include <dalembert/report/analysis_report.h>
 #include <dalembert/report/comparison_report.h>
 #include <dalembert/report/pages.h>
+#include <dalembert/report/picture_page.h>
 #include <dalembert/report/report_page.h>
 #include <dalembert/typesetting/style.h>

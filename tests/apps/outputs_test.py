@@ -119,7 +119,7 @@ class Outputs(InFolder):
         for _ in range(2):
             run("run", model, "--out", self.folder / "o")
         names = sorted(p.name for p in (self.folder / "o").iterdir())
-        self.assertEqual(names, ["plot1_x.svg", "result.json", "table.csv"])
+        self.assertEqual(names, ["picture.svg", "plot1_x.svg", "result.json", "table.csv"])
 
     def test_a_folder_that_cannot_be_made_is_named(self):
         blocker = self.write("file", "")

@@ -154,8 +154,13 @@ ReportPage Session::page(const PageRequest& request) {
   } catch (const ModelError&) { // NOLINT(bugprone-empty-catch): collected as diagnostics
   } catch (const SolveError&) { // NOLINT(bugprone-empty-catch): collected as a diagnostic
   }
-  if (report) found.overview = report->overview;
-  return {std::move(found), std::move(report), request.forms, seconds(), request.command, version()};
+  if (report) {
+    found.overview = report->overview;
+    report->picture = picture_of(*report->result);
+  }
+  ReportPage out{std::move(found), std::move(report), request.forms, seconds(), request.command, version()};
+  if (out.run) add_pictures(out);
+  return out;
 }
 
 } // namespace dalembert::inline api

@@ -9,13 +9,16 @@
 #include <dalembert/derivation/equations.h>
 #include <dalembert/derivation/form_table.h>
 #include <dalembert/exact/real_sample.h>
+#include <dalembert/lowering/picture_program.h>
 #include <dalembert/lowering/programs.h>
 #include <dalembert/mechanics/method_names.h>
+#include <dalembert/mechanics/picture.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/report/analysis_report.h>
 #include <dalembert/report/comparison_report.h>
 #include <dalembert/report/overview.h>
 #include <dalembert/report/pages.h>
+#include <dalembert/report/picture_page.h>
 #include <dalembert/report/report_content.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/result.h>
@@ -36,6 +39,12 @@ struct PageRequest {
   std::vector<Form> forms; ///< of the equations; empty for all that apply
   std::string command;     ///< how the page was asked for
   bool whole_run = false;  ///< else the run ends after the work that a page is worth (decision 19)
+};
+
+/// Which instants `picture` is to show: a state as it is given, else the motion at the times `at`, else its start.
+struct PictureRequest {
+  std::optional<State> state;
+  std::vector<double> at; ///< s
 };
 
 /// Returns the version of the library: `0.1.0`.
@@ -127,6 +136,17 @@ public:
   /// The page of `run`: what is printed of `result`, a run of this session; `further` joins the diagnostics.
   [[nodiscard]] RunReport report_of(const std::shared_ptr<const RunResult>& result,
                                     Grouping grouping = Grouping::members, const std::vector<Diagnostic>& further = {});
+  /// What is drawn of the model: its `draw` lines, and what the equations prove of it. @throws ModelError as
+  /// `equations`
+  [[nodiscard]] const Picture& picture();
+  /// The page of `picture`: a scene with the rows of a draft of the motion, which decides the view, and of what is
+  /// shown.
+  /// @throws ModelError and SolveError as `run`
+  [[nodiscard]] PicturePage picture_page(const PictureRequest& request);
+  /// The picture as `draw` lines that make the same items. @throws ModelError as `picture`
+  [[nodiscard]] std::string picture_statements();
+  /// The picture along a run of this session; nothing where `draw` lines hold mistakes. @throws ModelError as `picture`
+  [[nodiscard]] std::shared_ptr<const PicturePage> picture_of(const RunResult& result);
   /// The page of `report`: facts and a run; without the run where there is no state to start from, which is then among
   /// the diagnostics.
   [[nodiscard]] ReportPage page(const PageRequest& request);
@@ -138,6 +158,11 @@ public:
                                               std::optional<Session>& other);
 
 private:
+  /// Makes errors of the mistakes in `draw` and `animate`. @throws ModelError where there are any
+  void refuse_picture_errors();
+  [[nodiscard]] PictureProgram picture_program(const Engine& ready);
+  /// Draws what the run of a page shows.
+  void add_pictures(ReportPage& page);
   [[nodiscard]] const ConstraintStructure& constraint_structure();
   [[nodiscard]] Overview made_overview(Grouping grouping, std::shared_ptr<const InitialState> initial,
                                        std::vector<CheckResult> settled);

@@ -89,6 +89,7 @@ struct SessionStages {
   std::optional<std::vector<std::optional<CheckResult>>> settled;
   std::optional<Judgement> judgement;
   std::optional<std::optional<FamilyForm>> families;
+  std::optional<Picture> picture;
 
   /// Runs `work`, and keeps the diagnostics of a ModelError before it goes on its way. A division by an exact zero in a
   /// derivation is one of the model: 1/r' where a constraint holds r.

@@ -115,6 +115,12 @@ Json evaluation_object(const System& system, const QuantityNames& names, const E
   return out;
 }
 
+Json place_object(const SourceSpan& span, const SourceMap& sources) {
+  Json out;
+  add_place(out, span, sources);
+  return out;
+}
+
 Json diagnostic_object(const Diagnostic& diagnostic, const SourceMap& sources) {
   Json out;
   out["code"] = diagnostic.code;

@@ -40,6 +40,8 @@ private:
 /// One state with everything known there: the fields of `samples`.
 [[nodiscard]] Json evaluation_object(const System& system, const QuantityNames& names, const Evaluation& evaluation);
 
+/// {"file", "line", "column", "end_line", "end_column"} of a place in a text.
+[[nodiscard]] Json place_object(const SourceSpan& span, const SourceMap& sources);
 [[nodiscard]] Json diagnostic_object(const Diagnostic& diagnostic, const SourceMap& sources);
 [[nodiscard]] Json diagnostic_list(const std::vector<Diagnostic>& diagnostics, const SourceMap& sources);
 

@@ -64,6 +64,7 @@ struct StageSeconds {
   double checks = 0.0;
   double facts = 0.0;
   double judgement = 0.0;
+  double picture = 0.0;
   double result = 0.0;
   double output = 0.0; ///< writing the files of a run
 
@@ -72,16 +73,19 @@ struct StageSeconds {
   [[nodiscard]] double derive() const {
     return equations + classification + integrals + constraints + families + checks;
   }
-  [[nodiscard]] double analyse() const { return facts + judgement; }
+  [[nodiscard]] double analyse() const { return facts + judgement + picture; }
   [[nodiscard]] double total() const { return parse() + derive() + programs + initial + analyse() + result + output; }
 };
+
+struct PicturePage;
 
 /// A run with everything that its page needs; shares the result.
 struct RunReport {
   Overview overview;
   std::shared_ptr<const RunResult> result;
   StageSeconds seconds;
-  std::vector<std::string> files; ///< written, as the user would name them
+  std::vector<std::string> files;                  ///< written, as the user would name them
+  std::shared_ptr<const PicturePage> picture = {}; ///< along the run, where it was asked for
 };
 
 /// `run`: one screen that says what the system is, what its reactions are, how the run went and how far to trust it.

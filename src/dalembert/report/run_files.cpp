@@ -3,6 +3,7 @@
 #include <dalembert/plot/svg_plot.h>
 #include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/csv.h>
+#include <dalembert/report/picture_page.h>
 #include <dalembert/report/run_files.h>
 
 #include <fmt/format.h>
@@ -18,6 +19,7 @@ namespace dalembert::inline report {
 namespace {
 
 constexpr const char* table_name = "table.csv";
+constexpr const char* picture_name = "picture.svg";
 
 /// Takes one number out of a row of the table.
 using Pick = std::function<double(const Evaluation&)>;
@@ -203,11 +205,12 @@ std::vector<OutputFile> run_files(const RunReport& report) {
   for (std::size_t i = 0; i < study.exports.size(); ++i)
     files.push_back({inner_name(study.exports[i]),
                      table_text(table, exported_columns(study, table, study.exports[i], order.exports[i]))});
+  if (report.picture) files.push_back({picture_name, whole_text(picture_text(*report.picture, {}))});
   return files;
 }
 
 std::vector<std::string> run_file_names(const Study& study) {
-  std::vector<std::string> names{table_name};
+  std::vector<std::string> names{table_name, picture_name};
   for (std::size_t i = 0; i < study.plots.size(); ++i)
     names.push_back(plot_name(study.plots[i], i));
   for (const TableExport& wanted : study.exports)
@@ -218,7 +221,7 @@ std::vector<std::string> run_file_names(const Study& study) {
 
 void check_export_names(const Study& study) {
   const std::vector<std::string> names = run_file_names(study);
-  const std::size_t first = 1 + study.plots.size();
+  const std::size_t first = 2 + study.plots.size();
   for (std::size_t i = 0; i < study.exports.size(); ++i)
     for (std::size_t k = 0; k < names.size(); ++k)
       if (k != first + i && is_in_the_way(names[first + i], names[k])) refuse_name(study.exports[i], names[k]);

@@ -19,7 +19,7 @@ struct OutputFile {
 [[nodiscard]] std::vector<Figure> plot_figures(const Study& study, const RunResult& result);
 
 /// Makes the files of a run but `result.json`: `table.csv` with every quantity at every output time, one SVG for each
-/// `plot`, and each `export csv` under its own name. Units stand in the headings and on the axes.
+/// `plot`, each `export csv` under its own name, and `picture.svg`. Units stand in the headings and on the axes.
 /// Tables are made row by row while they are written, from what `report` refers to.
 /// @throws ModelError (E0723) where an `export` would leave the folder
 [[nodiscard]] std::vector<OutputFile> run_files(const RunReport& report);

@@ -1,0 +1,194 @@
+#include <dalembert/api/session.h>
+#include <dalembert/api/stages.h>
+#include <dalembert/base/errors.h>
+#include <dalembert/base/watch.h>
+#include <dalembert/lowering/picture_program.h>
+#include <dalembert/painter/extent.h>
+#include <dalembert/picture/errors.h>
+#include <dalembert/report/picture_figure.h>
+#include <dalembert/simulation/picture_rows.h>
+#include <dalembert/sketch/completed.h>
+#include <dalembert/sketch/drawn_text.h>
+#include <dalembert/sketch/sketch.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace dalembert::inline api {
+
+namespace {
+
+constexpr std::size_t draft_rows = 121;
+constexpr std::size_t most_frames = 600; ///< of a picture along a run
+
+/// A run that shows where things go: no number of it is printed.
+RunOptions draft_run(const std::vector<double>& at) {
+  constexpr double tolerance = 1e-6;
+  constexpr double work = 1e7; // operations, some hundredths of a second; what was asked for is computed anyway
+  RunOptions out;
+  out.tolerance = tolerance;
+  out.at = at;
+  out.table_rows = draft_rows;
+  if (at.empty()) out.most_work = work;
+  return out;
+}
+
+/// A state where the equations of motion have no solution: things have places, forces have no values.
+Evaluation without_forces(const Engine& engine, const State& state) {
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  const InputLayout& layout = engine.programs->layout;
+  Evaluation out;
+  out.state = state;
+  out.accelerations.assign(layout.coordinates, unknown);
+  out.multipliers.assign(layout.multipliers, unknown);
+  out.frictions.assign(layout.frictions, unknown);
+  return out;
+}
+
+/// Makes the page of a picture: adds the frames in order of time, and says which of them are drawn.
+class PageMaker {
+public:
+  PageMaker(const Engine& engine, PictureProgram program) : program_(std::move(program)), rows_(engine, program_) {}
+
+  /// Takes every so-manieth instant of a table, so that there are not too many.
+  void take(const Table& table) {
+    const std::size_t stride = (table.evaluations.size() + most_frames - 1) / most_frames;
+    for (std::size_t i = 0; i < table.evaluations.size(); i += stride)
+      all_.push_back({&table.evaluations[i], false});
+  }
+  void take_shown(const Evaluation& at) { all_.push_back({&at, true}); }
+
+  /// Without an instant that is shown, the first one is.
+  [[nodiscard]] PicturePage page() {
+    PicturePage out;
+    std::ranges::stable_sort(all_, {}, [](const Frame& f) { return f.at->state.t; });
+    for (const Frame& frame : all_) {
+      if (frame.is_shown) out.shown.push_back(out.frames.times.size());
+      out.frames.times.push_back(frame.at->state.t);
+      out.frames.rows.push_back(rows_.at(*frame.at));
+    }
+    if (out.shown.empty()) out.shown.push_back(0);
+    out.scene = completed(std::move(program_.scene), out.frames);
+    return out;
+  }
+
+private:
+  struct Frame {
+    const Evaluation* at;
+    bool is_shown;
+  };
+  PictureProgram program_;
+  PictureRows rows_;
+  std::vector<Frame> all_;
+};
+
+} // namespace
+
+namespace {
+
+/// Draws states of one model, each for itself.
+class StatePainter {
+public:
+  StatePainter(Engine engine, const PictureProgram& program, std::shared_ptr<const PicturePage> page)
+      : engine_(std::move(engine)), rows_(engine_, program), page_(std::move(page)) {}
+  StatePainter(const StatePainter&) = delete;
+  StatePainter& operator=(const StatePainter&) = delete;
+
+  [[nodiscard]] std::string paint(const State& state) {
+    return small_picture(*page_, rows_.at(without_forces(engine_, state)));
+  }
+
+private:
+  Engine engine_;
+  PictureRows rows_;
+  std::shared_ptr<const PicturePage> page_;
+};
+
+} // namespace
+
+void Session::refuse_picture_errors() {
+  static_cast<void>(study());
+  if (std::ranges::none_of(stages_->diagnostics, is_picture_error)) return;
+  raise_picture_errors(stages_->diagnostics);
+  throw ModelError(stages_->diagnostics);
+}
+
+const Picture& Session::picture() {
+  if (stages_->picture) return *stages_->picture;
+  const Equations& derived = equations();
+  const Classification& classes = classification();
+  const Stopwatch watch(stages_->clock, &StageSeconds::picture);
+  const Activity activity("looking for what is where");
+  stages_->picture = completed(*stages_->study, sketch(*stages_->study, derived, classes));
+  return *stages_->picture;
+}
+
+std::string Session::picture_statements() {
+  refuse_picture_errors();
+  const Picture& shown = picture();
+  const Stopwatch watch(stages_->clock, &StageSeconds::picture);
+  return drawn_text(stages_->study->system, shown);
+}
+
+PictureProgram Session::picture_program(const Engine& ready) {
+  const Picture& shown = picture();
+  const Stopwatch watch(stages_->clock, &StageSeconds::programs);
+  return stages_->collecting(
+      [&] { return lower_picture(*stages_->study, *stages_->equations, shown, ready.parameters); });
+}
+
+PicturePage Session::picture_page(const PictureRequest& request) {
+  refuse_picture_errors();
+  const Engine& ready = engine();
+  PageMaker maker(ready, picture_program(ready));
+  const Stopwatch watch(stages_->clock, &StageSeconds::result);
+  RunResult motion;
+  Evaluation given;
+  std::string failure;
+  if (request.state) {
+    const std::vector<Diagnostic> before = stages_->diagnostics;
+    try {
+      given = evaluate(*request.state);
+    } catch (const SolveError&) {
+      stages_->diagnostics = before;
+      given = without_forces(ready, *request.state);
+    }
+    maker.take_shown(given);
+  } else {
+    motion = stages_->collecting([&] { return dalembert::run(ready, draft_run(request.at)); });
+    maker.take(motion.table);
+    for (const Evaluation& at : motion.samples)
+      maker.take_shown(at);
+    if (motion.samples.size() < request.at.size()) failure = motion.failure;
+  }
+  PicturePage page = maker.page();
+  page.failure = std::move(failure);
+  page.study = stages_->study;
+  page.sources = stages_->sources;
+  page.diagnostics = stages_->diagnostics;
+  return page;
+}
+
+std::shared_ptr<const PicturePage> Session::picture_of(const RunResult& result) {
+  if (std::ranges::any_of(stages_->diagnostics, is_picture_error)) return nullptr;
+  const Engine& ready = engine();
+  PageMaker maker(ready, picture_program(ready));
+  maker.take(result.table);
+  auto page = std::make_shared<PicturePage>(maker.page());
+  page->study = stages_->study;
+  page->sources = stages_->sources;
+  return page;
+}
+
+void Session::add_pictures(ReportPage& page) {
+  const std::shared_ptr<const PicturePage>& drawn = page.run->picture;
+  if (!drawn) return;
+  page.picture = picture_figures(*drawn);
+  const Engine& ready = engine();
+  const auto painter = std::make_shared<StatePainter>(ready, picture_program(ready), drawn);
+  page.state_picture = [painter](const State& state) { return painter->paint(state); };
+}
+
+} // namespace dalembert::inline api

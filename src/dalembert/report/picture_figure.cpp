@@ -1,0 +1,92 @@
+#include <dalembert/painter/film_svg.h>
+#include <dalembert/painter/picture_svg.h>
+#include <dalembert/report/picture_figure.h>
+#include <dalembert/typesetting/html.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dalembert::inline report {
+
+namespace {
+
+constexpr std::size_t strip_instants = 6;
+
+std::string figure(std::string_view cls, const std::string& svg, const std::string& caption) {
+  return fmt::format("<figure class=\"{}\">\n{}<figcaption>{}</figcaption>\n</figure>\n", cls, svg, caption);
+}
+
+PictureOptions options_of(const PicturePage& page) {
+  PictureOptions out;
+  if (!page.study->system.has_units) out.length_unit.clear();
+  return out;
+}
+
+bool has_arrows(const Scene& scene) {
+  return std::ranges::any_of(scene.items, [](const DrawnItem<SceneNumber>& item) {
+    return std::holds_alternative<Arrow<SceneNumber>>(item.what) || std::holds_alternative<Arc<SceneNumber>>(item.what);
+  });
+}
+
+/// True where a column of the scene changes along the frames.
+bool is_moving(const SceneFrames& frames) {
+  return std::ranges::any_of(frames.rows,
+                             [&frames](const std::vector<double>& row) { return row != frames.rows.front(); });
+}
+
+std::string missing(const Scene& scene) {
+  if (scene.not_drawn.empty()) return {};
+  std::string rows;
+  for (const NotDrawn& each : scene.not_drawn) {
+    rows += fmt::format("<li>{}: {}", html_text(each.what), html_text(each.because));
+    if (!each.suggest.empty()) rows += fmt::format("; <code>{}</code> would show it", html_text(each.suggest));
+    rows += "</li>\n";
+  }
+  return fmt::format("<details class=\"missing\"><summary>Not in the picture</summary>\n<ul>\n{}</ul>\n</details>\n",
+                     rows);
+}
+
+} // namespace
+
+std::string picture_figures(const PicturePage& page) {
+  const SceneFrames& frames = page.frames;
+  if (frames.rows.empty() || page.scene.items.empty()) return {};
+  PictureOptions first = options_of(page);
+  first.values = true;
+  first.title = "the system at its start";
+  std::string out =
+      figure("picture", picture_svg(page.scene, {frames.times.front(), frames.rows.front()}, &frames, first),
+             fmt::format("At t = {:.4g} s{}.", frames.times.front(),
+                         has_arrows(page.scene) ? ", with the forces that act" : ""));
+  if (frames.rows.size() > 1 && is_moving(frames)) {
+    PictureOptions film = options_of(page);
+    film.arrows = ArrowsShown::reactions;
+    film.title = "film of the motion";
+    out += figure("picture film", film_svg(page.scene, frames, film),
+                  fmt::format("The motion from {:.4g} s to {:.4g} s.", frames.times.front(), frames.times.back()));
+    PictureOptions strip = options_of(page);
+    strip.arrows = ArrowsShown::none;
+    strip.labels = false;
+    strip.width = 720.0; // of all instants
+    strip.height = 480.0;
+    strip.title = "six instants of the motion";
+    const std::vector<std::size_t> shown = spaced_frames(frames, strip_instants);
+    out += figure("picture strip", strip_svg(page.scene, frames, shown, strip), "Instants of the motion.");
+  }
+  return out + missing(page.scene);
+}
+
+std::string small_picture(const PicturePage& page, const std::vector<double>& row) {
+  PictureOptions small = options_of(page);
+  constexpr double width = 180.0;
+  constexpr double height = 120.0;
+  small.width = width;
+  small.height = height;
+  small.arrows = ArrowsShown::none;
+  small.labels = false;
+  small.scale_bars = false;
+  return picture_svg(page.scene, {0.0, row}, &page.frames, small);
+}
+
+} // namespace dalembert::inline report
