@@ -49,6 +49,7 @@ template <class N>
 struct Path {
   PathKind kind = PathKind::line;
   std::vector<Place<N>> points;
+  std::string written = {}; ///< of an automatic curve: `through (u, u^2) for u in -1..1 { points = 61 }`
 };
 
 /// `surface`: points of a grid in space, row by row.

@@ -45,8 +45,8 @@ private:
     return fmt::format("{} from {} to {}", word(segment.kind), place(segment.from), place(segment.to));
   }
   [[nodiscard]] std::string words(const Path<Expr>& path) {
-    const PathKind kind = path.kind == PathKind::curve ? PathKind::line : path.kind;
-    std::string out(word(kind));
+    std::string out(word(path.kind));
+    if (!path.written.empty()) return out + " " + path.written;
     out += " through ";
     for (std::size_t i = 0; i < path.points.size(); ++i)
       out += (i == 0 ? "" : ", ") + place(path.points[i]);

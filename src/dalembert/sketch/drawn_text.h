@@ -11,8 +11,7 @@ namespace dalembert::inline sketching {
 /// Returns the `draw` and `animate` lines that make the masses, rods, springs, wires and trails of `picture`, one line
 /// each. Arrows, gauges and lanes have no lines: they are added by themselves to what is drawn.
 ///
-/// Values of `let`s stand by their names. Read again, the lines make the same items with the same expressions, but for
-/// a wire, whose points are listed.
+/// Values of `let`s stand by their names. Read again, the lines make the same items with the same expressions.
 [[nodiscard]] std::vector<std::string> drawn_lines(const System& system, const Picture& picture);
 
 /// The same as one text, each line ended.

@@ -149,11 +149,12 @@ bool Kinematics::is_at_rest(Expr e) {
   return vanish({rate(e)});
 }
 
-double Kinematics::at_start(Expr e) const {
+std::vector<double> Kinematics::at_start(const std::vector<Expr>& all) const {
   try {
-    return evaluate(graph_, e, start_, [](UnknownId, auto, auto) { return 0.5; });
+    constexpr double of_unknown_functions = 0.5;
+    return evaluate(graph_, all, start_, [](UnknownId, auto, auto) { return of_unknown_functions; });
   } catch (const std::invalid_argument&) { // an acceleration or a force
-    return std::numeric_limits<double>::quiet_NaN();
+    return std::vector<double>(all.size(), std::numeric_limits<double>::quiet_NaN());
   }
 }
 

@@ -66,7 +66,8 @@ public:
 
   /// `e` at the start, with the model's own numbers where it gives them, else numbers of no meaning: to choose among
   /// what is proved. NaN where it has no value.
-  [[nodiscard]] double at_start(Expr e) const;
+  [[nodiscard]] double at_start(Expr e) const { return at_start(std::vector<Expr>{e}).front(); }
+  [[nodiscard]] std::vector<double> at_start(const std::vector<Expr>& all) const;
   /// True where the constant `e` is positive with the model's numbers.
   [[nodiscard]] bool is_positive(Expr e);
 

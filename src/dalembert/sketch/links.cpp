@@ -40,7 +40,7 @@ private:
 
   void find_rigid() {
     using Residues = Kinematics::Residues;
-    std::vector<std::array<Residues, 3>> places;
+    std::vector<std::array<Residues, 3>>& places = places_;
     std::vector<std::array<Residues, 3>> speeds;
     std::vector<bool> is_known;
     for (const KnownPoint& point : points_) {
@@ -74,14 +74,23 @@ private:
   }
 
   void add(std::size_t a, std::size_t b, SourceSpan span) {
+    if (places_[a] == places_[b]) return; // one point
     double square = 0.0;
-    bool is_one_point = true;
-    for (std::size_t k = 0; k < dimension(points_[a], points_[b]); ++k) {
-      const Expr gap = difference(a, b, k);
-      square += std::pow(kinematics_.at_start(gap), 2);
-      is_one_point = is_one_point && (graph_.is_zero(gap) || kinematics_.vanish({gap}));
+    for (std::size_t k = 0; k < dimension(points_[a], points_[b]); ++k)
+      square += std::pow(start_of(a, k) - start_of(b, k), 2);
+    found_.push_back({a, b, span, std::isfinite(square) ? square : 0.0});
+  }
+
+  /// A component of a point at the start.
+  [[nodiscard]] double start_of(std::size_t p, std::size_t k) {
+    if (starts_.empty()) {
+      std::vector<Expr> all;
+      for (const KnownPoint& point : points_)
+        for (std::size_t i = 0; i < 3; ++i)
+          all.push_back(i < point.at.size() ? point.at[i] : graph_.zero());
+      starts_ = kinematics_.at_start(all);
     }
-    if (!is_one_point) found_.push_back({a, b, span, std::isfinite(square) ? square : 0.0});
+    return starts_[3 * p + k];
   }
 
   // ---- distances that a constraint keeps
@@ -146,6 +155,8 @@ private:
   Kinematics& kinematics_;
   Graph& graph_;
   const std::vector<KnownPoint>& points_;
+  std::vector<std::array<Kinematics::Residues, 3>> places_; ///< of all points
+  std::vector<double> starts_;
   std::vector<std::vector<std::size_t>> coordinates_;
   std::vector<Link> found_;
 };

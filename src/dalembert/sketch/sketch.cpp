@@ -11,6 +11,7 @@
 #include <dalembert/sketch/sketch.h>
 #include <dalembert/sketch/springs.h>
 #include <dalembert/sketch/unnamed_masses.h>
+#include <dalembert/sketch/wires.h>
 
 #include <algorithm>
 
@@ -33,6 +34,7 @@ public:
     add_candidates();
     drop_loose_points();
     picture_.moving_axes = std::ranges::any_of(points_, &KnownPoint::is_moving_axes) || has_centrifugal_energy();
+    draw_wires();
     draw_links();
     draw_springs();
     draw_points();
@@ -189,6 +191,14 @@ private:
     item.span = span;
     picture_.items.push_back(std::move(item));
     return picture_.items.back();
+  }
+
+  void draw_wires() {
+    Wires found = wires(kinematics_, terms_, points_, links_, dimension_);
+    for (DrawnItem<Expr>& wire : found.items)
+      picture_.items.push_back(std::move(wire));
+    for (NotDrawn& each : found.not_drawn)
+      picture_.not_drawn.push_back(std::move(each));
   }
 
   void draw_links() {

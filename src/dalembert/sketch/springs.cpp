@@ -12,7 +12,7 @@ namespace dalembert::inline sketching {
 namespace {
 
 constexpr std::size_t most_summands = 2000;
-constexpr std::size_t most_points = 1200;
+constexpr std::size_t most_points = 400;
 
 class SpringSearch {
 public:

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <dalembert/picture/not_drawn.h>
+#include <dalembert/sketch/kinetic_squares.h>
+#include <dalembert/sketch/known_point.h>
+#include <dalembert/sketch/links.h>
+
+#include <vector>
+
+namespace dalembert::inline sketching {
+
+/// What constraints leave of the plane or of space to one point, where that is known exactly.
+struct Wires {
+  std::vector<DrawnItem<Expr>> items;
+  std::vector<NotDrawn> not_drawn;
+};
+
+/// Rule P7. A holonomic row in one component of a mass fixes it: a line, or a plane in space. A row in both components
+/// of a mass in the plane that is linear in one of them, or two rows that are linear in one each and share a coordinate
+/// without inertia, are a curve. `links`: distances that are drawn already. Only in models of points alone: what holds
+/// the centre of a body is not where the body touches.
+[[nodiscard]] Wires wires(Kinematics& kinematics, const KineticTerms& terms, const std::vector<KnownPoint>& points,
+                          const std::vector<Link>& links, int dimension);
+
+} // namespace dalembert::inline sketching
