@@ -18,6 +18,8 @@ void draw_rod(Sheet& sheet, const Spot& a, const Spot& b) {
   const double width = std::max(sheet.width(7.0), 2.2 * line);
   sheet.stroke(straight(a, b), colour, width);
   sheet.tinted_stroke(straight(a, b), colour, width - 2.0 * line);
+  constexpr double long_enough = 3.5; // times its width, for eyes
+  if (sheet.facts().length.high * sheet.view().scale() < long_enough * width) return;
   const double eye = std::min(0.24 * width, 2.4 * sheet.pen());
   for (const Spot& end : {a, b})
     sheet.add("dp-s-" + colour + " dp-f-paper", " stroke-width=\"" + pixels(0.8 * line) + "\"",

@@ -62,6 +62,39 @@ std::string joined(const std::vector<std::string>& values) {
   return out;
 }
 
+/// Where path data begin, and the rest, which is relative to it.
+struct Placed {
+  double x = 0.0;
+  double y = 0.0;
+  std::string_view rest;
+};
+
+Placed placed_data(const std::string& data) {
+  Placed out;
+  const std::size_t end = std::min(data.find_first_of("lcaz", 1), data.size());
+  const std::string place = data.substr(1, end - 1);
+  const std::size_t second = place.find_first_of(" -", 1);
+  out.x = std::stod(place);
+  out.y = second == std::string::npos ? 0.0 : std::stod(place.substr(second));
+  out.rest = std::string_view(data).substr(end);
+  return out;
+}
+
+/// The shifts of a path that keeps its form and its size; empty where it does not, or has several beginnings.
+std::vector<std::string> shifts_of(const MovingElement& moving, int decimals) {
+  const std::string& form = moving.element.outline.form();
+  const auto begins = std::count_if(form.begin(), form.end(), [](char c) { return c == 'M' || c == 'o'; });
+  if (begins != 1 || moving.values.size() < 2) return {};
+  const Placed first = placed_data(moving.values.front());
+  std::vector<std::string> out;
+  for (const std::string& value : moving.values) {
+    const Placed now = placed_data(value);
+    if (now.rest != first.rest) return {};
+    out.push_back(pixels(now.x - first.x, decimals) + " " + pixels(now.y - first.y, decimals));
+  }
+  return out;
+}
+
 std::string share(double value) {
   return pixels(value, 4);
 }
@@ -151,9 +184,16 @@ std::string animated(const FilmClock& clock, std::string_view attribute, std::si
   return fmt::format("<animate {} {}/>", attribute, run(clock, first, values));
 }
 
-std::string translated(const FilmClock& clock, const std::vector<std::string>& values) {
+std::string translated(const FilmClock& clock, std::size_t first, const std::vector<std::string>& values) {
   if (values.size() < 2 || is_still(values)) return {};
-  return fmt::format("<animateTransform attributeName=\"transform\" type=\"translate\" {}/>", run(clock, 0, values));
+  return fmt::format("<animateTransform attributeName=\"transform\" type=\"translate\" {}/>",
+                     run(clock, first, values));
+}
+
+std::string moved(const FilmClock& clock, std::size_t first, const MovingElement& moving, int decimals) {
+  const std::vector<std::string> shifts = shifts_of(moving, decimals);
+  return shifts.empty() ? animated(clock, "attributeName=\"d\"", first, moving.values)
+                        : translated(clock, first, shifts);
 }
 
 std::string switched(const FilmClock& clock, const std::vector<std::string>& values) {

@@ -45,8 +45,11 @@ struct FilmPart {
 [[nodiscard]] std::string animated(const FilmClock& clock, std::string_view attribute, std::size_t first,
                                    const std::vector<std::string>& values);
 
-/// The animation of a shift, one value for each frame; empty where it stands still.
-[[nodiscard]] std::string translated(const FilmClock& clock, const std::vector<std::string>& values);
+/// The animation of a shift, its values those of the frames from `first` on; empty where it stands still.
+[[nodiscard]] std::string translated(const FilmClock& clock, std::size_t first, const std::vector<std::string>& values);
+
+/// The animation of a path of a part that begins with frame `first`: a shift, or a change of its data.
+[[nodiscard]] std::string moved(const FilmClock& clock, std::size_t first, const MovingElement& moving, int decimals);
 
 /// The animation of `visibility` that shows a thing from frame `first` until frame `end`; empty where it is always
 /// seen.

@@ -94,7 +94,7 @@ private:
         if (shared.contains(name))
           out_.add("<use href=\"#" + name + "\"/>");
         else
-          out_.path(moving.element, animated(clock_, "attributeName=\"d\"", part.first, moving.values));
+          out_.path(moving.element, moved(clock_, part.first, moving, out_.decimals()));
       }
       if (!visible.empty()) out_.add("</g>");
     }
@@ -157,14 +157,14 @@ private:
       places.push_back(pixels(last.x, 1) + " " + pixels(last.y, 1));
       visible.emplace_back(middle ? "visible" : "hidden");
     }
-    const std::string moves = translated(clock_, places);
+    const std::string moves = translated(clock_, 0, places);
     const std::string blinks = switched(clock_, visible);
     if (!blinks.empty()) out_.add("<g>" + blinks);
     out_.text(moving.caption, **first, stage_.font, moves);
     if (!blinks.empty()) out_.add("</g>");
   }
 
-  /// A line at the foot that grows with the time, and the time that the film shows.
+  /// A line at the foot that grows with the time, and in the corner the time that the film shows.
   void progress() {
     const double height = 3.0 * stage_.pen;
     out_.use("dp-f-trail");
@@ -179,9 +179,9 @@ private:
     if (speed > 1.01) words += ", " + three_digits(speed) + "\u00D7 faster";
     if (speed < 0.99 && speed > 0.0) words += ", " + three_digits(1.0 / speed) + "\u00D7 slower";
     const double width = text_width(words) * stage_.font;
-    const Spot middle{stage_.page.right - 0.5 * width - 8.0 * stage_.pen, stage_.bars_top + 13.0 * stage_.pen};
-    if (stage_.options->scale_bars && stage_.lanes_top > stage_.bars_top)
-      out_.text({no_item, words, width, "soft", middle, 0.0, {}, true}, middle, stage_.font);
+    const Spot middle{stage_.page.right - 0.5 * width - 10.0 * stage_.pen, stage_.page.top + 14.0 * stage_.pen};
+    const bool has_view = stage_.page.height() > 2.0 * stage_.font;
+    if (has_view) out_.text({no_item, words, width, "soft", middle, 0.0, {}, true}, middle, stage_.font);
   }
 
   const Stage& stage_;
