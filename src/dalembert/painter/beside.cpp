@@ -96,6 +96,18 @@ void draw_dial(Sheet& sheet, const Lane<double>& lane, const Spot& corner) {
                       centre + Spot{0.0, radius + 11.0 * pen});
 }
 
+/// The largest value that a gauge of this unit shows, for all of them have one scale.
+double largest_value(const Stage& stage, std::string_view unit) {
+  double out = 0.0;
+  for (std::size_t i = 0; i < stage.scene->items.size(); ++i) {
+    const auto* gauge = std::get_if<Gauge<SceneNumber>>(&stage.scene->items[i].what);
+    const Span& all = stage.facts.items.at(i).value;
+    if (gauge != nullptr && gauge->unit == unit && !all.is_empty())
+      out = std::max({out, std::abs(all.low), std::abs(all.high)});
+  }
+  return out;
+}
+
 } // namespace
 
 double gauges_width(const Scene& scene, double pen) {
@@ -117,10 +129,10 @@ void draw_gauge(Sheet& sheet, const Gauge<double>& gauge, std::size_t place) {
   const double half_height = std::clamp(0.5 * stage.page.height() - 36.0 * pen, 10.0 * pen, 110.0 * pen);
   const double top = zero - half_height;
   const double bottom = zero + half_height;
-  const Span& all = sheet.facts().value;
-  const double most = std::max(
-      {std::abs(gauge.value), all.is_empty() ? 0.0 : std::abs(all.low), all.is_empty() ? 0.0 : std::abs(all.high)});
-  const double height = most > 0.0 ? gauge.value / most * 0.5 * (bottom - top) : 0.0;
+  const double most = std::max(std::abs(gauge.value), largest_value(stage, gauge.unit));
+  constexpr double round_off = 1e-9; // of the largest value of this unit
+  const double shown = std::abs(gauge.value) > round_off * most ? gauge.value : 0.0;
+  const double height = most > 0.0 ? shown / most * 0.5 * (bottom - top) : 0.0;
   const double half = 6.0 * pen;
   const std::string colour = sheet.colour(Hue::force);
   sheet.at(Layer::beside, Point3{});
@@ -132,7 +144,7 @@ void draw_gauge(Sheet& sheet, const Gauge<double>& gauge, std::size_t place) {
   sheet.stroke(Outline().move({x - 1.7 * half, zero}).line({x + 1.7 * half, zero}), "ink", 1.0 * pen);
   const std::string& name = sheet.item().name.empty() ? gauge.of : sheet.item().name;
   sheet.fixed_caption(name_markup(name), name_width(name), {x, top - 12.0 * pen});
-  const std::string value = value_text(gauge.value, gauge.unit);
+  const std::string value = value_text(shown, gauge.unit);
   if (stage.options->values) sheet.fixed_caption(value, text_width(value), {x, bottom + 13.0 * pen}, colour);
 }
 

@@ -14,6 +14,8 @@ namespace {
 
 /// True for what a formula would write: one name, or signs between names. Words that say what a thing is are none.
 bool is_formula(std::string_view name) {
+  if (const std::size_t comma = name.find(", "); comma != std::string_view::npos)
+    return is_formula(name.substr(0, comma)) && is_formula(name.substr(comma + 2));
   if (name.find(' ') != std::string_view::npos) return name.find_first_of("*^=()") != std::string_view::npos;
   const std::size_t letters = std::min(name.find_first_of("_'.[0123456789+-*/^()"), name.size());
   const std::string_view head = name.substr(0, letters);
