@@ -34,7 +34,7 @@ struct Point3 {
   return length > 0.0 ? (1.0 / length) * a : instead;
 }
 
-[[nodiscard]] inline Point3 point(const Place<double>& place) {
+[[nodiscard]] inline Point3 point(const picture::Place<double>& place) {
   return {!place.empty() ? place[0] : 0.0, place.size() > 1 ? place[1] : 0.0, place.size() > 2 ? place[2] : 0.0};
 }
 

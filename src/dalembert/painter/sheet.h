@@ -83,14 +83,14 @@ public:
   [[nodiscard]] double pen() const { return stage_->pen; }
   [[nodiscard]] double time() const { return time_; }
   [[nodiscard]] std::span<const double> row() const { return row_; }
-  [[nodiscard]] Spot spot(const Place<double>& place) const { return view_.spot(point(place)); }
+  [[nodiscard]] Spot spot(const picture::Place<double>& place) const { return view_.spot(point(place)); }
 
   /// The key of the colour of the item.
   [[nodiscard]] std::string colour(Hue usual) const;
   /// The width of the item's strokes, px.
   [[nodiscard]] double width(double usual) const;
   /// Its key and its depth for all that follows.
-  void at(Layer layer, const Place<double>& place) { at(layer, point(place)); }
+  void at(Layer layer, const picture::Place<double>& place) { at(layer, point(place)); }
   void at(Layer layer, const Point3& place);
 
   void stroke(const Outline& outline, const std::string& colour, double width, std::string_view more = {});
