@@ -5,6 +5,7 @@
 #include <dalembert/report/run_sections.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/html_table.h>
 #include <dalembert/typesetting/svg_label.h>
 
 #include <fmt/format.h>
@@ -54,25 +55,23 @@ std::string samples(const System& system, const Table& table) {
   const std::size_t rows = table.times.size();
   if (rows < 2) return {};
   const std::vector<Column> shown = columns(system);
-  const auto heading = [](const std::string& name, const std::string& unit) {
-    return fmt::format("<th>{}{}</th>", html_formula(formula_tree(name)), html_text(unit_bracket(unit, html_style())));
+  HtmlTable out("A few states of the run");
+  const auto add_column = [&out](const std::string& name, const std::string& unit) {
+    out.column(html_formula(formula_tree(name)) + html_text(unit_bracket(unit, html_style())),
+               HtmlTable::Column::numbers);
   };
-  std::string out =
-      "<div class=\"scroll\"><table class=\"samples\">\n<caption>A few states of the run</caption>\n<thead><tr>";
-  out += heading("t", system.has_units ? "s" : "");
+  add_column("t", system.has_units ? "s" : "");
   for (const Column& column : shown)
-    out += heading(column.name, column.unit);
-  out += "</tr></thead>\n<tbody>\n";
+    add_column(column.name, column.unit);
   const std::size_t count = std::min(wanted, rows);
   for (std::size_t r = 0; r < count; ++r) {
     const std::size_t row = r * (rows - 1) / (count - 1);
-    out += fmt::format("<tr><td>{}</td>", number_text(table.times[row], html_style(), digits));
+    std::vector<std::string> cells{number_text(table.times[row], html_style(), digits)};
     for (const Column& column : shown)
-      out += fmt::format("<td>{}</td>",
-                         number_text(column.of(table.evaluations[row])[column.index], html_style(), digits));
-    out += "</tr>\n";
+      cells.push_back(number_text(column.of(table.evaluations[row])[column.index], html_style(), digits));
+    out.row(cells);
   }
-  return out + "</tbody></table></div>\n";
+  return out.text();
 }
 
 std::string source_texts(const SourceMap& sources) {

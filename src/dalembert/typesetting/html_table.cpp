@@ -8,6 +8,7 @@ namespace dalembert::inline typesetting {
 namespace {
 
 constexpr std::size_t rows_of_two_columns = 8;
+constexpr std::size_t many_columns = 8; // set smaller on paper
 
 std::string_view class_of(HtmlTable::Column kind) {
   switch (kind) {
@@ -41,7 +42,8 @@ void HtmlTable::row(const std::vector<std::string>& cells) {
 std::string HtmlTable::text() const {
   if (count_ == 0) return {};
   const bool is_list = layout_ == Layout::list && count_ >= rows_of_two_columns;
-  std::string out = fmt::format("<div class=\"scroll{}\"><table>\n", is_list ? " list" : "");
+  std::string out = fmt::format("<div class=\"scroll{}{}\"><table>\n", is_list ? " list" : "",
+                                kinds_.size() >= many_columns ? " wide" : "");
   if (!caption_.empty()) out += fmt::format("<caption>{}</caption>\n", caption_);
   out += fmt::format("<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody></table></div>\n", head_, body_);
   if (count_ > most_rows) out += fmt::format("<p class=\"soft\">and {} more</p>\n", count_ - most_rows);

@@ -48,6 +48,22 @@ TEST(HtmlTable, has_a_cell_for_each_value_and_numbers_to_the_right) {
   EXPECT_EQ(count(html, "<th "), 2U);
 }
 
+TEST(HtmlFormula, breaks_the_bracket_behind_a_rate) {
+  const std::string broken =
+      html_formula(formula_tree("(m*(a1*sin(b1) + a2*sin(b2) + a3*sin(b3) + a4*sin(b4) + a5*sin(b5)))' = -c*x'"));
+  EXPECT_GT(count(broken, "<math"), 3U);
+  EXPECT_THAT(broken, HasSubstr("<mfrac><mi mathvariant=\"normal\">d</mi>"));
+}
+
+TEST(HtmlTable, is_marked_where_it_has_many_columns) {
+  HtmlTable table({});
+  for (int i = 0; i < 7; ++i)
+    table.column("x");
+  table.column("y");
+  table.row({"1", "2", "3", "4", "5", "6", "7", "8"});
+  EXPECT_THAT(table.text(), HasSubstr("class=\"scroll wide\""));
+}
+
 TEST(HtmlTable, counts_the_rows_beyond_its_limit) {
   HtmlTable table({});
   table.column("n");
