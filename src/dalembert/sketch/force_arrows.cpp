@@ -25,6 +25,14 @@ struct Acting {
   SourceSpan statement;
 };
 
+/// A point at which a force explains the rates of all coordinates of the point.
+struct Candidate {
+  std::size_t point = 0;
+  Place<Expr> direction;
+  bool is_unit = false;
+  bool is_whole = false; ///< and there are no other coordinates
+};
+
 /// Where a force acts as far as that is known: u at each of some points.
 struct Explanation {
   std::vector<std::size_t> points;
@@ -161,11 +169,11 @@ private:
                             "draw arrow of " + acting.name + " at (0, 0) along (1, 0)"});
       return;
     }
-    const bool is_pair = found->points.size() == 2 && are_opposite(found->directions[0], found->directions[1]);
+    const bool has_opposite = is_pair(*found);
     const Standing standing = found->is_whole ? Standing::solid : Standing::hollow;
-    for (std::size_t k = 0; k < (is_pair ? 1 : found->points.size()); ++k)
+    for (std::size_t k = 0; k < (has_opposite ? 1 : found->points.size()); ++k)
       add(acting, points_[found->points[k]].at, scaled(acting.magnitude, found->directions[k]),
-          is_pair ? points_[found->points[1]].at : Place<Expr>(), standing);
+          has_opposite ? points_[found->points[1]].at : Place<Expr>(), standing);
     if (!found->is_whole)
       not_drawn_.push_back({acting.name, "its direction and size are known, the point where it acts is not",
                             "draw arrow of " + acting.name + " at " + place_text(found->points.front())});
@@ -185,12 +193,6 @@ private:
     const auto same = std::ranges::unique(near);
     near.erase(same.begin(), same.end());
     if (near.size() > most_candidates) near.resize(most_candidates);
-    struct Candidate {
-      std::size_t point;
-      Place<Expr> direction;
-      bool is_unit;
-      bool is_whole;
-    };
     std::vector<Candidate> candidates;
     for (const std::size_t p : near) {
       auto direction = direction_at_point(kinematics_, points_[p], speed);
@@ -198,33 +200,60 @@ private:
       const bool is_whole = std::ranges::includes(coordinates_[p], wanted);
       candidates.push_back({p, *direction, is_unit(*direction), is_whole});
     }
-    // A vector that is no unit vector counts where the force works on all that moves the point: it may act elsewhere
-    // else.
+    // A vector that is no unit vector counts where the force works on all that moves the point, or where the components
+    // of the point are coordinates; elsewhere the force may act on something else.
     for (const bool wants_unit : {true, false})
       for (const Candidate& each : candidates) {
-        const bool counts = wants_unit ? each.is_unit : coordinates_[each.point] == wanted;
+        const bool counts =
+            wants_unit ? each.is_unit : coordinates_[each.point] == wanted || has_own_coordinates(each.point);
         if (each.is_whole && counts) return Explanation{{each.point}, {each.direction}, true};
       }
-    Explanation several;
-    std::vector<std::size_t> covered;
+    std::vector<Candidate> ordered = candidates;
+    std::ranges::stable_sort(ordered, std::ranges::greater(),
+                             [this](const Candidate& each) { return coordinates_[each.point].size(); });
+    for (const bool wants_unit : {true, false}) {
+      Explanation several = together(ordered, wants_unit);
+      if (!several.points.empty() && std::ranges::includes(covered_by(several), wanted) &&
+          (wants_unit || is_pair(several))) {
+        several.is_whole = true;
+        return several;
+      }
+    }
+    for (const Candidate& each : candidates)
+      if (each.is_unit) return Explanation{{each.point}, {each.direction}, false};
+    return std::nullopt;
+  }
+
+  [[nodiscard]] bool has_own_coordinates(std::size_t p) {
+    return std::ranges::all_of(points_[p].at, [this](Expr part) {
+      return kinematics_.coordinates_of(part).empty() || graph_.kind(part) == NodeKind::symbol;
+    });
+  }
+
+  /// Points that share no coordinate, in this order.
+  [[nodiscard]] Explanation together(const std::vector<Candidate>& candidates, bool wants_unit) const {
+    Explanation out;
     for (const Candidate& each : candidates) {
-      if (!each.is_unit) continue;
       std::vector<std::size_t> common;
-      std::ranges::set_intersection(covered, coordinates_[each.point], std::back_inserter(common));
-      if (!common.empty()) continue;
-      std::vector<std::size_t> both;
-      std::ranges::set_union(covered, coordinates_[each.point], std::back_inserter(both));
-      covered = std::move(both);
-      several.points.push_back(each.point);
-      several.directions.push_back(each.direction);
+      std::ranges::set_intersection(covered_by(out), coordinates_[each.point], std::back_inserter(common));
+      if (!common.empty() || (wants_unit && !each.is_unit)) continue;
+      out.points.push_back(each.point);
+      out.directions.push_back(each.direction);
     }
-    if (several.points.empty()) return std::nullopt;
-    several.is_whole = std::ranges::includes(covered, wanted);
-    if (!several.is_whole) {
-      several.points.resize(1);
-      several.directions.resize(1);
-    }
-    return several;
+    return out;
+  }
+
+  [[nodiscard]] std::vector<std::size_t> covered_by(const Explanation& explanation) const {
+    std::vector<std::size_t> out;
+    for (const std::size_t p : explanation.points)
+      out.insert(out.end(), coordinates_[p].begin(), coordinates_[p].end());
+    std::ranges::sort(out);
+    return out;
+  }
+
+  /// Action and reaction.
+  [[nodiscard]] bool is_pair(const Explanation& found) const {
+    return found.points.size() == 2 && are_opposite(found.directions[0], found.directions[1]);
   }
 
   [[nodiscard]] bool is_unit(const Place<Expr>& direction) const {

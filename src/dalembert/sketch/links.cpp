@@ -1,4 +1,6 @@
+#include <dalembert/exact/motion_judge.h>
 #include <dalembert/expr/differentiate.h>
+#include <dalembert/expr/point_budget.h>
 #include <dalembert/sketch/links.h>
 
 #include <algorithm>
@@ -165,6 +167,33 @@ private:
 
 std::vector<Link> constant_distances(Kinematics& kinematics, const std::vector<KnownPoint>& points) {
   return LinkSearch(kinematics, points).run();
+}
+
+std::vector<Link> distances_on_motion(Kinematics& kinematics, const std::vector<KnownPoint>& points,
+                                      const std::vector<std::size_t>& of) {
+  constexpr std::size_t most_coordinates = 12;
+  constexpr std::size_t most_tests = 8;
+  constexpr std::size_t most_steps = 400'000; // of 10 ns
+  const System& system = kinematics.system();
+  const bool has_rows = std::ranges::any_of(
+      system.constraints, [](const Constraint& row) { return row.kind == ConstraintKind::holonomic; });
+  if (of.empty() || !has_rows || system.coordinates.size() > most_coordinates) return {};
+  Graph& graph = kinematics.graph();
+  const PointBudget budget(most_steps);
+  MotionJudge judge(kinematics.equations());
+  std::vector<Link> out;
+  std::size_t tests = 0;
+  for (const std::size_t b : of)
+    for (std::size_t a = 0; a < points.size(); ++a) {
+      if (a == b || points[a].is_fixed || ++tests > most_tests) continue;
+      Expr growth = graph.zero();
+      for (std::size_t k = 0; k < points[a].at.size() && k < points[b].at.size(); ++k) {
+        const Expr gap = graph.sub(points[b].at[k], points[a].at[k]);
+        growth = graph.add(growth, graph.mul(gap, kinematics.rate(gap)));
+      }
+      if (judge.vanishes(growth) == Answer::yes) out.push_back({a, b, points[b].span, 0.0});
+    }
+  return out;
 }
 
 std::vector<Link> shortest_tree(std::vector<Link> links, std::size_t points) {

@@ -21,6 +21,11 @@ struct Link {
 /// Cost: O(n²) comparisons of exact numbers for n points, and an exact test of each pair that is found.
 [[nodiscard]] std::vector<Link> constant_distances(Kinematics& kinematics, const std::vector<KnownPoint>& points);
 
+/// The pairs of one of these points with a moving one whose distance is constant on every motion, by all constraints
+/// together. Only in small models: a few exact tests at admissible states.
+[[nodiscard]] std::vector<Link> distances_on_motion(Kinematics& kinematics, const std::vector<KnownPoint>& points,
+                                                    const std::vector<std::size_t>& of);
+
 /// Returns a shortest spanning tree of `links` on so many points.
 [[nodiscard]] std::vector<Link> shortest_tree(std::vector<Link> links, std::size_t points);
 

@@ -34,6 +34,14 @@ struct Group {
   }
 };
 
+/// A point with the squares that it explains.
+struct Made {
+  std::size_t order = 0;
+  KnownPoint point;
+  std::vector<Matched> used;
+  bool is_shared = false; ///< other points explain them as well
+};
+
 class MassSearch {
 public:
   MassSearch(Kinematics& kinematics, KineticTerms& terms, const std::optional<Gravity>& gravity)
@@ -48,10 +56,12 @@ public:
     for (const std::size_t wanted : {std::size_t{3}, std::size_t{2}})
       for (Group& group : groups_)
         if (group.size() == wanted) take(group);
-    std::ranges::sort(made_, {}, [](const auto& each) { return each.first; });
+    std::ranges::stable_sort(made_, {}, &Made::order);
     std::vector<KnownPoint> out;
-    for (auto& [order, point] : made_)
-      out.push_back(std::move(point));
+    for (Made& each : made_) {
+      if (each.is_shared) each.point.mass.reset();
+      out.push_back(std::move(each.point));
+    }
     return out;
   }
 
@@ -95,7 +105,6 @@ private:
     for (std::size_t axis = 0; axis < 3; ++axis) {
       if (!group.by_axis[axis]) continue;
       const Matched& matched = *group.by_axis[axis];
-      if (terms_.squares[matched.square].is_taken) return;
       const Component& part = component(matched);
       if (components_.is_relative(part)) return;
       point.at.push_back(part.value);
@@ -103,6 +112,8 @@ private:
       names.push_back(part.name);
       used.push_back(matched);
     }
+    if (std::ranges::any_of(used, [this](const Matched& each) { return terms_.squares[each.square].is_taken; }))
+      return note_another(point, used, joined_names(names));
     point.span = component(used.front()).span;
     point.name = joined_names(names);
     point.rule = "P1";
@@ -113,7 +124,29 @@ private:
     if (point.at.size() == 2 && point.axes == "xy") add_height(group, point, used);
     for (const Matched& matched : used)
       terms_.squares[matched.square].is_taken = true;
-    made_.emplace_back(used.front().square, std::move(point));
+    made_.push_back({used.front().square, std::move(point), used});
+  }
+
+  /// A second point whose rates have the squares of one that was found, as two balls of one governor: which of them T
+  /// speaks of, or of both, is not known. Both are points, and none is a mass.
+  void note_another(KnownPoint& point, const std::vector<Matched>& used, const std::string& name) {
+    for (std::size_t m = 0; m < made_.size(); ++m) {
+      Made& other = made_[m];
+      const bool has_same_squares =
+          std::ranges::equal(other.used, used, [](const Matched& a, const Matched& b) { return a.square == b.square; });
+      if (!has_same_squares || other.point.at.size() != point.at.size()) continue;
+      for (std::size_t k = 0; k < point.at.size(); ++k) {
+        // A place that differs by a constant moves along: it is another point of the same thing.
+        if (kinematics_.is_at_rest(graph_.sub(other.point.at[k], point.at[k]))) continue;
+        point.span = component(used.front()).span;
+        point.name = name;
+        point.rule = "P1";
+        point.is_moving_axes = other.point.is_moving_axes;
+        other.is_shared = true;
+        made_.push_back({other.order, std::move(point), used, true});
+        return;
+      }
+    }
   }
 
   void note_moving_axes(const Matched& matched, KnownPoint& point) {
@@ -144,20 +177,26 @@ private:
     }
   }
 
-  /// True where two coordinates that have the letters of one plane point are rather the places of two equal masses: V
-  /// or a constraint holds their sum or difference, and gravity does not say that one of them is a height.
+  /// True where two coordinates that have the letters of one plane point may as well be the places of two equal masses:
+  /// V, the dissipation or a constraint holds their sum or difference, or gravity pulls with more than one weight. Not
+  /// where a force is stated to act at the point.
   [[nodiscard]] bool are_two_on_a_line(const KnownPoint& point) {
     if (point.at.size() != 2) return false;
     for (const Expr part : point.at)
       if (graph_.kind(part) != NodeKind::symbol) return false;
+    const System& system = kinematics_.system();
+    for (const Reaction& each : system.reactions)
+      if (each.application && each.application->at == point.at) return false;
+    for (const Force& each : system.forces)
+      if (each.application && each.application->at == point.at) return false;
     if (gravity_ && !gravity_->is_ambiguous) {
+      constexpr double rounding = 1e-9;
       const std::vector<Expr> pull = gradient(graph_, gravity_->moment, point.at);
       const double strength = std::hypot(kinematics_.at_start(pull[0]), kinematics_.at_start(pull[1]));
-      const double weight = kinematics_.at_start(*point.mass);
-      if (strength > weight * (1 + 1e-9)) return true;
-      if (strength > 0) return false;
+      if (strength > kinematics_.at_start(*point.mass) * (1 + rounding)) return true;
     }
-    const System& system = kinematics_.system();
+    const Expr first = kinematics_.rate(point.at[0]);
+    if (holds_sum_of({system.total(EnergyKind::dissipation)}, first, kinematics_.rate(point.at[1]))) return true;
     std::vector<Expr> roots{system.total(EnergyKind::potential), system.total(EnergyKind::lagrangian)};
     for (const Constraint& constraint : system.constraints)
       if (constraint.kind == ConstraintKind::holonomic) roots.push_back(constraint.residual);
@@ -185,7 +224,7 @@ private:
   Components components_;
   std::vector<Group> groups_;
   std::map<std::pair<std::uint32_t, std::string>, std::size_t> group_of_;
-  std::vector<std::pair<std::size_t, KnownPoint>> made_;
+  std::vector<Made> made_;
 };
 
 /// Says of which points T is not the kinetic energy of a mass there: other summands couple the rates of its lengths.
@@ -219,7 +258,9 @@ std::vector<KnownPoint> mass_points(Kinematics& kinematics, KineticTerms& terms,
                                     const std::optional<Gravity>& gravity) {
   std::vector<KnownPoint> points = MassSearch(kinematics, terms, gravity).run();
   if (points.size() > 1)
-    std::erase_if(points, [&](const KnownPoint& point) { return is_reduced_mass(kinematics.system(), *point.mass); });
+    std::erase_if(points, [&](const KnownPoint& point) {
+      return point.mass && is_reduced_mass(kinematics.system(), *point.mass);
+    });
   find_coupled(kinematics, terms, points);
   keep_one_frame(points);
   return points;

@@ -122,15 +122,31 @@ private:
     const std::size_t origin = all.size();
     all.push_back(origin_point());
     std::vector<Link> found = constant_distances(kinematics_, all);
+    std::vector<std::size_t> loose; // in space, with a component that is not known
+    for (std::size_t p = 0; p < sure && dimension_ == 3; ++p)
+      if (points_[p].is_flat &&
+          std::ranges::none_of(found, [p](const Link& link) { return link.from == p || link.to == p; }))
+        loose.push_back(p);
+    for (const Link& link : distances_on_motion(kinematics_, points_, loose))
+      found.push_back(link);
     std::vector<std::size_t> place(all.size(), all.size());
     for (std::size_t p = 0; p < sure; ++p)
       place[p] = p;
     for (const Link& link : found)
       for (const auto& [known, other] : {std::pair(link.from, link.to), std::pair(link.to, link.from)})
         if (known < sure && other >= sure && other != origin && place[other] == all.size() &&
-            !points_[known].is_fixed && !is_known(all[other].at)) {
+            !points_[known].is_fixed && turns(all[known], all[other]) && !is_known(all[other].at)) {
           place[other] = points_.size();
           points_.push_back(all[other]);
+        }
+    constexpr std::size_t most_pairs = 4000;
+    std::size_t pairs = 0;
+    for (std::size_t c = sure; c < origin; ++c)
+      for (std::size_t known = 0; known < sure && place[c] == all.size(); ++known)
+        if (++pairs <= most_pairs && !all[known].is_fixed && distances_.square_of(all[known].at, all[c].at) &&
+            !is_known(all[c].at)) {
+          place[c] = points_.size();
+          points_.push_back(all[c]);
         }
     place[origin] = points_.size(); // the last one
     std::erase_if(found,
@@ -162,6 +178,14 @@ private:
       link.from = place[link.from];
       link.to = place[link.to];
     }
+  }
+
+  /// True where one point moves round the other one. Points at a constant vector from one another may be measured from
+  /// two origins: that ties nothing.
+  [[nodiscard]] bool turns(const KnownPoint& a, const KnownPoint& b) {
+    for (std::size_t k = 0; k < a.at.size() && k < b.at.size(); ++k)
+      if (!kinematics_.vanish_at_points(kinematics_.rate(graph_.sub(b.at[k], a.at[k])))) return true;
+    return false;
   }
 
   [[nodiscard]] KnownPoint origin_point() const {

@@ -29,6 +29,9 @@ private:
     const KineticSquare& rise = terms_.squares[up];
     const KineticSquare& drift = terms_.squares[across];
     if (rise.is_taken || drift.is_taken || rise.outer != drift.outer || !has_no_third(up, across)) return;
+    const bool have_names = graph_.kind(rise.base) == NodeKind::symbol && graph_.kind(drift.base) == NodeKind::symbol &&
+                            rise.whole.size() == 1 && drift.whole.size() == 1;
+    if (have_names) return; // two coordinates: their names decide
     const Expr mass = graph_.scale(Rational(2), rise.outer);
     const auto height = height_of(kinematics_, gravity_, mass);
     if (!height || kinematics_.coordinates_of(*height).empty()) return;

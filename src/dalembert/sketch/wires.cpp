@@ -141,7 +141,7 @@ private:
     const Coordinate& q = system_.coordinates[parameter];
     const bool is_angle = q.measure.angular;
     const double start = std::abs(kinematics_.at_start(q.position));
-    const double reach = is_angle ? std::max(2 * start, half_turn) : (start > 0 ? 2 * start : 1.0);
+    const double reach = is_angle ? std::max(1.25 * start, half_turn) : (start > 0 ? 2 * start : 1.0);
     if (!std::isfinite(reach) || reach > largest) return;
     const std::string bound = fmt::format("{:.2g}", reach);
     const auto number = Rational::parse(bound);

@@ -53,10 +53,28 @@ TEST(mass_points, equal_masses_on_a_rope_called_x_and_y_are_no_point) {
   EXPECT_EQ(s.listing(), "gauge lambda.rope\nlane x\nlane y\n");
 }
 
-TEST(mass_points, a_point_on_a_slope_of_45_degrees_stays_a_point) {
-  const Sketched s("param m = 1 [kg], l = 2 [m], g = 9.81 [m/s^2]\ncoord x [m], y [m]\n"
-                   "kinetic T = 1/2*m*(x'^2 + y'^2)\npotential V = m*g*y\nconstraint slope: x + y = l\n");
-  EXPECT_THAT(s.listing(), HasSubstr("mass (x, y) m"));
+TEST(mass_points, a_table_and_a_hanging_mass_called_x_and_y_are_no_point_on_a_slope) {
+  const std::string model = "param m = 1 [kg], g = 9.81 [m/s^2]\ncoord x [m], y [m]\n"
+                            "kinetic T = 1/2*m*x'^2 + 1/2*m*y'^2\npotential V = -m*g*y\nconstraint rope: x = y\n";
+  EXPECT_THAT(Sketched(model).listing(), HasSubstr("lane x\nlane y"));
+  // where a force acts at (x, y), it is a point
+  EXPECT_THAT(Sketched(model + "reaction N [N] of rope at (x, y) along (1, -1)\n").listing(),
+              HasSubstr("mass (x, y) m"));
+}
+
+TEST(mass_points, equal_masses_called_x_and_y_that_a_dashpot_joins_are_no_point) {
+  const Sketched s("param m = 1 [kg], c = 2 [N*s/m]\ncoord x [m], y [m]\nkinetic T = 1/2*m*(x'^2 + y'^2)\n"
+                   "dissipation D = 1/2*c*(y' - x')^2\n");
+  EXPECT_EQ(s.listing(), "lane x\nlane y\n");
+}
+
+TEST(mass_points, that_mirror_one_another_are_points_and_no_mass) {
+  const Sketched s("param m = 1 [kg], l = 1 [m]\ncoord a [rad]\nlet x1 = l*sin(a)\nlet y1 = -l*cos(a)\n"
+                   "let x2 = -l*sin(a)\nlet y2 = -l*cos(a)\n"
+                   "kinetic T = 1/2*m*(x1'^2 + y1'^2) + 1/2*m*(x2'^2 + y2'^2)\n");
+  EXPECT_THAT(s.listing(), Not(HasSubstr("mass")));
+  EXPECT_THAT(s.listing(), HasSubstr("point (l*sin(a), -l*cos(a))"));
+  EXPECT_THAT(s.listing(), HasSubstr("point (-l*sin(a), -l*cos(a))"));
 }
 
 TEST(mass_points, two_masses_of_different_size_are_no_point) {

@@ -100,5 +100,13 @@ TEST(arms, are_placed_by_a_force_at_their_end) {
   EXPECT_THAT(s.listing(), HasSubstr("dial b"));
 }
 
+TEST(arms, whose_pivot_is_elsewhere_are_not_tied_by_a_point_that_moves_alike) {
+  // the rocker turns about (d, 0), and T does not say so
+  const Sketched s("param m = 1 [kg], L = 1 [m], d = 2 [m], k = 3 [N], g = 9.81 [m/s^2]\ncoord a [rad], b [rad]\n"
+                   "kinetic T = 1/6*m*L^2*a'^2 + 1/2*m*L^2*b'^2\npotential V = m*g*L/2*sin(a)\n"
+                   "force F = (k, 0) at (d + L*cos(a), L*sin(a))\n");
+  EXPECT_THAT(s.listing(), Not(HasSubstr("(L*cos(a), L*sin(a))")));
+}
+
 } // namespace
 } // namespace dalembert
