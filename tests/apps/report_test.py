@@ -159,7 +159,11 @@ class Report(InFolder):
         self.assertEqual(len(tables), 1 + len(states))
         cells = [[re.findall(r"<td[^>]*>(.*?)</td>", row, re.S) for row in
                   re.findall(r"<tr><td.*?</tr>", table, re.S)] for table in tables]
-        self.assertEqual([len(row) for row in cells[0]], [5] * len(states))  # number, state, stability, two angles
+        self.assertEqual(len(cells[0]), len(states))
+        for state, row in zip(states, cells[0]):
+            self.assertEqual(len(row), tables[0].count("<th "))
+            for name, cell in zip(("theta1", "theta2"), row[-2:]):
+                self.assertAlmostEqual(float(cell.replace("−", "-")), state["state"][name], places=3)
         for state, rows in zip(states, cells[1:]):
             values = state["small_oscillations"]["omega_squared"]
             self.assertEqual([len(row) for row in rows], [5] * len(values))  # value, rate, period, two entries
