@@ -30,8 +30,8 @@ DenseMatrix rounded(const BigMatrix& matrix, double nothing) {
 namespace {
 
 /// The largest entry of the block from (k, k) on; nothing where it is at most `nothing`.
-std::optional<Place> largest_from(const BigMatrix& a, std::size_t k, double nothing) {
-  Place out{k, k};
+std::optional<PivotPlace> largest_from(const BigMatrix& a, std::size_t k, double nothing) {
+  PivotPlace out{k, k};
   double best = 0.0;
   for (std::size_t i = k; i < a.rows; ++i)
     for (std::size_t j = k; j < a.columns; ++j) {
@@ -41,15 +41,15 @@ std::optional<Place> largest_from(const BigMatrix& a, std::size_t k, double noth
       best = size;
       out = {i, j};
     }
-  return best > nothing ? std::optional<Place>(out) : std::nullopt;
+  return best > nothing ? std::optional<PivotPlace>(out) : std::nullopt;
 }
 
 /// The same of the column k alone.
-std::optional<Place> largest_below(const BigMatrix& a, std::size_t k, double nothing) {
+std::optional<PivotPlace> largest_below(const BigMatrix& a, std::size_t k, double nothing) {
   std::size_t best = k;
   for (std::size_t i = k + 1; i < a.rows; ++i)
     if (abs(a.at(best, k)) < abs(a.at(i, k))) best = i;
-  return std::abs(a.at(best, k).to_double()) > nothing ? std::optional<Place>(Place{best, k}) : std::nullopt;
+  return std::abs(a.at(best, k).to_double()) > nothing ? std::optional<PivotPlace>(PivotPlace{best, k}) : std::nullopt;
 }
 
 } // namespace

@@ -207,8 +207,8 @@ std::optional<std::vector<BigComplex>> eigenvalues_precisely(const BigMatrix& ma
 namespace {
 
 /// The largest entry of the block from (k, k) on; nothing where it is at most `nothing`.
-std::optional<Place> largest_of_rest(const Matrix<BigComplex>& a, std::size_t k, double nothing) {
-  Place out{k, k};
+std::optional<PivotPlace> largest_of_rest(const Matrix<BigComplex>& a, std::size_t k, double nothing) {
+  PivotPlace out{k, k};
   double largest = 0.0;
   for (std::size_t i = k; i < a.rows; ++i)
     for (std::size_t j = k; j < a.columns; ++j) {
@@ -217,7 +217,7 @@ std::optional<Place> largest_of_rest(const Matrix<BigComplex>& a, std::size_t k,
       largest = here;
       out = {i, j};
     }
-  return largest > nothing ? std::optional<Place>(out) : std::nullopt;
+  return largest > nothing ? std::optional<PivotPlace>(out) : std::nullopt;
 }
 
 /// The vector of the null space that has 1 at the column `open` of the factors, its largest entry then 1.

@@ -10,7 +10,7 @@
 
 namespace dalembert::inline numerics {
 
-struct Place {
+struct PivotPlace {
   std::size_t row = 0;
   std::size_t column = 0;
 };
@@ -40,7 +40,7 @@ template <class Number, class Choose>
   std::iota(out.rows.begin(), out.rows.end(), std::size_t{0});
   std::iota(out.columns.begin(), out.columns.end(), std::size_t{0});
   for (std::size_t& k = out.rank; k < entries.rows && k < entries.columns; ++k) {
-    const std::optional<Place> pivot = choose(std::as_const(entries), k);
+    const std::optional<PivotPlace> pivot = choose(std::as_const(entries), k);
     if (!pivot) break;
     for (std::size_t j = 0; pivot->row != k && j < entries.columns; ++j)
       std::swap(entries.at(pivot->row, j), entries.at(k, j));

@@ -63,8 +63,10 @@ std::string picture_figures(const PicturePage& page) {
     PictureOptions film = options_of(page);
     film.arrows = ArrowsShown::reactions;
     film.title = "film of the motion";
-    out += figure("picture film", film_svg(page.scene, frames, film),
-                  fmt::format("The motion from {:.4g} s to {:.4g} s.", frames.times.front(), frames.times.back()));
+    constexpr std::size_t longest = 600'000; // characters; a film of thousands of things is no part of a page
+    if (const std::string text = film_svg(page.scene, frames, film); text.size() <= longest)
+      out += figure("picture film", text,
+                    fmt::format("The motion from {:.4g} s to {:.4g} s.", frames.times.front(), frames.times.back()));
     PictureOptions strip = options_of(page);
     strip.arrows = ArrowsShown::none;
     strip.labels = false;

@@ -11,10 +11,10 @@ namespace dalembert {
 namespace {
 
 /// The first entry that is not 0, row by row.
-std::optional<Place> first_nonzero(const Matrix<Rational>& a, std::size_t k) {
+std::optional<PivotPlace> first_nonzero(const Matrix<Rational>& a, std::size_t k) {
   for (std::size_t i = k; i < a.rows; ++i)
     for (std::size_t j = k; j < a.columns; ++j)
-      if (!a.at(i, j).is_zero()) return Place{i, j};
+      if (!a.at(i, j).is_zero()) return PivotPlace{i, j};
   return std::nullopt;
 }
 
