@@ -1,0 +1,74 @@
+// Rules P5 to P7: links, springs, wires.
+#include "sketched.h"
+
+#include <gmock/gmock.h>
+
+namespace dalembert {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const std::string particle = "param m = 1 [kg], k = 4 [N/m], l = 1 [m], p = 2 [m], g = 9.81 [m/s^2], xa = 3 [m], "
+                             "ya = 1 [m]\ncoord x [m], y [m]\nkinetic T = 1/2*m*(x'^2 + y'^2)\n";
+
+TEST(links, are_constant_distances_by_a_constraint) {
+  EXPECT_THAT(Sketched(particle + "constraint rod: x^2 + y^2 = l^2\n").listing(), HasSubstr("rod (x, y) (0, 0)"));
+  EXPECT_THAT(Sketched(particle + "constraint rod: sqrt((x - xa)^2 + (y - ya)^2) = l\n").listing(),
+              HasSubstr("rod (x, y) (xa, ya)"));
+  EXPECT_THAT(Sketched(particle + "constraint rod: x^2 + 2*y^2 = l^2\n").listing(), Not(HasSubstr("rod (")));
+}
+
+TEST(links, whose_length_changes_with_time_are_none) {
+  EXPECT_THAT(Sketched(particle + "param v = 1 [m/s]\nconstraint rope: x^2 + y^2 = (l - v*t)^2\n").listing(),
+              Not(HasSubstr("rod (")));
+}
+
+TEST(springs, lie_between_the_points_of_whose_distance_V_speaks) {
+  EXPECT_THAT(Sketched(particle + "potential V = 1/2*k*(sqrt(x^2 + y^2) - l)^2\n").listing(),
+              HasSubstr("spring (0, 0) (x, y)"));
+  EXPECT_THAT(Sketched(particle + "potential V = 1/2*k*((x - xa)^2 + (y - ya)^2)\n").listing(),
+              HasSubstr("spring (x, y) (xa, ya)"));
+}
+
+TEST(springs, are_no_other_potentials) {
+  EXPECT_THAT(Sketched(particle + "potential V = k*l^3/sqrt(x^2 + y^2)\n").listing(), Not(HasSubstr("spring")));
+  EXPECT_THAT(Sketched(particle + "potential V = -1/2*k*(x^2 + y^2)\n").listing(), Not(HasSubstr("spring")));
+  EXPECT_THAT(Sketched(particle + "potential V = k/l^2*(x^2 + y^2)^2\n").listing(), Not(HasSubstr("spring")));
+  EXPECT_THAT(Sketched(particle + "potential V = 1/2*k*x^2\n").listing(), Not(HasSubstr("spring")));
+}
+
+TEST(wires, are_graphs_of_functions) {
+  const Sketched s(particle + "constraint wire: y = x^2/(2*p)\ninitial x = 0.8 [m]\n");
+  EXPECT_THAT(s.listing(), HasSubstr("curve (-8/5, 32/(25*p)) (8/5, 32/(25*p))"));
+  ASSERT_FALSE(s.picture.items.empty());
+  EXPECT_EQ(s.picture.items[0].rule, "P7");
+}
+
+TEST(wires, of_one_component_are_lines_and_planes) {
+  EXPECT_THAT(Sketched(particle + "constraint rail: y = 2*l\n").listing(), HasSubstr("ground (0, 2*l) along (1, 0)"));
+  const Sketched space("param m = 1 [kg], h = 1 [m]\ncoord x [m], y [m], z [m]\n"
+                       "kinetic T = 1/2*m*(x'^2 + y'^2 + z'^2)\nconstraint table: z = h\n");
+  EXPECT_THAT(space.listing(), HasSubstr("plane (0, 0, h) along (0, 0, 1)"));
+}
+
+TEST(wires, of_a_body_are_not_drawn_at_its_centre) {
+  const Sketched s("param m = 1 [kg], R = 1 [m], J = 1 [kg*m^2]\ncoord x [m], y [m], a [rad]\n"
+                   "kinetic T = 1/2*m*(x'^2 + y'^2) + 1/2*J*a'^2\nconstraint floor: y = R\n");
+  EXPECT_THAT(s.listing(), Not(HasSubstr("ground")));
+}
+
+TEST(wires, with_a_parameter_without_inertia_are_curves) {
+  const Sketched s(particle + "coord s [rad]\nconstraint cx: x = l*cos(s)\nconstraint cy: y = p*sin(s)\n");
+  EXPECT_THAT(s.listing(), HasSubstr("curve (l*cos(16/5), -p*sin(16/5)) (l*cos(16/5), p*sin(16/5))"));
+}
+
+TEST(lanes, hold_what_has_no_place) {
+  const Sketched s("param m = 1 [kg], J = 1 [kg*m^2]\ncoord x [m] \"cart\", a [rad]\n"
+                   "kinetic T = 1/2*m*x'^2 + 1/2*J*a'^2\n");
+  EXPECT_EQ(s.listing(), "lane x\ndial a\n");
+  EXPECT_EQ(s.picture.not_drawn.size(), 2U);
+}
+
+} // namespace
+} // namespace dalembert
