@@ -1,5 +1,6 @@
 #include <dalembert/expr/antiderivative.h>
 #include <dalembert/expr/differentiate.h>
+#include <dalembert/expr/substitute.h>
 #include <dalembert/sketch/unnamed_masses.h>
 
 #include <algorithm>
@@ -68,6 +69,7 @@ private:
     const std::vector<std::size_t> rates = kinematics_.rates_in(speed);
     if (rates.empty() || rates.size() > most_rates) return std::nullopt;
     Expr out = graph_.zero();
+    std::optional<bool> is_mirrored;
     for (const std::size_t i : rates) {
       const Coordinate& q = kinematics_.system().coordinates[i];
       const Expr slope = gradient(graph_, speed, std::vector<Expr>{q.rate}).front();
@@ -75,10 +77,20 @@ private:
       if (kinematics_.holds_rates(slope) || (!held.empty() && held != std::vector<std::size_t>{i})) return std::nullopt;
       const auto part = antiderivative(graph_, slope, q.position);
       if (!part) return std::nullopt;
+      if (!is_mirrored || kinematics_.is_length_coordinate(i)) is_mirrored = points_backwards(*part, q.position);
       out = graph_.add(out, *part);
     }
     const Expr rest = graph_.sub(kinematics_.rate(out), speed);
-    return kinematics_.vanish({rest}) ? std::optional(out) : std::nullopt;
+    if (!kinematics_.vanish({rest})) return std::nullopt;
+    return *is_mirrored ? graph_.neg(out) : out;
+  }
+
+  /// A square does not say which way is positive: lengths grow forwards, and an angle in the first quadrant points
+  /// there.
+  [[nodiscard]] bool points_backwards(Expr part, Expr position) {
+    const Expr in_first_quadrant = graph_.number(Rational(7, 10)); // of a circle, and of a line
+    const Expr there = substitute(graph_, part, std::vector<Replacement>{{position, in_first_quadrant}});
+    return kinematics_.at_start(there) < 0;
   }
 
   Kinematics& kinematics_;

@@ -132,6 +132,13 @@ TEST(mass_points, components_without_names_follow_where_V_has_the_height) {
   EXPECT_EQ(Sketched(kinetic).listing(), "lane x\ndial a\n");
 }
 
+TEST(mass_points, without_names_are_not_seen_from_behind) {
+  const Sketched s("param m = 1 [kg], M = 2 [kg], J = 1 [kg*m^2], a = 1 [m], b = 2 [m], g = 9.81 [m/s^2]\n"
+                   "coord p [rad], q [rad]\nkinetic T = 1/2*J*p'^2 + 1/2*m*((-a*sin(p)*p' - b*sin(q)*q')^2 + "
+                   "(a*cos(p)*p' + b*cos(q)*q')^2)\npotential V = m*g*(a*sin(p) + b*sin(q))\n");
+  EXPECT_THAT(s.listing(), HasSubstr("mass (a*cos(p) + b*cos(q), a*sin(p) + b*sin(q)) m"));
+}
+
 TEST(mass_points, up_is_where_gravity_says) {
   const auto up = [](const std::string& potential) {
     return Sketched("param m = 1 [kg], g = 9.81 [m/s^2]\ncoord x [m], y [m]\nkinetic T = 1/2*m*(x'^2 + y'^2)\n"
