@@ -1,3 +1,4 @@
+#include <dalembert/expr/point_budget.h>
 #include <dalembert/sketch/arms.h>
 #include <dalembert/sketch/distances.h>
 #include <dalembert/sketch/force_arrows.h>
@@ -14,6 +15,7 @@
 #include <dalembert/sketch/wires.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace dalembert::inline sketching {
 
@@ -29,26 +31,35 @@ public:
         distances_(kinematics_) {}
 
   Picture make() {
-    find_points();
+    const PointBudget budget(most_steps);
+    try_rule([this] { find_points(); });
     dimension_ = make_one_plane(graph_, points_, candidates_, picture_.settings);
-    add_candidates();
+    try_rule([this] { add_candidates(); });
     drop_loose_points();
     picture_.moving_axes = std::ranges::any_of(points_, &KnownPoint::is_moving_axes) || has_centrifugal_energy();
-    draw_wires();
+    try_rule([this] { draw_wires(); });
     draw_links();
-    draw_springs();
+    try_rule([this] { draw_springs(); });
     draw_points();
-    std::vector<DrawnItem<Expr>> arrows = force_arrows(kinematics_, points_, picture_.not_drawn);
-    for (DrawnItem<Expr>& arrow : arrows) {
-      widen(graph_, arrow, dimension_);
-      picture_.items.push_back(std::move(arrow));
-    }
-    picture_.settings.up = scene_up(kinematics_, gravity_, points_, dimension_);
+    try_rule([this] { draw_forces(); });
+    try_rule([this] { picture_.settings.up = scene_up(kinematics_, gravity_, points_, dimension_); });
     add_lanes(kinematics_.system(), picture_);
     return std::move(picture_);
   }
 
 private:
+  static constexpr std::size_t most_steps = 50'000'000; ///< of all exact tests together, of 10 ns each
+  static constexpr std::size_t most_points = 1200;      ///< a picture has room for so many with what joins them
+
+  /// A rule that divides by what is 0 finds nothing.
+  template <class Rule>
+  static void try_rule(Rule&& rule) {
+    try {
+      rule();
+    } catch (const std::domain_error&) { // NOLINT: the other rules stand
+    }
+  }
+
   // ---- points
 
   void find_points() {
@@ -64,6 +75,9 @@ private:
       if (!is_known(point.at)) points_.push_back(std::move(point));
     candidates_ = std::move(arms_);
     candidates_.insert(candidates_.end(), named.candidates.begin(), named.candidates.end());
+    if (points_.size() <= most_points) return;
+    picture_.not_drawn.push_back({points_[most_points].name, "and all points after it: there are too many", ""});
+    points_.resize(most_points);
   }
 
   [[nodiscard]] bool is_known(const Place<Expr>& at) {
@@ -240,6 +254,13 @@ private:
     for (std::size_t p = 0; p <= points_.size(); ++p) {
       const bool is_pivot = is_held[p] && (p == points_.size() || points_[p].is_fixed);
       if (is_pivot) push("P5", "", SourceSpan{}).what = Mark<Expr>{MarkKind::pin, place_of(p), {}, {}};
+    }
+  }
+
+  void draw_forces() {
+    for (DrawnItem<Expr>& arrow : force_arrows(kinematics_, points_, picture_.not_drawn)) {
+      widen(graph_, arrow, dimension_);
+      picture_.items.push_back(std::move(arrow));
     }
   }
 
