@@ -20,7 +20,8 @@ OVERFLOW = """(() => {
   const scrolls = e => { for (let p = e; p; p = p.parentElement)
     if (['auto', 'scroll'].includes(getComputedStyle(p).overflowX)) return true; return false; };
   const out = [...document.body.querySelectorAll('*')].filter(e =>
-    e.getBoundingClientRect().right > innerWidth + 0.5 && e.getBoundingClientRect().width > 0 && !scrolls(e));
+    e.getBoundingClientRect().right > innerWidth + 0.5 && e.getBoundingClientRect().width > 0 && !scrolls(e) &&
+    !e.ownerSVGElement); // a drawing clips what is in it
   return out.slice(0, 5).map(e => e.tagName + ': ' + e.textContent.slice(0, 80)); })()"""
 
 # Visible texts whose contrast against the page is below the 4.5 of WCAG 2 AA.

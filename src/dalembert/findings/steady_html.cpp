@@ -27,7 +27,7 @@ using Column = HtmlTable::Column;
 
 constexpr int steady_digits = 5;
 constexpr std::size_t most_states = 8;
-constexpr std::size_t most_state_columns = 16; // coordinates of the table of states, entries of a mode
+constexpr std::size_t most_state_columns = 12; // coordinates of the table of states, entries of a mode
 
 std::string steady_number(double value) {
   return number_text(value + 0.0, html_style(), steady_digits); // no -0
