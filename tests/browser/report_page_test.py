@@ -128,7 +128,7 @@ class ReportPage(unittest.TestCase):
         for path in self.pages.values():
             self.browser.show(path, WIDTHS[1])
             self.assertEqual(self.browser.evaluate(
-                "[...document.querySelectorAll('svg')].filter(s => !s.querySelector('title')?.textContent).length"), 0)
+                "[...document.querySelectorAll('svg')].filter(s => !s.ownerSVGElement && !s.querySelector('title')?.textContent).length"), 0)
             self.assertEqual(self.browser.evaluate("document.documentElement.lang"), "en")
             self.assertEqual(self.browser.evaluate("document.querySelectorAll('h1').length"), 1)
 
