@@ -12,6 +12,7 @@
 #include <dalembert/sketch/sketch.h>
 #include <dalembert/sketch/springs.h>
 #include <dalembert/sketch/unnamed_masses.h>
+#include <dalembert/sketch/wheels.h>
 #include <dalembert/sketch/wires.h>
 
 #include <algorithm>
@@ -38,6 +39,7 @@ public:
     drop_loose_points();
     picture_.moving_axes = std::ranges::any_of(points_, &KnownPoint::is_moving_axes) || has_centrifugal_energy();
     try_rule([this] { draw_wires(); });
+    try_rule([this] { note_wheels(); });
     draw_links();
     try_rule([this] { draw_springs(); });
     draw_points();
@@ -236,6 +238,11 @@ private:
     for (DrawnItem<Expr>& wire : found.items)
       picture_.items.push_back(std::move(wire));
     for (NotDrawn& each : found.not_drawn)
+      picture_.not_drawn.push_back(std::move(each));
+  }
+
+  void note_wheels() {
+    for (NotDrawn& each : wheels(kinematics_))
       picture_.not_drawn.push_back(std::move(each));
   }
 

@@ -63,6 +63,14 @@ TEST(wires, with_a_parameter_without_inertia_are_curves) {
   EXPECT_THAT(s.listing(), HasSubstr("curve (l*cos(16/5), -p*sin(16/5)) (l*cos(16/5), p*sin(16/5))"));
 }
 
+TEST(wheels, are_said_and_not_drawn_since_a_drum_has_the_same_equations) {
+  const Sketched s("param m = 1 [kg], J = 1 [kg*m^2], R = 1 [m]\ncoord x [m], a [rad]\n"
+                   "kinetic T = 1/2*m*x'^2 + 1/2*J*a'^2\nconstraint roll: x = R*a\n");
+  EXPECT_THAT(s.listing(), Not(HasSubstr("ring")));
+  ASSERT_FALSE(s.picture.not_drawn.empty());
+  EXPECT_EQ(s.picture.not_drawn.front().suggest, "draw ring(R) at (x, R)");
+}
+
 TEST(lanes, hold_what_has_no_place) {
   const Sketched s("param m = 1 [kg], J = 1 [kg*m^2]\ncoord x [m] \"cart\", a [rad]\n"
                    "kinetic T = 1/2*m*x'^2 + 1/2*J*a'^2\n");
