@@ -158,8 +158,9 @@ std::string modes_table(const System& system, const SmallOscillations& small) {
 
 std::string linear_html(const System& system, const SteadyState& steady, std::size_t place) {
   if (steady.spectrum.values.empty()) return {};
-  std::string out = fmt::format("<p class=\"state\"><strong>State {}.</strong> Small deviations have the eigenvalues {}.</p>\n", place,
-                                html_text(spectrum_text(steady, html_style())));
+  std::string out =
+      fmt::format("<p class=\"state\"><strong>State {}.</strong> Small deviations have the eigenvalues {}.</p>\n",
+                  place, html_text(spectrum_text(steady, html_style())));
   if (steady.oscillations) out += modes_table(system, *steady.oscillations);
   out += state_space_html(steady.linear);
   return out;

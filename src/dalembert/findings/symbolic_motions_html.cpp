@@ -70,7 +70,8 @@ std::string symbolic_motions_html(FactWriter& writer, const FactSet& facts) {
   if (!symbolic.motions.empty())
     out += fmt::format("<p>{} Small deviations from each are proportional to {}, where {} satisfies the characteristic "
                        "equation given with it.</p>\n",
-                       symbolic.conditions.empty() ? "The system can stay in these states." : "The solutions found follow.",
+                       symbolic.conditions.empty() ? "The system can stay in these states."
+                                                   : "The solutions found follow.",
                        html_formula(formula_tree("e^(s*t)")), html_formula(formula_tree("s")));
   for (const SymbolicSteadyMotion& motion : symbolic.motions)
     out += motion_html(writer, motion);

@@ -4,7 +4,8 @@
 
 namespace dalembert::inline report {
 
-// The files html_page.html, html_page.css and math_font/math_font.css, put into the program when it is built (src/CMakeLists.txt).
+// The files html_page.html, html_page.css and math_font/math_font.css, put into the program when it is built
+// (src/CMakeLists.txt).
 
 extern const std::string_view html_page_frame;
 extern const std::string_view html_page_style;
