@@ -12,6 +12,8 @@ namespace dalembert::inline report {
 namespace {
 
 constexpr std::size_t strip_instants = 6;
+constexpr std::size_t many_things = 60; ///< with more a film shows no forces and no names, and has fewer frames
+constexpr std::size_t least_frames = 24;
 
 std::string figure(std::string_view cls, const std::string& svg, const std::string& caption) {
   return fmt::format("<figure class=\"{}\">\n{}<figcaption>{}</figcaption>\n</figure>\n", cls, svg, caption);
@@ -63,6 +65,11 @@ std::string picture_figures(const PicturePage& page) {
     PictureOptions film = options_of(page);
     film.arrows = ArrowsShown::reactions;
     film.title = "film of the motion";
+    if (const std::size_t things = page.scene.items.size(); things > many_things) {
+      film.arrows = ArrowsShown::none;
+      film.labels = false;
+      film.film_frames = std::max(least_frames, film.film_frames * many_things / things);
+    }
     constexpr std::size_t longest = 600'000; // characters; a film of thousands of things is no part of a page
     if (const std::string text = film_svg(page.scene, frames, film); text.size() <= longest)
       out += figure("picture film", text,
