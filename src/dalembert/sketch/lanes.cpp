@@ -3,11 +3,15 @@
 #include <dalembert/sketch/item_parts.h>
 #include <dalembert/sketch/lanes.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace dalembert::inline sketching {
 
 namespace {
+
+constexpr std::size_t most_lanes = 24; ///< of one picture; more say nothing to the eye
 
 std::string suggestion(const System& system, const Coordinate& q, bool is_angle) {
   const std::string unit = system.has_units ? " [m]" : "";
@@ -27,8 +31,9 @@ void add_lanes(const System& system, Picture& picture) {
         return e;
       }));
   const std::vector<Expr> shown = free_symbols(graph, numbers);
+  std::size_t count = 0;
   for (const Coordinate& q : system.coordinates) {
-    if (std::ranges::binary_search(shown, q.position)) continue;
+    if (std::ranges::binary_search(shown, q.position) || ++count > most_lanes) continue;
     Lane<Expr> lane;
     lane.is_angle = q.measure.angular;
     lane.unit = q.measure.unit();
@@ -44,6 +49,9 @@ void add_lanes(const System& system, Picture& picture) {
                                                : "where this length lies is not in the equations",
                                  suggestion(system, q, lane.is_angle)});
   }
+  if (count > most_lanes)
+    picture.not_drawn.push_back({fmt::format("{} more coordinates", count - most_lanes),
+                                 fmt::format("a picture has at most {} lanes", most_lanes), ""});
 }
 
 } // namespace dalembert::inline sketching
