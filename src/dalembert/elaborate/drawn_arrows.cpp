@@ -1,8 +1,8 @@
 #include <dalembert/elaborate/drawn_arrows.h>
-#include <dalembert/mechanics/force_direction.h>
 #include <dalembert/elaborate/orientation.h>
 #include <dalembert/elaborate/suggestion.h>
 #include <dalembert/elaborate/syntax.h>
+#include <dalembert/mechanics/force_direction.h>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
-#include <dalembert/mechanics/force_direction.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/zero_test.h>
+#include <dalembert/mechanics/force_direction.h>
 
 namespace dalembert::inline mechanics {
 

@@ -6,6 +6,9 @@
 
 namespace dalembert::inline sketching {
 
+/// The axes, by their number.
+inline constexpr std::string_view axis_letters = "xyz";
+
 /// A name read as the component of a point: `x1`, `xG`, `x_1`, `tip_x`, `px`, `x[i]`. Components of one point share
 /// their tag.
 struct AxisName {

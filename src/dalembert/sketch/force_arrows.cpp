@@ -190,8 +190,7 @@ private:
     for (const std::size_t i : wanted)
       near.insert(near.end(), by_coordinate_[i].begin(), by_coordinate_[i].end());
     std::ranges::sort(near);
-    const auto same = std::ranges::unique(near);
-    near.erase(same.begin(), same.end());
+    near.erase(std::unique(near.begin(), near.end()), near.end());
     if (near.size() > most_candidates) near.resize(most_candidates);
     std::vector<Candidate> candidates;
     for (const std::size_t p : near) {

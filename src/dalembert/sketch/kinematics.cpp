@@ -76,8 +76,7 @@ std::vector<std::size_t> Kinematics::coordinates_of(const Place<Expr>& place) {
     out.insert(out.end(), more.begin(), more.end());
   }
   std::ranges::sort(out);
-  const auto same = std::ranges::unique(out);
-  out.erase(same.begin(), same.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 
@@ -151,7 +150,7 @@ bool Kinematics::is_at_rest(Expr e) {
 
 std::vector<double> Kinematics::at_start(const std::vector<Expr>& all) const {
   try {
-    constexpr double of_unknown_functions = 0.5;
+    static constexpr double of_unknown_functions = 0.5;
     return evaluate(graph_, all, start_, [](UnknownId, auto, auto) { return of_unknown_functions; });
   } catch (const std::invalid_argument&) { // an acceleration or a force
     return std::vector<double>(all.size(), std::numeric_limits<double>::quiet_NaN());

@@ -15,8 +15,6 @@ namespace dalembert::inline sketching {
 
 namespace {
 
-constexpr std::string_view letters = "xyz";
-
 /// A square of T that is the rate of a component: the place of the square and of the component.
 struct Matched {
   std::size_t square = 0;
@@ -86,7 +84,7 @@ private:
     const auto [place, is_new] = group_of_.try_emplace({coefficient.id, name.tag}, groups_.size());
     if (is_new) groups_.push_back({coefficient, {}, false});
     Group& group = groups_[place->second];
-    auto& held = group.by_axis.at(letters.find(name.axis));
+    auto& held = group.by_axis.at(axis_letters.find(name.axis));
     if (!held)
       held = matched;
     else if (held->square != matched.square)
@@ -108,7 +106,7 @@ private:
       const Component& part = component(matched);
       if (components_.is_relative(part)) return;
       point.at.push_back(part.value);
-      point.axes += letters[axis];
+      point.axes += axis_letters[axis];
       names.push_back(part.name);
       used.push_back(matched);
     }

@@ -12,7 +12,6 @@ namespace dalembert::inline sketching {
 
 namespace {
 
-constexpr std::string_view letters = "xyz";
 constexpr std::size_t most_groups = 400;
 
 bool stands_in(const std::vector<KnownPoint>& points, const Place<Expr>& at) {
@@ -50,7 +49,7 @@ private:
       for (const AxisName& name : axis_names(each.name)) {
         const auto [place, is_new] = places.try_emplace(name.tag, out.size());
         if (is_new) out.emplace_back(name.tag, Group{});
-        out[place->second].second.at(letters.find(name.axis)).push_back(each);
+        out[place->second].second.at(axis_letters.find(name.axis)).push_back(each);
       }
     return out;
   }
@@ -65,7 +64,7 @@ private:
       const Named& part = group[axis].front();
       if (out.at.empty()) out.span = part.span;
       out.at.push_back(part.value);
-      out.axes += letters[axis];
+      out.axes += axis_letters[axis];
       names.push_back(part.name);
     }
     if (out.at.size() < 2) return std::nullopt;

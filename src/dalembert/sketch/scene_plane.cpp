@@ -1,3 +1,4 @@
+#include <dalembert/sketch/axis_names.h>
 #include <dalembert/sketch/item_parts.h>
 #include <dalembert/sketch/scene_plane.h>
 
@@ -10,14 +11,13 @@ namespace dalembert::inline sketching {
 
 namespace {
 
-constexpr std::string_view letters = "xyz";
 constexpr std::size_t spatial = 3;
 
 void make_spatial(Graph& graph, KnownPoint& point) {
   Place<Expr> wide(spatial, graph.zero());
   const std::string axes = point.axes.empty() ? "xy" : point.axes;
   for (std::size_t k = 0; k < 2; ++k)
-    wide[letters.find(axes[k])] = point.at[k];
+    wide[axis_letters.find(axes[k])] = point.at[k];
   point.at = wide;
   point.is_flat = true;
   if (point.polar) point.polar->pole.resize(spatial, graph.zero());
