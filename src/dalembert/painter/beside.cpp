@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace dalembert::inline painter {
 
@@ -84,7 +85,7 @@ void draw_dial(Sheet& sheet, const Lane<double>& lane, const Spot& corner) {
   sheet.face(Outline().circle(centre, radius), "ground", 1.1 * pen);
   Outline ticks;
   for (int i = 0; i < 8; ++i) {
-    const double angle = 2.0 * 3.141592653589793 * i / 8.0;
+    const double angle = 2.0 * std::numbers::pi * i / 8.0;
     const Spot out{std::cos(angle), -std::sin(angle)};
     ticks.move(centre + (i % 2 == 0 ? 0.8 : 0.88) * radius * out).line(centre + radius * out);
   }

@@ -6,12 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace dalembert::inline painter {
 
 namespace {
 
-constexpr double pi = 3.141592653589793;
+using std::numbers::pi;
 constexpr double shortest = 3.0;    ///< px; below it a dot stands for the arrow
 constexpr double arc_radius = 0.06; ///< of the diagonal
 

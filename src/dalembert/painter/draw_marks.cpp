@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace dalembert::inline painter {
 
 namespace {
 
-constexpr double pi = 3.141592653589793;
+using std::numbers::pi;
 constexpr double largest_mass = 0.016; ///< radius, of the diagonal of the view
 
 double mass_radius(const Sheet& sheet, const Mark<double>& mark) {

@@ -7,12 +7,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 namespace dalembert::inline painter {
 
 namespace {
 
-constexpr double pi = 3.141592653589793;
+using std::numbers::pi;
 
 /// The places of a trail from `start` on until the instant, at `count` times spaced evenly.
 std::vector<Point3> past(const Sheet& sheet, double start, std::size_t count) {

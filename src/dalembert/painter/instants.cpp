@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace dalembert::inline painter {
 
@@ -15,7 +16,7 @@ constexpr double largest_number = 1e100; ///< squares of it are still finite
 void add_rim(std::vector<Ball>& out, const Point3& centre, const Point3& u, const Point3& v) {
   constexpr int points = 24;
   for (int i = 0; i < points; ++i) {
-    const double angle = 2.0 * 3.141592653589793 * i / points;
+    const double angle = 2.0 * std::numbers::pi * i / points;
     out.push_back({centre + std::cos(angle) * u + std::sin(angle) * v, 0.0});
   }
 }

@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numbers>
 
 namespace dalembert::inline painter {
 
 namespace {
 
-constexpr double pi = 3.141592653589793;
+using std::numbers::pi;
 
 /// Prints path data with as few characters as SVG asks for: numbers relative to the point before, which are differences
 /// of rounded places, so that roundings do not add up.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace dalembert::inline painter {
 
@@ -62,7 +63,7 @@ private:
   /// The middle of the caption when it stands in the `i`-th direction, its box touching a circle about the anchor.
   [[nodiscard]] Spot candidate(const Caption& caption, int i, double farther) const {
     const double start = norm(caption.prefer) > 0.0 ? std::atan2(caption.prefer.y, caption.prefer.x) : -0.785398;
-    const double angle = start + 2.0 * 3.141592653589793 * i / directions;
+    const double angle = start + 2.0 * std::numbers::pi * i / directions;
     const Spot direction{std::cos(angle), std::sin(angle)};
     const Spot half{0.5 * caption.width, 0.5 * line_height * font_};
     const double reach = caption.gap + farther;

@@ -18,7 +18,7 @@ namespace dalembert::inline report {
 
 namespace {
 
-using Column = HtmlTable::Column;
+using TableColumn = HtmlTable::Column;
 
 std::string unit_text(const Measure& measure) {
   return svg_unit(measure.unit());
@@ -62,7 +62,7 @@ std::string parameter_table(const Overview& overview) {
   };
   HtmlTable table("Parameters", HtmlTable::Layout::list);
   table.column("symbol");
-  table.column("value", Column::numbers);
+  table.column("value", TableColumn::numbers);
   table.column("unit");
   table.column("meaning");
   for (const FamilyRun& run :
@@ -87,15 +87,15 @@ std::string file_table(const System& system) {
     return number_text(low, html_style(), digits) + " … " + number_text(high, html_style(), digits);
   };
   HtmlTable table("Tables, interpolated by monotone cubics");
-  const std::array<std::pair<const char*, Column>, 9> columns{{{"symbol", Column::words},
-                                                               {"file", Column::words},
-                                                               {"argument", Column::words},
-                                                               {"range", Column::numbers},
-                                                               {"unit", Column::words},
-                                                               {"points", Column::numbers},
-                                                               {"column", Column::words},
-                                                               {"values", Column::numbers},
-                                                               {"unit", Column::words}}};
+  const std::array<std::pair<const char*, TableColumn>, 9> columns{{{"symbol", TableColumn::words},
+                                                                    {"file", TableColumn::words},
+                                                                    {"argument", TableColumn::words},
+                                                                    {"range", TableColumn::numbers},
+                                                                    {"unit", TableColumn::words},
+                                                                    {"points", TableColumn::numbers},
+                                                                    {"column", TableColumn::words},
+                                                                    {"values", TableColumn::numbers},
+                                                                    {"unit", TableColumn::words}}};
   for (const auto& [heading, kind] : columns)
     table.column(heading, kind);
   for (const TableInput& input : system.tables) {
