@@ -3,6 +3,8 @@
 #include <dalembert/painter/draw_items.h>
 #include <dalembert/typesetting/svg_label.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -11,10 +13,16 @@ namespace dalembert::inline painter {
 
 namespace {
 
-constexpr double gauge_room = 64.0; ///< px at pen 1
+/// The width of a gauge with its value, px.
+double gauge_room(double pen) {
+  constexpr double usual = 64.0; // px at pen 1
+  constexpr double least = 52.0; // of a value, whose letters do not shrink as the pen does
+  return std::max(usual * pen, least);
+}
+
 constexpr double lane_room = 38.0;
 constexpr double dial_room = 96.0;
-constexpr std::size_t most_gauges = 6; ///< side by side; the rest is drawn over the last
+constexpr std::size_t most_gauges = 6; ///< side by side; of the others their number is said
 
 std::size_t gauges(const Scene& scene) {
   return static_cast<std::size_t>(std::count_if(scene.items.begin(), scene.items.end(), [](const SceneItem& item) {
@@ -109,10 +117,17 @@ double largest_value(const Stage& stage, std::string_view unit) {
   return out;
 }
 
+/// As many gauges as leave room for the picture, one at least.
+std::size_t gauges_drawn(const Scene& scene, double width, double pen) {
+  constexpr double share = 0.6; // of the width
+  const double fitting = std::max(1.0, std::floor(share * width / (gauge_room(pen))));
+  return std::min({gauges(scene), most_gauges, static_cast<std::size_t>(fitting)});
+}
+
 } // namespace
 
-double gauges_width(const Scene& scene, double pen) {
-  return gauge_room * pen * static_cast<double>(std::min(gauges(scene), most_gauges));
+double gauges_width(const Scene& scene, double width, double pen) {
+  return gauge_room(pen) * static_cast<double>(gauges_drawn(scene, width, pen));
 }
 
 double lanes_height(const Scene& scene, double width, double pen) {
@@ -125,7 +140,9 @@ double lanes_height(const Scene& scene, double width, double pen) {
 void draw_gauge(Sheet& sheet, const Gauge<double>& gauge, std::size_t place) {
   const Stage& stage = sheet.stage();
   const double pen = sheet.pen();
-  const double x = stage.page.right - (0.5 + static_cast<double>(std::min(place, most_gauges - 1))) * gauge_room * pen;
+  const std::size_t drawn = gauges_drawn(*stage.scene, stage.page.width(), pen);
+  if (place >= drawn) return;
+  const double x = stage.page.right - (0.5 + static_cast<double>(place)) * gauge_room(pen);
   const double zero = 0.5 * (stage.page.top + stage.page.bottom);
   const double half_height = std::clamp(0.5 * stage.page.height() - 36.0 * pen, 10.0 * pen, 110.0 * pen);
   const double top = zero - half_height;
@@ -146,7 +163,16 @@ void draw_gauge(Sheet& sheet, const Gauge<double>& gauge, std::size_t place) {
   const std::string& name = sheet.item().name.empty() ? gauge.of : sheet.item().name;
   sheet.fixed_caption(name_markup(name), name_width(name), {x, top - 12.0 * pen});
   const std::string value = value_text(shown, gauge.unit);
-  if (stage.options->values) sheet.fixed_caption(value, text_width(value), {x, bottom + 13.0 * pen}, colour);
+  const auto below = [&](const std::string& text, double far, const std::string& in_colour) {
+    const double width = text_width(text);
+    const double within = std::min(x, stage.page.right - (0.5 * width + 0.2) * stage.font);
+    sheet.fixed_caption(text, width, {within, bottom + far * pen}, in_colour);
+  };
+  if (stage.options->values) below(value, 13.0, colour);
+  if (const std::size_t others = gauges(*stage.scene) - drawn; others > 0 && place == 0) {
+    const std::string more = fmt::format("and {} more", others);
+    below(more, 29.0, "soft");
+  }
 }
 
 void draw_lane(Sheet& sheet, const Lane<double>& lane, std::size_t place) {

@@ -198,7 +198,7 @@ void lay_out(Stage& out, const std::vector<std::span<const double>>& rows, int l
   constexpr double gauges_alone = 140.0;
   out.page = {0.0, 0.0, width, has_view ? room : has_gauge(scene) ? std::min(room, gauges_alone) : 6.0};
   const double margin = std::min(18.0 * out.pen, 0.08 * std::min(width, room));
-  const double gauges = std::min(gauges_width(scene, out.pen), 0.6 * width);
+  const double gauges = gauges_width(scene, width, out.pen);
   out.box = {margin, margin, width - margin - gauges, out.page.bottom - margin};
   out.bars_top = out.page.bottom;
   out.lanes_top = out.page.bottom + (has_view ? bars : 0.0);
@@ -246,7 +246,8 @@ Composed compose(const Stage& stage, std::span<const double> row, double time) {
   if (sheet.is_space() && has_view) draw_corner_axes(sheet);
   if (scene.moving_axes && has_view)
     sheet.fixed_caption("the axes move", text_width("the axes move"),
-                        {stage.page.left + 58.0 * stage.pen, 14.0 * stage.pen}, "soft");
+                        {stage.page.left + (0.6 * text_width("the axes move") + 0.5) * stage.font, 14.0 * stage.pen},
+                        "soft");
   Composed out;
   out.captions = sheet.captions();
   out.elements = std::move(sheet).elements();

@@ -252,5 +252,18 @@ TEST(painter, a_hand_and_a_dot_show_coordinates_without_a_place) {
   EXPECT_THAT(svg, HasSubstr("φ"));
 }
 
+TEST(gauges, leave_room_for_the_drawing_and_say_how_many_are_left_out) {
+  SceneMaker m;
+  m.add(Mark<SceneNumber>{MarkKind::mass, place(0.0, 0.0), {}, {}}, "bob");
+  for (int i = 0; i < 8; ++i)
+    m.add(Gauge<SceneNumber>{"Z" + std::to_string(i), "N", number(1.0 + i)}, "Z" + std::to_string(i));
+  PictureOptions narrow = plain();
+  narrow.width = 230.0;
+  narrow.height = 150.0;
+  const std::string small = paint(m, 0.0, narrow);
+  EXPECT_THAT(small, HasSubstr("and 6 more"));
+  EXPECT_THAT(paint(m), HasSubstr("and 2 more"));
+}
+
 } // namespace
 } // namespace dalembert
