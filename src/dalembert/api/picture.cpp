@@ -118,10 +118,9 @@ void Session::refuse_picture_errors() {
 const Picture& Session::picture() {
   if (stages_->picture) return *stages_->picture;
   const Equations& derived = equations();
-  const Classification& classes = classification();
   const Stopwatch watch(stages_->clock, &StageSeconds::picture);
   const Activity activity("looking for what is where");
-  stages_->picture = completed(*stages_->study, sketch(*stages_->study, derived, classes));
+  stages_->picture = completed(*stages_->study, sketch(*stages_->study, derived));
   return *stages_->picture;
 }
 

@@ -1,4 +1,5 @@
 #include <dalembert/painter/colours.h>
+#include <dalembert/typesetting/palette.h>
 
 #include <fmt/format.h>
 
@@ -38,12 +39,12 @@ constexpr std::array<NamedShade, 18> shades{{{"ink", "#1d1f24", "#e6e4de", "ink"
                                              {"moment", "#7a3f94", "#cf9be6", ""},
                                              {"velocity", "#1d7a45", "#6fd59a", ""},
                                              {"trail", "#6f93b8", "#7fa6cc", ""},
-                                             {"a", "#0072b2", "#5ab4f0", ""},
-                                             {"b", "#d55e00", "#ff8f3f", ""},
-                                             {"c", "#009e73", "#35d0a5", ""},
-                                             {"d", "#b0558c", "#e59ac6", ""},
-                                             {"e", "#b07800", "#f0c24b", ""},
-                                             {"f", "#2e86b9", "#a5d8f5", ""}}};
+                                             {"a", palette[0].light, palette[0].dark, ""},
+                                             {"b", palette[1].light, palette[1].dark, ""},
+                                             {"c", palette[2].light, palette[2].dark, ""},
+                                             {"d", palette[3].light, palette[3].dark, ""},
+                                             {"e", palette[4].light, palette[4].dark, ""},
+                                             {"f", palette[5].light, palette[5].dark, ""}}};
 
 using Channels = std::array<int, 3>;
 

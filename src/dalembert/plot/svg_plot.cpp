@@ -2,6 +2,7 @@
 #include <dalembert/plot/svg_layout.h>
 #include <dalembert/plot/svg_plot.h>
 #include <dalembert/plot/thin.h>
+#include <dalembert/typesetting/palette.h>
 #include <dalembert/typesetting/svg_label.h>
 
 #include <fmt/format.h>
@@ -20,18 +21,6 @@ namespace {
 constexpr std::size_t most_points = 2000;
 constexpr double path_tolerance = 0.05; ///< unseen also where the page is enlarged
 constexpr double point_distance = 0.5;
-
-/// Okabe and Ito's palette, its black and yellow left out; light and dark variants of each hue.
-struct Hue {
-  std::string_view light;
-  std::string_view dark;
-};
-constexpr std::array<Hue, 6> palette{{{"#0072b2", "#5ab4f0"},
-                                      {"#d55e00", "#ff8f3f"},
-                                      {"#009e73", "#35d0a5"},
-                                      {"#b0558c", "#e59ac6"},
-                                      {"#b07800", "#f0c24b"},
-                                      {"#2e86b9", "#a5d8f5"}}};
 
 std::string style_sheet() {
   std::string out = "text{font-family:'Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif;font-size:13px;"

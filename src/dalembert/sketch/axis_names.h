@@ -13,7 +13,7 @@ inline constexpr std::string_view axis_letters = "xyz";
 /// their tag.
 struct AxisName {
   char axis = 'x'; ///< x, y or z
-  std::string tag; ///< what is left of the name, with a mark where the letter stands behind it
+  std::string tag; ///< the rest of the name: `1` of x1, `tip_.` of tip_x (a dot: the letter was last), `^1` of X1
 };
 
 /// Returns every way to read `name` as a component; empty where it holds no letter of an axis in front or behind.

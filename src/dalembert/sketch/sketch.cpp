@@ -312,8 +312,7 @@ private:
 
 } // namespace
 
-Picture sketch(const Study& study, const Equations& equations, const Classification& classification) {
-  static_cast<void>(classification);
+Picture sketch(const Study& study, const Equations& equations) {
   return Sketch(study, equations).make();
 }
 

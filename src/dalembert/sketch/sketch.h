@@ -1,6 +1,5 @@
 #pragma once
 
-#include <dalembert/analysis/classification.h>
 #include <dalembert/derivation/equations.h>
 #include <dalembert/mechanics/study.h>
 
@@ -12,6 +11,6 @@ namespace dalembert::inline sketching {
 /// Each item names its rule, P1 … P9 of docs/picture.md, and shows what T, V, a constraint or a reaction proves, by
 /// exact zero tests; what is not proved stands in `not_drawn`. Doubles only choose among what is proved. Adds nodes to
 /// the graph of the system. Cost: O(size of the energies) and O(n²) for n points, nothing is expanded.
-[[nodiscard]] Picture sketch(const Study& study, const Equations& equations, const Classification& classification);
+[[nodiscard]] Picture sketch(const Study& study, const Equations& equations);
 
 } // namespace dalembert::inline sketching

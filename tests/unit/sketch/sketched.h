@@ -1,6 +1,5 @@
 #pragma once
 
-#include <dalembert/analysis/classify.h>
 #include <dalembert/derivation/derive.h>
 #include <dalembert/sketch/sketch.h>
 
@@ -22,7 +21,7 @@ struct Sketched {
     }
     system = std::make_shared<const System>(reading.study.system);
     equations = derive(system);
-    picture = sketch(reading.study, equations, classify(equations));
+    picture = sketch(reading.study, equations);
   }
 
   [[nodiscard]] std::string text(Expr e) const { return reading.text(e); }
