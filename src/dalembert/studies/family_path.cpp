@@ -23,6 +23,13 @@ double length_of(const Step& x) {
   return std::sqrt(sum);
 }
 
+double distance(const Step& a, const Step& b) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    sum += (a[i] - b[i]) * (a[i] - b[i]);
+  return std::sqrt(sum);
+}
+
 /// The part of `x` within the directions of a family, which are orthonormal.
 Step projected(const Step& x, const DenseMatrix& directions) {
   Step out(x.size(), 0.0);
@@ -37,6 +44,36 @@ Step projected(const Step& x, const DenseMatrix& directions) {
 }
 
 constexpr double right_angle = 0.1; ///< a cosine below it
+
+/// Counts places, one after the other, at which a family has the same directions. All steps between them lie on one
+/// line, and what is the same along a piece of a line is the same along all of it: what lies across these directions
+/// stays as far away.
+class FlatPlaces {
+public:
+  /// Takes the directions at the next place; true where enough places were alike.
+  bool add(const DenseMatrix& directions) {
+    constexpr int enough = 3;
+    alike_ = alike_ > 0 && lie_within(directions, before_) ? alike_ + 1 : 1;
+    before_ = directions;
+    return alike_ >= enough;
+  }
+
+private:
+  static bool lie_within(const DenseMatrix& directions, const DenseMatrix& others) {
+    constexpr double same = 1e-9;
+    if (directions.rows != others.rows || directions.columns != others.columns) return false;
+    Step one(directions.rows);
+    for (std::size_t c = 0; c < directions.columns; ++c) {
+      for (std::size_t i = 0; i < one.size(); ++i)
+        one[i] = directions.at(i, c);
+      if (!(distance(projected(one, others), one) <= same)) return false;
+    }
+    return true;
+  }
+
+  DenseMatrix before_;
+  int alike_ = 0;
+};
 
 /// The way along the family where what is `apart` is at right angles to it, as on the far side of a circle: that on
 /// from the `last` step.
@@ -83,6 +120,7 @@ bool is_reached_along_family(Lineariser& lineariser, const Freedoms& freedoms, c
   State here = ends.from;
   Step last;
   Visited visited;
+  FlatPlaces flat;
   double least = std::numeric_limits<double>::infinity();
   int idle = 0;
   try {
@@ -101,6 +139,8 @@ bool is_reached_along_family(Lineariser& lineariser, const Freedoms& freedoms, c
       if (idle > most_idle) return false;
       least = std::min(least, length_of(apart));
       Step direct = projected(apart, at->directions);
+      constexpr double clearly = 10.0; // more than what counts as reached
+      if (flat.add(at->directions) && distance(apart, direct) > clearly * same * size) return false;
       const bool is_direct = length_of(direct) > right_angle * length_of(apart);
       if (is_direct && visited.visit(here.q)) return false;
       last = is_direct ? std::move(direct) : way_on(apart, at->directions, last);

@@ -57,6 +57,24 @@ TEST(FamilyPath, does_not_jump_to_another_curve) {
   EXPECT_TRUE(is_reached(rings, {3.0, 0.0}, {1.0, 0.0}));
 }
 
+TEST(FamilyPath, follows_a_line_as_far_as_it_goes) {
+  OnCurve lines; // y² = 1
+  lines.constraint("lines", lines.graph().sub(lines.graph().square(lines.y), lines.graph().one()));
+  EXPECT_TRUE(is_reached(lines, {0.0, 1.0}, {5.0, 1.0}));
+  EXPECT_FALSE(is_reached(lines, {0.0, 1.0}, {5.0, -1.0}));
+  EXPECT_FALSE(is_reached(lines, {0.0, 1.0}, {0.0, -1.0}));
+}
+
+TEST(FamilyPath, goes_round_a_cylinder_and_along_it) {
+  OnCurve cylinder;
+  Expr vz;
+  static_cast<void>(cylinder.coordinate("z", vz));
+  cylinder.energy(EnergyKind::kinetic, cylinder.graph().square(vz));
+  cylinder.constraint("cylinder", cylinder.circle(0));
+  EXPECT_TRUE(is_reached(cylinder, {1.0, 0.0, 0.0}, {0.0, -1.0, 3.0}));
+  EXPECT_TRUE(is_reached(cylinder, {1.0, 0.0, 0.0}, {1.0, 0.0, -4.0}));
+}
+
 TEST(FamilyPath, does_not_lead_from_one_well_to_the_next) {
   EXPECT_FALSE(is_reached(AnglePendulum(), {0.0}, {2.0 * std::numbers::pi}));
 }
