@@ -18,7 +18,8 @@ struct AngleDirection {
 
 /// Finds from which direction `angle` counts for what has this mass at `distance` from the pole: where gravity turns
 /// it, ∂W/∂θ = k·mass·distance·f(θ) with f = ± sin, ± cos and a constant k ≤ 1; from +x on where gravity does nothing
-/// to it. Nothing where gravity does something else.
+/// to it. Nothing where gravity does something else, or where a uniform force of which it is not known whether it
+/// is a weight turns it.
 [[nodiscard]] std::optional<AngleDirection>
 angle_direction(Kinematics& kinematics, const std::optional<Gravity>& gravity, Expr mass, Expr distance, Expr angle);
 

@@ -85,9 +85,14 @@ private:
 
 KineticTerms kinetic_terms(Kinematics& kinematics) {
   const System& system = kinematics.system();
-  Graph& graph = kinematics.graph();
-  const Expr kinetic = graph.add(system.total(EnergyKind::kinetic), system.total(EnergyKind::lagrangian));
-  return Walk(kinematics).of(kinetic);
+  const Graph& graph = kinematics.graph();
+  KineticTerms out = Walk(kinematics).of(system.total(EnergyKind::kinetic));
+  const Expr lagrangian = system.total(EnergyKind::lagrangian);
+  if (graph.is_zero(lagrangian)) return out;
+  KineticTerms more = Walk(kinematics).of(lagrangian);
+  out.squares.insert(out.squares.end(), more.squares.begin(), more.squares.end());
+  out.rest.insert(out.rest.end(), more.rest.begin(), more.rest.end());
+  return out; // what holds no rates in L is part of V as well as of T
 }
 
 } // namespace dalembert::inline sketching

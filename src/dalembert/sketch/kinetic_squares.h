@@ -20,7 +20,7 @@ struct KineticSquare {
 struct KineticTerms {
   std::vector<KineticSquare> squares;
   std::vector<Expr> rest;    ///< products of different rates, functions of rates
-  std::vector<Expr> resting; ///< what holds no rates
+  std::vector<Expr> resting; ///< what holds no rates; where L is given, T is not told from V in it
 };
 
 [[nodiscard]] KineticTerms kinetic_terms(Kinematics& kinematics);

@@ -187,7 +187,7 @@ private:
       if (each.application && each.application->at == point.at) return false;
     for (const Force& each : system.forces)
       if (each.application && each.application->at == point.at) return false;
-    if (gravity_ && !gravity_->is_ambiguous) {
+    if (gravity_ && !gravity_->is_ambiguous && gravity_->is_scaled) {
       constexpr double rounding = 1e-9;
       const std::vector<Expr> pull = gradient(graph_, gravity_->moment, point.at);
       const double strength = std::hypot(kinematics_.at_start(pull[0]), kinematics_.at_start(pull[1]));

@@ -141,12 +141,17 @@ private:
       const Expr rise = gradient(graph_, along, std::vector<Expr>{theta}).front();
       const Expr weight = graph_.mul(*point.mass, rise);
       if (!kinematics_.vanish({pull[1]})) return false;
-      if (kinematics_.vanish({graph_.add(pull[0], weight)}))
-        along = graph_.neg(along);
-      else if (!kinematics_.vanish({graph_.sub(pull[0], weight)}))
-        return false;
+      const Expr ratio = graph_.div(pull[0], weight);
+      const bool is_axial = gravity_->is_scaled ? kinematics_.vanish({graph_.sub(graph_.square(ratio), graph_.one())})
+                                                : kinematics_.is_at_rest(ratio);
+      if (!is_axial) return false;
+      if (kinematics_.at_start(ratio) < 0) along = graph_.neg(along);
     } else if (gravity_ && gravity_->is_ambiguous) {
       return false;
+    } else if (!gravity_) { // a uniform force along the axis pulls downwards, as a weight does
+      const Expr slope = gradient(graph_, potential_at_rest(kinematics_), std::vector<Expr>{theta}).front();
+      const Expr ratio = graph_.div(slope, gradient(graph_, along, std::vector<Expr>{theta}).front());
+      if (kinematics_.is_at_rest(ratio) && kinematics_.at_start(ratio) < 0) along = graph_.neg(along);
     }
     point.at = {graph_.mul(across, graph_.cos(phi)), graph_.mul(across, graph_.sin(phi)), along};
     point.axes = "xyz";

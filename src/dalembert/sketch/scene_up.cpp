@@ -40,12 +40,13 @@ std::optional<std::array<double, 3>> rise_of(Kinematics& kinematics, const Gravi
 
 std::optional<SceneUp> scene_up(Kinematics& kinematics, const std::optional<Gravity>& gravity,
                                 const std::vector<KnownPoint>& points, int dimension) {
-  if (!gravity || gravity->is_ambiguous) return std::nullopt;
+  if (gravity && gravity->is_ambiguous) return std::nullopt;
+  const Gravity pull = gravity ? *gravity : Gravity{potential_at_rest(kinematics), false};
   constexpr std::size_t most_looked_at = 8;
   std::size_t looked_at = 0;
   for (const KnownPoint& point : points) {
     if (!point.mass || ++looked_at > most_looked_at) continue;
-    const auto rise = rise_of(kinematics, *gravity, point);
+    const auto rise = rise_of(kinematics, pull, point);
     if (!rise) continue;
     std::size_t axis = 3;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -54,6 +55,8 @@ std::optional<SceneUp> scene_up(Kinematics& kinematics, const std::optional<Grav
       axis = k;
     }
     if (axis == 3) return std::nullopt; // a horizontal plane
+    // A uniform force of which it is not known whether it is a weight is one along the axis that is called the height.
+    if (!gravity && axis + 1 != static_cast<std::size_t>(dimension)) return std::nullopt;
     const bool is_usual = axis + 1 == static_cast<std::size_t>(dimension) && (*rise)[axis] > 0;
     if (is_usual) return std::nullopt;
     if ((*rise)[axis] < 0) {

@@ -6,6 +6,7 @@
 #include <dalembert/sketch/links.h>
 #include <dalembert/sketch/mass_points.h>
 #include <dalembert/sketch/named_points.h>
+#include <dalembert/sketch/origins.h>
 #include <dalembert/sketch/polar_points.h>
 #include <dalembert/sketch/scene_plane.h>
 #include <dalembert/sketch/scene_up.h>
@@ -67,6 +68,7 @@ private:
   void find_points() {
     stated_ = stated_points(kinematics_);
     points_ = mass_points(kinematics_, terms_, gravity_);
+    keep_one_origin(kinematics_, terms_, gravity_, stated_, points_, picture_.not_drawn);
     add_polar_points();
     add_unnamed_mass();
     add_arms();
