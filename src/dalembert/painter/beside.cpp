@@ -71,12 +71,13 @@ void draw_line(Sheet& sheet, const Lane<double>& lane, double top) {
   sheet.stroke(Outline().move({left, y}).line({right, y}), "ground", 1.1 * pen);
   sheet.stroke(ticks, "ground", 1.1 * pen);
   sheet.fill(Outline().circle({x(lane.value), y}, 5.0 * pen), colour);
-  const auto number = [&](double value, double at) {
+  const auto number = [&](double value, double end, double inwards) { // below the line, clear of name and unit
     const std::string text = three_digits(value);
-    sheet.fixed_caption(text, text_width(text), {at, y + 13.0 * pen}, "soft");
+    const double width = text_width(text);
+    sheet.fixed_caption(text, width, {end + inwards * 0.5 * width * stage.font, y + 13.0 * pen}, "soft");
   };
-  number(range.low, left);
-  number(range.high, right);
+  number(range.low, left, 1.0);
+  number(range.high, right, -1.0);
   const double name = name_width(sheet.item().name);
   sheet.fixed_caption(
       name_markup(sheet.item().name), name,

@@ -9,6 +9,8 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
+#include <string>
 
 namespace dalembert {
 namespace {
@@ -263,6 +265,21 @@ TEST(gauges, leave_room_for_the_drawing_and_say_how_many_are_left_out) {
   const std::string small = paint(m, 0.0, narrow);
   EXPECT_THAT(small, HasSubstr("and 6 more"));
   EXPECT_THAT(paint(m), HasSubstr("and 2 more"));
+}
+
+TEST(lanes, have_numbers_that_leave_their_names_and_units_free) {
+  SceneMaker m;
+  m.add(Lane<SceneNumber>{false, "m", m.moving([](double t) { return 0.00391 - 0.0034 * t; })}, "x1");
+  const auto read = read_svg(paint(m));
+  ASSERT_TRUE(read.has_value());
+  std::map<std::string, double> middles;
+  for (const ReadElement& element : *read)
+    if (element.name == "text") middles[element.has_class("dp-f-ink") ? "name" : element.text] = element.number("x");
+  ASSERT_EQ(middles.size(), 4U);
+  constexpr double letter = 7.0; // px, of the font of 13 px
+  EXPECT_LE(middles.at("name") + letter, middles.at("−0.00289") - 4 * letter);
+  EXPECT_LE(middles.at("−0.00289") + 4 * letter, middles.at("0.00391") - 4 * letter);
+  EXPECT_LE(middles.at("0.00391") + 4 * letter, middles.at("m") - letter);
 }
 
 } // namespace
