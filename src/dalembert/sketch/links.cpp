@@ -1,12 +1,14 @@
 #include <dalembert/exact/motion_judge.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/point_budget.h>
+#include <dalembert/expr/substitute.h>
 #include <dalembert/sketch/links.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <stdexcept>
 
 namespace dalembert::inline sketching {
 
@@ -72,15 +74,15 @@ private:
     for (std::size_t b = 0; b < points_.size(); ++b)
       for (std::size_t a = 0; a < b; ++a)
         if (is_known[a] && is_known[b] && !(points_[a].is_fixed && points_[b].is_fixed) && !grows(a, b))
-          add(a, b, points_[b].span);
+          add(a, b, points_[b].span, false);
   }
 
-  void add(std::size_t a, std::size_t b, SourceSpan span) {
+  void add(std::size_t a, std::size_t b, SourceSpan span, bool is_stated) {
     if (places_[a] == places_[b]) return; // one point
     double square = 0.0;
     for (std::size_t k = 0; k < dimension(points_[a], points_[b]); ++k)
       square += std::pow(start_of(a, k) - start_of(b, k), 2);
-    found_.push_back({a, b, span, std::isfinite(square) ? square : 0.0});
+    found_.push_back({a, b, span, std::isfinite(square) ? square : 0.0, is_stated});
   }
 
   /// A component of a point at the start.
@@ -110,7 +112,7 @@ private:
       for (const std::size_t a : near) {
         if (a >= b || !cover(a, b, wanted) || ++looked_at > most_pairs_of_a_row) continue;
         if (slopes.empty()) slopes = slopes_of(row.residual, wanted);
-        if (is_kept(a, b, wanted, slopes)) add(a, b, row.span);
+        if (is_kept(a, b, wanted, slopes)) add(a, b, row.span, true);
       }
   }
 
@@ -169,6 +171,28 @@ std::vector<Link> constant_distances(Kinematics& kinematics, const std::vector<K
   return LinkSearch(kinematics, points).run();
 }
 
+bool is_one_piece(Kinematics& kinematics, const Place<Expr>& at) {
+  Graph& graph = kinematics.graph();
+  const System& system = kinematics.system();
+  std::vector<Replacement> somewhere{{system.time, graph.zero()}};
+  for (const Coordinate& q : system.coordinates)
+    somewhere.push_back({q.position, graph.zero()});
+  Expr square = graph.zero();
+  try {
+    for (const Expr part : at)
+      square = graph.add(square, graph.square(substitute(graph, part, somewhere)));
+  } catch (const std::domain_error&) {
+    return false;
+  }
+  const Term length = graph.as_term(square);
+  if (!graph.value(length.coefficient).root(2)) return false;
+  if (graph.is_number(length.expr)) return true;
+  return graph.kind(length.expr) == NodeKind::product &&
+         std::ranges::all_of(graph.factors(length.expr), [&](const Factor& factor) {
+           return (graph.value(factor.exponent) * Rational(1, 2)).is_integer();
+         });
+}
+
 std::vector<Link> distances_on_motion(Kinematics& kinematics, const std::vector<KnownPoint>& points,
                                       const std::vector<std::size_t>& of) {
   constexpr std::size_t most_coordinates = 12;
@@ -191,7 +215,7 @@ std::vector<Link> distances_on_motion(Kinematics& kinematics, const std::vector<
         const Expr gap = graph.sub(points[b].at[k], points[a].at[k]);
         growth = graph.add(growth, graph.mul(gap, kinematics.rate(gap)));
       }
-      if (judge.vanishes(growth) == Answer::yes) out.push_back({a, b, points[b].span, 0.0});
+      if (judge.vanishes(growth) == Answer::yes) out.push_back({a, b, points[b].span, 0.0, true});
     }
   return out;
 }

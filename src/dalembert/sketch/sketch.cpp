@@ -140,6 +140,12 @@ private:
     const std::size_t origin = all.size();
     all.push_back(origin_point());
     std::vector<Link> found = constant_distances(kinematics_, all);
+    std::erase_if(found, [&](const Link& link) {
+      const bool is_pivot = link.from == origin || link.to == origin;
+      const Place<Expr>& end = all[link.from == origin ? link.to : link.from].at;
+      return is_pivot && !link.is_stated && !is_one_piece(kinematics_, end) &&
+             !distances_.square_of(all[origin].at, end);
+    });
     std::vector<std::size_t> loose; // in space, with a component that is not known
     for (std::size_t p = 0; p < sure && dimension_ == 3; ++p)
       if (points_[p].is_flat &&

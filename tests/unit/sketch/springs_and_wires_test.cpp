@@ -19,6 +19,20 @@ TEST(links, are_constant_distances_by_a_constraint) {
   EXPECT_THAT(Sketched(particle + "constraint rod: x^2 + 2*y^2 = l^2\n").listing(), Not(HasSubstr("rod (")));
 }
 
+TEST(links, from_the_origin_are_rods_of_one_piece) {
+  const std::string arm = "param m = 1 [kg], a = 1 [m], b = 2 [m], g = 9.81 [m/s^2]\ncoord p [rad], q [rad]\n"
+                          "let x = a*cos(p) - b*sin(q)*sin(p)\nlet y = a*sin(p) + b*sin(q)*cos(p)\n"
+                          "let z = b*cos(q)\nkinetic T = 1/2*m*(x'^2 + y'^2 + z'^2)\npotential V = m*g*z\n";
+  EXPECT_THAT(Sketched(arm).listing(), Not(HasSubstr("rod")));
+  EXPECT_THAT(Sketched(arm).listing(), Not(HasSubstr("pin")));
+  EXPECT_THAT(Sketched(arm + "let xe = a*cos(p)\nlet ye = a*sin(p)\nlet ze = 0*a\n").listing(),
+              AllOf(HasSubstr("rod (a*cos(p), a*sin(p), 0) (0, 0, 0)"), HasSubstr("pin (0, 0, 0)")));
+  EXPECT_THAT(Sketched("param m = 1 [kg], a = 1 [m], b = 2 [m]\ncoord q [rad]\nlet x = 3/2*(a + b)*cos(q)\n"
+                       "let y = 3/2*(a + b)*sin(q)\nkinetic T = 1/2*m*(x'^2 + y'^2)\n")
+                  .listing(),
+              HasSubstr("rod"));
+}
+
 TEST(links, whose_length_changes_with_time_are_none) {
   EXPECT_THAT(Sketched(particle + "param v = 1 [m/s]\nconstraint rope: x^2 + y^2 = (l - v*t)^2\n").listing(),
               Not(HasSubstr("rod (")));
