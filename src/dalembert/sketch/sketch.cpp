@@ -1,4 +1,5 @@
 #include <dalembert/expr/point_budget.h>
+#include <dalembert/sketch/anchors.h>
 #include <dalembert/sketch/arms.h>
 #include <dalembert/sketch/distances.h>
 #include <dalembert/sketch/force_arrows.h>
@@ -79,6 +80,8 @@ private:
       if (!is_known(point.at)) points_.push_back(std::move(point));
     candidates_ = std::move(arms_);
     candidates_.insert(candidates_.end(), named.candidates.begin(), named.candidates.end());
+    for (KnownPoint& anchor : anchors(kinematics_, points_))
+      candidates_.push_back(std::move(anchor));
     if (points_.size() <= most_points) return;
     picture_.not_drawn.push_back({points_[most_points].name, "and all points after it: there are too many", ""});
     points_.resize(most_points);

@@ -26,9 +26,9 @@ public:
 
   std::vector<DrawnItem<Expr>> run() {
     for (const EnergyTerm& energy : kinematics_.system().energies)
-      if (energy.kind == EnergyKind::potential) {
+      if (energy.kind == EnergyKind::potential || energy.kind == EnergyKind::lagrangian) {
         span_ = energy.span;
-        visit(energy.value, graph_.one());
+        visit(energy.value, energy.kind == EnergyKind::potential ? graph_.one() : graph_.number(Rational(-1)));
       }
     return std::move(out_);
   }

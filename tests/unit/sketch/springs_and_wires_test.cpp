@@ -45,6 +45,35 @@ TEST(springs, lie_between_the_points_of_whose_distance_V_speaks) {
               HasSubstr("spring (x, y) (xa, ya)"));
 }
 
+TEST(springs, of_a_lagrangian_are_those_of_its_potential) {
+  EXPECT_THAT(Sketched("param m = 1, k = 4, l = 1, w = 2\ncoord x, y\n"
+                       "lagrangian L = 1/2*m*(x'^2 + y'^2) - 1/2*k*(sqrt(x^2 + y^2) - l)^2\n")
+                  .listing(),
+              HasSubstr("spring (0, 0) (x, y)"));
+  EXPECT_THAT(Sketched("param m = 1, k = 4, l = 1, w = 2\ncoord x, y\n"
+                       "lagrangian L = 1/2*m*(x'^2 + y'^2) + 1/2*m*w^2*(x^2 + y^2)\n")
+                  .listing(),
+              Not(HasSubstr("spring")));
+}
+
+TEST(springs, may_end_at_a_fixed_point_of_which_only_V_speaks) {
+  const Sketched s(particle +
+                   "potential V = 1/2*k*(sqrt((x + p)^2 + (y - p/2)^2) - l)^2 + k*l^3/sqrt(x^2 + (y - p)^2)\n"
+                   "constraint rod: (x - l)^2 + (y + 1 [m])^2 = 9*l^2\n");
+  EXPECT_THAT(s.listing(), HasSubstr("spring (x, y) (-p, 1/2*p)"));
+  EXPECT_THAT(s.listing(), HasSubstr("point (0, p)"));
+  EXPECT_THAT(s.listing(), HasSubstr("rod (x, y) (l, -1)"));
+  EXPECT_THAT(s.listing(), HasSubstr("pin (l, -1)"));
+}
+
+TEST(springs, have_no_end_where_no_square_of_a_distance_stands) {
+  const Sketched s(particle + "potential V = 1/2*k*((x + p)^2 + 2*(y - p)^2) + k*x*y\n");
+  EXPECT_THAT(s.listing(), Not(HasSubstr("spring")));
+  EXPECT_THAT(s.listing(), Not(HasSubstr("point")));
+  const Sketched moving(particle + "potential V = 1/2*k*(sqrt((x - l*sin(t*1 [1/s]))^2 + y^2) - l)^2\n");
+  EXPECT_THAT(moving.listing(), Not(HasSubstr("spring")));
+}
+
 TEST(springs, are_no_other_potentials) {
   EXPECT_THAT(Sketched(particle + "potential V = k*l^3/sqrt(x^2 + y^2)\n").listing(), Not(HasSubstr("spring")));
   EXPECT_THAT(Sketched(particle + "potential V = -1/2*k*(x^2 + y^2)\n").listing(), Not(HasSubstr("spring")));

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <dalembert/sketch/kinematics.h>
+#include <dalembert/sketch/known_point.h>
+
+#include <vector>
+
+namespace dalembert::inline sketching {
+
+/// The fixed points C of which V, L or a holonomic constraint speaks by a distance: Σ (Xₖ − Cₖ)² for a known point X
+/// whose components are coordinates. Not the origin.
+[[nodiscard]] std::vector<KnownPoint> anchors(Kinematics& kinematics, const std::vector<KnownPoint>& points);
+
+} // namespace dalembert::inline sketching
