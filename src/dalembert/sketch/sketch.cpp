@@ -39,7 +39,8 @@ public:
     dimension_ = make_one_plane(graph_, points_, candidates_, picture_.settings);
     try_rule([this] { add_candidates(); });
     drop_loose_points();
-    picture_.moving_axes = std::ranges::any_of(points_, &KnownPoint::is_moving_axes) || has_centrifugal_energy();
+    picture_.moving_axes =
+        std::ranges::any_of(points_, &KnownPoint::is_moving_axes) || (!points_.empty() && has_centrifugal_energy());
     try_rule([this] { draw_wires(); });
     try_rule([this] { note_wheels(); });
     draw_links();
