@@ -12,7 +12,8 @@ namespace dalembert {
 /// The models of the repository that teach, and those of the literature, by path.
 inline std::vector<std::filesystem::path> all_models() {
   std::vector<std::filesystem::path> out;
-  for (const char* const folder : {"models/seeds", "models/gallery", "tests/truth/literature", "tests/golden/models"})
+  for (const char* const folder :
+       {"models/seeds", "models/gallery", "tests/truth/literature", "tests/golden/models", "tests/pictures/textbook"})
     for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(DALEMBERT_SOURCE_DIR) / folder))
       if (entry.path().extension() == ".mech") out.push_back(entry.path());
   std::ranges::sort(out);
