@@ -60,7 +60,7 @@ std::string picture_figures(const PicturePage& page) {
   std::string out =
       figure("picture", picture_svg(page.scene, {frames.times.front(), frames.rows.front()}, &frames, first),
              fmt::format("At t = {:.4g} s{}.", frames.times.front(),
-                         has_arrows(page.scene) ? ", with the forces that act" : ""));
+                         page.has_forces && has_arrows(page.scene) ? ", with the forces that act" : ""));
   if (frames.rows.size() > 1 && is_moving(frames)) {
     PictureOptions film = options_of(page);
     film.arrows = ArrowsShown::reactions;

@@ -3,7 +3,6 @@
 #include <dalembert/plot/svg_plot.h>
 #include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/csv.h>
-#include <dalembert/report/picture_page.h>
 #include <dalembert/report/run_files.h>
 
 #include <fmt/format.h>
@@ -205,8 +204,12 @@ std::vector<OutputFile> run_files(const RunReport& report) {
   for (std::size_t i = 0; i < study.exports.size(); ++i)
     files.push_back({inner_name(study.exports[i]),
                      table_text(table, exported_columns(study, table, study.exports[i], order.exports[i]))});
-  if (report.picture) files.push_back({picture_name, whole_text(picture_text(*report.picture, {}))});
+  if (report.picture) files.push_back(picture_file(*report.picture));
   return files;
+}
+
+OutputFile picture_file(const PicturePage& page) {
+  return {picture_name, whole_text(picture_text(page, {}))};
 }
 
 std::vector<std::string> run_file_names(const Study& study) {
