@@ -271,9 +271,13 @@ private:
         line.width.pixels = 1.0;
       }
     for (std::size_t p = 0; p <= points_.size(); ++p) {
-      const bool is_pivot = is_held[p] && (p == points_.size() || points_[p].is_fixed);
+      const bool is_pivot = is_held[p] && (p == points_.size() || (points_[p].is_fixed && is_at_rest(points_[p].at)));
       if (is_pivot) push("P5", "", SourceSpan{}).what = Mark<Expr>{MarkKind::pin, place_of(p), {}, {}};
     }
+  }
+
+  [[nodiscard]] bool is_at_rest(const Place<Expr>& at) {
+    return std::ranges::all_of(at, [this](Expr part) { return kinematics_.is_at_rest(part); });
   }
 
   void draw_forces() {
