@@ -39,7 +39,7 @@ struct StepOptions {
   double max_step = std::numeric_limits<double>::infinity(); ///< s; a step to a stop may be a hundredth longer
   std::uint64_t max_steps = 0;                               ///< accepted and rejected; 0: no limit
   /// How far an implicit method solves the equations of a step: the last correction, as a share of the tolerance.
-  double iteration_share = 0.01;
+  double iteration_share = 1e-3;
   /// The longest step from a time on, s, beside `max_step`; optional.
   std::function<double(double t)> longest_step = {};
   /// How much of a step of `h` seconds between two states may be made, 1 for all of it: asked before a step with what

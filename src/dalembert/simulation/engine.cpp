@@ -41,6 +41,9 @@ Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Pro
   engine.compile = std::move(compile);
   engine.form = std::move(form.name);
   if (form.lower) engine.charts = std::make_shared<FormCharts>(std::move(form.lower), engine.compile, engine.graph_use);
+  if (form.lower_derivatives)
+    engine.derivatives =
+        std::make_shared<LateProgram>(std::move(form.lower_derivatives), engine.compile, engine.graph_use);
   return with_parameters(engine, std::move(parameters));
 }
 
