@@ -1,6 +1,7 @@
 #include <dalembert/printing/json.h>
 #include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/report_sections.h>
+#include <dalembert/report/run_events.h>
 #include <dalembert/report/run_files.h>
 #include <dalembert/report/run_sections.h>
 #include <dalembert/report/sections.h>
@@ -99,7 +100,7 @@ HtmlSection motion_section(const ReportPage& page) {
     rows.row("", "for the whole run: dalembert run MODEL --out DIR, or dalembert report with --whole-run");
   if (moves) add_final(rows, *page.run);
   out.body = html_rows(rows);
-  if (moves) out.body += plots(study, result) + samples(study.system, result.table);
+  if (moves) out.body += plots(study, result) + samples(study.system, result.table) + events_html(*page.run);
   return out;
 }
 
@@ -117,3 +118,4 @@ std::string making_html(const ReportPage& page) {
 }
 
 } // namespace dalembert::inline report
+  if (moves) add_events(rows, *page.run);

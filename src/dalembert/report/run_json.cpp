@@ -101,6 +101,28 @@ constexpr std::string_view line_of_samples = "\n  \"samples\": \"…\"";
 
 /// Writes `text`, the samples in their place.
 void write_with_samples(std::string_view text, const System& system, const std::vector<Evaluation>& samples,
+State state_at(const Event& event, std::size_t coordinates) {
+  const auto rates = event.y.begin() + static_cast<std::ptrdiff_t>(coordinates);
+  return {event.time, {event.y.begin(), rates}, {rates, rates + static_cast<std::ptrdiff_t>(coordinates)}};
+}
+
+/// Singular positions passed, and the events of the model, in the order of time.
+Json event_list(const Study& study, const QuantityNames& names, const std::vector<Event>& events) {
+  Json out = Json::array();
+  for (const Event& event : events) {
+    if (event.kind == EventKind::singular_position)
+      out.push_back({{"kind", "singular_position"}, {"t", event.time}, {"reason", event.text}});
+    if (event.kind != EventKind::awaited) continue;
+    const EventCondition& condition = study.events[event.index];
+    Json object{{"kind", "event"}, {"name", condition.name}, {"t", event.time}, {"when", condition.text}};
+    object["description"] = condition.description;
+    object["stops"] = condition.stops;
+    object["state"] = state_map(names, state_at(event, names.coordinates.size()));
+    out.push_back(std::move(object));
+  }
+  return out;
+}
+
                         const TextSink& sink) {
   const std::size_t place = samples.empty() ? std::string_view::npos : text.find(line_of_samples);
   if (place == std::string_view::npos) return sink(text);
@@ -145,10 +167,7 @@ void write_run_json(const RunReport& report, const TextSink& sink) {
   if (!result.samples.empty()) out["samples"] = place_of_samples;
   out["certificate"] = certificate_object(system, result.certificate);
   out["statistics"] = statistics_object(result.statistics, report.seconds);
-  Json events = Json::array();
-  for (const Event& passage : events_of(result.events, EventKind::singular_position))
-    events.push_back({{"kind", "singular_position"}, {"t", passage.time}, {"reason", passage.text}});
-  out["events"] = std::move(events);
+  out["events"] = event_list(study, names, result.events);
   Json checks = Json::array();
   for (const CheckResult& check : result.checks)
     checks.push_back(check_object(study, check));

@@ -35,6 +35,7 @@ Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Pro
   engine.account = compile(all.account.tape);
   engine.powers = compile(all.powers.tape);
   engine.observables = compile(all.observables.tape);
+  engine.events = compile(all.events.tape);
   if (!all.time.is_empty()) engine.time = compile(all.time.tape);
   for (const CoordinateParts& parts : all.coordinates)
     engine.coordinate_parts.push_back(compile(parts.parts.tape));

@@ -48,7 +48,7 @@ public:
   void go(const State& from, const ImpactReport* impact, const Schedule& schedule) {
     schedule_ = &schedule;
     motion_.start(from, impact);
-    WatchedRun watched{engine_, motion_, options_, work_, from.t, schedule.end, {}, result_.warnings};
+    WatchedRun watched{engine_, motion_, options_, work_, from.t, schedule.end, {}, result_.warnings, method_};
     if (has_redundant_rows()) {
       watched.ranks = row_ranks(engine_, result_.initial.state);
       motion_.set_known_ranks(*watched.ranks);
@@ -83,7 +83,10 @@ private:
 
   /// A run that ended early has a table all the same, and one that shows what has no value does not pass for good.
   void finish_table() {
-    if (result_.outcome != RunOutcome::completed && return_to_last_state() && !has_own_rows())
+    if (result_.is_stopped && return_to_last_state() && result_.table.times.back() != result_.final.state.t)
+      add_row(result_.final.state.t);
+    const bool is_early = result_.outcome != RunOutcome::completed || result_.is_stopped;
+    if (is_early && return_to_last_state() && !has_own_rows())
       early_rows_.merge_into(result_.table, result_.final, observables());
     if (result_.outcome == RunOutcome::completed && shown_.first())
       fail(*shown_.first() + "; the motion itself was computed to its end");
@@ -239,7 +242,7 @@ private:
   bool after_step(Stepper& stepper) {
     const std::optional<Event> end = first_end_inside(stepper);
     if (end && end->effect == EventEffect::ends_before) return false;
-    record_step(stepper, end ? end->time : stepper.time());
+    record_step(stepper, end ? end->time : stepper.time(), end ? end->y : std::vector<double>());
     return !end && goes_on_behind(stepper);
   }
 
@@ -256,9 +259,13 @@ private:
     std::optional<Event> end;
     for (const Event& event : events)
       if (event.effect != EventEffect::none && (!end || event.time < end->time)) end = event;
-    for (const Event& event : events)
-      if (event.effect == EventEffect::none && (!end || event.time <= end->time)) record(event);
-    if (end) record(*end);
+    std::ranges::stable_sort(events, {}, &Event::time);
+    const double length = stepper.time() - stepper.previous_time();
+    for (const Event& event : events) {
+      const bool counts = event.effect == EventEffect::none || event.effect == EventEffect::stops;
+      if (counts && (!end || event.time <= end->time + same_instant(end->time, length))) record(event);
+    }
+    if (end && end->effect != EventEffect::stops) record(*end);
     return end;
   }
 
@@ -277,15 +284,36 @@ private:
     result_.events.push_back(event);
     if (event.effect == EventEffect::bounds) result_.outcome = RunOutcome::bounded;
     if (event.effect == EventEffect::ends_before || event.effect == EventEffect::ends_there) fail(event.text);
+    if (event.kind == EventKind::awaited && !admits(event)) return;
+  }
+    if (event.effect == EventEffect::stops) result_.is_stopped = true;
+
+  /// Counts an event of the model; false where there were too many of its name.
+  bool admits(const Event& event) {
+    constexpr std::size_t most = 10'000; // of one name
+    awaited_.resize(engine_.study->events.size());
+    if (++awaited_[event.index] <= most || event.effect == EventEffect::stops) return true;
+    if (awaited_[event.index] > most + 1) return false;
+    const EventCondition& condition = engine_.study->events[event.index];
+    Diagnostic d;
+    d.code = "W0823";
+    d.severity = Severity::warning;
+    d.span = condition.span;
+    d.message = fmt::format("event {} happens more than {} times; those from t = {:.6g} s on are not listed",
+                            condition.name, most, event.time);
+    d.help = "shorten the run, or add `{ stop = true }` to end it at the first one";
+    result_.warnings.push_back(std::move(d));
+    return false;
   }
 
-  /// Table rows, samples and points of the curves inside the step, then the state at `until`, its end or before.
-  void record_step(Stepper& stepper, double until) {
+  /// Table rows, samples and points of the curves inside the step, then the state at `until`, its end or before; `at`
+  /// is that state where it is known better than by the step.
+  void record_step(Stepper& stepper, double until, const std::vector<double>& at = {}) {
     std::vector<double> y(stepper.state().size());
     const double after =
         std::max(stepper.previous_time(), result_.final.state.t); // a step over a position starts earlier
     for (const double t : schedule_->rows_between(after, until)) {
-      if (t == stepper.time()) continue;
+      if (t == stepper.time() || t == until) continue;
       go_inside(stepper, t, y);
       solve_inside();
       add_row(t);
@@ -296,7 +324,9 @@ private:
       curves_.take(motion_.inputs());
       work_.add_point();
     }
-    if (until != stepper.time())
+    if (!at.empty())
+      y = at;
+    else if (until != stepper.time())
       stepper.interpolate(until, y);
     else
       std::copy(stepper.state().begin(), stepper.state().end(), y.begin());
@@ -368,8 +398,9 @@ private:
   const Engine& engine_;
   const StepMethod& method_;
   const Schedule* schedule_ = nullptr;
-  double supplied_by_jumps_ = 0.0; ///< J
-  double largest_step_ = 0.0;      ///< s, before the last singular position
+  std::vector<std::size_t> awaited_; ///< how often each event of the model happened
+  double supplied_by_jumps_ = 0.0;   ///< J
+  double largest_step_ = 0.0;        ///< s, before the last singular position
 };
 
 } // namespace
