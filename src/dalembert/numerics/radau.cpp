@@ -26,7 +26,7 @@ int most_iterations(int stages) {
 } // namespace
 
 Radau::Radau(RadauStages stages, OdeProblem problem, StepOptions options)
-    : AdaptiveStepper(std::move(problem), std::move(options)), order_(stages) {}
+    : AdaptiveStepper(std::move(problem), std::move(options)), order_(stages, options_.relative_tolerance) {}
 
 std::unique_ptr<Stepper> make_radau(OdeProblem problem, StepOptions options) {
   return std::make_unique<Radau>(RadauStages::any, std::move(problem), std::move(options));

@@ -9,13 +9,29 @@ constexpr int most_stages = 7;
 
 } // namespace
 
-RadauOrder::RadauOrder(RadauStages stages) : allowed_(stages), stages_(least_stages) {
-  restart();
+RadauOrder::RadauOrder(RadauStages stages, double tolerance) : allowed_(stages) {
+  constexpr double for_five = 1e-5;
+  constexpr double for_seven = 1e-8;
+  switch (stages) {
+  case RadauStages::three:
+    first_stages_ = 3;
+    break;
+  case RadauStages::five:
+    first_stages_ = 5;
+    break;
+  case RadauStages::seven:
+    first_stages_ = 7;
+    break;
+  case RadauStages::any:
+    first_stages_ = tolerance > for_five ? 3 : tolerance > for_seven ? 5 : 7;
+    break;
+  }
+  stages_ = first_stages_;
 }
 
 void RadauOrder::restart() {
   steps_ = 0;
-  stages_ = allowed_ == RadauStages::seven ? 7 : allowed_ == RadauStages::five ? 5 : least_stages;
+  stages_ = first_stages_;
 }
 
 bool RadauOrder::take_step(int iterations, double contraction, double growth) {

@@ -10,7 +10,8 @@ enum class RadauStages { any, three, five, seven };
 /// long for the problem, whatever the order. Source: Hairer, Wanner, J. Comput. Appl. Math. 111 (1999) 93–111.
 class RadauOrder {
 public:
-  explicit RadauOrder(RadauStages stages);
+  /// Begins with the more stages the tighter the (relative) tolerance is.
+  RadauOrder(RadauStages stages, double tolerance);
 
   [[nodiscard]] int stages() const { return stages_; }
   void restart();
@@ -22,6 +23,7 @@ public:
 
 private:
   RadauStages allowed_;
+  int first_stages_;
   int stages_;
   int steps_ = 0; ///< since the last change or failure
 };

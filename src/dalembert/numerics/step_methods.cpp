@@ -1,6 +1,7 @@
 #include <dalembert/numerics/explicit_rk.h>
 #include <dalembert/numerics/radau.h>
 #include <dalembert/numerics/stepper.h>
+#include <dalembert/numerics/switching_stepper.h>
 
 #include <algorithm>
 #include <array>
@@ -19,6 +20,11 @@ std::span<const StepMethod> step_methods() {
       {"radau13", "implicit, order 13", 13, 7, 0.448, make_radau13, 13, true},
   }};
   return methods;
+}
+
+const StepMethod& switching_method() {
+  static constexpr StepMethod method{"auto", "explicit, order 8", 8, 7, 0.466, make_switching, 8};
+  return method;
 }
 
 const StepMethod* step_method(std::string_view name) {

@@ -58,6 +58,15 @@ struct StepStatistics {
   double largest_step = 0;          ///< s
 };
 
+/// A stepper went over to another method.
+struct MethodChange {
+  double time = 0;         ///< s
+  std::string_view method; ///< the one from there on, of the table
+  bool is_stiff = false;   ///< because stability, and not the error, limited the steps; else they no longer are
+  double fastest = 0;      ///< 1/s, the fastest rate of the equations there; 0: not known
+  double step = 0;         ///< s, the last one before
+};
+
 /// Advances ẏ = f(t, y) step by step, forwards or backwards in time: what every integration method offers.
 ///
 /// The error of a step is kept below max(atolᵢ, rtol·|yᵢ|) in every component that steers. After an accepted step y is
@@ -91,6 +100,8 @@ public:
   [[nodiscard]] virtual std::span<const double> state() const = 0;
   [[nodiscard]] virtual std::span<const double> derivative() const = 0;
   [[nodiscard]] virtual const StepStatistics& statistics() const = 0;
+  /// Where it went over to another method since `start`.
+  [[nodiscard]] virtual std::span<const MethodChange> changes() const { return {}; }
 };
 
 /// One integration method.
@@ -109,6 +120,9 @@ struct StepMethod {
 
 /// The methods there are, the most generally useful first.
 [[nodiscard]] std::span<const StepMethod> step_methods();
+
+/// The choice along the way (`auto`): it begins with the first of the table, and goes over to an implicit one and back.
+[[nodiscard]] const StepMethod& switching_method();
 
 /// Returns the method of this name, null where there is none.
 [[nodiscard]] const StepMethod* step_method(std::string_view name);

@@ -70,6 +70,12 @@ Json statistics_object(const RunStatistics& statistics, const StageSeconds& seco
   out["steps"] = statistics.steps;
   out["rejected"] = statistics.rejected;
   out["rhs_evaluations"] = statistics.rhs_evaluations;
+  if (statistics.jacobians > 0) {
+    out["jacobians"] = statistics.jacobians;
+    out["factorisations"] = statistics.factorisations;
+  }
+  for (const MethodTurn& turn : statistics.turns)
+    out["turns"].push_back(Json{{"t", turn.time}, {"method", turn.method}, {"reason", turn.reason}});
   out["seconds"] = Json{{"parse", seconds.parse()},      {"derive", seconds.derive()},  {"compile", seconds.programs},
                         {"initialise", seconds.initial}, {"integrate", seconds.result}, {"output", seconds.output}};
   return out;

@@ -180,6 +180,18 @@ std::string passage_text(const Event& passage, const std::string& second, const 
       quantity_text(passage.time, second, style, 6), passage.text.empty() ? "" : ": " + passage.text);
 }
 
+/// Where the run went over to another method, and why.
+void add_turns(Page& page, const RunStatistics& statistics, const std::string& second) {
+  constexpr std::size_t most_turns = 3;
+  for (std::size_t i = 0; i < std::min(most_turns, statistics.turns.size()); ++i) {
+    const MethodTurn& turn = statistics.turns[i];
+    page.row("", fmt::format("from t = {} by {}: {}", quantity_text(turn.time, second, page.style(), 6), turn.method,
+                             turn.reason));
+  }
+  if (statistics.turns.size() > most_turns)
+    page.row("", fmt::format("and {} more changes of the method", statistics.turns.size() - most_turns));
+}
+
 void add_run(Page& page, const RunReport& report) {
   const Style& style = page.style();
   const RunResult& result = *report.result;
@@ -196,6 +208,7 @@ void add_run(Page& page, const RunReport& report) {
   if (statistics.form != "lagrange") out += fmt::format(", in the form {}", statistics.form);
   if (!statistics.reason.empty()) out += fmt::format("{}{}", separator(style), statistics.reason);
   page.row("run", out);
+  add_turns(page, statistics, second);
   if (result.outcome == RunOutcome::interrupted)
     page.row("", paint(Ink::caution, "interrupted: the results below cover the part that was computed", style));
   if (result.outcome == RunOutcome::failed) page.row("", paint(Ink::bad, result.failure, style));

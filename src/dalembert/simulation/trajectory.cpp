@@ -152,6 +152,7 @@ private:
         }
       }
       count(stepper->statistics());
+      note_turns(*stepper, result_.statistics);
     }
     result_.unseen_coordinates = coordinates.unseen();
   }
@@ -220,6 +221,8 @@ private:
     result_.statistics.steps += statistics.accepted;
     result_.statistics.rejected += statistics.rejected + statistics.refused;
     result_.statistics.rhs_evaluations += statistics.evaluations;
+    result_.statistics.jacobians += statistics.jacobians;
+    result_.statistics.factorisations += statistics.factorisations;
   }
   void fail(const std::string& message) {
     result_.outcome = RunOutcome::failed;

@@ -46,7 +46,14 @@ protected:
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(StepMethods, EveryMethod, ::testing::ValuesIn(step_methods().begin(), step_methods().end()),
+/// Those of the table, and the choice among them.
+std::vector<StepMethod> every_method() {
+  std::vector<StepMethod> out(step_methods().begin(), step_methods().end());
+  out.push_back(dalembert::switching_method());
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(StepMethods, EveryMethod, ::testing::ValuesIn(every_method()),
                          [](const auto& which) { return std::string(which.param.name); });
 
 TEST_P(EveryMethod, many_short_steps_add_up_without_rounding_of_their_own) {
