@@ -53,7 +53,6 @@ void Radau::prepare() {
   slopes_ = correction_ = stages_;
   end_slope_ = error_ = old_carry_ = state_;
   scratch_.assign(steering(), 0);
-  complex_.assign(steering(), 0);
   shrinkage_ = 1;
   was_rejected_ = true;
   old_step_ = 0;
@@ -154,36 +153,10 @@ void Radau::sum_stages(double h) {
 
 double Radau::correct_stages(double h) {
   sum_stages(h);
-  const std::size_t s = tableau().nodes.size();
-  const std::size_t n = steering();
-  // Taken apart into blocks, solved, and put together again.
-  Vector residual(n * s);
-  for (std::size_t i = 0; i < s; ++i)
-    std::copy_n(stage(correction_, i).data(), n, &residual[i * n]);
-  std::ranges::fill(correction_, 0.0);
-  std::ranges::fill(scratch_, 0.0);
-  for (std::size_t j = 0; j < s; ++j)
-    for (std::size_t k = 0; k < n; ++k)
-      scratch_[k] += tableau().real.row[j] * residual[j * n + k];
-  blocks_.solve(scratch_);
-  for (std::size_t i = 0; i < s; ++i)
-    for (std::size_t k = 0; k < n; ++k)
-      correction_[i * components() + k] = tableau().real.column[i] * scratch_[k];
-  for (std::size_t p = 0; p < tableau().pairs.size(); ++p) {
-    const auto& pair = tableau().pairs[p];
-    std::ranges::fill(complex_, 0.0);
-    for (std::size_t j = 0; j < s; ++j)
-      for (std::size_t k = 0; k < n; ++k)
-        complex_[k] += pair.row[j] * residual[j * n + k];
-    blocks_.solve(p, complex_);
-    for (std::size_t i = 0; i < s; ++i)
-      for (std::size_t k = 0; k < n; ++k)
-        correction_[i * components() + k] +=
-            2 * (pair.column[i].real() * complex_[k].real() - pair.column[i].imag() * complex_[k].imag());
-  }
+  blocks_.solve_stages(tableau(), correction_, components(), steering());
   double largest = 0;
-  for (std::size_t i = 0; i < s; ++i)
-    for (std::size_t k = 0; k < n; ++k) {
+  for (std::size_t i = 0; i < tableau().nodes.size(); ++i)
+    for (std::size_t k = 0; k < steering(); ++k) {
       const double share = std::abs(correction_[i * components() + k]) / scale(k, state_[k], state_[k]);
       if (!(share <= largest)) {
         largest = share;

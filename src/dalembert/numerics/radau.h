@@ -76,7 +76,6 @@ private:
   Vector slopes_; ///< f of the stages
   Vector correction_;
   Vector scratch_;
-  std::vector<std::complex<double>> complex_;
   Vector end_slope_; ///< ẏ of the collocation at the end of the last step
   Vector error_;
   Vector old_carry_;

@@ -2,6 +2,7 @@
 
 #include <Eigen/LU>
 
+#include <complex>
 #include <vector>
 
 namespace dalembert::inline numerics {
@@ -46,9 +47,23 @@ void RadauBlocks::solve(std::span<double> x) const {
   map = work_->real.solve(map).eval();
 }
 
-void RadauBlocks::solve(std::size_t pair, std::span<std::complex<double>> x) const {
-  Eigen::Map<Eigen::VectorXcd> map(x.data(), static_cast<Eigen::Index>(x.size()));
-  map = work_->pairs[pair].solve(map).eval();
+void RadauBlocks::solve_stages(const RadauTableau& tableau, std::span<double> stages, std::size_t stride,
+                               std::size_t size) const {
+  using Stride = Eigen::OuterStride<>;
+  const auto n = static_cast<Eigen::Index>(size);
+  const auto s = static_cast<Eigen::Index>(tableau.nodes.size());
+  Eigen::Map<Eigen::MatrixXd, 0, Stride> z(stages.data(), n, s, Stride(static_cast<Eigen::Index>(stride)));
+  const Eigen::Map<const Eigen::VectorXd> row(tableau.real.row.data(), s);
+  const Eigen::Map<const Eigen::VectorXd> column(tableau.real.column.data(), s);
+  const Eigen::VectorXd real = work_->real.solve(z * row);
+  Eigen::MatrixXd out = real * column.transpose();
+  for (std::size_t k = 0; k < tableau.pairs.size(); ++k) {
+    const Eigen::Map<const Eigen::VectorXcd> left(tableau.pairs[k].row.data(), s);
+    const Eigen::Map<const Eigen::VectorXcd> right(tableau.pairs[k].column.data(), s);
+    const Eigen::VectorXcd part = work_->pairs[k].solve(z.cast<std::complex<double>>() * left);
+    out += 2 * (part * right.transpose()).real();
+  }
+  z = out;
 }
 
 } // namespace dalembert::inline numerics

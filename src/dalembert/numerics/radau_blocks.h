@@ -2,7 +2,6 @@
 
 #include <dalembert/numerics/radau_tableau.h>
 
-#include <complex>
 #include <memory>
 #include <span>
 
@@ -20,9 +19,12 @@ public:
   /// J is N×N row-major. False where a matrix is singular.
   [[nodiscard]] bool factor(const RadauTableau& tableau, double h, std::span<const double> jacobian, std::size_t size);
 
-  /// x ← (I − h/λ J)⁻¹ x
+  /// x ← (I − h/λ J)⁻¹ x for the real eigenvalue
   void solve(std::span<double> x) const;
-  void solve(std::size_t pair, std::span<std::complex<double>> x) const;
+
+  /// Z ← (I − h A ⊗ J)⁻¹ Z, one row of `stride` numbers for each stage, of which the first `size` are solved for: taken
+  /// apart into blocks, solved, and put together again.
+  void solve_stages(const RadauTableau& tableau, std::span<double> stages, std::size_t stride, std::size_t size) const;
 
 private:
   struct Work;
