@@ -101,12 +101,6 @@ Json impact_object(const QuantityNames& names, const System& system, const Impac
   return out;
 }
 
-/// Stands for the samples until they are written: no line of a JSON text begins with it but this one.
-constexpr const char* place_of_samples = "…";
-constexpr std::string_view line_of_samples = "\n  \"samples\": \"…\"";
-
-/// Writes `text`, the samples in their place.
-void write_with_samples(std::string_view text, const System& system, const std::vector<Evaluation>& samples,
 State state_at(const Event& event, std::size_t coordinates) {
   const auto rates = event.y.begin() + static_cast<std::ptrdiff_t>(coordinates);
   return {event.time, {event.y.begin(), rates}, {rates, rates + static_cast<std::ptrdiff_t>(coordinates)}};
@@ -129,6 +123,12 @@ Json event_list(const Study& study, const QuantityNames& names, const std::vecto
   return out;
 }
 
+/// Stands for the samples until they are written: no line of a JSON text begins with it but this one.
+constexpr const char* place_of_samples = "…";
+constexpr std::string_view line_of_samples = "\n  \"samples\": \"…\"";
+
+/// Writes `text`, the samples in their place.
+void write_with_samples(std::string_view text, const System& system, const std::vector<Evaluation>& samples,
                         const TextSink& sink) {
   const std::size_t place = samples.empty() ? std::string_view::npos : text.find(line_of_samples);
   if (place == std::string_view::npos) return sink(text);

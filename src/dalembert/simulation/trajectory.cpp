@@ -284,12 +284,12 @@ private:
   }
 
   void record(const Event& event) {
+    if (event.kind == EventKind::awaited && !admits(event)) return;
     result_.events.push_back(event);
+    if (event.effect == EventEffect::stops) result_.is_stopped = true;
     if (event.effect == EventEffect::bounds) result_.outcome = RunOutcome::bounded;
     if (event.effect == EventEffect::ends_before || event.effect == EventEffect::ends_there) fail(event.text);
-    if (event.kind == EventKind::awaited && !admits(event)) return;
   }
-    if (event.effect == EventEffect::stops) result_.is_stopped = true;
 
   /// Counts an event of the model; false where there were too many of its name.
   bool admits(const Event& event) {
