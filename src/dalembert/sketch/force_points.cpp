@@ -67,7 +67,10 @@ std::optional<Explanation> ForcePoints::of(Expr speed, std::optional<Expr> row, 
   if (may_share) {
     auto shares = row ? share_of_row(kinematics_, points_, near, speed, *row) : std::nullopt;
     if (!shares) shares = share_of_rates(kinematics_, points_, near, speed);
-    if (shares) return paired(shared(*shares));
+    if (shares) {
+      Explanation found = paired(shared(*shares));
+      if (is_pair(found) || are_free(found)) return found;
+    }
   }
   // A vector that is no unit vector counts where the force works on all that moves the point, or where the components
   // of the point are coordinates; elsewhere the force may act on something else.
@@ -94,6 +97,20 @@ Explanation ForcePoints::paired(Explanation found) {
     if (kinematics_.coordinates_of(b[k]).empty()) out.directions[1][k] = graph_.neg(found.directions[0][k]);
   }
   return is_pair(out) && is_along(out.directions[0], a, b) ? out : found;
+}
+
+/// What holds a point on a rail takes part of the force on it, which its equation does not tell: every component moves
+/// or, of several points, is the same constant for all.
+bool ForcePoints::are_free(const Explanation& found) {
+  const Place<Expr>& first = points_[found.points.front()].at;
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    const auto moves = [&](std::size_t p) { return !kinematics_.coordinates_of(points_[p].at[k]).empty(); };
+    if (std::ranges::all_of(found.points, moves)) continue;
+    if (found.points.size() < 2 || std::ranges::any_of(found.points, moves)) return false;
+    for (const std::size_t p : found.points)
+      if (!kinematics_.vanish({graph_.sub(points_[p].at[k], first[k])})) return false;
+  }
+  return true;
 }
 
 bool ForcePoints::is_along(const Place<Expr>& direction, const Place<Expr>& from, const Place<Expr>& to) const {

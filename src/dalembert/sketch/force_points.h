@@ -40,6 +40,7 @@ private:
   };
 
   [[nodiscard]] Explanation paired(Explanation found);
+  [[nodiscard]] bool are_free(const Explanation& found);
   [[nodiscard]] bool is_along(const Place<Expr>& direction, const Place<Expr>& from, const Place<Expr>& to) const;
   [[nodiscard]] bool has_own_coordinates(std::size_t p);
   /// Points that share no coordinate, in this order.
