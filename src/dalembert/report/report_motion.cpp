@@ -96,6 +96,7 @@ HtmlSection motion_section(const ReportPage& page) {
   if (result.impact) add_impact(rows, study.system, *result.impact);
   const bool moves = has_motion(result);
   if (moves) add_run(rows, *page.run);
+  if (moves) add_events(rows, *page.run);
   if (result.outcome == RunOutcome::bounded)
     rows.row("", "for the whole run: dalembert run MODEL --out DIR, or dalembert report with --whole-run");
   if (moves) add_final(rows, *page.run);
@@ -118,4 +119,3 @@ std::string making_html(const ReportPage& page) {
 }
 
 } // namespace dalembert::inline report
-  if (moves) add_events(rows, *page.run);
