@@ -19,8 +19,8 @@ void use_large_pages() {
   mallopt(M_TOP_PAD, piece);
   mallopt(M_MMAP_THRESHOLD, large);
   mallopt(M_TRIM_THRESHOLD, 4 * piece); // what is free at the end of the heap stays there
-  mallopt(M_MXFAST, 0); // small pieces that are free are joined at once, not all of them before each large one
-  constexpr int more = 1 << 20;         // bytes, than are left: the heap grows by the piece
+  mallopt(M_MXFAST, 0);         // small pieces that are free are joined at once, not all of them before each large one
+  constexpr int more = 1 << 20; // bytes, than are left: the heap grows by the piece
   const auto first = std::make_unique_for_overwrite<char[]>(more);
   const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(first.get()) + page - 1) / page * page;
   const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(sbrk(0)) / page * page;

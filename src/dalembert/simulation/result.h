@@ -187,7 +187,7 @@ struct RunResult {
   RunStatistics statistics;
   std::vector<CheckResult> checks;
   std::vector<Event> events;        ///< in the order in which the run met them
-  bool is_stopped = false; ///< ended before, by an event of the model that stops it
+  bool is_stopped = false;          ///< ended before, by an event of the model that stops it
   std::vector<Diagnostic> warnings; ///< failures of the certificate, and why a run takes many steps
   std::string unseen_coordinates;   ///< those whose narrow features could not be checked everywhere; empty: none
   bool time_parts_seen = true;      ///< false where purely time-dependent terms were not checked over the whole run

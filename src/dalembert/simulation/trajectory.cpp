@@ -4,6 +4,7 @@
 #include <dalembert/simulation/coordinate_watch.h>
 #include <dalembert/simulation/curve_recorder.h>
 #include <dalembert/simulation/early_rows.h>
+#include <dalembert/simulation/event_counts.h>
 #include <dalembert/simulation/explain.h>
 #include <dalembert/simulation/finite_values.h>
 #include <dalembert/simulation/method.h>
@@ -43,7 +44,8 @@ public:
         result_(result),
         layout_(engine.programs->layout),
         engine_(engine),
-        method_(method) {}
+        method_(method),
+        counts_(*engine.study, result.warnings) {}
 
   void go(const State& from, const ImpactReport* impact, const Schedule& schedule) {
     schedule_ = &schedule;
@@ -284,37 +286,18 @@ private:
   }
 
   void record(const Event& event) {
-    if (event.kind == EventKind::awaited && !admits(event)) return;
+    if (event.kind == EventKind::awaited && !counts_.admit(event)) return;
     result_.events.push_back(event);
     if (event.effect == EventEffect::stops) result_.is_stopped = true;
     if (event.effect == EventEffect::bounds) result_.outcome = RunOutcome::bounded;
     if (event.effect == EventEffect::ends_before || event.effect == EventEffect::ends_there) fail(event.text);
   }
 
-  /// Counts an event of the model; false where there were too many of its name.
-  bool admits(const Event& event) {
-    constexpr std::size_t most = 10'000; // of one name
-    awaited_.resize(engine_.study->events.size());
-    if (++awaited_[event.index] <= most || event.effect == EventEffect::stops) return true;
-    if (awaited_[event.index] > most + 1) return false;
-    const EventCondition& condition = engine_.study->events[event.index];
-    Diagnostic d;
-    d.code = "W0823";
-    d.severity = Severity::warning;
-    d.span = condition.span;
-    d.message = fmt::format("event {} happens more than {} times; those from t = {:.6g} s on are not listed",
-                            condition.name, most, event.time);
-    d.help = "shorten the run, or add `{ stop = true }` to end it at the first one";
-    result_.warnings.push_back(std::move(d));
-    return false;
-  }
-
   /// Table rows, samples and points of the curves inside the step, then the state at `until`, its end or before; `at`
   /// is that state where it is known better than by the step.
   void record_step(Stepper& stepper, double until, const std::vector<double>& at = {}) {
     std::vector<double> y(stepper.state().size());
-    const double after =
-        std::max(stepper.previous_time(), result_.final.state.t); // a step over a position starts earlier
+    const double after = std::max(stepper.previous_time(), result_.final.state.t); // a passage starts earlier
     for (const double t : schedule_->rows_between(after, until)) {
       if (t == stepper.time() || t == until) continue;
       go_inside(stepper, t, y);
@@ -401,9 +384,9 @@ private:
   const Engine& engine_;
   const StepMethod& method_;
   const Schedule* schedule_ = nullptr;
-  std::vector<std::size_t> awaited_; ///< how often each event of the model happened
-  double supplied_by_jumps_ = 0.0;   ///< J
-  double largest_step_ = 0.0;        ///< s, before the last singular position
+  EventCounts counts_;
+  double supplied_by_jumps_ = 0.0; ///< J
+  double largest_step_ = 0.0;      ///< s, before the last singular position
 };
 
 } // namespace
