@@ -91,6 +91,7 @@ std::vector<LongComplex> eigenvalues_of_inverse(int s) {
   };
   const Long leading = coefficients.back() * (s % 2 == 0 ? 1 : -1);
   std::vector<LongComplex> zeros;
+  zeros.reserve(static_cast<std::size_t>(s));
   for (int k = 0; k < s; ++k)
     zeros.push_back(std::polar(static_cast<Long>(2 * s), static_cast<Long>(0.3 + 2 * k)));
   for (int iteration = 0; iteration < 300; ++iteration)

@@ -18,7 +18,7 @@ struct RadauTableau {
   /// A real eigenvalue of A⁻¹, or one with positive imaginary part that stands for its conjugate too.
   template <class Number>
   struct Block {
-    Number value;               ///< λ
+    Number value{};             ///< λ
     std::vector<Number> column; ///< x, s
     std::vector<Number> row;    ///< ξ, s
   };
