@@ -3,6 +3,8 @@
 #include <dalembert/report/run_events.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/formula_tree.h>
+#include <dalembert/typesetting/html.h>
 #include <dalembert/typesetting/html_table.h>
 
 #include <fmt/format.h>
