@@ -16,8 +16,7 @@ struct KineticSquare {
   bool is_taken = false;     ///< a rule explains it
 };
 
-/// T as it is written: its summands that are squares, and the others that hold rates. Nothing is expanded but a sum
-/// before a square that depends on the position, (J + m·r²)·θ′².
+/// T as it is written, without expanding anything: its summands that are squares, and the others that hold rates.
 struct KineticTerms {
   std::vector<KineticSquare> squares;
   std::vector<Expr> rest;    ///< products of different rates, functions of rates
