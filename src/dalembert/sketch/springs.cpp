@@ -12,7 +12,7 @@ namespace dalembert::inline sketching {
 namespace {
 
 constexpr std::size_t most_summands = 2000;
-constexpr std::size_t most_points = 400;
+constexpr std::size_t most_spring_ends = 400;
 
 class SpringSearch {
 public:
@@ -21,7 +21,7 @@ public:
         graph_(kinematics.graph()),
         points_(points),
         origin_(static_cast<std::size_t>(dimension), graph_.zero()) {
-    if (points.size() <= most_points) find_pairs(distances);
+    if (points.size() <= most_spring_ends) find_pairs(distances);
   }
 
   std::vector<DrawnItem<Expr>> run() {
