@@ -55,12 +55,29 @@ int exit_code(const RunResult& result, bool strict) {
   return failing_checks(result.checks) > 0 ? check_failed : ok;
 }
 
+/// Runs; where no motion begins, what --out asks for is the picture of the start.
+RunResult begun(Session& session, const RunCommandOptions& options, const RunOptions& wanted) {
+  const auto leave_picture = [&] {
+    if (options.out.empty()) return;
+    if (const auto picture = session.still_picture()) write_picture(options.out, *picture);
+  };
+  try {
+    return session.run(wanted);
+  } catch (const ModelError&) {
+    leave_picture();
+    throw;
+  } catch (const SolveError&) {
+    leave_picture();
+    throw;
+  }
+}
+
 /// Runs until the end or an interruption, after which nothing stops the program.
 RunResult supervised(Session& session, const RunCommandOptions& options, RunOptions wanted) {
   wanted.stop = &stop_token();
   if (!options.quiet) wanted.notice = [](const std::string& text) { talk(fmt::format("dalembert: {}\n", text)); };
   keep_results();
-  RunResult result = session.run(wanted);
+  RunResult result = begun(session, options, wanted);
   begin_output();
   if (result.outcome == RunOutcome::interrupted)
     talk(fmt::format("dalembert: interrupted while integrating the motion, at t = {:.6g} s; partial results are kept\n",

@@ -14,6 +14,22 @@ potential V = 1/2*k*(sqrt((x2 - x1)^2 + (y2 - y1)^2) - a)^2
 initial x1 = 0, y1 = 0, x2 = 1.5 [m], y2 = 0, y2' = 1 [m/s]
 simulate 0..2 [s]
 """
+AT_THE_POLE = """param m = 1 [kg], k = 2 [N/m]
+coord r [m], a [rad]
+kinetic T = 1/2*m*(r'^2 + r^2*a'^2)
+potential V = 1/2*k*r^2
+initial r = 0 [m], a = 1 [rad], r' = 1 [m/s]
+simulate 0..1 [s]
+"""
+BALL_AND_ROD = """param m = 1 [kg], g = 9.81 [m/s^2], l = 1 [m]
+coord x [m], y [m]
+kinetic T = 1/2*m*(x'^2 + y'^2)
+potential V = m*g*y
+constraint rod: x^2 + y^2 = l^2
+reaction R [N] of rod conjugate (x*x' + y*y')/l
+initial {}
+simulate 0..1 [s]
+"""
 DRAWN = PENDULUM + "draw rod from (0, 0) to (x, y)\ndraw mass at (x, y) { mass = m } \"bob\"\n"
 
 
@@ -98,6 +114,47 @@ class Picture(InFolder):
         _, out = scene("-", "--state", state, text=DRAWN)
         mass = next(item for item in out["items"] if item["kind"] == "mass")
         self.assertEqual([value(n, out["rows"][0]) for n in mass["at"]], [0.0, -1.0])
+
+    def test_a_start_without_motion_is_drawn_without_reactions(self):
+        state = self.write("s.json", json.dumps({"t": 0, "state": {"r": 0.0, "a": 1.0, "r'": 1.0, "a'": 0.0}}))
+        for arguments, text, cause, place in (
+                ([], AT_THE_POLE, "do not determine a''", [0.0, 0.0]),
+                (["--state", state], AT_THE_POLE, "do not determine a''", [0.0, 0.0]),
+                ([], BALL_AND_ROD.format("x = 0.6 [m], y ~ 0.8 [m], x' = 1 [m/s], y' = 1 [m/s]"), "over-determine the motion",
+                 [0.6, 0.8]),
+                ([], BALL_AND_ROD.format("x = 2 [m], y = 3 [m]"), "over-determine the configuration", [2.0, 3.0])):
+            with self.subTest(cause=cause, arguments=arguments):
+                code, out = scene("-", *arguments, text=text)
+                self.assertEqual(code, 0, out)
+                notes = [each for each in out["diagnostics"] if each["code"] == "N1115"]
+                self.assertEqual([cause in each["message"] for each in notes], [True])
+                self.assertEqual(sum(cause in each["because"] for each in out["unknown"]), 1)
+                row = out["rows"][0]
+                mass = next(item for item in out["items"] if item["kind"] == "mass")
+                for is_at, wanted in zip(mass["at"], place):
+                    self.assertAlmostEqual(value(is_at, row), wanted, 12)
+                for item in out["items"]:
+                    if item["kind"] == "arrow":
+                        self.assertIsNone(value(item["vector"][0], row))
+                done = run("picture", "-", *arguments, text=text)
+                self.assertEqual(done.stderr.count("N1115"), 1)
+                self.assertNotIn("nan", done.stdout)
+
+    def test_instants_without_motion_are_missing(self):
+        self.assertEqual(run("picture", "-", "--at", "0,0.5", text=AT_THE_POLE).returncode, 4)
+
+    def test_a_run_and_a_page_without_motion_have_a_picture(self):
+        model = self.write("m.mech", AT_THE_POLE)
+        self.assertEqual(run("run", model, "--out", self.folder / "out").returncode, 4)
+        self.assertIn("</svg>", (self.folder / "out" / "picture.svg").read_text(encoding="utf-8"))
+        self.assertEqual(run("report", model, "-o", self.folder / "page.html").returncode, 4)
+        page = (self.folder / "page.html").read_text(encoding="utf-8")
+        self.assertEqual(page.count("<figure class=\"picture"), 1)
+        self.assertIn("<figcaption>At t = 0 s.</figcaption>", page)
+
+    def test_a_mistake_that_is_not_about_the_start_has_no_picture(self):
+        done = run("picture", "-", text=AT_THE_POLE.replace("k = 2 [N/m]", "k [N/m]"))
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
 
     def test_what_the_equations_prove_is_drawn_without_a_statement(self):
         _, out = scene("-", text=TWO_MASSES)

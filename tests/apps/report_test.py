@@ -123,6 +123,16 @@ class Report(InFolder):
                 self.assertNotIn(f'id="form-{form}"', html, model.name)
         self.assertIn('id="form-voronets"', self.page(SLEIGH)[1])
 
+    def test_constraint_forces_are_numbered_equations_and_no_number_stands_twice(self):
+        for model, forces in ((COIN, 2), (SLEIGH, 1), (SEEDS.parent / "gallery" / "slider_crank.mech", 4)):
+            _, html = self.page(model)
+            numbers = [int(n) for n in re.findall(r'<span class="number">\((\d+)\)</span>', html)]
+            self.assertEqual(sorted(numbers), list(range(1, len(numbers) + 1)), model.name)
+            section = html[html.index('<section id="reactions"'):html.index('<section id="conservation"')]
+            self.assertEqual(len(re.findall(r'id="eq-force-\d+"', section)), forces, model.name)
+            self.assertEqual(section.count('<p class="with soft">'), forces, model.name)
+            self.assertRegex(section, r'<a href="#eq-(explicit|lagrange)-\d+">\(\d+\)</a>')
+
     def test_forms_that_do_not_apply_take_one_line(self):
         _, html = self.page(COIN)
         line = re.findall(r"<p[^>]*>(Forms that do not apply – .*?)</p>", html)

@@ -41,7 +41,7 @@ def kind(item):
 
 
 def shown(data):
-    """`2 rod P5, pin P5, mass P1, solid arrow`, and what is said of the whole."""
+    """Items by kind and rule, as in `2 rod P5, pin P5, mass P1, solid arrow`, then dimension, up and moving axes."""
     counts = {}
     for item in data["items"]:
         counts[kind(item)] = counts.get(kind(item), 0) + 1

@@ -1,5 +1,6 @@
 #include <dalembert/api/form_engine.h>
 #include <dalembert/base/errors.h>
+#include <dalembert/lowering/motion_derivatives.h>
 
 #include <fmt/format.h>
 
@@ -35,7 +36,8 @@ void require_runnable(const Equations& equations, Form form) {
 
 AdvancingForm advancing_form(std::shared_ptr<const Study> study, std::shared_ptr<const Equations> equations,
                              Form form) {
-  AdvancingForm out{std::string(form_row(form).name)};
+  AdvancingForm out{std::string(form_row(form).name), {}, {}};
+  out.lower_derivatives = [study, equations] { return lower_motion_derivatives(*study, *equations); };
   if (form_row(form).derive == nullptr) return out;
   out.lower = [study = std::move(study), equations = std::move(equations), form](const std::vector<int>& independent) {
     return lower_form(*study, derive_form(*equations, form, independent));

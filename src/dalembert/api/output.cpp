@@ -114,6 +114,12 @@ WrittenRun write_outputs(const std::string& folder, RunReport report) {
   }
 }
 
+void write_picture(const std::string& folder, const PicturePage& page) {
+  const OutputFile file = picture_file(page);
+  require_inside(folder, file.name);
+  write_file((fs::path(folder) / file.name).string(), file.content);
+}
+
 std::vector<std::string> write_state_space(const std::string& folder, const AnalysisReport& report, Session& session) {
   const std::vector<OutputFile> files = state_space_files(report.facts.get<SteadyStates>().states);
   std::vector<std::string> names;

@@ -26,6 +26,9 @@ struct WrittenRun {
 /// exports, and last `result.json`.
 [[nodiscard]] WrittenRun write_outputs(const std::string& folder, RunReport report);
 
+/// Writes `picture.svg` into `folder`. @throws WriteError where it cannot be written
+void write_picture(const std::string& folder, const PicturePage& page);
+
 /// Writes the state-space matrices about each steady state into `folder`, and returns the paths.
 /// @throws WriteError where a file cannot be written, or would lie outside of the folder or replace the model
 [[nodiscard]] std::vector<std::string> write_state_space(const std::string& folder, const AnalysisReport& report,

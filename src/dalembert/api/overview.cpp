@@ -159,7 +159,7 @@ ReportPage Session::page(const PageRequest& request) {
     report->picture = picture_of(*report->result);
   }
   ReportPage out{std::move(found), std::move(report), request.forms, seconds(), request.command, version()};
-  if (out.run) add_pictures(out);
+  add_pictures(out);
   return out;
 }
 

@@ -6,13 +6,18 @@
 #include <dalembert/painter/extent.h>
 #include <dalembert/picture/errors.h>
 #include <dalembert/report/picture_figure.h>
+#include <dalembert/simulation/initial_state.h>
 #include <dalembert/simulation/picture_rows.h>
 #include <dalembert/sketch/completed.h>
 #include <dalembert/sketch/drawn_text.h>
 #include <dalembert/sketch/sketch.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -45,6 +50,31 @@ Evaluation without_forces(const Engine& engine, const State& state) {
   out.multipliers.assign(layout.multipliers, unknown);
   out.frictions.assign(layout.frictions, unknown);
   return out;
+}
+
+constexpr std::string_view no_motion_code = "E0800";
+
+/// True for what is wrong with a start and with nothing else: constraints or values of `initial` that contradict one
+/// another.
+bool is_about_the_start(const Diagnostic& d) {
+  constexpr std::array<std::string_view, 4> codes{"E0702", "E0703", "E0704", "E0705"};
+  return std::ranges::find(codes, d.code) != codes.end();
+}
+
+Diagnostic note_of_lack(const System& system, std::string_view what, const std::string& cause) {
+  Diagnostic out;
+  out.code = "N1115";
+  out.severity = Severity::note;
+  out.span = system.span;
+  out.message = fmt::format("{}: {}", what, cause);
+  return out;
+}
+
+/// Adds to what a scene does not show.
+void say_lack(PicturePage& page, const std::string& cause) {
+  if (cause.empty()) return;
+  page.has_forces = false;
+  page.scene.not_drawn.insert(page.scene.not_drawn.begin(), {"reactions", cause, ""});
 }
 
 /// Makes the page of a picture: adds the frames in order of time, and says which of them are drawn.
@@ -146,27 +176,79 @@ PicturePage Session::picture_page(const PictureRequest& request) {
   RunResult motion;
   Evaluation given;
   std::string failure;
+  std::string lack; // why there are no forces
   if (request.state) {
     const std::vector<Diagnostic> before = stages_->diagnostics;
     try {
       given = evaluate(*request.state);
-    } catch (const SolveError&) {
+    } catch (const SolveError& error) {
       stages_->diagnostics = before;
       given = without_forces(ready, *request.state);
+      lack = error.what();
+      stages_->add({note_of_lack(stages_->study->system, "the picture shows no reactions", lack)});
     }
     maker.take_shown(given);
-  } else {
-    motion = stages_->collecting([&] { return dalembert::run(ready, draft_run(request.at)); });
+  } else if (const std::string none = motion_into(motion, draft_run(request.at)); none.empty()) {
     maker.take(motion.table);
     for (const Evaluation& at : motion.samples)
       maker.take_shown(at);
     if (motion.samples.size() < request.at.size()) failure = motion.failure;
+  } else {
+    given = still_start(none);
+    maker.take_shown(given);
+    lack = none;
+    if (!request.at.empty()) failure = none;
   }
   PicturePage page = maker.page();
+  say_lack(page, lack);
   page.failure = std::move(failure);
   page.study = stages_->study;
   page.sources = stages_->sources;
   page.diagnostics = stages_->diagnostics;
+  return page;
+}
+
+/// Runs a draft of the motion; returns why there is none, nothing where there is one.
+std::string Session::motion_into(RunResult& motion, const RunOptions& how) {
+  try {
+    motion = dalembert::run(engine(), how);
+    return {};
+  } catch (const ModelError& error) {
+    const std::vector<Diagnostic>& found = error.diagnostics();
+    const auto why = std::ranges::find_if(found, is_about_the_start);
+    if (why != found.end()) return why->message;
+    stages_->add(found);
+    throw;
+  } catch (const SolveError& error) {
+    return error.what();
+  }
+}
+
+/// The start of a model that does not move from it, because of `cause`, and a note that says so.
+Evaluation Session::still_start(const std::string& cause) {
+  const Engine& ready = engine();
+  const ShownStart start = stages_->collecting([&] { return shown_start(ready); });
+  const std::string_view what = start.is_possible
+                                    ? "the picture shows the start alone, without reactions"
+                                    : "the picture shows the values of `initial`, without reactions and motion";
+  stages_->add({note_of_lack(stages_->study->system, what, cause)});
+  return without_forces(ready, start.state);
+}
+
+std::shared_ptr<const PicturePage> Session::still_picture() {
+  if (!stages_->study || std::ranges::any_of(stages_->diagnostics, is_picture_error)) return nullptr;
+  const std::vector<Diagnostic> before = stages_->diagnostics;
+  const auto why = std::ranges::find_if(
+      before, [](const Diagnostic& d) { return is_about_the_start(d) || d.code == no_motion_code; });
+  if (why == before.end()) return nullptr; // mistakes of the model itself
+  const Engine& ready = engine();
+  PageMaker maker(ready, picture_program(ready));
+  const Evaluation at = still_start(why->message);
+  maker.take_shown(at);
+  auto page = std::make_shared<PicturePage>(maker.page());
+  say_lack(*page, why->message);
+  page->study = stages_->study;
+  page->sources = stages_->sources;
   return page;
 }
 
@@ -182,7 +264,7 @@ std::shared_ptr<const PicturePage> Session::picture_of(const RunResult& result) 
 }
 
 void Session::add_pictures(ReportPage& page) {
-  const std::shared_ptr<const PicturePage>& drawn = page.run->picture;
+  const std::shared_ptr<const PicturePage> drawn = page.run ? page.run->picture : still_picture();
   if (!drawn) return;
   page.picture = picture_figures(*drawn);
   const Engine& ready = engine();

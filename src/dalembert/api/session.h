@@ -147,6 +147,9 @@ public:
   [[nodiscard]] std::string picture_statements();
   /// The picture along a run of this session; nothing where `draw` lines hold mistakes. @throws ModelError as `picture`
   [[nodiscard]] std::shared_ptr<const PicturePage> picture_of(const RunResult& result);
+  /// The picture after a run that did not begin: the start without forces, and a note (N1115) of why; nothing where
+  /// something else is wrong. @throws ModelError as `picture`
+  [[nodiscard]] std::shared_ptr<const PicturePage> still_picture();
   /// The page of `report`: facts and a run; without the run where there is no state to start from, which is then among
   /// the diagnostics.
   [[nodiscard]] ReportPage page(const PageRequest& request);
@@ -161,6 +164,8 @@ private:
   /// Makes errors of the mistakes in `draw` and `animate`. @throws ModelError where there are any
   void refuse_picture_errors();
   [[nodiscard]] PictureProgram picture_program(const Engine& ready);
+  [[nodiscard]] std::string motion_into(RunResult& motion, const RunOptions& how);
+  [[nodiscard]] Evaluation still_start(const std::string& cause);
   /// Draws what the run of a page shows.
   void add_pictures(ReportPage& page);
   [[nodiscard]] const ConstraintStructure& constraint_structure();

@@ -19,8 +19,7 @@ constexpr auto table = std::to_array<FormRow>({
     {.form = Form::lagrange,
      .name = "lagrange",
      .title = "Lagrange’s equations with multipliers",
-     .what = "One for each coordinate, or for a family of them; each rearranged line was proved equal to the derived "
-             "equation, that of a family for several numbers of members.",
+     .what = "One equation for each coordinate.",
      .rests_on_rows = false,
      .free_title = "Lagrange’s equations"},
     {.form = Form::solved,

@@ -32,6 +32,7 @@ void build_forces(const Builder& builder);
 void build_initial(const Builder& builder);
 void build_assumptions(const Builder& builder);
 void build_simulation(const Builder& builder);
+void build_events(const Builder& builder);
 void build_outputs(const Builder& builder);           ///< plots, checks, tables, shows
 void build_claims(const Builder& builder);            ///< the questions asked beside the model
 void look_for_ends_of_tables(const Builder& builder); ///< of the time, which `simulate` leaves

@@ -55,6 +55,7 @@ std::string text(const Declarations& declarations, const SourceMap& sources) {
         out.add("reaction", ' ' + member_name(item.node->names[i].name.text, definition->index), item.statement->span);
   out.named("friction", declarations.frictions);
   out.named("impact", declarations.impacts);
+  out.named("event", declarations.events);
   for (const EnergyItem& item : declarations.energies)
     out.add("energy", item.node->name == nullptr ? std::string() : ' ' + std::string(item.node->name->text),
             item.statement->span);

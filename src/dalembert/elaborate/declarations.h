@@ -89,6 +89,7 @@ struct Declarations {
   std::vector<ReactionItem> reactions;
   std::vector<Item<ast::Friction>> frictions;
   std::vector<Item<ast::Impact>> impacts;
+  std::vector<Item<ast::Event>> events;
   std::vector<EnergyItem> energies;
   PlainStatements plain;
   bool is_empty = true;              ///< not one statement

@@ -37,7 +37,7 @@ constexpr std::size_t most_coordinates = 2000; ///< matrices are dense: 4 millio
 /// True for what an expression can name: a force `floor` or an impact `floor` is never confused with the function.
 bool has_value(SymbolKind kind) {
   return kind != SymbolKind::constraint && kind != SymbolKind::force && kind != SymbolKind::friction &&
-         kind != SymbolKind::impact;
+         kind != SymbolKind::impact && kind != SymbolKind::event;
 }
 
 /// Walks the statements in order; a `for` is walked once for each value of its index.
@@ -236,6 +236,11 @@ private:
     if (refuse_impact(node, context_)) return;
     declare(Item<ast::Impact>{&node, &statement, scope, nullptr, nullptr}, node.name, SymbolKind::impact,
             [&](const Item<ast::Impact>& made) { out_.impacts.push_back(made); });
+  }
+
+  void take(const ast::Event& node, const ast::Statement& statement, const Scope* scope) {
+    declare(Item<ast::Event>{&node, &statement, scope, nullptr, nullptr}, node.name, SymbolKind::event,
+            [&](const Item<ast::Event>& made) { out_.events.push_back(made); });
   }
 
   void take(const ast::Function& node, const ast::Statement& statement, const Scope* scope) {

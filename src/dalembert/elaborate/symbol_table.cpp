@@ -49,6 +49,8 @@ std::string_view phrase(SymbolKind kind) {
     return "a friction";
   case SymbolKind::impact:
     return "an impact";
+  case SymbolKind::event:
+    return "an event";
   }
   return "a name";
 }

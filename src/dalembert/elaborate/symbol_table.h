@@ -43,6 +43,7 @@ enum class SymbolKind : std::uint8_t {
   reaction,
   friction,
   impact,
+  event,
 };
 
 /// The kind in the user's words: `a coordinate`.

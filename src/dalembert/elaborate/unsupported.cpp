@@ -18,10 +18,6 @@ void refuse(const ast::Gravity&, const ast::Statement& statement, Context& conte
       "write it as an energy, `potential V = m*g*z`";
 }
 
-void refuse(const ast::Event&, const ast::Statement& statement, Context& context) {
-  context.complaints.error("E0904", statement.keyword, "`event` is not supported yet");
-}
-
 void refuse(const ast::Sweep&, const ast::Statement& statement, Context& context) {
   context.complaints.error("E0905", statement.keyword, "`sweep` is not supported yet").help =
       "run the model with several values of `--set`";

@@ -40,11 +40,11 @@ std::string source_text(const PowerTerm& term) {
 }
 
 /// `dh/dt = -c*x'^2`, or `+ F*x'` of a later term.
-std::string power_text(FactWriter& writer, const PowerTerm& term, bool is_first) {
+std::string power_text(FactWriter& writer, const PowerTerm& term, std::string_view name, bool is_first) {
   const std::optional<Formula> power = writer.formula(term.power);
   if (is_first && power && writer.style().marks_formulas)
-    return formula("h' = " + written(*power), writer.style()); // ḣ, set as one formula
-  if (is_first) return fmt::format("dh/dt = {}", power ? writer.set(*power) : FactWriter::too_long);
+    return formula(fmt::format("{}' = {}", name, written(*power)), writer.style()); // ḣ, set as one formula
+  if (is_first) return fmt::format("d{}/dt = {}", name, power ? writer.set(*power) : FactWriter::too_long);
   if (!power) return fmt::format("+ {}", FactWriter::too_long);
   std::vector<SignedFormula> summands = summands_of(*power);
   const bool is_negative = std::exchange(summands.front().is_negative, false);
@@ -52,10 +52,33 @@ std::string power_text(FactWriter& writer, const PowerTerm& term, bool is_first)
   return fmt::format("{} {}", is_negative ? minus : "+", writer.set(signed_sum(std::move(summands))));
 }
 
+/// On a page that has shown T and V: what the energy does, and the energy function only where it is another one.
+void write_set_energy(FactWriter& writer, const EnergyFacts& facts) {
+  Page& page = writer.page();
+  const Style& style = writer.style();
+  const bool is_total = facts.is_total == Answer::yes;
+  const std::string name = is_total ? "E" : "h";
+  const std::string what = is_total ? fmt::format("the energy {}", formula("E = T + V", style))
+                                    : fmt::format("the energy function {}", formula("h", style));
+  if (!is_total) writer.equation("energy", "h", facts.energy_function);
+  const bool is_open = facts.is_conserved == Answer::undecided;
+  std::string out = is_open && !facts.balance.empty() ? fmt::format("{} changes at the rate", what)
+                    : is_open ? fmt::format("whether {} is conserved is {}", what, conserved_word(facts.is_conserved))
+                              : fmt::format("{} is {}", what, conserved_word(facts.is_conserved));
+  if (!is_total && facts.is_total == Answer::no) out += fmt::format(", and is not {}", formula("E = T + V", style));
+  page.row(is_total ? "energy" : "", out);
+  bool is_first = true;
+  for (const PowerTerm& term : facts.balance) {
+    page.row("", fmt::format("{} ({})", power_text(writer, term, name, is_first), source_text(term)));
+    is_first = false;
+  }
+}
+
 void write_energy(FactWriter& writer, const FactSet& all) {
   const auto& facts = all.get<EnergyFacts>();
   Page& page = writer.page();
   const Style& style = writer.style();
+  if (style.marks_formulas) return write_set_energy(writer, facts);
   writer.equation("energy", "h", facts.energy_function);
   const std::string h = formula("h", style);
   const std::string word =
@@ -69,7 +92,7 @@ void write_energy(FactWriter& writer, const FactSet& all) {
   page.row("", what);
   bool is_first = true;
   for (const PowerTerm& term : facts.balance) {
-    page.row("", fmt::format("{}   ({})", power_text(writer, term, is_first), source_text(term)));
+    page.row("", fmt::format("{}   ({})", power_text(writer, term, "h", is_first), source_text(term)));
     is_first = false;
   }
 }

@@ -61,6 +61,11 @@ void write_kinetic_split(FactWriter& writer, const FactSet& facts) {
       {{"_2", split.quadratic}, {"_1", split.linear}, {"_0", split.constant}}};
   const bool is_homogeneous = graph.is_zero(split.linear) && graph.is_zero(split.constant);
   std::string label = kinetic.is_of_lagrangian ? "Lagrangian" : "kinetic energy";
+  if (is_homogeneous && page.style().marks_formulas) { // the page has shown it
+    page.row(label, fmt::format("{} is homogeneous of degree 2 in the rates: {}", formula(what, page.style()),
+                                formula(what + " = " + what + "_2", page.style())));
+    return;
+  }
   if (is_homogeneous) {
     writer.equation(label, what + " = " + what + "_2", split.quadratic);
     return;

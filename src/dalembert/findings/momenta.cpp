@@ -45,11 +45,12 @@ void write_momenta(FactWriter& writer, const FactSet& facts) {
     if (++shown > most) continue;
     const std::string name = "p." + system.coordinates[m.coordinate].name;
     const std::string coordinate = name_text(system.coordinates[m.coordinate].name, writer.style());
+    const bool is_set = !writer.style().marks_formulas || writer.formula(m.momentum); // a page leaves long ones out
     page.row(shown == 1 ? "momenta" : "",
-             fmt::format("{}{}, {}: {}", coordinate, m.is_cyclic ? " is cyclic" : "",
+             fmt::format("{}{}, {}{}", coordinate, m.is_cyclic ? " is cyclic" : "",
                          paint(is_conserved ? Ink::good : Ink::caution, conserved_word(m.is_conserved), writer.style()),
-                         writer.equation_text(name, m.momentum)));
-    if (!is_conserved)
+                         is_set ? ": " + writer.equation_text(name, m.momentum) : std::string()));
+    if (!is_conserved && (!writer.style().marks_formulas || writer.formula(m.rate)))
       page.row("", fmt::format("  {}   ({})", writer.rate_text(name_formula(name), "=", writer.formula(m.rate)),
                                culprits(m)));
   }

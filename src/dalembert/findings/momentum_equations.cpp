@@ -32,6 +32,7 @@ void write_momentum_equations(FactWriter& writer, const FactSet& facts) {
   const Expr no_time = writer.equations().system->graph->zero();
   std::string label = "momentum";
   for (const MomentumEquation& m : facts.get<std::vector<MomentumEquation>>()) {
+    if (writer.style().marks_formulas && !writer.formula(m.quantity)) continue; // nothing to see on a page
     const std::string generator = generator_text(writer, no_time, m.positions);
     page.row(label, fmt::format("along {}, which the constraints allow:", generator));
     if (m.is_conserved == Answer::yes)

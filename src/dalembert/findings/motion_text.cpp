@@ -130,7 +130,9 @@ std::string stability_text(FactWriter& writer, const SymbolicSteadyMotion& motio
   std::vector<std::string> given = words.assumes;
   given.insert(given.end(), words.holds.begin(), words.holds.end());
   if (!given.empty()) out += ", for " + joined(given, ", ", style);
-  if (words.basis == "draws") out += " (signs seen at 800 draws, not proved)";
+  if (words.basis == "draws")
+    out += style.marks_formulas ? " (seen at 800 choices of the parameters, not proved)"
+                                : " (signs seen at 800 draws, not proved)";
   if (!words.exists.empty()) out += "; exists where " + joined(words.exists, " and ", style);
   return out;
 }

@@ -28,6 +28,7 @@ using Column = HtmlTable::Column;
 constexpr int steady_digits = 5;
 constexpr std::size_t most_states = 8;
 constexpr std::size_t most_state_columns = 12; // coordinates of the table of states, entries of a mode
+constexpr std::size_t most_wide_columns = 4;   // of coordinates beside a picture and words
 
 std::string steady_number(double value) {
   return number_text(value + 0.0, html_style(), steady_digits); // no -0
@@ -41,7 +42,7 @@ bool runs_in(const SteadyState& steady, std::size_t i) {
   return std::ranges::find(steady.running, i) != steady.running.end();
 }
 
-/// The coordinates, families whose members agree in every state as one.
+/// The coordinates, families whose members agree in every state as one: each in a column, or many in one list.
 class StateColumns {
 public:
   StateColumns(const System& system, std::span<const SteadyState> states) : system_(system), states_(states) {
@@ -53,29 +54,51 @@ public:
   [[nodiscard]] std::size_t left_out() const { return left_out_; }
 
   void add_to(HtmlTable& table) const {
+    if (is_list()) return table.column("values", Column::list);
     for (const FamilyRun& run : runs_) {
-      const Coordinate& first = system_.coordinates[run.begin];
-      const std::string name = run.size() == 1
-                                   ? html_formula(formula_tree(first.name))
-                                   : html_text(run_name(first, system_.coordinates[run.end - 1], html_style()));
-      table.column(name + html_text(unit_bracket(unit_of(system_, first.name), html_style())), Column::numbers);
+      const std::string unit = unit_of(system_, system_.coordinates[run.begin].name);
+      table.column(heading(run) + html_text(unit_bracket(unit, html_style())), Column::numbers);
     }
   }
 
   /// The value of a coordinate that stays; the rate of one that runs.
   void add_cells(std::vector<std::string>& cells, const SteadyState& steady) const {
+    std::string list;
     for (const FamilyRun& run : runs_) {
-      if (!runs_in(steady, run.begin)) {
-        cells.push_back(steady_number(steady.state.q[run.begin]));
-        continue;
-      }
-      const std::string rate = system_.coordinates[run.begin].name + "'";
-      cells.push_back(
-          fmt::format("{} = {}", html_formula(formula_tree(rate)), steady_number(steady.state.v[run.begin])));
+      const std::string cell = runs_in(steady, run.begin) ? rate_text(steady, run.begin) : value_text(steady, run);
+      if (is_list())
+        list += fmt::format("{}<span class=\"whole\">{}</span>", list.empty() ? "" : ", ", cell);
+      else
+        cells.push_back(cell);
     }
+    if (is_list()) cells.push_back(list);
   }
 
 private:
+  /// More columns are wider than a printed page, whatever is in them.
+  [[nodiscard]] bool is_list() const { return runs_.size() > most_wide_columns; }
+
+  [[nodiscard]] std::string rate_text(const SteadyState& steady, std::size_t i) const {
+    const std::string rate = system_.coordinates[i].name + "'";
+    const std::string unit = is_list() ? unit_of(system_, rate) : std::string();
+    return fmt::format("{} = {}", html_formula(formula_tree(rate)),
+                       html_text(quantity_text(steady.state.v[i] + 0.0, unit, html_style(), steady_digits)));
+  }
+
+  [[nodiscard]] std::string value_text(const SteadyState& steady, const FamilyRun& run) const {
+    const double value = steady.state.q[run.begin] + 0.0;
+    if (!is_list()) return steady_number(value);
+    const std::string& name = system_.coordinates[run.begin].name;
+    return fmt::format("{} = {}", heading(run),
+                       html_text(quantity_text(value, unit_of(system_, name), html_style(), steady_digits)));
+  }
+
+  [[nodiscard]] std::string heading(const FamilyRun& run) const {
+    const Coordinate& first = system_.coordinates[run.begin];
+    return run.size() == 1 ? html_formula(formula_tree(first.name))
+                           : html_text(run_name(first, system_.coordinates[run.end - 1], html_style()));
+  }
+
   [[nodiscard]] bool agree(std::size_t a, std::size_t b) const {
     return std::ranges::all_of(states_, [a, b](const SteadyState& steady) {
       return steady.state.q[a] == steady.state.q[b] && !runs_in(steady, a) && !runs_in(steady, b);
@@ -88,10 +111,11 @@ private:
   std::size_t left_out_ = 0;
 };
 
-/// `steady motion, the initial state`.
+/// `steady motion, the initial state; one of a family of 2 parameters`.
 std::string state_kind(const SteadyState& steady) {
   std::string out = steady.is_equilibrium ? "equilibrium" : "steady motion";
   if (steady.is_initial) out += ", the initial state";
+  if (steady.family > 0) out += fmt::format("; one of a family of {}", counted(steady.family, "parameter"));
   if (steady.degenerate > 0)
     out += fmt::format(", degenerate in {} without a corresponding family", counted(steady.degenerate, "direction"));
   return out;
@@ -102,10 +126,8 @@ std::string states_table(FactWriter& writer, std::span<const SteadyState> states
   HtmlTable table({});
   table.column("");
   if (writer.has_pictures()) table.column("");
-  table.column("state");
+  table.column("state", Column::prose);
   table.column("stability", Column::prose);
-  const bool has_families = std::ranges::any_of(states, [](const SteadyState& steady) { return steady.family > 0; });
-  if (has_families) table.column("family of");
   columns.add_to(table);
   for (std::size_t i = 0; i < states.size(); ++i) {
     std::vector<std::string> cells{std::to_string(i + 1)};
@@ -113,7 +135,6 @@ std::string states_table(FactWriter& writer, std::span<const SteadyState> states
     cells.push_back(state_kind(states[i]));
     cells.push_back(states[i].spectrum.values.empty() ? std::string()
                                                       : html_text(linear_verdict(states[i], html_style())));
-    if (has_families) cells.push_back(states[i].family > 0 ? counted(states[i].family, "parameter") : std::string());
     columns.add_cells(cells, states[i]);
     table.row(cells);
   }
@@ -166,6 +187,29 @@ std::string linear_html(const System& system, const SteadyState& steady, std::si
   return out;
 }
 
+/// A sentence in which each `name = value` of a coordinate is marked as a formula.
+std::string with_set_values(const System& system, std::string_view sentence) {
+  std::string out;
+  while (!sentence.empty()) {
+    const std::size_t end = std::min(sentence.find(' '), sentence.size());
+    const std::string_view word = sentence.substr(0, end);
+    constexpr std::string_view equals = " = ";
+    const bool is_coordinate =
+        sentence.substr(end).starts_with(equals) &&
+        std::ranges::any_of(system.coordinates, [word](const Coordinate& q) { return q.name == word; });
+    std::size_t taken = std::min(end + 1, sentence.size());
+    if (is_coordinate) {
+      const std::size_t value_end = std::min(sentence.find_first_of(", ", end + equals.size()), sentence.size());
+      out += formula(sentence.substr(0, value_end), html_style());
+      taken = value_end;
+    } else {
+      out += sentence.substr(0, taken);
+    }
+    sentence.remove_prefix(taken);
+  }
+  return out;
+}
+
 } // namespace
 
 std::string steady_states_html(FactWriter& writer, const FactSet& facts) {
@@ -181,7 +225,7 @@ std::string steady_states_html(FactWriter& writer, const FactSet& facts) {
   if (const std::string& why = facts.get<SteadyObstacle>().why; !why.empty())
     out += fmt::format("<p>Steady states in numbers: {}.</p>\n", html_text(why));
   for (const std::string& note : found.notes)
-    out += fmt::format("<p>Not examined: {}.</p>\n", html_text(note));
+    out += fmt::format("<p>Not examined: {}.</p>\n", html_text(with_set_values(system, note)));
   return out;
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <optional>
 #include <utility>
@@ -38,6 +39,36 @@ std::optional<Formula> whole_polynomial(FactWriter& writer, const SymbolicSteady
   return out.is_empty() ? std::nullopt : std::optional(out.take());
 }
 
+/// True for what holds parameters and numbers alone: where it vanishes, the model is another one.
+bool is_of_parameters(const Formula& factor, const System& system) {
+  bool out = true;
+  for_each_part(factor, [&](const Formula& part) {
+    if (!part.is(Formula::Kind::name)) return;
+    out = out && std::ranges::any_of(system.parameters,
+                                     [&part](const Parameter& p) { return p.name == part.text && !p.is_input; });
+  });
+  return out;
+}
+
+/// A left side that vanishes, without its sign and the factors that hold parameters alone.
+Formula divided(const Formula& left, const System& system) {
+  const bool has_sign =
+      left.is(Formula::Kind::row) && left.parts.size() == 2 && left.parts[0].is(Formula::Kind::prefix);
+  const Formula& product = has_sign ? left.parts[1] : left;
+  if (!product.is(Formula::Kind::product)) return product;
+  ProductMaker out;
+  for (std::size_t i = 0; i < product.parts.size(); i += 2) {
+    if (is_of_parameters(product.parts[i], system)) continue;
+    if (i > 0 && operator_of(product.parts[i - 1]) == "/")
+      out.divide(product.parts[i]);
+    else
+      out.multiply(product.parts[i]);
+  }
+  if (out.is_empty()) return product;
+  Formula rest = out.take();
+  return rest.is(Formula::Kind::fenced) ? rest.parts.front() : rest;
+}
+
 std::string motion_html(FactWriter& writer, const SymbolicSteadyMotion& motion) {
   std::string out = fmt::format("<p class=\"state\">{}</p>\n", html_text(steady_values(writer, motion)));
   const bool moves = motion.zeros > 0 || motion.characteristic.size() > 1;
@@ -64,12 +95,12 @@ std::string symbolic_motions_html(FactWriter& writer, const FactSet& facts) {
   for (const Expr condition : symbolic.conditions) {
     constexpr std::size_t longest = 240;
     const std::optional<Formula> left = writer.formula(condition, longest);
-    out += left ? vanishing_html(*left, MathStyle::display)
+    out += left ? vanishing_html(divided(*left, *writer.equations().system), MathStyle::display)
                 : "<p class=\"soft\">a condition too long to print vanishes</p>\n";
   }
   if (!symbolic.motions.empty())
     out += fmt::format("<p>{} Small deviations from each are proportional to {}, where {} satisfies the characteristic "
-                       "equation given with it.</p>\n",
+                       "equation given with it; stability is meant to first order in them.</p>\n",
                        symbolic.conditions.empty() ? "The system can stay in these states."
                                                    : "The solutions found follow.",
                        html_formula(formula_tree("e^(s*t)")), html_formula(formula_tree("s")));

@@ -48,7 +48,9 @@ void write_symmetries(FactWriter& writer, const FactSet& facts) {
   std::string label = "symmetries";
   std::size_t shown = 0;
   for (const Symmetry& s : search.found) {
-    if (!is_news(*writer.equations().system, s) || ++shown > most) continue;
+    if (!is_news(*writer.equations().system, s)) continue;
+    if (writer.style().marks_formulas && !writer.formula(s.quantity)) continue; // nothing to see on a page
+    if (++shown > most) continue;
     const std::string generator = generator_text(writer, s.time, s.positions);
     if (s.is_conserved == Answer::yes)
       page.row(label, fmt::format("{}: {}", generator, constant_text(writer, s.quantity)));

@@ -72,8 +72,8 @@ public:
     programs_.observed = observed(study_);
     programs_.observables.values = substitute(graph_, programs_.observed.values, meanings_);
     programs_.observables.tape = full_tape(programs_.observables.values);
-    programs_.observables.needs_forces =
-        depends(graph_, programs_.observables.values, std::span(full_inputs_).subspan(state_inputs_.size(), forces()));
+    programs_.observables.needs_forces = needs_forces(programs_.observables.values);
+    lower_events();
     return std::move(programs_);
   }
 
@@ -82,6 +82,19 @@ private:
   [[nodiscard]] std::size_t forces() const {
     const InputLayout& layout = programs_.layout;
     return layout.coordinates + layout.multipliers + layout.frictions;
+  }
+
+  /// True where one of them holds what is known only where the equations of motion were solved.
+  [[nodiscard]] bool needs_forces(const std::vector<Expr>& values) const {
+    return depends(graph_, values, std::span(full_inputs_).subspan(state_inputs_.size(), forces()));
+  }
+
+  void lower_events() {
+    std::vector<Expr> values;
+    for (const EventCondition& event : study_.events)
+      values.push_back(event.excess);
+    values = substitute(graph_, values, meanings_);
+    programs_.events = {full_tape(values), needs_forces(values)};
   }
 
   [[nodiscard]] Tape state_tape(const std::vector<Expr>& outputs) const {

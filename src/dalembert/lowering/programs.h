@@ -78,6 +78,12 @@ struct ObservableProgram {
   bool needs_forces = true; ///< false where no value holds an acceleration, a multiplier or a friction force
 };
 
+/// What the events of a study are looked for by: full → the excess of each.
+struct EventProgram {
+  Tape tape = Tape({});
+  bool needs_forces = false; ///< true where one holds an acceleration, a multiplier or a friction force
+};
+
 /// The observables of one thing that is shown or tested, which stand one behind the other.
 struct ObservedPart {
   std::size_t begin = 0;
@@ -116,6 +122,7 @@ struct Programs {
   RangeProgram ranges;
   AccountProgram account;
   PowerProgram powers;
+  EventProgram events;
   PartProgram time;
   std::vector<CoordinateParts> coordinates; ///< of which something narrow is known
   ObservableProgram observables;            ///< in the order of `observed`

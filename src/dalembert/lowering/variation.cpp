@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/meanings.h>
 #include <dalembert/expr/differentiate.h>
+#include <dalembert/lowering/acceleration_rows.h>
 #include <dalembert/lowering/append.h>
 #include <dalembert/lowering/inputs.h>
 #include <dalembert/lowering/undefined_name.h>
@@ -10,20 +11,6 @@
 namespace dalembert::inline lowering {
 
 namespace {
-
-/// A·v̇ − γ, row by row.
-std::vector<Expr> acceleration_rows(const Equations& equations) {
-  Graph& graph = *equations.system->graph;
-  std::vector<Expr> out;
-  for (int k = 0; k < equations.constraint_matrix.rows; ++k) {
-    Expr sum = graph.neg(equations.constraint_forcing[static_cast<std::size_t>(k)]);
-    for (int i = 0; i < equations.constraint_matrix.columns; ++i)
-      sum = graph.add(
-          sum, graph.mul(equations.constraint_matrix.at(k, i), equations.accelerations[static_cast<std::size_t>(i)]));
-    out.push_back(sum);
-  }
-  return out;
-}
 
 std::vector<Expr> outputs(const Equations& equations, const std::vector<Expr>& inputs) {
   const System& system = *equations.system;

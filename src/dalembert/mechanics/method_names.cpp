@@ -6,11 +6,14 @@
 namespace dalembert::inline mechanics {
 
 std::span<const MethodName> method_names() {
-  static constexpr std::array<MethodName, 10> names{{{"auto", true},
+  static constexpr std::array<MethodName, 13> names{{{"auto", true},
                                                      {"rk8", true},
                                                      {"rk5", true},
+                                                     {"radau", true},
+                                                     {"radau5", true},
+                                                     {"radau9", true},
+                                                     {"radau13", true},
                                                      {"taylor"},
-                                                     {"radau"},
                                                      {"rattle"},
                                                      {"spark4"},
                                                      {"spark6"},

@@ -17,7 +17,7 @@ struct MethodName {
 /// Returns the name, null where it is none.
 [[nodiscard]] const MethodName* method_name(std::string_view name);
 
-/// Returns those that are available: "auto, rk8, rk5".
+/// Returns those that are available: "auto, rk8, rk5, radau, …".
 [[nodiscard]] std::string available_methods();
 
 } // namespace dalembert::inline mechanics

@@ -4,6 +4,7 @@
 #include <dalembert/mechanics/picture.h>
 #include <dalembert/mechanics/system.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -85,6 +86,26 @@ struct Simulate {
   SourceSpan span;
 };
 
+/// `event name when left <= right`: what is looked for along a run.
+struct EventCondition : Declared {
+  Expr excess; ///< not negative where the relation holds; of `=` left − right. In t, q, v, v̇, λ, reactions, p, …
+  Comparison relation = Comparison::greater_equal;
+  bool stops = false; ///< the run ends there
+  std::string text;   ///< of the relation, as the user wrote it
+  SourceSpan statement;
+};
+
+/// A gap that may close along a run: an `impact … when`, or a constraint with `<=` or `>=`. It stands in the study of a
+/// run (Study::closed), whose system has the impact among its impacts and the constraint among its constraints.
+struct Contact {
+  std::string name;
+  Expr gap;                              ///< g(q, t), not negative; the residual of the constraint
+  std::size_t impact = 0;                ///< in System::impacts
+  std::optional<std::size_t> constraint; ///< in System::constraints; none of an impact, which cannot stay closed
+  std::string text;                      ///< as the user wrote it: `q <= beta`
+  SourceSpan span;
+};
+
 /// `export csv "file" { columns = (t, x, …) }`; no columns means all coordinates, rates, multipliers and reactions.
 struct TableExport {
   std::string file;
@@ -100,10 +121,13 @@ struct Study {
   std::optional<Simulate> simulate;
   std::vector<Plot> plots;
   std::vector<Check> checks;
+  std::vector<EventCondition> events;
   std::vector<TableExport> exports;
   std::vector<std::string> shows;
-  Picture picture;           ///< what `draw` and `animate` say
-  std::vector<Claim> claims; ///< asked beside the file: `dalembert prove`
+  Picture picture;                     ///< what `draw` and `animate` say
+  std::vector<Claim> claims;           ///< asked beside the file: `dalembert prove`
+  std::vector<Contact> contacts;       ///< of the study of a run
+  std::shared_ptr<const Study> closed; ///< the study of a run, with all contacts closed; none in a model without
 };
 
 } // namespace dalembert::inline mechanics

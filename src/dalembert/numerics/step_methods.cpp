@@ -1,5 +1,7 @@
 #include <dalembert/numerics/explicit_rk.h>
+#include <dalembert/numerics/radau.h>
 #include <dalembert/numerics/stepper.h>
+#include <dalembert/numerics/switching_stepper.h>
 
 #include <algorithm>
 #include <array>
@@ -7,12 +9,22 @@
 namespace dalembert::inline numerics {
 
 std::span<const StepMethod> step_methods() {
-  static constexpr std::array<StepMethod, 2> methods{{
+  static constexpr std::array<StepMethod, 6> methods{{
       // Stages of order 8 leave 0.333 … 0.6 free, those of order 5 0.3 … 0.8.
-      {"rk8", "explicit, order 8", 8, 7, 0.466, make_dormand_prince8},
-      {"rk5", "explicit, order 5", 5, 4, 0.55, make_dormand_prince5},
+      {"rk8", "explicit, order 8", 8, 7, 0.466, make_dormand_prince8, 8},
+      {"rk5", "explicit, order 5", 5, 4, 0.55, make_dormand_prince5, 5},
+      // The widest part between two stages lies about their middle.
+      {"radau", "implicit, for stiff equations, order 5, 9 or 13", 13, 7, 0.4, make_radau, 5, true},
+      {"radau5", "implicit, order 5", 5, 3, 0.4, make_radau5, 5, true},
+      {"radau9", "implicit, order 9", 9, 5, 0.43, make_radau9, 9, true},
+      {"radau13", "implicit, order 13", 13, 7, 0.448, make_radau13, 13, true},
   }};
   return methods;
+}
+
+const StepMethod& switching_method() {
+  static constexpr StepMethod method{"auto", "explicit, order 8", 8, 7, 0.466, make_switching, 8};
+  return method;
 }
 
 const StepMethod* step_method(std::string_view name) {

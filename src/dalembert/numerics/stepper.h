@@ -22,6 +22,12 @@ struct OdeProblem {
   std::function<bool(double t, std::span<double> y)> project = {};
   /// What a person calls component i; optional, used in messages.
   std::function<std::string(std::size_t i)> name = {};
+  /// How many of the last components f does not depend on: integrals that only account for the rest. They do not steer
+  /// an implicit method.
+  std::size_t integrals = 0;
+  /// Writes ∂f/∂y (N×N row-major) by and of the N components before the integrals. May throw SolveError as `rhs`.
+  /// Optional: what explicit methods do not need, and implicit ones take from differences of f where it is absent.
+  std::function<void(double t, std::span<const double> y, std::span<double> dfdy)> jacobian = {};
 };
 
 /// How exact and how long steps are; the same for every method.
@@ -32,6 +38,8 @@ struct StepOptions {
   double initial_step = 0;                                   ///< s; 0: chosen from f and its change
   double max_step = std::numeric_limits<double>::infinity(); ///< s; a step to a stop may be a hundredth longer
   std::uint64_t max_steps = 0;                               ///< accepted and rejected; 0: no limit
+  /// How far an implicit method solves the equations of a step: the last correction, as a share of the tolerance.
+  double iteration_share = 1e-3;
   /// The longest step from a time on, s, beside `max_step`; optional.
   std::function<double(double t)> longest_step = {};
   /// How much of a step of `h` seconds between two states may be made, 1 for all of it: asked before a step with what
@@ -44,8 +52,19 @@ struct StepStatistics {
   std::uint64_t rejected = 0; ///< by the error test
   std::uint64_t refused = 0;  ///< by the right-hand side, a NaN or the projection
   std::uint64_t evaluations = 0;
-  double smallest_step = 0; ///< s, of the accepted ones not cut by a stop
-  double largest_step = 0;  ///< s
+  std::uint64_t jacobians = 0;      ///< ∂f/∂y taken; 0 for explicit methods
+  std::uint64_t factorisations = 0; ///< of the linear equations of an implicit method, all blocks of a step as one
+  double smallest_step = 0;         ///< s, of the accepted ones not cut by a stop
+  double largest_step = 0;          ///< s
+};
+
+/// A stepper went over to another method.
+struct MethodChange {
+  double time = 0;         ///< s
+  std::string_view method; ///< the one from there on, of the table
+  bool is_stiff = false;   ///< because stability, and not the error, limited the steps; else they no longer are
+  double fastest = 0;      ///< 1/s, the fastest rate of the equations there; 0: not known
+  double step = 0;         ///< s, the last one before
 };
 
 /// Advances ẏ = f(t, y) step by step, forwards or backwards in time: what every integration method offers.
@@ -81,22 +100,29 @@ public:
   [[nodiscard]] virtual std::span<const double> state() const = 0;
   [[nodiscard]] virtual std::span<const double> derivative() const = 0;
   [[nodiscard]] virtual const StepStatistics& statistics() const = 0;
+  /// Where it went over to another method since `start`.
+  [[nodiscard]] virtual std::span<const MethodChange> changes() const { return {}; }
 };
 
 /// One integration method.
 struct StepMethod {
   std::string_view name;        ///< as `method = ` and `--method` give it
   std::string_view description; ///< a few words: what it is, its order
-  int order = 0;
-  int dense_order = 0; ///< of `interpolate`
+  int order = 0;                ///< the highest it takes
+  int dense_order = 0;          ///< of `interpolate`, with that
   /// Middle of the widest part of a step in which the method evaluates f nowhere, as a share of the step: where a
   /// singular position may lie that one step passes.
   double widest_gap = 0.5;
   std::unique_ptr<Stepper> (*make)(OdeProblem problem, StepOptions options) = nullptr;
+  int least_order = 0;      ///< below `order` where the method chooses it along the way
+  bool is_implicit = false; ///< it uses OdeProblem::jacobian, and its steps may be long where equations are stiff
 };
 
 /// The methods there are, the most generally useful first.
 [[nodiscard]] std::span<const StepMethod> step_methods();
+
+/// The choice along the way (`auto`): it begins with the first of the table, and goes over to an implicit one and back.
+[[nodiscard]] const StepMethod& switching_method();
 
 /// Returns the method of this name, null where there is none.
 [[nodiscard]] const StepMethod* step_method(std::string_view name);

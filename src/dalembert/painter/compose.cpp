@@ -32,8 +32,9 @@ void draw_corner_axes(Sheet& sheet) {
   const bool has_axes =
       std::any_of(sheet.stage().scene->items.begin(), sheet.stage().scene->items.end(),
                   [](const SceneItem& item) { return std::holds_alternative<Axes<SceneNumber>>(item.what); });
-  if (has_axes) return;
   const double pen = sheet.pen();
+  constexpr double readable = 0.7; // of a small page the letters would lie over each other
+  if (has_axes || pen < readable) return;
   const PageBox& page = sheet.stage().page;
   const Spot corner{page.left + 34.0 * pen, page.bottom - 30.0 * pen};
   const Directions& d = sheet.view().directions();

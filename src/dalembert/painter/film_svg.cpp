@@ -34,6 +34,9 @@ struct MovingCaption {
   std::vector<std::optional<Spot>> middles;
 };
 
+/// The item of a caption, and its number within the item.
+using CaptionKey = std::pair<std::size_t, std::size_t>;
+
 /// A name that only paths of the same form, place and colours have: several films may stand in one page.
 std::string shared_name(const Element& element, int decimals) {
   std::uint64_t hash = 14695981039346656037U; // FNV-1a
@@ -123,27 +126,52 @@ private:
     return out;
   }
 
-  /// Captions keep the side on which they stand in the first instant that has them.
+  /// Captions keep one side, which is good over the whole film.
   void captions() {
-    std::map<std::pair<std::size_t, std::size_t>, MovingCaption> all; // by item and number within the item
-    std::map<std::pair<std::size_t, std::size_t>, Spot> offsets;
+    std::map<CaptionKey, CaptionInTime> all;
     for (std::size_t i = 0; i < instants_.size(); ++i) {
-      const std::vector<Caption>& now = instants_[i].captions;
       std::map<std::size_t, std::size_t> counts;
-      std::vector<Spot> places;
-      for (std::size_t k = 0; k < now.size(); ++k) {
-        const std::pair key{now[k].item, counts[now[k].item]++};
-        if (!offsets.contains(key)) {
-          if (places.empty()) places = placed(now, instants_[i].elements, stage_.page, stage_.font);
-          offsets[key] = places[k];
-          all[key] = {now[k], std::vector<std::optional<Spot>>(instants_.size())};
-        }
-        const Spot middle = now[k].anchor + offsets[key];
-        all[key].middles[i] = now[k].is_fixed ? middle : inside(middle, now[k], stage_.page, stage_.font);
+      for (const Caption& now : instants_[i].captions) {
+        CaptionInTime& moving = all[{now.item, counts[now.item]++}];
+        moving.resize(instants_.size());
+        moving[i] = now;
       }
     }
-    for (const auto& [key, moving] : all)
+    const std::vector<Spot> offsets = offsets_of(all);
+    std::size_t k = 0;
+    for (const auto& [key, in_time] : all) {
+      MovingCaption moving;
+      for (const std::optional<Caption>& now : in_time) {
+        moving.middles.emplace_back();
+        if (!now) continue;
+        if (moving.caption.markup.empty()) moving.caption = *now;
+        const Spot middle = now->anchor + offsets[k];
+        moving.middles.back() = now->is_fixed ? middle : inside(middle, *now, stage_.page, stage_.font);
+      }
       caption(moving);
+      ++k;
+    }
+  }
+
+  /// The places of captions, by instants over the film and those in which one comes up.
+  [[nodiscard]] std::vector<Spot> offsets_of(const std::map<CaptionKey, CaptionInTime>& all) const {
+    constexpr std::size_t looked_at = 20;
+    std::set<std::size_t> shown;
+    for (std::size_t k = 0; k < looked_at && !instants_.empty(); ++k)
+      shown.insert(k * (instants_.size() - 1) / (looked_at - 1));
+    for (const auto& [key, in_time] : all)
+      shown.insert(static_cast<std::size_t>(
+          std::ranges::find_if(in_time, [](const auto& now) { return now.has_value(); }) - in_time.begin()));
+    std::vector<const std::vector<Element>*> elements;
+    for (const std::size_t i : shown)
+      elements.push_back(&instants_[i].elements);
+    std::vector<CaptionInTime> captions;
+    for (const auto& [key, in_time] : all) {
+      captions.emplace_back();
+      for (const std::size_t i : shown)
+        captions.back().push_back(in_time[i]);
+    }
+    return placed_over_time(captions, elements, stage_.page, stage_.font);
   }
 
   void caption(const MovingCaption& moving) {

@@ -29,6 +29,7 @@ struct Figure {
   /// Changes of a curve smaller than this share of its size are noise: the curve is drawn as constant. The default is
   /// some hundred roundings of a double; the tolerance of a run says more.
   double resolution = 1e-13;
+  double width = 720.0; ///< of the page, px; letters keep their size
 };
 
 } // namespace dalembert::inline plot

@@ -14,6 +14,7 @@ constexpr double title_height = 30;
 constexpr double bottom_margin = 56;
 constexpr double panel_gap = 22;
 constexpr double digit_width = 7.4; ///< of a tick text, with some air
+constexpr double usual_width = 720; ///< of a page
 
 void take(const Series& series, PagePanel& panel) {
   for (std::size_t i = 0; i < samples(series); ++i) {
@@ -40,16 +41,21 @@ std::vector<PagePanel> panels_of(const Figure& figure) {
   return out;
 }
 
-double panel_height(std::size_t panels) {
+/// Narrow pages are less high, too, but not in proportion.
+double panel_height(const Figure& figure, std::size_t panels) {
   constexpr std::array<double, 3> heights{340, 220, 170};
-  return heights.at(std::min(panels, heights.size()) - 1);
+  return heights.at(std::min(panels, heights.size()) - 1) * std::sqrt(std::min(1.0, figure.width / usual_width));
 }
 
 int ordinate_ticks(double height) {
   constexpr double spacing = 50;
   return std::max(3, static_cast<int>(height / spacing));
 }
-constexpr int abscissa_ticks = 7;
+
+int abscissa_ticks(const Figure& figure) {
+  constexpr double spacing = 100;
+  return std::clamp(static_cast<int>(figure.width / spacing), 4, 7);
+}
 
 /// A curve that goes back and forth along the abscissa should not touch the frame.
 bool is_path(const Figure& figure) {
@@ -67,7 +73,7 @@ Axis abscissa(const Figure& figure, const std::vector<PagePanel>& panels) {
   }
   if (x.is_empty()) x = {0.0, 1.0};
   const bool has_room = is_path(figure) || figure.mark != Figure::Mark::line;
-  return make_axis(x.low, x.high, abscissa_ticks, has_room ? Margin::around : Margin::none);
+  return make_axis(x.low, x.high, abscissa_ticks(figure), has_room ? Margin::around : Margin::none);
 }
 
 Axis ordinate(const Figure& figure, const PagePanel& panel) {
@@ -109,14 +115,14 @@ bool shows_shape_at_equal_scales(const PageLayout& layout, const Figure& figure)
 }
 
 /// One unit gets the same length on both axes: the panel grows where it may, then the shorter interval is widened.
-void make_equal(PageLayout& layout, PagePanel& panel) {
-  constexpr double lowest = 200;
-  constexpr double highest = 620;
+void make_equal(PageLayout& layout, PagePanel& panel, const Figure& figure) {
+  const double lowest = 200 * figure.width / usual_width;
+  const double highest = 620 * figure.width / usual_width;
   const double x_span = layout.x_axis.high - layout.x_axis.low;
   const double y_span = panel.axis.high - panel.axis.low;
   panel.height = std::clamp(layout.plot_width() * y_span / x_span, lowest, highest);
   const double unit_size = std::max(x_span / layout.plot_width(), y_span / panel.height);
-  layout.x_axis = widened(layout.x_axis, unit_size * layout.plot_width(), abscissa_ticks);
+  layout.x_axis = widened(layout.x_axis, unit_size * layout.plot_width(), abscissa_ticks(figure));
   panel.axis = widened(panel.axis, unit_size * panel.height, ordinate_ticks(panel.height));
 }
 
@@ -161,15 +167,16 @@ double PageLayout::x_pixel(double x) const {
 
 PageLayout layout_of(const Figure& figure) {
   PageLayout layout;
+  layout.page_width = figure.width;
   layout.panels = panels_of(figure);
   layout.x_axis = abscissa(figure, layout.panels);
   for (PagePanel& panel : layout.panels) {
-    panel.height = panel_height(layout.panels.size());
+    panel.height = panel_height(figure, layout.panels.size());
     panel.axis = ordinate(figure, panel);
   }
   layout.left = left_margin(layout.panels);
   const bool is_equal = figure.aspect == Figure::Aspect::equal && layout.panels.size() == 1;
-  if (is_equal && shows_shape_at_equal_scales(layout, figure)) make_equal(layout, layout.panels.front());
+  if (is_equal && shows_shape_at_equal_scales(layout, figure)) make_equal(layout, layout.panels.front(), figure);
   double y = figure.title.empty() ? 14 : title_height + 6;
   for (PagePanel& panel : layout.panels) {
     y += PageLayout::legend_row * static_cast<double>(legend_of(panel, layout.plot_width()).size());

@@ -47,7 +47,6 @@ struct PagePanel {
 
 /// Where everything of a figure stands on its page; lengths in pixels.
 struct PageLayout {
-  static constexpr double page_width = 720;
   static constexpr double right_margin = 28;
   static constexpr double font_size = 13;
   static constexpr double tick_length = 5;
@@ -55,6 +54,7 @@ struct PageLayout {
 
   std::vector<PagePanel> panels;
   Axis x_axis;
+  double page_width = 0.0;
   double left = 0.0; ///< of the panels
   double page_height = 0.0;
 

@@ -113,7 +113,7 @@ private:
     add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
         "role=\"img\" "
         "xml:space=\"preserve\">\n",
-        px(PageLayout::page_width), px(layout_.page_height));
+        px(layout_.page_width), px(layout_.page_height));
     add("<title>{}</title>\n<style>{}</style>\n", xml_escaped(title_text()), style_sheet());
     add("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n");
     if (!figure_.title.empty())

@@ -1,8 +1,8 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/base/watch.h>
 #include <dalembert/expr/tabulated.h>
 #include <dalembert/program/compile.h>
 #include <dalembert/program/interpreter.h>
+#include <dalembert/program/work_count.h>
 
 #include <algorithm>
 #include <cmath>
@@ -104,16 +104,6 @@ Run choose_run() {
 #endif
 
 const Run best_run = choose_run();
-
-/// Counts instructions that are about to be run, and polls now and then: small tapes take no notice of it.
-void count_instructions(std::size_t instructions, Workspace& workspace) {
-  constexpr std::size_t instructions_per_unit = 8; // of `poll`
-  constexpr std::size_t worth_a_poll = 1024;
-  workspace.unpolled += instructions;
-  if (workspace.unpolled < worth_a_poll) return;
-  poll(workspace.unpolled / instructions_per_unit);
-  workspace.unpolled = 0;
-}
 
 } // namespace
 

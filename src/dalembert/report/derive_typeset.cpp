@@ -99,11 +99,11 @@ std::string derive_mathml(const Overview& overview, Form form, const Style&, Ext
 std::string derive_html(const Overview& overview, Form form, const Style&, Extent extent) {
   if (overview.equations == nullptr) throw std::invalid_argument("derive_html needs the equations");
   FormulaWriter writer(*overview.equations);
-  return html_page(
-      {page_title(overview.study->system),
-       {},
-       {},
-       {form_section(overview, form, writer, extent), constraints_section(overview), reactions_section(overview)}});
+  const HtmlSection equations = form_section(overview, form, writer, extent); // numbers run down the page
+  return html_page({page_title(overview.study->system),
+                    {},
+                    {},
+                    {equations, constraints_section(overview), reactions_section(overview, writer)}});
 }
 
 constexpr auto format_table = std::to_array<DeriveFormat>({

@@ -67,10 +67,16 @@ std::string written_family(const Overview& overview, const Declared& member) {
                      xml_escaped(right));
 }
 
+constexpr std::size_t most_definitions = 24;
+
 } // namespace
 
+bool shows_definitions(const System& system) {
+  return system.lets.size() <= most_definitions;
+}
+
 std::string definitions_html(const Overview& overview, FormulaWriter& writer) {
-  constexpr std::size_t most = 24;
+  constexpr std::size_t most = most_definitions;
   constexpr std::size_t long_family = 6;
   const std::vector<Let>& lets = overview.study->system.lets;
   std::string out;

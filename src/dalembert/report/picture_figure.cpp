@@ -1,6 +1,7 @@
 #include <dalembert/painter/film_svg.h>
 #include <dalembert/painter/picture_svg.h>
 #include <dalembert/report/picture_figure.h>
+#include <dalembert/typesetting/formula.h>
 #include <dalembert/typesetting/html.h>
 
 #include <fmt/format.h>
@@ -21,6 +22,8 @@ std::string figure(std::string_view cls, const std::string& svg, const std::stri
 
 PictureOptions options_of(const PicturePage& page) {
   PictureOptions out;
+  out.width = 480.0; // px: two stand side by side, and the words of one can be read on a phone
+  out.height = 340.0;
   if (!page.study->system.has_units) out.length_unit.clear();
   return out;
 }
@@ -31,10 +34,27 @@ bool has_arrows(const Scene& scene) {
   });
 }
 
+/// `t = 0.4 s`
+std::string instant_text(const PicturePage& page, double time) {
+  return fmt::format("{} = {}", formula("t", html_style()),
+                     quantity_text(time, page.study->system.has_units ? "s" : "", html_style(), 4));
+}
+
 /// True where a column of the scene changes along the frames.
 bool is_moving(const SceneFrames& frames) {
   return std::ranges::any_of(frames.rows,
                              [&frames](const std::vector<double>& row) { return row != frames.rows.front(); });
+}
+
+/// The scene without bars and rulers beside the view, which a small picture has no room for; itself where it is nothing
+/// else.
+Scene view_alone(const Scene& scene) {
+  Scene out = scene;
+  std::erase_if(out.items, [](const DrawnItem<SceneNumber>& item) {
+    return std::holds_alternative<Gauge<SceneNumber>>(item.what) ||
+           std::holds_alternative<Lane<SceneNumber>>(item.what);
+  });
+  return out.items.empty() ? scene : out;
 }
 
 std::string missing(const Scene& scene) {
@@ -57,10 +77,10 @@ std::string picture_figures(const PicturePage& page) {
   PictureOptions first = options_of(page);
   first.values = true;
   first.title = "the system at its start";
-  std::string out =
-      figure("picture", picture_svg(page.scene, {frames.times.front(), frames.rows.front()}, &frames, first),
-             fmt::format("At t = {:.4g} s{}.", frames.times.front(),
-                         has_arrows(page.scene) ? ", with the forces that act" : ""));
+  std::string out = "<div class=\"pictures\">\n";
+  out += figure("picture", picture_svg(page.scene, {frames.times.front(), frames.rows.front()}, &frames, first),
+                fmt::format("At {}{}.", html_text(instant_text(page, frames.times.front())),
+                            page.has_forces && has_arrows(page.scene) ? ", with the forces that act" : ""));
   if (frames.rows.size() > 1 && is_moving(frames)) {
     PictureOptions film = options_of(page);
     film.arrows = ArrowsShown::reactions;
@@ -73,7 +93,8 @@ std::string picture_figures(const PicturePage& page) {
     constexpr std::size_t longest = 600'000; // characters; a film of thousands of things is no part of a page
     if (const std::string text = film_svg(page.scene, frames, film); text.size() <= longest)
       out += figure("picture film", text,
-                    fmt::format("The motion from {:.4g} s to {:.4g} s.", frames.times.front(), frames.times.back()));
+                    fmt::format("The motion from {} to {}.", html_text(instant_text(page, frames.times.front())),
+                                html_text(instant_text(page, frames.times.back()))));
     PictureOptions strip = options_of(page);
     strip.arrows = ArrowsShown::none;
     strip.labels = false;
@@ -81,9 +102,9 @@ std::string picture_figures(const PicturePage& page) {
     strip.height = 480.0;
     strip.title = "six instants of the motion";
     const std::vector<std::size_t> shown = spaced_frames(frames, strip_instants);
-    out += figure("picture strip", strip_svg(page.scene, frames, shown, strip), "Instants of the motion.");
+    out += figure("picture strip", strip_svg(view_alone(page.scene), frames, shown, strip), "Instants of the motion.");
   }
-  return out + missing(page.scene);
+  return out + "</div>\n" + missing(page.scene);
 }
 
 std::string small_picture(const PicturePage& page, const std::vector<double>& row) {
@@ -95,7 +116,7 @@ std::string small_picture(const PicturePage& page, const std::vector<double>& ro
   small.arrows = ArrowsShown::none;
   small.labels = false;
   small.scale_bars = false;
-  return picture_svg(page.scene, {0.0, row}, &page.frames, small);
+  return picture_svg(view_alone(page.scene), {0.0, row}, &page.frames, small);
 }
 
 } // namespace dalembert::inline report

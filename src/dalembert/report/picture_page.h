@@ -18,6 +18,7 @@ struct PicturePage {
   std::shared_ptr<const SourceMap> sources;
   Scene scene;                    ///< with bounds and scales
   SceneFrames frames;             ///< in order of time: a draft of the motion, and the instants that are drawn
+  bool has_forces = true;         ///< false where no forces are known at what is shown
   std::vector<std::size_t> shown; ///< frames that are drawn; one, or a strip of several
   std::string failure;            ///< why instants that were asked for are missing; empty where none is
   std::vector<Diagnostic> diagnostics;

@@ -45,10 +45,4 @@ HtmlSection constraints_section(const Overview& overview) {
   return {"constraints", constraints.empty() ? "Freedom" : "Constraints and freedom", out + html_rows(rows)};
 }
 
-HtmlSection reactions_section(const Overview& overview) {
-  Page rows(html_style());
-  add_reactions(rows, overview);
-  return {"reactions", "Constraint forces", html_rows(rows)};
-}
-
 } // namespace dalembert::inline report

@@ -1,3 +1,4 @@
+#include <dalembert/derivation/form_table.h>
 #include <dalembert/expr/time_derivative.h>
 #include <dalembert/findings/fact_table.h>
 #include <dalembert/printing/equation_text.h>
@@ -60,6 +61,24 @@ FormulaNode lagrange_equation(const System& system, const Equations& equations) 
   return out;
 }
 
+/// `Here L = T − V, D is the dissipation function, and Q the generalized forces.`
+std::string symbols_sentence(const System& system, const Equations& equations) {
+  const Graph& graph = *system.graph;
+  const auto set = [](std::string_view text) { return html_formula(formula_tree(text)); };
+  std::vector<std::string> parts;
+  if (system.gives_kinetic_energy()) parts.push_back(set("L = T - V"));
+  if (std::ranges::any_of(equations.dissipative_forces, [&graph](Expr e) { return !graph.is_zero(e); }))
+    parts.push_back(fmt::format("{} is the dissipation function", set("D")));
+  if (!system.forces.empty()) parts.push_back(fmt::format("{} are the generalized applied forces", set("Q[i]")));
+  if (!system.constraints.empty())
+    parts.push_back(fmt::format("{} are the generalized forces of the constraints", set("Qc[i]")));
+  if (!system.frictions.empty()) parts.push_back(fmt::format("{} are those of the friction", set("F[i]")));
+  std::string out;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    out += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
+  return out.empty() ? out : fmt::format("<p>Here {}.</p>\n", out);
+}
+
 /// Writes the steps from the energies to Lagrange's equations, one `details` each.
 class Steps {
 public:
@@ -90,7 +109,9 @@ public:
           "Each multiplier times the coefficient of the rate in its constraint: the sum over all constraints.",
           equations_.constraint_forces, [this](std::size_t i) { return formula_leaf(Kind::symbol, "Qc." + name(i)); });
     begin("The equations", "The rates of the momenta minus these forces vanish.");
-    out_ += "<p>These are <a href=\"#form-lagrange\">Lagrange’s equations</a> below.</p>\n";
+    const std::string numbers = writer_.reference(form_row(Form::lagrange).name);
+    out_ += numbers.empty() ? "<p>These are <a href=\"#form-lagrange\">Lagrange’s equations</a> below.</p>\n"
+                            : fmt::format("<p>These are Lagrange’s equations {} below.</p>\n", numbers);
     end();
     return std::move(out_);
   }
@@ -150,6 +171,31 @@ private:
 
 } // namespace
 
+void FormulaWriter::keep_numbers(int count) {
+  next_kept_ = last_number_ + 1;
+  kept_ = count;
+  last_number_ += count;
+}
+
+std::string FormulaWriter::kept_number() {
+  if (kept_ == 0) return next_number();
+  --kept_;
+  return std::to_string(next_kept_++);
+}
+
+void FormulaWriter::note(std::string_view kind, const std::string& number, const std::string& id) {
+  noted_[std::string(kind)].push_back({number, id});
+}
+
+std::string FormulaWriter::reference(std::string_view kind) const {
+  const auto found = noted_.find(kind);
+  if (found == noted_.end()) return {};
+  const auto link = [](const Numbered& each) { return fmt::format("<a href=\"#{}\">({})</a>", each.id, each.number); };
+  const std::vector<Numbered>& all = found->second;
+  if (all.size() == 1) return link(all.front());
+  return fmt::format("{} {} {}", link(all.front()), all.size() == 2 ? "and" : "to", link(all.back()));
+}
+
 std::optional<Formula> FormulaWriter::formula(Expr e) {
   std::optional<Formula> collected = plain_formula(form_, graph_, e);
   const std::size_t length = collected ? written_length(*collected) : longest;
@@ -186,8 +232,10 @@ HtmlEquation FormulaWriter::definition(std::string_view name, Expr e) {
 HtmlSection derivation_section(const ReportPage& page, FormulaWriter& writer) {
   const Equations& equations = *page.analysis.overview.equations;
   const System& system = *equations.system;
-  std::string out = "<p>For every coordinate, Lagrange's equation with the forces that act on this system:</p>\n";
-  out += html_equation({lagrange_equation(system, equations), {}, {}, {}, {}});
+  std::string out =
+      fmt::format("<p>{}</p>\n", system.coordinates.size() == 1 ? "The coordinate has Lagrange’s equation"
+                                                                : "Each coordinate has Lagrange’s equation");
+  out += html_equation({lagrange_equation(system, equations), {}, {}, {}, {}}) + symbols_sentence(system, equations);
   out += fmt::format("<div>\n{}</div>\n", Steps(equations, writer).text());
   return {"derivation", "Derivation", out + facts_html(FactTopic::structure, equations, page.analysis.facts)};
 }

@@ -98,11 +98,21 @@ bool fits(const EquationLine& line, const Said& said, Shown& shown) {
   return true;
 }
 
+/// What the page has said of names already.
+Said said_before(const PrintedForm& printed, const System& system) {
+  Said out;
+  if (!shows_definitions(system)) return out;
+  for (const FormLine& entry : printed.lines)
+    for (const Definition& d : entry.line.definitions)
+      if (std::ranges::any_of(system.lets, [&d](const Let& let) { return let.name == d.name.text; })) say(out, d);
+  return out;
+}
+
 /// The lines of one form under the headings of their kinds; empty where none could be printed.
-std::string form_html(const PrintedForm& printed, std::string_view name, FormulaWriter& writer, Extent extent) {
+std::string form_html(const PrintedForm& printed, std::string_view name, FormulaWriter& writer, Extent extent,
+                      Said said = {}) {
   std::string out;
   std::size_t left_out = 0;
-  Said said;
   Shown shown;
   std::string_view last = "equations";
   for (const FormLine& entry : printed.lines) {
@@ -114,7 +124,10 @@ std::string form_html(const PrintedForm& printed, std::string_view name, Formula
     if (heading != last) out += fmt::format("<h4>{}</h4>\n", heading);
     last = heading;
     const std::string number = writer.next_number();
-    out += line_html(entry.line, fmt::format("eq-{}-{}", name, number), number, said);
+    const std::string id = fmt::format("eq-{}-{}", name, number);
+    writer.note(name, number, id);
+    if (entry.kind == "multiplier") writer.note(multiplier_lines, number, id);
+    out += line_html(entry.line, id, number, said);
   }
   if (out.empty()) return out;
   out += left_out_note(left_out);
@@ -136,12 +149,26 @@ std::string_view title_of(const FormRow& form, const System& system) {
   return system.constraints.empty() && !form.free_title.empty() ? form.free_title : form.title;
 }
 
+/// True for what a reader sees unfolded: Lagrange's equations, and the solved ones where all of them are there and
+/// short.
+bool is_unfolded(Form form, const PrintedForm& lines) {
+  constexpr std::size_t longest = 260; // characters: two or three printed lines
+  if (form == Form::lagrange) return true;
+  return form == Form::solved && std::ranges::none_of(lines.lines, [](const FormLine& entry) {
+           return entry.line.is_empty() || entry.line.text().size() > longest;
+         });
+}
+
+bool has_ranges(const PrintedForm& lines) {
+  return std::ranges::any_of(lines.lines, [](const FormLine& entry) { return !entry.line.ranges.empty(); });
+}
+
 /// One form in a box that opens and closes.
-std::string shown(const FormRow& form, const System& system, const std::string& body) {
+std::string shown(const FormRow& form, const System& system, const std::string& body, bool is_open, bool has_family) {
   const bool is_free = system.constraints.empty();
   const std::string_view title = title_of(form, system);
-  const std::string_view what = is_free && !form.free_what.empty() ? form.free_what : form.what;
-  const bool is_open = form.form == Form::lagrange || form.form == Form::solved;
+  std::string what(is_free && !form.free_what.empty() ? form.free_what : form.what);
+  if (has_family) what += " Those of a family share one, with an index.";
   return fmt::format("<details id=\"form-{}\"{}>\n<summary>{}</summary>\n<p class=\"soft what\">{}</p>\n{}</details>\n",
                      form.name, is_open ? R"( open="")" : "", title, what, body);
 }
@@ -161,16 +188,20 @@ HtmlSection equations_section(const ReportPage& page, FormulaWriter& writer) {
   std::string refusals;
   std::string too_long;
   const System& system = *page.analysis.overview.equations->system;
+  bool has_kept = false;
   for (const FormRow& form : form_table()) {
     if (!is_wanted(form.form, page)) continue;
     try {
       const PrintedForm lines = printed_form(page.analysis.overview, form.form, budget);
-      const std::string body = form_html(lines, form.name, writer, Extent::page);
+      if (!is_unfolded(form.form, lines) && !std::exchange(has_kept, true))
+        writer.keep_numbers(displayed_forces(page.analysis.overview));
+      const std::string body = form_html(lines, form.name, writer, Extent::page, said_before(lines, system));
       const bool is_asked_for = form.form == Form::lagrange || !page.forms.empty();
       if (body.empty() && !is_asked_for)
         too_long += fmt::format("{}{}", too_long.empty() ? "" : "; ", title_of(form, system));
       else
-        out += shown(form, system, body.empty() ? "<p>Every equation of this form is too long to print.</p>\n" : body);
+        out += shown(form, system, body.empty() ? "<p>Every equation of this form is too long to print.</p>\n" : body,
+                     is_unfolded(form.form, lines), has_ranges(lines));
     } catch (const ModelError& error) {
       refusals += fmt::format("{}{}: {}", refusals.empty() ? "" : "; ", title_of(form, system),
                               xml_escaped(reason(error, form)));

@@ -1,6 +1,7 @@
 #include <dalembert/printing/json.h>
 #include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/report_sections.h>
+#include <dalembert/report/run_events.h>
 #include <dalembert/report/run_files.h>
 #include <dalembert/report/run_sections.h>
 #include <dalembert/report/sections.h>
@@ -11,6 +12,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace dalembert::inline report {
 
@@ -20,8 +26,11 @@ namespace {
 std::string plots(const Study& study, const RunResult& result) {
   if (study.plots.empty() || result.table.times.size() < 2) return {};
   std::string out;
-  for (const Figure& figure : plot_figures(study, result))
+  constexpr double width = 480.0; // px: two stand side by side, and one can be read on a phone
+  for (Figure& figure : plot_figures(study, result)) {
+    figure.width = width;
     out += fmt::format("<figure>{}</figure>\n", svg(figure));
+  }
   return fmt::format("<div class=\"plots\">\n{}</div>\n", out);
 }
 
@@ -48,14 +57,46 @@ std::vector<Column> columns(const System& system) {
   return out;
 }
 
+/// How many equal parts a table of `rows` rows is shown in: where it can be, at times that they end at.
+std::size_t parts_of(std::size_t rows) {
+  constexpr std::array<std::size_t, 6> wanted{10, 8, 9, 12, 7, 6};
+  const auto* const found =
+      std::ranges::find_if(wanted, [rows](std::size_t parts) { return rows > parts && (rows - 1) % parts == 0; });
+  return found != wanted.end() ? *found : std::min<std::size_t>(rows - 1, wanted.front());
+}
+
+/// The values of a column with as many decimals each, five digits for the largest; 0 where all are below `round_off`.
+std::vector<std::string> aligned_numbers(const std::vector<double>& values, double round_off) {
+  constexpr int digits = 5;
+  constexpr double least = 1e-2;
+  constexpr double most = 1e5;
+  double largest = 0.0;
+  for (const double value : values)
+    largest = std::max(largest, std::abs(value));
+  if (largest < round_off) return std::vector<std::string>(values.size(), "0");
+  const bool is_plain = largest >= least && largest < most; // false where a value is not finite
+  const int decimals = is_plain ? std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(largest)))) : 0;
+  std::vector<std::string> out;
+  for (const double value : values) {
+    if (!is_plain) {
+      out.push_back(number_text(value, html_style(), digits));
+      continue;
+    }
+    std::string text = fmt::format("{:.{}f}", value, decimals);
+    if (text.front() == '-')
+      text = (text.find_first_not_of("-0.") == std::string::npos ? "" : "\u2212") + text.substr(1);
+    out.push_back(std::move(text));
+  }
+  return out;
+}
+
 /// A few states of the run, evenly over its time.
 std::string samples(const System& system, const Table& table) {
-  constexpr std::size_t wanted = 9;
-  constexpr int digits = 6;
+  constexpr int time_digits = 6;
   const std::size_t rows = table.times.size();
   if (rows < 2) return {};
   const std::vector<Column> shown = columns(system);
-  HtmlTable out("A few states of the run");
+  HtmlTable out("A few states of the motion");
   const auto add_column = [&out](const std::string& name, const std::string& unit) {
     out.column(html_formula(formula_tree(name)) + html_text(unit_bracket(unit, html_style())),
                HtmlTable::Column::numbers);
@@ -63,14 +104,26 @@ std::string samples(const System& system, const Table& table) {
   add_column("t", system.has_units ? "s" : "");
   for (const Column& column : shown)
     add_column(column.name, column.unit);
-  const std::size_t count = std::min(wanted, rows);
-  for (std::size_t r = 0; r < count; ++r) {
-    const std::size_t row = r * (rows - 1) / (count - 1);
-    std::vector<std::string> cells{number_text(table.times[row], html_style(), digits)};
-    for (const Column& column : shown)
-      cells.push_back(number_text(column.of(table.evaluations[row])[column.index], html_style(), digits));
-    out.row(cells);
+  const std::size_t parts = parts_of(rows);
+  std::vector<std::vector<std::string>> cells(parts + 1);
+  const auto row_of = [&](std::size_t part) { return part * (rows - 1) / parts; };
+  for (std::size_t k = 0; k <= parts; ++k)
+    cells[k].push_back(number_text(table.times[row_of(k)], html_style(), time_digits));
+  double largest = 0.0;
+  std::vector<std::vector<double>> values(shown.size());
+  for (std::size_t c = 0; c < shown.size(); ++c)
+    for (std::size_t k = 0; k <= parts; ++k) {
+      values[c].push_back(shown[c].of(table.evaluations[row_of(k)])[shown[c].index]);
+      largest = std::max(largest, std::abs(values[c].back()));
+    }
+  constexpr double digits_of_a_double = 1e-16;
+  for (const std::vector<double>& column : values) {
+    const std::vector<std::string> texts = aligned_numbers(column, digits_of_a_double * largest);
+    for (std::size_t k = 0; k <= parts; ++k)
+      cells[k].push_back(texts[k]);
   }
+  for (const std::vector<std::string>& row : cells)
+    out.row(row);
   return out.text();
 }
 
@@ -95,24 +148,24 @@ HtmlSection motion_section(const ReportPage& page) {
   if (result.impact) add_impact(rows, study.system, *result.impact);
   const bool moves = has_motion(result);
   if (moves) add_run(rows, *page.run);
+  if (moves) add_events(rows, *page.run);
   if (result.outcome == RunOutcome::bounded)
     rows.row("", "for the whole run: dalembert run MODEL --out DIR, or dalembert report with --whole-run");
   if (moves) add_final(rows, *page.run);
   out.body = html_rows(rows);
-  if (moves) out.body += plots(study, result) + samples(study.system, result.table);
+  if (moves) out.body += plots(study, result) + samples(study.system, result.table) + events_html(*page.run);
   return out;
 }
 
 std::string making_html(const ReportPage& page) {
   const Style style = html_style();
   const StageSeconds& s = page.seconds;
-  Page rows(style);
-  rows.row("program", fmt::format("dalembert {}", page.version));
-  rows.row("time", fmt::format("{} in total: reading {}, deriving {}, compiling {}, initial state {}, run {}",
-                               duration_text(s.total(), style), duration_text(s.parse(), style),
-                               duration_text(s.derive(), style), duration_text(s.programs, style),
-                               duration_text(s.initial, style), duration_text(s.result, style)));
-  std::string body = fmt::format("<p><code>{}</code></p>\n", xml_escaped(page.command)) + html_rows(rows);
+  const std::string body = fmt::format(
+      "<p>Made by <code>{}</code> with dalembert {} in {}: reading {}, deriving {}, compiling {}, initial state {}, "
+      "motion {}.</p>\n",
+      xml_escaped(page.command), xml_escaped(page.version), duration_text(s.total(), style),
+      duration_text(s.parse(), style), duration_text(s.derive(), style), duration_text(s.programs, style),
+      duration_text(s.initial, style), duration_text(s.result, style));
   return body + source_texts(*page.analysis.overview.sources);
 }
 

@@ -71,13 +71,14 @@ std::string report_html(const ReportPage& page) {
   const Overview& overview = page.analysis.overview;
   if (overview.equations == nullptr) throw std::invalid_argument("report_html needs the equations");
   FormulaWriter writer(*overview.equations);
-  return html_page({page_title(overview.study->system),
-                    subtitle(page),
-                    page.version,
-                    {system_section(page, writer), derivation_section(page, writer), equations_section(page, writer),
-                     reactions_section(overview), conservation_section(page), equilibria_section(page),
-                     motion_section(page), accuracy_section(page)},
-                    making_html(page)});
+  const HtmlSection equations = equations_section(page, writer); // first: the other sections refer to its numbers
+  return html_page(
+      {page_title(overview.study->system),
+       subtitle(page),
+       page.version,
+       {system_section(page, writer), derivation_section(page, writer), equations, reactions_section(overview, writer),
+        conservation_section(page), equilibria_section(page), motion_section(page), accuracy_section(page)},
+       making_html(page)});
 }
 
 } // namespace dalembert::inline report

@@ -3,7 +3,7 @@
 #include <dalembert/plot/svg_plot.h>
 #include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/csv.h>
-#include <dalembert/report/picture_page.h>
+#include <dalembert/report/run_events.h>
 #include <dalembert/report/run_files.h>
 
 #include <fmt/format.h>
@@ -19,6 +19,7 @@ namespace dalembert::inline report {
 namespace {
 
 constexpr const char* table_name = "table.csv";
+constexpr const char* events_name = "events.csv";
 constexpr const char* picture_name = "picture.svg";
 
 /// Takes one number out of a row of the table.
@@ -205,8 +206,13 @@ std::vector<OutputFile> run_files(const RunReport& report) {
   for (std::size_t i = 0; i < study.exports.size(); ++i)
     files.push_back({inner_name(study.exports[i]),
                      table_text(table, exported_columns(study, table, study.exports[i], order.exports[i]))});
-  if (report.picture) files.push_back({picture_name, whole_text(picture_text(*report.picture, {}))});
+  if (!study.events.empty()) files.push_back({events_name, whole_text(events_csv(report))});
+  if (report.picture) files.push_back(picture_file(*report.picture));
   return files;
+}
+
+OutputFile picture_file(const PicturePage& page) {
+  return {picture_name, whole_text(picture_text(page, {}))};
 }
 
 std::vector<std::string> run_file_names(const Study& study) {
@@ -216,6 +222,7 @@ std::vector<std::string> run_file_names(const Study& study) {
   for (const TableExport& wanted : study.exports)
     names.push_back(inner_name(wanted));
   names.emplace_back("result.json");
+  if (!study.events.empty()) names.emplace_back(events_name);
   return names;
 }
 

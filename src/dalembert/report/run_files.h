@@ -2,6 +2,7 @@
 
 #include <dalembert/plot/svg_plot.h>
 #include <dalembert/report/pages.h>
+#include <dalembert/report/picture_page.h>
 #include <dalembert/typesetting/text_pieces.h>
 
 #include <string>
@@ -23,6 +24,9 @@ struct OutputFile {
 /// Tables are made row by row while they are written, from what `report` refers to.
 /// @throws ModelError (E0723) where an `export` would leave the folder
 [[nodiscard]] std::vector<OutputFile> run_files(const RunReport& report);
+
+/// `picture.svg` of one instant.
+[[nodiscard]] OutputFile picture_file(const PicturePage& page);
 
 /// The names of all files of a run, `result.json` the last.
 /// @throws ModelError (E0723) where an `export` would leave the folder

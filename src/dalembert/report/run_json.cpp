@@ -70,6 +70,12 @@ Json statistics_object(const RunStatistics& statistics, const StageSeconds& seco
   out["steps"] = statistics.steps;
   out["rejected"] = statistics.rejected;
   out["rhs_evaluations"] = statistics.rhs_evaluations;
+  if (statistics.jacobians > 0) {
+    out["jacobians"] = statistics.jacobians;
+    out["factorisations"] = statistics.factorisations;
+  }
+  for (const MethodTurn& turn : statistics.turns)
+    out["turns"].push_back(Json{{"t", turn.time}, {"method", turn.method}, {"reason", turn.reason}});
   out["seconds"] = Json{{"parse", seconds.parse()},      {"derive", seconds.derive()},  {"compile", seconds.programs},
                         {"initialise", seconds.initial}, {"integrate", seconds.result}, {"output", seconds.output}};
   return out;
@@ -92,6 +98,28 @@ Json impact_object(const QuantityNames& names, const System& system, const Impac
   out["reaction_impulses"] = reactions.take();
   out["kinetic_before"] = impact.kinetic_before;
   out["kinetic_after"] = impact.kinetic_after;
+  return out;
+}
+
+State state_at(const Event& event, std::size_t coordinates) {
+  const auto rates = event.y.begin() + static_cast<std::ptrdiff_t>(coordinates);
+  return {event.time, {event.y.begin(), rates}, {rates, rates + static_cast<std::ptrdiff_t>(coordinates)}};
+}
+
+/// Singular positions passed, and the events of the model, in the order of time.
+Json event_list(const Study& study, const QuantityNames& names, const std::vector<Event>& events) {
+  Json out = Json::array();
+  for (const Event& event : events) {
+    if (event.kind == EventKind::singular_position)
+      out.push_back({{"kind", "singular_position"}, {"t", event.time}, {"reason", event.text}});
+    if (event.kind != EventKind::awaited) continue;
+    const EventCondition& condition = study.events[event.index];
+    Json object{{"kind", "event"}, {"name", condition.name}, {"t", event.time}, {"when", condition.text}};
+    object["description"] = condition.description;
+    object["stops"] = condition.stops;
+    object["state"] = state_map(names, state_at(event, names.coordinates.size()));
+    out.push_back(std::move(object));
+  }
   return out;
 }
 
@@ -145,10 +173,7 @@ void write_run_json(const RunReport& report, const TextSink& sink) {
   if (!result.samples.empty()) out["samples"] = place_of_samples;
   out["certificate"] = certificate_object(system, result.certificate);
   out["statistics"] = statistics_object(result.statistics, report.seconds);
-  Json events = Json::array();
-  for (const Event& passage : events_of(result.events, EventKind::singular_position))
-    events.push_back({{"kind", "singular_position"}, {"t", passage.time}, {"reason", passage.text}});
-  out["events"] = std::move(events);
+  out["events"] = event_list(study, names, result.events);
   Json checks = Json::array();
   for (const CheckResult& check : result.checks)
     checks.push_back(check_object(study, check));

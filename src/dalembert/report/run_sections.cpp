@@ -180,6 +180,50 @@ std::string passage_text(const Event& passage, const std::string& second, const 
       quantity_text(passage.time, second, style, 6), passage.text.empty() ? "" : ": " + passage.text);
 }
 
+/// Where the run went over to another method, and why.
+void add_turns(Page& page, const RunStatistics& statistics, const std::string& second) {
+  constexpr std::size_t most_turns = 3;
+  for (std::size_t i = 0; i < std::min(most_turns, statistics.turns.size()); ++i) {
+    const MethodTurn& turn = statistics.turns[i];
+    page.row("", fmt::format("from t = {} by {}: {}", quantity_text(turn.time, second, page.style(), 6), turn.method,
+                             turn.reason));
+  }
+  if (statistics.turns.size() > most_turns)
+    page.row("", fmt::format("and {} more changes of the method", statistics.turns.size() - most_turns));
+}
+
+namespace {
+
+/// `an explicit Runge–Kutta method of order 8` for `rk8`.
+std::string method_words(std::string_view name) {
+  const std::string_view order = name.substr(std::min(name.find_first_of("0123456789"), name.size()));
+  const std::string of_order = order.empty() ? std::string() : fmt::format(" of order {}", order);
+  if (name.starts_with("rk")) return fmt::format("an explicit Runge–Kutta method{}", of_order);
+  if (name.starts_with("radau")) return fmt::format("an implicit Runge–Kutta method (Radau IIA){}", of_order);
+  return fmt::format("the method {}", name);
+}
+
+/// How the motion was computed, for a reader of a page.
+std::string run_sentence(const RunReport& report, const Style& style) {
+  const RunResult& result = *report.result;
+  const RunStatistics& statistics = result.statistics;
+  const std::string second = report.overview.study->system.has_units ? "s" : "";
+  std::string methods;
+  for (std::string_view rest = statistics.method; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(", "), rest.size());
+    methods += (methods.empty() ? "" : ", then ") + method_words(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 2, rest.size()));
+  }
+  std::string out = fmt::format("computed from {} = {} to {} by {}", formula("t", style),
+                                number_text(result.initial.state.t, style, 6),
+                                quantity_text(result.final.state.t, second, style, 6), methods);
+  if (statistics.form != "lagrange") out += fmt::format(", in the form {}", statistics.form);
+  return out + fmt::format("; relative tolerance {}, {}", number_text(result.tolerance, style),
+                           counted(statistics.steps, "step"));
+}
+
+} // namespace
+
 void add_run(Page& page, const RunReport& report) {
   const Style& style = page.style();
   const RunResult& result = *report.result;
@@ -195,7 +239,11 @@ void add_run(Page& page, const RunReport& report) {
   out += fmt::format("{}{}, tolerance {}", separator(style), statistics.method, number_text(result.tolerance, style));
   if (statistics.form != "lagrange") out += fmt::format(", in the form {}", statistics.form);
   if (!statistics.reason.empty()) out += fmt::format("{}{}", separator(style), statistics.reason);
-  page.row("run", out);
+  if (style.marks_formulas)
+    page.row("motion", run_sentence(report, style));
+  else
+    page.row("run", out);
+  add_turns(page, statistics, second);
   if (result.outcome == RunOutcome::interrupted)
     page.row("", paint(Ink::caution, "interrupted: the results below cover the part that was computed", style));
   if (result.outcome == RunOutcome::failed) page.row("", paint(Ink::bad, result.failure, style));
@@ -217,6 +265,7 @@ void add_final(Page& page, const RunReport& report) {
   const Style& style = page.style();
   const System& system = report.overview.study->system;
   const Evaluation& final = report.result->final;
+  if (style.marks_formulas && report.result->table.times.size() > 1) return; // the table ends with it
   constexpr std::size_t most = 6;
   std::string out;
   const std::size_t shown = std::min(most, system.coordinates.size());

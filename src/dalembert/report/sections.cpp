@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace dalembert::inline report {
 
@@ -207,10 +208,39 @@ void add_freedoms(Page& page, const Overview& overview) {
                            overview.growth));
 }
 
+namespace {
+
+/// `θ = 0.6 rad, …; θ̇ = 0`: the values that a motion starts with, as far as a person reads them.
+std::string initial_values(const System& system, const State& state, const Style& style) {
+  constexpr std::size_t most = 12;
+  constexpr int digits = 6;
+  constexpr double round_off = 1e-16; // of the largest value
+  double largest = 0.0;
+  for (const std::vector<double>* const all : {&state.q, &state.v})
+    for (const double value : *all)
+      largest = std::max(largest, std::abs(value));
+  std::string out;
+  const auto add = [&](const std::string& name, double value, std::string_view between) {
+    if (std::abs(value) < round_off * largest) value = 0.0;
+    out += fmt::format("{}{} = {}", out.empty() ? std::string_view() : between, name_text(name, style),
+                       quantity_text(value, unit_of(system, name), style, digits));
+  };
+  const std::size_t count = std::min(most, system.coordinates.size());
+  for (std::size_t i = 0; i < count; ++i)
+    add(system.coordinates[i].name, state.q[i], ", ");
+  for (std::size_t i = 0; i < count; ++i)
+    add(system.coordinates[i].name + "'", state.v[i], i == 0 ? "; " : ", ");
+  return count < system.coordinates.size() ? out + fmt::format("; and {} more", 2 * (system.coordinates.size() - count))
+                                           : out;
+}
+
+} // namespace
+
 void add_initial(Page& page, const System& system, const InitialState& initial) {
   const Style& style = page.style();
+  if (style.marks_formulas) page.row("initial state", initial_values(system, initial.state, style));
   if (initial.moved.empty()) {
-    page.row("initial state", "consistent as given");
+    if (!style.marks_formulas) page.row("initial state", "consistent as given");
     return;
   }
   constexpr std::size_t most = 4;
@@ -227,7 +257,7 @@ void add_initial(Page& page, const System& system, const InitialState& initial) 
       out += fmt::format("{}(0) was free and became {}", name, to);
   }
   if (initial.moved.size() > most) out += fmt::format("; and {} more", initial.moved.size() - most);
-  page.row("initial state", out);
+  page.row(style.marks_formulas ? "" : "initial state", out);
 }
 
 } // namespace dalembert::inline report

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/printing/family.h>
 #include <dalembert/report/overview.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/printed_form.h>
@@ -48,6 +49,10 @@ void add_form(Page& page, const PrintedForm& form);
 [[nodiscard]] std::string canonical_form(const Equations& equations, const Style& style);
 /// Reactions in terms of the multipliers, with unit, conjugate speed and description; multipliers without reaction.
 void add_reactions(Page& page, const Overview& overview);
+/// The multipliers that no reaction speaks of, with their units; empty where there are none.
+[[nodiscard]] std::string unexplained_multipliers(const System& system, const Style& style);
+/// The forces in the reactions [run.begin, run.end) by the multipliers: one formula, or the first and the last.
+[[nodiscard]] Formula reaction_formulas(const Overview& overview, const FamilyRun& run, const Style& style);
 /// How the initial state was moved.
 void add_initial(Page& page, const System& system, const InitialState& initial);
 

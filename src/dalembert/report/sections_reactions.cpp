@@ -45,8 +45,7 @@ std::string reaction_sentence(const Overview& overview, const FamilyRun& run, bo
   const Equations& equations = *overview.equations;
   const Reaction& first = overview.study->system.reactions[run.begin];
   const Reaction& last = overview.study->system.reactions[run.end - 1];
-  Formula right = reaction_formula(equations, run.begin);
-  if (run.size() > 1) right = from_to(std::move(right), reaction_formula(equations, run.end - 1), style);
+  Formula right = reaction_formulas(overview, run, style);
   const std::string equation = run.size() > 1
                                    ? fmt::format("{} = {}", run_name(first, last, style), formula(right, style))
                                    : formula(joined_formula(name_formula(first.name), " = ", std::move(right)), style);
@@ -65,7 +64,8 @@ std::string friction_sentence(const System& system, const Friction& friction, co
                      remark(friction.description, style));
 }
 
-/// The multipliers that no reaction speaks of, with their units.
+} // namespace
+
 std::string unexplained_multipliers(const System& system, const Style& style) {
   std::vector<bool> explained(system.constraints.size(), false);
   for (const Reaction& reaction : system.reactions)
@@ -89,7 +89,11 @@ std::string unexplained_multipliers(const System& system, const Style& style) {
   return out;
 }
 
-} // namespace
+Formula reaction_formulas(const Overview& overview, const FamilyRun& run, const Style& style) {
+  Formula first = reaction_formula(*overview.equations, run.begin);
+  return run.size() == 1 ? std::move(first)
+                         : from_to(std::move(first), reaction_formula(*overview.equations, run.end - 1), style);
+}
 
 void add_reactions(Page& page, const Overview& overview) {
   const System& system = overview.study->system;

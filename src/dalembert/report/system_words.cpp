@@ -55,11 +55,6 @@ std::string names_of(const std::vector<Item>& items) {
   return names_of(items, [](std::size_t, std::size_t) { return true; });
 }
 
-std::string upper_first(std::string text) {
-  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() = static_cast<char>(text.front() - 32);
-  return text;
-}
-
 std::string coordinates_sentence(const System& system) {
   const std::size_t n = system.coordinates.size();
   return fmt::format("The configuration is described by {}, {}.", counted_words(n, "coordinate", "coordinates"),
@@ -167,6 +162,11 @@ std::string time_sentence(const FactSet& facts) {
 }
 
 } // namespace
+
+std::string upper_first(std::string text) {
+  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() = static_cast<char>(text.front() - 32);
+  return text;
+}
 
 std::string system_words(const Overview& overview, const FactSet& facts) {
   const System& system = overview.study->system;

@@ -11,4 +11,7 @@ namespace dalembert::inline report {
 /// freedom that they leave, what acts on it, whether the time appears.
 [[nodiscard]] std::string system_words(const Overview& overview, const FactSet& facts);
 
+/// `text` with a capital at its start.
+[[nodiscard]] std::string upper_first(std::string text);
+
 } // namespace dalembert::inline report

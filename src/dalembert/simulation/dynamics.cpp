@@ -18,7 +18,8 @@ Dynamics::Dynamics(const Engine& engine)
       solver_(static_cast<int>(n_), static_cast<int>(m_)),
       outputs_(program_.outputs()),
       slips_(frictions_, 0.0),
-      directions_(frictions_, 0.0) {
+      directions_(frictions_, 0.0),
+      friction_signs_(frictions_, 0.0) {
   if (engine.charts) form_.emplace(engine);
 }
 
@@ -59,6 +60,7 @@ void Dynamics::set_directions(double t) {
 
 void Dynamics::solve(std::span<double> inputs) {
   evaluate(inputs);
+  is_factored_ = frictions_ > 0 || !form_;
   if (frictions_ > 0) {
     set_directions(inputs[0]);
     solve_with_friction(inputs);
@@ -92,6 +94,12 @@ void Dynamics::solve_frictionless(std::span<double> inputs) {
   solver_.solve(equations.forcing, equations.row_forcing, solved.accelerations(), solved.multipliers());
 }
 
+void Dynamics::solve_again(std::span<const double> forces, std::span<double> rows, std::span<double> x) {
+  if (!is_factored_) solver_.factor({mass(), this->rows(), {}});
+  is_factored_ = true;
+  solver_.solve(forces, rows, x, rows);
+}
+
 bool Dynamics::try_signs(unsigned signs, std::span<double> inputs) {
   const InputView<double> solved(engine_.programs->layout, inputs);
   const DynamicsView equations = view();
@@ -99,7 +107,8 @@ bool Dynamics::try_signs(unsigned signs, std::span<double> inputs) {
   const auto sign_of = [signs](std::size_t f) { return ((signs >> f) & 1U) != 0U ? -1.0 : 1.0; };
   for (std::size_t f = 0; f < frictions_; ++f) {
     const DynamicsView::Friction friction = equations.friction(f);
-    const double factor = friction.coefficient * directions_[f] * sign_of(f);
+    friction_signs_[f] = directions_[f] * sign_of(f);
+    const double factor = friction.coefficient * friction_signs_[f];
     for (std::size_t k = 0; k < m_; ++k)
       for (std::size_t i = 0; i < n_; ++i)
         reaction_rows_[k * n_ + i] -= factor * friction.normal[k] * friction.column[i];

@@ -43,6 +43,12 @@ public:
   /// The direction of sliding that each friction keeps: +1 or −1, 0 before the first state.
   [[nodiscard]] std::span<const double> directions() const { return directions_; }
   void forget_directions();
+  /// σε of the last state solved: F = −σε·μ·N.
+  [[nodiscard]] double friction_sign(std::size_t friction) const { return friction_signs_[friction]; }
+
+  /// Solves the linear equations of the last state solved for other right-hand sides: M·x − Bᵀμ = forces, A·x = rows;
+  /// `rows` becomes μ.
+  void solve_again(std::span<const double> forces, std::span<double> rows, std::span<double> x);
 
   /// The matrices of the last state solved, views into this object.
   [[nodiscard]] DynamicsView view() const { return {engine_.programs->layout, outputs_}; }
@@ -70,6 +76,8 @@ private:
   std::vector<double> reaction_rows_;
   std::vector<double> slips_;
   std::vector<double> directions_;
+  std::vector<double> friction_signs_;
+  bool is_factored_ = false; ///< `solver_` holds the matrices of the last state solved
 };
 
 } // namespace dalembert::inline simulation

@@ -35,12 +35,16 @@ Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Pro
   engine.account = compile(all.account.tape);
   engine.powers = compile(all.powers.tape);
   engine.observables = compile(all.observables.tape);
+  engine.events = compile(all.events.tape);
   if (!all.time.is_empty()) engine.time = compile(all.time.tape);
   for (const CoordinateParts& parts : all.coordinates)
     engine.coordinate_parts.push_back(compile(parts.parts.tape));
   engine.compile = std::move(compile);
   engine.form = std::move(form.name);
   if (form.lower) engine.charts = std::make_shared<FormCharts>(std::move(form.lower), engine.compile, engine.graph_use);
+  if (form.lower_derivatives)
+    engine.derivatives =
+        std::make_shared<LateProgram>(std::move(form.lower_derivatives), engine.compile, engine.graph_use);
   return with_parameters(engine, std::move(parameters));
 }
 

@@ -4,6 +4,7 @@
 #include <dalembert/mechanics/study.h>
 #include <dalembert/program/compile.h>
 #include <dalembert/simulation/form_charts.h>
+#include <dalembert/simulation/late_program.h>
 
 #include <memory>
 #include <mutex>
@@ -16,6 +17,9 @@ namespace dalembert::inline simulation {
 struct AdvancingForm {
   std::string name = "lagrange";
   FormCharts::Lower lower = {}; ///< absent for Lagrange's equations with multipliers
+  /// Lowers the derivatives of the equations (lower_motion_derivatives); implicit methods do without where it is
+  /// absent.
+  std::function<Tape()> lower_derivatives = {};
 };
 
 /// A study with its compiled programs and the values of its parameters: what all of `simulation/` works
@@ -36,11 +40,13 @@ struct Engine {
   std::shared_ptr<const Executor> account;
   std::shared_ptr<const Executor> powers;
   std::shared_ptr<const Executor> observables;
+  std::shared_ptr<const Executor> events;
   std::shared_ptr<const Executor> time;                          ///< absent where nothing depends on the time alone
   std::vector<std::shared_ptr<const Executor>> coordinate_parts; ///< one for each of Programs::coordinates
 
-  std::string form;                   ///< whose equations advance the state
-  std::shared_ptr<FormCharts> charts; ///< of that form; absent for Lagrange's equations with multipliers
+  std::string form;                         ///< whose equations advance the state
+  std::shared_ptr<FormCharts> charts;       ///< of that form; absent for Lagrange's equations with multipliers
+  std::shared_ptr<LateProgram> derivatives; ///< of the equations of motion by the state; absent where none are known
 
   [[nodiscard]] std::size_t coordinates() const { return programs->layout.coordinates; }
   [[nodiscard]] std::size_t constraints() const { return programs->layout.multipliers; }

@@ -1,9 +1,16 @@
 #include <dalembert/simulation/event.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace dalembert::inline simulation {
+
+double same_instant(double t, double length) {
+  constexpr double rounding = 1e-14;         // of the time, a few units in its last place
+  constexpr double rounding_of_root = 1e-12; // of the step
+  return rounding * std::abs(t) + rounding_of_root * std::abs(length);
+}
 
 std::vector<Event> events_of(std::span<const Event> events, EventKind kind) {
   std::vector<Event> out;

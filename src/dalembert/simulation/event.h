@@ -14,6 +14,7 @@ enum class EventKind {
   slow_steps,        ///< the run takes more steps than a person would wait for
   stall,             ///< the run cannot get on
   end_of_work,       ///< the work that the run may do is done
+  awaited,           ///< an `event` of the model
 };
 
 /// What an event changes.
@@ -22,6 +23,7 @@ enum class EventEffect {
   ends_before, ///< the run fails; the step that the event lies in is left out
   ends_there,  ///< the run fails; what lies before the event is kept
   bounds,      ///< the run ends as it may
+  stops,       ///< the run ends there, as the model asks
 };
 
 /// Something that happens along a run at one time.
@@ -29,8 +31,13 @@ struct Event {
   double time = 0.0; ///< s
   EventKind kind = EventKind::singular_position;
   EventEffect effect = EventEffect::none;
-  std::string text; ///< in the user's words, with names; of a passage its reason, which may be empty
+  std::string text;           ///< in the user's words, with names; of a passage its reason, which may be empty
+  std::size_t index = 0;      ///< of one that is awaited: in Study::events
+  std::vector<double> y = {}; ///< q, v and the integrals there, where they are known better than by the step
 };
+
+/// How far apart two roots of a step of `length` seconds may lie that are one instant but for rounding, s.
+[[nodiscard]] double same_instant(double t, double length);
 
 /// Those of one kind.
 [[nodiscard]] std::vector<Event> events_of(std::span<const Event> events, EventKind kind);

@@ -228,4 +228,34 @@ InitialState consistent_initial_state(const Engine& engine) {
   return out;
 }
 
+namespace {
+
+/// Brings one level of `inputs` onto its rows, or to what `initial` gives for it. True where it is on its rows.
+bool solve_or_give(const Engine& engine, const InitialConditions& conditions, Level level, std::span<double> inputs) {
+  try {
+    static_cast<void>(LevelSolver(engine, conditions, level, inputs).solve());
+    return true;
+  } catch (const ModelError&) { // NOLINT(bugprone-empty-catch): no such state
+  } catch (const SolveError&) { // NOLINT(bugprone-empty-catch): rows without a value
+  }
+  const std::span<double> unknowns = unknowns_in(engine, level, inputs);
+  std::ranges::fill(unknowns, 0.0);
+  static_cast<void>(conditions.start(level, inputs));
+  return false;
+}
+
+} // namespace
+
+ShownStart shown_start(const Engine& engine) {
+  const InputLayout& layout = engine.programs->layout;
+  const InitialConditions conditions(engine);
+  std::vector<double> inputs = engine.blank_inputs();
+  InputView<double>(layout, inputs).time() = begin_of_model(engine);
+  ShownStart out;
+  out.is_possible = solve_or_give(engine, conditions, Level::position, inputs);
+  static_cast<void>(solve_or_give(engine, conditions, Level::rate, inputs));
+  out.state = state_of(layout, inputs);
+  return out;
+}
+
 } // namespace dalembert::inline simulation

@@ -15,4 +15,14 @@ namespace dalembert::inline simulation {
 ///         (rates that do not fit), naming the constraints and the entries of `initial`
 [[nodiscard]] InitialState consistent_initial_state(const Engine& engine);
 
+/// A state to look at where no motion starts.
+struct ShownStart {
+  State state;
+  bool is_possible = false; ///< its positions satisfy the constraints; else they are what `initial` gives
+};
+
+/// The positions of the consistent initial state where there are such, else those that `initial` gives; rates likewise.
+/// @throws ModelError (E0726) where `initial` gives a value that is no number
+[[nodiscard]] ShownStart shown_start(const Engine& engine);
+
 } // namespace dalembert::inline simulation

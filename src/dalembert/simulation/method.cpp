@@ -10,7 +10,7 @@ namespace dalembert::inline simulation {
 const StepMethod& choose_method(const Study& study, const RunOptions& options, RunStatistics& statistics) {
   const std::string asked =
       options.method ? *options.method : (study.simulate ? study.simulate->method.value_or("auto") : "auto");
-  const StepMethod* const method = asked == "auto" ? &step_methods().front() : step_method(asked);
+  const StepMethod* const method = asked == "auto" ? &switching_method() : step_method(asked);
   if (method == nullptr) {
     Diagnostic d;
     d.code = "E0710";
@@ -21,9 +21,28 @@ const StepMethod& choose_method(const Study& study, const RunOptions& options, R
       d.help += fmt::format(", {} ({})", known.name, known.description);
     throw ModelError(d);
   }
-  statistics.method = method->name;
+  statistics.method = asked == "auto" ? step_methods().front().name : method->name;
   statistics.reason = asked == "auto" ? method->description : "as requested";
   return *method;
+}
+
+void note_turns(const Stepper& stepper, RunStatistics& statistics) {
+  for (const MethodChange& change : stepper.changes()) {
+    if (statistics.method.find(change.method) == std::string::npos)
+      statistics.method += fmt::format(", {}", change.method);
+    const std::string within = change.fastest > 0 ? fmt::format("{:.2g} s", 1 / change.fastest) : "a moment";
+    statistics.turns.push_back(
+        {change.time, std::string(change.method),
+         change.is_stiff
+             ? fmt::format("the equations are stiff: deviations change within about {}, and explicit steps could not "
+                           "be longer than about {:.2g} s",
+                           within, change.step)
+             : fmt::format("the equations are no longer stiff: deviations change within about {}", within)});
+  }
+}
+
+bool has_implicit_steps(const RunStatistics& statistics) {
+  return statistics.jacobians > 0;
 }
 
 void limit_steps(const Study& study, const RunOptions& options, const NarrowPlaces& places, StepOptions& settings) {

@@ -9,9 +9,15 @@
 
 namespace dalembert::inline simulation {
 
-/// Chooses the method of a run and writes it down, and why; `auto` takes the first of the table.
+/// Chooses the method of a run and writes it down, and why; `auto` begins with the first of the table.
 /// @throws ModelError (E0710) where the method is not known
 const StepMethod& choose_method(const Study& study, const RunOptions& options, RunStatistics& statistics);
+
+/// Writes down where `stepper` went over to another method, and why.
+void note_turns(const Stepper& stepper, RunStatistics& statistics);
+
+/// True where implicit steps were made: the equations are stiff, or an implicit method was asked for.
+[[nodiscard]] bool has_implicit_steps(const RunStatistics& statistics);
 
 /// What a step may not pass over.
 struct NarrowPlaces {

@@ -15,6 +15,7 @@ Motion::Motion(const Engine& engine, double tolerance)
       tolerance_(tolerance),
       dynamics_(engine),
       manifold_(engine),
+      jacobian_(engine),
       powers_(engine.powers),
       inputs_(engine.blank_inputs()),
       integrals_(powers_.outputs(), 0.0) {}
@@ -83,6 +84,13 @@ OdeProblem Motion::problem() {
     if (i < 2 * n) return engine_.system().coordinates[i - n].name + "'";
     return std::string("the work done");
   };
+  problem.integrals = integrals_.size();
+  if (engine_.derivatives)
+    problem.jacobian = [this](double t, std::span<const double> y, std::span<double> dfdy) {
+      unpack(t, y);
+      dynamics_.solve(inputs_);
+      jacobian_.evaluate(inputs_, dynamics_, dfdy);
+    };
   return problem;
 }
 

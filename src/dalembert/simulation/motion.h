@@ -4,6 +4,7 @@
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/dynamics.h>
 #include <dalembert/simulation/manifold.h>
+#include <dalembert/simulation/motion_jacobian.h>
 #include <dalembert/simulation/result.h>
 #include <dalembert/simulation/tolerances.h>
 
@@ -44,6 +45,7 @@ private:
   RunTolerance tolerance_;
   Dynamics dynamics_;
   Manifold manifold_;
+  MotionJacobian jacobian_;
   ProgramInstance powers_;
   std::vector<double> inputs_;
   std::vector<double> integrals_;

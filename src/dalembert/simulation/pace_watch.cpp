@@ -9,7 +9,8 @@ std::vector<Event> PaceWatch::behind(const Stepper& stepper, const Effort& spent
   constexpr std::uint64_t worth_a_look = 20'000; // steps
   if (has_looked_ || spent.accepted + spent.turned_down < worth_a_look) return {};
   has_looked_ = true;
-  const StepsSoFar so_far{run_.begin, stepper.time(), run_.end, spent.accepted, spent.turned_down};
+  const bool is_implicit = stepper.statistics().jacobians > 0;
+  const StepsSoFar so_far{run_.begin, stepper.time(), run_.end, spent.accepted, spent.turned_down, is_implicit};
   std::optional<Diagnostic> cause = step_warning(*run_.engine.study, run_.motion.problem(), so_far, stepper.state());
   if (!cause) return {};
   if (run_.options.notice) run_.options.notice(cause->message + ": " + cause->note);

@@ -147,13 +147,23 @@ struct Curves {
   std::vector<std::vector<double>> observables; ///< for each time, in the order of `observed(study)`
 };
 
-struct RunStatistics {
+/// From `time` on a run went by another method.
+struct MethodTurn {
+  double time = 0.0; ///< s
   std::string method;
+  std::string reason; ///< in words: what was seen there
+};
+
+struct RunStatistics {
+  std::string method; ///< where it changed along the way, those there were: `rk8, radau`
   std::string reason; ///< why this method
   std::string form;   ///< of the equations that advanced the state: `lagrange`, `hamel`, …
   std::size_t steps = 0;
   std::size_t rejected = 0;
   std::size_t rhs_evaluations = 0;
+  std::size_t jacobians = 0;      ///< 0 where only explicit methods were at work
+  std::size_t factorisations = 0; ///< of the linear equations of implicit steps
+  std::vector<MethodTurn> turns;  ///< where `auto` went over to another method
   double initialise_seconds = 0.0;
   double integrate_seconds = 0.0;
 };
@@ -177,6 +187,7 @@ struct RunResult {
   RunStatistics statistics;
   std::vector<CheckResult> checks;
   std::vector<Event> events;        ///< in the order in which the run met them
+  bool is_stopped = false;          ///< ended before, by an event of the model that stops it
   std::vector<Diagnostic> warnings; ///< failures of the certificate, and why a run takes many steps
   std::string unseen_coordinates;   ///< those whose narrow features could not be checked everywhere; empty: none
   bool time_parts_seen = true;      ///< false where purely time-dependent terms were not checked over the whole run

@@ -24,7 +24,7 @@ std::vector<Event> StallWatch::behind(const Stepper& stepper, const Effort& spen
   if (!stall) return {};
   const std::string reason = run_.ranks ? std::string() : singular_reason(run_.motion, run_.engine, stepper);
   return {{stepper.time(), EventKind::stall, EventEffect::ends_there,
-           reason.empty() ? *stall + ". " + advice() : *stall + "; " + reason}};
+           reason.empty() ? *stall + ". " + advice(stepper.statistics().jacobians > 0) : *stall + "; " + reason}};
 }
 
 std::optional<std::string> StallWatch::pace(double t, const Effort& now) {
@@ -52,14 +52,18 @@ bool StallWatch::has_jumps() const {
   return !switching_functions(run_.engine.system()).empty();
 }
 
-std::string StallWatch::advice() const {
+std::string StallWatch::advice(bool is_implicit) const {
   const std::string jumps = switching_functions(run_.engine.system());
   if (!jumps.empty())
     return fmt::format("The motion may stick where {} switches; write a smooth function instead, such as v/sqrt(v^2 + "
                        "e^2) for sign(v) with a small e, or end the run earlier",
                        jumps);
-  return "The equations are stiff or oscillate fast there: remove the fast part (a strong damper, a stiff spring) from "
-         "the model, or shorten the run; a larger tolerance rarely helps";
+  if (is_implicit)
+    return "Something oscillates fast there, and the tolerance has to follow it: remove the fast part (a stiff spring) "
+           "from the model, or shorten the run; a larger tolerance rarely helps";
+  return "The equations are stiff or oscillate fast there: use the method radau if they are stiff, remove the fast "
+         "part "
+         "(a strong damper, a stiff spring) from the model, or shorten the run; a larger tolerance rarely helps";
 }
 
 } // namespace dalembert::inline simulation

@@ -24,7 +24,7 @@ private:
   [[nodiscard]] std::optional<std::string> pace(double t, const Effort& now);
   [[nodiscard]] bool has_jumps() const;
   /// What it may come from, and what to do: a guess where no other reason is known.
-  [[nodiscard]] std::string advice() const;
+  [[nodiscard]] std::string advice(bool is_implicit) const;
 
   WatchedRun run_;
   double mark_;             ///< time at the beginning of the window, s

@@ -26,6 +26,7 @@ struct WatchedRun {
   double end = 0.0;                   ///< s
   std::optional<RowRanks> ranks = {}; ///< where rows are redundant
   std::vector<Diagnostic>& warnings;  ///< of the run
+  const StepMethod& method;
 };
 
 /// What a run has done so far, the steps of all its steppers together.

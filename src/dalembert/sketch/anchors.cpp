@@ -2,6 +2,7 @@
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/sketch/anchors.h>
+#include <dalembert/sketch/axis_names.h>
 
 #include <algorithm>
 
@@ -9,7 +10,7 @@ namespace dalembert::inline sketching {
 
 namespace {
 
-constexpr std::size_t most_nodes = 20'000;
+constexpr std::size_t most_anchor_nodes = 20'000;
 constexpr std::size_t most_anchors = 50;
 
 class AnchorSearch {
@@ -38,53 +39,51 @@ private:
   void look_in(Expr root, SourceSpan span) {
     if (points_.empty()) return;
     const std::vector<Expr> nodes = reachable(graph_, std::vector<Expr>{root});
-    for (std::size_t i = 0; i < std::min(nodes.size(), most_nodes) && out_.size() < most_anchors; ++i) {
+    for (std::size_t i = 0; i < std::min(nodes.size(), most_anchor_nodes) && out_.size() < most_anchors; ++i) {
       if (graph_.kind(nodes[i]) != NodeKind::sum || !kinematics_.is_of_positions(nodes[i])) continue;
       const std::vector<std::size_t>& held = kinematics_.coordinates_of(nodes[i]);
       for (const KnownPoint* point : points_)
-        if (held == kinematics_.coordinates_of(point->at)) try_square(nodes[i], *point, span);
+        if (std::ranges::includes(held, kinematics_.coordinates_of(point->at))) try_square(nodes[i], *point, span);
     }
   }
 
-  /// u = Σ (Xₖ − Cₖ)² exactly where C = X − ½ ∂u/∂X is constant and gives u back.
+  /// u = Σ (Xₖ − Cₖ)² exactly where C = X − ½ ∂u/∂X does not depend on X and gives u back.
   void try_square(Expr u, const KnownPoint& point, SourceSpan span) {
     const std::vector<Expr> slopes = gradient(graph_, u, point.at);
+    std::vector<Replacement> without_own; // what cancels in C
+    for (const Expr part : point.at)
+      without_own.push_back({part, graph_.zero()});
     KnownPoint made;
-    std::vector<Expr> rates;
     Expr sum = graph_.zero();
     for (std::size_t k = 0; k < point.at.size(); ++k) {
       const Expr gap = graph_.scale(Rational(1, 2), slopes[k]);
       sum = graph_.add(sum, graph_.square(gap));
-      made.at.push_back(constant_of(graph_.sub(point.at[k], gap)));
-      rates.push_back(kinematics_.rate(graph_.sub(point.at[k], gap)));
+      const Expr end = graph_.sub(point.at[k], gap);
+      for (const Expr slope : gradient(graph_, end, point.at))
+        if (!kinematics_.vanish_at_points(slope)) return;
+      made.at.push_back(substitute(graph_, end, without_own));
     }
-    for (const Expr rate : rates)
-      if (!kinematics_.vanish_at_points(rate)) return;
-    if (!kinematics_.are_same(u, sum)) return;
-    const bool is_origin =
-        std::ranges::all_of(made.at, [this](Expr part) { return kinematics_.vanish_at_points(part); });
-    const auto is_it = [&](const KnownPoint& other) {
-      for (std::size_t k = 0; k < made.at.size(); ++k)
-        if (other.at.size() != made.at.size() || !kinematics_.are_same(other.at[k], made.at[k])) return false;
-      return true;
-    };
-    const bool holds_coordinates =
-        std::ranges::any_of(made.at, [this](Expr part) { return !kinematics_.coordinates_of(part).empty(); });
-    if (is_origin || holds_coordinates || std::ranges::any_of(out_, is_it)) return;
+    if (!kinematics_.are_same(u, sum) || is_known(made.at)) return;
     made.axes = point.axes;
-    made.name = "fixed point";
+    std::vector<std::string> names;
+    for (const std::size_t i : kinematics_.coordinates_of(made.at))
+      names.push_back(kinematics_.system().coordinates[i].name);
+    made.is_fixed = names.empty();
+    made.name = made.is_fixed ? "fixed point" : "point that moves with " + joined_names(names);
     made.rule = "P4";
     made.span = span;
-    made.is_fixed = true;
     out_.push_back(std::move(made));
   }
 
-  /// The same without the coordinates that cancel in it.
-  [[nodiscard]] Expr constant_of(Expr e) const {
-    std::vector<Replacement> at_zero;
-    for (const Coordinate& q : kinematics_.system().coordinates)
-      at_zero.push_back({q.position, graph_.zero()});
-    return substitute(graph_, e, at_zero);
+  [[nodiscard]] bool is_known(const Place<Expr>& at) {
+    if (std::ranges::all_of(at, [this](Expr part) { return kinematics_.vanish_at_points(part); }))
+      return true; // origin
+    return std::ranges::any_of(out_, [&](const KnownPoint& other) {
+      bool is_same = other.at.size() == at.size();
+      for (std::size_t k = 0; k < at.size() && is_same; ++k)
+        is_same = kinematics_.are_same(other.at[k], at[k]);
+      return is_same;
+    });
   }
 
   Kinematics& kinematics_;

@@ -11,9 +11,9 @@ SpokenDistances::SpokenDistances(Kinematics& kinematics) : kinematics_(kinematic
   std::vector<Expr> roots{system.total(EnergyKind::potential), system.total(EnergyKind::lagrangian)};
   for (const Constraint& row : system.constraints)
     if (row.kind == ConstraintKind::holonomic) roots.push_back(row.residual);
-  constexpr std::size_t most_nodes = 20'000;
+  constexpr std::size_t most_spoken_nodes = 20'000;
   const std::vector<Expr> all = reachable(graph, roots);
-  for (std::size_t i = 0; i < std::min(all.size(), most_nodes); ++i) {
+  for (std::size_t i = 0; i < std::min(all.size(), most_spoken_nodes); ++i) {
     const NodeKind kind = graph.kind(all[i]);
     if ((kind != NodeKind::sum && kind != NodeKind::product) || !kinematics.is_of_positions(all[i])) continue;
     const auto value = kinematics.residues(all[i]);

@@ -1,6 +1,7 @@
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/sketch/axis_names.h>
 #include <dalembert/sketch/force_arrows.h>
+#include <dalembert/sketch/force_points.h>
 #include <dalembert/sketch/point_direction.h>
 
 #include <algorithm>
@@ -10,47 +11,30 @@ namespace dalembert::inline sketching {
 namespace {
 
 constexpr std::size_t most_gauges = 40;
-constexpr std::size_t most_candidates = 24; ///< points at which one force is tried
 
 /// A force or a moment that does the power magnitude·speed.
 struct Acting {
   ArrowRole role = ArrowRole::reaction;
   std::string name;
   std::string unit;
+  std::string vector_unit; ///< of magnitude·direction at a point
   Expr magnitude;
   Expr speed;
+  std::optional<Expr> row; ///< the residual of the one holonomic constraint that makes the force
   bool is_moment = false;
   bool is_determined = true;
   SourceSpan span;
   SourceSpan statement;
 };
 
-/// A point at which a force explains the rates of all coordinates of the point.
-struct Candidate {
-  std::size_t point = 0;
-  Place<Expr> direction;
-  bool is_unit = false;
-  bool is_whole = false; ///< and there are no other coordinates
-};
-
-/// Where a force acts as far as that is known: u at each of some points.
-struct Explanation {
-  std::vector<std::size_t> points;
-  std::vector<Place<Expr>> directions;
-  bool is_whole = false; ///< the power of the force is that of these arrows
-};
-
 class ArrowSearch {
 public:
   ArrowSearch(Kinematics& kinematics, const std::vector<KnownPoint>& points, std::vector<NotDrawn>& not_drawn)
-      : kinematics_(kinematics), graph_(kinematics.graph()), points_(points), not_drawn_(not_drawn) {
-    by_coordinate_.resize(kinematics.system().coordinates.size());
-    for (std::size_t p = 0; p < points.size(); ++p) {
-      coordinates_.push_back(kinematics.coordinates_of(points[p].at));
-      for (const std::size_t i : coordinates_.back())
-        by_coordinate_[i].push_back(p);
-    }
-  }
+      : kinematics_(kinematics),
+        graph_(kinematics.graph()),
+        points_(points),
+        not_drawn_(not_drawn),
+        force_points_(kinematics, points) {}
 
   std::vector<DrawnItem<Expr>> run() {
     reactions();
@@ -70,6 +54,10 @@ private:
       const Reaction& reaction = system.reactions[i];
       Acting acting = acting_of(reaction, ArrowRole::reaction, reaction.symbol, reaction.speed);
       acting.statement = reaction.statement;
+      if (reaction.of.size() == 1) {
+        const Constraint& made_by = system.constraints.at(static_cast<std::size_t>(reaction.of.front()));
+        if (made_by.kind == ConstraintKind::holonomic) acting.row = made_by.residual;
+      }
       acting.is_determined = kinematics_.equations().reactions.at(i).determination == Determination::unique;
       if (!reaction.application) {
         search(acting);
@@ -145,6 +133,10 @@ private:
     out.role = role;
     out.name = declared.name;
     out.unit = declared.measure.unit();
+    out.vector_unit = out.unit;
+    // R·s is a power, whatever the speed s is measured in, and so R·∂s/∂P′ is a force.
+    const bool is_scaled = declared.measure.dimension && *declared.measure.dimension != Dimension::force();
+    if (is_scaled && role != ArrowRole::impulse) out.vector_unit = Measure{.dimension = Dimension::force()}.unit();
     out.magnitude = magnitude;
     out.speed = speed;
     out.span = declared.span;
@@ -162,14 +154,14 @@ private:
 
   void search(const Acting& acting) {
     if (acting.is_moment) return moment(acting);
-    const auto found = explanation(acting.speed);
+    const auto found = force_points_.of(acting.speed, acting.row, acting.role == ArrowRole::reaction);
     if (!found) {
       gauge(acting);
       not_drawn_.push_back({acting.name, "the point where it acts does not follow from its speed",
                             "draw arrow of " + acting.name + " at (0, 0) along (1, 0)"});
       return;
     }
-    const bool has_opposite = is_pair(*found);
+    const bool has_opposite = force_points_.is_pair(*found);
     const Standing standing = found->is_whole ? Standing::solid : Standing::hollow;
     for (std::size_t k = 0; k < (has_opposite ? 1 : found->points.size()); ++k)
       add(acting, points_[found->points[k]].at, scaled(acting.magnitude, found->directions[k]),
@@ -181,92 +173,6 @@ private:
 
   [[nodiscard]] std::string place_text(std::size_t p) const {
     return points_[p].at.size() == 3 ? "(0, 0, 0) along (1, 0, 0)" : "(0, 0) along (1, 0)";
-  }
-
-  /// The candidates (a) to (d): one point and a unit vector, one point, several points, a part.
-  [[nodiscard]] std::optional<Explanation> explanation(Expr speed) {
-    const std::vector<std::size_t> wanted = kinematics_.rates_in(speed);
-    std::vector<std::size_t> near;
-    for (const std::size_t i : wanted)
-      near.insert(near.end(), by_coordinate_[i].begin(), by_coordinate_[i].end());
-    std::ranges::sort(near);
-    near.erase(std::unique(near.begin(), near.end()), near.end());
-    if (near.size() > most_candidates) near.resize(most_candidates);
-    std::vector<Candidate> candidates;
-    for (const std::size_t p : near) {
-      auto direction = direction_at_point(kinematics_, points_[p], speed);
-      if (!direction) continue;
-      const bool is_whole = std::ranges::includes(coordinates_[p], wanted);
-      candidates.push_back({p, *direction, is_unit(*direction), is_whole});
-    }
-    // A vector that is no unit vector counts where the force works on all that moves the point, or where the components
-    // of the point are coordinates; elsewhere the force may act on something else.
-    for (const bool wants_unit : {true, false})
-      for (const Candidate& each : candidates) {
-        const bool counts =
-            wants_unit ? each.is_unit : coordinates_[each.point] == wanted || has_own_coordinates(each.point);
-        if (each.is_whole && counts) return Explanation{{each.point}, {each.direction}, true};
-      }
-    std::vector<Candidate> ordered = candidates;
-    std::ranges::stable_sort(ordered, std::ranges::greater(),
-                             [this](const Candidate& each) { return coordinates_[each.point].size(); });
-    for (const bool wants_unit : {true, false}) {
-      Explanation several = together(ordered, wants_unit);
-      if (!several.points.empty() && std::ranges::includes(covered_by(several), wanted) &&
-          (wants_unit || is_pair(several))) {
-        several.is_whole = true;
-        return several;
-      }
-    }
-    for (const Candidate& each : candidates)
-      if (each.is_unit) return Explanation{{each.point}, {each.direction}, false};
-    return std::nullopt;
-  }
-
-  [[nodiscard]] bool has_own_coordinates(std::size_t p) {
-    return std::ranges::all_of(points_[p].at, [this](Expr part) {
-      return kinematics_.coordinates_of(part).empty() || graph_.kind(part) == NodeKind::symbol;
-    });
-  }
-
-  /// Points that share no coordinate, in this order.
-  [[nodiscard]] Explanation together(const std::vector<Candidate>& candidates, bool wants_unit) const {
-    Explanation out;
-    for (const Candidate& each : candidates) {
-      std::vector<std::size_t> common;
-      std::ranges::set_intersection(covered_by(out), coordinates_[each.point], std::back_inserter(common));
-      if (!common.empty() || (wants_unit && !each.is_unit)) continue;
-      out.points.push_back(each.point);
-      out.directions.push_back(each.direction);
-    }
-    return out;
-  }
-
-  [[nodiscard]] std::vector<std::size_t> covered_by(const Explanation& explanation) const {
-    std::vector<std::size_t> out;
-    for (const std::size_t p : explanation.points)
-      out.insert(out.end(), coordinates_[p].begin(), coordinates_[p].end());
-    std::ranges::sort(out);
-    return out;
-  }
-
-  /// Action and reaction.
-  [[nodiscard]] bool is_pair(const Explanation& found) const {
-    return found.points.size() == 2 && are_opposite(found.directions[0], found.directions[1]);
-  }
-
-  [[nodiscard]] bool is_unit(const Place<Expr>& direction) const {
-    Expr sum = graph_.neg(graph_.one());
-    for (const Expr component : direction)
-      sum = graph_.add(sum, graph_.square(component));
-    return kinematics_.vanish({sum});
-  }
-
-  [[nodiscard]] bool are_opposite(const Place<Expr>& a, const Place<Expr>& b) const {
-    std::vector<Expr> sums;
-    for (std::size_t k = 0; k < a.size() && k < b.size(); ++k)
-      sums.push_back(graph_.add(a[k], b[k]));
-    return a.size() == b.size() && kinematics_.vanish(sums);
   }
 
   /// True where a force at this point can have all of the power that goes with `speed`.
@@ -319,7 +225,7 @@ private:
     made.standing = acting.is_determined ? standing : Standing::dashed;
     if (!acting.is_determined && standing == Standing::hollow) return gauge(acting);
     made.of = acting.name;
-    made.unit = acting.unit;
+    made.unit = acting.vector_unit;
     made.at = at;
     made.vector = vector;
     made.against = against;
@@ -360,8 +266,7 @@ private:
   Graph& graph_;
   const std::vector<KnownPoint>& points_;
   std::vector<NotDrawn>& not_drawn_;
-  std::vector<std::vector<std::size_t>> coordinates_;
-  std::vector<std::vector<std::size_t>> by_coordinate_;
+  ForcePoints force_points_;
   std::vector<DrawnItem<Expr>> out_;
   SourceSpan last_statement_;
   std::size_t gauges_ = 0;

@@ -16,7 +16,7 @@ struct Gravity {
   bool is_ambiguous = false;
 };
 
-/// Finds gravity; nothing where V holds no acceleration.
+/// Finds gravity; nothing where V holds neither an acceleration nor terms proportional to masses.
 [[nodiscard]] std::optional<Gravity> find_gravity(Kinematics& kinematics);
 
 /// V − L with all rates 0: what holds every potential, whichever way it is written.

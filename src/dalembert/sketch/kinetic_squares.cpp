@@ -51,11 +51,36 @@ private:
       (kinematics_.holds_rates(each.base) ? moving : resting).push_back(each);
     const Rational exponent = moving.size() == 1 ? graph_.value(moving.front().exponent) : Rational(0);
     if (exponent == Rational(2))
-      square(drawn_in(outside, resting), moving.front().base);
+      squares(outside, resting, moving.front().base);
     else if (exponent == Rational(1))
       visit(moving.front().base, drawn_in(outside, resting));
     else
       out_.rest.push_back(graph_.mul(whole(outside), e));
+  }
+
+  /// (J + m·r²)·θ′² is the sum of two squares: a body that turns, and a mass on it.
+  void squares(const Outside& outside, const std::vector<Factor>& resting, Expr base) {
+    constexpr std::size_t most_shares = 8;
+    const auto sum = std::ranges::find_if(resting, [this](const Factor& each) {
+      return each.exponent == one_id && graph_.kind(each.base) == NodeKind::sum &&
+             graph_.terms(each.base).size() <= most_shares && !kinematics_.coordinates_of(each.base).empty();
+    });
+    if (sum == resting.end()) return square(drawn_in(outside, resting), base);
+    std::vector<Factor> others(resting.begin(), sum);
+    others.insert(others.end(), sum + 1, resting.end());
+    const Outside shared = drawn_in(outside, others);
+    const std::span<const Term> terms = graph_.terms(sum->base);
+    const std::vector<Term> copy(terms.begin(), terms.end());
+    for (const Term& term : copy) {
+      std::vector<Factor> share{{term.expr, one_id}};
+      if (graph_.kind(term.expr) == NodeKind::product) {
+        const std::span<const Factor> factors = graph_.factors(term.expr);
+        share.assign(factors.begin(), factors.end());
+      } else if (graph_.is_number(term.expr)) {
+        share.clear();
+      }
+      squares({graph_.scale(term.coefficient, shared.factor), shared.roots}, share, base);
+    }
   }
 
   /// More factors outside: even powers among the roots.
@@ -92,7 +117,7 @@ KineticTerms kinetic_terms(Kinematics& kinematics) {
   KineticTerms more = Walk(kinematics).of(lagrangian);
   out.squares.insert(out.squares.end(), more.squares.begin(), more.squares.end());
   out.rest.insert(out.rest.end(), more.rest.begin(), more.rest.end());
-  return out; // what holds no rates in L is part of V as well as of T
+  return out; // terms of L without rates may belong to V
 }
 
 } // namespace dalembert::inline sketching

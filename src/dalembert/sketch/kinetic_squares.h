@@ -16,11 +16,12 @@ struct KineticSquare {
   bool is_taken = false;     ///< a rule explains it
 };
 
-/// T as it is written, without expanding anything: its summands that are squares, and the others that hold rates.
+/// T as it is written: its summands that are squares, and the others that hold rates. Nothing is expanded but a sum
+/// before a square that depends on the position, (J + m·r²)·θ′².
 struct KineticTerms {
   std::vector<KineticSquare> squares;
   std::vector<Expr> rest;    ///< products of different rates, functions of rates
-  std::vector<Expr> resting; ///< what holds no rates; where L is given, T is not told from V in it
+  std::vector<Expr> resting; ///< terms of T without rates; those of L are left out, since they may belong to V
 };
 
 [[nodiscard]] KineticTerms kinetic_terms(Kinematics& kinematics);

@@ -134,7 +134,6 @@ private:
   /// Slopes along these coordinates and t.
   [[nodiscard]] std::vector<Expr> slopes_of(Expr e, const std::vector<std::size_t>& wanted) const {
     std::vector<Expr> symbols;
-    symbols.reserve(wanted.size() + 1);
     for (const std::size_t i : wanted)
       symbols.push_back(kinematics_.system().coordinates[i].position);
     symbols.push_back(kinematics_.system().time);

@@ -8,6 +8,7 @@
 #include <dalembert/sketch/mass_points.h>
 #include <dalembert/sketch/named_points.h>
 #include <dalembert/sketch/origins.h>
+#include <dalembert/sketch/pivots.h>
 #include <dalembert/sketch/polar_points.h>
 #include <dalembert/sketch/scene_plane.h>
 #include <dalembert/sketch/scene_up.h>
@@ -83,6 +84,8 @@ private:
     candidates_.insert(candidates_.end(), named.candidates.begin(), named.candidates.end());
     for (KnownPoint& anchor : anchors(kinematics_, points_))
       candidates_.push_back(std::move(anchor));
+    for (KnownPoint& pivot : pivots(kinematics_, terms_, points_))
+      candidates_.push_back(std::move(pivot));
     if (points_.size() <= most_points) return;
     picture_.not_drawn.push_back({points_[most_points].name, "and all points after it: there are too many", ""});
     points_.resize(most_points);
@@ -160,13 +163,18 @@ private:
     std::vector<std::size_t> place(all.size(), all.size());
     for (std::size_t p = 0; p < sure; ++p)
       place[p] = p;
-    for (const Link& link : found)
-      for (const auto& [known, other] : {std::pair(link.from, link.to), std::pair(link.to, link.from)})
-        if (known < sure && other >= sure && other != origin && place[other] == all.size() &&
-            !points_[known].is_fixed && turns(all[known], all[other]) && !is_known(all[other].at)) {
-          place[other] = points_.size();
-          points_.push_back(all[other]);
-        }
+    bool is_growing = true;
+    while (is_growing) {
+      is_growing = false;
+      for (const Link& link : found)
+        for (const auto& [known, other] : {std::pair(link.from, link.to), std::pair(link.to, link.from)})
+          if (place[known] < all.size() && other >= sure && other != origin && place[other] == all.size() &&
+              !all[known].is_fixed && turns(all[known], all[other]) && !is_known(all[other].at)) {
+            place[other] = points_.size();
+            points_.push_back(all[other]);
+            is_growing = true;
+          }
+    }
     constexpr std::size_t most_pairs = 4000;
     std::size_t pairs = 0;
     for (std::size_t c = sure; c < origin; ++c)
@@ -271,9 +279,13 @@ private:
         line.width.pixels = 1.0;
       }
     for (std::size_t p = 0; p <= points_.size(); ++p) {
-      const bool is_pivot = is_held[p] && (p == points_.size() || points_[p].is_fixed);
+      const bool is_pivot = is_held[p] && (p == points_.size() || (points_[p].is_fixed && is_at_rest(points_[p].at)));
       if (is_pivot) push("P5", "", SourceSpan{}).what = Mark<Expr>{MarkKind::pin, place_of(p), {}, {}};
     }
+  }
+
+  [[nodiscard]] bool is_at_rest(const Place<Expr>& at) {
+    return std::ranges::all_of(at, [this](Expr part) { return kinematics_.is_at_rest(part); });
   }
 
   void draw_forces() {

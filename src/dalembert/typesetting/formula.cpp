@@ -243,6 +243,8 @@ std::string scientific(double value, const Style& style, int digits) {
   }
   const int power = std::stoi(text.substr(e + 1));
   if (!style.unicode) return fmt::format("{}e{}", mantissa, power);
+  if (style.marks_formulas && (mantissa == "1" || mantissa == "-1")) // set in type, 1·10⁻⁹ is 10⁻⁹
+    return fmt::format("{}10{}", mantissa.substr(0, mantissa.size() - 1), superscript(std::to_string(power)));
   return fmt::format("{}·10{}", mantissa, superscript(std::to_string(power)));
 }
 

@@ -180,9 +180,42 @@ FormulaNode matrix_node(const Formula& entries) {
   return out;
 }
 
+/// ∂f/∂x of `d(f, x)`; nothing for another call.
+std::optional<FormulaNode> partial_derivative(const Formula& call) {
+  const Formula& arguments = call.parts.front();
+  const bool is_one = call.text == "d" && arguments.kind == Written::row && arguments.parts.size() == 3 &&
+                      arguments.parts[1].kind == Written::sign && operator_of(arguments.parts[1]) == "," &&
+                      arguments.parts[2].kind == Written::name;
+  if (!is_one) return std::nullopt;
+  const auto with_sign = [](FormulaNode of) {
+    return FormulaNode{Kind::row, {}, {formula_leaf(Kind::word, "∂"), std::move(of)}};
+  };
+  FormulaNode of = set_in_type(arguments.parts[0]);
+  FormulaNode by = with_sign(set_in_type(arguments.parts[2]));
+  if (of.kind == Kind::symbol) return FormulaNode{Kind::fraction, {}, {with_sign(std::move(of)), std::move(by)}};
+  FormulaNode fraction{Kind::fraction, {}, {formula_leaf(Kind::word, "∂"), std::move(by)}};
+  return FormulaNode{Kind::product, {}, {std::move(fraction), fenced(std::move(of))}};
+}
+
+/// The digits of a number, or its mantissa times a power of ten: 1e-9 is 10⁻⁹.
+FormulaNode number_node(const std::string& digits) {
+  const std::size_t e = digits.find_first_of("eE");
+  if (e == std::string::npos || e + 1 == digits.size()) return formula_leaf(Kind::number, digits);
+  const bool is_negative = digits[e + 1] == '-';
+  std::string_view power = std::string_view(digits).substr(e + (digits[e + 1] == '-' || digits[e + 1] == '+' ? 2 : 1));
+  power.remove_prefix(std::min(power.find_first_not_of('0'), power.size()));
+  FormulaNode exponent = formula_leaf(Kind::number, power.empty() ? "0" : power);
+  if (is_negative) exponent = {Kind::row, {}, {formula_leaf(Kind::prefix, "-"), std::move(exponent)}};
+  FormulaNode ten{Kind::power, {}, {formula_leaf(Kind::number, "10"), std::move(exponent)}};
+  const std::string mantissa = digits.substr(0, e);
+  if (mantissa == "1" || mantissa == "1.0") return ten;
+  return {Kind::row, {}, {formula_leaf(Kind::number, mantissa), formula_leaf(Kind::sign, "*"), std::move(ten)}};
+}
+
 FormulaNode call_node(const Formula& formula) {
   const std::string& name = formula.text;
   if (name == "matrix") return matrix_node(formula.parts.front());
+  if (std::optional<FormulaNode> partial = partial_derivative(formula)) return *std::move(partial);
   FormulaNode argument = set_in_type(formula.parts.front());
   if (name == "sqrt") return {Kind::root, {}, {std::move(argument)}};
   if (name == "abs") return {Kind::bars, {}, {std::move(argument)}};
@@ -208,7 +241,8 @@ FormulaNode row_node(const Formula& formula) {
   bool follows_operand = false;
   for (const Formula& part : formula.parts) {
     if (part.kind == Written::blank) continue;
-    if (is_operand(part) && follows_operand) out.parts.push_back(formula_leaf(Kind::word, " "));
+    const bool is_unit = part.kind == Written::word && part.text.starts_with('[');
+    if ((is_operand(part) || is_unit) && follows_operand) out.parts.push_back(formula_leaf(Kind::word, " "));
     out.parts.push_back(set_in_type(part));
     // A unit, or a bracket without its other half.
     const bool ends_operand =
@@ -232,7 +266,7 @@ FormulaNode sum_node(const Formula& formula) {
 FormulaNode set_in_type(const Formula& formula) {
   switch (formula.kind) {
   case Written::number:
-    return formula_leaf(Kind::number, formula.text);
+    return number_node(formula.text);
   case Written::name:
     return formula_leaf(Kind::symbol, formula.text);
   case Written::word:

@@ -16,6 +16,8 @@ std::string_view class_of(HtmlTable::Column kind) {
     break;
   case HtmlTable::Column::prose:
     return R"( class="prose")";
+  case HtmlTable::Column::list:
+    return R"( class="values")";
   case HtmlTable::Column::numbers:
     return R"( class="value")";
   }

@@ -10,9 +10,9 @@ namespace dalembert::inline typesetting {
 /// A table of a page, in a box of its own that scrolls where the table is too wide. Cells are HTML.
 class HtmlTable {
 public:
-  /// How a column is set: words to the left, prose in a column of some width; numbers to the right, all digits of one
-  /// width.
-  enum class Column : std::uint8_t { words, prose, numbers };
+  /// How a column is set: words to the left, prose in a column of some width, a list of values in a wide one; numbers
+  /// to the right, all digits of one width.
+  enum class Column : std::uint8_t { words, prose, list, numbers };
   /// How the table is printed on paper: a list of short rows may stand in two columns.
   enum class Layout : std::uint8_t { table, list };
 

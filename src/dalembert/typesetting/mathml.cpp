@@ -32,18 +32,21 @@ std::string letters(const Symbol& s) {
 
 /// The parts of a subscript, separated by commas.
 std::string below(std::string_view text) {
+  const auto letter = [](std::string_view part) {
+    return fmt::format("<mi>{}</mi>", greek(part).empty() ? xml_escaped(part) : std::string(greek(part)));
+  };
+  const std::vector<SubscriptPart> parts = subscript_parts(text);
   std::string out;
-  std::size_t count = 0;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(','), text.size());
-    const std::string_view part = text.substr(0, end);
-    const bool is_number = part.find_first_not_of("0123456789") == std::string_view::npos;
-    if (count++ > 0) out += "<mo>,</mo>";
-    out += is_number ? fmt::format("<mn>{}</mn>", part)
-                     : fmt::format("<mi>{}</mi>", greek(part).empty() ? xml_escaped(part) : std::string(greek(part)));
-    text.remove_prefix(std::min(end + 1, text.size()));
+  for (const SubscriptPart& part : parts) {
+    if (!out.empty()) out += "<mo>,</mo>";
+    const bool is_number = part.below.find_first_not_of("0123456789") == std::string_view::npos;
+    const std::string low = is_number ? fmt::format("<mn>{}</mn>", part.below) : letter(part.below);
+    if (part.letters.empty())
+      out += low;
+    else
+      out += part.below.empty() ? letter(part.letters) : fmt::format("<msub>{}{}</msub>", letter(part.letters), low);
   }
-  return count == 1 ? out : fmt::format("<mrow>{}</mrow>", out);
+  return parts.size() == 1 ? out : fmt::format("<mrow>{}</mrow>", out);
 }
 
 std::string name(std::string_view text) {
@@ -173,7 +176,9 @@ std::string rate(const FormulaNode& node) {
   const std::string d = "<mi mathvariant=\"normal\">d</mi>";
   const std::string above = is_first ? d : fmt::format("<msup>{}<mn>{}</mn></msup>", d, node.text);
   const std::string time = is_first ? "<mi>t</mi>" : fmt::format("<msup><mi>t</mi><mn>{}</mn></msup>", node.text);
-  return fmt::format("<mrow><mfrac>{}<mrow>{}{}</mrow></mfrac>{}</mrow>", above, d, time, mathml(node.parts.front()));
+  const FormulaNode& of = node.parts.front();
+  const std::string_view space = of.kind == Kind::fraction ? thin_space : std::string_view(); // two bars would be one
+  return fmt::format("<mrow><mfrac>{}<mrow>{}{}</mrow></mfrac>{}{}</mrow>", above, d, time, space, mathml(of));
 }
 
 std::string big_sum(const FormulaNode& node) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace dalembert::inline typesetting {
@@ -98,16 +99,15 @@ private:
   void name(std::string_view whole) {
     const Symbol s = symbol(whole);
     add(Piece::italic, unicode_name(std::string(s.head) + std::string(static_cast<std::size_t>(s.primes), '\'')));
-    add(Piece::italic, s.tail);
-    std::string below = s.subscript;
-    if (!s.index.empty()) below += (below.empty() ? "" : ",") + std::string(s.index);
-    std::string_view rest = below;
-    while (!rest.empty()) {
-      const std::size_t end = std::min(rest.find(','), rest.size());
-      const std::string_view part = rest.substr(0, end);
-      add(Piece::lowered, greek(part).empty() ? part : greek(part));
-      if (end < rest.size()) add(Piece::lowered, ",");
-      rest.remove_prefix(std::min(end + 1, rest.size()));
+    std::string below(s.tail);
+    for (const std::string_view part : {std::string_view(s.subscript), std::string_view(s.index)})
+      if (!part.empty()) below += (below.empty() ? "" : ",") + std::string(part);
+    bool is_first = true;
+    for (const SubscriptPart& part : subscript_parts(below)) {
+      if (!std::exchange(is_first, false)) add(Piece::lowered, ",");
+      const std::string_view letter = greek(part.letters);
+      add(Piece::lowered, letter.empty() ? part.letters : letter);
+      add(Piece::lowered, part.below);
     }
   }
 

@@ -36,13 +36,15 @@ bool is_capital(char c) {
   return c >= 'A' && c <= 'Z';
 }
 
-/// True for two letters of which the second is read as a subscript: xG, Ix, Qc, phiL, omegaz. Greek letters are one.
+/// True for two letters of which the second is read as a subscript: xG, xc, Ix, Qc, phiL, omegaz. Greek letters are
+/// one.
 bool has_tail(std::string_view head) {
   if (head.size() < 2 || !greek(head).empty()) return false;
   const char last = head.back();
-  const bool is_axis = last == 'x' || last == 'y' || last == 'z';
+  const auto names_axis = [](char c) { return c == 'x' || c == 'y' || c == 'z'; };
+  const bool is_axis = names_axis(last);
   if (!greek(head.substr(0, head.size() - 1)).empty()) return is_axis || is_capital(last);
-  return head.size() == 2 && (is_axis || is_capital(head[0]) != is_capital(last));
+  return head.size() == 2 && (is_axis || names_axis(head[0]) || is_capital(head[0]) != is_capital(last));
 }
 
 std::string dots(std::string_view letter, int count) {
@@ -107,19 +109,14 @@ std::string latex_letter(std::string_view head) {
 /// A subscript in LaTeX: each part a number, a letter or upright words.
 std::string latex_subscript(std::string_view text) {
   std::string out;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find_first_of(",_"), text.size());
-    const std::string_view part = text.substr(0, end);
-    const bool is_number = std::all_of(part.begin(), part.end(), is_digit);
-    const std::size_t letters = trailing_digits(part);
+  for (const SubscriptPart& part : subscript_parts(text)) {
     if (!out.empty()) out += ',';
-    if (is_number)
-      out += part;
-    else if (letters == 1 || (letters > 0 && !greek(part.substr(0, letters)).empty()))
-      out += fmt::format("{}_{{{}}}", latex_letter(part.substr(0, letters)), part.substr(letters));
+    if (part.letters.empty())
+      out += part.below;
+    else if (!part.below.empty())
+      out += fmt::format("{}_{{{}}}", latex_letter(part.letters), part.below);
     else
-      out += latex_letter(part);
-    text.remove_prefix(std::min(end + 1, text.size()));
+      out += latex_letter(part.letters);
   }
   return out;
 }
@@ -165,6 +162,27 @@ Symbol symbol(std::string_view name) {
   if (has_tail(out.head)) {
     out.tail = out.head.substr(out.head.size() - 1);
     out.head.remove_suffix(1);
+  }
+  return out;
+}
+
+std::vector<SubscriptPart> subscript_parts(std::string_view text) {
+  std::vector<SubscriptPart> out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of(",_"), text.size());
+    const std::string_view part = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (part.empty()) continue;
+    const bool is_number = std::all_of(part.begin(), part.end(), is_digit);
+    const std::size_t letters = trailing_digits(part);
+    if (is_number)
+      out.push_back({{}, part});
+    else if (letters == 1 || (letters > 0 && !greek(part.substr(0, letters)).empty()))
+      out.push_back({part.substr(0, letters), part.substr(letters)});
+    else if (has_tail(part))
+      out.push_back({part.substr(0, part.size() - 1), part.substr(part.size() - 1)});
+    else
+      out.push_back({part, {}});
   }
   return out;
 }

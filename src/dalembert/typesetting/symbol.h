@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dalembert::inline typesetting {
 
@@ -12,12 +13,22 @@ struct Symbol {
   std::string_view head;  ///< the letters before the subscript
   std::string subscript;  ///< parts joined by ','; empty where there is none
   std::string_view index; ///< between index brackets: `2,i`
-  std::string_view tail;  ///< what is read as a subscript of one letter: G of `xG`, x of `Ix`; part of the name in text
+  std::string_view
+      tail; ///< what is read as a subscript of one letter: G of `xG`, x of `Ix`, c of `xc`; part of the name in text
   int primes = 0;
 };
 
 /// Takes `name` apart. Digits at the end of a name are a subscript: `m1` reads as `m_1`.
 [[nodiscard]] Symbol symbol(std::string_view name);
+
+/// A part of a subscript: a number, a letter with a number or a letter below it (θ₁, x_G), or a letter or word alone.
+struct SubscriptPart {
+  std::string_view letters; ///< empty for a number
+  std::string_view below;   ///< the number, or what is below the letters
+};
+
+/// Cuts a subscript at its commas and underscores. The parts refer to `text`.
+[[nodiscard]] std::vector<SubscriptPart> subscript_parts(std::string_view text);
 
 /// Returns the Greek letter that `head` names (`theta` is θ), empty where it names none.
 [[nodiscard]] std::string_view greek(std::string_view head);

@@ -32,14 +32,28 @@ protected:
   }
   /// Steps of length h whatever the error.
   [[nodiscard]] static StepOptions fixed(double h) {
-    return {.absolute_tolerance = {1e30}, .initial_step = h, .max_step = h};
+    return {.absolute_tolerance = {1e30}, .initial_step = h, .max_step = h, .iteration_share = 1e-50};
   }
+  /// Steps in which the error of each order shows: far above rounding, where it falls as it should.
+  [[nodiscard]] static double measured_step() {
+    const int order = GetParam().order;
+    return order <= 5 ? 0.1 : order <= 9 ? 0.4 : 1.0;
+  }
+  /// Its order is one number.
+  [[nodiscard]] static bool has_one_order() { return GetParam().least_order == GetParam().order; }
   [[nodiscard]] static StepOptions tolerance(double tol) {
     return {.relative_tolerance = tol, .absolute_tolerance = {tol}};
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(StepMethods, EveryMethod, ::testing::ValuesIn(step_methods().begin(), step_methods().end()),
+/// Those of the table, and the choice among them.
+std::vector<StepMethod> every_method() {
+  std::vector<StepMethod> out(step_methods().begin(), step_methods().end());
+  out.push_back(dalembert::switching_method());
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(StepMethods, EveryMethod, ::testing::ValuesIn(every_method()),
                          [](const auto& which) { return std::string(which.param.name); });
 
 TEST_P(EveryMethod, many_short_steps_add_up_without_rounding_of_their_own) {
@@ -71,6 +85,7 @@ Vector trusted_pendulum_at(double t) {
 }
 
 TEST_P(EveryMethod, integrates_powers_of_time_up_to_its_order_and_no_further) {
+  if (!has_one_order()) GTEST_SKIP();
   for (int degree = 1; degree <= GetParam().order + 1; ++degree) {
     const std::unique_ptr<Stepper> rk =
         stepper({.rhs = [degree](double t, State, Rates f) { f[0] = degree * std::pow(t, degree - 1); }}, fixed(1));
@@ -80,13 +95,14 @@ TEST_P(EveryMethod, integrates_powers_of_time_up_to_its_order_and_no_further) {
     if (degree <= GetParam().order)
       EXPECT_LT(error, 1e-14) << degree;
     else
-      EXPECT_GT(error, 1e-6) << degree;
+      EXPECT_GT(error, 1e-7) << degree;
   }
 }
 
 TEST_P(EveryMethod, error_falls_with_its_order_and_no_faster) {
+  if (!has_one_order()) GTEST_SKIP();
   const Vector truth = trusted_pendulum_at(4);
-  const double h = GetParam().order == 8 ? 0.4 : 0.1;
+  const double h = measured_step();
   const double coarse = std::abs(pendulum_at(4, GetParam(), fixed(h))[0] - truth[0]);
   const double fine = std::abs(pendulum_at(4, GetParam(), fixed(h / 2))[0] - truth[0]);
   const double order = std::log2(coarse / fine);
@@ -95,6 +111,7 @@ TEST_P(EveryMethod, error_falls_with_its_order_and_no_faster) {
 }
 
 TEST_P(EveryMethod, dense_output_error_falls_with_its_order_and_no_faster) {
+  if (!has_one_order()) GTEST_SKIP();
   const auto inside = [&](double h) {
     const std::unique_ptr<Stepper> rk = stepper(pendulum(), fixed(h));
     rk->start(0, Vector{1.2, 0.5});
@@ -107,7 +124,7 @@ TEST_P(EveryMethod, dense_output_error_falls_with_its_order_and_no_faster) {
     }
     return worst;
   };
-  const double h = GetParam().order == 8 ? 0.6 : 0.1;
+  const double h = GetParam().order <= 5 ? 0.1 : GetParam().order <= 9 ? 0.6 : 0.4;
   const double order = std::log2(inside(h) / inside(h / 2)) - 1; // one more within a single step
   EXPECT_GT(order, GetParam().dense_order - 0.5);
   EXPECT_LT(order, GetParam().dense_order + 0.9);

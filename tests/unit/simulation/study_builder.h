@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/derivation/derive.h>
+#include <dalembert/lowering/motion_derivatives.h>
 #include <dalembert/simulation/engine.h>
 
 #include <memory>
@@ -76,11 +77,14 @@ struct StudyBuilder {
   /// Derives, lowers and compiles with the interpreter; parameters take their defaults.
   [[nodiscard]] Engine engine() const {
     const auto shared = std::make_shared<const Study>(study);
-    const auto programs = std::make_shared<const Programs>(lower(*shared, derived(shared)));
+    const auto equations = std::make_shared<const Equations>(derived(shared));
+    const auto programs = std::make_shared<const Programs>(lower(*shared, *equations));
     std::vector<double> parameters;
     for (const Parameter& p : study.system.parameters)
       parameters.push_back(study.system.graph->number(*p.value).to_double());
-    return make_engine(shared, programs, parameters, interpreted);
+    AdvancingForm form;
+    form.lower_derivatives = [shared, equations] { return lower_motion_derivatives(*shared, *equations); };
+    return make_engine(shared, programs, parameters, interpreted, std::move(form));
   }
 };
 

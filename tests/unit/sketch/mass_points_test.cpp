@@ -128,7 +128,8 @@ TEST(mass_points, a_height_in_V_is_the_third_component) {
 TEST(mass_points, components_without_names_follow_where_V_has_the_height) {
   const std::string kinetic = "param M = 2 [kg], m = 1 [kg], l = 1 [m], g = 9.81 [m/s^2]\ncoord x [m], a [rad]\n"
                               "kinetic T = 1/2*M*x'^2 + 1/2*m*((x' + l*a'*cos(a))^2 + (l*a'*sin(a))^2)\n";
-  EXPECT_EQ(Sketched(kinetic + "potential V = -m*g*l*cos(a)\n").listing(), "mass (x + l*sin(a), -l*cos(a)) m\n");
+  EXPECT_EQ(Sketched(kinetic + "potential V = -m*g*l*cos(a)\n").listing(),
+            "rod (x + l*sin(a), -l*cos(a)) (x, 0)\nmass (x + l*sin(a), -l*cos(a)) m\npoint (x, 0)\n");
   EXPECT_EQ(Sketched(kinetic).listing(), "lane x\ndial a\n");
 }
 

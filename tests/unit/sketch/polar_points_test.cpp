@@ -45,6 +45,16 @@ TEST(polar_points, may_have_more_inertia_along_the_radius) {
   EXPECT_THAT(s.listing(), HasSubstr("mass (r*sin(th), -r*cos(th)) m"));
 }
 
+TEST(polar_points, may_share_their_angle_with_a_body) {
+  const std::string beam = "param m = 1 [kg], J = 1 [kg*m^2], Jb = 1 [kg*m^2], R = 0.1 [m], g = 9.81 [m/s^2]\n"
+                           "coord r [m], a [rad]\npotential V = m*g*r*sin(a)\n";
+  EXPECT_THAT(Sketched(beam + "kinetic T = 1/2*(Jb/R^2 + m)*r'^2 + 1/2*(J + m*r^2)*a'^2\n").listing(),
+              HasSubstr("mass (r*cos(a), r*sin(a)) m"));
+  EXPECT_THAT(Sketched(beam + "kinetic T = 1/2*(Jb/R^2 + m)*r'^2 + 1/2*(J + Jb + m*(R^2 + r^2))*a'^2\n").listing(),
+              HasSubstr("mass (r*cos(a), r*sin(a)) m"));
+  EXPECT_THAT(Sketched(beam + "kinetic T = 1/2*m*r'^2 + 1/2*(J + 2*m*r^2)*a'^2\n").listing(), Not(HasSubstr("mass")));
+}
+
 TEST(polar_points, may_be_spherical_and_cylindrical) {
   const Sketched sphere("param m = 1 [kg], l = 1 [m], g = 9.81 [m/s^2]\ncoord th [rad], ph [rad]\n"
                         "kinetic T = 1/2*m*l^2*(th'^2 + sin(th)^2*ph'^2)\npotential V = -m*g*l*cos(th)\n");

@@ -23,8 +23,9 @@ TEST(links, from_the_origin_are_rods_of_one_piece) {
   const std::string arm = "param m = 1 [kg], a = 1 [m], b = 2 [m], g = 9.81 [m/s^2]\ncoord p [rad], q [rad]\n"
                           "let x = a*cos(p) - b*sin(q)*sin(p)\nlet y = a*sin(p) + b*sin(q)*cos(p)\n"
                           "let z = b*cos(q)\nkinetic T = 1/2*m*(x'^2 + y'^2 + z'^2)\npotential V = m*g*z\n";
-  EXPECT_THAT(Sketched(arm).listing(), Not(HasSubstr("rod")));
-  EXPECT_THAT(Sketched(arm).listing(), Not(HasSubstr("pin")));
+  const std::string with_inertia = "kinetic S = 1/2*m*a^2*(p' + q')^2\n"; // so that no pivot is looked for
+  EXPECT_THAT(Sketched(arm + with_inertia).listing(), Not(HasSubstr("rod")));
+  EXPECT_THAT(Sketched(arm + with_inertia).listing(), Not(HasSubstr("pin")));
   EXPECT_THAT(Sketched(arm + "let xe = a*cos(p)\nlet ye = a*sin(p)\nlet ze = 0*a\n").listing(),
               AllOf(HasSubstr("rod (a*cos(p), a*sin(p), 0) (0, 0, 0)"), HasSubstr("pin (0, 0, 0)")));
   EXPECT_THAT(Sketched("param m = 1 [kg], a = 1 [m], b = 2 [m]\ncoord q [rad]\nlet x = 3/2*(a + b)*cos(q)\n"
@@ -66,12 +67,53 @@ TEST(springs, may_end_at_a_fixed_point_of_which_only_V_speaks) {
   EXPECT_THAT(s.listing(), HasSubstr("pin (l, -1)"));
 }
 
+TEST(springs, may_end_at_a_point_that_moves_by_itself_or_with_another_coordinate) {
+  const Sketched moving(particle + "potential V = 1/2*k*(sqrt((x - l*sin(t*1 [1/s]))^2 + y^2) - l)^2\n");
+  EXPECT_THAT(moving.listing(), HasSubstr("spring (x, y) (l*sin(t), 0)"));
+  const std::string cart = "param m = 1 [kg], M = 2 [kg], k = 4 [N/m], l = 1 [m], g = 9.81 [m/s^2]\n"
+                           "coord s [m], x [m], y [m]\nkinetic T = 1/2*M*s'^2 + 1/2*m*(x'^2 + y'^2)\n";
+  EXPECT_THAT(Sketched(cart + "potential V = m*g*y + 1/2*k*(sqrt((x - s)^2 + y^2) - l)^2\n").listing(),
+              AllOf(HasSubstr("spring (x, y) (s, 0)"), HasSubstr("point (s, 0)")));
+  const std::string rod = Sketched(cart + "potential V = m*g*y\nconstraint rod: (x - s)^2 + y^2 = l^2\n").listing();
+  EXPECT_THAT(rod, HasSubstr("rod (x, y) (s, 0)"));
+  EXPECT_THAT(rod, Not(HasSubstr("pin")));
+}
+
+TEST(links, end_at_the_pivot_about_which_one_angle_turns) {
+  const std::string start = "param m = 1 [kg], M = 2 [kg], a = 1 [m], b = 2 [m], g = 9.81 [m/s^2]\n"
+                            "coord s [m], p [rad], q [rad]\n";
+  const auto listed = [&](const std::string& x, const std::string& y, const std::string& more = "") {
+    return Sketched(start + "let x = " + x + "\nlet y = " + y + "\nkinetic T = 1/2*M*s'^2 + 1/2*m*(x'^2 + y'^2)" +
+                    more + "\npotential V = m*g*y\n")
+        .listing();
+  };
+  EXPECT_THAT(listed("s + a*sin(p)", "-a*cos(p)"),
+              AllOf(HasSubstr("(s, 0)\n"), HasSubstr("rod"), Not(HasSubstr("pin"))));
+  EXPECT_THAT(listed("a + b*sin(p)", "2*a - b*cos(p)"), HasSubstr("pin (a, 2*a)"));
+  EXPECT_THAT(listed("s + a*sin(p)", "-a*cos(p)", " + 1/2*m*b^2*p'^2"), Not(HasSubstr("rod"))) << "a body";
+  EXPECT_THAT(listed("s + a*sin(p) + b*sin(q)", "-a*cos(p) - b*cos(q)"), Not(HasSubstr("rod")))
+      << "either is the elbow";
+  EXPECT_THAT(listed("s + a*sin(p) + b*sin(p + q)", "-a*cos(p) - b*cos(p + q)"),
+              AllOf(HasSubstr("rod"), HasSubstr("point (s, 0)"), HasSubstr("point (s + a*sin(p), -a*cos(p))")));
+  EXPECT_THAT(listed("s + a*p - a*sin(p)", "-a*cos(p)"), Not(HasSubstr("rod"))) << "a cycloid";
+  EXPECT_THAT(listed("s + a*sin(p)", "-b*cos(p)"), Not(HasSubstr("rod"))) << "an ellipse";
+}
+
+TEST(links, end_at_a_pin_only_where_it_rests) {
+  const std::string pendulum =
+      "param m = 1 [kg], l = 1 [m], A = 1 [m], w = 2 [rad/s], g = 9.81 [m/s^2]\ncoord a [rad]\n"
+      "let xm = xs + l*sin(a)\nlet ym = ys - l*cos(a)\nlet ys = A\n"
+      "kinetic T = 1/2*m*(xm'^2 + ym'^2)\npotential V = m*g*ym\n";
+  EXPECT_THAT(Sketched(pendulum + "let xs = 2*A\n").listing(), HasSubstr("pin (2*A, A)"));
+  const std::string moving = Sketched(pendulum + "let xs = A*sin(w*t)\n").listing();
+  EXPECT_THAT(moving, HasSubstr("(A*sin(t*w), A)\n"));
+  EXPECT_THAT(moving, Not(HasSubstr("pin")));
+}
+
 TEST(springs, have_no_end_where_no_square_of_a_distance_stands) {
   const Sketched s(particle + "potential V = 1/2*k*((x + p)^2 + 2*(y - p)^2) + k*x*y\n");
   EXPECT_THAT(s.listing(), Not(HasSubstr("spring")));
   EXPECT_THAT(s.listing(), Not(HasSubstr("point")));
-  const Sketched moving(particle + "potential V = 1/2*k*(sqrt((x - l*sin(t*1 [1/s]))^2 + y^2) - l)^2\n");
-  EXPECT_THAT(moving.listing(), Not(HasSubstr("spring")));
 }
 
 TEST(springs, are_no_other_potentials) {

@@ -37,12 +37,9 @@ TEST(weights, turn_a_sphere_where_its_angle_counts_from_below) {
                              "kinetic T = 1/2*m*l^2*(a'^2 + sin(a)^2*b'^2)\n";
   for (const char* const weight : {"9.81*m", "W"}) {
     SCOPED_TRACE(weight);
-    std::string up = sphere;
-    up.append("potential V = ").append(weight).append("*l*cos(a)\n");
-    std::string down = sphere;
-    down.append("potential V = -").append(weight).append("*l*cos(a)\n");
-    EXPECT_THAT(Sketched(up).listing(), HasSubstr("l*sin(a)*sin(b), l*cos(a)) m"));
-    EXPECT_THAT(Sketched(down).listing(), HasSubstr("l*sin(a)*sin(b), -l*cos(a)) m"));
+    const std::string potential = std::string(weight) + "*l*cos(a)\n";
+    EXPECT_THAT(Sketched(sphere + "potential V = " + potential).listing(), HasSubstr("l*sin(a)*sin(b), l*cos(a)) m"));
+    EXPECT_THAT(Sketched(sphere + "potential V = -" + potential).listing(), HasSubstr("l*sin(a)*sin(b), -l*cos(a)) m"));
   }
 }
 

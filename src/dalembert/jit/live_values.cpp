@@ -1,0 +1,141 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/jit/live_values.h>
+
+namespace dalembert::inline jit {
+
+LiveValues::LiveValues(const Tape& tape, const TurnBatches& order, std::size_t lanes, VectorAssembler& code)
+    : code_(code),
+      reads_(next_reads(tape, order)),
+      memory_(tape, order, lanes),
+      slots_(memory_.rows_of_turns()),
+      registers_(code.registers(), tape.values()) {}
+
+void LiveValues::spill(std::uint32_t value) {
+  if (!memory_.home(value).is_none()) return;
+  memory_.set_home(value, {CodePlace::Area::workspace, slots_.take()});
+  code_.store(memory_.home(value), registers_.of(value));
+}
+
+int LiveValues::free_register() {
+  const int r = registers_.choose();
+  ENSURE(r != RegisterFile::none);
+  if (const std::uint32_t value = registers_.value_in(r); value != RegisterFile::no_value) {
+    spill(value);
+    registers_.remove(r);
+  }
+  return r;
+}
+
+int LiveValues::in_register(std::uint32_t value) {
+  if (is_in_register(value)) return registers_.of(value);
+  const int r = loaded_copy(value);
+  registers_.put(r, value, place_);
+  registers_.lock(r);
+  return r;
+}
+
+int LiveValues::loaded_copy(std::uint32_t value) {
+  const int r = free_register();
+  code_.load(r, memory_.home(value));
+  return r;
+}
+
+CodeOperand LiveValues::anywhere(std::uint32_t value) const {
+  return is_in_register(value) ? CodeOperand{registers_.of(value)} : CodeOperand{-1, memory_.home(value)};
+}
+
+void LiveValues::begin_instruction(const Instruction& i, std::size_t place) {
+  while (slots_given_back_ > 0)
+    slots_.give_back(given_back_[--slots_given_back_]);
+  place_ = static_cast<std::uint32_t>(place);
+  operands_ = 0;
+  for_operands(i, [&](std::uint32_t value) {
+    read_[operands_] = {value, reads_.then[place][operands_]};
+    ++operands_;
+    if (is_in_register(value)) registers_.lock(registers_.of(value));
+  });
+}
+
+void LiveValues::release_operands() {
+  registers_.unlock_all();
+  for (const auto [value, then] : operands()) {
+    if (is_in_register(value)) registers_.set_next_read(registers_.of(value), then);
+    if (then != NextReads::never) continue;
+    if (is_in_register(value)) registers_.remove(registers_.of(value));
+    const CodePlace home = memory_.home(value);
+    const bool is_slot = home.area == CodePlace::Area::workspace && home.index >= memory_.rows_of_turns();
+    if (!is_slot) continue;
+    // The instruction may still read it, hence it is given back before the next one.
+    given_back_[slots_given_back_++] = home.index;
+    memory_.set_home(value, {}); // an operand that is read twice gives it back once
+  }
+}
+
+void LiveValues::define(std::uint32_t value, int r) {
+  for (const CodePlace place : memory_.stores(value)) {
+    code_.store(place, r);
+    if (memory_.home(value).is_none()) memory_.set_home(value, place);
+  }
+  if (reads_.first[value] != NextReads::never) registers_.put(r, value, reads_.first[value]);
+}
+
+CodePlace LiveValues::define_in_memory(std::uint32_t value) {
+  const std::span<const CodePlace> stores = memory_.stores(value);
+  memory_.set_home(value, stores.empty() ? CodePlace{CodePlace::Area::workspace, slots_.take()} : stores.front());
+  return memory_.home(value);
+}
+
+void LiveValues::copy(CodePlace to, CodePlace from) {
+  const int r = free_register();
+  code_.load(r, from);
+  code_.store(to, r);
+}
+
+bool LiveValues::is_read_after(std::uint32_t value) const {
+  for (const Read& read : operands())
+    if (read.value == value) return read.then != NextReads::never;
+  return true;
+}
+
+void LiveValues::pass(int n, const CodeOperand& from) {
+  if (from.in_register >= 0)
+    code_.move(n, from.in_register);
+  else
+    code_.load(n, from.place);
+}
+
+void LiveValues::pass_operands() {
+  for (int r = 0; r < registers_.count(); ++r)
+    if (const std::uint32_t value = registers_.value_in(r); value != RegisterFile::no_value && is_read_after(value))
+      spill(value);
+  const CodeOperand a = anywhere(read_[0].value);
+  CodeOperand b = operands_ > 1 ? anywhere(read_[1].value) : a;
+  if (operands_ > 1 && b.in_register == 0) { // make way for the first one
+    const int aside = a.in_register == 1 ? 2 : 1;
+    code_.move(aside, 0);
+    b.in_register = aside;
+  }
+  pass(0, a);
+  if (operands_ > 1) pass(1, b);
+  release_operands();
+  for (int r = 0; r < registers_.count(); ++r)
+    if (registers_.value_in(r) != RegisterFile::no_value) registers_.remove(r);
+}
+
+void LiveValues::write_operands() {
+  for (const Read& read : operands())
+    if (is_in_register(read.value)) spill(read.value);
+  empty_registers();
+}
+
+void LiveValues::empty_registers() {
+  registers_.unlock_all();
+  for (int r = 0; r < registers_.count(); ++r) {
+    const std::uint32_t value = registers_.value_in(r);
+    if (value == RegisterFile::no_value) continue;
+    spill(value);
+    registers_.remove(r);
+  }
+}
+
+} // namespace dalembert::inline jit

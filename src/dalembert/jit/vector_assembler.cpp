@@ -1,0 +1,265 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/jit/vector_assembler.h>
+
+#include <array>
+#include <bit>
+
+namespace dalembert::inline jit {
+
+namespace x86 = asmjit::x86;
+using Id = x86::Inst::Id;
+
+namespace {
+
+// Registers that a callee keeps.
+constexpr x86::Gp inputs_base = x86::rbx;
+constexpr x86::Gp outputs_base = x86::r12;
+constexpr x86::Gp workspace_base = x86::r13;
+constexpr x86::Gp constants_base = x86::r14;
+
+const x86::Gp& base_of(CodePlace::Area area) {
+  switch (area) {
+  case CodePlace::Area::inputs:
+    return inputs_base;
+  case CodePlace::Area::outputs:
+    return outputs_base;
+  case CodePlace::Area::workspace:
+    return workspace_base;
+  case CodePlace::Area::constants:
+    return constants_base;
+  case CodePlace::Area::none:
+    break;
+  }
+  ENSURE(false);
+  return inputs_base;
+}
+
+/// Scalar and packed instruction.
+struct Pair {
+  asmjit::InstId scalar;
+  asmjit::InstId packed;
+};
+
+Pair arithmetic_of(Operation operation) {
+  switch (operation) {
+  case Operation::add:
+    return {Id::kIdVaddsd, Id::kIdVaddpd};
+  case Operation::sub:
+    return {Id::kIdVsubsd, Id::kIdVsubpd};
+  case Operation::mul:
+    return {Id::kIdVmulsd, Id::kIdVmulpd};
+  default:
+    ENSURE(operation == Operation::div);
+    return {Id::kIdVdivsd, Id::kIdVdivpd};
+  }
+}
+
+/// In the order of MultiplyAddForm.
+using Forms = std::array<Pair, 3>;
+
+Forms multiply_adds_of(Operation operation) {
+  switch (operation) {
+  case Operation::fma:
+    return {{{Id::kIdVfmadd213sd, Id::kIdVfmadd213pd},
+             {Id::kIdVfmadd132sd, Id::kIdVfmadd132pd},
+             {Id::kIdVfmadd231sd, Id::kIdVfmadd231pd}}};
+  case Operation::fms:
+    return {{{Id::kIdVfmsub213sd, Id::kIdVfmsub213pd},
+             {Id::kIdVfmsub132sd, Id::kIdVfmsub132pd},
+             {Id::kIdVfmsub231sd, Id::kIdVfmsub231pd}}};
+  case Operation::fnma:
+    return {{{Id::kIdVfnmadd213sd, Id::kIdVfnmadd213pd},
+             {Id::kIdVfnmadd132sd, Id::kIdVfnmadd132pd},
+             {Id::kIdVfnmadd231sd, Id::kIdVfnmadd231pd}}};
+  default:
+    ENSURE(operation == Operation::fnms);
+    return {{{Id::kIdVfnmsub213sd, Id::kIdVfnmsub213pd},
+             {Id::kIdVfnmsub132sd, Id::kIdVfnmsub132pd},
+             {Id::kIdVfnmsub231sd, Id::kIdVfnmsub231pd}}};
+  }
+}
+
+/// The relation as the processor numbers it; none of them raises an exception on a quiet NaN.
+asmjit::Imm predicate_of(Operation relation) {
+  constexpr int equal = 0x00;
+  constexpr int not_equal_or_unordered = 0x04;
+  constexpr int less = 0x11;
+  constexpr int less_equal = 0x12;
+  switch (relation) {
+  case Operation::less:
+    return asmjit::imm(less);
+  case Operation::less_equal:
+    return asmjit::imm(less_equal);
+  case Operation::equal:
+    return asmjit::imm(equal);
+  default:
+    ENSURE(relation == Operation::not_equal);
+    return asmjit::imm(not_equal_or_unordered);
+  }
+}
+
+x86::Gp argument_register(int n) {
+  constexpr std::array<x86::Gp, 6> registers = {x86::rdi, x86::rsi, x86::rdx, x86::rcx, x86::r8, x86::r9};
+  return registers.at(static_cast<std::size_t>(n));
+}
+
+} // namespace
+
+double SpecialConstants::value(std::size_t constant) {
+  constexpr std::uint64_t highest_bit = std::uint64_t{1} << 63;
+  switch (constant) {
+  case sign_bit:
+    return -0.0;
+  case all_but_sign:
+    return std::bit_cast<double>(~highest_bit);
+  case one:
+    return 1.0;
+  default:
+    return 0.0;
+  }
+}
+
+void VectorAssembler::Strict::handleError(asmjit::Error /*error*/, const char* message,
+                                          asmjit::BaseEmitter* /*origin*/) {
+  throw InternalError(message);
+}
+
+VectorAssembler::VectorAssembler(Instructions instructions, std::size_t lanes, std::size_t bytes)
+    : instructions_(instructions), lanes_(lanes) {
+  ENSURE(lanes == 1 || lanes == 4 || (lanes == 8 && instructions == Instructions::avx512));
+  holder_.init(asmjit::Environment(asmjit::Arch::kX64));
+  holder_.setErrorHandler(&strict_);
+  holder_.attach(&assembler_);
+  holder_.reserveBuffer(&holder_.textSection()->buffer(), bytes);
+}
+
+x86::Vec VectorAssembler::vector(int number) const {
+  const auto id = static_cast<std::uint32_t>(number);
+  if (lanes_ == 8) return x86::zmm(id);
+  if (lanes_ == 4) return x86::ymm(id);
+  return x86::xmm(id);
+}
+
+x86::Mem VectorAssembler::memory(CodePlace place) const {
+  std::size_t offset = std::size_t{place.index} * lanes_;
+  if (place.area == CodePlace::Area::constants) offset += SpecialConstants::numbers;
+  return x86::ptr(base_of(place.area), static_cast<std::int32_t>(offset * sizeof(double)));
+}
+
+x86::Mem VectorAssembler::special(std::size_t constant) const {
+  return x86::ptr(constants_base, static_cast<std::int32_t>(constant * SpecialConstants::copies * sizeof(double)));
+}
+
+void VectorAssembler::emit(asmjit::InstId id, int to, int a, const CodeOperand& b) {
+  if (b.in_register >= 0)
+    assembler_.emit(id, vector(to), vector(a), vector(b.in_register));
+  else
+    assembler_.emit(id, vector(to), vector(a), memory(b.place));
+}
+
+void VectorAssembler::begin() {
+  // Four pushes and the return address leave the stack 8 short of a multiple of 16, which calls need.
+  for (const x86::Gp& base : {inputs_base, outputs_base, workspace_base, constants_base})
+    assembler_.push(base);
+  assembler_.sub(x86::rsp, 8);
+  assembler_.mov(inputs_base, x86::rdi);
+  assembler_.mov(outputs_base, x86::rsi);
+  assembler_.mov(workspace_base, x86::rdx);
+  assembler_.mov(constants_base, x86::rcx);
+}
+
+void VectorAssembler::end() {
+  if (!is_scalar()) assembler_.vzeroupper();
+  assembler_.add(x86::rsp, 8);
+  for (const x86::Gp& base : {constants_base, workspace_base, outputs_base, inputs_base})
+    assembler_.pop(base);
+  assembler_.ret();
+}
+
+void VectorAssembler::load(int to, CodePlace from) {
+  assembler_.emit(for_width(Id::kIdVmovsd, Id::kIdVmovupd), vector(to), memory(from));
+}
+
+void VectorAssembler::store(CodePlace to, int from) {
+  assembler_.emit(for_width(Id::kIdVmovsd, Id::kIdVmovupd), memory(to), vector(from));
+}
+
+void VectorAssembler::move(int to, int from) {
+  if (to != from) assembler_.emit(Id::kIdVmovapd, vector(to), vector(from));
+}
+
+void VectorAssembler::arithmetic(Operation operation, int to, int a, const CodeOperand& b) {
+  const Pair ids = arithmetic_of(operation);
+  emit(for_width(ids.scalar, ids.packed), to, a, b);
+}
+
+void VectorAssembler::multiply_add(Operation operation, MultiplyAddForm form, int to, int second,
+                                   const CodeOperand& third) {
+  const Pair ids = multiply_adds_of(operation).at(static_cast<std::size_t>(form));
+  emit(for_width(ids.scalar, ids.packed), to, second, third);
+}
+
+void VectorAssembler::square_root(int to, int a) {
+  if (is_scalar())
+    assembler_.emit(Id::kIdVsqrtsd, vector(to), vector(a), vector(a));
+  else
+    assembler_.emit(Id::kIdVsqrtpd, vector(to), vector(a));
+}
+
+void VectorAssembler::negative(int to, int a) {
+  assembler_.emit(Id::kIdVxorpd, vector(to), vector(a), special(SpecialConstants::sign_bit));
+}
+
+void VectorAssembler::absolute(int to, int a) {
+  assembler_.emit(Id::kIdVandpd, vector(to), vector(a), special(SpecialConstants::all_but_sign));
+}
+
+void VectorAssembler::compare(Operation operation, int to, int a, const CodeOperand& b) {
+  const asmjit::InstId id = for_width(Id::kIdVcmpsd, Id::kIdVcmppd);
+  const asmjit::Imm predicate = predicate_of(operation);
+  const bool is_wide = instructions_ == Instructions::avx512;
+  const asmjit::Operand result = is_wide ? asmjit::Operand(x86::k1) : asmjit::Operand(vector(to));
+  if (b.in_register >= 0)
+    assembler_.emit(id, result, vector(a), vector(b.in_register), predicate);
+  else
+    assembler_.emit(id, result, vector(a), memory(b.place), predicate);
+  const x86::Mem one = special(SpecialConstants::one);
+  if (!is_wide)
+    assembler_.emit(Id::kIdVandpd, vector(to), vector(to), one);
+  else
+    assembler_.k(x86::k1).z().emit(for_width(Id::kIdVmovsd, Id::kIdVmovupd), vector(to), one);
+}
+
+void VectorAssembler::choose(int to, int condition, int yes, int no, int spare) {
+  const asmjit::InstId id = for_width(Id::kIdVcmpsd, Id::kIdVcmppd);
+  const asmjit::Imm predicate = predicate_of(Operation::not_equal);
+  const x86::Mem zero = special(SpecialConstants::zero);
+  if (instructions_ == Instructions::avx512) {
+    assembler_.emit(id, x86::k1, vector(condition), zero, predicate);
+    assembler_.k(x86::k1).emit(Id::kIdVblendmpd, vector(to), vector(no), vector(yes));
+    return;
+  }
+  assembler_.emit(id, vector(spare), vector(condition), zero, predicate);
+  assembler_.emit(Id::kIdVblendvpd, vector(to), vector(no), vector(yes), vector(spare));
+}
+
+void VectorAssembler::address_argument(int n, CodePlace place) {
+  assembler_.lea(argument_register(n), memory(place));
+}
+
+void VectorAssembler::integer_argument(int n, std::uint64_t value) {
+  assembler_.mov(argument_register(n), value);
+}
+
+void VectorAssembler::call(const void* function) {
+  if (!is_scalar()) assembler_.vzeroupper();
+  assembler_.mov(x86::rax, reinterpret_cast<std::uintptr_t>(function));
+  assembler_.call(x86::rax);
+}
+
+std::span<const std::uint8_t> VectorAssembler::code() const {
+  const asmjit::CodeBuffer& buffer = holder_.textSection()->buffer();
+  return {buffer.data(), buffer.size()};
+}
+
+} // namespace dalembert::inline jit

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <dalembert/jit/code_place.h>
+#include <dalembert/jit/processor.h>
+#include <dalembert/program/operation.h>
+
+#include <asmjit/x86.h>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace dalembert::inline jit {
+
+/// Which operand of a multiply-add its result replaces: the three forms of the processor.
+enum class MultiplyAddForm : std::uint8_t {
+  replaces_factor_times_second, ///< r ← r·second ± third
+  replaces_factor_times_third,  ///< r ← r·third ± second
+  replaces_summand,             ///< r ← second·third ± r
+};
+
+/// Numbers that instructions need beside those of the tape, each in as many copies as fit a vector; they stand before
+/// the constants of the tape.
+struct SpecialConstants {
+  static constexpr std::size_t copies = 8;
+  static constexpr std::size_t sign_bit = 0;
+  static constexpr std::size_t all_but_sign = 1;
+  static constexpr std::size_t one = 2;
+  static constexpr std::size_t zero = 3;
+  static constexpr std::size_t count = 4;
+  static constexpr std::size_t numbers = count * copies;
+  /// The number in each of its copies.
+  [[nodiscard]] static double value(std::size_t constant);
+};
+
+/// Writes machine code of the signature void(inputs, outputs, workspace, constants) on numbers of one lane, or of
+/// several at once: row i of an area holds the lanes of one value. Registers are numbered from 0. All registers of
+/// numbers are the callee's in a call.
+class VectorAssembler {
+public:
+  /// `lanes`: 1, 4, or 8 with AVX-512. `bytes`: the expected length of the code.
+  VectorAssembler(Instructions instructions, std::size_t lanes, std::size_t bytes);
+  VectorAssembler(const VectorAssembler&) = delete;
+  VectorAssembler& operator=(const VectorAssembler&) = delete;
+
+  [[nodiscard]] int registers() const { return instructions_ == Instructions::avx512 ? 32 : 16; }
+  [[nodiscard]] std::size_t lanes() const { return lanes_; }
+
+  void begin();
+  void end();
+  void load(int to, CodePlace from);
+  void store(CodePlace to, int from);
+  void move(int to, int from);
+  /// add, sub, mul, div.
+  void arithmetic(Operation operation, int to, int a, const CodeOperand& b);
+  /// fma, fms, fnma, fnms.
+  void multiply_add(Operation operation, MultiplyAddForm form, int to, int second, const CodeOperand& third);
+  void square_root(int to, int a);
+  void negative(int to, int a);
+  void absolute(int to, int a);
+  /// less, less_equal, equal, not_equal: 1 or 0.
+  void compare(Operation operation, int to, int a, const CodeOperand& b);
+  /// `yes` where `condition` is not 0, else `no`. `spare` is another register, which may be that of the condition.
+  void choose(int to, int condition, int yes, int no, int spare);
+
+  /// The following put arguments of a call into their places, the n-th one of integers and addresses; then it is made.
+  void address_argument(int n, CodePlace place);
+  void integer_argument(int n, std::uint64_t value);
+  void call(const void* function);
+
+  [[nodiscard]] std::span<const std::uint8_t> code() const;
+
+private:
+  /// Ends the compilation by InternalError where asmjit finds an instruction that does not exist.
+  struct Strict final : asmjit::ErrorHandler {
+    void handleError(asmjit::Error error, const char* message, asmjit::BaseEmitter* origin) override;
+  };
+
+  [[nodiscard]] bool is_scalar() const { return lanes_ == 1; }
+  [[nodiscard]] asmjit::InstId for_width(asmjit::InstId scalar, asmjit::InstId packed) const {
+    return is_scalar() ? scalar : packed;
+  }
+  [[nodiscard]] asmjit::x86::Vec vector(int number) const;
+  [[nodiscard]] asmjit::x86::Mem memory(CodePlace place) const;
+  [[nodiscard]] asmjit::x86::Mem special(std::size_t constant) const;
+  void emit(asmjit::InstId id, int to, int a, const CodeOperand& b);
+
+  Strict strict_;
+  asmjit::CodeHolder holder_;
+  asmjit::x86::Assembler assembler_;
+  Instructions instructions_;
+  std::size_t lanes_;
+};
+
+} // namespace dalembert::inline jit

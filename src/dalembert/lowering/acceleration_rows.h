@@ -1,0 +1,12 @@
+#pragma once
+
+#include <dalembert/derivation/equations.h>
+
+#include <vector>
+
+namespace dalembert::inline lowering {
+
+/// A·v̇ − γ, row by row.
+[[nodiscard]] std::vector<Expr> acceleration_rows(const Equations& equations);
+
+} // namespace dalembert::inline lowering

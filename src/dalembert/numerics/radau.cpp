@@ -1,0 +1,386 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/numerics/radau.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace dalembert::inline numerics {
+
+namespace {
+
+constexpr double unit_roundoff = std::numeric_limits<double>::epsilon();
+constexpr double safety_of_radau = 0.9;
+constexpr double most_growth = 8;      ///< of a step
+constexpr double most_shrinkage = 5;   ///< of a step, for its error
+constexpr double keep_jacobian = 1e-3; ///< contraction up to which the Jacobian serves the next step as well
+
+/// How many iterations are tried: more stages converge in more of them.
+int most_iterations(int stages) {
+  return 7 + (stages - 3) * 5 / 2;
+}
+
+} // namespace
+
+Radau::Radau(RadauStages stages, OdeProblem problem, StepOptions options)
+    : AdaptiveStepper(std::move(problem), std::move(options)), order_(stages, options_.relative_tolerance) {}
+
+std::unique_ptr<Stepper> make_radau(OdeProblem problem, StepOptions options) {
+  return std::make_unique<Radau>(RadauStages::any, std::move(problem), std::move(options));
+}
+std::unique_ptr<Stepper> make_radau5(OdeProblem problem, StepOptions options) {
+  return std::make_unique<Radau>(RadauStages::three, std::move(problem), std::move(options));
+}
+std::unique_ptr<Stepper> make_radau9(OdeProblem problem, StepOptions options) {
+  return std::make_unique<Radau>(RadauStages::five, std::move(problem), std::move(options));
+}
+std::unique_ptr<Stepper> make_radau13(OdeProblem problem, StepOptions options) {
+  return std::make_unique<Radau>(RadauStages::seven, std::move(problem), std::move(options));
+}
+
+void Radau::prepare() {
+  constexpr std::size_t most = 7; // stages
+  order_.restart();
+  curve_.clear();
+  jacobian_.clear();
+  is_jacobian_fresh_ = false;
+  wants_jacobian_ = true;
+  factored_step_ = 0;
+  stages_.assign(most * components(), 0);
+  slopes_ = correction_ = stages_;
+  end_slope_ = error_ = old_carry_ = state_;
+  scratch_.assign(steering(), 0);
+  shrinkage_ = 1;
+  was_rejected_ = true;
+  old_step_ = 0;
+}
+
+void Radau::jump(double t) {
+  AdaptiveStepper::jump(t);
+  curve_.clear();
+  is_jacobian_fresh_ = false;
+  wants_jacobian_ = true;
+  was_rejected_ = true;
+  old_step_ = 0;
+}
+
+bool Radau::take_jacobian() {
+  ++statistics_.jacobians;
+  factored_step_ = 0;
+  is_jacobian_fresh_ = true;
+  wants_jacobian_ = false;
+  jacobian_.assign(steering() * steering(), 0);
+  if (!problem_.jacobian) return take_differences();
+  try {
+    problem_.jacobian(time_, state_, jacobian_);
+  } catch (const SolveError& refusal) {
+    failure_ = refusal.what();
+    return false;
+  }
+  const bool is_finite = std::ranges::all_of(jacobian_, [](double x) { return std::isfinite(x); });
+  if (!is_finite) failure_ = "a derivative of the rates is not finite";
+  return is_finite;
+}
+
+bool Radau::take_differences() {
+  const std::size_t n = steering();
+  Vector moved = state_;
+  Vector rate(components());
+  for (std::size_t j = 0; j < n; ++j) {
+    const double step = std::sqrt(unit_roundoff * std::max(1e-5, std::abs(state_[j])));
+    moved[j] = state_[j] + step;
+    if (!evaluate(time_, moved, rate.data())) return false;
+    for (std::size_t i = 0; i < n; ++i)
+      jacobian_[i * n + j] = (rate[i] - rate_[i]) / (moved[j] - state_[j]);
+    moved[j] = state_[j];
+  }
+  return true;
+}
+
+bool Radau::factor(double h) {
+  if (h == factored_step_ && tableau().stages == factored_stages_) return true;
+  ++statistics_.factorisations;
+  factored_step_ = h;
+  factored_stages_ = tableau().stages;
+  if (blocks_.factor(tableau(), h, jacobian_, steering())) return true;
+  factored_step_ = 0;
+  failure_ = "the linear equations of an implicit step are singular";
+  return false;
+}
+
+/// The stages of the last step, continued.
+void Radau::predict_stages(double h) {
+  constexpr double farthest = 2; // times the last step: beyond, the polynomial says nothing
+  const double growth = curve_.is_empty() ? farthest + 1 : h / curve_length_;
+  for (std::size_t i = 0; i < tableau().nodes.size(); ++i) {
+    if (growth <= farthest)
+      curve_.extrapolate(1 + tableau().nodes[i] * growth, stage(stages_, i));
+    else
+      std::ranges::fill(stage(stages_, i), 0.0);
+  }
+}
+
+bool Radau::evaluate_stages(double h, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::span<const double> z = stage(stages_, i);
+    for (std::size_t k = 0; k < components(); ++k)
+      trial_[k] = state_[k] + z[k];
+    if (!evaluate(time_ + tableau().nodes[i] * h, trial_, stage(slopes_, i).data())) return false;
+  }
+  return true;
+}
+
+/// correction ← h A F − z
+void Radau::sum_stages(double h) {
+  const std::size_t s = tableau().nodes.size();
+  const std::size_t n = steering();
+  for (std::size_t i = 0; i < s; ++i) {
+    const std::span<double> out = stage(correction_, i);
+    std::ranges::fill(out, 0.0);
+    for (std::size_t j = 0; j < s; ++j) {
+      const double weight = h * tableau().matrix[i * s + j];
+      const std::span<const double> f = stage(slopes_, j);
+      for (std::size_t k = 0; k < n; ++k)
+        out[k] += weight * f[k];
+    }
+    for (std::size_t k = 0; k < n; ++k)
+      out[k] -= stages_[i * components() + k];
+  }
+}
+
+double Radau::correct_stages(double h) {
+  sum_stages(h);
+  blocks_.solve_stages(tableau(), correction_, components(), steering());
+  double largest = 0;
+  for (std::size_t i = 0; i < tableau().nodes.size(); ++i)
+    for (std::size_t k = 0; k < steering(); ++k) {
+      const double share = std::abs(correction_[i * components() + k]) / scale(k, state_[k], state_[k]);
+      if (!(share <= largest)) {
+        largest = share;
+        worst_ = k;
+      }
+      if (std::isnan(share)) return share;
+    }
+  return largest;
+}
+
+/// What rounding makes of a sum, over the tolerance.
+double Radau::roundoff() const {
+  double largest = 0;
+  for (std::size_t k = 0; k < steering(); ++k)
+    largest = std::max(largest, 10 * unit_roundoff * std::abs(state_[k]) / scale(k, state_[k], state_[k]));
+  return largest;
+}
+
+/// Solves the equations of the stages as far as a hundredth of the tolerance. It diverges where a correction is no
+/// smaller than the one before, unless what is left is rounding.
+Radau::Newton Radau::iterate(double h) {
+  constexpr double rounding = 0.1; // of the tolerance: what may be left where corrections no longer fall
+  constexpr double slowest = 0.99;
+  const double goal = std::max(options_.iteration_share, roundoff());
+  const int most = most_iterations(tableau().stages);
+  double trust = std::pow(std::max(shrinkage_, unit_roundoff), 0.8);
+  double before = 0;
+  double best = 1;
+  double old_ratio = 0;
+  contraction_ = 0;
+  for (iterations_ = 1; iterations_ <= most; ++iterations_) {
+    if (!evaluate_stages(h, tableau().nodes.size())) return Newton::refused;
+    const double size = correct_stages(h);
+    if (!std::isfinite(size)) return Newton::diverged;
+    last_correction_ = size;
+    if (iterations_ > 1 && before > 0) {
+      const double ratio = size / before;
+      contraction_ = iterations_ == 2 ? ratio : std::sqrt(ratio * old_ratio);
+      old_ratio = ratio;
+      if (ratio >= slowest && !(size <= goal)) {
+        if (best > 0.3 || size > rounding) return Newton::diverged;
+        shrinkage_ = 1;
+        return Newton::converged; // the correction is noise: it is left out
+      }
+      best = std::min(best, ratio);
+      if (contraction_ < slowest) {
+        trust = contraction_ / (1 - contraction_);
+        const double left = size * trust * std::pow(contraction_, most - iterations_ - 1);
+        if (iterations_ < most && left > goal && size > rounding) return Newton::diverged;
+      }
+    }
+    before = size;
+    for (std::size_t i = 0; i < tableau().nodes.size() * components(); ++i)
+      stages_[i] += correction_[i];
+    if (trust * size <= goal) {
+      shrinkage_ = trust;
+      return Newton::converged;
+    }
+  }
+  return Newton::diverged;
+}
+
+/// Newton's iteration from the continued stages; from none, and with a new Jacobian, where it fails.
+bool Radau::solve_stages(double h) {
+  if ((wants_jacobian_ || (was_rejected_ && !is_jacobian_fresh_)) && !take_jacobian()) return false;
+  for (bool is_continued = true;; is_continued = false) {
+    if (!factor(h)) return false;
+    if (is_continued)
+      predict_stages(h);
+    else
+      std::ranges::fill(stages_, 0.0);
+    const Newton end = iterate(h);
+    if (end == Newton::converged) return true;
+    shrinkage_ = 1;
+    const bool was_continued = is_continued && !curve_.is_empty();
+    if (end == Newton::refused && !was_continued) return false;
+    if (is_jacobian_fresh_ && !was_continued) {
+      failure_ = fmt::format("Newton's iteration for an implicit step does not converge, least of all for {}",
+                             problem_.name ? problem_.name(worst_) : fmt::format("component {}", worst_));
+      return false;
+    }
+    if (!is_jacobian_fresh_ && !take_jacobian()) return false;
+  }
+}
+
+/// (I − h γ₀ J)⁻¹ (h γ₀ f + Σ eᵢ zᵢ) = (I − h γ₀ J)⁻¹ h γ₀ (f − u′(0)), with u the collocation polynomial: the
+/// embedded formula differs from it by the weight γ₀ = 1/λ of f at the begin.
+double Radau::filtered_error(double h, const Vector& rate) {
+  const double weight = 1 / tableau().real.value;
+  for (std::size_t k = 0; k < steering(); ++k) {
+    double slope = 0;
+    for (std::size_t i = 0; i < tableau().nodes.size(); ++i)
+      slope += tableau().slope_at_begin[i] * stages_[i * components() + k];
+    scratch_[k] = weight * (h * rate[k] - slope);
+  }
+  blocks_.solve(scratch_);
+  std::ranges::copy(scratch_, error_.begin());
+  return norm(error_, state_, trial_);
+}
+
+double Radau::measure_error(double h) {
+  std::ranges::fill(error_, 0.0);
+  const double first = filtered_error(h, rate_);
+  if (!(first > 1) || !was_rejected_) return first;
+  // Filtered twice where the first filter leaves the stiff part of a transient too large.
+  for (std::size_t k = 0; k < components(); ++k)
+    trial_rate_[k] = state_[k] + error_[k];
+  Vector rate(components());
+  if (!evaluate(time_, trial_rate_, rate.data())) return first;
+  return filtered_error(h, rate);
+}
+
+/// Sums up the integrals of the step just solved, from f at its stages. The last correction of the stages came behind
+/// their evaluation: where it was not small, they are evaluated once more.
+bool Radau::integrate(double h) {
+  if (problem_.integrals == 0) return true;
+  const std::size_t last = tableau().nodes.size() - 1;
+  const Vector end = trial_;
+  const bool is_settled = last_correction_ <= options_.iteration_share || evaluate_stages(h, last);
+  trial_ = end;
+  if (!is_settled) return false;
+  std::copy_n(trial_rate_.data(), components(), stage(slopes_, last).data());
+  for (std::size_t i = 0; i <= last; ++i) {
+    const std::span<double> z = stage(stages_, i);
+    for (std::size_t k = steering(); k < components(); ++k) {
+      z[k] = 0;
+      for (std::size_t j = 0; j <= last; ++j)
+        z[k] += h * tableau().matrix[i * (last + 1) + j] * slopes_[j * components() + k];
+    }
+  }
+  for (std::size_t k = steering(); k < components(); ++k) {
+    trial_[k] = state_[k];
+    carry_[k] = old_carry_[k];
+    add_compensated(trial_[k], carry_[k], stages_[last * components() + k]);
+  }
+  return true;
+}
+
+AdaptiveStepper::Attempt Radau::attempt(double t_new, double& error_norm) {
+  const double h = t_new - time_;
+  if (!solve_stages(h)) {
+    static_cast<void>(order_.take_failure());
+    was_rejected_ = true;
+    return Attempt::refused;
+  }
+  old_carry_ = carry_;
+  const std::span<const double> last = stage(stages_, tableau().nodes.size() - 1);
+  for (std::size_t i = 0; i < components(); ++i) {
+    trial_[i] = state_[i];
+    add_compensated(trial_[i], carry_[i], last[i]);
+  }
+  error_norm = measure_error(h);
+  Attempt outcome = Attempt::refused;
+  if (!std::isfinite(error_norm))
+    failure_ = "the error estimate is not finite";
+  else if (error_norm > 1)
+    outcome = Attempt::inaccurate;
+  else if (!is_passable(h))
+    outcome = Attempt::too_far;
+  else if (project(t_new) && evaluate(t_new, trial_, trial_rate_.data()) && integrate(h))
+    outcome = Attempt::good;
+  was_rejected_ = outcome == Attempt::inaccurate || outcome == Attempt::refused;
+  if (outcome != Attempt::good) carry_ = old_carry_;
+  return outcome;
+}
+
+double Radau::ratio_behind_rejected(double /*h*/, double error_norm) {
+  const double ratio = std::pow(error_norm, 1.0 / error_order()) / safety_of_radau;
+  return std::clamp(ratio, 1.0, most_shrinkage);
+}
+
+/// Source: Hairer, Wanner II, IV.8 (8.25)–(8.26): the predictive controller of Gustafsson, and steps that are kept
+/// where their factors can be.
+double Radau::ratio_behind_accepted(double h, double error_norm, bool may_grow) {
+  constexpr double least_error = 1e-2;
+  const double effort = 2.0 * most_iterations(tableau().stages);
+  const double safety = safety_of_radau * (effort + 1) / (effort + iterations_);
+  const double error = std::max(error_norm, 1e-10);
+  const double exponent = 1.0 / error_order();
+  double ratio = std::pow(error, exponent) / safety;
+  if (old_step_ != 0) {
+    const double predicted = old_step_ / h * std::pow(error * error / old_error_, exponent) / safety_of_radau;
+    ratio = std::max(ratio, predicted);
+  }
+  ratio = std::clamp(ratio, 1 / most_growth, most_shrinkage);
+  if (!may_grow) ratio = std::max(ratio, 1.0);
+  old_error_ = std::max(least_error, error_norm);
+  old_step_ = h;
+  is_jacobian_fresh_ = false;
+  const bool keeps_jacobian = contraction_ <= keep_jacobian;
+  wants_jacobian_ = !keeps_jacobian;
+  constexpr double worth_factoring = 1.2; // growth
+  if (keeps_jacobian && ratio <= 1 && ratio >= 1 / worth_factoring) ratio = 1;
+  growth_ = 1 / ratio;
+  return ratio;
+}
+
+void Radau::take_in(double h) {
+  const RadauTableau& made_with = tableau();
+  const std::size_t n = components();
+  Vector slope_at_begin(n);
+  Vector slope_at_end(n);
+  Vector change(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    slope_at_begin[k] = h * (curve_.is_empty() ? rate_[k] : end_slope_[k]);
+    change[k] = state_[k] - previous_state_[k];
+    for (std::size_t i = 0; i < made_with.nodes.size(); ++i)
+      slope_at_end[k] += made_with.slope_at_end[i] * stages_[i * n + k];
+    end_slope_[k] = slope_at_end[k] / h;
+  }
+  curve_.set({made_with, std::span(stages_).first(made_with.nodes.size() * n), change, slope_at_begin, slope_at_end});
+  curve_length_ = h;
+  if (order_.take_step(iterations_, contraction_, growth_)) old_step_ = 0;
+}
+
+void Radau::interpolate(double t, std::span<double> y) {
+  ENSURE(y.size() == components());
+  if (t == time_ || !has_step_) {
+    std::ranges::copy(state_, y.begin());
+    return;
+  }
+  curve_.interpolate((t - previous_time_) / (time_ - previous_time_), y);
+  for (std::size_t k = 0; k < components(); ++k)
+    y[k] += previous_state_[k];
+}
+
+} // namespace dalembert::inline numerics

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <dalembert/numerics/adaptive_stepper.h>
+#include <dalembert/numerics/collocation_curve.h>
+#include <dalembert/numerics/radau_blocks.h>
+#include <dalembert/numerics/radau_order.h>
+#include <dalembert/numerics/radau_tableau.h>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace dalembert::inline numerics {
+
+/// Radau IIA, for stiff equations: collocation of order 5, 9 or 13 by 3, 5 or 7 stages.
+///
+/// The stages solve nonlinear equations by simplified Newton steps: one Jacobian serves a step, and further ones while
+/// the iteration converges fast. The error of a step is that of an embedded formula of order s, damped where the
+/// equations are stiff, and it is held to the tolerance as it is: what the higher order gives beyond it is reserve.
+/// Cost of a step: s evaluations for each of 2 to 5 iterations, one at its end; a Jacobian; a factorisation where step
+/// or Jacobian changed. Dense output is of order s and costs no evaluation. Without OdeProblem::jacobian differences of
+/// f are taken. Source: Hairer, Wanner, Solving Ordinary Differential Equations II, IV.8; the choice of the order:
+/// Hairer, Wanner, J. Comput. Appl. Math. 111 (1999) 93–111.
+class Radau final : public AdaptiveStepper {
+public:
+  Radau(RadauStages stages, OdeProblem problem, StepOptions options);
+
+  void jump(double t) override;
+  void interpolate(double t, std::span<double> y) override;
+
+  [[nodiscard]] int stages() const { return tableau().stages; }
+  /// ∂f/∂y where it was last taken, N×N row-major; empty before the first step.
+  [[nodiscard]] std::span<const double> jacobian() const { return jacobian_; }
+
+private:
+  enum class Newton { converged, diverged, refused };
+
+  [[nodiscard]] const RadauTableau& tableau() const { return radau_tableau(order_.stages()); }
+  [[nodiscard]] std::size_t steering() const { return components() - problem_.integrals; }
+  [[nodiscard]] std::span<double> stage(Vector& of, std::size_t i) { return {&of[i * components()], components()}; }
+  [[nodiscard]] bool take_jacobian();
+  [[nodiscard]] bool take_differences();
+  [[nodiscard]] bool factor(double h);
+  [[nodiscard]] bool solve_stages(double h);
+  void predict_stages(double h);
+  [[nodiscard]] Newton iterate(double h);
+  /// Evaluates f at the first `count` stages.
+  [[nodiscard]] bool evaluate_stages(double h, std::size_t count);
+  /// Writes the Newton correction of the stages to `correction_`; returns its size over the tolerance.
+  [[nodiscard]] double correct_stages(double h);
+  void sum_stages(double h);
+  [[nodiscard]] double roundoff() const;
+  [[nodiscard]] bool integrate(double h);
+  [[nodiscard]] double measure_error(double h);
+  [[nodiscard]] double filtered_error(double h, const Vector& rate);
+
+  void prepare() override;
+  [[nodiscard]] Attempt attempt(double t_new, double& error_norm) override;
+  void take_in(double h) override;
+  [[nodiscard]] double ratio_behind_rejected(double h, double error_norm) override;
+  [[nodiscard]] double ratio_behind_accepted(double h, double error_norm, bool may_grow) override;
+  [[nodiscard]] int error_order() const override { return order_.stages() + 1; }
+
+  RadauOrder order_;
+  RadauBlocks blocks_;
+  CollocationCurve curve_;
+  double curve_length_ = 0; ///< s, of the step that the curve belongs to, signed
+
+  Vector jacobian_;
+  bool is_jacobian_fresh_ = false; ///< taken at the state that the steps being tried begin at
+  bool wants_jacobian_ = true;     ///< the one there is no longer serves
+  double factored_step_ = 0;       ///< s; 0: nothing is factored
+  int factored_stages_ = 0;
+
+  Vector stages_; ///< z, s rows
+  Vector slopes_; ///< f of the stages
+  Vector correction_;
+  Vector scratch_;
+  Vector end_slope_; ///< ẏ of the collocation at the end of the last step
+  Vector error_;
+  Vector old_carry_;
+  std::size_t worst_ = 0; ///< the component of the largest correction
+
+  int iterations_ = 0;         ///< of the last Newton iteration
+  double last_correction_ = 0; ///< over the tolerance
+  double contraction_ = 0;     ///< of its last step
+  double growth_ = 1;          ///< the next step over the last one
+  double shrinkage_ = 1;       ///< what the first correction of the next one is trusted to be off by
+  bool was_rejected_ = true;   ///< by the error test, or nothing was tried yet
+  double old_error_ = 1;
+  double old_step_ = 0; ///< s, the accepted step before this one
+};
+
+[[nodiscard]] std::unique_ptr<Stepper> make_radau(OdeProblem problem, StepOptions options);
+[[nodiscard]] std::unique_ptr<Stepper> make_radau5(OdeProblem problem, StepOptions options);
+[[nodiscard]] std::unique_ptr<Stepper> make_radau9(OdeProblem problem, StepOptions options);
+[[nodiscard]] std::unique_ptr<Stepper> make_radau13(OdeProblem problem, StepOptions options);
+
+} // namespace dalembert::inline numerics

@@ -1,0 +1,31 @@
+#pragma once
+
+namespace dalembert::inline numerics {
+
+/// How many stages a run of Radau IIA may take.
+enum class RadauStages { any, three, five, seven };
+
+/// Chooses the number of stages step by step, from how fast Newton's iteration converges: fast convergence says that
+/// the step could be longer but for its error, and a higher order makes it so; slow convergence that the step is too
+/// long for the problem, whatever the order. Source: Hairer, Wanner, J. Comput. Appl. Math. 111 (1999) 93–111.
+class RadauOrder {
+public:
+  /// Begins with the more stages the tighter the (relative) tolerance is.
+  RadauOrder(RadauStages stages, double tolerance);
+
+  [[nodiscard]] int stages() const { return stages_; }
+  void restart();
+  /// Takes in an accepted step: its Newton iterations, how the last one contracted, and the next step over this one.
+  /// True where the number of stages changes.
+  [[nodiscard]] bool take_step(int iterations, double contraction, double growth);
+  /// Takes in an iteration that failed. True where the number of stages changes.
+  [[nodiscard]] bool take_failure();
+
+private:
+  RadauStages allowed_;
+  int first_stages_;
+  int stages_;
+  int steps_ = 0; ///< since the last change or failure
+};
+
+} // namespace dalembert::inline numerics

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <dalembert/program/executor.h>
+
+#include <cstddef>
+
+namespace dalembert::inline program {
+
+/// Counts instructions that an executor is about to run, and polls now and then: small tapes take no notice of it.
+/// @throws Stopped as `poll`
+void count_instructions(std::size_t instructions, Workspace& workspace);
+
+} // namespace dalembert::inline program

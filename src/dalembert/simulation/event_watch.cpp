@@ -1,0 +1,131 @@
+#include <dalembert/numerics/sign_changes.h>
+#include <dalembert/simulation/event_watch.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace dalembert::inline simulation {
+
+namespace {
+
+/// Of the first step: what happens before counts as the start. A condition that is an equation there is decided by what
+/// follows.
+constexpr double first_instants = 1e-9;
+
+} // namespace
+
+EventWatch::EventWatch(const WatchedRun& run)
+    : engine_(run.engine),
+      motion_(run.motion),
+      warnings_(run.warnings),
+      events_(run.engine.study->events),
+      exact_(run.motion, run.method),
+      program_(run.engine.events),
+      outputs_(program_.outputs()),
+      holds_(events_.size(), false),
+      is_warned_(events_.size(), false) {}
+
+void EventWatch::start(double t, std::span<const double> /*y*/) {
+  if (events_.empty()) return;
+  apply_turns(t + same_instant(t, length_));
+  begin_ = is_first_ ? t : std::max(begin_, t); // a step over a singular position starts earlier
+  is_fresh_ = true;
+}
+
+bool EventWatch::is_equation(std::size_t event) const {
+  return events_[event].relation == Comparison::equal;
+}
+
+const std::vector<double>& EventWatch::values(double t, std::span<const double> y) {
+  motion_.unpack(t, y);
+  if (engine_.programs->events.needs_forces) motion_.solve();
+  program_.evaluate(motion_.inputs(), outputs_);
+  return outputs_;
+}
+
+const std::vector<double>& EventWatch::values_inside(Stepper& stepper, double t) {
+  const auto known = seen_.find(t);
+  if (known != seen_.end()) return known->second;
+  std::vector<double> y(stepper.state().begin(), stepper.state().end());
+  if (t != stepper.time()) stepper.interpolate(t, y);
+  return seen_.emplace(t, values(t, y)).first->second;
+}
+
+/// Takes in which conditions have come true up to `until`.
+void EventWatch::apply_turns(double until) {
+  for (const Turn& turn : turns_)
+    if (turn.time <= until) holds_[turn.event] = turn.holds;
+  turns_.clear();
+}
+
+Event EventWatch::made(std::size_t event, ExactState where) const {
+  const EventCondition& condition = events_[event];
+  Event out{where.time, EventKind::awaited, condition.stops ? EventEffect::stops : EventEffect::none, condition.name};
+  out.index = event;
+  out.y = std::move(where.y);
+  return out;
+}
+
+/// Which conditions hold behind the start of these steps. One that did not before has come true there.
+void EventWatch::settle(Stepper& stepper, double begin, std::vector<Event>& out) {
+  const double settled = begin + first_instants * (stepper.time() - begin);
+  const std::vector<double> at = values_inside(stepper, settled);
+  for (std::size_t k = 0; k < events_.size(); ++k) {
+    const bool holds = at[k] >= 0.0;
+    if (!is_first_ && holds != holds_[k] && (holds || is_equation(k)))
+      out.push_back(made(k, exact_.at(stepper, begin)));
+    holds_[k] = holds;
+  }
+  begin_ = settled;
+  is_first_ = false;
+  is_fresh_ = false;
+}
+
+std::vector<Event> EventWatch::inside(Stepper& stepper) {
+  if (events_.empty()) return {};
+  seen_.clear();
+  std::vector<Event> out;
+  apply_turns(stepper.previous_time());
+  if (!(stepper.time() > begin_)) return out;
+  begin_ = std::max(begin_, stepper.previous_time());
+  length_ = stepper.time() - stepper.previous_time();
+  if (is_fresh_) settle(stepper, begin_, out);
+  for (std::size_t k = 0; k < events_.size(); ++k)
+    look(stepper, k, begin_, out);
+  begin_ = stepper.time();
+  std::ranges::stable_sort(out, {}, &Event::time);
+  std::ranges::stable_sort(turns_, {}, &Turn::time);
+  return out;
+}
+
+void EventWatch::look(Stepper& stepper, std::size_t event, double begin, std::vector<Event>& out) {
+  const SignChanges changes = sign_changes(
+      [this, &stepper, event](double t) { return values_inside(stepper, t)[event]; }, begin, stepper.time());
+  if (!changes.is_resolved) warn_unresolved(event, begin);
+  for (const SignChange& change : changes.found) {
+    turns_.push_back({change.behind, event, change.is_rising});
+    if (!change.is_rising && !is_equation(event)) continue;
+    out.push_back(made(event, exact_.root(stepper, change.behind, [this, event](double t, std::span<const double> y) {
+      return values(t, y)[event];
+    })));
+    turns_.back().time = out.back().time;
+  }
+}
+
+void EventWatch::warn_unresolved(std::size_t event, double t) {
+  if (is_warned_[event]) return;
+  is_warned_[event] = true;
+  Diagnostic d;
+  d.code = "W0822";
+  d.severity = Severity::warning;
+  d.span = events_[event].span;
+  d.message = fmt::format("the condition of event {} changes much faster than the steps of the run at t = {:.6g} s; "
+                          "some of its events may be missing",
+                          events_[event].name, t);
+  d.help = "limit the step size: --max-step, or { max_step = … } after `simulate`";
+  warnings_.push_back(std::move(d));
+}
+
+} // namespace dalembert::inline simulation

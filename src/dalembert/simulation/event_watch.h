@@ -1,0 +1,59 @@
+#pragma once
+
+#include <dalembert/simulation/exact_states.h>
+#include <dalembert/simulation/watcher.h>
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+/// Looks for the events of the model: each time at which the condition of one becomes true, or where the sides of an
+/// equation meet. What holds at the start is no event; a state that jumps (an impact) can make a condition true at
+/// once.
+class EventWatch : public Watcher {
+public:
+  explicit EventWatch(const WatchedRun& run);
+
+  void start(double t, std::span<const double> y) override;
+  [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;
+
+private:
+  /// A change of a condition that counts once the run has got there.
+  struct Turn {
+    double time = 0.0;
+    std::size_t event = 0;
+    bool holds = false;
+  };
+
+  [[nodiscard]] const std::vector<double>& values(double t, std::span<const double> y);
+  [[nodiscard]] const std::vector<double>& values_inside(Stepper& stepper, double t);
+  void settle(Stepper& stepper, double begin, std::vector<Event>& out);
+  void look(Stepper& stepper, std::size_t event, double begin, std::vector<Event>& out);
+  void apply_turns(double until);
+  void warn_unresolved(std::size_t event, double t);
+  [[nodiscard]] Event made(std::size_t event, ExactState where) const;
+  [[nodiscard]] bool is_equation(std::size_t event) const;
+
+  const Engine& engine_;
+  Motion& motion_;
+  std::vector<Diagnostic>& warnings_;
+  const std::vector<EventCondition>& events_;
+  ExactStates exact_;
+  ProgramInstance program_;
+  std::vector<double> outputs_;
+  std::map<double, std::vector<double>> seen_; ///< values inside the step that is looked at
+  std::vector<bool> holds_;                    ///< each condition, up to where the run has got
+  std::vector<bool> is_warned_;
+  std::vector<Turn> turns_;
+  double begin_ = 0.0;  ///< s, from where on is looked
+  double length_ = 0.0; ///< s, of the step that was looked at last
+  bool is_first_ = true;
+  bool is_fresh_ = true; ///< nothing was looked at since the start of these steps
+};
+
+} // namespace dalembert::inline simulation

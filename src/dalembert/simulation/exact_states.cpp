@@ -1,0 +1,63 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/simulation/exact_states.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace dalembert::inline simulation {
+
+std::optional<std::vector<double>> ExactStates::stepped(Stepper& stepper, double t) {
+  constexpr std::uint64_t most_steps = 200;
+  const double begin = stepper.previous_time();
+  std::vector<double> y(stepper.state().size());
+  stepper.interpolate(begin, y);
+  if (t <= begin) return y;
+  if (t >= stepper.time()) return std::vector<double>(stepper.state().begin(), stepper.state().end());
+  StepOptions options = motion_.options();
+  options.initial_step = t - begin;
+  options.max_steps = most_steps;
+  const std::unique_ptr<Stepper> probe = method_.make(motion_.problem(), options);
+  try {
+    probe->start(begin, y);
+    while (probe->time() < t)
+      probe->step(t);
+  } catch (const SolveError&) {
+    return std::nullopt;
+  }
+  return std::vector<double>(probe->state().begin(), probe->state().end());
+}
+
+ExactState ExactStates::at(Stepper& stepper, double t) {
+  if (auto y = stepped(stepper, t)) return {t, std::move(*y)};
+  ExactState out{t, std::vector<double>(stepper.state().size())};
+  stepper.interpolate(t, out.y);
+  return out;
+}
+
+ExactState ExactStates::root(Stepper& stepper, double t,
+                             const std::function<double(double t, std::span<const double> y)>& f) {
+  constexpr int most_corrections = 4;
+  constexpr double share = 1e-3; // of the step: the width of the difference that gives the slope, and the most it moves
+  const double begin = stepper.previous_time();
+  const double end = stepper.time();
+  const double width = share * (end - begin);
+  const double low = std::max(begin, t - width);
+  const double high = std::min(end, t + width);
+  std::vector<double> y(stepper.state().size());
+  stepper.interpolate(low, y);
+  const double below = f(low, y);
+  stepper.interpolate(high, y);
+  const double slope = (f(high, y) - below) / (high - low);
+  ExactState found = at(stepper, t);
+  for (int i = 0; i < most_corrections; ++i) {
+    const double correction = -f(found.time, found.y) / slope;
+    if (!(std::abs(found.time + correction - t) <= width)) break;
+    const double next = std::clamp(found.time + correction, begin, end);
+    if (std::abs(next - found.time) <= 2 * std::numeric_limits<double>::epsilon() * std::abs(found.time)) break;
+    found = at(stepper, next);
+  }
+  return found;
+}
+
+} // namespace dalembert::inline simulation

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <dalembert/numerics/stepper.h>
+#include <dalembert/simulation/motion.h>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+/// A time within a step, and the state there by steps of its own, as exact as the ends of steps are. The dense output
+/// of a step is less exact than its end.
+struct ExactState {
+  double time = 0.0;
+  std::vector<double> y;
+};
+
+/// Finds the states at which a function of the motion has its roots.
+class ExactStates {
+public:
+  ExactStates(Motion& motion, const StepMethod& method) : motion_(motion), method_(method) {}
+
+  /// Returns the state at `t` within the last step of `stepper`, by steps from the begin of that; that of the dense
+  /// output where they fail.
+  [[nodiscard]] ExactState at(Stepper& stepper, double t);
+
+  /// Moves a root of f that the dense output has at `t` to where the motion has it: by Newton's method, with the slope
+  /// of f along the dense output. Cost: two or three steps.
+  [[nodiscard]] ExactState root(Stepper& stepper, double t,
+                                const std::function<double(double t, std::span<const double> y)>& f);
+
+private:
+  [[nodiscard]] std::optional<std::vector<double>> stepped(Stepper& stepper, double t);
+
+  Motion& motion_;
+  const StepMethod& method_;
+};
+
+} // namespace dalembert::inline simulation

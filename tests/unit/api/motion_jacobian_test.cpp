@@ -1,0 +1,82 @@
+// The exact derivatives of the equations of motion against differences of their solution, in every model.
+#include <dalembert/api/session.h>
+#include <dalembert/base/errors.h>
+#include <dalembert/simulation/motion.h>
+#include <dalembert/simulation/row_ranks.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+namespace {
+
+std::vector<std::string> models() {
+  std::vector<std::string> out;
+  for (const char* folder : {"/models/seeds", "/models/gallery"})
+    for (const auto& entry : std::filesystem::directory_iterator(std::string(DALEMBERT_SOURCE_DIR) + folder))
+      if (entry.path().extension() == ".mech") out.push_back(entry.path().string());
+  std::ranges::sort(out);
+  return out;
+}
+
+/// ∂f/∂yⱼ by differences of fourth order, of the first `n` components.
+std::vector<double> difference(const OdeProblem& problem, double t, const std::vector<double>& y, std::size_t j,
+                               std::size_t n) {
+  const double h = 2e-4 * std::max(1.0, std::abs(y[j]));
+  std::vector<double> out(n, 0.0);
+  for (const auto& [steps, weight] : {std::pair{1, 8.0}, {-1, -8.0}, {2, -1.0}, {-2, 1.0}}) {
+    std::vector<double> moved = y;
+    moved[j] += steps * h;
+    std::vector<double> f(y.size());
+    problem.rhs(t, moved, f);
+    for (std::size_t i = 0; i < n; ++i)
+      out[i] += weight * f[i] / (12 * h);
+  }
+  return out;
+}
+
+TEST(MotionJacobian, is_the_derivative_of_the_motion_in_every_model) {
+  std::size_t compared = 0;
+  for (const std::string& path : models()) {
+    SCOPED_TRACE(path);
+    Session session = Session::open(path);
+    const Engine& engine = session.engine();
+    RunOptions options;
+    options.samples = 4;
+    const RunResult run = session.run(options);
+    std::vector<State> states{run.initial.state};
+    for (const Evaluation& sample : run.samples)
+      states.push_back(sample.state);
+    Motion motion(engine, 1e-9);
+    if (run.initial.rank < static_cast<int>(engine.constraints()))
+      motion.set_known_ranks(row_ranks(engine, run.initial.state));
+    const OdeProblem problem = motion.problem();
+    ASSERT_TRUE(problem.jacobian);
+    const std::size_t n = 2 * engine.coordinates();
+    for (const State& state : states) {
+      if (run.impact && state.t == run.initial.state.t) continue;
+      motion.start(state, nullptr);
+      const std::vector<double> y = motion.packed();
+      std::vector<double> exact(n * n);
+      problem.jacobian(state.t, y, exact);
+      for (std::size_t j = 0; j < n; ++j) {
+        const std::vector<double> column = difference(problem, state.t, y, j, n);
+        double largest = 1;
+        for (const double x : column)
+          largest = std::max(largest, std::abs(x));
+        for (std::size_t i = 0; i < n; ++i)
+          EXPECT_NEAR(exact[i * n + j], column[i], 1e-6 * largest) << problem.name(i) << " by " << problem.name(j);
+        ++compared;
+      }
+    }
+  }
+  EXPECT_GT(compared, 1000U);
+}
+
+} // namespace
+} // namespace dalembert

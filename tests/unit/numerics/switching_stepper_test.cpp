@@ -1,0 +1,108 @@
+// The choice along a run: explicit as long as it serves, implicit where the equations are stiff, and back.
+#include <dalembert/numerics/integrate.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace {
+
+using dalembert::integrate;
+using dalembert::MethodChange;
+using dalembert::OdeProblem;
+using dalembert::step_method;
+using dalembert::StepMethod;
+using dalembert::StepOptions;
+using dalembert::Stepper;
+using dalembert::switching_method;
+using Vector = std::vector<double>;
+using State = std::span<const double>;
+using Rates = std::span<double>;
+
+std::unique_ptr<Stepper> reached(const StepMethod& method, const OdeProblem& problem, double tolerance,
+                                 const Vector& from, double end) {
+  std::unique_ptr<Stepper> stepper =
+      method.make(problem, {.relative_tolerance = tolerance, .absolute_tolerance = {tolerance}});
+  stepper->start(0, from);
+  integrate(*stepper, end);
+  return stepper;
+}
+
+/// A mass on a spring and a damper, m = 1.
+OdeProblem damped_mass(double k, double c) {
+  return {.rhs = [k, c](double, State y, Rates f) {
+    f[0] = y[1];
+    f[1] = 1 - k * y[0] - c * y[1];
+  }};
+}
+
+TEST(SwitchingStepper, goes_over_where_a_damper_is_strong_and_needs_no_more_for_a_stronger_one) {
+  for (const double c : {1e5, 1e7, 1e9}) {
+    const std::unique_ptr<Stepper> at_end = reached(switching_method(), damped_mass(10, c), 1e-9, {1, 0}, 50);
+    ASSERT_EQ(at_end->changes().size(), 1U) << c;
+    EXPECT_EQ(at_end->changes()[0].method, "radau");
+    EXPECT_TRUE(at_end->changes()[0].is_stiff);
+    EXPECT_LT(at_end->changes()[0].time, 1000 / c);
+    EXPECT_NEAR(at_end->changes()[0].fastest, c, 0.01 * c);
+    const double slow = (c - std::sqrt(c * c - 40)) / 2;
+    const double exact = 0.1 + 0.9 * std::exp(-(c < 1e6 ? slow : 10 / c) * 50); // of the slow part, the fast one gone
+    EXPECT_NEAR(at_end->state()[0], exact, 1e-8);
+    EXPECT_LT(at_end->statistics().evaluations, 3000U) << c;
+    EXPECT_GT(at_end->statistics().jacobians, 0U);
+  }
+}
+
+TEST(SwitchingStepper, goes_over_where_an_oscillation_has_died_and_steps_are_still_as_short) {
+  // A pendulum on a spring with a damper in it; y = (r, θ, ṙ, θ̇).
+  for (const double k : {1e4, 1e6, 1e8}) {
+    const OdeProblem pendulum{.rhs = [k](double, State y, Rates f) {
+      f[0] = y[2];
+      f[1] = y[3];
+      f[2] = y[0] * y[3] * y[3] + 9.81 * std::cos(y[1]) - k * (y[0] - 1) - 100 * y[2];
+      f[3] = (-9.81 * std::sin(y[1]) - 2 * y[2] * y[3]) / y[0];
+    }};
+    const Vector from{1 + 9.81 * std::cos(1.0) / k, 1, 0, 0};
+    const std::unique_ptr<Stepper> at_end = reached(switching_method(), pendulum, 1e-9, from, 20);
+    ASSERT_FALSE(at_end->changes().empty()) << k;
+    EXPECT_EQ(at_end->changes().back().method, "radau");
+    const std::unique_ptr<Stepper> other = reached(*step_method("radau13"), pendulum, 1e-10, from, 20);
+    for (std::size_t i = 0; i < 2; ++i)
+      EXPECT_NEAR(at_end->state()[i], other->state()[i], 1e-8) << k;
+  }
+}
+
+TEST(SwitchingStepper, an_oscillation_that_must_be_followed_keeps_the_explicit_steps_bit_for_bit) {
+  for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
+    const OdeProblem two{.rhs = [](double, State y, Rates f) {
+      f[0] = y[2];
+      f[1] = y[3];
+      f[2] = -std::sin(y[0]);
+      f[3] = -400 * y[1] + 0.1 * y[0];
+    }};
+    const std::unique_ptr<Stepper> free = reached(switching_method(), two, tolerance, {1, 1, 0, 0}, 300);
+    const std::unique_ptr<Stepper> fixed = reached(*step_method("rk8"), two, tolerance, {1, 1, 0, 0}, 300);
+    EXPECT_TRUE(free->changes().empty()) << tolerance;
+    EXPECT_EQ(Vector(free->state().begin(), free->state().end()), Vector(fixed->state().begin(), fixed->state().end()));
+    EXPECT_EQ(free->statistics().accepted, fixed->statistics().accepted);
+  }
+}
+
+TEST(SwitchingStepper, comes_back_where_the_equations_are_no_longer_stiff) {
+  // A damper that is let go at t = 5; behind it an oscillation.
+  const OdeProblem released{.rhs = [](double t, State y, Rates f) {
+    const double c = 1e4 / (1 + std::exp(std::min(60.0, 40 * (t - 5))));
+    f[0] = y[1];
+    f[1] = -100 * y[0] - c * y[1];
+  }};
+  const std::unique_ptr<Stepper> at_end = reached(switching_method(), released, 1e-9, {1, 0}, 60);
+  ASSERT_EQ(at_end->changes().size(), 2U);
+  EXPECT_EQ(at_end->changes()[0].method, "radau");
+  EXPECT_EQ(at_end->changes()[1].method, "rk8");
+  EXPECT_FALSE(at_end->changes()[1].is_stiff);
+  EXPECT_GT(at_end->changes()[1].time, 5);
+  const std::unique_ptr<Stepper> other = reached(*step_method("radau13"), released, 1e-11, {1, 0}, 60);
+  EXPECT_NEAR(at_end->state()[0], other->state()[0], 1e-7);
+}
+
+} // namespace
