@@ -3,6 +3,8 @@
 #include <dalembert/expr/substitute.h>
 #include <dalembert/sketch/gravity.h>
 
+#include <stdexcept>
+
 namespace dalembert::inline sketching {
 
 namespace {
@@ -43,8 +45,12 @@ Expr potential_at_rest(Kinematics& kinematics) {
   std::vector<Replacement> resting;
   for (const Coordinate& q : system.coordinates)
     resting.push_back({q.rate, graph.zero()});
-  return substitute(graph, graph.sub(system.total(EnergyKind::potential), system.total(EnergyKind::lagrangian)),
-                    resting);
+  try {
+    return substitute(graph, graph.sub(system.total(EnergyKind::potential), system.total(EnergyKind::lagrangian)),
+                      resting);
+  } catch (const std::domain_error&) { // divided by a rate
+    return graph.zero();
+  }
 }
 
 std::optional<Gravity> find_gravity(Kinematics& kinematics) {

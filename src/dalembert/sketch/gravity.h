@@ -19,7 +19,7 @@ struct Gravity {
 /// Finds gravity; nothing where V holds neither an acceleration nor terms proportional to masses.
 [[nodiscard]] std::optional<Gravity> find_gravity(Kinematics& kinematics);
 
-/// V − L with all rates 0: what holds every potential, whichever way it is written.
+/// V − L with all rates 0: what holds every potential, whichever way it is written. 0 where that has no value.
 [[nodiscard]] Expr potential_at_rest(Kinematics& kinematics);
 
 /// The height of what has this mass, ∂W/∂m; nothing where `mass` is no parameter. Where masses of several bodies are

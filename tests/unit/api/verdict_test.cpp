@@ -92,7 +92,7 @@ TEST(Verdict, many_steps_have_a_reason) {
     return std::string();
   };
   EXPECT_THAT(reason("coord x\nkinetic T = 1/2*x'^2\npotential V = 5*x^2\ndissipation D = 50000*x'^2\ninitial x = 1\n"
-                     "simulate 0..8\n"),
+                     "simulate 0..8 { method = rk8 }\n"),
               testing::HasSubstr("the equations are stiff"));
   EXPECT_THAT(reason("coord x\nkinetic T = 1/2*x'^2\npotential V = 5e7*x^2\ninitial x = 1\nsimulate 0..40\n"),
               testing::HasSubstr("the fastest oscillation"));

@@ -8,6 +8,13 @@
 
 #include <cmath>
 #include <numbers>
+#include <ostream>
+
+namespace dalembert {
+
+void PrintTo(const StepMethod& method, std::ostream* out) { *out << method.name; }
+
+} // namespace dalembert
 
 namespace {
 
