@@ -15,6 +15,7 @@ MODELS = ["seeds/s2_rolling_coin", "seeds/s0_chaplygin_sleigh", "seeds/s4_rods_i
           "gallery/foucault", "gallery/andrews_squeezer", "gallery/fourbar", "gallery/n_pendulum",
           "gallery/spherical_pendulum", "gallery/watt_governor", "gallery/benchmark_bicycle"]
 FAMILIES = ["gallery/n_pendulum"]  # whose equations have an index, one line for all members
+LONG = ["gallery/benchmark_bicycle"]  # of whose equations the page says that they are too long
 WIDTHS = (390, 1400)
 
 # Elements that reach beyond the window although nothing above them scrolls.
@@ -86,7 +87,7 @@ class ReportPage(unittest.TestCase):
                                                 check=True, capture_output=True, text=True).stdout)
             shown = self.browser.evaluate("""[...document.querySelectorAll('.equation')]
               .filter(e => e.checkVisibility() && e.querySelector('math')).map(e => e.dataset.text)""")
-            for equation in derived["equations"] if model not in FAMILIES else []:
+            for equation in derived["equations"] if model not in FAMILIES + LONG else []:
                 if equation["text"] is not None and len(equation["text"]) < 4000:
                     self.assertIn(equation["text"], shown)
             self.assertEqual(self.browser.evaluate(UNSET), 0)

@@ -23,8 +23,8 @@ struct FourDoubles {
   /// `yes` where the highest bit of `mask` is set.
   static Real choose(Bits mask, Real yes, Real no) { return _mm256_blendv_pd(no, yes, real(mask)); }
   static bool all_within(Real x, double limit) {
-    const Real size = _mm256_andnot_pd(fill(-0.0), x);
-    return _mm256_movemask_pd(_mm256_cmp_pd(size, fill(limit), _CMP_LE_OQ)) == 0xF;
+    const Real magnitude = _mm256_andnot_pd(fill(-0.0), x);
+    return _mm256_movemask_pd(_mm256_cmp_pd(magnitude, fill(limit), _CMP_LE_OQ)) == 0xF;
   }
 };
 

@@ -23,8 +23,8 @@ struct EightDoubles {
   /// `yes` where the highest bit of `mask` is set.
   static Real choose(Bits mask, Real yes, Real no) { return _mm512_mask_blend_pd(_mm512_movepi64_mask(mask), no, yes); }
   static bool all_within(Real x, double limit) {
-    const Real size = _mm512_abs_pd(x);
-    return _mm512_cmp_pd_mask(size, fill(limit), _CMP_LE_OQ) == 0xFF;
+    const Real magnitude = _mm512_abs_pd(x);
+    return _mm512_cmp_pd_mask(magnitude, fill(limit), _CMP_LE_OQ) == 0xFF;
   }
 };
 
