@@ -219,6 +219,13 @@ private:
       }
   }
 
+  /// How many reactions constraint group `g` has; one without is a constraint alone.
+  [[nodiscard]] std::ptrdiff_t reactions_of(std::size_t g) const {
+    return std::ranges::count_if(system_.reactions, [&](const Reaction& reaction) {
+      return group_[static_cast<std::size_t>(reaction.of.front())] == g;
+    });
+  }
+
   // ---- states
 
   [[nodiscard]] State start() {
@@ -298,6 +305,7 @@ private:
         for (std::size_t i = 0; i < n_; ++i)
           balance.add(i, at.reactions[r] * numbers[reactions_[r].slopes + i]);
       }
+      if (reactions_of(g) == 0 && is_solid(system_.constraints[g].name)) names.push_back(system_.constraints[g].name);
       if (names.empty() || has_arc) continue;
       for (LawArrow& arrow : arrows_)
         if (std::ranges::find(names, arrow.of.front()) != names.end()) add(arrow, row, numbers, balance);

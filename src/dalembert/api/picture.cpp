@@ -150,8 +150,34 @@ const Picture& Session::picture() {
   const Equations& derived = equations();
   const Stopwatch watch(stages_->clock, &StageSeconds::picture);
   const Activity activity("looking for what is where");
-  stages_->picture = completed(*stages_->study, sketch(*stages_->study, derived));
+  std::optional<std::vector<std::pair<double, double>>> met;
+  const VisitedRange visited = [this, &met](std::size_t i) -> std::optional<std::pair<double, double>> {
+    if (!met) met = visited_ranges();
+    return i < met->size() ? std::optional((*met)[i]) : std::nullopt;
+  };
+  stages_->picture = completed(*stages_->study, sketch(*stages_->study, derived, visited));
   return *stages_->picture;
+}
+
+/// The least and the largest value of each coordinate along a draft of the motion; nothing where no motion begins.
+std::vector<std::pair<double, double>> Session::visited_ranges() {
+  const std::vector<Diagnostic> before = stages_->diagnostics;
+  std::vector<std::pair<double, double>> out;
+  try {
+    const RunResult motion = dalembert::run(engine(), draft_run({}));
+    for (const Evaluation& at : motion.table.evaluations) {
+      constexpr double none = std::numeric_limits<double>::infinity();
+      out.resize(at.state.q.size(), {none, -none});
+      for (std::size_t i = 0; i < out.size(); ++i)
+        out[i] = {std::min(out[i].first, at.state.q[i]), std::max(out[i].second, at.state.q[i])};
+    }
+  } catch (const ModelError&) { // whoever needs the motion is told why there is none
+    out.clear();
+  } catch (const SolveError&) {
+    out.clear();
+  }
+  stages_->diagnostics = before;
+  return out;
 }
 
 std::string Session::picture_statements() {

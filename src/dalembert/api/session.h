@@ -164,6 +164,7 @@ private:
   /// Makes errors of the mistakes in `draw` and `animate`. @throws ModelError where there are any
   void refuse_picture_errors();
   [[nodiscard]] PictureProgram picture_program(const Engine& ready);
+  [[nodiscard]] std::vector<std::pair<double, double>> visited_ranges();
   [[nodiscard]] std::string motion_into(RunResult& motion, const RunOptions& how);
   [[nodiscard]] Evaluation still_start(const std::string& cause);
   /// Draws what the run of a page shows.

@@ -154,8 +154,8 @@ private:
       }
     DrawnThing out;
     if (is_surface()) {
-      out.item.what = Surface<Expr>{static_cast<std::size_t>(parameters_[0].samples), static_cast<std::size_t>(columns),
-                                    std::move(points)};
+      out.item.what = Surface<Expr>{
+          static_cast<std::size_t>(parameters_[0].samples), static_cast<std::size_t>(columns), std::move(points), {}};
       return out;
     }
     if (!place_points(reader_, kind_, node_, scope_, points)) return std::nullopt;

@@ -46,7 +46,7 @@ private:
   [[nodiscard]] Mark<B> of(const Mark<A>& m) { return {m.kind, of(m.at), of(m.turned), of(m.mass)}; }
   [[nodiscard]] Segment<B> of(const Segment<A>& s) { return {s.kind, of(s.from), of(s.to), s.coils}; }
   [[nodiscard]] Path<B> of(const Path<A>& p) { return {p.kind, of(p.points), p.written}; }
-  [[nodiscard]] Surface<B> of(const Surface<A>& s) { return {s.rows, s.columns, of(s.points)}; }
+  [[nodiscard]] Surface<B> of(const Surface<A>& s) { return {s.rows, s.columns, of(s.points), {}}; }
   [[nodiscard]] Shape<B> of(const Shape<A>& s) { return {s.kind, of(s.sizes), of(s.at), of(s.turned)}; }
   [[nodiscard]] Support<B> of(const Support<A>& s) { return {s.kind, of(s.through), of(s.along)}; }
   [[nodiscard]] Arrow<B> of(const Arrow<A>& a) {

@@ -58,6 +58,7 @@ struct Surface {
   std::size_t rows = 0;
   std::size_t columns = 0;
   std::vector<Place<N>> points; ///< rows × columns
+  std::string written = {};     ///< of an automatic surface, as of a `Path`
 };
 
 /// `disc` `ring` `box` `sphere` `cylinder` `cone` `ellipsoid` `torus`: a body about its centre. `sizes` in the order of

@@ -52,6 +52,7 @@ private:
       out += (i == 0 ? "" : ", ") + place(path.points[i]);
     return out;
   }
+  [[nodiscard]] static std::string words(const Surface<Expr>& surface) { return "surface " + surface.written; }
   [[nodiscard]] std::string words(const Shape<Expr>& shape) {
     std::string out(word(shape.kind));
     for (std::size_t i = 0; i < shape.sizes.size(); ++i)

@@ -2,6 +2,7 @@
 #include <dalembert/sketch/axis_names.h>
 #include <dalembert/sketch/force_arrows.h>
 #include <dalembert/sketch/force_points.h>
+#include <dalembert/sketch/independent_rows.h>
 #include <dalembert/sketch/point_direction.h>
 
 #include <algorithm>
@@ -116,16 +117,48 @@ private:
     for (const Reaction& reaction : system.reactions)
       for (const int k : reaction.of)
         has_reaction.at(static_cast<std::size_t>(k)) = true;
+    if (std::ranges::find(has_reaction, false) == has_reaction.end()) return;
+    const std::vector<bool> is_independent = independent_rows(kinematics_);
     for (std::size_t k = 0; k < system.constraints.size(); ++k) {
-      const Constraint& row = system.constraints[k];
       if (has_reaction[k]) continue;
-      Acting acting;
-      acting.name = "lambda." + row.name;
-      acting.unit = row.multiplier_measure.unit();
-      acting.magnitude = row.multiplier;
-      acting.span = row.span;
-      gauge(acting);
+      if (!is_independent[k] || !draw_force_of(system.constraints[k], kinematics_.equations().constraint_rates[k]))
+        gauge(multiplier_of(system.constraints[k]));
     }
+  }
+
+  [[nodiscard]] static Acting multiplier_of(const Constraint& row) {
+    Acting out;
+    out.name = "lambda." + row.name;
+    out.unit = row.multiplier_measure.unit();
+    out.magnitude = row.multiplier;
+    out.span = row.span;
+    out.statement = row.span;
+    return out;
+  }
+
+  /// The arrows, or the arc, of the constraint force λ·∂φ/∂q, with φ̇ = `speed`, where all of it acts at known points.
+  /// They are named after the constraint: λ itself need not be a force.
+  bool draw_force_of(const Constraint& row, Expr speed) {
+    if (row.chetaev) return false; // not affine in the rates
+    Acting acting = multiplier_of(row);
+    acting.name = row.name;
+    acting.speed = speed;
+    acting.is_moment = is_moment(row.multiplier_measure, speed);
+    if (acting.is_moment) return moment(acting);
+    const auto holonomic = row.kind == ConstraintKind::holonomic ? std::optional(row.residual) : std::nullopt;
+    const auto found = force_points_.of(speed, holonomic, true);
+    if (!found || !found->is_whole) return false;
+    if (kinematics_.system().has_units) acting.vector_unit = Measure{.dimension = Dimension::force()}.unit();
+    draw_found(acting, *found);
+    return true;
+  }
+
+  /// True for what is measured in J; without units, for what belongs to a speed of angles alone.
+  [[nodiscard]] bool is_moment(const Measure& measure, Expr speed) {
+    if (measure.dimension) return *measure.dimension == Dimension::energy();
+    if (graph_.is_zero(speed)) return false;
+    return std::ranges::none_of(kinematics_.rates_in(speed),
+                                [&](std::size_t i) { return kinematics_.is_length_coordinate(i); });
   }
 
   [[nodiscard]] Acting acting_of(const Declared& declared, ArrowRole role, Expr magnitude, Expr speed) {
@@ -141,19 +174,17 @@ private:
     out.speed = speed;
     out.span = declared.span;
     out.statement = declared.span;
-    const bool is_energy = declared.measure.dimension && *declared.measure.dimension == Dimension::energy();
-    out.is_moment = is_energy && role != ArrowRole::impulse;
-    if (!declared.measure.dimension && !graph_.is_zero(speed)) {
-      const std::vector<std::size_t>& rates = kinematics_.rates_in(speed);
-      out.is_moment = std::ranges::none_of(rates, [&](std::size_t i) { return kinematics_.is_length_coordinate(i); });
-    }
+    out.is_moment = role != ArrowRole::impulse && is_moment(declared.measure, speed);
     return out;
   }
 
   // ---- where it acts
 
   void search(const Acting& acting) {
-    if (acting.is_moment) return moment(acting);
+    if (acting.is_moment) {
+      if (!moment(acting)) gauge(acting);
+      return;
+    }
     const auto found = force_points_.of(acting.speed, acting.row, acting.role == ArrowRole::reaction);
     if (!found) {
       gauge(acting);
@@ -161,14 +192,18 @@ private:
                             "draw arrow of " + acting.name + " at (0, 0) along (1, 0)"});
       return;
     }
-    const bool has_opposite = force_points_.is_pair(*found);
-    const Standing standing = found->is_whole ? Standing::solid : Standing::hollow;
-    for (std::size_t k = 0; k < (has_opposite ? 1 : found->points.size()); ++k)
-      add(acting, points_[found->points[k]].at, scaled(acting.magnitude, found->directions[k]),
-          has_opposite ? points_[found->points[1]].at : Place<Expr>(), standing);
+    draw_found(acting, *found);
     if (!found->is_whole)
       not_drawn_.push_back({acting.name, "its direction and size are known, the point where it acts is not",
                             "draw arrow of " + acting.name + " at " + place_text(found->points.front())});
+  }
+
+  void draw_found(const Acting& acting, const Explanation& found) {
+    const bool has_opposite = force_points_.is_pair(found);
+    const Standing standing = found.is_whole ? Standing::solid : Standing::hollow;
+    for (std::size_t k = 0; k < (has_opposite ? 1 : found.points.size()); ++k)
+      add(acting, points_[found.points[k]].at, scaled(acting.magnitude, found.directions[k]),
+          has_opposite ? points_[found.points[1]].at : Place<Expr>(), standing);
   }
 
   [[nodiscard]] std::string place_text(std::size_t p) const {
@@ -182,7 +217,8 @@ private:
 
   // ---- moments
 
-  void moment(const Acting& acting) {
+  /// Draws an arc at the pole of the one angle that it turns; false where there is none.
+  bool moment(const Acting& acting) {
     const std::vector<std::size_t>& rates = kinematics_.rates_in(acting.speed);
     if (rates.size() == 1) {
       const Coordinate& q = kinematics_.system().coordinates[rates.front()];
@@ -191,10 +227,12 @@ private:
         if (!point.polar || !kinematics_.is_constant(slope)) continue;
         const bool is_plane = point.polar->angle && *point.polar->angle == q.position;
         const bool is_azimuth = point.polar->azimuth && *point.polar->azimuth == q.position;
-        if (is_plane || is_azimuth) return arc(acting, point, graph_.mul(slope, acting.magnitude), is_plane);
+        if (!is_plane && !is_azimuth) continue;
+        arc(acting, point, graph_.mul(slope, acting.magnitude), is_plane);
+        return true;
       }
     }
-    gauge(acting);
+    return false;
   }
 
   void arc(const Acting& acting, const KnownPoint& point, Expr value, bool is_plane) {

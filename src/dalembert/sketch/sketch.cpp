@@ -27,8 +27,9 @@ namespace {
 
 class Sketch {
 public:
-  Sketch(const Study& study, const Equations& equations)
-      : kinematics_(study, equations),
+  Sketch(const Study& study, const Equations& equations, const VisitedRange& visited)
+      : visited_(visited),
+        kinematics_(study, equations),
         graph_(kinematics_.graph()),
         terms_(kinetic_terms(kinematics_)),
         gravity_(find_gravity(kinematics_)),
@@ -254,7 +255,7 @@ private:
   }
 
   void draw_wires() {
-    Wires found = wires(kinematics_, terms_, points_, links_, dimension_);
+    Wires found = wires(kinematics_, terms_, points_, links_, dimension_, visited_);
     for (DrawnItem<Expr>& wire : found.items)
       picture_.items.push_back(std::move(wire));
     for (NotDrawn& each : found.not_drawn)
@@ -320,6 +321,7 @@ private:
     return point.name;
   }
 
+  const VisitedRange& visited_;
   Kinematics kinematics_;
   Graph& graph_;
   KineticTerms terms_;
@@ -336,8 +338,8 @@ private:
 
 } // namespace
 
-Picture sketch(const Study& study, const Equations& equations) {
-  return Sketch(study, equations).make();
+Picture sketch(const Study& study, const Equations& equations, const VisitedRange& visited) {
+  return Sketch(study, equations, visited).make();
 }
 
 } // namespace dalembert::inline sketching

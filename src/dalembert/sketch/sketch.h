@@ -2,6 +2,7 @@
 
 #include <dalembert/derivation/equations.h>
 #include <dalembert/mechanics/study.h>
+#include <dalembert/sketch/visited_range.h>
 
 namespace dalembert::inline sketching {
 
@@ -11,6 +12,7 @@ namespace dalembert::inline sketching {
 /// Each item names its rule, P1 … P9 of docs/picture.md, and shows what T, V, a constraint or a reaction proves, by
 /// exact zero tests; what is not proved stands in `not_drawn`. Doubles only choose among what is proved. Adds nodes to
 /// the graph of the system. Cost: O(size of the energies) and O(n²) for n points, nothing is expanded.
-[[nodiscard]] Picture sketch(const Study& study, const Equations& equations);
+/// `visited` is asked only where a curve or a surface without ends is drawn.
+[[nodiscard]] Picture sketch(const Study& study, const Equations& equations, const VisitedRange& visited = {});
 
 } // namespace dalembert::inline sketching

@@ -1,7 +1,8 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
-#include <dalembert/expr/text.h>
+#include <dalembert/sketch/extents.h>
+#include <dalembert/sketch/quadrics.h>
 #include <dalembert/sketch/wires.h>
 
 #include <fmt/format.h>
@@ -9,24 +10,26 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <stdexcept>
 
 namespace dalembert::inline sketching {
 
 namespace {
 
-constexpr std::int64_t samples = 61;
 constexpr std::size_t most_rows = 60;
 
 class WireSearch {
 public:
   WireSearch(Kinematics& kinematics, const KineticTerms& terms, const std::vector<KnownPoint>& points,
-             const std::vector<Link>& links, int dimension)
+             const std::vector<Link>& links, int dimension, const VisitedRange& visited)
       : kinematics_(kinematics),
         system_(kinematics.system()),
         graph_(kinematics.graph()),
         terms_(terms),
         points_(points),
-        dimension_(static_cast<std::size_t>(dimension)) {
+        dimension_(static_cast<std::size_t>(dimension)),
+        sampler_(kinematics),
+        extents_(kinematics, sampler_, visited) {
     for (const Link& link : links)
       drawn_.push_back(link.span);
   }
@@ -71,9 +74,41 @@ private:
 
   void row(const Constraint& constraint) {
     if (std::ranges::find(drawn_, constraint.span) != drawn_.end()) return;
+    if (!kinematics_.is_of_positions(constraint.residual)) return;
     const std::vector<std::size_t> held = kinematics_.coordinates_of(constraint.residual);
-    if (held.size() == 1) fixed_component(constraint, held.front());
-    if (held.size() == 2 && dimension_ == 2) graph_of_function(constraint, held);
+    if (held.size() == 1) return fixed_component(constraint, held.front());
+    if (held.size() > 3) return;
+    std::vector<Held> axes;
+    for (const std::size_t i : held) {
+      const auto found = holder(i);
+      if (!found || (!axes.empty() && found->point != axes.front().point)) return;
+      axes.push_back(*found);
+    }
+    if (axes.empty()) return;
+    const bool is_drawn = dimension_ == 2 ? wire(constraint, held, axes) : surface(constraint, held, axes);
+    if (is_drawn) return;
+    const std::string bounds = system_.has_units ? " [m]" : "";
+    out_.not_drawn.push_back(
+        {constraint.name, "no coordinate can be solved for",
+         dimension_ == 2
+             ? fmt::format("draw curve through (u, u) for u in -1..1{}", bounds)
+             : fmt::format("draw surface through (u, v, u) for u in -1..1{}, v in -1..1{}", bounds, bounds)});
+  }
+
+  /// The solution of a residual that is linear in `unknown`.
+  [[nodiscard]] std::optional<Expr> explicit_in(Expr residual, Expr unknown) {
+    const Expr slope = gradient(graph_, residual, std::vector<Expr>{unknown}).front();
+    if (depends(graph_, slope, unknown) || kinematics_.vanish({slope})) return std::nullopt;
+    const double steepness = kinematics_.at_start(slope);
+    if (!std::isfinite(steepness) || steepness == 0.0) return std::nullopt;
+    try {
+      const Expr rest = substitute(graph_, residual, std::vector<Replacement>{{unknown, graph_.zero()}});
+      const Expr found = graph_.neg(graph_.div(rest, slope));
+      if (depends(graph_, found, unknown)) return std::nullopt;
+      return found;
+    } catch (const std::domain_error&) { // no value where the unknown is 0
+      return std::nullopt;
+    }
   }
 
   /// The solution of a residual that is linear in `unknown` with a constant slope.
@@ -98,22 +133,136 @@ private:
     push(constraint, std::move(made));
   }
 
-  /// y = f(x) for the components of one mass.
-  void graph_of_function(const Constraint& constraint, const std::vector<std::size_t>& held) {
-    const auto first = holder(held[0]);
-    const auto second = holder(held[1]);
-    if (!first || !second || first->point != second->point) return;
+  /// A row in both components of a mass in the plane: y = f(x), or a conic.
+  bool wire(const Constraint& constraint, const std::vector<std::size_t>& held, const std::vector<Held>& axes) {
+    if (axes.size() != 2) return false;
     for (const std::size_t along : {std::size_t{0}, std::size_t{1}}) {
-      const std::size_t given = held[along];
-      const auto value = solved_for(constraint.residual, system_.coordinates[held[1 - along]].position);
+      const auto value = explicit_in(constraint.residual, position(held[1 - along]));
       if (!value) continue;
       Place<Expr> point(2, graph_.zero());
-      point[along == 0 ? first->axis : second->axis] = system_.coordinates[given].position;
-      point[along == 0 ? second->axis : first->axis] = *value;
-      return curve(constraint, point, given);
+      point[axes[along].axis] = position(held[along]);
+      point[axes[1 - along].axis] = *value;
+      if (curve(constraint, point, held[along], *axes.front().point)) return true;
     }
-    out_.not_drawn.push_back(
-        {constraint.name, "its curve is not solved for one of its coordinates", "draw line through (0, 0), (1, 1)"});
+    return conic(constraint, held, axes);
+  }
+
+  /// A row in two or three components of a mass in space: z = f(x, y), or a quadric.
+  bool surface(const Constraint& constraint, const std::vector<std::size_t>& held, const std::vector<Held>& axes) {
+    for (const Expr component : axes.front().point->at)
+      if (graph_.kind(component) != NodeKind::symbol) return false;
+    if (plane(constraint, held, axes)) return true;
+    std::vector<std::size_t> all(3); // the coordinates of the mass, by axis
+    for (std::size_t k = 0; k < 3; ++k)
+      all[k] = coordinate(axes.front().point->at[k]);
+    for (std::size_t solved = 3; solved-- > 0;) { // the height first
+      const auto value = explicit_in(constraint.residual, position(all[solved]));
+      if (value && (bowl(constraint, all, solved, *value) || graph(constraint, all, solved, *value))) return true;
+    }
+    return conic(constraint, held, axes);
+  }
+
+  /// A row that is linear in all components.
+  bool plane(const Constraint& constraint, const std::vector<std::size_t>& held, const std::vector<Held>& axes) {
+    const std::vector<Expr> positions = positions_of(held);
+    const std::vector<Expr> slopes = gradient(graph_, constraint.residual, positions);
+    if (!std::ranges::all_of(slopes, [this](Expr e) { return kinematics_.coordinates_of(e).empty(); })) return false;
+    const auto value = explicit_in(constraint.residual, positions.back());
+    if (!value) return false;
+    Support<Expr> made;
+    made.kind = SupportKind::plane;
+    made.through = made.along = Place<Expr>(3, graph_.zero());
+    std::vector<Replacement> origin;
+    for (std::size_t k = 0; k < axes.size(); ++k) {
+      made.along[axes[k].axis] = slopes[k];
+      origin.push_back({positions[k], graph_.zero()});
+    }
+    made.through[axes.back().axis] = substitute(graph_, *value, origin);
+    push(constraint, std::move(made));
+    return true;
+  }
+
+  /// A surface of revolution about the axis of the component that is solved: x·f_y = y·f_x.
+  bool bowl(const Constraint& constraint, const std::vector<std::size_t>& all, std::size_t solved, Expr value) {
+    const std::size_t first = solved == 0 ? 1 : 0;
+    const std::size_t second = solved == 2 ? 1 : 2;
+    const Expr x = position(all[first]);
+    const Expr y = position(all[second]);
+    const std::vector<Expr> slopes = gradient(graph_, value, std::vector<Expr>{x, y});
+    if (!kinematics_.vanish({graph_.sub(graph_.mul(x, slopes[1]), graph_.mul(y, slopes[0]))})) return false;
+    double reach = 0.0;
+    for (const std::size_t i : {all[first], all[second]}) {
+      const auto [lower, upper] = extents_.of(i);
+      reach = std::max({reach, std::abs(lower), std::abs(upper)});
+    }
+    const double start = std::hypot(kinematics_.at_start(x), kinematics_.at_start(y));
+    auto radius = sampler_.range('u', 0.0, std::max(reach, start), std::max(start, 0.5 * reach), false, Extents::rings);
+    if (!radius) return false;
+    const RealRange angle = sampler_.turn('v', Extents::spokes);
+    Place<Expr> point(3, graph_.zero());
+    point[first] = graph_.mul(radius->symbol, graph_.cos(angle.symbol));
+    point[second] = graph_.mul(radius->symbol, graph_.sin(angle.symbol));
+    try { // along y = 0, where the radius is x
+      const Expr along = substitute(graph_, value, std::vector<Replacement>{{y, graph_.zero()}});
+      point[solved] = substitute(graph_, along, std::vector<Replacement>{{x, radius->symbol}});
+    } catch (const std::domain_error&) {
+      return false;
+    }
+    return push_surface(constraint, point, *radius, angle, all);
+  }
+
+  bool graph(const Constraint& constraint, const std::vector<std::size_t>& all, std::size_t solved, Expr value) {
+    const std::size_t first = solved == 0 ? 1 : 0;
+    const std::size_t second = solved == 2 ? 1 : 2;
+    const auto u = extents_.along('u', all[first], Extents::rings);
+    const auto v = extents_.along('v', all[second], Extents::rings);
+    if (!u || !v) return false;
+    Place<Expr> point(3, graph_.zero());
+    point[first] = u->symbol;
+    point[second] = v->symbol;
+    point[solved] = substitute(
+        graph_, value, std::vector<Replacement>{{position(all[first]), u->symbol}, {position(all[second]), v->symbol}});
+    return push_surface(constraint, point, *u, *v, all);
+  }
+
+  /// Squares of components alone.
+  bool conic(const Constraint& constraint, const std::vector<std::size_t>& held, const std::vector<Held>& axes) {
+    const std::vector<Expr> positions = positions_of(held);
+    const std::vector<Parametrised> parts = quadric(kinematics_, constraint.residual, positions);
+    bool is_drawn = !parts.empty();
+    for (const Parametrised& part : parts) {
+      Place<Expr> point = axes.front().point->at; // what is not held stays free
+      std::vector<RealRange> ranges;
+      for (const Parametrised::Parameter& parameter : part.parameters) {
+        const auto found = extents_.along(parameter, held, dimension_);
+        if (!found) return false;
+        ranges.push_back(*found);
+      }
+      std::vector<Replacement> named;
+      for (std::size_t k = 0; k < ranges.size(); ++k)
+        named.push_back({part.parameters[k].symbol, ranges[k].symbol});
+      for (std::size_t k = 0; k < axes.size(); ++k)
+        point[axes[k].axis] = substitute(graph_, part.values[k], named);
+      if (dimension_ == 2) {
+        const auto made = sampler_.curve(point, ranges.front(), extents_.reach(held));
+        if (made) push(constraint, *made);
+        is_drawn = is_drawn && made;
+        continue;
+      }
+      for (Expr& component : point) { // a cylinder
+        if (ranges.size() == 2 || graph_.kind(component) != NodeKind::symbol || is_range(component, ranges)) continue;
+        const auto along = extents_.along('w', coordinate(component), Extents::rings);
+        if (!along) return false;
+        component = along->symbol;
+        ranges.insert(ranges.begin(), *along);
+      }
+      is_drawn = ranges.size() == 2 && push_surface(constraint, point, ranges[0], ranges[1], held) && is_drawn;
+    }
+    return is_drawn;
+  }
+
+  [[nodiscard]] static bool is_range(Expr e, const std::vector<RealRange>& ranges) {
+    return std::ranges::any_of(ranges, [e](const RealRange& range) { return range.symbol == e; });
   }
 
   /// x = X(s), y = Y(s) with a coordinate s that has no inertia.
@@ -132,65 +281,43 @@ private:
         point = holds->point;
         if (first == nullptr) first = &constraint;
       }
-      if (value[0] && value[1]) curve(*first, {*value[0], *value[1]}, s);
+      if (value[0] && value[1]) curve(*first, {*value[0], *value[1]}, s, *point);
     }
   }
 
-  /// The curve of `point` as one coordinate runs over a range about its start.
-  void curve(const Constraint& constraint, const Place<Expr>& point, std::size_t parameter) {
-    const Coordinate& q = system_.coordinates[parameter];
-    const bool is_angle = q.measure.angular;
-    const double start = std::abs(kinematics_.at_start(q.position));
-    const double reach = is_angle ? std::max(1.25 * start, half_turn) : (start > 0 ? 2 * start : 1.0);
-    if (!std::isfinite(reach) || reach > largest) return;
-    const std::string bound = fmt::format("{:.2g}", reach);
-    const auto number = Rational::parse(bound);
-    if (!number) return;
-    const std::string name = free_name();
-    const Expr symbol = graph_.symbol(name);
-    const Place<Expr> moving = substitute(graph_, point, std::vector<Replacement>{{q.position, symbol}});
-    Path<Expr> made;
-    made.kind = PathKind::curve;
-    const Expr lower = graph_.number(-*number);
-    const Expr step = graph_.sub(graph_.number(*number), lower);
-    std::vector<Expr> all;
+  /// The curve of `point` as one coordinate runs over the range that it visits.
+  bool curve(const Constraint& constraint, const Place<Expr>& point, std::size_t parameter, const KnownPoint& mass) {
+    const auto along = extents_.along('u', parameter, Extents::samples);
+    if (!along) return false;
+    const Expr q = position(parameter);
+    Place<Expr> moving;
     try {
-      for (std::int64_t k = 0; k < samples; ++k) {
-        const Expr at = graph_.add(lower, graph_.scale(Rational(k, samples - 1), step));
-        made.points.push_back(substitute(graph_, moving, std::vector<Replacement>{{symbol, at}}));
-        all.insert(all.end(), made.points.back().begin(), made.points.back().end());
-      }
-    } catch (const std::domain_error&) { // a division by 0
-      return;
+      moving = substitute(graph_, point, std::vector<Replacement>{{q, along->symbol}});
+    } catch (const std::domain_error&) {
+      return false;
     }
-    const std::vector<double> values = kinematics_.at_start(all);
-    if (!std::ranges::all_of(values, [](double value) { return std::isfinite(value); })) return;
-    const std::string unit = system_.has_units ? (is_angle ? " [rad]" : " [m]") : "";
-    made.written =
-        fmt::format("through ({}, {}) for {} in -{}..{}{} {{ points = {} }}", text(graph_, moving[0]),
-                    text(graph_, moving[1]), name, number->decimal_text(), number->decimal_text(), unit, samples);
-    push(constraint, std::move(made));
+    const auto made = sampler_.curve(moving, *along, extents_.reach(kinematics_.coordinates_of(mass.at)));
+    if (!made) return false;
+    push(constraint, *made);
+    return true;
   }
 
-  static constexpr double half_turn = 3.2; ///< a little more than π, rad
-  static constexpr double largest = 1e6;
-
-  [[nodiscard]] std::string free_name() const {
-    const auto is_taken = [this](const std::string& name) {
-      const auto has = [&name](const auto& list) {
-        return std::ranges::any_of(
-            list, [&name](const Declared& each) { return each.name == name || each.member.family == name; });
-      };
-      return has(system_.coordinates) || has(system_.parameters) || has(system_.counts) || has(system_.speeds) ||
-             has(system_.lets) || has(system_.function_lets) || has(system_.functions) || has(system_.energies) ||
-             has(system_.forces) || has(system_.constraints) || has(system_.reactions) || has(system_.frictions) ||
-             has(system_.impacts);
-    };
-    std::string name = "u";
-    while (is_taken(name))
-      name += "u";
-    return name;
+  bool push_surface(const Constraint& constraint, const Place<Expr>& point, const RealRange& first,
+                    const RealRange& second, const std::vector<std::size_t>& coordinates) {
+    const auto made = sampler_.surface(point, first, second, extents_.reach(coordinates));
+    if (made) push(constraint, *made);
+    return made.has_value();
   }
+
+  [[nodiscard]] Expr position(std::size_t i) const { return system_.coordinates[i].position; }
+  [[nodiscard]] std::vector<Expr> positions_of(const std::vector<std::size_t>& coordinates) const {
+    std::vector<Expr> out;
+    out.reserve(coordinates.size());
+    for (const std::size_t i : coordinates)
+      out.push_back(position(i));
+    return out;
+  }
+  [[nodiscard]] std::size_t coordinate(Expr position) { return kinematics_.coordinates_of(position).front(); }
 
   template <class What>
   void push(const Constraint& constraint, What what) {
@@ -208,6 +335,8 @@ private:
   const KineticTerms& terms_;
   const std::vector<KnownPoint>& points_;
   std::size_t dimension_;
+  Sampler sampler_;
+  Extents extents_;
   std::vector<SourceSpan> drawn_;
   Wires out_;
 };
@@ -215,8 +344,8 @@ private:
 } // namespace
 
 Wires wires(Kinematics& kinematics, const KineticTerms& terms, const std::vector<KnownPoint>& points,
-            const std::vector<Link>& links, int dimension) {
-  return WireSearch(kinematics, terms, points, links, dimension).run();
+            const std::vector<Link>& links, int dimension, const VisitedRange& visited) {
+  return WireSearch(kinematics, terms, points, links, dimension, visited).run();
 }
 
 } // namespace dalembert::inline sketching

@@ -89,9 +89,31 @@ TEST(force_arrows, of_what_is_not_determined_are_dashed) {
   EXPECT_THAT(s.listing(), HasSubstr("reaction dashed N at (x, y) along (0, N)"));
 }
 
-TEST(force_arrows, that_nothing_names_are_gauges_of_multipliers) {
-  const Sketched s(plane + "constraint c: y = 0 [m]\n");
-  EXPECT_THAT(s.listing(), HasSubstr("gauge lambda.c"));
+TEST(force_arrows, of_constraints_that_no_reaction_names_have_their_names) {
+  EXPECT_THAT(Sketched(plane + "constraint c: y = 0 [m]\n").listing(),
+              HasSubstr("reaction solid c at (x, y) along (0, lambda.c)"));
+  EXPECT_THAT(Sketched(plane + "constraint c: x^2 + 4*y^2 = 4 [m^2]\n").listing(),
+              HasSubstr("reaction solid c at (x, y) along (2*x*lambda.c, 8*y*lambda.c)"));
+  EXPECT_THAT(Sketched(plane + "constraint c: x'*sin(a) = y'*cos(a)\n").listing(),
+              HasSubstr("reaction solid c at (x, y) along (lambda.c*sin(a), -lambda.c*cos(a))"));
+}
+
+TEST(force_arrows, of_two_constraints_that_say_the_same_are_gauges_of_multipliers) {
+  const std::string listing = Sketched(plane + "constraint c: y = 0 [m]\nconstraint d: 2*y = 0 [m]\n").listing();
+  EXPECT_THAT(listing, HasSubstr("gauge lambda.c"));
+  EXPECT_THAT(listing, HasSubstr("gauge lambda.d"));
+}
+
+TEST(force_arrows, of_constraints_between_angles_are_gauges_of_multipliers) {
+  EXPECT_THAT(Sketched(plane + "coord b [rad]\nkinetic U = 1/2*J*b'^2\nconstraint c: a = 2*b\n").listing(),
+              HasSubstr("gauge lambda.c"));
+}
+
+TEST(force_arrows, of_a_driven_angle_are_arcs_without_a_reaction_too) {
+  EXPECT_THAT(Sketched("param m = 1 [kg], w = 1 [rad/s]\ncoord r [m], a [rad]\n"
+                       "kinetic T = 1/2*m*(r'^2 + r^2*a'^2)\nconstraint drive: a = w*t\n")
+                  .listing(),
+              HasSubstr("arc solid drive at (0, 0) lambda.drive\n"));
 }
 
 /// Adds vector·∂P/∂q to the forces.
@@ -119,6 +141,9 @@ TEST(force_arrows, that_are_solid_have_the_power_of_their_forces_in_every_model)
       known.emplace(each.name, std::pair(each.symbol, each.speed));
     for (const Friction& each : system.frictions)
       known.emplace(each.name, std::pair(each.symbol, each.slip));
+    for (std::size_t k = 0; k < system.constraints.size(); ++k)
+      known.emplace(system.constraints[k].name,
+                    std::pair(system.constraints[k].multiplier, s.equations.constraint_rates[k]));
     // All arrows of one set of forces together have their power.
     std::map<std::string, std::vector<Expr>> drawn;
     for (const DrawnItem<Expr>& item : s.picture.items) {
