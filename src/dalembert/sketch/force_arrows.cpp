@@ -143,8 +143,7 @@ private:
     Acting acting = multiplier_of(row);
     acting.name = row.name;
     acting.speed = speed;
-    acting.is_moment = is_moment(row.multiplier_measure, speed);
-    if (acting.is_moment) return moment(acting);
+    if (is_of_angles(speed)) return moment(acting); // λ of a row without unit is measured in J, a moment or not
     const auto holonomic = row.kind == ConstraintKind::holonomic ? std::optional(row.residual) : std::nullopt;
     const auto found = force_points_.of(speed, holonomic, true);
     if (!found || !found->is_whole) return false;
@@ -153,10 +152,8 @@ private:
     return true;
   }
 
-  /// True for what is measured in J; without units, for what belongs to a speed of angles alone.
-  [[nodiscard]] bool is_moment(const Measure& measure, Expr speed) {
-    if (measure.dimension) return *measure.dimension == Dimension::energy();
-    if (graph_.is_zero(speed)) return false;
+  /// True for the rates of angles alone.
+  [[nodiscard]] bool is_of_angles(Expr speed) {
     return std::ranges::none_of(kinematics_.rates_in(speed),
                                 [&](std::size_t i) { return kinematics_.is_length_coordinate(i); });
   }
@@ -174,7 +171,10 @@ private:
     out.speed = speed;
     out.span = declared.span;
     out.statement = declared.span;
-    out.is_moment = role != ArrowRole::impulse && is_moment(declared.measure, speed);
+    if (declared.measure.dimension)
+      out.is_moment = *declared.measure.dimension == Dimension::energy() && role != ArrowRole::impulse;
+    else if (!graph_.is_zero(speed))
+      out.is_moment = is_of_angles(speed);
     return out;
   }
 

@@ -94,6 +94,8 @@ TEST(force_arrows, of_constraints_that_no_reaction_names_have_their_names) {
               HasSubstr("reaction solid c at (x, y) along (0, lambda.c)"));
   EXPECT_THAT(Sketched(plane + "constraint c: x^2 + 4*y^2 = 4 [m^2]\n").listing(),
               HasSubstr("reaction solid c at (x, y) along (2*x*lambda.c, 8*y*lambda.c)"));
+  EXPECT_THAT(Sketched(plane + "constraint c: x^2/R^2 + y^2/(4*R^2) = 1\n").listing(),
+              HasSubstr("reaction solid c at (x, y) along"));
   EXPECT_THAT(Sketched(plane + "constraint c: x'*sin(a) = y'*cos(a)\n").listing(),
               HasSubstr("reaction solid c at (x, y) along (lambda.c*sin(a), -lambda.c*cos(a))"));
 }
