@@ -4,6 +4,7 @@
 #include <dalembert/sketch/force_points.h>
 #include <dalembert/sketch/independent_rows.h>
 #include <dalembert/sketch/point_direction.h>
+#include <dalembert/sketch/turning.h>
 
 #include <algorithm>
 
@@ -143,7 +144,8 @@ private:
     Acting acting = multiplier_of(row);
     acting.name = row.name;
     acting.speed = speed;
-    if (is_of_angles(speed)) return moment(acting); // λ of a row without unit is measured in J, a moment or not
+    if (is_of_angles(speed)) // λ of a row without unit is measured in J, a moment or not
+      return kinematics_.rates_in(speed).size() == 1 && moment(acting);
     const auto holonomic = row.kind == ConstraintKind::holonomic ? std::optional(row.residual) : std::nullopt;
     const auto found = force_points_.of(speed, holonomic, true);
     if (!found || !found->is_whole) return false;
@@ -217,33 +219,44 @@ private:
 
   // ---- moments
 
-  /// Draws an arc at the pole of the one angle that it turns; false where there is none.
+  /// Draws an arc where each of one or two angles turns things; false where that is not known of all.
   bool moment(const Acting& acting) {
-    const std::vector<std::size_t>& rates = kinematics_.rates_in(acting.speed);
-    if (rates.size() == 1) {
-      const Coordinate& q = kinematics_.system().coordinates[rates.front()];
-      const Expr slope = gradient(graph_, acting.speed, std::vector<Expr>{q.rate}).front();
-      for (const KnownPoint& point : points_) {
-        if (!point.polar || !kinematics_.is_constant(slope)) continue;
-        const bool is_plane = point.polar->angle && *point.polar->angle == q.position;
-        const bool is_azimuth = point.polar->azimuth && *point.polar->azimuth == q.position;
-        if (!is_plane && !is_azimuth) continue;
-        arc(acting, point, graph_.mul(slope, acting.magnitude), is_plane);
-        return true;
-      }
+    const std::vector<std::size_t> rates = kinematics_.rates_in(acting.speed);
+    constexpr std::size_t most_angles_turned = 2; // action and reaction
+    if (rates.empty() || rates.size() > most_angles_turned) return false;
+    std::vector<Turning> found;
+    std::vector<Expr> slopes;
+    for (const std::size_t i : rates) {
+      const Expr rate = kinematics_.system().coordinates[i].rate;
+      slopes.push_back(gradient(graph_, acting.speed, std::vector<Expr>{rate}).front());
+      auto turning = turning_by(kinematics_, points_, i);
+      if (!turning) turning = about_vertical(i);
+      if (!turning || !kinematics_.is_constant(slopes.back())) return false;
+      found.push_back(std::move(*turning));
     }
-    return false;
+    for (std::size_t k = 0; k < found.size(); ++k)
+      arc(acting, found[k], graph_.mul(slopes[k], acting.magnitude));
+    return true;
   }
 
-  void arc(const Acting& acting, const KnownPoint& point, Expr value, bool is_plane) {
+  /// The azimuth of a point in space turns it about the vertical through its pole.
+  [[nodiscard]] std::optional<Turning> about_vertical(std::size_t angle) {
+    const Expr position = kinematics_.system().coordinates[angle].position;
+    for (const KnownPoint& point : points_)
+      if (point.polar && point.polar->azimuth && *point.polar->azimuth == position)
+        return Turning{point.polar->pole, {graph_.zero(), graph_.zero(), graph_.one()}};
+    return std::nullopt;
+  }
+
+  void arc(const Acting& acting, const Turning& turning, Expr value) {
     Arc<Expr> made;
     made.role = acting.role;
     made.standing = acting.is_determined ? Standing::solid : Standing::dashed;
     made.of = acting.name;
     made.unit = acting.unit;
-    made.at = point.polar->pole;
-    made.value = is_plane && point.polar->is_clockwise ? graph_.neg(value) : value;
-    if (made.at.size() == 3) made.axis = {graph_.zero(), graph_.zero(), graph_.one()};
+    made.at = turning.centre;
+    made.axis = turning.axis;
+    made.value = turning.is_reversed ? graph_.neg(value) : value;
     push(acting, std::move(made));
   }
 

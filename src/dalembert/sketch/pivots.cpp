@@ -35,11 +35,11 @@ public:
     std::optional<Place<Expr>> out;
     std::size_t angles = 0;
     for (const std::size_t i : held) {
-      if (kinematics_.is_length_coordinate(i) || has_inertia_[i]) continue;
+      if (kinematics_.is_length_coordinate(i)) continue;
       if (++angles > most_angles) return std::nullopt;
       auto found = centre_by(at, kinematics_.system().coordinates[i].position);
       if (!found) continue;
-      if (out) return std::nullopt;
+      if (out || has_inertia_[i]) return std::nullopt;
       out = std::move(found);
     }
     return out;

@@ -83,6 +83,37 @@ TEST(force_arrows, of_moments_are_arcs_at_the_pole) {
   EXPECT_THAT(Sketched(polar + "potential V = m*g*r*cos(a)\n").listing(), HasSubstr("arc solid M at (0, 0) -M\n"));
 }
 
+TEST(force_arrows, of_motors_are_arcs_at_their_joints) {
+  const std::string arm =
+      "param m = 1 [kg], l = 1 [m], M = 2 [N*m]\ncoord a [rad], b [rad]\n"
+      "let xe = l*cos(a)\nlet ye = l*sin(a)\nlet xt = xe + l*cos(a + b)\nlet yt = ye + l*sin(a + b)\n"
+      "kinetic T = 1/2*m*(xe'^2 + ye'^2) + 1/2*m*(xt'^2 + yt'^2)\n";
+  const std::string both = Sketched(arm + "force shoulder on a = M\nforce elbow on b = 2*M\n").listing();
+  EXPECT_THAT(both, HasSubstr("arc solid shoulder at (0, 0) M\n"));
+  EXPECT_THAT(both, HasSubstr("arc solid elbow at (l*cos(a), l*sin(a)) 2*M\n"));
+}
+
+TEST(force_arrows, of_a_motor_between_two_angles_are_two_arcs) {
+  const Sketched s("param m = 1 [kg], l = 1 [m], M = 2 [N*m]\ncoord a [rad], b [rad]\n"
+                   "let x1 = l*sin(a)\nlet y1 = -l*cos(a)\nlet x2 = x1 + l*sin(b)\nlet y2 = y1 - l*cos(b)\n"
+                   "kinetic T = 1/2*m*(x1'^2 + y1'^2) + 1/2*m*(x2'^2 + y2'^2)\nforce motor = M conjugate b' - a'\n");
+  EXPECT_THAT(s.listing(), HasSubstr("arc solid motor at (0, 0) -M\n"));
+  EXPECT_THAT(s.listing(), HasSubstr("arc solid motor at (l*sin(a), -l*cos(a)) M\n"));
+}
+
+TEST(force_arrows, of_moments_whose_joint_is_no_known_point_are_gauges) {
+  const std::string end = "param m = 1 [kg], l = 1 [m], M = 2 [N*m]\ncoord a [rad], b [rad]\n"
+                          "let x = l*(cos(a) + cos(b))\nlet y = l*(sin(a) + sin(b))\n"
+                          "kinetic T = 1/2*m*(x'^2 + y'^2) + 1/2*m*l^2*b'^2\nforce shoulder on a = M\n";
+  EXPECT_THAT(Sketched(end).listing(), HasSubstr("gauge shoulder"));
+}
+
+TEST(force_arrows, of_moments_in_space_are_arcs_about_their_axis) {
+  const Sketched s("param m = 1 [kg], l = 1 [m], M = 2 [N*m]\ncoord a [rad], x [m]\nlet y = l*cos(a)\n"
+                   "let z = l*sin(a)\nkinetic T = 1/2*m*(x'^2 + y'^2 + z'^2)\nforce motor on a = M\n");
+  EXPECT_THAT(s.listing(), HasSubstr("arc solid motor at (x, 0, 0) M about (1, 0, 0)\n"));
+}
+
 TEST(force_arrows, of_what_is_not_determined_are_dashed) {
   const Sketched s(plane + "constraint c: y = 0 [m]\nreaction N [N] of c at (x, y) along (0, 1)\n"
                            "reaction P [N] of c at (x, y) along (0, 2)\n");

@@ -93,6 +93,8 @@ TEST(links, end_at_the_pivot_about_which_one_angle_turns) {
   EXPECT_THAT(listed("s + a*sin(p)", "-a*cos(p)", " + 1/2*m*b^2*p'^2"), Not(HasSubstr("rod"))) << "a body";
   EXPECT_THAT(listed("s + a*sin(p) + b*sin(q)", "-a*cos(p) - b*cos(q)"), Not(HasSubstr("rod")))
       << "either is the elbow";
+  EXPECT_THAT(listed("s + a*sin(p) + b*sin(q)", "-a*cos(p) - b*cos(q)", " + 1/2*m*b^2*q'^2"), Not(HasSubstr("rod")))
+      << "a body that hangs by a thread";
   EXPECT_THAT(listed("s + a*sin(p) + b*sin(p + q)", "-a*cos(p) - b*cos(p + q)"),
               AllOf(HasSubstr("rod"), HasSubstr("point (s, 0)"), HasSubstr("point (s + a*sin(p), -a*cos(p))")));
   EXPECT_THAT(listed("s + a*p - a*sin(p)", "-a*cos(p)"), Not(HasSubstr("rod"))) << "a cycloid";
