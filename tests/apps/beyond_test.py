@@ -299,7 +299,7 @@ class SteadyMotions(unittest.TestCase):
         self.assertEqual(stable, {
             ("any", "sqrt(g*(m + M)/(m*l*cos(alpha)))"): "always",
             ("acos(g*(m + M)/(m*l*psi'^2))", "any"): "always",
-            ("0", "any"): "psi'^2 < (M/m + 1)*g/l",
+            ("0", "any"): "psi'^2 < (m + M)*g/(m*l)",
             ("pi", "any"): "never",
         })
 

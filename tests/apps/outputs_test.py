@@ -40,7 +40,7 @@ class Outputs(InFolder):
         page = run("derive", bicycle).stdout
         self.assertIn("M(t, q)·v̇ = h(t, q, v) + A(t, q)ᵀ·λ, A·v̇ = γ(t, q, v); M 9×9, h 9, A 6×9, γ 6", page)
         self.assertIn("too long for this page; see --full", page)
-        self.assertIn("(θR)  IRy·(θ̈R + wBy′)", page)  # what is short stays
+        self.assertIn("(θR)  IRy·(θ̈R + ẇBy)", page)  # what is short stays
         self.assertLess(len(page.splitlines()), 110)
         everything = run("derive", bicycle, "--full").stdout
         self.assertGreater(len(everything.splitlines()), 900)

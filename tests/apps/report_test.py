@@ -16,6 +16,19 @@ potential V = 1/2*k*x^2
 initial x = 1 [m]
 simulate 0..1 [s]
 """
+PUSHED = """model Pushed
+param mc = 1 [kg], mb = 0.2 [kg], l = 0.5 [m], k = 20 [N/m], c = 0.3 [N*s/m], g = 9.81 [m/s^2]
+input F [N] = 0
+coord s [m], theta [rad]
+let xb = s + l*sin(theta)
+let yb = -l*cos(theta)
+kinetic T = 1/2*mc*s'^2 + 1/2*mb*(xb'^2 + yb'^2)
+potential V = 1/2*k*s^2 + mb*g*yb
+dissipation D = 1/2*c*s'^2
+force push on s = F
+initial s = 0.1 [m], theta = 0.4 [rad]
+simulate 0..1 [s]
+"""
 MATHML = "{http://www.w3.org/1998/Math/MathML}"
 
 
@@ -179,13 +192,61 @@ class Report(InFolder):
             self.assertEqual([len(row) for row in rows], [5] * len(values))  # value, rate, period, two entries
             for value, row in zip(values, rows):
                 self.assertAlmostEqual(float(row[0].replace("−", "-")) / value, 1.0, places=3)
-                self.assertIn("1", row[3:])
+                self.assertIn("1.0000", row[3:])
+                self.assertEqual([len(entry.partition(".")[2]) for entry in row[3:]], [4, 4])
 
     def test_matrices_of_the_linear_motion_stand_where_inputs_are_declared(self):
         _, html = self.page(self.write("m.mech", FREE + "input u [N] = 0\nforce F on x = u\n"))
         for name in "ABCD":
             self.assertRegex(html, f"<mi>{name}</mi><mo>=</mo><mrow><mo form=\"prefix\">\\(</mo><mtable>")
         self.assertNotIn("<mi>A</mi><mo>=</mo><mrow><mo form=\"prefix\">", self.page(self.write("m.mech", FREE))[1])
+
+    def test_what_two_states_have_alike_in_the_linear_motion_is_said_once(self):
+        _, html = self.page(self.write("m.mech", PUSHED))
+        matrix = "<mi>{}</mi><mo>=</mo><mrow><mo form=\"prefix\">\\(</mo><mtable>"
+        self.assertEqual([len(re.findall(matrix.format(name), html)) for name in "ABCD"], [2, 2, 1, 1])
+
+    def test_the_growth_rate_has_a_letter_that_the_model_does_not_use(self):
+        _, html = self.page(self.write("m.mech", PUSHED))
+        polynomials = re.findall(r'data-text="((?:s|sigma)\^4 [^"]*)"', html)
+        self.assertEqual(len(polynomials), 2)
+        for text in polynomials:
+            self.assertTrue(text.startswith("sigma^4 + (c/mc)*sigma^3"), text)
+
+    def test_no_divisor_stands_above_another_one(self):
+        _, html = self.page(SEEDS.parent / "gallery" / "watt_governor.mech")
+        shown = set(re.findall(r'data-text="([^"]*)"', html))
+        self.assertIn("sigma*(sigma^2 + (m + M)*g/(m*l) - psi'^2) = 0", shown)
+        for model in (SEEDS.parent / "gallery" / "watt_governor.mech", COIN, self.write("m.mech", PUSHED)):
+            formulas = re.findall(r"<math.*?</math>", self.page(model)[1], re.S)
+            self.assertGreater(len(formulas), 40)
+            for fraction in (f for formula in formulas for f in xml.fromstring(formula).iter("mfrac")):
+                inside = [inner for inner in fraction[0].iter("mfrac") if {part.tag for part in inner} != {"mn"}]
+                self.assertEqual(inside, [], xml.tostring(fraction))
+
+    def test_the_page_speaks_in_symbols_and_words(self):
+        _, html = self.page(SEEDS.parent / "gallery" / "two_wheeled_robot.mech")
+        self.assertIn('data-text="P.motor_L = tau_L*phi_L\'"', html)
+        words = re.sub(r"<[^>]+>", "", re.sub(r"<(style|svg|pre).*?</\1>", "", html, flags=re.S))
+        for machine in ("v_G", "T' =", "T − V", "T+V"):
+            self.assertNotIn(machine, words)
+        _, html = self.page(self.write("m.mech", PUSHED))
+        self.assertRegex(html, r"<msub><mi>m</mi><mi>c</mi></msub>")
+        self.assertIn("±", html)
+
+    def test_no_line_ends_within_a_value_or_before_a_comma(self):
+        _, html = self.page(self.write("m.mech", PUSHED))
+        row = html[html.index("initial state"):html.index("Runge")]
+        self.assertIn('</math>\u00a0=\u00a00.1\u00a0m,</span>', row)
+
+    def test_a_run_of_equal_initial_values_is_said_once(self):
+        _, html = self.page(SEEDS.parent / "gallery" / "n_pendulum.mech")
+        row = html[html.index("initial state"):html.index("Runge")]
+        self.assertEqual(row.count("\u00a0=\u00a0"), 2)
+
+    def test_an_effective_potential_is_a_sum_where_that_is_shorter(self):
+        text = run("analyse", SEEDS.parent / "gallery" / "spherical_pendulum.mech").stdout
+        self.assertIn("V_eff = p_φ²/(2·m·l²·sin² θ) − m·l·g·cos θ", " ".join(text.split()))
 
     def test_accuracy_is_said_in_words(self):
         _, html = self.page(COIN)

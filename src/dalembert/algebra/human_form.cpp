@@ -1,4 +1,5 @@
 #include <dalembert/algebra/human_form.h>
+#include <dalembert/algebra/lifted_divisors.h>
 #include <dalembert/algebra/parameter_groups.h>
 #include <dalembert/algebra/print_costs.h>
 #include <dalembert/base/errors.h>
@@ -59,7 +60,7 @@ Sum HumanForm::of(const Laurent& polynomial, Effort effort, int wanted) {
     if (atoms_.cost(start) > print_costs::most_gain * wanted)
       if (Sum quick = collector_.sketch(start); atoms_.cost(quick) > print_costs::most_gain * wanted) return quick;
   }
-  return with_factors(polynomial, searched(std::move(all), {}));
+  return with_lifted_divisors(atoms_, with_factors(polynomial, searched(std::move(all), {})));
 }
 
 /// Groups of parameters with the same polynomial beside them, (I1 − I2)·P, as products where P has factors.

@@ -1,5 +1,6 @@
 #include <dalembert/analysis/facts.h>
 #include <dalembert/findings/fact_rows.h>
+#include <dalembert/printing/quantity_names.h>
 #include <dalembert/typesetting/formula.h>
 #include <dalembert/typesetting/signed_sum.h>
 
@@ -23,10 +24,10 @@ void find_energy(FactContext& context, FactSet& facts) {
   facts.add(std::move(outside));
 }
 
-std::string source_text(const PowerTerm& term) {
+std::string source_text(const PowerTerm& term, const Style& style) {
   switch (term.source) {
   case PowerTerm::Source::explicit_time:
-    return "the time in L";
+    return fmt::format("the time in {}", formula("L", style));
   case PowerTerm::Source::force:
     return "force " + term.name;
   case PowerTerm::Source::dissipation:
@@ -58,18 +59,20 @@ void write_set_energy(FactWriter& writer, const EnergyFacts& facts) {
   const Style& style = writer.style();
   const bool is_total = facts.is_total == Answer::yes;
   const std::string name = is_total ? "E" : "h";
-  const std::string what = is_total ? fmt::format("the energy {}", formula("E = T + V", style))
-                                    : fmt::format("the energy function {}", formula("h", style));
+  const bool is_kinetic = is_energy_kinetic(*writer.equations().system);
+  const std::string total = formula(is_kinetic ? "E = T" : "E = T + V", style);
+  const std::string what =
+      is_total ? fmt::format("the energy {}", total) : fmt::format("the energy function {}", formula("h", style));
   if (!is_total) writer.equation("energy", "h", facts.energy_function);
   const bool is_open = facts.is_conserved == Answer::undecided;
   std::string out = is_open && !facts.balance.empty() ? fmt::format("{} changes at the rate", what)
                     : is_open ? fmt::format("whether {} is conserved is {}", what, conserved_word(facts.is_conserved))
                               : fmt::format("{} is {}", what, conserved_word(facts.is_conserved));
-  if (!is_total && facts.is_total == Answer::no) out += fmt::format(", and is not {}", formula("E = T + V", style));
+  if (!is_total && facts.is_total == Answer::no) out += fmt::format(", and is not {}", total);
   page.row(is_total ? "energy" : "", out);
   bool is_first = true;
   for (const PowerTerm& term : facts.balance) {
-    page.row("", fmt::format("{} ({})", power_text(writer, term, name, is_first), source_text(term)));
+    page.row("", fmt::format("{} ({})", power_text(writer, term, name, is_first), source_text(term, style)));
     is_first = false;
   }
 }
@@ -92,7 +95,7 @@ void write_energy(FactWriter& writer, const FactSet& all) {
   page.row("", what);
   bool is_first = true;
   for (const PowerTerm& term : facts.balance) {
-    page.row("", fmt::format("{}   ({})", power_text(writer, term, "h", is_first), source_text(term)));
+    page.row("", fmt::format("{}   ({})", power_text(writer, term, "h", is_first), source_text(term, style)));
     is_first = false;
   }
 }

@@ -25,10 +25,37 @@ std::string factor_text(FactWriter& writer, Expr e) {
   return writer.set(*factor);
 }
 
+/// On a page: T = ½ m v_G² + T_rel, set as formulas, and what its two names mean.
+void write_set_koenig(FactWriter& writer, const KoenigSplit& split) {
+  const System& system = *writer.equations().system;
+  const Style& style = writer.style();
+  std::optional<Formula> mass = writer.formula(split.mass);
+  const std::optional<Formula> relative = writer.formula(split.relative);
+  std::string velocity;
+  for (const Expr component : split.velocity) {
+    const std::optional<Formula> part = writer.formula(component);
+    if (!part) return;
+    velocity += (velocity.empty() ? "" : ", ") + written(*part);
+  }
+  if (!mass || !relative) return;
+  if (summands_of(*mass).size() > 1) mass = fenced_formula(*std::move(mass));
+  std::string along;
+  for (const std::size_t s : split.shifts)
+    along += (along.empty() ? "" : ", ") + name_text(system.coordinates[s].name, style);
+  if (split.velocity.size() > 1) velocity = fmt::format("({})", velocity);
+  writer.page().row("König",
+                    fmt::format("{}, with", formula(fmt::format("T = 1/2*{}*v_G^2 + T.rel", written(*mass)), style)));
+  writer.page().row("", fmt::format("{}, the velocity of the mass centre along {},",
+                                    formula(fmt::format("v_G = {}", velocity), style), along));
+  writer.page().row("", fmt::format("{}, the kinetic energy relative to it",
+                                    formula(fmt::format("T.rel = {}", written(*relative)), style)));
+}
+
 void write_koenig(FactWriter& writer, const FactSet& facts) {
   const auto* const split = facts.find<KoenigSplit>();
   if (split == nullptr) return;
   const System& system = *writer.equations().system;
+  if (writer.style().marks_formulas) return write_set_koenig(writer, *split);
   std::string velocity;
   for (std::size_t i = 0; i < split->shifts.size(); ++i)
     velocity += (velocity.empty() ? "" : ", ") + writer.text_or_long(split->velocity[i]);

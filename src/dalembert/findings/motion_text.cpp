@@ -21,12 +21,14 @@ std::string value_text(FactWriter& writer, const SymbolicSteadyMotion::Value& va
   return writer.equation_text(name, *value.value);
 }
 
-/// True for what is hard to read in front of another factor: a sum, or a quotient with a bracket in it.
-bool needs_brackets(const Formula& coefficient) {
+/// True for what is hard to read in front of another factor: a sum, or a quotient with a bracket in it; where formulas
+/// are set in type, any quotient, which stands for itself there.
+bool needs_brackets(const Formula& coefficient, const Style& style) {
   const auto divides = [](const Formula& part) { return part.is(Formula::Kind::sign) && operator_of(part) == "/"; };
   const auto is_fenced = [](const Formula& part) { return part.is(Formula::Kind::fenced); };
   return summands_of(coefficient).size() > 1 ||
-         (std::ranges::any_of(coefficient.parts, divides) && std::ranges::any_of(coefficient.parts, is_fenced));
+         (std::ranges::any_of(coefficient.parts, divides) &&
+          (style.marks_formulas || std::ranges::any_of(coefficient.parts, is_fenced)));
 }
 
 /// `s^2 + 12/5*theta'^2 - 4*g/(5*r)`; nothing where a coefficient is too long.
@@ -36,7 +38,7 @@ std::optional<Formula> polynomial(FactWriter& writer, const SPolynomial& p) {
   std::vector<SignedFormula> out;
   for (std::size_t k = p.size(); k-- > 0;) {
     if (graph.is_zero(p[k])) continue;
-    const Formula s = name_formula("s");
+    const Formula s = name_formula(growth_letter(*writer.equations().system));
     const Formula power = k > 1 ? power_formula(s, number_formula(std::to_string(k))) : s;
     if (graph.is_one(p[k]) && k > 0) {
       out.push_back({false, power});
@@ -47,7 +49,7 @@ std::optional<Formula> polynomial(FactWriter& writer, const SPolynomial& p) {
     std::vector<SignedFormula> summands = summands_of(*coefficient);
     if (k > 0) {
       auto [is_negative, factor] = summands.size() > 1 ? SignedFormula{false, *coefficient} : summands.front();
-      if (needs_brackets(factor)) factor = fenced_formula(std::move(factor));
+      if (needs_brackets(factor, writer.style())) factor = fenced_formula(std::move(factor));
       ProductMaker term;
       term.multiply(std::move(factor));
       term.multiply(power);
@@ -85,6 +87,18 @@ std::string_view stable_word(const SymbolicSteadyMotion& motion) {
 }
 
 } // namespace
+
+std::string growth_letter(const System& system) {
+  const auto is_taken = [&system](std::string_view letter) {
+    const auto has = [letter](const auto& items) {
+      return std::ranges::any_of(items, [letter](const auto& item) { return item.name == letter; });
+    };
+    return has(system.coordinates) || has(system.parameters) || has(system.lets) || has(system.reactions);
+  };
+  for (const char* const letter : {"s", "sigma", "mu"})
+    if (!is_taken(letter)) return letter;
+  return "nu";
+}
 
 std::string steady_values(FactWriter& writer, const SymbolicSteadyMotion& motion) {
   std::string out;

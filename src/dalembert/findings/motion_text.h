@@ -12,6 +12,9 @@ namespace dalembert::inline findings {
 /// `phi any, theta' = g/(r*psi')`, each value a formula of its own.
 [[nodiscard]] std::string steady_values(FactWriter& writer, const SymbolicSteadyMotion& motion);
 
+/// The letter of the growth rate in e^(s·t): s, or σ or μ in a model that uses s itself.
+[[nodiscard]] std::string growth_letter(const System& system);
+
 /// The characteristic polynomial of small deviations without its structural zeros, by falling powers of s or in the
 /// factors that were found: `(s^2 + k/m)*(s^2 + 3*k/m)`. Nothing where a coefficient is too long.
 [[nodiscard]] std::optional<Formula> characteristic_formula(FactWriter& writer, const SymbolicSteadyMotion& motion);

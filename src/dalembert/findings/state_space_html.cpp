@@ -27,6 +27,14 @@ FormulaNode matrix_entry(double value) {
   return formula_leaf(Kind::number, text);
 }
 
+bool are_equal(const DenseMatrix& a, const DenseMatrix& b) {
+  if (a.rows != b.rows || a.columns != b.columns) return false;
+  for (std::size_t i = 0; i < a.rows; ++i)
+    for (std::size_t j = 0; j < a.columns; ++j)
+      if (a.at(i, j) != b.at(i, j)) return false;
+  return true;
+}
+
 std::string matrix_display(std::string_view name, const DenseMatrix& m) {
   if (m.rows == 0 || m.columns == 0) return {};
   if (m.rows > most_matrix_rows || m.columns > most_matrix_columns)
@@ -49,13 +57,23 @@ std::string named_vector(std::string_view name, const std::vector<std::string>& 
 
 } // namespace
 
-std::string state_space_html(const StateSpace& linear) {
+std::string state_space_html(const StateSpace& linear, const StateSpace* first) {
   if (linear.inputs.empty()) return {};
-  return fmt::format("<p>Linear model with the inputs: {}, {}, with deviations {}; {}; {} (SI units).</p>\n{}{}{}{}",
-                     html_formula(formula_tree("x' = A*x + B*u")), html_formula(formula_tree("y = C*x + D*u")),
-                     named_vector("x", linear.states), named_vector("u", linear.inputs),
-                     named_vector("y", linear.outputs), matrix_display("A", linear.a), matrix_display("B", linear.b),
-                     matrix_display("C", linear.c), matrix_display("D", linear.d));
+  const bool names_the_same = first != nullptr && first->states == linear.states && first->outputs == linear.outputs;
+  const bool is_read_alike = names_the_same && are_equal(first->c, linear.c) && are_equal(first->d, linear.d);
+  std::string words = fmt::format("Linear model with the inputs: {}, {}", html_formula(formula_tree("x' = A*x + B*u")),
+                                  html_formula(formula_tree("y = C*x + D*u")));
+  if (names_the_same)
+    words = fmt::format("Linear model of the same quantities{}",
+                        is_read_alike ? fmt::format(", with {} and {} as before", html_formula(formula_tree("C")),
+                                                    html_formula(formula_tree("D")))
+                                      : "");
+  else
+    words += fmt::format(", with deviations {}; {}; {} (SI units)", named_vector("x", linear.states),
+                         named_vector("u", linear.inputs), named_vector("y", linear.outputs));
+  return fmt::format("<p>{}.</p>\n<div class=\"matrices\">{}{}{}{}</div>\n", words, matrix_display("A", linear.a),
+                     matrix_display("B", linear.b), is_read_alike ? "" : matrix_display("C", linear.c),
+                     is_read_alike ? "" : matrix_display("D", linear.d));
 }
 
 } // namespace dalembert::inline findings

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <span>
 #include <vector>
@@ -80,9 +81,9 @@ private:
 
   [[nodiscard]] std::string rate_text(const SteadyState& steady, std::size_t i) const {
     const std::string rate = system_.coordinates[i].name + "'";
-    const std::string unit = is_list() ? unit_of(system_, rate) : std::string();
-    return fmt::format("{} = {}", html_formula(formula_tree(rate)),
-                       html_text(quantity_text(steady.state.v[i] + 0.0, unit, html_style(), steady_digits)));
+    return fmt::format(
+        "{} = {}", html_formula(formula_tree(rate)),
+        html_text(quantity_text(steady.state.v[i] + 0.0, unit_of(system_, rate), html_style(), steady_digits)));
   }
 
   [[nodiscard]] std::string value_text(const SteadyState& steady, const FamilyRun& run) const {
@@ -111,11 +112,12 @@ private:
   std::size_t left_out_ = 0;
 };
 
-/// `steady motion, the initial state; one of a family of 2 parameters`.
+/// `steady motion, the initial state; one of a family with 2 parameters`.
 std::string state_kind(const SteadyState& steady) {
   std::string out = steady.is_equilibrium ? "equilibrium" : "steady motion";
   if (steady.is_initial) out += ", the initial state";
-  if (steady.family > 0) out += fmt::format("; one of a family of {}", counted(steady.family, "parameter"));
+  if (steady.family == 1) out += "; one of a one-parameter family";
+  if (steady.family > 1) out += fmt::format("; one of a family with {} parameters", steady.family);
   if (steady.degenerate > 0)
     out += fmt::format(", degenerate in {} without a corresponding family", counted(steady.degenerate, "direction"));
   return out;
@@ -144,6 +146,24 @@ std::string states_table(FactWriter& writer, std::span<const SteadyState> states
   return out;
 }
 
+/// Columns of numbers as the rows of a table; a dash for what is not a number, as ω of a mode that does not oscillate.
+/// The last `shapes` columns have as many decimals as their largest entry, 1, has.
+void add_aligned_rows(HtmlTable& table, const std::vector<std::vector<double>>& columns, std::size_t shapes) {
+  std::vector<std::vector<std::string>> rows(columns.front().size());
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const std::vector<double>& column = columns[c];
+    std::vector<double> known;
+    std::ranges::copy_if(column, std::back_inserter(known), [](double value) { return std::isfinite(value); });
+    if (c + shapes >= columns.size()) known.push_back(1.0);
+    const std::vector<std::string> texts = aligned_numbers(known, 0.0);
+    auto text = texts.begin();
+    for (std::size_t k = 0; k < column.size(); ++k)
+      rows[k].push_back(std::isfinite(column[k]) ? *text++ : std::string("–"));
+  }
+  for (const std::vector<std::string>& row : rows)
+    table.row(row);
+}
+
 /// One mode a row: ω², ω and the period where it oscillates, its damping ratio, its shape with the largest entry 1.
 std::string modes_table(const System& system, const SmallOscillations& small) {
   const std::size_t entries = std::min(small.coordinates.size(), most_state_columns);
@@ -155,21 +175,21 @@ std::string modes_table(const System& system, const SmallOscillations& small) {
   if (!small.damping_ratios.empty()) table.column("damping ratio", Column::numbers);
   for (std::size_t i = 0; i < entries; ++i)
     table.column(html_formula(formula_tree(system.coordinates[small.coordinates[i]].name)), Column::numbers);
+  std::vector<std::vector<double>> columns(3 + (small.damping_ratios.empty() ? 0 : 1) + entries);
   for (std::size_t k = 0; k < small.axes.values.size(); ++k) {
     const double square = small.axes.values[k];
     if (square == 0.0) continue; // a shift at rest is listed with the eigenvalues
-    const bool oscillates = square > 0.0;
     double largest = 0.0;
     for (std::size_t i = 0; i < small.coordinates.size(); ++i)
       if (std::abs(small.axes.vectors.at(i, k)) > std::abs(largest)) largest = small.axes.vectors.at(i, k);
-    std::vector<std::string> cells{
-        steady_number(square), oscillates ? steady_number(std::sqrt(square)) : std::string("–"),
-        oscillates ? steady_number(2.0 * std::numbers::pi / std::sqrt(square)) : std::string("–")};
-    if (!small.damping_ratios.empty()) cells.push_back(steady_number(small.damping_ratios[k]));
+    std::vector<double> row{square, std::sqrt(square), 2.0 * std::numbers::pi / std::sqrt(square)};
+    if (!small.damping_ratios.empty()) row.push_back(small.damping_ratios[k]);
     for (std::size_t i = 0; i < entries; ++i)
-      cells.push_back(number_text(small.axes.vectors.at(i, k) / largest + 0.0, html_style(), 4));
-    table.row(cells);
+      row.push_back(small.axes.vectors.at(i, k) / largest);
+    for (std::size_t c = 0; c < row.size(); ++c)
+      columns[c].push_back(row[c]);
   }
+  add_aligned_rows(table, columns, entries);
   std::string out = table.text();
   if (!out.empty() && entries < small.coordinates.size())
     out += fmt::format("<p class=\"soft\">Each shape has {} entries; --json has all.</p>\n", small.coordinates.size());
@@ -177,14 +197,25 @@ std::string modes_table(const System& system, const SmallOscillations& small) {
   return out;
 }
 
-std::string linear_html(const System& system, const SteadyState& steady, std::size_t place) {
+std::string linear_html(const System& system, std::span<const SteadyState> states, std::size_t i) {
+  const SteadyState& steady = states[i];
   if (steady.spectrum.values.empty()) return {};
+  const bool has_unit =
+      system.has_units && std::ranges::any_of(steady.spectrum.values, [](auto s) { return s != 0.0; });
   std::string out =
-      fmt::format("<p class=\"state\"><strong>State {}.</strong> Small deviations have the eigenvalues {}.</p>\n",
-                  place, html_text(spectrum_text(steady, html_style())));
+      fmt::format("<p class=\"state\"><strong>State {}.</strong> Small deviations have the eigenvalues {}{}.</p>\n",
+                  i + 1, html_text(spectrum_values(steady, html_style())), has_unit ? " in s⁻¹" : "");
   if (steady.oscillations) out += modes_table(system, *steady.oscillations);
-  out += state_space_html(steady.linear);
+  out += state_space_html(steady.linear, i > 0 ? &states.front().linear : nullptr);
   return out;
+}
+
+/// Why there are no steady states to show, as a sentence.
+std::string obstacle_sentence(const std::string& why) {
+  if (why.starts_with("steady states")) return "S" + why.substr(1);
+  if (why.starts_with("not searched for")) return "Steady states are " + why;
+  if (why.starts_with("none found")) return "No steady state was" + why.substr(std::string_view("none").size());
+  return "Steady states in numbers: " + why;
 }
 
 /// A sentence in which each `name = value` of a coordinate is marked as a formula.
@@ -221,9 +252,9 @@ std::string steady_states_html(FactWriter& writer, const FactSet& facts) {
   if (found.states.size() > states.size())
     out += fmt::format("<p class=\"soft\">and {} more; --json has all</p>\n", found.states.size() - states.size());
   for (std::size_t i = 0; i < states.size(); ++i)
-    out += linear_html(system, states[i], i + 1);
+    out += linear_html(system, states, i);
   if (const std::string& why = facts.get<SteadyObstacle>().why; !why.empty())
-    out += fmt::format("<p>Steady states in numbers: {}.</p>\n", html_text(why));
+    out += fmt::format("<p>{}.</p>\n", html_text(obstacle_sentence(why)));
   for (const std::string& note : found.notes)
     out += fmt::format("<p>Not examined: {}.</p>\n", html_text(with_set_values(system, note)));
   return out;

@@ -53,7 +53,8 @@ void write_symbolic_motions(FactWriter& writer, const FactSet& facts) {
     } else if (motion.drifts) {
       text += fmt::format("; {}", drifts_to_first_order);
     }
-    if (!text.empty()) page.row("", "s: " + text);
+    if (!text.empty())
+      page.row("", fmt::format("{}: {}", name_text(growth_letter(*writer.equations().system), page.style()), text));
   }
   if (symbolic.left_out_unreal) page.row("", "solutions that are complex for such parameters are omitted");
   if (!symbolic.note.empty())

@@ -63,23 +63,39 @@ std::string state_sentence(const System& system, const SteadyState& steady, cons
   return out;
 }
 
+std::string either_sign(const Style& style) {
+  return style.unicode ? "±" : "+-";
+}
+
+/// True where as many real eigenvalues print as `value` as print as its negative.
+bool has_mirror_image(const SteadyState& steady, double value, const Style& style) {
+  const auto count = [&](double wanted) {
+    const std::string text = number_text(wanted, style, spectrum_digits);
+    return std::ranges::count_if(steady.spectrum.values, [&](const std::complex<double>& s) {
+      return s.imag() == 0.0 && number_text(s.real(), style, spectrum_digits) == text;
+    });
+  };
+  return value != 0.0 && count(value) == count(-value);
+}
+
 std::string eigenvalue_text(const std::complex<double>& s, const Style& style) {
   const std::string imaginary = number_text(std::abs(s.imag()), style, spectrum_digits) + "i";
-  const char* const either = style.unicode ? "±" : "+-";
+  const std::string either = either_sign(style);
   if (s.imag() == 0.0) return number_text(s.real(), style, spectrum_digits);
   if (s.real() == 0.0) return either + imaginary;
-  return fmt::format("{} {} {}", number_text(s.real(), style, spectrum_digits), either, imaginary);
+  const char* const blank = style.marks_formulas ? "\u00A0" : " "; // a line of a page does not end here
+  return fmt::format("{0}{3}{1}{3}{2}", number_text(s.real(), style, spectrum_digits), either, imaginary, blank);
 }
 
 /// `t`, `t²`: how deviations grow along the longest chain of 0.
 std::string power_text(const SteadyState& steady, const Style& style) {
   const std::size_t order = steady.zero_chains.front() - 1;
-  return order == 1 ? "t" : formula(fmt::format("t^{}", order), style);
+  return formula(order == 1 ? "t" : fmt::format("t^{}", order), style);
 }
 
 } // namespace
 
-std::string spectrum_text(const SteadyState& steady, const Style& style) {
+std::string spectrum_values(const SteadyState& steady, const Style& style) {
   std::string out;
   if (steady.zeros > 0) {
     std::string along;
@@ -90,11 +106,18 @@ std::string spectrum_text(const SteadyState& steady, const Style& style) {
     out = why.empty() ? "0" : fmt::format("0 ({})", why);
   }
   std::size_t listed = 0;
-  for (const std::complex<double>& s : steady.spectrum.values)
-    if (s != 0.0 && s.imag() >= 0.0 && listed++ < screenful)
-      out += (out.empty() ? "" : ", ") + eigenvalue_text(s, style);
+  for (const std::complex<double>& s : steady.spectrum.values) {
+    const bool is_paired = s.imag() == 0.0 && has_mirror_image(steady, s.real(), style);
+    if (s == 0.0 || s.imag() < 0.0 || (is_paired && s.real() < 0.0) || listed++ >= screenful) continue;
+    out += out.empty() ? "" : ", ";
+    out += is_paired ? either_sign(style) + number_text(s.real(), style, spectrum_digits) : eigenvalue_text(s, style);
+  }
   if (listed > screenful) out += fmt::format(", and {} more; --json has all", listed - screenful);
-  return out + (style.unicode ? "  [s⁻¹]" : "  [1/s]");
+  return out;
+}
+
+std::string spectrum_text(const SteadyState& steady, const Style& style) {
+  return spectrum_values(steady, style) + (style.unicode ? "  [s⁻¹]" : "  [1/s]");
 }
 
 std::string linear_verdict(const SteadyState& steady, const Style& style) {

@@ -9,7 +9,10 @@
 
 namespace dalembert::inline findings {
 
-/// `0 (twice; along x), −0.7, ±3.1i  [s⁻¹]`: the eigenvalues about a steady state.
+/// `0 (2 times; free: x), −0.7, ±3.1i`: the eigenvalues about a steady state, in s⁻¹.
+[[nodiscard]] std::string spectrum_values(const SteadyState& steady, const Style& style);
+
+/// The same with the unit behind it.
 [[nodiscard]] std::string spectrum_text(const SteadyState& steady, const Style& style);
 
 /// What the linear motion about a steady state does: `asymptotically stable`.

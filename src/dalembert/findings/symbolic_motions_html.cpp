@@ -1,5 +1,6 @@
 #include <dalembert/findings/motion_text.h>
 #include <dalembert/findings/steady_html.h>
+#include <dalembert/typesetting/formula.h>
 #include <dalembert/typesetting/html.h>
 
 #include <fmt/format.h>
@@ -26,7 +27,7 @@ std::string vanishing_html(const Formula& left, MathStyle style) {
 /// s²·(s² + k/m): the characteristic polynomial with its structural zeros. Nothing where it is too long.
 std::optional<Formula> whole_polynomial(FactWriter& writer, const SymbolicSteadyMotion& motion) {
   ProductMaker out;
-  const Formula s = name_formula("s");
+  const Formula s = name_formula(growth_letter(*writer.equations().system));
   if (motion.zeros > 0)
     out.multiply(motion.zeros == 1 ? s : power_formula(s, number_formula(std::to_string(motion.zeros))));
   if (motion.characteristic.size() > 1) {
@@ -98,12 +99,16 @@ std::string symbolic_motions_html(FactWriter& writer, const FactSet& facts) {
     out += left ? vanishing_html(divided(*left, *writer.equations().system), MathStyle::display)
                 : "<p class=\"soft\">a condition too long to print vanishes</p>\n";
   }
+  const std::string letter = growth_letter(*writer.equations().system);
   if (!symbolic.motions.empty())
-    out += fmt::format("<p>{} Small deviations from each are proportional to {}, where {} satisfies the characteristic "
-                       "equation given with it; stability is meant to first order in them.</p>\n",
-                       symbolic.conditions.empty() ? "The system can stay in these states."
-                                                   : "The solutions found follow.",
-                       html_formula(formula_tree("e^(s*t)")), html_formula(formula_tree("s")));
+    out += fmt::format("<p>{}</p>\n",
+                       html_text(fmt::format("{} Small deviations from each are proportional to {}, where {} satisfies "
+                                             "the characteristic equation given with it; stability is meant to first "
+                                             "order in them.",
+                                             symbolic.conditions.empty() ? "The system can stay in these states."
+                                                                         : "The solutions found follow.",
+                                             formula(fmt::format("e^({}*t)", letter), writer.style()),
+                                             formula(letter, writer.style()))));
   for (const SymbolicSteadyMotion& motion : symbolic.motions)
     out += motion_html(writer, motion);
   if (symbolic.left_out_unreal) out += sentence_html("solutions that are complex for such parameters are omitted");

@@ -3,6 +3,7 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/findings/fact_rows.h>
 #include <dalembert/findings/generator_text.h>
+#include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>
 
@@ -24,9 +25,9 @@ void find_symmetries(FactContext& context, FactSet& facts) {
 /// A sentence on how L changes under a symmetry.
 std::string change_of_lagrangian(FactWriter& writer, const Symmetry& s) {
   const Graph& graph = *writer.equations().system->graph;
-  if (graph.is_zero(s.gauge)) return graph.is_zero(s.time) ? "leaves L unchanged" : "leaves L dt unchanged";
-  return fmt::format("changes L{} by the total derivative of {}", graph.is_zero(s.time) ? "" : " dt",
-                     writer.text_or_long(s.gauge));
+  const std::string what = formula("L", writer.style()) + (graph.is_zero(s.time) ? "" : " dt");
+  if (graph.is_zero(s.gauge)) return fmt::format("leaves {} unchanged", what);
+  return fmt::format("changes {} by the total derivative of {}", what, writer.text_or_long(s.gauge));
 }
 
 /// False for symmetries covered by a momentum or the energy (shifts of time or of one coordinate), and for broken ones

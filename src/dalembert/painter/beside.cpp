@@ -13,11 +13,19 @@ namespace dalembert::inline painter {
 
 namespace {
 
-/// The width of a gauge with its value, px.
-double gauge_room(double pen) {
-  constexpr double usual = 64.0; // px at pen 1
-  constexpr double least = 52.0; // of a value, whose letters do not shrink as the pen does
-  return std::max(usual * pen, least);
+/// The width of a gauge with its name and its value, px.
+double gauge_room(const Scene& scene, double pen, double font) {
+  constexpr double usual = 64.0;    // px at pen 1
+  constexpr double generous = 1.15; // letters of some fonts are wider than the average
+  constexpr double apart = 4.0;     // px between two names
+  double out = usual * pen;
+  for (const SceneItem& item : scene.items)
+    if (const auto* gauge = std::get_if<Gauge<SceneNumber>>(&item.what)) {
+      const double name = name_width(item.name.empty() ? gauge->of : item.name);
+      const double value = text_width("-0.00 " + gauge->unit);
+      out = std::max(out, generous * std::max(name, value) * font + apart);
+    }
+  return out;
 }
 
 constexpr double lane_room = 38.0;
@@ -119,16 +127,16 @@ double largest_value(const Stage& stage, std::string_view unit) {
 }
 
 /// As many gauges as leave room for the picture, one at least.
-std::size_t gauges_drawn(const Scene& scene, double width, double pen) {
+std::size_t gauges_drawn(const Scene& scene, double width, double pen, double font) {
   constexpr double share = 0.6; // of the width
-  const double fitting = std::max(1.0, std::floor(share * width / (gauge_room(pen))));
+  const double fitting = std::max(1.0, std::floor(share * width / gauge_room(scene, pen, font)));
   return std::min({gauges(scene), most_gauges, static_cast<std::size_t>(fitting)});
 }
 
 } // namespace
 
-double gauges_width(const Scene& scene, double width, double pen) {
-  return gauge_room(pen) * static_cast<double>(gauges_drawn(scene, width, pen));
+double gauges_width(const Scene& scene, double width, double pen, double font) {
+  return gauge_room(scene, pen, font) * static_cast<double>(gauges_drawn(scene, width, pen, font));
 }
 
 double lanes_height(const Scene& scene, double width, double pen) {
@@ -141,9 +149,9 @@ double lanes_height(const Scene& scene, double width, double pen) {
 void draw_gauge(Sheet& sheet, const Gauge<double>& gauge, std::size_t place) {
   const Stage& stage = sheet.stage();
   const double pen = sheet.pen();
-  const std::size_t drawn = gauges_drawn(*stage.scene, stage.page.width(), pen);
+  const std::size_t drawn = gauges_drawn(*stage.scene, stage.page.width(), pen, stage.font);
   if (place >= drawn) return;
-  const double x = stage.page.right - (0.5 + static_cast<double>(place)) * gauge_room(pen);
+  const double x = stage.page.right - (0.5 + static_cast<double>(place)) * gauge_room(*stage.scene, pen, stage.font);
   const double zero = 0.5 * (stage.page.top + stage.page.bottom);
   const double half_height = std::clamp(0.5 * stage.page.height() - 36.0 * pen, 10.0 * pen, 110.0 * pen);
   const double top = zero - half_height;

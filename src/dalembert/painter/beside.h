@@ -8,7 +8,7 @@
 namespace dalembert::inline painter {
 
 /// Room for gauges at the right edge of a view of this width, px: six at most, and no more than fit beside the drawing.
-[[nodiscard]] double gauges_width(const Scene& scene, double width, double pen);
+[[nodiscard]] double gauges_width(const Scene& scene, double width, double pen, double font);
 /// Room for lanes below the view, px.
 [[nodiscard]] double lanes_height(const Scene& scene, double width, double pen);
 

@@ -20,6 +20,8 @@ bool is_formula(std::string_view name) {
   const std::size_t letters = std::min(name.find_first_of("_'.[0123456789+-*/^()"), name.size());
   const std::string_view head = name.substr(0, letters);
   constexpr std::size_t longest = 2; // letters of a symbol that is no Greek letter
+  const bool has_index = letters > 0 && letters < name.size() && (name[letters] == '_' || name[letters] == '[');
+  if (has_index) return true; // motor_R: the word with its index below
   const std::string_view first = head.substr(0, head.size() - std::min<std::size_t>(head.size(), 1));
   return head.size() <= longest || !greek(head).empty() || !greek(first).empty();
 }

@@ -15,6 +15,7 @@ namespace dalembert::inline painter {
 namespace {
 
 constexpr double bars_row = 26.0; ///< px at pen 1
+constexpr double bar_gap = 11.0;  ///< px at pen 1, between a bar and its value
 
 /// True for what stands in the view.
 bool has_place(const SceneItem& item) {
@@ -143,7 +144,7 @@ public:
 private:
   /// Goes on with the next line where a bar and its text do not fit into this one.
   void break_before(double bar, const std::string& markup) {
-    const double end = x_ + bar + 7.0 * stage_.pen + text_width(markup) * stage_.font;
+    const double end = x_ + bar + bar_gap * stage_.pen + text_width(markup) * stage_.font;
     const double left = stage_.page.left + 14.0 * stage_.pen;
     if (end <= stage_.page.right || x_ == left) return;
     x_ = left;
@@ -160,8 +161,8 @@ private:
   void text(double end, const std::string& markup) {
     const double width = text_width(markup) * stage_.font;
     out_.captions.push_back(
-        {no_item, markup, width, "soft", {end + 7.0 * stage_.pen + 0.5 * width, y_}, 0.0, {}, true});
-    x_ = end + width + 30.0 * stage_.pen;
+        {no_item, markup, width, "soft", {end + bar_gap * stage_.pen + 0.5 * width, y_}, 0.0, {}, true});
+    x_ = end + width + (23.0 + bar_gap) * stage_.pen;
   }
 
   const Stage& stage_;
@@ -199,7 +200,7 @@ void lay_out(Stage& out, const std::vector<std::span<const double>>& rows, int l
   constexpr double gauges_alone = 140.0;
   out.page = {0.0, 0.0, width, has_view ? room : has_gauge(scene) ? std::min(room, gauges_alone) : 6.0};
   const double margin = std::min(18.0 * out.pen, 0.08 * std::min(width, room));
-  const double gauges = gauges_width(scene, width, out.pen);
+  const double gauges = gauges_width(scene, width, out.pen, out.font);
   out.box = {margin, margin, width - margin - gauges, out.page.bottom - margin};
   out.bars_top = out.page.bottom;
   out.lanes_top = out.page.bottom + (has_view ? bars : 0.0);

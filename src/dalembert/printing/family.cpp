@@ -6,13 +6,14 @@
 
 namespace dalembert::inline printing {
 
-std::string run_name(const Declared& first, const Declared& last, const Style& style) {
-  if (&first == &last) return name_text(first.name, style);
+std::string run_name(const Declared& first, const Declared& last, const Style& style, std::size_t primes) {
+  const std::string rate(primes, '\'');
+  if (&first == &last) return name_text(first.name + rate, style);
   if (style.marks_formulas)
-    return formula(fmt::format("{}[{}…{}]", first.member.family, fmt::join(first.member.index, ","),
-                               fmt::join(last.member.index, ",")),
+    return formula(fmt::format("{}[{}…{}]{}", first.member.family, fmt::join(first.member.index, ","),
+                               fmt::join(last.member.index, ","), rate),
                    style);
-  return fmt::format("{}[{}{}{}]", name_text(first.member.family, style), fmt::join(first.member.index, ","),
+  return fmt::format("{}[{}{}{}]", name_text(first.member.family + rate, style), fmt::join(first.member.index, ","),
                      style.unicode ? "…" : "..", fmt::join(last.member.index, ","));
 }
 

@@ -31,7 +31,9 @@ template <typename Item, typename Alike>
   return runs;
 }
 
-/// Names a run: `theta`, or `link[1..10]` from its first and last member.
-[[nodiscard]] std::string run_name(const Declared& first, const Declared& last, const Style& style);
+/// Names a run: `theta`, or `link[1..10]` from its first and last member; with `primes` what is so often
+/// differentiated.
+[[nodiscard]] std::string run_name(const Declared& first, const Declared& last, const Style& style,
+                                   std::size_t primes = 0);
 
 } // namespace dalembert::inline printing

@@ -1,5 +1,7 @@
 #include <dalembert/printing/quantity_names.h>
 
+#include <algorithm>
+
 namespace dalembert::inline printing {
 
 std::string force_unit(const Measure& measure) {
@@ -21,6 +23,12 @@ std::string unit_of(const System& system, std::string_view name) {
     return measure.unit();
   }
   return {};
+}
+
+bool is_energy_kinetic(const System& system) {
+  return system.gives_kinetic_energy() && std::ranges::none_of(system.energies, [](const EnergyTerm& term) {
+           return term.kind == EnergyKind::potential || term.kind == EnergyKind::lagrangian;
+         });
 }
 
 QuantityNames::QuantityNames(const System& system) {

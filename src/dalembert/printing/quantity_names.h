@@ -34,6 +34,9 @@ struct QuantityUnits {
   std::vector<std::string> constraint_forces; ///< of Qc, per coordinate
 };
 
+/// True where L and E are T: a kinetic energy is given, no potential and no Lagrangian.
+[[nodiscard]] bool is_energy_kinetic(const System& system);
+
 /// The unit of a force, moment, multiplier or impulse: `N·m` where an energy would be `J`.
 [[nodiscard]] std::string force_unit(const Measure& measure);
 

@@ -2,6 +2,7 @@
 #include <dalembert/printing/family.h>
 #include <dalembert/report/given_formulas.h>
 #include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/signed_sum.h>
 #include <dalembert/typesetting/svg_label.h>
 
 #include <fmt/format.h>
@@ -136,8 +137,8 @@ std::string forces_html(const System& system, FormulaWriter& writer) {
       if (!magnitude || !speed) continue;
       if (!power.is_empty()) power.add(sign_formula(" + "));
       ProductMaker product;
-      product.multiply(fenced_formula(std::move(*magnitude)));
-      product.multiply(fenced_formula(std::move(*speed)));
+      for (Formula* const factor : {&*magnitude, &*speed})
+        product.multiply(summands_of(*factor).size() > 1 ? fenced_formula(std::move(*factor)) : std::move(*factor));
       power.add(product.take());
     }
     if (power.is_empty()) continue;

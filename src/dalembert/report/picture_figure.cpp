@@ -1,3 +1,4 @@
+#include <dalembert/painter/extent.h>
 #include <dalembert/painter/film_svg.h>
 #include <dalembert/painter/picture_svg.h>
 #include <dalembert/report/picture_figure.h>
@@ -55,6 +56,15 @@ Scene view_alone(const Scene& scene) {
            std::holds_alternative<Lane<SceneNumber>>(item.what);
   });
   return out.items.empty() ? scene : out;
+}
+
+/// The box that holds two boxes: what the run never came to may stand outside of its bounds.
+Bounds united(Bounds a, const Bounds& b) {
+  for (std::size_t k = 0; k < a[0].size(); ++k) {
+    a[0].at(k) = std::min(a[0].at(k), b[0].at(k));
+    a[1].at(k) = std::max(a[1].at(k), b[1].at(k));
+  }
+  return a;
 }
 
 std::string missing(const Scene& scene) {
@@ -116,7 +126,9 @@ std::string small_picture(const PicturePage& page, const std::vector<double>& ro
   small.arrows = ArrowsShown::none;
   small.labels = false;
   small.scale_bars = false;
-  return picture_svg(view_alone(page.scene), {0.0, row}, &page.frames, small);
+  Scene scene = view_alone(page.scene);
+  scene.bounds = united(scene.bounds, bounds_of(scene, {{0.0}, {row}}));
+  return picture_svg(scene, {0.0, row}, &page.frames, small);
 }
 
 } // namespace dalembert::inline report

@@ -61,12 +61,17 @@ FormulaNode lagrange_equation(const System& system, const Equations& equations) 
   return out;
 }
 
+/// `T - V`, or `T` where the model has no potential.
+std::string lagrangian_text(const System& system) {
+  return is_energy_kinetic(system) ? "T" : "T - V";
+}
+
 /// `Here L = T − V, D is the dissipation function, and Q the generalized forces.`
 std::string symbols_sentence(const System& system, const Equations& equations) {
   const Graph& graph = *system.graph;
   const auto set = [](std::string_view text) { return html_formula(formula_tree(text)); };
   std::vector<std::string> parts;
-  if (system.gives_kinetic_energy()) parts.push_back(set("L = T - V"));
+  if (system.gives_kinetic_energy()) parts.push_back(set("L = " + lagrangian_text(system)));
   if (std::ranges::any_of(equations.dissipative_forces, [&graph](Expr e) { return !graph.is_zero(e); }))
     parts.push_back(fmt::format("{} is the dissipation function", set("D")));
   if (!system.forces.empty()) parts.push_back(fmt::format("{} are the generalized applied forces", set("Q[i]")));
@@ -87,7 +92,7 @@ public:
 
   std::string text() {
     begin("The Lagrangian", "Kinetic minus potential energy, plus any Lagrangian that the model gives directly.");
-    add(writer_.definition(relation(formula_leaf(Kind::symbol, "L"), formula_tree("T - V")),
+    add(writer_.definition(relation(formula_leaf(Kind::symbol, "L"), formula_tree(lagrangian_text(system_))),
                            equations_.energy.lagrangian));
     end();
     for_coordinates("Momenta", "The partial derivatives of L with respect to the rates.", equations_.momenta,

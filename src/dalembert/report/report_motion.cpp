@@ -65,31 +65,6 @@ std::size_t parts_of(std::size_t rows) {
   return found != wanted.end() ? *found : std::min<std::size_t>(rows - 1, wanted.front());
 }
 
-/// The values of a column with as many decimals each, five digits for the largest; 0 where all are below `round_off`.
-std::vector<std::string> aligned_numbers(const std::vector<double>& values, double round_off) {
-  constexpr int digits = 5;
-  constexpr double least = 1e-2;
-  constexpr double most = 1e5;
-  double largest = 0.0;
-  for (const double value : values)
-    largest = std::max(largest, std::abs(value));
-  if (largest < round_off) return std::vector<std::string>(values.size(), "0");
-  const bool is_plain = largest >= least && largest < most; // false where a value is not finite
-  const int decimals = is_plain ? std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(largest)))) : 0;
-  std::vector<std::string> out;
-  for (const double value : values) {
-    if (!is_plain) {
-      out.push_back(number_text(value, html_style(), digits));
-      continue;
-    }
-    std::string text = fmt::format("{:.{}f}", value, decimals);
-    if (text.front() == '-')
-      text = (text.find_first_not_of("-0.") == std::string::npos ? "" : "\u2212") + text.substr(1);
-    out.push_back(std::move(text));
-  }
-  return out;
-}
-
 /// A few states of the run, evenly over its time.
 std::string samples(const System& system, const Table& table) {
   constexpr int time_digits = 6;

@@ -34,8 +34,9 @@ std::string badges(const ReportPage& page) {
   if (failing > 0)
     out += badge(fmt::format("✗ {} of {} checks fail", failing, result.checks.size()), "bad");
   else if (!result.checks.empty())
-    out += badge(result.checks.size() == 1 ? std::string("✓ the check holds")
-                                           : fmt::format("✓ all {} checks hold", result.checks.size()),
+    out += badge(result.checks.size() == 1   ? std::string("✓ the check holds")
+                 : result.checks.size() == 2 ? "✓ both checks hold"
+                                             : fmt::format("✓ all {} checks hold", result.checks.size()),
                  "good");
   return out;
 }

@@ -166,8 +166,9 @@ void add_impact(Page& page, const System& system, const ImpactReport& impact) {
                              system.impacts.size()));
   std::string rates;
   for (std::size_t i = 0; i < system.coordinates.size() && i < 6; ++i)
-    rates += fmt::format("{}{} {} {}", i > 0 ? ", " : "", name_text(system.coordinates[i].name + "'", style),
-                         style.unicode ? "→" : "->", number_text(impact.after.v[i], style, digits));
+    rates += fmt::format(
+        "{}{} {} {}", i > 0 ? ", " : "", name_text(system.coordinates[i].name + "'", style), style.unicode ? "→" : "->",
+        quantity_text(impact.after.v[i], unit_of(system, system.coordinates[i].name + "'"), style, digits));
   page.row("", rates);
   page.row("", fmt::format("kinetic energy {} before, {} after",
                            quantity_text(impact.kinetic_before, system.has_units ? "J" : "", style, digits),

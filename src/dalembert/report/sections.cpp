@@ -220,18 +220,26 @@ std::string initial_values(const System& system, const State& state, const Style
     for (const double value : *all)
       largest = std::max(largest, std::abs(value));
   std::string out;
-  const auto add = [&](const std::string& name, double value, std::string_view between) {
-    if (std::abs(value) < round_off * largest) value = 0.0;
-    out += fmt::format("{}{} = {}", out.empty() ? std::string_view() : between, name_text(name, style),
-                       quantity_text(value, unit_of(system, name), style, digits));
-  };
-  const std::size_t count = std::min(most, system.coordinates.size());
-  for (std::size_t i = 0; i < count; ++i)
-    add(system.coordinates[i].name, state.q[i], ", ");
-  for (std::size_t i = 0; i < count; ++i)
-    add(system.coordinates[i].name + "'", state.v[i], i == 0 ? "; " : ", ");
-  return count < system.coordinates.size() ? out + fmt::format("; and {} more", 2 * (system.coordinates.size() - count))
-                                           : out;
+  std::size_t left_out = 0;
+  for (const bool is_rate : {false, true}) {
+    const std::vector<double>& values = is_rate ? state.v : state.q;
+    const std::vector<FamilyRun> runs =
+        family_runs(system.coordinates, [&values](std::size_t a, std::size_t b) { return values[a] == values[b]; });
+    for (std::size_t k = 0; k < std::min(most, runs.size()); ++k) {
+      const Coordinate& first = system.coordinates[runs[k].begin];
+      const double value = values[runs[k].begin];
+      // A line of a page ends between two values, not within one.
+      out += fmt::format("{}{}\u00A0=\u00A0{}",
+                         out.empty() ? ""
+                         : k == 0    ? "; "
+                                     : ", ",
+                         run_name(first, system.coordinates[runs[k].end - 1], style, is_rate ? 1 : 0),
+                         quantity_text(std::abs(value) < round_off * largest ? 0.0 : value,
+                                       unit_of(system, first.name + (is_rate ? "'" : "")), style, digits));
+    }
+    left_out += runs.size() - std::min(most, runs.size());
+  }
+  return left_out > 0 ? out + fmt::format("; and {} more", left_out) : out;
 }
 
 } // namespace

@@ -307,7 +307,9 @@ std::string number_text(double value, const Style& style, int digits) {
 std::string quantity_text(double value, std::string_view unit, const Style& style, int digits) {
   std::string out = number_text(value, style, digits);
   const std::string bracket = unit_bracket(unit, style);
-  if (!bracket.empty()) out += " " + bracket.substr(2, bracket.size() - 3);
+  constexpr std::string_view no_break = "\u00A0"; // on a page a line does not end before a unit
+  if (!bracket.empty())
+    out += std::string(style.marks_formulas ? no_break : " ") + bracket.substr(2, bracket.size() - 3);
   return out;
 }
 

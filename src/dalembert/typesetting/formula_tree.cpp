@@ -35,6 +35,20 @@ bool comes_last(const FormulaNode& node) {
   return base.kind == Kind::call && is_known_function(base.text);
 }
 
+/// True for a fraction, 1/2 aside, and for what holds one.
+bool holds_quotient(const FormulaNode& node) {
+  const bool is_number =
+      node.kind == Kind::fraction && node.parts[0].kind == Kind::number && node.parts[1].kind == Kind::number;
+  return (node.kind == Kind::fraction && !is_number) || std::ranges::any_of(node.parts, holds_quotient);
+}
+
+/// (c/m) in front of another factor: the bar holds together what brackets would.
+bool is_fenced_quotient(const FormulaNode& node) {
+  if (node.kind != Kind::fenced) return false;
+  const FormulaNode& inner = node.parts.front();
+  return inner.kind == Kind::fraction || (inner.kind == Kind::product && inner.parts.front().kind == Kind::fraction);
+}
+
 FormulaNode fenced(FormulaNode inner) {
   return {Kind::fenced, {}, {std::move(inner)}};
 }
@@ -54,14 +68,24 @@ FormulaNode product_of(std::vector<FormulaNode> factors) {
 class Quotient {
 public:
   void multiply(FormulaNode factor) { (factor.kind == Kind::number ? numbers_ : above_).push_back(std::move(factor)); }
-  void divide(FormulaNode factor) { (factor.kind == Kind::number ? divisors_ : below_).push_back(std::move(factor)); }
+  /// The factors of a product below the bar stand there one by one, without its brackets.
+  void divide(FormulaNode factor) {
+    if (factor.kind == Kind::fenced && factor.parts.front().kind == Kind::product) {
+      FormulaNode product = bare(std::move(factor));
+      for (FormulaNode& each : product.parts)
+        divide(std::move(each));
+    } else {
+      (factor.kind == Kind::number ? divisors_ : below_).push_back(std::move(factor));
+    }
+  }
 
   [[nodiscard]] FormulaNode take() {
     std::vector<FormulaNode> beside = take_coefficient();
     std::vector<FormulaNode> wide;
     if (!below_.empty()) wide = take_wide();
     if (below_.empty()) {
-      std::move(above_.begin(), above_.end(), std::back_inserter(beside));
+      for (FormulaNode& factor : above_)
+        beside.push_back(is_fenced_quotient(factor) && above_.size() > 1 ? bare(std::move(factor)) : std::move(factor));
     } else {
       if (above_.empty()) above_.push_back(formula_leaf(Kind::number, "1"));
       FormulaNode top = above_.size() == 1 ? bare(std::move(above_.front())) : product_of(std::move(above_));
@@ -76,7 +100,11 @@ private:
   /// The numbers of the term: a fraction in front of what is worth it, else among the factors.
   std::vector<FormulaNode> take_coefficient() {
     std::vector<FormulaNode> out;
-    if (!divisors_.empty()) {
+    // 4 g/(5 r): beside a bar that is there anyway no second one.
+    if (!below_.empty())
+      below_.insert(below_.begin(), std::make_move_iterator(divisors_.begin()),
+                    std::make_move_iterator(divisors_.end()));
+    else if (!divisors_.empty()) {
       FormulaNode top = numbers_.empty() ? formula_leaf(Kind::number, "1") : product_of(std::exchange(numbers_, {}));
       FormulaNode bottom = product_of(std::exchange(divisors_, {}));
       out.push_back({Kind::fraction, {}, {std::move(top), std::move(bottom)}});
@@ -87,11 +115,11 @@ private:
     return out;
   }
 
-  /// Brackets that would make the bar wider than a reader's glance.
+  /// Brackets that would make the bar wider than a reader's glance, or hold a bar of their own.
   std::vector<FormulaNode> take_wide() {
     constexpr double widest_above = 12.0; // em
     const auto split = std::stable_partition(above_.begin(), above_.end(), [](const FormulaNode& factor) {
-      return factor.kind != Kind::fenced || formula_width(factor) < widest_above;
+      return factor.kind != Kind::fenced || (formula_width(factor) < widest_above && !holds_quotient(factor));
     });
     std::vector<FormulaNode> out(std::make_move_iterator(split), std::make_move_iterator(above_.end()));
     above_.erase(split, above_.end());

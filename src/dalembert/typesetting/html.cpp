@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace dalembert::inline typesetting {
 
@@ -18,6 +19,22 @@ Style html_style() {
   return style;
 }
 
+namespace {
+
+/// A formula with the text that follows it to the next blank: a browser may end a line behind a formula, before a
+/// comma.
+std::string set_together(std::string_view formula, std::string_view behind) {
+  std::string set = html_formula(formula_tree(formula));
+  if (behind.empty()) return set;
+  constexpr std::string_view place = "<wbr>";
+  const std::size_t last = set.rfind(place); // a wide formula has places where a line may end
+  const std::size_t begin = last == std::string::npos ? 0 : last + place.size();
+  return fmt::format("{}<span class=\"whole\">{}{}</span>", set.substr(0, begin), set.substr(begin),
+                     xml_escaped(behind));
+}
+
+} // namespace
+
 std::string html_text(std::string_view text) {
   std::string out;
   while (!text.empty()) {
@@ -25,8 +42,12 @@ std::string html_text(std::string_view text) {
     out += xml_escaped(text.substr(0, begin));
     if (begin == text.size()) break;
     const std::size_t end = std::min(text.find(formula_end, begin), text.size());
-    out += html_formula(formula_tree(text.substr(begin + 1, end - begin - 1)));
+    const std::string_view formula = text.substr(begin + 1, end - begin - 1);
     text.remove_prefix(std::min(end + 1, text.size()));
+    constexpr std::array ends{' ', '\n', formula_begin};
+    const std::size_t behind = std::min(text.find_first_of(std::string_view(ends.data(), ends.size())), text.size());
+    out += set_together(formula, text.substr(0, behind));
+    text.remove_prefix(behind);
   }
   return out;
 }

@@ -1,7 +1,12 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/html.h>
 #include <dalembert/typesetting/html_table.h>
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 
 namespace dalembert::inline typesetting {
 
@@ -25,6 +30,30 @@ std::string_view class_of(HtmlTable::Column kind) {
 }
 
 } // namespace
+
+std::vector<std::string> aligned_numbers(const std::vector<double>& values, double round_off) {
+  constexpr int digits = 5;
+  constexpr double least = 1e-2;
+  constexpr double most = 1e5;
+  double largest = 0.0;
+  for (const double value : values)
+    largest = std::max(largest, std::abs(value));
+  if (largest < round_off) return std::vector<std::string>(values.size(), "0");
+  const bool is_plain = largest >= least && largest < most; // false where a value is not finite
+  const int decimals = is_plain ? std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(largest)))) : 0;
+  std::vector<std::string> out;
+  for (const double value : values) {
+    if (!is_plain) {
+      out.push_back(number_text(value, html_style(), digits));
+      continue;
+    }
+    std::string text = fmt::format("{:.{}f}", value, decimals);
+    if (text.front() == '-')
+      text = (text.find_first_not_of("-0.") == std::string::npos ? "" : "\u2212") + text.substr(1);
+    out.push_back(std::move(text));
+  }
+  return out;
+}
 
 void HtmlTable::column(std::string_view heading, Column kind) {
   ENSURE(count_ == 0);

@@ -36,4 +36,7 @@ private:
   std::size_t count_ = 0;
 };
 
+/// The values of a column with as many decimals each, five digits for the largest; 0 where all are below `round_off`.
+[[nodiscard]] std::vector<std::string> aligned_numbers(const std::vector<double>& values, double round_off);
+
 } // namespace dalembert::inline typesetting

@@ -49,18 +49,31 @@ std::string below(std::string_view text) {
   return parts.size() == 1 ? out : fmt::format("<mrow>{}</mrow>", out);
 }
 
-std::string name(std::string_view text) {
-  const Symbol s = symbol(text);
+/// What stands below a name: its subscript and its index; empty where it has neither.
+std::string below(const Symbol& s) {
   std::string subscript(s.tail);
   if (!subscript.empty() && !s.subscript.empty()) subscript += ',';
   subscript += s.subscript;
-  std::string head = letters(s);
-  if (subscript.empty() && s.index.empty()) return head;
-  if (s.index.empty()) return fmt::format("<msub>{}{}</msub>", head, below(subscript));
+  if (s.index.empty()) return subscript.empty() ? subscript : below(subscript);
   // An index is an expression: θ with i − 1, M with max(i, j).
-  const std::string index = mathml(formula_tree(s.index));
-  return fmt::format("<msub>{}<mrow>{}{}</mrow></msub>", head,
-                     subscript.empty() ? std::string() : below(subscript) + "<mo>,</mo>", index);
+  return fmt::format("<mrow>{}{}</mrow>", subscript.empty() ? std::string() : below(subscript) + "<mo>,</mo>",
+                     mathml(formula_tree(s.index)));
+}
+
+std::string name(std::string_view text) {
+  const Symbol s = symbol(text);
+  const std::string low = below(s);
+  return low.empty() ? letters(s) : fmt::format("<msub>{}{}</msub>", letters(s), low);
+}
+
+/// L₁²: the exponent above the subscript, and that of ẋ² where that of x² stands, not above the dot.
+std::string name_power(std::string_view text, const FormulaNode& exponent) {
+  const Symbol s = symbol(text);
+  const std::string head =
+      s.primes > 0 ? fmt::format(R"(<mpadded height="0.62em">{}</mpadded>)", letters(s)) : letters(s);
+  const std::string low = below(s);
+  return low.empty() ? fmt::format("<msup>{}{}</msup>", head, mathml(exponent))
+                     : fmt::format("<msubsup>{}{}{}</msubsup>", head, low, mathml(exponent));
 }
 
 std::string sign(const FormulaNode& node) {
@@ -153,12 +166,9 @@ std::string power(const FormulaNode& base, const FormulaNode& exponent) {
   const bool is_raised_function =
       base.kind == Kind::call && is_known_function(base.text) && exponent.kind == Kind::number;
   if (is_raised_function) return call(base, &exponent);
+  if (base.kind == Kind::symbol) return name_power(base.text, exponent);
   const bool needs_bracket = base.kind == Kind::call && base.parts.front().kind != Kind::fenced;
-  std::string below = needs_bracket ? fence("(", base, ")") : mathml(base);
-  // The exponent of ẋ² stands where that of x² does, not above the dot.
-  if (base.kind == Kind::symbol && symbol(base.text).primes > 0)
-    below = fmt::format(R"(<mpadded height="0.62em">{}</mpadded>)", below);
-  return fmt::format("<msup>{}{}</msup>", below, mathml(exponent));
+  return fmt::format("<msup>{}{}</msup>", needs_bracket ? fence("(", base, ")") : mathml(base), mathml(exponent));
 }
 
 std::string matrix(const FormulaNode& node) {

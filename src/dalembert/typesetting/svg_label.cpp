@@ -98,7 +98,9 @@ private:
 
   void name(std::string_view whole) {
     const Symbol s = symbol(whole);
-    add(Piece::italic, unicode_name(std::string(s.head) + std::string(static_cast<std::size_t>(s.primes), '\'')));
+    const bool is_word = s.head.size() > 1 && greek(s.head).empty();
+    add(is_word ? Piece::upright : Piece::italic,
+        unicode_name(std::string(s.head) + std::string(static_cast<std::size_t>(s.primes), '\'')));
     std::string below(s.tail);
     for (const std::string_view part : {std::string_view(s.subscript), std::string_view(s.index)})
       if (!part.empty()) below += (below.empty() ? "" : ",") + std::string(part);

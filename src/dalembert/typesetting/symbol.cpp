@@ -47,6 +47,20 @@ bool has_tail(std::string_view head) {
   return head.size() == 2 && (is_axis || names_axis(head[0]) || is_capital(head[0]) != is_capital(last));
 }
 
+/// How many letters at the end of a head are read as its subscript: those of `has_tail`; the second of two small ones,
+/// ms and kt; a capital with an axis, wBx and omegaBx.
+std::size_t tail_length(std::string_view head) {
+  const auto is_letter = [](std::string_view part) { return part.size() == 1 || !greek(part).empty(); };
+  const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
+  if (has_tail(head)) return 1;
+  if (head.size() == 2 && greek(head).empty() && is_small(head[0]) && is_small(head[1])) return 1;
+  constexpr std::size_t frame_and_axis = 2;
+  if (head.size() <= frame_and_axis || !is_letter(head.substr(0, head.size() - frame_and_axis))) return 0;
+  const char axis = head.back();
+  const bool ends_so = is_capital(head[head.size() - frame_and_axis]) && (axis == 'x' || axis == 'y' || axis == 'z');
+  return ends_so ? frame_and_axis : 0;
+}
+
 std::string dots(std::string_view letter, int count) {
   if (count == 0) return std::string(letter);
   if (letter.size() == 1 && count <= 2)
@@ -159,10 +173,9 @@ Symbol symbol(std::string_view name) {
     out.head = out.head.substr(0, letters);
   }
   if (split != std::string_view::npos) join_subscript(out.subscript, name.substr(split + 1));
-  if (has_tail(out.head)) {
-    out.tail = out.head.substr(out.head.size() - 1);
-    out.head.remove_suffix(1);
-  }
+  const std::size_t tail = tail_length(out.head);
+  out.tail = out.head.substr(out.head.size() - tail);
+  out.head.remove_suffix(tail);
   return out;
 }
 

@@ -13,8 +13,7 @@ struct Symbol {
   std::string_view head;  ///< the letters before the subscript
   std::string subscript;  ///< parts joined by ','; empty where there is none
   std::string_view index; ///< between index brackets: `2,i`
-  std::string_view
-      tail; ///< what is read as a subscript of one letter: G of `xG`, x of `Ix`, c of `xc`; part of the name in text
+  std::string_view tail;  ///< letters read as a subscript: G of `xG`, s of `ms`, Bx of `wBx`; part of the name in text
   int primes = 0;
 };
 

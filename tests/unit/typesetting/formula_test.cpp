@@ -95,9 +95,12 @@ TEST(Latex, puts_functions_last_so_that_they_need_no_brackets) {
   EXPECT_EQ(latex("2*(a + b/c)"), "2 \\left(a + \\frac{b}{c}\\right)");
 }
 
-TEST(Latex, puts_numbers_before_a_product_and_wide_brackets_beside_the_bar) {
+TEST(Latex, puts_numbers_before_a_product_or_into_its_fraction_and_wide_brackets_beside_the_bar) {
   EXPECT_EQ(latex("m*x'^2/2"), "\\tfrac{1}{2} m \\dot{x}^{2}");
-  EXPECT_EQ(latex("4/5*g*sin(phi)/r"), "\\tfrac{4}{5} \\frac{g \\sin \\phi}{r}");
+  EXPECT_EQ(latex("4/5*g*sin(phi)/r"), "\\frac{4 g \\sin \\phi}{5 r}");
+  EXPECT_EQ(latex("4*g/(5*(r*cos(phi)))"), "\\frac{4 g}{5 r \\cos \\phi}");
+  EXPECT_EQ(latex("(g/l + k)/m"), "\\frac{1}{m} \\left(\\frac{g}{l} + k\\right)");
+  EXPECT_EQ(latex("s^4 + (c/m)*s^3"), "s^{4} + \\frac{c}{m} s^{3}");
   EXPECT_EQ(latex("r*(a*b*c*d*e + f*g*h*i*j*k + l*m*n*o*p*q)/s"),
             "\\frac{r}{s} (a b c d e + f g h i j k + l m n o p q)");
 }
@@ -112,6 +115,9 @@ TEST(Latex, keeps_the_brackets_of_unknown_functions_and_sets_jumps) {
 
 TEST(Latex, keeps_words_upright_and_escapes_underscores) {
   EXPECT_EQ(latex_name("phiL'"), "\\dot{\\phi}_{L}");
+  EXPECT_EQ(latex_name("ms"), "m_{s}");
+  EXPECT_EQ(latex_name("wBx'"), "\\dot{w}_{B_{x}}");
+  EXPECT_EQ(latex_name("p_eq"), "p_{\\mathrm{eq}}");
   EXPECT_EQ(latex_name("slip_x"), "\\mathrm{slip}_{x}");
   EXPECT_EQ(latex_name("lambda.slip_x"), "\\lambda_{\\mathrm{slip},x}");
 }

@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/typesetting/formula.h>
 #include <dalembert/typesetting/html.h>
 #include <dalembert/typesetting/html_table.h>
 
@@ -9,6 +10,7 @@
 namespace dalembert {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -33,6 +35,22 @@ TEST(HtmlFormula, is_one_element_of_several_lines_where_it_is_to_be_whole) {
   const std::string short_one = html_formula(formula_tree("s^2 + k/m = 0"), MathStyle::whole);
   EXPECT_EQ(count(short_one, "<math"), 1U);
   EXPECT_THAT(short_one, Not(HasSubstr("<mtable")));
+}
+
+TEST(HtmlFormula, has_the_exponent_above_the_subscript) {
+  EXPECT_THAT(html_formula(formula_tree("m*L1^2")), HasSubstr("<msubsup><mi>L</mi><mn>1</mn><mn>2</mn></msubsup>"));
+  EXPECT_THAT(html_formula(formula_tree("q1'^2")), HasSubstr("</mpadded><mn>1</mn><mn>2</mn></msubsup>"));
+}
+
+TEST(HtmlText, keeps_a_formula_together_with_what_follows_it_to_the_next_blank) {
+  const std::string x = formula("x", html_style());
+  EXPECT_THAT(html_text(x + ", and " + x), HasSubstr("</math>,</span> and <math"));
+  EXPECT_THAT(html_text(x + " any"), Not(HasSubstr("<span")));
+}
+
+TEST(HtmlTable, aligns_the_decimals_of_a_column) {
+  EXPECT_THAT(aligned_numbers({12.928, -620.031, 0.0}, 0.0), ElementsAre("12.93", "\u2212620.03", "0.00"));
+  EXPECT_THAT(aligned_numbers({1e-17, 0.0}, 1e-16), ElementsAre("0", "0"));
 }
 
 TEST(HtmlTable, has_a_cell_for_each_value_and_numbers_to_the_right) {
