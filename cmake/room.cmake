@@ -25,12 +25,18 @@ function(dalembert_room name)
 endfunction()
 
 # dalembert_test(NAME LIBRARIES targets… SOURCES files… [LABEL label])
-# One GoogleTest program; every TEST in it is a ctest test of its own.
+# One GoogleTest program; every TEST in it is a ctest test of its own. With sanitizers, whose programs take long to start,
+# the program is one test.
 function(dalembert_test name)
   cmake_parse_arguments(TEST "" "LABEL" "LIBRARIES;SOURCES" ${ARGN})
   add_executable(${name} ${TEST_SOURCES})
   target_link_libraries(${name} PRIVATE ${TEST_LIBRARIES} GTest::gmock GTest::gtest_main dalembert_flags)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   target_compile_definitions(${name} PRIVATE DALEMBERT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${TEST_LABEL}")
+  if(DALEMBERT_SANITIZE)
+    add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
+    set_tests_properties(${name} PROPERTIES LABELS "${TEST_LABEL}")
+  else()
+    gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${TEST_LABEL}")
+  endif()
 endfunction()
