@@ -141,6 +141,16 @@ class Picture(InFolder):
                 self.assertEqual(done.stderr.count("N1115"), 1)
                 self.assertNotIn("nan", done.stdout)
 
+    def test_an_impulse_acts_at_the_start_alone(self):
+        text = ("param m = 1 [kg]\ncoord x [m], y [m]\nkinetic T = 1/2*m*(x'^2 + y'^2)\n"
+                "impact I [N*s] conjugate y' { restitution = 1 }\ninitial y' = -1 [m/s]\nsimulate 0..1 [s]\n")
+        _, scene = run_json("picture", "-", "--at", "0,0.5", text=text)
+        [arrow] = [item for item in scene["items"] if item["kind"] == "arrow"]
+        column = arrow["vector"][1]["c"]
+        at = dict(zip(scene["times"], (row[column] for row in scene["rows"])))
+        self.assertAlmostEqual(at[0], 2)
+        self.assertEqual(at[0.5], 0)
+
     def test_instants_without_motion_are_missing(self):
         self.assertEqual(run("picture", "-", "--at", "0,0.5", text=AT_THE_POLE).returncode, 4)
 

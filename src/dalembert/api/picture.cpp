@@ -97,7 +97,7 @@ public:
     for (const Frame& frame : all_) {
       if (frame.is_shown) out.shown.push_back(out.frames.times.size());
       out.frames.times.push_back(frame.at->state.t);
-      out.frames.rows.push_back(rows_.at(*frame.at));
+      out.frames.rows.push_back(row_of(*frame.at, frame.at->state.t > all_.front().at->state.t));
     }
     if (out.shown.empty()) out.shown.push_back(0);
     out.scene = completed(std::move(program_.scene), out.frames);
@@ -109,6 +109,13 @@ private:
     const Evaluation* at;
     bool is_shown;
   };
+  /// Impulses act at the start alone.
+  [[nodiscard]] std::vector<double> row_of(const Evaluation& at, bool is_later) {
+    if (!is_later || at.impulses.empty()) return rows_.at(at);
+    Evaluation without = at;
+    std::ranges::fill(without.impulses, 0.0);
+    return rows_.at(without);
+  }
   PictureProgram program_;
   PictureRows rows_;
   std::vector<Frame> all_;
