@@ -29,6 +29,14 @@ force push on s = F
 initial s = 0.1 [m], theta = 0.4 [rad]
 simulate 0..1 [s]
 """
+BOUNCE = """model HalfCar
+param m = 600 [kg], J = 900 [kg*m^2], a = 1.2 [m], b = 1.5 [m], kf = 18 [kN/m], kr = 22 [kN/m]
+coord z [m], theta [rad]
+kinetic T = 1/2*m*z'^2 + 1/2*J*theta'^2
+potential V = 1/2*kf*(z - a*theta)^2 + 1/2*kr*(z + b*theta)^2
+initial z = 0.05 [m], theta = 0.02 [rad]
+simulate 0..1 [s]
+"""
 MATHML = "{http://www.w3.org/1998/Math/MathML}"
 
 
@@ -233,6 +241,18 @@ class Report(InFolder):
         _, html = self.page(self.write("m.mech", PUSHED))
         self.assertRegex(html, r"<msub><mi>m</mi><mi>c</mi></msub>")
         self.assertIn("±", html)
+
+    def test_reciprocals_stand_over_one_bar(self):
+        _, html = self.page(SEEDS.parent / "gallery" / "double_pendulum.mech")
+        for text in re.findall(r'data-text="(s\^4 [^"]*)"', html):
+            self.assertNotIn("(1/", text)
+
+    def test_states_of_a_system_of_dials_have_no_pictures(self):
+        for model, wanted in ((BOUNCE, False), (PUSHED, True)):
+            _, html = self.page(self.write("m.mech", model))
+            section = html[html.index('<section id="equilibria"'):html.index('<section id="motion"')]
+            self.assertIn("State 1.", section)
+            self.assertEqual("<svg" in section, wanted)
 
     def test_no_line_ends_within_a_value_or_before_a_comma(self):
         _, html = self.page(self.write("m.mech", PUSHED))

@@ -1,10 +1,13 @@
 #include <dalembert/algebra/lifted_divisors.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace dalembert::inline algebra {
 
 namespace {
+
+constexpr int bar_margin = 2; ///< nodes that one bar may take more than several: (b - a)/(a*b) for 1/a - 1/b
 
 /// What all terms are to be multiplied by so that none has a divisor.
 PowerProduct common_divisor(const Sum& sum) {
@@ -35,7 +38,11 @@ Summand lifted_bracket(AtomTable& atoms, AtomId id) {
   merge(above);
   Summand out = as_summand(atoms.bracket(above));
   out.monomial = out.monomial / below;
-  return atoms.cost(Sum{out}) <= atoms.cost(Sum{whole}) ? out : whole;
+  const bool are_all_divided = std::ranges::all_of(inside, [](const Summand& s) {
+    return std::ranges::any_of(s.monomial.powers(), [](const Power& p) { return p.exponent < 0; });
+  });
+  const int margin = are_all_divided ? bar_margin : 0;
+  return atoms.cost(Sum{out}) <= atoms.cost(Sum{whole}) + margin ? out : whole;
 }
 
 } // namespace

@@ -29,13 +29,13 @@ std::string source_text(const PowerTerm& term, const Style& style) {
   case PowerTerm::Source::explicit_time:
     return fmt::format("the time in {}", formula("L", style));
   case PowerTerm::Source::force:
-    return "force " + term.name;
+    return "force " + (style.marks_formulas ? name_text(term.name, style) : term.name);
   case PowerTerm::Source::dissipation:
     return "dissipation";
   case PowerTerm::Source::constraint:
-    return "constraint " + term.name;
+    return "constraint " + (style.marks_formulas ? name_text(term.name, style) : term.name);
   case PowerTerm::Source::friction:
-    return "friction " + term.name;
+    return "friction " + (style.marks_formulas ? name_text(term.name, style) : term.name);
   }
   return "";
 }

@@ -14,18 +14,21 @@ std::string generator_text(FactWriter& writer, Expr time, const std::vector<Expr
   std::string out;
   std::string changed;
   bool is_long = false;
-  const auto add = [&](const std::string& name, Expr e) {
+  const auto add = [&](const std::string& written_name, Expr e) {
     if (graph.is_zero(e)) return;
+    const std::string name = name_text(written_name, writer.style());
     changed += (changed.empty() ? "" : ", ") + name;
-    const std::optional<std::string> value = is_long ? std::nullopt : writer.text(e);
-    if (value)
-      out += fmt::format("{}{}{} = {}", out.empty() ? "" : ", ", delta, name, *value);
-    else
-      is_long = true;
+    const std::optional<Formula> value = is_long ? std::nullopt : writer.formula(e);
+    is_long = is_long || !value;
+    if (is_long) return;
+    out += out.empty() ? "" : ", ";
+    out += writer.style().marks_formulas
+               ? formula(fmt::format("delta*{} = {}", written_name, written(*value)), writer.style())
+               : fmt::format("{}{} = {}", delta, name, writer.set(*value));
   };
   add("t", time);
   for (std::size_t i = 0; i < positions.size(); ++i)
-    add(name_text(system.coordinates[i].name, writer.style()), positions[i]);
+    add(system.coordinates[i].name, positions[i]);
   return is_long ? fmt::format("a change of {} that is too long to print", changed) : out;
 }
 

@@ -127,13 +127,17 @@ std::string states_table(FactWriter& writer, std::span<const SteadyState> states
   const StateColumns columns(*writer.equations().system, states);
   HtmlTable table({});
   table.column("");
-  if (writer.has_pictures()) table.column("");
+  std::vector<std::string> pictures;
+  for (const SteadyState& steady : states)
+    pictures.push_back(writer.has_pictures() ? writer.picture(steady.state) : std::string());
+  const bool has_pictures = std::ranges::any_of(pictures, [](const std::string& svg) { return !svg.empty(); });
+  if (has_pictures) table.column("");
   table.column("state", Column::prose);
   table.column("stability", Column::prose);
   columns.add_to(table);
   for (std::size_t i = 0; i < states.size(); ++i) {
     std::vector<std::string> cells{std::to_string(i + 1)};
-    if (writer.has_pictures()) cells.push_back(writer.picture(states[i].state));
+    if (has_pictures) cells.push_back(pictures[i]);
     cells.push_back(state_kind(states[i]));
     cells.push_back(states[i].spectrum.values.empty() ? std::string()
                                                       : html_text(linear_verdict(states[i], html_style())));

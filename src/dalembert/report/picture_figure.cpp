@@ -47,14 +47,20 @@ bool is_moving(const SceneFrames& frames) {
                              [&frames](const std::vector<double>& row) { return row != frames.rows.front(); });
 }
 
+bool stands_beside(const DrawnItem<SceneNumber>& item) {
+  return std::holds_alternative<Gauge<SceneNumber>>(item.what) || std::holds_alternative<Lane<SceneNumber>>(item.what);
+}
+
+/// True where the scene is more than bars and rulers.
+bool has_view(const Scene& scene) {
+  return !std::ranges::all_of(scene.items, stands_beside);
+}
+
 /// The scene without bars and rulers beside the view, which a small picture has no room for; itself where it is nothing
 /// else.
 Scene view_alone(const Scene& scene) {
   Scene out = scene;
-  std::erase_if(out.items, [](const DrawnItem<SceneNumber>& item) {
-    return std::holds_alternative<Gauge<SceneNumber>>(item.what) ||
-           std::holds_alternative<Lane<SceneNumber>>(item.what);
-  });
+  std::erase_if(out.items, stands_beside);
   return out.items.empty() ? scene : out;
 }
 
@@ -127,6 +133,7 @@ std::string small_picture(const PicturePage& page, const std::vector<double>& ro
   small.labels = false;
   small.scale_bars = false;
   Scene scene = view_alone(page.scene);
+  if (!has_view(scene)) return {}; // dials and rulers cannot be read in this size
   scene.bounds = united(scene.bounds, bounds_of(scene, {{0.0}, {row}}));
   return picture_svg(scene, {0.0, row}, &page.frames, small);
 }

@@ -47,13 +47,20 @@ bool has_tail(std::string_view head) {
   return head.size() == 2 && (is_axis || names_axis(head[0]) || is_capital(head[0]) != is_capital(last));
 }
 
+/// True for two letters that shorten a Greek name: no letter with a subscript.
+bool is_short_for_greek(std::string_view head) {
+  constexpr std::array<std::string_view, 6> usual{"th", "ph", "om", "al", "ps", "rh"};
+  return std::ranges::find(usual, head) != usual.end();
+}
+
 /// How many letters at the end of a head are read as its subscript: those of `has_tail`; the second of two small ones,
 /// ms and kt; a capital with an axis, wBx and omegaBx.
 std::size_t tail_length(std::string_view head) {
   const auto is_letter = [](std::string_view part) { return part.size() == 1 || !greek(part).empty(); };
   const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
   if (has_tail(head)) return 1;
-  if (head.size() == 2 && greek(head).empty() && is_small(head[0]) && is_small(head[1])) return 1;
+  if (head.size() == 2 && greek(head).empty() && is_small(head[0]) && is_small(head[1]))
+    return is_short_for_greek(head) ? 0 : 1;
   constexpr std::size_t frame_and_axis = 2;
   if (head.size() <= frame_and_axis || !is_letter(head.substr(0, head.size() - frame_and_axis))) return 0;
   const char axis = head.back();

@@ -116,6 +116,7 @@ TEST(Latex, keeps_the_brackets_of_unknown_functions_and_sets_jumps) {
 TEST(Latex, keeps_words_upright_and_escapes_underscores) {
   EXPECT_EQ(latex_name("phiL'"), "\\dot{\\phi}_{L}");
   EXPECT_EQ(latex_name("ms"), "m_{s}");
+  EXPECT_EQ(latex_name("th1"), "\\mathrm{th}_{1}");
   EXPECT_EQ(latex_name("wBx'"), "\\dot{w}_{B_{x}}");
   EXPECT_EQ(latex_name("p_eq"), "p_{\\mathrm{eq}}");
   EXPECT_EQ(latex_name("slip_x"), "\\mathrm{slip}_{x}");
