@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the benchmarks and prints every result beside a baseline measured in the same run.
 
-    ./dev bench [NAME] [--json]        NAME: derive, interpreter, picture, prove, textbook, scale, start; none: all
+    ./dev bench [NAME] [--json]        NAME: derive, interpreter, machine, picture, prove, textbook, scale, start; none: all
 
 Standard library only.
 """
@@ -63,6 +63,22 @@ def bench_interpreter(build):
                      "the same tape by cc -O2", point["c_ns"], point["interpreter_ns"] / point["c_ns"])
 
 
+def bench_machine(build):
+    for point in lines_of(os.path.join(build, "bin", "bench_machine"), os.path.join(ROOT, "models")):
+        name = point["name"]
+        yield result(f"machine_{name}", point["machine_ns"], "ns", "the interpreter on the same tape",
+                     point["interpreter_ns"], point["interpreter_ns"] / point["machine_ns"])
+        yield result(f"vector_sines_{name}", point["vector_sines_ns"], "ns", "the same with sines of the C library",
+                     point["machine_ns"], point["machine_ns"] / point["vector_sines_ns"])
+        yield result(f"lanes_{name}", point["lane_ns"], f"ns for one of {point['lanes']}", "one state at a time",
+                     point["vector_sines_ns"], point["vector_sines_ns"] / point["lane_ns"])
+        yield result(f"compile_{name}", point["compile_seconds"] / point["operations"] * 1e6, "us for an operation",
+                     "limit", 0.3, 0.3 / (point["compile_seconds"] / point["operations"] * 1e6))
+        if point["cc_seconds"] > 0:
+            yield result(f"compile_time_{name}", point["compile_seconds"], "s", "the same tape by cc -O1",
+                         point["cc_seconds"], point["cc_seconds"] / point["compile_seconds"])
+
+
 def bench_textbook(build):
     sympy = float(subprocess.run([PYTHON, os.path.join(HERE, "sympy_trigsimp.py")], check=True, capture_output=True,
                                  text=True).stdout)
@@ -118,8 +134,8 @@ def bench_scale(build):
         yield result(*row)
 
 
-GROUPS = {"derive": bench_derive, "interpreter": bench_interpreter, "prove": bench_prove, "picture": bench_picture,
-          "textbook": bench_textbook, "scale": bench_scale, "start": bench_start}
+GROUPS = {"derive": bench_derive, "interpreter": bench_interpreter, "machine": bench_machine, "prove": bench_prove,
+          "picture": bench_picture, "textbook": bench_textbook, "scale": bench_scale, "start": bench_start}
 
 
 def table(results):

@@ -81,7 +81,7 @@ std::string tape_to_c(const Tape& tape, const std::string& name) {
   return out + "}\n";
 }
 
-NativeProgram compile_with_cc(const Tape& tape) {
+NativeProgram compile_with_cc(const Tape& tape, const std::string& optimisation) {
   const std::filesystem::path folder =
       std::filesystem::temp_directory_path() / fmt::format("dalembert-bench-{}", std::random_device{}());
   std::filesystem::create_directory(folder);
@@ -93,8 +93,8 @@ NativeProgram compile_with_cc(const Tape& tape) {
 #else
   const std::string machine;
 #endif
-  const std::string command = fmt::format("cc -O2 -ffp-contract=off -fno-math-errno {} -shared -fPIC -o '{}' '{}' -lm",
-                                          machine, library.string(), source.string());
+  const std::string command = fmt::format("cc {} -ffp-contract=off -fno-math-errno {} -shared -fPIC -o '{}' '{}' -lm",
+                                          optimisation, machine, library.string(), source.string());
   const auto begin = std::chrono::steady_clock::now();
   void* handle = std::system(command.c_str()) == 0 ? dlopen(library.c_str(), RTLD_NOW) : nullptr;
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;

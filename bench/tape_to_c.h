@@ -15,8 +15,8 @@ struct NativeProgram {
   double compile_seconds = 0;
 };
 
-/// Compiles the tape with `cc -O2`, the arithmetic of the interpreter: multiply-adds where the tape says so and nowhere
+/// Compiles the tape with `cc`, the arithmetic of the interpreter: multiply-adds where the tape says so and nowhere
 /// else, by the machine's instruction where it has one. Throws std::runtime_error where there is no compiler.
-[[nodiscard]] NativeProgram compile_with_cc(const Tape& tape);
+[[nodiscard]] NativeProgram compile_with_cc(const Tape& tape, const std::string& optimisation = "-O2");
 
 } // namespace dalembert::bench

@@ -59,7 +59,9 @@ class Stages(InFolder):
         for name in ("M[x,x]", "h[y]", "A[rod,x]", "gamma[rod]", "phi[rod]", "Qc[x]", "residual[y]", "low of x"):
             with self.subTest(name=name):
                 self.assertIn(f": {name}\n", programs)
-        for block in programs.split("\n\n"):
+        code, *blocks = programs.split("\n\n")
+        self.assertRegex(code, "^These programs are run by (machine code for|the interpreter, because) .*[.]$")
+        for block in blocks:
             named = set(re.findall(r"output (y\d+):", block))
             computed = set(re.findall(r"(?m)^  (y\d+) =", block))
             self.assertEqual(named, computed)

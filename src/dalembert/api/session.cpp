@@ -1,4 +1,5 @@
 #include <dalembert/analysis/asserted_kinds.h>
+#include <dalembert/api/code_choice.h>
 #include <dalembert/api/form_engine.h>
 #include <dalembert/api/model_file.h>
 #include <dalembert/api/parameter_values.h>
@@ -190,11 +191,10 @@ const Engine& Session::watching_engine() {
 
 namespace {
 
-/// An engine of `study`; the one place that says what runs its programs.
 Engine compiled(const std::shared_ptr<const Study>& study, Programs programs,
                 const std::vector<std::optional<double>>& parameters, AdvancingForm form = {}) {
   return make_engine(study, std::make_shared<const Programs>(std::move(programs)),
-                     required_values(study->system, parameters), interpreted, std::move(form));
+                     required_values(study->system, parameters), code_choice().compile, std::move(form));
 }
 
 } // namespace

@@ -1,6 +1,9 @@
+#include <dalembert/api/code_choice.h>
 #include <dalembert/api/stage_table.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/report/stage_text.h>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -41,7 +44,8 @@ std::string dump_constraints(Session& session, const Style& style) {
 }
 
 std::string dump_programs(Session& session, const Style& /*style*/) {
-  return programs_text(session.study(), *session.engine().programs);
+  return fmt::format("These programs are run by {}.\n\n{}", code_choice().reason,
+                     programs_text(session.study(), *session.engine().programs));
 }
 
 std::string dump_initial(Session& session, const Style& style) {

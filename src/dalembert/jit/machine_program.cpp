@@ -29,7 +29,11 @@ struct Code {
   std::size_t rows;      ///< of the workspace
   std::size_t turn_rows; ///< the first of them
 
-  void run(const double* inputs, double* outputs, double* workspace) const {
+#if defined(__clang__)
+  [[clang::no_sanitize("function")]] // it looks for a mark before the code
+#endif
+  void
+  run(const double* inputs, double* outputs, double* workspace) const {
     reinterpret_cast<Entry>(reinterpret_cast<std::uintptr_t>(memory.begin()))(inputs, outputs, workspace,
                                                                               constants.data());
   }
@@ -143,7 +147,7 @@ void MachineProgram::evaluate_lanes(std::size_t lanes, std::span<const double> i
 }
 
 std::string reason_against() {
-  if (best_instructions() == Instructions::none) return "the processor is no x86-64 with AVX2 and FMA";
+  if (best_instructions() == Instructions::none) return "the processor has no AVX2 and FMA";
   const std::array<std::uint8_t, 1> code = {0xC3}; // return
   if (!CodeMemory::holding(code)) return "the system does not let memory become executable";
   return {};
@@ -161,9 +165,9 @@ std::string machine_name(Instructions instructions) {
   case Instructions::none:
     break;
   case Instructions::avx2:
-    return "x86-64 with AVX2 and FMA";
+    return "processors with AVX2 and FMA";
   case Instructions::avx512:
-    return "x86-64 with AVX-512";
+    return "processors with AVX-512";
   }
   return "none";
 }

@@ -25,7 +25,7 @@ struct MachineOptions {
 
 /// Says why no tape can be compiled here; empty where it can.
 [[nodiscard]] const std::string& why_no_machine_code();
-/// The instructions that machine code uses here, as in "x86-64 with AVX2 and FMA".
+/// What machine code of these instructions runs on, as in "processors with AVX2 and FMA".
 [[nodiscard]] std::string machine_name(Instructions instructions);
 
 } // namespace dalembert::inline jit

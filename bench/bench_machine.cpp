@@ -1,0 +1,75 @@
+// Machine code against the interpreter on the same tape, its compilation against the C compiler's.
+// Prints one JSON object a line: {"name", "operations", "interpreter_ns", "machine_ns", "vector_sines_ns", "lanes",
+// "lane_ns" (for one of the states that are evaluated together), "compile_seconds", "cc_seconds"}.
+
+#include <dalembert/dalembert.h>
+#include <dalembert/jit/machine_program.h>
+#include <dalembert/program/compile.h>
+
+#include "cart_model.h"
+#include "stopwatch.h"
+#include "tape_to_c.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace dalembert;
+
+namespace {
+
+using Vector = std::vector<double>;
+
+double evaluation_seconds(const std::shared_ptr<const Executor>& program, const Vector& in, std::size_t lanes) {
+  Vector all;
+  for (const double value : in)
+    all.insert(all.end(), lanes, value);
+  Vector out(lanes * program->outputs());
+  ProgramInstance instance(program);
+  if (lanes == 1) return bench::least_seconds([&] { instance.evaluate(all, out); });
+  return bench::least_seconds([&] { instance.evaluate_lanes(lanes, all, out); });
+}
+
+void compare(Session session, const std::string& name, bool with_cc = true) {
+  const Engine& engine = session.engine();
+  const Tape& tape = engine.programs->dynamics.tape;
+  Vector in = engine.blank_inputs();
+  in.resize(tape.inputs());
+  for (std::size_t i = 1; i < engine.programs->layout.parameter(); ++i)
+    in[i] = 0.1 + 0.03 * static_cast<double>(i);
+  const Instructions instructions = best_instructions();
+  const std::size_t lanes = instructions == Instructions::avx512 ? 8 : 4;
+  const auto vector = machine_code(tape, {instructions, Sines::vector, true});
+  const double interpreter = evaluation_seconds(interpreted(tape), in, 1);
+  const double machine = evaluation_seconds(machine_code(tape), in, 1);
+  const double vector_sines = evaluation_seconds(vector, in, 1);
+  const double together = evaluation_seconds(vector, in, lanes) / static_cast<double>(lanes);
+  const double compile = bench::least_seconds([&] { static_cast<void>(machine_code(tape)); });
+  const double cc = with_cc ? bench::compile_with_cc(tape, "-O1").compile_seconds : 0.0;
+  fmt::print("{{\"name\": \"{}\", \"operations\": {}, \"interpreter_ns\": {:.4g}, \"machine_ns\": {:.4g}, "
+             "\"vector_sines_ns\": {:.4g}, \"lanes\": {}, \"lane_ns\": {:.4g}, \"compile_seconds\": {:.4g}, "
+             "\"cc_seconds\": {:.4g}}}\n",
+             name, tape.operations(), interpreter * 1e9, machine * 1e9, vector_sines * 1e9, lanes, together * 1e9,
+             compile, cc);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    fmt::print(stderr, "usage: bench_machine MODELS\n");
+    return 2;
+  }
+  if (!why_no_machine_code().empty()) {
+    fmt::print(stderr, "no machine code: {}\n", why_no_machine_code());
+    return 0;
+  }
+  compare(Session("double_pendulum", bench::double_pendulum_model()), "double_pendulum");
+  compare(Session("cart_5", bench::cart_model(5)), "cart_5");
+  compare(Session::open(std::string(argv[1]) + "/gallery/andrews_squeezer.mech"), "andrews");
+  compare(Session("cart_100", bench::cart_model(100)), "cart_100", false); // cc takes minutes
+  return 0;
+}
