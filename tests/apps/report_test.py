@@ -242,6 +242,12 @@ class Report(InFolder):
         self.assertRegex(html, r"<msub><mi>m</mi><mi>c</mi></msub>")
         self.assertIn("±", html)
 
+    def test_only_what_has_ignorable_coordinates_is_said_to_move_steadily(self):
+        for model, moves in (("watt_governor", True), ("double_pendulum", False)):
+            _, html = self.page(SEEDS.parent / "gallery" / f"{model}.mech")
+            self.assertEqual("ignorable coordinates moving" in html, moves)
+            self.assertEqual("can stay at rest where" in html, not moves)
+
     def test_reciprocals_stand_over_one_bar(self):
         _, html = self.page(SEEDS.parent / "gallery" / "double_pendulum.mech")
         for text in re.findall(r'data-text="(s\^4 [^"]*)"', html):

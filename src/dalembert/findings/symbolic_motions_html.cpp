@@ -1,3 +1,4 @@
+#include <dalembert/expr/depends.h>
 #include <dalembert/findings/motion_text.h>
 #include <dalembert/findings/steady_html.h>
 #include <dalembert/typesetting/formula.h>
@@ -84,6 +85,13 @@ std::string motion_html(FactWriter& writer, const SymbolicSteadyMotion& motion) 
   return fmt::format("<div class=\"steady\">\n{}</div>\n", out);
 }
 
+/// True where a coordinate may run in a steady state.
+bool can_move(const System& system, const SymbolicSteadyMotions& symbolic) {
+  return depends(*system.graph, symbolic.conditions, system.rates()) ||
+         std::ranges::any_of(symbolic.motions,
+                             [](const SymbolicSteadyMotion& motion) { return !motion.speeds.empty(); });
+}
+
 } // namespace
 
 std::string symbolic_motions_html(FactWriter& writer, const FactSet& facts) {
@@ -91,8 +99,10 @@ std::string symbolic_motions_html(FactWriter& writer, const FactSet& facts) {
   if (symbolic.motions.empty() && symbolic.conditions.empty() && symbolic.note.empty()) return {};
   std::string out = "<h3>For any parameters</h3>\n";
   if (!symbolic.conditions.empty())
-    out += "<p>The system can stay at constant values of its coordinates, with only ignorable coordinates moving at "
-           "constant rates, where</p>\n";
+    out += can_move(*writer.equations().system, symbolic)
+               ? "<p>The system can stay at constant values of its coordinates, with only ignorable coordinates moving "
+                 "at constant rates, where</p>\n"
+               : "<p>The system can stay at rest where</p>\n";
   for (const Expr condition : symbolic.conditions) {
     constexpr std::size_t longest = 240;
     const std::optional<Formula> left = writer.formula(condition, longest);
