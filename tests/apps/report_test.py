@@ -236,6 +236,7 @@ class Report(InFolder):
         _, html = self.page(SEEDS.parent / "gallery" / "two_wheeled_robot.mech")
         self.assertIn('data-text="P.motor_L = tau_L*phi_L\'"', html)
         words = re.sub(r"<[^>]+>", "", re.sub(r"<(style|svg|pre).*?</\1>", "", html, flags=re.S))
+        self.assertIn("by the constraints left, right", words)
         for machine in ("v_G", "T' =", "T − V", "T+V"):
             self.assertNotIn(machine, words)
         _, html = self.page(self.write("m.mech", PUSHED))
@@ -247,6 +248,12 @@ class Report(InFolder):
             _, html = self.page(SEEDS.parent / "gallery" / f"{model}.mech")
             self.assertEqual("ignorable coordinates moving" in html, moves)
             self.assertEqual("can stay at rest where" in html, not moves)
+
+    def test_a_constant_has_no_sign_before_it(self):
+        _, html = self.page(SEEDS / "s4_rods_impact.mech")
+        row = html[html.index("<dt>symmetries</dt>"):html.index('<section id="equilibria"')]
+        self.assertIn("const", row)
+        self.assertNotRegex(row, r"<math[^>]*><mrow>(<mrow>)?<mo form=\"prefix\">−</mo>[^=]*<mo>=</mo>[^=]*const")
 
     def test_reciprocals_stand_over_one_bar(self):
         _, html = self.page(SEEDS.parent / "gallery" / "double_pendulum.mech")

@@ -1,9 +1,12 @@
 #include <dalembert/findings/generator_text.h>
 #include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/signed_sum.h>
 
 #include <fmt/format.h>
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace dalembert::inline findings {
 
@@ -34,8 +37,11 @@ std::string generator_text(FactWriter& writer, Expr time, const std::vector<Expr
 
 std::string constant_text(FactWriter& writer, Expr quantity) {
   const std::optional<Formula> plain = writer.formula(quantity);
-  if (plain && writer.style().marks_formulas)
-    return writer.set(joined_formula(*plain, " = ", {Formula::Kind::word, "const", {}}));
+  if (plain && writer.style().marks_formulas) {
+    std::vector<SignedFormula> summands = summands_of(*plain);
+    if (summands.size() == 1) summands.front().is_negative = false; // what is constant is so without its sign, too
+    return writer.set(joined_formula(signed_sum(std::move(summands)), " = ", {Formula::Kind::word, "const", {}}));
+  }
   return fmt::format("{} = {}", plain ? writer.set(*plain) : std::string(FactWriter::too_long),
                      paint(Ink::good, "const", writer.style()));
 }

@@ -91,7 +91,8 @@ std::string_view diagonal_text(Answer is_diagonal) {
 
 void write_mass_matrix(FactWriter& writer, const FactSet& facts) {
   const auto& mass = facts.get<MassFacts>();
-  writer.page().row("mass matrix", fmt::format("{}, {}", diagonal_text(mass.is_diagonal), change_text(mass)));
+  writer.page().row("mass matrix", fmt::format("{}{} {}", diagonal_text(mass.is_diagonal),
+                                               writer.style().marks_formulas ? ";" : ",", change_text(mass)));
   add_matrix_rows(writer);
 }
 

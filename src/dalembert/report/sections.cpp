@@ -52,7 +52,10 @@ void add_integrals(Page& page, const Overview& overview) {
     for (const std::string& name : integrals[i].of)
       of += (of.empty() ? "" : ", ") + name;
     page.row(i == 0 ? (integrals.size() == 1 ? "integral" : "integrals") : "",
-             fmt::format("{} = const  from {}", formula(integrals[i].text, page.style()), of));
+             page.style().marks_formulas
+                 ? fmt::format("{}, by the {} {}", formula(integrals[i].text + " = const", page.style()),
+                               integrals[i].of.size() == 1 ? "constraint" : "constraints", of)
+                 : fmt::format("{} = const  from {}", formula(integrals[i].text, page.style()), of));
   }
   if (integrals.size() > most) page.row("", fmt::format("and {} more", integrals.size() - most));
   const std::string_view label = integrals.empty() ? "integrals" : "";
