@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <stdexcept>
 
@@ -38,7 +37,7 @@ public:
     if (!has_points_alone()) return {};
     for (std::size_t k = 0; k < std::min(system_.constraints.size(), most_rows); ++k)
       if (system_.constraints[k].kind == ConstraintKind::holonomic) row(system_.constraints[k]);
-    if (dimension_ == 2) parametric();
+    parametric();
     return std::move(out_);
   }
 
@@ -265,11 +264,11 @@ private:
     return std::ranges::any_of(ranges, [e](const RealRange& range) { return range.symbol == e; });
   }
 
-  /// x = X(s), y = Y(s) with a coordinate s that has no inertia.
+  /// x = X(s), y = Y(s) and in space z = Z(s) with a coordinate s that has no inertia.
   void parametric() {
     for (std::size_t s = 0; s < system_.coordinates.size(); ++s) {
       if (has_inertia(s)) continue;
-      std::array<std::optional<Expr>, 2> value;
+      std::vector<std::optional<Expr>> value(dimension_);
       const KnownPoint* point = nullptr;
       const Constraint* first = nullptr;
       for (const Constraint& constraint : system_.constraints) {
@@ -277,11 +276,14 @@ private:
         if (constraint.kind != ConstraintKind::holonomic || held.size() != 2 || std::erase(held, s) != 1) continue;
         const auto holds = holder(held.front());
         if (!holds || (point != nullptr && point != holds->point)) continue;
-        value[holds->axis] = solved_for(constraint.residual, system_.coordinates[held.front()].position);
+        value.at(holds->axis) = solved_for(constraint.residual, system_.coordinates[held.front()].position);
         point = holds->point;
         if (first == nullptr) first = &constraint;
       }
-      if (value[0] && value[1]) curve(*first, {*value[0], *value[1]}, s, *point);
+      Place<Expr> moving;
+      for (const std::optional<Expr>& component : value)
+        if (component) moving.push_back(*component);
+      if (moving.size() == dimension_) curve(*first, moving, s, *point);
     }
   }
 

@@ -150,6 +150,13 @@ TEST(wires, with_a_parameter_without_inertia_are_curves) {
   EXPECT_THAT(s.listing(), HasSubstr("curve (l*cos(16/5), -p*sin(16/5)) (l*cos(16/5), p*sin(16/5))"));
 }
 
+TEST(wires, in_space_with_a_parameter_without_inertia_are_curves) {
+  const Sketched s("param m = 1 [kg], r = 1 [m], h = 0.2 [m]\ncoord x [m], y [m], z [m], s [rad]\n"
+                   "kinetic T = 1/2*m*(x'^2 + y'^2 + z'^2)\nconstraint cx: x = r*cos(s)\n"
+                   "constraint cy: y = r*sin(s)\nconstraint cz: z = h*s\n");
+  EXPECT_THAT(s.listing(), HasSubstr("curve (r*cos(16/5), -r*sin(16/5), -16/5*h) (r*cos(16/5), r*sin(16/5), 16/5*h)"));
+}
+
 TEST(wheels, are_said_and_not_drawn_since_a_drum_has_the_same_equations) {
   const Sketched s("param m = 1 [kg], J = 1 [kg*m^2], R = 1 [m]\ncoord x [m], a [rad]\n"
                    "kinetic T = 1/2*m*x'^2 + 1/2*J*a'^2\nconstraint roll: x = R*a\n");
