@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace dalembert::inline sketching {
 
@@ -42,6 +43,11 @@ double Extents::reach(const std::vector<std::size_t>& coordinates) {
 std::optional<RealRange> Extents::along(char letter, std::size_t i, std::int64_t count) {
   const Coordinate& q = kinematics_.system().coordinates[i];
   const auto [lower, upper] = of(i);
+  if (q.measure.angular && count >= samples) { // turns are to look round
+    constexpr double per_radian = 20.0 / std::numbers::pi;
+    constexpr double most_samples = 361.0;
+    count = std::max(count, static_cast<std::int64_t>(std::min(per_radian * (upper - lower), most_samples)));
+  }
   return sampler_.range(letter, lower, upper, kinematics_.at_start(q.position), q.measure.angular, count);
 }
 
