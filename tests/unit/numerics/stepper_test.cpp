@@ -12,7 +12,9 @@
 
 namespace dalembert {
 
-void PrintTo(const StepMethod& method, std::ostream* out) { *out << method.name; }
+void PrintTo(const StepMethod& method, std::ostream* out) {
+  *out << method.name;
+}
 
 } // namespace dalembert
 
