@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace dalembert::inline sketching {
@@ -88,7 +89,9 @@ private:
     if (is_drawn) return;
     const std::string bounds = system_.has_units ? " [m]" : "";
     out_.not_drawn.push_back(
-        {constraint.name, "no coordinate can be solved for",
+        {constraint.name,
+         dimension_ == 2 ? "no smooth curve of it was found about the motion"
+                         : "no smooth surface of it was found about the motion",
          dimension_ == 2
              ? fmt::format("draw curve through (u, u) for u in -1..1{}", bounds)
              : fmt::format("draw surface through (u, v, u) for u in -1..1{}, v in -1..1{}", bounds, bounds)});
@@ -189,13 +192,14 @@ private:
     const Expr y = position(all[second]);
     const std::vector<Expr> slopes = gradient(graph_, value, std::vector<Expr>{x, y});
     if (!kinematics_.vanish({graph_.sub(graph_.mul(x, slopes[1]), graph_.mul(y, slopes[0]))})) return false;
-    double reach = 0.0;
+    const double start = std::hypot(kinematics_.at_start(x), kinematics_.at_start(y));
+    double largest = start;
     for (const std::size_t i : {all[first], all[second]}) {
       const auto [lower, upper] = extents_.of(i);
-      reach = std::max({reach, std::abs(lower), std::abs(upper)});
+      largest = std::max({largest, std::abs(lower), std::abs(upper)});
     }
-    const double start = std::hypot(kinematics_.at_start(x), kinematics_.at_start(y));
-    auto radius = sampler_.range('u', 0.0, std::max(reach, start), std::max(start, 0.5 * reach), false, Extents::rings);
+    const double middle = std::max(start, 0.5 * largest);
+    const auto radius = sampler_.range('u', 0.0, largest, middle, false, Extents::rings);
     if (!radius) return false;
     const RealRange angle = sampler_.turn('v', Extents::spokes);
     Place<Expr> point(3, graph_.zero());
@@ -207,7 +211,8 @@ private:
     } catch (const std::domain_error&) {
       return false;
     }
-    return push_surface(constraint, point, *radius, angle, all);
+    constexpr double times = 4.0; // what grows steeply ends there
+    return push_surface(constraint, point, *radius, angle, times * largest);
   }
 
   bool graph(const Constraint& constraint, const std::vector<std::size_t>& all, std::size_t solved, Expr value) {
@@ -221,12 +226,13 @@ private:
     point[second] = v->symbol;
     point[solved] = substitute(
         graph_, value, std::vector<Replacement>{{position(all[first]), u->symbol}, {position(all[second]), v->symbol}});
-    return push_surface(constraint, point, *u, *v, all);
+    return push_surface(constraint, point, *u, *v, extents_.reach(all));
   }
 
-  /// Squares of components alone.
+  /// Squares of components alone. What closes is drawn whole; the ranges of the other parameters are bounds enough.
   bool conic(const Constraint& constraint, const std::vector<std::size_t>& held, const std::vector<Held>& axes) {
     const std::vector<Expr> positions = positions_of(held);
+    constexpr double everywhere = std::numeric_limits<double>::infinity();
     const std::vector<Parametrised> parts = quadric(kinematics_, constraint.residual, positions);
     bool is_drawn = !parts.empty();
     for (const Parametrised& part : parts) {
@@ -243,7 +249,7 @@ private:
       for (std::size_t k = 0; k < axes.size(); ++k)
         point[axes[k].axis] = substitute(graph_, part.values[k], named);
       if (dimension_ == 2) {
-        const auto made = sampler_.curve(point, ranges.front(), extents_.reach(held));
+        const auto made = sampler_.curve(point, ranges.front(), everywhere);
         if (made) push(constraint, *made);
         is_drawn = is_drawn && made;
         continue;
@@ -255,7 +261,7 @@ private:
         component = along->symbol;
         ranges.insert(ranges.begin(), *along);
       }
-      is_drawn = ranges.size() == 2 && push_surface(constraint, point, ranges[0], ranges[1], held) && is_drawn;
+      is_drawn = ranges.size() == 2 && push_surface(constraint, point, ranges[0], ranges[1], everywhere) && is_drawn;
     }
     return is_drawn;
   }
@@ -305,8 +311,8 @@ private:
   }
 
   bool push_surface(const Constraint& constraint, const Place<Expr>& point, const RealRange& first,
-                    const RealRange& second, const std::vector<std::size_t>& coordinates) {
-    const auto made = sampler_.surface(point, first, second, extents_.reach(coordinates));
+                    const RealRange& second, double reach) {
+    const auto made = sampler_.surface(point, first, second, reach);
     if (made) push(constraint, *made);
     return made.has_value();
   }

@@ -54,6 +54,13 @@ double largest_violation(Sketched& s) {
   return out;
 }
 
+/// The motion stays within 1 cm of the start.
+std::optional<std::pair<double, double>> short_motion(const Sketched& s, std::size_t i) {
+  Kinematics kinematics(s.reading.study, s.equations);
+  const double start = kinematics.at_start(s.reading.study.system.coordinates[i].position);
+  return std::pair(start - 0.01, start + 0.01);
+}
+
 struct Row {
   std::string constraint;
   std::size_t things = 1;
@@ -109,6 +116,22 @@ TEST(surfaces, that_no_function_gives_are_named_and_not_drawn) {
     EXPECT_EQ(drawn(s), 0U) << s.listing();
     ASSERT_FALSE(s.picture.not_drawn.empty());
     EXPECT_EQ(s.picture.not_drawn.front().what, "c");
+  }
+}
+
+TEST(surfaces, that_close_are_drawn_whole_however_short_the_motion) {
+  for (const std::string& model :
+       {in_plane + "x^2/(4*a^2) + y^2/a^2 = 1\ninitial x = 0.2 [m], y ~ -1 [m]\n",
+        in_space +
+            "x^2/(4*a^2) + y^2/a^2 + (z - b*sin(w*t))^2/b^2 = 1\ninitial x = 0.5 [m], y = 0.1 [m], z ~ -0.4 [m]\n",
+        in_space + "x^2 + y^2 = a^2\ninitial x = 0.6 [m], y ~ 0.8 [m]\n",
+        in_space + "z = (x^2 + y^2)/(2*a)\ninitial x = 1 [m]\n",
+        in_space + "x^2 + y^2 - z^2 = a^2\ninitial x = 1.2 [m], y = 0.1 [m], z ~ 0.6 [m]\n"}) {
+    Sketched s(model);
+    s.picture = sketch(s.reading.study, s.equations, [&s](std::size_t i) { return short_motion(s, i); });
+    EXPECT_EQ(drawn(s), 1U) << model << s.listing();
+    EXPECT_LT(largest_violation(s), 1e-12);
+    EXPECT_TRUE(s.picture.not_drawn.empty());
   }
 }
 
