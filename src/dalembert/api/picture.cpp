@@ -178,7 +178,7 @@ std::vector<std::pair<double, double>> Session::visited_ranges() {
       for (std::size_t i = 0; i < out.size(); ++i)
         out[i] = {std::min(out[i].first, at.state.q[i]), std::max(out[i].second, at.state.q[i])};
     }
-  } catch (const ModelError&) { // whoever needs the motion is told why there is none
+  } catch (const ModelError&) { // `picture_page` reports it
     out.clear();
   } catch (const SolveError&) {
     out.clear();

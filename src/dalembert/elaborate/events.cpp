@@ -1,4 +1,4 @@
-// What is looked for along a run: `event name when left <= right { stop = true }`.
+// Events that a run locates: `event name when left <= right { stop = true }`.
 #include <dalembert/elaborate/agreement.h>
 #include <dalembert/elaborate/builder.h>
 #include <dalembert/elaborate/settings.h>

@@ -86,7 +86,7 @@ struct Simulate {
   SourceSpan span;
 };
 
-/// `event name when left <= right`: what is looked for along a run.
+/// `event name when left <= right`: an instant that a run locates.
 struct EventCondition : Declared {
   Expr excess; ///< not negative where the relation holds; of `=` left − right. In t, q, v, v̇, λ, reactions, p, …
   Comparison relation = Comparison::greater_equal;

@@ -7,7 +7,7 @@
 
 namespace dalembert::inline report {
 
-// What is printed of the events of a model that a run met; as in run_sections.h.
+// Prints the events that a run has located, in the formats of run_sections.h.
 
 /// One row for each event of the model: its condition, and when it happened.
 void add_events(Page& page, const RunReport& report);

@@ -100,7 +100,7 @@ std::optional<Rational> rounded(double value, int digits, bool up) {
   if (value == 0.0) return Rational(0);
   if (!std::isfinite(value) || std::abs(value) > largest_bound) return std::nullopt;
   const double unit = std::pow(10.0, std::floor(std::log10(std::abs(value))) + 1.0 - digits);
-  constexpr double slack = 1e-9; // 1.6 is no 1.7
+  constexpr double slack = 1e-9; // rounding errors must not turn 1.6 into 1.7
   const double count = up ? std::ceil(value / unit - slack) : std::floor(value / unit + slack);
   return Rational::parse(fmt::format("{:.{}g}", count * unit, digits + 1));
 }

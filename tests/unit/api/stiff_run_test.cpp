@@ -1,4 +1,4 @@
-// Stiff models through the front door: what `auto` and the implicit methods make of them, and what is said of it.
+// Stiff models run through `Session`: the results of `auto` and the implicit methods, and their messages.
 #include <dalembert/api/session.h>
 
 #include <gmock/gmock.h>
