@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 
@@ -21,6 +22,7 @@ namespace dalembert::inline analysis {
 namespace {
 
 constexpr std::size_t most_motions = 12;
+constexpr std::size_t most_multiplied = 500'000; ///< monomials, for the signs of all motions
 
 class SteadySearch {
 public:
@@ -136,7 +138,7 @@ private:
       if (general && *general) return std::nullopt;
       std::optional<SymbolicSteadyMotion> out = described(choices, values, general.has_value());
       if (!out || (general && !is_decided(*out))) return std::nullopt;
-      SignJudge judge(system_, positive_, fixed_values(*out));
+      SignJudge judge(system_, positive_, fixed_values(*out), memo_);
       if (!judge.can_be_real()) {
         left_out_unreal_ = true;
         return std::nullopt;
@@ -242,8 +244,8 @@ private:
     p.back() = graph_.one();
     out.characteristic = std::move(p);
     const std::vector<Expr> fixed = fixed_values(out);
-    SignJudge judge(system_, positive_, fixed);
-    SignJudge anywhere(system_, positive_, {});
+    SignJudge judge(system_, positive_, fixed, memo_);
+    SignJudge anywhere(system_, positive_, {}, memo_);
     out.exists = existence(system_, fixed, anywhere);
     std::vector<Expr> surpluses;
     for (const SymbolicCondition& condition : out.exists)
@@ -353,6 +355,7 @@ private:
   bool is_natural_ = false; ///< of the same
   std::vector<Expr> mass_minors_;
   bool left_out_unreal_ = false;
+  std::shared_ptr<MonomialMemo> memo_ = std::make_shared<MonomialMemo>(most_multiplied);
 };
 
 } // namespace

@@ -92,8 +92,13 @@ std::vector<Expr> assumed_positive(const System& system) {
   return out;
 }
 
-SignJudge::SignJudge(const System& system, std::vector<Expr> positive, std::vector<Expr> real)
-    : system_(system), graph_(*system.graph), positive_(std::move(positive)), real_(std::move(real)) {
+SignJudge::SignJudge(const System& system, std::vector<Expr> positive, std::vector<Expr> real,
+                     std::shared_ptr<MonomialMemo> memo)
+    : system_(system),
+      graph_(*system.graph),
+      positive_(std::move(positive)),
+      real_(std::move(real)),
+      memo_(std::move(memo)) {
   for (const Assumption& assumption : system.assumptions) {
     compared_.push_back(assumption.left);
     compared_.push_back(assumption.right);
@@ -110,9 +115,9 @@ int SignJudge::proved(Expr e) {
   std::vector<Expr> positive = positive_;
   const std::vector<Expr>& more = without_loss(e);
   positive.insert(positive.end(), more.begin(), more.end());
-  for (const Expr form : {e, same_sign_polynomial(system_, e, positive, memo_)}) {
-    if (sign_of(system_, form, positive, memo_) == SignKnown::positive) return 1;
-    if (sign_of(system_, graph_.neg(form), positive, memo_) == SignKnown::positive) return -1;
+  for (const Expr form : {e, same_sign_polynomial(system_, e, positive, *memo_)}) {
+    if (sign_of(system_, form, positive, *memo_) == SignKnown::positive) return 1;
+    if (sign_of(system_, graph_.neg(form), positive, *memo_) == SignKnown::positive) return -1;
   }
   return proved_by_a_surplus(e, positive);
 }
@@ -126,13 +131,13 @@ int SignJudge::proved_by_a_surplus(Expr e, std::vector<Expr> positive) {
     for (const Expr p : free_symbols(graph_, std::vector<Expr>{surplus})) {
       if (!depends(graph_, e, p)) continue;
       const Expr slope = gradient(graph_, surplus, std::vector<Expr>{p}).front();
-      if (depends(graph_, slope, p) || sign_of(system_, slope, positive, memo_) != SignKnown::positive) continue;
+      if (depends(graph_, slope, p) || sign_of(system_, slope, positive, *memo_) != SignKnown::positive) continue;
       const Expr rest = substitute(graph_, surplus, std::vector<Replacement>{{p, graph_.zero()}});
       const Expr by = graph_.div(graph_.sub(sigma, rest), slope);
       const Expr there =
-          same_sign_polynomial(system_, substitute(graph_, e, std::vector<Replacement>{{p, by}}), positive, memo_);
-      if (sign_of(system_, there, positive, memo_) == SignKnown::positive) return 1;
-      if (sign_of(system_, graph_.neg(there), positive, memo_) == SignKnown::positive) return -1;
+          same_sign_polynomial(system_, substitute(graph_, e, std::vector<Replacement>{{p, by}}), positive, *memo_);
+      if (sign_of(system_, there, positive, *memo_) == SignKnown::positive) return 1;
+      if (sign_of(system_, graph_.neg(there), positive, *memo_) == SignKnown::positive) return -1;
     }
   return 0;
 }
@@ -141,7 +146,7 @@ Expr SignJudge::same_sign(Expr e) const {
   std::vector<Expr> positive = positive_;
   const std::vector<Expr>& more = without_loss(e);
   positive.insert(positive.end(), more.begin(), more.end());
-  return same_sign_polynomial(system_, e, positive, memo_);
+  return same_sign_polynomial(system_, e, positive, *memo_);
 }
 
 /// Coordinates and rates that may be taken positive: e is even in them, or real for x ≥ 0 alone, as x^n is.
@@ -247,8 +252,8 @@ std::vector<Expr> SignJudge::needed_for(const std::vector<Expr>& expressions) {
     std::erase(positive_, parameter);
     bool is_needed = false;
     for (std::size_t i = 0; i < expressions.size() && !is_needed; ++i)
-      is_needed = signs[i] == 0 ? !(same_sign_polynomial(system_, expressions[i], positive_, memo_) ==
-                                    same_sign_polynomial(system_, expressions[i], all, memo_))
+      is_needed = signs[i] == 0 ? !(same_sign_polynomial(system_, expressions[i], positive_, *memo_) ==
+                                    same_sign_polynomial(system_, expressions[i], all, *memo_))
                                 : of(expressions[i]).value != signs[i];
     positive_ = all;
     if (is_needed) out.push_back(parameter);

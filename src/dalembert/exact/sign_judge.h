@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -33,9 +34,11 @@ using SentenceAt = std::function<std::optional<bool>(const std::vector<Assignmen
 /// the assumptions of the system hold: by a certificate where one is found, else at 800 draws of all sizes. A draw
 /// whose value is 0, or lies within its rounding error, says nothing: w² counts as positive. Cost: 6400 evaluations at
 /// most for each question, and 8·10⁶ nodes for all of them; then signs are not known, and assumptions count as needed.
+/// What certificates multiply out is remembered in `memo`, which may be shared with other judges of the system.
 class SignJudge {
 public:
-  SignJudge(const System& system, std::vector<Expr> positive, std::vector<Expr> real);
+  SignJudge(const System& system, std::vector<Expr> positive, std::vector<Expr> real,
+            std::shared_ptr<MonomialMemo> memo = std::make_shared<MonomialMemo>());
 
   [[nodiscard]] JudgedSign of(Expr e);
   /// The signs seen at a few draws, which say nothing of others: a sign that `of` gives is among them, if any is.
@@ -89,7 +92,7 @@ private:
   std::vector<Expr> real_;
   std::vector<Expr> surpluses_;
   std::vector<Expr> compared_; ///< both sides of the assumptions
-  mutable MonomialMemo memo_;
+  std::shared_ptr<MonomialMemo> memo_;
   mutable std::optional<RepeatedEvaluation> admission_;
   mutable std::map<Expr, std::vector<Expr>> without_loss_; ///< answers given
   RandomStream random_{"signs"};

@@ -67,13 +67,13 @@ Polynomial times(const Polynomial& a, const Polynomial& b) {
 
 class LinearForms::Expansion {
 public:
-  explicit Expansion(const Graph& graph) : graph_(graph) {}
+  Expansion(const Graph& graph, std::size_t most_work) : graph_(graph), most_work_(most_work) {}
 
   /// A subexpression that stands in many places is multiplied out once.
   const Polynomial& of(Expr e) {
     if (const auto known = known_.find(e.id); known != known_.end()) return known->second;
     Polynomial out;
-    if (depth_ > deepest) {
+    if (depth_ > deepest || work_ >= most_work_) {
       out = atom(e);
     } else {
       ++depth_;
@@ -84,6 +84,7 @@ public:
     return known_.emplace(e.id, std::move(out)).first->second;
   }
   [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] std::size_t work() const { return work_; }
 
 private:
   static constexpr int deepest = 1000; ///< levels of nesting, far within the stack
@@ -110,7 +111,9 @@ private:
         add(out, Key{}, graph_.value(t.coefficient));
         continue;
       }
-      add(out, of(t.expr), graph_.value(t.coefficient));
+      const Polynomial& part = of(t.expr);
+      work_ += part.size();
+      add(out, part, graph_.value(t.coefficient));
       if (out.size() > most_monomials) return atom(e);
     }
     return out;
@@ -128,18 +131,22 @@ private:
       for (std::int64_t i = 0; i < copies; ++i) {
         out = times(out, factor);
         if (out.empty()) return atom(e);
+        work_ += out.size();
       }
     }
     return out;
   }
 
   const Graph& graph_;
+  std::size_t most_work_;
   std::unordered_map<std::uint32_t, Polynomial> known_; ///< whose elements stay in place
   std::size_t size_ = 0;                                ///< monomials in `known_`
+  std::size_t work_ = 0;                                ///< monomials multiplied or added
   int depth_ = 0;
 };
 
-LinearForms::LinearForms(const Graph& graph) : expansion_(std::make_unique<Expansion>(graph)) {}
+LinearForms::LinearForms(const Graph& graph, std::size_t most_work)
+    : expansion_(std::make_unique<Expansion>(graph, most_work)) {}
 LinearForms::~LinearForms() = default;
 LinearForms::LinearForms(LinearForms&&) noexcept = default;
 LinearForms& LinearForms::operator=(LinearForms&&) noexcept = default;
@@ -153,6 +160,10 @@ std::vector<Monomial> LinearForms::of(Expr e) {
 
 std::size_t LinearForms::size() const {
   return expansion_->size();
+}
+
+std::size_t LinearForms::work() const {
+  return expansion_->work();
 }
 
 std::vector<Monomial> linear_form(const Graph& graph, Expr e) {

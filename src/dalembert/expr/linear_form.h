@@ -3,6 +3,7 @@
 #include <dalembert/expr/graph.h>
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -20,16 +21,18 @@ struct Monomial {
 /// powers of sums, functions, selects and unknowns are bases; so is a sum whose expansion would exceed 200 monomials.
 [[nodiscard]] std::vector<Monomial> linear_form(const Graph& graph, Expr e);
 
-/// linear_form for one expression after another: what they share is multiplied out once.
+/// linear_form for one expression after another: what they share is multiplied out once. After `most_work` monomials
+/// that were multiplied or added, sums and products that are not remembered are bases.
 class LinearForms {
 public:
-  explicit LinearForms(const Graph& graph);
+  explicit LinearForms(const Graph& graph, std::size_t most_work = std::numeric_limits<std::size_t>::max());
   ~LinearForms();
   LinearForms(LinearForms&&) noexcept;
   LinearForms& operator=(LinearForms&&) noexcept;
 
   [[nodiscard]] std::vector<Monomial> of(Expr e);
   [[nodiscard]] std::size_t size() const; ///< monomials that are remembered
+  [[nodiscard]] std::size_t work() const; ///< monomials that were multiplied or added
 
 private:
   class Expansion;
