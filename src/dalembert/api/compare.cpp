@@ -71,6 +71,7 @@ ComparisonReport Session::compare_with(const std::string& path, const std::vecto
   ComparisonReport out;
   out.second = other->study().system.name;
   out.first = system.name;
+  out.has_contacts = study().closed || other->study().closed;
   out.equations = other->shared_equations();
   std::vector<Expr> images;
   for (std::size_t i = 0; i < n; ++i) {

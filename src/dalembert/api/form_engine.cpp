@@ -34,6 +34,11 @@ void require_runnable(const Equations& equations, Form form) {
            "`derive --form naive` prints the missing terms; use --form voronets");
 }
 
+void refuse_with_contacts(const System& system) {
+  refuse(system, "a run with contacts (constraints with an inequality, impacts with `when`) needs the form lagrange",
+         "leave --form out");
+}
+
 AdvancingForm advancing_form(std::shared_ptr<const Study> study, std::shared_ptr<const Equations> equations,
                              Form form) {
   AdvancingForm out{std::string(form_row(form).name), {}, {}};

@@ -12,6 +12,9 @@ namespace dalembert::inline api {
 void require_runnable(const Equations& equations, Form form);
 
 /// Returns what an engine needs to evaluate and run by `form`.
+/// @throws ModelError E0611: a run with contacts goes by Lagrange's equations
+[[noreturn]] void refuse_with_contacts(const System& system);
+
 [[nodiscard]] AdvancingForm advancing_form(std::shared_ptr<const Study> study,
                                            std::shared_ptr<const Equations> equations, Form form);
 

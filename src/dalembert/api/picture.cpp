@@ -197,13 +197,12 @@ std::string Session::picture_statements() {
 PictureProgram Session::picture_program(const Engine& ready) {
   const Picture& shown = picture();
   const Stopwatch watch(stages_->clock, &StageSeconds::programs);
-  return stages_->collecting(
-      [&] { return lower_picture(*stages_->study, *stages_->equations, shown, ready.parameters); });
+  return stages_->collecting([&] { return lower_picture(*ready.study, *motion_equations(), shown, ready.parameters); });
 }
 
 PicturePage Session::picture_page(const PictureRequest& request) {
   refuse_picture_errors();
-  const Engine& ready = engine();
+  const Engine& ready = motion_engine();
   PageMaker maker(ready, picture_program(ready));
   const Stopwatch watch(stages_->clock, &StageSeconds::result);
   RunResult motion;
@@ -244,7 +243,7 @@ PicturePage Session::picture_page(const PictureRequest& request) {
 /// Runs a draft of the motion; returns why there is none, nothing where there is one.
 std::string Session::motion_into(RunResult& motion, const RunOptions& how) {
   try {
-    motion = dalembert::run(engine(), how);
+    motion = dalembert::run(motion_engine(), how);
     return {};
   } catch (const ModelError& error) {
     const std::vector<Diagnostic>& found = error.diagnostics();
@@ -259,7 +258,7 @@ std::string Session::motion_into(RunResult& motion, const RunOptions& how) {
 
 /// The start of a model that does not move from it, because of `cause`, and a note that says so.
 Evaluation Session::still_start(const std::string& cause) {
-  const Engine& ready = engine();
+  const Engine& ready = motion_engine();
   const ShownStart start = stages_->collecting([&] { return shown_start(ready); });
   const std::string_view what = start.is_possible
                                     ? "the picture shows the start alone, without reactions"
@@ -274,7 +273,7 @@ std::shared_ptr<const PicturePage> Session::still_picture() {
   const auto why = std::ranges::find_if(
       before, [](const Diagnostic& d) { return is_about_the_start(d) || d.code == no_motion_code; });
   if (why == before.end()) return nullptr; // mistakes of the model itself
-  const Engine& ready = engine();
+  const Engine& ready = motion_engine();
   PageMaker maker(ready, picture_program(ready));
   const Evaluation at = still_start(why->message);
   maker.take_shown(at);
@@ -287,7 +286,7 @@ std::shared_ptr<const PicturePage> Session::still_picture() {
 
 std::shared_ptr<const PicturePage> Session::picture_of(const RunResult& result) {
   if (std::ranges::any_of(stages_->diagnostics, is_picture_error)) return nullptr;
-  const Engine& ready = engine();
+  const Engine& ready = motion_engine();
   PageMaker maker(ready, picture_program(ready));
   maker.take(result.table);
   auto page = std::make_shared<PicturePage>(maker.page());
@@ -300,7 +299,7 @@ void Session::add_pictures(ReportPage& page) {
   const std::shared_ptr<const PicturePage> drawn = page.run ? page.run->picture : still_picture();
   if (!drawn) return;
   page.picture = picture_figures(*drawn);
-  const Engine& ready = engine();
+  const Engine& ready = motion_engine();
   const auto painter = std::make_shared<StatePainter>(ready, picture_program(ready), drawn);
   page.state_picture = [painter](const State& state) { return painter->paint(state); };
 }

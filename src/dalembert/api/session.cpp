@@ -88,7 +88,10 @@ void Session::set_parameters(const std::vector<ParameterValue>& values) {
 void Session::set_form(Form form) {
   const Equations& derived = equations();
   const Stopwatch watch(stages_->clock, &StageSeconds::equations);
-  stages_->collecting([&] { require_runnable(derived, form); });
+  stages_->collecting([&] {
+    require_runnable(derived, form);
+    if (stages_->study->closed && form != Form::lagrange) refuse_with_contacts(stages_->study->system);
+  });
   stages_->form = form;
   stages_->forget_numbers();
 }
@@ -181,6 +184,7 @@ const Engine& Session::engine() {
 /// The engine of a run also watches the integrals of the constraints.
 const Engine& Session::watching_engine() {
   if (stages_->watching) return *stages_->watching;
+  if (study().closed) return closed_engine();
   std::vector<NamedInvariant> invariants;
   for (const ConstraintIntegral& integral : integrals().found)
     invariants.push_back({integral_text(*stages_->equations, integral), integral.value});

@@ -177,6 +177,11 @@ private:
   /// True where there is a consistent initial state; what it complains about is dropped where there is none.
   [[nodiscard]] bool can_start();
   [[nodiscard]] const Engine& watching_engine();
+  [[nodiscard]] const Engine& closed_engine();
+  [[nodiscard]] const Equations& closed_equations();
+  /// What the motion of a picture goes by: with contacts, where the model has them.
+  [[nodiscard]] const Engine& motion_engine();
+  [[nodiscard]] std::shared_ptr<const Equations> motion_equations();
   [[nodiscard]] Engine made_engine(const std::vector<NamedInvariant>& invariants);
   /// The same model anew, at its own parameters.
   [[nodiscard]] Session copy() const;

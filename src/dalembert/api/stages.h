@@ -80,7 +80,8 @@ struct SessionStages {
   std::optional<ConstraintIntegrals> integrals;
   std::optional<std::vector<std::optional<double>>> parameters;
   std::optional<Engine> engine;
-  std::optional<Engine> watching; ///< the same with the integrals of the constraints
+  std::shared_ptr<const Equations> closed_equations; ///< with all contacts closed; absent without contacts
+  std::optional<Engine> watching;                    ///< the same with the integrals of the constraints
   std::optional<ConstraintStructure> structure;
   std::shared_ptr<const InitialState> initial;
   std::optional<std::optional<RealSample>> sample;

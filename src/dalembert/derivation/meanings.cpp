@@ -25,6 +25,18 @@ Expr meaning(const Derived& derived, const Equations& equations) {
   }
 }
 
+/// Nothing acts at an open contact.
+void put_zero_at_contacts(const Study& open, std::vector<Replacement>& out) {
+  const System& closed = open.closed->system;
+  const Expr zero = closed.graph->zero();
+  for (std::size_t k = open.system.constraints.size(); k < closed.constraints.size(); ++k)
+    out.push_back({closed.constraints[k].multiplier, zero});
+  for (std::size_t r = open.system.reactions.size(); r < closed.reactions.size(); ++r)
+    out.push_back({closed.reactions[r].symbol, zero});
+  for (std::size_t i = open.system.impacts.size(); i < closed.impacts.size(); ++i)
+    out.push_back({closed.impacts[i].symbol, zero});
+}
+
 } // namespace
 
 bool is_history(DerivedKind kind) {
@@ -50,6 +62,7 @@ std::vector<Replacement> reaction_meanings(const Equations& equations) {
 
 std::vector<Replacement> meanings(const Study& study, const Equations& equations) {
   std::vector<Replacement> out = reaction_meanings(equations);
+  if (study.closed) put_zero_at_contacts(study, out);
   for (const Derived& derived : study.derived)
     if (!is_history(derived.kind)) out.push_back({derived.symbol, meaning(derived, equations)});
   return out;

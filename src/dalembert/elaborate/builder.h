@@ -28,6 +28,7 @@ void build_constraints(const Builder& builder);
 void build_reactions(const Builder& builder);
 void build_frictions(const Builder& builder);
 void build_impacts(const Builder& builder);
+void build_contacts(const Builder& builder); ///< inequalities, and impacts along a run
 void build_forces(const Builder& builder);
 void build_initial(const Builder& builder);
 void build_assumptions(const Builder& builder);

@@ -1,5 +1,6 @@
 #include <dalembert/elaborate/agreement.h>
 #include <dalembert/elaborate/builder.h>
+#include <dalembert/elaborate/contacts.h>
 #include <dalembert/elaborate/linearity.h>
 #include <dalembert/elaborate/settings.h>
 
@@ -9,6 +10,11 @@ namespace dalembert::inline elaboration {
 
 namespace {
 
+/// Left minus right; of an inequality what is not negative.
+Expr residual_of(Graph& graph, ast::Relop op, Expr left, Expr right) {
+  return op == ast::Relop::less_equal ? graph.sub(right, left) : graph.sub(left, right);
+}
+
 /// Builds the rows of constraints.
 class Rows {
 public:
@@ -17,9 +23,10 @@ public:
 
   void build(const Item<ast::Constraint>& item) {
     const ast::Relation& relation = item.node->relation;
-    if (relation.op != ast::Relop::equal) {
-      context_.complaints.error("E0902", relation.operator_span, "constraints with an inequality are not supported yet")
-          .help = "for a stop that is struck at the start, write `impact`";
+    if (relation.op == ast::Relop::less || relation.op == ast::Relop::greater) {
+      Diagnostic& made = context_.complaints.error("E0305", relation.operator_span,
+                                                   "a constraint with an inequality is written with `<=` or `>=`");
+      made.edit = Edit{relation.operator_span, relation.op == ast::Relop::less ? "<=" : ">="};
       return;
     }
     const auto left = evaluator_.scalar(*relation.left, item.scope);
@@ -28,10 +35,20 @@ public:
     if (!same_dimension(evaluator_, {*relation.left, *left}, {*relation.right, *right}, item.scope)) return;
     Constraint& made =
         draft_.study.system.constraints.at(static_cast<std::size_t>(names_.definitions().of(*item.definition).slot));
-    made.residual = context_.graph.sub(left->expr, right->expr);
+    made.residual = residual_of(context_.graph, relation.op, left->expr, right->expr);
     made.text = draft_.shown(relation.span);
     if (!is_clean(item, made)) return;
     const bool has_rates = context_.content.has(made.residual, holds::rate);
+    if (is_of_contact(item)) {
+      if (has_rates)
+        context_.complaints.error("E0305", relation.span,
+                                  fmt::format("`{}` in constraint {}: a constraint with an inequality contains only "
+                                              "coordinates, the time and parameters",
+                                              context_.text(relation.span), made.name));
+      else
+        measure(item, left->fits_any ? *right : *left, made.kind);
+      return;
+    }
     made.kind = has_rates ? ConstraintKind::velocity : ConstraintKind::holonomic;
     read_settings(item, made);
     const bool is_affine = !has_rates || is_affine_in_rates(context_, made.residual);
@@ -70,8 +87,8 @@ private:
                                                              {"velocity", ConstraintKind::velocity}});
     for (const std::string_view key : {"restitution", "friction"})
       if (const ast::Setting* setting = settings.find(key))
-        context_.complaints.error("E0902", setting->span,
-                                  fmt::format("`{}` belongs to a constraint with `<=`, not supported yet", key));
+        context_.complaints.error("E0802", setting->span,
+                                  fmt::format("`{}` belongs to a constraint with `<=` or `>=`", key));
     if (made.kind == ConstraintKind::holonomic && made.asserted == ConstraintKind::velocity)
       context_.complaints
           .error("E0304", settings.value_span("kind"),

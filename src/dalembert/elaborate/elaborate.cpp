@@ -1,4 +1,5 @@
 #include <dalembert/elaborate/builder.h>
+#include <dalembert/elaborate/contacts.h>
 #include <dalembert/elaborate/declare.h>
 #include <dalembert/elaborate/derived_names.h>
 #include <dalembert/elaborate/elaborate.h>
@@ -32,6 +33,7 @@ Study build(const Declarations& declared, const Overrides& overrides, Context& c
   build_reactions(builder);
   build_frictions(builder);
   build_impacts(builder);
+  build_contacts(builder);
   build_forces(builder);
   build_definitions(builder);
   build_initial(builder);
@@ -40,9 +42,10 @@ Study build(const Declarations& declared, const Overrides& overrides, Context& c
   build_events(builder);
   build_outputs(builder);
   build_claims(builder);
+  refuse_claims_of_contacts(builder);
   build_picture(builder);
   look_for_oversights(builder);
-  return draft.finish();
+  return opened(draft.finish());
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include <dalembert/elaborate/agreement.h>
 #include <dalembert/elaborate/builder.h>
 #include <dalembert/elaborate/clauses.h>
+#include <dalembert/elaborate/contacts.h>
 #include <dalembert/elaborate/settings.h>
 
 #include <fmt/format.h>
@@ -243,12 +244,7 @@ void build_impacts(const Builder& builder) {
     const std::string what = "impact " + made.name;
     const auto speed = evaluator.scalar(*item.node->conjugate, item.scope);
     const Settings settings(evaluator, item.node->block, item.scope, {"restitution", "law"});
-    made.law = settings
-                   .choice<ImpactLaw>("law", {{"newton", ImpactLaw::newton},
-                                              {"poisson", ImpactLaw::poisson},
-                                              {"stronge", ImpactLaw::stronge},
-                                              {"energy", ImpactLaw::energy}})
-                   .value_or(ImpactLaw::newton);
+    made.law = law_of(settings);
     const ast::Expr* written = settings.expression("restitution");
     made.restitution = context.graph.one();
     if (written == nullptr && made.law != ImpactLaw::energy) {
@@ -257,15 +253,9 @@ void build_impacts(const Builder& builder) {
       continue;
     }
     if (written != nullptr) {
-      const auto restitution = evaluator.scalar(*written, item.scope);
+      const auto restitution = restitution_of(builder, *written, item.scope);
       if (!restitution) continue;
-      const Scalar number{context.graph.one(), context.dimensions.one(), false, false, nullptr};
-      if (!context.fit(number, *restitution)) {
-        context.complaints.error("E0412", written->span, "a coefficient of restitution is a number").note =
-            describe(evaluator, *written, item.scope, *restitution);
-        continue;
-      }
-      made.restitution = restitution->expr;
+      made.restitution = *restitution;
     }
     if (!speed) continue;
     made.speed = speed->expr;

@@ -1,5 +1,6 @@
 // The symbols of coordinates, parameters, multipliers, reactions and the like: made before any expression is looked at.
 #include <dalembert/elaborate/builder.h>
+#include <dalembert/elaborate/contacts.h>
 
 #include <fmt/format.h>
 
@@ -172,14 +173,17 @@ void enter_symbols(const Builder& builder) {
     enter_coordinate(item, builder);
   for (const auto& item : builder.declared.functions)
     enter_function(item, builder);
-  for (const auto& item : builder.declared.constraints)
-    enter_constraint(item, builder);
-  for (const auto& item : builder.declared.reactions)
-    enter_reaction(item, builder);
+  // What belongs to contacts comes last: the system without them is the beginning of each list.
+  for (const bool of_contacts : {false, true}) {
+    for (const auto& item : builder.declared.constraints)
+      if (is_of_contact(item) == of_contacts) enter_constraint(item, builder);
+    for (const auto& item : builder.declared.reactions)
+      if (is_of_contact(item, builder.declared) == of_contacts) enter_reaction(item, builder);
+    for (const auto& item : builder.declared.impacts)
+      if (is_of_contact(item) == of_contacts) enter_symbol(item, system.impacts, builder);
+  }
   for (const auto& item : builder.declared.frictions)
     enter_symbol(item, system.frictions, builder);
-  for (const auto& item : builder.declared.impacts)
-    enter_symbol(item, system.impacts, builder);
 }
 
 } // namespace dalembert::inline elaboration

@@ -40,10 +40,9 @@ void refuse(const ast::Contact&, const ast::Statement& s, Context& context) {
 }
 
 bool refuse_impact(const ast::Impact& node, Context& context) {
-  if (node.when == nullptr && node.at == nullptr) return false;
-  const SourceSpan span = node.when != nullptr ? node.when->span : node.at->span;
-  context.complaints.error("E0903", span, "impacts along a run (`when`, `at`) are not supported yet").help =
-      "without it, the impact happens at the initial state";
+  if (node.at == nullptr) return false;
+  context.complaints.error("E0903", node.at->span, "impacts at a time or place (`at`) are not supported yet").help =
+      "without it, the impact happens at the initial state; with `when gap <= 0` whenever the gap closes";
   return true;
 }
 

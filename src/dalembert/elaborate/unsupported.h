@@ -15,7 +15,7 @@ void refuse(const ast::Body& node, const ast::Statement& statement, Context& con
 void refuse(const ast::Joint& node, const ast::Statement& statement, Context& context);
 void refuse(const ast::Contact& node, const ast::Statement& statement, Context& context);
 
-/// True where the impact is one that happens along a run, which is refused.
+/// True where the impact has an `at`, which is refused.
 [[nodiscard]] bool refuse_impact(const ast::Impact& node, Context& context);
 
 } // namespace dalembert::inline elaboration

@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/meanings.h>
 #include <dalembert/expr/depends.h>
+#include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/text.h>
 #include <dalembert/lowering/append.h>
@@ -74,6 +75,7 @@ public:
     programs_.observables.tape = full_tape(programs_.observables.values);
     programs_.observables.needs_forces = needs_forces(programs_.observables.values);
     lower_events();
+    programs_.gaps.tape = state_tape(gap_outputs());
     return std::move(programs_);
   }
 
@@ -87,6 +89,18 @@ private:
   /// True where one of them holds what is known only where the equations of motion were solved.
   [[nodiscard]] bool needs_forces(const std::vector<Expr>& values) const {
     return depends(graph_, values, std::span(full_inputs_).subspan(state_inputs_.size(), forces()));
+  }
+
+  [[nodiscard]] std::vector<Expr> gap_outputs() const {
+    std::vector<Seed> moving{{system_.time, graph_.one()}};
+    for (const Coordinate& q : system_.coordinates)
+      moving.push_back({q.position, q.rate});
+    std::vector<Expr> outputs;
+    for (const Contact& contact : study_.contacts) {
+      outputs.push_back(contact.gap);
+      outputs.push_back(directional(graph_, contact.gap, moving));
+    }
+    return outputs;
   }
 
   void lower_events() {
@@ -165,6 +179,8 @@ private:
           !graph_.is_zero(equations_.dissipative_forces[i]) || !graph_.is_zero(equations_.constraint_forces[i]);
       for (const FrictionBlock& block : equations_.frictions)
         changes = changes || !graph_.is_zero(block.column[i]);
+      for (const Contact& contact : study_.contacts)
+        changes = changes || !graph_.is_zero(equations_.impacts.at(contact.impact).row[i]);
       if (!changes) conserved.push_back(i);
     }
     return conserved;
@@ -212,6 +228,7 @@ private:
     if (i < forces) return equations_.energy.force_power[i];
     const std::size_t frictions = equations_.energy.friction_power.size();
     if (i < forces + frictions) return equations_.energy.friction_power[i - forces];
+    if (i - forces - frictions >= system_.reactions.size()) return graph_.zero(); // at an open contact
     const Reaction& reaction = system_.reactions.at(i - forces - frictions);
     return graph_.mul(reaction.symbol, reaction.speed);
   }

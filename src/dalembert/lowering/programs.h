@@ -78,6 +78,11 @@ struct ObservableProgram {
   bool needs_forces = true; ///< false where no value holds an acceleration, a multiplier or a friction force
 };
 
+/// The gaps of the contacts of a study: state → for each gap, its rate.
+struct GapProgram {
+  Tape tape = Tape({});
+};
+
 /// What the events of a study are looked for by: full → the excess of each.
 struct EventProgram {
   Tape tape = Tape({});
@@ -123,6 +128,7 @@ struct Programs {
   AccountProgram account;
   PowerProgram powers;
   EventProgram events;
+  GapProgram gaps;
   PartProgram time;
   std::vector<CoordinateParts> coordinates; ///< of which something narrow is known
   ObservableProgram observables;            ///< in the order of `observed`

@@ -97,6 +97,7 @@ void add_verdict(Page& page, const ComparisonReport& report) {
   if (report.comparison.has_same_motion()) {
     page.row("verdict", paint(Ink::good, "both models describe the same motion", style));
     if (report.comparison.motion.assumes_positive) page.row("", "for positive values of the parameters");
+    if (report.has_contacts) page.row("", "while all contacts are open: contacts are not compared");
   } else if (report.witness) {
     add_witness(page, report);
     page.row("verdict", paint(Ink::bad, "the models describe different motions", style));
@@ -176,6 +177,7 @@ std::string comparison_json(const ComparisonReport& report) {
   out["broken_constraints"] = c.broken_constraints;
   out["energy_difference"] = text(c.energy_difference);
   out["same_motion"] = c.has_same_motion();
+  if (report.has_contacts) out["contacts"] = "open";
   out["assumes_positive_parameters"] = c.has_same_motion() && c.motion.assumes_positive;
   out["verdict"] = c.has_same_motion() ? "same" : report.witness ? "different" : "not_shown";
   out["reason"] = c.has_same_motion() || report.witness ? Json() : Json(open_reason(c));

@@ -57,6 +57,7 @@ std::string eval_text(const EvalReport& report, const Style& style) {
   Page page(style);
   add_title(page, study.system);
   page.gap();
+  add_open_contacts(page, study);
   add_state(page, study.system, evaluation);
   const std::string joule = study.system.has_units ? "J" : "";
   const Energies& energies = evaluation.energies;

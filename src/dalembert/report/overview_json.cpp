@@ -94,6 +94,12 @@ void add_overview(Json& object, const Overview& overview) {
     for (std::size_t k = 0; k < overview.natures.size(); ++k)
       constraints.push_back(constraint_object(system.constraints[k], overview.natures[k]));
     object["constraints"] = std::move(constraints);
+    if (study.closed) {
+      Json contacts = Json::array();
+      for (const Contact& contact : study.closed->contacts)
+        contacts.push_back(Json{{"name", contact.name}, {"text", contact.text}, {"state", "open"}});
+      object["contacts"] = std::move(contacts);
+    }
     Json integrals = Json::array();
     for (const IntegralText& integral : overview.integrals)
       integrals.push_back(Json{{"text", integral.text}, {"of", integral.of}});

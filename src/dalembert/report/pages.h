@@ -86,6 +86,11 @@ struct RunReport {
   StageSeconds seconds;
   std::vector<std::string> files;                  ///< written, as the user would name them
   std::shared_ptr<const PicturePage> picture = {}; ///< along the run, where it was asked for
+
+  /// The study that the result speaks of: with all contacts, where the model has contacts.
+  [[nodiscard]] const Study& study() const {
+    return overview.study->closed ? *overview.study->closed : *overview.study;
+  }
 };
 
 /// `run`: one screen that says what the system is, what its reactions are, how the run went and how far to trust it.

@@ -123,6 +123,7 @@ std::string prove_text(const ProveReport& report, const Style& style) {
   const Ink ink = is_good ? Ink::good : judgement.verdict == Verdict::is_false ? Ink::bad : Ink::caution;
   page.title(paint(ink, fmt::format("{} {}", mark, headline(judgement)), style), "");
   page.row("claim", formula(text(study.claims.front()), style));
+  add_open_contacts(page, study);
   if (is_good) {
     if (!judgement.where.empty()) page.row("where", formula(judgement.where, style));
     add_facts(page, study.system, judgement, style);

@@ -62,7 +62,7 @@ void add_motion_errors(HtmlTable& table, const System& system, const Certificate
 }
 
 std::string errors_html(const RunReport& run) {
-  const System& system = run.overview.study->system;
+  const System& system = run.study().system;
   const Certificate& certificate = run.result->certificate;
   const bool moves = has_motion(*run.result);
   HtmlTable table({});
@@ -91,7 +91,7 @@ std::string errors_html(const RunReport& run) {
 /// The checks that the model asks for.
 std::string checks_html(const RunReport& run) {
   constexpr std::size_t most = 200;
-  const Study& study = *run.overview.study;
+  const Study& study = run.study();
   const std::vector<CheckResult>& checks = run.result->checks;
   if (checks.empty()) return {};
   const bool all_fit = checks.size() <= most;

@@ -40,6 +40,7 @@ HtmlSection constraints_section(const Overview& overview) {
   if (runs.size() > most_constraints)
     out += fmt::format("<p class=\"soft\">and {} more</p>\n", runs.size() - most_constraints);
   Page rows(html_style());
+  add_open_contacts(rows, *overview.study);
   add_integrals(rows, overview);
   add_freedoms(rows, overview);
   return {"constraints", constraints.empty() ? "Freedom" : "Constraints and freedom", out + html_rows(rows)};

@@ -1,6 +1,7 @@
 #include <dalembert/printing/json.h>
 #include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/report_sections.h>
+#include <dalembert/report/run_contacts.h>
 #include <dalembert/report/run_events.h>
 #include <dalembert/report/run_files.h>
 #include <dalembert/report/run_sections.h>
@@ -116,14 +117,16 @@ std::string source_texts(const SourceMap& sources) {
 HtmlSection motion_section(const ReportPage& page) {
   HtmlSection out{"motion", "Motion", {}};
   if (!page.run) return out;
-  const Study& study = *page.analysis.overview.study;
+  const Study& study = page.run->study();
   const RunResult& result = *page.run->result;
   Page rows(html_style());
-  add_initial(rows, study.system, result.initial);
-  if (result.impact) add_impact(rows, study.system, *result.impact);
+  const System& start = page.analysis.overview.study->system; // with all contacts open
+  add_initial(rows, start, result.initial);
+  if (result.impact) add_impact(rows, start, *result.impact);
   const bool moves = has_motion(result);
   if (moves) add_run(rows, *page.run);
   if (moves) add_events(rows, *page.run);
+  if (moves) add_contacts(rows, *page.run);
   if (result.outcome == RunOutcome::bounded)
     rows.row("", "for the whole run: dalembert run MODEL --out DIR, or dalembert report with --whole-run");
   if (moves) add_final(rows, *page.run);

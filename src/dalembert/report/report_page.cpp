@@ -25,6 +25,7 @@ std::string badges(const ReportPage& page) {
     out += badge(counted(static_cast<std::size_t>(*overview.degrees_of_freedom), "degree of freedom"));
   if (!overview.study->system.constraints.empty())
     out += badge(counted(overview.study->system.constraints.size(), "constraint"));
+  if (overview.study->closed) out += badge(counted(overview.study->closed->contacts.size(), "contact"));
   if (!page.run) return out;
   const RunResult& result = *page.run->result;
   if (result.outcome == RunOutcome::failed) out += badge("the run ended early", "bad");

@@ -39,7 +39,7 @@ std::string times_text(const std::vector<double>& times, const std::string& seco
 
 void add_events(Page& page, const RunReport& report) {
   const Style& style = page.style();
-  const Study& study = *report.overview.study;
+  const Study& study = report.study();
   const std::string second = study.system.has_units ? "s" : "";
   const std::vector<Event> met = awaited_events(report);
   std::string_view label = "events";
@@ -57,7 +57,7 @@ void add_events(Page& page, const RunReport& report) {
 }
 
 std::string events_html(const RunReport& report) {
-  const Study& study = *report.overview.study;
+  const Study& study = report.study();
   const std::vector<Event> met = awaited_events(report);
   if (met.empty()) return {};
   constexpr std::size_t most_columns = 10;
@@ -86,7 +86,7 @@ std::string events_html(const RunReport& report) {
 }
 
 std::string events_csv(const RunReport& report) {
-  const Study& study = *report.overview.study;
+  const Study& study = report.study();
   const QuantityNames names(study.system);
   const QuantityUnits units(study.system);
   const auto heading = [](const std::string& name, const std::string& unit) {

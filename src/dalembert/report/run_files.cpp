@@ -196,7 +196,7 @@ std::vector<Figure> plot_figures(const Study& study, const RunResult& result) {
 }
 
 std::vector<OutputFile> run_files(const RunReport& report) {
-  const Study& study = *report.overview.study;
+  const Study& study = report.study();
   const Table& table = report.result->table;
   const Observed order = observed(study);
   std::vector<OutputFile> files{{table_name, table_text(table, all_columns(study, table))}};

@@ -123,6 +123,36 @@ Json event_list(const Study& study, const QuantityNames& names, const std::vecto
   return out;
 }
 
+Json contact_list(const Study& study, const QuantityNames& names, const RunResult& result) {
+  Json out = Json::array();
+  for (const ContactImpact& impact : result.contact_impacts) {
+    Json object = impact_object(names, study.system, impact.report);
+    Json struck = Json::array();
+    for (const std::size_t c : impact.contacts)
+      struck.push_back(study.contacts[c].name);
+    object["t"] = impact.report.before.t;
+    object["struck"] = std::move(struck);
+    object["energy_lost"] = -impact.work;
+    out.push_back(std::move(object));
+  }
+  return out;
+}
+
+Json contact_changes(const Study& study, const RunResult& result) {
+  Json out = Json::array();
+  for (const ContactChange& change : result.contact_changes) {
+    const bool rests = change.kind == ContactChange::Kind::rests;
+    const char* const word = rests ? "rests" : change.kind == ContactChange::Kind::opens ? "opens" : "closes";
+    Json object{{"contact", study.contacts[change.contact].name}, {"change", word}, {"t", change.time}};
+    if (rests) {
+      object["impacts"] = change.impacts;
+      object["t_limit"] = change.limit;
+    }
+    out.push_back(std::move(object));
+  }
+  return out;
+}
+
 /// Stands for the samples until they are written: no line of a JSON text begins with it but this one.
 constexpr const char* place_of_samples = "…";
 constexpr std::string_view line_of_samples = "\n  \"samples\": \"…\"";
@@ -154,7 +184,7 @@ std::string run_json(const RunReport& report) {
 }
 
 void write_run_json(const RunReport& report, const TextSink& sink) {
-  const Study& study = *report.overview.study;
+  const Study& study = report.study();
   const System& system = study.system;
   const RunResult& result = *report.result;
   const QuantityNames names(system);
@@ -174,6 +204,10 @@ void write_run_json(const RunReport& report, const TextSink& sink) {
   out["certificate"] = certificate_object(system, result.certificate);
   out["statistics"] = statistics_object(result.statistics, report.seconds);
   out["events"] = event_list(study, names, result.events);
+  if (!study.contacts.empty()) {
+    out["impacts"] = contact_list(study, names, result);
+    out["contact_changes"] = contact_changes(study, result);
+  }
   Json checks = Json::array();
   for (const CheckResult& check : result.checks)
     checks.push_back(check_object(study, check));

@@ -63,7 +63,7 @@ std::string invariant_text(const Certificate::Invariant& invariant, const Style&
 void add_account(Page& page, const RunReport& report, std::string_view label) {
   const Style& style = page.style();
   const Certificate& certificate = report.result->certificate;
-  const System& system = report.overview.study->system;
+  const System& system = report.study().system;
   const std::string kinetic = formula(system.gives_kinetic_energy() ? "T" : "L_2", style);
   std::string energy = fmt::format("energy    balance closes to {} of the largest {}",
                                    number_text(certificate.energy_defect_relative, style, 2),
@@ -156,7 +156,7 @@ void add_impact(Page& page, const System& system, const ImpactReport& impact) {
                          quantity_text(impact.speeds_after[i], speed, style, digits)));
   }
   std::string impulses;
-  for (std::size_t r = 0; r < impact.reaction_impulses.size(); ++r)
+  for (std::size_t r = 0; r < system.reactions.size(); ++r)
     impulses += fmt::format(
         "{}impulse of {} = {}", r > 0 ? ", " : "", name_text(system.reactions[r].name, style),
         quantity_text(impact.reaction_impulses[r], force_unit(system.reactions[r].measure * second), style, digits));
@@ -208,7 +208,7 @@ std::string method_words(std::string_view name) {
 std::string run_sentence(const RunReport& report, const Style& style) {
   const RunResult& result = *report.result;
   const RunStatistics& statistics = result.statistics;
-  const std::string second = report.overview.study->system.has_units ? "s" : "";
+  const std::string second = report.study().system.has_units ? "s" : "";
   std::string methods;
   for (std::string_view rest = statistics.method; !rest.empty();) {
     const std::size_t end = std::min(rest.find(", "), rest.size());
@@ -229,7 +229,7 @@ void add_run(Page& page, const RunReport& report) {
   const Style& style = page.style();
   const RunResult& result = *report.result;
   const RunStatistics& statistics = result.statistics;
-  const std::string second = report.overview.study->system.has_units ? "s" : "";
+  const std::string second = report.study().system.has_units ? "s" : "";
   const double begin = result.initial.state.t;
   const double end = result.final.state.t;
   std::string out = fmt::format("{} {} {}", number_text(begin, style, 6), style.unicode ? "…" : "..",
@@ -264,7 +264,7 @@ void add_run(Page& page, const RunReport& report) {
 
 void add_final(Page& page, const RunReport& report) {
   const Style& style = page.style();
-  const System& system = report.overview.study->system;
+  const System& system = report.study().system;
   const Evaluation& final = report.result->final;
   if (style.marks_formulas && report.result->table.times.size() > 1) return; // the table ends with it
   constexpr std::size_t most = 6;
@@ -281,7 +281,7 @@ void add_final(Page& page, const RunReport& report) {
 
 void add_certificate(Page& page, const RunReport& report) {
   const Style& style = page.style();
-  const System& system = report.overview.study->system;
+  const System& system = report.study().system;
   const Certificate& certificate = report.result->certificate;
   std::string_view label = "certificate";
   const std::string positions = violations(system, certificate.position, true, style);
@@ -299,7 +299,7 @@ void add_certificate(Page& page, const RunReport& report) {
 
 void add_checks(Page& page, const RunReport& report, std::size_t most) {
   const Style& style = page.style();
-  const Study& study = *report.overview.study;
+  const Study& study = report.study();
   const std::vector<CheckResult>& checks = report.result->checks;
   if (checks.empty()) return;
   const bool all_fit = checks.size() <= most;

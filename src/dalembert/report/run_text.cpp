@@ -1,4 +1,5 @@
 #include <dalembert/report/pages.h>
+#include <dalembert/report/run_contacts.h>
 #include <dalembert/report/run_events.h>
 #include <dalembert/report/run_sections.h>
 #include <dalembert/report/sections.h>
@@ -46,6 +47,7 @@ std::string run_text(const RunReport& report, const Style& style) {
   if (has_motion(*report.result)) {
     add_run(page, report);
     add_events(page, report);
+    add_contacts(page, report);
     add_final(page, report);
   }
   add_certificate(page, report);

@@ -155,6 +155,24 @@ void add_meanings(Page& page, const Overview& overview, const Formula& in) {
   if (!left_out.empty()) page.row("", fmt::format("and {} as the model defines them", fmt::join(left_out, ", ")));
 }
 
+std::string open_contacts(const Study& study, const Style& style) {
+  if (!study.closed) return {};
+  constexpr std::size_t most = 6;
+  const std::vector<Contact>& contacts = study.closed->contacts;
+  std::string out;
+  for (std::size_t c = 0; c < std::min(most, contacts.size()); ++c)
+    out += fmt::format("{}{} ({})", out.empty() ? "" : ", ", name_text(contacts[c].name, style),
+                       formula(contacts[c].text, style));
+  if (contacts.size() > most) out += fmt::format(" and {} more", contacts.size() - most);
+  return out + (contacts.size() == 1 ? " is open here: it acts once a run closes it"
+                                     : " are open here: they act once a run closes them");
+}
+
+void add_open_contacts(Page& page, const Study& study) {
+  if (study.closed)
+    page.row(study.closed->contacts.size() == 1 ? "contact" : "contacts", open_contacts(study, page.style()));
+}
+
 void add_constraints(Page& page, const Overview& overview) {
   const std::vector<Constraint>& constraints = overview.study->system.constraints;
   const Style& style = page.style();
@@ -181,6 +199,7 @@ void add_constraints(Page& page, const Overview& overview) {
   }
   if (runs.size() > most) page.row("", fmt::format("and {} more", runs.size() - most));
   add_meanings(page, overview, all.take());
+  add_open_contacts(page, *overview.study);
   add_integrals(page, overview);
 }
 

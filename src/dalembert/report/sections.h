@@ -24,6 +24,10 @@ void add_tables(Page& page, const System& system);
 void add_meanings(Page& page, const Overview& overview, const Formula& formula);
 /// Each constraint with what the user wrote, its class and its multiplier's unit.
 void add_constraints(Page& page, const Overview& overview);
+/// `floor (y ≥ 0) and wall (x ≤ 1) are open: …`; empty where the model has no contacts.
+[[nodiscard]] std::string open_contacts(const Study& study, const Style& style);
+/// The same as a row.
+void add_open_contacts(Page& page, const Study& study);
 /// `x − r·φ = const  from roll`, one a line.
 void add_integrals(Page& page, const Overview& overview);
 /// `3 coordinates − 1 constraint = 2 degrees of freedom, 5 independent initial values`.

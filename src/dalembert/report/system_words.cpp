@@ -154,6 +154,16 @@ std::string impacts_sentence(const System& system) {
                      system.impacts.size() == 1 ? "happens" : "happen", names_of(system.impacts));
 }
 
+std::string contacts_sentence(const Study& study) {
+  if (!study.closed) return {};
+  std::vector<Impact> impacts; // one for each contact, with its name
+  for (const Contact& contact : study.closed->contacts)
+    impacts.push_back(study.closed->system.impacts[contact.impact]);
+  const bool is_one = impacts.size() == 1;
+  return fmt::format("The equations hold while the {} {} {} open.", is_one ? "contact" : "contacts", names_of(impacts),
+                     is_one ? "is" : "are");
+}
+
 std::string time_sentence(const FactSet& facts) {
   const auto* const time = facts.find<TimeDependence>();
   if (time == nullptr || !time->is_rheonomic) return {};
@@ -173,7 +183,8 @@ std::string system_words(const Overview& overview, const FactSet& facts) {
   std::string out;
   for (const std::string& sentence :
        {coordinates_sentence(system), constraints_sentence(overview), freedom_sentence(overview),
-        forces_sentence(system), inputs_sentence(system), impacts_sentence(system), time_sentence(facts)})
+        forces_sentence(system), inputs_sentence(system), impacts_sentence(system), contacts_sentence(*overview.study),
+        time_sentence(facts)})
     if (!sentence.empty()) out += (out.empty() ? "" : " ") + sentence;
   return out;
 }

@@ -63,6 +63,12 @@ Evaluation Account::evaluate(std::span<const double> inputs, const Dynamics& dyn
   out.velocity_violation = copy_of(rates_.view().residual);
   const DynamicsView equations = dynamics.view();
   for (std::size_t k = 0; k < m; ++k) {
+    if (!dynamics.is_active(k)) { // an open contact requires nothing
+      out.position_violation[k] = 0.0;
+      out.velocity_violation[k] = 0.0;
+      out.acceleration_violation.push_back(0.0);
+      continue;
+    }
     double sum = -equations.row_forcing[k];
     for (std::size_t i = 0; i < n; ++i)
       sum += equations.rows[k * n + i] * out.accelerations[i];

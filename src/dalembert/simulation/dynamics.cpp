@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace dalembert::inline simulation {
@@ -31,6 +32,41 @@ void Dynamics::set_known_ranks(const RowRanks& ranks) {
 double Dynamics::multiplications() const {
   const auto signs = static_cast<double>((1U << frictions_) + 1U); // of friction forces are all tried
   return frictions_ > 0 ? signs * solver_.multiplications() : solver_.multiplications();
+}
+
+void Dynamics::set_active_rows(const ActiveRows& rows) {
+  active_ = rows.rows();
+  solver_ = KktSolver(static_cast<int>(n_), static_cast<int>(active_->size()), rows.options(engine_));
+  active_multipliers_.assign(active_->size(), 0.0);
+}
+
+bool Dynamics::is_active(std::size_t row) const {
+  return !active_ || std::ranges::binary_search(*active_, row);
+}
+
+std::span<const double> Dynamics::active(std::span<const double> all, std::size_t width,
+                                         std::vector<double>& room) const {
+  if (!active_) return all;
+  room.clear();
+  for (const std::size_t k : *active_) {
+    const std::span<const double> row = all.subspan(k * width, width);
+    room.insert(room.end(), row.begin(), row.end());
+  }
+  return room;
+}
+
+void Dynamics::solve_active(std::span<double> inputs) {
+  const InputView<double> solved(engine_.programs->layout, inputs);
+  const DynamicsView equations = view();
+  if (!active_) {
+    solver_.solve(equations.forcing, equations.row_forcing, solved.accelerations(), solved.multipliers());
+    return;
+  }
+  solver_.solve(equations.forcing, active(equations.row_forcing, 1, active_forcing_), solved.accelerations(),
+                active_multipliers_);
+  std::ranges::fill(solved.multipliers(), 0.0);
+  for (std::size_t k = 0; k < active_->size(); ++k)
+    solved.multipliers()[(*active_)[k]] = active_multipliers_[k];
 }
 
 void Dynamics::forget_directions() {
@@ -87,11 +123,10 @@ void Dynamics::require_solved(double t) const {
 }
 
 void Dynamics::solve_frictionless(std::span<double> inputs) {
-  const InputView<double> solved(engine_.programs->layout, inputs);
   const DynamicsView equations = view();
-  solver_.factor({equations.mass, equations.rows, {}});
+  solver_.factor({equations.mass, active(equations.rows, n_, active_rows_), {}});
   require_regular(inputs[0]);
-  solver_.solve(equations.forcing, equations.row_forcing, solved.accelerations(), solved.multipliers());
+  solve_active(inputs);
 }
 
 void Dynamics::solve_again(std::span<const double> forces, std::span<double> rows, std::span<double> x) {
@@ -113,10 +148,11 @@ bool Dynamics::try_signs(unsigned signs, std::span<double> inputs) {
       for (std::size_t i = 0; i < n_; ++i)
         reaction_rows_[k * n_ + i] -= factor * friction.normal[k] * friction.column[i];
   }
-  solver_.factor({equations.mass, equations.rows, reaction_rows_});
+  solver_.factor(
+      {equations.mass, active(equations.rows, n_, active_rows_), active(reaction_rows_, n_, active_reaction_rows_)});
   if (!solver_.status().is_regular) return false;
+  solve_active(inputs);
   const std::span<double> lambda = solved.multipliers();
-  solver_.solve(equations.forcing, equations.row_forcing, solved.accelerations(), lambda);
   bool agrees = true;
   for (std::size_t f = 0; f < frictions_; ++f) {
     const DynamicsView::Friction friction = equations.friction(f);

@@ -2,6 +2,7 @@
 
 #include <dalembert/lowering/views.h>
 #include <dalembert/numerics/kkt.h>
+#include <dalembert/simulation/active_rows.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/form_dynamics.h>
 #include <dalembert/simulation/known_ranks.h>
@@ -35,6 +36,11 @@ public:
   /// Fixes the rank of A for rows known to be redundant.
   void set_known_ranks(const RowRanks& ranks);
 
+  /// Solves with these rows alone from here on; the multipliers of the others are 0. For Lagrange's equations with
+  /// multipliers.
+  void set_active_rows(const ActiveRows& rows);
+  [[nodiscard]] bool is_active(std::size_t row) const;
+
   [[nodiscard]] const KktStatus& status() const { return form_ ? form_->status() : solver_.status(); }
   /// About how many multiply-adds the linear equations of the last state solved took.
   [[nodiscard]] double multiplications() const;
@@ -62,6 +68,11 @@ private:
   void solve_with_friction(std::span<double> inputs);
   /// Solves with the normal forces' signs given by the bits of `signs`; true if the result has these signs.
   bool try_signs(unsigned signs, std::span<double> inputs);
+  /// The entries of the active rows, `width` of each; all where none was left out.
+  [[nodiscard]] std::span<const double> active(std::span<const double> all, std::size_t width,
+                                               std::vector<double>& room) const;
+  /// Solves what was factored; writes v̇ and all multipliers.
+  void solve_active(std::span<double> inputs);
   void require_regular(double t) const;
   void require_solved(double t) const;
 
@@ -77,6 +88,11 @@ private:
   std::vector<double> slips_;
   std::vector<double> directions_;
   std::vector<double> friction_signs_;
+  std::optional<std::vector<std::size_t>> active_; ///< rows; absent: all
+  std::vector<double> active_rows_;
+  std::vector<double> active_reaction_rows_;
+  std::vector<double> active_forcing_;
+  std::vector<double> active_multipliers_;
   bool is_factored_ = false; ///< `solver_` holds the matrices of the last state solved
 };
 

@@ -36,6 +36,7 @@ Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Pro
   engine.powers = compile(all.powers.tape);
   engine.observables = compile(all.observables.tape);
   engine.events = compile(all.events.tape);
+  engine.gaps = compile(all.gaps.tape);
   if (!all.time.is_empty()) engine.time = compile(all.time.tape);
   for (const CoordinateParts& parts : all.coordinates)
     engine.coordinate_parts.push_back(compile(parts.parts.tape));
@@ -51,6 +52,7 @@ Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Pro
 Engine with_parameters(const Engine& engine, std::vector<double> parameters) {
   Engine out = engine;
   out.parameters = std::move(parameters);
+  if (engine.open) out.open = std::make_shared<const Engine>(with_parameters(*engine.open, out.parameters));
   const std::vector<double> inputs = out.blank_inputs();
   out.range_values = evaluated_once(*out.ranges, std::span(inputs).first(out.programs->layout.state_size()));
   return out;

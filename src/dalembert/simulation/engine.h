@@ -41,8 +41,11 @@ struct Engine {
   std::shared_ptr<const Executor> powers;
   std::shared_ptr<const Executor> observables;
   std::shared_ptr<const Executor> events;
+  std::shared_ptr<const Executor> gaps;
   std::shared_ptr<const Executor> time;                          ///< absent where nothing depends on the time alone
   std::vector<std::shared_ptr<const Executor>> coordinate_parts; ///< one for each of Programs::coordinates
+
+  std::shared_ptr<const Engine> open; ///< of the same study with all contacts open; absent where it has none
 
   std::string form;                         ///< whose equations advance the state
   std::shared_ptr<FormCharts> charts;       ///< of that form; absent for Lagrange's equations with multipliers
@@ -51,6 +54,8 @@ struct Engine {
   [[nodiscard]] std::size_t coordinates() const { return programs->layout.coordinates; }
   [[nodiscard]] std::size_t constraints() const { return programs->layout.multipliers; }
   [[nodiscard]] const System& system() const { return study->system; }
+  /// What the initial state is found by: all contacts are open there.
+  [[nodiscard]] const Engine& at_start() const { return open ? *open : *this; }
 
   /// A full input vector with the parameters filled in and everything else 0.
   [[nodiscard]] std::vector<double> blank_inputs() const;

@@ -15,6 +15,7 @@ enum class EventKind {
   stall,             ///< the run cannot get on
   end_of_work,       ///< the work that the run may do is done
   awaited,           ///< an `event` of the model
+  contact,           ///< a gap closes, or what acts at a closed contact would pull
 };
 
 /// What an event changes.
@@ -23,6 +24,7 @@ enum class EventEffect {
   ends_before, ///< the run fails; the step that the event lies in is left out
   ends_there,  ///< the run fails; what lies before the event is kept
   bounds,      ///< the run ends as it may
+  changes,     ///< the motion changes there, and the run goes on
   stops,       ///< the run ends there, as the model asks
 };
 
@@ -32,7 +34,7 @@ struct Event {
   EventKind kind = EventKind::singular_position;
   EventEffect effect = EventEffect::none;
   std::string text;           ///< in the user's words, with names; of a passage its reason, which may be empty
-  std::size_t index = 0;      ///< of one that is awaited: in Study::events
+  std::size_t index = 0;      ///< of one that is awaited: in Study::events; of a contact, in Study::contacts
   std::vector<double> y = {}; ///< q, v and the integrals there, where they are known better than by the step
 };
 

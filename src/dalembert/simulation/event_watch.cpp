@@ -20,6 +20,7 @@ EventWatch::EventWatch(const WatchedRun& run)
     : engine_(run.engine),
       motion_(run.motion),
       warnings_(run.warnings),
+      contacts_(run.contacts),
       events_(run.engine.study->events),
       exact_(run.motion, run.method),
       program_(run.engine.events),
@@ -70,7 +71,7 @@ Event EventWatch::made(std::size_t event, ExactState where) const {
 
 /// Which conditions hold behind the start of these steps. One that did not before has come true there.
 void EventWatch::settle(Stepper& stepper, double begin, std::vector<Event>& out) {
-  const double settled = begin + first_instants * (stepper.time() - begin);
+  const double settled = begin + first_instants * (end_ - begin);
   const std::vector<double> at = values_inside(stepper, settled);
   for (std::size_t k = 0; k < events_.size(); ++k) {
     const bool holds = at[k] >= 0.0;
@@ -91,18 +92,20 @@ std::vector<Event> EventWatch::inside(Stepper& stepper) {
   if (!(stepper.time() > begin_)) return out;
   begin_ = std::max(begin_, stepper.previous_time());
   length_ = stepper.time() - stepper.previous_time();
+  end_ = std::min(stepper.time(), contacts_.next_change());
+  if (!(end_ > begin_)) return out;
   if (is_fresh_) settle(stepper, begin_, out);
   for (std::size_t k = 0; k < events_.size(); ++k)
     look(stepper, k, begin_, out);
-  begin_ = stepper.time();
+  begin_ = end_;
   std::ranges::stable_sort(out, {}, &Event::time);
   std::ranges::stable_sort(turns_, {}, &Turn::time);
   return out;
 }
 
 void EventWatch::look(Stepper& stepper, std::size_t event, double begin, std::vector<Event>& out) {
-  const SignChanges changes = sign_changes(
-      [this, &stepper, event](double t) { return values_inside(stepper, t)[event]; }, begin, stepper.time());
+  const SignChanges changes =
+      sign_changes([this, &stepper, event](double t) { return values_inside(stepper, t)[event]; }, begin, end_);
   if (!changes.is_resolved) warn_unresolved(event, begin);
   for (const SignChange& change : changes.found) {
     turns_.push_back({change.behind, event, change.is_rising});

@@ -42,6 +42,7 @@ private:
   const Engine& engine_;
   Motion& motion_;
   std::vector<Diagnostic>& warnings_;
+  const Contacts& contacts_;
   const std::vector<EventCondition>& events_;
   ExactStates exact_;
   ProgramInstance program_;
@@ -51,6 +52,7 @@ private:
   std::vector<bool> is_warned_;
   std::vector<Turn> turns_;
   double begin_ = 0.0;  ///< s, from where on is looked
+  double end_ = 0.0;    ///< s, up to where is looked: a contact that changes cuts the step short
   double length_ = 0.0; ///< s, of the step that was looked at last
   bool is_first_ = true;
   bool is_fresh_ = true; ///< nothing was looked at since the start of these steps

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace dalembert::inline simulation {
 
@@ -15,28 +16,34 @@ namespace {
 /// The impulsive equations at one state.
 class Impulse {
 public:
-  Impulse(const Engine& engine, const State& before)
+  Impulse(const Engine& engine, const State& before, const ImpactParts& parts)
       : n_(engine.coordinates()),
-        m_(engine.constraints()),
-        r_(engine.programs->layout.impacts),
+        m_(parts.rows.size()),
+        r_(parts.contacts.size()),
+        parts_(parts),
         inputs_(engine.blank_inputs()),
         before_(before),
         rates_(engine) {
     put_state(engine.programs->layout, before, inputs_);
     rates_.evaluate(inputs_);
     contacts_ = evaluated_once(*engine.impacts, InputView<double>(engine.programs->layout, inputs_).state());
-    const std::span<const double> rows = rates_.view().gradient;
-    stacked_.assign(rows.begin(), rows.end());
-    for (std::size_t i = 0; i < r_; ++i) {
-      const ContactView contact(i, n_, contacts_);
+    for (const std::size_t k : parts_.rows) {
+      const std::span<const double> row = rates_.view().row(k);
+      stacked_.insert(stacked_.end(), row.begin(), row.end());
+    }
+    for (const std::size_t i : parts_.contacts) {
+      const ContactView contact = all(i);
       speeds_.push_back(contact.speed);
-      restitution_.push_back(contact.restitution);
+      const bool is_plastic = std::ranges::find(parts_.plastic, i) != parts_.plastic.end();
+      restitution_.push_back(is_plastic ? 0.0 : contact.restitution);
       stacked_.insert(stacked_.end(), contact.direction.begin(), contact.direction.end());
     }
   }
 
   [[nodiscard]] const std::vector<double>& speeds() const { return speeds_; }
   [[nodiscard]] const std::vector<double>& restitution() const { return restitution_; }
+  /// Number `i` of all impacts of the system, struck or not.
+  [[nodiscard]] ContactView all(std::size_t i) const { return {i, n_, contacts_}; }
 
   /// The impulses that change the contact speeds by `change`.
   [[nodiscard]] std::vector<double> impulses_for(const std::vector<double>& change) const {
@@ -79,12 +86,13 @@ public:
   }
 
 private:
-  [[nodiscard]] std::span<const double> row(std::size_t i) const { return ContactView(i, n_, contacts_).direction; }
+  [[nodiscard]] std::span<const double> row(std::size_t i) const { return all(parts_.contacts[i]).direction; }
   [[nodiscard]] std::span<const double> mass() const { return rates_.view().mass; }
 
   std::size_t n_;
   std::size_t m_;
   std::size_t r_;
+  const ImpactParts& parts_;
   std::vector<double> inputs_;
   const State& before_;
   RowValues rates_;
@@ -188,28 +196,83 @@ void add_account(const Engine& engine, const State& state, const std::vector<dou
 } // namespace
 
 ImpactReport solve_impact(const Engine& engine, const State& before) {
+  const Engine& start = engine.at_start();
+  ImpactParts all;
+  all.rows.resize(start.constraints());
+  all.contacts.resize(start.system().impacts.size());
+  std::iota(all.rows.begin(), all.rows.end(), std::size_t{0});
+  std::iota(all.contacts.begin(), all.contacts.end(), std::size_t{0});
+  return solve_impact(engine, before, all);
+}
+
+ImpactReport solve_impact(const Engine& engine, const State& before, const ImpactParts& parts) {
   const std::vector<Impact>& impacts = engine.system().impacts;
-  for (const Impact& impact : impacts)
-    if (impact.law != impacts.front().law)
+  const Impact& first = impacts[parts.contacts.front()];
+  for (const std::size_t i : parts.contacts)
+    if (impacts[i].law != first.law)
       throw SolveError(fmt::format("the impacts {} and {} are simultaneous but use different restitution laws",
-                                   impacts.front().name, impact.name),
+                                   first.name, impacts[i].name),
                        {.time = before.t});
-  const Impulse impulse(engine, before);
+  const Impulse impulse(engine, before, parts);
   ImpactReport out;
   out.before = before;
   out.after = before;
-  out.impulses = total_impulses(impulse, impacts.front().law, before.t);
-  const Impulse::Response response = impulse.response(out.impulses);
+  const std::vector<double> impulses = total_impulses(impulse, first.law, before.t);
+  const Impulse::Response response = impulse.response(impulses);
   for (std::size_t i = 0; i < response.jump.size(); ++i)
     out.after.v[i] += response.jump[i];
-  out.multiplier_impulses = response.multipliers;
-  out.speeds_before = impulse.speeds();
-  out.speeds_after = impulse.speed_change(response.jump);
-  for (std::size_t i = 0; i < impacts.size(); ++i)
-    out.speeds_after[i] += out.speeds_before[i];
+  out.multiplier_impulses.assign(engine.constraints(), 0.0);
+  for (std::size_t k = 0; k < parts.rows.size(); ++k)
+    out.multiplier_impulses[parts.rows[k]] = response.multipliers[k];
+  out.impulses.assign(impacts.size(), 0.0);
+  for (std::size_t i = 0; i < parts.contacts.size(); ++i)
+    out.impulses[parts.contacts[i]] = impulses[i];
+  for (std::size_t i = 0; i < impacts.size(); ++i) {
+    const ContactView contact = impulse.all(i);
+    double change = 0.0;
+    for (std::size_t j = 0; j < response.jump.size(); ++j)
+      change += contact.direction[j] * response.jump[j];
+    out.speeds_before.push_back(contact.speed);
+    out.speeds_after.push_back(change + contact.speed);
+  }
   std::vector<double> unused;
-  add_account(engine, before, response.multipliers, unused, out.kinetic_before);
-  add_account(engine, out.after, response.multipliers, out.reaction_impulses, out.kinetic_after);
+  add_account(engine, before, out.multiplier_impulses, unused, out.kinetic_before);
+  add_account(engine, out.after, out.multiplier_impulses, out.reaction_impulses, out.kinetic_after);
+  return out;
+}
+
+double work_of_impact(const Engine& engine, const ImpactReport& impact) {
+  std::vector<double> inputs = engine.blank_inputs();
+  put_state(engine.programs->layout, impact.before, inputs);
+  const RowValues rows = rows_at(engine, inputs);
+  const std::vector<double> contacts =
+      evaluated_once(*engine.impacts, InputView<double>(engine.programs->layout, inputs).state());
+  const auto power = [&impact](std::span<const double> row) {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < row.size(); ++i)
+      sum += row[i] * (impact.before.v[i] + impact.after.v[i]) / 2;
+    return sum;
+  };
+  double work = 0.0;
+  for (std::size_t k = 0; k < impact.multiplier_impulses.size(); ++k)
+    if (impact.multiplier_impulses[k] != 0.0) work += impact.multiplier_impulses[k] * power(rows.view().row(k));
+  for (std::size_t i = 0; i < impact.impulses.size(); ++i)
+    if (impact.impulses[i] != 0.0)
+      work += impact.impulses[i] * power(ContactView(i, engine.coordinates(), contacts).direction);
+  return work;
+}
+
+std::vector<double> contact_responses(const Engine& engine, const State& at, const ImpactParts& parts) {
+  const Impulse impulse(engine, at, parts);
+  const std::size_t r = parts.contacts.size();
+  std::vector<double> out(r * r, 0.0);
+  for (std::size_t j = 0; j < r; ++j) {
+    std::vector<double> unit(r, 0.0);
+    unit[j] = 1.0;
+    const std::vector<double> change = impulse.speed_change(impulse.response(unit).jump);
+    for (std::size_t i = 0; i < r; ++i)
+      out[i * r + j] = change[i];
+  }
   return out;
 }
 

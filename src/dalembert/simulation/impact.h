@@ -20,4 +20,20 @@ namespace dalembert::inline simulation {
 /// laws, or where Stronge's law has no solution that Newton's method finds from Poisson's
 [[nodiscard]] ImpactReport solve_impact(const Engine& engine, const State& before);
 
+/// What takes part in an impact, of the constraints and the impacts of a system.
+struct ImpactParts {
+  std::vector<std::size_t> rows;     ///< that persist
+  std::vector<std::size_t> contacts; ///< that are struck
+  std::vector<std::size_t> plastic;  ///< of these, struck without restitution
+};
+
+/// The same for some of the contacts: impulses of the others are 0, their speeds are those that they are left with.
+[[nodiscard]] ImpactReport solve_impact(const Engine& engine, const State& before, const ImpactParts& parts);
+
+/// How much the impulses of an impact change h by, J: ½ (v⁺ + v⁻)·(Bᵀ I + Aᵀ Λ), which does not rest on h.
+[[nodiscard]] double work_of_impact(const Engine& engine, const ImpactReport& impact);
+
+/// The change of the speed of each contact by a unit impulse on each: of contact i by j at place i·r + j.
+[[nodiscard]] std::vector<double> contact_responses(const Engine& engine, const State& at, const ImpactParts& parts);
+
 } // namespace dalembert::inline simulation

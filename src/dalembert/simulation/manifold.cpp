@@ -35,6 +35,27 @@ void Manifold::set_known_ranks(const RowRanks& ranks) {
   rates_.projector = projector(engine_, rates_.values.rows(), most_iterations_, ranks.options(engine_));
 }
 
+void Manifold::set_active_rows(const ActiveRows& rows) {
+  std::vector<std::size_t> holonomic;
+  const std::vector<std::size_t>& places = engine_.programs->positions.rows;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (rows.contains(places[i])) holonomic.push_back(i);
+  positions_.projector = projector(engine_, holonomic.size(), most_iterations_, rows.holonomic_options(engine_));
+  rates_.projector = projector(engine_, rows.rows().size(), most_iterations_, rows.options(engine_));
+  positions_.active = std::move(holonomic);
+  rates_.active = rows.rows();
+}
+
+void Manifold::Rows::gather(std::span<const double> all, std::size_t width, std::span<double> out) const {
+  if (!active) {
+    std::ranges::copy(all, out.begin());
+    return;
+  }
+  auto to = out.begin();
+  for (const std::size_t k : *active)
+    to = std::ranges::copy(all.subspan(k * width, width), to).out;
+}
+
 bool Manifold::project(std::span<double> inputs) {
   const InputView<double> at(engine_.programs->layout, inputs);
   return project(positions_, at.positions(), inputs) && project(rates_, at.rates(), inputs);
@@ -49,7 +70,7 @@ std::string Manifold::failure() const {
 }
 
 bool Manifold::project(Rows& level, std::span<double> place, std::span<double> inputs) {
-  if (level.values.rows() == 0) return true;
+  if (level.active ? level.active->empty() : level.values.rows() == 0) return true;
   level.evaluated.clear();
   const auto evaluate = [&](std::span<const double> x) {
     std::ranges::copy(x, place.begin());
@@ -65,11 +86,11 @@ bool Manifold::project(Rows& level, std::span<double> place, std::span<double> i
   };
   ProjectionRows problem;
   problem.residual = [&](std::span<const double> x, std::span<double> residual) {
-    std::ranges::copy(evaluate(x).residual, residual.begin());
+    level.gather(evaluate(x).residual, 1, residual);
   };
   problem.linearise = [&](std::span<const double> x, std::span<double> jacobian, std::span<double> metric) {
     const RowsView rows = evaluate(x);
-    std::ranges::copy(rows.gradient, jacobian.begin());
+    level.gather(rows.gradient, engine_.coordinates(), jacobian);
     std::ranges::copy(rows.mass, metric.begin());
   };
   level.x.assign(place.begin(), place.end());
@@ -77,6 +98,9 @@ bool Manifold::project(Rows& level, std::span<double> place, std::span<double> i
   std::ranges::copy(level.x, place.begin());
   is_rate_unmet_ = &level == &rates_;
   unmet_ = report.unmet_rows;
+  if (level.active)
+    for (std::size_t& row : unmet_)
+      row = (*level.active)[row];
   if (!is_rate_unmet_)
     for (std::size_t& row : unmet_)
       row = engine_.programs->positions.rows[row];

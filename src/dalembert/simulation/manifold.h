@@ -1,10 +1,12 @@
 #pragma once
 
 #include <dalembert/numerics/projection.h>
+#include <dalembert/simulation/active_rows.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/known_ranks.h>
 #include <dalembert/simulation/row_values.h>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,6 +27,9 @@ public:
   /// What the last projection, which failed, did not satisfy: `found no rates that satisfy all constraints; …: rod`.
   [[nodiscard]] std::string failure() const;
 
+  /// Projects onto these constraints alone from here on.
+  void set_active_rows(const ActiveRows& rows);
+
   /// Fixes the rank of the rows, for constraints known to be redundant.
   void set_known_ranks(const RowRanks& ranks);
 
@@ -35,6 +40,10 @@ private:
     Projector projector;
     std::vector<double> x;
     std::vector<double> evaluated; ///< the x that `values` belong to; empty where they are to be found anew
+    std::optional<std::vector<std::size_t>> active = {}; ///< among the rows of `values`; absent: all
+
+    /// Copies the active ones of the rows, `width` numbers each.
+    void gather(std::span<const double> all, std::size_t width, std::span<double> out) const;
   };
   [[nodiscard]] bool project(Rows& level, std::span<double> place, std::span<double> inputs);
 

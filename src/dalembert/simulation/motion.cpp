@@ -24,18 +24,36 @@ void Motion::start(const State& from, const ImpactReport* impact) {
   const InputLayout& layout = engine_.programs->layout;
   put_state(layout, from, inputs_);
   if (impact == nullptr) return;
-  const InputView<double> at(layout, inputs_);
-  std::ranges::copy(impact->impulses, at.impulses().begin());
+  take_impact(*impact);
+}
+
+void Motion::take_impact(const ImpactReport& impact) {
+  const InputView<double> at(engine_.programs->layout, inputs_);
+  std::ranges::copy(impact.impulses, at.impulses().begin());
+  dynamics_.forget_directions();
   for (std::size_t h = 0; h < engine_.programs->histories.size(); ++h) {
     const Derived& derived = engine_.study->derived[engine_.programs->histories[h]];
-    if (derived.kind == DerivedKind::impulse)
-      at.histories()[h] = impact->reaction_impulses.at(static_cast<std::size_t>(derived.index));
+    const auto of = static_cast<std::size_t>(derived.index);
+    if (derived.kind == DerivedKind::impulse && of < impact.reaction_impulses.size())
+      at.histories()[h] = impact.reaction_impulses[of];
   }
 }
 
 void Motion::set_known_ranks(const RowRanks& ranks) {
   dynamics_.set_known_ranks(ranks);
   manifold_.set_known_ranks(ranks);
+}
+
+void Motion::set_active_rows(const ActiveRows& rows) {
+  dynamics_.set_active_rows(rows);
+  manifold_.set_active_rows(rows);
+}
+
+void Motion::put_onto_constraints(double t, std::span<double> y) {
+  unpack(t, y);
+  if (!manifold_.project(inputs_)) throw SolveError(manifold_.failure(), {.time = t});
+  const std::span<const double> state = InputView<const double>(engine_.programs->layout, inputs_).motion();
+  std::copy(state.begin(), state.end(), y.begin());
 }
 
 std::vector<double> Motion::packed() const {
@@ -85,7 +103,7 @@ OdeProblem Motion::problem() {
     return std::string("the work done");
   };
   problem.integrals = integrals_.size();
-  if (engine_.derivatives)
+  if (engine_.derivatives && engine_.study->contacts.empty())
     problem.jacobian = [this](double t, std::span<const double> y, std::span<double> dfdy) {
       unpack(t, y);
       dynamics_.solve(inputs_);

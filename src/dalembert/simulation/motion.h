@@ -22,6 +22,13 @@ public:
   /// Sets the state; impulses of an impact become inputs of the observables.
   void start(const State& from, const ImpactReport* impact);
   void set_known_ranks(const RowRanks& ranks);
+  /// Which constraints hold from here on; all at first.
+  void set_active_rows(const ActiveRows& rows);
+  /// Makes the state nearest to `y` on the active constraints the current one, and puts it into `y`.
+  /// @throws SolveError where there is none
+  void put_onto_constraints(double t, std::span<double> y);
+  /// Tells the observables of an impact; what slides may slide the other way behind it.
+  void take_impact(const ImpactReport& impact);
 
   [[nodiscard]] OdeProblem problem();
   [[nodiscard]] StepOptions options() const;

@@ -26,6 +26,9 @@ public:
   /// Takes in an accepted state.
   void keep(double t, std::span<const double> y) { past_.keep(t, y); }
 
+  /// Forgets all states: the motion behind is another one.
+  void forget() { past_.clear(); }
+
   /// Returns a stepper that has just stepped over `t_singular` from an earlier state, without reaching `limit`, by a
   /// step of at most `longest`; null where no step passes the error test. Cost: at most 12 approaches of a few
   /// steps.

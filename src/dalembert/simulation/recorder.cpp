@@ -231,8 +231,9 @@ double Recorder::excess_of(const Check& check, const CheckView& values) {
 }
 
 void Recorder::take_sides(const Check& check, CheckCourse& course, const CheckView& values, double t, bool is_of_run) {
-  const double size = values.largest();
-  course.largest = std::max(course.largest, size);
+  course.largest = std::max(course.largest, values.largest());
+  // A gap that closes is a 0 of the size that the gap had.
+  const double size = engine_.study->contacts.empty() ? values.largest() : course.largest;
   const double excess = excess_of(check, values);
   const double share = size > 0.0 ? excess / size : 0.0;
   // A drift is measured by the largest size over the run, which the first states do not know: the last word counts.

@@ -79,6 +79,27 @@ struct ImpactReport {
   double kinetic_after = 0.0;
 };
 
+/// An impact along the run, at one or several contacts (Study::contacts).
+struct ContactImpact {
+  std::vector<std::size_t> contacts;
+  ImpactReport report;
+  double work = 0.0; ///< of the impulses, J: what the energy h changes by; negative where it is lost
+};
+
+/// A contact closes for good, or opens.
+struct ContactChange {
+  enum class Kind {
+    closes, ///< from here on it is a constraint
+    rests,  ///< the same behind bounces that die out: `limit` is the time that they accumulate at
+    opens,
+  };
+  Kind kind = Kind::closes;
+  double time = 0.0; ///< s
+  std::size_t contact = 0;
+  std::size_t impacts = 0; ///< of the bounces, those that were computed
+  double limit = 0.0;      ///< s
+};
+
 /// The largest value met along a run, and when.
 struct Extreme {
   double value = 0.0;
@@ -186,11 +207,13 @@ struct RunResult {
   Certificate certificate;
   RunStatistics statistics;
   std::vector<CheckResult> checks;
-  std::vector<Event> events;        ///< in the order in which the run met them
-  bool is_stopped = false;          ///< ended before, by an event of the model that stops it
-  std::vector<Diagnostic> warnings; ///< failures of the certificate, and why a run takes many steps
-  std::string unseen_coordinates;   ///< those whose narrow features could not be checked everywhere; empty: none
-  bool time_parts_seen = true;      ///< false where purely time-dependent terms were not checked over the whole run
+  std::vector<ContactImpact> contact_impacts; ///< in the order in which the run met them
+  std::vector<ContactChange> contact_changes; ///< likewise
+  std::vector<Event> events;                  ///< likewise
+  bool is_stopped = false;                    ///< ended before, by an event of the model that stops it
+  std::vector<Diagnostic> warnings;           ///< failures of the certificate, and why a run takes many steps
+  std::string unseen_coordinates; ///< those whose narrow features could not be checked everywhere; empty: none
+  bool time_parts_seen = true;    ///< false where purely time-dependent terms were not checked over the whole run
 };
 
 } // namespace dalembert::inline simulation

@@ -43,6 +43,7 @@ std::vector<Event> RowWatch::inside(Stepper& stepper) {
   std::vector<double> y(stepper.state().begin(), stepper.state().end());
   const Rows end = rows(stepper.time(), y);
   for (std::size_t k = 0; k < engine_.constraints(); ++k) {
+    if (!motion_.dynamics().is_active(k)) continue;
     Rows before = last_;
     Rows after = end;
     if (!turned(before, after, k)) continue;
@@ -102,7 +103,9 @@ bool RowWatch::is_held_by_others(const Rows& at, std::size_t row) const {
     return rows;
   };
   KktOptions options;
-  options.typical_rows = without(ranks_.typical_rows);
+  std::vector<double> typical = ranks_.typical_rows;
+  typical.resize(at.size(), 0.0); // of contacts: unknown
+  options.typical_rows = without(std::move(typical));
   std::vector<double> mass(n * n, 0.0);
   for (std::size_t i = 0; i < n; ++i)
     mass[i * n + i] = 1.0;

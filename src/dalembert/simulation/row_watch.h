@@ -19,7 +19,10 @@ class RowWatch : public Watcher {
 public:
   /// A row that repeats others may vanish while these hold the motion: where ranks are known no jump of it counts.
   explicit RowWatch(const WatchedRun& run)
-      : engine_(run.engine), ranks_(run.ranks.value_or(RowRanks())), inputs_(run.engine.blank_inputs()) {}
+      : engine_(run.engine),
+        motion_(run.motion),
+        ranks_(run.ranks.value_or(RowRanks())),
+        inputs_(run.engine.blank_inputs()) {}
 
   void start(double t, std::span<const double> y) override;
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;
@@ -34,6 +37,7 @@ private:
   [[nodiscard]] std::string message(std::size_t row, double t, std::span<const double> y) const;
 
   const Engine& engine_;
+  const Motion& motion_;
   RowRanks ranks_;
   std::vector<double> inputs_;
   Rows last_; ///< at the end of the last step

@@ -31,8 +31,9 @@ RunResult run(const Engine& engine, const RunOptions& options) {
   result.statistics.form = engine.form;
 
   Clock::time_point started = Clock::now();
-  result.initial = consistent_initial_state(engine);
-  if (!engine.system().impacts.empty()) result.impact = solve_impact(engine, result.initial.state);
+  const Engine& start = engine.at_start();
+  result.initial = consistent_initial_state(start);
+  if (!start.system().impacts.empty()) result.impact = solve_impact(engine, result.initial.state);
   result.statistics.initialise_seconds = seconds_since(started);
 
   started = Clock::now();

@@ -1,17 +1,17 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
 #include <dalembert/numerics/integrate.h>
+#include <dalembert/simulation/contacts.h>
 #include <dalembert/simulation/coordinate_watch.h>
-#include <dalembert/simulation/curve_recorder.h>
 #include <dalembert/simulation/early_rows.h>
 #include <dalembert/simulation/event_counts.h>
+#include <dalembert/simulation/exact_states.h>
 #include <dalembert/simulation/explain.h>
-#include <dalembert/simulation/finite_values.h>
 #include <dalembert/simulation/method.h>
 #include <dalembert/simulation/motion.h>
-#include <dalembert/simulation/observables.h>
 #include <dalembert/simulation/passage.h>
 #include <dalembert/simulation/recorder.h>
+#include <dalembert/simulation/run_rows.h>
 #include <dalembert/simulation/run_work.h>
 #include <dalembert/simulation/time_scan.h>
 #include <dalembert/simulation/trajectory.h>
@@ -32,36 +32,40 @@ namespace {
 /// One run from a given state on: the stepper, the motion it advances, and who watches.
 class Runner {
 public:
-  Runner(const Engine& engine, const StepMethod& method, const RunOptions& options, RunResult& result)
+  Runner(const Engine& engine, const StepMethod& method, const RunOptions& options, const Schedule& schedule,
+         RunResult& result)
       : options_(options),
         motion_(engine, result.tolerance),
         recorder_(engine, result.tolerance, options.settled),
-        observables_(engine),
-        curves_(engine, options.curve_points),
-        shown_(engine),
-        early_rows_(options.table_rows),
         work_(engine),
+        rows_({engine, motion_, recorder_, work_, result}, schedule, options.curve_points, options.table_rows),
+        contacts_(engine, motion_, result),
         result_(result),
         layout_(engine.programs->layout),
         engine_(engine),
         method_(method),
+        schedule_(schedule),
         counts_(*engine.study, result.warnings) {}
 
-  void go(const State& from, const ImpactReport* impact, const Schedule& schedule) {
-    schedule_ = &schedule;
+  void go(const State& from, const ImpactReport* impact) {
     motion_.start(from, impact);
-    WatchedRun watched{engine_, motion_, options_, work_, from.t, schedule.end, {}, result_.warnings, method_};
+    WatchedRun watched{engine_,       motion_, options_,         work_,   from.t,
+                       schedule_.end, {},      result_.warnings, method_, contacts_};
     if (has_redundant_rows()) {
-      watched.ranks = row_ranks(engine_, result_.initial.state);
-      motion_.set_known_ranks(*watched.ranks);
+      watched.ranks = row_ranks(engine_.at_start(), result_.initial.state);
+      if (contacts_.empty())
+        motion_.set_known_ranks(*watched.ranks);
+      else
+        contacts_.set_known_ranks(*watched.ranks);
     }
+    if (!contacts_.empty()) pass_first_contacts(from.t);
     watchers_ = watchers_of(watched);
-    recorder_.start(schedule.end - from.t);
+    recorder_.start(schedule_.end - from.t);
     result_.final = visit_current();
-    take_due(from.t);
+    rows_.take_due(from.t);
     note_results();
     try {
-      if (schedule.end > from.t) advance(from);
+      if (schedule_.end > from.t) advance(from.t);
     } catch (const Stopped&) {
       result_.outcome = RunOutcome::interrupted;
     } catch (const std::bad_alloc&) {
@@ -70,13 +74,35 @@ public:
     }
     const Watching nobody(nullptr); // what was computed is still put together
     finish_table();
-    curves_.close(motion_.inputs());
-    result_.curves = curves_.curves();
+    rows_.close_curves();
     result_.certificate = recorder_.certificate();
     result_.checks = recorder_.checks();
   }
 
 private:
+  /// Takes in which contacts are closed or struck at the start; the state behind becomes the current one.
+  void pass_first_contacts(double t) {
+    std::vector<double> y = motion_.packed();
+    contacts_.start(t, y);
+    motion_.unpack(t, y);
+  }
+
+  /// Takes in that contacts close or open at the state reached; the run goes on from `restart_`.
+  void pass_contact(const Event& event) {
+    std::vector<double> y = last_;
+    try {
+      supplied_by_jumps_ += contacts_.pass(event.time, event.index, y);
+    } catch (const SolveError& error) {
+      return fail(error.what());
+    }
+    motion_.unpack(event.time, y);
+    result_.final = visit_current();
+    last_ = y;
+    rows_.take_behind_impact();
+    start_watchers(event.time, y);
+    if (!result_.is_stopped && event.time < schedule_.end) restart_ = ExactState{event.time, std::move(y)};
+  }
+
   Evaluation visit_current() {
     motion_.solve();
     require_met_rows(motion_.dynamics().status(), motion_.inputs()[layout_.time()]);
@@ -86,12 +112,11 @@ private:
   /// A run that ended early has a table all the same, and one that shows what has no value does not pass for good.
   void finish_table() {
     if (result_.is_stopped && return_to_last_state() && result_.table.times.back() != result_.final.state.t)
-      add_row(result_.final.state.t);
+      rows_.add_row(result_.final.state.t);
     const bool is_early = result_.outcome != RunOutcome::completed || result_.is_stopped;
-    if (is_early && return_to_last_state() && !has_own_rows())
-      early_rows_.merge_into(result_.table, result_.final, observables());
-    if (result_.outcome == RunOutcome::completed && shown_.first())
-      fail(*shown_.first() + "; the motion itself was computed to its end");
+    if (is_early && return_to_last_state() && !has_own_rows()) rows_.add_early_rows();
+    if (result_.outcome == RunOutcome::completed && rows_.undefined())
+      fail(*rows_.undefined() + "; the motion itself was computed to its end");
   }
 
   /// Makes the last state that was reached the current one; steps that failed have left another. False where there is
@@ -104,16 +129,16 @@ private:
 
   /// True where the model says at which times it wants rows.
   [[nodiscard]] bool has_own_rows() const { return engine_.study->simulate && engine_.study->simulate->output_step; }
-  void advance(const State& from) {
+  void advance(double start) {
     Activity activity("integrating the motion");
     StepOptions settings = motion_.options();
-    const TimeScan scan = scan_time_parts(engine_, from.t, schedule_->end);
+    const TimeScan scan = scan_time_parts(engine_, start, schedule_.end);
     result_.time_parts_seen = scan.is_complete;
     CoordinateWatch coordinates(engine_);
     limit_steps(*engine_.study, options_, {scan, coordinates}, settings);
     SingularPassage passage(motion_, method_, settings);
     RunHooks hooks;
-    hooks.stops = schedule_->exact;
+    hooks.stops = schedule_.exact;
     for (const TimeJump& jump : scan.jumps)
       hooks.jumps.push_back({jump.from, jump.to});
     hooks.stop = options_.stop;
@@ -127,13 +152,13 @@ private:
       if (goes_on && engine_.constraints() > 0) passage.keep(at.time(), at.state());
       return goes_on;
     };
-    double begin = from.t;
+    double begin = start;
     std::vector<double> y = motion_.packed();
     start_watchers(begin, y);
     passage.keep(begin, y);
     for (bool is_past = true; is_past;) {
-      hooks.progress = [this, begin, &from, &activity](double share) {
-        const double done = (begin - from.t + share * (schedule_->end - begin)) / (schedule_->end - from.t);
+      hooks.progress = [this, begin, start, &activity](double share) {
+        const double done = (begin - start + share * (schedule_.end - begin)) / (schedule_.end - start);
         activity.at(done);
         if (options_.progress) options_.progress(done);
       };
@@ -142,8 +167,17 @@ private:
       is_past = false;
       try {
         stepper->start(begin, y);
-        const RunEnd end = integrate(*stepper, schedule_->end, hooks);
+        const RunEnd end = integrate(*stepper, schedule_.end, hooks);
         if (end == RunEnd::stopped_by_user) result_.outcome = RunOutcome::interrupted;
+        if (restart_) {
+          is_past = true;
+          begin = restart_->time;
+          y = std::move(restart_->y);
+          restart_.reset();
+          passage.forget();
+          passage.keep(begin, y);
+          settings.initial_step = contacts_.first_step(begin, y);
+        }
       } catch (const Stopped&) { // inside a step, which is left out
         result_.outcome = RunOutcome::interrupted;
       } catch (const SolveError& error) {
@@ -164,13 +198,7 @@ private:
   bool after_jump(Stepper& stepper, const RhsJump& jump) {
     const std::vector<double> y(stepper.state().begin(), stepper.state().end());
     const double energy = result_.final.energies.energy_function;
-    for (const double t : schedule_->rows_between(jump.from, stepper.time())) {
-      if (t == stepper.time()) continue;
-      motion_.unpack(t, y);
-      motion_.solve();
-      recorder_.put_drifts(motion_.inputs());
-      add_row(t);
-    }
+    rows_.take_standing(jump.from, stepper.time(), y);
     motion_.unpack(stepper.time(), y);
     motion_.solve();
     const Evaluation behind = Account(engine_).evaluate(motion_.inputs(), motion_.dynamics());
@@ -185,7 +213,7 @@ private:
     supplied_by_jumps_ += behind.energies.energy_function - energy;
     result_.final = visit_current();
     last_ = y;
-    take_due(stepper.time());
+    rows_.take_due(stepper.time());
     start_watchers(stepper.time(), y);
     return true;
   }
@@ -194,8 +222,8 @@ private:
   bool step_over(SingularPassage& passage, const Stepper& stepper, double& begin, std::vector<double>& y) {
     if (engine_.constraints() == 0) return false;
     const double singular = stepper.time();
-    const auto stop = std::ranges::upper_bound(schedule_->exact, singular);
-    const double limit = stop == schedule_->exact.end() ? schedule_->end : std::min(*stop, schedule_->end);
+    const auto stop = std::ranges::upper_bound(schedule_.exact, singular);
+    const double limit = stop == schedule_.exact.end() ? schedule_.end : std::min(*stop, schedule_.end);
     largest_step_ = std::max(largest_step_, stepper.statistics().largest_step);
     std::unique_ptr<Stepper> passed = passage.over(singular, limit, 2.0 * largest_step_);
     if (!passed) return false;
@@ -232,7 +260,7 @@ private:
   }
 
   [[nodiscard]] bool has_redundant_rows() const {
-    return result_.initial.rank < static_cast<int>(engine_.constraints());
+    return result_.initial.rank < static_cast<int>(engine_.at_start().constraints());
   }
   [[nodiscard]] std::string reason_at(const Stepper& stepper) {
     return has_redundant_rows() ? std::string() : singular_reason(motion_, engine_, stepper);
@@ -248,6 +276,7 @@ private:
     const std::optional<Event> end = first_end_inside(stepper);
     if (end && end->effect == EventEffect::ends_before) return false;
     record_step(stepper, end ? end->time : stepper.time(), end ? end->y : std::vector<double>());
+    if (end && end->effect == EventEffect::changes) pass_contact(*end);
     return !end && goes_on_behind(stepper);
   }
 
@@ -270,7 +299,7 @@ private:
       const bool counts = event.effect == EventEffect::none || event.effect == EventEffect::stops;
       if (counts && (!end || event.time <= end->time + same_instant(end->time, length))) record(event);
     }
-    if (end && end->effect != EventEffect::stops) record(*end);
+    if (end && end->effect != EventEffect::stops && end->effect != EventEffect::changes) record(*end);
     return end;
   }
 
@@ -298,18 +327,7 @@ private:
   void record_step(Stepper& stepper, double until, const std::vector<double>& at = {}) {
     std::vector<double> y(stepper.state().size());
     const double after = std::max(stepper.previous_time(), result_.final.state.t); // a passage starts earlier
-    for (const double t : schedule_->rows_between(after, until)) {
-      if (t == stepper.time() || t == until) continue;
-      go_inside(stepper, t, y);
-      solve_inside();
-      add_row(t);
-    }
-    for (const double t : curves_.times_inside(after, until)) {
-      go_inside(stepper, t, y);
-      if (engine_.programs->observables.needs_forces) solve_inside();
-      curves_.take(motion_.inputs());
-      work_.add_point();
-    }
+    rows_.take_inside(stepper, after, until);
     if (!at.empty())
       y = at;
     else if (until != stepper.time())
@@ -319,8 +337,8 @@ private:
     motion_.unpack(until, y);
     result_.final = visit_current();
     last_ = y;
-    take_due(until);
-    if (early_rows_.wants_next()) early_rows_.take(result_.final, observables());
+    rows_.take_due(until);
+    rows_.take_end();
   }
 
   /// Of the whole run, `now` being that of the stepper at work.
@@ -330,63 +348,23 @@ private:
             before.rhs_evaluations + now.evaluations, std::max(largest_step_, now.largest_step)};
   }
 
-  /// What the study shows, at the current state.
-  [[nodiscard]] std::vector<double> observables() {
-    std::vector<double> out;
-    observables_.observe(motion_.inputs(), out);
-    return out;
-  }
-
-  /// Makes the state at `t`, inside the step just made, the current one, but for its forces; `y` is room for it.
-  void go_inside(Stepper& stepper, double t, std::vector<double>& y) {
-    stepper.interpolate(t, y);
-    motion_.unpack(t, y);
-    recorder_.put_drifts(motion_.inputs());
-  }
-
-  void solve_inside() {
-    motion_.solve();
-    work_.add_states(1, motion_.dynamics());
-  }
-
-  /// Curve point, table row and sample at the current state, the latter where they are due.
-  void take_due(double t) {
-    curves_.take(motion_.inputs());
-    if (schedule_->is_row(t)) add_row(t);
-    if (schedule_->is_sample(t)) result_.samples.push_back(result_.final);
-  }
-
-  void add_row(double t) {
-    const bool at_end = t == result_.final.state.t;
-    Table& table = result_.table;
-    Evaluation evaluation = at_end ? result_.final : Account(engine_).evaluate(motion_.inputs(), motion_.dynamics());
-    std::vector<double> shown = observables();
-    // A row is whole, whatever ends the run.
-    table.times.push_back(t);
-    table.evaluations.push_back(std::move(evaluation));
-    table.observables.push_back(std::move(shown));
-    shown_.take(t, table.observables.back());
-    if (!at_end && schedule_->is_sample(t)) result_.samples.push_back(table.evaluations.back());
-  }
-
   const RunOptions& options_;
   Motion motion_;
   Recorder recorder_;
-  Observables observables_;
-  CurveRecorder curves_;
-  std::vector<std::unique_ptr<Watcher>> watchers_;
-  ShownValues shown_;
-  EarlyRows early_rows_;
   RunWork work_;
+  RunRows rows_;
+  Contacts contacts_;
+  std::vector<std::unique_ptr<Watcher>> watchers_;
   std::vector<double> last_; ///< y of the last state reached
   RunResult& result_;
   const InputLayout& layout_;
   const Engine& engine_;
   const StepMethod& method_;
-  const Schedule* schedule_ = nullptr;
+  const Schedule& schedule_;
   EventCounts counts_;
-  double supplied_by_jumps_ = 0.0; ///< J
-  double largest_step_ = 0.0;      ///< s, before the last singular position
+  std::optional<ExactState> restart_; ///< where the run goes on behind a contact
+  double supplied_by_jumps_ = 0.0;    ///< J
+  double largest_step_ = 0.0;         ///< s, before the last singular position
 };
 
 } // namespace
@@ -394,7 +372,7 @@ private:
 void compute_trajectory(const Engine& engine, const StepMethod& method, const RunOptions& options,
                         const Schedule& schedule, RunResult& result) {
   const State& from = result.impact ? result.impact->after : result.initial.state;
-  Runner(engine, method, options, result).go(from, result.impact ? &*result.impact : nullptr, schedule);
+  Runner(engine, method, options, schedule, result).go(from, result.impact ? &*result.impact : nullptr);
 }
 
 } // namespace dalembert::inline simulation

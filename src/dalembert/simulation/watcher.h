@@ -2,6 +2,7 @@
 
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/numerics/stepper.h>
+#include <dalembert/simulation/contacts.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/event.h>
 #include <dalembert/simulation/motion.h>
@@ -27,6 +28,7 @@ struct WatchedRun {
   std::optional<RowRanks> ranks = {}; ///< where rows are redundant
   std::vector<Diagnostic>& warnings;  ///< of the run
   const StepMethod& method;
+  Contacts& contacts;
 };
 
 /// What a run has done so far, the steps of all its steppers together.

@@ -1,3 +1,4 @@
+#include <dalembert/simulation/contact_watch.h>
 #include <dalembert/simulation/event_watch.h>
 #include <dalembert/simulation/pace_watch.h>
 #include <dalembert/simulation/row_watch.h>
@@ -20,6 +21,7 @@ std::unique_ptr<Watcher> watching(const WatchedRun& run) {
 constexpr std::array makers{
     watching<RowWatch>,     // singular_position, singular_row
     watching<SlidingWatch>, // end_of_sliding
+    watching<ContactWatch>, // contact
     watching<EventWatch>,   // awaited
     watching<PaceWatch>,    // slow_steps
     watching<StallWatch>,   // stall

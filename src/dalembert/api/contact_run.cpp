@@ -1,0 +1,44 @@
+// What a session runs where the model has contacts: the study with all of them closed.
+#include <dalembert/api/session.h>
+#include <dalembert/api/stages.h>
+#include <dalembert/derivation/derive.h>
+
+#include <memory>
+
+namespace dalembert::inline api {
+
+/// It has the rows of all contacts, and knows the engine that has none.
+const Engine& Session::closed_engine() {
+  const Engine& open = engine();
+  const std::shared_ptr<const Study> closed = stages_->study->closed;
+  const Equations& derived = closed_equations();
+  const Stopwatch watch(stages_->clock, &StageSeconds::programs);
+  stages_->watching = stages_->collecting([&] {
+    return make_engine(closed, std::make_shared<const Programs>(lower(*closed, derived, {})), open.parameters,
+                       open.compile);
+  });
+  stages_->watching->open = std::make_shared<const Engine>(open);
+  return *stages_->watching;
+}
+
+const Equations& Session::closed_equations() {
+  if (stages_->closed_equations) return *stages_->closed_equations;
+  const std::shared_ptr<const Study> closed = stages_->study->closed;
+  const Stopwatch watch(stages_->clock, &StageSeconds::equations);
+  const std::shared_ptr<const System> system(closed, &closed->system);
+  stages_->closed_equations =
+      stages_->collecting([&system] { return std::make_shared<const Equations>(derive(system)); });
+  return *stages_->closed_equations;
+}
+
+const Engine& Session::motion_engine() {
+  return study().closed ? watching_engine() : engine();
+}
+
+std::shared_ptr<const Equations> Session::motion_equations() {
+  if (!study().closed) return shared_equations();
+  static_cast<void>(closed_equations());
+  return stages_->closed_equations;
+}
+
+} // namespace dalembert::inline api

@@ -1,0 +1,236 @@
+// What may be struck along a run: constraints with an inequality, and impacts with a gap.
+#include <dalembert/elaborate/agreement.h>
+#include <dalembert/elaborate/contacts.h>
+#include <dalembert/elaborate/settings.h>
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/time_derivative.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace dalembert::inline elaboration {
+
+bool is_of_contact(const Item<ast::Constraint>& item) {
+  return item.node->relation.op != ast::Relop::equal;
+}
+
+bool is_of_contact(const Item<ast::Impact>& item) {
+  return item.node->when != nullptr;
+}
+
+bool is_of_contact(const ReactionItem& item, const Declarations& declared) {
+  const auto is_inequality = [&declared](const ast::Expr* written) {
+    const auto* indexed = std::get_if<ast::Index>(&written->node);
+    const auto* name = std::get_if<ast::Name>(indexed != nullptr ? &indexed->base->node : &written->node);
+    return name != nullptr && std::ranges::any_of(declared.constraints, [name](const Item<ast::Constraint>& row) {
+             return row.symbol->name == name->text && is_of_contact(row);
+           });
+  };
+  return std::ranges::any_of(item.node->constraints, is_inequality);
+}
+
+ImpactLaw law_of(const Settings& settings) {
+  return settings
+      .choice<ImpactLaw>("law", {{"newton", ImpactLaw::newton},
+                                 {"poisson", ImpactLaw::poisson},
+                                 {"stronge", ImpactLaw::stronge},
+                                 {"energy", ImpactLaw::energy}})
+      .value_or(ImpactLaw::newton);
+}
+
+std::optional<Expr> restitution_of(const Builder& builder, const ast::Expr& written, const Scope* scope) {
+  Context& context = builder.context;
+  const auto restitution = builder.evaluator.scalar(written, scope);
+  if (!restitution) return std::nullopt;
+  const Scalar number{context.graph.one(), context.dimensions.one(), false, false, nullptr};
+  if (context.fit(number, *restitution)) return restitution->expr;
+  context.complaints.error("E0412", written.span, "a coefficient of restitution is a number").note =
+      describe(builder.evaluator, written, scope, *restitution);
+  return std::nullopt;
+}
+
+namespace {
+
+class ContactBuilder {
+public:
+  explicit ContactBuilder(const Builder& builder)
+      : builder_(builder), system_(builder.draft.study.system), context_(builder.context) {}
+
+  void build() {
+    for (const auto& item : builder_.declared.impacts)
+      if (is_of_contact(item)) add_impact(item);
+    for (const auto& item : builder_.declared.constraints)
+      if (is_of_contact(item)) add_constraint(item);
+    if (!builder_.draft.study.contacts.empty()) refuse_what_is_to_come();
+  }
+
+private:
+  template <class Node>
+  [[nodiscard]] std::size_t slot_of(const Item<Node>& item) const {
+    return static_cast<std::size_t>(builder_.names.definitions().of(*item.definition).slot);
+  }
+
+  void add_impact(const Item<ast::Impact>& item) {
+    const ast::Relation& when = *item.node->when;
+    const bool is_less = when.op == ast::Relop::less_equal || when.op == ast::Relop::less;
+    const bool is_greater = when.op == ast::Relop::greater_equal || when.op == ast::Relop::greater;
+    const auto left = builder_.evaluator.scalar(*when.left, item.scope);
+    const auto right = builder_.evaluator.scalar(*when.right, item.scope);
+    if (!left || !right) return;
+    if (!same_dimension(builder_.evaluator, {*when.left, *left}, {*when.right, *right}, item.scope)) return;
+    const Impact& impact = system_.impacts.at(slot_of(item));
+    if (!is_less && !is_greater) {
+      context_.complaints
+          .error("E0305", when.operator_span,
+                 fmt::format("impact {} happens when its gap has closed: write `gap <= 0`", impact.name))
+          .edit = Edit{when.operator_span, "<="};
+      return;
+    }
+    Contact made;
+    made.name = impact.name;
+    made.gap = is_less ? context_.graph.sub(left->expr, right->expr) : context_.graph.sub(right->expr, left->expr);
+    made.impact = slot_of(item);
+    made.text = builder_.draft.shown(when.span);
+    made.span = impact.span;
+    if (is_gap(when.span, made)) builder_.draft.study.contacts.push_back(std::move(made));
+  }
+
+  void add_constraint(const Item<ast::Constraint>& item) {
+    const Constraint& row = system_.constraints.at(slot_of(item));
+    const Settings settings(builder_.evaluator, item.node->block, item.scope, {"restitution", "law", "friction"});
+    if (const ast::Setting* setting = settings.find("friction"))
+      context_.complaints.error("E0902", setting->span,
+                                "friction at a constraint with an inequality is not supported yet");
+    const ImpactLaw law = law_of(settings);
+    const ast::Expr* written = settings.expression("restitution");
+    std::optional<Expr> restitution = law == ImpactLaw::energy ? context_.graph.one() : context_.graph.zero();
+    if (written != nullptr) restitution = restitution_of(builder_, *written, item.scope);
+    if (!restitution || context_.complaints.has_errors()) return;
+    Contact made;
+    made.name = row.name;
+    made.gap = row.residual;
+    made.constraint = slot_of(item);
+    made.impact = system_.impacts.size();
+    made.text = row.text;
+    made.span = row.span;
+    if (!is_gap(item.node->relation.span, made)) return;
+    Impact impact;
+    static_cast<Declared&>(impact) = static_cast<const Declared&>(row);
+    impact.speed = context_.rates.of(made.gap);
+    impact.restitution = *restitution;
+    impact.law = law;
+    impact.symbol = context_.graph.symbol("impulse." + row.name);
+    impact.statement = row.statement;
+    system_.impacts.push_back(std::move(impact));
+    builder_.draft.later([&draft = builder_.draft, of = *made.constraint, at = made.impact] {
+      const Measure second{draft.study.system.has_units ? std::optional(Dimension::time()) : std::nullopt};
+      draft.study.system.impacts[at].measure = draft.study.system.constraints[of].multiplier_measure * second;
+    });
+    builder_.draft.study.contacts.push_back(std::move(made));
+  }
+
+  /// False where the gap holds what cannot be followed up to its root.
+  bool is_gap(SourceSpan span, const Contact& contact) {
+    const Content unwanted = holds::rate | holds::acceleration | holds::reaction | holds::history;
+    if (!context_.content.has(contact.gap, unwanted) && context_.content.has(contact.gap, holds::coordinate))
+      return true;
+    context_.complaints.error("E0305", span,
+                              fmt::format("the gap of {} must be an expression of coordinates; the time and parameters "
+                                          "may stand beside them",
+                                          contact.name));
+    return false;
+  }
+
+  void refuse_what_is_to_come() {
+    std::size_t first = system_.constraints.size();
+    for (const Contact& contact : builder_.draft.study.contacts)
+      if (contact.constraint) first = std::min(first, *contact.constraint);
+    const auto is_late = [first](int k) { return static_cast<std::size_t>(k) >= first; };
+    for (const Reaction& reaction : system_.reactions)
+      if (std::ranges::any_of(reaction.of, is_late) && !std::ranges::all_of(reaction.of, is_late))
+        context_.complaints.error("E0613", reaction.span,
+                                  fmt::format("reaction {} belongs to an equation and to an inequality: declare one "
+                                              "reaction for each",
+                                              reaction.name));
+    for (const Friction& friction : system_.frictions)
+      if (std::ranges::any_of(system_.reactions.at(static_cast<std::size_t>(friction.of)).of, is_late))
+        context_.complaints.error("E0902", friction.span,
+                                  "friction at a constraint with an inequality is not supported yet");
+  }
+
+  const Builder& builder_;
+  System& system_;
+  Context& context_;
+};
+
+/// The multipliers, reactions and impulses of contacts.
+std::vector<Expr> forces_of_contacts(const Study& study) {
+  std::vector<Expr> out;
+  std::vector<int> rows;
+  for (const Contact& contact : study.contacts) {
+    out.push_back(study.system.impacts[contact.impact].symbol);
+    if (!contact.constraint) continue;
+    rows.push_back(static_cast<int>(*contact.constraint));
+    out.push_back(study.system.constraints[*contact.constraint].multiplier);
+  }
+  for (const Reaction& reaction : study.system.reactions)
+    if (std::ranges::any_of(reaction.of, [&rows](int k) { return std::ranges::find(rows, k) != rows.end(); }))
+      out.push_back(reaction.symbol);
+  return out;
+}
+
+void refuse_forces(const Written& written, std::span<const Expr> forces, Context& context) {
+  for (const Written& part : written.parts)
+    refuse_forces(part, forces, context);
+  if (written.kind != WrittenKind::name || !depends(context.graph, written.value, forces)) return;
+  context.complaints
+      .error("E0614", written.span,
+             fmt::format("`{}` acts at a contact, and all contacts are open in the equations that claims speak of",
+                         written.text))
+      .help = "write it as a `check`: with contacts these are made along the run";
+}
+
+/// Leaves out what belongs to contacts, which is the end of each list.
+void cut_contacts(Study& open, const Study& closed) {
+  std::size_t constraints = closed.system.constraints.size();
+  std::size_t impacts = closed.system.impacts.size();
+  for (const Contact& contact : closed.contacts) {
+    impacts = std::min(impacts, contact.impact);
+    if (contact.constraint) constraints = std::min(constraints, *contact.constraint);
+  }
+  open.system.constraints.resize(constraints);
+  open.system.impacts.resize(impacts);
+  std::erase_if(open.system.reactions, [constraints](const Reaction& reaction) {
+    return std::ranges::any_of(reaction.of,
+                               [constraints](int k) { return static_cast<std::size_t>(k) >= constraints; });
+  });
+  open.contacts.clear();
+}
+
+} // namespace
+
+void build_contacts(const Builder& builder) {
+  ContactBuilder(builder).build();
+}
+
+void refuse_claims_of_contacts(const Builder& builder) {
+  const Study& study = builder.draft.study;
+  if (study.contacts.empty()) return;
+  const std::vector<Expr> forces = forces_of_contacts(study);
+  for (const Claim& claim : study.claims) {
+    refuse_forces(claim.left, forces, builder.context);
+    if (!claim.is_constant) refuse_forces(claim.right, forces, builder.context);
+  }
+}
+
+Study opened(Study study) {
+  if (study.contacts.empty()) return study;
+  Study open = study;
+  cut_contacts(open, study);
+  open.closed = std::make_shared<const Study>(std::move(study));
+  return open;
+}
+
+} // namespace dalembert::inline elaboration

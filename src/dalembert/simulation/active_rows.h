@@ -1,0 +1,35 @@
+#pragma once
+
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/known_ranks.h>
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+/// Which constraints hold: those of System::constraints that are equations, and those of closed contacts behind them.
+class ActiveRows {
+public:
+  /// `bilateral`: how many are equations, which come first; `ranks`: theirs, where they are redundant.
+  explicit ActiveRows(std::size_t bilateral, std::optional<RowRanks> ranks = {});
+
+  /// The equations and those of `contacts`, in System::constraints and behind the equations.
+  [[nodiscard]] ActiveRows with(const std::vector<std::size_t>& contacts) const;
+
+  [[nodiscard]] const std::vector<std::size_t>& rows() const { return rows_; } ///< ascending
+  [[nodiscard]] bool contains(std::size_t row) const;
+  /// The rank of all where the rows of contacts are independent of the others.
+  [[nodiscard]] int full_rank() const;
+  /// What a solver of these rows should know, or of the holonomic ones: nothing where no equation repeats others.
+  [[nodiscard]] KktOptions options(const Engine& engine) const;
+  [[nodiscard]] KktOptions holonomic_options(const Engine& engine) const;
+
+private:
+  std::size_t bilateral_;
+  std::optional<RowRanks> ranks_;
+  std::vector<std::size_t> rows_;
+};
+
+} // namespace dalembert::inline simulation

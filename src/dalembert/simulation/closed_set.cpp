@@ -1,0 +1,138 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/simulation/closed_set.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace dalembert::inline simulation {
+
+namespace {
+
+constexpr double no_acceleration = 1e-10; ///< of a gap, of the terms of it
+constexpr double same_motion = 1e-8;      ///< of accelerations and of forces
+constexpr std::size_t most_closed = 8;    ///< contacts, of which all sets are tried
+
+/// A set of closed contacts and what it gives.
+struct ClosedChoice {
+  std::vector<std::size_t> closed;
+  std::vector<double> accelerations;
+  std::vector<double> multipliers;
+};
+
+class ClosedSetSearch {
+public:
+  ClosedSetSearch(ContactStates& states, Motion& motion, const ActiveRows& bilateral,
+                  const std::vector<std::size_t>& resting)
+      : states_(states), motion_(motion), bilateral_(bilateral), resting_(resting) {}
+
+  [[nodiscard]] std::vector<std::size_t> find(double t, std::span<const double> y) {
+    if (resting_.size() > most_closed)
+      throw SolveError(fmt::format("{} contacts touch at t = {:.10g} s; at most {} at one instant are supported",
+                                   resting_.size(), t, most_closed),
+                       {.time = t});
+    std::vector<ClosedChoice> possible;
+    for (std::size_t set = 0; set < (std::size_t{1} << resting_.size()); ++set) {
+      std::optional<ClosedChoice> choice = solved(set, t, y);
+      if (choice && is_possible(*choice)) possible.push_back(std::move(*choice));
+    }
+    if (possible.empty())
+      throw SolveError(fmt::format("no set of the touching contacts {} at t = {:.10g} s pushes and keeps the others "
+                                   "open; one of them repeats the constraints, or the equations have no solution",
+                                   states_.names(resting_), t),
+                       {.time = t});
+    const ClosedChoice& smallest =
+        *std::ranges::min_element(possible, {}, [](const ClosedChoice& choice) { return choice.closed.size(); });
+    for (const ClosedChoice& other : possible)
+      require_same(smallest, other, t);
+    return smallest.closed;
+  }
+
+private:
+  /// The motion with the contacts of a set closed; nothing where it is not determined.
+  [[nodiscard]] std::optional<ClosedChoice> solved(std::size_t set, double t, std::span<const double> y) {
+    ClosedChoice choice;
+    std::vector<std::size_t> rows;
+    for (std::size_t i = 0; i < resting_.size(); ++i) {
+      if (((set >> i) & 1U) == 0U) continue;
+      choice.closed.push_back(resting_[i]);
+      rows.push_back(states_.contact(resting_[i]).constraint.value());
+    }
+    const ActiveRows active = bilateral_.with(rows);
+    motion_.set_active_rows(active);
+    motion_.unpack(t, y);
+    try {
+      motion_.solve();
+    } catch (const SolveError&) {
+      if (resting_.empty()) throw;
+      return std::nullopt;
+    }
+    if (!choice.closed.empty() && motion_.dynamics().status().rank < active.full_rank()) return std::nullopt;
+    const InputView<double> at(states_.layout(), motion_.inputs());
+    choice.accelerations.assign(at.accelerations().begin(), at.accelerations().end());
+    choice.multipliers.assign(at.multipliers().begin(), at.multipliers().end());
+    for (const double a : choice.accelerations)
+      largest_acceleration_ = std::max(largest_acceleration_, std::abs(a));
+    for (const double h : motion_.dynamics().view().forcing)
+      largest_force_ = std::max(largest_force_, std::abs(h));
+    return choice;
+  }
+
+  [[nodiscard]] bool is_possible(const ClosedChoice& choice) const {
+    const DynamicsView equations = motion_.dynamics().view();
+    const std::size_t n = choice.accelerations.size();
+    for (const std::size_t c : resting_) {
+      const std::size_t k = states_.contact(c).constraint.value();
+      if (std::ranges::find(choice.closed, c) != choice.closed.end()) {
+        if (choice.multipliers[k] < -states_.negligible_push()) return false;
+        continue;
+      }
+      double acceleration = -equations.row_forcing[k];
+      double terms = std::abs(equations.row_forcing[k]);
+      for (std::size_t i = 0; i < n; ++i) {
+        acceleration += equations.rows[k * n + i] * choice.accelerations[i];
+        terms += std::abs(equations.rows[k * n + i]) * largest_acceleration_;
+      }
+      if (acceleration < -no_acceleration * terms) return false;
+    }
+    return true;
+  }
+
+  void require_same(const ClosedChoice& one, const ClosedChoice& other, double t) const {
+    const auto differ = [](const std::vector<double>& a, const std::vector<double>& b, double size) {
+      for (std::size_t i = 0; i < a.size(); ++i)
+        if (std::abs(a[i] - b[i]) > same_motion * size) return true;
+      return false;
+    };
+    if (differ(one.accelerations, other.accelerations, largest_acceleration_))
+      throw SolveError(fmt::format("the contacts {} at t = {:.10g} s can stay closed or open: the motion is not "
+                                   "determined by the model",
+                                   states_.names(resting_), t),
+                       {.time = t});
+    if (differ(one.multipliers, other.multipliers, largest_force_))
+      throw SolveError(fmt::format("the forces of the contacts {} at t = {:.10g} s are not determined: one of them is "
+                                   "redundant; leave one out",
+                                   states_.names(resting_), t),
+                       {.time = t});
+  }
+
+  ContactStates& states_;
+  Motion& motion_;
+  const ActiveRows& bilateral_;
+  const std::vector<std::size_t>& resting_;
+  double largest_acceleration_ = 0.0; ///< of all sets tried
+  double largest_force_ = 0.0;        ///< likewise
+};
+
+} // namespace
+
+std::vector<std::size_t> closed_set(ContactStates& states, Motion& motion, const ActiveRows& bilateral,
+                                    const std::vector<std::size_t>& resting, double t, std::span<const double> y) {
+  return ClosedSetSearch(states, motion, bilateral, resting).find(t, y);
+}
+
+} // namespace dalembert::inline simulation

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <dalembert/simulation/active_rows.h>
+#include <dalembert/simulation/contact_states.h>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+/// Returns which of the contacts `resting` are closed behind the state (t, y) at which they touch without rate.
+///
+/// All sets are tried. One is possible where the forces of its contacts push (λ ≥ 0) and the gaps of the others do not
+/// accelerate inwards. Of several that give the same motion and forces, the smallest; those that differ leave the
+/// motion undetermined. The motion is left with other active rows. Cost: 2^resting solutions, of at most 8 contacts.
+/// @throws SolveError where no set is possible, or sets that differ are
+[[nodiscard]] std::vector<std::size_t> closed_set(ContactStates& states, Motion& motion, const ActiveRows& bilateral,
+                                                  const std::vector<std::size_t>& resting, double t,
+                                                  std::span<const double> y);
+
+} // namespace dalembert::inline simulation

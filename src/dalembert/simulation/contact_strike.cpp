@@ -1,0 +1,140 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/simulation/contact_strike.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace dalembert::inline simulation {
+
+namespace {
+
+constexpr double uncoupled = 1e-9;      ///< of two contacts, an action on one another that is none
+constexpr double no_impulse = 1e-10;    ///< of the impulses of an impact
+constexpr std::size_t most_resting = 8; ///< of which all sets are tried
+
+class StrikeSolver {
+public:
+  StrikeSolver(const Engine& engine, ContactStates& states, const State& before, const Strike& strike)
+      : engine_(engine), states_(states), before_(before), strike_(strike) {
+    parts_.contacts = impacts_of(strike.struck);
+    parts_.plastic = impacts_of(strike.plastic);
+  }
+
+  [[nodiscard]] ImpactReport solve() {
+    require_independent();
+    if (strike_.resting.size() > most_resting)
+      throw SolveError(fmt::format("{} contacts touch during the impact at t = {:.10g} s; at most {} are supported",
+                                   strike_.resting.size(), before_.t, most_resting),
+                       {.time = before_.t});
+    std::optional<ImpactReport> found;
+    std::vector<std::size_t> pressed_there;
+    std::size_t count = 0;
+    for (std::size_t set = 0; set < (std::size_t{1} << strike_.resting.size()); ++set) {
+      std::vector<std::size_t> pressed;
+      for (std::size_t i = 0; i < strike_.resting.size(); ++i)
+        if (((set >> i) & 1U) != 0U) pressed.push_back(strike_.resting[i]);
+      std::optional<ImpactReport> report = with(pressed);
+      if (!report || !is_possible(*report, pressed)) continue;
+      ++count;
+      found = std::move(report);
+      pressed_there = std::move(pressed);
+    }
+    if (count != 1)
+      throw SolveError(fmt::format("the impact of {} at t = {:.10g} s presses {}: which of these stay closed is not "
+                                   "determined by the model",
+                                   states_.names(strike_.struck), before_.t, states_.names(strike_.resting)),
+                       {.time = before_.t});
+    require_plastic(pressed_there);
+    return *found;
+  }
+
+private:
+  [[nodiscard]] std::vector<std::size_t> impacts_of(const std::vector<std::size_t>& contacts) const {
+    std::vector<std::size_t> out;
+    out.reserve(contacts.size());
+    for (const std::size_t c : contacts)
+      out.push_back(states_.contact(c).impact);
+    return out;
+  }
+
+  /// Contacts that are struck together and act on one another have several outcomes, by the order in which they are
+  /// struck.
+  void require_independent() const {
+    if (strike_.struck.size() < 2) return;
+    ImpactParts parts = parts_;
+    parts.rows = states_.rows_with(strike_.settled);
+    const std::vector<double> g = contact_responses(engine_, before_, parts);
+    const std::size_t r = parts.contacts.size();
+    for (std::size_t i = 0; i < r; ++i)
+      for (std::size_t j = i + 1; j < r; ++j) {
+        if (std::abs(g[i * r + j]) <= uncoupled * std::sqrt(std::abs(g[i * r + i] * g[j * r + j]))) continue;
+        throw SolveError(fmt::format("{} and {} are struck at the same instant, t = {:.10g} s, and act on one another: "
+                                     "the outcome depends on which is struck first, which the model does not say",
+                                     states_.contact(strike_.struck[i]).name, states_.contact(strike_.struck[j]).name,
+                                     before_.t),
+                         {.time = before_.t});
+      }
+  }
+
+  /// With these of the resting contacts as constraints; nothing where they fix what is struck.
+  [[nodiscard]] std::optional<ImpactReport> with(const std::vector<std::size_t>& pressed) const {
+    ImpactParts parts = parts_;
+    std::vector<std::size_t> closed = strike_.settled;
+    closed.insert(closed.end(), pressed.begin(), pressed.end());
+    parts.rows = states_.rows_with(closed);
+    try {
+      return solve_impact(engine_, before_, parts);
+    } catch (const SolveError&) {
+      if (strike_.resting.empty()) throw;
+      return std::nullopt;
+    }
+  }
+
+  /// True where pressed contacts push, and no other one is left with a gap that closes.
+  [[nodiscard]] bool is_possible(const ImpactReport& report, const std::vector<std::size_t>& pressed) const {
+    double size = 0.0;
+    for (const double impulse : report.impulses)
+      size = std::max(size, std::abs(impulse));
+    double change = 0.0;
+    for (std::size_t i = 0; i < report.speeds_after.size(); ++i)
+      change = std::max(change, std::abs(report.speeds_after[i] - report.speeds_before[i]));
+    return std::ranges::all_of(strike_.resting, [&](std::size_t c) {
+      const Contact& contact = states_.contact(c);
+      if (std::ranges::find(pressed, c) != pressed.end())
+        return report.multiplier_impulses[contact.constraint.value()] > no_impulse * size;
+      return report.speeds_after[contact.impact] >= -no_impulse * change;
+    });
+  }
+
+  void require_plastic(const std::vector<std::size_t>& pressed) const {
+    std::vector<double> inputs = engine_.blank_inputs();
+    put_state(engine_.programs->layout, before_, inputs);
+    const std::vector<double> values =
+        evaluated_once(*engine_.impacts, InputView<double>(engine_.programs->layout, inputs).state());
+    for (const std::size_t c : pressed)
+      if (ContactView(states_.contact(c).impact, engine_.coordinates(), values).restitution != 0.0)
+        throw SolveError(fmt::format("the impact of {} at t = {:.10g} s presses {}, which is touching: the outcome "
+                                     "depends on which of them is struck first, which the model does not say; with "
+                                     "restitution 0, {} persists",
+                                     states_.names(strike_.struck), before_.t, states_.contact(c).name,
+                                     states_.contact(c).name),
+                         {.time = before_.t});
+  }
+
+  const Engine& engine_;
+  ContactStates& states_;
+  const State& before_;
+  const Strike& strike_;
+  ImpactParts parts_; ///< without rows
+};
+
+} // namespace
+
+ImpactReport solve_strike(const Engine& engine, ContactStates& states, const State& before, const Strike& strike) {
+  return StrikeSolver(engine, states, before, strike).solve();
+}
+
+} // namespace dalembert::inline simulation

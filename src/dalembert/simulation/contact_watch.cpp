@@ -1,0 +1,71 @@
+#include <dalembert/numerics/sign_changes.h>
+#include <dalembert/simulation/contact_watch.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace dalembert::inline simulation {
+
+double ContactWatch::value(std::size_t contact, double t, std::span<const double> y) {
+  ContactStates& states = contacts_.states();
+  return contacts_.is_closed(contact) ? states.push(contact, t, y) : states.gap(contact, t, y);
+}
+
+std::vector<double> ContactWatch::state_at(Stepper& stepper, double t) {
+  std::vector<double> y(stepper.state().begin(), stepper.state().end());
+  if (t != stepper.time()) stepper.interpolate(t, y);
+  return y;
+}
+
+/// True where the value of a contact is below 0 by more than rounding makes of a contact that touches all the time.
+bool ContactWatch::is_below(Stepper& stepper, std::size_t contact, double t) {
+  const std::vector<double> y = state_at(stepper, t);
+  const double here = value(contact, t, y);
+  ContactStates& states = contacts_.states();
+  return here < -(contacts_.is_closed(contact) ? states.negligible_push() : states.negligible_gap(contact, t, y));
+}
+
+bool ContactWatch::is_falling(Stepper& stepper, std::size_t contact, double t) {
+  return contacts_.touches(t, state_at(stepper, t))[contact].is_approaching;
+}
+
+std::optional<double> ContactWatch::first_fall(Stepper& stepper, std::size_t contact, double until) {
+  constexpr double leaving = 1e-3; // of the step: a gap that has just opened is round-off before
+  const double begin = stepper.previous_time();
+  const std::vector<double> first = state_at(stepper, begin);
+  const bool is_closed = contacts_.is_closed(contact);
+  const bool touches = is_closed || contacts_.states().gap(contact, begin, first) <=
+                                        contacts_.states().negligible_gap(contact, begin, first);
+  const double from = touches ? begin + leaving * (stepper.time() - begin) : begin;
+  if (!(from < until)) return std::nullopt;
+  const auto at = [&](double t) { return value(contact, t, state_at(stepper, t)); };
+  for (const SignChange& change : sign_changes(at, from, until).found) {
+    if (change.is_rising) continue;
+    if (is_below(stepper, contact, until) || (!is_closed && is_falling(stepper, contact, change.behind)))
+      return change.behind;
+  }
+  // It was below all the step long.
+  return at(from) < 0.0 && is_below(stepper, contact, until) ? std::optional(begin) : std::nullopt;
+}
+
+std::vector<Event> ContactWatch::inside(Stepper& stepper) {
+  double until = stepper.time();
+  std::optional<Event> first;
+  for (std::size_t c = 0; c < contacts_.size(); ++c) {
+    const std::optional<double> fall = first_fall(stepper, c, until);
+    if (!fall) continue;
+    ExactState where =
+        *fall > stepper.previous_time()
+            ? exact_.root(stepper, *fall, [this, c](double t, std::span<const double> y) { return value(c, t, y); })
+            : exact_.at(stepper, *fall);
+    if (first && first->time <= where.time) continue;
+    first = Event{where.time, EventKind::contact, EventEffect::changes, contacts_.states().contact(c).name};
+    first->index = c;
+    first->y = std::move(where.y);
+    until = *fall;
+  }
+  contacts_.set_next_change(first ? first->time : std::numeric_limits<double>::infinity());
+  return first ? std::vector{*first} : std::vector<Event>{};
+}
+
+} // namespace dalembert::inline simulation

@@ -1,0 +1,213 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/simulation/closed_set.h>
+#include <dalembert/simulation/contacts.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace dalembert::inline simulation {
+
+namespace {
+
+constexpr std::size_t most_impacts = 100'000; ///< of a run
+
+} // namespace
+
+Contacts::Contacts(const Engine& engine, Motion& motion, RunResult& result)
+    : engine_(engine),
+      motion_(motion),
+      result_(result),
+      states_(engine, motion),
+      bilateral_(states_.bilateral_rows().size()),
+      closed_(states_.size(), false),
+      bounces_(closed_.size()) {
+  if (!empty()) motion_.set_active_rows(bilateral_);
+}
+
+void Contacts::set_known_ranks(const RowRanks& ranks) {
+  bilateral_ = ActiveRows(bilateral_.rows().size(), ranks);
+  motion_.set_active_rows(bilateral_);
+}
+
+void Contacts::start(double t, std::vector<double>& y) {
+  begin_ = t;
+  last_pass_ = t;
+  for (std::size_t c = 0; c < size(); ++c) {
+    const double allowed = states_.negligible_gap(c, t, y);
+    const double here = states_.gap(c, t, y);
+    if (here >= -allowed) continue;
+    const Contact& violated = states_.contact(c);
+    Diagnostic d;
+    d.code = "E0709";
+    d.span = violated.span;
+    d.message =
+        fmt::format("the initial positions violate {}: {} fails by {:.6g}", violated.name, violated.text, -here);
+    d.help = "change the initial values, or the inequality";
+    throw ModelError(d);
+  }
+  static_cast<void>(pass(t, size(), y));
+}
+
+double Contacts::pass(double t, std::size_t contact, std::vector<double>& y) {
+  constexpr int most_rounds = 20;
+  if (contact < size()) guard_repetition(t);
+  const std::vector<bool> before = closed_;
+  const bool opens = contact < size() && closed_[contact];
+  if (opens) closed_[contact] = false;
+  require_open(t, y);
+  double work = 0.0;
+  for (int round = 0; round < most_rounds; ++round) {
+    const std::vector<Touch> now = touches(t, y);
+    std::vector<std::size_t> struck;
+    for (std::size_t c = 0; c < size(); ++c)
+      if (now[c].is_approaching) struck.push_back(c);
+    if (struck.empty()) break;
+    if (round + 1 == most_rounds)
+      throw SolveError(fmt::format("the impacts of {} at t = {:.10g} s do not end", states_.names(struck), t),
+                       {.time = t});
+    work += strike(t, struck, now, y);
+  }
+  settle(t, opens ? std::optional(contact) : std::nullopt, y);
+  record_changes(t, opens ? std::optional(contact) : std::nullopt, before);
+  return work;
+}
+
+/// A gap is negative where it jumps, and where steps are too coarse for it.
+void Contacts::require_open(double t, const std::vector<double>& y) {
+  constexpr double beyond_errors = 1e3; // of what counts as no gap
+  for (std::size_t c = 0; c < size(); ++c) {
+    const double least = -beyond_errors * states_.negligible_gap(c, t, y);
+    const double here = states_.gap(c, t, y);
+    if (closed_[c] || here >= least) continue;
+    throw SolveError(
+        fmt::format("the gap of {} is {:.6g} at t = {:.10g} s, without an impact before: it jumps there, or "
+                    "closes within a step; a shorter max_step may help",
+                    states_.contact(c).name, here, t),
+        {.time = t});
+  }
+}
+
+void Contacts::record_changes(double t, std::optional<std::size_t> opening, const std::vector<bool>& before) {
+  if (opening) bounces_[*opening].clear();
+  for (std::size_t c = 0; c < size(); ++c) {
+    if (closed_[c] == before[c]) continue;
+    ContactChange change{closed_[c] ? ContactChange::Kind::closes : ContactChange::Kind::opens, t, c, 0, t};
+    if (const std::optional<double> limit = bounces_[c].limit(); closed_[c] && limit) {
+      change.kind = ContactChange::Kind::rests;
+      change.impacts = bounces_[c].count();
+      change.limit = *limit;
+    }
+    result_.contact_changes.push_back(change);
+  }
+}
+
+/// A contact that is struck again and again at one instant is not described by impacts.
+void Contacts::guard_repetition(double t) {
+  constexpr double instant = 1e-9; // of the time since the start
+  constexpr std::size_t most = 50;
+  if (t - last_pass_ > instant * (t - begin_)) {
+    passes_here_ = 0;
+    last_pass_ = t;
+    return;
+  }
+  if (++passes_here_ > most)
+    throw SolveError(fmt::format("contacts close and open again and again at t = {:.10g} s, and the run cannot go on; "
+                                 "one that is an `impact` cannot stay closed: write it as a constraint with an "
+                                 "inequality",
+                                 t),
+                     {.time = t});
+}
+
+double Contacts::strike(double t, const std::vector<std::size_t>& struck, const std::vector<Touch>& now,
+                        std::vector<double>& y) {
+  if (result_.contact_impacts.size() >= most_impacts)
+    throw SolveError(fmt::format("more than {} impacts by t = {:.10g} s; shorten the run", most_impacts, t),
+                     {.time = t});
+  Strike parts;
+  parts.struck = struck;
+  for (const std::size_t c : struck) {
+    bounces_[c].add(t);
+    const std::optional<double> limit = bounces_[c].limit();
+    if (!limit) continue;
+    if (!states_.contact(c).constraint)
+      throw SolveError(fmt::format("the bounces of {0} die out at t = {1:.10g} s, and an `impact` cannot stay closed; "
+                                   "write `constraint {0}: …` with an inequality",
+                                   states_.contact(c).name, *limit),
+                       {.time = t});
+    parts.plastic.push_back(c);
+  }
+  for (std::size_t c = 0; c < size(); ++c) {
+    if (!now[c].rests() || !states_.contact(c).constraint) continue;
+    // Contacts that take turns, as those of a block that rocks, come to rest together.
+    const bool turns_end = !parts.plastic.empty() && bounces_[c].limit();
+    (turns_end ? parts.settled : parts.resting).push_back(c);
+  }
+  ContactImpact out{struck, solve_strike(engine_, states_, states_.state_in(t, y), parts), 0.0};
+  require_no_friction(out.report);
+  out.work = work_of_impact(engine_, out.report);
+  motion_.take_impact(out.report);
+  std::ranges::copy(out.report.after.v, y.begin() + static_cast<std::ptrdiff_t>(engine_.coordinates()));
+  const double work = out.work;
+  result_.contact_impacts.push_back(std::move(out));
+  return work;
+}
+
+/// An impact that presses what slides gives it an impulse of friction, which the impulsive equations do not have.
+void Contacts::require_no_friction(const ImpactReport& impact) const {
+  constexpr double no_impulse = 1e-10; // of the largest impulse
+  double largest = 0.0;
+  for (const double impulse : impact.impulses)
+    largest = std::max(largest, std::abs(impulse));
+  for (const Friction& friction : engine_.system().frictions) {
+    const auto normal = static_cast<std::size_t>(friction.of);
+    if (std::abs(impact.reaction_impulses[normal]) <= no_impulse * largest) continue;
+    throw SolveError(fmt::format("the impact at t = {:.10g} s presses {}, at which the friction {} acts: impulses of "
+                                 "friction are not supported yet",
+                                 impact.before.t, engine_.system().reactions[normal].name, friction.name),
+                     {.time = impact.before.t});
+  }
+}
+
+/// Closes the contacts that push, and puts the state onto them.
+void Contacts::settle(double t, std::optional<std::size_t> opening, std::vector<double>& y) {
+  const std::vector<Touch> now = touches(t, y);
+  std::vector<std::size_t> resting;
+  for (std::size_t c = 0; c < size(); ++c)
+    if (now[c].rests() && c != opening && states_.contact(c).constraint) resting.push_back(c);
+  const std::vector<std::size_t> closed = closed_set(states_, motion_, bilateral_, resting, t, y);
+  closed_.assign(size(), false);
+  std::vector<std::size_t> rows;
+  for (const std::size_t c : closed) {
+    closed_[c] = true;
+    rows.push_back(states_.contact(c).constraint.value());
+  }
+  motion_.set_active_rows(bilateral_.with(rows));
+  motion_.put_onto_constraints(t, y);
+}
+
+double Contacts::first_step(double t, std::span<const double> y) {
+  double out = 0.0;
+  const std::vector<Touch> now = touches(t, y);
+  motion_.unpack(t, y);
+  motion_.solve();
+  const DynamicsView equations = motion_.dynamics().view();
+  const InputView<double> at(engine_.programs->layout, motion_.inputs());
+  const std::size_t n = engine_.coordinates();
+  for (std::size_t c = 0; c < size(); ++c) {
+    const std::optional<std::size_t> k = states_.contact(c).constraint;
+    if (!now[c].is_touching || closed_[c] || !(now[c].rate > 0.0)) continue;
+    double flight = bounces_[c].last_interval();
+    if (k) {
+      double acceleration = -equations.row_forcing[*k];
+      for (std::size_t i = 0; i < n; ++i)
+        acceleration += equations.rows[*k * n + i] * at.accelerations()[i];
+      flight = acceleration < 0.0 ? -2.0 * now[c].rate / acceleration : 0.0;
+    }
+    if (flight > 0.0 && (out == 0.0 || flight / 2 < out)) out = flight / 2;
+  }
+  return out;
+}
+
+} // namespace dalembert::inline simulation

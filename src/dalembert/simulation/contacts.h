@@ -1,0 +1,73 @@
+#pragma once
+
+#include <dalembert/simulation/active_rows.h>
+#include <dalembert/simulation/bounces.h>
+#include <dalembert/simulation/contact_states.h>
+#include <dalembert/simulation/contact_strike.h>
+#include <dalembert/simulation/result.h>
+
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+/// The contacts of a run: which are closed, and what happens at an instant at which that changes.
+///
+/// An open contact acts with no force. Its gap may not become negative: where it closes, the impulsive equations with
+/// Newton's law give the rates behind. A contact that is touched with no rate is a constraint while the force that this
+/// takes pushes (`closed_set.h`). Bounces whose intervals shrink like a geometric series end when what is left of it is
+/// short beside the time that they took (`bounces.h`).
+class Contacts {
+public:
+  Contacts(const Engine& engine, Motion& motion, RunResult& result);
+
+  [[nodiscard]] bool empty() const { return closed_.empty(); }
+  [[nodiscard]] std::size_t size() const { return closed_.size(); }
+  [[nodiscard]] bool is_closed(std::size_t contact) const { return closed_[contact]; }
+  [[nodiscard]] ContactStates& states() { return states_; }
+  [[nodiscard]] std::vector<Touch> touches(double t, std::span<const double> y) {
+    return states_.touches(t, y, closed_);
+  }
+
+  /// The ranks of the constraints that are equations, where these are redundant.
+  void set_known_ranks(const RowRanks& ranks);
+  /// Takes in the first state; `y` becomes the one that the motion starts from.
+  /// @throws ModelError (E0709) where a gap is negative there
+  void start(double t, std::vector<double>& y);
+  /// Takes in the instant at which `contact` closes or opens; `y` becomes the state behind it. Returns what the energy
+  /// h changes by, J. @throws SolveError where what follows is not determined, with the reason
+  double pass(double t, std::size_t contact, std::vector<double>& y);
+
+  /// How long a step may be at first, s, so that the next flight is not passed over; 0: no bound.
+  [[nodiscard]] double first_step(double t, std::span<const double> y);
+
+  /// The first instant of the step just made at which a contact closes or opens: what lies behind it does not happen.
+  void set_next_change(double t) { next_change_ = t; }
+  [[nodiscard]] double next_change() const { return next_change_; }
+
+private:
+  double strike(double t, const std::vector<std::size_t>& struck, const std::vector<Touch>& now,
+                std::vector<double>& y);
+  void require_no_friction(const ImpactReport& impact) const;
+  void settle(double t, std::optional<std::size_t> opening, std::vector<double>& y);
+  void record_changes(double t, std::optional<std::size_t> opening, const std::vector<bool>& before);
+  void guard_repetition(double t);
+  void require_open(double t, const std::vector<double>& y);
+
+  const Engine& engine_;
+  Motion& motion_;
+  RunResult& result_;
+  ContactStates states_;
+  ActiveRows bilateral_;
+  std::vector<bool> closed_;
+  std::vector<Bounces> bounces_;
+  double next_change_ = std::numeric_limits<double>::infinity(); ///< s
+  double begin_ = 0.0;                                           ///< s
+  double last_pass_ = 0.0;                                       ///< s
+  std::size_t passes_here_ = 0;
+};
+
+} // namespace dalembert::inline simulation

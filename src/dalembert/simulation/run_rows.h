@@ -1,0 +1,68 @@
+#pragma once
+
+#include <dalembert/simulation/curve_recorder.h>
+#include <dalembert/simulation/early_rows.h>
+#include <dalembert/simulation/finite_values.h>
+#include <dalembert/simulation/motion.h>
+#include <dalembert/simulation/observables.h>
+#include <dalembert/simulation/recorder.h>
+#include <dalembert/simulation/run_work.h>
+#include <dalembert/simulation/schedule.h>
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+/// Who takes part in a run where rows are written; all of them outlive the rows.
+struct RowSources {
+  const Engine& engine;
+  Motion& motion;
+  const Recorder& recorder;
+  RunWork& work;
+  RunResult& result; ///< table and samples are written into it
+};
+
+/// Table rows, samples and points of curves along a run, at the times that a schedule wants.
+class RunRows {
+public:
+  /// At most `early_rows` ends of steps are kept for a run that ends early.
+  RunRows(const RowSources& sources, const Schedule& schedule, std::size_t curve_points, std::size_t early_rows);
+
+  /// What lies inside the step just made, in (after, until).
+  void take_inside(Stepper& stepper, double after, double until);
+  /// Rows in (after, t) where the state stays `y`: the equations jump at t.
+  void take_standing(double after, double t, std::span<const double> y);
+  /// Curve point at the current state, and table row and sample where they are due at `t`.
+  void take_due(double t);
+  /// The end of a step, for a run that ends early.
+  void take_end();
+  /// Curve point at the current state, which an impact has changed, and an end of a step.
+  void take_behind_impact();
+  void add_row(double t);
+
+  /// Adds the ends of steps that were kept to the table. The current state is the last one.
+  void add_early_rows();
+  /// Writes the curves. The current state is the last one.
+  void close_curves();
+  /// What is shown and has no value, at the first time that it was met.
+  [[nodiscard]] const std::optional<std::string>& undefined() const { return shown_.first(); }
+
+private:
+  [[nodiscard]] std::vector<double> observables();
+  void go_inside(Stepper& stepper, double t);
+  void solve_inside();
+
+  RowSources at_;
+  const Schedule& schedule_;
+  Observables observables_;
+  CurveRecorder curves_;
+  ShownValues shown_;
+  EarlyRows early_rows_;
+  std::vector<double> inside_; ///< room for a state inside a step
+};
+
+} // namespace dalembert::inline simulation
