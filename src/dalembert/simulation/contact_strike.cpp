@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace dalembert::inline simulation {
 
@@ -23,7 +24,7 @@ public:
     parts_.plastic = impacts_of(strike.plastic);
   }
 
-  [[nodiscard]] ImpactReport solve() {
+  [[nodiscard]] StrikeOutcome solve() {
     require_independent();
     if (strike_.resting.size() > most_resting)
       throw SolveError(fmt::format("{} contacts touch during the impact at t = {:.10g} s; at most {} are supported",
@@ -47,8 +48,7 @@ public:
                                    "determined by the model",
                                    states_.names(strike_.struck), before_.t, states_.names(strike_.resting)),
                        {.time = before_.t});
-    require_plastic(pressed_there);
-    return *found;
+    return {std::move(*found), bouncing(pressed_there)};
   }
 
 private:
@@ -109,19 +109,25 @@ private:
     });
   }
 
-  void require_plastic(const std::vector<std::size_t>& pressed) const {
+  /// Those of the pressed contacts that have a restitution; they persist where they were closed.
+  [[nodiscard]] std::vector<std::size_t> bouncing(const std::vector<std::size_t>& pressed) const {
+    std::vector<std::size_t> out;
     std::vector<double> inputs = engine_.blank_inputs();
     put_state(engine_.programs->layout, before_, inputs);
     const std::vector<double> values =
         evaluated_once(*engine_.impacts, InputView<double>(engine_.programs->layout, inputs).state());
-    for (const std::size_t c : pressed)
-      if (ContactView(states_.contact(c).impact, engine_.coordinates(), values).restitution != 0.0)
+    for (const std::size_t c : pressed) {
+      if (ContactView(states_.contact(c).impact, engine_.coordinates(), values).restitution == 0.0) continue;
+      if (std::ranges::find(strike_.closed, c) == strike_.closed.end())
         throw SolveError(fmt::format("the impact of {} at t = {:.10g} s presses {}, which is touching: the outcome "
                                      "depends on which of them is struck first, which the model does not say; with "
                                      "restitution 0, {} persists",
                                      states_.names(strike_.struck), before_.t, states_.contact(c).name,
                                      states_.contact(c).name),
                          {.time = before_.t});
+      out.push_back(c);
+    }
+    return out;
   }
 
   const Engine& engine_;
@@ -133,7 +139,7 @@ private:
 
 } // namespace
 
-ImpactReport solve_strike(const Engine& engine, ContactStates& states, const State& before, const Strike& strike) {
+StrikeOutcome solve_strike(const Engine& engine, ContactStates& states, const State& before, const Strike& strike) {
   return StrikeSolver(engine, states, before, strike).solve();
 }
 

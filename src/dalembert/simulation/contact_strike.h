@@ -14,16 +14,24 @@ struct Strike {
   std::vector<std::size_t> plastic; ///< of these, struck without restitution: their bounces have died out
   std::vector<std::size_t> settled; ///< touching, and bounced out: they persist as constraints do
   std::vector<std::size_t> resting; ///< touching without rate: each persists, or is let go
+  std::vector<std::size_t> closed;  ///< of these, constraints before the impact
+};
+
+/// What an impact does.
+struct StrikeOutcome {
+  ImpactReport report;
+  std::vector<std::size_t> persisting; ///< closed contacts that it presses, of a restitution that is not 0
 };
 
 /// Solves the impulsive equations for `strike`, with all constraints persisting.
 ///
-/// Of the resting contacts the set persists that the impact presses together (Λ > 0); the others may open. One with a
-/// coefficient of restitution is not pressed: whether the blow goes through it at once or makes it bounce, the
-/// equations do not say.
-/// @throws SolveError where the outcome depends on the order of contacts that act on one another, where a contact with
-///         restitution is pressed, and where no set, or more than one, is possible; 2^resting impacts are solved
-[[nodiscard]] ImpactReport solve_strike(const Engine& engine, ContactStates& states, const State& before,
-                                        const Strike& strike);
+/// Of the resting contacts the set persists that the impact presses together (Λ > 0); the others may open. A closed
+/// contact persists by Newton's law, c⁺ = −e c⁻ = 0, whatever its e. One that only touches and has an e is not pressed:
+/// whether the blow goes through it at once or makes it bounce, the equations do not say.
+/// @throws SolveError where the outcome depends on the order of contacts that act on one another, where a contact that
+///         is not closed and has a restitution is pressed, and where no set, or more than one, is possible; 2^resting
+///         impacts are solved
+[[nodiscard]] StrikeOutcome solve_strike(const Engine& engine, ContactStates& states, const State& before,
+                                         const Strike& strike);
 
 } // namespace dalembert::inline simulation

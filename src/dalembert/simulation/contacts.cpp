@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace dalembert::inline simulation {
 
@@ -22,7 +23,9 @@ Contacts::Contacts(const Engine& engine, Motion& motion, RunResult& result)
       states_(engine, motion),
       bilateral_(states_.bilateral_rows().size()),
       closed_(states_.size(), false),
-      bounces_(closed_.size()) {
+      bounces_(closed_.size()),
+      here_(closed_.size()),
+      is_warned_(closed_.size(), false) {
   if (!empty()) motion_.set_active_rows(bilateral_);
 }
 
@@ -37,13 +40,16 @@ void Contacts::start(double t, std::vector<double>& y) {
   for (std::size_t c = 0; c < size(); ++c) {
     const double allowed = states_.negligible_gap(c, t, y);
     const double here = states_.gap(c, t, y);
-    if (here >= -allowed) continue;
+    const bool is_defined = std::isfinite(here);
+    if (is_defined && !(here < -allowed)) continue;
     const Contact& violated = states_.contact(c);
     Diagnostic d;
     d.code = "E0709";
     d.span = violated.span;
     d.message =
-        fmt::format("the initial positions violate {}: {} fails by {:.6g}", violated.name, violated.text, -here);
+        is_defined
+            ? fmt::format("the initial positions violate {}: {} fails by {:.6g}", violated.name, violated.text, -here)
+            : fmt::format("{}, {}, has no finite value at the initial positions", violated.name, violated.text);
     d.help = "change the initial values, or the inequality";
     throw ModelError(d);
   }
@@ -57,6 +63,7 @@ double Contacts::pass(double t, std::size_t contact, std::vector<double>& y) {
   const bool opens = contact < size() && closed_[contact];
   if (opens) closed_[contact] = false;
   require_open(t, y);
+  here_.assign(size(), {});
   double work = 0.0;
   for (int round = 0; round < most_rounds; ++round) {
     const std::vector<Touch> now = touches(t, y);
@@ -129,7 +136,9 @@ double Contacts::strike(double t, const std::vector<std::size_t>& struck, const 
   parts.struck = struck;
   for (const std::size_t c : struck) {
     bounces_[c].add(t);
-    const std::optional<double> limit = bounces_[c].limit();
+    here_[c].last = -now[c].rate;
+    here_[c].largest = std::max(here_[c].largest, here_[c].last);
+    const std::optional<double> limit = has_died_out_here(c) ? std::optional(t) : bounces_[c].limit();
     if (!limit) continue;
     if (!states_.contact(c).constraint)
       throw SolveError(fmt::format("the bounces of {0} die out at t = {1:.10g} s, and an `impact` cannot stay closed; "
@@ -141,10 +150,13 @@ double Contacts::strike(double t, const std::vector<std::size_t>& struck, const 
   for (std::size_t c = 0; c < size(); ++c) {
     if (!now[c].rests() || !states_.contact(c).constraint) continue;
     // Contacts that take turns, as those of a block that rocks, come to rest together.
-    const bool turns_end = !parts.plastic.empty() && bounces_[c].limit();
+    const bool turns_end = !parts.plastic.empty() && (bounces_[c].limit() || has_died_out_here(c));
     (turns_end ? parts.settled : parts.resting).push_back(c);
+    if (closed_[c]) parts.closed.push_back(c);
   }
-  ContactImpact out{struck, solve_strike(engine_, states_, states_.state_in(t, y), parts), 0.0};
+  StrikeOutcome outcome = solve_strike(engine_, states_, states_.state_in(t, y), parts);
+  warn_of_persisting(outcome.persisting, struck, t);
+  ContactImpact out{struck, std::move(outcome.report), 0.0};
   require_no_friction(out.report);
   out.work = work_of_impact(engine_, out.report);
   motion_.take_impact(out.report);
@@ -154,15 +166,39 @@ double Contacts::strike(double t, const std::vector<std::size_t>& struck, const 
   return work;
 }
 
+/// True of a contact that was struck so often at this instant that hardly a speed is left.
+bool Contacts::has_died_out_here(std::size_t contact) const {
+  constexpr double hardly = 1e-5;
+  return here_[contact].last < hardly * here_[contact].largest;
+}
+
+void Contacts::warn_of_persisting(const std::vector<std::size_t>& persisting, const std::vector<std::size_t>& struck,
+                                  double t) {
+  for (const std::size_t c : persisting) {
+    if (is_warned_[c]) continue;
+    is_warned_[c] = true;
+    const Contact& pressed = states_.contact(c);
+    Diagnostic d;
+    d.code = "W0824";
+    d.severity = Severity::warning;
+    d.span = pressed.span;
+    d.message =
+        fmt::format("the impact of {} at t = {:.6g} s presses {}, which is closed and stays so, as Newton's law "
+                    "has it; if it bounced after the impact, the motion would be another one",
+                    states_.names(struck), t, pressed.name);
+    result_.warnings.push_back(std::move(d));
+  }
+}
+
 /// An impact that presses what slides gives it an impulse of friction, which the impulsive equations do not have.
 void Contacts::require_no_friction(const ImpactReport& impact) const {
-  constexpr double no_impulse = 1e-10; // of the largest impulse
+  constexpr double hardly_pressed = 1e-10; // of the largest impulse
   double largest = 0.0;
   for (const double impulse : impact.impulses)
     largest = std::max(largest, std::abs(impulse));
   for (const Friction& friction : engine_.system().frictions) {
     const auto normal = static_cast<std::size_t>(friction.of);
-    if (std::abs(impact.reaction_impulses[normal]) <= no_impulse * largest) continue;
+    if (std::abs(impact.reaction_impulses[normal]) <= hardly_pressed * largest) continue;
     throw SolveError(fmt::format("the impact at t = {:.10g} s presses {}, at which the friction {} acts: impulses of "
                                  "friction are not supported yet",
                                  impact.before.t, engine_.system().reactions[normal].name, friction.name),

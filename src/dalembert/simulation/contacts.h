@@ -49,8 +49,16 @@ public:
   [[nodiscard]] double next_change() const { return next_change_; }
 
 private:
+  /// The speeds at which one contact closes again and again at one instant.
+  struct Approaches {
+    double largest = 0.0;
+    double last = 0.0;
+  };
+
   double strike(double t, const std::vector<std::size_t>& struck, const std::vector<Touch>& now,
                 std::vector<double>& y);
+  [[nodiscard]] bool has_died_out_here(std::size_t contact) const;
+  void warn_of_persisting(const std::vector<std::size_t>& persisting, const std::vector<std::size_t>& struck, double t);
   void require_no_friction(const ImpactReport& impact) const;
   void settle(double t, std::optional<std::size_t> opening, std::vector<double>& y);
   void record_changes(double t, std::optional<std::size_t> opening, const std::vector<bool>& before);
@@ -64,6 +72,8 @@ private:
   ActiveRows bilateral_;
   std::vector<bool> closed_;
   std::vector<Bounces> bounces_;
+  std::vector<Approaches> here_;                                 ///< at the instant that is passed
+  std::vector<bool> is_warned_;                                  ///< that a contact persisted
   double next_change_ = std::numeric_limits<double>::infinity(); ///< s
   double begin_ = 0.0;                                           ///< s
   double last_pass_ = 0.0;                                       ///< s

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -156,6 +157,100 @@ TEST(ContactModels, balls_that_touch_are_struck_in_an_order_that_nobody_knows) {
   EXPECT_EQ(plastic.outcome, RunOutcome::completed);
   EXPECT_NEAR(plastic.final.state.v[0], -1.0 / 3, 1e-14);
   EXPECT_NEAR(plastic.final.state.v[2], 2.0 / 3, 1e-14);
+}
+
+TEST(ContactModels, a_ball_on_a_ball_that_lies_on_the_floor_leaves_that_where_it_is_with_a_warning) {
+  const RunResult result = motion_of(R"(model Stack
+param m1 = 1 [kg], m2 = 0.5 [kg], g = 9.81 [m/s^2], e = 0.5, d = 0.1 [m]
+coord y1 [m], y2 [m]
+kinetic T = 1/2*m1*y1'^2 + 1/2*m2*y2'^2
+potential V = g*(m1*y1 + m2*y2)
+constraint floor: y1 >= 0 { restitution = e }
+constraint pair: y2 >= y1 + d { restitution = e }
+initial y1 = 1 [m], y2 = 1.3 [m]
+simulate 0..5 [s]
+)");
+  ASSERT_EQ(result.outcome, RunOutcome::completed) << result.failure;
+  EXPECT_NEAR(result.final.multipliers[0], 1.5 * weight, 1e-12);
+  EXPECT_NEAR(result.final.multipliers[1], 0.5 * weight, 1e-12);
+  double work = 0.0;
+  for (const ContactImpact& impact : result.contact_impacts)
+    work += impact.work;
+  EXPECT_NEAR(work, -weight * (1 + 0.5 * 1.2), 1e-10);
+  std::vector<std::string> codes;
+  for (const Diagnostic& warning : result.warnings)
+    codes.push_back(warning.code);
+  EXPECT_THAT(codes, testing::ElementsAre("W0824"));
+}
+
+TEST(ContactModels, balls_that_collide_ever_faster_end_as_one) {
+  const RunResult result = motion_of(R"(param e = 0.05
+coord x1, x2, x3
+kinetic T = 1/2*(x1'^2 + x2'^2 + x3'^2)
+constraint a: x2 >= x1 { restitution = e }
+constraint b: x3 >= x2 { restitution = e }
+initial x1 = -1, x2 = 0, x3 = 0.4, x1' = 1.3, x2' = 0, x3' = -1
+simulate 0..5
+)");
+  ASSERT_EQ(result.outcome, RunOutcome::completed) << result.failure;
+  for (const double v : result.final.state.v)
+    EXPECT_NEAR(v, 0.1, 1e-9); // momentum
+}
+
+/// Eight balls in a box, from impact to impact.
+double largest_difference_in_a_box(const RunResult& result) {
+  constexpr double e = 0.9;
+  constexpr double size = 0.01;
+  std::vector<double> x;
+  std::vector<double> v{1, 0, -0.7, 0, 0.5, 0, 0, -1.3};
+  for (std::size_t i = 0; i < v.size(); ++i)
+    x.push_back(0.1 * static_cast<double>(i + 1));
+  double t = 0.0;
+  double largest = 0.0;
+  for (const ContactImpact& impact : result.contact_impacts) {
+    double first = v[0] < 0 ? -x[0] / v[0] : 1e9;
+    std::size_t next = v.size();
+    if (v.back() > 0 && (1 - x.back()) / v.back() < first) {
+      first = (1 - x.back()) / v.back();
+      next = v.size() + 1;
+    }
+    for (std::size_t i = 0; i + 1 < v.size(); ++i) {
+      const double until = (x[i + 1] - x[i] - size) / (v[i] - v[i + 1]);
+      if (!(v[i] - v[i + 1] > 1e-14) || until >= first) continue;
+      first = until;
+      next = i;
+    }
+    t += first;
+    for (std::size_t i = 0; i < x.size(); ++i)
+      x[i] += v[i] * first;
+    if (next == v.size()) {
+      v.front() *= -e;
+    } else if (next > v.size()) {
+      v.back() *= -e;
+    } else {
+      const double mean = (v[next] + v[next + 1]) / 2;
+      const double half = e * (v[next] - v[next + 1]) / 2;
+      v[next] = mean - half;
+      v[next + 1] = mean + half;
+    }
+    largest = std::max(largest, std::abs(impact.report.before.t - t));
+  }
+  return largest;
+}
+
+TEST(ContactModels, eight_balls_in_a_box_collide_when_they_should) {
+  const RunResult result = motion_of(R"(count n = 8
+param e = 0.9
+coord x[1..n]
+kinetic T = sum(i in 1..n: 1/2*x[i]'^2)
+constraint c[i in 1..n-1]: x[i+1] >= x[i] + 0.01 { restitution = e }
+constraint l: x[1] >= 0 { restitution = e }
+constraint r: x[n] <= 1 { restitution = e }
+initial x[i in 1..n] = 0.1*i, x[1]' = 1, x[3]' = -0.7, x[5]' = 0.5, x[8]' = -1.3
+simulate 0..20
+)");
+  EXPECT_EQ(result.contact_impacts.size(), 104U);
+  EXPECT_LT(largest_difference_in_a_box(result), 1e-12);
 }
 
 TEST(ContactModels, a_block_slides_back_from_a_stop_with_its_friction_turned) {
