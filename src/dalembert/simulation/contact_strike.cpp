@@ -105,7 +105,7 @@ private:
       const Contact& contact = states_.contact(c);
       if (std::ranges::find(pressed, c) != pressed.end())
         return report.multiplier_impulses[contact.constraint.value()] > no_impulse * size;
-      return report.speeds_after[contact.impact] >= -no_impulse * change;
+      return report.speeds_after[contact.impact] - report.speeds_before[contact.impact] >= -no_impulse * change;
     });
   }
 

@@ -44,8 +44,10 @@ std::optional<double> ContactWatch::first_fall(Stepper& stepper, std::size_t con
     if (is_below(stepper, contact, until) || (!is_closed && is_falling(stepper, contact, change.behind)))
       return change.behind;
   }
-  // It was below all the step long.
-  return at(from) < 0.0 && is_below(stepper, contact, until) ? std::optional(begin) : std::nullopt;
+  // It touched at the start, and was below ever since.
+  if (!(at(from) < 0.0)) return std::nullopt;
+  const bool closes = is_below(stepper, contact, until) || (!is_closed && is_falling(stepper, contact, from));
+  return closes ? std::optional(begin) : std::nullopt;
 }
 
 std::vector<Event> ContactWatch::inside(Stepper& stepper) {

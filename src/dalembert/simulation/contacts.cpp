@@ -23,8 +23,7 @@ Contacts::Contacts(const Engine& engine, Motion& motion, RunResult& result)
       states_(engine, motion),
       bilateral_(states_.bilateral_rows().size()),
       closed_(states_.size(), false),
-      bounces_(closed_.size()),
-      here_(closed_.size()),
+      history_(closed_.size()),
       is_warned_(closed_.size(), false) {
   if (!empty()) motion_.set_active_rows(bilateral_);
 }
@@ -57,19 +56,17 @@ void Contacts::start(double t, std::vector<double>& y) {
 }
 
 double Contacts::pass(double t, std::size_t contact, std::vector<double>& y) {
-  constexpr int most_rounds = 20;
+  constexpr int most_rounds = 200;
   if (contact < size()) guard_repetition(t);
   const std::vector<bool> before = closed_;
   const bool opens = contact < size() && closed_[contact];
   if (opens) closed_[contact] = false;
   require_open(t, y);
-  here_.assign(size(), {});
+  history_.begin_instant();
   double work = 0.0;
   for (int round = 0; round < most_rounds; ++round) {
     const std::vector<Touch> now = touches(t, y);
-    std::vector<std::size_t> struck;
-    for (std::size_t c = 0; c < size(); ++c)
-      if (now[c].is_approaching) struck.push_back(c);
+    const std::vector<std::size_t> struck = struck_first(t, now);
     if (struck.empty()) break;
     if (round + 1 == most_rounds)
       throw SolveError(fmt::format("the impacts of {} at t = {:.10g} s do not end", states_.names(struck), t),
@@ -97,13 +94,13 @@ void Contacts::require_open(double t, const std::vector<double>& y) {
 }
 
 void Contacts::record_changes(double t, std::optional<std::size_t> opening, const std::vector<bool>& before) {
-  if (opening) bounces_[*opening].clear();
+  if (opening) history_.forget_bounces(*opening);
   for (std::size_t c = 0; c < size(); ++c) {
     if (closed_[c] == before[c]) continue;
     ContactChange change{closed_[c] ? ContactChange::Kind::closes : ContactChange::Kind::opens, t, c, 0, t};
-    if (const std::optional<double> limit = bounces_[c].limit(); closed_[c] && limit) {
+    if (const std::optional<double> limit = history_.bounces(c).limit(); closed_[c] && limit) {
       change.kind = ContactChange::Kind::rests;
-      change.impacts = bounces_[c].count();
+      change.impacts = history_.bounces(c).count();
       change.limit = *limit;
     }
     result_.contact_changes.push_back(change);
@@ -134,25 +131,24 @@ double Contacts::strike(double t, const std::vector<std::size_t>& struck, const 
                      {.time = t});
   Strike parts;
   parts.struck = struck;
+  double fastest = 0.0;
   for (const std::size_t c : struck) {
-    bounces_[c].add(t);
-    here_[c].last = -now[c].rate;
-    here_[c].largest = std::max(here_[c].largest, here_[c].last);
-    const std::optional<double> limit = has_died_out_here(c) ? std::optional(t) : bounces_[c].limit();
-    if (!limit) continue;
+    fastest = std::max(fastest, -now[c].rate);
+    history_.add(c, t, -now[c].rate);
+    if (!history_.has_died_out(c)) continue;
     if (!states_.contact(c).constraint)
       throw SolveError(fmt::format("the bounces of {0} die out at t = {1:.10g} s, and an `impact` cannot stay closed; "
                                    "write `constraint {0}: …` with an inequality",
-                                   states_.contact(c).name, *limit),
+                                   states_.contact(c).name, history_.bounces(c).limit().value_or(t)),
                        {.time = t});
     parts.plastic.push_back(c);
   }
   for (std::size_t c = 0; c < size(); ++c) {
     if (!now[c].rests() || !states_.contact(c).constraint) continue;
     // Contacts that take turns, as those of a block that rocks, come to rest together.
-    const bool turns_end = !parts.plastic.empty() && (bounces_[c].limit() || has_died_out_here(c));
+    const bool turns_end = !parts.plastic.empty() && history_.has_died_out(c);
     (turns_end ? parts.settled : parts.resting).push_back(c);
-    if (closed_[c]) parts.closed.push_back(c);
+    if (closed_[c] || history_.is_settling(c, fastest)) parts.closed.push_back(c);
   }
   StrikeOutcome outcome = solve_strike(engine_, states_, states_.state_in(t, y), parts);
   warn_of_persisting(outcome.persisting, struck, t);
@@ -166,10 +162,26 @@ double Contacts::strike(double t, const std::vector<std::size_t>& struck, const 
   return work;
 }
 
-/// True of a contact that was struck so often at this instant that hardly a speed is left.
-bool Contacts::has_died_out_here(std::size_t contact) const {
-  constexpr double hardly = 1e-5;
-  return here_[contact].last < hardly * here_[contact].largest;
+/// The contacts that are struck. Where several that come to rest are, hardly any energy is left: one after the other.
+std::vector<std::size_t> Contacts::struck_first(double t, const std::vector<Touch>& now) {
+  std::vector<std::size_t> struck;
+  for (std::size_t c = 0; c < size(); ++c)
+    if (now[c].is_approaching) struck.push_back(c);
+  const auto settles = [&](std::size_t c) { return history_.is_settling(c, -now[c].rate); };
+  if (struck.size() < 2 || !std::ranges::all_of(struck, settles)) return struck;
+  if (!is_order_warned_) {
+    is_order_warned_ = true;
+    Diagnostic d;
+    d.code = "W0825";
+    d.severity = Severity::warning;
+    d.span = states_.contact(struck.front()).span;
+    d.message =
+        fmt::format("{} come to rest together at t = {:.6g} s; their last impacts, which are slow, are taken one "
+                    "after the other",
+                    states_.names(struck), t);
+    result_.warnings.push_back(std::move(d));
+  }
+  return {*std::ranges::min_element(struck, {}, [&now](std::size_t c) { return now[c].gap / -now[c].rate; })};
 }
 
 void Contacts::warn_of_persisting(const std::vector<std::size_t>& persisting, const std::vector<std::size_t>& struck,
@@ -233,8 +245,8 @@ double Contacts::first_step(double t, std::span<const double> y) {
   const std::size_t n = engine_.coordinates();
   for (std::size_t c = 0; c < size(); ++c) {
     const std::optional<std::size_t> k = states_.contact(c).constraint;
-    if (!now[c].is_touching || closed_[c] || !(now[c].rate > 0.0)) continue;
-    double flight = bounces_[c].last_interval();
+    if (!now[c].is_touching || closed_[c] || !now[c].is_leaving) continue;
+    double flight = history_.bounces(c).last_interval();
     if (k) {
       double acceleration = -equations.row_forcing[*k];
       for (std::size_t i = 0; i < n; ++i)

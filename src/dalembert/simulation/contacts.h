@@ -1,9 +1,9 @@
 #pragma once
 
 #include <dalembert/simulation/active_rows.h>
-#include <dalembert/simulation/bounces.h>
 #include <dalembert/simulation/contact_states.h>
 #include <dalembert/simulation/contact_strike.h>
+#include <dalembert/simulation/impact_history.h>
 #include <dalembert/simulation/result.h>
 
 #include <cstddef>
@@ -49,15 +49,9 @@ public:
   [[nodiscard]] double next_change() const { return next_change_; }
 
 private:
-  /// The speeds at which one contact closes again and again at one instant.
-  struct Approaches {
-    double largest = 0.0;
-    double last = 0.0;
-  };
-
   double strike(double t, const std::vector<std::size_t>& struck, const std::vector<Touch>& now,
                 std::vector<double>& y);
-  [[nodiscard]] bool has_died_out_here(std::size_t contact) const;
+  [[nodiscard]] std::vector<std::size_t> struck_first(double t, const std::vector<Touch>& now);
   void warn_of_persisting(const std::vector<std::size_t>& persisting, const std::vector<std::size_t>& struck, double t);
   void require_no_friction(const ImpactReport& impact) const;
   void settle(double t, std::optional<std::size_t> opening, std::vector<double>& y);
@@ -71,13 +65,13 @@ private:
   ContactStates states_;
   ActiveRows bilateral_;
   std::vector<bool> closed_;
-  std::vector<Bounces> bounces_;
-  std::vector<Approaches> here_;                                 ///< at the instant that is passed
+  ImpactHistory history_;
   std::vector<bool> is_warned_;                                  ///< that a contact persisted
   double next_change_ = std::numeric_limits<double>::infinity(); ///< s
   double begin_ = 0.0;                                           ///< s
   double last_pass_ = 0.0;                                       ///< s
   std::size_t passes_here_ = 0;
+  bool is_order_warned_ = false;
 };
 
 } // namespace dalembert::inline simulation

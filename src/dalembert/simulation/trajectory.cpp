@@ -263,7 +263,7 @@ private:
     return result_.initial.rank < static_cast<int>(engine_.at_start().constraints());
   }
   [[nodiscard]] std::string reason_at(const Stepper& stepper) {
-    return has_redundant_rows() ? std::string() : singular_reason(motion_, engine_, stepper);
+    return has_redundant_rows() || !contacts_.empty() ? std::string() : singular_reason(motion_, engine_, stepper);
   }
   void start_watchers(double t, std::span<const double> y) {
     for (const auto& watcher : watchers_)

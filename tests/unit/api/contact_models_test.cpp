@@ -197,6 +197,30 @@ simulate 0..5
     EXPECT_NEAR(v, 0.1, 1e-9); // momentum
 }
 
+TEST(ContactModels, a_ball_comes_to_rest_in_a_crooked_wedge) {
+  for (const char* const x : {"0.3", "0.2", "-0.25"}) {
+    std::string model = R"(param g = 9.81
+coord x, y
+kinetic T = 1/2*(x'^2 + y'^2)
+potential V = g*y
+constraint left: y >= -0.5*x { restitution = 0.6 }
+constraint right: y >= 0.8*x { restitution = 0.6 }
+initial x = X, y = 1
+simulate 0..8
+check y >= -0.5*x
+check y >= 0.8*x
+)";
+    model.replace(model.find('X'), 1, x);
+    const RunResult result = motion_of(model);
+    ASSERT_EQ(result.outcome, RunOutcome::completed) << result.failure;
+    EXPECT_NEAR(result.final.state.q[0], 0.0, 1e-12);
+    EXPECT_NEAR(result.final.multipliers[0], 0.8 / 1.3 * weight, 1e-9); // 0.5 λ₀ = 0.8 λ₁, λ₀ + λ₁ = g
+    ASSERT_EQ(result.warnings.size(), 1U);
+    EXPECT_EQ(result.warnings[0].code, "W0825");
+    EXPECT_EQ(failing_checks(result.checks), 0U) << x;
+  }
+}
+
 /// Eight balls in a box, from impact to impact.
 double largest_difference_in_a_box(const RunResult& result) {
   constexpr double e = 0.9;
