@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -356,6 +357,24 @@ simulate 0..5
 )");
   EXPECT_EQ(result.outcome, RunOutcome::failed);
   EXPECT_THAT(result.failure, testing::HasSubstr("the bounces of hit die out at t = 1.354570923"));
+}
+
+TEST(ContactModels, two_models_are_compared_while_their_contacts_are_open) {
+  Session session("model.mech", chatter);
+  std::optional<Session> other;
+  const std::string gallery = std::string(DALEMBERT_SOURCE_DIR) + "/models/gallery/bouncing_ball.mech";
+  const ComparisonReport report = session.compare_with(gallery, {}, other);
+  EXPECT_TRUE(report.has_contacts);
+  EXPECT_THAT(comparison_json(report), testing::HasSubstr("\"contacts\": \"open\""));
+}
+
+TEST(ContactModels, pages_say_that_contacts_are_open_in_them) {
+  Session session("model.mech", chatter);
+  const auto says_so = testing::HasSubstr("is open here");
+  EXPECT_THAT(check_text(session.overview(), {}), says_so);
+  EXPECT_THAT(derive_text(session.structure(), Form::lagrange, {}), says_so);
+  EXPECT_THAT(analyse_text(session.analysis(), {}), says_so);
+  EXPECT_THAT(eval_text(session.eval_report({0.0, {1.0}, {0.0}}), {}), says_so);
 }
 
 TEST(ContactModels, claims_about_the_force_of_a_contact_and_other_forms_are_refused) {
