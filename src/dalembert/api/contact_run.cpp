@@ -18,6 +18,7 @@ const Engine& Session::closed_engine() {
                        open.compile);
   });
   stages_->watching->open = std::make_shared<const Engine>(open);
+  stages_->watching->graph_use = open.graph_use; // both have nodes of one graph
   return *stages_->watching;
 }
 
