@@ -20,15 +20,19 @@ bool is_of_contact(const Item<ast::Impact>& item) {
   return item.node->when != nullptr;
 }
 
-bool is_of_contact(const ReactionItem& item, const Declarations& declared) {
-  const auto is_inequality = [&declared](const ast::Expr* written) {
+std::set<std::string_view> inequalities(const Declarations& declared) {
+  std::set<std::string_view> out;
+  for (const Item<ast::Constraint>& item : declared.constraints)
+    if (is_of_contact(item)) out.insert(item.symbol->name);
+  return out;
+}
+
+bool is_of_contact(const ReactionItem& item, const std::set<std::string_view>& names) {
+  return std::ranges::any_of(item.node->constraints, [&names](const ast::Expr* written) {
     const auto* indexed = std::get_if<ast::Index>(&written->node);
     const auto* name = std::get_if<ast::Name>(indexed != nullptr ? &indexed->base->node : &written->node);
-    return name != nullptr && std::ranges::any_of(declared.constraints, [name](const Item<ast::Constraint>& row) {
-             return row.symbol->name == name->text && is_of_contact(row);
-           });
-  };
-  return std::ranges::any_of(item.node->constraints, is_inequality);
+    return name != nullptr && names.contains(name->text);
+  });
 }
 
 ImpactLaw law_of(const Settings& settings) {

@@ -4,13 +4,17 @@
 #include <dalembert/elaborate/settings.h>
 
 #include <optional>
+#include <set>
+#include <string_view>
 
 namespace dalembert::inline elaboration {
 
+/// The names of the constraints that are inequalities.
+[[nodiscard]] std::set<std::string_view> inequalities(const Declarations& declared);
 /// True of a constraint with `<=` or `>=`, of a reaction of one, of an impact with `when`.
 [[nodiscard]] bool is_of_contact(const Item<ast::Constraint>& item);
 [[nodiscard]] bool is_of_contact(const Item<ast::Impact>& item);
-[[nodiscard]] bool is_of_contact(const ReactionItem& item, const Declarations& declared);
+[[nodiscard]] bool is_of_contact(const ReactionItem& item, const std::set<std::string_view>& names);
 
 /// Returns the law of an impact, Newton's where none is written.
 [[nodiscard]] ImpactLaw law_of(const Settings& settings);

@@ -173,12 +173,13 @@ void enter_symbols(const Builder& builder) {
     enter_coordinate(item, builder);
   for (const auto& item : builder.declared.functions)
     enter_function(item, builder);
+  const std::set<std::string_view> contacts = inequalities(builder.declared);
   // What belongs to contacts comes last: the system without them is the beginning of each list.
   for (const bool of_contacts : {false, true}) {
     for (const auto& item : builder.declared.constraints)
       if (is_of_contact(item) == of_contacts) enter_constraint(item, builder);
     for (const auto& item : builder.declared.reactions)
-      if (is_of_contact(item, builder.declared) == of_contacts) enter_reaction(item, builder);
+      if (is_of_contact(item, contacts) == of_contacts) enter_reaction(item, builder);
     for (const auto& item : builder.declared.impacts)
       if (is_of_contact(item) == of_contacts) enter_symbol(item, system.impacts, builder);
   }
