@@ -5,8 +5,8 @@
 #include <dalembert/program/compile.h>
 
 #include "cart_model.h"
+#include "native_program.h"
 #include "stopwatch.h"
-#include "tape_to_c.h"
 
 #include <fmt/format.h>
 

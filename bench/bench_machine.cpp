@@ -1,14 +1,15 @@
 // Machine code against the interpreter on the same tape, its compilation against the C compiler's.
 // Prints one JSON object a line: {"name", "operations", "interpreter_ns", "machine_ns", "vector_sines_ns", "lanes",
-// "lane_ns" (for one of the states that are evaluated together), "compile_seconds", "cc_seconds"}.
+// "lane_ns" (for one of the states that are evaluated together), "compile_seconds", "cc_seconds" (of -O1), "cc_ns" (of
+// -O2)}.
 
 #include <dalembert/dalembert.h>
 #include <dalembert/jit/machine_program.h>
 #include <dalembert/program/compile.h>
 
 #include "cart_model.h"
+#include "native_program.h"
 #include "stopwatch.h"
-#include "tape_to_c.h"
 
 #include <fmt/format.h>
 
@@ -33,6 +34,11 @@ double evaluation_seconds(const std::shared_ptr<const Executor>& program, const 
   return bench::least_seconds([&] { instance.evaluate_lanes(lanes, all, out); });
 }
 
+double native_seconds(const bench::NativeProgram& native, const Tape& tape, const Vector& in) {
+  Vector out(tape.outputs());
+  return bench::least_seconds([&] { native.function(in.data(), out.data()); });
+}
+
 void compare(Session session, const std::string& name, bool with_cc = true) {
   const Engine& engine = session.engine();
   const Tape& tape = engine.programs->dynamics.tape;
@@ -49,11 +55,12 @@ void compare(Session session, const std::string& name, bool with_cc = true) {
   const double together = evaluation_seconds(vector, in, lanes) / static_cast<double>(lanes);
   const double compile = bench::least_seconds([&] { static_cast<void>(machine_code(tape)); });
   const double cc = with_cc ? bench::compile_with_cc(tape, "-O1").compile_seconds : 0.0;
+  const double cc_run = with_cc ? native_seconds(bench::compile_with_cc(tape, "-O2"), tape, in) : 0.0;
   fmt::print("{{\"name\": \"{}\", \"operations\": {}, \"interpreter_ns\": {:.4g}, \"machine_ns\": {:.4g}, "
              "\"vector_sines_ns\": {:.4g}, \"lanes\": {}, \"lane_ns\": {:.4g}, \"compile_seconds\": {:.4g}, "
-             "\"cc_seconds\": {:.4g}}}\n",
+             "\"cc_seconds\": {:.4g}, \"cc_ns\": {:.4g}}}\n",
              name, tape.operations(), interpreter * 1e9, machine * 1e9, vector_sines * 1e9, lanes, together * 1e9,
-             compile, cc);
+             compile, cc, cc_run * 1e9);
 }
 
 } // namespace

@@ -11,9 +11,8 @@ namespace dalembert::cli {
 namespace {
 
 /// Commands of docs/cli.md that are not there yet.
-constexpr std::array<std::pair<const char*, const char*>, 2> commands{{
+constexpr std::array<std::pair<const char*, const char*>, 1> commands{{
     {"sweep", "Run ensembles over parameters (not supported yet)."},
-    {"export", "Write C source of the same programs (not supported yet)."},
 }};
 
 } // namespace

@@ -6,6 +6,7 @@
 //   dalembert::RunResult result = session.run({});
 //   double x = result.final.state.q[0];
 
+#include <dalembert/api/c_export.h>
 #include <dalembert/api/layout.h>
 #include <dalembert/api/memory.h>
 #include <dalembert/api/output.h>

@@ -120,9 +120,10 @@ void write_picture(const std::string& folder, const PicturePage& page) {
   write_file((fs::path(folder) / file.name).string(), file.content);
 }
 
-std::vector<std::string> write_state_space(const std::string& folder, const AnalysisReport& report, Session& session) {
-  const std::vector<OutputFile> files = state_space_files(report.facts.get<SteadyStates>().states);
+std::vector<std::string> write_files(const std::string& folder, const std::vector<OutputFile>& files,
+                                     Session& session) {
   std::vector<std::string> names;
+  names.reserve(files.size());
   for (const OutputFile& file : files)
     names.push_back(file.name);
   make_folder(folder);
@@ -133,6 +134,10 @@ std::vector<std::string> write_state_space(const std::string& folder, const Anal
     write_file(out.back(), file.content);
   }
   return out;
+}
+
+std::vector<std::string> write_state_space(const std::string& folder, const AnalysisReport& report, Session& session) {
+  return write_files(folder, state_space_files(report.facts.get<SteadyStates>().states), session);
 }
 
 void write_file(const std::string& path, const std::string& content) {

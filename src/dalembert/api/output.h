@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/api/session.h>
+#include <dalembert/report/run_files.h>
 
 #include <string>
 #include <vector>
@@ -28,6 +29,11 @@ struct WrittenRun {
 
 /// Writes `picture.svg` into `folder`. @throws WriteError where it cannot be written
 void write_picture(const std::string& folder, const PicturePage& page);
+
+/// Writes files into `folder`, which is made where it is missing, and returns their paths.
+/// @throws WriteError where a file cannot be written, or would lie outside of the folder or replace the model
+[[nodiscard]] std::vector<std::string> write_files(const std::string& folder, const std::vector<OutputFile>& files,
+                                                   Session& session);
 
 /// Writes the state-space matrices about each steady state into `folder`, and returns the paths.
 /// @throws WriteError where a file cannot be written, or would lie outside of the folder or replace the model

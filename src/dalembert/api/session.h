@@ -9,6 +9,7 @@
 #include <dalembert/derivation/equations.h>
 #include <dalembert/derivation/form_table.h>
 #include <dalembert/exact/real_sample.h>
+#include <dalembert/export/c_source.h>
 #include <dalembert/lowering/picture_program.h>
 #include <dalembert/lowering/programs.h>
 #include <dalembert/mechanics/method_names.h>
@@ -116,6 +117,9 @@ public:
   [[nodiscard]] EvalReport eval_report(const State& state);
   /// The page of `prove`: what the equation asked turned out to be. @throws as `judgement`
   [[nodiscard]] ProveReport prove_report();
+  /// The equations as C source, with the parameters and the initial state of the session.
+  /// @throws ModelError as `engine`, and E0907 where the model has contacts
+  [[nodiscard]] CSource c_source();
   /// Runs the study. @throws ModelError and SolveError as `dalembert::run`
   [[nodiscard]] RunResult run(const RunOptions& options);
 

@@ -6,9 +6,6 @@
 
 namespace dalembert::bench {
 
-/// Writes the tape as one C function `void NAME(const double *in, double *out)`, a local variable per value.
-[[nodiscard]] std::string tape_to_c(const Tape& tape, const std::string& name);
-
 /// Code of the system's C compiler, loaded until the process ends.
 struct NativeProgram {
   void (*function)(const double* in, double* out) = nullptr;

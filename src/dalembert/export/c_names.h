@@ -1,0 +1,29 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace dalembert::inline exporting {
+
+/// Returns the name that a model has in C: `DoublePendulum` is double_pendulum, `N2Body` n2_body. Never empty, never a
+/// keyword of C or C++.
+[[nodiscard]] std::string c_prefix(std::string_view model);
+
+/// Makes names of C of the names of a model, each once: `theta[1]` is theta_1, and theta_1_2 where that is taken.
+class CNames {
+public:
+  [[nodiscard]] std::string made_of(std::string_view name);
+
+private:
+  std::set<std::string> taken_;
+};
+
+/// Returns `text` for a comment of C: without what would end the comment, on one line.
+[[nodiscard]] std::string c_comment(std::string_view text);
+/// Returns `text` as a string literal of C.
+[[nodiscard]] std::string c_string(std::string_view text);
+/// Returns a double as C writes it, exactly: `0.1`, `2.0`, `(-1e-300)`.
+[[nodiscard]] std::string c_number(double value);
+
+} // namespace dalembert::inline exporting

@@ -1,0 +1,170 @@
+"""`export c`: compiled without a warning, the functions give what `eval` gives; their derivatives are differences."""
+
+import json
+import pathlib
+import random
+import re
+import subprocess
+import tempfile
+import unittest
+
+import exported
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+MODELS = sorted(ROOT.glob("models/*/*.mech"))
+STATES = 3  # beside the initial one
+CLOSE = 1e-9  # of the largest entry
+
+
+def largest(values):
+    return max((abs(value) for value in values), default=0.0)
+
+
+class CSource(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def assert_close(self, found, expected, what, share=CLOSE):
+        apart = largest(a - b for a, b in zip(found, expected, strict=True))
+        self.assertLessEqual(apart, share * max(largest(expected), 1e-3), what)
+
+    def compare(self, made, model, state):
+        """True where both evaluate the state; they must agree then."""
+        expected = made.evaluated(model, state)
+        status, out = made.accelerations(state)
+        if expected is None or status != 0:
+            self.assertEqual(expected is None, status != 0, f"status {status} at {state}")
+            return False
+        accelerations, multipliers = out[0], out[1]
+        friction = out[2] if made.count["frictions"] else []
+        self.assert_close(accelerations, list(expected["accelerations"].values()), "accelerations")
+        self.assert_close(multipliers, list(expected["multipliers"].values()), "multipliers")
+        _, (reactions,) = made.call("reactions", state, read=(accelerations, multipliers),
+                                    sizes=[made.count["reactions"]])
+        self.assert_close(reactions + friction, list(expected["reactions"].values()), "reactions")
+        _, (energies,) = made.call("energies", state, sizes=[3])
+        self.assert_close(energies[2:], [expected["energies"]["h"]], "energy")
+        _, (momenta,) = made.call("momenta", state, sizes=[made.count["coordinates"]])
+        self.assert_close(momenta, list(expected["momenta"].values()), "momenta")
+        return True
+
+    def compare_derivatives(self, made, state):
+        """The Jacobian with central differences, entry by entry."""
+        n, m = made.count["coordinates"], made.count["constraints"]
+        status, found = made.call("jacobian", state, sizes=[n * n, n * n, m * n, m * n])
+        self.assertEqual(status, 0)
+        t, q, v = state
+        by = [found[0], found[1], found[2], found[3]]
+        scale = max(1.0, largest(found[0] + found[1] + found[2] + found[3]))
+        for level, place in ((0, q), (1, v)):
+            for j in range(n):
+                step = 1e-5 * max(1.0, abs(place[j]))
+                sides = []
+                for sign in (1, -1):
+                    moved = list(place)
+                    moved[j] += sign * step
+                    moved_status, out = made.accelerations((t, moved, v) if level == 0 else (t, q, moved))
+                    if moved_status != 0:
+                        return
+                    sides.append(out[:2])
+                for which, height in ((0, n), (1, m)):
+                    for i in range(height):
+                        slope = (sides[0][which][i] - sides[1][which][i]) / (2 * step)
+                        self.assertLessEqual(abs(by[2 * which + level][i * n + j] - slope), 2e-5 * scale,
+                                             f"entry {i}, {j} of {'λ' if which else 'a'} by {'qv'[level]}")
+
+    def is_redundant(self, model):
+        return "W0301" in exported.program("check", model, "--json").stdout
+
+    def test_functions_agree_with_the_program(self):
+        evaluated = 0
+        for model in MODELS:
+            with self.subTest(model.stem):
+                if "E0907" in exported.program("export", "c", model, "-o", self.folder.name, "--json").stdout:
+                    self.assertIn(">=", model.read_text())  # contacts
+                    continue
+                made = exported.Exported(model, self.folder.name)
+                start = made.initial() if made.starts else (0.0, [0.3] * made.count["coordinates"],
+                                                           [0.1] * made.count["coordinates"])
+                evaluated += self.compare(made, model, start)
+                redundant = self.is_redundant(model)
+                random.seed(model.stem)
+                for _ in range(STATES):
+                    t, q, v = start
+                    state = (t, [x + random.uniform(-0.05, 0.05) * max(abs(x), 0.2) for x in q],
+                             [x + random.uniform(-0.2, 0.2) * max(abs(x), 0.2) for x in v])
+                    status, state = made.projected(state)
+                    if status != 0:
+                        continue
+                    _, residuals = made.call("residuals", state, sizes=[made.count["constraints"]] * 2)
+                    self.assertLessEqual(largest(residuals[0]), 1e-12 * max(1.0, largest(state[1])))
+                    self.assertLessEqual(largest(residuals[1]), 1e-12 * max(1.0, largest(state[2])))
+                    evaluated += self.compare(made, model, state)
+                    if made.accelerations(state)[0] == 0 and not redundant:
+                        self.compare_derivatives(made, state)
+        self.assertGreaterEqual(evaluated, 3 * len(MODELS))
+
+    def test_a_large_model_is_cut_into_functions_and_keeps_its_work_off_the_stack(self):
+        model = ROOT / "models/gallery/n_pendulum.mech"
+        made = exported.Exported(model, self.folder.name, "--set", "n=30")
+        self.assertTrue("_Thread_local" in made.source.read_text())
+        n = made.count["coordinates"]
+        state = (0.0, [0.1 * i for i in range(n)], [1.0 - 0.05 * i for i in range(n)])
+        expected = made.evaluated(model, state, "--set", "n=30")
+        status, (accelerations, _) = made.accelerations(state)
+        self.assertEqual(status, 0)
+        self.assert_close(accelerations, list(expected["accelerations"].values()), "accelerations")
+
+    def test_the_example_of_the_documentation_runs(self):
+        model = ROOT / "models/gallery/fourbar.mech"
+        made = exported.Exported(model, self.folder.name)
+        example = pathlib.Path(self.folder.name) / "example.c"
+        example.write_text(re.search(r"```c\n(.*?)```", (ROOT / "docs/export.md").read_text(), re.S).group(1))
+        binary = example.with_suffix("")
+        subprocess.run([exported.COMPILER, *exported.WARNINGS, "-O1", example, made.source, "-o", binary, "-lm"],
+                       check=True, timeout=60)
+        told = subprocess.run([binary], capture_output=True, text=True, check=True, timeout=60).stdout
+        crank, lost = re.fullmatch(r"crank at (\S+) rad, energy changed by (\S+) J\n", told).groups()
+        run = json.loads(exported.program("run", model, "--to", "1", "--at", "1", "--json").stdout)
+        self.assertAlmostEqual(float(crank), run["samples"][0]["state"]["a"], delta=1e-7)
+        self.assertLess(abs(float(lost)), 1e-6)
+
+    def test_the_header_is_one_of_cpp_too(self):
+        made = exported.Exported(ROOT / "models/gallery/fourbar.mech", self.folder.name)
+        subprocess.run(["c++", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-x", "c++", made.header], check=True,
+                       timeout=60)
+
+    def test_names_cannot_collide_or_end_comments(self):
+        text = """model Names "it ends */ here"
+param m = 1 [kg] "/* a *\\/ mass", k = 2 [N/m]
+coord theta[1..2] [m], theta_1 [m], names [m], counts [m]
+kinetic T = 1/2*m*(theta[1]'^2 + theta[2]'^2 + theta_1'^2 + names'^2 + counts'^2)
+potential V = 1/2*k*(theta[1]^2 + theta[2]^2 + theta_1^2 + names^2 + counts^2)
+constraint ok: theta[1] + theta[2] = 0
+reaction names_of [N] of ok conjugate theta[1]' + theta[2]'
+initial theta[1] = 1 [m]
+"""
+        model = pathlib.Path(self.folder.name) / "names.mech"
+        model.write_text(text)
+        made = exported.Exported(model, self.folder.name)
+        self.assertEqual(made.names["coordinates"], ["theta[1]", "theta[2]", "theta_1", "names", "counts"])
+        self.compare(made, model, made.initial())
+
+    def test_contacts_are_refused(self):
+        done = exported.program("export", "c", ROOT / "models/gallery/bouncing_ball.mech", "-o", self.folder.name)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("E0907", done.stderr)
+        self.assertEqual(list(pathlib.Path(self.folder.name).iterdir()), [])
+
+    def test_another_format_and_a_folder_that_cannot_be_made_are_refused(self):
+        model = ROOT / "models/gallery/fourbar.mech"
+        self.assertEqual(exported.program("export", "fortran", model).returncode, 2)
+        file = pathlib.Path(self.folder.name) / "file"
+        file.write_text("")
+        self.assertEqual(exported.program("export", "c", model, "-o", file / "x").returncode, 74)
+        self.assertEqual(exported.program("export", "c", model, "-o", file).returncode, 74)
+
+
+if __name__ == "__main__":
+    unittest.main()
