@@ -93,6 +93,25 @@ class Outputs(InFolder):
         lam, reaction = head.index("lambda.hoop [N]"), head.index("R [N]")
         self.assertTrue(all(float(row[lam]) == float(row[reaction]) for row in rows[1:]))
 
+    def test_impacts_of_contacts_are_a_table(self):
+        model = self.write("ball.mech", """model Ball
+param m = 2 [kg], g = 10 [m/s^2], e = 0.5
+coord y [m]
+kinetic T = 1/2*m*y'^2
+potential V = m*g*y
+constraint floor: y >= 0 { restitution = e }
+initial y = 5 [m]
+simulate 0..2.4 [s]
+""")
+        self.assertEqual(run("run", model, "--out", self.folder).returncode, 0)
+        with open(self.folder / "impacts.csv", encoding="utf-8", newline="") as file:
+            rows = list(csv.reader(file))
+        self.assertEqual(rows[0], ["t [s]", "struck", "impulse of floor [N·s]", "energy lost [J]"])
+        for row, expected in zip(rows[1:], ((1.0, 30.0, 75.0), (2.0, 15.0, 18.75)), strict=True):
+            self.assertEqual(row[1], "floor")
+            for value, wanted in zip((row[0], row[2], row[3]), expected, strict=True):
+                self.assertAlmostEqual(float(value), wanted, delta=1e-10 * wanted)
+
     def test_plots_are_well_formed_pictures(self):
         run("run", HOOP, "--out", self.folder)
         for path in self.folder.glob("*.svg"):

@@ -116,6 +116,20 @@ class CSource(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assert_close(accelerations, list(expected["accelerations"].values()), "accelerations")
 
+    def test_a_state_that_cannot_be_evaluated_gives_a_status(self):
+        pendulum = exported.Exported(ROOT / "models/gallery/spherical_pendulum.mech", self.folder.name)
+        self.assertEqual(pendulum.accelerations((0.0, [0.0, 0.0], [0.0, 1.0]))[0], 1)  # at a pole of its coordinates
+        kepler = exported.Exported(ROOT / "models/gallery/kepler.mech", self.folder.name)
+        t, q, v = kepler.initial()
+        self.assertEqual(kepler.accelerations((t, [0.0] * len(q), v))[0], 2)  # at the centre of attraction
+        rod = exported.Exported(ROOT / "models/seeds/s0_rod_corner_coulomb.mech", self.folder.name)
+        t, q, v = rod.initial()
+        self.assertEqual(rod.accelerations((t, q, [0.0] * len(v)))[0], 3)  # its friction has no direction
+        fourbar = exported.Exported(ROOT / "models/gallery/fourbar.mech", self.folder.name)
+        t, q, v = fourbar.initial()
+        far = (t, [5.0, 1.0, 100.0], v)
+        self.assertEqual(fourbar.projected(far), (5, far))
+
     def test_the_example_of_the_documentation_runs(self):
         model = ROOT / "models/gallery/fourbar.mech"
         made = exported.Exported(model, self.folder.name)

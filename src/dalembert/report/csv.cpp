@@ -8,14 +8,9 @@
 
 namespace dalembert::inline report {
 
-namespace {
-
-std::string heading(const std::string& name, const std::string& unit) {
-  if (unit.empty() || unit == "1") return csv_field(name);
-  return csv_field(fmt::format("{} [{}]", name, unit));
+std::string csv_heading(const std::string& name, const std::string& unit) {
+  return csv_field(unit.empty() || unit == "1" ? name : fmt::format("{} [{}]", name, unit));
 }
-
-} // namespace
 
 std::string csv_field(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
@@ -28,7 +23,7 @@ std::string csv_field(std::string_view text) {
 void write_csv(const std::vector<CsvSource>& columns, std::size_t rows, const TextSink& sink) {
   TextPieces out(sink);
   for (const CsvSource& column : columns)
-    out.add((&column == &columns.front() ? "" : ",") + heading(column.name, column.unit));
+    out.add((&column == &columns.front() ? "" : ",") + csv_heading(column.name, column.unit));
   out.add("\n");
   for (std::size_t row = 0; row < rows; ++row)
     for (const CsvSource& column : columns) {

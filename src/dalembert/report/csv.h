@@ -33,5 +33,7 @@ void write_csv(const std::vector<CsvSource>& columns, std::size_t rows, const Te
 
 /// Quotes `text` where a comma, a quote or a line end in it would be misread as the end of a field.
 [[nodiscard]] std::string csv_field(std::string_view text);
+/// The heading of a column, `t [s]`; without a unit where that is `1` or empty.
+[[nodiscard]] std::string csv_heading(const std::string& name, const std::string& unit);
 
 } // namespace dalembert::inline report

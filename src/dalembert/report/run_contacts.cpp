@@ -1,4 +1,5 @@
 #include <dalembert/printing/quantity_names.h>
+#include <dalembert/report/csv.h>
 #include <dalembert/report/run_contacts.h>
 #include <dalembert/typesetting/formula.h>
 
@@ -86,6 +87,26 @@ void add_contacts(Page& page, const RunReport& report) {
   if (std::abs(work) <= rounding * energies) work = -0.0;
   page.row(
       "", fmt::format("energy lost in impacts: {}", quantity_text(-work, study.system.has_units ? "J" : "", style, 6)));
+}
+
+std::string impacts_csv(const RunReport& report) {
+  const Study& study = report.study();
+  const std::vector<Impact>& impacts = study.system.impacts;
+  const QuantityUnits units(study.system);
+  std::string out = csv_heading("t", units.time) + ",struck";
+  for (const Contact& contact : study.contacts)
+    out += ',' + csv_heading("impulse of " + contact.name, force_unit(impacts[contact.impact].measure));
+  out += ',' + csv_heading("energy lost", units.energy) + '\n';
+  for (const ContactImpact& impact : report.result->contact_impacts) {
+    std::string struck;
+    for (const std::size_t c : impact.contacts)
+      struck += (struck.empty() ? "" : " ") + study.contacts[c].name;
+    out += fmt::format("{},{}", impact.report.before.t, csv_field(struck));
+    for (const Contact& contact : study.contacts)
+      out += fmt::format(",{}", impact.report.impulses[contact.impact]);
+    out += fmt::format(",{}\n", 0.0 - impact.work);
+  }
+  return out;
 }
 
 } // namespace dalembert::inline report

@@ -89,14 +89,11 @@ std::string events_csv(const RunReport& report) {
   const Study& study = report.study();
   const QuantityNames names(study.system);
   const QuantityUnits units(study.system);
-  const auto heading = [](const std::string& name, const std::string& unit) {
-    return csv_field(unit.empty() || unit == "1" ? name : fmt::format("{} [{}]", name, unit));
-  };
-  std::string out = heading("t", units.time) + ",event";
+  std::string out = csv_heading("t", units.time) + ",event";
   for (std::size_t i = 0; i < names.coordinates.size(); ++i)
-    out += ',' + heading(names.coordinates[i], units.coordinates[i]);
+    out += ',' + csv_heading(names.coordinates[i], units.coordinates[i]);
   for (std::size_t i = 0; i < names.rates.size(); ++i)
-    out += ',' + heading(names.rates[i], units.rates[i]);
+    out += ',' + csv_heading(names.rates[i], units.rates[i]);
   out += '\n';
   for (const Event& event : awaited_events(report)) {
     out += fmt::format("{},{}", event.time, csv_field(study.events[event.index].name));

@@ -3,6 +3,7 @@
 #include <dalembert/plot/svg_plot.h>
 #include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/csv.h>
+#include <dalembert/report/run_contacts.h>
 #include <dalembert/report/run_events.h>
 #include <dalembert/report/run_files.h>
 
@@ -20,6 +21,7 @@ namespace {
 
 constexpr const char* table_name = "table.csv";
 constexpr const char* events_name = "events.csv";
+constexpr const char* impacts_name = "impacts.csv";
 constexpr const char* picture_name = "picture.svg";
 
 /// Takes one number out of a row of the table.
@@ -207,6 +209,7 @@ std::vector<OutputFile> run_files(const RunReport& report) {
     files.push_back({inner_name(study.exports[i]),
                      table_text(table, exported_columns(study, table, study.exports[i], order.exports[i]))});
   if (!study.events.empty()) files.push_back({events_name, whole_text(events_csv(report))});
+  if (!study.contacts.empty()) files.push_back({impacts_name, whole_text(impacts_csv(report))});
   if (report.picture) files.push_back(picture_file(*report.picture));
   return files;
 }
@@ -223,6 +226,7 @@ std::vector<std::string> run_file_names(const Study& study) {
     names.push_back(inner_name(wanted));
   names.emplace_back("result.json");
   if (!study.events.empty()) names.emplace_back(events_name);
+  if (!study.contacts.empty() || study.closed) names.emplace_back(impacts_name);
   return names;
 }
 
