@@ -15,7 +15,7 @@
 namespace dalembert {
 namespace {
 
-constexpr double weight = 9.81; // m/s²
+constexpr double gravity = 9.81; // m/s²
 
 RunResult motion_of(const std::string& model, const std::string& method = {}) {
   RunOptions options;
@@ -58,8 +58,8 @@ TEST(ContactModels, a_ball_that_chatters_on_a_table_sticks_and_leaves_where_the_
     const std::vector<double> leaves = times_of(result, ContactChange::Kind::opens);
     ASSERT_GE(leaves.size(), 6U);
     for (std::size_t k = 0; k < leaves.size(); ++k) { // A ω² sin ωt = g
-      const double periods = std::round((leaves[k] * 25 - std::asin(weight / 12.5)) / (2 * std::numbers::pi));
-      EXPECT_NEAR(leaves[k], (std::asin(weight / 12.5) + 2 * std::numbers::pi * periods) / 25, 1e-12) << method;
+      const double periods = std::round((leaves[k] * 25 - std::asin(gravity / 12.5)) / (2 * std::numbers::pi));
+      EXPECT_NEAR(leaves[k], (std::asin(gravity / 12.5) + 2 * std::numbers::pi * periods) / 25, 1e-12) << method;
     }
     EXPECT_TRUE(result.certificate.failed.empty());
   }
@@ -78,7 +78,7 @@ simulate 0..3 [s] { tolerance = 1e-12 }
   ASSERT_EQ(times_of(result, ContactChange::Kind::opens).size(), 1U);
   ASSERT_EQ(result.contact_impacts.size(), 1U);
   // It is left at β above the horizontal with v² = g l sin β; the parabola meets the circle at 3 β below.
-  const double beta = std::asin((5.5 * 5.5 - 2 * weight) / (3 * weight));
+  const double beta = std::asin((5.5 * 5.5 - 2 * gravity) / (3 * gravity));
   const State& landing = result.contact_impacts[0].report.before;
   EXPECT_NEAR(std::atan2(landing.q[1], landing.q[0]), -3 * beta, 1e-11);
   EXPECT_NEAR(std::hypot(result.final.state.q[0], result.final.state.q[1]), 1.0, 1e-14);
@@ -105,8 +105,8 @@ simulate 0..3 [s]
   }
   EXPECT_EQ(result.outcome, RunOutcome::completed);
   EXPECT_NEAR(result.final.state.q[1], 0.0, 1e-12);
-  EXPECT_NEAR(result.final.multipliers[0], weight / 2, 1e-9);
-  EXPECT_NEAR(result.final.multipliers[1], weight / 2, 1e-9);
+  EXPECT_NEAR(result.final.multipliers[0], gravity / 2, 1e-9);
+  EXPECT_NEAR(result.final.multipliers[1], gravity / 2, 1e-9);
 }
 
 TEST(ContactModels, a_rod_that_falls_on_one_end_and_then_the_other_lies_still) {
@@ -123,12 +123,12 @@ simulate 0..3 [s]
   ASSERT_EQ(result.contact_impacts.size(), 2U);
   const double fall = 1 - 0.5 * std::sin(0.4);
   const double c = std::cos(0.4);
-  EXPECT_NEAR(result.contact_impacts[0].report.before.t, std::sqrt(2 * fall / weight), 1e-13);
-  EXPECT_NEAR(result.contact_impacts[0].report.impulses[0], std::sqrt(2 * weight * fall) / (1 + 3 * c * c), 1e-12);
+  EXPECT_NEAR(result.contact_impacts[0].report.before.t, std::sqrt(2 * fall / gravity), 1e-13);
+  EXPECT_NEAR(result.contact_impacts[0].report.impulses[0], std::sqrt(2 * gravity * fall) / (1 + 3 * c * c), 1e-12);
   double work = 0.0;
   for (const ContactImpact& impact : result.contact_impacts)
     work += impact.work;
-  EXPECT_NEAR(work, -weight, 1e-10);
+  EXPECT_NEAR(work, -gravity, 1e-10);
   EXPECT_NEAR(result.final.state.q[0], 0.0, 1e-14);
 }
 
@@ -172,12 +172,12 @@ initial y1 = 1 [m], y2 = 1.3 [m]
 simulate 0..5 [s]
 )");
   ASSERT_EQ(result.outcome, RunOutcome::completed) << result.failure;
-  EXPECT_NEAR(result.final.multipliers[0], 1.5 * weight, 1e-12);
-  EXPECT_NEAR(result.final.multipliers[1], 0.5 * weight, 1e-12);
+  EXPECT_NEAR(result.final.multipliers[0], 1.5 * gravity, 1e-12);
+  EXPECT_NEAR(result.final.multipliers[1], 0.5 * gravity, 1e-12);
   double work = 0.0;
   for (const ContactImpact& impact : result.contact_impacts)
     work += impact.work;
-  EXPECT_NEAR(work, -weight * (1 + 0.5 * 1.2), 1e-10);
+  EXPECT_NEAR(work, -gravity * (1 + 0.5 * 1.2), 1e-10);
   std::vector<std::string> codes;
   for (const Diagnostic& warning : result.warnings)
     codes.push_back(warning.code);
@@ -215,7 +215,7 @@ check y >= 0.8*x
     const RunResult result = motion_of(model);
     ASSERT_EQ(result.outcome, RunOutcome::completed) << result.failure;
     EXPECT_NEAR(result.final.state.q[0], 0.0, 1e-12);
-    EXPECT_NEAR(result.final.multipliers[0], 0.8 / 1.3 * weight, 1e-9); // 0.5 λ₀ = 0.8 λ₁, λ₀ + λ₁ = g
+    EXPECT_NEAR(result.final.multipliers[0], 0.8 / 1.3 * gravity, 1e-9); // 0.5 λ₀ = 0.8 λ₁, λ₀ + λ₁ = g
     ASSERT_EQ(result.warnings.size(), 1U);
     EXPECT_EQ(result.warnings[0].code, "W0825");
     EXPECT_EQ(failing_checks(result.checks), 0U) << x;
@@ -293,9 +293,9 @@ simulate 0..0.8 [s]
 )";
   const RunResult result = motion_of(model);
   EXPECT_EQ(result.outcome, RunOutcome::completed);
-  const double before = std::sqrt(9 - 2 * 0.2 * weight);
-  const double since = 0.8 - (3 - before) / (0.2 * weight);
-  EXPECT_NEAR(result.final.state.v[0], -before / 2 + 0.2 * weight * since, 1e-12);
+  const double before = std::sqrt(9 - 2 * 0.2 * gravity);
+  const double since = 0.8 - (3 - before) / (0.2 * gravity);
+  EXPECT_NEAR(result.final.state.v[0], -before / 2 + 0.2 * gravity * since, 1e-12);
   std::string slanted = model;
   slanted.replace(slanted.find("x <= 1"), 6, "x + y <= 1");
   EXPECT_THAT(motion_of(slanted).failure, testing::HasSubstr("impulses of friction are not supported yet"));
@@ -316,7 +316,7 @@ simulate 0..6 [s]
 )");
   EXPECT_EQ(result.outcome, RunOutcome::completed);
   EXPECT_EQ(times_of(result, ContactChange::Kind::rests).size(), 1U);
-  EXPECT_NEAR(result.final.reactions[0], weight * 0.3 / std::sqrt(1 - 0.09), 1e-10); // moments about the pivot
+  EXPECT_NEAR(result.final.reactions[0], gravity * 0.3 / std::sqrt(1 - 0.09), 1e-10); // moments about the pivot
 }
 
 TEST(ContactModels, events_between_impacts_are_found_and_none_behind_them) {
@@ -337,10 +337,10 @@ simulate 0..1
   for (const Event& event : result.events)
     (event.text == "low" ? low : rises).push_back(event.time);
   ASSERT_EQ(low.size(), 2U);
-  const double first = std::sqrt(2 / weight);
-  const double half = std::sqrt(2 * weight) / 2; // the speed behind the first impact
-  EXPECT_NEAR(low[0], std::sqrt(1.6 / weight), 1e-12);
-  EXPECT_NEAR(low[1], first + (half + std::sqrt(half * half - 0.4 * weight)) / weight, 1e-12);
+  const double first = std::sqrt(2 / gravity);
+  const double half = std::sqrt(2 * gravity) / 2; // the speed behind the first impact
+  EXPECT_NEAR(low[0], std::sqrt(1.6 / gravity), 1e-12);
+  EXPECT_NEAR(low[1], first + (half + std::sqrt(half * half - 0.4 * gravity)) / gravity, 1e-12);
   ASSERT_EQ(rises.size(), 2U); // at the impacts themselves
   EXPECT_NEAR(rises[0], first, 1e-12);
 }

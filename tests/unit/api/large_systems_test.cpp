@@ -14,7 +14,7 @@
 namespace dalembert {
 namespace {
 
-constexpr const char* pendulum = R"(
+constexpr const char* long_pendulum = R"(
 model Pendulum
 count n = 6 in 1..2000
 param m = 1 [kg], l = 1 [m], g = 9.81 [m/s^2], c = 0.1 [N*m*s]
@@ -47,7 +47,7 @@ simulate 0..1 [s]
 )";
 
 TEST(LargeSystems, power_of_all_equations_proves_the_energy_balance) {
-  Session session("pendulum", pendulum);
+  Session session("pendulum", long_pendulum);
   const Study& study = session.study();
   EXPECT_TRUE(follows_from_one_row(study, session.equations(), study.checks[0]));
   EXPECT_FALSE(follows_from_one_row(study, session.equations(), study.checks[1]));
@@ -55,7 +55,7 @@ TEST(LargeSystems, power_of_all_equations_proves_the_energy_balance) {
 }
 
 TEST(LargeSystems, a_start_that_nothing_constrains_needs_no_programs_of_the_motion) {
-  Session free("pendulum", pendulum);
+  Session free("pendulum", long_pendulum);
   const InitialState& start = free.initial_state();
   EXPECT_EQ(start.state.q, std::vector<double>(6, 1.0));
   EXPECT_EQ(start.degrees_of_freedom, 6);
@@ -92,9 +92,9 @@ TEST(LargeSystems, power_of_all_equations_holds_with_constraints) {
 }
 
 TEST(LargeSystems, search_for_steady_states_is_not_begun_beyond_its_budget) {
-  Session small("pendulum", pendulum);
+  Session small("pendulum", long_pendulum);
   EXPECT_EQ(excess_of_steady_search(small.equations()), "");
-  Session large("pendulum", pendulum, {"n=300"});
+  Session large("pendulum", long_pendulum, {"n=300"});
   EXPECT_NE(excess_of_steady_search(large.equations()).find("not searched for"), std::string::npos);
 }
 

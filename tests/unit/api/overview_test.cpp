@@ -12,7 +12,7 @@
 namespace dalembert {
 namespace {
 
-constexpr const char* pendulum = R"(model Pendulum
+constexpr const char* plain_pendulum = R"(model Pendulum
 param m = 1 [kg], l = 1 [m], g = 9.81 [m/s^2]
 coord theta [rad]
 kinetic T = 1/2*m*l^2*theta'^2
@@ -27,7 +27,7 @@ template <typename Make, typename Print>
 void expect_to_outlive_its_session(const Make& make, const Print& print) {
   std::string before;
   const auto value = [&] {
-    Session session("pendulum.mech", pendulum);
+    Session session("pendulum.mech", plain_pendulum);
     auto made = make(session);
     before = print(made);
     return made;
@@ -65,7 +65,7 @@ TEST(ComparisonReport, outlives_both_sessions) {
 }
 
 TEST(ReportPage, is_without_a_run_where_there_is_no_start) {
-  Session session("pendulum.mech", std::string(pendulum) + "constraint c: theta = 2 [rad]\n");
+  Session session("pendulum.mech", std::string(plain_pendulum) + "constraint c: theta = 2 [rad]\n");
   const ReportPage page = session.page({{}, {}, "test"});
   EXPECT_FALSE(page.run);
   EXPECT_EQ(page.analysis.overview.initial, nullptr);
@@ -76,7 +76,7 @@ TEST(ReportPage, is_without_a_run_where_there_is_no_start) {
 }
 
 TEST(Session, finds_facts_once_for_one_choice_of_parameters) {
-  Session session("pendulum.mech", pendulum);
+  Session session("pendulum.mech", plain_pendulum);
   const FactSet* const found = &session.facts();
   EXPECT_EQ(&session.facts(), found);
   const double length = found->get<SteadyStates>().states.at(0).spectrum.values.at(0).imag();

@@ -10,7 +10,7 @@
 namespace dalembert {
 namespace {
 
-RunResult run_of(const std::string& text, const std::string& method, std::vector<std::string> overrides = {},
+RunResult run_by(const std::string& text, const std::string& method, std::vector<std::string> overrides = {},
                  bool verify = false) {
   Session session("<test>", text, std::move(overrides));
   RunOptions options;
@@ -42,7 +42,7 @@ simulate 0..50 [s]
 
 TEST(StiffRun, of_a_mass_on_a_strong_damper_is_short_and_says_when_and_why) {
   for (const char* c : {"1e5", "1e6", "1e7"}) {
-    const RunResult result = run_of(damper, "auto", {std::string("c=") + c});
+    const RunResult result = run_by(damper, "auto", {std::string("c=") + c});
     EXPECT_EQ(result.outcome, RunOutcome::completed);
     EXPECT_LT(result.statistics.rhs_evaluations, 2000U) << c;
     EXPECT_EQ(result.statistics.method, "rk8, radau");
@@ -56,7 +56,7 @@ TEST(StiffRun, of_a_mass_on_a_strong_damper_is_short_and_says_when_and_why) {
 }
 
 TEST(StiffRun, is_verified_by_another_implicit_method) {
-  const RunResult result = run_of(damper, "auto", {}, true);
+  const RunResult result = run_by(damper, "auto", {}, true);
   ASSERT_TRUE(result.certificate.global_error);
   EXPECT_LT(*result.certificate.global_error, 1e-8);
   EXPECT_TRUE(result.certificate.failed.empty());
@@ -74,10 +74,10 @@ simulate 0..20 [s]
 
 TEST(StiffRun, of_a_pendulum_on_a_stiff_spring_costs_what_the_pendulum_costs) {
   for (const char* k : {"1e4", "1e6", "1e8"}) {
-    const RunResult result = run_of(spring, "auto", {std::string("k=") + k});
+    const RunResult result = run_by(spring, "auto", {std::string("k=") + k});
     EXPECT_LT(result.statistics.rhs_evaluations, 40'000U) << k; // 1e8: most of it before the oscillation has died
     EXPECT_TRUE(result.certificate.failed.empty()) << k;
-    const RunResult other = run_of(spring, "radau9", {std::string("k=") + k});
+    const RunResult other = run_by(spring, "radau9", {std::string("k=") + k});
     EXPECT_LT(difference(result, other), 1e-8) << k;
   }
 }
@@ -119,8 +119,8 @@ simulate 0..5 [s] { tolerance = 1e-11 }
 )";
   for (const std::string& model : {governor, slider, sleigh}) {
     SCOPED_TRACE(model);
-    const RunResult explicit_one = run_of(model, "rk8");
-    const RunResult implicit_one = run_of(model, "radau");
+    const RunResult explicit_one = run_by(model, "rk8");
+    const RunResult implicit_one = run_by(model, "radau");
     EXPECT_EQ(implicit_one.outcome, RunOutcome::completed) << implicit_one.failure;
     EXPECT_LT(difference(explicit_one, implicit_one), 1e-8);
     EXPECT_TRUE(implicit_one.certificate.failed.empty());

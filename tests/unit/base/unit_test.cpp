@@ -8,7 +8,7 @@
 namespace dalembert {
 namespace {
 
-Unit read(std::string_view text) {
+Unit read_unit(std::string_view text) {
   UnitError error;
   const auto unit = parse_unit(text, error);
   EXPECT_TRUE(unit) << text << ": " << error.message;
@@ -25,14 +25,14 @@ UnitError refuse(std::string_view text) {
 }
 
 std::string dimension_of(std::string_view text) {
-  return read(text).dimension.text();
+  return read_unit(text).dimension.text();
 }
 
 TEST(unit, coherent_si_units_have_factor_one) {
   for (const char* text :
        {"1", "m",   "kg", "s", "A", "K",  "mol", "cd",  "N",         "J",        "W",       "Pa",     "Hz",    "C",
         "V", "Ohm", "Ω",  "F", "H", "Wb", "T",   "rad", "N*m*s/rad", "J/(kg*K)", "m^(1/2)", "kg m^2", "kg·m^2"})
-    EXPECT_TRUE(read(text).is_coherent()) << text;
+    EXPECT_TRUE(read_unit(text).is_coherent()) << text;
 }
 
 TEST(unit, products_read_with_star_dot_and_blank_alike) {
@@ -43,10 +43,10 @@ TEST(unit, products_read_with_star_dot_and_blank_alike) {
 }
 
 TEST(unit, slash_divides_by_the_one_factor_after_it) {
-  EXPECT_EQ(read("J/kg*K").dimension, read("J*K/kg").dimension);
-  EXPECT_EQ(read("J/kg/K").dimension, read("J/(kg*K)").dimension);
-  EXPECT_EQ(read("N*m*s/rad").dimension, read("N*m*s").dimension);
-  EXPECT_EQ(read("m/s s").dimension, read("m").dimension);
+  EXPECT_EQ(read_unit("J/kg*K").dimension, read_unit("J*K/kg").dimension);
+  EXPECT_EQ(read_unit("J/kg/K").dimension, read_unit("J/(kg*K)").dimension);
+  EXPECT_EQ(read_unit("N*m*s/rad").dimension, read_unit("N*m*s").dimension);
+  EXPECT_EQ(read_unit("m/s s").dimension, read_unit("m").dimension);
 }
 
 TEST(unit, powers_are_whole_negative_or_fractions) {
@@ -54,12 +54,12 @@ TEST(unit, powers_are_whole_negative_or_fractions) {
   EXPECT_EQ(dimension_of("s^(-1)"), "1/s");
   EXPECT_EQ(dimension_of("m^(1/2)"), "m^(1/2)");
   EXPECT_EQ(dimension_of("m^(-3/2)"), "1/m^(3/2)");
-  EXPECT_EQ(dimension_of("(m/s)^2"), read("m^2/s^2").dimension.text());
+  EXPECT_EQ(dimension_of("(m/s)^2"), read_unit("m^2/s^2").dimension.text());
 }
 
 TEST(unit, factors_are_exact) {
   const auto is = [](std::string_view text, std::int64_t numerator, std::int64_t denominator, int pi_power = 0) {
-    const Unit unit = read(text);
+    const Unit unit = read_unit(text);
     EXPECT_EQ(unit.numerator, numerator) << text;
     EXPECT_EQ(unit.denominator, denominator) << text;
     EXPECT_EQ(unit.pi_power, pi_power) << text;
@@ -91,28 +91,28 @@ TEST(unit, factors_are_exact) {
 }
 
 TEST(unit, too_large_for_a_fraction_is_kept_with_a_power_of_ten) {
-  const Unit ev = read("eV");
+  const Unit ev = read_unit("eV");
   EXPECT_EQ(ev.dimension, Dimension::energy());
   EXPECT_DOUBLE_EQ(ev.factor(), 1.602176634e-19);
   EXPECT_NE(ev.decimal_power, 0);
-  EXPECT_DOUBLE_EQ(read("nm^3").factor(), 1e-27);
+  EXPECT_DOUBLE_EQ(read_unit("nm^3").factor(), 1e-27);
   EXPECT_FALSE(ev.is_coherent());
 }
 
 TEST(unit, factor_is_the_nearest_double) {
-  EXPECT_EQ(read("deg").factor(), std::numbers::pi / 180);
-  EXPECT_EQ(read("rev").factor(), 2 * std::numbers::pi);
-  EXPECT_EQ(read("mm").factor(), 1e-3);
-  EXPECT_EQ(read("km/h").factor(), 5.0 / 18.0);
+  EXPECT_EQ(read_unit("deg").factor(), std::numbers::pi / 180);
+  EXPECT_EQ(read_unit("rev").factor(), 2 * std::numbers::pi);
+  EXPECT_EQ(read_unit("mm").factor(), 1e-3);
+  EXPECT_EQ(read_unit("km/h").factor(), 5.0 / 18.0);
 }
 
 TEST(unit, own_name_goes_before_a_prefix) {
-  EXPECT_EQ(read("min").dimension, Dimension::time());
-  EXPECT_EQ(read("cd").dimension, Dimension::luminosity());
-  EXPECT_EQ(read("T").dimension, read("Wb/m^2").dimension);
-  EXPECT_EQ(read("Pa").dimension, read("N/m^2").dimension);
-  EXPECT_EQ(read("mT").factor(), 1e-3);
-  EXPECT_EQ(read("m").dimension, Dimension::length());
+  EXPECT_EQ(read_unit("min").dimension, Dimension::time());
+  EXPECT_EQ(read_unit("cd").dimension, Dimension::luminosity());
+  EXPECT_EQ(read_unit("T").dimension, read_unit("Wb/m^2").dimension);
+  EXPECT_EQ(read_unit("Pa").dimension, read_unit("N/m^2").dimension);
+  EXPECT_EQ(read_unit("mT").factor(), 1e-3);
+  EXPECT_EQ(read_unit("m").dimension, Dimension::length());
 }
 
 TEST(unit, unknown_name_is_marked_and_the_nearest_is_offered) {

@@ -5,7 +5,7 @@
 namespace dalembert {
 namespace {
 
-const std::string plane = "param m = 2\ncoord x, y\nkinetic T = 1/2*m*(x'^2 + y'^2)\n";
+const std::string plane_model = "param m = 2\ncoord x, y\nkinetic T = 1/2*m*(x'^2 + y'^2)\n";
 
 Expr checked(const Reading& r, std::size_t check) {
   return r.system().graph->sub(r.study.checks.at(check).left, r.study.checks.at(check).right);
@@ -23,14 +23,14 @@ TEST(meaning, unicode_names_are_their_ascii_spelling) {
 }
 
 TEST(meaning, a_prime_is_the_total_time_derivative_of_any_expression) {
-  const Reading r = read_right(plane + "let f = x*sin(y) + t^2\ncheck f' = x'*sin(y) + x*cos(y)*y' + 2*t\n"
-                                       "check f'' = der(f'), ddt(x) = x'\n");
+  const Reading r = read_right(plane_model + "let f = x*sin(y) + t^2\ncheck f' = x'*sin(y) + x*cos(y)*y' + 2*t\n"
+                                             "check f'' = der(f'), ddt(x) = x'\n");
   for (std::size_t i = 0; i < 3; ++i)
     EXPECT_TRUE(is_zero(*r.system().graph, checked(r, i))) << i;
 }
 
 TEST(meaning, a_constraint_is_left_minus_right) {
-  const Reading r = read_right(plane + "constraint a: x = y\nconstraint b: y = x\nconstraint c: x' = 3\n");
+  const Reading r = read_right(plane_model + "constraint a: x = y\nconstraint b: y = x\nconstraint c: x' = 3\n");
   EXPECT_EQ(r.text(r.system().constraints[0].residual), "x - y");
   EXPECT_EQ(r.text(r.system().constraints[1].residual), "y - x");
   EXPECT_EQ(r.system().constraints[1].kind, ConstraintKind::holonomic);
@@ -38,30 +38,31 @@ TEST(meaning, a_constraint_is_left_minus_right) {
 }
 
 TEST(meaning, squares_of_rates_that_cancel_are_linear) {
-  const Reading r = read_right(plane + "constraint c: (x' + y)^2 - x'^2 = 1\n");
+  const Reading r = read_right(plane_model + "constraint c: (x' + y)^2 - x'^2 = 1\n");
   EXPECT_EQ(r.system().constraints[0].kind, ConstraintKind::velocity);
   EXPECT_FALSE(r.system().constraints[0].chetaev);
 }
 
 TEST(meaning, a_force_at_a_point_works_on_its_velocity) {
   const Reading r =
-      read_right(plane + "coord q\nkinetic R = q'^2\nforce F = (1, 2) at (x + cos(q), y) against (0, y)\n");
+      read_right(plane_model + "coord q\nkinetic R = q'^2\nforce F = (1, 2) at (x + cos(q), y) against (0, y)\n");
   ASSERT_EQ(r.system().forces[0].parts.size(), 2U);
   EXPECT_EQ(r.text(r.system().forces[0].parts[0].speed), "x' - q'*sin(q)");
   EXPECT_EQ(r.text(r.system().forces[0].parts[1].speed), "0");
 }
 
 TEST(meaning, a_reaction_along_a_direction_has_the_component_of_the_velocity) {
-  const Reading r = read_right(plane + "constraint c: x = y\nreaction (A, B) of c at (x, y) along (1, 0), (3, 4)\n");
+  const Reading r =
+      read_right(plane_model + "constraint c: x = y\nreaction (A, B) of c at (x, y) along (1, 0), (3, 4)\n");
   EXPECT_EQ(r.text(r.system().reactions[0].speed), "x'");
   EXPECT_EQ(r.text(r.system().reactions[1].speed), "3*x' + 4*y'");
 }
 
 TEST(meaning, derived_names_are_what_mechanics_says) {
   const Reading r =
-      read_right(plane + "potential V = 3*x + y*x'\nconstraint c: 5*x = y\n"
-                         "check p.x = m*x' - y, L = T - V, h = T + 3*x, E = T + 3*x, Qc.x = 5*lambda.c, H = h\n"
-                         "check d(T, x') = m*x', d(L, x)' = 0\n");
+      read_right(plane_model + "potential V = 3*x + y*x'\nconstraint c: 5*x = y\n"
+                               "check p.x = m*x' - y, L = T - V, h = T + 3*x, E = T + 3*x, Qc.x = 5*lambda.c, H = h\n"
+                               "check d(T, x') = m*x', d(L, x)' = 0\n");
   for (std::size_t i = 0; i < r.study.checks.size(); ++i)
     EXPECT_TRUE(is_zero(*r.system().graph, checked(r, i))) << r.study.checks[i].text;
 }
@@ -79,10 +80,10 @@ TEST(meaning, terms_of_one_kind_add_up_under_their_letter) {
 }
 
 TEST(meaning, histories_are_one_symbol_each) {
-  const Reading r =
-      read_right(plane + "dissipation D = x'^2\nforce f on x = 1\nconstraint c: y = 0\n"
-                         "reaction N of c conjugate y'\ncheck drift(T) < 1, work(f) > 0, lost(D) > 0, drift(T) < 2\n"
-                         "check impulse(N) = 0\n");
+  const Reading r = read_right(
+      plane_model + "dissipation D = x'^2\nforce f on x = 1\nconstraint c: y = 0\n"
+                    "reaction N of c conjugate y'\ncheck drift(T) < 1, work(f) > 0, lost(D) > 0, drift(T) < 2\n"
+                    "check impulse(N) = 0\n");
   ASSERT_EQ(r.study.derived.size(), 4U);
   EXPECT_EQ(r.study.derived[0].kind, DerivedKind::drift);
   EXPECT_EQ(r.study.derived[1].index, 0);
@@ -106,7 +107,7 @@ TEST(meaning, conditions_on_the_state_stay_and_those_on_indices_are_decided) {
 }
 
 TEST(meaning, what_is_conserved_is_marked) {
-  const Reading r = read_right(plane + "check T = const, x < 3 { tolerance = 1e-3 } \"two\"\n");
+  const Reading r = read_right(plane_model + "check T = const, x < 3 { tolerance = 1e-3 } \"two\"\n");
   EXPECT_TRUE(r.study.checks[0].is_constant);
   EXPECT_EQ(r.study.checks[1].relation, Comparison::less);
   EXPECT_DOUBLE_EQ(*r.study.checks[1].tolerance, 1e-3);

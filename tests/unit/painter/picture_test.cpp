@@ -18,7 +18,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string paint(const SceneMaker& maker, double time, const PictureOptions& options) {
+std::string painted_at(const SceneMaker& maker, double time, const PictureOptions& options) {
   const SceneFrames frames = maker.frames();
   const Scene scene = completed(maker.scene, frames);
   return picture_svg(scene, {time, maker.row(time)}, &frames, options);
@@ -53,7 +53,7 @@ TEST(painter, nothing_is_drawn_outside_the_page) {
       for (const auto& [width, height] : {std::pair{640.0, 420.0}, std::pair{300.0, 500.0}}) {
         options.width = width;
         options.height = height;
-        expect_inside(paint(maker, time, options));
+        expect_inside(painted_at(maker, time, options));
       }
   PictureOptions strip;
   const SceneMaker plane = plane_of_all();
@@ -67,7 +67,7 @@ TEST(painter, every_kind_draws_something_by_itself) {
       SceneMaker one = all;
       one.scene.items = {item};
       const auto* mark = std::get_if<Mark<SceneNumber>>(&item.what);
-      const std::string svg = paint(one, 1.0, {});
+      const std::string svg = painted_at(one, 1.0, {});
       const auto read = read_svg(svg);
       ASSERT_TRUE(read.has_value()) << item.what.index();
       const auto drawn = std::count_if(read->begin(), read->end(), [](const ReadElement& element) {
@@ -85,7 +85,7 @@ TEST(painter, every_kind_draws_something_by_itself) {
 TEST(painter, a_document_says_what_it_is) {
   PictureOptions options;
   options.title = "A <pendulum> & more";
-  const std::string svg = paint(plane_of_all(), 0.0, options);
+  const std::string svg = painted_at(plane_of_all(), 0.0, options);
   EXPECT_THAT(svg, HasSubstr("role=\"img\""));
   EXPECT_THAT(svg, HasSubstr("<title>A &lt;pendulum&gt; &amp; more</title>"));
   EXPECT_THAT(svg, HasSubstr("<desc>ground, trail, curve, line, polygon lever, pin"));
@@ -100,7 +100,7 @@ TEST(painter, names_are_set_as_the_other_printers_do_and_escaped) {
   m.add(Mark<SceneNumber>{MarkKind::mass, place(1, 0), {}, {}}, "theta_1");
   m.add(Mark<SceneNumber>{MarkKind::mass, place(1, 1), {}, {}}, "x'");
   m.add(Mark<SceneNumber>{MarkKind::mass, place(0, 1), {}, {}}, "upper mass");
-  const std::string svg = paint(m, 0.0, {});
+  const std::string svg = painted_at(m, 0.0, {});
   ASSERT_TRUE(read_svg(svg).has_value());
   EXPECT_THAT(svg, HasSubstr("a&lt;b &amp; &quot;c&quot; d⟨U+202E⟩</text>"));
   EXPECT_THAT(svg, HasSubstr("θ</tspan>"));
@@ -113,7 +113,7 @@ TEST(painter, captions_do_not_lie_over_each_other) {
   for (int i = 0; i < 5; ++i)
     m.add(Mark<SceneNumber>{MarkKind::mass, place(0.02 * i, 0), {}, number(1)}, "body" + std::to_string(i));
   m.add(Mark<SceneNumber>{MarkKind::point, place(2, 1), {}, {}});
-  const auto read = read_svg(paint(m, 0.0, {}));
+  const auto read = read_svg(painted_at(m, 0.0, {}));
   std::vector<ReadElement> texts;
   for (const ReadElement& element : *read)
     if (element.name == "text" && element.text.starts_with("body")) texts.push_back(element);
@@ -131,26 +131,26 @@ TEST(painter, values_have_three_digits_and_units_and_lengths_have_none_without) 
   m.add(Arrow<SceneNumber>{ArrowRole::applied, Standing::solid, "F", "N", place(0, 0), place(3.21875, 0), {}});
   PictureOptions options;
   options.values = true;
-  const std::string svg = paint(m, 0.0, options);
+  const std::string svg = painted_at(m, 0.0, options);
   EXPECT_THAT(svg, HasSubstr("3.22\u00A0N"));
   EXPECT_THAT(svg, HasSubstr("\u00A0m</text>"));
   options.length_unit.clear();
-  EXPECT_THAT(paint(m, 0.0, options), Not(HasSubstr("\u00A0m</text>")));
+  EXPECT_THAT(painted_at(m, 0.0, options), Not(HasSubstr("\u00A0m</text>")));
 }
 
 TEST(painter, arrows_are_chosen_by_their_role) {
   PictureOptions options;
   options.arrows = ArrowsShown::none;
-  const std::string none = paint(plane_of_all(), 0.5, options);
+  const std::string none = painted_at(plane_of_all(), 0.5, options);
   EXPECT_TRUE(paths_with(none, "dp-s-force").empty());
   EXPECT_TRUE(paths_with(none, "dp-hollow").empty());
   EXPECT_TRUE(paths_with(none, "dp-dashed").empty());
   options.arrows = ArrowsShown::reactions;
-  const std::string reactions = paint(plane_of_all(), 0.5, options);
+  const std::string reactions = painted_at(plane_of_all(), 0.5, options);
   EXPECT_FALSE(paths_with(reactions, "dp-s-force").empty());
   EXPECT_TRUE(paths_with(reactions, "dp-s-applied").empty());
   options.arrows = ArrowsShown::all;
-  EXPECT_FALSE(paths_with(paint(plane_of_all(), 0.5, options), "dp-s-applied").empty());
+  EXPECT_FALSE(paths_with(painted_at(plane_of_all(), 0.5, options), "dp-s-applied").empty());
 }
 
 TEST(painter, nearer_things_are_drawn_over_farther_ones) {
@@ -159,10 +159,10 @@ TEST(painter, nearer_things_are_drawn_over_farther_ones) {
   m.add(Shape<SceneNumber>{ShapeKind::sphere, {number(0.5)}, place(0, 1, 0), {}}).colour.hue = Hue::b;
   PictureOptions options;
   options.camera = Camera{0.0, 0.1}; // from -y
-  const std::string front = paint(m, 0.0, options);
+  const std::string front = painted_at(m, 0.0, options);
   EXPECT_GT(front.find("class=\"dp-s-a dp-t0-a"), front.find("class=\"dp-s-b dp-t0-b"));
   options.camera = Camera{3.14159, 0.1};
-  const std::string back = paint(m, 0.0, options);
+  const std::string back = painted_at(m, 0.0, options);
   EXPECT_LT(back.find("class=\"dp-s-a dp-t0-a"), back.find("class=\"dp-s-b dp-t0-b"));
 }
 
@@ -180,14 +180,14 @@ TEST(painter, the_camera_stands_where_it_is_said) {
   };
   PictureOptions options;
   options.camera = Camera{0.4, 0.3};
-  const std::string svg = paint(m, 0.0, options);
+  const std::string svg = painted_at(m, 0.0, options);
   const double metre = run(svg, "dp-s-c").y / std::cos(0.3);
   EXPECT_NEAR(run(svg, "dp-s-a").x, metre * std::cos(0.4), 0.05);
   EXPECT_NEAR(run(svg, "dp-s-b").x, metre * std::sin(0.4), 0.05);
   EXPECT_NEAR(run(svg, "dp-s-a").y, -metre * std::sin(0.4) * std::sin(0.3), 0.05);
   EXPECT_NEAR(run(svg, "dp-s-b").y, metre * std::cos(0.4) * std::sin(0.3), 0.05);
   m.scene.settings.up = SceneUp::y;
-  const std::string y_up = paint(m, 0.0, options);
+  const std::string y_up = painted_at(m, 0.0, options);
   EXPECT_NEAR(run(y_up, "dp-s-b").x, 0.0, 0.02);
   EXPECT_GT(run(y_up, "dp-s-b").y, 50.0);
 }
@@ -282,13 +282,13 @@ TEST(painter, the_values_of_a_film_have_one_form_and_as_many_times) {
 }
 
 TEST(painter, the_same_scene_gives_the_same_text) {
-  EXPECT_EQ(paint(space_of_all(), 0.7, {}), paint(space_of_all(), 0.7, {}));
+  EXPECT_EQ(painted_at(space_of_all(), 0.7, {}), painted_at(space_of_all(), 0.7, {}));
 }
 
 TEST(painter, an_empty_scene_is_a_document_too) {
   for (const int dimension : {2, 3}) {
     SceneMaker m(dimension);
-    EXPECT_TRUE(read_svg(paint(m, 0.0, {})).has_value());
+    EXPECT_TRUE(read_svg(painted_at(m, 0.0, {})).has_value());
     EXPECT_TRUE(read_svg(film_svg(m.scene, {}, {})).has_value());
     EXPECT_TRUE(read_svg(strip_svg(m.scene, {}, {}, {})).has_value());
   }

@@ -24,20 +24,20 @@ struct Ridge : test::StudyBuilder {
 };
 
 /// (x, y, x′, y′)
-using State = std::vector<double>;
+using Point = std::vector<double>;
 
 TEST(CoordinateWatch, lets_steps_go_to_a_narrow_place_and_no_further) {
   const Engine engine = Ridge().engine();
   CoordinateWatch watch(engine);
   ASSERT_FALSE(watch.is_empty());
-  EXPECT_EQ(watch.passable(0.1, State{0, 0.2, 0, 1}, State{0, 0.3, 0, 1}), 1.0);
-  const double onto = watch.passable(1.0, State{0, 0.5, 0, 1}, State{0, 1.5, 0, 1});
+  EXPECT_EQ(watch.passable(0.1, Point{0, 0.2, 0, 1}, Point{0, 0.3, 0, 1}), 1.0);
+  const double onto = watch.passable(1.0, Point{0, 0.5, 0, 1}, Point{0, 1.5, 0, 1});
   EXPECT_GT(onto, 0.0);
   EXPECT_LT(onto, 0.55);
-  const double back = watch.passable(1.0, State{0, 1.5, 0, -1}, State{0, 0.5, 0, -1});
+  const double back = watch.passable(1.0, Point{0, 1.5, 0, -1}, Point{0, 0.5, 0, -1});
   EXPECT_GT(back, 0.0);
   EXPECT_LT(back, 0.55);
-  EXPECT_EQ(watch.passable(1.0, State{5, 0.2, 1, 0.1}, State{6, 0.3, 1, 0.1}), 1.0); // x may go anywhere
+  EXPECT_EQ(watch.passable(1.0, Point{5, 0.2, 1, 0.1}, Point{6, 0.3, 1, 0.1}), 1.0); // x may go anywhere
   EXPECT_EQ(watch.unseen(), "");
 }
 
@@ -45,8 +45,8 @@ TEST(CoordinateWatch, knows_that_a_motion_that_turns_has_been_further) {
   const Engine engine = Ridge().engine();
   CoordinateWatch watch(engine);
   // Both ends at y = 0.9 m; in between the motion goes about v·h/4 = 0.15 m further.
-  EXPECT_LT(watch.passable(0.6, State{0, 0.9, 0, 1}, State{0, 0.9, 0, -1}), 1.0);
-  EXPECT_LT(watch.passable(0.6, State{0, 1.1, 0, -1}, State{0, 1.1, 0, 1}), 1.0);
+  EXPECT_LT(watch.passable(0.6, Point{0, 0.9, 0, 1}, Point{0, 0.9, 0, -1}), 1.0);
+  EXPECT_LT(watch.passable(0.6, Point{0, 1.1, 0, -1}, Point{0, 1.1, 0, 1}), 1.0);
 }
 
 TEST(CoordinateWatch, looks_at_nothing_that_other_coordinates_move) {
@@ -74,20 +74,20 @@ TEST(CoordinateWatch, does_not_forget_what_it_could_not_look_at) {
   wild.energy(EnergyKind::potential, g.apply(Function::exp, g.neg(g.square(g.scale(Rational(1000), wave)))));
   const Engine engine = wild.engine();
   CoordinateWatch tame(engine);
-  (void)tame.passable(1e-3, State{10, 1}, State{10.001, 1});
+  (void)tame.passable(1e-3, Point{10, 1}, Point{10.001, 1});
   EXPECT_EQ(tame.unseen(), "");
   CoordinateWatch watch(engine);
-  (void)watch.passable(1e-3, State{0, 1}, State{0.001, 1});
+  (void)watch.passable(1e-3, Point{0, 1}, Point{0.001, 1});
   EXPECT_EQ(watch.unseen(), "y");
-  (void)watch.passable(1e-3, State{10, 1}, State{10.001, 1});
+  (void)watch.passable(1e-3, Point{10, 1}, Point{10.001, 1});
   EXPECT_EQ(watch.unseen(), "y");
 }
 
 TEST(CoordinateWatch, minds_a_turn_of_the_coordinate_itself_alone) {
   const Engine engine = Ridge().engine();
   CoordinateWatch watch(engine);
-  EXPECT_EQ(watch.passable(0.4, State{0, -3, 0, 1}, State{0, -3, 0, -1}), 1.0); // 0.1 m are far from the ridge
-  EXPECT_EQ(watch.passable(0.6, State{0, -3, 30, 1}, State{0, -3, -30, 1}), 1.0);
+  EXPECT_EQ(watch.passable(0.4, Point{0, -3, 0, 1}, Point{0, -3, 0, -1}), 1.0); // 0.1 m are far from the ridge
+  EXPECT_EQ(watch.passable(0.6, Point{0, -3, 30, 1}, Point{0, -3, -30, 1}), 1.0);
 }
 
 } // namespace
