@@ -11,10 +11,10 @@ namespace dalembert::inline api {
 /// @throws ModelError E0610 where the form does not apply, E0611 where it is no form of the motion, or a wrong one
 void require_runnable(const Equations& equations, Form form);
 
-/// Returns what an engine needs to evaluate and run by `form`.
 /// @throws ModelError E0611: a run with contacts goes by Lagrange's equations
 [[noreturn]] void refuse_with_contacts(const System& system);
 
+/// Returns what an engine needs to evaluate and run by `form`.
 [[nodiscard]] AdvancingForm advancing_form(std::shared_ptr<const Study> study,
                                            std::shared_ptr<const Equations> equations, Form form);
 

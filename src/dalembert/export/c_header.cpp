@@ -63,7 +63,7 @@ std::string upper(std::string text) {
 
 /// The counts of a kind and the places of its members.
 std::string enumeration(const Kind& kind, const std::string& prefix) {
-  std::string out = fmt::format("enum {{\n");
+  std::string out = "enum {\n";
   CNames names;
   for (std::size_t k = 0; k < kind.names.size(); ++k) {
     std::string comment = kind.names[k];
@@ -103,7 +103,7 @@ void @_energies(double t, const double q[], const double v[], const double p[], 
 /* The momenta dL/dv. */
 void @_momenta(double t, const double q[], const double v[], const double p[], double momenta[]);
 
-/* What is left of left - right in each constraint: of its positions (0 for a velocity constraint) and of its rates. */
+/* The residual left - right of each constraint: of the positions (0 for a velocity constraint), and of the rates. */
 void @_residuals(double t, const double q[], const double v[], const double p[], double positions[], double rates[]);
 
 /* The derivatives of accelerations and multipliers by the state, row-major: n x n by q and by v, then m x n.
@@ -116,30 +116,20 @@ int @_jacobian(double t, const double q[], const double v[], const double p[], d
 int @_project(double t, double q[], double v[], const double p[]);
 )";
 
-std::string with_prefix(std::string_view text, const std::string& prefix) {
-  std::string out;
-  for (const char c : text)
-    if (c == '@')
-      out += prefix;
-    else
-      out += c;
-  return out;
-}
-
 std::string numbers(const std::vector<double>& values) {
-  if (values.empty()) return "0.0";
-  std::string out;
-  for (std::size_t i = 0; i < values.size(); ++i)
-    out += fmt::format("{}{}", i == 0 ? "" : i % 6 == 0 ? ",\n    " : ", ", c_number(values[i]));
-  return out;
+  std::vector<std::string> out;
+  out.reserve(values.size());
+  for (const double value : values)
+    out.push_back(c_number(value));
+  return values.empty() ? "0.0" : c_list(out); // C has no empty arrays
 }
 
 std::string strings(const std::vector<std::string>& values) {
-  if (values.empty()) return "\"\"";
-  std::string out;
-  for (std::size_t i = 0; i < values.size(); ++i)
-    out += fmt::format("{}{}", i == 0 ? "" : i % 6 == 0 ? ",\n    " : ", ", c_string(values[i]));
-  return out;
+  std::vector<std::string> out;
+  out.reserve(values.size());
+  for (const std::string& value : values)
+    out.push_back(c_string(value));
+  return values.empty() ? R"("")" : c_list(out);
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+#include <dalembert/base/characters.h>
 #include <dalembert/export/c_names.h>
 
 #include <fmt/format.h>
@@ -15,15 +16,12 @@ bool is_lower(char c) {
 bool is_upper(char c) {
   return c >= 'A' && c <= 'Z';
 }
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 /// Letters, digits and single underscores, none at either end.
 std::string plain(std::string_view name) {
   std::string out;
   for (const char c : name) {
-    if (is_lower(c) || is_upper(c) || is_digit(c))
+    if (is_letter(c) || is_digit(c))
       out += c;
     else if (!out.empty() && out.back() != '_')
       out += '_';
@@ -77,6 +75,24 @@ std::string c_string(std::string_view text) {
       out += c;
   }
   return out + '"';
+}
+
+std::string c_list(const std::vector<std::string>& entries) {
+  constexpr std::size_t in_a_line = 6;
+  std::string out;
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    out += (i == 0 ? "" : i % in_a_line == 0 ? ",\n    " : ", ") + entries[i];
+  return out;
+}
+
+std::string with_prefix(std::string_view text, std::string_view prefix) {
+  std::string out;
+  for (const char c : text)
+    if (c == '@')
+      out += prefix;
+    else
+      out += c;
+  return out;
 }
 
 std::string c_number(double value) {

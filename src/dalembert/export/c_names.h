@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dalembert::inline exporting {
 
@@ -25,5 +26,9 @@ private:
 [[nodiscard]] std::string c_string(std::string_view text);
 /// Returns a double as C writes it, exactly: `0.1`, `2.0`, `(-1e-300)`.
 [[nodiscard]] std::string c_number(double value);
+/// Returns the entries of an initialiser of C, six in a line.
+[[nodiscard]] std::string c_list(const std::vector<std::string>& entries);
+/// Returns `text` with the prefix in place of each @.
+[[nodiscard]] std::string with_prefix(std::string_view text, std::string_view prefix);
 
 } // namespace dalembert::inline exporting

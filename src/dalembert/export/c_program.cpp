@@ -232,10 +232,10 @@ std::string CTables::source() const {
   for (std::size_t t = 0; t < tables_.size(); ++t) {
     const TabulatedFunction& table = *tables_[t];
     const auto array = [&](const char* what, const auto& entry) {
-      out += fmt::format("static const double table_{}_{}[] = {{", t, what);
+      std::vector<std::string> numbers;
       for (std::size_t i = 0; i < table.size(); ++i)
-        out += fmt::format("{}{}", i == 0 ? "" : i % 8 == 0 ? ",\n    " : ", ", c_number(entry(table.point(i))));
-      out += "};\n";
+        numbers.push_back(c_number(entry(table.point(i))));
+      out += fmt::format("static const double table_{}_{}[] = {{{}}};\n", t, what, c_list(numbers));
     };
     array("x", [](double x) { return x; });
     array("y", [&table](double x) { return table.value(0, x); });

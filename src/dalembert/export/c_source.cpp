@@ -147,7 +147,7 @@ public:
     add("reactions", account.tape, first, reactions, {"a", "l"});
     add("derivatives", model_.derivatives, {"a", "l", "f"});
     return beginning() + tables_.source() + text_ + std::string(c_solver()) + std::string(c_motion()) +
-           (layout_.multipliers > 0 ? std::string(c_projection()) : std::string()) + public_functions();
+           (layout_.multipliers > 0 ? std::string(c_projection()) : std::string()) + with_prefix(definitions, prefix_);
   }
 
 private:
@@ -200,16 +200,6 @@ private:
     out += multiply_add;
     if (text_.find("sign_of(") != std::string::npos) out += sign_source;
     if (text_.find("step_of(") != std::string::npos) out += step_source;
-    return out;
-  }
-
-  [[nodiscard]] std::string public_functions() const {
-    std::string out;
-    for (const char c : definitions)
-      if (c == '@')
-        out += prefix_;
-      else
-        out += c;
     return out;
   }
 

@@ -18,8 +18,8 @@ namespace dalembert::inline simulation {
 ///
 /// An open contact acts with no force. Its gap may not become negative: where it closes, the impulsive equations with
 /// Newton's law give the rates behind. A contact that is touched with no rate is a constraint while the force that this
-/// takes pushes (`closed_set.h`). Bounces whose intervals shrink like a geometric series end when what is left of it is
-/// short beside the time that they took (`bounces.h`).
+/// takes pushes (`closed_set.h`). Bounces whose intervals shrink like a geometric series end when its
+/// remainder is short beside the time that they took (`bounces.h`).
 class Contacts {
 public:
   Contacts(const Engine& engine, Motion& motion, RunResult& result);

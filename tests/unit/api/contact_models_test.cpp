@@ -1,4 +1,4 @@
-// Models with contacts from the literature, and what is refused of them.
+// Models with contacts from the literature, and models with contacts that are refused.
 #include <dalembert/api/session.h>
 #include <dalembert/base/errors.h>
 

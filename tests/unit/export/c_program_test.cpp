@@ -1,12 +1,10 @@
 #include <dalembert/export/c_names.h>
 #include <dalembert/export/c_program.h>
-#include <dalembert/expr/tabulated.h>
 #include <dalembert/program/build_tape.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
