@@ -38,6 +38,20 @@ void measure_later(const Builder& builder, std::vector<Made> System::*list, cons
   });
 }
 
+/// True of a number in coordinates, rates and parameters; anything else is reported.
+bool is_coefficient(const Builder& builder, const ast::Expr& written, const Scope* scope, const Scalar& value) {
+  Context& context = builder.context;
+  const Scalar number{context.graph.one(), context.dimensions.one(), false, false, nullptr};
+  if (!context.fit(number, value)) {
+    context.complaints.error("E0412", written.span, "a coefficient of friction is a number").note =
+        describe(builder.evaluator, written, scope, value);
+    return false;
+  }
+  if (!context.content.has(value.expr, holds::acceleration | holds::reaction | holds::history)) return true;
+  context.complaints.error("E0501", written.span, "a coefficient of friction may contain only coordinates and rates");
+  return false;
+}
+
 /// Builds the reactions of one statement.
 class ReactionBuilder {
 public:
@@ -199,7 +213,7 @@ void build_frictions(const Builder& builder) {
       continue;
     }
     const auto slip = evaluator.scalar(*item.node->conjugate, item.scope);
-    const Settings settings(evaluator, item.node->block, item.scope, {"coefficient"});
+    const Settings settings(evaluator, item.node->block, item.scope, {"coefficient", "static_coefficient"});
     const ast::Expr* written = settings.expression("coefficient");
     if (written == nullptr) {
       context.complaints.error("E0607", item.definition->span, fmt::format("{} needs its coefficient", what)).help =
@@ -211,16 +225,11 @@ void build_frictions(const Builder& builder) {
     made.of = definitions.of(*of->definition).slot;
     made.slip = slip->expr;
     made.coefficient = coefficient->expr;
-    const Scalar number{context.graph.one(), context.dimensions.one(), false, false, nullptr};
-    if (!context.fit(number, *coefficient)) {
-      context.complaints.error("E0412", written->span, "a coefficient of friction is a number").note =
-          describe(evaluator, *written, item.scope, *coefficient);
-      continue;
-    }
-    if (context.content.has(coefficient->expr, holds::acceleration | holds::reaction | holds::history)) {
-      context.complaints.error("E0501", written->span,
-                               "a coefficient of friction may contain only coordinates and rates");
-      continue;
+    if (!is_coefficient(builder, *written, item.scope, *coefficient)) continue;
+    if (const ast::Expr* const at_rest = settings.expression("static_coefficient")) {
+      const auto value = evaluator.scalar(*at_rest, item.scope);
+      if (!value || !is_coefficient(builder, *at_rest, item.scope, *value)) continue;
+      made.static_coefficient = value->expr;
     }
     if (!is_conjugate_speed(evaluator, *slip, *item.node->conjugate, item.scope, what)) continue;
     if (!has_product(builder, *item.definition, item.node->unit, *slip, Dimension::power(), what)) continue;

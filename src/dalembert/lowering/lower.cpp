@@ -76,6 +76,7 @@ public:
     programs_.observables.needs_forces = needs_forces(programs_.observables.values);
     lower_events();
     programs_.gaps.tape = state_tape(gap_outputs());
+    programs_.slips.tape = state_tape(slip_outputs());
     return std::move(programs_);
   }
 
@@ -99,6 +100,21 @@ private:
     for (const Contact& contact : study_.contacts) {
       outputs.push_back(contact.gap);
       outputs.push_back(directional(graph_, contact.gap, moving));
+    }
+    return outputs;
+  }
+
+  [[nodiscard]] std::vector<Expr> slip_outputs() const {
+    std::vector<Seed> moving{{system_.time, graph_.one()}};
+    for (const Coordinate& q : system_.coordinates)
+      moving.push_back({q.position, q.rate});
+    std::vector<Expr> outputs;
+    for (std::size_t f = 0; f < system_.frictions.size(); ++f) {
+      const Friction& friction = system_.frictions[f];
+      outputs.push_back(friction.slip);
+      append(outputs, equations_.frictions[f].column);
+      outputs.push_back(directional(graph_, friction.slip, moving));
+      outputs.push_back(friction.static_coefficient.value_or(friction.coefficient));
     }
     return outputs;
   }

@@ -78,6 +78,12 @@ struct ObservableProgram {
   bool needs_forces = true; ///< false where no value holds an acceleration, a multiplier or a friction force
 };
 
+/// Where frictions stick: state → for each friction its slip, ∂slip/∂v n, the rate of the slip where nothing
+/// accelerates, and its static coefficient.
+struct SlipProgram {
+  Tape tape = Tape({});
+};
+
 /// The gaps of the contacts of a study: state → for each gap, its rate.
 struct GapProgram {
   Tape tape = Tape({});
@@ -129,6 +135,7 @@ struct Programs {
   PowerProgram powers;
   EventProgram events;
   GapProgram gaps;
+  SlipProgram slips;
   PartProgram time;
   std::vector<CoordinateParts> coordinates; ///< of which something narrow is known
   ObservableProgram observables;            ///< in the order of `observed`

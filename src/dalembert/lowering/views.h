@@ -91,6 +91,23 @@ private:
   std::span<const double> frictions_;
 };
 
+/// Outputs of the slips of friction number `index`.
+struct SlipView {
+  SlipView(std::size_t index, std::size_t coordinates, std::span<const double> outputs) {
+    const std::size_t size = 3 + coordinates;
+    SpanCutter<const double> parts(outputs.subspan(index * size, size));
+    slip = parts.cut_one();
+    column = parts.cut(coordinates);
+    convective = parts.cut_one();
+    static_coefficient = parts.cut_one();
+  }
+
+  double slip = 0.0;              ///< s
+  std::span<const double> column; ///< ∂s/∂v, n
+  double convective = 0.0;        ///< ds/dt where nothing accelerates
+  double static_coefficient = 0.0;
+};
+
 /// Outputs of the dynamics of a form: W·u̇ = f + Bᵀλ, C·u̇ = g, v̇ = X·u̇ + convective.
 struct FormView {
   FormView(const FormProgram& program, std::size_t coordinates, std::span<const double> outputs) {

@@ -25,6 +25,13 @@ Expr System::total(EnergyKind kind) const {
   return sum ? *sum : graph->number(0);
 }
 
+Measure slip_measure(const Friction& friction) {
+  if (!friction.measure.dimension) return {};
+  Measure out{Dimension::power() / *friction.measure.dimension};
+  out.angular = friction.measure.moment;
+  return out;
+}
+
 System System::restricted(const std::vector<std::size_t>& rows) const {
   ENSURE(frictions.empty());
   System part = *this;

@@ -154,14 +154,19 @@ struct Reaction : Declared {
   std::optional<Application> application; ///< the same as expressions
 };
 
-/// Coulomb friction while sliding: F = −coefficient·|N|·sign(slip), conjugate to `slip`; N is reaction `of`.
+/// Coulomb friction, conjugate to `slip`; N is reaction `of`: F = −coefficient·|N|·sign(slip) while it slides, and what
+/// keeps slip at 0 while that is at most static_coefficient·|N|.
 struct Friction : Declared {
   int of = 0;
   Expr slip;
   Expr coefficient;
-  Expr symbol; ///< stands for F
+  std::optional<Expr> static_coefficient; ///< absent: the same as `coefficient`
+  Expr symbol;                            ///< stands for F
   SourceSpan statement;
 };
+
+/// What the slip of a friction is measured in: m/s of a force, rad/s of a moment.
+[[nodiscard]] Measure slip_measure(const Friction& friction);
 
 enum class ImpactLaw { newton, poisson, stronge, energy };
 

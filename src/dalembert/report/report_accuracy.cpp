@@ -1,4 +1,5 @@
 #include <dalembert/report/report_sections.h>
+#include <dalembert/report/run_frictions.h>
 #include <dalembert/report/run_sections.h>
 #include <dalembert/typesetting/formula.h>
 #include <dalembert/typesetting/html_table.h>
@@ -36,6 +37,15 @@ void add_violations(HtmlTable& table, const System& system, const Certificate& c
   }
 }
 
+/// The largest slips of frictions that stuck.
+void add_slips(HtmlTable& table, const System& system, const RunResult& result) {
+  for (std::size_t f = 0; f < result.certificate.slip.size(); ++f) {
+    if (sticks_in(result, f))
+      table.row({fmt::format("friction {}: the slip while it sticks", xml_escaped(system.frictions[f].name)),
+                 error_text(result.certificate.slip[f].value, slip_measure(system.frictions[f]).unit())});
+  }
+}
+
 /// What must hold along a motion, whatever constrains it.
 void add_motion_errors(HtmlTable& table, const System& system, const Certificate& certificate) {
   const std::string kinetic = html_formula(formula_tree(system.gives_kinetic_energy() ? "T" : "L_2"));
@@ -69,6 +79,7 @@ std::string errors_html(const RunReport& run) {
   table.column("what must hold");
   table.column(moves ? "largest error along the motion" : "error");
   add_violations(table, system, certificate);
+  add_slips(table, system, *run.result);
   if (moves) add_motion_errors(table, system, certificate);
   std::string out;
   if (!table.is_empty())

@@ -1,5 +1,6 @@
 #include <dalembert/report/overview_json.h>
 #include <dalembert/report/pages.h>
+#include <dalembert/report/run_frictions.h>
 
 #include <string>
 #include <string_view>
@@ -44,6 +45,12 @@ Json certificate_object(const System& system, const Certificate& certificate) {
   out["position"] = extreme_map(system, certificate.position, true);
   out["velocity"] = extreme_map(system, certificate.velocity, false);
   out["acceleration"] = extreme_map(system, certificate.acceleration, false);
+  if (!system.frictions.empty()) {
+    JsonMap slips;
+    for (std::size_t f = 0; f < system.frictions.size(); ++f)
+      slips.add(system.frictions[f].name, certificate.slip[f].value);
+    out["slip"] = slips.take();
+  }
   out["energy_defect_abs"] = certificate.energy_defect.value;
   out["energy_defect_rel"] = certificate.energy_defect_relative;
   out["largest_kinetic"] = certificate.largest_kinetic;
@@ -153,6 +160,16 @@ Json contact_changes(const Study& study, const RunResult& result) {
   return out;
 }
 
+Json friction_changes(const System& system, const RunResult& result) {
+  Json out = Json::array();
+  for (const FrictionChange& change : result.friction_changes)
+    out.push_back({{"friction", system.frictions[change.friction].name},
+                   {"change", change_word(change.kind)},
+                   {"t", change.time},
+                   {"direction", change.direction}});
+  return out;
+}
+
 /// Stands for the samples until they are written: no line of a JSON text begins with it but this one.
 constexpr const char* place_of_samples = "…";
 constexpr std::string_view line_of_samples = "\n  \"samples\": \"…\"";
@@ -208,6 +225,7 @@ void write_run_json(const RunReport& report, const TextSink& sink) {
     out["impacts"] = contact_list(study, names, result);
     out["contact_changes"] = contact_changes(study, result);
   }
+  if (!system.frictions.empty()) out["friction_changes"] = friction_changes(system, result);
   Json checks = Json::array();
   for (const CheckResult& check : result.checks)
     checks.push_back(check_object(study, check));

@@ -1,6 +1,7 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/printing/counted.h>
 #include <dalembert/printing/quantity_names.h>
+#include <dalembert/report/run_frictions.h>
 #include <dalembert/report/run_sections.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>
@@ -19,6 +20,19 @@ std::string_view at_most(const Style& style) {
 }
 std::string_view separator(const Style& style) {
   return style.unicode ? " · " : "; ";
+}
+
+/// The largest slip of each friction that stuck: `R ≤ 2·10⁻¹⁷ m/s`.
+std::string held_slips(const System& system, const RunResult& result, const Style& style) {
+  std::string out;
+  for (std::size_t f = 0; f < system.frictions.size(); ++f) {
+    if (!sticks_in(result, f)) continue;
+    const std::string largest =
+        quantity_text(result.certificate.slip[f].value, slip_measure(system.frictions[f]).unit(), style, 2);
+    out +=
+        fmt::format("{}slip of {} {} {}", out.empty() ? "" : ", ", system.frictions[f].name, at_most(style), largest);
+  }
+  return out;
 }
 
 /// The worst constraint of a level: `blade ≤ 4·10⁻¹⁶ m/s`, or each by name while they are few.
@@ -290,6 +304,8 @@ void add_certificate(Page& page, const RunReport& report) {
   if (!positions.empty()) label = "";
   if (!rates.empty()) page.row(label, fmt::format("rate      {}", rates));
   if (!rates.empty()) label = "";
+  if (const std::string held = held_slips(system, *report.result, style); !held.empty())
+    page.row(label, fmt::format("sticking  {}", held));
   if (has_motion(*report.result)) add_account(page, report, label);
   for (const Certificate::Failure& failure : certificate.failed)
     page.row("", paint(Ink::bad, "fails     " + failure.text, style));

@@ -2,7 +2,6 @@
 #include <dalembert/simulation/contact_watch.h>
 
 #include <algorithm>
-#include <limits>
 
 namespace dalembert::inline simulation {
 
@@ -66,7 +65,7 @@ std::vector<Event> ContactWatch::inside(Stepper& stepper) {
     first->y = std::move(where.y);
     until = *fall;
   }
-  contacts_.set_next_change(first ? first->time : std::numeric_limits<double>::infinity());
+  if (first) next_change_ = std::min(next_change_, first->time);
   return first ? std::vector{*first} : std::vector<Event>{};
 }
 

@@ -12,7 +12,8 @@ namespace dalembert::inline simulation {
 /// Looks for the first instant in a step at which a gap closes, or the force of a closed contact would pull.
 class ContactWatch : public Watcher {
 public:
-  explicit ContactWatch(const WatchedRun& run) : contacts_(run.contacts), exact_(run.motion, run.method) {}
+  explicit ContactWatch(const WatchedRun& run)
+      : contacts_(run.contacts), next_change_(run.next_change), exact_(run.motion, run.method) {}
 
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;
 
@@ -26,6 +27,7 @@ private:
   [[nodiscard]] std::optional<double> first_fall(Stepper& stepper, std::size_t contact, double until);
 
   Contacts& contacts_;
+  double& next_change_;
   ExactStates exact_;
 };
 

@@ -7,7 +7,6 @@
 #include <dalembert/simulation/result.h>
 
 #include <cstddef>
-#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -44,10 +43,6 @@ public:
   /// How long a step may be at first, s, so that the next flight is not passed over; 0: no bound.
   [[nodiscard]] double first_step(double t, std::span<const double> y);
 
-  /// The first instant of the step just made at which a contact closes or opens: what lies behind it does not happen.
-  void set_next_change(double t) { next_change_ = t; }
-  [[nodiscard]] double next_change() const { return next_change_; }
-
 private:
   double strike(double t, const std::vector<std::size_t>& struck, const std::vector<Touch>& now,
                 std::vector<double>& y);
@@ -66,10 +61,9 @@ private:
   ActiveRows bilateral_;
   std::vector<bool> closed_;
   ImpactHistory history_;
-  std::vector<bool> is_warned_;                                  ///< that a contact persisted
-  double next_change_ = std::numeric_limits<double>::infinity(); ///< s
-  double begin_ = 0.0;                                           ///< s
-  double last_pass_ = 0.0;                                       ///< s
+  std::vector<bool> is_warned_; ///< that a contact persisted
+  double begin_ = 0.0;          ///< s
+  double last_pass_ = 0.0;      ///< s
   std::size_t passes_here_ = 0;
   bool is_order_warned_ = false;
 };

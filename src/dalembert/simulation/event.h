@@ -10,12 +10,12 @@ enum class EventKind {
   singular_position, ///< the rank of the rows falls, or a row vanishes: passed on the branch on which motion is smooth
   singular_row,      ///< a row has a pole or a zero behind which it has another direction
   constraint_jump,   ///< a constraint jumps in time, in its position or its rate
-  end_of_sliding,    ///< a sliding friction comes to rest
   slow_steps,        ///< the run takes more steps than a person would wait for
   stall,             ///< the run cannot get on
   end_of_work,       ///< the work that the run may do is done
   awaited,           ///< an `event` of the model
   contact,           ///< a gap closes, or what acts at a closed contact would pull
+  friction,          ///< a friction that slides comes to rest, or one that sticks can no longer hold
 };
 
 /// What an event changes.
@@ -34,7 +34,8 @@ struct Event {
   EventKind kind = EventKind::singular_position;
   EventEffect effect = EventEffect::none;
   std::string text;           ///< in the user's words, with names; of a passage its reason, which may be empty
-  std::size_t index = 0;      ///< of one that is awaited: in Study::events; of a contact, in Study::contacts
+  std::size_t index = 0;      ///< of one that is awaited: in Study::events; of a contact, in Study::contacts;
+                              ///< of a friction, in System::frictions
   std::vector<double> y = {}; ///< q, v and the integrals there, where they are known better than by the step
 };
 

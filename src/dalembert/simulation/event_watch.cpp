@@ -20,7 +20,7 @@ EventWatch::EventWatch(const WatchedRun& run)
     : engine_(run.engine),
       motion_(run.motion),
       warnings_(run.warnings),
-      contacts_(run.contacts),
+      next_change_(run.next_change),
       events_(run.engine.study->events),
       exact_(run.motion, run.method),
       program_(run.engine.events),
@@ -92,7 +92,7 @@ std::vector<Event> EventWatch::inside(Stepper& stepper) {
   if (!(stepper.time() > begin_)) return out;
   begin_ = std::max(begin_, stepper.previous_time());
   length_ = stepper.time() - stepper.previous_time();
-  end_ = std::min(stepper.time(), contacts_.next_change());
+  end_ = std::min(stepper.time(), next_change_);
   if (!(end_ > begin_)) return out;
   if (is_fresh_) settle(stepper, begin_, out);
   for (std::size_t k = 0; k < events_.size(); ++k)

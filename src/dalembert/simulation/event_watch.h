@@ -42,7 +42,7 @@ private:
   const Engine& engine_;
   Motion& motion_;
   std::vector<Diagnostic>& warnings_;
-  const Contacts& contacts_;
+  double& next_change_;
   const std::vector<EventCondition>& events_;
   ExactStates exact_;
   ProgramInstance program_;

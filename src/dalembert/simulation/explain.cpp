@@ -91,7 +91,8 @@ std::optional<std::string> explain_nearly_singular(const Engine& engine, const K
 std::string explain_painleve(const Engine& engine, std::size_t solutions, double t) {
   std::vector<std::string> names;
   for (const Friction& friction : engine.system().frictions)
-    names.push_back(friction.name);
+    names.push_back(
+        fmt::format("{} of {}", friction.name, engine.system().reactions[static_cast<std::size_t>(friction.of)].name));
   return fmt::format("Coulomb's law for {} has {} at t = {:.6g} s: Painlevé's paradox; rigid bodies with this "
                      "coefficient of friction have no unique motion here, a smaller coefficient or a compliant contact "
                      "would",

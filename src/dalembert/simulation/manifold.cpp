@@ -27,23 +27,46 @@ Manifold::Manifold(const Engine& engine, int most_iterations)
                  projector(engine, engine.programs->positions.rows.size(), most_iterations),
                  {},
                  {}},
-      rates_{RowValues(engine), projector(engine, engine.constraints(), most_iterations), {}, {}} {}
+      rates_{RowValues(engine), projector(engine, engine.constraints(), most_iterations), {}, {}},
+      slips_(engine.slips),
+      slip_values_(slips_.outputs()) {}
 
 void Manifold::set_known_ranks(const RowRanks& ranks) {
-  positions_.projector =
-      projector(engine_, positions_.values.rows(), most_iterations_, ranks.holonomic_options(engine_));
-  rates_.projector = projector(engine_, rates_.values.rows(), most_iterations_, ranks.options(engine_));
+  ranks_ = ranks;
+  renew_projectors();
 }
 
 void Manifold::set_active_rows(const ActiveRows& rows) {
+  active_ = rows;
   std::vector<std::size_t> holonomic;
   const std::vector<std::size_t>& places = engine_.programs->positions.rows;
   for (std::size_t i = 0; i < places.size(); ++i)
     if (rows.contains(places[i])) holonomic.push_back(i);
-  positions_.projector = projector(engine_, holonomic.size(), most_iterations_, rows.holonomic_options(engine_));
-  rates_.projector = projector(engine_, rows.rows().size(), most_iterations_, rows.options(engine_));
   positions_.active = std::move(holonomic);
   rates_.active = rows.rows();
+  renew_projectors();
+}
+
+void Manifold::set_held(const std::vector<std::size_t>& frictions) {
+  if (frictions == held_) return;
+  held_ = frictions;
+  renew_projectors();
+}
+
+void Manifold::renew_projectors() {
+  const auto count = [](const Rows& level) { return level.active ? level.active->size() : level.values.rows(); };
+  const auto options = [this](bool is_holonomic) {
+    if (active_) return is_holonomic ? active_->holonomic_options(engine_) : active_->options(engine_);
+    if (ranks_) return is_holonomic ? ranks_->holonomic_options(engine_) : ranks_->options(engine_);
+    return KktOptions{};
+  };
+  positions_.projector = projector(engine_, count(positions_), most_iterations_, options(true));
+  KktOptions of_rates = options(false);
+  if (of_rates.known_rank) {
+    *of_rates.known_rank += static_cast<int>(held_.size());
+    of_rates.typical_rows.resize((count(rates_) + held_.size()) * engine_.coordinates(), 0.0); // of slips: unknown
+  }
+  rates_.projector = projector(engine_, count(rates_) + held_.size(), most_iterations_, std::move(of_rates));
 }
 
 void Manifold::Rows::gather(std::span<const double> all, std::size_t width, std::span<double> out) const {
@@ -63,14 +86,20 @@ bool Manifold::project(std::span<double> inputs) {
 
 std::string Manifold::failure() const {
   std::string names;
+  const std::size_t m = engine_.constraints();
   for (const std::size_t k : unmet_)
-    names += (names.empty() ? "; not satisfied: " : ", ") + engine_.system().constraints[k].name;
+    names += (names.empty() ? "; not satisfied: " : ", ") +
+             (k < m ? engine_.system().constraints[k].name
+                    : "the slip of " + engine_.system().frictions[held_[k - m]].name + " is 0");
   return fmt::format("found no {} all constraints{}",
                      is_rate_unmet_ ? "rates that satisfy" : "nearby position that satisfies", names);
 }
 
 bool Manifold::project(Rows& level, std::span<double> place, std::span<double> inputs) {
-  if (level.active ? level.active->empty() : level.values.rows() == 0) return true;
+  const bool is_of_rates = &level == &rates_;
+  const std::size_t rows = level.active ? level.active->size() : level.values.rows();
+  const std::size_t held = is_of_rates ? held_.size() : 0;
+  if (rows + held == 0) return true;
   level.evaluated.clear();
   const auto evaluate = [&](std::span<const double> x) {
     std::ranges::copy(x, place.begin());
@@ -80,6 +109,7 @@ bool Manifold::project(Rows& level, std::span<double> place, std::span<double> i
     // The Jacobian and the residual are asked for at the same x, one after the other.
     if (!std::ranges::equal(x, level.evaluated, is_same)) {
       level.values.evaluate(inputs);
+      if (held > 0) slips_.evaluate(InputView<double>(engine_.programs->layout, inputs).state(), slip_values_);
       level.evaluated.assign(x.begin(), x.end());
     }
     return level.values.view();
@@ -87,23 +117,30 @@ bool Manifold::project(Rows& level, std::span<double> place, std::span<double> i
   ProjectionRows problem;
   problem.residual = [&](std::span<const double> x, std::span<double> residual) {
     level.gather(evaluate(x).residual, 1, residual);
+    for (std::size_t i = 0; i < held; ++i)
+      residual[rows + i] = SlipView(held_[i], engine_.coordinates(), slip_values_).slip;
   };
   problem.linearise = [&](std::span<const double> x, std::span<double> jacobian, std::span<double> metric) {
-    const RowsView rows = evaluate(x);
-    level.gather(rows.gradient, engine_.coordinates(), jacobian);
-    std::ranges::copy(rows.mass, metric.begin());
+    const RowsView values = evaluate(x);
+    const std::size_t n = engine_.coordinates();
+    level.gather(values.gradient, n, jacobian);
+    for (std::size_t i = 0; i < held; ++i)
+      std::ranges::copy(SlipView(held_[i], n, slip_values_).column, jacobian.subspan((rows + i) * n, n).begin());
+    std::ranges::copy(values.mass, metric.begin());
   };
   level.x.assign(place.begin(), place.end());
   const ProjectionReport& report = level.projector.project(problem, level.x);
   std::ranges::copy(level.x, place.begin());
-  is_rate_unmet_ = &level == &rates_;
+  is_rate_unmet_ = is_of_rates;
   unmet_ = report.unmet_rows;
-  if (level.active)
-    for (std::size_t& row : unmet_)
-      row = (*level.active)[row];
-  if (!is_rate_unmet_)
-    for (std::size_t& row : unmet_)
-      row = engine_.programs->positions.rows[row];
+  for (std::size_t& row : unmet_) {
+    if (row >= rows) {
+      row += engine_.constraints() - rows;
+      continue;
+    }
+    if (level.active) row = (*level.active)[row];
+    if (!is_of_rates) row = engine_.programs->positions.rows[row];
+  }
   return report.converged;
 }
 

@@ -14,7 +14,7 @@
 namespace dalembert::inline simulation {
 
 /// Puts states onto the constraints, changing them least in the mass metric: q by the holonomic rows, then v by all
-/// rows at that q.
+/// rows at that q, and by the slips of frictions that stick.
 ///   min ½ ΔqᵀM Δq  s.t.  φ(q + Δq, t) = 0,      min ½ ΔvᵀM Δv  s.t.  ψ(q, v + Δv, t) = 0
 /// Source: docs/theory/lagrange.md (11).
 class Manifold {
@@ -29,6 +29,9 @@ public:
 
   /// Projects onto these constraints alone from here on.
   void set_active_rows(const ActiveRows& rows);
+
+  /// Keeps the slips of these frictions at 0 from here on, of which none depends on the others and on the rows.
+  void set_held(const std::vector<std::size_t>& frictions);
 
   /// Fixes the rank of the rows, for constraints known to be redundant.
   void set_known_ranks(const RowRanks& ranks);
@@ -46,12 +49,18 @@ private:
     void gather(std::span<const double> all, std::size_t width, std::span<double> out) const;
   };
   [[nodiscard]] bool project(Rows& level, std::span<double> place, std::span<double> inputs);
+  void renew_projectors();
 
   const Engine& engine_;
   int most_iterations_;
   Rows positions_;
   Rows rates_;
-  std::vector<std::size_t> unmet_; ///< constraints
+  std::optional<RowRanks> ranks_;
+  std::optional<ActiveRows> active_;
+  std::vector<std::size_t> held_; ///< frictions
+  ProgramInstance slips_;
+  std::vector<double> slip_values_;
+  std::vector<std::size_t> unmet_; ///< rows: constraints, and behind them the slips that are held
   bool is_rate_unmet_ = false;
 };
 

@@ -30,7 +30,7 @@ void Motion::start(const State& from, const ImpactReport* impact) {
 void Motion::take_impact(const ImpactReport& impact) {
   const InputView<double> at(engine_.programs->layout, inputs_);
   std::ranges::copy(impact.impulses, at.impulses().begin());
-  dynamics_.forget_directions();
+  dynamics_.forget_friction_modes();
   for (std::size_t h = 0; h < engine_.programs->histories.size(); ++h) {
     const Derived& derived = engine_.study->derived[engine_.programs->histories[h]];
     const auto of = static_cast<std::size_t>(derived.index);
@@ -51,9 +51,17 @@ void Motion::set_active_rows(const ActiveRows& rows) {
 
 void Motion::put_onto_constraints(double t, std::span<double> y) {
   unpack(t, y);
-  if (!manifold_.project(inputs_)) throw SolveError(manifold_.failure(), {.time = t});
+  project(t);
   const std::span<const double> state = InputView<const double>(engine_.programs->layout, inputs_).motion();
   std::copy(state.begin(), state.end(), y.begin());
+}
+
+void Motion::project(double t) {
+  std::vector<std::size_t> held;
+  for (const HeldSlip& group : dynamics_.frictions().held())
+    held.push_back(group.members.front());
+  manifold_.set_held(held);
+  if (!manifold_.project(inputs_)) throw SolveError(manifold_.failure(), {.time = t});
 }
 
 std::vector<double> Motion::packed() const {
@@ -91,7 +99,7 @@ OdeProblem Motion::problem() {
   if (engine_.constraints() > 0)
     problem.project = [this](double t, std::span<double> y) {
       unpack(t, y);
-      if (!manifold_.project(inputs_)) throw SolveError(manifold_.failure(), {.time = t});
+      project(t);
       const std::span<const double> state = InputView<const double>(engine_.programs->layout, inputs_).motion();
       require_small_correction(t, y, state);
       std::copy(state.begin(), state.end(), y.begin());
@@ -103,7 +111,7 @@ OdeProblem Motion::problem() {
     return std::string("the work done");
   };
   problem.integrals = integrals_.size();
-  if (engine_.derivatives && engine_.study->contacts.empty())
+  if (engine_.derivatives && engine_.study->contacts.empty() && dynamics_.frictions().held().empty())
     problem.jacobian = [this](double t, std::span<const double> y, std::span<double> dfdy) {
       unpack(t, y);
       dynamics_.solve(inputs_);

@@ -27,8 +27,10 @@ public:
   /// Makes the state nearest to `y` on the active constraints the current one, and puts it into `y`.
   /// @throws SolveError where there is none
   void put_onto_constraints(double t, std::span<double> y);
-  /// Tells the observables of an impact; what slides may slide the other way behind it.
+  /// Tells the observables of an impact; what frictions do behind it is decided anew.
   void take_impact(const ImpactReport& impact);
+  /// What the frictions do from here on; those that are open are decided at the next state solved.
+  void set_friction_modes(const std::vector<FrictionMode>& modes) { dynamics_.set_friction_modes(modes); }
 
   [[nodiscard]] OdeProblem problem();
   [[nodiscard]] StepOptions options() const;
@@ -46,6 +48,8 @@ public:
   [[nodiscard]] double supplied() const { return integrals_.front(); }
 
 private:
+  /// Puts the state in the inputs onto the constraints and the slips that are held.
+  void project(double t);
   void require_small_correction(double t, std::span<const double> from, std::span<const double> to) const;
 
   const Engine& engine_;

@@ -41,7 +41,7 @@ void MotionJacobian::evaluate(std::span<const double> inputs, Dynamics& dynamics
     for (std::size_t k = 0; k < m; ++k)
       rows[k] = -entry(levels, m, k);
     for (std::size_t f = 0; f < frictions; ++f) {
-      const double by = dynamics.friction_sign(f) * entry(parts.cut(2 * n), 1, 0);
+      const double by = dynamics.frictions().sign(f) * entry(parts.cut(2 * n), 1, 0);
       for (std::size_t i = 0; i < n; ++i)
         forces[i] -= by * equations.friction(f).column[i];
     }

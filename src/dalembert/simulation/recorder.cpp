@@ -49,6 +49,8 @@ Recorder::Recorder(const Engine& engine, double tolerance, const std::vector<std
   certificate_.acceleration.resize(m);
   certificate_.position_scaled.resize(m);
   certificate_.velocity_scaled.resize(m);
+  certificate_.slip.resize(engine.programs->layout.frictions);
+  certificate_.slip_scaled.resize(engine.programs->layout.frictions);
   momenta_.resize(conserved_.size());
   momentum_sizes_.resize(conserved_.size());
   invariants_.resize(engine.programs->account.invariants.size());
@@ -58,6 +60,7 @@ Evaluation Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, d
   Evaluation at = account_.evaluate(inputs, dynamics);
   ++states_;
   take_violations(at, dynamics);
+  take_slips(at, dynamics.frictions());
   take_energy(at, supplied);
   double residual = residual_.of(at, dynamics);
   if (residual > residual_bound) residual = rounding_residual(engine_, inputs, at).value_or(residual);
@@ -92,6 +95,19 @@ void Recorder::take_violations(const Evaluation& at, const Dynamics& dynamics) {
     position = std::max(position, std::abs(at.position_violation[k]) / position_scale);
     velocity = std::max(velocity, std::abs(at.velocity_violation[k]) / velocity_scale);
   }
+}
+
+/// The slips of frictions that stick.
+void Recorder::take_slips(const Evaluation& at, const FrictionSolver& frictions) {
+  for (const HeldSlip& group : frictions.held())
+    for (const std::size_t f : group.members) {
+      const SlipView slip = frictions.slip(f);
+      raise(certificate_.slip[f], slip.slip, at.state.t);
+      double scale = 0.0;
+      for (std::size_t i = 0; i < slip.column.size(); ++i)
+        scale += std::abs(slip.column[i]) * std::max(1.0, std::abs(at.state.v[i]));
+      certificate_.slip_scaled[f] = std::max(certificate_.slip_scaled[f], std::abs(slip.slip) / scale);
+    }
 }
 
 void Recorder::take_energy(const Evaluation& at, double supplied) {

@@ -55,6 +55,7 @@ private:
   };
 
   void take_violations(const Evaluation& at, const Dynamics& dynamics);
+  void take_slips(const Evaluation& at, const FrictionSolver& frictions);
   void take_energy(const Evaluation& at, double supplied);
   void take_momenta(const Evaluation& at, const Dynamics& dynamics);
   void take_drifts(std::span<double> inputs);

@@ -100,6 +100,19 @@ struct ContactChange {
   double limit = 0.0;      ///< s
 };
 
+/// What a friction does changes.
+struct FrictionChange {
+  enum class Kind {
+    sticks,
+    slides,   ///< it stuck before
+    reverses, ///< it slid the other way before
+  };
+  Kind kind = Kind::sticks;
+  double time = 0.0;        ///< s
+  std::size_t friction = 0; ///< in System::frictions
+  double direction = 0.0;   ///< the sign of the slip behind; 0 where it sticks
+};
+
 /// The largest value met along a run, and when.
 struct Extreme {
   double value = 0.0;
@@ -113,6 +126,8 @@ struct Certificate {
   std::vector<Extreme> acceleration;   ///< largest |A·v̇ − γ|
   std::vector<double> position_scaled; ///< largest |φ| / Σ|aᵢ|·max(1, |qᵢ|) of a state
   std::vector<double> velocity_scaled; ///< largest |φ̇| or |g| over Σ|aᵢ|·max(1, |vᵢ|)
+  std::vector<Extreme> slip;           ///< largest |slip| of each friction while it sticks
+  std::vector<double> slip_scaled;     ///< the same over Σ|∂s/∂vᵢ|·max(1, |vᵢ|)
   Extreme energy_defect;               ///< |h(t) − h(0) − ∫ power dt|, J
   double energy_defect_relative = 0.0; ///< the same over `energy_scale`
   double largest_kinetic = 0.0;        ///< J
@@ -207,11 +222,12 @@ struct RunResult {
   Certificate certificate;
   RunStatistics statistics;
   std::vector<CheckResult> checks;
-  std::vector<ContactImpact> contact_impacts; ///< in the order in which the run met them
-  std::vector<ContactChange> contact_changes; ///< likewise
-  std::vector<Event> events;                  ///< likewise
-  bool is_stopped = false;                    ///< ended before, by an event of the model that stops it
-  std::vector<Diagnostic> warnings;           ///< failures of the certificate, and why a run takes many steps
+  std::vector<ContactImpact> contact_impacts;   ///< in the order in which the run met them
+  std::vector<ContactChange> contact_changes;   ///< likewise
+  std::vector<FrictionChange> friction_changes; ///< likewise; one that sticks from the start is the first
+  std::vector<Event> events;                    ///< likewise
+  bool is_stopped = false;                      ///< ended before, by an event of the model that stops it
+  std::vector<Diagnostic> warnings;             ///< failures of the certificate, and why a run takes many steps
   std::string unseen_coordinates; ///< those whose narrow features could not be checked everywhere; empty: none
   bool time_parts_seen = true;    ///< false where purely time-dependent terms were not checked over the whole run
 };

@@ -7,6 +7,7 @@
 #include <dalembert/simulation/event_counts.h>
 #include <dalembert/simulation/exact_states.h>
 #include <dalembert/simulation/explain.h>
+#include <dalembert/simulation/friction_phases.h>
 #include <dalembert/simulation/method.h>
 #include <dalembert/simulation/motion.h>
 #include <dalembert/simulation/passage.h>
@@ -22,6 +23,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <new>
 
@@ -40,6 +42,7 @@ public:
         work_(engine),
         rows_({engine, motion_, recorder_, work_, result}, schedule, options.curve_points, options.table_rows),
         contacts_(engine, motion_, result),
+        frictions_(engine, motion_, result),
         result_(result),
         layout_(engine.programs->layout),
         engine_(engine),
@@ -49,8 +52,8 @@ public:
 
   void go(const State& from, const ImpactReport* impact) {
     motion_.start(from, impact);
-    WatchedRun watched{engine_,       motion_, options_,         work_,   from.t,
-                       schedule_.end, {},      result_.warnings, method_, contacts_};
+    WatchedRun watched{engine_, motion_,          options_, work_,     from.t,     schedule_.end,
+                       {},      result_.warnings, method_,  contacts_, frictions_, next_change_};
     if (has_redundant_rows()) {
       watched.ranks = row_ranks(engine_.at_start(), result_.initial.state);
       if (contacts_.empty())
@@ -58,7 +61,7 @@ public:
       else
         contacts_.set_known_ranks(*watched.ranks);
     }
-    if (!contacts_.empty()) pass_first_contacts(from.t);
+    if (!contacts_.empty() || !frictions_.empty()) pass_first_changes(from.t);
     watchers_ = watchers_of(watched);
     recorder_.start(schedule_.end - from.t);
     result_.final = visit_current();
@@ -80,27 +83,36 @@ public:
   }
 
 private:
-  /// Takes in which contacts are closed or struck at the start; the state behind becomes the current one.
-  void pass_first_contacts(double t) {
+  /// Takes in which contacts are closed or struck at the start, and which frictions stick; the state behind becomes the
+  /// current one.
+  void pass_first_changes(double t) {
     std::vector<double> y = motion_.packed();
-    contacts_.start(t, y);
+    if (!contacts_.empty()) contacts_.start(t, y);
+    if (!frictions_.empty()) frictions_.start(t, y);
     motion_.unpack(t, y);
   }
 
-  /// Takes in that contacts close or open at the state reached; the run goes on from `restart_`.
-  void pass_contact(const Event& event) {
+  /// Takes in that contacts close or open at the state reached, or that frictions stick or slide; the run goes on from
+  /// `restart_`.
+  void pass_change(const Event& event) {
     std::vector<double> y = last_;
     try {
-      supplied_by_jumps_ += contacts_.pass(event.time, event.index, y);
+      if (event.kind == EventKind::contact) supplied_by_jumps_ += contacts_.pass(event.time, event.index, y);
+      if (event.kind == EventKind::friction) frictions_.pass(event.time, event.index, y);
+      motion_.unpack(event.time, y);
+      result_.final = visit_current();
     } catch (const SolveError& error) {
       return fail(error.what());
     }
-    motion_.unpack(event.time, y);
-    result_.final = visit_current();
+    frictions_.note_changes(event.time);
     last_ = y;
     rows_.take_behind_impact();
     start_watchers(event.time, y);
-    if (!result_.is_stopped && event.time < schedule_.end) restart_ = ExactState{event.time, std::move(y)};
+    go_on_from(event.time, std::move(y));
+  }
+
+  void go_on_from(double t, std::vector<double> y) {
+    if (!result_.is_stopped && t < schedule_.end) restart_ = ExactState{t, std::move(y)};
   }
 
   Evaluation visit_current() {
@@ -196,9 +208,10 @@ private:
   /// Takes in a jump of the equations in time. The state stays; what the energies jump by at this state comes from
   /// outside.
   bool after_jump(Stepper& stepper, const RhsJump& jump) {
-    const std::vector<double> y(stepper.state().begin(), stepper.state().end());
+    std::vector<double> y(stepper.state().begin(), stepper.state().end());
     const double energy = result_.final.energies.energy_function;
     rows_.take_standing(jump.from, stepper.time(), y);
+    const bool has_changed = frictions_.pass_jump(stepper.time(), y);
     motion_.unpack(stepper.time(), y);
     motion_.solve();
     const Evaluation behind = Account(engine_).evaluate(motion_.inputs(), motion_.dynamics());
@@ -215,7 +228,8 @@ private:
     last_ = y;
     rows_.take_due(stepper.time());
     start_watchers(stepper.time(), y);
-    return true;
+    if (has_changed) go_on_from(stepper.time(), std::move(y));
+    return !has_changed;
   }
 
   /// Passes a singular position at which the steps of `stepper` end; `begin` and `y` become the state behind it.
@@ -276,13 +290,14 @@ private:
     const std::optional<Event> end = first_end_inside(stepper);
     if (end && end->effect == EventEffect::ends_before) return false;
     record_step(stepper, end ? end->time : stepper.time(), end ? end->y : std::vector<double>());
-    if (end && end->effect == EventEffect::changes) pass_contact(*end);
+    if (end && end->effect == EventEffect::changes) pass_change(*end);
     return !end && goes_on_behind(stepper);
   }
 
   /// Records the events inside the step just made, up to one that ends the run, which is returned.
   std::optional<Event> first_end_inside(Stepper& stepper) {
     std::vector<Event> events;
+    next_change_ = std::numeric_limits<double>::infinity();
     for (const auto& watcher : watchers_)
       for (Event& event : watcher->inside(stepper)) {
         events.push_back(std::move(event));
@@ -354,6 +369,7 @@ private:
   RunWork work_;
   RunRows rows_;
   Contacts contacts_;
+  FrictionPhases frictions_;
   std::vector<std::unique_ptr<Watcher>> watchers_;
   std::vector<double> last_; ///< y of the last state reached
   RunResult& result_;
@@ -362,9 +378,10 @@ private:
   const StepMethod& method_;
   const Schedule& schedule_;
   EventCounts counts_;
-  std::optional<ExactState> restart_; ///< where the run goes on behind a contact
-  double supplied_by_jumps_ = 0.0;    ///< J
-  double largest_step_ = 0.0;         ///< s, before the last singular position
+  std::optional<ExactState> restart_;                            ///< where the run goes on behind a change
+  double next_change_ = std::numeric_limits<double>::infinity(); ///< s, the first one in the step just made
+  double supplied_by_jumps_ = 0.0;                               ///< J
+  double largest_step_ = 0.0;                                    ///< s, before the last singular position
 };
 
 } // namespace

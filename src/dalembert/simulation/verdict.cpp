@@ -22,6 +22,7 @@ public:
     judge_invariants();
     judge_equations();
     judge_constraints();
+    judge_slips();
     judge_global_error();
     if (!result_.time_parts_seen)
       add("time", "W0815",
@@ -73,6 +74,17 @@ private:
       if (worst <= violation_bound) continue;
       const std::string& name = engine_.system().constraints[k].name;
       add("constraint " + name, "W0813", fmt::format("constraint {} is violated by {:.2g} (relative)", name, worst),
+          "the system is nearly singular there; inspect the state with --at");
+    }
+  }
+
+  void judge_slips() {
+    const Certificate& c = result_.certificate;
+    for (std::size_t f = 0; f < c.slip_scaled.size(); ++f) {
+      if (c.slip_scaled[f] <= violation_bound) continue;
+      const std::string& name = engine_.system().frictions[f].name;
+      add("friction " + name, "W0813",
+          fmt::format("friction {} slips by {:.2g} (relative) while it sticks", name, c.slip_scaled[f]),
           "the system is nearly singular there; inspect the state with --at");
     }
   }

@@ -5,6 +5,7 @@
 #include <dalembert/simulation/contacts.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/event.h>
+#include <dalembert/simulation/friction_phases.h>
 #include <dalembert/simulation/motion.h>
 #include <dalembert/simulation/row_ranks.h>
 #include <dalembert/simulation/run_options.h>
@@ -29,6 +30,9 @@ struct WatchedRun {
   std::vector<Diagnostic>& warnings;  ///< of the run
   const StepMethod& method;
   Contacts& contacts;
+  FrictionPhases& frictions;
+  /// The first instant of the step just made at which the motion changes, s: what lies behind it does not happen.
+  double& next_change;
 };
 
 /// What a run has done so far, the steps of all its steppers together.

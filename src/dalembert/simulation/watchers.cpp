@@ -1,8 +1,8 @@
 #include <dalembert/simulation/contact_watch.h>
 #include <dalembert/simulation/event_watch.h>
+#include <dalembert/simulation/friction_watch.h>
 #include <dalembert/simulation/pace_watch.h>
 #include <dalembert/simulation/row_watch.h>
-#include <dalembert/simulation/sliding_watch.h>
 #include <dalembert/simulation/stall_watch.h>
 #include <dalembert/simulation/watchers.h>
 #include <dalembert/simulation/work_watch.h>
@@ -19,13 +19,13 @@ std::unique_ptr<Watcher> watching(const WatchedRun& run) {
 }
 
 constexpr std::array makers{
-    watching<RowWatch>,     // singular_position, singular_row
-    watching<SlidingWatch>, // end_of_sliding
-    watching<ContactWatch>, // contact
-    watching<EventWatch>,   // awaited
-    watching<PaceWatch>,    // slow_steps
-    watching<StallWatch>,   // stall
-    watching<WorkWatch>,    // end_of_work
+    watching<RowWatch>,      // singular_position, singular_row
+    watching<FrictionWatch>, // friction
+    watching<ContactWatch>,  // contact
+    watching<EventWatch>,    // awaited
+    watching<PaceWatch>,     // slow_steps
+    watching<StallWatch>,    // stall
+    watching<WorkWatch>,     // end_of_work
 };
 
 } // namespace

@@ -50,8 +50,10 @@ Linearisation Lineariser::at(const State& state) {
   spend(2.0 * static_cast<double>(n * (n + m) * (n + m) + variation_.outputs()));
   std::vector<double> inputs = engine_.blank_inputs();
   put_state(layout, state, inputs);
-  dynamics_.forget_directions();
+  dynamics_.forget_friction_modes();
   dynamics_.solve(inputs);
+  if (!dynamics_.frictions().held().empty())
+    throw SolveError("a friction sticks at this state: small motions about it are not linear", {.time = state.t});
   std::vector<double> outputs(variation_.outputs());
   variation_.evaluate(std::span<const double>(inputs).first(variation_.inputs()), outputs);
   for (const double value : outputs)

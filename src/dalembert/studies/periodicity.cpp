@@ -25,7 +25,7 @@ public:
     std::vector<double> inputs = engine_.blank_inputs();
     put_state(layout, state, inputs);
     try {
-      dynamics_.forget_directions();
+      dynamics_.forget_friction_modes();
       dynamics_.solve(inputs);
       const std::span<const double> solved = InputView<const double>(layout, inputs).accelerations();
       std::vector<double> out(solved.begin(), solved.end());

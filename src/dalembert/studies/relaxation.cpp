@@ -83,6 +83,7 @@ std::optional<State> relaxed(const Engine& engine, const State& from) {
       std::fill(state.v.begin(), state.v.end(), 0.0);
       put_state(layout, state, inputs);
       dynamics.solve(inputs);
+      if (!dynamics.frictions().held().empty()) return std::nullopt;
       const std::span<const double> solved = InputView<const double>(layout, inputs).accelerations();
       const std::vector<double> a(solved.begin(), solved.end());
       const double size = largest_size(a);

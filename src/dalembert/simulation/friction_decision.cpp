@@ -1,0 +1,227 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/simulation/explain.h>
+#include <dalembert/simulation/friction_decision.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+namespace {
+
+constexpr double rest = 1e-12;             ///< of the size of the rates in a slip
+constexpr double beyond_bound = 1e-10;     ///< of the bound of a force
+constexpr double negligible_force = 1e-13; ///< of the largest force at work, where the bound is 0
+constexpr double no_slip_rate = 1e-10;     ///< of the terms of the acceleration of a slip
+constexpr double equal_motion = 1e-9;      ///< of accelerations
+constexpr std::size_t most_resting = 6;    ///< lines along which frictions rest
+constexpr std::size_t ways = 3;            ///< to stick, and to slide in either direction
+
+double product(std::span<const double> a, std::span<const double> b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+/// One choice and what it gives.
+struct FrictionChoice {
+  std::vector<FrictionMode> modes;
+  std::vector<double> accelerations;
+  std::vector<double> slip_rates; ///< the acceleration of each slip
+  std::vector<HeldSlip> held;
+  std::size_t sticking = 0; ///< lines
+};
+
+class FrictionDecision {
+public:
+  FrictionDecision(const Engine& engine, FrictionSolver& frictions, RowSolver& solver, const DynamicsView& equations,
+                   std::span<double> inputs)
+      : engine_(engine),
+        frictions_(frictions),
+        solver_(solver),
+        equations_(equations),
+        inputs_(inputs),
+        modes_(frictions.modes()) {}
+
+  void decide() {
+    sort_out();
+    if (resting_.empty()) return frictions_.set_modes(modes_);
+    if (resting_.size() > most_resting)
+      throw SolveError(fmt::format("{} frictions rest at t = {:.10g} s: at most {} that act along different lines are "
+                                   "supported",
+                                   resting_.size(), inputs_[0], most_resting),
+                       {.time = inputs_[0]});
+    require_independent();
+    solve_all();
+    std::vector<const FrictionChoice*> possible;
+    for (const FrictionChoice& choice : choices_)
+      if (is_possible(choice)) possible.push_back(&choice);
+    frictions_.set_modes(chosen(possible).modes);
+  }
+
+private:
+  /// Which slide, which rest, and along which lines.
+  void sort_out() {
+    for (std::size_t f = 0; f < modes_.size(); ++f) {
+      const bool rests = is_at_rest(engine_, frictions_, f, inputs_);
+      if (modes_[f].kind == FrictionMode::Kind::undecided)
+        modes_[f] = rests ? FrictionMode{FrictionMode::Kind::rests}
+                          : FrictionMode::sliding(frictions_.slip(f).slip > 0.0 ? 1.0 : -1.0);
+      if (modes_[f].slides() && rests) starting_.push_back(f);
+      if (modes_[f].kind == FrictionMode::Kind::rests) add_resting(f);
+    }
+  }
+
+  void add_resting(std::size_t f) {
+    for (std::vector<std::size_t>& line : resting_)
+      if (are_parallel(frictions_.slip(line.front()).column, frictions_.slip(f).column)) return line.push_back(f);
+    resting_.push_back({f});
+  }
+
+  /// The direction of a friction where the first one on its line slides in `direction`.
+  [[nodiscard]] double direction(std::size_t f, const std::vector<std::size_t>& line, double of_first) const {
+    return parallel_ratio(frictions_.slip(f).column, frictions_.slip(line.front()).column) < 0.0 ? -of_first : of_first;
+  }
+
+  [[nodiscard]] std::string names(const std::vector<std::vector<std::size_t>>& lines) const {
+    std::vector<std::string> out;
+    for (const std::vector<std::size_t>& line : lines)
+      for (const std::size_t f : line)
+        out.push_back(engine_.system().frictions[f].name);
+    return fmt::format("{}", fmt::join(out, ", "));
+  }
+
+  /// A slip that the constraints hold, and slips that depend on one another, leave the forces undetermined.
+  void require_independent() {
+    apply(0, 1);
+    static_cast<void>(frictions_.solve(solver_, equations_, inputs_));
+    const int rank = solver_.status().rank;
+    apply(0, 0);
+    static_cast<void>(frictions_.solve(solver_, equations_, inputs_));
+    if (solver_.status().rank == rank + static_cast<int>(resting_.size())) return;
+    throw SolveError(resting_.size() == 1
+                         ? fmt::format("the constraints hold the slip of {} at 0 at t = {:.10g} s whatever its force "
+                                       "is: the force is not determined; leave the friction out, or the constraint",
+                                       names(resting_), inputs_[0])
+                         : fmt::format("the slips of {} are 0 at t = {:.10g} s and depend on one another, or on the "
+                                       "constraints: their forces are not determined; leave one of them out",
+                                       names(resting_), inputs_[0]),
+                     {.time = inputs_[0]});
+  }
+
+  /// Sets the modes of choice number `code`, every line as the same one where `same` is given.
+  void apply(std::size_t code, std::optional<std::size_t> same = {}) {
+    std::vector<FrictionMode> modes = modes_;
+    for (const std::vector<std::size_t>& line : resting_) {
+      const std::size_t way = same ? *same : code % ways;
+      code /= ways;
+      for (const std::size_t f : line)
+        modes[f] = way == 0 ? FrictionMode{FrictionMode::Kind::sticks}
+                            : FrictionMode::sliding(direction(f, line, way == 1 ? 1.0 : -1.0));
+    }
+    frictions_.set_modes(modes);
+  }
+
+  void solve_all() {
+    std::size_t count = 1;
+    for (std::size_t i = 0; i < resting_.size(); ++i)
+      count *= ways;
+    const InputView<double> at(engine_.programs->layout, inputs_);
+    for (std::size_t code = 0; code < count; ++code) {
+      apply(code);
+      const std::size_t solutions = frictions_.solve(solver_, equations_, inputs_);
+      if (solutions > 1) throw SolveError(explain_painleve(engine_, solutions, inputs_[0]), {.time = inputs_[0]});
+      if (solutions == 0) continue;
+      FrictionChoice& choice = choices_.emplace_back();
+      choice.modes = frictions_.modes();
+      choice.accelerations.assign(at.accelerations().begin(), at.accelerations().end());
+      choice.held = frictions_.held();
+      choice.sticking = choice.held.size();
+      for (std::size_t f = 0; f < modes_.size(); ++f)
+        choice.slip_rates.push_back(frictions_.slip(f).convective +
+                                    product(frictions_.slip(f).column, choice.accelerations));
+      for (const double a : choice.accelerations)
+        largest_acceleration_ = std::max(largest_acceleration_, std::abs(a));
+      for (const std::span<const double> forces : {std::span<const double>(at.multipliers()), equations_.forcing})
+        for (const double force : forces)
+          largest_force_ = std::max(largest_force_, std::abs(force));
+    }
+  }
+
+  [[nodiscard]] bool is_possible(const FrictionChoice& choice) const {
+    for (const HeldSlip& group : choice.held)
+      if (std::abs(group.force) > group.bound * (1.0 + beyond_bound) + negligible_force * largest_force_) return false;
+    const auto accelerates = [&](std::size_t f) {
+      if (!choice.modes[f].slides()) return true;
+      double terms = std::abs(frictions_.slip(f).convective);
+      for (const double c : frictions_.slip(f).column)
+        terms += std::abs(c) * largest_acceleration_;
+      return choice.slip_rates[f] * choice.modes[f].direction >= -no_slip_rate * terms;
+    };
+    for (const std::vector<std::size_t>& line : resting_)
+      if (!std::ranges::all_of(line, accelerates)) return false;
+    return std::ranges::all_of(starting_, accelerates);
+  }
+
+  [[nodiscard]] bool is_same_motion(const FrictionChoice& a, const FrictionChoice& b) const {
+    for (std::size_t i = 0; i < a.accelerations.size(); ++i)
+      if (std::abs(a.accelerations[i] - b.accelerations[i]) > equal_motion * largest_acceleration_) return false;
+    return true;
+  }
+
+  /// True where one choice differs from another in that more sticks, where the static coefficient is larger.
+  [[nodiscard]] bool sticks_by_static_coefficient(const FrictionChoice& more, const FrictionChoice& less) const {
+    for (std::size_t f = 0; f < modes_.size(); ++f) {
+      if (more.modes[f] == less.modes[f]) continue;
+      const bool is_larger = frictions_.slip(f).static_coefficient > equations_.friction(f).coefficient;
+      if (!more.modes[f].sticks() || !is_larger) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] const FrictionChoice& chosen(const std::vector<const FrictionChoice*>& possible) const {
+    if (possible.empty()) throw SolveError(explain_painleve(engine_, 0, inputs_[0]), {.time = inputs_[0]});
+    const FrictionChoice& most =
+        **std::ranges::max_element(possible, {}, [](const FrictionChoice* choice) { return choice->sticking; });
+    for (const FrictionChoice* other : possible)
+      if (!is_same_motion(most, *other) && !sticks_by_static_coefficient(most, *other))
+        throw SolveError(explain_painleve(engine_, possible.size(), inputs_[0]), {.time = inputs_[0]});
+    return most;
+  }
+
+  const Engine& engine_;
+  FrictionSolver& frictions_;
+  RowSolver& solver_;
+  const DynamicsView& equations_;
+  std::span<double> inputs_;
+  std::vector<FrictionMode> modes_;
+  std::vector<std::vector<std::size_t>> resting_; ///< frictions along one line each
+  std::vector<std::size_t> starting_;             ///< frictions at rest whose direction is known
+  std::vector<FrictionChoice> choices_;
+  double largest_acceleration_ = 0.0; ///< of all choices
+  double largest_force_ = 0.0;        ///< likewise
+};
+
+} // namespace
+
+void decide_frictions(const Engine& engine, FrictionSolver& frictions, RowSolver& solver, const DynamicsView& equations,
+                      std::span<double> inputs) {
+  FrictionDecision(engine, frictions, solver, equations, inputs).decide();
+}
+
+bool is_at_rest(const Engine& engine, const FrictionSolver& frictions, std::size_t friction,
+                std::span<const double> inputs) {
+  const SlipView slip = frictions.slip(friction);
+  const std::span<const double> rates = InputView<const double>(engine.programs->layout, inputs).rates();
+  double size = std::abs(slip.slip - product(slip.column, rates));
+  for (std::size_t i = 0; i < rates.size(); ++i)
+    size += std::abs(slip.column[i]) * std::max(std::abs(rates[i]), engine.scale(i));
+  return std::abs(slip.slip) <= rest * size;
+}
+
+} // namespace dalembert::inline simulation

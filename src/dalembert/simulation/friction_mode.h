@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+/// What a friction does from here on.
+struct FrictionMode {
+  enum class Kind {
+    undecided, ///< to be found: by its slip, and where that is 0 by the forces
+    rests,     ///< its slip is 0: whether it sticks is to be found
+    slides,
+    sticks,
+  };
+  Kind kind = Kind::undecided;
+  double direction = 0.0; ///< of sliding: the sign of the slip, 0 unless it slides
+
+  [[nodiscard]] bool is_open() const { return kind == Kind::undecided || kind == Kind::rests; }
+  [[nodiscard]] bool slides() const { return kind == Kind::slides; }
+  [[nodiscard]] bool sticks() const { return kind == Kind::sticks; }
+  static FrictionMode sliding(double direction) { return {Kind::slides, direction}; }
+  friend bool operator==(const FrictionMode&, const FrictionMode&) = default;
+};
+
+/// Frictions that stick and act along one line: only the sum of their forces is determined. Each takes the share that
+/// its bound has in the sum of the bounds, as they have it where they begin to slide.
+struct HeldSlip {
+  std::vector<std::size_t> members; ///< in System::frictions; the slip of the first one is held at 0
+  double force = 0.0;               ///< along the slip of the first
+  double bound = 0.0;               ///< the largest that they can hold together
+};
+
+} // namespace dalembert::inline simulation

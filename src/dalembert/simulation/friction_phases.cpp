@@ -1,0 +1,173 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/simulation/friction_decision.h>
+#include <dalembert/simulation/friction_phases.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace dalembert::inline simulation {
+
+namespace {
+
+constexpr std::size_t most_friction_changes = 100'000; ///< of a run
+constexpr double slip_rounding = 1e-12;                ///< of the rates in a slip
+constexpr double bound_rounding = 1e-10;               ///< of the bound of a force
+constexpr double force_rounding = 1e-13;               ///< of the largest force at work
+
+} // namespace
+
+FrictionPhases::FrictionPhases(const Engine& engine, Motion& motion, RunResult& result)
+    : engine_(engine),
+      motion_(motion),
+      result_(result),
+      slips_(engine.slips),
+      slip_values_(slips_.outputs()),
+      known_(size()) {}
+
+const HeldSlip* FrictionPhases::group_of(std::size_t friction) const {
+  for (const HeldSlip& group : motion_.dynamics().frictions().held())
+    if (std::ranges::find(group.members, friction) != group.members.end()) return &group;
+  return nullptr;
+}
+
+bool FrictionPhases::is_watched(std::size_t friction) const {
+  const HeldSlip* const group = group_of(friction);
+  return group == nullptr || group->members.front() == friction;
+}
+
+double FrictionPhases::reserve(std::size_t friction, double t, std::span<const double> y) {
+  motion_.unpack(t, y);
+  if (const HeldSlip* const group = group_of(friction)) {
+    motion_.solve();
+    return group->bound - std::abs(group->force);
+  }
+  slips_.evaluate(InputView<double>(engine_.programs->layout, motion_.inputs()).state(), slip_values_);
+  return SlipView(friction, engine_.coordinates(), slip_values_).slip * modes()[friction].direction;
+}
+
+double FrictionPhases::negligible(std::size_t friction) const {
+  if (const HeldSlip* const group = group_of(friction)) {
+    double force = 0.0;
+    for (const double h : motion_.dynamics().view().forcing)
+      force = std::max(force, std::abs(h));
+    return std::max(bound_rounding * group->bound, force_rounding * force);
+  }
+  const SlipView slip(friction, engine_.coordinates(), slip_values_);
+  const std::span<const double> rates = InputView<double>(engine_.programs->layout, motion_.inputs()).rates();
+  double size = 0.0;
+  for (std::size_t i = 0; i < rates.size(); ++i)
+    size += std::abs(slip.column[i]) * std::max(std::abs(rates[i]), engine_.scale(i));
+  return slip_rounding * size;
+}
+
+bool FrictionPhases::is_used_up(std::size_t friction, double t, std::span<const double> y) {
+  return reserve(friction, t, y) <= negligible(friction);
+}
+
+/// Those that stick or are at rest are to be decided anew.
+std::vector<FrictionMode> FrictionPhases::reopened(double t, std::span<const double> y) {
+  motion_.unpack(t, y);
+  motion_.solve();
+  std::vector<FrictionMode> out = modes();
+  for (std::size_t f = 0; f < size(); ++f)
+    if (out[f].sticks() || is_at_rest(engine_, motion_.dynamics().frictions(), f, motion_.inputs()))
+      out[f] = FrictionMode{FrictionMode::Kind::rests};
+  return out;
+}
+
+/// Goes on with `modes`, which are decided where they are open, and with slips of 0 where something sticks.
+void FrictionPhases::settle(double t, const std::vector<FrictionMode>& modes, std::vector<double>& y) {
+  motion_.set_friction_modes(modes);
+  motion_.unpack(t, y);
+  motion_.solve();
+  if (motion_.dynamics().frictions().held().empty()) return;
+  motion_.put_onto_constraints(t, y);
+  motion_.solve();
+}
+
+void FrictionPhases::start(double t, std::vector<double>& y) {
+  begin_ = t;
+  last_pass_ = t;
+  require_larger_static(t, y);
+  settle(t, modes(), y);
+  note_changes(t);
+}
+
+void FrictionPhases::require_larger_static(double t, std::span<const double> y) {
+  motion_.unpack(t, y);
+  motion_.solve();
+  for (std::size_t f = 0; f < size(); ++f) {
+    const Friction& friction = engine_.system().frictions[f];
+    const double at_rest = motion_.dynamics().frictions().slip(f).static_coefficient;
+    const double sliding = motion_.dynamics().view().friction(f).coefficient;
+    if (!(at_rest < sliding)) continue;
+    Diagnostic d;
+    d.code = "E0710";
+    d.span = friction.span;
+    d.message = fmt::format("the static coefficient of {}, {:.6g}, is smaller than its coefficient while it slides, "
+                            "{:.6g}",
+                            friction.name, at_rest, sliding);
+    d.help = "a friction holds at least what it has while it slides: exchange the two, or leave `static_coefficient` "
+             "out";
+    throw ModelError(d);
+  }
+}
+
+void FrictionPhases::pass(double t, std::size_t friction, std::vector<double>& y) {
+  guard_repetition(t);
+  if (result_.friction_changes.size() >= most_friction_changes)
+    throw SolveError(fmt::format("frictions have begun or ceased to slide more than {} times by t = {:.10g} s; shorten "
+                                 "the run",
+                                 most_friction_changes, t),
+                     {.time = t});
+  std::vector<FrictionMode> next = reopened(t, y);
+  const HeldSlip* const breaking = group_of(friction);
+  if (breaking == nullptr) next[friction] = FrictionMode{FrictionMode::Kind::rests};
+  if (breaking != nullptr) { // the force was at its bound: what slides does so against it
+    const std::span<const double> forces = InputView<double>(engine_.programs->layout, motion_.inputs()).frictions();
+    for (const std::size_t f : breaking->members)
+      next[f] = FrictionMode::sliding(forces[f] > 0.0 ? -1.0 : 1.0);
+  }
+  settle(t, next, y);
+  note_changes(t);
+}
+
+bool FrictionPhases::pass_jump(double t, std::vector<double>& y) {
+  if (empty()) return false;
+  const std::vector<FrictionMode> before = modes();
+  settle(t, reopened(t, y), y);
+  note_changes(t);
+  return modes() != before;
+}
+
+void FrictionPhases::note_changes(double t) {
+  for (std::size_t f = 0; f < size(); ++f) {
+    const FrictionMode& now = modes()[f];
+    const FrictionMode before = std::exchange(known_[f], now);
+    if (now == before || (before.is_open() && now.slides())) continue;
+    using Kind = FrictionChange::Kind;
+    const Kind kind = now.sticks() ? Kind::sticks : before.sticks() ? Kind::slides : Kind::reverses;
+    result_.friction_changes.push_back({kind, t, f, now.direction});
+  }
+}
+
+/// Frictions that stick and slide again and again at one instant have no motion.
+void FrictionPhases::guard_repetition(double t) {
+  constexpr double instant = 1e-12; // of the time since the start
+  constexpr std::size_t most = 50;
+  if (t - last_pass_ > instant * (t - begin_)) {
+    passes_here_ = 0;
+    last_pass_ = t;
+    return;
+  }
+  if (++passes_here_ > most)
+    throw SolveError(fmt::format("frictions stick and slide again and again at t = {:.10g} s, and the run cannot go "
+                                 "on; a smaller tolerance may help",
+                                 t),
+                     {.time = t});
+}
+
+} // namespace dalembert::inline simulation

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <dalembert/simulation/friction_mode.h>
+#include <dalembert/simulation/motion.h>
+#include <dalembert/simulation/result.h>
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+/// The frictions of a run: which stick and which slide, and what happens at an instant at which that changes.
+class FrictionPhases {
+public:
+  FrictionPhases(const Engine& engine, Motion& motion, RunResult& result);
+
+  [[nodiscard]] bool empty() const { return size() == 0; }
+  [[nodiscard]] std::size_t size() const { return engine_.programs->layout.frictions; }
+  [[nodiscard]] const std::vector<FrictionMode>& modes() const { return motion_.dynamics().frictions().modes(); }
+
+  /// What is 0 where `friction` changes, and positive before: its slip in the direction of sliding, or what is left of
+  /// the bound of its force. By what it does at present.
+  [[nodiscard]] double reserve(std::size_t friction, double t, std::span<const double> y);
+  /// What a reserve may be below 0 and count as none, at the state that `reserve` was asked for last.
+  [[nodiscard]] double negligible(std::size_t friction) const;
+  /// True of one that is watched: of those that stick and act along one line, the first.
+  [[nodiscard]] bool is_watched(std::size_t friction) const;
+  /// True where the reserve is 0 but for rounding.
+  [[nodiscard]] bool is_used_up(std::size_t friction, double t, std::span<const double> y);
+
+  /// Takes in the first state; `y` becomes the one that the motion starts from.
+  /// @throws ModelError (E0710) where a static coefficient is smaller than that of sliding
+  void start(double t, std::vector<double>& y);
+  /// Takes in the instant at which `friction` comes to rest, or can no longer hold; `y` becomes the state behind it.
+  /// @throws SolveError where what follows is not determined, or does not end
+  void pass(double t, std::size_t friction, std::vector<double>& y);
+  /// Takes in a jump of the equations in time; true where something changes what it does.
+  bool pass_jump(double t, std::vector<double>& y);
+  /// Records what has changed elsewhere: an impact decides everything anew.
+  void note_changes(double t);
+
+private:
+  [[nodiscard]] const HeldSlip* group_of(std::size_t friction) const;
+  [[nodiscard]] std::vector<FrictionMode> reopened(double t, std::span<const double> y);
+  void settle(double t, const std::vector<FrictionMode>& modes, std::vector<double>& y);
+  void require_larger_static(double t, std::span<const double> y);
+  void guard_repetition(double t);
+
+  const Engine& engine_;
+  Motion& motion_;
+  RunResult& result_;
+  ProgramInstance slips_;
+  std::vector<double> slip_values_;
+  std::vector<FrictionMode> known_; ///< as recorded
+  double begin_ = 0.0;              ///< s
+  double last_pass_ = 0.0;          ///< s
+  std::size_t passes_here_ = 0;
+};
+
+} // namespace dalembert::inline simulation
