@@ -40,12 +40,12 @@ bool holds(Relation relation, const Rational& left, const Rational& right) {
 
 } // namespace
 
-Graph::Graph() : table_(1024, 0) {
+Graph::Graph() : table_(1024) {
   for (const int value : {0, 1, -1})
     (void)intern(Rational(value));
   (void)number(Rational(0));
   (void)number(Rational(1));
-  nodes_.push_back({NodeKind::pi, 0, 0, 0, 0, 0});
+  nodes_.push_back({NodeKind::pi, 0, 0, 0, 0});
 }
 
 NumberId Graph::intern(const Rational& value) {
@@ -81,13 +81,13 @@ Expr Graph::number(const Rational& value) {
   Expr& node = number_nodes_[id.id];
   if (node.id == 0 && (id.id != 0 || nodes_.empty())) {
     node = Expr{static_cast<std::uint32_t>(nodes_.size())};
-    nodes_.push_back({NodeKind::number, 0, 0, 0, id.id, 0});
+    nodes_.push_back({NodeKind::number, 0, 0, 0, id.id});
   }
   return node;
 }
 
 Expr Graph::symbol(std::string name) {
-  nodes_.push_back({NodeKind::symbol, 0, 0, 0, static_cast<std::uint32_t>(names_.size()), 0});
+  nodes_.push_back({NodeKind::symbol, 0, 0, 0, static_cast<std::uint32_t>(names_.size())});
   names_.push_back(std::move(name));
   return {static_cast<std::uint32_t>(nodes_.size() - 1)};
 }
@@ -102,18 +102,19 @@ Expr Graph::make(NodeKind kind, std::uint8_t tag, std::span<const Entry> entries
   const auto count = static_cast<std::uint32_t>(entries.size());
   const std::size_t mask = table_.size() - 1;
   std::size_t slot = hash & mask;
-  for (; table_[slot] != 0; slot = (slot + 1) & mask) {
-    const std::uint32_t id = table_[slot] - 1;
+  for (; table_[slot].place != 0; slot = (slot + 1) & mask) {
+    if (table_[slot].hash != hash) continue;
+    const std::uint32_t id = table_[slot].place - 1;
     const Node& node = nodes_[id];
-    if (node.hash != hash || node.kind != kind || node.tag != tag || node.count != count) continue;
+    if (node.kind != kind || node.tag != tag || node.count != count) continue;
     const auto same = [](const Entry& a, const Entry& b) { return word(a) == word(b); };
     if (std::equal(entries.begin(), entries.end(), pool.begin() + node.offset, same)) return {id};
   }
-  const Node node{kind, tag, 0, count, static_cast<std::uint32_t>(pool.size()), hash};
+  const Node node{kind, tag, 0, count, static_cast<std::uint32_t>(pool.size())};
   pool.insert(pool.end(), entries.begin(), entries.end());
   nodes_.push_back(node);
   const auto id = static_cast<std::uint32_t>(nodes_.size() - 1);
-  table_[slot] = id + 1;
+  table_[slot] = {hash, id + 1};
   if (nodes_.size() * 3 > table_.size() * 2) grow_table();
   return {id};
 }
@@ -123,15 +124,15 @@ template Expr Graph::make(NodeKind, std::uint8_t, std::span<const Factor>, std::
 
 void Graph::grow_table() {
   const std::size_t mask = 2 * table_.size() - 1;
-  table_ = {}; // the old table goes before the new one comes
-  table_.resize(mask + 1);
-  for (std::uint32_t id = 0; id < nodes_.size(); ++id) {
-    if (nodes_[id].kind < NodeKind::sum) continue;
-    std::size_t slot = nodes_[id].hash & mask;
-    while (table_[slot] != 0)
+  std::vector<Slot> grown(mask + 1);
+  for (const Slot& known : table_) {
+    if (known.place == 0) continue;
+    std::size_t slot = known.hash & mask;
+    while (grown[slot].place != 0)
       slot = (slot + 1) & mask;
-    table_[slot] = id + 1;
+    grown[slot] = known;
   }
+  table_ = std::move(grown);
 }
 
 Expr Graph::apply(Function f, Expr a) {

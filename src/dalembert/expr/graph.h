@@ -173,7 +173,12 @@ private:
     std::uint16_t unused;
     std::uint32_t count;  ///< entries in the pool of its kind
     std::uint32_t offset; ///< of the first; for a number its NumberId, for a symbol its name
-    std::uint32_t hash;
+  };
+  /// Of the table that finds a node by what it is made of. The hash stands beside the node, so that looking past others
+  /// does not read them.
+  struct Slot {
+    std::uint32_t hash = 0;
+    std::uint32_t place = 0; ///< node id + 1, 0 is empty
   };
   struct Unknown {
     std::string name;
@@ -216,8 +221,8 @@ private:
   std::vector<Term> terms_;
   std::vector<Factor> factors_;
   std::vector<Expr> args_;
-  std::vector<Argument> arguments_;  ///< per unknown one head entry {UnknownId, 0}, then its arguments
-  std::vector<std::uint32_t> table_; ///< open addressing; node id + 1, 0 is empty
+  std::vector<Argument> arguments_; ///< per unknown one head entry {UnknownId, 0}, then its arguments
+  std::vector<Slot> table_;         ///< open addressing
   std::vector<Rational> numbers_;
   std::vector<double> doubles_;
   std::vector<Expr> number_nodes_; ///< per number its node, or 0 where none was asked for

@@ -141,13 +141,13 @@ std::optional<std::vector<Residue>> ModularSweep::operator()(ModularPoint& point
 
 std::optional<ModularSweep::Values> ModularSweep::at(ModularPoint& point) const {
   poll(steps_.size());
-  Values out{std::vector<Residue>(steps_.size()), std::vector<Residue>(inverses_)};
-  for (std::size_t i = 0; i < steps_.size(); ++i) {
-    const Step& step = steps_[i];
+  Values out{{}, std::vector<Residue>(inverses_)};
+  out.steps.reserve(steps_.size()); // often left early: not worth to be filled
+  for (const Step& step : steps_) {
     const bool is_own = step.kind == Kind::sum || step.kind == Kind::product;
     const std::optional<Residue> found = is_own ? value(step, out.steps, out.inverses) : point.value(step.node);
     if (!found) return std::nullopt;
-    out.steps[i] = *found;
+    out.steps.push_back(*found);
     if (step.is_for_point && is_own) point.values_.set(step.node.id, *found);
   }
   return out;

@@ -1,4 +1,5 @@
 #include <dalembert/algebra/work_budget.h>
+#include <dalembert/expr/depends.h>
 #include <dalembert/textbook/name_search.h>
 #include <dalembert/textbook/plain_form.h>
 #include <dalembert/textbook/print_balance.h>
@@ -33,6 +34,7 @@ struct PlainForm::State {
   OwnNames own_names;
   std::optional<NameSearch> names; ///< made with the first equation
   std::size_t work_left = most_page_work;
+  std::vector<Expr> too_large; ///< what could not be multiplied out within the work of one expression
   std::set<Refused> refused;
 };
 
@@ -81,8 +83,11 @@ std::optional<PlainText> PlainForm::expression(Expr e, const std::optional<TextL
   const Refused asked{e.id, limit ? limit->characters : 0, limit ? limit->nodes : 0};
   if (state_->refused.contains(asked)) return std::nullopt;
 
+  // A part that was too large to multiply out stays so: the text, if there is one, is the structural one.
   std::size_t& left = state_->work_left;
-  const WorkBudget budget(std::clamp(left, least_expression_work, most_expression_work));
+  const bool is_hopeless = depends(state_->algebra.graph, e, state_->too_large);
+  const std::size_t granted = is_hopeless ? 0 : std::clamp(left, least_expression_work, most_expression_work);
+  const WorkBudget budget(granted);
   std::optional<PlainText> out;
   try {
     out = print(state_->algebra, e, limit);
@@ -90,6 +95,7 @@ std::optional<PlainText> PlainForm::expression(Expr e, const std::optional<TextL
     out.reset();
   }
   if (!out) state_->refused.insert(asked);
+  if (!is_hopeless && budget.spent() == granted) state_->too_large.push_back(e);
   left -= std::min(left, budget.spent());
   return out;
 }
