@@ -107,7 +107,7 @@ std::optional<bool> proved(const Equations& equations, const std::vector<Expr>& 
 
 /// v̇ and λ by one form at one state. Frictions start anew at every state.
 std::vector<double> solved(Dynamics& dynamics, const Engine& engine, std::vector<double> inputs) {
-  dynamics.forget_directions();
+  dynamics.forget_friction_modes();
   dynamics.solve(inputs);
   const InputLayout& layout = engine.programs->layout;
   return {inputs.begin() + static_cast<std::ptrdiff_t>(layout.acceleration()),
