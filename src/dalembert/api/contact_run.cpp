@@ -1,4 +1,5 @@
 // What a session runs where the model has contacts: the study with all of them closed.
+#include <dalembert/api/form_engine.h>
 #include <dalembert/api/session.h>
 #include <dalembert/api/stages.h>
 #include <dalembert/derivation/derive.h>
@@ -14,8 +15,9 @@ const Engine& Session::closed_engine() {
   const Equations& derived = closed_equations();
   const Stopwatch watch(stages_->clock, &StageSeconds::programs);
   stages_->watching = stages_->collecting([&] {
-    return make_engine(closed, std::make_shared<const Programs>(lower(*closed, derived, {})), open.parameters,
-                       open.compile);
+    return make_engine(
+        closed, std::make_shared<const Programs>(lower(*closed, derived, {}, held_jumps(derived, Form::lagrange))),
+        open.parameters, open.compile);
   });
   stages_->watching->open = std::make_shared<const Engine>(open);
   stages_->watching->graph_use = open.graph_use; // both have nodes of one graph

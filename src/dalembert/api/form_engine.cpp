@@ -50,4 +50,8 @@ AdvancingForm advancing_form(std::shared_ptr<const Study> study, std::shared_ptr
   return out;
 }
 
+JumpChoice held_jumps(const Equations& equations, Form form) {
+  return form == Form::lagrange && has_jumps(equations) ? JumpChoice::held : JumpChoice::evaluated;
+}
+
 } // namespace dalembert::inline api

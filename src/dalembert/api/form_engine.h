@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/derivation/form_table.h>
+#include <dalembert/lowering/programs.h>
 #include <dalembert/simulation/engine.h>
 
 #include <memory>
@@ -17,5 +18,8 @@ void require_runnable(const Equations& equations, Form form);
 /// Returns what an engine needs to evaluate and run by `form`.
 [[nodiscard]] AdvancingForm advancing_form(std::shared_ptr<const Study> study,
                                            std::shared_ptr<const Equations> equations, Form form);
+
+/// What a run by `form` does with functions in the forces that jump: it holds their values where it can.
+[[nodiscard]] JumpChoice held_jumps(const Equations& equations, Form form);
 
 } // namespace dalembert::inline api

@@ -188,8 +188,9 @@ const Engine& Session::watching_engine() {
   std::vector<NamedInvariant> invariants;
   for (const ConstraintIntegral& integral : integrals().found)
     invariants.push_back({integral_text(*stages_->equations, integral), integral.value});
-  if (invariants.empty()) return engine();
-  stages_->watching = made_engine(invariants);
+  const JumpChoice jumps = held_jumps(equations(), stages_->form);
+  if (invariants.empty() && jumps == JumpChoice::evaluated) return engine();
+  stages_->watching = made_engine(invariants, jumps);
   return *stages_->watching;
 }
 
@@ -203,14 +204,14 @@ Engine compiled(const std::shared_ptr<const Study>& study, Programs programs,
 
 } // namespace
 
-Engine Session::made_engine(const std::vector<NamedInvariant>& invariants) {
+Engine Session::made_engine(const std::vector<NamedInvariant>& invariants, JumpChoice jumps) {
   const Equations& derived = equations();
   const std::vector<std::optional<double>>& known = parameters();
   const Stopwatch watch(stages_->clock, &StageSeconds::programs);
   const Activity activity("preparing the programs");
   return stages_->collecting([&] {
     static_cast<void>(required_values(stages_->study->system, known)); // says what is missing before the work
-    return compiled(stages_->study, lower(*stages_->study, derived, invariants), known,
+    return compiled(stages_->study, lower(*stages_->study, derived, invariants, jumps), known,
                     advancing_form(stages_->study, stages_->equations, stages_->form));
   });
 }

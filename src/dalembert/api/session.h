@@ -186,7 +186,8 @@ private:
   /// What the motion of a picture goes by: with contacts, where the model has them.
   [[nodiscard]] const Engine& motion_engine();
   [[nodiscard]] std::shared_ptr<const Equations> motion_equations();
-  [[nodiscard]] Engine made_engine(const std::vector<NamedInvariant>& invariants);
+  [[nodiscard]] Engine made_engine(const std::vector<NamedInvariant>& invariants,
+                                   JumpChoice jumps = JumpChoice::evaluated);
   /// The same model anew, at its own parameters.
   [[nodiscard]] Session copy() const;
   [[nodiscard]] std::optional<MotionWitness> witness_against(Session& other, const ModelComparison& comparison);

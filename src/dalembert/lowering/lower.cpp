@@ -45,7 +45,8 @@ std::vector<Expr> range_outputs(const Study& study) {
 /// One lowering: the inputs of state and full programs, and what reactions and derived names stand for.
 class Lowering {
 public:
-  Lowering(const Study& study, const Equations& equations, const std::vector<NamedInvariant>& invariants)
+  Lowering(const Study& study, const Equations& equations, const std::vector<NamedInvariant>& invariants,
+           JumpChoice jumps)
       : study_(study),
         system_(study.system),
         equations_(equations),
@@ -55,11 +56,15 @@ public:
         state_inputs_(state_inputs(study.system)),
         full_inputs_(full_inputs(study)) {
     lay_out(study, programs_);
+    if (jumps == JumpChoice::held) jumps_ = JumpNodes(equations);
+    programs_.layout.jumps = jumps_.symbols().size();
+    append(full_inputs_, jumps_.symbols());
   }
 
   Programs run() {
     const std::vector<Expr> dynamics = dynamics_outputs();
-    programs_.dynamics.tape = state_tape(dynamics);
+    programs_.dynamics.tape = dynamics_tape(dynamics);
+    programs_.jumps = jumps_.program(system_, state_inputs_);
     const std::vector<Expr> followed = timed_outputs(dynamics);
     programs_.time = time_parts(system_, followed, state_inputs_);
     programs_.coordinates = coordinate_parts(system_, followed);
@@ -89,6 +94,7 @@ private:
 
   /// True where one of them holds what is known only where the equations of motion were solved.
   [[nodiscard]] bool needs_forces(const std::vector<Expr>& values) const {
+    if (depends(graph_, holding(values), jumps_.symbols())) return true;
     return depends(graph_, values, std::span(full_inputs_).subspan(state_inputs_.size(), forces()));
   }
 
@@ -130,8 +136,18 @@ private:
   [[nodiscard]] Tape state_tape(const std::vector<Expr>& outputs) const {
     return build_tape(graph_, state_inputs_, outputs);
   }
+  /// A tape of all inputs, in which the jumps that are held have the values of their inputs.
   [[nodiscard]] Tape full_tape(const std::vector<Expr>& outputs) const {
-    return build_tape(graph_, full_inputs_, outputs);
+    return build_tape(graph_, full_inputs_, holding(outputs));
+  }
+  [[nodiscard]] Tape dynamics_tape(const std::vector<Expr>& outputs) const {
+    std::vector<Expr> inputs = state_inputs_;
+    append(inputs, jumps_.symbols());
+    return build_tape(graph_, inputs, holding(outputs));
+  }
+  [[nodiscard]] std::vector<Expr> holding(const std::vector<Expr>& outputs) const {
+    if (jumps_.symbols().empty()) return outputs;
+    return substitute(graph_, outputs, jumps_.replacements());
   }
 
   [[nodiscard]] std::vector<Expr> dynamics_outputs() const {
@@ -172,7 +188,8 @@ private:
     programs_.positions.tape = state_tape(positions);
     std::vector<Expr> rates = equations_.constraint_rates;
     append(rates, equations_.constraint_matrix.entries);
-    if (!system_.constraints.empty() || !system_.impacts.empty()) append(rates, equations_.mass.entries);
+    const bool is_projected = !system_.constraints.empty() || !system_.impacts.empty() || !jumps_.symbols().empty();
+    if (is_projected) append(rates, equations_.mass.entries);
     programs_.rates.tape = state_tape(rates);
   }
 
@@ -256,6 +273,7 @@ private:
   Graph& graph_;
   std::vector<Replacement> meanings_;
   Programs programs_;
+  JumpNodes jumps_;
   std::vector<Expr> state_inputs_;
   std::vector<Expr> full_inputs_;
 };
@@ -342,9 +360,10 @@ Programs lower_start(const Study& study) {
   }
 }
 
-Programs lower(const Study& study, const Equations& equations, const std::vector<NamedInvariant>& invariants) {
+Programs lower(const Study& study, const Equations& equations, const std::vector<NamedInvariant>& invariants,
+               JumpChoice jumps) {
   try {
-    return Lowering(study, equations, invariants).run();
+    return Lowering(study, equations, invariants, jumps).run();
   } catch (const TapeError& error) {
     throw ModelError(undefined_name(study.system, error));
   }

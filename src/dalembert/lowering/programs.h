@@ -2,6 +2,7 @@
 
 #include <dalembert/derivation/equations.h>
 #include <dalembert/lowering/coordinate_parts.h>
+#include <dalembert/lowering/jumps.h>
 #include <dalembert/lowering/layout.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/program/tape.h>
@@ -17,7 +18,8 @@ namespace dalembert::inline lowering {
 
 /// A program and the places of its outputs; matrices are row-major.
 struct DynamicsProgram {
-  Tape tape = Tape({}); ///< state → M n×n, h n, A m×n, γ m, then for each friction: slip, μ, column n, normal m
+  /// state, values of jumps → M n×n, h n, A m×n, γ m, then for each friction: slip, μ, column n, normal m
+  Tape tape = Tape({});
 };
 struct PositionProgram {
   Tape tape = Tape({});          ///< state → φ mh, ∂φ/∂q mh×n, M n×n where mh > 0
@@ -136,6 +138,7 @@ struct Programs {
   EventProgram events;
   GapProgram gaps;
   SlipProgram slips;
+  JumpProgram jumps;
   PartProgram time;
   std::vector<CoordinateParts> coordinates; ///< of which something narrow is known
   ObservableProgram observables;            ///< in the order of `observed`
@@ -155,11 +158,18 @@ struct Programs {
 /// Lowers what a start needs where nothing constrains it: the layout, what `initial` says, and the ranges.
 [[nodiscard]] Programs lower_start(const Study& study);
 
+/// What becomes of functions in the forces that jump where the state passes a surface.
+enum class JumpChoice {
+  evaluated, ///< at each state, as they are written
+  held,      ///< their values are inputs (Programs::jumps), for a run that steps up to the surfaces
+};
+
 /// Lowers the equations and everything a study asks about them to straight-line programs.
 /// Reactions become K·λ; momenta, energies and constraint forces become their expressions.
 /// `invariants` are watched along a run beside the momenta that nothing changes.
 /// @throws ModelError if a declared `function` without definition is needed, naming it
 [[nodiscard]] Programs lower(const Study& study, const Equations& equations,
-                             const std::vector<NamedInvariant>& invariants = {});
+                             const std::vector<NamedInvariant>& invariants = {},
+                             JumpChoice jumps = JumpChoice::evaluated);
 
 } // namespace dalembert::inline lowering

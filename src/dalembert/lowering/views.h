@@ -46,6 +46,7 @@ public:
   [[nodiscard]] std::span<T> multipliers() const { return all_.subspan(layout_.multiplier(), layout_.multipliers); }
   [[nodiscard]] std::span<T> frictions() const { return all_.subspan(layout_.friction(), layout_.frictions); }
   [[nodiscard]] std::span<T> impulses() const { return all_.subspan(layout_.impulse(), layout_.impacts); }
+  [[nodiscard]] std::span<T> jumps() const { return all_.subspan(layout_.jump(), layout_.jumps); }
   [[nodiscard]] std::span<T> histories() const { return all_.subspan(layout_.history(), layout_.histories); }
 
 private:
@@ -108,6 +109,23 @@ struct SlipView {
   double static_coefficient = 0.0;
 };
 
+/// Outputs of the jumps of jump number `index`.
+struct JumpView {
+  JumpView(std::size_t index, std::size_t coordinates, std::span<const double> outputs) {
+    const std::size_t size = 3 + coordinates;
+    SpanCutter<const double> parts(outputs.subspan(index * size, size));
+    argument = parts.cut_one();
+    column = parts.cut(coordinates);
+    convective = parts.cut_one();
+    value = parts.cut_one();
+  }
+
+  double argument = 0.0;          ///< u
+  std::span<const double> column; ///< ∂u/∂v, n
+  double convective = 0.0;        ///< du/dt where nothing accelerates
+  double value = 0.0;             ///< of the function that jumps, as it is written
+};
+
 /// Outputs of the dynamics of a form: W·u̇ = f + Bᵀλ, C·u̇ = g, v̇ = X·u̇ + convective.
 struct FormView {
   FormView(const FormProgram& program, std::size_t coordinates, std::span<const double> outputs) {
@@ -166,11 +184,16 @@ struct ContactView {
 /// Outputs of row number `index` of `initial`.
 struct InitialView {
   InitialView(std::size_t index, std::size_t coordinates, std::span<const double> outputs) {
-    const std::size_t size = 2 + coordinates;
-    SpanCutter<const double> parts(outputs.subspan(index * size, size));
+    SpanCutter<const double> parts(outputs.subspan(place(index, coordinates), size(coordinates)));
     value = parts.cut_one();
     residual = parts.cut_one();
     gradient = parts.cut(coordinates);
+  }
+
+  /// How many outputs an entry has, in the order value, residual, gradient; and where those of number `index` begin.
+  [[nodiscard]] static std::size_t size(std::size_t coordinates) { return 2 + coordinates; }
+  [[nodiscard]] static std::size_t place(std::size_t index, std::size_t coordinates) {
+    return index * size(coordinates);
   }
 
   double value = 0.0;

@@ -5,6 +5,7 @@
 #include <dalembert/report/run_events.h>
 #include <dalembert/report/run_files.h>
 #include <dalembert/report/run_frictions.h>
+#include <dalembert/report/run_jumps.h>
 #include <dalembert/report/run_sections.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>
@@ -129,6 +130,7 @@ HtmlSection motion_section(const ReportPage& page) {
   if (moves) add_events(rows, *page.run);
   if (moves) add_contacts(rows, *page.run);
   if (moves) add_frictions(rows, *page.run);
+  if (moves) add_jumps(rows, *page.run);
   if (result.outcome == RunOutcome::bounded)
     rows.row("", "for the whole run: dalembert run MODEL --out DIR, or dalembert report with --whole-run");
   if (moves) add_final(rows, *page.run);

@@ -1,6 +1,7 @@
 #include <dalembert/report/overview_json.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/run_frictions.h>
+#include <dalembert/report/run_jumps.h>
 
 #include <string>
 #include <string_view>
@@ -170,6 +171,19 @@ Json friction_changes(const System& system, const RunResult& result) {
   return out;
 }
 
+Json jump_changes(const RunResult& result) {
+  Json out = Json::array();
+  for (const JumpChange& change : result.jump_changes) {
+    const JumpName& name = result.jumps[change.jump];
+    out.push_back({{"function", name.text},
+                   {"surface", name.surface},
+                   {"change", jump_word(change.kind)},
+                   {"t", change.time},
+                   {"value", change.value}});
+  }
+  return out;
+}
+
 /// Stands for the samples until they are written: no line of a JSON text begins with it but this one.
 constexpr const char* place_of_samples = "…";
 constexpr std::string_view line_of_samples = "\n  \"samples\": \"…\"";
@@ -226,6 +240,7 @@ void write_run_json(const RunReport& report, const TextSink& sink) {
     out["contact_changes"] = contact_changes(study, result);
   }
   if (!system.frictions.empty()) out["friction_changes"] = friction_changes(system, result);
+  if (!result.jumps.empty()) out["jump_changes"] = jump_changes(result);
   Json checks = Json::array();
   for (const CheckResult& check : result.checks)
     checks.push_back(check_object(study, check));

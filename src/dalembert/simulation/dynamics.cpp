@@ -18,6 +18,7 @@ Dynamics::Dynamics(const Engine& engine)
       program_(engine.dynamics),
       solver_(engine),
       frictions_(engine),
+      jumps_(engine),
       outputs_(program_.outputs()) {
   if (engine.charts) form_.emplace(engine);
 }
@@ -38,15 +39,27 @@ void Dynamics::set_active_rows(const ActiveRows& rows) {
 }
 
 void Dynamics::evaluate(std::span<const double> inputs) {
-  const std::span<const double> state = inputs.first(engine_.programs->layout.state_size());
-  program_.evaluate(state, outputs_);
+  const InputLayout& layout = engine_.programs->layout;
+  std::span<const double> read = inputs.first(layout.state_size());
+  if (layout.jumps > 0) {
+    state_and_jumps_.assign(read.begin(), read.end());
+    const std::span<const double> values = InputView<const double>(layout, inputs).jumps();
+    state_and_jumps_.insert(state_and_jumps_.end(), values.begin(), values.end());
+    read = state_and_jumps_;
+  }
+  program_.evaluate(read, outputs_);
   for (const double value : outputs_)
     if (!std::isfinite(value))
-      throw SolveError(explain_non_finite(engine_, engine_.programs->dynamics.tape, inputs), {.time = inputs[0]});
+      throw SolveError(explain_non_finite(engine_, engine_.programs->dynamics.tape, read), {.time = inputs[0]});
   if (frictions_.size() > 0) frictions_.evaluate(inputs);
 }
 
 void Dynamics::solve(std::span<double> inputs) {
+  if (jumps_.size() == 0) return solve_branch(inputs);
+  jumps_.solve(inputs, [this, inputs] { solve_branch(inputs); });
+}
+
+void Dynamics::solve_branch(std::span<double> inputs) {
   evaluate(inputs);
   is_factored_ = frictions_.size() > 0 || !form_;
   if (frictions_.size() > 0) {

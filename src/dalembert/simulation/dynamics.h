@@ -5,6 +5,7 @@
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/form_dynamics.h>
 #include <dalembert/simulation/friction_solver.h>
+#include <dalembert/simulation/jump_solver.h>
 #include <dalembert/simulation/known_ranks.h>
 #include <dalembert/simulation/row_solver.h>
 
@@ -52,6 +53,10 @@ public:
   /// Everything is to be decided anew.
   void forget_friction_modes() { set_friction_modes(std::vector<FrictionMode>(frictions_.size())); }
 
+  /// The functions of the state that jump, where their values are held.
+  [[nodiscard]] const JumpSolver& jumps() const { return jumps_; }
+  void set_jump_modes(const std::vector<JumpMode>& modes) { jumps_.set_modes(modes); }
+
   /// Solves the linear equations of the last state solved for other right-hand sides: M·x − Bᵀμ = forces, A·x = rows;
   /// `rows` becomes μ. For frictions that all slide.
   void solve_again(std::span<const double> forces, std::span<double> rows, std::span<double> x);
@@ -63,6 +68,8 @@ public:
 
 private:
   void evaluate(std::span<const double> inputs);
+  /// Solves with the values of jumps that are in the inputs.
+  void solve_branch(std::span<double> inputs);
   void solve_frictionless(std::span<double> inputs);
   void require_regular(double t) const;
   void require_solved(double t) const;
@@ -73,9 +80,11 @@ private:
   ProgramInstance program_;
   RowSolver solver_;
   FrictionSolver frictions_;
+  JumpSolver jumps_;
   std::optional<FormDynamics> form_; ///< absent for Lagrange's equations with multipliers
   std::vector<double> outputs_;
-  bool is_factored_ = false; ///< `solver_` holds the matrices of the last state solved
+  std::vector<double> state_and_jumps_; ///< inputs of `program_` where there are jumps
+  bool is_factored_ = false;            ///< `solver_` holds the matrices of the last state solved
 };
 
 } // namespace dalembert::inline simulation

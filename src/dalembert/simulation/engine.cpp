@@ -38,6 +38,7 @@ Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Pro
   engine.events = compile(all.events.tape);
   engine.gaps = compile(all.gaps.tape);
   engine.slips = compile(all.slips.tape);
+  engine.jumps = compile(all.jumps.tape);
   if (!all.time.is_empty()) engine.time = compile(all.time.tape);
   for (const CoordinateParts& parts : all.coordinates)
     engine.coordinate_parts.push_back(compile(parts.parts.tape));

@@ -43,6 +43,7 @@ struct Engine {
   std::shared_ptr<const Executor> events;
   std::shared_ptr<const Executor> gaps;
   std::shared_ptr<const Executor> slips;
+  std::shared_ptr<const Executor> jumps;
   std::shared_ptr<const Executor> time;                          ///< absent where nothing depends on the time alone
   std::vector<std::shared_ptr<const Executor>> coordinate_parts; ///< one for each of Programs::coordinates
 

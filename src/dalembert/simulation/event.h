@@ -16,6 +16,7 @@ enum class EventKind {
   awaited,           ///< an `event` of the model
   contact,           ///< a gap closes, or what acts at a closed contact would pull
   friction,          ///< a friction that slides comes to rest, or one that sticks can no longer hold
+  jump,              ///< a function that jumps reaches its surface, or the motion leaves it
 };
 
 /// What an event changes.
@@ -35,7 +36,7 @@ struct Event {
   EventEffect effect = EventEffect::none;
   std::string text;           ///< in the user's words, with names; of a passage its reason, which may be empty
   std::size_t index = 0;      ///< of one that is awaited: in Study::events; of a contact, in Study::contacts;
-                              ///< of a friction, in System::frictions
+                              ///< of a friction, in System::frictions; of a jump, in Programs::jumps
   std::vector<double> y = {}; ///< q, v and the integrals there, where they are known better than by the step
 };
 

@@ -12,10 +12,9 @@ namespace dalembert::inline simulation {
 
 namespace {
 
-constexpr std::size_t most_friction_changes = 100'000; ///< of a run
-constexpr double slip_rounding = 1e-12;                ///< of the rates in a slip
-constexpr double bound_rounding = 1e-10;               ///< of the bound of a force
-constexpr double force_rounding = 1e-13;               ///< of the largest force at work
+constexpr double slip_rounding = 1e-12;  ///< of the rates in a slip
+constexpr double bound_rounding = 1e-10; ///< of the bound of a force
+constexpr double force_rounding = 1e-13; ///< of the largest force at work
 
 } // namespace
 
@@ -63,10 +62,6 @@ double FrictionPhases::negligible(std::size_t friction) const {
   return slip_rounding * size;
 }
 
-bool FrictionPhases::is_used_up(std::size_t friction, double t, std::span<const double> y) {
-  return reserve(friction, t, y) <= negligible(friction);
-}
-
 /// Those that stick or are at rest are to be decided anew.
 std::vector<FrictionMode> FrictionPhases::reopened(double t, std::span<const double> y) {
   motion_.unpack(t, y);
@@ -89,8 +84,7 @@ void FrictionPhases::settle(double t, const std::vector<FrictionMode>& modes, st
 }
 
 void FrictionPhases::start(double t, std::vector<double>& y) {
-  begin_ = t;
-  last_pass_ = t;
+  guard_.start(t);
   require_larger_static(t, y);
   settle(t, modes(), y);
   note_changes(t);
@@ -117,12 +111,7 @@ void FrictionPhases::require_larger_static(double t, std::span<const double> y) 
 }
 
 void FrictionPhases::pass(double t, std::size_t friction, std::vector<double>& y) {
-  guard_repetition(t);
-  if (result_.friction_changes.size() >= most_friction_changes)
-    throw SolveError(fmt::format("frictions have begun or ceased to slide more than {} times by t = {:.10g} s; shorten "
-                                 "the run",
-                                 most_friction_changes, t),
-                     {.time = t});
+  guard_.count(t);
   std::vector<FrictionMode> next = reopened(t, y);
   const HeldSlip* const breaking = group_of(friction);
   if (breaking == nullptr) next[friction] = FrictionMode{FrictionMode::Kind::rests};
@@ -152,22 +141,6 @@ void FrictionPhases::note_changes(double t) {
     const Kind kind = now.sticks() ? Kind::sticks : before.sticks() ? Kind::slides : Kind::reverses;
     result_.friction_changes.push_back({kind, t, f, now.direction});
   }
-}
-
-/// Frictions that stick and slide again and again at one instant have no motion.
-void FrictionPhases::guard_repetition(double t) {
-  constexpr double instant = 1e-12; // of the time since the start
-  constexpr std::size_t most = 50;
-  if (t - last_pass_ > instant * (t - begin_)) {
-    passes_here_ = 0;
-    last_pass_ = t;
-    return;
-  }
-  if (++passes_here_ > most)
-    throw SolveError(fmt::format("frictions stick and slide again and again at t = {:.10g} s, and the run cannot go "
-                                 "on; a smaller tolerance may help",
-                                 t),
-                     {.time = t});
 }
 
 } // namespace dalembert::inline simulation

@@ -2,6 +2,8 @@
 
 #include <dalembert/simulation/friction_mode.h>
 #include <dalembert/simulation/motion.h>
+#include <dalembert/simulation/repetition_guard.h>
+#include <dalembert/simulation/reserve.h>
 #include <dalembert/simulation/result.h>
 
 #include <cstddef>
@@ -12,23 +14,19 @@
 namespace dalembert::inline simulation {
 
 /// The frictions of a run: which stick and which slide, and what happens at an instant at which that changes.
-class FrictionPhases {
+class FrictionPhases : public Reserves {
 public:
   FrictionPhases(const Engine& engine, Motion& motion, RunResult& result);
 
   [[nodiscard]] bool empty() const { return size() == 0; }
-  [[nodiscard]] std::size_t size() const { return engine_.programs->layout.frictions; }
+  [[nodiscard]] std::size_t size() const override { return engine_.programs->layout.frictions; }
   [[nodiscard]] const std::vector<FrictionMode>& modes() const { return motion_.dynamics().frictions().modes(); }
 
-  /// What is 0 where `friction` changes, and positive before: its slip in the direction of sliding, or what is left of
-  /// the bound of its force. By what it does at present.
-  [[nodiscard]] double reserve(std::size_t friction, double t, std::span<const double> y);
-  /// What a reserve may be below 0 and count as none, at the state that `reserve` was asked for last.
-  [[nodiscard]] double negligible(std::size_t friction) const;
-  /// True of one that is watched: of those that stick and act along one line, the first.
-  [[nodiscard]] bool is_watched(std::size_t friction) const;
-  /// True where the reserve is 0 but for rounding.
-  [[nodiscard]] bool is_used_up(std::size_t friction, double t, std::span<const double> y);
+  /// The slip in the direction of sliding, or what is left of the bound of the force.
+  [[nodiscard]] double reserve(std::size_t friction, double t, std::span<const double> y) override;
+  [[nodiscard]] double negligible(std::size_t friction) const override;
+  /// True of one that slides; of those that stick and act along one line, of the first.
+  [[nodiscard]] bool is_watched(std::size_t friction) const override;
 
   /// Takes in the first state; `y` becomes the one that the motion starts from.
   /// @throws ModelError (E0710) where a static coefficient is smaller than that of sliding
@@ -46,7 +44,6 @@ private:
   [[nodiscard]] std::vector<FrictionMode> reopened(double t, std::span<const double> y);
   void settle(double t, const std::vector<FrictionMode>& modes, std::vector<double>& y);
   void require_larger_static(double t, std::span<const double> y);
-  void guard_repetition(double t);
 
   const Engine& engine_;
   Motion& motion_;
@@ -54,9 +51,7 @@ private:
   ProgramInstance slips_;
   std::vector<double> slip_values_;
   std::vector<FrictionMode> known_; ///< as recorded
-  double begin_ = 0.0;              ///< s
-  double last_pass_ = 0.0;          ///< s
-  std::size_t passes_here_ = 0;
+  RepetitionGuard guard_{"frictions stick and slide"};
 };
 
 } // namespace dalembert::inline simulation

@@ -29,7 +29,9 @@ Manifold::Manifold(const Engine& engine, int most_iterations)
                  {}},
       rates_{RowValues(engine), projector(engine, engine.constraints(), most_iterations), {}, {}},
       slips_(engine.slips),
-      slip_values_(slips_.outputs()) {}
+      jumps_(engine.jumps),
+      slip_values_(slips_.outputs()),
+      jump_values_(jumps_.outputs()) {}
 
 void Manifold::set_known_ranks(const RowRanks& ranks) {
   ranks_ = ranks;
@@ -47,10 +49,26 @@ void Manifold::set_active_rows(const ActiveRows& rows) {
   renew_projectors();
 }
 
-void Manifold::set_held(const std::vector<std::size_t>& frictions) {
-  if (frictions == held_) return;
+void Manifold::set_held(const std::vector<std::size_t>& frictions, const std::vector<std::size_t>& jumps) {
+  if (frictions == held_ && jumps == held_jumps_) return;
   held_ = frictions;
+  held_jumps_ = jumps;
   renew_projectors();
+}
+
+Manifold::HeldRow Manifold::held_row(std::size_t index) const {
+  const std::size_t n = engine_.coordinates();
+  if (index < held_.size()) {
+    const SlipView slip(held_[index], n, slip_values_);
+    return {slip.slip, slip.column};
+  }
+  const JumpView jump(held_jumps_[index - held_.size()], n, jump_values_);
+  return {jump.argument, jump.column};
+}
+
+std::string Manifold::held_name(std::size_t index) const {
+  if (index < held_.size()) return "the slip of " + engine_.system().frictions[held_[index]].name + " is 0";
+  return engine_.programs->jumps.jumps[held_jumps_[index - held_.size()]].surface + " = 0";
 }
 
 void Manifold::renew_projectors() {
@@ -63,10 +81,10 @@ void Manifold::renew_projectors() {
   positions_.projector = projector(engine_, count(positions_), most_iterations_, options(true));
   KktOptions of_rates = options(false);
   if (of_rates.known_rank) {
-    *of_rates.known_rank += static_cast<int>(held_.size());
-    of_rates.typical_rows.resize((count(rates_) + held_.size()) * engine_.coordinates(), 0.0); // of slips: unknown
+    *of_rates.known_rank += static_cast<int>(held());
+    of_rates.typical_rows.resize((count(rates_) + held()) * engine_.coordinates(), 0.0); // of slips: unknown
   }
-  rates_.projector = projector(engine_, count(rates_) + held_.size(), most_iterations_, std::move(of_rates));
+  rates_.projector = projector(engine_, count(rates_) + held(), most_iterations_, std::move(of_rates));
 }
 
 void Manifold::Rows::gather(std::span<const double> all, std::size_t width, std::span<double> out) const {
@@ -89,8 +107,7 @@ std::string Manifold::failure() const {
   const std::size_t m = engine_.constraints();
   for (const std::size_t k : unmet_)
     names += (names.empty() ? "; not satisfied: " : ", ") +
-             (k < m ? engine_.system().constraints[k].name
-                    : "the slip of " + engine_.system().frictions[held_[k - m]].name + " is 0");
+             (k < m ? engine_.system().constraints[k].name : held_name(k - m));
   return fmt::format("found no {} all constraints{}",
                      is_rate_unmet_ ? "rates that satisfy" : "nearby position that satisfies", names);
 }
@@ -98,7 +115,7 @@ std::string Manifold::failure() const {
 bool Manifold::project(Rows& level, std::span<double> place, std::span<double> inputs) {
   const bool is_of_rates = &level == &rates_;
   const std::size_t rows = level.active ? level.active->size() : level.values.rows();
-  const std::size_t held = is_of_rates ? held_.size() : 0;
+  const std::size_t held = is_of_rates ? this->held() : 0;
   if (rows + held == 0) return true;
   level.evaluated.clear();
   const auto evaluate = [&](std::span<const double> x) {
@@ -109,7 +126,9 @@ bool Manifold::project(Rows& level, std::span<double> place, std::span<double> i
     // The Jacobian and the residual are asked for at the same x, one after the other.
     if (!std::ranges::equal(x, level.evaluated, is_same)) {
       level.values.evaluate(inputs);
-      if (held > 0) slips_.evaluate(InputView<double>(engine_.programs->layout, inputs).state(), slip_values_);
+      const std::span<const double> state = InputView<double>(engine_.programs->layout, inputs).state();
+      if (is_of_rates && !held_.empty()) slips_.evaluate(state, slip_values_);
+      if (is_of_rates && !held_jumps_.empty()) jumps_.evaluate(state, jump_values_);
       level.evaluated.assign(x.begin(), x.end());
     }
     return level.values.view();
@@ -118,14 +137,14 @@ bool Manifold::project(Rows& level, std::span<double> place, std::span<double> i
   problem.residual = [&](std::span<const double> x, std::span<double> residual) {
     level.gather(evaluate(x).residual, 1, residual);
     for (std::size_t i = 0; i < held; ++i)
-      residual[rows + i] = SlipView(held_[i], engine_.coordinates(), slip_values_).slip;
+      residual[rows + i] = held_row(i).residual;
   };
   problem.linearise = [&](std::span<const double> x, std::span<double> jacobian, std::span<double> metric) {
     const RowsView values = evaluate(x);
     const std::size_t n = engine_.coordinates();
     level.gather(values.gradient, n, jacobian);
     for (std::size_t i = 0; i < held; ++i)
-      std::ranges::copy(SlipView(held_[i], n, slip_values_).column, jacobian.subspan((rows + i) * n, n).begin());
+      std::ranges::copy(held_row(i).gradient, jacobian.subspan((rows + i) * n, n).begin());
     std::ranges::copy(values.mass, metric.begin());
   };
   level.x.assign(place.begin(), place.end());

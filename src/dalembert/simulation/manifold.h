@@ -30,8 +30,9 @@ public:
   /// Projects onto these constraints alone from here on.
   void set_active_rows(const ActiveRows& rows);
 
-  /// Keeps the slips of these frictions at 0 from here on, of which none depends on the others and on the rows.
-  void set_held(const std::vector<std::size_t>& frictions);
+  /// Keeps the slips of these frictions at 0 from here on, and the arguments of these jumps, of which none depends on
+  /// the others and on the rows.
+  void set_held(const std::vector<std::size_t>& frictions, const std::vector<std::size_t>& jumps);
 
   /// Fixes the rank of the rows, for constraints known to be redundant.
   void set_known_ranks(const RowRanks& ranks);
@@ -50,6 +51,14 @@ private:
   };
   [[nodiscard]] bool project(Rows& level, std::span<double> place, std::span<double> inputs);
   void renew_projectors();
+  /// A row that is held: what is to be 0, and its gradient by the rates.
+  struct HeldRow {
+    double residual;
+    std::span<const double> gradient;
+  };
+  [[nodiscard]] std::size_t held() const { return held_.size() + held_jumps_.size(); }
+  [[nodiscard]] HeldRow held_row(std::size_t index) const;
+  [[nodiscard]] std::string held_name(std::size_t index) const;
 
   const Engine& engine_;
   int most_iterations_;
@@ -58,9 +67,12 @@ private:
   std::optional<RowRanks> ranks_;
   std::optional<ActiveRows> active_;
   std::vector<std::size_t> held_; ///< frictions
+  std::vector<std::size_t> held_jumps_;
   ProgramInstance slips_;
+  ProgramInstance jumps_;
   std::vector<double> slip_values_;
-  std::vector<std::size_t> unmet_; ///< rows: constraints, and behind them the slips that are held
+  std::vector<double> jump_values_;
+  std::vector<std::size_t> unmet_; ///< rows: constraints, and behind them those that are held
   bool is_rate_unmet_ = false;
 };
 

@@ -60,7 +60,7 @@ void Motion::project(double t) {
   std::vector<std::size_t> held;
   for (const HeldSlip& group : dynamics_.frictions().held())
     held.push_back(group.members.front());
-  manifold_.set_held(held);
+  manifold_.set_held(held, dynamics_.jumps().sliding());
   if (!manifold_.project(inputs_)) throw SolveError(manifold_.failure(), {.time = t});
 }
 
@@ -96,7 +96,8 @@ OdeProblem Motion::problem() {
     std::ranges::copy(at.accelerations(), dydt.subspan(n).begin());
     powers_.evaluate(inputs_, dydt.subspan(2 * n));
   };
-  if (engine_.constraints() > 0)
+  const bool slides = !dynamics_.jumps().sliding().empty();
+  if (engine_.constraints() > 0 || slides)
     problem.project = [this](double t, std::span<double> y) {
       unpack(t, y);
       project(t);
@@ -111,7 +112,7 @@ OdeProblem Motion::problem() {
     return std::string("the work done");
   };
   problem.integrals = integrals_.size();
-  if (engine_.derivatives && engine_.study->contacts.empty() && dynamics_.frictions().held().empty())
+  if (engine_.derivatives && engine_.study->contacts.empty() && dynamics_.frictions().held().empty() && !slides)
     problem.jacobian = [this](double t, std::span<const double> y, std::span<double> dfdy) {
       unpack(t, y);
       dynamics_.solve(inputs_);

@@ -31,6 +31,8 @@ public:
   void take_impact(const ImpactReport& impact);
   /// What the frictions do from here on; those that are open are decided at the next state solved.
   void set_friction_modes(const std::vector<FrictionMode>& modes) { dynamics_.set_friction_modes(modes); }
+  /// Which values the functions that jump have from here on.
+  void set_jump_modes(const std::vector<JumpMode>& modes) { dynamics_.set_jump_modes(modes); }
 
   [[nodiscard]] OdeProblem problem();
   [[nodiscard]] StepOptions options() const;

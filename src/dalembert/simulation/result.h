@@ -113,6 +113,26 @@ struct FrictionChange {
   double direction = 0.0;   ///< the sign of the slip behind; 0 where it sticks
 };
 
+/// The value of a function that jumps changes.
+struct JumpChange {
+  enum class Kind {
+    crosses, ///< from one side of its surface to the other
+    slides,  ///< both sides push towards the surface: the motion stays on it (Filippov)
+    leaves,  ///< it slid before
+  };
+  Kind kind = Kind::crosses;
+  double time = 0.0; ///< s
+  std::size_t jump = 0;
+  double value = 0.0; ///< behind
+};
+
+/// A function that jumps, as the language writes it, and what is constant on its surfaces.
+struct JumpName {
+  std::string text;
+  std::string surface;
+  bool is_of_zero = true; ///< it jumps where that is 0, not at every integer
+};
+
 /// The largest value met along a run, and when.
 struct Extreme {
   double value = 0.0;
@@ -225,6 +245,8 @@ struct RunResult {
   std::vector<ContactImpact> contact_impacts;   ///< in the order in which the run met them
   std::vector<ContactChange> contact_changes;   ///< likewise
   std::vector<FrictionChange> friction_changes; ///< likewise; one that sticks from the start is the first
+  std::vector<JumpName> jumps;                  ///< of which the run held the values
+  std::vector<JumpChange> jump_changes;         ///< in the order in which the run met them
   std::vector<Event> events;                    ///< likewise
   bool is_stopped = false;                      ///< ended before, by an event of the model that stops it
   std::vector<Diagnostic> warnings;             ///< failures of the certificate, and why a run takes many steps

@@ -1,13 +1,12 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
 #include <dalembert/numerics/integrate.h>
-#include <dalembert/simulation/contacts.h>
 #include <dalembert/simulation/coordinate_watch.h>
 #include <dalembert/simulation/early_rows.h>
 #include <dalembert/simulation/event_counts.h>
 #include <dalembert/simulation/exact_states.h>
 #include <dalembert/simulation/explain.h>
-#include <dalembert/simulation/friction_phases.h>
+#include <dalembert/simulation/laws.h>
 #include <dalembert/simulation/method.h>
 #include <dalembert/simulation/motion.h>
 #include <dalembert/simulation/passage.h>
@@ -41,8 +40,8 @@ public:
         recorder_(engine, result.tolerance, options.settled),
         work_(engine),
         rows_({engine, motion_, recorder_, work_, result}, schedule, options.curve_points, options.table_rows),
-        contacts_(engine, motion_, result),
-        frictions_(engine, motion_, result),
+        laws_(engine, motion_, result),
+        contacts_(laws_.contacts()),
         result_(result),
         layout_(engine.programs->layout),
         engine_(engine),
@@ -52,8 +51,9 @@ public:
 
   void go(const State& from, const ImpactReport* impact) {
     motion_.start(from, impact);
-    WatchedRun watched{engine_, motion_,          options_, work_,     from.t,     schedule_.end,
-                       {},      result_.warnings, method_,  contacts_, frictions_, next_change_};
+    WatchedRun watched{
+        engine_, motion_,   options_,          work_,         from.t,      schedule_.end, {}, result_.warnings,
+        method_, contacts_, laws_.frictions(), laws_.jumps(), next_change_};
     if (has_redundant_rows()) {
       watched.ranks = row_ranks(engine_.at_start(), result_.initial.state);
       if (contacts_.empty())
@@ -61,7 +61,7 @@ public:
       else
         contacts_.set_known_ranks(*watched.ranks);
     }
-    if (!contacts_.empty() || !frictions_.empty()) pass_first_changes(from.t);
+    pass_first_changes(from.t);
     watchers_ = watchers_of(watched);
     recorder_.start(schedule_.end - from.t);
     result_.final = visit_current();
@@ -83,28 +83,27 @@ public:
   }
 
 private:
-  /// Takes in which contacts are closed or struck at the start, and which frictions stick; the state behind becomes the
-  /// current one.
+  /// Takes in which contacts are closed or struck at the start, which frictions stick, and on which side of surfaces
+  /// the motion begins; the state behind becomes the current one.
   void pass_first_changes(double t) {
+    if (laws_.empty()) return;
     std::vector<double> y = motion_.packed();
-    if (!contacts_.empty()) contacts_.start(t, y);
-    if (!frictions_.empty()) frictions_.start(t, y);
+    laws_.start(t, y);
     motion_.unpack(t, y);
   }
 
-  /// Takes in that contacts close or open at the state reached, or that frictions stick or slide; the run goes on from
+  /// Takes in what changes at the state reached: contacts, frictions, functions that jump. The run goes on from
   /// `restart_`.
   void pass_change(const Event& event) {
     std::vector<double> y = last_;
     try {
-      if (event.kind == EventKind::contact) supplied_by_jumps_ += contacts_.pass(event.time, event.index, y);
-      if (event.kind == EventKind::friction) frictions_.pass(event.time, event.index, y);
+      supplied_by_jumps_ += laws_.pass(event, y);
       motion_.unpack(event.time, y);
       result_.final = visit_current();
     } catch (const SolveError& error) {
       return fail(error.what());
     }
-    frictions_.note_changes(event.time);
+    laws_.frictions().note_changes(event.time);
     last_ = y;
     rows_.take_behind_impact();
     start_watchers(event.time, y);
@@ -211,7 +210,7 @@ private:
     std::vector<double> y(stepper.state().begin(), stepper.state().end());
     const double energy = result_.final.energies.energy_function;
     rows_.take_standing(jump.from, stepper.time(), y);
-    const bool has_changed = frictions_.pass_jump(stepper.time(), y);
+    const bool has_changed = laws_.pass_time_jump(stepper.time(), y);
     motion_.unpack(stepper.time(), y);
     motion_.solve();
     const Evaluation behind = Account(engine_).evaluate(motion_.inputs(), motion_.dynamics());
@@ -368,8 +367,8 @@ private:
   Recorder recorder_;
   RunWork work_;
   RunRows rows_;
-  Contacts contacts_;
-  FrictionPhases frictions_;
+  Laws laws_;
+  Contacts& contacts_;
   std::vector<std::unique_ptr<Watcher>> watchers_;
   std::vector<double> last_; ///< y of the last state reached
   RunResult& result_;

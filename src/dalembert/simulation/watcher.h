@@ -6,6 +6,7 @@
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/event.h>
 #include <dalembert/simulation/friction_phases.h>
+#include <dalembert/simulation/jump_phases.h>
 #include <dalembert/simulation/motion.h>
 #include <dalembert/simulation/row_ranks.h>
 #include <dalembert/simulation/run_options.h>
@@ -31,6 +32,7 @@ struct WatchedRun {
   const StepMethod& method;
   Contacts& contacts;
   FrictionPhases& frictions;
+  JumpPhases& jumps;
   /// The first instant of the step just made at which the motion changes, s: what lies behind it does not happen.
   double& next_change;
 };

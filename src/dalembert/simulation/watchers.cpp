@@ -1,7 +1,7 @@
 #include <dalembert/simulation/contact_watch.h>
 #include <dalembert/simulation/event_watch.h>
-#include <dalembert/simulation/friction_watch.h>
 #include <dalembert/simulation/pace_watch.h>
+#include <dalembert/simulation/reserve_watch.h>
 #include <dalembert/simulation/row_watch.h>
 #include <dalembert/simulation/stall_watch.h>
 #include <dalembert/simulation/watchers.h>
@@ -18,20 +18,30 @@ std::unique_ptr<Watcher> watching(const WatchedRun& run) {
   return std::make_unique<Kind>(run);
 }
 
+std::unique_ptr<Watcher> watching_frictions(const WatchedRun& run) {
+  return std::make_unique<ReserveWatch>(run, run.frictions, EventKind::friction);
+}
+
+std::unique_ptr<Watcher> watching_jumps(const WatchedRun& run) {
+  return std::make_unique<ReserveWatch>(run, run.jumps, EventKind::jump);
+}
+
 constexpr std::array makers{
-    watching<RowWatch>,      // singular_position, singular_row
-    watching<FrictionWatch>, // friction
-    watching<ContactWatch>,  // contact
-    watching<EventWatch>,    // awaited
-    watching<PaceWatch>,     // slow_steps
-    watching<StallWatch>,    // stall
-    watching<WorkWatch>,     // end_of_work
+    watching<RowWatch>,     // singular_position, singular_row
+    watching_frictions,     // friction
+    watching_jumps,         // jump
+    watching<ContactWatch>, // contact
+    watching<EventWatch>,   // awaited
+    watching<PaceWatch>,    // slow_steps
+    watching<StallWatch>,   // stall
+    watching<WorkWatch>,    // end_of_work
 };
 
 } // namespace
 
 std::vector<std::unique_ptr<Watcher>> watchers_of(const WatchedRun& run) {
   std::vector<std::unique_ptr<Watcher>> out;
+  out.reserve(makers.size());
   for (const auto& make : makers)
     out.push_back(make(run));
   return out;

@@ -96,9 +96,10 @@ TEST(Verdict, many_steps_have_a_reason) {
               testing::HasSubstr("the equations are stiff"));
   EXPECT_THAT(reason("coord x\nkinetic T = 1/2*x'^2\npotential V = 5e7*x^2\ninitial x = 1\nsimulate 0..40\n"),
               testing::HasSubstr("the fastest oscillation"));
-  EXPECT_THAT(reason("coord x\nkinetic T = 1/2*x'^2\npotential V = 50*x^2\nforce F on x = -3*sign(x')\n"
+  EXPECT_THAT(reason("coord x\nkinetic T = 1/2*x'^2\npotential V = 50*x^2\n"
+                     "force F on x = -3*trunc(1.5*tanh(1e9*x'))\n"
                      "initial x = 1\nsimulate 0..100\n"),
-              testing::HasSubstr("sign(x') switches repeatedly"));
+              testing::HasSubstr("switches repeatedly"));
   EXPECT_EQ(reason("coord x\nkinetic T = 1/2*x'^2\npotential V = 50*x^2\ninitial x = 1\nsimulate 0..10\n"), "");
 }
 

@@ -1,53 +1,54 @@
 #include <dalembert/numerics/sign_changes.h>
-#include <dalembert/simulation/friction_watch.h>
+#include <dalembert/simulation/reserve_watch.h>
 
 #include <algorithm>
 
 namespace dalembert::inline simulation {
 
-std::vector<double> FrictionWatch::state_within(Stepper& stepper, double t) {
+std::vector<double> ReserveWatch::state_within(Stepper& stepper, double t) {
   std::vector<double> y(stepper.state().begin(), stepper.state().end());
   if (t != stepper.time()) stepper.interpolate(t, y);
   return y;
 }
 
 /// True where the reserve is below 0 by more than rounding makes of one that is used up all the time.
-bool FrictionWatch::is_exceeded(Stepper& stepper, std::size_t friction, double t) {
-  return frictions_.reserve(friction, t, state_within(stepper, t)) < -frictions_.negligible(friction);
+bool ReserveWatch::is_exceeded(Stepper& stepper, std::size_t index, double t) {
+  return reserves_.reserve(index, t, state_within(stepper, t)) < -reserves_.negligible(index);
 }
 
-std::optional<double> FrictionWatch::first_end(Stepper& stepper, std::size_t friction, double until) {
+std::optional<double> ReserveWatch::first_end(Stepper& stepper, std::size_t index, double until) {
   constexpr double beginning = 1e-3; // of the step: what has just changed is round-off before
   const double begin = stepper.previous_time();
-  const bool has_just_changed = frictions_.is_used_up(friction, begin, state_within(stepper, begin));
+  const bool has_just_changed =
+      reserves_.reserve(index, begin, state_within(stepper, begin)) <= reserves_.negligible(index);
   const double from = has_just_changed ? begin + beginning * (stepper.time() - begin) : begin;
   if (!(from < until)) return std::nullopt;
-  const auto at = [&](double t) { return frictions_.reserve(friction, t, state_within(stepper, t)); };
+  const auto at = [&](double t) { return reserves_.reserve(index, t, state_within(stepper, t)); };
   const std::vector<SignChange> changes = sign_changes(at, from, until).found;
-  if (at(from) < 0.0 && (is_exceeded(stepper, friction, from) || is_exceeded(stepper, friction, until))) return begin;
+  if (at(from) < 0.0 && (is_exceeded(stepper, index, from) || is_exceeded(stepper, index, until))) return begin;
   for (std::size_t i = 0; i < changes.size(); ++i) {
     if (changes[i].is_rising) continue;
     const double next = i + 1 < changes.size() ? changes[i + 1].before : until;
     const double middle = changes[i].behind + (next - changes[i].behind) / 2;
-    if (is_exceeded(stepper, friction, middle) || is_exceeded(stepper, friction, until)) return changes[i].behind;
+    if (is_exceeded(stepper, index, middle) || is_exceeded(stepper, index, until)) return changes[i].behind;
   }
   return std::nullopt;
 }
 
-std::vector<Event> FrictionWatch::inside(Stepper& stepper) {
+std::vector<Event> ReserveWatch::inside(Stepper& stepper) {
   double until = stepper.time();
   std::optional<Event> first;
-  for (std::size_t f = 0; f < frictions_.size(); ++f) {
-    if (!frictions_.is_watched(f)) continue;
+  for (std::size_t f = 0; f < reserves_.size(); ++f) {
+    if (!reserves_.is_watched(f)) continue;
     const std::optional<double> end = first_end(stepper, f, until);
     if (!end) continue;
     ExactState where =
         *end > stepper.previous_time()
             ? exact_.root(stepper, *end,
-                          [this, f](double t, std::span<const double> y) { return frictions_.reserve(f, t, y); })
+                          [this, f](double t, std::span<const double> y) { return reserves_.reserve(f, t, y); })
             : exact_.at(stepper, *end);
     if (first && first->time <= where.time) continue;
-    first = Event{where.time, EventKind::friction, EventEffect::changes, {}};
+    first = Event{where.time, kind_, EventEffect::changes, {}};
     first->index = f;
     first->y = std::move(where.y);
     until = *end;

@@ -1,0 +1,131 @@
+#include <dalembert/expr/depends.h>
+#include <dalembert/expr/differentiate.h>
+#include <dalembert/expr/text.h>
+#include <dalembert/lowering/append.h>
+#include <dalembert/lowering/jumps.h>
+#include <dalembert/program/build_tape.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace dalembert::inline lowering {
+
+namespace {
+
+constexpr std::size_t most_jumps_held = 64;
+
+/// What a node jumps by; nothing of one that does not jump, or at which too much happens at once.
+struct JumpForm {
+  Jump::Kind kind = Jump::Kind::sign;
+  Expr argument;
+  bool is_negated = false; ///< the node is −(the function of the argument); of `round` but for its halves
+};
+
+std::optional<JumpForm> form_of(Graph& graph, Expr e) {
+  if (graph.kind(e) == NodeKind::select) {
+    const bool is_order = graph.relation(e) == Relation::less || graph.relation(e) == Relation::less_equal;
+    if (!is_order) return std::nullopt;
+    return JumpForm{Jump::Kind::selection, graph.sub(graph.args(e)[0], graph.args(e)[1])};
+  }
+  if (graph.kind(e) != NodeKind::function) return std::nullopt;
+  const Expr u = graph.args(e)[0];
+  switch (graph.function(e)) {
+  case Function::sign:
+    return JumpForm{Jump::Kind::sign, u};
+  case Function::heaviside:
+    return JumpForm{Jump::Kind::step, u};
+  case Function::floor:
+    return JumpForm{Jump::Kind::stairs, u};
+  case Function::round:
+    return JumpForm{Jump::Kind::stairs, graph.add(u, graph.number(Rational(1, 2)))};
+  case Function::ceil:
+    return JumpForm{Jump::Kind::stairs, graph.neg(u), true};
+  default:
+    return std::nullopt;
+  }
+}
+
+std::vector<Expr> moving_parts(const System& system) {
+  std::vector<Expr> out = system.positions();
+  append(out, system.rates());
+  return out;
+}
+
+/// Those of `equations.forcing` that are nowhere else.
+std::vector<Expr> jumping_nodes(const Equations& equations) {
+  const System& system = *equations.system;
+  Graph& graph = *system.graph;
+  std::vector<Expr> elsewhere = equations.mass.entries;
+  append(elsewhere, equations.constraint_matrix.entries);
+  append(elsewhere, equations.constraint_forcing);
+  for (const FrictionBlock& block : equations.frictions) {
+    elsewhere.push_back(block.slip);
+    elsewhere.push_back(block.coefficient);
+    append(elsewhere, block.column);
+    append(elsewhere, block.normal);
+  }
+  const std::vector<Expr> kept = reachable(graph, elsewhere);
+  const std::vector<Expr> moving = moving_parts(system);
+  std::vector<Expr> out;
+  for (const Expr e : reachable(graph, equations.forcing)) {
+    const auto form = form_of(graph, e);
+    if (form && depends(graph, form->argument, moving) && std::ranges::find(kept, e) == kept.end()) out.push_back(e);
+  }
+  if (out.size() > most_jumps_held) out.clear();
+  return out;
+}
+
+} // namespace
+
+JumpNodes::JumpNodes(const Equations& equations) {
+  for (const Expr e : jumping_nodes(equations))
+    add(*equations.system, e);
+}
+
+void JumpNodes::add(const System& system, Expr node) {
+  constexpr std::size_t longest = 60;
+  Graph& graph = *system.graph;
+  const JumpForm form = *form_of(graph, node);
+  const Expr symbol = graph.symbol(fmt::format("jump.{}", nodes_.size()));
+  Expr by = form.is_negated ? graph.neg(symbol) : symbol;
+  Expr value = form.is_negated ? graph.neg(node) : node;
+  if (form.kind == Jump::Kind::selection) { // of the two cases only the one that holds is to be evaluated
+    const Expr then = substitute(graph, graph.args(node)[2], replacements_);
+    const Expr otherwise = substitute(graph, graph.args(node)[3], replacements_);
+    const Expr between = graph.add(otherwise, graph.mul(symbol, graph.sub(then, otherwise)));
+    by = graph.select(Relation::equal, symbol, graph.one(), then,
+                      graph.select(Relation::equal, symbol, graph.zero(), otherwise, between));
+    value = graph.select(graph.relation(node), graph.args(node)[0], graph.args(node)[1], graph.one(), graph.zero());
+  }
+  nodes_.push_back(
+      {{form.kind, text(graph, node, longest), text(graph, form.argument, longest)}, form.argument, value});
+  symbols_.push_back(symbol);
+  replacements_.push_back({node, by});
+}
+
+JumpProgram JumpNodes::program(const System& system, std::span<const Expr> state) const {
+  Graph& graph = *system.graph;
+  std::vector<Seed> moving{{system.time, graph.one()}};
+  for (const Coordinate& q : system.coordinates)
+    moving.push_back({q.position, q.rate});
+  const std::vector<Expr> rates = system.rates();
+  JumpProgram out;
+  std::vector<Expr> outputs;
+  for (const Node& node : nodes_) {
+    out.jumps.push_back(node.jump);
+    outputs.push_back(node.argument);
+    append(outputs, gradient(graph, node.argument, rates));
+    outputs.push_back(directional(graph, node.argument, moving));
+    outputs.push_back(node.value);
+  }
+  out.tape = build_tape(graph, state, outputs);
+  return out;
+}
+
+bool has_jumps(const Equations& equations) {
+  return !jumping_nodes(equations).empty();
+}
+
+} // namespace dalembert::inline lowering

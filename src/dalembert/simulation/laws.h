@@ -1,0 +1,38 @@
+#pragma once
+
+#include <dalembert/simulation/contacts.h>
+#include <dalembert/simulation/event.h>
+#include <dalembert/simulation/friction_phases.h>
+#include <dalembert/simulation/jump_phases.h>
+
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+/// What of the equations changes at instants of a run: contacts, frictions, functions that jump.
+class Laws {
+public:
+  Laws(const Engine& engine, Motion& motion, RunResult& result)
+      : contacts_(engine, motion, result), frictions_(engine, motion, result), jumps_(engine, motion, result) {}
+
+  [[nodiscard]] Contacts& contacts() { return contacts_; }
+  [[nodiscard]] FrictionPhases& frictions() { return frictions_; }
+  [[nodiscard]] JumpPhases& jumps() { return jumps_; }
+  [[nodiscard]] bool empty() const { return contacts_.empty() && frictions_.empty() && jumps_.empty(); }
+
+  /// Takes in which contacts are closed or struck at the start, which frictions stick, and on which side of surfaces
+  /// the motion begins; `y` becomes the state that it starts from.
+  void start(double t, std::vector<double>& y);
+  /// Takes in what changes at an event; `y` becomes the state behind it. Returns what the energy h changes by, J.
+  /// @throws SolveError where what follows is not determined
+  double pass(const Event& event, std::vector<double>& y);
+  /// Takes in a jump of the equations in time; true where something else changes by it.
+  bool pass_time_jump(double t, std::vector<double>& y);
+
+private:
+  Contacts contacts_;
+  FrictionPhases frictions_;
+  JumpPhases jumps_;
+};
+
+} // namespace dalembert::inline simulation

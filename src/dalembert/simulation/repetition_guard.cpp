@@ -1,0 +1,28 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/simulation/repetition_guard.h>
+
+#include <fmt/format.h>
+
+namespace dalembert::inline simulation {
+
+void RepetitionGuard::count(double t) {
+  constexpr double instant = 1e-12; // of the time since the start
+  constexpr std::size_t most_here = 50;
+  constexpr std::size_t most = 100'000;
+  if (++all_ > most)
+    throw SolveError(
+        fmt::format("{} more than {} times by t = {:.10g} s; shorten the run, or smooth what changes", what_, most, t),
+        {.time = t});
+  if (t - last_ > instant * (t - begin_)) {
+    here_ = 0;
+    last_ = t;
+    return;
+  }
+  if (++here_ > most_here)
+    throw SolveError(fmt::format("{} again and again at t = {:.10g} s, and the run cannot go on; a smaller tolerance "
+                                 "may help",
+                                 what_, t),
+                     {.time = t});
+}
+
+} // namespace dalembert::inline simulation

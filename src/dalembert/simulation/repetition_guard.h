@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+namespace dalembert::inline simulation {
+
+/// Ends a run whose laws change more often than a person would wait for, or again and again at one instant.
+class RepetitionGuard {
+public:
+  explicit RepetitionGuard(std::string what) : what_(std::move(what)) {}
+  void start(double t) { begin_ = last_ = t; }
+  /// Counts a change at t. @throws SolveError
+  void count(double t);
+
+private:
+  std::string what_;   ///< `frictions stick and slide`
+  double begin_ = 0.0; ///< s
+  double last_ = 0.0;  ///< s
+  std::size_t here_ = 0;
+  std::size_t all_ = 0;
+};
+
+} // namespace dalembert::inline simulation

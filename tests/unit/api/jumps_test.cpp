@@ -1,0 +1,148 @@
+// Functions of the state that jump along a run: surfaces that are crossed, and on which the motion slides.
+#include <dalembert/api/session.h>
+#include <dalembert/base/errors.h>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+namespace {
+
+using testing::HasSubstr;
+using Change = JumpChange::Kind;
+
+constexpr double gravity_here = 9.81;
+
+RunResult point_run(const std::string& rest) {
+  return Session("model.mech", "model Point\nparam m = 1, g = 9.81, mu = 0.2\ncoord x\nkinetic T = 1/2*m*x'^2\n" + rest)
+      .run({});
+}
+
+std::string end_of(const std::string& rest) {
+  try {
+    return point_run(rest).failure;
+  } catch (const SolveError& error) {
+    return error.what();
+  }
+}
+
+TEST(Jumps, a_block_with_the_sign_of_its_speed_stops_and_slides_on_the_surface) {
+  const RunResult result = point_run("force R on x = -0.3*m*g*sign(x')\ninitial x' = 2\n"
+                                     "export csv \"out.csv\" { columns = (R) }\nsimulate 0..5");
+  EXPECT_EQ(result.outcome, RunOutcome::completed);
+  ASSERT_EQ(result.jump_changes.size(), 1U);
+  EXPECT_EQ(result.jump_changes[0].kind, Change::slides);
+  EXPECT_EQ(result.jumps.at(0).surface, "x'");
+  EXPECT_NEAR(result.jump_changes[0].time, 2 / (0.3 * gravity_here), 1e-14);
+  EXPECT_NEAR(result.final.state.q[0], 4 / (2 * 0.3 * gravity_here), 1e-13);
+  EXPECT_NEAR(result.final.state.v[0], 0.0, 1e-15);
+  EXPECT_TRUE(result.certificate.failed.empty());
+}
+
+TEST(Jumps, an_oscillator_reverses_until_its_spring_is_too_weak) {
+  const RunResult result = point_run("potential V = 1/2*100*x^2\nforce R on x = -0.1*m*g*sign(x')\ninitial x = 0.1\n"
+                                     "simulate 0..5 { tolerance = 1e-12 }");
+  ASSERT_EQ(result.jump_changes.size(), 5U);
+  for (std::size_t k = 0; k < 5; ++k)
+    EXPECT_NEAR(result.jump_changes[k].time, static_cast<double>(k + 1) * std::numbers::pi / 10, 1e-12);
+  EXPECT_NEAR(result.final.state.q[0], -(0.1 - 10 * 0.00981), 1e-12);
+}
+
+TEST(Jumps, on_a_belt_the_motion_leaves_the_surface_where_the_spring_breaks_it_loose) {
+  const RunResult result = point_run("potential V = 1/2*50*x^2\nforce F on x = -mu*m*g*sign(x' - 0.3)\n"
+                                     "initial x = 0, x' = 0.3\nsimulate 0..10 { tolerance = 1e-12 }");
+  EXPECT_EQ(result.outcome, RunOutcome::completed) << result.failure;
+  ASSERT_GE(result.jump_changes.size(), 2U);
+  EXPECT_EQ(result.jump_changes[0].kind, Change::slides);
+  EXPECT_EQ(result.jump_changes[1].kind, Change::leaves);
+  const double center = 0.2 * gravity_here / 50;
+  const double w = std::sqrt(50.0);
+  EXPECT_NEAR(result.jump_changes[1].time, center / 0.3, 1e-12);
+  const double t = 10 - center / 0.3;
+  EXPECT_NEAR(result.final.state.q[0], center + 0.3 / w * std::sin(w * t), 1e-10);
+}
+
+TEST(Jumps, a_relay_slides_on_its_switching_line_and_decays_as_exp) {
+  const RunResult result = point_run("force u on x = -sign(x + x')\ninitial x = 0.5, x' = -0.2\n"
+                                     "simulate 0..5 { tolerance = 1e-12 }");
+  ASSERT_EQ(result.jump_changes.size(), 1U);
+  const double reached = result.jump_changes[0].time;
+  EXPECT_NEAR(0.5 - 0.2 * reached - reached * reached / 2 - 0.2 - reached, 0.0, 1e-14); // x + x' = 0
+  const double x = 0.5 - 0.2 * reached - reached * reached / 2;
+  EXPECT_NEAR(result.final.state.q[0], x * std::exp(-(5 - reached)), 1e-12);
+  EXPECT_NEAR(result.final.state.q[0] + result.final.state.v[0], 0.0, 1e-15);
+}
+
+TEST(Jumps, a_force_that_jumps_with_the_position_is_crossed_at_each_surface) {
+  const RunResult swing = point_run("potential V = abs(x)\ninitial x = 1\nsimulate 0..20 { tolerance = 1e-12 }");
+  ASSERT_EQ(swing.jump_changes.size(), 7U);
+  for (std::size_t k = 0; k < 7; ++k)
+    EXPECT_NEAR(swing.jump_changes[k].time, (2 * static_cast<double>(k) + 1) * std::numbers::sqrt2, 1e-11);
+  EXPECT_LT(swing.certificate.energy_defect_relative, 1e-12);
+  const RunResult stairs = point_run("force F on x = floor(x)\ninitial x = 0.5, x' = 1\nsimulate 0..1.5");
+  ASSERT_EQ(stairs.jump_changes.size(), 2U);
+  EXPECT_NEAR(stairs.jump_changes[0].time, 0.5, 1e-14);
+  EXPECT_NEAR(stairs.jump_changes[1].time, 0.5 + std::sqrt(3.0) - 1, 1e-13); // t + t²/2 = 1
+}
+
+TEST(Jumps, a_selection_between_two_forces_holds_the_speed_at_which_they_change) {
+  const RunResult result =
+      point_run("force F on x = if x' < 1 then 2 else -3\ninitial x' = 0\nsimulate 0..2\nplot F vs t");
+  EXPECT_EQ(result.outcome, RunOutcome::completed) << result.failure;
+  ASSERT_EQ(result.jump_changes.size(), 1U);
+  EXPECT_EQ(result.jump_changes[0].kind, Change::slides);
+  EXPECT_NEAR(result.jump_changes[0].time, 0.5, 1e-14);
+  EXPECT_NEAR(result.jump_changes[0].value, 0.6, 1e-12); // 2·0.6 − 3·0.4 = 0
+  EXPECT_NEAR(result.final.state.q[0], 1.75, 1e-13);
+  EXPECT_NEAR(result.final.accelerations[0], 0.0, 1e-13);
+}
+
+TEST(Jumps, two_surfaces_are_slid_on_at_once_where_the_inertia_couples_them) {
+  const RunResult result = Session("model.mech", R"(model Two
+coord x, y
+kinetic T = 1/2*x'^2 + 1/2*y'^2 + 1/4*x'*y'
+force F on x = -sign(x') + 0.2*sin(t)
+force G on y = -sign(y') + 0.3*cos(t)
+initial x' = 1, y' = -0.7
+simulate 0..5
+)")
+                               .run({});
+  EXPECT_EQ(result.outcome, RunOutcome::completed);
+  ASSERT_EQ(result.jump_changes.size(), 2U);
+  EXPECT_NEAR(result.final.state.v[0], 0.0, 1e-15);
+  EXPECT_NEAR(result.final.state.v[1], 0.0, 1e-15);
+  EXPECT_LT(result.certificate.energy_defect_relative, 1e-10);
+}
+
+TEST(Jumps, the_same_block_by_friction_and_by_sign_makes_the_same_motion) {
+  const std::string head = "model Same\nparam m = 1, g = 9.81, mu = 0.2\ncoord x, y\n"
+                           "kinetic T = 1/2*m*(x'^2 + y'^2)\npotential V = m*g*y + 20*x^2\nconstraint floor: y = 0\n"
+                           "force push on x = 3*sin(2*t)\n";
+  const std::string tail = "initial x = 0.1, x' = 0.5\nsimulate 0..8 { tolerance = 1e-12 }\n";
+  const RunResult law = Session("law.mech", head +
+                                                "reaction N of floor conjugate y'\n"
+                                                "friction F of N conjugate x' { coefficient = mu }\n" +
+                                                tail)
+                            .run({});
+  const RunResult written = Session("sign.mech", head + "force F on x = -mu*m*g*sign(x')\n" + tail).run({});
+  ASSERT_EQ(law.friction_changes.size(), written.jump_changes.size());
+  EXPECT_GT(law.friction_changes.size(), 4U);
+  for (std::size_t k = 0; k < law.friction_changes.size(); ++k)
+    EXPECT_NEAR(law.friction_changes[k].time, written.jump_changes[k].time, 1e-10);
+  EXPECT_NEAR(law.final.state.q[0], written.final.state.q[0], 1e-10);
+}
+
+TEST(Jumps, a_surface_that_pushes_away_at_the_start_is_said_to_be_ambiguous) {
+  EXPECT_THAT(end_of("force F on x = sign(x')\nsimulate 0..1"),
+              HasSubstr("the motion may go on to different sides of x' = 0 at t = 0 s, where sign(x') jumps"));
+  EXPECT_EQ(end_of("potential V = abs(x)\nsimulate 0..1"), ""); // it rests in the kink
+}
+
+} // namespace
+} // namespace dalembert
