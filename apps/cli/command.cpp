@@ -48,12 +48,13 @@ std::vector<Diagnostic> all_diagnostics(const Session& session, const ModelError
 
 /// What a command does, between the parts of it that have a name.
 const char* activity_of(std::string_view command) {
-  constexpr std::array<std::pair<std::string_view, const char*>, 9> activities{{
+  constexpr std::array<std::pair<std::string_view, const char*>, 10> activities{{
       {"check", "checking the model"},
       {"derive", "printing the equations"},
       {"analyse", "analysing the model"},
       {"eval", "evaluating the state"},
       {"run", "running the model"},
+      {"sweep", "running the ensemble"},
       {"prove", "judging the equation"},
       {"report", "making the report"},
       {"picture", "drawing the model"},

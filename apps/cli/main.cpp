@@ -79,7 +79,7 @@ int dispatch(int argc, char** argv) {
   add_prove(app, chosen);
   add_picture(app, chosen);
   add_export(app, chosen);
-  add_later(app, chosen);
+  add_sweep(app, chosen);
   const std::string first = argc > 1 ? argv[1] : "";
   const bool is_known = !app.get_subcommands([&first](const CLI::App* c) { return c->get_name() == first; }).empty();
   if (!first.empty() && first.front() != '-' && !is_known)

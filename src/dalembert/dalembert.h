@@ -18,6 +18,7 @@
 #include <dalembert/base/progress.h>
 #include <dalembert/base/shown_text.h>
 #include <dalembert/base/watch.h>
+#include <dalembert/ensemble/sweep_report.h>
 #include <dalembert/mechanics/tolerance_range.h>
 #include <dalembert/report/analysis_report.h>
 #include <dalembert/report/comparison_report.h>

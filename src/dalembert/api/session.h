@@ -8,6 +8,7 @@
 #include <dalembert/claims/judgement.h>
 #include <dalembert/derivation/equations.h>
 #include <dalembert/derivation/form_table.h>
+#include <dalembert/ensemble/sweep_report.h>
 #include <dalembert/exact/real_sample.h>
 #include <dalembert/export/c_source.h>
 #include <dalembert/lowering/picture_program.h>
@@ -25,6 +26,8 @@
 #include <dalembert/simulation/result.h>
 #include <dalembert/simulation/run.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +36,16 @@
 namespace dalembert::inline api {
 
 struct SessionStages;
+
+/// How an ensemble is to be run.
+struct SweepRequest {
+  RunOptions run;                   ///< of each member
+  std::optional<std::size_t> draws; ///< for each combination of even values; the model's own, else 100
+  std::uint64_t seed = 1;           ///< of the random numbers
+  std::size_t threads = 0;          ///< 0: as many as the machine has
+  std::string folder;               ///< where the table of members and the result go; empty: nowhere
+  bool resume = false;              ///< keeps the members that an interrupted sweep left in `folder`
+};
 
 /// What the page of `report` is to show.
 struct PageRequest {
@@ -123,6 +136,15 @@ public:
   /// Runs the study. @throws ModelError and SolveError as `dalembert::run`
   [[nodiscard]] RunResult run(const RunOptions& options);
 
+  /// Adds what members of an ensemble differ in, as statements of the language without their first word: `m in 1..2
+  /// [kg] { count = 50 }`. Before any stage is made.
+  void vary(const std::vector<std::string>& sweeps);
+  /// Runs the ensemble of the model: its `sweep` lines and what `vary` added. Every member is a run of its own, with
+  /// its initial state, events and certificate.
+  /// @throws ModelError as `engine`, and E0832 where nothing varies or an end of a range is no number; OptionError as
+  ///         `run`; WriteError where a file cannot be written, or is no table of this sweep that could be resumed
+  [[nodiscard]] SweepReport sweep(const SweepRequest& request);
+
   /// One line for each equation, or one for a whole family where that is proved.
   enum class Grouping { members, families };
   /// What is known without a run: classes of the constraints, freedoms, and the initial state where there is one.
@@ -171,6 +193,8 @@ private:
   [[nodiscard]] std::vector<std::pair<double, double>> visited_ranges();
   [[nodiscard]] std::string motion_into(RunResult& motion, const RunOptions& how);
   [[nodiscard]] Evaluation still_start(const std::string& cause);
+  [[nodiscard]] SweepPlan sweep_plan(const SweepRequest& request);
+  [[nodiscard]] std::string sweep_record(const SweepRequest& request, const SweepPlan& plan) const;
   /// Draws what the run of a page shows.
   void add_pictures(ReportPage& page);
   [[nodiscard]] const ConstraintStructure& constraint_structure();

@@ -33,6 +33,7 @@ void build_forces(const Builder& builder);
 void build_initial(const Builder& builder);
 void build_assumptions(const Builder& builder);
 void build_simulation(const Builder& builder);
+void build_sweeps(const Builder& builder); ///< what the members of an ensemble differ in
 void build_events(const Builder& builder);
 void build_outputs(const Builder& builder);           ///< plots, checks, tables, shows
 void build_claims(const Builder& builder);            ///< the questions asked beside the model

@@ -63,7 +63,7 @@ struct Plains {
 };
 
 using PlainStatements = Plains<ast::Initial, ast::Assume, ast::Simulate, ast::Plot, ast::Check, ast::Show, ast::Export,
-                               ast::Draw, ast::Animate>;
+                               ast::Sweep, ast::Draw, ast::Animate>;
 
 /// What a model declares: its statements in order, sorted by what they are, `for` and families taken apart, every name
 /// in the table of symbols with its place in the text, counts and indices as numbers. No expression has a meaning yet:

@@ -46,13 +46,13 @@ public:
   Declarer(const Overrides& overrides, Context& context)
       : context_(context), overrides_(overrides), names_(out_.symbols, overrides, context) {}
 
-  /// The last file is the model itself.
-  Declarations run(const std::vector<const ast::File*>& files) {
+  /// `model` is the file that names the model.
+  Declarations run(const std::vector<const ast::File*>& files, const ast::File* model) {
     for (const ast::File* each : files)
       declare_counts(each->statements);
     for (const ast::File* each : files) {
       out_.is_empty = out_.is_empty && each->statements.empty();
-      is_main_ = each == files.back();
+      is_main_ = each == model;
       walk(each->statements, nullptr);
     }
     names_.settle();
@@ -305,7 +305,7 @@ private:
 } // namespace
 
 Declarations declare(const Library& library, const Overrides& overrides, Context& context) {
-  return Declarer(overrides, context).run(library.files);
+  return Declarer(overrides, context).run(library.files, library.model);
 }
 
 } // namespace dalembert::inline elaboration

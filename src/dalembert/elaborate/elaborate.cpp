@@ -39,6 +39,7 @@ Study build(const Declarations& declared, const Overrides& overrides, Context& c
   build_initial(builder);
   build_assumptions(builder);
   build_simulation(builder);
+  build_sweeps(builder);
   build_events(builder);
   build_outputs(builder);
   build_claims(builder);

@@ -17,6 +17,7 @@ public:
   Library run(const ast::File& file) {
     open_.push_back(sources_.name(file.file));
     load(file);
+    library_.model = &file;
     return std::move(library_);
   }
 

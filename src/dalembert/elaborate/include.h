@@ -13,6 +13,7 @@ namespace dalembert::inline elaboration {
 struct Library {
   std::vector<std::unique_ptr<ast::File>> included;
   std::vector<const ast::File*> files; ///< all of them, included ones before those that include them
+  const ast::File* model = nullptr;    ///< the one that the others belong to
   std::vector<Diagnostic> diagnostics; ///< of reading the included files
   bool is_whole = true;                ///< false where a file could not be read: names may stand there
 };

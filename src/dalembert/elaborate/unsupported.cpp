@@ -18,11 +18,6 @@ void refuse(const ast::Gravity&, const ast::Statement& statement, Context& conte
       "write it as an energy, `potential V = m*g*z`";
 }
 
-void refuse(const ast::Sweep&, const ast::Statement& statement, Context& context) {
-  context.complaints.error("E0905", statement.keyword, "`sweep` is not supported yet").help =
-      "run the model with several values of `--set`";
-}
-
 void refuse(const ast::Frame&, const ast::Statement& s, Context& context) {
   refuse_body_word("frame", s, context);
 }

@@ -8,7 +8,6 @@ namespace dalembert::inline elaboration {
 // Each says what is not supported yet, at its place.
 
 void refuse(const ast::Gravity& node, const ast::Statement& statement, Context& context);
-void refuse(const ast::Sweep& node, const ast::Statement& statement, Context& context);
 void refuse(const ast::Frame& node, const ast::Statement& statement, Context& context);
 void refuse(const ast::Point& node, const ast::Statement& statement, Context& context);
 void refuse(const ast::Body& node, const ast::Statement& statement, Context& context);

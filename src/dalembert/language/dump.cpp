@@ -218,7 +218,7 @@ private:
     close();
   }
   void put(const Sweep& node) {
-    open("sweep");
+    open(node.is_rate ? "sweep rate" : "sweep");
     put(node.name);
     put(node.range);
     put(node.block);

@@ -116,7 +116,8 @@ Statement::Node StatementParser::export_() {
 
 Statement::Node StatementParser::sweep() {
   Sweep node;
-  node.name = expressions_.indexed_name("the name of a parameter", false);
+  node.name = expressions_.indexed_name("the name of a parameter or coordinate", false);
+  node.is_rate = cursor_.peek().gap == Gap::none && cursor_.accept(TokenKind::prime);
   cursor_.expect_word("in");
   node.range = expressions_.range();
   node.block = optional_block();

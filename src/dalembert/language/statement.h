@@ -235,8 +235,10 @@ struct Export {
   const Block* block = nullptr;
 };
 
+/// `sweep name in range { … }`: a parameter, a coordinate or, with a prime, its rate.
 struct Sweep {
   IndexedName name;
+  bool is_rate = false;
   Range range;
   const Block* block = nullptr;
 };

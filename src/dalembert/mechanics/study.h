@@ -4,6 +4,7 @@
 #include <dalembert/mechanics/picture.h>
 #include <dalembert/mechanics/system.h>
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -113,12 +114,30 @@ struct TableExport {
   SourceSpan span;
 };
 
+/// `sweep m in 1..2 [kg] { count = 50 }`: a parameter or an initial value that differs from member to member of an
+/// ensemble.
+struct Sweep {
+  /// Where its values come from: evenly spaced from `low` to `high`, drawn between them alike, or drawn from a normal
+  /// distribution with the mean (low + high)/2 and the standard deviation (high − low)/2.
+  enum class Choice { even, uniform, normal };
+  std::string name; ///< `m`, `theta`, `theta'`
+  Choice choice = Choice::even;
+  Expr low; ///< SI, in parameters and numbers
+  Expr high;
+  std::size_t count = 0;                ///< of values; of draws where they are drawn, 0 where that is not said
+  std::optional<std::size_t> parameter; ///< in System::parameters
+  std::optional<std::size_t> initial;   ///< else in Study::initial
+  Measure measure;
+  SourceSpan span;
+};
+
 /// A system and everything that is asked of it.
 struct Study {
   System system;
   std::vector<InitialValue> initial;
   std::vector<Derived> derived;
   std::optional<Simulate> simulate;
+  std::vector<Sweep> sweeps;
   std::vector<Plot> plots;
   std::vector<Check> checks;
   std::vector<EventCondition> events;

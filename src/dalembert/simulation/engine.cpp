@@ -60,4 +60,11 @@ Engine with_parameters(const Engine& engine, std::vector<double> parameters) {
   return out;
 }
 
+Engine with_starts(const Engine& engine, const std::vector<Engine::GivenStart>& starts) {
+  Engine out = engine;
+  out.starts = starts;
+  if (engine.open) out.open = std::make_shared<const Engine>(with_starts(*engine.open, starts));
+  return out;
+}
+
 } // namespace dalembert::inline simulation

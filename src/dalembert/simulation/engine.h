@@ -47,6 +47,13 @@ struct Engine {
   std::shared_ptr<const Executor> time;                          ///< absent where nothing depends on the time alone
   std::vector<std::shared_ptr<const Executor>> coordinate_parts; ///< one for each of Programs::coordinates
 
+  /// A value that an entry of Study::initial, whose target is a coordinate or a rate alone, has instead of the model's.
+  struct GivenStart {
+    std::size_t entry = 0;
+    double value = 0.0; ///< SI
+  };
+  std::vector<GivenStart> starts;
+
   std::shared_ptr<const Engine> open; ///< of the same study with all contacts open; absent where it has none
 
   std::string form;                         ///< whose equations advance the state
@@ -79,5 +86,8 @@ struct Engine {
 
 /// Returns the engine of the same study with other values of its parameters; the compiled programs are shared.
 [[nodiscard]] Engine with_parameters(const Engine& engine, std::vector<double> parameters);
+
+/// Returns the same engine with other values of initial entries.
+[[nodiscard]] Engine with_starts(const Engine& engine, const std::vector<Engine::GivenStart>& starts);
 
 } // namespace dalembert::inline simulation

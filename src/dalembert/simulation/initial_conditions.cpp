@@ -14,7 +14,24 @@ InitialConditions::InitialConditions(const Engine& engine) : engine_(engine) {
 }
 
 std::vector<double> InitialConditions::evaluate(std::span<const double> inputs) const {
-  return evaluated_once(*engine_.initial, inputs.first(engine_.programs->layout.state_size()));
+  std::vector<double> values = evaluated_once(*engine_.initial, inputs.first(engine_.programs->layout.state_size()));
+  for (const Engine::GivenStart& given : engine_.starts)
+    put(given, values);
+  return values;
+}
+
+/// Takes the value of an entry whose target is one unknown x in place of the model's own: the residual is x − value.
+void InitialConditions::put(const Engine::GivenStart& given, std::span<double> values) const {
+  const auto is_of = [&given](const Row& row) { return row.entry == given.entry; };
+  const Row& row = *std::ranges::find_if(engine_.programs->initial.rows, is_of);
+  const InitialView old = view(row, values);
+  const double target = old.value + old.residual;
+  const std::span<double> outputs =
+      values.subspan(InitialView::place(row.entry, engine_.coordinates()), InitialView::size(engine_.coordinates()));
+  std::ranges::fill(outputs, 0.0);
+  outputs[0] = given.value;
+  outputs[1] = target - given.value;
+  outputs[2 + row.unknown.value()] = 1.0;
 }
 
 double InitialConditions::value(const Row& row, std::span<const double> values) const {

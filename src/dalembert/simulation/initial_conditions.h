@@ -35,6 +35,7 @@ public:
   [[nodiscard]] std::span<const double> gradient(const Row& row, std::span<const double> values) const;
 
 private:
+  void put(const Engine::GivenStart& given, std::span<double> values) const;
   /// @throws ModelError (E0726) where an angle is so large that its rounding is no small part of a turn
   void require_resolved_angle(const Row& row, double angle) const;
   [[nodiscard]] InitialView view(const Row& row, std::span<const double> values) const {

@@ -1,0 +1,172 @@
+#include "command.h"
+#include "numbers.h"
+#include "supervision.h"
+#include "terminal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace dalembert::cli {
+
+namespace {
+
+struct SweepCommandOptions : CommonOptions {
+  std::vector<std::string> over;
+  std::vector<std::string> with;
+  std::string random;
+  std::string seed;
+  std::string threads;
+  std::string out;
+  std::string method;
+  std::string tolerance;
+  std::string to;
+  std::string max_step;
+  std::string rows;
+  bool resume = false;
+};
+
+std::string without_blanks(const std::string& text) {
+  const auto is_blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+  const auto begin = std::find_if_not(text.begin(), text.end(), is_blank);
+  const auto end = std::find_if_not(text.rbegin(), std::make_reverse_iterator(begin), is_blank).base();
+  return {begin, end};
+}
+
+/// `m=1..2 [kg]:50` as `m in 1..2 [kg] { count = 50 }`.
+std::string even_sweep(const std::string& text) {
+  const std::size_t equal = text.find('=');
+  const std::size_t colon = text.rfind(':');
+  const bool has_count = colon != std::string::npos && text.find_first_of("])", colon) == std::string::npos;
+  const std::string range =
+      equal == std::string::npos ? "" : text.substr(equal + 1, has_count ? colon - equal - 1 : colon);
+  if (range.find("..") == std::string::npos || (has_count && colon < equal))
+    throw UsageError(fmt::format("--over {} is not understood; write a name, a range and how many values: --over "
+                                 "'m=1..2 [kg]:50'",
+                                 text));
+  const std::string count = has_count ? fmt::format(" {{ count = {} }}", without_blanks(text.substr(colon + 1))) : "";
+  return fmt::format("{} in {}{}", without_blanks(text.substr(0, equal)), without_blanks(range), count);
+}
+
+/// `b~normal(0.3,0.01) [kg]` as `b in (0.3) - (0.01)..(0.3) + (0.01) [kg] { draw = normal }`.
+std::string drawn_sweep(const std::string& text) {
+  const std::size_t tilde = text.find('~');
+  const std::size_t open = text.find('(');
+  const std::size_t close = text.rfind(')');
+  std::size_t comma = std::string::npos;
+  int depth = 0;
+  for (std::size_t i = open; i < text.size() && i < close; ++i) {
+    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (text[i] == ',' && depth == 1) comma = i;
+  }
+  const bool is_whole = tilde != std::string::npos && open != std::string::npos && close != std::string::npos &&
+                        comma != std::string::npos && tilde < open;
+  const std::string kind = is_whole ? without_blanks(text.substr(tilde + 1, open - tilde - 1)) : "";
+  if (kind != "normal" && kind != "uniform")
+    throw UsageError(fmt::format("--with {} is not understood; write --with 'b~normal(0.3, 0.01) [kg]' (mean, standard "
+                                 "deviation) or 'b~uniform(0.2, 0.4) [kg]' (least, greatest)",
+                                 text));
+  const std::string name = without_blanks(text.substr(0, tilde));
+  const std::string first = without_blanks(text.substr(open + 1, comma - open - 1));
+  const std::string second = without_blanks(text.substr(comma + 1, close - comma - 1));
+  const std::string unit = without_blanks(text.substr(close + 1));
+  if (kind == "uniform") return fmt::format("{} in {}..{} {} {{ draw = uniform }}", name, first, second, unit);
+  return fmt::format("{0} in ({1}) - ({2})..({1}) + ({2}) {3} {{ draw = normal }}", name, first, second, unit);
+}
+
+SweepRequest request_of(const SweepCommandOptions& options) {
+  constexpr NumberRange counts{1, 1e9};
+  constexpr NumberRange seeds{0, 9e15};
+  constexpr NumberRange threads{1, 4096};
+  constexpr NumberRange rows{2, 1e6};
+  SweepRequest out;
+  out.run.table_rows = options.rows.empty() ? 201 : whole_option("--rows", options.rows, rows);
+  if (!options.method.empty()) out.run.method = options.method;
+  if (!options.tolerance.empty()) out.run.tolerance = number_option("--tolerance", options.tolerance, tolerance_range);
+  if (!options.to.empty()) out.run.end = number_option("--to", options.to, time_range);
+  if (!options.max_step.empty()) out.run.max_step = number_option("--max-step", options.max_step, step_range);
+  if (!options.random.empty()) out.draws = whole_option("--random", options.random, counts);
+  if (!options.seed.empty()) out.seed = whole_option("--seed", options.seed, seeds);
+  if (!options.threads.empty()) out.threads = whole_option("--threads", options.threads, threads);
+  out.folder = options.out;
+  out.resume = options.resume;
+  if (options.resume && options.out.empty()) throw UsageError("--resume continues a sweep in a folder: give --out DIR");
+  return out;
+}
+
+int sweep_exit_code(const SweepReport& report) {
+  if (!report.is_complete()) return interrupted;
+  const SweepSummary& summary = report.summary;
+  if (summary.count(MemberEnd::failed) + summary.count(MemberEnd::refused) == summary.members()) return numerics_failed;
+  return summary.with_failed_checks() > 0 ? check_failed : ok;
+}
+
+int sweep_command(const SweepCommandOptions& options) {
+  return with_model("sweep", options, [&options](Session& session) {
+    std::vector<std::string> sweeps;
+    for (const std::string& text : options.over)
+      sweeps.push_back(even_sweep(text));
+    for (const std::string& text : options.with)
+      sweeps.push_back(drawn_sweep(text));
+    session.vary(sweeps);
+    SweepRequest request = request_of(options);
+    request.run.stop = &stop_token();
+    keep_results();
+    const SweepReport report = session.sweep(request);
+    begin_output();
+    const Watching nobody(nullptr); // what was computed is printed
+    if (!report.is_complete())
+      talk(fmt::format("dalembert: interrupted while running the members: {} of {} are done; {}\n",
+                       report.summary.members(), report.plan.members(),
+                       report.files.empty() ? "their results are kept below" : "--resume goes on with the others"));
+    if (options.json) {
+      print(sweep_json(report));
+    } else {
+      print_diagnostics(session.diagnostics(), session.sources(), options);
+      print_page(sweep_text(report, page_style(options.color)));
+    }
+    return sweep_exit_code(report);
+  });
+}
+
+} // namespace
+
+void add_sweep(CLI::App& app, Action& chosen) {
+  CLI::App* const command =
+      add_command(app, "sweep", "Run an ensemble: every member with its own parameters and initial values.",
+                  "  dalembert sweep pendulum.mech --over 'theta=0..90 [deg]:10'\n"
+                  "  dalembert sweep cart.mech --over 'm=1..2 [kg]:50' --over \"x'=0..3 [m/s]:20\" --out results\n"
+                  "  dalembert sweep disc.mech --random 1000 --seed 7 --with 'b~normal(0.3, 0.01) [m]'\n"
+                  "  dalembert sweep cart.mech --over 'm=1..2 [kg]:50' --out results --resume");
+  const auto options = std::make_shared<SweepCommandOptions>();
+  add_common(*command, *options);
+  command
+      ->add_option("--over", options->over,
+                   "a parameter or an initial value, evenly spaced, both ends included; may be repeated: all "
+                   "combinations are run")
+      ->type_name("NAME=LOW..HIGH [UNIT]:COUNT")
+      ->allow_extra_args(false)
+      ->take_all();
+  command->add_option("--with", options->with, "a random one: normal(MEAN, DEVIATION) or uniform(LOW, HIGH)")
+      ->type_name("NAME~KIND(A, B) [UNIT]")
+      ->allow_extra_args(false)
+      ->take_all();
+  command->add_option("--random", options->random, "draws for each combination; 100 by default")->type_name("N");
+  command->add_option("--seed", options->seed, "of the random numbers; 1 by default")->type_name("S");
+  command->add_option("--threads", options->threads, "members that run at the same time; all processors by default")
+      ->type_name("N");
+  command->add_option("--out", options->out, "write members.csv (one row each), sweep.json and result.json here")
+      ->type_name("DIR");
+  command->add_flag("--resume", options->resume, "go on with the sweep that --out holds");
+  command->add_option("--method", options->method, "integrator of all members; auto by default");
+  command->add_option("--tolerance", options->tolerance, tolerance_help())->type_name("X");
+  command->add_option("--to", options->to, "end of the runs, s")->type_name("T");
+  command->add_option("--max-step", options->max_step, "longest step of the integration, s")->type_name("H");
+  command
+      ->add_option("--rows", options->rows, "instants of a run that least and greatest values are of; 201 by default")
+      ->type_name("N");
+  command->callback([options, &chosen] { chosen = [options] { return sweep_command(*options); }; });
+}
+
+} // namespace dalembert::cli

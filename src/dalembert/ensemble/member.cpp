@@ -1,0 +1,128 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/base/watch.h>
+#include <dalembert/ensemble/member.h>
+#include <dalembert/lowering/programs.h>
+#include <dalembert/printing/quantity_names.h>
+#include <dalembert/simulation/run.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace dalembert::inline ensemble {
+
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+/// The plotted quantities, each once, but for those that are coordinates or rates.
+std::vector<std::pair<std::size_t, const Quantity*>> curves_of(const Study& study, const Observed& observed) {
+  std::vector<std::pair<std::size_t, const Quantity*>> out;
+  const auto is_state = [&study](Expr e) {
+    return std::ranges::any_of(study.system.coordinates,
+                               [e](const Coordinate& q) { return q.position == e || q.rate == e; });
+  };
+  for (std::size_t p = 0; p < study.plots.size(); ++p)
+    for (std::size_t k = 0; k < study.plots[p].curves.size(); ++k) {
+      const Quantity& curve = study.plots[p].curves[k];
+      const auto is_same = [&curve](const auto& known) { return known.second->value == curve.value; };
+      if (!is_state(curve.value) && std::ranges::none_of(out, is_same)) out.emplace_back(observed.plots[p][k], &curve);
+    }
+  return out;
+}
+
+/// On one line.
+std::string reason_of(const std::string& message) {
+  return message.substr(0, message.find('\n'));
+}
+
+/// Appends the last value of a series, the least and the greatest.
+template <typename Value>
+void add_extremes(std::size_t rows, double last, const Value& value, std::vector<double>& out) {
+  double least = last;
+  double greatest = last;
+  for (std::size_t i = 0; i < rows; ++i) {
+    least = std::min(least, value(i));
+    greatest = std::max(greatest, value(i));
+  }
+  out.insert(out.end(), {last, least, greatest});
+}
+
+std::vector<double> values_of(const Engine& engine, const RunResult& result) {
+  std::vector<double> out{result.final.state.t};
+  const std::vector<Evaluation>& rows = result.table.evaluations;
+  for (std::size_t i = 0; i < engine.coordinates(); ++i)
+    add_extremes(
+        rows.size(), result.final.state.q[i], [&](std::size_t r) { return rows[r].state.q[i]; }, out);
+  for (std::size_t i = 0; i < engine.coordinates(); ++i)
+    add_extremes(
+        rows.size(), result.final.state.v[i], [&](std::size_t r) { return rows[r].state.v[i]; }, out);
+  const std::vector<std::vector<double>>& observed = result.table.observables;
+  for (const auto& [place, curve] : curves_of(*engine.study, engine.programs->observed)) {
+    if (observed.empty())
+      out.insert(out.end(), 3, none);
+    else
+      add_extremes(
+          observed.size(), observed.back()[place], [&, at = place](std::size_t r) { return observed[r][at]; }, out);
+  }
+  out.push_back(result.final.energies.energy_function);
+  return out;
+}
+
+} // namespace
+
+std::string_view end_word(MemberEnd end) {
+  switch (end) {
+  case MemberEnd::completed:
+    return "completed";
+  case MemberEnd::stopped:
+    return "stopped";
+  case MemberEnd::failed:
+    return "failed";
+  case MemberEnd::refused:
+    return "refused";
+  }
+  return "failed";
+}
+
+std::vector<MemberColumn> member_columns(const Study& study) {
+  const QuantityNames names(study.system);
+  const QuantityUnits units(study.system);
+  std::vector<MemberColumn> out{{"t", units.time}};
+  const auto add = [&out](const std::string& name, const std::string& unit) {
+    for (const char* part : {"", ".min", ".max"})
+      out.push_back({name + part, unit});
+  };
+  for (std::size_t i = 0; i < names.coordinates.size(); ++i)
+    add(names.coordinates[i], units.coordinates[i]);
+  for (std::size_t i = 0; i < names.rates.size(); ++i)
+    add(names.rates[i], units.rates[i]);
+  for (const auto& [place, curve] : curves_of(study, observed(study)))
+    add(curve->text, curve->measure.unit());
+  out.push_back({"h", units.energy});
+  return out;
+}
+
+MemberResult run_member(const Engine& engine, const RunOptions& options) {
+  MemberResult out;
+  try {
+    const RunResult result = run(engine, options);
+    if (result.outcome == RunOutcome::interrupted) throw Stopped();
+    out.end = result.outcome != RunOutcome::completed ? MemberEnd::failed
+              : result.is_stopped                     ? MemberEnd::stopped
+                                                      : MemberEnd::completed;
+    out.reason = reason_of(result.failure);
+    out.is_certified = out.end != MemberEnd::failed && result.certificate.failed.empty();
+    out.failed_checks = failing_checks(result.checks);
+    out.values = values_of(engine, result);
+    return out;
+  } catch (const ModelError& error) {
+    out.reason = reason_of(error.diagnostics().empty() ? error.what() : error.diagnostics().front().message);
+  } catch (const SolveError& error) {
+    out.reason = reason_of(error.what());
+  }
+  out.end = MemberEnd::refused;
+  out.values.assign(member_columns(*engine.study).size(), none);
+  return out;
+}
+
+} // namespace dalembert::inline ensemble

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <dalembert/ensemble/member.h>
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace dalembert::inline ensemble {
+
+/// One column over the members that have a number there.
+struct ColumnSummary {
+  std::size_t count = 0;
+  double mean = 0.0;
+  double squares = 0.0; ///< Σ(x − mean)²
+  double least = 0.0;
+  double greatest = 0.0;
+  std::size_t least_member = 0;
+  std::size_t greatest_member = 0;
+
+  void add(double value, std::size_t member);
+  /// The standard deviation, with count − 1; 0 of one member.
+  [[nodiscard]] double deviation() const;
+};
+
+/// What is said of all members together. Members are taken in order, so that the sums do not depend on who computed
+/// them.
+class SweepSummary {
+public:
+  explicit SweepSummary(std::size_t columns = 0) : columns_(columns) {}
+
+  /// Members that failed or were refused are counted, and left out of the columns.
+  void add(std::size_t member, const MemberResult& result);
+
+  [[nodiscard]] std::size_t members() const { return members_; }
+  [[nodiscard]] std::size_t count(MemberEnd end) const { return ends_[static_cast<std::size_t>(end)]; }
+  [[nodiscard]] std::size_t uncertified() const { return uncertified_; }
+  [[nodiscard]] std::size_t with_failed_checks() const { return with_failed_checks_; }
+  [[nodiscard]] const std::vector<ColumnSummary>& columns() const { return columns_; }
+
+  /// A reason that members failed or were refused for, and the first such member.
+  struct Reason {
+    MemberEnd end = MemberEnd::failed;
+    std::string text;
+    std::size_t first = 0;
+    std::size_t count = 0;
+  };
+  /// In the order in which they were met; numbers in two texts may differ where the reason is one.
+  [[nodiscard]] const std::vector<Reason>& reasons() const { return reasons_; }
+
+private:
+  std::vector<ColumnSummary> columns_;
+  std::array<std::size_t, 4> ends_{};
+  std::size_t members_ = 0;
+  std::size_t uncertified_ = 0;
+  std::size_t with_failed_checks_ = 0;
+  std::vector<Reason> reasons_;
+};
+
+} // namespace dalembert::inline ensemble

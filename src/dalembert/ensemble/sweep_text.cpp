@@ -1,0 +1,137 @@
+#include <dalembert/ensemble/sweep_report.h>
+#include <dalembert/printing/counted.h>
+#include <dalembert/report/sections.h>
+#include <dalembert/typesetting/formula.h>
+#include <dalembert/typesetting/page.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dalembert::inline ensemble {
+
+namespace {
+
+constexpr int digits = 5;
+constexpr std::size_t reasons_on_screen = 5;
+
+std::string given_text(const SweepReport& report, std::size_t member, const Style& style) {
+  std::string out;
+  const std::vector<double> values = report.plan.values(member);
+  for (std::size_t a = 0; a < values.size(); ++a) {
+    const Sweep& varied = report.plan.axes[a].varied;
+    out += fmt::format("{}{} = {}", a > 0 ? ", " : "", name_text(varied.name, style),
+                       quantity_text(values[a], varied.measure.unit(), style, digits));
+  }
+  return out;
+}
+
+void add_axes(Page& page, const SweepReport& report) {
+  const Style& style = page.style();
+  bool is_first = true;
+  for (const SweepAxis& axis : report.plan.axes) {
+    const std::string name = name_text(axis.varied.name, style);
+    const std::string unit = axis.varied.measure.unit();
+    const std::string what = axis.varied.initial ? "at the start, " : "";
+    std::string text;
+    if (axis.varied.choice == Sweep::Choice::normal)
+      text = fmt::format("{}, {}drawn from a normal distribution: mean {}, standard deviation {}", name, what,
+                         quantity_text(axis.mean, unit, style, digits),
+                         quantity_text(axis.deviation, unit, style, digits));
+    else
+      text = fmt::format("{}, {}{} from {} to {}", name, what,
+                         axis.is_drawn() ? "drawn evenly" : counted(axis.varied.count, "value"),
+                         number_text(axis.low, style, digits), quantity_text(axis.high, unit, style, digits));
+    page.row(is_first ? "varied" : "", text);
+    is_first = false;
+  }
+  if (report.plan.is_random())
+    page.row("", fmt::format("{} for each combination, seed {}", counted(report.plan.draws, "draw"), report.plan.seed));
+}
+
+void add_members(Page& page, const SweepReport& report) {
+  const SweepSummary& summary = report.summary;
+  std::string text;
+  for (const MemberEnd end : {MemberEnd::completed, MemberEnd::stopped, MemberEnd::failed, MemberEnd::refused})
+    if (summary.count(end) > 0)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", summary.count(end),
+                          end == MemberEnd::stopped   ? "stopped by an event"
+                          : end == MemberEnd::refused ? "without a start"
+                                                      : std::string(end_word(end)));
+  const std::size_t all = report.plan.members();
+  page.row("members", fmt::format("{}{}: {}", report.is_complete() ? "" : fmt::format("{} of ", summary.members()), all,
+                                  text.empty() ? "none was run" : text));
+  page.row("", fmt::format("{:.3g} s with {}{}", report.seconds, counted(report.threads, "thread"),
+                           report.known > 0 ? fmt::format("; {} were known from before", report.known) : ""));
+  const auto note = [&page](std::size_t count, std::string_view what) {
+    if (count > 0) page.row("", fmt::format("{} {}", counted(count, "member"), what));
+  };
+  note(summary.uncertified(), "with a certificate that does not hold");
+  note(summary.with_failed_checks(), "with checks that fail");
+}
+
+void add_reasons(Page& page, const SweepReport& report) {
+  const auto& reasons = report.summary.reasons();
+  for (std::size_t r = 0; r < std::min(reasons.size(), reasons_on_screen); ++r) {
+    const SweepSummary::Reason& reason = reasons[r];
+    page.row(r == 0 ? "reasons" : "",
+             fmt::format("{}, the first of them number {} ({}): {}", counted(reason.count, "member"), reason.first,
+                         given_text(report, reason.first, page.style()), reason.text));
+  }
+  if (reasons.size() > reasons_on_screen)
+    page.row("", fmt::format("and {} more reasons", reasons.size() - reasons_on_screen));
+}
+
+/// Rows of equal width, the first column to the left and the others to the right.
+void add_table(Page& page, const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths(rows.front().size());
+  for (const auto& row : rows)
+    for (std::size_t c = 0; c < row.size(); ++c)
+      widths[c] = std::max(widths[c], display_width(row[c]));
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const std::string blanks(widths[c] - display_width(row[c]) + (c > 0 ? 2 : 0), ' ');
+      line += c == 0 ? row[c] + blanks : blanks + row[c];
+    }
+    page.exact_row("", line);
+  }
+}
+
+/// The final values; extremes along the runs stand in the table of members.
+void add_values(Page& page, const SweepReport& report) {
+  const Style& style = page.style();
+  std::vector<std::vector<std::string>> rows{{"", "least", "greatest", "mean", "deviation"}};
+  for (std::size_t c = 0; c < report.columns.size(); ++c) {
+    const MemberColumn& column = report.columns[c];
+    const ColumnSummary& all = report.summary.columns()[c];
+    if (column.name.ends_with(".min") || column.name.ends_with(".max") || all.count == 0) continue;
+    rows.push_back({formula(column.name, style) + unit_bracket(column.unit, style),
+                    number_text(all.least, style, digits), number_text(all.greatest, style, digits),
+                    number_text(all.mean, style, digits), number_text(all.deviation(), style, digits)});
+  }
+  if (rows.size() < 2) return;
+  page.gap();
+  page.row("at the end", "over all members that ran to theirs");
+  add_table(page, rows);
+}
+
+} // namespace
+
+std::string sweep_text(const SweepReport& report, const Style& style) {
+  Page page(style);
+  add_title(page, report.study->system);
+  page.gap();
+  add_axes(page, report);
+  add_members(page, report);
+  add_reasons(page, report);
+  add_values(page, report);
+  page.gap();
+  if (report.files.empty())
+    page.row("files", "none: --out DIR writes a table of all members (CSV) and this result (JSON)");
+  for (const std::string& file : report.files)
+    page.row(&file == &report.files.front() ? "files" : "", file);
+  return page.text();
+}
+
+} // namespace dalembert::inline ensemble

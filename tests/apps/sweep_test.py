@@ -1,0 +1,202 @@
+"""Ensembles: every member is the run that `run` would make, whoever computes it, and a killed sweep goes on."""
+
+import csv
+import json
+import math
+import os
+import signal
+import subprocess
+import time
+import unittest
+
+from program import InFolder, PROGRAM, run, run_json
+
+OSCILLATOR = """model Oscillator "a mass on a spring"
+param m = 1 [kg], k = 4 [N/m]
+coord x [m]
+kinetic T = 1/2*m*x'^2
+potential V = 1/2*k*x^2
+initial x = 1 [m], x' = 0 [m/s]
+simulate 0..3 [s] { tolerance = 1e-11 }
+"""
+
+PENDULUM = """model Pendulum "a bead on a wire, upright or not"
+param m = 1 [kg], l = 1 [m], g = 9.81 [m/s^2]
+coord x [m], y [m]
+kinetic T = 1/2*m*(x'^2 + y'^2)
+potential V = m*g*y
+constraint rod: x^2 + y^2 = l^2
+initial x = 0.6 [m], y ~ -0.8 [m], x' = 0 [m/s]
+simulate 0..1 [s]
+plot T + V
+"""
+
+BALL = """model Ball "a ball that bounces"
+param m = 1 [kg], g = 9.81 [m/s^2], e = 0.5
+coord y [m]
+kinetic T = 1/2*m*y'^2
+potential V = m*g*y
+constraint floor: y >= 0 { restitution = e }
+initial y = 1 [m], y' = 0 [m/s]
+simulate 0..0.46 [s]
+"""
+
+
+class Sweeps(InFolder):
+    def swept(self, text, *arguments):
+        code, out = run_json("sweep", "-", *arguments, text=text)
+        self.assertEqual(out["schema"], "dalembert.sweep/1")
+        return code, out
+
+    def test_a_parameter_against_the_closed_form(self):
+        code, out = self.swept(OSCILLATOR, "--over", "k=1..9 [N/m]:5")
+        self.assertEqual(code, 0)
+        self.assertEqual(out["results"]["given"]["k"], [1, 3, 5, 7, 9])
+        for k, x, v, least in zip(*(out["results"]["given"]["k"], *(out["results"]["values"][name]
+                                                                    for name in ("x", "x'", "x.min")))):
+            self.assertAlmostEqual(x, math.cos(math.sqrt(k) * 3), delta=1e-9)
+            self.assertAlmostEqual(v, -math.sqrt(k) * math.sin(math.sqrt(k) * 3), delta=1e-8)
+            self.assertAlmostEqual(least, math.cos(min(math.sqrt(k) * 3, math.pi)), delta=1e-3)
+        self.assertEqual(out["ends"], {"completed": 5, "stopped": 0, "failed": 0, "refused": 0})
+        self.assertEqual(out["uncertified"], 0)
+
+    def test_initial_values_and_their_rates(self):
+        _, out = self.swept(OSCILLATOR, "--over", "x=0..2 [m]:3", "--over", "x'=-4..4 [m/s]:3")
+        given, values = out["results"]["given"], out["results"]["values"]
+        self.assertEqual(given["x"], [0, 0, 0, 1, 1, 1, 2, 2, 2])
+        self.assertEqual(given["x'"], [-4, 0, 4] * 3)
+        for x0, v0, x in zip(given["x"], given["x'"], values["x"]):
+            self.assertAlmostEqual(x, x0 * math.cos(6) + v0 / 2 * math.sin(6), delta=1e-9)
+
+    def test_a_member_is_the_run_with_these_values(self):
+        _, out = self.swept(PENDULUM, "--over", "l=1..2 [m]:2", "--over", "x=0.1..0.6 [m]:2")
+        _, alone = run_json("run", "-", "--set", "l=2 [m]", text=PENDULUM)
+        for name in ("x", "y", "x'", "y'"):
+            self.assertEqual(out["results"]["values"][name][3], alone["final"][name])
+        self.assertIn("T + V.max", out["results"]["values"])
+
+    def test_contacts_along_the_runs(self):
+        _, out = self.swept(BALL, "--over", "e=0.2..0.8:3", "--over", "y=0.7..1 [m]:2")
+        for e, height, y in zip(*(out["results"]["given"][name] for name in ("e", "y")),
+                                out["results"]["values"]["y"]):
+            first = math.sqrt(2 * height / 9.81)
+            left = 0.46 - first
+            self.assertGreater(2 * e * first, left)  # one impact
+            self.assertAlmostEqual(y, e * 9.81 * first * left - 9.81 / 2 * left**2, delta=1e-9)
+
+    def test_the_sweeps_of_the_model_itself(self):
+        text = OSCILLATOR + "sweep k in 1..9 [N/m] { count = 3 }\nsweep x in 0.9..1.1 [m] { draw = normal; count = 4 }\n"
+        _, out = self.swept(text)
+        self.assertEqual(out["members"], 12)
+        self.assertEqual(out["axes"][1]["mean"], 1)
+        self.assertEqual(out["axes"][1]["deviation"], 0.1)
+        self.assertEqual(run("run", "-", text=text).returncode, 0)  # other commands do not mind
+
+    def test_random_members_do_not_depend_on_the_threads(self):
+        arguments = ("--with", "k~normal(4, 0.4) [N/m]", "--with", "x~uniform(0.5, 1.5) [m]", "--random", "40")
+        one = self.swept(OSCILLATOR, *arguments, "--threads", "1")[1]
+        three = self.swept(OSCILLATOR, *arguments, "--threads", "3")[1]
+        self.assertEqual(one["results"], three["results"])
+        self.assertEqual(one["summary"], three["summary"])
+        other = self.swept(OSCILLATOR, *arguments, "--seed", "2")[1]
+        self.assertNotEqual(one["results"]["given"], other["results"]["given"])
+
+    def test_members_that_cannot_run_do_not_stop_the_others(self):
+        code, out = self.swept(PENDULUM, "--over", "x=0.5..1.5 [m]:3")
+        self.assertEqual(code, 0)
+        self.assertEqual(out["results"]["end"], ["completed", "completed", "refused"])
+        self.assertIsNone(out["results"]["values"]["x"][2])
+        self.assertEqual(out["reasons"][0]["first"], 2)
+        self.assertEqual(out["summary"]["x"]["count"], 2)
+        page = run("sweep", "-", "--over", "x=0.5..1.5 [m]:3", text=PENDULUM).stdout
+        self.assertIn("2 completed, 1 without a start", page)
+
+    def test_where_no_member_can_run_the_exit_code_says_so(self):
+        self.assertEqual(self.swept(PENDULUM, "--over", "x=1.5..2 [m]:3")[0], 4)
+
+    def test_mistakes_are_shown_in_the_range_that_was_given(self):
+        for over, code, words in (("q=1..2:3", "E0831", "there is no parameter or coordinate `q`"),
+                                  ("m=1..2 [m]:3", "E0412", "`m` is in [kg]"),
+                                  ("m'=1..2:3", "E0831", "`m'` cannot be varied"),
+                                  ("y'=1..2 [m/s]:3", "E0831", "add `initial y' = 0`"),
+                                  ("m=1..2 [kg]:0", "E0803", "whole number"),
+                                  ("m=1..x [kg]:3", "E0505", "numbers or expressions of parameters")):
+            with self.subTest(over=over):
+                done = run("sweep", "-", "--over", over, text=PENDULUM)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn(f"error[{code}]", done.stderr)
+                self.assertIn(words, done.stderr)
+                self.assertIn("sweep " + over.split("=")[0], done.stderr)
+        self.assertIn("error[E0832]", run("sweep", "-", text=PENDULUM).stderr)
+        for wrong in (("--over", "m"), ("--over", "m=2"), ("--with", "m~normal(1)"), ("--with", "m~cauchy(1, 2)"),
+                      ("--resume",), ("--over", "m=1..2 [kg]:3", "--threads", "0")):
+            with self.subTest(wrong=wrong):
+                self.assertEqual(run("sweep", "-", *wrong, text=PENDULUM).returncode, 2)
+
+
+class SweepFiles(InFolder):
+    def setUp(self):
+        super().setUp()
+        self.model = self.folder / "oscillator.mech"
+        self.model.write_text(OSCILLATOR, encoding="utf-8")
+        self.arguments = ("sweep", self.model, "--over", "k=1..9 [N/m]:40", "--with", "m~uniform(1, 2) [kg]",
+                          "--random", "25")
+
+    def members(self, folder):
+        with open(folder / "members.csv", encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def test_a_killed_sweep_goes_on_where_it_was(self):
+        whole, killed = self.folder / "whole", self.folder / "killed"
+        self.assertEqual(run(*self.arguments, "--out", whole).returncode, 0)
+        wanted = (whole / "members.csv").read_bytes()
+        self.assertEqual([int(row["member"]) for row in self.members(whole)], list(range(1000)))
+        worker = subprocess.Popen([PROGRAM, *map(str, self.arguments), "--to", "300", "--out", str(killed)],
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 60
+        while not (killed / "members.csv").exists() or (killed / "members.csv").stat().st_size < 10_000:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.02)
+        worker.send_signal(signal.SIGKILL)
+        worker.wait()
+        # Another end is another sweep: nothing of it is mixed in.
+        done = run(*self.arguments, "--out", killed, "--resume")
+        self.assertEqual(done.returncode, 74)
+        self.assertIn("belongs to another sweep", done.stderr)
+        # What is left of the same sweep, cut in the middle of a row, is completed to the same bytes.
+        (killed / "sweep.json").write_bytes((whole / "sweep.json").read_bytes())
+        for left in (0, 100, len(wanted) // 3, len(wanted) - 1, len(wanted)):
+            with self.subTest(left=left):
+                (killed / "members.csv").write_bytes(wanted[:left] if left > 0 else b"")
+                done = run(*self.arguments, "--out", killed, "--resume")
+                if left < wanted.index(b"\n") + 1:
+                    self.assertEqual(done.returncode, 74)  # not even a heading
+                    continue
+                self.assertEqual(done.returncode, 0)
+                self.assertEqual((killed / "members.csv").read_bytes(), wanted)
+        result = json.loads((killed / "result.json").read_text(encoding="utf-8"))
+        self.assertEqual(result["done"], 1000)
+        first = json.loads((whole / "result.json").read_text(encoding="utf-8"))
+        self.assertEqual(result["summary"], first["summary"])
+
+    def test_an_interrupted_sweep_keeps_what_is_done(self):
+        out = self.folder / "out"
+        worker = subprocess.Popen([PROGRAM, *map(str, self.arguments), "--to", "2000", "--out", str(out)],
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                  env={**os.environ, "LC_ALL": "C.UTF-8"})
+        deadline = time.monotonic() + 60
+        while not (out / "members.csv").exists() or (out / "members.csv").stat().st_size < 5_000:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.02)
+        worker.send_signal(signal.SIGINT)
+        page, said = worker.communicate(timeout=30)
+        self.assertEqual(worker.returncode, 130)
+        self.assertIn("--resume goes on with the others", said)
+        self.assertIn("of 1000", page)
+        rows = self.members(out)
+        self.assertEqual([int(row["member"]) for row in rows], list(range(len(rows))))
+        self.assertEqual(json.loads((out / "result.json").read_text(encoding="utf-8"))["done"], len(rows))
+
+
+if __name__ == "__main__":
+    unittest.main()
