@@ -45,8 +45,11 @@ void add_axes(Page& page, const SweepReport& report) {
     page.row(is_first ? "varied" : "", text);
     is_first = false;
   }
+  const bool is_combined =
+      std::ranges::any_of(report.plan.axes, [](const SweepAxis& axis) { return !axis.is_drawn(); });
   if (report.plan.is_random())
-    page.row("", fmt::format("{} for each combination, seed {}", counted(report.plan.draws, "draw"), report.plan.seed));
+    page.row("", fmt::format("{}{}, seed {}", counted(report.plan.draws, "draw"),
+                             is_combined ? " for each combination" : "", report.plan.seed));
 }
 
 void add_members(Page& page, const SweepReport& report) {
