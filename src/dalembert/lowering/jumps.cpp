@@ -53,26 +53,33 @@ std::vector<Expr> moving_parts(const System& system) {
   return out;
 }
 
-/// Those of `equations.forcing` that are nowhere else.
+/// Nodes whose jumps cannot be held: what inertia, constraints and frictions are made of.
+std::vector<Expr> nodes_of_other_parts(const Equations& equations) {
+  std::vector<Expr> parts = equations.mass.entries;
+  append(parts, equations.constraint_matrix.entries);
+  append(parts, equations.constraint_forcing);
+  for (const FrictionBlock& block : equations.frictions) {
+    parts.push_back(block.slip);
+    parts.push_back(block.coefficient);
+    append(parts, block.column);
+    append(parts, block.normal);
+  }
+  return reachable(*equations.system->graph, parts);
+}
+
+/// Those of the forces that are nowhere else, children before parents.
 std::vector<Expr> jumping_nodes(const Equations& equations) {
   const System& system = *equations.system;
   Graph& graph = *system.graph;
-  std::vector<Expr> elsewhere = equations.mass.entries;
-  append(elsewhere, equations.constraint_matrix.entries);
-  append(elsewhere, equations.constraint_forcing);
-  for (const FrictionBlock& block : equations.frictions) {
-    elsewhere.push_back(block.slip);
-    elsewhere.push_back(block.coefficient);
-    append(elsewhere, block.column);
-    append(elsewhere, block.normal);
-  }
-  const std::vector<Expr> kept = reachable(graph, elsewhere);
   const std::vector<Expr> moving = moving_parts(system);
   std::vector<Expr> out;
   for (const Expr e : reachable(graph, equations.forcing)) {
-    const auto form = form_of(graph, e);
-    if (form && depends(graph, form->argument, moving) && std::ranges::find(kept, e) == kept.end()) out.push_back(e);
+    const std::optional<JumpForm> form = form_of(graph, e);
+    if (form && depends(graph, form->argument, moving)) out.push_back(e);
   }
+  if (out.empty()) return out;
+  const std::vector<Expr> kept = nodes_of_other_parts(equations);
+  std::erase_if(out, [&kept](Expr e) { return std::ranges::find(kept, e) != kept.end(); });
   if (out.size() > most_jumps_held) out.clear();
   return out;
 }

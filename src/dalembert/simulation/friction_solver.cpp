@@ -103,9 +103,11 @@ void FrictionSolver::share_held_forces(const DynamicsView& equations, std::span<
     };
     for (const std::size_t f : group.members)
       group.bound += std::abs(ratio(f)) * bound(f);
-    for (const std::size_t f : group.members)
-      forces[f] = group.bound > 0.0 ? group.force / group.bound * std::copysign(bound(f), ratio(f))
-                                    : group.force / (ratio(f) * static_cast<double>(group.members.size()));
+    for (const std::size_t f : group.members) {
+      const double share = group.bound > 0.0 ? group.force / group.bound * std::copysign(bound(f), ratio(f))
+                                             : group.force / (ratio(f) * static_cast<double>(group.members.size()));
+      forces[f] = share + 0.0; // no −0
+    }
   }
 }
 
