@@ -23,7 +23,11 @@ std::optional<double> ReserveWatch::first_end(Stepper& stepper, std::size_t inde
       reserves_.reserve(index, begin, state_within(stepper, begin)) <= reserves_.negligible(index);
   const double from = has_just_changed ? begin + beginning * (stepper.time() - begin) : begin;
   if (!(from < until)) return std::nullopt;
-  const auto at = [&](double t) { return reserves_.reserve(index, t, state_within(stepper, t)); };
+  // Rounding of a reserve that is used up all the time is no end; a true end is moved to where the reserve is 0 later.
+  const auto at = [&](double t) {
+    const double left = reserves_.reserve(index, t, state_within(stepper, t));
+    return left + reserves_.negligible(index);
+  };
   const std::vector<SignChange> changes = sign_changes(at, from, until).found;
   if (at(from) < 0.0 && (is_exceeded(stepper, index, from) || is_exceeded(stepper, index, until))) return begin;
   for (std::size_t i = 0; i < changes.size(); ++i) {
