@@ -156,7 +156,9 @@ void add_sweep(CLI::App& app, Action& chosen) {
   command->add_option("--seed", options->seed, "of the random numbers; 1 by default")->type_name("S");
   command->add_option("--threads", options->threads, "members that run at the same time; all processors by default")
       ->type_name("N");
-  command->add_option("--out", options->out, "write members.csv (one row each), sweep.json and result.json here")
+  command
+      ->add_option("--out", options->out,
+                   "write members.csv (one row each), pictures (SVG), sweep.json and result.json here")
       ->type_name("DIR");
   command->add_flag("--resume", options->resume, "go on with the sweep that --out holds");
   command->add_option("--method", options->method, "integrator of all members; auto by default");

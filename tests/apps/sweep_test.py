@@ -179,6 +179,18 @@ class SweepFiles(InFolder):
         first = json.loads((whole / "result.json").read_text(encoding="utf-8"))
         self.assertEqual(result["summary"], first["summary"])
 
+    def test_pictures_of_one_axis_and_of_two(self):
+        for over, wanted in ((("k=1..9 [N/m]:5",), ["curves.svg"]),
+                             (("k=1..9 [N/m]:5", "x=-1..1 [m]:4"), ["map_h.svg", "map_x.svg", "map_xt.svg"]),
+                             (("k=1..9 [N/m]:2", "x=0..1 [m]:2", "m=1..2 [kg]:2"), [])):
+            with self.subTest(over=over):
+                out = self.folder / str(len(over))
+                arguments = [word for each in over for word in ("--over", each)]
+                self.assertEqual(run("sweep", self.model, *arguments, "--out", out).returncode, 0)
+                self.assertEqual(sorted(path.name for path in out.glob("*.svg")), wanted)
+                for path in (*out.glob("*.svg"), *out.glob("*.json")):
+                    self.assert_whole_file(path, str(over))
+
     def test_an_interrupted_sweep_keeps_what_is_done(self):
         out = self.folder / "out"
         worker = subprocess.Popen([PROGRAM, *map(str, self.arguments), "--to", "2000", "--out", str(out)],

@@ -7,6 +7,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
 #include <dalembert/ensemble/sweep.h>
+#include <dalembert/ensemble/sweep_pictures.h>
 #include <dalembert/expr/evaluate.h>
 
 #include <fmt/format.h>
@@ -146,24 +147,29 @@ SweepReport Session::sweep(const SweepRequest& request) {
       files->begin(table);
   }
   report.known = known.size();
-  for (std::size_t member = 0; member < known.size(); ++member)
+  SweepPictures pictures(report.plan, report.columns);
+  for (std::size_t member = 0; member < known.size(); ++member) {
     report.summary.add(member, known[member]);
+    pictures.add(known[member]);
+  }
   known.clear();
   const MemberEngines engines(ready, report.plan, stages_->replaced);
   const SweepRun how{request.run, report.known, request.threads};
   run_sweep(report.plan, std::cref(engines), how, [&](std::size_t member, const MemberResult& result) {
     report.summary.add(member, result);
-    if (files)
+    if (files) {
       files->add(table.row(member, result));
-    else
+      pictures.add(result);
+    } else {
       report.results.push_back(result);
+    }
   });
   const Watching nobody(nullptr); // what was computed is written
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   report.threads = thread_count(request.threads, report.plan.members() - report.known);
   report.diagnostics = stages_->diagnostics;
   if (files) {
-    report.files = files->finish();
+    report.files = files->finish(pictures.drawn());
     write_file(files->result_path(), sweep_json(report));
   }
   return report;

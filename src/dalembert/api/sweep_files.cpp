@@ -18,7 +18,7 @@ SweepFiles::SweepFiles(std::string folder, std::string record, Session& session)
     require_other_than_model(path(name), session);
 }
 
-std::string SweepFiles::path(const char* name) const {
+std::string SweepFiles::path(const std::string& name) const {
   return (std::filesystem::path(folder_) / name).string();
 }
 
@@ -70,10 +70,16 @@ void SweepFiles::flush() {
   flushed_ = Clock::now();
 }
 
-std::vector<std::string> SweepFiles::finish() {
+std::vector<std::string> SweepFiles::finish(const std::vector<SweepPicture>& pictures) {
   flush();
   table_.reset();
-  return {path("sweep.json"), path("members.csv"), path("result.json")};
+  std::vector<std::string> out{path("sweep.json"), path("members.csv")};
+  for (const SweepPicture& picture : pictures) {
+    write_file(path(picture.name), picture.svg);
+    out.push_back(path(picture.name));
+  }
+  out.push_back(result_path());
+  return out;
 }
 
 } // namespace dalembert::inline api

@@ -2,6 +2,7 @@
 
 #include <dalembert/api/session.h>
 #include <dalembert/ensemble/member_table.h>
+#include <dalembert/ensemble/sweep_pictures.h>
 
 #include <chrono>
 #include <cstdio>
@@ -25,8 +26,9 @@ public:
   [[nodiscard]] std::vector<MemberResult> resume(const MemberTable& table);
   /// Adds a row; all rows are in the file about a second later. @throws WriteError
   void add(const std::string& row);
-  /// Writes what is left, and `result.json`; returns the paths of all files. @throws WriteError
-  [[nodiscard]] std::vector<std::string> finish();
+  /// Writes what is left, and the pictures; returns the paths of all files, `result.json`, which is still to come, the
+  /// last. @throws WriteError
+  [[nodiscard]] std::vector<std::string> finish(const std::vector<SweepPicture>& pictures);
 
   [[nodiscard]] std::string result_path() const { return path("result.json"); }
 
@@ -35,7 +37,7 @@ private:
   struct Closing {
     void operator()(std::FILE* file) const { static_cast<void>(std::fclose(file)); }
   };
-  [[nodiscard]] std::string path(const char* name) const;
+  [[nodiscard]] std::string path(const std::string& name) const;
   void open(const char* mode);
   void flush();
   [[noreturn]] void fail() const;

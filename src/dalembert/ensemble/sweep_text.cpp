@@ -119,6 +119,17 @@ void add_values(Page& page, const SweepReport& report) {
   add_table(page, rows);
 }
 
+void add_file_names(Page& page, const SweepReport& report) {
+  if (report.files.empty())
+    return page.row("files",
+                    "none: --out DIR writes a table of all members (CSV), pictures (SVG) and this result (JSON)");
+  const std::size_t folder = report.files.front().rfind('/') + 1; // npos + 1 is 0
+  std::string out;
+  for (const std::string& file : report.files)
+    out += (out.empty() ? "" : ", ") + file.substr(folder);
+  page.row("files", folder == 0 ? out : fmt::format("in {} {}", report.files.front().substr(0, folder), out));
+}
+
 } // namespace
 
 std::string sweep_text(const SweepReport& report, const Style& style) {
@@ -130,10 +141,7 @@ std::string sweep_text(const SweepReport& report, const Style& style) {
   add_reasons(page, report);
   add_values(page, report);
   page.gap();
-  if (report.files.empty())
-    page.row("files", "none: --out DIR writes a table of all members (CSV) and this result (JSON)");
-  for (const std::string& file : report.files)
-    page.row(&file == &report.files.front() ? "files" : "", file);
+  add_file_names(page, report);
   return page.text();
 }
 

@@ -1,5 +1,5 @@
-#include <dalembert/plot/axis.h>
 #include <dalembert/plot/svg_layout.h>
+#include <dalembert/plot/svg_parts.h>
 #include <dalembert/plot/svg_plot.h>
 #include <dalembert/plot/thin.h>
 #include <dalembert/typesetting/palette.h>
@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <iterator>
 #include <limits>
 #include <string_view>
@@ -21,41 +20,6 @@ namespace {
 constexpr std::size_t most_points = 2000;
 constexpr double path_tolerance = 0.05; ///< unseen also where the page is enlarged
 constexpr double point_distance = 0.5;
-
-std::string style_sheet() {
-  std::string out = "text{font-family:'Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif;font-size:13px;"
-                    "fill:#222}.small{font-size:12px}.title{font-size:15px;font-weight:600}.paper{fill:#fff}"
-                    ".frame{fill:none;stroke:#555}.grid{stroke:#e4e4e4}.tick{stroke:#555}.zero{stroke:#aaa}"
-                    ".curve{fill:none;stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round}";
-  for (std::size_t i = 0; i < palette.size(); ++i)
-    out += fmt::format(".s{0}{{stroke:{1}}}.f{0}{{fill:{1}}}", i, palette.at(i).light);
-  out += "@media (prefers-color-scheme:dark){text{fill:#e2e2e2}.paper{fill:#16181d}.frame,.tick{stroke:#9a9a9a}"
-         ".grid{stroke:#2d3036}.zero{stroke:#5a5d63}";
-  for (std::size_t i = 0; i < palette.size(); ++i)
-    out += fmt::format(".s{0}{{stroke:{1}}}.f{0}{{fill:{1}}}", i, palette.at(i).dark);
-  return out + "}";
-}
-
-/// Prints a pixel coordinate with the precision that a screen shows.
-std::string px(double value) {
-  std::string out = fmt::format("{:.2f}", value);
-  while (out.back() == '0')
-    out.pop_back();
-  if (out.back() == '.') out.pop_back();
-  return out == "-0" ? "0" : out;
-}
-
-/// Text in brackets behind a label: the unit, the power of ten of the numbers, and what was taken off them.
-std::string axis_note(const Axis& axis, const std::string& unit) {
-  std::string inside = power_of_ten_text(axis.power);
-  if (!unit.empty()) inside += (inside.empty() ? "" : "\u00A0") + svg_unit(unit);
-  return inside.empty() ? std::string() : fmt::format("\u00A0[{}]", inside);
-}
-
-std::string offset_note(const Axis& axis) {
-  if (axis.offset == 0.0) return {};
-  return fmt::format("\u00A0{}\u00A0{:.15g}", axis.offset < 0 ? "+" : "\u2212", std::abs(axis.offset));
-}
 
 // ---- the drawing
 

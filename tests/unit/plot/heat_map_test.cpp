@@ -1,0 +1,73 @@
+#include <dalembert/plot/heat_map.h>
+
+#include <gmock/gmock.h>
+
+#include <limits>
+#include <string>
+
+namespace {
+
+using namespace dalembert;
+using testing::HasSubstr;
+using testing::Not;
+
+HeatMap small_map() {
+  return {{"theta_1", "rad", {0, 1, 2}, "at the start"},
+          {"m", "kg", {1, 2}, {}},
+          "x'",
+          "m/s",
+          "at the end",
+          {0, 1, 2, 3, 4, std::numeric_limits<double>::quiet_NaN()}};
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t out = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++out;
+  return out;
+}
+
+TEST(HeatMapTest, EveryValueIsACellAndWhatIsMissingIsNone) {
+  const std::string drawn = svg(small_map());
+  EXPECT_EQ(count(drawn, "stroke-width=\"0.5\""), 5U); // five colours
+  EXPECT_EQ(count(drawn, "class=\"empty\""), 1U);
+  EXPECT_THAT(drawn, HasSubstr("at the end"));
+  EXPECT_THAT(drawn, HasSubstr("#440154")); // the least
+  EXPECT_THAT(drawn, HasSubstr("#fde725")); // the greatest, in the scale
+}
+
+TEST(HeatMapTest, ConstantAndEmptyMapsAreDrawn) {
+  HeatMap constant = small_map();
+  constant.values.assign(6, 7.0);
+  EXPECT_THAT(svg(constant), Not(HasSubstr("nan")));
+  HeatMap empty = small_map();
+  empty.values.assign(6, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(count(svg(empty), "class=\"empty\""), 1U);
+  EXPECT_THAT(svg(empty), Not(HasSubstr("nan")));
+}
+
+TEST(HeatMapTest, AnAxisThatFallsIsDrawnRising) {
+  HeatMap falling = small_map();
+  falling.x.values = {2, 1, 0};
+  falling.values = {2, 1, 0, std::numeric_limits<double>::quiet_NaN(), 4, 3};
+  EXPECT_EQ(svg(falling), svg(small_map()));
+}
+
+TEST(HeatMapTest, OneRowOrColumnHasRoom) {
+  HeatMap row = small_map();
+  row.y.values = {0};
+  row.values.resize(3);
+  EXPECT_THAT(svg(row), Not(HasSubstr("nan")));
+}
+
+TEST(HeatMapTest, LargeMapsAreThinned) {
+  HeatMap large{{"x", "", {}, {}}, {"y", "", {}, {}}, "z", "", {}, {}};
+  for (int i = 0; i < 1500; ++i)
+    large.x.values.push_back(i);
+  large.y.values = {0, 1};
+  for (int i = 0; i < 3000; ++i)
+    large.values.push_back(i % 7);
+  EXPECT_LT(svg(large).size(), 100'000U);
+}
+
+} // namespace
