@@ -12,7 +12,7 @@ namespace dalembert::inline ensemble {
 
 namespace {
 
-constexpr std::size_t most_drawn_members = 1'000'000;
+constexpr std::size_t most_drawn_members = 200'000;
 constexpr std::size_t most_drawn_columns = 24;
 
 /// What is drawn of a member: its values at the end, but for the time.
