@@ -16,7 +16,8 @@ struct SweepPicture {
 };
 
 /// Draws the values at the end of the runs: over one axis as curves, as points where values are drawn at random; over
-/// two axes of even values as one map for each quantity. Nothing is drawn of more axes, nor of more than 200 000 members.
+/// two axes of even values as one map for each quantity. Nothing is drawn of more axes, nor of more than 200 000
+/// members.
 class SweepPictures {
 public:
   SweepPictures(const SweepPlan& plan, const std::vector<MemberColumn>& columns);
