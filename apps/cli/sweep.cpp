@@ -82,7 +82,12 @@ SweepRequest request_of(const SweepCommandOptions& options) {
   constexpr NumberRange rows{2, 1e6};
   SweepRequest out;
   out.run.table_rows = options.rows.empty() ? 201 : whole_option("--rows", options.rows, rows);
-  if (!options.method.empty()) out.run.method = options.method;
+  if (!options.method.empty()) {
+    const MethodName* const known = method_name(options.method);
+    if (known == nullptr || !known->is_available)
+      throw UsageError(fmt::format("--method {} is not supported; supported: {}", options.method, available_methods()));
+    out.run.method = options.method;
+  }
   if (!options.tolerance.empty()) out.run.tolerance = number_option("--tolerance", options.tolerance, tolerance_range);
   if (!options.to.empty()) out.run.end = number_option("--to", options.to, time_range);
   if (!options.max_step.empty()) out.run.max_step = number_option("--max-step", options.max_step, step_range);

@@ -128,6 +128,8 @@ std::string Session::sweep_record(const SweepRequest& request, const SweepPlan& 
 
 SweepReport Session::sweep(const SweepRequest& request) {
   SweepReport report;
+  static_cast<void>(study()); // keeps its own mistakes, and so does the next
+  static_cast<void>(parameters());
   report.plan = stages_->collecting([&] { return sweep_plan(request); });
   const Engine& ready = watching_engine();
   const Stopwatch watch(stages_->clock, &StageSeconds::result);

@@ -34,7 +34,7 @@ public:
     const std::optional<Scalar> varied = name(node, item.scope);
     if (!varied) return;
     const auto low = end(*node.range.lower, node.range, item.scope, *varied);
-    const auto high = end(*node.range.upper, node.range, item.scope, *varied);
+    const auto high = low ? end(*node.range.upper, node.range, item.scope, *varied) : std::nullopt;
     made_.choice =
         settings.choice<Sweep::Choice>("draw", {{"uniform", Sweep::Choice::uniform}, {"normal", Sweep::Choice::normal}})
             .value_or(Sweep::Choice::even);
