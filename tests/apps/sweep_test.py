@@ -109,7 +109,7 @@ class Sweeps(InFolder):
         self.assertEqual(out["reasons"][0]["first"], 2)
         self.assertEqual(out["summary"]["x"]["count"], 2)
         page = run("sweep", "-", "--over", "x=0.5..1.5 [m]:3", text=PENDULUM).stdout
-        self.assertIn("2 completed, 1 without a start", page)
+        self.assertIn("2 completed, 1 without an initial state", page)
 
     def test_where_no_member_can_run_the_exit_code_says_so(self):
         self.assertEqual(self.swept(PENDULUM, "--over", "x=1.5..2 [m]:3")[0], 4)
@@ -163,7 +163,7 @@ class SweepFiles(InFolder):
         done = run(*self.arguments, "--out", killed, "--resume")
         self.assertEqual(done.returncode, 74)
         self.assertIn("belongs to another sweep", done.stderr)
-        # What is left of the same sweep, cut in the middle of a row, is completed to the same bytes.
+        # A table of the same sweep that was cut off, also within a row, is completed to the same bytes.
         (killed / "sweep.json").write_bytes((whole / "sweep.json").read_bytes())
         for left in (0, 100, len(wanted) // 3, len(wanted) - 1, len(wanted)):
             with self.subTest(left=left):

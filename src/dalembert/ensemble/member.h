@@ -27,7 +27,7 @@ struct MemberColumn {
   std::string unit;
 };
 
-/// What is kept of the run of one member.
+/// The result of the run of one member.
 struct MemberResult {
   MemberEnd end = MemberEnd::completed;
   std::string reason;            ///< of a failure or refusal, on one line

@@ -24,8 +24,7 @@ struct ColumnSummary {
   [[nodiscard]] double deviation() const;
 };
 
-/// What is said of all members together. Members are taken in order, so that the sums do not depend on who computed
-/// them.
+/// Statistics over all members. Members must be added in order, so that sums do not depend on the number of threads.
 class SweepSummary {
 public:
   explicit SweepSummary(std::size_t columns = 0) : columns_(columns) {}

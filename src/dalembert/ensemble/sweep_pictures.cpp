@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t most_drawn_members = 200'000;
 constexpr std::size_t most_drawn_columns = 24;
 
-/// What is drawn of a member: its values at the end, but for the time.
+/// True for final values; the end time and the extremes along a run are not drawn.
 bool is_drawn_column(const MemberColumn& column) {
   return column.name != "t" && !column.name.ends_with(".min") && !column.name.ends_with(".max");
 }

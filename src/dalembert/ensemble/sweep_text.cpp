@@ -59,7 +59,7 @@ void add_members(Page& page, const SweepReport& report) {
     if (summary.count(end) > 0)
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", summary.count(end),
                           end == MemberEnd::stopped   ? "stopped by an event"
-                          : end == MemberEnd::refused ? "without a start"
+                          : end == MemberEnd::refused ? "without an initial state"
                                                       : std::string(end_word(end)));
   const std::size_t all = report.plan.members();
   page.row("members", fmt::format("{}{}: {}", report.is_complete() ? "" : fmt::format("{} of ", summary.members()), all,
@@ -115,7 +115,7 @@ void add_values(Page& page, const SweepReport& report) {
   }
   if (rows.size() < 2) return;
   page.gap();
-  page.row("at the end", "over all members that ran to theirs");
+  page.row("at the end", "final values of the members that completed or were stopped");
   add_table(page, rows);
 }
 

@@ -22,7 +22,7 @@ public:
   [[nodiscard]] std::size_t size() const override { return engine_.programs->layout.frictions; }
   [[nodiscard]] const std::vector<FrictionMode>& modes() const { return motion_.dynamics().frictions().modes(); }
 
-  /// The slip in the direction of sliding, or what is left of the bound of the force.
+  /// The slip in the direction of sliding, or the margin to the bound of the friction force.
   [[nodiscard]] double reserve(std::size_t friction, double t, std::span<const double> y) override;
   [[nodiscard]] double negligible(std::size_t friction) const override;
   /// True of one that slides; of those that stick and act along one line, of the first.
