@@ -59,7 +59,7 @@ Uses count_uses(const Graph& graph, std::span<const Expr> outputs, const std::ve
 class Lowering {
 public:
   Lowering(const Graph& graph, std::span<const Expr> inputs, std::span<const Expr> outputs);
-  [[nodiscard]] Tape finish();
+  [[nodiscard]] Tape finish(const TapeEnding& ending = {});
 
 private:
   static constexpr Value none = std::numeric_limits<Value>::max();
@@ -334,13 +334,14 @@ Value Lowering::lower(Expr e) {
   return none;
 }
 
-Tape Lowering::finish() {
+Tape Lowering::finish(const TapeEnding& ending) {
   for (const Expr e : uses_.nodes)
     if (!is_input_[e.id] && !waits(e)) lowered_[e.id] = lower(e);
   std::vector<Value> results;
   results.reserve(outputs_.size());
   for (const Expr e : outputs_)
     results.push_back(value(e));
+  if (ending) results = ending(values_, results);
   return schedule(values_, inputs_, results);
 }
 
@@ -356,6 +357,11 @@ TapeError::TapeError(Reason reason, std::string name)
 
 Tape build_tape(const Graph& graph, std::span<const Expr> inputs, std::span<const Expr> outputs) {
   return Lowering(graph, inputs, outputs).finish();
+}
+
+Tape build_tape(const Graph& graph, std::span<const Expr> inputs, std::span<const Expr> entries,
+                const TapeEnding& ending) {
+  return Lowering(graph, inputs, entries).finish(ending);
 }
 
 } // namespace dalembert::inline program

@@ -2,7 +2,9 @@
 
 #include <dalembert/expr/graph.h>
 #include <dalembert/program/tape.h>
+#include <dalembert/program/value_graph.h>
 
+#include <functional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -35,5 +37,12 @@ private:
 /// number of nodes reached.
 /// @throws TapeError if an output needs a symbol that is not an input, or an unknown function
 [[nodiscard]] Tape build_tape(const Graph& graph, std::span<const Expr> inputs, std::span<const Expr> outputs);
+
+/// Makes the outputs of a tape from the values of `entries`, by operations of its own.
+using TapeEnding = std::function<std::vector<Value>(ValueGraph& values, std::span<const Value> entries)>;
+
+/// The same, where the outputs are what `ending` makes of `entries`.
+[[nodiscard]] Tape build_tape(const Graph& graph, std::span<const Expr> inputs, std::span<const Expr> entries,
+                              const TapeEnding& ending);
 
 } // namespace dalembert::inline program

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <dalembert/derivation/equations.h>
+#include <dalembert/lowering/layout.h>
+#include <dalembert/mechanics/study.h>
+#include <dalembert/program/tape.h>
+
+#include <span>
+
+namespace dalembert::inline lowering {
+
+/// Lowers the solution of the equations of motion itself, where the structure of L and of the constraints makes it
+/// cheaper than the matrices and their factors: for a chain of n links it costs O(n) operations, not O(n³).
+///   state → v̇ n, λ m, the smallest pivot (EliminatedValues)
+/// The tape has no outputs where the matrices are the cheaper way, or the only one: few coordinates, M without
+/// structure, frictions, L not quadratic in the rates, rows not linear in them.
+/// @throws ModelError as `lower`
+[[nodiscard]] Tape lower_sparse_motion(const Study& study, const Equations& equations);
+
+/// Outputs of that tape.
+struct SparseMotionView {
+  SparseMotionView(const InputLayout& layout, std::span<const double> outputs)
+      : accelerations(outputs.first(layout.coordinates)),
+        multipliers(outputs.subspan(layout.coordinates, layout.multipliers)),
+        smallest_pivot(outputs.back()) {}
+
+  std::span<const double> accelerations;
+  std::span<const double> multipliers;
+  double smallest_pivot;
+};
+
+} // namespace dalembert::inline lowering

@@ -1,0 +1,265 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/base/watch.h>
+#include <dalembert/program/elimination.h>
+
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace dalembert::inline program {
+
+namespace {
+
+/// Operations on values in which 0 and ±1 cost nothing; 0 is an absent value.
+class SparseArithmetic {
+public:
+  using Entry = std::optional<Value>;
+
+  explicit SparseArithmetic(ValueGraph& values) : values_(values) {}
+
+  [[nodiscard]] Entry entry(Value v) const { return is_number(v, 0) ? Entry{} : Entry{v}; }
+  [[nodiscard]] Value value(Entry e) { return e ? *e : values_.constant(0); }
+
+  [[nodiscard]] Entry product(Entry a, Entry b) {
+    if (!a || !b) return {};
+    if (is_number(*a, 1)) return b;
+    if (is_number(*b, 1)) return a;
+    if (is_number(*a, -1)) return values_.make(Operation::neg, *b);
+    if (is_number(*b, -1)) return values_.make(Operation::neg, *a);
+    return values_.make(Operation::mul, *a, *b);
+  }
+  [[nodiscard]] Entry sum(Entry a, Entry b) {
+    if (!a || !b) return a ? a : b;
+    return values_.make(Operation::add, *a, *b);
+  }
+  [[nodiscard]] Entry difference(Entry a, Entry b) {
+    if (!b) return a;
+    if (!a) return values_.make(Operation::neg, *b);
+    return values_.make(Operation::sub, *a, *b);
+  }
+  /// total + a·b
+  [[nodiscard]] Entry sum(Entry total, Entry a, Entry b) {
+    if (!a || !b) return total;
+    if (!total) return product(a, b);
+    for (const auto& [unit, other] : {std::pair{*a, *b}, std::pair{*b, *a}}) {
+      if (is_number(unit, 1)) return sum(total, Entry{other});
+      if (is_number(unit, -1)) return difference(total, Entry{other});
+    }
+    return values_.make(Operation::fma, *a, *b, *total);
+  }
+  /// total − a·b
+  [[nodiscard]] Entry difference(Entry total, Entry a, Entry b) {
+    if (!a || !b) return total;
+    for (const auto& [unit, other] : {std::pair{*a, *b}, std::pair{*b, *a}}) {
+      if (is_number(unit, 1)) return difference(total, Entry{other});
+      if (is_number(unit, -1)) return sum(total, Entry{other});
+    }
+    if (!total) return values_.make(Operation::neg, *product(a, b));
+    return values_.make(Operation::fnma, *a, *b, *total);
+  }
+  [[nodiscard]] Value quotient(Value a, Value b) { return values_.make(Operation::div, a, b); }
+  [[nodiscard]] Value inverse(Value a) { return quotient(values_.constant(1), a); }
+  [[nodiscard]] Value size(Value a) { return values_.make(Function::abs, a); }
+  [[nodiscard]] Value lesser(Value a, Value b) {
+    return values_.make(Operation::select, values_.make(Operation::less, a, b), a, b);
+  }
+  [[nodiscard]] Value one() { return values_.constant(1); }
+
+private:
+  [[nodiscard]] bool is_number(Value v, double number) const {
+    return values_[v].kind == ValueGraph::Kind::constant && values_.number(v) == number;
+  }
+
+  ValueGraph& values_;
+};
+
+/// The matrix while unknowns leave it; what a step needs for the way back is kept.
+class Elimination {
+public:
+  Elimination(ValueGraph& values, const Minimisation& problem, std::span<const Value> coefficients);
+  void take(const EliminationStep& step);
+  [[nodiscard]] EliminatedValues solved(const EliminationPlan& plan);
+
+private:
+  using Entry = SparseArithmetic::Entry;
+  using Index = std::uint32_t;
+
+  [[nodiscard]] Entry coefficient(Minimisation::Place place) const { return of_.entry(coefficients_[place]); }
+  [[nodiscard]] Entry at(Index i, Index j) const {
+    const auto found = rows_[i].find(j);
+    return found == rows_[i].end() ? Entry{} : found->second;
+  }
+  void set(Index i, Index j, Entry entry) {
+    rows_[i][j] = entry;
+    rows_[j][i] = entry;
+  }
+  void insert(const EliminationStep& step);
+  void exchange(const EliminationStep& step);
+  void pivot(const EliminationStep& step);
+  void grow(Index i, Entry by);
+  [[nodiscard]] bool is_multiplier(Index i) const { return i >= problem_.unknowns(); }
+
+  mutable SparseArithmetic of_;
+  const Minimisation& problem_;
+  std::span<const Value> coefficients_;
+  std::vector<std::unordered_map<Index, Entry>> rows_; ///< of what is left
+  std::vector<Entry> right_;                           ///< sides
+  std::vector<Entry> sizes_;                           ///< of diagonal entries, as if nothing had been subtracted
+  std::vector<std::vector<Entry>> factors_;            ///< of each pivot, for its neighbours
+  Entry smallest_;
+};
+
+Elimination::Elimination(ValueGraph& values, const Minimisation& problem, std::span<const Value> coefficients)
+    : of_(values),
+      problem_(problem),
+      coefficients_(coefficients),
+      rows_(problem.unknowns() + problem.rows.size()),
+      right_(rows_.size()),
+      sizes_(rows_.size()) {
+  for (const Minimisation::Entry& e : problem.inertia) {
+    set(e.row, e.column, coefficient(e.coefficient));
+    if (e.row == e.column) sizes_[e.row] = coefficient(e.coefficient);
+  }
+  for (std::size_t r = 0; r < problem.rows.size(); ++r) {
+    const auto multiplier = static_cast<Index>(problem.unknowns() + r);
+    for (const Minimisation::Term& t : problem.rows[r])
+      set(multiplier, t.unknown, coefficient(t.coefficient));
+    right_[multiplier] = coefficient(problem.row_values[r]);
+  }
+  for (std::size_t i = 0; i < problem.free; ++i)
+    right_[i] = coefficient(problem.forces[i]);
+}
+
+/// Adds to the size of a diagonal entry.
+void Elimination::grow(Index i, Entry by) {
+  sizes_[i] = of_.sum(sizes_[i], by);
+}
+
+/// z_u = Σ cⱼ zⱼ:  Kᵢⱼ += cᵢ (tⱼ + d cⱼ) + tᵢ cⱼ,  bᵢ += cᵢ b_u,  with t the row of u and d its own entry.
+void Elimination::insert(const EliminationStep& step) {
+  const Index u = step.unknown;
+  const auto& terms = problem_.definitions[step.definition];
+  const Entry own = at(u, u);
+  std::unordered_map<Index, Entry> c;
+  for (const Minimisation::Term& t : terms)
+    c[t.unknown] = coefficient(t.coefficient);
+  for (const Index other : step.neighbours) {
+    rows_[other].erase(u);
+    if (c.contains(other)) continue;
+    const Entry t = at(u, other);
+    for (const Minimisation::Term& term : terms)
+      set(term.unknown, other, of_.sum(at(term.unknown, other), c[term.unknown], t));
+  }
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const Index row = terms[i].unknown;
+    const Entry t = at(u, row);
+    const Entry moved = of_.sum(t, own, c[row]);
+    for (std::size_t j = 0; j < i; ++j) {
+      const Index column = terms[j].unknown;
+      const Entry half = of_.sum(at(row, column), c[column], moved);
+      set(row, column, of_.sum(half, c[row], at(u, column)));
+    }
+    set(row, row, of_.sum(at(row, row), c[row], of_.sum(moved, t)));
+    grow(row, of_.product(c[row], of_.product(c[row], sizes_[u])));
+    if (const Entry across = of_.product(c[row], t)) grow(row, of_.size(of_.value(of_.sum(across, across))));
+    right_[row] = of_.sum(right_[row], c[row], right_[u]);
+  }
+  rows_[u].clear();
+}
+
+/// z_d = s z_u + Σ cⱼ zⱼ is solved for z_u, which has no entries: its force goes over to the others.
+void Elimination::exchange(const EliminationStep& step) {
+  const Index defined = static_cast<Index>(problem_.free) + step.definition;
+  Entry force = right_[step.unknown];
+  for (const Minimisation::Term& t : problem_.definitions[step.definition])
+    if (t.unknown == step.unknown) force = of_.product(coefficient(t.coefficient), force);
+  right_[defined] = of_.sum(right_[defined], force);
+  for (const Minimisation::Term& t : problem_.definitions[step.definition])
+    if (t.unknown != step.unknown)
+      right_[t.unknown] = of_.difference(right_[t.unknown], coefficient(t.coefficient), force);
+}
+
+/// Kᵢⱼ −= mᵢ K_uⱼ,  bᵢ −= mᵢ b_u,  with mᵢ = K_iu / K_uu.
+void Elimination::pivot(const EliminationStep& step) {
+  const Index u = step.unknown;
+  const Value own = of_.value(at(u, u));
+  const Value share = of_.quotient(is_multiplier(u) ? of_.value(of_.difference({}, own)) : own, of_.value(sizes_[u]));
+  smallest_ = smallest_ ? of_.lesser(share, *smallest_) : share;
+  const Value inverse = of_.inverse(own);
+  std::vector<Entry> factors;
+  for (const Index i : step.neighbours) {
+    const Entry k = at(i, u);
+    factors.push_back(of_.product(k, inverse));
+    rows_[i].erase(u);
+    right_[i] = of_.difference(right_[i], factors.back(), right_[u]);
+    if (is_multiplier(i) && !is_multiplier(u)) grow(i, of_.product(factors.back(), k));
+  }
+  for (std::size_t i = 0; i < step.neighbours.size(); ++i)
+    for (std::size_t j = 0; j <= i; ++j) {
+      const Index row = step.neighbours[i];
+      const Index column = step.neighbours[j];
+      set(row, column, of_.difference(at(row, column), factors[i], at(u, column)));
+    }
+  rows_[u].clear();
+  right_[u] = of_.product(inverse, right_[u]);
+  factors_.push_back(std::move(factors));
+}
+
+void Elimination::take(const EliminationStep& step) {
+  switch (step.kind) {
+  case EliminationStep::Kind::insertion:
+    return insert(step);
+  case EliminationStep::Kind::exchange:
+    return exchange(step);
+  case EliminationStep::Kind::pivot:
+    return pivot(step);
+  }
+}
+
+EliminatedValues Elimination::solved(const EliminationPlan& plan) {
+  std::vector<Entry> z(rows_.size());
+  std::size_t factors = factors_.size();
+  for (std::size_t s = plan.steps.size(); s-- > 0;) {
+    const EliminationStep& step = plan.steps[s];
+    if (step.kind == EliminationStep::Kind::pivot) {
+      const std::vector<Entry>& of = factors_[--factors];
+      Entry out = right_[step.unknown];
+      for (std::size_t i = 0; i < of.size(); ++i)
+        out = of_.difference(out, of[i], z[step.neighbours[i]]);
+      z[step.unknown] = out;
+      continue;
+    }
+    const bool is_exchange = step.kind == EliminationStep::Kind::exchange;
+    Entry out = is_exchange ? z[problem_.free + step.definition] : Entry{};
+    Entry sign;
+    for (const Minimisation::Term& t : problem_.definitions[step.definition]) {
+      const Entry c = coefficient(t.coefficient);
+      if (is_exchange && t.unknown == step.unknown)
+        sign = c;
+      else
+        out = is_exchange ? of_.difference(out, c, z[t.unknown]) : of_.sum(out, c, z[t.unknown]);
+    }
+    z[step.unknown] = is_exchange ? of_.product(sign, out) : out;
+  }
+  EliminatedValues out;
+  for (std::size_t i = 0; i < problem_.free; ++i)
+    out.unknowns.push_back(of_.value(z[i]));
+  for (std::size_t r = 0; r < problem_.rows.size(); ++r)
+    out.multipliers.push_back(of_.value(of_.difference({}, z[problem_.unknowns() + r])));
+  out.smallest_pivot = smallest_ ? *smallest_ : of_.one();
+  return out;
+}
+
+} // namespace
+
+EliminatedValues eliminate(ValueGraph& values, const Minimisation& problem, const EliminationPlan& plan,
+                           std::span<const Value> coefficients) {
+  Elimination elimination(values, problem, coefficients);
+  for (const EliminationStep& step : plan.steps) {
+    poll(step.neighbours.size() * step.neighbours.size() + 1);
+    elimination.take(step);
+  }
+  return elimination.solved(plan);
+}
+
+} // namespace dalembert::inline program

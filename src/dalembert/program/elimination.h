@@ -1,0 +1,27 @@
+#pragma once
+
+#include <dalembert/program/elimination_plan.h>
+#include <dalembert/program/minimisation.h>
+#include <dalembert/program/value_graph.h>
+
+#include <span>
+#include <vector>
+
+namespace dalembert::inline program {
+
+/// The solution of a minimisation, as values of a graph.
+struct EliminatedValues {
+  std::vector<Value> unknowns;    ///< z, the free ones
+  std::vector<Value> multipliers; ///< λ of each row: M z = b + Aᵀλ
+  /// The smallest pivot, each as a share of the sum of the positive terms it is the rest of (of a multiplier, of the
+  /// negative ones): 1 where nothing cancels, of the size of rounding or below where M is singular or rows depend on
+  /// one another.
+  Value smallest_pivot = 0;
+};
+
+/// Appends the elimination of `plan` to `values`, symmetric and without exchanges. `coefficients` are the values that
+/// the places of `problem` refer to. Divisions: two for each pivot, none for what is inserted or exchanged.
+[[nodiscard]] EliminatedValues eliminate(ValueGraph& values, const Minimisation& problem, const EliminationPlan& plan,
+                                         std::span<const Value> coefficients);
+
+} // namespace dalembert::inline program

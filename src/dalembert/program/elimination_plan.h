@@ -1,0 +1,39 @@
+#pragma once
+
+#include <dalembert/program/minimisation.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace dalembert::inline program {
+
+/// One step of an elimination.
+struct EliminationStep {
+  enum class Kind : std::uint8_t {
+    insertion, ///< the definition of `unknown` is inserted: a pivot of 1, exact
+    exchange,  ///< `unknown`, which stands in one definition only, is solved from it; the defined one becomes free
+    pivot,     ///< `unknown` (or a multiplier) goes by its own entry of the matrix
+  };
+  Kind kind = Kind::pivot;
+  std::uint32_t unknown = 0; ///< behind the unknowns of the minimisation stand the multipliers of its rows
+  std::uint32_t definition = 0;
+  std::vector<std::uint32_t> neighbours; ///< that the matrix couples it with then, sorted
+};
+
+/// The order in which a minimisation is solved, by its structure alone.
+struct EliminationPlan {
+  std::vector<EliminationStep> steps;
+  double multiplications = 0; ///< of factors and of the solution, about
+};
+
+/// Chooses the order. An unknown is eliminated as soon as no definition that is left holds it, the one with the fewest
+/// neighbours first; where there is none, the definition of the greatest depth is inserted; multipliers come last.
+/// So every pivot of an unknown is twice the least of the function over motions in which it moves by 1 and what was
+/// not eliminated rests: positive where M is positive definite. A multiplier's pivot is negative where A has full
+/// rank. On a chain of links this is the recursion of articulated bodies.
+/// Stops where more than `most` multiplications would be needed: the plan is then empty.
+/// Cost: O(entries · log). Source: R. Featherstone, Rigid Body Dynamics Algorithms, ch. 7, for the recursion.
+[[nodiscard]] EliminationPlan plan_elimination(const Minimisation& problem, double most);
+
+} // namespace dalembert::inline program

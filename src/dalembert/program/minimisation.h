@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace dalembert::inline program {
+
+/// A quadratic function that is least on linear rows, where some unknowns are defined by others:
+///
+///   min ½ zᵀH z − bᵀz   with   z_{f+k} = Σⱼ c_kj z_j   (definitions),   Σⱼ a_rj z_j = γ_r   (rows)
+///
+/// z holds f free unknowns, then one for each definition. With the multipliers −λ of the rows, the free unknowns solve
+///
+///   M z + Aᵀ(−λ) = b,   A z = γ
+///
+/// where M and A are H and a with all definitions inserted: Gauss's principle for accelerations, in which H, c and a
+/// have few entries where M is full. H must be such that M is positive definite where solutions are to be trusted.
+/// Coefficients are places in a list of values, so that the structure is free of what they are computed by.
+struct Minimisation {
+  using Place = std::uint32_t;
+  struct Term {
+    std::uint32_t unknown = 0;
+    Place coefficient = 0;
+    int sign = 0; ///< ±1 where the coefficient is this number, else 0
+  };
+  struct Entry {
+    std::uint32_t row = 0; ///< not before `column`; H is symmetric, and each pair stands once
+    std::uint32_t column = 0;
+    Place coefficient = 0;
+  };
+
+  std::size_t free = 0;                       ///< f
+  std::vector<std::vector<Term>> definitions; ///< terms of unknowns that are free or defined before
+  std::vector<Entry> inertia;                 ///< H
+  std::vector<Place> forces;                  ///< b of the free unknowns, f; 0 for the others
+  std::vector<std::vector<Term>> rows;        ///< a
+  std::vector<Place> row_values;              ///< γ
+
+  [[nodiscard]] std::size_t unknowns() const { return free + definitions.size(); }
+};
+
+} // namespace dalembert::inline program

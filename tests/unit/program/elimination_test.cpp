@@ -1,0 +1,238 @@
+#include <dalembert/program/build_tape.h>
+#include <dalembert/program/compile.h>
+#include <dalembert/program/elimination.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace dalembert {
+namespace {
+
+using Matrix = std::vector<std::vector<double>>;
+
+/// Gauss's elimination with the largest pivot of each column.
+std::vector<double> solved(Matrix a, std::vector<double> b) {
+  const std::size_t n = b.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    std::size_t best = k;
+    for (std::size_t i = k; i < n; ++i)
+      if (std::abs(a[i][k]) > std::abs(a[best][k])) best = i;
+    std::swap(a[k], a[best]);
+    std::swap(b[k], b[best]);
+    for (std::size_t i = k + 1; i < n; ++i) {
+      const double factor = a[i][k] / a[k][k];
+      for (std::size_t j = k; j < n; ++j)
+        a[i][j] -= factor * a[k][j];
+      b[i] -= factor * b[k];
+    }
+  }
+  for (std::size_t k = n; k-- > 0;) {
+    for (std::size_t j = k + 1; j < n; ++j)
+      b[k] -= a[k][j] * b[j];
+    b[k] /= a[k][k];
+  }
+  return b;
+}
+
+double largest(const std::vector<double>& values) {
+  double out = 0;
+  for (const double value : values)
+    out = std::max(out, std::abs(value));
+  return out;
+}
+
+/// A minimisation with numbers, and its solution by full matrices.
+struct NumericMinimisation {
+  Minimisation problem;
+  std::vector<double> numbers;
+
+  Minimisation::Place place(double number) {
+    numbers.push_back(number);
+    return static_cast<Minimisation::Place>(numbers.size() - 1);
+  }
+  Minimisation::Term term(std::size_t unknown, double number) {
+    const int sign = number == 1 ? 1 : number == -1 ? -1 : 0;
+    return {static_cast<std::uint32_t>(unknown), place(number), sign};
+  }
+  void inertia(std::size_t row, std::size_t column, double number) {
+    problem.inertia.push_back({static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column), place(number)});
+  }
+
+  /// z_k = Σ J_kj z_j over the free unknowns.
+  [[nodiscard]] Matrix insertion() const {
+    const std::size_t f = problem.free;
+    Matrix out(problem.unknowns(), std::vector<double>(f));
+    for (std::size_t i = 0; i < f; ++i)
+      out[i][i] = 1;
+    for (std::size_t k = 0; k < problem.definitions.size(); ++k)
+      for (const Minimisation::Term& t : problem.definitions[k])
+        for (std::size_t j = 0; j < f; ++j)
+          out[f + k][j] += numbers[t.coefficient] * out[t.unknown][j];
+    return out;
+  }
+
+  /// z of the free unknowns, then λ, from M and A in full.
+  [[nodiscard]] std::vector<double> by_matrices() const {
+    const Matrix full = insertion();
+    const std::size_t f = problem.free;
+    const std::size_t m = problem.rows.size();
+    Matrix all(f + m, std::vector<double>(f + m));
+    std::vector<double> right;
+    for (const Minimisation::Entry& e : problem.inertia)
+      for (std::size_t i = 0; i < f; ++i)
+        for (std::size_t j = 0; j < f; ++j) {
+          const double h = numbers[e.coefficient];
+          all[i][j] += full[e.row][i] * h * full[e.column][j];
+          if (e.row != e.column) all[i][j] += full[e.column][i] * h * full[e.row][j];
+        }
+    for (const Minimisation::Place b : problem.forces)
+      right.push_back(numbers[b]);
+    for (std::size_t r = 0; r < m; ++r) {
+      for (const Minimisation::Term& t : problem.rows[r])
+        for (std::size_t j = 0; j < f; ++j) {
+          all[f + r][j] += numbers[t.coefficient] * full[t.unknown][j];
+          all[j][f + r] -= numbers[t.coefficient] * full[t.unknown][j];
+        }
+      right.push_back(numbers[problem.row_values[r]]);
+    }
+    return solved(all, right);
+  }
+
+  /// z, λ and the smallest pivot.
+  [[nodiscard]] std::vector<double> by_elimination() const {
+    Graph graph;
+    std::vector<Expr> entries;
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      entries.push_back(graph.symbol("c"));
+    const EliminationPlan plan = plan_elimination(problem, 1e12);
+    const Tape tape = build_tape(graph, entries, entries, [&](ValueGraph& values, std::span<const Value> places) {
+      EliminatedValues found = eliminate(values, problem, plan, places);
+      std::vector<Value> out = std::move(found.unknowns);
+      out.insert(out.end(), found.multipliers.begin(), found.multipliers.end());
+      out.push_back(found.smallest_pivot);
+      return out;
+    });
+    return evaluated_once(*interpreted(tape), numbers);
+  }
+};
+
+/// A tree of sums with random coefficients, some of them ±1, and random rows.
+NumericMinimisation random_problem(unsigned seed, std::size_t free, std::size_t defined, std::size_t rows) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> number(-2, 2);
+  NumericMinimisation out;
+  out.problem.free = free;
+  for (std::size_t k = 0; k < defined; ++k) {
+    std::vector<Minimisation::Term> terms;
+    const std::size_t known = free + k;
+    for (std::size_t unknown = 0; unknown < known; ++unknown)
+      if (random() % known < 3) terms.push_back(out.term(unknown, random() % 3 == 0 ? 1 : number(random)));
+    out.problem.definitions.push_back(std::move(terms));
+  }
+  for (std::size_t i = 0; i < free + defined; ++i)
+    if (i >= free || random() % 2 == 0) out.inertia(i, i, 3 + number(random));
+  for (std::size_t i = 1; i < free + defined; i += 3)
+    out.inertia(i, i - 1, 0.3 * number(random));
+  for (std::size_t i = 0; i < free; ++i)
+    out.problem.forces.push_back(out.place(number(random)));
+  for (std::size_t r = 0; r < rows; ++r) {
+    std::vector<Minimisation::Term> terms;
+    for (std::size_t unknown = r; unknown < free + defined; unknown += 2 + r)
+      terms.push_back(out.term(unknown, number(random)));
+    out.problem.rows.push_back(std::move(terms));
+    out.problem.row_values.push_back(out.place(number(random)));
+  }
+  return out;
+}
+
+TEST(Elimination, solves_what_full_matrices_solve) {
+  int compared = 0;
+  for (unsigned seed = 1; seed <= 60; ++seed) {
+    const NumericMinimisation problem = random_problem(seed, 2 + seed % 7, 2 + seed % 11, seed % 3);
+    const std::vector<double> found = problem.by_elimination();
+    if (!(found.back() > 1e-6)) continue; // M is singular, or not positive: no solution is claimed
+    ++compared;
+    const std::vector<double> expected = problem.by_matrices();
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      EXPECT_NEAR(found[i], expected[i], 1e-9 * (1 + largest(expected))) << seed << " " << i;
+  }
+  EXPECT_GT(compared, 30);
+}
+
+TEST(Elimination, of_rows_that_repeat_one_another_the_smallest_pivot_vanishes) {
+  NumericMinimisation problem = random_problem(7, 6, 5, 1);
+  EXPECT_GT(problem.by_elimination().back(), 1e-4);
+  problem.problem.rows.push_back(problem.problem.rows.front());
+  problem.problem.row_values.push_back(problem.problem.row_values.front());
+  const double smallest = problem.by_elimination().back();
+  EXPECT_FALSE(smallest > 1e-12) << smallest;
+}
+
+TEST(Elimination, of_an_unknown_without_inertia_nothing_is_claimed) {
+  NumericMinimisation problem;
+  problem.problem.free = 2;
+  problem.inertia(0, 0, 2);
+  problem.problem.forces = {problem.place(1), problem.place(1)};
+  EXPECT_FALSE(std::isfinite(problem.by_elimination()[1]));
+}
+
+/// Points of mass at the ends of links: x'ₖ = x'ₖ₋₁ + cₖ vₖ, y'ₖ = y'ₖ₋₁ + sₖ vₖ.
+NumericMinimisation chain_of_links(std::size_t n) {
+  NumericMinimisation out;
+  out.problem.free = n;
+  for (std::size_t k = 0; k < n; ++k)
+    for (const bool is_sine : {false, true}) {
+      const double angle = 0.1 + 0.3 * static_cast<double>(k);
+      std::vector<Minimisation::Term> terms{out.term(k, is_sine ? std::sin(angle) : std::cos(angle))};
+      if (k > 0) terms.push_back(out.term(n + 2 * (k - 1) + (is_sine ? 1 : 0), 1));
+      out.problem.definitions.push_back(std::move(terms));
+      out.inertia(n + 2 * k + (is_sine ? 1 : 0), n + 2 * k + (is_sine ? 1 : 0), 1);
+    }
+  for (std::size_t k = 0; k < n; ++k)
+    out.problem.forces.push_back(out.place(std::cos(static_cast<double>(k))));
+  return out;
+}
+
+TEST(Elimination, of_a_chain_takes_work_in_proportion_to_its_length) {
+  const double of_100 = plan_elimination(chain_of_links(100).problem, 1e12).multiplications;
+  const double of_1000 = plan_elimination(chain_of_links(1000).problem, 1e12).multiplications;
+  EXPECT_LT(of_1000, 10.2 * of_100);
+  EXPECT_LT(of_1000, 100'000);
+}
+
+TEST(Elimination, of_a_long_chain_is_exact_to_rounding) {
+  const NumericMinimisation problem = chain_of_links(60);
+  const std::vector<double> found = problem.by_elimination();
+  const std::vector<double> expected = problem.by_matrices();
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_NEAR(found[i], expected[i], 1e-11 * largest(expected));
+}
+
+TEST(Elimination, angles_between_links_are_exchanged_for_those_of_the_links) {
+  // φ₁ = q₀ + q₁ carries all inertia: two exchanges of which one is possible, and no pivot of q₁.
+  NumericMinimisation problem;
+  problem.problem.free = 2;
+  problem.problem.definitions.push_back({problem.term(0, 1), problem.term(1, 1)});
+  problem.inertia(0, 0, 2);
+  problem.inertia(2, 2, 3);
+  problem.problem.forces = {problem.place(1), problem.place(-1)};
+  const EliminationPlan plan = plan_elimination(problem.problem, 1e12);
+  ASSERT_EQ(plan.steps.size(), 3U);
+  EXPECT_EQ(plan.steps[0].kind, EliminationStep::Kind::exchange);
+  EXPECT_EQ(plan.steps[0].unknown, 1U);
+  const std::vector<double> expected = problem.by_matrices();
+  EXPECT_NEAR(problem.by_elimination()[0], expected[0], 1e-14);
+  EXPECT_NEAR(problem.by_elimination()[1], expected[1], 1e-14);
+}
+
+TEST(Elimination, a_plan_that_would_take_too_much_is_empty) {
+  EXPECT_TRUE(plan_elimination(chain_of_links(10).problem, 100).steps.empty());
+}
+
+} // namespace
+} // namespace dalembert
