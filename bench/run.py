@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Runs the benchmarks and prints every result beside a baseline measured in the same run.
 
-    ./dev bench [NAME] [--json]        NAME: derive, interpreter, machine, picture, prove, textbook, scale, start; none: all
+    ./dev bench [NAME] [--json]
+
+NAME: chain, derive, interpreter, machine, picture, prove, textbook, scale, start; none: all.
 
 Standard library only.
 """
@@ -61,6 +63,25 @@ def bench_interpreter(build):
     for point in lines_of(os.path.join(build, "bin", "bench_interpreter")):
         yield result(f"interpreter_{point['name']}", point["interpreter_ns"], "ns",
                      "the same tape by cc -O2", point["c_ns"], point["interpreter_ns"] / point["c_ns"])
+
+
+def bench_chain(build):
+    points = lines_of(os.path.join(build, "bin", "bench_chain"), os.path.join(ROOT, "models"))
+    for point in points:
+        name = point["name"]
+        yield result(name, point["structure_ns"], "ns", "code written by hand for this chain", point["hand_ns"],
+                     point["hand_ns"] / point["structure_ns"])
+        yield result(f"{name}_lanes", point["lane_ns"], f"ns for one of {point['lanes']}", "one state at a time",
+                     point["structure_ns"], point["structure_ns"] / point["lane_ns"])
+        yield result(f"{name}_difference", point["largest_difference"], "of the largest acceleration", "limit", 1e-11,
+                     1e-11 / max(point["largest_difference"], 1e-16))
+        if point["matrices_ns"] > 0:
+            yield result(f"{name}_matrices", point["structure_ns"], "ns", "the same by full matrices",
+                         point["matrices_ns"], point["matrices_ns"] / point["structure_ns"])
+    first, last = points[0], points[-1]
+    exponent = math.log(last["structure_ns"] / first["structure_ns"]) / math.log(last["links"] / first["links"])
+    yield result("chain_exponent", exponent, f"exponent of n, {first['links']} to {last['links']}", "expected", 1,
+                 exponent)
 
 
 def bench_machine(build):
@@ -136,8 +157,8 @@ def bench_scale(build):
         yield result(*row)
 
 
-GROUPS = {"derive": bench_derive, "interpreter": bench_interpreter, "machine": bench_machine, "prove": bench_prove,
-          "picture": bench_picture, "textbook": bench_textbook, "scale": bench_scale, "start": bench_start}
+GROUPS = {"chain": bench_chain, "derive": bench_derive, "interpreter": bench_interpreter, "machine": bench_machine,
+          "prove": bench_prove, "picture": bench_picture, "textbook": bench_textbook, "scale": bench_scale, "start": bench_start}
 
 
 def table(results):
