@@ -3,10 +3,23 @@
 #include <dalembert/api/session.h>
 #include <dalembert/api/stages.h>
 #include <dalembert/derivation/derive.h>
+#include <dalembert/lowering/motion_series.h>
 
 #include <memory>
 
 namespace dalembert::inline api {
+
+namespace {
+
+/// Implicit methods take their derivatives from differences there.
+AdvancingForm closed_form(const std::shared_ptr<const Study>& study,
+                          const std::shared_ptr<const Equations>& equations) {
+  AdvancingForm out;
+  out.lower_series = [study, equations](JumpChoice jumps) { return lower_motion_series(*study, *equations, jumps); };
+  return out;
+}
+
+} // namespace
 
 /// It has the rows of all contacts, and knows the engine that has none.
 const Engine& Session::closed_engine() {
@@ -17,7 +30,7 @@ const Engine& Session::closed_engine() {
   stages_->watching = stages_->collecting([&] {
     return make_engine(
         closed, std::make_shared<const Programs>(lower(*closed, derived, {}, held_jumps(derived, Form::lagrange))),
-        open.parameters, open.compile);
+        open.parameters, open.compile, closed_form(closed, stages_->closed_equations));
   });
   stages_->watching->open = std::make_shared<const Engine>(open);
   stages_->watching->graph_use = open.graph_use; // both have nodes of one graph

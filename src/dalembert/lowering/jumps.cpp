@@ -112,6 +112,13 @@ void JumpNodes::add(const System& system, Expr node) {
   replacements_.push_back({node, by});
 }
 
+std::vector<Expr> JumpNodes::arguments() const {
+  std::vector<Expr> out;
+  for (const Node& node : nodes_)
+    out.push_back(node.argument);
+  return out;
+}
+
 JumpProgram JumpNodes::program(const System& system, std::span<const Expr> state) const {
   Graph& graph = *system.graph;
   std::vector<Seed> moving{{system.time, graph.one()}};

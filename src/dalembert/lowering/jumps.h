@@ -40,6 +40,8 @@ public:
   /// The inputs that hold the values.
   [[nodiscard]] const std::vector<Expr>& symbols() const { return symbols_; }
   [[nodiscard]] std::span<const Replacement> replacements() const { return replacements_; }
+  /// u of each.
+  [[nodiscard]] std::vector<Expr> arguments() const;
   /// `state`: the inputs of the tape.
   [[nodiscard]] JumpProgram program(const System& system, std::span<const Expr> state) const;
 

@@ -13,7 +13,7 @@ std::span<const MethodName> method_names() {
                                                      {"radau5", true},
                                                      {"radau9", true},
                                                      {"radau13", true},
-                                                     {"taylor"},
+                                                     {"taylor", true},
                                                      {"rattle"},
                                                      {"spark4"},
                                                      {"spark6"},

@@ -101,6 +101,10 @@ void AdaptiveStepper::choose_first_step(double t_stop) {
     next_step_ = direction * std::min(options_.initial_step, longest);
     return;
   }
+  if (const double known = reach(direction * longest); std::isfinite(known)) {
+    next_step_ = direction * std::min(known, longest);
+    return;
+  }
   const double size = norm(state_, state_, state_);
   const double speed = norm(rate_, state_, state_);
   double h = size < 1e-5 || speed < 1e-5 ? 1e-6 : 0.01 * size / speed;
@@ -173,7 +177,7 @@ void AdaptiveStepper::step(double t_stop) {
     // The first step of all may have been cut to nothing by a stop: what comes behind it is chosen anew.
     if (is_cut_first_ && std::abs(next_step_) < shortest) choose_first_step(t_stop);
     is_cut_first_ = false;
-    double h = std::copysign(std::min(std::abs(next_step_), longest_step()), next_step_);
+    double h = std::copysign(std::min({std::abs(next_step_), longest_step(), reach(next_step_)}), next_step_);
     if (options_.passable && std::abs(h) > shortest)
       h = std::copysign(std::max(shortest, std::abs(h) * predicted_share(h)), h);
     const bool cut = 1.01 * std::abs(h) >= std::abs(t_stop - time_);

@@ -2,6 +2,7 @@
 
 #include <dalembert/numerics/stepper.h>
 
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,6 +45,9 @@ protected:
   [[nodiscard]] virtual double ratio_behind_rejected(double h, double error_norm) = 0;
   /// The same of a step that was accepted; not below 1 where `may_grow` is false.
   [[nodiscard]] virtual double ratio_behind_accepted(double h, double error_norm, bool may_grow) = 0;
+  /// How long a step from the state may be by what the method knows of it, s; infinite where that is nothing.
+  /// `wanted`: what the step would be else, signed.
+  [[nodiscard]] virtual double reach(double /*wanted*/) { return std::numeric_limits<double>::infinity(); }
   /// The order of the error of a step: it falls as h to this power.
   [[nodiscard]] virtual int error_order() const = 0;
 

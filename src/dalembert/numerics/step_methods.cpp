@@ -2,6 +2,7 @@
 #include <dalembert/numerics/radau.h>
 #include <dalembert/numerics/stepper.h>
 #include <dalembert/numerics/switching_stepper.h>
+#include <dalembert/numerics/taylor_stepper.h>
 
 #include <algorithm>
 #include <array>
@@ -9,10 +10,13 @@
 namespace dalembert::inline numerics {
 
 std::span<const StepMethod> step_methods() {
-  static constexpr std::array<StepMethod, 6> methods{{
+  static constexpr std::array<StepMethod, 7> methods{{
       // Stages of order 8 leave 0.333 … 0.6 free, those of order 5 0.3 … 0.8.
       {"rk8", "explicit, order 8", 8, 7, 0.466, make_dormand_prince8, 8},
       {"rk5", "explicit, order 5", 5, 4, 0.55, make_dormand_prince5, 5},
+      // Its series knows the begin of a step, and its end is tested.
+      {"taylor", "Taylor series, order 14 to 32, for tight tolerances on smooth equations", 32, 32, 0.5, make_taylor,
+       14, false, true},
       // The widest part between two stages lies about their middle.
       {"radau", "implicit, for stiff equations, order 5, 9 or 13", 13, 7, 0.4, make_radau, 5, true},
       {"radau5", "implicit, order 5", 5, 3, 0.4, make_radau5, 5, true},

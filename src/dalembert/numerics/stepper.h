@@ -28,6 +28,11 @@ struct OdeProblem {
   /// Writes ∂f/∂y (N×N row-major) by and of the N components before the integrals. May throw SolveError as `rhs`.
   /// Optional: what explicit methods do not need, and implicit ones take from differences of f where it is absent.
   std::function<void(double t, std::span<const double> y, std::span<double> dfdy)> jacobian = {};
+  /// Writes the Taylor coefficients of the solution through (t, y) in units of time: y(t + σ·unit) = Σ cₖ σᵏ, a row of
+  /// N for each k = 0 … order, as many as there is room for. May throw SolveError as `rhs`; what has no coefficient
+  /// comes out as a NaN. Returns the size that errors of the integrals compare to; 0: they do not steer. Needed by
+  /// methods with `needs_series`.
+  std::function<double(double t, std::span<const double> y, double unit, std::span<double> coefficients)> series = {};
 };
 
 /// How exact and how long steps are; the same for every method.
@@ -52,6 +57,7 @@ struct StepStatistics {
   std::uint64_t rejected = 0; ///< by the error test
   std::uint64_t refused = 0;  ///< by the right-hand side, a NaN or the projection
   std::uint64_t evaluations = 0;
+  std::uint64_t series = 0;         ///< Taylor series taken; 0 for all other methods
   std::uint64_t jacobians = 0;      ///< ∂f/∂y taken; 0 for explicit methods
   std::uint64_t factorisations = 0; ///< of the linear equations of an implicit method, all blocks of a step as one
   double smallest_step = 0;         ///< s, of the accepted ones not cut by a stop
@@ -114,8 +120,9 @@ struct StepMethod {
   /// singular position may lie that one step passes.
   double widest_gap = 0.5;
   std::unique_ptr<Stepper> (*make)(OdeProblem problem, StepOptions options) = nullptr;
-  int least_order = 0;      ///< below `order` where the method chooses it along the way
-  bool is_implicit = false; ///< it uses OdeProblem::jacobian, and its steps may be long where equations are stiff
+  int least_order = 0;       ///< below `order` where the method chooses it along the way
+  bool is_implicit = false;  ///< it uses OdeProblem::jacobian, and its steps may be long where equations are stiff
+  bool needs_series = false; ///< it can integrate only what has OdeProblem::series
 };
 
 /// The methods there are, the most generally useful first.

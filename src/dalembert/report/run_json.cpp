@@ -78,6 +78,7 @@ Json statistics_object(const RunStatistics& statistics, const StageSeconds& seco
   out["steps"] = statistics.steps;
   out["rejected"] = statistics.rejected;
   out["rhs_evaluations"] = statistics.rhs_evaluations;
+  if (statistics.series > 0) out["series"] = statistics.series;
   if (statistics.jacobians > 0) {
     out["jacobians"] = statistics.jacobians;
     out["factorisations"] = statistics.factorisations;

@@ -97,11 +97,12 @@ void Dynamics::solve_frictionless(std::span<double> inputs) {
   solver_.solve(equations.forcing, equations.row_forcing, solved.accelerations(), solved.multipliers());
 }
 
-void Dynamics::solve_again(std::span<const double> forces, std::span<double> rows, std::span<double> x) {
-  ENSURE(frictions_.held().empty());
+void Dynamics::solve_again(std::span<const double> forces, std::span<double> rows, std::span<double> held,
+                           std::span<double> x) {
+  ENSURE(frictions_.held().size() == held.size());
   if (!is_factored_) solver_.factor({mass(), this->rows(), {}});
   is_factored_ = true;
-  solver_.solve(forces, rows, x, rows);
+  solver_.solve(forces, rows, held, x, rows, held);
 }
 
 } // namespace dalembert::inline simulation

@@ -57,9 +57,13 @@ public:
   [[nodiscard]] const JumpSolver& jumps() const { return jumps_; }
   void set_jump_modes(const std::vector<JumpMode>& modes) { jumps_.set_modes(modes); }
 
-  /// Solves the linear equations of the last state solved for other right-hand sides: M·x − Bᵀμ = forces, A·x = rows;
-  /// `rows` becomes μ. For frictions that all slide.
-  void solve_again(std::span<const double> forces, std::span<double> rows, std::span<double> x);
+  /// Solves the linear equations of the last state solved for other right-hand sides: M·x − Bᵀμ − Sᵀν = forces,
+  /// A·x = rows, S·x = held, S the slips that are held. `rows` becomes μ, `held` ν.
+  void solve_again(std::span<const double> forces, std::span<double> rows, std::span<double> held, std::span<double> x);
+  /// The same where no slip is held.
+  void solve_again(std::span<const double> forces, std::span<double> rows, std::span<double> x) {
+    solve_again(forces, rows, {}, x);
+  }
 
   /// The matrices of the last state solved, views into this object.
   [[nodiscard]] DynamicsView view() const { return {engine_.programs->layout, outputs_}; }

@@ -5,6 +5,7 @@
 #include <dalembert/program/compile.h>
 #include <dalembert/simulation/form_charts.h>
 #include <dalembert/simulation/late_program.h>
+#include <dalembert/simulation/series_code.h>
 
 #include <memory>
 #include <mutex>
@@ -20,6 +21,8 @@ struct AdvancingForm {
   /// Lowers the derivatives of the equations (lower_motion_derivatives); implicit methods do without where it is
   /// absent.
   std::function<Tape()> lower_derivatives = {};
+  /// Lowers what series are made of (lower_motion_series); absent where no method may ask for series.
+  SeriesCode::Lower lower_series = {};
 };
 
 /// A study with its compiled programs and the values of its parameters: what all of `simulation/` works
@@ -59,6 +62,7 @@ struct Engine {
   std::string form;                         ///< whose equations advance the state
   std::shared_ptr<FormCharts> charts;       ///< of that form; absent for Lagrange's equations with multipliers
   std::shared_ptr<LateProgram> derivatives; ///< of the equations of motion by the state; absent where none are known
+  std::shared_ptr<SeriesCode> series;       ///< of the motion; absent where the form has none
 
   [[nodiscard]] std::size_t coordinates() const { return programs->layout.coordinates; }
   [[nodiscard]] std::size_t constraints() const { return programs->layout.multipliers; }

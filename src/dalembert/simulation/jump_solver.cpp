@@ -1,43 +1,13 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/simulation/jump_solver.h>
+#include <dalembert/simulation/small_system.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace dalembert::inline simulation {
-
-namespace {
-
-/// Solves the n×n system for the right-hand side in `x`, by elimination with pivots; false where it is singular.
-bool solve_small(std::vector<double> matrix, std::vector<double>& x) {
-  const std::size_t n = x.size();
-  for (std::size_t k = 0; k < n; ++k) {
-    std::size_t pivot = k;
-    for (std::size_t i = k + 1; i < n; ++i)
-      if (std::abs(matrix[i * n + k]) > std::abs(matrix[pivot * n + k])) pivot = i;
-    if (matrix[pivot * n + k] == 0.0) return false;
-    for (std::size_t j = 0; j < n; ++j)
-      std::swap(matrix[k * n + j], matrix[pivot * n + j]);
-    std::swap(x[k], x[pivot]);
-    for (std::size_t i = k + 1; i < n; ++i) {
-      const double factor = matrix[i * n + k] / matrix[k * n + k];
-      for (std::size_t j = k; j < n; ++j)
-        matrix[i * n + j] -= factor * matrix[k * n + j];
-      x[i] -= factor * x[k];
-    }
-  }
-  for (std::size_t k = n; k-- > 0;) {
-    for (std::size_t j = k + 1; j < n; ++j)
-      x[k] -= matrix[k * n + j] * x[j];
-    x[k] /= matrix[k * n + k];
-  }
-  return true;
-}
-
-} // namespace
 
 JumpSolver::JumpSolver(const Engine& engine)
     : engine_(engine), program_(engine.jumps), outputs_(program_.outputs()), modes_(engine.programs->layout.jumps) {}

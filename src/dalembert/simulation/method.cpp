@@ -3,11 +3,40 @@
 
 #include <fmt/format.h>
 
+#include <mutex>
+#include <optional>
 #include <string>
 
 namespace dalembert::inline simulation {
 
-const StepMethod& choose_method(const Study& study, const RunOptions& options, RunStatistics& statistics) {
+namespace {
+
+/// @throws ModelError (E0711) where the motion has no series, naming what has none
+void require_series(const Engine& engine, const StepMethod& method) {
+  const Study& study = *engine.study;
+  Diagnostic d;
+  d.code = "E0711";
+  d.span = study.simulate ? study.simulate->span : study.system.span;
+  if (!engine.series) {
+    d.message = fmt::format("the method {} needs the form lagrange", method.name);
+    d.help = "leave --form out, or choose another method: auto";
+    throw ModelError(d);
+  }
+  const std::optional<Expr> obstacle = engine.series->get().obstacle;
+  if (!obstacle) return;
+  const std::lock_guard lock(*engine.graph_use);
+  d.message =
+      fmt::format("the method {} follows the motion by its Taylor series, and {} has none where it jumps, has a "
+                  "kink, or goes from one point of a table to the next",
+                  method.name, describe(study, *obstacle));
+  d.help = "choose auto or rk8, which take such functions as they are";
+  throw ModelError(d);
+}
+
+} // namespace
+
+const StepMethod& choose_method(const Engine& engine, const RunOptions& options, RunStatistics& statistics) {
+  const Study& study = *engine.study;
   const std::string asked =
       options.method ? *options.method : (study.simulate ? study.simulate->method.value_or("auto") : "auto");
   const StepMethod* const method = asked == "auto" ? &switching_method() : step_method(asked);
@@ -21,6 +50,7 @@ const StepMethod& choose_method(const Study& study, const RunOptions& options, R
       d.help += fmt::format(", {} ({})", known.name, known.description);
     throw ModelError(d);
   }
+  if (method->needs_series) require_series(engine, *method);
   statistics.method = asked == "auto" ? step_methods().front().name : method->name;
   statistics.reason = asked == "auto" ? method->description : "as requested";
   return *method;

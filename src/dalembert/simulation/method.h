@@ -10,8 +10,8 @@
 namespace dalembert::inline simulation {
 
 /// Chooses the method of a run and writes it down, and why; `auto` begins with the first of the table.
-/// @throws ModelError (E0710) where the method is not known
-const StepMethod& choose_method(const Study& study, const RunOptions& options, RunStatistics& statistics);
+/// @throws ModelError (E0710) where the method is not known, (E0711) where it needs series that the motion has not
+const StepMethod& choose_method(const Engine& engine, const RunOptions& options, RunStatistics& statistics);
 
 /// Writes down where `stepper` went over to another method, and why.
 void note_turns(const Stepper& stepper, RunStatistics& statistics);

@@ -16,6 +16,7 @@ Motion::Motion(const Engine& engine, double tolerance)
       dynamics_(engine),
       manifold_(engine),
       jacobian_(engine),
+      series_(engine),
       powers_(engine.powers),
       inputs_(engine.blank_inputs()),
       integrals_(powers_.outputs(), 0.0) {}
@@ -117,6 +118,12 @@ OdeProblem Motion::problem() {
       unpack(t, y);
       dynamics_.solve(inputs_);
       jacobian_.evaluate(inputs_, dynamics_, dfdy);
+    };
+  if (engine_.series)
+    problem.series = [this](double t, std::span<const double> y, double unit, std::span<double> coefficients) {
+      unpack(t, y);
+      dynamics_.solve(inputs_);
+      return series_.evaluate(inputs_, integrals_, dynamics_, unit, coefficients);
     };
   return problem;
 }

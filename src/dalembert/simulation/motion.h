@@ -5,6 +5,7 @@
 #include <dalembert/simulation/dynamics.h>
 #include <dalembert/simulation/manifold.h>
 #include <dalembert/simulation/motion_jacobian.h>
+#include <dalembert/simulation/motion_series.h>
 #include <dalembert/simulation/result.h>
 #include <dalembert/simulation/tolerances.h>
 
@@ -59,6 +60,7 @@ private:
   Dynamics dynamics_;
   Manifold manifold_;
   MotionJacobian jacobian_;
+  MotionSeries series_;
   ProgramInstance powers_;
   std::vector<double> inputs_;
   std::vector<double> integrals_;

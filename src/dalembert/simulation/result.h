@@ -217,6 +217,7 @@ struct RunStatistics {
   std::size_t steps = 0;
   std::size_t rejected = 0;
   std::size_t rhs_evaluations = 0;
+  std::size_t series = 0;         ///< Taylor series of the motion; 0 for all other methods
   std::size_t jacobians = 0;      ///< 0 where only explicit methods were at work
   std::size_t factorisations = 0; ///< of the linear equations of implicit steps
   std::vector<MethodTurn> turns;  ///< where `auto` went over to another method

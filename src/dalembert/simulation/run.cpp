@@ -27,10 +27,10 @@ RunResult run(const Engine& engine, const RunOptions& options) {
   const std::optional<Simulate>& simulate = engine.study->simulate;
   const std::optional<double> own = simulate ? simulate->tolerance : std::nullopt;
   result.tolerance = options.tolerance.value_or(own.value_or(default_tolerance));
-  const StepMethod& method = choose_method(*engine.study, options, result.statistics);
+  Clock::time_point started = Clock::now();
+  const StepMethod& method = choose_method(engine, options, result.statistics);
   result.statistics.form = engine.form;
 
-  Clock::time_point started = Clock::now();
   const Engine& start = engine.at_start();
   result.initial = consistent_initial_state(start);
   if (!start.system().impacts.empty()) result.impact = solve_impact(engine, result.initial.state);

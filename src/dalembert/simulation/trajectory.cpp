@@ -264,6 +264,7 @@ private:
     result_.statistics.steps += statistics.accepted;
     result_.statistics.rejected += statistics.rejected + statistics.refused;
     result_.statistics.rhs_evaluations += statistics.evaluations;
+    result_.statistics.series += statistics.series;
     result_.statistics.jacobians += statistics.jacobians;
     result_.statistics.factorisations += statistics.factorisations;
   }

@@ -2,6 +2,7 @@
 #include <dalembert/numerics/projection.h>
 
 #include "andrews.h"
+#include "smooth_problem.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,6 +24,7 @@ using dalembert::step_methods;
 using dalembert::StepMethod;
 using dalembert::Stepper;
 using dalembert::test::Andrews;
+using dalembert::test::smooth;
 using Vector = std::vector<double>;
 using State = std::span<const double>;
 using ::testing::ElementsAre;
@@ -160,16 +162,16 @@ class Pendulum {
 public:
   static constexpr double g = 9.81;
   OdeProblem problem() {
-    return {.rhs =
-                [](double, State y, std::span<double> f) {
-                  // λ of φ = (x² + y² − 1)/2: |q|² λ = −(v² − g y)
-                  const double lambda = (-(y[2] * y[2] + y[3] * y[3]) + g * y[1]) / (y[0] * y[0] + y[1] * y[1]);
-                  f[0] = y[2];
-                  f[1] = y[3];
-                  f[2] = lambda * y[0];
-                  f[3] = lambda * y[1] - g;
-                },
-            .project = [this](double, std::span<double> y) { return project(y); }};
+    OdeProblem out = smooth([](const auto&, const auto& y, const auto& f) {
+      // λ of φ = (x² + y² − 1)/2: |q|² λ = −(v² − g y)
+      const auto lambda = (-(y[2] * y[2] + y[3] * y[3]) + g * y[1]) / (y[0] * y[0] + y[1] * y[1]);
+      f[0] = y[2];
+      f[1] = y[3];
+      f[2] = lambda * y[0];
+      f[3] = lambda * y[1] - g;
+    });
+    out.project = [this](double, std::span<double> y) { return project(y); };
+    return out;
   }
   static double length_error(State y) { return std::abs(y[0] * y[0] + y[1] * y[1] - 1) / 2; }
   static double energy(State y) { return (y[2] * y[2] + y[3] * y[3]) / 2 + g * y[1]; }

@@ -3,6 +3,8 @@
 #include <dalembert/numerics/integrate.h>
 #include <dalembert/numerics/root.h>
 
+#include "smooth_problem.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,6 +32,7 @@ using dalembert::step_methods;
 using dalembert::StepMethod;
 using dalembert::StepOptions;
 using dalembert::Stepper;
+using dalembert::test::smooth;
 using Vector = std::vector<double>;
 using State = std::span<const double>;
 using Rates = std::span<double>;
@@ -67,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(StepMethods, EveryMethod, ::testing::ValuesIn(every_met
 
 TEST_P(EveryMethod, many_short_steps_add_up_without_rounding_of_their_own) {
   // y = 1 + t/10 in 20 000 steps: a plain sum of their increments is off by 1e-12.
-  const OdeProblem line{.rhs = [](double, State, Rates f) { f[0] = 0.1; }};
+  const OdeProblem line = smooth([](const auto&, const auto&, const auto& f) { f[0] = 0.1; });
   const std::unique_ptr<Stepper> rk = stepper(line, fixed(0.01));
   rk->start(0, Vector{1.0});
   integrate(*rk, 200.0);
@@ -76,10 +79,11 @@ TEST_P(EveryMethod, many_short_steps_add_up_without_rounding_of_their_own) {
 
 /// Plane pendulum, y = (angle, rate).
 OdeProblem pendulum() {
-  return {.rhs = [](double, State y, Rates f) {
+  return smooth([](const auto&, const auto& y, const auto& f) {
+    using std::sin;
     f[0] = y[1];
-    f[1] = -std::sin(y[0]);
-  }};
+    f[1] = -sin(y[0]);
+  });
 }
 
 Vector pendulum_at(double t, const StepMethod& method, const StepOptions& options) {
@@ -199,14 +203,14 @@ TEST_P(EveryMethod, a_stop_does_not_make_the_steps_after_it_small) {
 
 TEST_P(EveryMethod, kepler_ellipse_keeps_the_reference_digits) {
   // e = 0.6, a = 1, mu = 1; the position at t = 20 from Kepler's equation.
-  const std::unique_ptr<Stepper> rk = stepper({.rhs =
-                                                   [](double, State y, Rates f) {
-                                                     const double r = std::hypot(y[0], y[1]);
-                                                     f[0] = y[2];
-                                                     f[1] = y[3];
-                                                     f[2] = -y[0] / (r * r * r);
-                                                     f[3] = -y[1] / (r * r * r);
-                                                   }},
+  const std::unique_ptr<Stepper> rk = stepper(smooth([](const auto&, const auto& y, const auto& f) {
+                                                using std::sqrt;
+                                                const auto r = sqrt(y[0] * y[0] + y[1] * y[1]);
+                                                f[0] = y[2];
+                                                f[1] = y[3];
+                                                f[2] = -y[0] / (r * r * r);
+                                                f[3] = -y[1] / (r * r * r);
+                                              }),
                                               tolerance(1e-12));
   rk->start(0, Vector{0.4, 0, 0, 2});
   integrate(*rk, 20);
@@ -219,14 +223,13 @@ TEST_P(EveryMethod, kepler_ellipse_keeps_the_reference_digits) {
 TEST_P(EveryMethod, charged_particle_in_crossed_fields_ends_at_the_closed_form) {
   const double b = 1.7;
   const double e = 0.3;
-  const std::unique_ptr<Stepper> rk = stepper({.rhs =
-                                                   [=](double, State y, Rates f) {
-                                                     for (std::size_t i = 0; i < 3; ++i)
-                                                       f[i] = y[i + 3];
-                                                     f[3] = b * y[4] + e;
-                                                     f[4] = -b * y[3];
-                                                     f[5] = 0;
-                                                   }},
+  const std::unique_ptr<Stepper> rk = stepper(smooth([=](const auto&, const auto& y, const auto& f) {
+                                                for (std::size_t i = 0; i < 3; ++i)
+                                                  f[i] = y[i + 3];
+                                                f[3] = b * y[4] + e;
+                                                f[4] = -b * y[3];
+                                                f[5] = 0.0;
+                                              }),
                                               tolerance(1e-12));
   rk->start(0, Vector{0, 0, 0, 1, 0.5, 0.2});
   integrate(*rk, 20);
@@ -244,12 +247,12 @@ TEST_P(EveryMethod, tighter_tolerance_gives_proportionally_smaller_error) {
 TEST_P(EveryMethod, evaluations_are_all_counted) {
   std::uint64_t calls = 0;
   const OdeProblem plain = pendulum();
-  const std::unique_ptr<Stepper> rk = stepper({.rhs =
-                                                   [&](double t, State y, Rates f) {
-                                                     ++calls;
-                                                     plain.rhs(t, y, f);
-                                                   }},
-                                              tolerance(1e-9));
+  OdeProblem counted = plain;
+  counted.rhs = [&](double t, State y, Rates f) {
+    ++calls;
+    plain.rhs(t, y, f);
+  };
+  const std::unique_ptr<Stepper> rk = stepper(counted, tolerance(1e-9));
   rk->start(0, Vector{1.2, 0.5});
   Vector y(2);
   integrate(*rk, 10, {.after_step = [&](Stepper& at) {
@@ -260,10 +263,11 @@ TEST_P(EveryMethod, evaluations_are_all_counted) {
 }
 
 TEST_P(EveryMethod, component_of_infinite_tolerance_does_not_steer) {
-  OdeProblem problem{.rhs = [](double t, State y, Rates f) {
+  const OdeProblem problem = smooth([](const auto& t, const auto& y, const auto& f) {
+    using std::cos;
     f[0] = -y[0];
-    f[1] = std::cos(1000 * t);
-  }};
+    f[1] = cos(1000.0 * t);
+  });
   StepOptions options = tolerance(1e-8);
   options.absolute_tolerance = {1e-8, std::numeric_limits<double>::infinity()};
   const std::unique_ptr<Stepper> rk = stepper(problem, options);
@@ -274,7 +278,7 @@ TEST_P(EveryMethod, component_of_infinite_tolerance_does_not_steer) {
 
 TEST_P(EveryMethod, singularity_is_reported_with_time_and_step) {
   const std::unique_ptr<Stepper> rk =
-      stepper({.rhs = [](double, State y, Rates f) { f[0] = y[0] * y[0]; }}, tolerance(1e-9));
+      stepper(smooth([](const auto&, const auto& y, const auto& f) { f[0] = y[0] * y[0]; }), tolerance(1e-9));
   rk->start(0, Vector{1});
   try {
     integrate(*rk, 2);
@@ -287,14 +291,14 @@ TEST_P(EveryMethod, singularity_is_reported_with_time_and_step) {
 }
 
 TEST_P(EveryMethod, first_component_that_is_not_finite_is_named) {
-  const std::unique_ptr<Stepper> rk =
-      stepper({.rhs =
-                   [](double t, State, Rates f) {
-                     f[0] = 1;
-                     f[1] = std::sqrt(3 - t);
-                   },
-               .name = [](std::size_t i) { return i == 1 ? std::string("theta'") : std::string("x"); }},
-              tolerance(1e-9));
+  if (GetParam().needs_series) GTEST_SKIP() << "it looks at no state beyond: its steps become short";
+  OdeProblem problem{.rhs =
+                         [](double t, State, Rates f) {
+                           f[0] = 1;
+                           f[1] = std::sqrt(3 - t);
+                         },
+                     .name = [](std::size_t i) { return i == 1 ? std::string("theta'") : std::string("x"); }};
+  const std::unique_ptr<Stepper> rk = stepper(problem, tolerance(1e-9));
   rk->start(0, Vector{0, 0});
   try {
     integrate(*rk, 10);
@@ -306,12 +310,10 @@ TEST_P(EveryMethod, first_component_that_is_not_finite_is_named) {
 }
 
 TEST_P(EveryMethod, a_refusing_right_hand_side_gives_its_own_reason) {
-  const std::unique_ptr<Stepper> rk = stepper({.rhs =
-                                                   [](double t, State, Rates f) {
-                                                     if (t > 2)
-                                                       throw SolveError("the rod has left the table", {t, 0, 0});
-                                                     f[0] = 1;
-                                                   }},
+  const std::unique_ptr<Stepper> rk = stepper(smooth([](const auto& t, const auto&, const auto& f) {
+                                                if (t > 2) throw SolveError("the rod has left the table", {});
+                                                f[0] = 1.0;
+                                              }),
                                               tolerance(1e-9));
   rk->start(0, Vector{0});
   try {
@@ -325,11 +327,10 @@ TEST_P(EveryMethod, a_refusing_right_hand_side_gives_its_own_reason) {
 
 TEST_P(EveryMethod, a_step_shortened_by_a_trial_stage_recovers) {
   // The stages look past the wall at y = 0.999999 of a solution that stays below it.
-  const std::unique_ptr<Stepper> rk = stepper({.rhs =
-                                                   [](double, State y, Rates f) {
-                                                     if (y[0] > 1.000001) throw SolveError("past the wall", {});
-                                                     f[0] = 40 * (1 - y[0]);
-                                                   }},
+  const std::unique_ptr<Stepper> rk = stepper(smooth([](const auto&, const auto& y, const auto& f) {
+                                                if (y[0] > 1.000001) throw SolveError("past the wall", {});
+                                                f[0] = 40.0 * (1.0 - y[0]);
+                                              }),
                                               tolerance(1e-3));
   rk->start(0, Vector{0});
   integrate(*rk, 3);
@@ -365,14 +366,15 @@ TEST_P(EveryMethod, a_step_limit_is_kept) {
 TEST_P(EveryMethod, long_sums_do_not_lose_digits) {
   // A hundred thousand steps: without compensation their rounding adds up to 1.6e-10.
   const std::unique_ptr<Stepper> rk =
-      stepper({.rhs = [](double, State, Rates f) { f[0] = std::numbers::pi; }}, fixed(1e-3));
+      stepper(smooth([](const auto&, const auto&, const auto& f) { f[0] = std::numbers::pi; }), fixed(1e-3));
   rk->start(0, Vector{0});
   integrate(*rk, 100);
   EXPECT_NEAR(rk->state()[0], 100 * std::numbers::pi, 5e-13);
 }
 
 TEST_P(EveryMethod, an_event_in_a_step_is_enclosed_by_two_neighbouring_doubles) {
-  const std::unique_ptr<Stepper> rk = stepper({.rhs = [](double, State, Rates f) { f[0] = 1; }}, fixed(2));
+  const std::unique_ptr<Stepper> rk =
+      stepper(smooth([](const auto&, const auto&, const auto& f) { f[0] = 1.0; }), fixed(2));
   rk->start(0, Vector{0});
   rk->step(2);
   const auto passed_a_third = [](double, State y) {

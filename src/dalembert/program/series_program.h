@@ -1,0 +1,87 @@
+#pragma once
+
+#include <dalembert/program/series_levels.h>
+#include <dalembert/program/tape.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace dalembert::inline program {
+
+/// What one operation does to coefficients of order K ≥ 1. C[x, y] = Σ xⱼ yₖ₋ⱼ over j = 1 … K − 1.
+enum class SeriesKind : std::uint8_t {
+  linear,         ///< r = s·a + u·c
+  scale,          ///< r = s·b₀·a + u·c, b constant
+  product,        ///< r = s·(a₀ b + a b₀ + C[a, b]) + u·c
+  square,         ///< r = s·(2 a₀ a + C[a, a]) + u·c
+  quotient,       ///< r = (a − r₀ b − C[r, b])/b₀
+  fixed_quotient, ///< r = a/b₀, b constant
+  root,           ///< r = (a − C[r, r])/(2 r₀)
+  chain,          ///< r′ = s·c₀·b·a′: r = s·c₀·(b₀ a + C[a′, b]/K)
+  power,          ///< r = a^b₀, b constant
+  steps,          ///< r = 0
+  absolute,       ///< r = ±a, as it is at the begin
+  smaller,        ///< r = a or b, the one that is smaller at the begin
+  larger,
+  selected,  ///< r = b where a₀ ≠ 0, else c
+  remainder, ///< r = a − trunc(a₀/b₀)·b
+};
+
+/// True of those with a convolution C.
+[[nodiscard]] constexpr bool has_sums(SeriesKind kind) {
+  return kind == SeriesKind::product || kind == SeriesKind::square || kind == SeriesKind::quotient ||
+         kind == SeriesKind::root || kind == SeriesKind::chain;
+}
+
+/// r = s·(a, b) + u·c: operands and result are numbers of rows of coefficients.
+struct SeriesOperation {
+  SeriesKind kind = SeriesKind::linear;
+  SeriesLevel level = SeriesLevel::constant;
+  bool has_value = true; ///< of order 0, from `origin`; else order 0 is 0 (an integral)
+  std::uint32_t result = 0;
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;
+  std::uint32_t c = 0;
+  double s = 1;
+  double u = 0;
+  std::uint32_t sums = 0;  ///< row of the convolutions; of those that have some
+  std::uint32_t slope = 0; ///< of chain, the row of j·aⱼ
+  /// What order 0 is computed by where the kind does not say it: chain, steps and what is chosen.
+  Instruction origin = {};
+};
+
+/// A tape as operations on truncated Taylor series: a tape's functions become chains r′ = g·u′ and what g is made of.
+/// Every operation is affine in the highest coefficients of its operands. Constant once made: threads may share it.
+/// Source: Griewank, Walther, Evaluating Derivatives, chapter 13.
+class SeriesProgram {
+public:
+  /// @pre series_obstacle(tape, inputs) is empty. `inputs`: one for each input of the tape.
+  SeriesProgram(const Tape& tape, std::span<const SeriesInput> inputs);
+
+  /// Operations in an order in which each reads what is computed before: constants, then by level from time to force.
+  [[nodiscard]] std::span<const SeriesOperation> operations() const { return operations_; }
+  [[nodiscard]] std::size_t rows() const { return rows_; } ///< of coefficients, those of convolutions included
+  struct Constant {
+    std::uint32_t row;
+    double value;
+  };
+  [[nodiscard]] std::span<const Constant> constants() const { return constants_; }
+  [[nodiscard]] std::size_t inputs() const { return inputs_; }
+  [[nodiscard]] std::size_t outputs() const { return outputs_.size(); }
+  [[nodiscard]] std::uint32_t input_row(std::size_t i) const { return first_input_ + static_cast<std::uint32_t>(i); }
+  [[nodiscard]] std::uint32_t output_row(std::size_t k) const { return outputs_[k]; }
+  [[nodiscard]] const Tape::Tables& tables() const { return tables_; }
+
+private:
+  std::vector<SeriesOperation> operations_;
+  std::vector<Constant> constants_;
+  std::vector<std::uint32_t> outputs_;
+  std::size_t inputs_;
+  std::uint32_t first_input_ = 0;
+  std::size_t rows_ = 0;
+  Tape::Tables tables_;
+};
+
+} // namespace dalembert::inline program

@@ -1,0 +1,32 @@
+#include <dalembert/lowering/motion_series.h>
+#include <dalembert/simulation/series_code.h>
+
+#include <utility>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+SeriesCode::SeriesCode(Lower lower, std::shared_ptr<const Programs> programs, std::shared_ptr<std::mutex> graph_use)
+    : lower_(std::move(lower)), programs_(std::move(programs)), graph_use_(std::move(graph_use)) {}
+
+SeriesCode::Code SeriesCode::made() const {
+  const std::vector<SeriesInput> inputs = series_inputs(programs_->layout);
+  const Tape equations = lower_(programs_->layout.jumps > 0 ? JumpChoice::held : JumpChoice::evaluated);
+  Code out;
+  for (const Tape* const tape : {&equations, &programs_->powers.tape})
+    if (const auto at = series_obstacle(*tape, inputs)) {
+      out.obstacle = tape->origin(*at);
+      return out;
+    }
+  out.equations = std::make_shared<const SeriesProgram>(equations, inputs);
+  out.powers = std::make_shared<const SeriesProgram>(programs_->powers.tape, inputs);
+  return out;
+}
+
+const SeriesCode::Code& SeriesCode::get() {
+  const std::lock_guard lock(*graph_use_);
+  if (!code_) code_ = made();
+  return *code_;
+}
+
+} // namespace dalembert::inline simulation
