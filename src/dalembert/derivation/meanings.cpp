@@ -33,6 +33,8 @@ void put_zero_at_contacts(const Study& open, std::vector<Replacement>& out) {
     out.push_back({closed.constraints[k].multiplier, zero});
   for (std::size_t r = open.system.reactions.size(); r < closed.reactions.size(); ++r)
     out.push_back({closed.reactions[r].symbol, zero});
+  for (std::size_t f = open.system.frictions.size(); f < closed.frictions.size(); ++f)
+    out.push_back({closed.frictions[f].symbol, zero});
   for (std::size_t i = open.system.impacts.size(); i < closed.impacts.size(); ++i)
     out.push_back({closed.impacts[i].symbol, zero});
 }

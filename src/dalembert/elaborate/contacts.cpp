@@ -28,11 +28,24 @@ std::set<std::string_view> inequalities(const Declarations& declared) {
 }
 
 bool is_of_contact(const ReactionItem& item, const std::set<std::string_view>& names) {
-  return std::ranges::any_of(item.node->constraints, [&names](const ast::Expr* written) {
-    const auto* indexed = std::get_if<ast::Index>(&written->node);
-    const auto* name = std::get_if<ast::Name>(indexed != nullptr ? &indexed->base->node : &written->node);
-    return name != nullptr && names.contains(name->text);
-  });
+  return std::ranges::any_of(item.node->constraints,
+                             [&names](const ast::Expr* written) { return names.contains(base_name(*written)); });
+}
+
+std::set<std::string_view> pressing_at_contacts(const Declarations& declared) {
+  const std::set<std::string_view> names = inequalities(declared);
+  std::set<std::string_view> out;
+  for (const ReactionItem& item : declared.reactions)
+    if (is_of_contact(item, names))
+      for (const ast::IndexedName& name : item.node->names)
+        out.insert(name.name.text);
+  for (const Item<ast::Impact>& item : declared.impacts)
+    if (is_of_contact(item)) out.insert(item.symbol->name);
+  return out;
+}
+
+bool is_of_contact(const Item<ast::Friction>& item, const std::set<std::string_view>& presses) {
+  return presses.contains(base_name(*item.node->reaction));
 }
 
 ImpactLaw law_of(const Settings& settings) {
@@ -57,6 +70,14 @@ std::optional<Expr> restitution_of(const Builder& builder, const ast::Expr& writ
 
 namespace {
 
+/// The constraints of contacts come last: where they begin.
+std::size_t first_of_contacts(const Study& closed) {
+  std::size_t first = closed.system.constraints.size();
+  for (const Contact& contact : closed.contacts)
+    if (contact.constraint) first = std::min(first, *contact.constraint);
+  return first;
+}
+
 class ContactBuilder {
 public:
   explicit ContactBuilder(const Builder& builder)
@@ -67,7 +88,11 @@ public:
       if (is_of_contact(item)) add_impact(item);
     for (const auto& item : builder_.declared.constraints)
       if (is_of_contact(item)) add_constraint(item);
-    if (!builder_.draft.study.contacts.empty()) refuse_what_is_to_come();
+    if (builder_.draft.study.contacts.empty()) return;
+    refuse_mixed_reactions();
+    if (context_.complaints.has_errors()) return;
+    for (std::size_t f = 0; f < system_.frictions.size(); ++f)
+      add_friction(f);
   }
 
 private:
@@ -105,8 +130,9 @@ private:
     const Constraint& row = system_.constraints.at(slot_of(item));
     const Settings settings(builder_.evaluator, item.node->block, item.scope, {"restitution", "law", "friction"});
     if (const ast::Setting* setting = settings.find("friction"))
-      context_.complaints.error("E0902", setting->span,
-                                "friction at a constraint with an inequality is not supported yet");
+      context_.complaints.error("E0802", setting->span, "friction is a statement of its own").help = fmt::format(
+          "write `reaction N of {0} conjugate …` and `friction F of N conjugate slip {{ coefficient = mu }}`",
+          row.name);
     const ImpactLaw law = law_of(settings);
     const ast::Expr* written = settings.expression("restitution");
     std::optional<Expr> restitution = law == ImpactLaw::energy ? context_.graph.one() : context_.graph.zero();
@@ -147,21 +173,46 @@ private:
     return false;
   }
 
-  void refuse_what_is_to_come() {
-    std::size_t first = system_.constraints.size();
-    for (const Contact& contact : builder_.draft.study.contacts)
-      if (contact.constraint) first = std::min(first, *contact.constraint);
-    const auto is_late = [first](int k) { return static_cast<std::size_t>(k) >= first; };
+  void refuse_mixed_reactions() {
+    const std::size_t first = first_of_contacts(builder_.draft.study);
+    const auto of_contact = [first](int k) { return static_cast<std::size_t>(k) >= first; };
     for (const Reaction& reaction : system_.reactions)
-      if (std::ranges::any_of(reaction.of, is_late) && !std::ranges::all_of(reaction.of, is_late))
+      if (std::ranges::any_of(reaction.of, of_contact) && !std::ranges::all_of(reaction.of, of_contact))
         context_.complaints.error("E0613", reaction.span,
                                   fmt::format("reaction {} belongs to an equation and to an inequality: declare one "
                                               "reaction for each",
                                               reaction.name));
-    for (const Friction& friction : system_.frictions)
-      if (std::ranges::any_of(system_.reactions.at(static_cast<std::size_t>(friction.of)).of, is_late))
-        context_.complaints.error("E0902", friction.span,
-                                  "friction at a constraint with an inequality is not supported yet");
+  }
+
+  /// The impulse of a friction that acts at a contact.
+  void add_friction(std::size_t index) {
+    const Friction& friction = system_.frictions[index];
+    const std::vector<int>& of = system_.reactions.at(static_cast<std::size_t>(friction.of)).of;
+    const auto contact = std::ranges::find_if(builder_.draft.study.contacts, [&of](const Contact& each) {
+      return each.constraint &&
+             std::ranges::any_of(of, [&each](int k) { return static_cast<std::size_t>(k) == *each.constraint; });
+    });
+    if (contact == builder_.draft.study.contacts.end()) return;
+    if (of.size() != 1) {
+      context_.complaints.error("E0615", friction.span,
+                                fmt::format("friction {} acts at several inequalities: declare a reaction and a "
+                                            "friction for each",
+                                            friction.name));
+      return;
+    }
+    Impact impulse;
+    static_cast<Declared&>(impulse) = static_cast<const Declared&>(friction);
+    impulse.speed = friction.slip;
+    impulse.restitution = context_.graph.zero();
+    impulse.symbol = context_.graph.symbol("impulse." + friction.name);
+    impulse.statement = friction.statement;
+    impulse.friction = ImpactFriction{contact->impact, friction.coefficient, index};
+    const std::size_t at = system_.impacts.size();
+    system_.impacts.push_back(std::move(impulse));
+    builder_.draft.later([&draft = builder_.draft, index, at] {
+      const Measure second{draft.study.system.has_units ? std::optional(Dimension::time()) : std::nullopt};
+      draft.study.system.impacts[at].measure = draft.study.system.frictions[index].measure * second;
+    });
   }
 
   const Builder& builder_;
@@ -169,19 +220,36 @@ private:
   Context& context_;
 };
 
-/// The multipliers, reactions and impulses of contacts.
+/// True of a reaction of inequalities, which begin at constraint `first`.
+bool is_late(const Reaction& reaction, std::size_t first) {
+  return std::ranges::any_of(reaction.of, [first](int k) { return static_cast<std::size_t>(k) >= first; });
+}
+
+/// How many frictions act at equations; those of contacts come last.
+std::size_t frictions_at_equations(const Study& closed) {
+  const System& system = closed.system;
+  const std::size_t first = first_of_contacts(closed);
+  return static_cast<std::size_t>(std::ranges::count_if(system.frictions, [&](const Friction& friction) {
+    return !is_late(system.reactions.at(static_cast<std::size_t>(friction.of)), first);
+  }));
+}
+
+/// The multipliers, reactions, frictions and impulses of contacts.
 std::vector<Expr> forces_of_contacts(const Study& study) {
+  const System& system = study.system;
   std::vector<Expr> out;
-  std::vector<int> rows;
-  for (const Contact& contact : study.contacts) {
-    out.push_back(study.system.impacts[contact.impact].symbol);
-    if (!contact.constraint) continue;
-    rows.push_back(static_cast<int>(*contact.constraint));
-    out.push_back(study.system.constraints[*contact.constraint].multiplier);
-  }
-  for (const Reaction& reaction : study.system.reactions)
-    if (std::ranges::any_of(reaction.of, [&rows](int k) { return std::ranges::find(rows, k) != rows.end(); }))
-      out.push_back(reaction.symbol);
+  std::size_t impacts = system.impacts.size();
+  for (const Contact& contact : study.contacts)
+    impacts = std::min(impacts, contact.impact);
+  for (std::size_t i = impacts; i < system.impacts.size(); ++i)
+    out.push_back(system.impacts[i].symbol);
+  const std::size_t first = first_of_contacts(study);
+  for (std::size_t k = first; k < system.constraints.size(); ++k)
+    out.push_back(system.constraints[k].multiplier);
+  for (const Reaction& reaction : system.reactions)
+    if (is_late(reaction, first)) out.push_back(reaction.symbol);
+  for (std::size_t f = frictions_at_equations(study); f < system.frictions.size(); ++f)
+    out.push_back(system.frictions[f].symbol);
   return out;
 }
 
@@ -196,20 +264,28 @@ void refuse_forces(const Written& written, std::span<const Expr> forces, Context
       .help = "write it as a `check`: with contacts these are made along the run";
 }
 
+/// `work(F)` counts forces, frictions and reactions: the place in the open study of what stands at `index` in `closed`.
+int work_when_open(const System& closed, const System& open, int index) {
+  const auto forces = static_cast<int>(closed.forces.size());
+  const auto all = static_cast<int>(closed.frictions.size());
+  const auto kept = static_cast<int>(open.frictions.size());
+  if (index < forces + kept) return index;
+  const bool is_reaction = index >= forces + all;
+  return is_reaction ? index - all + kept : forces + kept + static_cast<int>(closed.reactions.size());
+}
+
 /// Leaves out what belongs to contacts, which is the end of each list.
 void cut_contacts(Study& open, const Study& closed) {
-  std::size_t constraints = closed.system.constraints.size();
   std::size_t impacts = closed.system.impacts.size();
-  for (const Contact& contact : closed.contacts) {
+  for (const Contact& contact : closed.contacts)
     impacts = std::min(impacts, contact.impact);
-    if (contact.constraint) constraints = std::min(constraints, *contact.constraint);
-  }
-  open.system.constraints.resize(constraints);
+  const std::size_t first = first_of_contacts(closed);
+  open.system.constraints.resize(first);
   open.system.impacts.resize(impacts);
-  std::erase_if(open.system.reactions, [constraints](const Reaction& reaction) {
-    return std::ranges::any_of(reaction.of,
-                               [constraints](int k) { return static_cast<std::size_t>(k) >= constraints; });
-  });
+  open.system.frictions.resize(frictions_at_equations(closed));
+  std::erase_if(open.system.reactions, [first](const Reaction& reaction) { return is_late(reaction, first); });
+  for (Derived& derived : open.derived)
+    if (derived.kind == DerivedKind::work) derived.index = work_when_open(closed.system, open.system, derived.index);
   open.contacts.clear();
 }
 

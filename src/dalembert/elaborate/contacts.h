@@ -15,6 +15,9 @@ namespace dalembert::inline elaboration {
 [[nodiscard]] bool is_of_contact(const Item<ast::Constraint>& item);
 [[nodiscard]] bool is_of_contact(const Item<ast::Impact>& item);
 [[nodiscard]] bool is_of_contact(const ReactionItem& item, const std::set<std::string_view>& names);
+/// The names of their reactions, and of impacts with `when`; true of a friction of one of these.
+[[nodiscard]] std::set<std::string_view> pressing_at_contacts(const Declarations& declared);
+[[nodiscard]] bool is_of_contact(const Item<ast::Friction>& item, const std::set<std::string_view>& presses);
 
 /// Returns the law of an impact, Newton's where none is written.
 [[nodiscard]] ImpactLaw law_of(const Settings& settings);

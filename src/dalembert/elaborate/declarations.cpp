@@ -38,6 +38,12 @@ private:
 
 } // namespace
 
+std::string_view base_name(const ast::Expr& written) {
+  const auto* indexed = std::get_if<ast::Index>(&written.node);
+  const auto* name = std::get_if<ast::Name>(indexed != nullptr ? &indexed->base->node : &written.node);
+  return name != nullptr ? name->text : std::string_view();
+}
+
 std::string text(const Declarations& declarations, const SourceMap& sources) {
   Listing out(sources);
   if (!declarations.name.empty()) out.add("model", ' ' + declarations.name, declarations.span);

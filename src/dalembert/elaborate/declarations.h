@@ -7,6 +7,7 @@
 #include <deque>
 #include <map>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <vector>
@@ -95,6 +96,9 @@ struct Declarations {
   bool is_empty = true;              ///< not one statement
   bool declares_coordinates = false; ///< if only with mistakes
 };
+
+/// Returns the name in `N` and in `N[i]`; empty of any other expression.
+[[nodiscard]] std::string_view base_name(const ast::Expr& written);
 
 /// Prints one line for each thing declared, in the order of the lists: `coordinate theta[2]`, `energy kinetic T`,
 /// `check 4:1`, and the value of each count.

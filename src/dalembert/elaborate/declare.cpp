@@ -56,10 +56,22 @@ public:
       walk(each->statements, nullptr);
     }
     names_.settle();
+    mark_impulses();
     return std::move(out_);
   }
 
 private:
+  /// A friction of an impact is an impulse, as that is.
+  void mark_impulses() {
+    std::vector<Symbol*> found;
+    for (const Item<ast::Friction>& item : out_.frictions) {
+      const Symbol* const of = out_.symbols.find(base_name(*item.node->reaction));
+      if (of != nullptr && of->kind == SymbolKind::impact) found.push_back(out_.symbols.find(item.symbol->name));
+    }
+    for (Symbol* const each : found)
+      each->kind = SymbolKind::impact;
+  }
+
   // ---- names
 
   /// Enters a name; null where it is taken or reserved, which is reported.

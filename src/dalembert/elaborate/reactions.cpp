@@ -1,6 +1,7 @@
 #include <dalembert/elaborate/agreement.h>
 #include <dalembert/elaborate/builder.h>
 #include <dalembert/elaborate/clauses.h>
+#include <dalembert/elaborate/conjugates.h>
 #include <dalembert/elaborate/contacts.h>
 #include <dalembert/elaborate/settings.h>
 
@@ -9,48 +10,6 @@
 namespace dalembert::inline elaboration {
 
 namespace {
-
-/// True where value·speed can have the dimension `product`; infers what is open, and reports E0414.
-bool has_product(const Builder& builder, const DeclaredName& named, const ast::UnitText* unit, const Scalar& speed,
-                 const Dimension& product, std::string_view what) {
-  Context& context = builder.context;
-  const DimensionId wanted = context.dimensions.of(product);
-  const Scalar value = builder.names.definitions().of(named).value.scalar();
-  const DimensionId given = context.dimensions.multiply(value.dimension, speed.dimension);
-  if (context.dimensions.unify(given, wanted)) return true;
-  const DimensionId needed = context.dimensions.divide(wanted, speed.dimension);
-  Diagnostic& made = context.complaints.error(
-      "E0414", named.span,
-      fmt::format("{} is in {}, but its speed is in {}", what,
-                  unit != nullptr ? context.text(unit->span) : context.unit_text(value.dimension, true),
-                  context.unit_text(speed)));
-  made.help = fmt::format("with this speed it is in {}", context.unit_text(needed, true));
-  return false;
-}
-
-template <class Made>
-void measure_later(const Builder& builder, std::vector<Made> System::*list, const DeclaredName& definition) {
-  const Meaning& meaning = builder.names.definitions().of(definition);
-  const auto slot = static_cast<std::size_t>(meaning.slot);
-  const DimensionId dimension = meaning.value.scalar().dimension;
-  builder.draft.later([&draft = builder.draft, list, slot, dimension] {
-    (draft.study.system.*list)[slot].measure = draft.context.measure(dimension, false, true);
-  });
-}
-
-/// True of a number in coordinates, rates and parameters; anything else is reported.
-bool is_coefficient(const Builder& builder, const ast::Expr& written, const Scope* scope, const Scalar& value) {
-  Context& context = builder.context;
-  const Scalar number{context.graph.one(), context.dimensions.one(), false, false, nullptr};
-  if (!context.fit(number, value)) {
-    context.complaints.error("E0412", written.span, "a coefficient of friction is a number").note =
-        describe(builder.evaluator, written, scope, value);
-    return false;
-  }
-  if (!context.content.has(value.expr, holds::acceleration | holds::reaction | holds::history)) return true;
-  context.complaints.error("E0501", written.span, "a coefficient of friction may contain only coordinates and rates");
-  return false;
-}
 
 /// Builds the reactions of one statement.
 class ReactionBuilder {
@@ -193,54 +152,6 @@ private:
 void build_reactions(const Builder& builder) {
   for (const ReactionItem& item : builder.declared.reactions)
     ReactionBuilder(builder, item).build();
-}
-
-void build_frictions(const Builder& builder) {
-  Context& context = builder.context;
-  Evaluator& evaluator = builder.evaluator;
-  Definitions& definitions = builder.names.definitions();
-  for (const auto& item : builder.declared.frictions) {
-    Friction& made =
-        builder.draft.study.system.frictions.at(static_cast<std::size_t>(definitions.of(*item.definition).slot));
-    const std::string what = "friction " + made.name;
-    const auto of = builder.names.reference(*item.node->reaction, item.scope);
-    if (!of) continue;
-    if (of->symbol->kind != SymbolKind::reaction || of->definition == nullptr) {
-      context.complaints
-          .error("E0606", item.node->reaction->span,
-                 fmt::format("`{}` is not a reaction", context.text(item.node->reaction->span)))
-          .help = "friction needs the normal force: declare it with `reaction`";
-      continue;
-    }
-    const auto slip = evaluator.scalar(*item.node->conjugate, item.scope);
-    const Settings settings(evaluator, item.node->block, item.scope, {"coefficient", "static_coefficient"});
-    const ast::Expr* written = settings.expression("coefficient");
-    if (written == nullptr) {
-      context.complaints.error("E0607", item.definition->span, fmt::format("{} needs its coefficient", what)).help =
-          "write `{ coefficient = mu }`";
-      continue;
-    }
-    const auto coefficient = evaluator.scalar(*written, item.scope);
-    if (!slip || !coefficient) continue;
-    made.of = definitions.of(*of->definition).slot;
-    made.slip = slip->expr;
-    made.coefficient = coefficient->expr;
-    if (!is_coefficient(builder, *written, item.scope, *coefficient)) continue;
-    if (const ast::Expr* const at_rest = settings.expression("static_coefficient")) {
-      const auto value = evaluator.scalar(*at_rest, item.scope);
-      if (!value || !is_coefficient(builder, *at_rest, item.scope, *value)) continue;
-      made.static_coefficient = value->expr;
-    }
-    if (!is_conjugate_speed(evaluator, *slip, *item.node->conjugate, item.scope, what)) continue;
-    if (!has_product(builder, *item.definition, item.node->unit, *slip, Dimension::power(), what)) continue;
-    if (!context.dimensions.unify(definitions.of(*item.definition).value.scalar().dimension,
-                                  definitions.of(*of->definition).value.scalar().dimension)) {
-      context.complaints.error("E0414", item.definition->span,
-                               fmt::format("{} and the reaction {} differ in dimension", what, of->symbol->name));
-      continue;
-    }
-    measure_later(builder, &System::frictions, *item.definition);
-  }
 }
 
 void build_impacts(const Builder& builder) {

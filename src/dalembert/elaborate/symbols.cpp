@@ -174,6 +174,7 @@ void enter_symbols(const Builder& builder) {
   for (const auto& item : builder.declared.functions)
     enter_function(item, builder);
   const std::set<std::string_view> contacts = inequalities(builder.declared);
+  const std::set<std::string_view> presses = pressing_at_contacts(builder.declared);
   // What belongs to contacts comes last: the system without them is the beginning of each list.
   for (const bool of_contacts : {false, true}) {
     for (const auto& item : builder.declared.constraints)
@@ -182,9 +183,14 @@ void enter_symbols(const Builder& builder) {
       if (is_of_contact(item, contacts) == of_contacts) enter_reaction(item, builder);
     for (const auto& item : builder.declared.impacts)
       if (is_of_contact(item) == of_contacts) enter_symbol(item, system.impacts, builder);
+    for (const auto& item : builder.declared.frictions) {
+      if (is_of_contact(item, presses) != of_contacts) continue;
+      if (item.symbol->kind == SymbolKind::impact)
+        enter_symbol(item, system.impacts, builder);
+      else
+        enter_symbol(item, system.frictions, builder);
+    }
   }
-  for (const auto& item : builder.declared.frictions)
-    enter_symbol(item, system.frictions, builder);
 }
 
 } // namespace dalembert::inline elaboration

@@ -193,11 +193,22 @@ private:
     programs_.rates.tape = state_tape(rates);
   }
 
+  /// The restitution of what is struck; the coefficient of a friction by the impulse that it is conjugate to, where
+  /// that is the multiplier's: μ·|∂N/∂λ|.
+  [[nodiscard]] Expr factor_of(const Impact& impact) const {
+    if (!impact.friction) return impact.restitution;
+    if (!impact.friction->force) return impact.friction->coefficient;
+    const Friction& force = system_.frictions.at(*impact.friction->force);
+    const int row = system_.reactions.at(static_cast<std::size_t>(force.of)).of.front();
+    const Expr normal = equations_.frictions.at(*impact.friction->force).normal.at(static_cast<std::size_t>(row));
+    return graph_.mul(impact.friction->coefficient, graph_.apply(Function::abs, normal));
+  }
+
   [[nodiscard]] std::vector<Expr> impact_outputs() const {
     std::vector<Expr> outputs;
     for (std::size_t i = 0; i < equations_.impacts.size(); ++i) {
       outputs.push_back(equations_.impacts[i].speed);
-      outputs.push_back(system_.impacts[i].restitution);
+      outputs.push_back(factor_of(system_.impacts[i]));
       append(outputs, equations_.impacts[i].row);
     }
     return outputs;

@@ -177,7 +177,7 @@ struct ContactView {
   }
 
   double speed = 0.0;                ///< c
-  double restitution = 0.0;          ///< e
+  double restitution = 0.0;          ///< e; of a friction its coefficient by the impulse that presses
   std::span<const double> direction; ///< ∂c/∂v, n
 };
 

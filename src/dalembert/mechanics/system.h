@@ -170,13 +170,23 @@ struct Friction : Declared {
 
 enum class ImpactLaw { newton, poisson, stronge, energy };
 
+/// Coulomb friction during an impact, by the impulse I of which dI presses: dF = −coefficient·|dI|·sign(slip) while it
+/// slides, and what keeps slip at 0 while that is at most coefficient·|dI|.
+struct ImpactFriction {
+  std::size_t of = 0; ///< whose impulse is I, in System::impacts
+  Expr coefficient;
+  std::optional<std::size_t> force; ///< in System::frictions: the friction of a contact, of which this is the impulse
+};
+
 /// An impact at the initial state: the impulse I conjugate to the contact speed c(q,v,t), c⁺ = −e·c⁻ for Newton's law.
+/// With `friction` the impulse of friction in another impact, conjugate to the slip, and without a law of its own.
 struct Impact : Declared {
   Expr speed;
   ImpactLaw law = ImpactLaw::newton;
   Expr restitution;
   Expr symbol; ///< stands for the impulse I, N·s
   SourceSpan statement;
+  std::optional<ImpactFriction> friction;
 };
 
 /// An assumption `assume a > 0`, for sign decisions when printing and proving.

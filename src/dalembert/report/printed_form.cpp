@@ -47,7 +47,8 @@ std::vector<FormLine> impulse_lines(const Equations& equations, const TextBudget
   for (std::size_t k = 0; k < form.persistences.size(); ++k)
     out.push_back({"constraint", equation_line(system.constraints[k].name, std::move(form.persistences[k]))});
   for (std::size_t i = 0; i < form.restitutions.size(); ++i)
-    out.push_back({"impact", equation_line(system.impacts[i].name, std::move(form.restitutions[i]))});
+    if (!system.impacts[i].friction) // of which there is no equation
+      out.push_back({"impact", equation_line(system.impacts[i].name, std::move(form.restitutions[i]))});
   return out;
 }
 

@@ -125,7 +125,7 @@ private:
     OutputNames out;
     for (const Impact& impact : system_.impacts) {
       out.add("speed of " + impact.name);
-      out.add("restitution of " + impact.name);
+      out.add((impact.friction ? "coefficient of " : "restitution of ") + impact.name);
       out.vector("direction of " + impact.name, coordinates_);
     }
     return out;

@@ -23,6 +23,18 @@ std::string change_text(const ContactChange& change, const std::string& second, 
                      quantity_text(change.limit, second, style, digits), change.impacts);
 }
 
+/// ` and 0.3 N·s of F`: the impulses of friction at a contact.
+std::string frictions_text(const Study& study, const ImpactReport& impact, std::size_t contact, const Style& style) {
+  std::string out;
+  for (std::size_t i = 0; i < study.system.impacts.size(); ++i) {
+    const Impact& each = study.system.impacts[i];
+    if (each.friction && each.friction->of == study.contacts[contact].impact)
+      out += fmt::format(" and {} of {}", quantity_text(impact.impulses[i], force_unit(each.measure), style, 6),
+                         name_text(each.name, style));
+  }
+  return out;
+}
+
 /// `struck 7 times, first at t = 1 s with 2 N·s, last at t = 3 s with 0.5 N·s`.
 std::string impacts_text(const RunReport& report, std::size_t contact, const Style& style) {
   const Study& study = report.study();
@@ -39,13 +51,22 @@ std::string impacts_text(const RunReport& report, std::size_t contact, const Sty
   }
   if (count == 0) return {};
   const auto impulse = [&](const ContactImpact& at) {
-    return quantity_text(at.report.impulses[study.contacts[contact].impact], force_unit(impact.measure), style, 6);
+    return quantity_text(at.report.impulses[study.contacts[contact].impact], force_unit(impact.measure), style, 6) +
+           frictions_text(study, at.report, contact, style);
   };
   std::string out = count == 1 ? "struck" : fmt::format("struck {} times, first", count);
   out += fmt::format(" at t = {} with {}", quantity_text(first->report.before.t, second, style, 10), impulse(*first));
   if (count > 1)
     out += fmt::format(", last at t = {} with {}", quantity_text(last->report.before.t, second, style, 10),
                        impulse(*last));
+  return out;
+}
+
+/// Of all impulses of friction, J.
+double friction_work(const System& system, const ImpactReport& impact) {
+  double out = 0.0;
+  for (std::size_t i = 0; i < system.impacts.size(); ++i)
+    if (system.impacts[i].friction) out += impact.works[i];
   return out;
 }
 
@@ -80,13 +101,18 @@ void add_contacts(Page& page, const RunReport& report) {
   constexpr double rounding = 1e-13; // of the energies of the impacts
   double work = 0.0;
   double energies = 0.0;
+  double of_friction = 0.0;
   for (const ContactImpact& impact : result.contact_impacts) {
     work += impact.work;
     energies += std::abs(impact.report.kinetic_before);
+    of_friction += friction_work(study.system, impact.report);
   }
   if (std::abs(work) <= rounding * energies) work = -0.0;
-  page.row(
-      "", fmt::format("energy lost in impacts: {}", quantity_text(-work, study.system.has_units ? "J" : "", style, 6)));
+  const std::string joule = study.system.has_units ? "J" : "";
+  std::string lost = fmt::format("energy lost in impacts: {}", quantity_text(-work, joule, style, 6));
+  if (of_friction != 0.0)
+    lost += fmt::format(", dissipated by friction there: {}", quantity_text(-of_friction, joule, style, 6));
+  page.row("", lost);
 }
 
 std::string impacts_csv(const RunReport& report) {
@@ -96,7 +122,16 @@ std::string impacts_csv(const RunReport& report) {
   std::string out = csv_heading("t", units.time) + ",struck";
   for (const Contact& contact : study.contacts)
     out += ',' + csv_heading("impulse of " + contact.name, force_unit(impacts[contact.impact].measure));
-  out += ',' + csv_heading("energy lost", units.energy) + '\n';
+  std::vector<std::size_t> frictions; // of what may be struck along the run
+  for (std::size_t i = 0; i < impacts.size(); ++i)
+    if (impacts[i].friction &&
+        std::ranges::find(study.contacts, impacts[i].friction->of, &Contact::impact) != study.contacts.end())
+      frictions.push_back(i);
+  for (const std::size_t i : frictions)
+    out += ',' + csv_heading("impulse of " + impacts[i].name, force_unit(impacts[i].measure));
+  out += ',' + csv_heading("energy lost", units.energy);
+  if (!frictions.empty()) out += ',' + csv_heading("energy dissipated by friction", units.energy);
+  out += '\n';
   for (const ContactImpact& impact : report.result->contact_impacts) {
     std::string struck;
     for (const std::size_t c : impact.contacts)
@@ -104,7 +139,11 @@ std::string impacts_csv(const RunReport& report) {
     out += fmt::format("{},{}", impact.report.before.t, csv_field(struck));
     for (const Contact& contact : study.contacts)
       out += fmt::format(",{}", impact.report.impulses[contact.impact]);
-    out += fmt::format(",{}\n", 0.0 - impact.work);
+    for (const std::size_t i : frictions)
+      out += fmt::format(",{}", impact.report.impulses[i]);
+    out += fmt::format(",{}", 0.0 - impact.work);
+    if (!frictions.empty()) out += fmt::format(",{}", 0.0 - friction_work(study.system, impact.report));
+    out += '\n';
   }
   return out;
 }

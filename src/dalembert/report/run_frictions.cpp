@@ -37,7 +37,9 @@ void add_frictions(Page& page, const RunReport& report) {
     std::ranges::copy_if(report.result->friction_changes, std::back_inserter(changes),
                          [f](const FrictionChange& change) { return change.friction == f; });
     std::string out = name_text(system.frictions[f].name, style) + "  ";
-    if (changes.empty()) out += "slides all the time";
+    const bool is_at_contact = std::ranges::any_of(
+        system.impacts, [f](const Impact& each) { return each.friction && each.friction->force == f; });
+    if (changes.empty()) out += is_at_contact ? "slides whenever its contact is closed" : "slides all the time";
     for (std::size_t i = 0; i < std::min(most_changes, changes.size()); ++i)
       out += (i > 0 ? "; " : "") + friction_change_text(changes[i], second, style);
     if (changes.size() > most_changes)

@@ -3,6 +3,7 @@
 #include <dalembert/report/run_frictions.h>
 #include <dalembert/report/run_jumps.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -95,11 +96,19 @@ Json impact_object(const QuantityNames& names, const System& system, const Impac
   out["before"] = state_map(names, impact.before);
   out["after"] = state_map(names, impact.after);
   JsonMap contacts;
-  for (std::size_t i = 0; i < system.impacts.size(); ++i)
-    contacts.add(system.impacts[i].name, Json{{"impulse", impact.impulses[i]},
-                                              {"speed_before", impact.speeds_before[i]},
-                                              {"speed_after", impact.speeds_after[i]}});
+  JsonMap frictions;
+  const bool rubs = std::ranges::any_of(system.impacts, [](const Impact& each) { return each.friction.has_value(); });
+  for (std::size_t i = 0; i < system.impacts.size(); ++i) {
+    const bool is_friction = system.impacts[i].friction.has_value();
+    const std::string speed = is_friction ? "slip" : "speed";
+    Json object{{"impulse", impact.impulses[i]},
+                {speed + "_before", impact.speeds_before[i]},
+                {speed + "_after", impact.speeds_after[i]}};
+    if (rubs) object["energy_dissipated"] = 0.0 - impact.works[i];
+    (is_friction ? frictions : contacts).add(system.impacts[i].name, std::move(object));
+  }
   out["contacts"] = contacts.take();
+  if (rubs) out["frictions"] = frictions.take();
   out["multiplier_impulses"] = quantity_map(names.multipliers, impact.multiplier_impulses);
   JsonMap reactions;
   for (std::size_t i = 0; i < impact.reaction_impulses.size(); ++i)

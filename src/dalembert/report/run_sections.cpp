@@ -164,8 +164,9 @@ void add_impact(Page& page, const System& system, const ImpactReport& impact) {
     const Measure& impulse = system.impacts[i].measure;
     const std::string speed = (energy_like(impulse) / impulse).unit(); // impulse times speed is energy
     page.row(i == 0 ? "impact" : "",
-             fmt::format("{} = {}{}contact speed {} before, {} after", name_text(system.impacts[i].name, style),
+             fmt::format("{} = {}{}{} {} before, {} after", name_text(system.impacts[i].name, style),
                          quantity_text(impact.impulses[i], force_unit(impulse), style, digits), separator(style),
+                         system.impacts[i].friction ? "slip" : "contact speed",
                          quantity_text(impact.speeds_before[i], speed, style, digits),
                          quantity_text(impact.speeds_after[i], speed, style, digits)));
   }
@@ -175,9 +176,9 @@ void add_impact(Page& page, const System& system, const ImpactReport& impact) {
         "{}impulse of {} = {}", r > 0 ? ", " : "", name_text(system.reactions[r].name, style),
         quantity_text(impact.reaction_impulses[r], force_unit(system.reactions[r].measure * second), style, digits));
   if (!impulses.empty()) page.row("", impulses);
-  if (system.impacts.size() > 1)
-    page.row("", fmt::format("{} simultaneous impacts; treated in sequence they may give a different result",
-                             system.impacts.size()));
+  const auto struck = std::ranges::count_if(system.impacts, [](const Impact& each) { return !each.friction; });
+  if (struck > 1)
+    page.row("", fmt::format("{} simultaneous impacts; treated in sequence they may give a different result", struck));
   std::string rates;
   for (std::size_t i = 0; i < system.coordinates.size() && i < 6; ++i)
     rates += fmt::format(

@@ -80,8 +80,10 @@ void add_actions(DeclarationWriter& writer, const System& system) {
                            writer.text(friction.coefficient)));
   writer.label("impacts");
   for (const Impact& impact : system.impacts)
-    writer.row(fmt::format("{} along {}, restitution {}", writer.name(impact.name), writer.text(impact.speed),
-                           writer.text(impact.restitution)));
+    writer.row(impact.friction ? fmt::format("{} against {}, coefficient {}", writer.name(impact.name),
+                                             writer.text(impact.speed), writer.text(impact.friction->coefficient))
+                               : fmt::format("{} along {}, restitution {}", writer.name(impact.name),
+                                             writer.text(impact.speed), writer.text(impact.restitution)));
 }
 
 /// What is asked of the system.

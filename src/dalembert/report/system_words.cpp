@@ -150,8 +150,14 @@ std::string inputs_sentence(const System& system) {
 
 std::string impacts_sentence(const System& system) {
   if (system.impacts.empty()) return {};
-  return fmt::format("At the initial instant {} {}: {}.", counted_words(system.impacts.size(), "impact", "impacts"),
-                     system.impacts.size() == 1 ? "happens" : "happen", names_of(system.impacts));
+  std::vector<Impact> struck;
+  std::vector<Impact> frictions;
+  for (const Impact& impact : system.impacts)
+    (impact.friction ? frictions : struck).push_back(impact);
+  const std::string with =
+      frictions.empty() ? std::string() : fmt::format(", with the Coulomb friction {}", names_of(frictions));
+  return fmt::format("At the initial instant {} {}: {}{}.", counted_words(struck.size(), "impact", "impacts"),
+                     struck.size() == 1 ? "happens" : "happen", names_of(struck), with);
 }
 
 std::string contacts_sentence(const Study& study) {

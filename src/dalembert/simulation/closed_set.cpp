@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/simulation/closed_set.h>
+#include <dalembert/simulation/friction_decision.h>
 
 #include <fmt/format.h>
 
@@ -27,8 +28,8 @@ struct ClosedChoice {
 class ClosedSetSearch {
 public:
   ClosedSetSearch(ContactStates& states, Motion& motion, const ActiveRows& bilateral,
-                  const std::vector<std::size_t>& resting)
-      : states_(states), motion_(motion), bilateral_(bilateral), resting_(resting) {}
+                  const std::vector<std::size_t>& resting, const std::vector<FrictionMode>& modes)
+      : states_(states), motion_(motion), bilateral_(bilateral), resting_(resting), modes_(modes) {}
 
   [[nodiscard]] std::vector<std::size_t> find(double t, std::span<const double> y) {
     if (resting_.size() > most_closed)
@@ -40,6 +41,14 @@ public:
       std::optional<ClosedChoice> choice = solved(set, t, y);
       if (choice && is_possible(*choice)) possible.push_back(std::move(*choice));
     }
+    if (possible.empty() && undetermined_) throw UndeterminedFriction(*undetermined_);
+    if (possible.empty() && !states_.frictions_at(resting_).empty())
+      throw SolveError(fmt::format("no motion agrees with the touching contacts {} and Coulomb's law for {} at t = "
+                                   "{:.10g} s, whichever of them are open: Painlevé's paradox{}; a smaller coefficient "
+                                   "or a compliant contact has one",
+                                   states_.names(resting_), states_.frictions_at(resting_), t,
+                                   resting_.size() > 1 ? ", unless one of the contacts repeats the constraints" : ""),
+                       {.time = t});
     if (possible.empty())
       throw SolveError(fmt::format("no set of the touching contacts {} at t = {:.10g} s pushes and keeps the others "
                                    "open; one of them repeats the constraints, or the equations have no solution",
@@ -64,9 +73,16 @@ private:
     }
     const ActiveRows active = bilateral_.with(rows);
     motion_.set_active_rows(active);
+    if (!modes_.empty()) motion_.set_friction_modes(modes_);
     motion_.unpack(t, y);
     try {
       motion_.solve();
+    } catch (const SeveralMotions&) {
+      throw;
+    } catch (const UndeterminedFriction& error) {
+      if (resting_.empty()) throw;
+      undetermined_ = error;
+      return std::nullopt;
     } catch (const SolveError&) {
       if (resting_.empty()) throw;
       return std::nullopt;
@@ -102,6 +118,12 @@ private:
     return true;
   }
 
+  /// What to blame where friction makes contacts ambiguous.
+  [[nodiscard]] std::string with_frictions() const {
+    const std::string frictions = states_.frictions_at(resting_);
+    return frictions.empty() ? frictions : fmt::format(" with Coulomb's law for {}, Painlevé's paradox", frictions);
+  }
+
   void require_same(const ClosedChoice& one, const ClosedChoice& other, double t) const {
     const auto differ = [](const std::vector<double>& a, const std::vector<double>& b, double size) {
       for (std::size_t i = 0; i < a.size(); ++i)
@@ -109,9 +131,9 @@ private:
       return false;
     };
     if (differ(one.accelerations, other.accelerations, largest_acceleration_))
-      throw SolveError(fmt::format("the contacts {} at t = {:.10g} s can stay closed or open: the motion is not "
+      throw SolveError(fmt::format("the contacts {} at t = {:.10g} s can stay closed or open{}: the motion is not "
                                    "determined by the model",
-                                   states_.names(resting_), t),
+                                   states_.names(resting_), t, with_frictions()),
                        {.time = t});
     if (differ(one.multipliers, other.multipliers, largest_force_))
       throw SolveError(fmt::format("the forces of the contacts {} at t = {:.10g} s are not determined: one of them is "
@@ -124,6 +146,8 @@ private:
   Motion& motion_;
   const ActiveRows& bilateral_;
   const std::vector<std::size_t>& resting_;
+  const std::vector<FrictionMode>& modes_; ///< what frictions do, empty: to be decided
+  std::optional<UndeterminedFriction> undetermined_;
   double largest_acceleration_ = 0.0; ///< of all sets tried
   double largest_force_ = 0.0;        ///< likewise
 };
@@ -131,8 +155,9 @@ private:
 } // namespace
 
 std::vector<std::size_t> closed_set(ContactStates& states, Motion& motion, const ActiveRows& bilateral,
-                                    const std::vector<std::size_t>& resting, double t, std::span<const double> y) {
-  return ClosedSetSearch(states, motion, bilateral, resting).find(t, y);
+                                    const std::vector<std::size_t>& resting, double t, std::span<const double> y,
+                                    const std::vector<FrictionMode>& modes) {
+  return ClosedSetSearch(states, motion, bilateral, resting, modes).find(t, y);
 }
 
 } // namespace dalembert::inline simulation

@@ -2,6 +2,7 @@
 
 #include <dalembert/simulation/active_rows.h>
 #include <dalembert/simulation/contact_states.h>
+#include <dalembert/simulation/friction_mode.h>
 
 #include <cstddef>
 #include <span>
@@ -14,9 +15,11 @@ namespace dalembert::inline simulation {
 /// All sets are tried. One is possible where the forces of its contacts push (λ ≥ 0) and the gaps of the others do not
 /// accelerate inwards. Of several that give the same motion and forces, the smallest; those that differ leave the
 /// motion undetermined. The motion is left with other active rows. Cost: 2^resting solutions, of at most 8 contacts.
+/// What frictions at rest do is decided with each set, by `modes` where that is not empty (`friction_decision.h`).
 /// @throws SolveError where no set is possible, or sets that differ are
 [[nodiscard]] std::vector<std::size_t> closed_set(ContactStates& states, Motion& motion, const ActiveRows& bilateral,
                                                   const std::vector<std::size_t>& resting, double t,
-                                                  std::span<const double> y);
+                                                  std::span<const double> y,
+                                                  const std::vector<FrictionMode>& modes = {});
 
 } // namespace dalembert::inline simulation

@@ -1,5 +1,7 @@
 #include <dalembert/simulation/contact_states.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -99,6 +101,19 @@ std::string ContactStates::names(const std::vector<std::size_t>& contacts) const
   std::string out;
   for (std::size_t i = 0; i < contacts.size(); ++i)
     out += (i == 0 ? "" : i + 1 == contacts.size() ? " and " : ", ") + contact(contacts[i]).name;
+  return out;
+}
+
+std::string ContactStates::frictions_at(const std::vector<std::size_t>& contacts) const {
+  std::string out;
+  for (const Impact& impact : engine_.system().impacts) {
+    if (!impact.friction || !impact.friction->force) continue;
+    const std::size_t of = impact.friction->of;
+    if (std::ranges::none_of(contacts, [&](std::size_t c) { return contact(c).impact == of; })) continue;
+    const Friction& force = engine_.system().frictions[*impact.friction->force];
+    out += fmt::format("{}{} of {}", out.empty() ? "" : ", ", force.name,
+                       engine_.system().reactions[static_cast<std::size_t>(force.of)].name);
+  }
   return out;
 }
 

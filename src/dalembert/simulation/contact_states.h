@@ -48,6 +48,8 @@ public:
   [[nodiscard]] std::vector<std::size_t> rows_with(const std::vector<std::size_t>& contacts) const;
   /// `left, right and floor`.
   [[nodiscard]] std::string names(const std::vector<std::size_t>& contacts) const;
+  /// `F of N, G of M`: the frictions that act at `contacts`; empty where none does.
+  [[nodiscard]] std::string frictions_at(const std::vector<std::size_t>& contacts) const;
   [[nodiscard]] State state_in(double t, std::span<const double> y) const;
 
 private:

@@ -153,7 +153,7 @@ double Contacts::strike(double t, const std::vector<std::size_t>& struck, const 
   StrikeOutcome outcome = solve_strike(engine_, states_, states_.state_in(t, y), parts);
   warn_of_persisting(outcome.persisting, struck, t);
   ContactImpact out{struck, std::move(outcome.report), 0.0};
-  require_no_friction(out.report);
+  require_no_pressed_friction(engine_, out.report);
   out.work = work_of_impact(engine_, out.report);
   motion_.take_impact(out.report);
   std::ranges::copy(out.report.after.v, y.begin() + static_cast<std::ptrdiff_t>(engine_.coordinates()));
@@ -202,37 +202,42 @@ void Contacts::warn_of_persisting(const std::vector<std::size_t>& persisting, co
   }
 }
 
-/// An impact that presses what slides gives it an impulse of friction, which the impulsive equations do not have.
-void Contacts::require_no_friction(const ImpactReport& impact) const {
-  constexpr double hardly_pressed = 1e-10; // of the largest impulse
-  double largest = 0.0;
-  for (const double impulse : impact.impulses)
-    largest = std::max(largest, std::abs(impulse));
-  for (const Friction& friction : engine_.system().frictions) {
-    const auto normal = static_cast<std::size_t>(friction.of);
-    if (std::abs(impact.reaction_impulses[normal]) <= hardly_pressed * largest) continue;
-    throw SolveError(fmt::format("the impact at t = {:.10g} s presses {}, at which the friction {} acts: impulses of "
-                                 "friction are not supported yet",
-                                 impact.before.t, engine_.system().reactions[normal].name, friction.name),
-                     {.time = impact.before.t});
-  }
+/// The contacts that touch without rate and can be closed.
+std::vector<std::size_t> Contacts::resting(const std::vector<Touch>& now) const {
+  std::vector<std::size_t> out;
+  for (std::size_t c = 0; c < size(); ++c)
+    if (now[c].rests() && states_.contact(c).constraint) out.push_back(c);
+  return out;
 }
 
-/// Closes the contacts that push, and puts the state onto them.
-void Contacts::settle(double t, std::optional<std::size_t> opening, std::vector<double>& y) {
-  const std::vector<Touch> now = touches(t, y);
-  std::vector<std::size_t> resting;
-  for (std::size_t c = 0; c < size(); ++c)
-    if (now[c].rests() && c != opening && states_.contact(c).constraint) resting.push_back(c);
-  const std::vector<std::size_t> closed = closed_set(states_, motion_, bilateral_, resting, t, y);
+void Contacts::close(const std::vector<std::size_t>& contacts) {
   closed_.assign(size(), false);
   std::vector<std::size_t> rows;
-  for (const std::size_t c : closed) {
+  for (const std::size_t c : contacts) {
     closed_[c] = true;
     rows.push_back(states_.contact(c).constraint.value());
   }
   motion_.set_active_rows(bilateral_.with(rows));
+}
+
+/// Closes the contacts that push, and puts the state onto them.
+void Contacts::settle(double t, std::optional<std::size_t> opening, std::vector<double>& y) {
+  std::vector<std::size_t> touching = resting(touches(t, y));
+  if (opening) std::erase(touching, *opening);
+  close(closed_set(states_, motion_, bilateral_, touching, t, y));
   motion_.put_onto_constraints(t, y);
+}
+
+bool Contacts::decide(double t, const std::vector<FrictionMode>& modes, std::vector<double>& y) {
+  if (empty()) return false;
+  const std::vector<std::size_t> touching = resting(touches(t, y));
+  if (touching.empty()) return false;
+  const std::vector<bool> before = closed_;
+  close(closed_set(states_, motion_, bilateral_, touching, t, y, modes));
+  motion_.set_friction_modes(modes);
+  motion_.put_onto_constraints(t, y);
+  record_changes(t, std::nullopt, before);
+  return true;
 }
 
 double Contacts::first_step(double t, std::span<const double> y) {

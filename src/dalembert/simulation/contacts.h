@@ -40,6 +40,11 @@ public:
   /// h changes by, J. @throws SolveError where what follows is not determined, with the reason
   double pass(double t, std::size_t contact, std::vector<double>& y);
 
+  /// Decides anew which of the contacts that touch without rate are closed, with frictions that go on with `modes`;
+  /// `y` becomes the state on the constraints. False where nothing touches: nothing was done.
+  /// @throws SolveError where what follows is not determined
+  bool decide(double t, const std::vector<FrictionMode>& modes, std::vector<double>& y);
+
   /// How long a step may be at first, s, so that the next flight is not passed over; 0: no bound.
   [[nodiscard]] double first_step(double t, std::span<const double> y);
 
@@ -48,8 +53,9 @@ private:
                 std::vector<double>& y);
   [[nodiscard]] std::vector<std::size_t> struck_first(double t, const std::vector<Touch>& now);
   void warn_of_persisting(const std::vector<std::size_t>& persisting, const std::vector<std::size_t>& struck, double t);
-  void require_no_friction(const ImpactReport& impact) const;
   void settle(double t, std::optional<std::size_t> opening, std::vector<double>& y);
+  [[nodiscard]] std::vector<std::size_t> resting(const std::vector<Touch>& now) const;
+  void close(const std::vector<std::size_t>& contacts);
   void record_changes(double t, std::optional<std::size_t> opening, const std::vector<bool>& before);
   void guard_repetition(double t);
   void require_open(double t, const std::vector<double>& y);

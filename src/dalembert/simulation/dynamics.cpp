@@ -29,13 +29,30 @@ void Dynamics::set_known_ranks(const RowRanks& ranks) {
 }
 
 double Dynamics::multiplications() const {
-  const auto signs = static_cast<double>((std::size_t{1} << frictions_.sliding()) + 1U); // all are tried
+  const auto signs = static_cast<double>((std::size_t{1} << frictions_.signs_to_try()) + 1U); // all are tried
   return frictions_.size() > 0 ? signs * solver_.multiplications() : solver_.multiplications();
 }
 
 void Dynamics::set_active_rows(const ActiveRows& rows) {
   solver_.set_active_rows(rows);
   forget_friction_modes();
+}
+
+/// True where all constraints that press are open contacts.
+bool Dynamics::is_idle(std::size_t friction) const {
+  const System& system = engine_.system();
+  const std::vector<int>& of = system.reactions[static_cast<std::size_t>(system.frictions[friction].of)].of;
+  return std::ranges::none_of(of, [this](int k) { return is_active(static_cast<std::size_t>(k)); });
+}
+
+void Dynamics::set_friction_modes(std::vector<FrictionMode> modes) {
+  for (std::size_t f = 0; f < modes.size(); ++f) {
+    if (is_idle(f))
+      modes[f] = FrictionMode{FrictionMode::Kind::idle};
+    else if (modes[f].is_idle())
+      modes[f] = FrictionMode{};
+  }
+  frictions_.set_modes(modes);
 }
 
 void Dynamics::evaluate(std::span<const double> inputs) {
@@ -66,7 +83,8 @@ void Dynamics::solve_branch(std::span<double> inputs) {
     if (std::ranges::any_of(frictions_.modes(), &FrictionMode::is_open))
       decide_frictions(engine_, frictions_, solver_, view(), inputs);
     const std::size_t solutions = frictions_.solve(solver_, view(), inputs);
-    if (solutions != 1) throw SolveError(explain_painleve(engine_, solutions, inputs[0]), {.time = inputs[0]});
+    if (solutions > 1) throw SeveralMotions(explain_painleve(engine_, solutions, inputs[0]), {.time = inputs[0]});
+    if (solutions == 0) throw SolveError(explain_painleve(engine_, solutions, inputs[0]), {.time = inputs[0]});
   } else if (!form_) {
     solve_frictionless(inputs);
   }

@@ -48,8 +48,8 @@ public:
 
   /// What the frictions do, and with which forces at the last state solved.
   [[nodiscard]] const FrictionSolver& frictions() const { return frictions_; }
-  /// Those that are open are decided at the next state solved.
-  void set_friction_modes(const std::vector<FrictionMode>& modes) { frictions_.set_modes(modes); }
+  /// Those that are open are decided at the next state solved; those at open contacts are idle whatever `modes` says.
+  void set_friction_modes(std::vector<FrictionMode> modes);
   /// Everything is to be decided anew.
   void forget_friction_modes() { set_friction_modes(std::vector<FrictionMode>(frictions_.size())); }
 
@@ -72,6 +72,7 @@ public:
 
 private:
   void evaluate(std::span<const double> inputs);
+  [[nodiscard]] bool is_idle(std::size_t friction) const;
   /// Solves with the values of jumps that are in the inputs.
   void solve_branch(std::span<double> inputs);
   void solve_frictionless(std::span<double> inputs);

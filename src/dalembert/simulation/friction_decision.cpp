@@ -16,13 +16,14 @@ namespace dalembert::inline simulation {
 
 namespace {
 
-constexpr double rest = 1e-12;             ///< of the size of the rates in a slip
-constexpr double beyond_bound = 1e-10;     ///< of the bound of a force
-constexpr double negligible_force = 1e-13; ///< of the largest force at work, where the bound is 0
-constexpr double no_slip_rate = 1e-10;     ///< of the terms of the acceleration of a slip
-constexpr double equal_motion = 1e-9;      ///< of accelerations
-constexpr std::size_t most_resting = 6;    ///< lines along which frictions rest
-constexpr std::size_t ways = 3;            ///< to stick, and to slide in either direction
+constexpr double rest = 1e-12;               ///< of the size of the rates in a slip
+constexpr double beyond_bound = 1e-10;       ///< of the bound of a force
+constexpr double negligible_force = 1e-13;   ///< of the largest force at work, where the bound is 0
+constexpr double no_slip_rate = 1e-10;       ///< of the terms of the acceleration of a slip
+constexpr double equal_motion = 1e-9;        ///< of accelerations
+constexpr double no_push_of_contact = 1e-10; ///< of the largest force at work
+constexpr std::size_t most_resting = 6;      ///< lines along which frictions rest
+constexpr std::size_t ways = 3;              ///< to stick, and to slide in either direction
 
 double product(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
@@ -35,6 +36,7 @@ struct FrictionChoice {
   std::vector<double> slip_rates; ///< the acceleration of each slip
   std::vector<HeldSlip> held;
   std::size_t sticking = 0; ///< lines
+  double least_push = 0.0;  ///< the smallest multiplier of closed contacts
 };
 
 class FrictionDecision {
@@ -104,14 +106,15 @@ private:
     apply(0, 0);
     static_cast<void>(frictions_.solve(solver_, equations_, inputs_));
     if (solver_.status().rank == rank + static_cast<int>(resting_.size())) return;
-    throw SolveError(resting_.size() == 1
-                         ? fmt::format("the constraints hold the slip of {} at 0 at t = {:.10g} s whatever its force "
-                                       "is: the force is not determined; leave the friction out, or the constraint",
-                                       names(resting_), inputs_[0])
-                         : fmt::format("the slips of {} are 0 at t = {:.10g} s and depend on one another, or on the "
-                                       "constraints: their forces are not determined; leave one of them out",
-                                       names(resting_), inputs_[0]),
-                     {.time = inputs_[0]});
+    throw UndeterminedFriction(
+        resting_.size() == 1
+            ? fmt::format("the constraints hold the slip of {} at 0 at t = {:.10g} s whatever its force "
+                          "is: the force is not determined; leave the friction out, or the constraint",
+                          names(resting_), inputs_[0])
+            : fmt::format("the slips of {} are 0 at t = {:.10g} s and depend on one another, or on the "
+                          "constraints: their forces are not determined; leave one of them out",
+                          names(resting_), inputs_[0]),
+        {.time = inputs_[0]});
   }
 
   /// Sets the modes of choice number `code`, every line as the same one where `same` is given.
@@ -135,11 +138,14 @@ private:
     for (std::size_t code = 0; code < count; ++code) {
       apply(code);
       const std::size_t solutions = frictions_.solve(solver_, equations_, inputs_);
-      if (solutions > 1) throw SolveError(explain_painleve(engine_, solutions, inputs_[0]), {.time = inputs_[0]});
+      if (solutions > 1) throw SeveralMotions(explain_painleve(engine_, solutions, inputs_[0]), {.time = inputs_[0]});
       if (solutions == 0) continue;
       FrictionChoice& choice = choices_.emplace_back();
       choice.modes = frictions_.modes();
       choice.accelerations.assign(at.accelerations().begin(), at.accelerations().end());
+      for (const Contact& contact : engine_.study->contacts)
+        if (contact.constraint && solver_.is_active(*contact.constraint))
+          choice.least_push = std::min(choice.least_push, at.multipliers()[*contact.constraint]);
       choice.held = frictions_.held();
       choice.sticking = choice.held.size();
       for (std::size_t f = 0; f < modes_.size(); ++f)
@@ -154,6 +160,7 @@ private:
   }
 
   [[nodiscard]] bool is_possible(const FrictionChoice& choice) const {
+    if (choice.least_push < -no_push_of_contact * largest_force_) return false;
     for (const HeldSlip& group : choice.held)
       if (std::abs(group.force) > group.bound * (1.0 + beyond_bound) + negligible_force * largest_force_) return false;
     const auto accelerates = [&](std::size_t f) {
@@ -190,7 +197,7 @@ private:
         **std::ranges::max_element(possible, {}, [](const FrictionChoice* choice) { return choice->sticking; });
     for (const FrictionChoice* other : possible)
       if (!is_same_motion(most, *other) && !sticks_by_static_coefficient(most, *other))
-        throw SolveError(explain_painleve(engine_, possible.size(), inputs_[0]), {.time = inputs_[0]});
+        throw SeveralMotions(explain_painleve(engine_, possible.size(), inputs_[0]), {.time = inputs_[0]});
     return most;
   }
 

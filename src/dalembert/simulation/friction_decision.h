@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/errors.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/friction_solver.h>
 
@@ -8,16 +9,30 @@
 
 namespace dalembert::inline simulation {
 
+/// Coulomb's law leaves several motions possible.
+class SeveralMotions : public SolveError {
+public:
+  using SolveError::SolveError;
+};
+
+/// Frictions at rest whose forces are not determined.
+class UndeterminedFriction : public SolveError {
+public:
+  using SolveError::SolveError;
+};
+
 /// Decides what the frictions do whose modes are open, at the state in `inputs` that was evaluated last.
 ///
 /// One whose slip is not 0 slides. For the others all choices are tried: to stick, and to slide in either direction.
 /// One is possible where the forces of those that stick are within their bounds, |F| ≤ μ|N| with the static
 /// coefficient, and where the slips of those that begin to slide accelerate in their directions. Of several that give
+/// Contacts that are closed must push. Of several that give
 /// the same motion the one is taken in which most stick; of others that in which those stick whose static coefficient
 /// is larger than that of sliding: a friction at rest sticks while it can. Cost: 3^resting solutions of 2^sliding
 /// systems, of at most 6 lines along which frictions rest.
-/// @throws SolveError where no choice is possible or several are (Painlevé's paradox), and where the constraints alone
-///         hold a slip or make several depend on one another, naming the frictions
+/// @throws SolveError where no choice is possible, SeveralMotions where several are (Painlevé's paradox), and
+///         UndeterminedFriction where the constraints alone hold a slip or make several depend on one another, naming
+///         the frictions
 void decide_frictions(const Engine& engine, FrictionSolver& frictions, RowSolver& solver, const DynamicsView& equations,
                       std::span<double> inputs);
 

@@ -12,6 +12,7 @@ struct FrictionMode {
     rests,     ///< its slip is 0: whether it sticks is to be found
     slides,
     sticks,
+    idle, ///< the contact that it acts at is open
   };
   Kind kind = Kind::undecided;
   double direction = 0.0; ///< of sliding: the sign of the slip, 0 unless it slides
@@ -19,6 +20,7 @@ struct FrictionMode {
   [[nodiscard]] bool is_open() const { return kind == Kind::undecided || kind == Kind::rests; }
   [[nodiscard]] bool slides() const { return kind == Kind::slides; }
   [[nodiscard]] bool sticks() const { return kind == Kind::sticks; }
+  [[nodiscard]] bool is_idle() const { return kind == Kind::idle; }
   static FrictionMode sliding(double direction) { return {Kind::slides, direction}; }
   friend bool operator==(const FrictionMode&, const FrictionMode&) = default;
 };

@@ -18,9 +18,10 @@ constexpr double force_rounding = 1e-13; ///< of the largest force at work
 
 } // namespace
 
-FrictionPhases::FrictionPhases(const Engine& engine, Motion& motion, RunResult& result)
+FrictionPhases::FrictionPhases(const Engine& engine, Motion& motion, Contacts& contacts, RunResult& result)
     : engine_(engine),
       motion_(motion),
+      contacts_(contacts),
       result_(result),
       slips_(engine.slips),
       slip_values_(slips_.outputs()),
@@ -33,6 +34,7 @@ const HeldSlip* FrictionPhases::group_of(std::size_t friction) const {
 }
 
 bool FrictionPhases::is_watched(std::size_t friction) const {
+  if (modes()[friction].is_idle()) return false;
   const HeldSlip* const group = group_of(friction);
   return group == nullptr || group->members.front() == friction;
 }
@@ -68,14 +70,21 @@ std::vector<FrictionMode> FrictionPhases::reopened(double t, std::span<const dou
   motion_.solve();
   std::vector<FrictionMode> out = modes();
   for (std::size_t f = 0; f < size(); ++f)
-    if (out[f].sticks() || is_at_rest(engine_, motion_.dynamics().frictions(), f, motion_.inputs()))
+    if (!out[f].is_idle() &&
+        (out[f].sticks() || is_at_rest(engine_, motion_.dynamics().frictions(), f, motion_.inputs())))
       out[f] = FrictionMode{FrictionMode::Kind::rests};
   return out;
 }
 
-/// Goes on with `modes`, which are decided where they are open, and with slips of 0 where something sticks.
-void FrictionPhases::settle(double t, const std::vector<FrictionMode>& modes, std::vector<double>& y) {
-  motion_.set_friction_modes(modes);
+/// Goes on with `modes`, which are decided where they are open, together with which of the touching contacts are
+/// closed.
+void FrictionPhases::decide(double t, const std::vector<FrictionMode>& modes, std::vector<double>& y) {
+  if (!contacts_.decide(t, modes, y)) motion_.set_friction_modes(modes);
+  settle(t, y);
+}
+
+/// Goes on with slips of 0 where something sticks.
+void FrictionPhases::settle(double t, std::vector<double>& y) {
   motion_.unpack(t, y);
   motion_.solve();
   if (motion_.dynamics().frictions().held().empty()) return;
@@ -86,7 +95,7 @@ void FrictionPhases::settle(double t, const std::vector<FrictionMode>& modes, st
 void FrictionPhases::start(double t, std::vector<double>& y) {
   guard_.start(t);
   require_larger_static(t, y);
-  settle(t, modes(), y);
+  settle(t, y);
   note_changes(t);
 }
 
@@ -120,14 +129,14 @@ void FrictionPhases::pass(double t, std::size_t friction, std::vector<double>& y
     for (const std::size_t f : breaking->members)
       next[f] = FrictionMode::sliding(forces[f] > 0.0 ? -1.0 : 1.0);
   }
-  settle(t, next, y);
+  decide(t, next, y);
   note_changes(t);
 }
 
 bool FrictionPhases::pass_jump(double t, std::vector<double>& y) {
   if (empty()) return false;
   const std::vector<FrictionMode> before = modes();
-  settle(t, reopened(t, y), y);
+  decide(t, reopened(t, y), y);
   note_changes(t);
   return modes() != before;
 }
@@ -135,6 +144,7 @@ bool FrictionPhases::pass_jump(double t, std::vector<double>& y) {
 void FrictionPhases::note_changes(double t) {
   for (std::size_t f = 0; f < size(); ++f) {
     const FrictionMode& now = modes()[f];
+    if (now.is_idle()) continue;
     const FrictionMode before = std::exchange(known_[f], now);
     if (now == before || (before.is_open() && now.slides())) continue;
     using Kind = FrictionChange::Kind;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/simulation/contacts.h>
 #include <dalembert/simulation/friction_mode.h>
 #include <dalembert/simulation/motion.h>
 #include <dalembert/simulation/repetition_guard.h>
@@ -16,7 +17,7 @@ namespace dalembert::inline simulation {
 /// The frictions of a run: which stick and which slide, and what happens at an instant at which that changes.
 class FrictionPhases : public Reserves {
 public:
-  FrictionPhases(const Engine& engine, Motion& motion, RunResult& result);
+  FrictionPhases(const Engine& engine, Motion& motion, Contacts& contacts, RunResult& result);
 
   [[nodiscard]] bool empty() const { return size() == 0; }
   [[nodiscard]] std::size_t size() const override { return engine_.programs->layout.frictions; }
@@ -42,15 +43,17 @@ public:
 private:
   [[nodiscard]] const HeldSlip* group_of(std::size_t friction) const;
   [[nodiscard]] std::vector<FrictionMode> reopened(double t, std::span<const double> y);
-  void settle(double t, const std::vector<FrictionMode>& modes, std::vector<double>& y);
+  void decide(double t, const std::vector<FrictionMode>& modes, std::vector<double>& y);
+  void settle(double t, std::vector<double>& y);
   void require_larger_static(double t, std::span<const double> y);
 
   const Engine& engine_;
   Motion& motion_;
+  Contacts& contacts_;
   RunResult& result_;
   ProgramInstance slips_;
   std::vector<double> slip_values_;
-  std::vector<FrictionMode> known_; ///< as recorded
+  std::vector<FrictionMode> known_; ///< as recorded; of one that is idle what it did before
   RepetitionGuard guard_{"frictions stick and slide"};
 };
 

@@ -13,7 +13,13 @@ FrictionSolver::FrictionSolver(const Engine& engine)
       program_(engine.slips),
       slip_values_(program_.outputs()),
       modes_(engine.programs->layout.frictions),
-      signs_(modes_.size(), 0.0) {}
+      signs_(modes_.size(), 0.0),
+      contact_rows_(modes_.size()) {
+  for (const Impact& impulse : engine.system().impacts)
+    for (const Contact& contact : engine.study->contacts)
+      if (impulse.friction && impulse.friction->force && contact.impact == impulse.friction->of)
+        contact_rows_[*impulse.friction->force] = contact.constraint;
+}
 
 void FrictionSolver::evaluate(std::span<const double> inputs) {
   program_.evaluate(inputs.first(engine_.programs->layout.state_size()), slip_values_);
@@ -27,9 +33,12 @@ void FrictionSolver::set_modes(const std::vector<FrictionMode>& modes) {
   sliding_.clear();
   std::vector<std::size_t> sticking;
   for (std::size_t f = 0; f < modes_.size(); ++f) {
-    if (modes_[f].slides()) sliding_.push_back(f);
+    if (modes_[f].slides() && !contact_rows_[f]) sliding_.push_back(f);
     if (modes_[f].sticks()) sticking.push_back(f);
   }
+  signs_to_try_ = sliding_.size();
+  for (std::size_t f = 0; f < modes_.size(); ++f)
+    if (modes_[f].slides() && contact_rows_[f]) sliding_.push_back(f);
   held_.clear();
   for (const std::size_t f : sticking) {
     const auto same = std::ranges::find_if(
@@ -58,7 +67,11 @@ bool FrictionSolver::try_signs(std::size_t signs, RowSolver& solver, const Dynam
   const std::size_t n = engine_.coordinates();
   const std::size_t m = engine_.constraints();
   reaction_rows_.assign(equations.rows.begin(), equations.rows.end());
-  const auto sign_of = [signs](std::size_t i) { return ((signs >> i) & 1U) != 0U ? -1.0 : 1.0; };
+  const auto sign_of = [&](std::size_t i) {
+    if (const std::optional<std::size_t> row = contact_rows_[sliding_[i]])
+      return equations.friction(sliding_[i]).normal[*row] < 0.0 ? -1.0 : 1.0;
+    return ((signs >> i) & 1U) != 0U ? -1.0 : 1.0;
+  };
   for (std::size_t i = 0; i < sliding_.size(); ++i) {
     const std::size_t f = sliding_[i];
     const DynamicsView::Friction friction = equations.friction(f);
@@ -83,9 +96,13 @@ bool FrictionSolver::try_signs(std::size_t signs, RowSolver& solver, const Dynam
   for (std::size_t i = 0; i < sliding_.size(); ++i) {
     const std::size_t f = sliding_[i];
     const double normal = normal_force(f, equations, inputs);
-    agrees = agrees && normal * sign_of(i) >= 0.0;
-    solved.frictions()[f] = -equations.friction(f).coefficient * std::abs(normal) * modes_[f].direction;
+    const bool is_pressed = normal * sign_of(i) >= 0.0;
+    agrees = agrees && (is_pressed || contact_rows_[f]);
+    const double size = is_pressed ? std::abs(normal) : -std::abs(normal);
+    solved.frictions()[f] = -equations.friction(f).coefficient * size * modes_[f].direction;
   }
+  for (std::size_t f = 0; f < modes_.size(); ++f)
+    if (modes_[f].is_idle()) solved.frictions()[f] = 0.0;
   share_held_forces(equations, inputs);
   return agrees;
 }
@@ -113,14 +130,16 @@ void FrictionSolver::share_held_forces(const DynamicsView& equations, std::span<
 
 std::size_t FrictionSolver::solve(RowSolver& solver, const DynamicsView& equations, std::span<double> inputs) {
   solver.set_held(held_.size());
-  const std::size_t choices = std::size_t{1} << sliding_.size();
+  const std::size_t choices = std::size_t{1} << signs_to_try_;
   std::vector<std::size_t> consistent;
   for (std::size_t signs = 0; signs < choices; ++signs)
     if (try_signs(signs, solver, equations, inputs)) consistent.push_back(signs);
   if (consistent.size() > 1) {
     // Normal forces of exactly zero agree with both signs and give one and the same motion: keep the last choice.
     const std::span<const double> forces = InputView<double>(engine_.programs->layout, inputs).frictions();
-    if (!std::ranges::all_of(sliding_, [forces](std::size_t f) { return forces[f] == 0.0; })) return consistent.size();
+    if (!std::ranges::all_of(std::span(sliding_).first(signs_to_try_),
+                             [forces](std::size_t f) { return forces[f] == 0.0; }))
+      return consistent.size();
   }
   if (consistent.empty()) return 0;
   ENSURE(try_signs(consistent.back(), solver, equations, inputs));

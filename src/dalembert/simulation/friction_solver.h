@@ -6,6 +6,7 @@
 #include <dalembert/simulation/row_solver.h>
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,7 +18,7 @@ namespace dalembert::inline simulation {
 ///   [ A   0    0  ] [ λ ] = [ γ ]     slide; S the columns of those that stick, F their forces, s̄ the rate of their
 ///   [ S   0    0  ] [ F ]   [ −s̄ ]    slips where nothing accelerates
 ///
-/// Source: docs/theory/lagrange.md (5), (9), (9a).
+/// At a contact λ ≥ 0 gives ε. Source: docs/theory/lagrange.md (5), (9), (9a).
 class FrictionSolver {
 public:
   explicit FrictionSolver(const Engine& engine);
@@ -31,6 +32,8 @@ public:
   void set_modes(const std::vector<FrictionMode>& modes);
   /// How many slide.
   [[nodiscard]] std::size_t sliding() const { return sliding_.size(); }
+  /// Of how many of them both signs of the normal force are tried.
+  [[nodiscard]] std::size_t signs_to_try() const { return signs_to_try_; }
   /// Those that stick, with the forces at the last state solved.
   [[nodiscard]] const std::vector<HeldSlip>& held() const { return held_; }
   /// The slip of a friction at the last state evaluated, and its rate there.
@@ -55,9 +58,11 @@ private:
   ProgramInstance program_;
   std::vector<double> slip_values_;
   std::vector<FrictionMode> modes_;
-  std::vector<std::size_t> sliding_; ///< those that slide
+  std::vector<std::size_t> sliding_; ///< those that slide, those at contacts behind the others
+  std::size_t signs_to_try_ = 0;     ///< of the others; a contact pushes
   std::vector<HeldSlip> held_;
   std::vector<double> signs_;
+  std::vector<std::optional<std::size_t>> contact_rows_; ///< of each friction at a contact, the constraint
   std::vector<double> reaction_rows_;
   std::vector<double> held_rows_;
   std::vector<double> held_forcing_;

@@ -2,6 +2,8 @@
 #include <dalembert/numerics/kkt.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/impact.h>
+#include <dalembert/simulation/impact_friction.h>
+#include <dalembert/simulation/impulsive_equations.h>
 
 #include <fmt/format.h>
 
@@ -13,95 +15,6 @@ namespace dalembert::inline simulation {
 
 namespace {
 
-/// The impulsive equations at one state.
-class Impulse {
-public:
-  Impulse(const Engine& engine, const State& before, const ImpactParts& parts)
-      : n_(engine.coordinates()),
-        m_(parts.rows.size()),
-        r_(parts.contacts.size()),
-        parts_(parts),
-        inputs_(engine.blank_inputs()),
-        before_(before),
-        rates_(engine) {
-    put_state(engine.programs->layout, before, inputs_);
-    rates_.evaluate(inputs_);
-    contacts_ = evaluated_once(*engine.impacts, InputView<double>(engine.programs->layout, inputs_).state());
-    for (const std::size_t k : parts_.rows) {
-      const std::span<const double> row = rates_.view().row(k);
-      stacked_.insert(stacked_.end(), row.begin(), row.end());
-    }
-    for (const std::size_t i : parts_.contacts) {
-      const ContactView contact = all(i);
-      speeds_.push_back(contact.speed);
-      const bool is_plastic = std::ranges::find(parts_.plastic, i) != parts_.plastic.end();
-      restitution_.push_back(is_plastic ? 0.0 : contact.restitution);
-      stacked_.insert(stacked_.end(), contact.direction.begin(), contact.direction.end());
-    }
-  }
-
-  [[nodiscard]] const std::vector<double>& speeds() const { return speeds_; }
-  [[nodiscard]] const std::vector<double>& restitution() const { return restitution_; }
-  /// Number `i` of all impacts of the system, struck or not.
-  [[nodiscard]] ContactView all(std::size_t i) const { return {i, n_, contacts_}; }
-
-  /// The impulses that change the contact speeds by `change`.
-  [[nodiscard]] std::vector<double> impulses_for(const std::vector<double>& change) const {
-    KktSolver solver(static_cast<int>(n_), static_cast<int>(m_ + r_));
-    solver.factor({mass(), stacked_, {}});
-    std::vector<double> target(m_, 0.0);
-    target.insert(target.end(), change.begin(), change.end());
-    std::vector<double> jump(n_, 0.0);
-    std::vector<double> impulses(m_ + r_, 0.0);
-    constexpr double inconsistent = 1e-9;
-    if (solver.solve(std::vector<double>(n_, 0.0), target, jump, impulses) > inconsistent)
-      throw SolveError("the constraints fix the contact speed of this impact, so no impulse changes it",
-                       {.time = before_.t});
-    return {impulses.begin() + static_cast<std::ptrdiff_t>(m_), impulses.end()};
-  }
-
-  /// The jump of v and the impulses Λ of the constraints under given contact impulses.
-  struct Response {
-    std::vector<double> jump;
-    std::vector<double> multipliers;
-  };
-  [[nodiscard]] Response response(const std::vector<double>& impulses) const {
-    KktSolver solver(static_cast<int>(n_), static_cast<int>(m_));
-    solver.factor({mass(), std::span(stacked_).first(m_ * n_), {}});
-    std::vector<double> load(n_, 0.0);
-    for (std::size_t i = 0; i < r_; ++i)
-      for (std::size_t j = 0; j < n_; ++j)
-        load[j] += row(i)[j] * impulses[i];
-    Response out{std::vector<double>(n_, 0.0), std::vector<double>(m_, 0.0)};
-    solver.solve(load, std::vector<double>(m_, 0.0), out.jump, out.multipliers);
-    return out;
-  }
-
-  [[nodiscard]] std::vector<double> speed_change(const std::vector<double>& jump) const {
-    std::vector<double> change(r_, 0.0);
-    for (std::size_t i = 0; i < r_; ++i)
-      for (std::size_t j = 0; j < n_; ++j)
-        change[i] += row(i)[j] * jump[j];
-    return change;
-  }
-
-private:
-  [[nodiscard]] std::span<const double> row(std::size_t i) const { return all(parts_.contacts[i]).direction; }
-  [[nodiscard]] std::span<const double> mass() const { return rates_.view().mass; }
-
-  std::size_t n_;
-  std::size_t m_;
-  std::size_t r_;
-  const ImpactParts& parts_;
-  std::vector<double> inputs_;
-  const State& before_;
-  RowValues rates_;
-  std::vector<double> contacts_;
-  std::vector<double> speeds_;
-  std::vector<double> restitution_;
-  std::vector<double> stacked_;
-};
-
 std::vector<double> negated(std::vector<double> x) {
   for (double& value : x)
     value = -value;
@@ -110,7 +23,8 @@ std::vector<double> negated(std::vector<double> x) {
 
 /// Stronge's law: xᵢ·(G x)ᵢ = −eᵢ²·I_cᵢ·cᵢ⁻ for the impulses x of restitution, by Newton's method from Poisson's.
 /// @throws SolveError where it does not converge
-std::vector<double> stronge_restitution(const Impulse& impulse, const std::vector<double>& compression, double time) {
+std::vector<double> stronge_restitution(const ImpulsiveEquations& impulse, const std::vector<double>& compression,
+                                        double time) {
   const std::size_t r = compression.size();
   const std::vector<double>& e = impulse.restitution();
   std::vector<double> x(r);
@@ -156,7 +70,17 @@ std::vector<double> stronge_restitution(const Impulse& impulse, const std::vecto
       {.time = time});
 }
 
-std::vector<double> total_impulses(const Impulse& impulse, ImpactLaw law, double time) {
+/// The impulses of contacts without friction, struck together by one law.
+std::vector<double> total_impulses(const Engine& engine, const State& before, const ImpactParts& parts) {
+  const std::vector<Impact>& impacts = engine.system().impacts;
+  const Impact& first = impacts[parts.contacts.front()];
+  for (const std::size_t i : parts.contacts)
+    if (impacts[i].law != first.law)
+      throw SolveError(fmt::format("the impacts {} and {} are simultaneous but use different restitution laws",
+                                   first.name, impacts[i].name),
+                       {.time = before.t});
+  const ImpactLaw law = first.law;
+  const ImpulsiveEquations impulse(engine, before, parts);
   const std::vector<double>& c = impulse.speeds();
   const std::vector<double>& e = impulse.restitution();
   if (law == ImpactLaw::newton) {
@@ -174,11 +98,20 @@ std::vector<double> total_impulses(const Impulse& impulse, ImpactLaw law, double
     for (std::size_t i = 0; i < c.size(); ++i)
       total[i] *= 1.0 + e[i];
   } else {
-    const std::vector<double> restitution = stronge_restitution(impulse, total, time);
+    const std::vector<double> restitution = stronge_restitution(impulse, total, before.t);
     for (std::size_t i = 0; i < c.size(); ++i)
       total[i] += restitution[i];
   }
   return total;
+}
+
+/// The impulses Λ of all constraints, those of the contacts that were struck among them.
+std::vector<double> pressing(const Engine& engine, const ImpactReport& impact) {
+  std::vector<double> out = impact.multiplier_impulses;
+  for (const Contact& contact : engine.study->contacts)
+    if (contact.constraint && impact.impulses[contact.impact] != 0.0)
+      out[*contact.constraint] = impact.impulses[contact.impact];
+  return out;
 }
 
 /// K·Λ for each reaction, and the kinetic energy, from the account program at `state`.
@@ -199,34 +132,38 @@ ImpactReport solve_impact(const Engine& engine, const State& before) {
   const Engine& start = engine.at_start();
   ImpactParts all;
   all.rows.resize(start.constraints());
-  all.contacts.resize(start.system().impacts.size());
   std::iota(all.rows.begin(), all.rows.end(), std::size_t{0});
-  std::iota(all.contacts.begin(), all.contacts.end(), std::size_t{0});
+  for (std::size_t i = 0; i < start.system().impacts.size(); ++i)
+    if (!start.system().impacts[i].friction) all.contacts.push_back(i);
   return solve_impact(engine, before, all);
 }
 
 ImpactReport solve_impact(const Engine& engine, const State& before, const ImpactParts& parts) {
   const std::vector<Impact>& impacts = engine.system().impacts;
-  const Impact& first = impacts[parts.contacts.front()];
-  for (const std::size_t i : parts.contacts)
-    if (impacts[i].law != first.law)
-      throw SolveError(fmt::format("the impacts {} and {} are simultaneous but use different restitution laws",
-                                   first.name, impacts[i].name),
-                       {.time = before.t});
-  const Impulse impulse(engine, before, parts);
+  const std::vector<Rubbing> rubbing = rubbing_contacts(engine, before, parts);
+  const ImpactParts smooth = without(parts, rubbing);
+  const ImpactParts whole = with_frictions(parts, rubbing);
+  const ImpulsiveEquations impulse(engine, before, whole);
   ImpactReport out;
   out.before = before;
   out.after = before;
-  const std::vector<double> impulses = total_impulses(impulse, first.law, before.t);
-  const Impulse::Response response = impulse.response(impulses);
+  out.impulses.assign(impacts.size(), 0.0);
+  out.works.assign(impacts.size(), 0.0);
+  if (!smooth.contacts.empty()) {
+    const std::vector<double> found = total_impulses(engine, before, smooth);
+    for (std::size_t i = 0; i < found.size(); ++i)
+      out.impulses[smooth.contacts[i]] = found[i];
+  }
+  strike_with_friction(engine, before, parts, rubbing, out);
+  std::vector<double> impulses;
+  for (const std::size_t i : whole.contacts)
+    impulses.push_back(out.impulses[i]);
+  const ImpulsiveEquations::Response response = impulse.response(impulses);
   for (std::size_t i = 0; i < response.jump.size(); ++i)
     out.after.v[i] += response.jump[i];
   out.multiplier_impulses.assign(engine.constraints(), 0.0);
   for (std::size_t k = 0; k < parts.rows.size(); ++k)
     out.multiplier_impulses[parts.rows[k]] = response.multipliers[k];
-  out.impulses.assign(impacts.size(), 0.0);
-  for (std::size_t i = 0; i < parts.contacts.size(); ++i)
-    out.impulses[parts.contacts[i]] = impulses[i];
   for (std::size_t i = 0; i < impacts.size(); ++i) {
     const ContactView contact = impulse.all(i);
     double change = 0.0;
@@ -235,9 +172,11 @@ ImpactReport solve_impact(const Engine& engine, const State& before, const Impac
     out.speeds_before.push_back(contact.speed);
     out.speeds_after.push_back(change + contact.speed);
   }
+  for (const std::size_t i : smooth.contacts)
+    out.works[i] = out.impulses[i] * (out.speeds_before[i] + out.speeds_after[i]) / 2;
   std::vector<double> unused;
   add_account(engine, before, out.multiplier_impulses, unused, out.kinetic_before);
-  add_account(engine, out.after, out.multiplier_impulses, out.reaction_impulses, out.kinetic_after);
+  add_account(engine, out.after, pressing(engine, out), out.reaction_impulses, out.kinetic_after);
   return out;
 }
 
@@ -263,17 +202,26 @@ double work_of_impact(const Engine& engine, const ImpactReport& impact) {
 }
 
 std::vector<double> contact_responses(const Engine& engine, const State& at, const ImpactParts& parts) {
-  const Impulse impulse(engine, at, parts);
-  const std::size_t r = parts.contacts.size();
-  std::vector<double> out(r * r, 0.0);
-  for (std::size_t j = 0; j < r; ++j) {
-    std::vector<double> unit(r, 0.0);
-    unit[j] = 1.0;
-    const std::vector<double> change = impulse.speed_change(impulse.response(unit).jump);
-    for (std::size_t i = 0; i < r; ++i)
-      out[i * r + j] = change[i];
+  return ImpulsiveEquations(engine, at, parts).responses();
+}
+
+void require_no_pressed_friction(const Engine& engine, const ImpactReport& impact) {
+  constexpr double hardly_pressed = 1e-10; // of the largest impulse
+  const System& system = engine.system();
+  double largest = 0.0;
+  for (const double impulse : impact.impulses)
+    largest = std::max(largest, std::abs(impulse));
+  for (std::size_t f = 0; f < system.frictions.size(); ++f) {
+    const bool is_struck = std::ranges::any_of(system.impacts, [&](const Impact& each) {
+      return each.friction && each.friction->force == f && impact.impulses[each.friction->of] != 0.0;
+    });
+    const auto normal = static_cast<std::size_t>(system.frictions[f].of);
+    if (is_struck || std::abs(impact.reaction_impulses[normal]) <= hardly_pressed * largest) continue;
+    throw SolveError(fmt::format("the impact at t = {:.10g} s presses {}, at which the friction {} acts: impulses of "
+                                 "friction are supported only at what is struck",
+                                 impact.before.t, system.reactions[normal].name, system.frictions[f].name),
+                     {.time = impact.before.t});
   }
-  return out;
 }
 
 } // namespace dalembert::inline simulation

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/impact_parts.h>
 #include <dalembert/simulation/result.h>
 
 namespace dalembert::inline simulation {
@@ -13,22 +14,21 @@ namespace dalembert::inline simulation {
 ///
 /// Newton: c⁺ = −e·c⁻. Poisson: the impulse of restitution is e times that of compression. Stronge: the work of
 /// restitution is e² times that of compression. Energy: the kinetic energy is kept. Without friction the three laws
-/// agree for one contact; for several contacts struck together the law is applied to all of them at once.
+/// agree for one contact; for several contacts struck together the law is applied to all of them at once. Contacts with
+/// friction are integrated in their normal impulse (`darboux_keller.h`), each alone.
 /// Signs: I is the impulse on the system conjugate to c. Units: N·s (J·s per unit of the contact speed).
-/// Source: docs/theory/impulse.md (1)–(6).
-/// @throws SolveError where the struck contacts are not independent of the constraints, where they follow different
-/// laws, or where Stronge's law has no solution that Newton's method finds from Poisson's
+/// Source: docs/theory/impulse.md (1)–(8).
+/// @throws SolveError where contacts with friction act on others that are struck, where the struck contacts are not
+/// independent of the constraints, where they follow different laws, or where Stronge's law has no solution that
+/// Newton's method finds from Poisson's
 [[nodiscard]] ImpactReport solve_impact(const Engine& engine, const State& before);
-
-/// What takes part in an impact, of the constraints and the impacts of a system.
-struct ImpactParts {
-  std::vector<std::size_t> rows;     ///< that persist
-  std::vector<std::size_t> contacts; ///< that are struck
-  std::vector<std::size_t> plastic;  ///< of these, struck without restitution
-};
 
 /// The same for some of the contacts: impulses of the others are 0, their speeds are those that they are left with.
 [[nodiscard]] ImpactReport solve_impact(const Engine& engine, const State& before, const ImpactParts& parts);
+
+/// @throws SolveError where an impact presses a reaction of a friction without striking it: its impulses of friction
+/// are not in the impulsive equations
+void require_no_pressed_friction(const Engine& engine, const ImpactReport& impact);
 
 /// How much the impulses of an impact change h by, J: ½ (v⁺ + v⁻)·(Bᵀ I + Aᵀ Λ), which does not rest on h.
 [[nodiscard]] double work_of_impact(const Engine& engine, const ImpactReport& impact);

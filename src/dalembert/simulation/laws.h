@@ -13,7 +13,9 @@ namespace dalembert::inline simulation {
 class Laws {
 public:
   Laws(const Engine& engine, Motion& motion, RunResult& result)
-      : contacts_(engine, motion, result), frictions_(engine, motion, result), jumps_(engine, motion, result) {}
+      : contacts_(engine, motion, result),
+        frictions_(engine, motion, contacts_, result),
+        jumps_(engine, motion, result) {}
 
   [[nodiscard]] Contacts& contacts() { return contacts_; }
   [[nodiscard]] FrictionPhases& frictions() { return frictions_; }

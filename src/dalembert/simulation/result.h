@@ -71,6 +71,7 @@ struct ImpactReport {
   State before;
   State after;
   std::vector<double> impulses;            ///< I of each impact
+  std::vector<double> works;               ///< ∫ c dI of each, J
   std::vector<double> multiplier_impulses; ///< Λ of each constraint
   std::vector<double> reaction_impulses;   ///< K·Λ of each reaction
   std::vector<double> speeds_before;       ///< c⁻ of each impact

@@ -33,7 +33,10 @@ RunResult run(const Engine& engine, const RunOptions& options) {
 
   const Engine& start = engine.at_start();
   result.initial = consistent_initial_state(start);
-  if (!start.system().impacts.empty()) result.impact = solve_impact(engine, result.initial.state);
+  if (!start.system().impacts.empty()) {
+    result.impact = solve_impact(engine, result.initial.state);
+    require_no_pressed_friction(engine, *result.impact);
+  }
   result.statistics.initialise_seconds = seconds_since(started);
 
   started = Clock::now();

@@ -298,7 +298,7 @@ simulate 0..0.8 [s]
   EXPECT_NEAR(result.final.state.v[0], -before / 2 + 0.2 * gravity * since, 1e-12);
   std::string slanted = model;
   slanted.replace(slanted.find("x <= 1"), 6, "x + y <= 1");
-  EXPECT_THAT(motion_of(slanted).failure, testing::HasSubstr("impulses of friction are not supported yet"));
+  EXPECT_THAT(motion_of(slanted).failure, testing::HasSubstr("presses N, at which the friction F acts"));
 }
 
 TEST(ContactModels, a_stop_of_a_pendulum_whose_rod_is_written_twice_holds_it) {

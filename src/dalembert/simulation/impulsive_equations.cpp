@@ -1,0 +1,85 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/numerics/kkt.h>
+#include <dalembert/simulation/account.h>
+#include <dalembert/simulation/impulsive_equations.h>
+
+#include <algorithm>
+
+namespace dalembert::inline simulation {
+
+ImpulsiveEquations::ImpulsiveEquations(const Engine& engine, const State& before, const ImpactParts& parts)
+    : n_(engine.coordinates()),
+      m_(parts.rows.size()),
+      r_(parts.contacts.size()),
+      parts_(parts),
+      inputs_(engine.blank_inputs()),
+      time_(before.t),
+      rates_(engine) {
+  put_state(engine.programs->layout, before, inputs_);
+  rates_.evaluate(inputs_);
+  contacts_ = evaluated_once(*engine.impacts, InputView<double>(engine.programs->layout, inputs_).state());
+  for (const std::size_t k : parts_.rows) {
+    const std::span<const double> row = rates_.view().row(k);
+    stacked_.insert(stacked_.end(), row.begin(), row.end());
+  }
+  for (const std::size_t i : parts_.contacts) {
+    const ContactView contact = all(i);
+    speeds_.push_back(contact.speed);
+    const bool is_plastic = std::ranges::find(parts_.plastic, i) != parts_.plastic.end();
+    restitution_.push_back(is_plastic ? 0.0 : contact.restitution);
+    stacked_.insert(stacked_.end(), contact.direction.begin(), contact.direction.end());
+  }
+}
+
+std::vector<double> ImpulsiveEquations::impulses_for(const std::vector<double>& change) const {
+  KktSolver solver(static_cast<int>(n_), static_cast<int>(m_ + r_));
+  solver.factor({mass(), stacked_, {}});
+  std::vector<double> target(m_, 0.0);
+  target.insert(target.end(), change.begin(), change.end());
+  std::vector<double> jump(n_, 0.0);
+  std::vector<double> impulses(m_ + r_, 0.0);
+  constexpr double inconsistent = 1e-9;
+  if (solver.solve(std::vector<double>(n_, 0.0), target, jump, impulses) > inconsistent)
+    throw SolveError("the constraints fix the contact speed of this impact, so no impulse changes it", {.time = time_});
+  return {impulses.begin() + static_cast<std::ptrdiff_t>(m_), impulses.end()};
+}
+
+ImpulsiveEquations::Response ImpulsiveEquations::response(const std::vector<double>& impulses) const {
+  KktSolver solver(static_cast<int>(n_), static_cast<int>(m_));
+  solver.factor({mass(), std::span(stacked_).first(m_ * n_), {}});
+  std::vector<double> load(n_, 0.0);
+  for (std::size_t i = 0; i < r_; ++i)
+    for (std::size_t j = 0; j < n_; ++j)
+      load[j] += row(i)[j] * impulses[i];
+  Response out{std::vector<double>(n_, 0.0), std::vector<double>(m_, 0.0)};
+  solver.solve(load, std::vector<double>(m_, 0.0), out.jump, out.multipliers);
+  return out;
+}
+
+std::vector<double> ImpulsiveEquations::speed_change(const std::vector<double>& jump) const {
+  std::vector<double> change(r_, 0.0);
+  for (std::size_t i = 0; i < r_; ++i)
+    for (std::size_t j = 0; j < n_; ++j)
+      change[i] += row(i)[j] * jump[j];
+  return change;
+}
+
+std::vector<double> ImpulsiveEquations::responses() const {
+  std::vector<double> out(r_ * r_, 0.0);
+  for (std::size_t j = 0; j < r_; ++j) {
+    std::vector<double> unit(r_, 0.0);
+    unit[j] = 1.0;
+    const std::vector<double> change = speed_change(response(unit).jump);
+    for (std::size_t i = 0; i < r_; ++i)
+      out[i * r_ + j] = change[i];
+  }
+  return out;
+}
+
+int ImpulsiveEquations::rank() const {
+  KktSolver solver(static_cast<int>(n_), static_cast<int>(m_ + r_));
+  solver.factor({mass(), stacked_, {}});
+  return solver.status().rank;
+}
+
+} // namespace dalembert::inline simulation
