@@ -2,6 +2,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/lowering/motion_derivatives.h>
 #include <dalembert/lowering/motion_series.h>
+#include <dalembert/lowering/sparse_motion.h>
 
 #include <fmt/format.h>
 
@@ -42,8 +43,9 @@ void refuse_with_contacts(const System& system) {
 
 AdvancingForm advancing_form(std::shared_ptr<const Study> study, std::shared_ptr<const Equations> equations,
                              Form form) {
-  AdvancingForm out{std::string(form_row(form).name), {}, {}, {}};
+  AdvancingForm out{std::string(form_row(form).name), {}, {}, {}, {}};
   out.lower_derivatives = [study, equations] { return lower_motion_derivatives(*study, *equations); };
+  if (form == Form::lagrange) out.lower_sparse = [study, equations] { return lower_sparse_motion(*study, *equations); };
   if (form == Form::lagrange)
     out.lower_series = [study, equations](JumpChoice jumps) { return lower_motion_series(*study, *equations, jumps); };
   if (form_row(form).derive == nullptr) return out;

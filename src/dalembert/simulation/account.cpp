@@ -61,8 +61,8 @@ Evaluation Account::evaluate(std::span<const double> inputs, const Dynamics& dyn
   for (std::size_t k = 0; k < holonomic.size(); ++k)
     out.position_violation[holonomic[k]] = positions_.view().residual[k];
   out.velocity_violation = copy_of(rates_.view().residual);
-  const DynamicsView equations = dynamics.view();
   for (std::size_t k = 0; k < m; ++k) {
+    const DynamicsView equations = dynamics.view();
     if (!dynamics.is_active(k)) { // an open contact requires nothing
       out.position_violation[k] = 0.0;
       out.velocity_violation[k] = 0.0;

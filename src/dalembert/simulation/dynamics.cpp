@@ -7,9 +7,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace dalembert::inline simulation {
+
+namespace {
+
+/// x − x is 0 where x is finite and NaN where it is not: four sums of it, which need no branches.
+bool are_finite(std::span<const double> values) {
+  std::array<double, 4> sums{};
+  for (std::size_t i = 0; i < values.size(); ++i)
+    sums[i % sums.size()] += values[i] - values[i];
+  return sums[0] + sums[1] + sums[2] + sums[3] == 0.0;
+}
+
+} // namespace
 
 Dynamics::Dynamics(const Engine& engine)
     : engine_(engine),
@@ -26,15 +39,37 @@ Dynamics::Dynamics(const Engine& engine)
 void Dynamics::set_known_ranks(const RowRanks& ranks) {
   solver_.set_known_ranks(ranks);
   if (form_) form_->set_known_ranks(ranks);
+  if (ranks.all < static_cast<int>(m_)) uses_structure_ = false;
+}
+
+void Dynamics::use_structure() {
+  if (!engine_.sparse || form_ || jumps_.size() > 0) return;
+  sparse_.emplace(engine_);
+  uses_structure_ = true;
+}
+
+const KktStatus& Dynamics::status() const {
+  if (is_sparse_) return sparse_->status();
+  return form_ ? form_->status() : solver_.status();
+}
+
+DynamicsView Dynamics::view() const {
+  if (!unevaluated_.empty()) {
+    evaluate(unevaluated_);
+    unevaluated_.clear();
+  }
+  return {engine_.programs->layout, outputs_};
 }
 
 double Dynamics::multiplications() const {
+  if (is_sparse_) return 0.0;
   const auto signs = static_cast<double>((std::size_t{1} << frictions_.signs_to_try()) + 1U); // all are tried
   return frictions_.size() > 0 ? signs * solver_.multiplications() : solver_.multiplications();
 }
 
 void Dynamics::set_active_rows(const ActiveRows& rows) {
   solver_.set_active_rows(rows);
+  uses_structure_ = false;
   forget_friction_modes();
 }
 
@@ -55,7 +90,7 @@ void Dynamics::set_friction_modes(std::vector<FrictionMode> modes) {
   frictions_.set_modes(modes);
 }
 
-void Dynamics::evaluate(std::span<const double> inputs) {
+void Dynamics::evaluate(std::span<const double> inputs) const {
   const InputLayout& layout = engine_.programs->layout;
   std::span<const double> read = inputs.first(layout.state_size());
   if (layout.jumps > 0) {
@@ -65,10 +100,8 @@ void Dynamics::evaluate(std::span<const double> inputs) {
     read = state_and_jumps_;
   }
   program_.evaluate(read, outputs_);
-  for (const double value : outputs_)
-    if (!std::isfinite(value))
-      throw SolveError(explain_non_finite(engine_, engine_.programs->dynamics.tape, read), {.time = inputs[0]});
-  if (frictions_.size() > 0) frictions_.evaluate(inputs);
+  if (!are_finite(outputs_))
+    throw SolveError(explain_non_finite(engine_, engine_.programs->dynamics.tape, read), {.time = inputs[0]});
 }
 
 void Dynamics::solve(std::span<double> inputs) {
@@ -77,7 +110,16 @@ void Dynamics::solve(std::span<double> inputs) {
 }
 
 void Dynamics::solve_branch(std::span<double> inputs) {
+  is_sparse_ = uses_structure_ && sparse_->is_usable() && sparse_->solve(inputs);
+  if (is_sparse_) {
+    is_factored_ = false;
+    unevaluated_.assign(inputs.begin(),
+                        inputs.begin() + static_cast<std::ptrdiff_t>(engine_.programs->layout.state_size()));
+    return;
+  }
+  unevaluated_.clear();
   evaluate(inputs);
+  if (frictions_.size() > 0) frictions_.evaluate(inputs);
   is_factored_ = frictions_.size() > 0 || !form_;
   if (frictions_.size() > 0) {
     if (std::ranges::any_of(frictions_.modes(), &FrictionMode::is_open))

@@ -8,6 +8,7 @@
 #include <dalembert/simulation/jump_solver.h>
 #include <dalembert/simulation/known_ranks.h>
 #include <dalembert/simulation/row_solver.h>
+#include <dalembert/simulation/sparse_dynamics.h>
 
 #include <optional>
 #include <span>
@@ -28,6 +29,11 @@ class Dynamics {
 public:
   explicit Dynamics(const Engine& engine);
 
+  /// From here on solves by the structure of the equations where that is the cheaper way: for many states.
+  void use_structure();
+  /// True where the last state was solved so; its matrices are then evaluated when they are asked for.
+  [[nodiscard]] bool is_by_structure() const { return is_sparse_; }
+
   /// Solves at the state in `inputs` (layout of Programs; t, q, v, p are read; v̇, λ, F are written).
   /// @throws SolveError where an entry is not finite (naming the expression), where the acceleration is not unique
   ///         (naming the coordinates), where the rows of the system are not met by what was found, or where friction
@@ -42,7 +48,7 @@ public:
   void set_active_rows(const ActiveRows& rows);
   [[nodiscard]] bool is_active(std::size_t row) const { return solver_.is_active(row); }
 
-  [[nodiscard]] const KktStatus& status() const { return form_ ? form_->status() : solver_.status(); }
+  [[nodiscard]] const KktStatus& status() const;
   /// About how many multiply-adds the linear equations of the last state solved took.
   [[nodiscard]] double multiplications() const;
 
@@ -66,30 +72,35 @@ public:
   }
 
   /// The matrices of the last state solved, views into this object.
-  [[nodiscard]] DynamicsView view() const { return {engine_.programs->layout, outputs_}; }
+  [[nodiscard]] DynamicsView view() const;
   [[nodiscard]] std::span<const double> mass() const { return view().mass; }
   [[nodiscard]] std::span<const double> rows() const { return view().rows; }
 
 private:
-  void evaluate(std::span<const double> inputs);
-  [[nodiscard]] bool is_idle(std::size_t friction) const;
+  void evaluate(std::span<const double> inputs) const;
   /// Solves with the values of jumps that are in the inputs.
   void solve_branch(std::span<double> inputs);
   void solve_frictionless(std::span<double> inputs);
+  [[nodiscard]] bool is_idle(std::size_t friction) const;
   void require_regular(double t) const;
   void require_solved(double t) const;
 
   const Engine& engine_;
   std::size_t n_;
   std::size_t m_;
-  ProgramInstance program_;
+  mutable ProgramInstance program_;
   RowSolver solver_;
   FrictionSolver frictions_;
   JumpSolver jumps_;
-  std::optional<FormDynamics> form_; ///< absent for Lagrange's equations with multipliers
-  std::vector<double> outputs_;
-  std::vector<double> state_and_jumps_; ///< inputs of `program_` where there are jumps
-  bool is_factored_ = false;            ///< `solver_` holds the matrices of the last state solved
+  std::optional<FormDynamics> form_;     ///< absent for Lagrange's equations with multipliers
+  std::optional<SparseDynamics> sparse_; ///< made by `use_structure`
+  mutable std::vector<double> outputs_;
+  mutable std::vector<double> state_and_jumps_; ///< inputs of `program_` where there are jumps
+  bool is_factored_ = false;                    ///< `solver_` holds the matrices of the last state solved
+  bool uses_structure_ = false;
+  bool is_sparse_ = false; ///< the last state was solved by the structure
+  /// It, where its matrices have not been evaluated; else empty.
+  mutable std::vector<double> unevaluated_;
 };
 
 } // namespace dalembert::inline simulation

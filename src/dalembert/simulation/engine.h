@@ -21,6 +21,8 @@ struct AdvancingForm {
   /// Lowers the derivatives of the equations (lower_motion_derivatives); implicit methods do without where it is
   /// absent.
   std::function<Tape()> lower_derivatives = {};
+  /// Lowers the solution of the equations (lower_sparse_motion); absent where the form has none.
+  std::function<Tape()> lower_sparse = {};
   /// Lowers what series are made of (lower_motion_series); absent where no method may ask for series.
   SeriesCode::Lower lower_series = {};
 };
@@ -62,6 +64,7 @@ struct Engine {
   std::string form;                         ///< whose equations advance the state
   std::shared_ptr<FormCharts> charts;       ///< of that form; absent for Lagrange's equations with multipliers
   std::shared_ptr<LateProgram> derivatives; ///< of the equations of motion by the state; absent where none are known
+  std::shared_ptr<LateProgram> sparse;      ///< the equations of motion solved by their structure; absent likewise
   std::shared_ptr<SeriesCode> series;       ///< of the motion; absent where the form has none
 
   [[nodiscard]] std::size_t coordinates() const { return programs->layout.coordinates; }

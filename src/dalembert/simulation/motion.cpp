@@ -19,7 +19,9 @@ Motion::Motion(const Engine& engine, double tolerance)
       series_(engine),
       powers_(engine.powers),
       inputs_(engine.blank_inputs()),
-      integrals_(powers_.outputs(), 0.0) {}
+      integrals_(powers_.outputs(), 0.0) {
+  dynamics_.use_structure();
+}
 
 void Motion::start(const State& from, const ImpactReport* impact) {
   const InputLayout& layout = engine_.programs->layout;

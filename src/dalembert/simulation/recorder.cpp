@@ -65,7 +65,7 @@ Evaluation Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, d
   double residual = residual_.of(at, dynamics);
   if (residual > residual_bound) residual = rounding_residual(engine_, inputs, at).value_or(residual);
   raise(certificate_.equation_residual, residual, at.state.t);
-  take_momenta(at, dynamics);
+  take_momenta(at);
   for (std::size_t i = 0; i < invariants_.size(); ++i)
     invariants_[i].take(at.invariants[i], at.state.t);
   certificate_.smallest_pivot = std::min(certificate_.smallest_pivot, dynamics.status().smallest_pivot);
@@ -120,18 +120,18 @@ void Recorder::take_energy(const Evaluation& at, double supplied) {
   raise(certificate_.energy_defect, h - *first_energy_ - supplied, at.state.t);
 }
 
-void Recorder::take_momenta(const Evaluation& at, const Dynamics& dynamics) {
+void Recorder::take_momenta(const Evaluation& at) {
   const std::size_t n = engine_.coordinates();
-  const std::span<const double> mass = dynamics.mass();
+  const std::span<const double> inertias = residual_.inertia();
   if (states_ == 1)
     for (std::size_t i = 0; i < n; ++i) {
       const double unseen = tolerance_.absolute(engine_.scale(i)); // a rate as small is not seen
-      unseen_energy_ += std::abs(mass[i * n + i]) * unseen * unseen / 2;
+      unseen_energy_ += std::abs(inertias[i]) * unseen * unseen / 2;
     }
   for (std::size_t c = 0; c < conserved_.size(); ++c) {
     const std::size_t i = conserved_[c];
     momenta_[c].take(at.momenta[i], at.state.t);
-    const double inertia = std::abs(mass[i * n + i]);
+    const double inertia = std::abs(inertias[i]);
     const double of_motion = std::sqrt(2 * std::abs(at.energies.kinetic) * inertia);
     momentum_sizes_[c] = std::max({momentum_sizes_[c], of_motion, inertia * tolerance_.absolute(engine_.scale(i))});
   }

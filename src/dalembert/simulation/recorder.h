@@ -57,7 +57,7 @@ private:
   void take_violations(const Evaluation& at, const Dynamics& dynamics);
   void take_slips(const Evaluation& at, const FrictionSolver& frictions);
   void take_energy(const Evaluation& at, double supplied);
-  void take_momenta(const Evaluation& at, const Dynamics& dynamics);
+  void take_momenta(const Evaluation& at);
   void take_drifts(std::span<double> inputs);
   void take_checks(const Evaluation& at, std::span<const double> inputs);
   void take_sides(const Check& check, CheckCourse& course, const CheckView& values, double t, bool is_of_run);

@@ -37,7 +37,26 @@ double carried(std::size_t i, double force, const Evaluation& at, const Dynamics
 } // namespace
 
 double ResidualMeasure::of(const Evaluation& at, const Dynamics& dynamics) {
+  constexpr int most_unmeasured = 15;
+  const bool is_known = dynamics.is_by_structure() && !inertia_.empty() && force_ > 0.0;
+  if (is_known && unmeasured_ < most_unmeasured) {
+    ++unmeasured_;
+    return beside_last_force(at);
+  }
+  unmeasured_ = 0;
+  return by_matrices(at, dynamics);
+}
+
+double ResidualMeasure::beside_last_force(const Evaluation& at) const {
+  double residual = 0.0;
+  for (std::size_t i = 0; i < inertia_.size(); ++i)
+    residual = std::max(residual, std::abs(at.residual[i]) / std::sqrt(inertia_[i]));
+  return residual / force_;
+}
+
+double ResidualMeasure::by_matrices(const Evaluation& at, const Dynamics& dynamics) {
   const std::size_t n = at.accelerations.size();
+  inertia_.resize(n);
   without_inertia_.resize(n, 0.0);
   double residual = 0.0;
   double force = duration_ > 0.0 ? std::sqrt(2.0 * std::abs(at.energies.kinetic)) / duration_ : 0.0;
@@ -45,6 +64,7 @@ double ResidualMeasure::of(const Evaluation& at, const Dynamics& dynamics) {
   for (std::size_t i = 0; i < n; ++i) {
     const double term = largest_term(i, at, dynamics);
     const double inertia = dynamics.mass()[i * n + i];
+    inertia_[i] = inertia;
     if (inertia > 0.0) {
       residual = std::max(residual, std::abs(at.residual[i]) / std::sqrt(inertia));
       force = std::max(force, term / std::sqrt(inertia));
@@ -57,6 +77,7 @@ double ResidualMeasure::of(const Evaluation& at, const Dynamics& dynamics) {
     const double own = std::max(without_inertia_[i], carried(i, force, at, dynamics));
     if (own > 0.0) worst_without_inertia = std::max(worst_without_inertia, std::abs(at.residual[i]) / own);
   }
+  force_ = force;
   return std::max(force > 0.0 ? residual / force : 0.0, worst_without_inertia);
 }
 

@@ -3,6 +3,7 @@
 #include <dalembert/simulation/dynamics.h>
 #include <dalembert/simulation/result.h>
 
+#include <span>
 #include <vector>
 
 namespace dalembert::inline simulation {
@@ -19,10 +20,20 @@ public:
   /// `duration` of the run in s; 0 where a single state is looked at.
   void start(double duration) { duration_ = duration; }
   /// Returns the relative residual at a state that was solved; 0 where nothing acts and nothing moves.
+  /// Where many states are solved by their structure the forces and Mᵢᵢ are those of the last state at which the
+  /// matrices were evaluated, one of sixteen.
   [[nodiscard]] double of(const Evaluation& at, const Dynamics& dynamics);
+  /// Mᵢᵢ at that state.
+  [[nodiscard]] std::span<const double> inertia() const { return inertia_; }
 
 private:
+  double by_matrices(const Evaluation& at, const Dynamics& dynamics);
+  [[nodiscard]] double beside_last_force(const Evaluation& at) const;
+
   double duration_ = 0.0;
+  double force_ = 0.0; ///< the largest, in units of √M
+  int unmeasured_ = 0; ///< states since then
+  std::vector<double> inertia_;
   std::vector<double> without_inertia_; ///< the largest term of each row so far
 };
 

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <dalembert/numerics/kkt_types.h>
+#include <dalembert/simulation/engine.h>
+
+#include <span>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+/// Solves the equations of motion by the program that was made of their structure (lowering/sparse_motion.h), where
+/// there is one: v̇ and λ in O(n) operations for chains.
+class SparseDynamics {
+public:
+  /// Lowers and compiles the program where this engine has not done so yet.
+  explicit SparseDynamics(const Engine& engine);
+
+  /// False where the equations have no structure that makes it worth while, or where it failed too often.
+  [[nodiscard]] bool is_usable() const { return is_usable_; }
+  /// Writes v̇ and λ. False where a pivot vanishes, or a value is not finite: the matrices tell more there.
+  [[nodiscard]] bool solve(std::span<double> inputs);
+  [[nodiscard]] const KktStatus& status() const { return status_; }
+
+private:
+  const Engine& engine_;
+  bool is_usable_ = false;
+  int failures_ = 0;
+  ProgramInstance program_;
+  std::vector<double> outputs_;
+  KktStatus status_;
+};
+
+} // namespace dalembert::inline simulation
