@@ -224,7 +224,11 @@ private:
       for (const FrictionBlock& block : equations_.frictions)
         changes = changes || !graph_.is_zero(block.column[i]);
       for (const Contact& contact : study_.contacts)
-        changes = changes || !graph_.is_zero(equations_.impacts.at(contact.impact).row[i]);
+        for (std::size_t k = 0; k < system_.impacts.size(); ++k) {
+          const std::optional<ImpactFriction>& friction = system_.impacts[k].friction;
+          const bool acts = k == contact.impact || (friction && friction->of == contact.impact);
+          changes = changes || (acts && !graph_.is_zero(equations_.impacts.at(k).row[i]));
+        }
       if (!changes) conserved.push_back(i);
     }
     return conserved;

@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/simulation/closed_set.h>
 #include <dalembert/simulation/contacts.h>
+#include <dalembert/simulation/impact_friction.h>
 
 #include <fmt/format.h>
 
@@ -154,6 +155,10 @@ double Contacts::strike(double t, const std::vector<std::size_t>& struck, const 
   warn_of_persisting(outcome.persisting, struck, t);
   ContactImpact out{struck, std::move(outcome.report), 0.0};
   require_no_pressed_friction(engine_, out.report);
+  if (std::optional<Diagnostic> gain = is_gain_warned_ ? std::nullopt : gain_of_energy(engine_, out.report)) {
+    is_gain_warned_ = true;
+    result_.warnings.push_back(std::move(*gain));
+  }
   out.work = work_of_impact(engine_, out.report);
   motion_.take_impact(out.report);
   std::ranges::copy(out.report.after.v, y.begin() + static_cast<std::ptrdiff_t>(engine_.coordinates()));

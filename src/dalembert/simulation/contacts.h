@@ -72,6 +72,7 @@ private:
   double last_pass_ = 0.0;      ///< s
   std::size_t passes_here_ = 0;
   bool is_order_warned_ = false;
+  bool is_gain_warned_ = false;
 };
 
 } // namespace dalembert::inline simulation

@@ -173,4 +173,26 @@ void strike_with_friction(const Engine& engine, const State& before, const Impac
   FrictionStrike(engine, before, parts, rubbing).solve(out);
 }
 
+std::optional<Diagnostic> gain_of_energy(const Engine& engine, const ImpactReport& impact) {
+  constexpr double gained = 1e-12; // of the works of the impact
+  const std::vector<Impact>& impacts = engine.system().impacts;
+  for (std::size_t i = 0; i < impacts.size(); ++i) {
+    if (!impacts[i].friction || impact.impulses[i] == 0.0) continue;
+    const std::size_t contact = impacts[i].friction->of;
+    const double work = impact.works[contact] + impact.works[i];
+    if (work <= gained * (std::abs(impact.works[contact]) + std::abs(impact.works[i]))) continue;
+    Diagnostic d;
+    d.code = "W0826";
+    d.severity = Severity::warning;
+    d.span = impacts[contact].span;
+    d.message = fmt::format("the impact of {} with the friction {} at t = {:.6g} s gains {:.6g}{} of energy: Newton's "
+                            "law fixes the speed behind it whatever friction has taken",
+                            impacts[contact].name, impacts[i].name, impact.before.t, work,
+                            engine.system().has_units ? " J" : "");
+    d.help = "`law = stronge` gains none";
+    return d;
+  }
+  return std::nullopt;
+}
+
 } // namespace dalembert::inline simulation

@@ -5,6 +5,7 @@
 #include <dalembert/simulation/result.h>
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace dalembert::inline simulation {
@@ -30,5 +31,8 @@ struct Rubbing {
 ///         its slip, and where it lets a persisting contact go before it ends
 void strike_with_friction(const Engine& engine, const State& before, const ImpactParts& parts,
                           const std::vector<Rubbing>& rubbing, ImpactReport& out);
+
+/// Returns a warning (W0826) where a contact with friction gains energy in an impact, which Newton's law lets happen.
+[[nodiscard]] std::optional<Diagnostic> gain_of_energy(const Engine& engine, const ImpactReport& impact);
 
 } // namespace dalembert::inline simulation

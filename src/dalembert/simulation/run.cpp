@@ -1,5 +1,6 @@
 #include <dalembert/simulation/global_error.h>
 #include <dalembert/simulation/impact.h>
+#include <dalembert/simulation/impact_friction.h>
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/simulation/method.h>
 #include <dalembert/simulation/run.h>
@@ -36,6 +37,8 @@ RunResult run(const Engine& engine, const RunOptions& options) {
   if (!start.system().impacts.empty()) {
     result.impact = solve_impact(engine, result.initial.state);
     require_no_pressed_friction(engine, *result.impact);
+    if (std::optional<Diagnostic> gain = gain_of_energy(engine, *result.impact))
+      result.warnings.push_back(std::move(*gain));
   }
   result.statistics.initialise_seconds = seconds_since(started);
 

@@ -254,6 +254,59 @@ simulate 0..1
               testing::HasSubstr("the slips of G, F are 0 at t = 0 s and depend on one another"));
 }
 
+TEST(RubbingContacts, an_impact_with_a_gap_has_the_impulse_of_its_friction) {
+  const RunResult result = rubbing_run(R"(model When
+param m = 1, g = 9.81, mu = 0.1
+coord x, y
+kinetic T = 1/2*m*(x'^2 + y'^2)
+potential V = m*g*y
+impact I conjugate y' when y <= 0 { restitution = 0.9 }
+friction F of I conjugate x' { coefficient = mu }
+initial y = 1, x' = 3
+simulate 0..2
+check F = -mu*I
+)");
+  expect_sound(result);
+  EXPECT_EQ(failing_checks(result.checks), 0U);
+  ASSERT_EQ(result.contact_impacts.size(), 3U);
+  double speed = std::sqrt(2 * weight);
+  double along = 3;
+  for (const ContactImpact& hit : result.contact_impacts) {
+    along -= 0.1 * 1.9 * speed;
+    speed *= 0.9;
+    EXPECT_NEAR(hit.report.after.v[0], along, 1e-12);
+  }
+}
+
+TEST(RubbingContacts, members_of_families_have_their_own_friction) {
+  const RunResult result = rubbing_run(R"(model Blocks
+count n = 2
+param m = 1, g = 9.81, mu = 0.2, c = 0.5
+coord x[1..n], y[1..n], u, w
+kinetic T = sum(i in 1..n: 1/2*m*(x[i]'^2 + y[i]'^2)) + 1/2*(u'^2 + w'^2)
+potential V = m*g*sum(i in 1..n: y[i]) + m*g*w
+force drag on u = -c*u'
+constraint shelf: w = 0
+reaction S of shelf conjugate w'
+friction F[i in 1..n] of N[i] conjugate x[i]' { coefficient = mu*i }
+friction H of S conjugate u' { coefficient = mu }
+constraint floor[i in 1..n]: y[i] >= 0
+reaction N[i in 1..n] of floor[i] conjugate y[i]'
+initial y[1] = 0.5, y[2] = 1, x[1]' = 2, x[2]' = 3, u' = 4
+simulate 0..3
+check work(S) = 0, work(N[2]) = 0
+check work(drag) + work(H) = 1/2*u'^2 - 8
+)");
+  expect_sound(result);
+  EXPECT_EQ(failing_checks(result.checks), 0U);
+  ASSERT_EQ(result.friction_changes.size(), 3U);
+  for (const FrictionChange& change : result.friction_changes) {
+    if (change.friction == 0) continue; // H, which is no contact's
+    const auto member = static_cast<double>(change.friction);
+    EXPECT_NEAR(change.time, (1 + member) / (0.2 * member * weight), 1e-12);
+  }
+}
+
 TEST(RubbingContacts, claims_about_the_friction_of_a_contact_are_refused) {
   try {
     Session session("model.mech", dropped_block(0.3, 3, 0, "y = 1, y' = 0\nsimulate 0..3"));
