@@ -141,8 +141,10 @@ class EveryModel(unittest.TestCase):
                 continue
             run_by_taylor += 1
             self.assertEqual((code, out["outcome"], out["certificate"]["failed"]), (0, "completed", []), model.name)
+            self.assertLess(out["certificate"]["energy_defect_rel"], 1e-9, model.name)  # foucault: 2e-10
             _, other = run_json("run", model, "--method", "rk8", "--tolerance", "1e-12")
             self.assertEqual([e["kind"] for e in out["events"]], [e["kind"] for e in other["events"]], model.name)
+            self.assertEqual(len(out.get("impacts", [])), len(other.get("impacts", [])), model.name)
             chaos = 1e4 if model.name in ("double_pendulum.mech", "n_pendulum.mech") else 1
             for name, value in other["final"].items():
                 self.assertAlmostEqual(out["final"][name], value, delta=chaos * 1e-8 * max(1, abs(value)),

@@ -18,7 +18,7 @@ constexpr double share_of_tolerance = 0.1; ///< that the last terms of a step ma
 constexpr double defect_share = 10;        ///< of the tolerance that a defect over h/(p + 2) may have
 constexpr double rounding_of_slopes = 16;  ///< roundings of ẏ that a defect may have whatever the tolerance
 constexpr double safety_of_taylor = 0.85;
-constexpr double unlimited_growth = 1000; ///< of the step: the next series says how far it goes
+constexpr double largest_growth = 8; ///< of a step: those behind an event are short because something is near
 
 int taylor_order(double tolerance) {
   if (!(tolerance > 0)) return highest_taylor_order;
@@ -189,7 +189,7 @@ double TaylorStepper::ratio_behind_rejected(double /*h*/, double error_norm) {
 }
 
 double TaylorStepper::ratio_behind_accepted(double /*h*/, double /*error_norm*/, bool may_grow) {
-  return may_grow ? 1 / unlimited_growth : 0.5;
+  return may_grow ? 1 / largest_growth : 0.5;
 }
 
 void TaylorStepper::take_in(double h) {

@@ -185,10 +185,12 @@ TEST_F(SeriesOfTapes, values_known_ahead_are_found_as_if_all_were_known_at_once)
   series.input(0)[1] = 1;
   for (int stage = -2; stage < order; ++stage) {
     series.sweep(stage); // the highest ones are still 0
-    for (int i = 0; i < 3; ++i)
-      if (const int k = stage + 2 - i; k >= 0)
-        series.input(static_cast<std::size_t>(i + 2))[static_cast<std::size_t>(k)] =
-            given[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)];
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      const int order_here = stage + 2 - static_cast<int>(i);
+      if (order_here < 0) continue;
+      const auto k = static_cast<std::size_t>(order_here);
+      series.input(2 + i)[k] = given[i][k];
+    }
     series.sweep(stage);
     series.settle(stage);
   }
