@@ -211,12 +211,15 @@ void require_no_pressed_friction(const Engine& engine, const ImpactReport& impac
   double largest = 0.0;
   for (const double impulse : impact.impulses)
     largest = std::max(largest, std::abs(impulse));
+  std::size_t struck = 0; // where it is one, the contacts that persist rub with it
+  for (std::size_t i = 0; i < system.impacts.size(); ++i)
+    if (!system.impacts[i].friction && impact.impulses[i] != 0.0) ++struck;
   for (std::size_t f = 0; f < system.frictions.size(); ++f) {
-    const bool is_struck = std::ranges::any_of(system.impacts, [&](const Impact& each) {
-      return each.friction && each.friction->force == f && impact.impulses[each.friction->of] != 0.0;
+    const bool is_solved = std::ranges::any_of(system.impacts, [&](const Impact& each) {
+      return each.friction && each.friction->force == f && (struck == 1 || impact.impulses[each.friction->of] != 0.0);
     });
     const auto normal = static_cast<std::size_t>(system.frictions[f].of);
-    if (is_struck || std::abs(impact.reaction_impulses[normal]) <= hardly_pressed * largest) continue;
+    if (is_solved || std::abs(impact.reaction_impulses[normal]) <= hardly_pressed * largest) continue;
     throw SolveError(fmt::format("the impact at t = {:.10g} s presses {}, at which the friction {} acts: impulses of "
                                  "friction are supported only at what is struck",
                                  impact.before.t, system.reactions[normal].name, system.frictions[f].name),

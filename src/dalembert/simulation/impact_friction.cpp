@@ -15,6 +15,17 @@ namespace {
 constexpr double no_action = 1e-9; ///< of two contacts on one another
 constexpr double no_pull = 1e-10;  ///< of the impulses of an impact
 
+/// The place in `parts.rows` of the persisting contact that friction number `impact` acts at; nothing at what is
+/// struck.
+std::optional<std::size_t> row_of(const Engine& engine, const ImpactParts& parts, std::size_t impact) {
+  const std::size_t of = engine.system().impacts[impact].friction->of;
+  const auto contact = std::ranges::find(engine.study->contacts, of, &Contact::impact);
+  if (contact == engine.study->contacts.end() || !contact->constraint) return std::nullopt;
+  const auto at = std::ranges::find(parts.rows, *contact->constraint);
+  if (at == parts.rows.end()) return std::nullopt;
+  return static_cast<std::size_t>(at - parts.rows.begin());
+}
+
 /// Contacts with friction that are struck at one state.
 class FrictionStrike {
 public:
@@ -24,8 +35,8 @@ public:
 
   void solve(ImpactReport& out) const {
     require_apart();
-    for (const Rubbing& pair : rubbing_)
-      strike(pair, out);
+    for (const Rubbing& rubbing : rubbing_)
+      strike(rubbing, out);
   }
 
 private:
@@ -37,76 +48,119 @@ private:
     return out;
   }
 
+  [[nodiscard]] std::string frictions_of(const Rubbing& rubbing) const {
+    std::string out;
+    for (const std::size_t friction : rubbing.frictions)
+      out += (out.empty() ? "" : ", ") + name(friction);
+    return out;
+  }
+
   /// What a contact with friction does depends on what happens to it meanwhile: nothing else may act on it.
   void require_apart() const {
+    if (parts_.contacts.size() == 1) return;
     const ImpactParts whole = with_frictions(parts_, rubbing_);
     const std::vector<std::size_t>& all = whole.contacts;
-    if (all.size() == 2) return;
     const std::vector<double> g = ImpulsiveEquations(engine_, before_, whole).responses();
     const std::size_t r = all.size();
     const auto contact_of = [this](std::size_t impact) {
       const auto& friction = engine_.system().impacts[impact].friction;
       return friction ? friction->of : impact;
     };
-    for (const Rubbing& pair : rubbing_)
+    for (const Rubbing& rubbing : rubbing_)
       for (std::size_t i = 0; i < r; ++i)
         for (std::size_t j = 0; j < r; ++j) {
-          if (contact_of(all[i]) != pair.contact || contact_of(all[j]) == pair.contact) continue;
+          if (contact_of(all[i]) != rubbing.contact || contact_of(all[j]) == rubbing.contact) continue;
           if (std::abs(g[i * r + j]) <= no_action * std::sqrt(std::abs(g[i * r + i] * g[j * r + j]))) continue;
           throw SolveError(fmt::format("{} and {} are struck at the same instant, t = {:.10g} s, and act on one "
                                        "another: with the friction {} the outcome depends on which is struck first, "
                                        "which the model does not say",
-                                       name(pair.contact), name(contact_of(all[j])), before_.t, name(pair.friction)),
+                                       name(rubbing.contact), name(contact_of(all[j])), before_.t,
+                                       frictions_of(rubbing)),
                            {.time = before_.t});
         }
   }
 
-  void strike(const Rubbing& pair, ImpactReport& out) const {
-    const ImpulsiveEquations equations(engine_, before_, parts_of({pair.contact, pair.friction}));
-    require_free(pair);
+  void strike(const Rubbing& rubbing, ImpactReport& out) const {
+    std::vector<std::size_t> all{rubbing.contact};
+    all.insert(all.end(), rubbing.frictions.begin(), rubbing.frictions.end());
+    const ImpulsiveEquations equations(engine_, before_, parts_of(all));
+    require_free(rubbing);
     const double speed = equations.speeds()[0];
     if (speed == 0.0) return;
     const double side = speed < 0.0 ? 1.0 : -1.0; // of an impulse that makes it grow
-    const std::vector<double> g = equations.responses();
-    RubbingContact contact;
-    contact.speed = side * speed;
-    contact.slip = equations.speeds()[1];
-    contact.g_nn = g[0];
-    contact.g_nt = side * (g[1] + g[2]) / 2.0;
-    contact.g_tt = g[3];
-    contact.coefficient = equations.all(pair.friction).restitution;
-    contact.restitution = equations.restitution()[0];
-    contact.law = engine_.system().impacts[pair.contact].law;
-    const std::optional<RubbingImpulse> found = rubbing_impulse(contact);
-    if (!found)
-      throw SolveError(
-          fmt::format("the friction {} holds the contact of {} at t = {:.10g} s where its compression ends, "
-                      "and no impulse separates it as its law asks; use law = poisson, by which it stays",
-                      name(pair.friction), name(pair.contact), before_.t),
-          {.time = before_.t});
-    out.impulses[pair.contact] = side * found->normal;
-    out.impulses[pair.friction] = found->friction;
-    out.works[pair.contact] = found->normal_work;
-    out.works[pair.friction] = found->friction_work;
-    for (const RubbingPhase& phase : found->phases)
-      require_pressed(pair, equations.response({side * phase.normal, phase.friction}).multipliers, found->normal);
+    const std::optional<RubbingImpulse> found = rubbing_impulse(contact_with(rubbing, equations, side));
+    if (!found) throw SolveError(reason_of(rubbing), {.time = before_.t});
+    out.impulses[rubbing.contact] = side * found->normal;
+    out.works[rubbing.contact] = found->normal_work;
+    for (std::size_t i = 0; i < rubbing.frictions.size(); ++i) {
+      out.impulses[rubbing.frictions[i]] = found->frictions[i];
+      out.works[rubbing.frictions[i]] = found->friction_works[i];
+    }
+    for (const RubbingPhase& phase : found->phases) {
+      std::vector<double> impulses{side * phase.normal};
+      impulses.insert(impulses.end(), phase.frictions.begin(), phase.frictions.end());
+      require_pressed(rubbing, equations.response(impulses).multipliers, found->normal);
+    }
   }
 
-  void require_free(const Rubbing& pair) const {
+  [[nodiscard]] RubbingContact contact_with(const Rubbing& rubbing, const ImpulsiveEquations& equations,
+                                            double side) const {
+    const std::vector<double> g = equations.responses();
+    const std::size_t r = rubbing.frictions.size() + 1;
+    RubbingContact out;
+    out.speed = side * equations.speeds()[0];
+    out.response = g[0];
+    out.restitution = equations.restitution()[0];
+    out.law = engine_.system().impacts[rubbing.contact].law;
+    std::vector<std::vector<double>> multipliers; // by units of each impulse
+    for (std::size_t j = 0; j < r; ++j) {
+      std::vector<double> unit(r, 0.0);
+      unit[j] = j == 0 ? side : 1.0;
+      multipliers.push_back(equations.response(unit).multipliers);
+    }
+    for (std::size_t i = 1; i < r; ++i) {
+      RubbingLine line;
+      line.slip = equations.speeds()[i];
+      line.coefficient = equations.all(rubbing.frictions[i - 1]).restitution;
+      line.by_normal = side * (g[i] + g[i * r]) / 2.0;
+      for (std::size_t j = 1; j < r; ++j)
+        line.by_friction.push_back((g[i * r + j] + g[j * r + i]) / 2.0);
+      if (const std::optional<std::size_t> row = row_of(engine_, parts_, rubbing.frictions[i - 1])) {
+        line.press = multipliers[0][*row];
+        for (std::size_t j = 1; j < r; ++j)
+          line.press_by.push_back(multipliers[j][*row]);
+      }
+      out.lines.push_back(std::move(line));
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::string reason_of(const Rubbing& rubbing) const {
+    if (rubbing.frictions.size() == 1)
+      return fmt::format("the friction {} holds the contact of {} at t = {:.10g} s where its compression ends, and no "
+                         "impulse separates it as its law asks; use law = poisson, by which it stays",
+                         frictions_of(rubbing), name(rubbing.contact), before_.t);
+    return fmt::format("the impact of {} with the frictions {} at t = {:.10g} s has no course, or several: Painlevé's "
+                       "paradox, or they hold the contact where its compression ends",
+                       name(rubbing.contact), frictions_of(rubbing), before_.t);
+  }
+
+  void require_free(const Rubbing& rubbing) const {
     const int rank = ImpulsiveEquations(engine_, before_, parts_of({})).rank();
-    if (ImpulsiveEquations(engine_, before_, parts_of({pair.contact})).rank() == rank)
+    if (ImpulsiveEquations(engine_, before_, parts_of({rubbing.contact})).rank() == rank)
       throw SolveError(
-          fmt::format("the constraints fix the contact speed of {}, so no impulse changes it", name(pair.contact)),
+          fmt::format("the constraints fix the contact speed of {}, so no impulse changes it", name(rubbing.contact)),
           {.time = before_.t});
-    if (ImpulsiveEquations(engine_, before_, parts_of({pair.friction})).rank() == rank)
-      throw SolveError(fmt::format("the constraints hold the slip of {} whatever its impulse is: the impulse is not "
-                                   "determined; leave the friction out",
-                                   name(pair.friction)),
-                       {.time = before_.t});
+    for (const std::size_t friction : rubbing.frictions)
+      if (ImpulsiveEquations(engine_, before_, parts_of({friction})).rank() == rank)
+        throw SolveError(fmt::format("the constraints hold the slip of {} whatever its impulse is: the impulse is not "
+                                     "determined; leave the friction out",
+                                     name(friction)),
+                         {.time = before_.t});
   }
 
   /// Contacts that persist may not pull in any part of the impact, nor be let go in the middle of it.
-  void require_pressed(const Rubbing& pair, const std::vector<double>& multipliers, double normal) const {
+  void require_pressed(const Rubbing& rubbing, const std::vector<double>& multipliers, double normal) const {
     for (const Contact& contact : engine_.study->contacts) {
       if (!contact.constraint) continue;
       const auto at = std::ranges::find(parts_.rows, *contact.constraint);
@@ -114,7 +168,7 @@ private:
       if (multipliers[static_cast<std::size_t>(at - parts_.rows.begin())] >= -no_pull * normal) continue;
       throw SolveError(fmt::format("the impact of {} with the friction {} at t = {:.10g} s presses {} and lets it go: "
                                    "such an impact is not supported",
-                                   name(pair.contact), name(pair.friction), before_.t, contact.name),
+                                   name(rubbing.contact), frictions_of(rubbing), before_.t, contact.name),
                        {.time = before_.t});
     }
   }
@@ -132,23 +186,30 @@ std::vector<Rubbing> rubbing_contacts(const Engine& engine, const State& before,
   std::vector<Rubbing> out;
   if (std::ranges::none_of(impacts, [](const Impact& each) { return each.friction.has_value(); })) return out;
   const ImpulsiveEquations equations(engine, before, parts);
-  for (const std::size_t contact : parts.contacts)
+  const auto acts = [&](std::size_t i) {
+    const double coefficient = equations.all(i).restitution;
+    if (!std::isfinite(coefficient))
+      throw SolveError(fmt::format("the coefficient of {} has no finite value in the impact at t = {:.10g} s",
+                                   impacts[i].name, before.t),
+                       {.time = before.t});
+    return coefficient > 0.0;
+  };
+  for (const std::size_t contact : parts.contacts) {
+    Rubbing rubbing{contact, {}};
     for (std::size_t i = 0; i < impacts.size(); ++i) {
-      if (!impacts[i].friction || impacts[i].friction->of != contact) continue;
-      const double coefficient = equations.all(i).restitution;
-      if (!std::isfinite(coefficient))
-        throw SolveError(fmt::format("the coefficient of {} has no finite value in the impact at t = {:.10g} s",
-                                     impacts[i].name, before.t),
-                         {.time = before.t});
-      if (!(coefficient > 0.0)) continue;
-      if (!out.empty() && out.back().contact == contact)
+      if (!impacts[i].friction || impacts[i].friction->of != contact || !acts(i)) continue;
+      if (!rubbing.frictions.empty())
         throw SolveError(
             fmt::format("{} and {} both act in the impact of {} at t = {:.10g} s: impulses of friction are "
                         "supported along one line of a contact",
-                        impacts[out.back().friction].name, impacts[i].name, impacts[contact].name, before.t),
+                        impacts[rubbing.frictions.front()].name, impacts[i].name, impacts[contact].name, before.t),
             {.time = before.t});
-      out.push_back({contact, i});
+      rubbing.frictions.push_back(i);
     }
+    for (std::size_t i = 0; i < impacts.size() && parts.contacts.size() == 1; ++i)
+      if (impacts[i].friction && row_of(engine, parts, i) && acts(i)) rubbing.frictions.push_back(i);
+    if (!rubbing.frictions.empty()) out.push_back(std::move(rubbing));
+  }
   return out;
 }
 
@@ -162,8 +223,8 @@ ImpactParts without(const ImpactParts& parts, const std::vector<Rubbing>& rubbin
 
 ImpactParts with_frictions(const ImpactParts& parts, const std::vector<Rubbing>& rubbing) {
   ImpactParts out = parts;
-  for (const Rubbing& pair : rubbing)
-    out.contacts.push_back(pair.friction);
+  for (const Rubbing& each : rubbing)
+    out.contacts.insert(out.contacts.end(), each.frictions.begin(), each.frictions.end());
   return out;
 }
 

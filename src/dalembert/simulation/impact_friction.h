@@ -10,13 +10,15 @@
 
 namespace dalembert::inline simulation {
 
-/// A contact that is struck and the friction there, in System::impacts.
+/// A contact that is struck and the frictions that follow its impulse, in System::impacts: its own, and behind it those
+/// of contacts that persist.
 struct Rubbing {
   std::size_t contact = 0;
-  std::size_t friction = 0;
+  std::vector<std::size_t> frictions;
 };
 
-/// Returns the struck contacts of `parts` with a friction, in their order.
+/// Returns the struck contacts of `parts` with frictions, in their order. Those of contacts that persist are taken in
+/// where one contact is struck alone.
 /// @throws SolveError where one has frictions along several lines, or a coefficient without finite value
 [[nodiscard]] std::vector<Rubbing> rubbing_contacts(const Engine& engine, const State& before,
                                                     const ImpactParts& parts);

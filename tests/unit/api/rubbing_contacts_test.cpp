@@ -254,6 +254,71 @@ simulate 0..1
               testing::HasSubstr("the slips of G, F are 0 at t = 0 s and depend on one another"));
 }
 
+/// A slanted stop presses a block on its table: c = −x', and the table adds μ to what the stop takes until x' = 0.
+TEST(RubbingContacts, a_closed_contact_rubs_in_the_impact_that_presses_it) {
+  const auto slider = [](const std::string& law) {
+    return fmt::format(R"(model Slider
+param m = 1, g = 9.81, mu = 0.2, e = 0.5
+coord x, y
+kinetic T = 1/2*m*(x'^2 + y'^2)
+potential V = m*g*y
+constraint table: y >= 0
+reaction N of table conjugate y'
+friction F of N conjugate x' {{ coefficient = mu }}
+constraint stop: x + y <= 1 {{ restitution = e; law = {} }}
+initial x = 0, y = 0, x' = 3, y' = 0
+simulate 0..0.6
+)",
+                       law);
+  };
+  const double before = std::sqrt(9 - 2 * 0.2 * weight);
+  const auto hit_of = [&](const std::string& law) {
+    const RunResult result = rubbing_run(slider(law));
+    expect_sound(result);
+    return result.contact_impacts.at(0).report;
+  };
+  const ImpactReport newton = hit_of("newton");
+  EXPECT_NEAR(newton.after.v[0], -before / 2, 1e-12);
+  EXPECT_NEAR(newton.reaction_impulses[0], before / 1.2 + before / 2 / 0.8, 1e-12);
+  const ImpactReport poisson = hit_of("poisson");
+  EXPECT_NEAR(poisson.after.v[0], -before / 2 * 0.8 / 1.2, 1e-12);
+  const ImpactReport stronge = hit_of("stronge");
+  EXPECT_NEAR(stronge.after.v[0], -before / 2 * std::sqrt(0.8 / 1.2), 1e-12);
+}
+
+/// Its ends take turns, and each rubs while the other one is struck.
+TEST(RubbingContacts, a_rod_that_falls_rocks_to_its_rest) {
+  const RunResult result = rubbing_run(R"(model Rod
+param m = 1, l = 1, g = 9.81, mu = 0.3, e = 0.5
+coord x, y, th
+kinetic T = 1/2*m*(x'^2 + y'^2) + 1/24*m*l^2*th'^2
+potential V = m*g*y
+constraint a: y - l/2*sin(th) >= 0 { restitution = e; law = stronge }
+constraint b: y + l/2*sin(th) >= 0 { restitution = e; law = stronge }
+reaction Na of a conjugate y' - l/2*cos(th)*th'
+reaction Nb of b conjugate y' + l/2*cos(th)*th'
+friction Fa of Na conjugate x' + l/2*sin(th)*th' { coefficient = mu }
+friction Fb of Nb conjugate x' - l/2*sin(th)*th' { coefficient = mu }
+initial x = 0, y = 1, th = 0.3, x' = 1, y' = 0, th' = 0
+simulate 0..2
+)");
+  expect_sound(result);
+  EXPECT_NEAR(result.final.state.q[1], 0.0, 1e-12);
+  EXPECT_NEAR(result.final.state.q[2], 0.0, 1e-12);
+  EXPECT_NEAR(result.final.reactions[0], weight / 2, 1e-9);
+  EXPECT_NEAR(result.final.reactions[1], weight / 2, 1e-9);
+  double works = 0.0;
+  for (const ContactImpact& hit : result.contact_impacts) {
+    for (const double work : hit.report.works)
+      works += work;
+    EXPECT_LT(hit.work, 1e-12);
+  }
+  double lost = 0.0;
+  for (const ContactImpact& hit : result.contact_impacts)
+    lost += hit.work;
+  EXPECT_NEAR(works, lost, 1e-11);
+}
+
 TEST(RubbingContacts, an_impact_with_a_gap_has_the_impulse_of_its_friction) {
   const RunResult result = rubbing_run(R"(model When
 param m = 1, g = 9.81, mu = 0.1
