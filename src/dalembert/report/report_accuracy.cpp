@@ -55,9 +55,14 @@ void add_motion_errors(HtmlTable& table, const System& system, const Certificate
   table.row({"energy: its change equals the work done", defect});
   table.row({"equations of motion: the accelerations satisfy them",
              error_text(certificate.equation_residual.value) + " of the largest term"});
-  if (certificate.global_error)
-    table.row({"a second run with another tolerance gives the same motion",
-               error_text(*certificate.global_error) + " of each coordinate"});
+  if (const std::optional<GlobalError>& error = certificate.global_error) {
+    std::string found =
+        error_text(error->positions) + " of each coordinate, " + error_text(error->rates) + " of each rate";
+    if (!system.constraints.empty()) found += ", " + error_text(error->multipliers) + " of each multiplier";
+    table.row({error->runs.size() > 1 ? "runs with another tolerance and another method give the same motion"
+                                      : "a second run with another tolerance gives the same motion",
+               found});
+  }
   std::vector<std::string_view> listed; // an integral of a constraint may be asked for in a check as well
   for (const Certificate::Invariant& invariant : certificate.invariants) {
     const std::string_view quantity = conserved_quantity(invariant);

@@ -42,6 +42,16 @@ Json extreme_map(const System& system, const std::vector<Extreme>& extremes, boo
   return map.take();
 }
 
+Json global_errors_object(const GlobalError& error) {
+  Json runs = Json::array();
+  for (const GlobalError::Run& run : error.runs)
+    runs.push_back({{"method", run.method}, {"tolerance", run.tolerance}});
+  return {{"positions", error.positions},
+          {"rates", error.rates},
+          {"multipliers", error.multipliers},
+          {"runs", std::move(runs)}};
+}
+
 Json certificate_object(const System& system, const Certificate& certificate) {
   Json out;
   out["position"] = extreme_map(system, certificate.position, true);
@@ -62,7 +72,10 @@ Json certificate_object(const System& system, const Certificate& certificate) {
     invariants.add(invariant.name, invariant.relative);
   out["invariants"] = invariants.take();
   out["equation_residual"] = certificate.equation_residual.value;
-  if (certificate.global_error) out["global_error"] = *certificate.global_error;
+  if (certificate.global_error) {
+    out["global_error"] = certificate.global_error->of_motion();
+    out["global_errors"] = global_errors_object(*certificate.global_error);
+  }
   out["smallest_pivot"] = certificate.smallest_pivot;
   Json failed = Json::array();
   for (const Certificate::Failure& failure : certificate.failed)

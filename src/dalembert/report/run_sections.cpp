@@ -73,6 +73,20 @@ std::string invariant_text(const Certificate::Invariant& invariant, const Style&
                      number_text(invariant.relative, style, 2));
 }
 
+/// `global error ≈ 2·10⁻¹¹ of q, 3·10⁻¹¹ of v, 4·10⁻¹¹ of λ (runs by rk8 and taylor, tolerance 10⁻¹¹)`
+std::string global_error_text(const GlobalError& error, const System& system, const Style& style) {
+  const auto number = [&style](double value) { return number_text(value, style, 2); };
+  std::string out = fmt::format("global error {} {} of q, {} of v", style.unicode ? "≈" : "about",
+                                number(error.positions), number(error.rates));
+  if (!system.constraints.empty())
+    out += fmt::format(", {} of {}", number(error.multipliers), formula("lambda", style));
+  std::string methods;
+  for (const GlobalError::Run& run : error.runs)
+    methods += (methods.empty() ? "" : " and ") + run.method;
+  return out + fmt::format(" ({} by {}, tolerance {})", error.runs.size() > 1 ? "runs" : "a run", methods,
+                           number(error.runs.front().tolerance));
+}
+
 /// The energy balance, the residual of the equations and the drift of conserved quantities along a motion.
 void add_account(Page& page, const RunReport& report, std::string_view label) {
   const Style& style = page.style();
@@ -86,10 +100,8 @@ void add_account(Page& page, const RunReport& report, std::string_view label) {
   page.row(label, energy);
   std::string equations = fmt::format("equations residual {} {}", at_most(style),
                                       number_text(certificate.equation_residual.value, style, 2));
-  if (certificate.global_error)
-    equations += fmt::format("{}global error {} {} (second run)", separator(style), style.unicode ? "≈" : "about",
-                             number_text(*certificate.global_error, style, 2));
   page.row("", equations);
+  if (certificate.global_error) page.row("", global_error_text(*certificate.global_error, system, style));
   constexpr std::size_t most = 4;
   std::vector<std::string_view> listed; // an integral of a constraint may be asked for in a check as well
   std::string invariants;

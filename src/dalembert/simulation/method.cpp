@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -34,6 +35,15 @@ void require_series(const Engine& engine, const StepMethod& method) {
 }
 
 } // namespace
+
+std::optional<std::string> series_method(const Engine& engine, const RunStatistics& statistics) {
+  constexpr std::size_t most_unknowns = 60;
+  const auto method = std::ranges::find_if(step_methods(), &StepMethod::needs_series);
+  const bool is_small = engine.coordinates() + engine.constraints() <= most_unknowns;
+  if (method == step_methods().end() || statistics.method == method->name) return std::nullopt;
+  if (!is_small || !engine.series || engine.series->get().obstacle) return std::nullopt;
+  return std::string(method->name);
+}
 
 const StepMethod& choose_method(const Engine& engine, const RunOptions& options, RunStatistics& statistics) {
   const Study& study = *engine.study;

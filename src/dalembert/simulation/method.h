@@ -7,11 +7,18 @@
 #include <dalembert/simulation/run_options.h>
 #include <dalembert/simulation/time_scan.h>
 
+#include <optional>
+#include <string>
+
 namespace dalembert::inline simulation {
 
 /// Chooses the method of a run and writes it down, and why; `auto` begins with the first of the table.
 /// @throws ModelError (E0710) where the method is not known, (E0711) where it needs series that the motion has not
 const StepMethod& choose_method(const Engine& engine, const RunOptions& options, RunStatistics& statistics);
+
+/// The method that follows the series of the motion (`taylor`), as another one than that of a run of explicit steps;
+/// nothing where the motion has no series, or is so large that series are slow.
+[[nodiscard]] std::optional<std::string> series_method(const Engine& engine, const RunStatistics& statistics);
 
 /// Writes down where `stepper` went over to another method, and why.
 void note_turns(const Stepper& stepper, RunStatistics& statistics);

@@ -140,6 +140,22 @@ struct Extreme {
   double time = 0.0;
 };
 
+/// What further runs of the same motion say of the error of a run: the largest differences at its samples and at its
+/// end.
+struct GlobalError {
+  struct Run {
+    std::string method;
+    double tolerance = 0.0;
+  };
+  double positions = 0.0; ///< relative to the size of each coordinate, at least 1 SI unit
+  double rates = 0.0;     ///< likewise
+  /// Relative to the largest size of each multiplier at the samples; 0 where there is none.
+  double multipliers = 0.0;
+  std::vector<Run> runs; ///< that it is the difference to
+
+  [[nodiscard]] double of_motion() const { return std::max(positions, rates); }
+};
+
 /// How far the result of a run can be trusted; see docs/theory/certificate.md.
 struct Certificate {
   std::vector<Extreme> position;       ///< largest |φ| of each constraint, in its unit (0 for velocity rows)
@@ -163,10 +179,10 @@ struct Certificate {
     bool is_judged = true; ///< false of a check, which has its own verdict
   };
   std::vector<Invariant> invariants;
-  Extreme equation_residual;          ///< largest residual of (1), relative to the forces of the system
-  std::optional<double> global_error; ///< estimate from a second run, relative to the size of each coordinate
-  double smallest_pivot = 1.0;        ///< of the equations of motion, relative; small is near a singular state
-  double energy_floor = 0.0;          ///< J, of motions that the tolerance does not see: a smaller defect means nothing
+  Extreme equation_residual;               ///< largest residual of (1), relative to the forces of the system
+  std::optional<GlobalError> global_error; ///< where it was asked for
+  double smallest_pivot = 1.0;             ///< of the equations of motion, relative; small is near a singular state
+  double energy_floor = 0.0; ///< J, of motions that the tolerance does not see: a smaller defect means nothing
   /// A bound that the run exceeds; none where the certificate holds.
   struct Failure {
     std::string kind; ///< `energy`, `invariant p.x`, `equations`, `constraint rod`, `global error`, `time`

@@ -90,11 +90,12 @@ private:
   }
 
   void judge_global_error() {
-    const std::optional<double>& error = result_.certificate.global_error;
-    if (!error || *error <= RunTolerance(result_.tolerance).verified()) return;
+    const std::optional<GlobalError>& found = result_.certificate.global_error;
+    if (!found || found->of_motion() <= RunTolerance(result_.tolerance).verified()) return;
+    const double error = found->of_motion();
     add("global error", "W0814",
-        fmt::format("a second run with a tighter tolerance differs by {:.2g}, {:.1g} times the tolerance", *error,
-                    *error / result_.tolerance),
+        fmt::format("a second run with a tighter tolerance differs by {:.2g}, {:.1g} times the tolerance", error,
+                    error / result_.tolerance),
         "the motion amplifies small differences, or only one of the runs resolved a short event; shorten the run, or "
         "compare runs with smaller tolerances and steps (--max-step)");
   }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
 namespace dalembert {
@@ -16,7 +17,7 @@ RunResult ended_at(std::vector<double> q, std::vector<double> v) {
 }
 
 double error_between(RunResult first, const RunResult& second) {
-  return global_error({}, first, [&second](const RunOptions&) { return second; }).value();
+  return global_error({}, first, [&second](const RunOptions&) { return second; }).value().of_motion();
 }
 
 TEST(GlobalError, is_the_largest_difference_of_any_component_relative_to_its_size) {
@@ -45,6 +46,39 @@ TEST(GlobalError, runs_again_with_a_hundredth_of_the_tolerance) {
     EXPECT_FALSE(again.verify);
     return first;
   }));
+}
+
+TEST(GlobalError, of_multipliers_is_relative_to_the_largest_size_of_each) {
+  RunResult first = ended_at({1}, {1});
+  first.final.multipliers = {2, 100};
+  first.samples = {first.final, first.final};
+  RunResult second = first;
+  second.samples.front().multipliers = {0, 101};
+  second.final.multipliers = {4, 100};
+  const GlobalError found = global_error({}, first, [&second](const RunOptions&) { return second; }).value();
+  EXPECT_NEAR(found.multipliers, 0.5, 1e-15); // 2 of 4, not 1 of 101
+  EXPECT_EQ(found.of_motion(), 0.0);
+}
+
+TEST(GlobalError, is_the_largest_of_all_runs_and_lists_them) {
+  const RunResult first = ended_at({1}, {1});
+  std::vector<std::string> methods;
+  RunResult of_run = first;
+  const GlobalError found = global_error(
+                                {}, of_run,
+                                [&](const RunOptions& again) {
+                                  methods.push_back(again.method.value());
+                                  RunResult out = ended_at({again.method == "taylor" ? 1.5 : 1.0}, {1});
+                                  out.statistics.method = again.method.value();
+                                  return out;
+                                },
+                                "taylor")
+                                .value();
+  EXPECT_EQ(methods, (std::vector<std::string>{"auto", "taylor"}));
+  ASSERT_EQ(found.runs.size(), 2U);
+  EXPECT_EQ(found.runs[1].method, "taylor");
+  EXPECT_DOUBLE_EQ(found.runs[1].tolerance, 1e-11);
+  EXPECT_NEAR(found.positions, 0.5 / 1.5, 1e-15);
 }
 
 TEST(GlobalError, is_not_known_where_the_second_run_ends_early) {
