@@ -85,6 +85,8 @@ private:
     std::vector<std::size_t> closed = strike_.settled;
     closed.insert(closed.end(), pressed.begin(), pressed.end());
     parts.rows = states_.rows_with(closed);
+    for (const std::size_t c : strike_.settled)
+      parts.settled.push_back(states_.contact(c).constraint.value());
     try {
       return solve_impact(engine_, before_, parts);
     } catch (const SolveError&) {

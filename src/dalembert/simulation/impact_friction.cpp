@@ -162,7 +162,8 @@ private:
   /// Contacts that persist may not pull in any part of the impact, nor be let go in the middle of it.
   void require_pressed(const Rubbing& rubbing, const std::vector<double>& multipliers, double normal) const {
     for (const Contact& contact : engine_.study->contacts) {
-      if (!contact.constraint) continue;
+      if (!contact.constraint || std::ranges::find(parts_.settled, *contact.constraint) != parts_.settled.end())
+        continue;
       const auto at = std::ranges::find(parts_.rows, *contact.constraint);
       if (at == parts_.rows.end()) continue;
       if (multipliers[static_cast<std::size_t>(at - parts_.rows.begin())] >= -no_pull * normal) continue;
