@@ -286,69 +286,6 @@ simulate 0..0.6
   EXPECT_NEAR(stronge.after.v[0], -before / 2 * std::sqrt(0.8 / 1.2), 1e-12);
 }
 
-/// Its ends take turns, and each rubs while the other one is struck.
-TEST(RubbingContacts, a_rod_that_falls_rocks_to_its_rest) {
-  const RunResult result = rubbing_run(R"(model Rod
-param m = 1, l = 1, g = 9.81, mu = 0.3, e = 0.5
-coord x, y, th
-kinetic T = 1/2*m*(x'^2 + y'^2) + 1/24*m*l^2*th'^2
-potential V = m*g*y
-constraint a: y - l/2*sin(th) >= 0 { restitution = e; law = stronge }
-constraint b: y + l/2*sin(th) >= 0 { restitution = e; law = stronge }
-reaction Na of a conjugate y' - l/2*cos(th)*th'
-reaction Nb of b conjugate y' + l/2*cos(th)*th'
-friction Fa of Na conjugate x' + l/2*sin(th)*th' { coefficient = mu }
-friction Fb of Nb conjugate x' - l/2*sin(th)*th' { coefficient = mu }
-initial x = 0, y = 1, th = 0.3, x' = 1, y' = 0, th' = 0
-simulate 0..2
-)");
-  expect_sound(result);
-  EXPECT_NEAR(result.final.state.q[1], 0.0, 1e-12);
-  EXPECT_NEAR(result.final.state.q[2], 0.0, 1e-12);
-  EXPECT_NEAR(result.final.reactions[0], weight / 2, 1e-9);
-  EXPECT_NEAR(result.final.reactions[1], weight / 2, 1e-9);
-  double works = 0.0;
-  for (const ContactImpact& hit : result.contact_impacts) {
-    for (const double work : hit.report.works)
-      works += work;
-    EXPECT_LT(hit.work, 1e-12);
-  }
-  double lost = 0.0;
-  for (const ContactImpact& hit : result.contact_impacts)
-    lost += hit.work;
-  EXPECT_NEAR(works, lost, 1e-11);
-}
-
-/// It lands on a corner, rocks on its narrow side, and stands.
-TEST(RubbingContacts, a_box_that_tumbles_comes_to_rest_on_a_side) {
-  const RunResult result = rubbing_run(R"(model Box
-param m = 1, a = 0.5, b = 0.3, g = 9.81, mu = 0.4, e = 0.3
-coord x, y, th
-kinetic T = 1/2*m*(x'^2 + y'^2) + 1/24*m*(a^2 + b^2)*th'^2
-potential V = m*g*y
-constraint k1: y + a/2*sin(th) + b/2*cos(th) >= 0 { restitution = e }
-constraint k2: y - a/2*sin(th) + b/2*cos(th) >= 0 { restitution = e }
-constraint k3: y - a/2*sin(th) - b/2*cos(th) >= 0 { restitution = e }
-constraint k4: y + a/2*sin(th) - b/2*cos(th) >= 0 { restitution = e }
-reaction N1 of k1 conjugate y' + (a/2*cos(th) - b/2*sin(th))*th'
-reaction N2 of k2 conjugate y' + (-a/2*cos(th) - b/2*sin(th))*th'
-reaction N3 of k3 conjugate y' + (-a/2*cos(th) + b/2*sin(th))*th'
-reaction N4 of k4 conjugate y' + (a/2*cos(th) + b/2*sin(th))*th'
-friction F1 of N1 conjugate x' + (-a/2*sin(th) - b/2*cos(th))*th' { coefficient = mu }
-friction F2 of N2 conjugate x' + (a/2*sin(th) - b/2*cos(th))*th' { coefficient = mu }
-friction F3 of N3 conjugate x' + (a/2*sin(th) + b/2*cos(th))*th' { coefficient = mu }
-friction F4 of N4 conjugate x' + (-a/2*sin(th) + b/2*cos(th))*th' { coefficient = mu }
-initial x = 0, y = 1, th = 0.4, x' = 2, y' = 0, th' = -3
-simulate 0..3
-)");
-  expect_sound(result, 1e-11);
-  EXPECT_NEAR(result.final.state.q[1], 0.25, 1e-9);
-  EXPECT_NEAR(result.final.state.q[2], -std::acos(0.0), 1e-9);
-  for (const double rate : result.final.state.v)
-    EXPECT_NEAR(rate, 0.0, 1e-12);
-  EXPECT_NEAR(result.final.reactions[0], weight / 2, 1e-6);
-}
-
 TEST(RubbingContacts, an_impact_with_a_gap_has_the_impulse_of_its_friction) {
   const RunResult result = rubbing_run(R"(model When
 param m = 1, g = 9.81, mu = 0.1
