@@ -46,6 +46,7 @@ public:
     };
     std::ranges::stable_sort(order, {}, key);
     std::vector<SeriesOperation> out;
+    out.reserve(order.size());
     for (const std::size_t i : order)
       out.push_back(operations_[i]);
     return out;

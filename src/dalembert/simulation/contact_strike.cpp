@@ -12,9 +12,9 @@ namespace dalembert::inline simulation {
 
 namespace {
 
-constexpr double uncoupled = 1e-9;      ///< of two contacts, an action on one another that is none
-constexpr double no_impulse = 1e-10;    ///< of the impulses of an impact
-constexpr std::size_t most_resting = 8; ///< of which all sets are tried
+constexpr double uncoupled = 1e-9;       ///< of two contacts, an action on one another that is none
+constexpr double no_impulse = 1e-10;     ///< of the impulses of an impact
+constexpr std::size_t most_touching = 8; ///< of which all sets are tried
 
 class StrikeSolver {
 public:
@@ -26,9 +26,9 @@ public:
 
   [[nodiscard]] StrikeOutcome solve() {
     require_independent();
-    if (strike_.resting.size() > most_resting)
+    if (strike_.resting.size() > most_touching)
       throw SolveError(fmt::format("{} contacts touch during the impact at t = {:.10g} s; at most {} are supported",
-                                   strike_.resting.size(), before_.t, most_resting),
+                                   strike_.resting.size(), before_.t, most_touching),
                        {.time = before_.t});
     std::optional<ImpactReport> found;
     std::vector<std::size_t> pressed_there;

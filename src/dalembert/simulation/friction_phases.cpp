@@ -108,7 +108,7 @@ void FrictionPhases::require_larger_static(double t, std::span<const double> y) 
     const double sliding = motion_.dynamics().view().friction(f).coefficient;
     if (!(at_rest < sliding)) continue;
     Diagnostic d;
-    d.code = "E0710";
+    d.code = "E0712";
     d.span = friction.span;
     d.message = fmt::format("the static coefficient of {}, {:.6g}, is smaller than its coefficient while it slides, "
                             "{:.6g}",

@@ -30,7 +30,7 @@ public:
   [[nodiscard]] bool is_watched(std::size_t friction) const override;
 
   /// Takes in the first state; `y` becomes the one that the motion starts from.
-  /// @throws ModelError (E0710) where a static coefficient is smaller than that of sliding
+  /// @throws ModelError (E0712) where a static coefficient is smaller than that of sliding
   void start(double t, std::vector<double>& y);
   /// Takes in the instant at which `friction` comes to rest, or can no longer hold; `y` becomes the state behind it.
   /// @throws SolveError where what follows is not determined, or does not end

@@ -51,7 +51,7 @@ TEST(FrictionRefusals, a_static_coefficient_below_that_of_sliding_makes_no_sense
   EXPECT_THAT(friction_refusal(block_on_a_floor("friction F of N conjugate x' { coefficient = 0.3; static_coefficient "
                                                 "= 0.2 }\ninitial x' = 1\nsimulate 0..1")),
               testing::HasSubstr(
-                  "E0710 the static coefficient of F, 0.2, is smaller than its coefficient while it slides, 0.3"));
+                  "E0712 the static coefficient of F, 0.2, is smaller than its coefficient while it slides, 0.3"));
 }
 
 TEST(FrictionRefusals, a_slip_that_a_constraint_holds_leaves_the_force_undetermined) {
