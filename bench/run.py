@@ -3,7 +3,7 @@
 
     ./dev bench [NAME] [--json]
 
-NAME: chain, derive, interpreter, machine, picture, prove, textbook, scale, start; none: all.
+NAME: accuracy (bench/accuracy.py), chain, derive, interpreter, machine, picture, prove, textbook, scale, start; none: all.
 
 Standard library only.
 """

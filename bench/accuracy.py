@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""Digits of positions, rates and multipliers against the work they take, on problems with known answers.
+
+    ./dev bench accuracy [--json]     measures, and prints the tables
+    ./dev bench accuracy --docs       measures, and writes docs/accuracy.md and its diagrams
+
+The problems and where their digits come from: bench/accuracy/references.json. Digits are −log10 of the largest error over
+the largest entry of the positions (rates, multipliers) compared. Standard library only.
+"""
+import argparse
+import json
+import math
+import os
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+METHODS = ("rk8", "rk5", "radau", "taylor")
+TOLERANCES = (1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-13, 3e-14)
+MOST_SECONDS = 60  # of one run; longer ones are left out
+COLOURS = {"rk8": "#1b6ca8", "rk5": "#d1495b", "radau": "#2e7d32", "taylor": "#e08e0b"}
+
+
+def problems():
+    with open(os.path.join(ROOT, "bench", "accuracy", "references.json"), encoding="utf-8") as file:
+        return json.load(file)
+
+
+def digits(got, wanted):
+    """−log10 of the error, None where nothing is known to compare with; 16 at most."""
+    if not wanted:
+        return None
+    largest = max(abs(value) for value in wanted.values())
+    error = max(abs(got[name] - value) for name, value in wanted.items()) / largest
+    return 16.0 if error < 1e-16 else -math.log10(error)
+
+
+def measure(program, problem, method, tolerance):
+    """One run, twice for its time; None where it does not reach its end."""
+    command = [program, "run", os.path.join(ROOT, problem["model"]), "--json", "--method", method, "--tolerance",
+               repr(tolerance), "--at", repr(problem["t"])]
+    point = None
+    for _ in range(2):
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=MOST_SECONDS, check=False)
+        except subprocess.TimeoutExpired:
+            return None
+        out = json.loads(done.stdout) if done.stdout.startswith("{") else {}
+        if out.get("outcome") != "completed":
+            return None
+        sample, statistics, certificate = out["samples"][-1], out["statistics"], out["certificate"]
+        seconds = statistics["seconds"]["integrate"]
+        if point:
+            point["seconds"] = min(point["seconds"], seconds)
+            continue
+        point = {"problem": problem["name"], "method": method, "tolerance": tolerance,
+                 "q": digits(sample["state"], problem["q"]), "v": digits(sample["state"], problem["v"]),
+                 "multipliers": digits(sample["multipliers"], problem["multipliers"]),
+                 "drift": max([0.0, *certificate["position"].values(), *certificate["velocity"].values()]),
+                 "steps": statistics["steps"], "evaluations": statistics["rhs_evaluations"], "seconds": seconds}
+    return point
+
+
+def least(point):
+    """Digits that all of positions, rates and multipliers have."""
+    return min(value for value in (point["q"], point["v"], point["multipliers"]) if value is not None)
+
+
+def measured(program):
+    for problem in problems():
+        for method in METHODS:
+            for tolerance in TOLERANCES:
+                point = measure(program, problem, method, tolerance)
+                if point:
+                    yield point
+                print(f"{problem['name']} {method} {tolerance:g}", file=sys.stderr)
+
+
+def cell(value):
+    return "" if value is None else f"{value:.1f}"
+
+
+def table(points):
+    lines = ["| method | tolerance | digits q | v | λ | largest drift | steps | evaluations | ms |",
+             "|---|---|---|---|---|---|---|---|---|"]
+    for p in points:
+        lines.append(f"| {p['method']} | {p['tolerance']:g} | {cell(p['q'])} | {cell(p['v'])} | {cell(p['multipliers'])} | "
+                     f"{p['drift']:.0e} | {p['steps']} | {p['evaluations']} | {p['seconds'] * 1e3:.3g} |")
+    return lines
+
+
+def panel(left, key, scale, label, points):
+    """Digits over the logarithm of `key` times `scale`, one line for each method, as SVG."""
+    width, height, bottom, top = 360, 320, 44, 34
+    powers = [math.log10(p[key] * scale) for p in points]
+    low, high = math.floor(min(powers) * 2) / 2, math.ceil(max(powers) * 2) / 2
+
+    def x(value):
+        return left + (math.log10(value * scale) - low) / (high - low) * width
+
+    def y(value):
+        return height - bottom - max(0.0, value) / 16 * (height - bottom - top)
+
+    out = []
+    for value in range(0, 17, 4):
+        out.append(f'<line x1="{left}" x2="{left + width}" y1="{y(value):.1f}" y2="{y(value):.1f}" stroke="#ddd"/>')
+        out.append(f'<text x="{left - 8}" y="{y(value) + 4:.1f}" text-anchor="end">{value}</text>')
+    for power in range(math.ceil(low), math.floor(high) + 1):
+        place = x(10.0 ** power / scale)
+        out.append(f'<line x1="{place:.1f}" x2="{place:.1f}" y1="{top}" y2="{height - bottom}" stroke="#ddd"/>')
+        out.append(f'<text x="{place:.1f}" y="{height - bottom + 16}" text-anchor="middle">10'
+                   f'<tspan dy="-5" font-size="9">{power}</tspan></text>')
+    out.append(f'<text x="{left + width / 2}" y="{height - 8}" text-anchor="middle">{label}</text>')
+    for method in METHODS:
+        places = [(x(p[key]), y(least(p))) for p in points if p["method"] == method]
+        path = " ".join(f"{a:.1f},{b:.1f}" for a, b in places)
+        out.append(f'<polyline points="{path}" fill="none" stroke="{COLOURS[method]}" stroke-width="2"/>')
+        out += [f'<circle cx="{a:.1f}" cy="{b:.1f}" r="3" fill="{COLOURS[method]}"/>' for a, b in places]
+    return out
+
+
+def diagram(problem, points):
+    """Digits over evaluations and over time, as SVG."""
+    out = ['<svg xmlns="http://www.w3.org/2000/svg" width="910" height="320" font-family="sans-serif" font-size="12">',
+           '<rect width="910" height="320" fill="white"/>', f'<text x="40" y="18" font-size="14">{problem["title"]}</text>',
+           '<text transform="translate(12 155) rotate(-90)" text-anchor="middle">digits</text>',
+           *panel(40, "evaluations", 1, "evaluations of the equations", points),
+           *panel(450, "seconds", 1e3, "milliseconds", points)]
+    for place, method in enumerate(METHODS):
+        out.append(f'<text x="830" y="{48 + 18 * place}" fill="{COLOURS[method]}">{method}</text>')
+    return "\n".join([*out, "</svg>", ""])
+
+
+HEAD = """# Accuracy
+
+What the methods of integration reach on problems with known answers, and what it takes. `./dev bench accuracy --docs`
+measures it again and writes this page.
+
+Digits are −log10 of the largest error over the largest entry, of positions q, rates v and multipliers λ separately; 16 is the
+most that is told. The drift is the largest violation of a constraint along the run, at position and velocity level, in the units
+of the constraint. Evaluations are those of the equations of motion; `taylor` evaluates a series of up to 32 orders at one of them.
+Times are of one machine, and only their ratios mean something. Each diagram shows the digits that q, v and λ all have.
+"""
+
+
+def write_docs(points):
+    folder = os.path.join(ROOT, "docs", "accuracy")
+    os.makedirs(folder, exist_ok=True)
+    lines = [HEAD]
+    for problem in problems():
+        own = [p for p in points if p["problem"] == problem["name"]]
+        if not own:
+            continue
+        with open(os.path.join(folder, problem["name"] + ".svg"), "w", encoding="utf-8") as file:
+            file.write(diagram(problem, own))
+        known = f" The reference has {problem['digits']} digits." if "digits" in problem else ""
+        lines += [f"## {problem['title']}", "", f"[{problem['model']}](../{problem['model']}), at {problem['t']} s. "
+                  f"Source: {problem['source']}.{known}", "", f"![digits over evaluations and over time](accuracy/{problem['name']}.svg)",
+                  "", *table(own), ""]
+    with open(os.path.join(ROOT, "docs", "accuracy.md"), "w", encoding="utf-8") as file:
+        file.write("\n".join(lines).rstrip() + "\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--docs", action="store_true", help="write docs/accuracy.md")
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    points = list(measured(arguments.program))
+    if arguments.json:
+        print(json.dumps(points, indent=1))
+    elif arguments.docs:
+        write_docs(points)
+    else:
+        for problem in problems():
+            print("\n".join([problem["title"], *table([p for p in points if p["problem"] == problem["name"]]), ""]))
+
+
+if __name__ == "__main__":
+    main()
