@@ -84,7 +84,9 @@ class CSource(unittest.TestCase):
                 if "E0907" in exported.program("export", "c", model, "-o", self.folder.name, "--json").stdout:
                     self.assertIn(">=", model.read_text())  # contacts
                     continue
-                made = exported.Exported(model, self.folder.name)
+                folder = pathlib.Path(self.folder.name) / model.parent.name  # two models may have one name
+                folder.mkdir(exist_ok=True)
+                made = exported.Exported(model, str(folder))
                 start = made.initial() if made.starts else (0.0, [0.3] * made.count["coordinates"],
                                                            [0.1] * made.count["coordinates"])
                 evaluated += self.compare(made, model, start)
