@@ -2,7 +2,6 @@
 
 import json
 import math
-import pathlib
 import unittest
 
 from program import InFolder, SEEDS, run, run_json

@@ -17,7 +17,7 @@ bool is_comparison(Operation operation) {
 class SeriesWriter {
 public:
   SeriesWriter(const Tape& tape, std::span<const SeriesInput> inputs)
-      : tape_(tape), table_(tape, inputs), next_row_(static_cast<std::uint32_t>(tape.values())) {
+      : table_(tape, inputs), next_row_(static_cast<std::uint32_t>(tape.values())) {
     levels_.reserve(tape.values());
     for (std::uint32_t v = 0; v < tape.values(); ++v)
       levels_.push_back(table_.of(v));
@@ -303,7 +303,6 @@ private:
     chain(result, way, result, 1, call(Function::exp, way));
   }
 
-  const Tape& tape_;
   SeriesLevels table_;
   Row next_row_;
   std::vector<SeriesLevel> levels_; ///< of each row
