@@ -136,8 +136,8 @@ HEAD = """# Accuracy
 What the methods of integration reach on problems with known answers, and what it takes. `./dev bench accuracy --docs`
 measures it again and writes this page.
 
-Digits are −log10 of the largest error over the largest entry, of positions q, rates v and multipliers λ separately; 16 is the
-most that is told. The drift is the largest violation of a constraint along the run, at position and velocity level, in the units
+Digits are −log10 of the largest error over the largest entry, of positions q, rates v and multipliers λ separately, 16 at
+most. The drift is the largest violation of a constraint along the run, at position and velocity level, in the units
 of the constraint. Evaluations are those of the equations of motion; `taylor` evaluates a series of up to 32 orders at one of them.
 Times are of one machine, and only their ratios mean something. Each diagram shows the digits that q, v and λ all have.
 """

@@ -79,7 +79,7 @@ void MotionSeries::begin(std::span<const double> inputs, const Dynamics& dynamic
     }
 }
 
-/// Puts what is known of order k into the inputs, and the orders of the state that follow from it.
+/// Writes the coefficients of order k to the series of the inputs, and those of the state that follow by integration.
 void MotionSeries::set_order(int k) {
   const InputLayout& layout = engine_.programs->layout;
   const auto order = static_cast<std::size_t>(k);
