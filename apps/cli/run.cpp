@@ -5,6 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+
 namespace dalembert::cli {
 
 namespace {
@@ -42,7 +47,7 @@ RunOptions run_options(const RunCommandOptions& options) {
 }
 
 void refuse_unsupported(const RunCommandOptions& options) {
-  if (options.resume) throw UsageError("--resume is not supported yet");
+  if (options.resume && options.out.empty()) throw UsageError("--resume continues a run in a folder: give --out DIR");
   if (options.method.empty() || method_name(options.method)->is_available) return;
   throw UsageError(fmt::format("--method {} is not supported yet; supported: {}", options.method, available_methods()));
 }
@@ -56,13 +61,51 @@ int exit_code(const RunResult& result, bool strict) {
 }
 
 /// Runs; where no motion begins, what --out asks for is the picture of the start.
-RunResult begun(Session& session, const RunCommandOptions& options, const RunOptions& wanted) {
+RunResult begun(Session& session, const RunCommandOptions& options, KeptRun* kept, RunOptions wanted) {
   const auto leave_picture = [&] {
+/// Grouping of what is printed and written.
+Session::Grouping grouping_of(const RunCommandOptions& options) {
+  return options.json ? Session::Grouping::members : Session::Grouping::families;
+}
+
+/// Keeps the run in its folder while it goes on. Where that fails it goes on without.
+void keep_run(Session& session, const RunCommandOptions& options, KeptRun& kept, RunOptions& wanted) {
+  const auto is_kept = std::make_shared<bool>(true);
+  const auto attempt = [is_kept](const std::function<void()>& write) {
+    const Watching nobody(nullptr); // what is begun is written
+    try {
+      write();
+    } catch (const WriteError& error) {
+      *is_kept = false;
+      talk(fmt::format("dalembert: {}; the run goes on, and cannot be continued should it be ended\n", error.what()));
+    }
+  };
+  wanted.keeping.is_due = [&kept, is_kept] { return *is_kept && kept.is_due(); };
+  wanted.keeping.keep = [&kept, attempt](const std::string& state) { attempt([&] { kept.keep(state); }); };
+  wanted.keeping.show = [&, attempt](RunResult partial) {
+    attempt([&] {
+      const auto result = std::make_shared<const RunResult>(std::move(partial));
+      const WrittenRun written = write_outputs(options.out, session.report_of(result, grouping_of(options)));
+      if (!written.failure.empty()) throw WriteError(written.failure);
+      kept.rest();
+    });
+  };
+}
+
     if (options.out.empty()) return;
     if (const auto picture = session.still_picture()) write_picture(options.out, *picture);
   };
   try {
-    return session.run(wanted);
+    // What results are printed with, now: the first that are kept are not to wait for it.
+    if (!options.out.empty()) static_cast<void>(session.structure(grouping_of(options)));
+    try {
+      return session.run(wanted);
+    } catch (const ArchiveError&) { // of another build of the same version
+      talk(fmt::format("dalembert: what is kept of the run in {} cannot be read; it begins anew\n", options.out));
+      if (kept != nullptr) kept->forget();
+      wanted.keeping.state.clear();
+      return session.run(wanted);
+    }
   } catch (const ModelError&) {
     leave_picture();
     throw;
@@ -73,28 +116,35 @@ RunResult begun(Session& session, const RunCommandOptions& options, const RunOpt
 }
 
 /// Runs until the end or an interruption, after which nothing stops the program.
-RunResult supervised(Session& session, const RunCommandOptions& options, RunOptions wanted) {
+RunResult supervised(Session& session, const RunCommandOptions& options, KeptRun* kept, RunOptions wanted) {
   wanted.stop = &stop_token();
   if (!options.quiet) wanted.notice = [](const std::string& text) { talk(fmt::format("dalembert: {}\n", text)); };
   keep_results();
-  RunResult result = begun(session, options, wanted);
+  RunResult result = begun(session, options, kept, std::move(wanted));
   begin_output();
   if (result.outcome == RunOutcome::interrupted)
-    talk(fmt::format("dalembert: interrupted while integrating the motion, at t = {:.6g} s; partial results are kept\n",
-                     result.final.state.t));
+    talk(fmt::format(
+        "dalembert: interrupted while integrating the motion, at t = {:.6g} s; partial results are kept{}\n",
+        result.final.state.t, kept != nullptr ? ", and --resume goes on with the run" : ""));
   if (const std::string why = exhausted_memory(); !why.empty()) talk(fmt::format("dalembert: {}\n", why));
   return result;
 }
 
 /// Writes the files that --out asks for; where that fails the run itself is still worth its page.
-WrittenRun with_files(const RunCommandOptions& options, Session& session, RunReport report) {
-  if (options.out.empty()) return {std::move(report), {}};
+WrittenRun with_files(const RunCommandOptions& options, Session& session, KeptRun* kept, RunReport report) {
+  if (kept == nullptr) return {std::move(report), {}};
+  try {
+    kept->begin();
+  } catch (const WriteError&) { // the results say the same, or can be written all the same
+    kept = nullptr;
+  }
   report.picture = session.picture_of(*report.result);
   WrittenRun out = write_outputs(options.out, std::move(report));
   if (!out.failure.empty()) talk(fmt::format("dalembert: {}\n", out.failure));
   return out;
 }
 
+  if (kept != nullptr && out.failure.empty()) kept->finish(out.report.result->outcome);
 /// That the memory was used up, where it was.
 std::vector<Diagnostic> exhaustion() {
   const std::string why = exhausted_memory();
@@ -108,14 +158,44 @@ std::vector<Diagnostic> exhaustion() {
 int run_command(const RunCommandOptions& options) {
   return with_model("run", options, [&options](Session& session) {
     refuse_unsupported(options);
-    const RunOptions wanted = run_options(options);
+/// Looks in the folder for a run to go on with; false where it is complete, which is said.
+bool take_up(KeptRun& kept, const RunCommandOptions& options, RunOptions& wanted) {
+  const auto say = [&options](const std::string& what) {
+    if (!options.quiet) talk(fmt::format("dalembert: {}\n", what));
+  };
+  switch (kept.find()) {
+  case KeptRun::Found::complete:
+    say(fmt::format("the run in {} is complete: there is nothing to continue", options.out));
+    if (options.json) print(kept.result());
+    return false;
+  case KeptRun::Found::nothing:
+    say(fmt::format("{} holds no run that can be continued; it begins anew", options.out));
+    break;
+  case KeptRun::Found::damaged:
+    say(fmt::format("what is kept of the run in {} is damaged; it begins anew", options.out));
+    break;
+  case KeptRun::Found::state:
+    wanted.keeping.state = kept.state();
+    break;
+  }
+  return true;
+}
+
+    RunOptions wanted = run_options(options);
     session.set_form(*form_named(options.form));
     if (!options.out.empty()) prepare_output(options.out, session);
-    const Session::Grouping grouping = options.json ? Session::Grouping::members : Session::Grouping::families;
+    std::optional<KeptRun> kept;
+    if (!options.out.empty()) {
+      kept.emplace(options.out, run_record(session, options.form, options.overrides, wanted), session);
+      if (options.resume && !take_up(*kept, options, wanted)) return static_cast<int>(ok);
+      keep_run(session, options, *kept, wanted);
+    }
+    KeptRun* const keeper = kept ? &*kept : nullptr;
     if (!options.json) static_cast<void>(session.families()); // may be interrupted; what is done after the run may not
-    const auto result = std::make_shared<const RunResult>(supervised(session, options, wanted));
+    const auto result = std::make_shared<const RunResult>(supervised(session, options, keeper, wanted));
     const Watching nobody(nullptr); // what was computed is printed and written
-    const WrittenRun written = with_files(options, session, session.report_of(result, grouping, exhaustion()));
+    const WrittenRun written =
+        with_files(options, session, keeper, session.report_of(result, grouping_of(options), exhaustion()));
     if (options.json) {
       write_run_json(written.report, [](std::string_view piece) { print(piece); });
     } else {
@@ -150,19 +230,20 @@ void add_run_options(CLI::App& command, RunCommandOptions& options) {
       command.add_option("--max-step", options.max_step, "longest step of the integration, s")->type_name("H");
   command.add_flag("--strict", options.strict, "exit with code 4 if the certificate fails");
   command.add_flag("--verify", options.verify, "run again with a tighter tolerance and estimate the global error");
-  command.add_flag("--resume", options.resume, "resume an interrupted run");
+  command.add_flag("--resume", options.resume, "go on with the run that --out holds");
 }
 
 } // namespace
 
 void add_run(CLI::App& app, Action& chosen) {
-  CLI::App* const command =
-      add_command(app, "run", "Find a consistent initial state, simulate, and certify the result.",
-                  "  dalembert run sleigh.mech\n"
-                  "  dalembert run sleigh.mech --out results           picture, plots, table.csv, result.json\n"
-                  "  dalembert run sleigh.mech --to 60 --tolerance 1e-12 --verify\n"
-                  "  dalembert run sleigh.mech --form hamel            by another form of the equations\n"
-                  "  dalembert run sleigh.mech --at 0.5,1,2 --json");
+  CLI::App* const command = add_command(
+      app, "run", "Find a consistent initial state, simulate, and certify the result.",
+      "  dalembert run sleigh.mech\n"
+      "  dalembert run sleigh.mech --out results           picture, plots, table.csv, result.json\n"
+      "  dalembert run sleigh.mech --to 60 --tolerance 1e-12 --verify\n"
+      "  dalembert run sleigh.mech --out results --resume  goes on with one that was interrupted or killed\n"
+      "  dalembert run sleigh.mech --form hamel            by another form of the equations\n"
+      "  dalembert run sleigh.mech --at 0.5,1,2 --json");
   const auto options = std::make_shared<RunCommandOptions>();
   add_common(*command, *options);
   add_run_options(*command, *options);

@@ -7,12 +7,14 @@
 //   double x = result.final.state.q[0];
 
 #include <dalembert/api/c_export.h>
+#include <dalembert/api/kept_run.h>
 #include <dalembert/api/layout.h>
 #include <dalembert/api/memory.h>
 #include <dalembert/api/output.h>
 #include <dalembert/api/session.h>
 #include <dalembert/api/stage_table.h>
 #include <dalembert/api/state_file.h>
+#include <dalembert/base/archive.h>
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/base/progress.h>

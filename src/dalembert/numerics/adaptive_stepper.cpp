@@ -33,6 +33,11 @@ void add_compensated(double& value, double& carry, double increment) {
   value = sum;
 }
 
+void archive(Archive& with, StepStatistics& statistics) {
+  auto& [accepted, rejected, refused, evaluations, series, jacobians, factorisations, smallest, largest] = statistics;
+  with(accepted, rejected, refused, evaluations, series, jacobians, factorisations, smallest, largest);
+}
+
 AdaptiveStepper::AdaptiveStepper(OdeProblem problem, StepOptions options)
     : problem_(std::move(problem)), options_(std::move(options)) {}
 
@@ -225,6 +230,13 @@ void AdaptiveStepper::step(double t_stop) {
     accept(t_new, h);
     return;
   }
+}
+
+bool AdaptiveStepper::archive(Archive& with) {
+  with(statistics_, time_, previous_time_, state_, previous_state_, rate_, trial_rate_, trial_, carry_, has_step_,
+       failure_, next_step_, may_grow_, passed_, is_cut_first_, attempts_since_refusal_);
+  archive_memory(with);
+  return true;
 }
 
 void AdaptiveStepper::jump(double t) {

@@ -27,6 +27,7 @@ public:
   [[nodiscard]] std::span<const double> state() const override { return state_; }
   [[nodiscard]] std::span<const double> derivative() const override { return rate_; }
   [[nodiscard]] const StepStatistics& statistics() const override { return statistics_; }
+  [[nodiscard]] bool archive(Archive& with) override;
 
 protected:
   using Vector = std::vector<double>;
@@ -48,6 +49,8 @@ protected:
   /// How long a step from the state may be by what the method knows of it, s; infinite where that is nothing.
   /// `wanted`: what the step would be else, signed.
   [[nodiscard]] virtual double reach(double /*wanted*/) { return std::numeric_limits<double>::infinity(); }
+  /// Hands over what the method itself remembers from step to step.
+  virtual void archive_memory(Archive& with) = 0;
   /// The order of the error of a step: it falls as h to this power.
   [[nodiscard]] virtual int error_order() const = 0;
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/numerics/radau_tableau.h>
 
 #include <cstddef>
@@ -24,6 +25,7 @@ public:
   void set(const Step& step);
   [[nodiscard]] bool is_empty() const { return knots_.empty(); }
   void clear() { knots_.clear(); }
+  void archive(Archive& with) { with(n_, knots_, differences_, nodes_, stages_); }
 
   /// Writes z(θ) on the curve that meets the stages, and values and slopes at both ends.
   void interpolate(double theta, std::span<double> z) const;

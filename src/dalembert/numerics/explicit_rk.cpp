@@ -44,6 +44,10 @@ void ExplicitRk::prepare() {
   has_dense_ = false;
 }
 
+void ExplicitRk::archive_memory(Archive& with) {
+  with(previous_error_, has_dense_, old_carry_, slopes_, last_stage_, dense_);
+}
+
 bool ExplicitRk::evaluate_stages(double h) {
   std::ranges::copy(rate_, slope(0));
   for (int stage = 1;; ++stage) {

@@ -34,6 +34,7 @@ private:
   void build_dense();
 
   void prepare() override;
+  void archive_memory(Archive& with) override;
   [[nodiscard]] Attempt attempt(double t_new, double& error_norm) override;
   void take_in(double h) override;
   [[nodiscard]] double ratio_behind_rejected(double h, double error_norm) override;

@@ -58,6 +58,15 @@ void Radau::prepare() {
   old_step_ = 0;
 }
 
+/// The factors of the linear equations are those of the last Jacobian, whose steps they belong to.
+void Radau::archive_memory(Archive& with) {
+  with(order_, curve_, curve_length_, jacobian_, is_jacobian_fresh_, wants_jacobian_, factored_step_, factored_stages_,
+       stages_, slopes_, correction_, scratch_, end_slope_, error_, old_carry_, worst_, iterations_, last_correction_,
+       contraction_, growth_, shrinkage_, was_rejected_, old_error_, old_step_);
+  if (with.is_reading() && factored_step_ != 0)
+    static_cast<void>(blocks_.factor(radau_tableau(factored_stages_), factored_step_, jacobian_, steering()));
+}
+
 void Radau::jump(double t) {
   AdaptiveStepper::jump(t);
   curve_.clear();

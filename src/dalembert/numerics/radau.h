@@ -55,6 +55,7 @@ private:
   [[nodiscard]] double filtered_error(double h, const Vector& rate);
 
   void prepare() override;
+  void archive_memory(Archive& with) override;
   [[nodiscard]] Attempt attempt(double t_new, double& error_norm) override;
   void take_in(double h) override;
   [[nodiscard]] double ratio_behind_rejected(double h, double error_norm) override;

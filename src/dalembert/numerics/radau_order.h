@@ -1,5 +1,7 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
+
 namespace dalembert::inline numerics {
 
 /// How many stages a run of Radau IIA may take.
@@ -15,6 +17,7 @@ public:
 
   [[nodiscard]] int stages() const { return stages_; }
   void restart();
+  void archive(Archive& with) { with(stages_, steps_); }
   /// Takes in an accepted step: its Newton iterations, how the last one contracted, and the next step over this one.
   /// True where the number of stages changes.
   [[nodiscard]] bool take_step(int iterations, double contraction, double growth);

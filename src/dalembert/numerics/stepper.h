@@ -1,5 +1,7 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
+#include <dalembert/numerics/momentum_problem.h>
 #include <dalembert/numerics/tolerances.h>
 
 #include <cstdint>
@@ -68,6 +70,9 @@ struct StepStatistics {
 struct MethodChange {
   double time = 0;         ///< s
   std::string_view method; ///< the one from there on, of the table
+/// Hands the numbers over.
+void archive(Archive& with, StepStatistics& statistics);
+
   bool is_stiff = false;   ///< because stability, and not the error, limited the steps; else they no longer are
   double fastest = 0;      ///< 1/s, the fastest rate of the equations there; 0: not known
   double step = 0;         ///< s, the last one before
@@ -77,6 +82,9 @@ struct MethodChange {
 ///
 /// The error of a step is kept below max(atolᵢ, rtol·|yᵢ|) in every component that steers. After an accepted step y is
 /// projected and f taken anew.
+/// Hands the change over. @throws ArchiveError where there is no such method
+void archive(Archive& with, MethodChange& change);
+
 class Stepper {
 public:
   Stepper() = default;
@@ -112,6 +120,10 @@ public:
 
 /// One integration method.
 struct StepMethod {
+
+  /// Hands over everything that its next steps depend on, in either direction: a stepper of the same problem and
+  /// options that was started takes the very steps behind that this one would have. False where it has no means to.
+  [[nodiscard]] virtual bool archive(Archive& /*with*/) { return false; }
   std::string_view name;        ///< as `method = ` and `--method` give it
   std::string_view description; ///< a few words: what it is, its order
   int order = 0;                ///< the highest it takes

@@ -35,10 +35,20 @@ StepStatistics added(StepStatistics a, const StepStatistics& b) {
 
 } // namespace
 
+void archive(Archive& with, MethodChange& change) {
+  auto& [time, method, is_stiff, fastest, step] = change;
+  std::string name(method);
+  with(time, name, is_stiff, fastest, step);
+  if (!with.is_reading()) return;
+  const StepMethod* const known = step_method(name);
+  if (known == nullptr) throw ArchiveError("there is no method " + name);
+  method = known->name;
+}
+
 SwitchingStepper::SwitchingStepper(OdeProblem problem, StepOptions options)
-    : problem_(std::move(problem)),
-      options_(std::move(options)),
-      explicit_(std::make_unique<ExplicitRk>(dormand_prince8(), problem_, options_)) {}
+    : problem_(std::move(problem)), options_(std::move(options)) {
+  make_current(true, options_);
+}
 
 std::unique_ptr<Stepper> make_switching(OdeProblem problem, StepOptions options) {
   return std::make_unique<SwitchingStepper>(std::move(problem), std::move(options));
@@ -56,8 +66,7 @@ const StepStatistics& SwitchingStepper::statistics() const {
 void SwitchingStepper::start(double t, std::span<const double> y) {
   before_ = {};
   changes_.clear();
-  implicit_.reset();
-  explicit_ = std::make_unique<ExplicitRk>(dormand_prince8(), problem_, options_);
+  make_current(true, options_);
   beyond_ = within_ = 0;
   is_suspected_ = false;
   next_look_ = first_look;
@@ -67,6 +76,26 @@ void SwitchingStepper::start(double t, std::span<const double> y) {
   mark_price_ = 0;
   mark_steps_ = 0;
   explicit_->start(t, y);
+}
+
+void SwitchingStepper::make_current(bool is_explicit, const StepOptions& options) {
+  current_options_ = options;
+  explicit_ = is_explicit ? std::make_unique<ExplicitRk>(dormand_prince8(), problem_, options) : nullptr;
+  implicit_ = is_explicit ? nullptr : std::make_unique<Radau>(RadauStages::any, problem_, options);
+}
+
+bool SwitchingStepper::archive(Archive& with) {
+  bool is_explicit = explicit_ != nullptr;
+  std::vector<double> start(current().state().begin(), current().state().end());
+  double now = time();
+  StepOptions options = current_options_;
+  with(is_explicit, options.initial_step, options.max_steps, now, start, before_, changes_, beyond_, within_,
+       is_suspected_, next_look_, pause_, next_trial_, mark_, mark_price_, mark_steps_);
+  if (with.is_reading()) {
+    make_current(is_explicit, options);
+    current().start(now, start);
+  }
+  return current().archive(with);
 }
 
 /// The options of a stepper that goes on from here.
@@ -158,8 +187,7 @@ void SwitchingStepper::try_implicit(double t_stop) {
     return;
   }
   const std::optional<FastestRate> rate = fastest_rate(problem_, explicit_->time(), explicit_->state());
-  take_over(nullptr, std::make_unique<Radau>(RadauStages::any, problem_, options_from_here(last)),
-            rate ? rate->size : 0);
+  take_over(false, options_from_here(last), rate ? rate->size : 0);
 }
 
 /// From time to time: whether steps of the explicit method, at its stability bound, would be cheap beside those made.
@@ -188,18 +216,16 @@ void SwitchingStepper::watch_implicit(double t_stop) {
     pause_ *= 2;
     return;
   }
-  take_over(std::make_unique<ExplicitRk>(dormand_prince8(), problem_, options), nullptr, rate->size);
+  take_over(true, options, rate->size);
 }
 
-void SwitchingStepper::take_over(std::unique_ptr<ExplicitRk> explicit_one, std::unique_ptr<Radau> implicit_one,
-                                 double fastest) {
+void SwitchingStepper::take_over(bool is_explicit, const StepOptions& options, double fastest) {
   const double t = current().time();
   const double step = std::abs(t - current().previous_time());
   const std::vector<double> y(current().state().begin(), current().state().end());
   before_ = added(before_, current().statistics());
-  changes_.push_back({t, explicit_one ? "rk8" : "radau", implicit_one != nullptr, fastest, step});
-  explicit_ = std::move(explicit_one);
-  implicit_ = std::move(implicit_one);
+  changes_.push_back({t, is_explicit ? "rk8" : "radau", !is_explicit, fastest, step});
+  make_current(is_explicit, options);
   current().start(t, y);
   beyond_ = within_ = 0;
   is_suspected_ = false;

@@ -32,6 +32,7 @@ public:
   [[nodiscard]] std::span<const double> derivative() const override { return current().derivative(); }
   [[nodiscard]] const StepStatistics& statistics() const override;
   [[nodiscard]] std::span<const MethodChange> changes() const override { return changes_; }
+  [[nodiscard]] bool archive(Archive& with) override;
 
 private:
   [[nodiscard]] Stepper& current() const;
@@ -44,10 +45,13 @@ private:
   void try_explicit(double t_stop);
   /// Goes ahead with `other` over `distance`: true where that costs no more than `budget`.
   [[nodiscard]] bool is_cheaper(Stepper& other, double distance, double budget);
-  void take_over(std::unique_ptr<ExplicitRk> explicit_one, std::unique_ptr<Radau> implicit_one, double fastest);
+  /// Makes the method that goes on from here, and starts it.
+  void take_over(bool is_explicit, const StepOptions& options, double fastest);
+  void make_current(bool is_explicit, const StepOptions& options);
 
   OdeProblem problem_;
   StepOptions options_;
+  StepOptions current_options_;          ///< of the stepper at work
   std::unique_ptr<ExplicitRk> explicit_; ///< one of the two is there
   std::unique_ptr<Radau> implicit_;
   StepStatistics before_;             ///< of the steppers that were given up, and of trials

@@ -49,6 +49,11 @@ void TaylorStepper::prepare() {
   rejections_ = 0;
 }
 
+void TaylorStepper::archive_memory(Archive& with) {
+  with(series_, unit_, reach_, integral_size_, is_current_, is_usable_, rejections_, increment_, end_slope_, old_carry_,
+       step_series_, step_unit_, bend_, bend_slope_);
+}
+
 void TaylorStepper::jump(double t) {
   AdaptiveStepper::jump(t);
   is_current_ = false;

@@ -27,6 +27,7 @@ public:
 
 private:
   void prepare() override;
+  void archive_memory(Archive& with) override;
   [[nodiscard]] Attempt attempt(double t_new, double& error_norm) override;
   void take_in(double h) override;
   [[nodiscard]] double ratio_behind_rejected(double h, double error_norm) override;

@@ -246,6 +246,7 @@ void write_run_json(const RunReport& report, const TextSink& sink) {
   out["outcome"] = outcome_word(result.outcome);
   if (!result.failure.empty()) out["failure"] = result.failure;
   out["t_start"] = result.initial.state.t;
+  if (result.outcome == RunOutcome::interrupted) out["partial"] = true;
   out["t_end"] = result.final.state.t;
   out["tolerance"] = result.tolerance;
   out["degrees_of_freedom"] = result.initial.degrees_of_freedom;

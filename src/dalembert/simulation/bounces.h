@@ -1,5 +1,7 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
+
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -15,6 +17,7 @@ public:
   /// Takes in an impact; one that follows later than the one before begins anew.
   void add(double t);
   void clear() { times_.clear(); }
+  void archive(Archive& with) { with(times_); }
   [[nodiscard]] std::size_t count() const { return times_.size(); }
   /// Between the last two, s; 0 where there are no two.
   [[nodiscard]] double last_interval() const {

@@ -34,6 +34,15 @@ void Contacts::set_known_ranks(const RowRanks& ranks) {
   motion_.set_active_rows(bilateral_);
 }
 
+void Contacts::archive(Archive& with) {
+  with(closed_, history_, is_warned_, begin_, last_pass_, passes_here_, is_order_warned_, is_gain_warned_);
+  if (!with.is_reading() || empty()) return;
+  std::vector<std::size_t> contacts;
+  for (std::size_t c = 0; c < size(); ++c)
+    if (closed_[c]) contacts.push_back(c);
+  close(contacts);
+}
+
 void Contacts::start(double t, std::vector<double>& y) {
   begin_ = t;
   last_pass_ = t;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/simulation/active_rows.h>
 #include <dalembert/simulation/contact_states.h>
 #include <dalembert/simulation/contact_strike.h>
@@ -44,6 +45,9 @@ public:
   /// `y` becomes the state on the constraints. False where nothing touches: nothing was done.
   /// @throws SolveError where what follows is not determined
   bool decide(double t, const std::vector<FrictionMode>& modes, std::vector<double>& y);
+
+  /// Hands over which are closed, with the constraints of these, and what is remembered of impacts.
+  void archive(Archive& with);
 
   /// How long a step may be at first, s, so that the next flight is not passed over; 0: no bound.
   [[nodiscard]] double first_step(double t, std::span<const double> y);

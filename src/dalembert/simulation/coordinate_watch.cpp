@@ -108,6 +108,12 @@ void CoordinateWatch::look(Watched& one, const VariableSpan& way, bool is_forwar
   std::erase_if(one.cells, [&](const VariableSpan& c) { return c.begin <= window.begin || c.end >= window.end; });
 }
 
+void CoordinateWatch::archive(Archive& with) {
+  with(operations_);
+  for (const auto& one : watched_)
+    with(one->window, one->reach, one->cells, one->is_complete);
+}
+
 std::string CoordinateWatch::unseen() const {
   std::string out;
   for (const auto& one : watched_) {

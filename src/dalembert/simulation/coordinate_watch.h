@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/part_values.h>
 
@@ -28,6 +29,9 @@ public:
 
   /// Names of the coordinates of which something could not be looked at; empty where all was.
   [[nodiscard]] std::string unseen() const;
+
+  /// Hands over what was looked at, and what that took.
+  void archive(Archive& with);
 
 private:
   struct Watched;

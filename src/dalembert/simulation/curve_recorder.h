@@ -1,7 +1,7 @@
 #pragma once
 
 #include <dalembert/simulation/observables.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/simulation/result_archive.h>
 
 #include <cstddef>
 #include <span>
@@ -26,6 +26,7 @@ public:
   void close(std::span<const double> inputs);
 
   [[nodiscard]] const Curves& curves() const { return curves_; }
+  void archive(Archive& with) { with(stride_, offered_, curves_); }
 
 private:
   void keep(std::span<const double> inputs);

@@ -90,6 +90,12 @@ void Dynamics::set_friction_modes(std::vector<FrictionMode> modes) {
   frictions_.set_modes(modes);
 }
 
+void Dynamics::archive(Archive& with) {
+  with(frictions_, jumps_, uses_structure_);
+  if (form_) with(*form_);
+  if (sparse_) with(*sparse_);
+}
+
 void Dynamics::evaluate(std::span<const double> inputs) const {
   const InputLayout& layout = engine_.programs->layout;
   std::span<const double> read = inputs.first(layout.state_size());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/lowering/views.h>
 #include <dalembert/simulation/active_rows.h>
 #include <dalembert/simulation/engine.h>
@@ -62,6 +63,10 @@ public:
   /// The functions of the state that jump, where their values are held.
   [[nodiscard]] const JumpSolver& jumps() const { return jumps_; }
   void set_jump_modes(const std::vector<JumpMode>& modes) { jumps_.set_modes(modes); }
+
+  /// Hands over what the next states are solved by: what frictions and functions that jump do, the speeds of a form.
+  /// Active rows and known ranks are those of the reader.
+  void archive(Archive& with);
 
   /// Solves the linear equations of the last state solved for other right-hand sides: M·x − Bᵀμ − Sᵀν = forces,
   /// A·x = rows, S·x = held, S the slips that are held. `rows` becomes μ, `held` ν.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/simulation/result.h>
+#include <dalembert/simulation/result_archive.h>
 
 #include <cstddef>
 #include <vector>
@@ -19,6 +19,8 @@ public:
 
   /// Adds the rows, and that of the last state, to those of `table`, in the order of time.
   void merge_into(Table& table, const Evaluation& last, std::vector<double> observables) const;
+
+  void archive(Archive& with) { with(offered_, stride_, rows_); }
 
 private:
   std::size_t most_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/simulation/event.h>
@@ -18,6 +19,8 @@ public:
 
   /// Counts an event of the model; false where there were too many of its name to be listed.
   [[nodiscard]] bool admit(const Event& event);
+
+  void archive(Archive& with) { with(counts_); }
 
 private:
   const Study& study_;

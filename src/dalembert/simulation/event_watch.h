@@ -22,12 +22,17 @@ public:
   void start(double t, std::span<const double> y) override;
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;
 
+  void archive(Archive& with) override {
+    with(holds_, is_warned_, turns_, begin_, end_, length_, is_first_, is_fresh_);
+  }
+
 private:
   /// A change of a condition that counts once the run has got there.
   struct Turn {
     double time = 0.0;
     std::size_t event = 0;
     bool holds = false;
+    void archive(Archive& with) { with(time, event, holds); }
   };
 
   [[nodiscard]] const std::vector<double>& values(double t, std::span<const double> y);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/result.h>
 
@@ -23,6 +24,8 @@ public:
   void take(double t, const std::vector<double>& observables);
   /// What was met first: `the plotted quantity sqrt(x) has no finite value at t = 1 s`.
   [[nodiscard]] const std::optional<std::string>& first() const { return first_; }
+
+  void archive(Archive& with) { with(first_); }
 
 private:
   struct Shown {

@@ -39,6 +39,22 @@ FormDynamics::Chart& FormDynamics::chart(const std::vector<int>& independent) {
   return *slot;
 }
 
+void FormDynamics::archive(Archive& with) {
+  std::vector<std::vector<int>> choices;
+  std::vector<double> thresholds;
+  std::size_t in_use = 0;
+  for (const auto& [choice, made] : charts_) {
+    if (made.get() == current_) in_use = choices.size();
+    choices.push_back(choice);
+    thresholds.push_back(made->threshold);
+  }
+  with(choices, thresholds, in_use);
+  if (!with.is_reading()) return;
+  for (std::size_t i = 0; i < choices.size(); ++i)
+    chart(choices[i]).threshold = thresholds.at(i);
+  current_ = &chart(choices.at(in_use));
+}
+
 void FormDynamics::evaluate(Chart& chart, std::span<const double> inputs) const {
   const InputView<const double> at(engine_.programs->layout, inputs);
   chart.enter.evaluate(at.state(), chart.speed_rates);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/numerics/kkt.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/known_ranks.h>
@@ -34,6 +35,9 @@ public:
   void set_known_ranks(const RowRanks& ranks) { ranks_ = ranks; }
 
   [[nodiscard]] const KktStatus& status() const { return current_->solver.status(); }
+
+  /// Hands over which speeds are in use, and which were.
+  void archive(Archive& with);
 
 private:
   struct Chart {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
+
 #include <cstddef>
 #include <vector>
 
@@ -17,6 +19,7 @@ struct FrictionMode {
   Kind kind = Kind::undecided;
   double direction = 0.0; ///< of sliding: the sign of the slip, 0 unless it slides
 
+  void archive(Archive& with) { with(kind, direction); }
   [[nodiscard]] bool is_open() const { return kind == Kind::undecided || kind == Kind::rests; }
   [[nodiscard]] bool slides() const { return kind == Kind::slides; }
   [[nodiscard]] bool sticks() const { return kind == Kind::sticks; }
@@ -31,6 +34,7 @@ struct HeldSlip {
   std::vector<std::size_t> members; ///< in System::frictions; the slip of the first one is held at 0
   double force = 0.0;               ///< along the slip of the first
   double bound = 0.0;               ///< the largest that they can hold together
+  void archive(Archive& with) { with(members, force, bound); }
 };
 
 } // namespace dalembert::inline simulation

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/simulation/contacts.h>
 #include <dalembert/simulation/friction_mode.h>
 #include <dalembert/simulation/motion.h>
@@ -39,6 +40,8 @@ public:
   bool pass_jump(double t, std::vector<double>& y);
   /// Records what has changed elsewhere: an impact decides everything anew.
   void note_changes(double t);
+  /// What frictions do is handed over by the motion.
+  void archive(Archive& with) { with(known_, guard_); }
 
 private:
   [[nodiscard]] const HeldSlip* group_of(std::size_t friction) const;

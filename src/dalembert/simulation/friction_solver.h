@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/lowering/views.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/friction_mode.h>
@@ -40,6 +41,8 @@ public:
   [[nodiscard]] SlipView slip(std::size_t friction) const { return {friction, engine_.coordinates(), slip_values_}; }
   /// σε of the last state solved: F = −σε·μ·N of a friction that slides.
   [[nodiscard]] double sign(std::size_t friction) const { return signs_[friction]; }
+
+  void archive(Archive& with) { with(slip_values_, modes_, sliding_, signs_to_try_, held_, signs_, held_forces_); }
 
   /// Writes v̇, λ, F for the state evaluated last, with the equations there, and returns how many choices of the signs
   /// of the normal forces agree with what they give: 1 where the motion is determined.

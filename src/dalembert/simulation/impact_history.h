@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/simulation/bounces.h>
 
 #include <cstddef>
@@ -26,6 +27,8 @@ public:
   /// True of a contact that was struck before, at a speed that is small beside the fastest impact of the run.
   [[nodiscard]] bool is_settling(std::size_t contact, double approach) const;
 
+  void archive(Archive& with) { with(contacts_, largest_); }
+
   [[nodiscard]] const Bounces& bounces(std::size_t contact) const { return contacts_[contact].bounces; }
 
 private:
@@ -35,6 +38,7 @@ private:
     double last = 0.0;         ///< speed of approach at the last impact
     double last_here = 0.0;    ///< the same at this instant; 0: there was none
     double largest_here = 0.0; ///< of those at this instant
+    void archive(Archive& with) { with(bounces, count, last, last_here, largest_here); }
   };
 
   std::vector<OfContact> contacts_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/simulation/jump_decision.h>
 #include <dalembert/simulation/jump_solver.h>
 #include <dalembert/simulation/motion.h>
@@ -32,6 +33,8 @@ public:
   void pass(double t, std::size_t jump, std::vector<double>& y);
   /// Takes in that forces or rates jump; true where the values change.
   bool pass_jump(double t, std::vector<double>& y);
+  /// Which values functions have is handed over by the motion.
+  void archive(Archive& with) { with(known_, guard_); }
 
 private:
   [[nodiscard]] const std::vector<JumpMode>& modes() const { return motion_.dynamics().jumps().modes(); }

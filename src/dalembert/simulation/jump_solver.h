@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/lowering/views.h>
 #include <dalembert/simulation/engine.h>
 
@@ -22,6 +23,7 @@ struct JumpMode {
   double below = 0.0; ///< of a sliding one, its value on the side on which u is smaller
   double above = 0.0;
 
+  void archive(Archive& with) { with(kind, value, below, above); }
   [[nodiscard]] bool slides() const { return kind == Kind::slides; }
   static JumpMode holding(double value) { return {Kind::held, value, 0.0, 0.0}; }
   static JumpMode sliding(double below, double above) { return {Kind::slides, (below + above) / 2, below, above}; }
@@ -45,6 +47,8 @@ public:
   [[nodiscard]] JumpView view(std::size_t jump) const { return {jump, engine_.coordinates(), outputs_}; }
   /// u̇ with the accelerations in `inputs`.
   [[nodiscard]] double rate(std::size_t jump, std::span<const double> inputs) const;
+
+  void archive(Archive& with) { with(outputs_, modes_, sliding_); }
 
   /// Writes σ into `inputs` and calls `solve`, which writes the accelerations there: once, or as often as sliding ones
   /// need. @throws SolveError where no values keep the state on the surfaces

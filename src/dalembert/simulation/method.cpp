@@ -69,6 +69,15 @@ const StepMethod& choose_method(const Engine& engine, const RunOptions& options,
 void note_turns(const Stepper& stepper, RunStatistics& statistics) {
   for (const MethodChange& change : stepper.changes()) {
     if (statistics.method.find(change.method) == std::string::npos)
+void count_steps(const StepStatistics& spent, RunStatistics& statistics) {
+  statistics.steps += spent.accepted;
+  statistics.rejected += spent.rejected + spent.refused;
+  statistics.rhs_evaluations += spent.evaluations;
+  statistics.series += spent.series;
+  statistics.jacobians += spent.jacobians;
+  statistics.factorisations += spent.factorisations;
+}
+
       statistics.method += fmt::format(", {}", change.method);
     const std::string within = change.fastest > 0 ? fmt::format("{:.2g} s", 1 / change.fastest) : "a moment";
     statistics.turns.push_back(

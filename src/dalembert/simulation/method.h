@@ -20,6 +20,9 @@ const StepMethod& choose_method(const Engine& engine, const RunOptions& options,
 /// nothing where the motion has no series, or is so large that series are slow.
 [[nodiscard]] std::optional<std::string> series_method(const Engine& engine, const RunStatistics& statistics);
 
+/// Adds what a stepper did to what the run did before.
+void count_steps(const StepStatistics& spent, RunStatistics& statistics);
+
 /// Writes down where `stepper` went over to another method, and why.
 void note_turns(const Stepper& stepper, RunStatistics& statistics);
 

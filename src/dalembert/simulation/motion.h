@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/numerics/stepper.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/dynamics.h>
@@ -47,6 +48,9 @@ public:
 
   [[nodiscard]] std::span<double> inputs() { return inputs_; }
   [[nodiscard]] const Dynamics& dynamics() const { return dynamics_; }
+  /// Hands over state, work and what the equations are solved by.
+  void archive(Archive& with) { with(inputs_, integrals_, dynamics_); }
+
   /// ∫ ḣ dt from the start, J.
   [[nodiscard]] double supplied() const { return integrals_.front(); }
 

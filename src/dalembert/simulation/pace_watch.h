@@ -13,6 +13,8 @@ public:
 
   [[nodiscard]] std::vector<Event> behind(const Stepper& stepper, const Effort& spent) override;
 
+  void archive(Archive& with) override { with(has_looked_); }
+
 private:
   WatchedRun run_;
   bool has_looked_ = false;

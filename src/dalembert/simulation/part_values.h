@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/lowering/time_parts.h>
 #include <dalembert/program/executor.h>
 #include <dalembert/program/interval_jet.h>
@@ -16,6 +17,7 @@ struct VariableSpan {
   double begin = 0.0;
   double end = 0.0;
   [[nodiscard]] double length() const { return end - begin; }
+  void archive(Archive& with) { with(begin, end); }
   [[nodiscard]] double middle() const { return begin + (end - begin) / 2; }
 };
 

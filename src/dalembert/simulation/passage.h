@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/numerics/stepper.h>
 #include <dalembert/simulation/motion.h>
 #include <dalembert/simulation/past_states.h>
@@ -28,6 +29,7 @@ public:
 
   /// Forgets all states: the motion behind is another one.
   void forget() { past_.clear(); }
+  void archive(Archive& with) { with(past_); }
 
   /// Returns a stepper that has just stepped over `t_singular` from an earlier state, without reaching `limit`, by a
   /// step of at most `longest`; null where no step passes the error test. Cost: at most 12 approaches of a few

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
+
 #include <span>
 #include <vector>
 
@@ -10,8 +12,9 @@ namespace dalembert::inline simulation {
 class PastStates {
 public:
   struct Moment {
-    double t;
+    double t = 0.0; ///< s
     std::vector<double> y;
+    void archive(Archive& with) { with(t, y); }
   };
 
   /// Takes in a state later than all before.
@@ -19,6 +22,7 @@ public:
   /// Returns the last one at `t` or before; null where there is none.
   [[nodiscard]] const Moment* last_before(double t) const;
   void clear() { moments_.clear(); }
+  void archive(Archive& with) { with(moments_); }
 
 private:
   std::vector<Moment> moments_; ///< by their times

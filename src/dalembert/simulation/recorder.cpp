@@ -2,6 +2,7 @@
 #include <dalembert/lowering/switching.h>
 #include <dalembert/lowering/views.h>
 #include <dalembert/simulation/recorder.h>
+#include <dalembert/simulation/result_archive.h>
 #include <dalembert/simulation/residual_measure.h>
 #include <dalembert/simulation/rounding_residual.h>
 
@@ -54,6 +55,11 @@ Recorder::Recorder(const Engine& engine, double tolerance, const std::vector<std
   momenta_.resize(conserved_.size());
   momentum_sizes_.resize(conserved_.size());
   invariants_.resize(engine.programs->account.invariants.size());
+}
+
+void Recorder::archive(Archive& with) {
+  with(certificate_, residual_, momenta_, momentum_sizes_, invariants_, drifts_, checks_, first_energy_, unseen_energy_,
+       states_);
 }
 
 Evaluation Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, double supplied) {

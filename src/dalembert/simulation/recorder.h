@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/lowering/views.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/observables.h>
@@ -33,6 +34,9 @@ public:
   [[nodiscard]] Certificate certificate() const;
   [[nodiscard]] std::vector<CheckResult> checks() const;
 
+  /// Hands over all that was seen.
+  void archive(Archive& with);
+
 private:
   /// The course of one scalar: where it started, how far it went from there, how large it became.
   struct Course {
@@ -42,6 +46,7 @@ private:
     double deviation_time = 0.0;
     double largest = 0.0;
     void take(double value, double t);
+    void archive(Archive& with) { with(started, first, deviation, deviation_time, largest); }
   };
   struct CheckCourse {
     double worst = -std::numeric_limits<double>::infinity();
@@ -52,6 +57,9 @@ private:
     std::size_t visible_failures = 0; ///< states at which it fails by far: no rounding, no loose tolerance explains it
     Course constant;
     std::vector<double> first_inputs; ///< of a constant: the state that it is compared with
+    void archive(Archive& with) {
+      with(worst, worst_time, largest, nearest, undefined_time, visible_failures, constant, first_inputs);
+    }
   };
 
   void take_violations(const Evaluation& at, const Dynamics& dynamics);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
+
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -10,6 +12,7 @@ namespace dalembert::inline simulation {
 class RepetitionGuard {
 public:
   explicit RepetitionGuard(std::string what) : what_(std::move(what)) {}
+  void archive(Archive& with) { with(begin_, last_, here_, all_); }
   void start(double t) { begin_ = last_ = t; }
   /// Counts a change at t. @throws SolveError
   void count(double t);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/simulation/dynamics.h>
 #include <dalembert/simulation/result.h>
 
@@ -24,6 +25,7 @@ public:
   /// matrices were evaluated, one of sixteen.
   [[nodiscard]] double of(const Evaluation& at, const Dynamics& dynamics);
   /// Mᵢᵢ at that state.
+  void archive(Archive& with) { with(duration_, force_, unmeasured_, inertia_, without_inertia_); }
   [[nodiscard]] std::span<const double> inertia() const { return inertia_; }
 
 private:

@@ -228,9 +228,11 @@ struct MethodTurn {
 };
 
 struct RunStatistics {
-  std::string method; ///< where it changed along the way, those there were: `rk8, radau`
-  std::string reason; ///< why this method
-  std::string form;   ///< of the equations that advanced the state: `lagrange`, `hamel`, …
+  std::string method;    ///< where it changed along the way, those there were: `rk8, radau`
+  std::string reason;    ///< why this method
+  std::string form;      ///< of the equations that advanced the state: `lagrange`, `hamel`, …
+  double step = 0.0;     ///< s, that of a method whose steps have one length
+  std::string structure; ///< what such a method keeps over long runs, in words
   std::size_t steps = 0;
   std::size_t rejected = 0;
   std::size_t rhs_evaluations = 0;

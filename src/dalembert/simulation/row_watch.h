@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/simulation/watcher.h>
 
 #include <span>
@@ -26,6 +27,8 @@ public:
 
   void start(double t, std::span<const double> y) override;
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;
+
+  void archive(Archive& with) override { with(last_); }
 
 private:
   using Rows = std::vector<double>; ///< A, m×n

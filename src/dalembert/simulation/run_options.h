@@ -23,6 +23,14 @@ public:
 /// Points of a drawn curve in every step: one of the eighth order spans up to a whole oscillation.
 inline constexpr std::size_t drawn_points_per_step = 10;
 
+/// How a run is kept while it goes on, so that it can be continued, and from where it is continued.
+struct RunKeeping {
+  std::string state;            ///< what `keep` was given by a run of the same engine and options; empty: none
+  std::function<bool()> is_due; ///< asked behind every step; absent: nothing is kept
+  std::function<void(const std::string& state)> keep;
+  std::function<void(RunResult partial)> show; ///< what there would be if the run ended here, as interrupted
+};
+
 struct RunOptions {
   std::optional<std::string> method;               ///< `auto` or a name of step_methods(); the model's own where absent
   std::optional<double> tolerance;                 ///< relative; the model's own, else default_tolerance
@@ -40,5 +48,6 @@ struct RunOptions {
   std::function<void(const std::string&)> notice; ///< what a long run has to say before its end
   Progress progress;
 };
+  RunKeeping keeping;
 
 } // namespace dalembert::inline simulation

@@ -91,6 +91,11 @@ void RunRows::add_early_rows() {
   early_rows_.merge_into(at_.result.table, at_.result.final, observables());
 }
 
+void RunRows::complete(RunResult& partial, bool has_own_rows) {
+  if (!has_own_rows) early_rows_.merge_into(partial.table, partial.final, observables());
+  partial.curves = curves_.curves();
+}
+
 void RunRows::close_curves() {
   curves_.close(at_.motion.inputs());
   at_.result.curves = curves_.curves();

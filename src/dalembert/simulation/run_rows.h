@@ -44,10 +44,15 @@ public:
   void take_behind_impact();
   void add_row(double t);
 
+  /// Adds to a result, which is a copy, what it would have if the run ended at the current state.
+  void complete(RunResult& partial, bool has_own_rows);
+
   /// Adds the ends of steps that were kept to the table. The current state is the last one.
   void add_early_rows();
   /// Writes the curves. The current state is the last one.
   void close_curves();
+  /// Hands over what was kept; the rows themselves are in the result.
+  void archive(Archive& with) { with(curves_, shown_, early_rows_); }
   /// What is shown and has no value, at the first time that it was met.
   [[nodiscard]] const std::optional<std::string>& undefined() const { return shown_.first(); }
 

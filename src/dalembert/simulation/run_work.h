@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/simulation/dynamics.h>
 #include <dalembert/simulation/engine.h>
 
@@ -22,6 +23,7 @@ public:
   void add_point() { spent_ += of_point_; }
 
   [[nodiscard]] double spent() const { return spent_; }
+  void archive(Archive& with) { with(spent_, evaluations_); }
 
 private:
   [[nodiscard]] double of_solution(const Dynamics& dynamics) const;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/numerics/kkt_types.h>
 #include <dalembert/simulation/engine.h>
 
@@ -20,6 +21,8 @@ public:
   /// Writes v̇ and λ. False where a pivot vanishes, or a value is not finite: the matrices tell more there.
   [[nodiscard]] bool solve(std::span<double> inputs);
   [[nodiscard]] const KktStatus& status() const { return status_; }
+  /// What is remembered of states that it failed at.
+  void archive(Archive& with) { with(is_usable_, failures_); }
 
 private:
   const Engine& engine_;

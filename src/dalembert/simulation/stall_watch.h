@@ -19,6 +19,8 @@ public:
 
   [[nodiscard]] std::vector<Event> behind(const Stepper& stepper, const Effort& spent) override;
 
+  void archive(Archive& with) override { with(mark_, tried_, turned_down_); }
+
 private:
   /// What is the matter at `t`, in numbers; nothing unless the run has stalled.
   [[nodiscard]] std::optional<std::string> pace(double t, const Effort& now);

@@ -11,6 +11,7 @@
 #include <dalembert/simulation/motion.h>
 #include <dalembert/simulation/passage.h>
 #include <dalembert/simulation/recorder.h>
+#include <dalembert/simulation/run_keeper.h>
 #include <dalembert/simulation/run_rows.h>
 #include <dalembert/simulation/run_work.h>
 #include <dalembert/simulation/time_scan.h>
@@ -148,6 +149,8 @@ private:
     CoordinateWatch coordinates(engine_);
     limit_steps(*engine_.study, options_, {scan, coordinates}, settings);
     SingularPassage passage(motion_, method_, settings);
+    RunKeeper keeper(options_, {engine_, result_, laws_, motion_, recorder_, work_, rows_, counts_, watchers_, passage,
+                                coordinates, last_, supplied_by_jumps_, largest_step_, settings.initial_step});
     RunHooks hooks;
     hooks.stops = schedule_.exact;
     for (const TimeJump& jump : scan.jumps)
@@ -158,15 +161,17 @@ private:
       passage.keep(at.time(), at.state());
       return goes_on;
     };
-    hooks.after_step = [this, &passage](Stepper& at) {
+    hooks.after_step = [this, &passage, &keeper](Stepper& at) {
       const bool goes_on = after_step(at);
       if (goes_on && engine_.constraints() > 0) passage.keep(at.time(), at.state());
+      if (goes_on) keeper.after_step(at, has_own_rows());
       return goes_on;
     };
     double begin = start;
     std::vector<double> y = motion_.packed();
     start_watchers(begin, y);
     passage.keep(begin, y);
+    keeper.restore(begin, y);
     for (bool is_past = true; is_past;) {
       hooks.progress = [this, begin, start, &activity](double share) {
         const double done = (begin - start + share * (schedule_.end - begin)) / (schedule_.end - start);
@@ -177,8 +182,9 @@ private:
       const std::unique_ptr<Stepper> stepper = method_.make(motion_.problem(), settings);
       is_past = false;
       try {
-        stepper->start(begin, y);
+        keeper.start(*stepper, begin, y);
         const RunEnd end = integrate(*stepper, schedule_.end, hooks);
+        if (end == RunEnd::stopped_by_user) keeper.keep(*stepper);
         if (end == RunEnd::stopped_by_user) result_.outcome = RunOutcome::interrupted;
         if (restart_) {
           is_past = true;
@@ -198,7 +204,7 @@ private:
           if (const std::string reason = reason_at(*stepper); !reason.empty()) result_.failure += "; " + reason;
         }
       }
-      count(stepper->statistics());
+      count_steps(stepper->statistics(), result_.statistics);
       note_turns(*stepper, result_.statistics);
     }
     result_.unseen_coordinates = coordinates.unseen();
@@ -249,7 +255,7 @@ private:
     } catch (const SolveError&) { // a row of the table at the very position, say
       return false;
     }
-    count(passed->statistics());
+    count_steps(passed->statistics(), result_.statistics);
     const std::vector<Event> passages = events_of(result_.events, EventKind::singular_position);
     if (passages.empty() || passages.back().time <= passed->previous_time())
       record({singular, EventKind::singular_position, EventEffect::none, reason});
@@ -260,14 +266,6 @@ private:
   }
 
   [[nodiscard]] std::size_t steps() const { return result_.statistics.steps + result_.statistics.rejected; }
-  void count(const StepStatistics& statistics) {
-    result_.statistics.steps += statistics.accepted;
-    result_.statistics.rejected += statistics.rejected + statistics.refused;
-    result_.statistics.rhs_evaluations += statistics.evaluations;
-    result_.statistics.series += statistics.series;
-    result_.statistics.jacobians += statistics.jacobians;
-    result_.statistics.factorisations += statistics.factorisations;
-  }
   void fail(const std::string& message) {
     result_.outcome = RunOutcome::failed;
     result_.failure = message;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/numerics/stepper.h>
 #include <dalembert/simulation/contacts.h>
@@ -59,6 +60,9 @@ public:
   /// The events inside the step just made, located on its dense output. Asked before anything of it is recorded; the
   /// state of the motion is free to change.
   [[nodiscard]] virtual std::vector<Event> inside(Stepper& /*stepper*/) { return {}; }
+
+  /// Hands over what the watcher remembers from step to step, in either direction.
+  virtual void archive(Archive& /*with*/) {}
 
   /// The events that a step recorded up to its end tells of; not asked where it was cut short.
   [[nodiscard]] virtual std::vector<Event> behind(const Stepper& /*stepper*/, const Effort& /*spent*/) { return {}; }
