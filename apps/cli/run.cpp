@@ -22,6 +22,7 @@ struct RunCommandOptions : CommonOptions {
   std::string to;
   std::string at;
   std::string samples;
+  std::string step;
   std::string max_step;
   bool strict = false;
   bool verify = false;
@@ -30,6 +31,7 @@ struct RunCommandOptions : CommonOptions {
   CLI::Option* has_end = nullptr;
   CLI::Option* has_times = nullptr;
   CLI::Option* has_samples = nullptr;
+  CLI::Option* has_step = nullptr;
   CLI::Option* has_max_step = nullptr;
 };
 
@@ -40,6 +42,7 @@ RunOptions run_options(const RunCommandOptions& options) {
   if (!options.has_end->empty()) out.end = number_option("--to", options.to, time_range);
   if (!options.has_times->empty()) out.at = number_list("--at", options.at, time_range);
   if (!options.has_samples->empty()) out.samples = whole_option("--samples", options.samples, samples_range);
+  if (!options.has_step->empty()) out.step = number_option("--step", options.step, step_range);
   if (!options.has_max_step->empty()) out.max_step = number_option("--max-step", options.max_step, step_range);
   out.verify = options.verify;
   if (!options.out.empty()) out.curve_points = drawn_points_per_step;
@@ -60,9 +63,6 @@ int exit_code(const RunResult& result, bool strict) {
   return failing_checks(result.checks) > 0 ? check_failed : ok;
 }
 
-/// Runs; where no motion begins, what --out asks for is the picture of the start.
-RunResult begun(Session& session, const RunCommandOptions& options, KeptRun* kept, RunOptions wanted) {
-  const auto leave_picture = [&] {
 /// Grouping of what is printed and written.
 Session::Grouping grouping_of(const RunCommandOptions& options) {
   return options.json ? Session::Grouping::members : Session::Grouping::families;
@@ -92,6 +92,9 @@ void keep_run(Session& session, const RunCommandOptions& options, KeptRun& kept,
   };
 }
 
+/// Runs; where no motion begins, what --out asks for is the picture of the start.
+RunResult begun(Session& session, const RunCommandOptions& options, KeptRun* kept, RunOptions wanted) {
+  const auto leave_picture = [&] {
     if (options.out.empty()) return;
     if (const auto picture = session.still_picture()) write_picture(options.out, *picture);
   };
@@ -141,10 +144,10 @@ WrittenRun with_files(const RunCommandOptions& options, Session& session, KeptRu
   report.picture = session.picture_of(*report.result);
   WrittenRun out = write_outputs(options.out, std::move(report));
   if (!out.failure.empty()) talk(fmt::format("dalembert: {}\n", out.failure));
+  if (kept != nullptr && out.failure.empty()) kept->finish(out.report.result->outcome);
   return out;
 }
 
-  if (kept != nullptr && out.failure.empty()) kept->finish(out.report.result->outcome);
 /// That the memory was used up, where it was.
 std::vector<Diagnostic> exhaustion() {
   const std::string why = exhausted_memory();
@@ -155,9 +158,6 @@ std::vector<Diagnostic> exhaustion() {
   return {exhausted};
 }
 
-int run_command(const RunCommandOptions& options) {
-  return with_model("run", options, [&options](Session& session) {
-    refuse_unsupported(options);
 /// Looks in the folder for a run to go on with; false where it is complete, which is said.
 bool take_up(KeptRun& kept, const RunCommandOptions& options, RunOptions& wanted) {
   const auto say = [&options](const std::string& what) {
@@ -181,6 +181,9 @@ bool take_up(KeptRun& kept, const RunCommandOptions& options, RunOptions& wanted
   return true;
 }
 
+int run_command(const RunCommandOptions& options) {
+  return with_model("run", options, [&options](Session& session) {
+    refuse_unsupported(options);
     RunOptions wanted = run_options(options);
     session.set_form(*form_named(options.form));
     if (!options.out.empty()) prepare_output(options.out, session);
@@ -226,6 +229,8 @@ void add_run_options(CLI::App& command, RunCommandOptions& options) {
       command.add_option("--at", options.at, "report the state at these times, s: 0.5,1,2")->type_name("T1,T2,…");
   options.has_samples =
       command.add_option("--samples", options.samples, "report the state at N evenly spaced times")->type_name("N");
+  options.has_step =
+      command.add_option("--step", options.step, "length of the steps of methods of fixed steps, s")->type_name("H");
   options.has_max_step =
       command.add_option("--max-step", options.max_step, "longest step of the integration, s")->type_name("H");
   command.add_flag("--strict", options.strict, "exit with code 4 if the certificate fails");

@@ -22,6 +22,7 @@ struct SweepCommandOptions : CommonOptions {
   std::string method;
   std::string tolerance;
   std::string to;
+  std::string step;
   std::string max_step;
   std::string rows;
   bool resume = false;
@@ -90,6 +91,7 @@ SweepRequest request_of(const SweepCommandOptions& options) {
   }
   if (!options.tolerance.empty()) out.run.tolerance = number_option("--tolerance", options.tolerance, tolerance_range);
   if (!options.to.empty()) out.run.end = number_option("--to", options.to, time_range);
+  if (!options.step.empty()) out.run.step = number_option("--step", options.step, step_range);
   if (!options.max_step.empty()) out.run.max_step = number_option("--max-step", options.max_step, step_range);
   if (!options.random.empty()) out.draws = whole_option("--random", options.random, counts);
   if (!options.seed.empty()) out.seed = whole_option("--seed", options.seed, seeds);
@@ -169,6 +171,7 @@ void add_sweep(CLI::App& app, Action& chosen) {
   command->add_option("--method", options->method, "integrator of all members; auto by default");
   command->add_option("--tolerance", options->tolerance, tolerance_help())->type_name("X");
   command->add_option("--to", options->to, "end of the runs, s")->type_name("T");
+  command->add_option("--step", options->step, "length of the steps of methods of fixed steps, s")->type_name("H");
   command->add_option("--max-step", options->max_step, "longest step of the integration, s")->type_name("H");
   command
       ->add_option("--rows", options->rows, "instants of a run that least and greatest values are of; 201 by default")

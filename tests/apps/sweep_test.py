@@ -129,7 +129,7 @@ class Sweeps(InFolder):
                 self.assertIn("sweep " + over.split("=")[0], done.stderr)
         self.assertIn("error[E0832]", run("sweep", "-", text=PENDULUM).stderr)
         for wrong in (("--over", "m"), ("--over", "m=2"), ("--with", "m~normal(1)"), ("--with", "m~cauchy(1, 2)"),
-                      ("--resume",), ("--over", "m=1..2 [kg]:3", "--method", "rattle"), ("--over", "m=1..2 [kg]:3", "--threads", "0")):
+                      ("--resume",), ("--over", "m=1..2 [kg]:3", "--method", "leapfrog"), ("--over", "m=1..2 [kg]:3", "--threads", "0")):
             with self.subTest(wrong=wrong):
                 self.assertEqual(run("sweep", "-", *wrong, text=PENDULUM).returncode, 2)
 

@@ -43,11 +43,13 @@ void refuse_with_contacts(const System& system) {
 
 AdvancingForm advancing_form(std::shared_ptr<const Study> study, std::shared_ptr<const Equations> equations,
                              Form form) {
-  AdvancingForm out{std::string(form_row(form).name), {}, {}, {}, {}};
+  AdvancingForm out{std::string(form_row(form).name), {}, {}, {}, {}, {}};
   out.lower_derivatives = [study, equations] { return lower_motion_derivatives(*study, *equations); };
   if (form == Form::lagrange) out.lower_sparse = [study, equations] { return lower_sparse_motion(*study, *equations); };
   if (form == Form::lagrange)
     out.lower_series = [study, equations](JumpChoice jumps) { return lower_motion_series(*study, *equations, jumps); };
+  if (form == Form::lagrange)
+    out.lower_momenta = [study, equations] { return lower_motion_series(*study, *equations, JumpChoice::evaluated); };
   if (form_row(form).derive == nullptr) return out;
   out.lower = [study = std::move(study), equations = std::move(equations), form](const std::vector<int>& independent) {
     return lower_form(*study, derive_form(*equations, form, independent));

@@ -120,6 +120,7 @@ std::string Session::sweep_record(const SweepRequest& request, const SweepPlan& 
   out["method"] = run.method.value_or("");
   out["tolerance"] = run.tolerance ? nlohmann::ordered_json(*run.tolerance) : nlohmann::ordered_json();
   out["end"] = run.end ? nlohmann::ordered_json(*run.end) : nlohmann::ordered_json();
+  if (run.step) out["step"] = *run.step;
   out["max_step"] = run.max_step ? nlohmann::ordered_json(*run.max_step) : nlohmann::ordered_json();
   out["table_rows"] = run.table_rows;
   constexpr int indent = 2;

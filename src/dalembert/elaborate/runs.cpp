@@ -39,8 +39,17 @@ std::optional<Expr> end_of_run(const ast::Expr& written, const ast::Range& range
   return value->expr;
 }
 
-constexpr double shortest_max_step = 1e-12; ///< s; a run of a second would never end
-constexpr double longest_max_step = 1e12;   ///< s, as the end of a run
+constexpr double shortest_step = 1e-12; ///< s; a run of a second would never end
+constexpr double longest_step = 1e12;   ///< s, as the end of a run
+
+/// A length of steps, s; nothing where it is not one.
+std::optional<double> step_setting(const Settings& settings, const char* name, const char* words, Context& context) {
+  const std::optional<double> out = settings.number(name, Dimension::time());
+  if (!out || (*out >= shortest_step && *out <= longest_step)) return out;
+  context.complaints.error("E0803", settings.value_span(name),
+                           fmt::format("{} must lie between 1e-12 s and 1e12 s", words));
+  return std::nullopt;
+}
 
 bool is_known_method(const std::string& method, SourceSpan span, Context& context) {
   const MethodName* const known = method_name(method);
@@ -68,22 +77,19 @@ void build_simulation(const Builder& builder) {
     const auto begin = end_of_run(*range.lower, range, item.scope, builder);
     const auto end = end_of_run(*range.upper, range, item.scope, builder);
     const Settings settings(builder.evaluator, item.node->block, item.scope,
-                            {"method", "tolerance", "max_step", "output", "impacts", "max_impacts"});
+                            {"method", "tolerance", "step", "max_step", "output", "impacts", "max_impacts"});
     Simulate made;
     made.span = item.statement->span;
     made.method = settings.word("method");
+    made.method_span = made.method ? settings.value_span("method") : made.span;
     if (made.method && !is_known_method(*made.method, settings.value_span("method"), context)) made.method.reset();
     made.tolerance = settings.number("tolerance", Dimension());
     if (made.tolerance && !(*made.tolerance >= least_tolerance && *made.tolerance <= most_tolerance))
       context.complaints.error(
           "E0803", settings.value_span("tolerance"),
           fmt::format("a tolerance must lie between {:g} and {:g}", least_tolerance, most_tolerance));
-    made.max_step = settings.number("max_step", Dimension::time());
-    if (made.max_step && !(*made.max_step >= shortest_max_step && *made.max_step <= longest_max_step)) {
-      context.complaints.error("E0803", settings.value_span("max_step"),
-                               "the longest step must lie between 1e-12 s and 1e12 s");
-      made.max_step.reset();
-    }
+    made.step = step_setting(settings, "step", "a step", context);
+    made.max_step = step_setting(settings, "max_step", "the longest step", context);
     made.output_step = settings.number("output", Dimension::time());
     if (made.output_step && !(*made.output_step > 0))
       context.complaints.error("E0803", settings.value_span("output"), "the time between outputs must be positive");

@@ -14,10 +14,10 @@ std::span<const MethodName> method_names() {
                                                      {"radau9", true},
                                                      {"radau13", true},
                                                      {"taylor", true},
-                                                     {"rattle"},
-                                                     {"spark4"},
-                                                     {"spark6"},
-                                                     {"symmetric"},
+                                                     {"rattle", true},
+                                                     {"spark4", true},
+                                                     {"spark6", true},
+                                                     {"symmetric", true},
                                                      {"ida"}}};
   return names;
 }

@@ -11,7 +11,7 @@ namespace dalembert::inline numerics {
 namespace {
 
 constexpr int least_halvings = 1; // what two levels agree on is no coincidence
-constexpr int most_halvings = 10;
+constexpr int most_bisections = 10;
 constexpr std::size_t most_evaluations = 50'000; ///< beyond which nothing is halved
 constexpr double doubt = 16; // how much more than it is off at two places a parabola may be off between them
 
@@ -55,7 +55,7 @@ private:
     const double error = error_of_parabola(five);
     const double bend = std::abs(m.f - (a.f + b.f) / 2);
     const bool is_plain = halvings >= least_halvings && is_understood(five, error, bend);
-    const bool is_divisible = halvings < most_halvings && five[1].t > a.t && five[3].t < b.t;
+    const bool is_divisible = halvings < most_bisections && five[1].t > a.t && five[3].t < b.t;
     if (!is_plain && is_divisible && evaluations_ > most_evaluations) out_.is_resolved = false;
     if (!is_plain && is_divisible && evaluations_ <= most_evaluations) {
       look({five[0], five[1], five[2]}, halvings + 1);

@@ -1,4 +1,5 @@
 #include <dalembert/numerics/explicit_rk.h>
+#include <dalembert/numerics/lobatto_stepper.h>
 #include <dalembert/numerics/radau.h>
 #include <dalembert/numerics/stepper.h>
 #include <dalembert/numerics/switching_stepper.h>
@@ -10,7 +11,7 @@
 namespace dalembert::inline numerics {
 
 std::span<const StepMethod> step_methods() {
-  static constexpr std::array<StepMethod, 7> methods{{
+  static constexpr std::array<StepMethod, 11> methods{{
       // Stages of order 8 leave 0.333 … 0.6 free, those of order 5 0.3 … 0.8.
       {"rk8", "explicit, order 8", 8, 7, 0.466, make_dormand_prince8, 8},
       {"rk5", "explicit, order 5", 5, 4, 0.55, make_dormand_prince5, 5},
@@ -22,6 +23,15 @@ std::span<const StepMethod> step_methods() {
       {"radau5", "implicit, order 5", 5, 3, 0.4, make_radau5, 5, true},
       {"radau9", "implicit, order 9", 9, 5, 0.43, make_radau9, 9, true},
       {"radau13", "implicit, order 13", 13, 7, 0.448, make_radau13, 13, true},
+      // Methods of momenta look nowhere between their stages, which have equal parts but for those of order 6.
+      {"rattle", "RATTLE, order 2, fixed steps, for long runs with constraints of positions", 2, 2, 0.5, make_rattle, 2,
+       false, false, true, true, false},
+      {"spark4", "Lobatto IIIA–IIIB (SPARK), order 4, likewise", 4, 4, 0.25, make_spark4, 4, false, false, true, true,
+       false},
+      {"spark6", "Lobatto IIIA–IIIB (SPARK), order 6, likewise", 6, 6, 0.5, make_spark6, 6, false, false, true, true,
+       false},
+      {"symmetric", "symmetric, order 2, fixed steps, for long runs with constraints of rates", 2, 2, 0.5, make_rattle,
+       2, false, false, true, true},
   }};
   return methods;
 }

@@ -2,12 +2,14 @@
 
 #include <dalembert/base/archive.h>
 #include <dalembert/numerics/momentum_problem.h>
+#include <dalembert/numerics/residual_problem.h>
 #include <dalembert/numerics/tolerances.h>
 
 #include <cstdint>
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,7 +20,9 @@ namespace dalembert::inline numerics {
 /// A first-order system ẏ = f(t, y), with what keeps it on its manifold.
 struct OdeProblem {
   /// Writes f(t, y). May throw SolveError where f cannot be evaluated ("not here"): the step is then shortened.
-  std::function<void(double t, std::span<const double> y, std::span<double> dydt)> rhs = {};
+  std::function<void(double t, std::span<const double> y, std::span<double> dydt)> rhs = {  /// The same motion by its residual. Needed by methods with `needs_residual`.
+  std::optional<ResidualProblem> residual = {};
+};
   /// Moves y onto the manifold at the end of each accepted step; false where it cannot: the step is shortened.
   /// Optional.
   std::function<bool(double t, std::span<double> y)> project = {};
@@ -35,6 +39,8 @@ struct OdeProblem {
   /// comes out as a NaN. Returns the size that errors of the integrals compare to; 0: they do not steer. Needed by
   /// methods with `needs_series`.
   std::function<double(double t, std::span<const double> y, double unit, std::span<double> coefficients)> series = {};
+  /// The same motion by its momenta. Needed by methods with `needs_momenta`, which project by it.
+  std::optional<MomentumProblem> momenta = {};
 };
 
 /// How exact and how long steps are; the same for every method.
@@ -44,7 +50,8 @@ struct StepOptions {
   std::vector<double> absolute_tolerance = {default_tolerance};
   double initial_step = 0;                                   ///< s; 0: chosen from f and its change
   double max_step = std::numeric_limits<double>::infinity(); ///< s; a step to a stop may be a hundredth longer
-  std::uint64_t max_steps = 0;                               ///< accepted and rejected; 0: no limit
+  double step = 0; ///< s, of methods with `has_fixed_steps`: between two stops steps are equal, and not longer
+  std::uint64_t max_steps = 0; ///< accepted and rejected; 0: no limit
   /// How far an implicit method solves the equations of a step: the last correction, as a share of the tolerance.
   double iteration_share = 1e-3;
   /// The longest step from a time on, s, beside `max_step`; optional.
@@ -66,25 +73,25 @@ struct StepStatistics {
   double largest_step = 0;          ///< s
 };
 
+/// Hands the numbers over.
+void archive(Archive& with, StepStatistics& statistics);
+
 /// A stepper went over to another method.
 struct MethodChange {
   double time = 0;         ///< s
   std::string_view method; ///< the one from there on, of the table
-/// Hands the numbers over.
-void archive(Archive& with, StepStatistics& statistics);
-
   bool is_stiff = false;   ///< because stability, and not the error, limited the steps; else they no longer are
   double fastest = 0;      ///< 1/s, the fastest rate of the equations there; 0: not known
   double step = 0;         ///< s, the last one before
 };
 
+/// Hands the change over. @throws ArchiveError where there is no such method
+void archive(Archive& with, MethodChange& change);
+
 /// Advances ẏ = f(t, y) step by step, forwards or backwards in time: what every integration method offers.
 ///
 /// The error of a step is kept below max(atolᵢ, rtol·|yᵢ|) in every component that steers. After an accepted step y is
 /// projected and f taken anew.
-/// Hands the change over. @throws ArchiveError where there is no such method
-void archive(Archive& with, MethodChange& change);
-
 class Stepper {
 public:
   Stepper() = default;
@@ -116,14 +123,14 @@ public:
   [[nodiscard]] virtual const StepStatistics& statistics() const = 0;
   /// Where it went over to another method since `start`.
   [[nodiscard]] virtual std::span<const MethodChange> changes() const { return {}; }
-};
-
-/// One integration method.
-struct StepMethod {
 
   /// Hands over everything that its next steps depend on, in either direction: a stepper of the same problem and
   /// options that was started takes the very steps behind that this one would have. False where it has no means to.
   [[nodiscard]] virtual bool archive(Archive& /*with*/) { return false; }
+};
+
+/// One integration method.
+struct StepMethod {
   std::string_view name;        ///< as `method = ` and `--method` give it
   std::string_view description; ///< a few words: what it is, its order
   int order = 0;                ///< the highest it takes
@@ -132,9 +139,12 @@ struct StepMethod {
   /// singular position may lie that one step passes.
   double widest_gap = 0.5;
   std::unique_ptr<Stepper> (*make)(OdeProblem problem, StepOptions options) = nullptr;
-  int least_order = 0;       ///< below `order` where the method chooses it along the way
-  bool is_implicit = false;  ///< it uses OdeProblem::jacobian, and its steps may be long where equations are stiff
-  bool needs_series = false; ///< it can integrate only what has OdeProblem::series
+  int least_order = 0;          ///< below `order` where the method chooses it along the way
+  bool is_implicit = false;     ///< it uses OdeProblem::jacobian, and its steps may be long where equations are stiff
+  bool needs_series = false;    ///< it can integrate only what has OdeProblem::series
+  bool needs_momenta = false;   ///< it can integrate only what has OdeProblem::momenta
+  bool has_fixed_steps = false; ///< StepOptions::step says how long they are, whatever the error
+  bool takes_rows_of_rates = true; ///< it follows constraints of rates as well as those of positions
 };
 
 /// The methods there are, the most generally useful first.

@@ -89,6 +89,8 @@ Json statistics_object(const RunStatistics& statistics, const StageSeconds& seco
   out["method"] = statistics.method;
   out["reason"] = statistics.reason;
   out["form"] = statistics.form;
+  if (statistics.step > 0) out["step"] = statistics.step;
+  if (!statistics.structure.empty()) out["structure"] = statistics.structure;
   out["steps"] = statistics.steps;
   out["rejected"] = statistics.rejected;
   out["rhs_evaluations"] = statistics.rhs_evaluations;
@@ -244,9 +246,9 @@ void write_run_json(const RunReport& report, const TextSink& sink) {
   const QuantityNames names(system);
   Json out{{"schema", "dalembert.run/1"}, {"model", system.name}, {"title", system.title}};
   out["outcome"] = outcome_word(result.outcome);
+  if (result.outcome == RunOutcome::interrupted) out["partial"] = true;
   if (!result.failure.empty()) out["failure"] = result.failure;
   out["t_start"] = result.initial.state.t;
-  if (result.outcome == RunOutcome::interrupted) out["partial"] = true;
   out["t_end"] = result.final.state.t;
   out["tolerance"] = result.tolerance;
   out["degrees_of_freedom"] = result.initial.degrees_of_freedom;

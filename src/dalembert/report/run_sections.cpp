@@ -101,6 +101,8 @@ void add_account(Page& page, const RunReport& report, std::string_view label) {
   std::string equations = fmt::format("equations residual {} {}", at_most(style),
                                       number_text(certificate.equation_residual.value, style, 2));
   page.row("", equations);
+  if (const std::string& structure = report.result->statistics.structure; !structure.empty())
+    page.row("", fmt::format("method    {}", structure));
   if (certificate.global_error) page.row("", global_error_text(*certificate.global_error, system, style));
   constexpr std::size_t most = 4;
   std::vector<std::string_view> listed; // an integral of a constraint may be asked for in a check as well
@@ -227,8 +229,18 @@ std::string method_words(std::string_view name) {
   const std::string_view order = name.substr(std::min(name.find_first_of("0123456789"), name.size()));
   const std::string of_order = order.empty() ? std::string() : fmt::format(" of order {}", order);
   if (name.starts_with("rk")) return fmt::format("an explicit Runge–Kutta method{}", of_order);
+  if (name.starts_with("spark")) return fmt::format("a symplectic method (Lobatto IIIA–IIIB){}", of_order);
+  if (name == "rattle") return "RATTLE, a symplectic method of order 2";
+  if (name == "symmetric") return "a symmetric method of order 2";
   if (name.starts_with("radau")) return fmt::format("an implicit Runge–Kutta method (Radau IIA){}", of_order);
   return fmt::format("the method {}", name);
+}
+
+/// `tolerance 10⁻⁹`, or how long the steps are where nothing else governs them: `steps of 0.01 s`.
+std::string accuracy_text(const RunResult& result, const std::string& second, const Style& style) {
+  if (result.statistics.step > 0)
+    return fmt::format("steps of {}", quantity_text(result.statistics.step, second, style, 6));
+  return fmt::format("tolerance {}", number_text(result.tolerance, style));
 }
 
 /// How the motion was computed, for a reader of a page.
@@ -246,8 +258,9 @@ std::string run_sentence(const RunReport& report, const Style& style) {
                                 number_text(result.initial.state.t, style, 6),
                                 quantity_text(result.final.state.t, second, style, 6), methods);
   if (statistics.form != "lagrange") out += fmt::format(", in the form {}", statistics.form);
-  return out + fmt::format("; relative tolerance {}, {}", number_text(result.tolerance, style),
-                           counted(statistics.steps, "step"));
+  const std::string accuracy = accuracy_text(result, second, style);
+  return out +
+         fmt::format("; {}{}, {}", statistics.step > 0 ? "" : "relative ", accuracy, counted(statistics.steps, "step"));
 }
 
 } // namespace
@@ -264,7 +277,7 @@ void add_run(Page& page, const RunReport& report) {
   out += fmt::format(" in {}", counted(statistics.steps, "step"));
   if (statistics.rejected > 0) out += fmt::format(" ({} rejected)", statistics.rejected);
   out += fmt::format(", {}", duration_text(report.seconds.result, style));
-  out += fmt::format("{}{}, tolerance {}", separator(style), statistics.method, number_text(result.tolerance, style));
+  out += fmt::format("{}{}, {}", separator(style), statistics.method, accuracy_text(result, second, style));
   if (statistics.form != "lagrange") out += fmt::format(", in the form {}", statistics.form);
   if (!statistics.reason.empty()) out += fmt::format("{}{}", separator(style), statistics.reason);
   if (style.marks_formulas)

@@ -25,6 +25,8 @@ struct AdvancingForm {
   std::function<Tape()> lower_sparse = {};
   /// Lowers what series are made of (lower_motion_series); absent where no method may ask for series.
   SeriesCode::Lower lower_series = {};
+  /// Lowers dp/dt = f and the rows (lower_motion_series); absent where no method may ask for momenta.
+  std::function<Tape()> lower_momenta = {};
 };
 
 /// A study with its compiled programs and the values of its parameters: what all of `simulation/` works
@@ -66,6 +68,7 @@ struct Engine {
   std::shared_ptr<LateProgram> derivatives; ///< of the equations of motion by the state; absent where none are known
   std::shared_ptr<LateProgram> sparse;      ///< the equations of motion solved by their structure; absent likewise
   std::shared_ptr<SeriesCode> series;       ///< of the motion; absent where the form has none
+  std::shared_ptr<LateProgram> momenta;     ///< p, f and the rows; absent likewise
 
   [[nodiscard]] std::size_t coordinates() const { return programs->layout.coordinates; }
   [[nodiscard]] std::size_t constraints() const { return programs->layout.multipliers; }

@@ -16,8 +16,9 @@ std::optional<std::vector<double>> ExactStates::stepped(Stepper& stepper, double
   if (t >= stepper.time()) return std::vector<double>(stepper.state().begin(), stepper.state().end());
   StepOptions options = motion_.options();
   options.initial_step = t - begin;
+  options.step = t - begin;
   options.max_steps = most_steps;
-  const std::unique_ptr<Stepper> probe = method_.make(motion_.problem(), options);
+  const std::unique_ptr<Stepper> probe = method_.make(motion_.problem(method_.needs_momenta), options);
   try {
     probe->start(begin, y);
     while (probe->time() < t)

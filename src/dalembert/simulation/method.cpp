@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/simulation/fixed_steps.h>
 #include <dalembert/simulation/method.h>
 
 #include <fmt/format.h>
@@ -61,14 +62,13 @@ const StepMethod& choose_method(const Engine& engine, const RunOptions& options,
     throw ModelError(d);
   }
   if (method->needs_series) require_series(engine, *method);
+  if (method->needs_momenta) require_momenta(engine, *method);
+  note_fixed_steps(engine, *method, fixed_step(engine, *method, options), statistics);
   statistics.method = asked == "auto" ? step_methods().front().name : method->name;
   statistics.reason = asked == "auto" ? method->description : "as requested";
   return *method;
 }
 
-void note_turns(const Stepper& stepper, RunStatistics& statistics) {
-  for (const MethodChange& change : stepper.changes()) {
-    if (statistics.method.find(change.method) == std::string::npos)
 void count_steps(const StepStatistics& spent, RunStatistics& statistics) {
   statistics.steps += spent.accepted;
   statistics.rejected += spent.rejected + spent.refused;
@@ -78,6 +78,9 @@ void count_steps(const StepStatistics& spent, RunStatistics& statistics) {
   statistics.factorisations += spent.factorisations;
 }
 
+void note_turns(const Stepper& stepper, RunStatistics& statistics) {
+  for (const MethodChange& change : stepper.changes()) {
+    if (statistics.method.find(change.method) == std::string::npos)
       statistics.method += fmt::format(", {}", change.method);
     const std::string within = change.fastest > 0 ? fmt::format("{:.2g} s", 1 / change.fastest) : "a moment";
     statistics.turns.push_back(
@@ -95,6 +98,8 @@ bool has_implicit_steps(const RunStatistics& statistics) {
 }
 
 void limit_steps(const Study& study, const RunOptions& options, const NarrowPlaces& places, StepOptions& settings) {
+  if (study.simulate && study.simulate->step) settings.step = *study.simulate->step;
+  if (options.step) settings.step = *options.step;
   if (study.simulate && study.simulate->max_step) settings.max_step = *study.simulate->max_step;
   if (options.max_step) settings.max_step = *options.max_step;
   const StepLimits& limits = places.scan.limits;

@@ -17,6 +17,7 @@ Motion::Motion(const Engine& engine, double tolerance)
       manifold_(engine),
       jacobian_(engine),
       series_(engine),
+      momenta_(engine),
       powers_(engine.powers),
       inputs_(engine.blank_inputs()),
       integrals_(powers_.outputs(), 0.0) {
@@ -45,11 +46,13 @@ void Motion::take_impact(const ImpactReport& impact) {
 void Motion::set_known_ranks(const RowRanks& ranks) {
   dynamics_.set_known_ranks(ranks);
   manifold_.set_known_ranks(ranks);
+  momenta_.set_known_ranks(ranks);
 }
 
 void Motion::set_active_rows(const ActiveRows& rows) {
   dynamics_.set_active_rows(rows);
   manifold_.set_active_rows(rows);
+  momenta_.set_active_rows(rows);
 }
 
 void Motion::put_onto_constraints(double t, std::span<double> y) {
@@ -87,7 +90,7 @@ void Motion::unpack(double t, std::span<const double> y) {
   }
 }
 
-OdeProblem Motion::problem() {
+OdeProblem Motion::problem(bool has_momenta) {
   const InputLayout& layout = engine_.programs->layout;
   const std::size_t n = layout.coordinates;
   OdeProblem problem;
@@ -125,8 +128,11 @@ OdeProblem Motion::problem() {
     problem.series = [this](double t, std::span<const double> y, double unit, std::span<double> coefficients) {
       unpack(t, y);
       dynamics_.solve(inputs_);
-      return series_.evaluate(inputs_, integrals_, dynamics_, unit, coefficients);
+      // At rest the powers are what rounding leaves, and would ask for steps that are shorter and shorter.
+      const double least = series_.rounding_of_work(inputs_, dynamics_, unit) / tolerance_.relative();
+      return std::max(series_.evaluate(inputs_, integrals_, dynamics_, unit, coefficients), least);
     };
+  if (has_momenta && engine_.momenta) problem.momenta = momenta_.problem(inputs_);
   return problem;
 }
 

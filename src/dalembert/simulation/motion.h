@@ -6,6 +6,7 @@
 #include <dalembert/simulation/dynamics.h>
 #include <dalembert/simulation/manifold.h>
 #include <dalembert/simulation/motion_jacobian.h>
+#include <dalembert/simulation/motion_momenta.h>
 #include <dalembert/simulation/motion_series.h>
 #include <dalembert/simulation/result.h>
 #include <dalembert/simulation/tolerances.h>
@@ -36,7 +37,8 @@ public:
   /// Which values the functions that jump have from here on.
   void set_jump_modes(const std::vector<JumpMode>& modes) { dynamics_.set_jump_modes(modes); }
 
-  [[nodiscard]] OdeProblem problem();
+  /// `has_momenta`: with what methods of momenta need.
+  [[nodiscard]] OdeProblem problem(bool has_momenta = false);
   [[nodiscard]] StepOptions options() const;
 
   /// The state as a vector y, and back into the inputs.
@@ -46,11 +48,11 @@ public:
   /// Solves v̇, λ, F at the current state.
   void solve() { dynamics_.solve(inputs_); }
 
-  [[nodiscard]] std::span<double> inputs() { return inputs_; }
-  [[nodiscard]] const Dynamics& dynamics() const { return dynamics_; }
   /// Hands over state, work and what the equations are solved by.
   void archive(Archive& with) { with(inputs_, integrals_, dynamics_); }
 
+  [[nodiscard]] std::span<double> inputs() { return inputs_; }
+  [[nodiscard]] const Dynamics& dynamics() const { return dynamics_; }
   /// ∫ ḣ dt from the start, J.
   [[nodiscard]] double supplied() const { return integrals_.front(); }
 
@@ -65,6 +67,7 @@ private:
   Manifold manifold_;
   MotionJacobian jacobian_;
   MotionSeries series_;
+  MotionMomenta momenta_;
   ProgramInstance powers_;
   std::vector<double> inputs_;
   std::vector<double> integrals_;

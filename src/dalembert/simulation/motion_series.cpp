@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace dalembert::inline simulation {
@@ -41,6 +42,25 @@ double MotionSeries::evaluate(std::span<const double> inputs, std::span<const do
     for (std::size_t k = 0; k <= static_cast<std::size_t>(order); ++k)
       coefficients[k * width + i] = work_->equations.input(layout.position() + i)[k];
   return energy_at_hand();
+}
+
+double MotionSeries::rounding_of_work(std::span<const double> inputs, const Dynamics& dynamics, double unit) const {
+  constexpr double roundings = 16;
+  const InputLayout& layout = engine_.programs->layout;
+  const InputView<const double> at(layout, inputs);
+  const DynamicsView equations = dynamics.view();
+  const std::size_t n = layout.coordinates;
+  double out = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    double force = std::abs(equations.forcing[i]);
+    for (std::size_t k = 0; k < layout.multipliers; ++k)
+      force += std::abs(equations.rows[k * n + i] * at.multipliers()[k]);
+    for (std::size_t f = 0; f < layout.frictions; ++f)
+      force += std::abs(equations.friction(f).column[i] * at.frictions()[f]);
+    const double scale = engine_.scale(i);
+    out += scale * (std::abs(unit) * force + scale * std::abs(equations.mass[i * n + i]));
+  }
+  return roundings * std::numeric_limits<double>::epsilon() * out;
 }
 
 double MotionSeries::energy_at_hand() const {

@@ -31,6 +31,10 @@ public:
   double evaluate(std::span<const double> inputs, std::span<const double> integrals, Dynamics& dynamics, double unit,
                   std::span<double> coefficients);
 
+  /// What the rounding of rates of the size of their scales makes of the powers over a time `unit`, J: no account
+  /// closes closer. `dynamics` has solved the state in `inputs`.
+  [[nodiscard]] double rounding_of_work(std::span<const double> inputs, const Dynamics& dynamics, double unit) const;
+
 private:
   struct Work {
     Work(const SeriesCode::Code& code, int order) : equations(code.equations, order), powers(code.powers, order) {}

@@ -22,11 +22,12 @@ std::unique_ptr<Stepper> SingularPassage::step_over(const PastStates::Moment& fr
   constexpr std::uint64_t most_steps = 100; // up to the beginning of the long one
   StepOptions options = options_;
   options.max_steps = most_steps;
-  const std::unique_ptr<Stepper> approach = method_.make(motion_.problem(), options);
+  const std::unique_ptr<Stepper> approach = method_.make(motion_.problem(method_.needs_momenta), options);
   options.initial_step = length;
+  options.step = length;
   options.max_step = length;
   options.max_steps = 1;
-  std::unique_ptr<Stepper> passing = method_.make(motion_.problem(), options);
+  std::unique_ptr<Stepper> passing = method_.make(motion_.problem(method_.needs_momenta), options);
   try {
     approach->start(from.t, from.y);
     while (approach->time() < begin)

@@ -1,3 +1,4 @@
+#include <dalembert/simulation/fixed_steps.h>
 #include <dalembert/simulation/global_error.h>
 #include <dalembert/simulation/impact.h>
 #include <dalembert/simulation/impact_friction.h>
@@ -26,10 +27,12 @@ double seconds_since(Clock::time_point start) {
 RunResult run(const Engine& engine, const RunOptions& options) {
   RunResult result;
   const std::optional<Simulate>& simulate = engine.study->simulate;
-  const std::optional<double> own = simulate ? simulate->tolerance : std::nullopt;
-  result.tolerance = options.tolerance.value_or(own.value_or(default_tolerance));
   Clock::time_point started = Clock::now();
   const StepMethod& method = choose_method(engine, options, result.statistics);
+  // A tolerance that governs steps says nothing of fixed ones that are asked for in their place.
+  const bool is_for_method = simulate && (!method.has_fixed_steps || !options.method || simulate->step);
+  const std::optional<double> own = is_for_method ? simulate->tolerance : std::nullopt;
+  result.tolerance = options.tolerance.value_or(own.value_or(own_tolerance(method)));
   result.statistics.form = engine.form;
 
   const Engine& start = engine.at_start();

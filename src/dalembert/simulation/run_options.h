@@ -35,6 +35,7 @@ struct RunOptions {
   std::optional<std::string> method;               ///< `auto` or a name of step_methods(); the model's own where absent
   std::optional<double> tolerance;                 ///< relative; the model's own, else default_tolerance
   std::optional<double> end;                       ///< s; the model's own where absent
+  std::optional<double> step;                      ///< s, of methods whose steps have one length; the model's own
   std::optional<double> max_step;                  ///< s, the longest step; the model's own, else as the error allows
   std::vector<double> at;                          ///< s; the run stops exactly there and is extended to reach them
   std::size_t samples = 0;                         ///< states at this many even times, both ends included
@@ -47,7 +48,7 @@ struct RunOptions {
   const StopToken* stop = nullptr;
   std::function<void(const std::string&)> notice; ///< what a long run has to say before its end
   Progress progress;
-};
   RunKeeping keeping;
+};
 
 } // namespace dalembert::inline simulation

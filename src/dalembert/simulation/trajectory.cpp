@@ -179,7 +179,7 @@ private:
         if (options_.progress) options_.progress(done);
       };
       if (options_.max_steps > 0) settings.max_steps = options_.max_steps - std::min(options_.max_steps - 1, steps());
-      const std::unique_ptr<Stepper> stepper = method_.make(motion_.problem(), settings);
+      const std::unique_ptr<Stepper> stepper = method_.make(motion_.problem(method_.needs_momenta), settings);
       is_past = false;
       try {
         keeper.start(*stepper, begin, y);

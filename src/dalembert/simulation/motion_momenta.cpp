@@ -1,0 +1,83 @@
+#include <dalembert/lowering/motion_series.h>
+#include <dalembert/lowering/views.h>
+#include <dalembert/simulation/motion_momenta.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace dalembert::inline simulation {
+
+MomentumProblem MotionMomenta::problem(std::span<const double> inputs) {
+  if (!program_) {
+    program_.emplace(engine_.momenta->get());
+    outputs_.resize(program_->outputs());
+    rates_.emplace(engine_);
+    accelerations_.emplace(engine_.dynamics);
+  }
+  rows_.resize(engine_.constraints());
+  std::iota(rows_.begin(), rows_.end(), std::size_t{0});
+  if (active_) rows_ = active_->rows();
+  MomentumProblem out;
+  out.coordinates = engine_.coordinates();
+  for (const std::size_t row : rows_)
+    out.is_row_of_rates.push_back(engine_.system().constraints[row].kind == ConstraintKind::velocity);
+  if (active_)
+    out.kkt = active_->options(engine_);
+  else if (ranks_)
+    out.kkt = ranks_->options(engine_);
+  out.evaluate = [this, inputs](double t, std::span<const double> q, std::span<const double> v,
+                                std::span<const double> multipliers, const MomentumProblem::Values& values) {
+    put({t, q, v}, inputs);
+    evaluate(multipliers, values);
+  };
+  out.linearise = [this, inputs](double t, std::span<const double> q, std::span<const double> v,
+                                 const MomentumProblem::Linear& linear) {
+    put({t, q, v}, inputs);
+    linearise(linear);
+  };
+  return out;
+}
+
+void MotionMomenta::put(const Point& at, std::span<const double> from) {
+  inputs_.assign(from.begin(), from.end());
+  const InputView<double> all(engine_.programs->layout, inputs_);
+  all.time() = at.t;
+  std::ranges::copy(at.q, all.positions().begin());
+  std::ranges::copy(at.v, all.rates().begin());
+}
+
+void MotionMomenta::evaluate(std::span<const double> multipliers, const MomentumProblem::Values& out) {
+  const InputLayout& layout = engine_.programs->layout;
+  const std::span<double> all = InputView<double>(layout, inputs_).multipliers();
+  std::ranges::fill(all, 0.0);
+  for (std::size_t k = 0; k < rows_.size(); ++k)
+    all[rows_[k]] = multipliers[k];
+  program_->evaluate(std::span<const double>(inputs_).first(program_->inputs()), outputs_);
+  const SeriesOutputs places(layout);
+  const std::span<const double> values(outputs_);
+  std::ranges::copy(values.subspan(places.momenta, layout.coordinates), out.momenta.begin());
+  std::ranges::copy(values.subspan(places.forces, layout.coordinates), out.forces.begin());
+  for (std::size_t k = 0; k < rows_.size(); ++k)
+    out.rows[k] = values[places.rows + rows_[k]];
+}
+
+void MotionMomenta::linearise(const MomentumProblem::Linear& out) {
+  const std::size_t n = engine_.coordinates();
+  rates_->evaluate(inputs_);
+  const RowsView view = rates_->view();
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    out.rates[k] = view.residual[rows_[k]];
+    std::ranges::copy(view.row(rows_[k]), out.matrix.subspan(k * n, n).begin());
+  }
+  if (!view.mass.empty()) {
+    std::ranges::copy(view.mass, out.mass.begin());
+    return;
+  }
+  // Where nothing is projected, the mass matrix is known to the accelerations alone.
+  const InputLayout& layout = engine_.programs->layout;
+  mass_values_.resize(accelerations_->outputs());
+  accelerations_->evaluate(std::span<const double>(inputs_).first(accelerations_->inputs()), mass_values_);
+  std::ranges::copy(DynamicsView(layout, mass_values_).mass, out.mass.begin());
+}
+
+} // namespace dalembert::inline simulation

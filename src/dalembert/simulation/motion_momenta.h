@@ -1,0 +1,54 @@
+#pragma once
+
+#include <dalembert/numerics/momentum_problem.h>
+#include <dalembert/simulation/active_rows.h>
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/known_ranks.h>
+#include <dalembert/simulation/row_values.h>
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+/// A motion by its momenta p = ∂L/∂v, with the rows of the constraints that are active: what RATTLE and its kin follow.
+///
+///   dp/dt = ∂L/∂q − ∂D/∂v + Q + Aᵀλ,   φ(q, t) = 0,   ψ(q, v, t) = 0
+///
+/// The program for it is made when it is first needed. For models without friction, in the form lagrange.
+class MotionMomenta {
+public:
+  explicit MotionMomenta(const Engine& engine) : engine_(engine) {}
+
+  void set_known_ranks(const RowRanks& ranks) { ranks_ = ranks; }
+  /// All constraints at first.
+  void set_active_rows(const ActiveRows& rows) { active_ = rows; }
+
+  /// The problem from here on; refers to this object and to `inputs`, of which all but t, q, v and λ are read.
+  [[nodiscard]] MomentumProblem problem(std::span<const double> inputs);
+
+private:
+  struct Point {
+    double t;
+    std::span<const double> q;
+    std::span<const double> v;
+  };
+  void put(const Point& at, std::span<const double> from);
+  void evaluate(std::span<const double> multipliers, const MomentumProblem::Values& out);
+  void linearise(const MomentumProblem::Linear& out);
+
+  const Engine& engine_;
+  std::optional<RowRanks> ranks_;
+  std::optional<ActiveRows> active_; ///< absent: all
+  std::optional<ProgramInstance> program_;
+  std::optional<RowValues> rates_;
+  std::optional<ProgramInstance> accelerations_;
+  std::vector<std::size_t> rows_; ///< those of the problem, in System::constraints
+  std::vector<double> inputs_;
+  std::vector<double> outputs_;
+  std::vector<double> mass_values_;
+};
+
+} // namespace dalembert::inline simulation
