@@ -79,6 +79,7 @@ std::optional<GlobalError> global_error(const RunOptions& options, RunResult& re
   tighter.curve_points = 0;
   tighter.progress = {};
   tighter.notice = {};
+  tighter.step = {};
   tighter.keeping = {};
   tighter.tolerance = RunTolerance(result.tolerance).verifying();
   const Activity activity("running again with a tighter tolerance");
