@@ -20,9 +20,7 @@ namespace dalembert::inline numerics {
 /// A first-order system ẏ = f(t, y), with what keeps it on its manifold.
 struct OdeProblem {
   /// Writes f(t, y). May throw SolveError where f cannot be evaluated ("not here"): the step is then shortened.
-  std::function<void(double t, std::span<const double> y, std::span<double> dydt)> rhs = {  /// The same motion by its residual. Needed by methods with `needs_residual`.
-  std::optional<ResidualProblem> residual = {};
-};
+  std::function<void(double t, std::span<const double> y, std::span<double> dydt)> rhs = {};
   /// Moves y onto the manifold at the end of each accepted step; false where it cannot: the step is shortened.
   /// Optional.
   std::function<bool(double t, std::span<double> y)> project = {};
@@ -41,6 +39,8 @@ struct OdeProblem {
   std::function<double(double t, std::span<const double> y, double unit, std::span<double> coefficients)> series = {};
   /// The same motion by its momenta. Needed by methods with `needs_momenta`, which project by it.
   std::optional<MomentumProblem> momenta = {};
+  /// The same motion by its residual. Needed by methods with `needs_residual`.
+  std::optional<ResidualProblem> residual = {};
 };
 
 /// How exact and how long steps are; the same for every method.
