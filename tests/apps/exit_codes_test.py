@@ -73,13 +73,6 @@ class ExitCodes(InFolder):
     def test_a_folder_is_no_model(self):
         self.assertEqual(run("check", self.folder).returncode, 2)
 
-    def test_what_is_to_come_says_so_and_ends_with_2(self):
-        for arguments in (("run", SLEIGH, "--method", "ida"),):
-            with self.subTest(arguments=arguments):
-                done = run(*arguments)
-                self.assertEqual(done.returncode, 2)
-                self.assertIn("not supported yet", done.stderr)
-
     def test_a_form_that_does_not_apply_ends_with_1_and_says_why(self):
         for command in ("derive", "run"):
             done = run(command, SLEIGH, "--form", "routh")

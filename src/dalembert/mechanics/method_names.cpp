@@ -18,7 +18,7 @@ std::span<const MethodName> method_names() {
                                                      {"spark4", true},
                                                      {"spark6", true},
                                                      {"symmetric", true},
-                                                     {"ida"}}};
+                                                     {"ida", true}}};
   return names;
 }
 

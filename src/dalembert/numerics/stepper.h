@@ -145,6 +145,7 @@ struct StepMethod {
   bool needs_momenta = false;   ///< it can integrate only what has OdeProblem::momenta
   bool has_fixed_steps = false; ///< StepOptions::step says how long they are, whatever the error
   bool takes_rows_of_rates = true; ///< it follows constraints of rates as well as those of positions
+  bool needs_residual = false;     ///< it can integrate only what has OdeProblem::residual
 };
 
 /// The methods there are, the most generally useful first.

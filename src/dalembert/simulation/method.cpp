@@ -1,6 +1,8 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/numerics/sundials.h>
 #include <dalembert/simulation/fixed_steps.h>
 #include <dalembert/simulation/method.h>
+#include <dalembert/simulation/motion_residual.h>
 
 #include <fmt/format.h>
 
@@ -35,6 +37,26 @@ void require_series(const Engine& engine, const StepMethod& method) {
   throw ModelError(d);
 }
 
+/// @throws ModelError (E0711) where the motion has no residual, or the library that follows it is missing
+void require_residual(const Engine& engine, const StepMethod& method) {
+  const Study& study = *engine.study;
+  Diagnostic d;
+  d.code = "E0711";
+  d.span = study.simulate ? study.simulate->method_span : study.system.span;
+  if (!has_residual(engine)) {
+    d.message =
+        fmt::format("the method {} follows Lagrange's equations with multipliers, without friction, contacts and "
+                    "functions that jump",
+                    method.name);
+    d.help = "leave --form out, or choose another method: auto";
+    throw ModelError(d);
+  }
+  if (why_no_sundials().empty()) return;
+  d.message = fmt::format("the method {} needs a library: {}", method.name, why_no_sundials());
+  d.help = "install it, or choose another method: auto, radau";
+  throw ModelError(d);
+}
+
 } // namespace
 
 std::optional<std::string> series_method(const Engine& engine, const RunStatistics& statistics) {
@@ -62,6 +84,7 @@ const StepMethod& choose_method(const Engine& engine, const RunOptions& options,
     throw ModelError(d);
   }
   if (method->needs_series) require_series(engine, *method);
+  if (method->needs_residual) require_residual(engine, *method);
   if (method->needs_momenta) require_momenta(engine, *method);
   note_fixed_steps(engine, *method, fixed_step(engine, *method, options), statistics);
   statistics.method = asked == "auto" ? step_methods().front().name : method->name;

@@ -18,6 +18,7 @@ Motion::Motion(const Engine& engine, double tolerance)
       jacobian_(engine),
       series_(engine),
       momenta_(engine),
+      residual_(engine),
       powers_(engine.powers),
       inputs_(engine.blank_inputs()),
       integrals_(powers_.outputs(), 0.0) {
@@ -132,6 +133,7 @@ OdeProblem Motion::problem(bool has_momenta) {
       const double least = series_.rounding_of_work(inputs_, dynamics_, unit) / tolerance_.relative();
       return std::max(series_.evaluate(inputs_, integrals_, dynamics_, unit, coefficients), least);
     };
+  if (has_residual(engine_)) problem.residual = residual_.problem();
   if (has_momenta && engine_.momenta) problem.momenta = momenta_.problem(inputs_);
   return problem;
 }

@@ -7,6 +7,7 @@
 #include <dalembert/simulation/manifold.h>
 #include <dalembert/simulation/motion_jacobian.h>
 #include <dalembert/simulation/motion_momenta.h>
+#include <dalembert/simulation/motion_residual.h>
 #include <dalembert/simulation/motion_series.h>
 #include <dalembert/simulation/result.h>
 #include <dalembert/simulation/tolerances.h>
@@ -68,6 +69,7 @@ private:
   MotionJacobian jacobian_;
   MotionSeries series_;
   MotionMomenta momenta_;
+  MotionResidual residual_;
   ProgramInstance powers_;
   std::vector<double> inputs_;
   std::vector<double> integrals_;

@@ -50,9 +50,10 @@ protected:
   }
 };
 
-/// Those of the table, and the choice among them.
+/// Those of the table, and the choice among them. IDA follows a residual, which equations ẏ = f have not.
 inline std::vector<StepMethod> every_method() {
   std::vector<StepMethod> out(step_methods().begin(), step_methods().end());
+  std::erase_if(out, [](const StepMethod& method) { return method.needs_residual; });
   out.push_back(switching_method());
   return out;
 }

@@ -227,6 +227,7 @@ TEST(Projection, pendulum_in_x_y_keeps_its_length_to_1e_14_over_200_s) {
 
 TEST(Projection, dense_output_passes_through_the_projected_ends) {
   for (const StepMethod& method : step_methods()) {
+    if (method.needs_residual) continue;
     Pendulum pendulum;
     const std::unique_ptr<Stepper> rk =
         method.make(pendulum.problem(), {.relative_tolerance = 1e-4, .absolute_tolerance = {1e-4}, .step = 0.05});

@@ -36,7 +36,7 @@ protected:
 std::vector<StepMethod> implicit_methods() {
   std::vector<StepMethod> out;
   for (const StepMethod& method : step_methods())
-    if (method.is_implicit) out.push_back(method);
+    if (method.is_implicit && !method.needs_residual) out.push_back(method);
   return out;
 }
 
