@@ -48,6 +48,19 @@ initial psi = 0, th = 0.5 [rad], phi = 0, phi' = 40 [rad/s]
 simulate 0..2 [s]
 """
 
+QUATERNION = """model Quaternion "heavy top by a unit quaternion"
+param A = 0.02 [kg*m^2], C = 0.03 [kg*m^2], G = 0.981 [J]
+coord a, b, c, d
+let bx = 2*(a*b' - b*a' + d*c' - c*d')
+let by = 2*(a*c' - c*a' + b*d' - d*b')
+let bz = 2*(a*d' - d*a' + c*b' - b*c')
+kinetic T = A/2*(bx^2 + by^2) + C/2*bz^2
+potential V = G*(a^2 - b^2 - c^2 + d^2)
+constraint unit: a^2 + b^2 + c^2 + d^2 = 1
+initial a = 0.9689124217106447, b = 0.24740395925452294, c = 0, d = 0, d' = 15 [1/s]
+simulate 0..1 [s]
+"""
+
 SLEIGH = """model Sleigh
 param m = 1 [kg], J = 0.05 [kg*m^2], a = 0.2 [m]
 coord x [m], y [m], th [rad]
@@ -115,6 +128,14 @@ class FixedSteps(InFolder):
             self.expect_order(top, method, order, step)
         for method, order, step in (("rattle", 2, 0.002), ("spark4", 4, 0.005), ("spark6", 6, 0.005)):
             self.expect_order(GALLERY / "fourbar.mech", method, order, step)
+
+    def test_coordinates_without_mass_are_followed_where_constraints_fix_them(self):
+        # The length of a quaternion, and the parameter of a curve, have no mass of their own.
+        quaternion = self.write("q.mech", QUATERNION)
+        for method, order, step in (("rattle", 2, 0.0005), ("spark4", 4, 0.001), ("spark6", 6, 0.004)):
+            self.expect_order(quaternion, method, order, step, slack=0.45)
+        self.assertLess(self.end(quaternion, "--method", "spark4", "--step", "0.001")[1]["certificate"]["position"]["unit"], 1e-14)
+        self.expect_order(GALLERY / "huygens_cycloid.mech", "spark4", 4, 0.01)
 
     def test_constraints_of_rates_are_followed_symmetrically(self):
         path = self.write("sleigh.mech", SLEIGH)

@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/numerics/adaptive_stepper.h>
 #include <dalembert/numerics/lobatto_stepper.h>
+#include <dalembert/numerics/row_energy.h>
 
 #include <fmt/format.h>
 
@@ -40,7 +41,7 @@ bool settle(const Correct& correct) {
 LobattoStepper::LobattoStepper(int stages, OdeProblem problem, StepOptions options)
     : FixedStepper(std::move(problem), std::move(options), stages == 2 ? 3 : 2 * stages - 2),
       tableau_(lobatto_tableau(stages)),
-      motion_(problem_.momenta.value()),
+      motion_(*problem_.momenta),
       n_(motion_.coordinates),
       m_(motion_.rows()),
       rows_solver_(static_cast<int>(n_), static_cast<int>(m_), motion_.kkt),
@@ -86,6 +87,7 @@ void LobattoStepper::prepare() {
   mass_.assign(n_ * n_, 0);
   last_step_ = 0;
   const std::span<const double> y(state_);
+  regularise();
   ++statistics_.evaluations;
   motion_.evaluate(time_, y.first(n_), y.subspan(n_, n_), no_multipliers_,
                    {momenta_, row(forces_, 0, n_), row(gaps_, 0, m_)});
@@ -104,10 +106,31 @@ void LobattoStepper::factor() {
   require_mass();
 }
 
+/// Makes M regular by the energy of the rows where it is not.
+void LobattoStepper::regularise() {
+  const std::span<const double> y(state_);
+  row_weights_.clear();
+  motion_ = *problem_.momenta;
+  linearise(time_, y.first(n_), y.subspan(n_, n_));
+  mass_solver_.factor({mass_});
+  if (mass_solver_.status().is_regular || m_ == 0 || !motion_.rate_gradients) return;
+  double inertia = 0;
+  for (std::size_t i = 0; i < n_; ++i)
+    inertia += mass_[i * n_ + i] * unit_of(i) * unit_of(i);
+  row_weights_.assign(m_, 0);
+  for (std::size_t k = 0; k < m_; ++k) {
+    double size = 0;
+    for (std::size_t i = 0; i < n_; ++i)
+      size += matrix_[k * n_ + i] * matrix_[k * n_ + i] * unit_of(i) * unit_of(i);
+    if (!motion_.is_row_of_rates[k] && size > 0) row_weights_[k] = inertia / size;
+  }
+  motion_ = with_row_energy(*problem_.momenta, row_weights_);
+}
+
 void LobattoStepper::require_mass() const {
   if (mass_solver_.status().is_regular) return;
-  throw SolveError("the momenta do not determine the rates: the mass matrix is singular, which methods of momenta "
-                   "cannot follow (rk8 can)",
+  throw SolveError("the momenta do not determine the rates: the mass matrix is singular where no constraint of "
+                   "positions acts, which methods of momenta cannot follow (rk8 can)",
                    {.time = time_});
 }
 
@@ -299,7 +322,7 @@ void LobattoStepper::solve_end(double t_new, double h) {
 void LobattoStepper::project_rates(double t, std::span<double> y) {
   if (m_ == 0) return;
   const std::span<double> v = y.subspan(n_, n_);
-  motion_.linearise(t, y.first(n_), v, {stage_level_, stage_matrix_, stage_mass_});
+  problem_.momenta->linearise(t, y.first(n_), v, {stage_level_, stage_matrix_, stage_mass_});
   stage_solver_.factor({stage_mass_, stage_matrix_});
   std::ranges::fill(load_, 0.0);
   for (double& level : stage_level_)
@@ -350,8 +373,12 @@ void LobattoStepper::advance(double t_new, double h) {
 }
 
 bool LobattoStepper::archive(Archive& with) {
-  with(momenta_, carry_, momenta_carry_, rest_, last_step_, multipliers_, end_rates_, level_, matrix_, mass_);
-  if (with.is_reading()) factor();
+  with(row_weights_, momenta_, carry_, momenta_carry_, rest_, last_step_, multipliers_, end_rates_, level_, matrix_,
+       mass_);
+  if (with.is_reading()) {
+    motion_ = row_weights_.empty() ? *problem_.momenta : with_row_energy(*problem_.momenta, row_weights_);
+    factor();
+  }
   return FixedStepper::archive(with);
 }
 

@@ -22,10 +22,11 @@ namespace dalembert::inline numerics {
 /// stages alone) Λ₁ makes the mean of ψ over both stages vanish, and Λ₂ ψ at the end: symmetric, of order 2, and no
 /// structure is promised. All equations are solved to rounding, by Newton steps with M and A of the begin of the step,
 /// which fall apart into one saddle-point system for each stage; momenta and positions are summed with compensation.
-/// Integrals are taken by the weights of the pair. Cost of a step: about 5 to 10 evaluations of each stage, a
-/// factorisation; where there are integrals, s evaluations and factorisations more.
-/// Sources: Jay, SIAM J. Numer. Anal. 33 (1996) 368–387; Hairer, Lubich, Wanner, Geometric Numerical Integration,
-/// VII.1.4; for rows of rates: Jay, Lagrange–d'Alembert SPARK integrators for nonholonomic Lagrangian systems (2009).
+/// A singular M is made regular by the energy of the rows (`with_row_energy`). Integrals are taken by the weights of
+/// the pair. Cost of a step: about 5 to 10 evaluations of each stage, a factorisation; where there are integrals, s
+/// evaluations and factorisations more. Sources: Jay, SIAM J. Numer. Anal. 33 (1996) 368–387; Hairer, Lubich, Wanner,
+/// Geometric Numerical Integration, VII.1.4; for rows of rates: Jay, Lagrange–d'Alembert SPARK integrators for
+/// nonholonomic Lagrangian systems (2009).
 class LobattoStepper final : public FixedStepper {
 public:
   /// @pre the problem has `momenta`, with rows of rates only where there are two stages
@@ -44,6 +45,7 @@ private:
   void evaluate_stage(std::size_t stage, double h);
   void linearise(double t, std::span<const double> q, std::span<const double> v);
   void factor();
+  void regularise();
   void require_mass() const;
   void predict_stages(double h);
   void place_stages(double h);
@@ -58,13 +60,14 @@ private:
   [[nodiscard]] double size_of(std::span<const double> change, double factor, double h) const;
 
   const LobattoTableau& tableau_;
-  const MomentumProblem& motion_;
-  std::size_t n_; ///< coordinates
-  std::size_t m_; ///< rows
+  MomentumProblem motion_; ///< that of the problem, with the energy of its rows where M is singular
+  std::size_t n_;          ///< coordinates
+  std::size_t m_;          ///< rows
   KktSolver rows_solver_;
   KktSolver mass_solver_;
   KktSolver stage_solver_; ///< of the stages whose powers are taken
 
+  Vector row_weights_;   ///< of the energy of the rows; empty where M is regular
   Vector momenta_;       ///< p at the state
   Vector carry_;         ///< what rounding has cost q and the integrals so far
   Vector momenta_carry_; ///< likewise

@@ -35,6 +35,11 @@ struct MomentumProblem {
   };
   std::function<void(double t, std::span<const double> q, std::span<const double> v, const Linear& out)> linearise = {};
 
+  /// Writes ∂φ̇/∂q, m×n, of rows of positions; what it writes for rows of rates is not read. Optional: needed where M is
+  /// singular.
+  std::function<void(double t, std::span<const double> q, std::span<const double> v, std::span<double> gradients)>
+      rate_gradients = {};
+
   KktOptions kkt = {}; ///< what is known of the rank of A
 
   [[nodiscard]] std::size_t rows() const { return is_row_of_rates.size(); }

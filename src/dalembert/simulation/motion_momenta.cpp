@@ -35,6 +35,12 @@ MomentumProblem MotionMomenta::problem(std::span<const double> inputs) {
     put({t, q, v}, inputs);
     linearise(linear);
   };
+  if (engine_.derivatives)
+    out.rate_gradients = [this, inputs](double t, std::span<const double> q, std::span<const double> v,
+                                        std::span<double> gradients) {
+      put({t, q, v}, inputs);
+      take_rate_gradients(gradients);
+    };
   return out;
 }
 
@@ -78,6 +84,24 @@ void MotionMomenta::linearise(const MomentumProblem::Linear& out) {
   mass_values_.resize(accelerations_->outputs());
   accelerations_->evaluate(std::span<const double>(inputs_).first(accelerations_->inputs()), mass_values_);
   std::ranges::copy(DynamicsView(layout, mass_values_).mass, out.mass.begin());
+}
+
+/// ∂φ̇/∂q = ½ ∂φ̈/∂v
+void MotionMomenta::take_rate_gradients(std::span<double> out) {
+  if (!derivatives_) {
+    derivatives_.emplace(engine_.derivatives->get());
+    derivative_values_.resize(derivatives_->outputs());
+  }
+  derivatives_->evaluate(std::span<const double>(inputs_).first(derivatives_->inputs()), derivative_values_);
+  const std::size_t n = engine_.coordinates();
+  const std::size_t m = engine_.constraints();
+  SpanCutter<const double> parts(derivative_values_);
+  static_cast<void>(parts.cut(2 * n * n)); // of the equations of motion
+  static_cast<void>(parts.cut(m * n));     // of the rows, by q
+  const std::span<const double> by_rates = parts.cut(m * n);
+  for (std::size_t k = 0; k < rows_.size(); ++k)
+    for (std::size_t i = 0; i < n; ++i)
+      out[k * n + i] = 0.5 * by_rates[rows_[k] * n + i];
 }
 
 } // namespace dalembert::inline simulation

@@ -38,6 +38,7 @@ private:
   void put(const Point& at, std::span<const double> from);
   void evaluate(std::span<const double> multipliers, const MomentumProblem::Values& out);
   void linearise(const MomentumProblem::Linear& out);
+  void take_rate_gradients(std::span<double> out);
 
   const Engine& engine_;
   std::optional<RowRanks> ranks_;
@@ -49,6 +50,8 @@ private:
   std::vector<double> inputs_;
   std::vector<double> outputs_;
   std::vector<double> mass_values_;
+  std::optional<ProgramInstance> derivatives_;
+  std::vector<double> derivative_values_;
 };
 
 } // namespace dalembert::inline simulation

@@ -29,6 +29,9 @@ struct HandWritten {
       {};
   std::function<void(double t, std::span<const double> q, std::span<const double> v, std::span<double> gamma)>
       row_forcing = {};
+  /// ∂φ̇/∂q, where M is singular
+  std::function<void(std::span<const double> q, std::span<const double> v, std::span<double> gradients)>
+      rate_gradients = {};
   KktOptions kkt = {};
 
   [[nodiscard]] std::size_t m() const { return is_row_of_rates.size(); }
@@ -96,6 +99,9 @@ struct HandWritten {
       self.matrix(t, q, linear.matrix);
       self.rates(t, q, v, linear.rates);
     };
+    if (rate_gradients)
+      momenta.rate_gradients = [self](double, std::span<const double> q, std::span<const double> v,
+                                      std::span<double> gradients) { self.rate_gradients(q, v, gradients); };
     out.momenta = std::move(momenta);
     return out;
   }
