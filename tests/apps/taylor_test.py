@@ -67,6 +67,31 @@ simulate 0..3 [s] {{ method = "{method}"; tolerance = 1e-12 }}
 """
 
 
+STICK = """model FallingStick "a stick dropped at an angle on a rough floor"
+param m = 1 [kg], l = 1 [m], g = 9.81 [m/s^2], mu = 0.4, e = 0.3
+coord x [m], y [m], th [rad]
+kinetic T = 1/2*m*(x'^2 + y'^2) + 1/24*m*l^2*th'^2
+potential V = m*g*y
+constraint tip: y - l/2*sin(th) >= 0 { restitution = e }
+constraint tip2: y + l/2*sin(th) >= 0 { restitution = e }
+reaction N [N] of tip conjugate y' - l/2*cos(th)*th'
+reaction N2 [N] of tip2 conjugate y' + l/2*cos(th)*th'
+friction F [N] of N conjugate x' + l/2*sin(th)*th' { coefficient = mu }
+friction F2 [N] of N2 conjugate x' - l/2*sin(th)*th' { coefficient = mu }
+initial x = 0, y = 1 [m], th = 0.6 [rad], x' = 0.5 [m/s], th' = 1 [rad/s]
+simulate 0..2 [s]
+"""
+
+HANGING = """model Hanging "a mass at rest on a spring, between forces that cancel"
+param m = 1 [kg], g = 9.81 [m/s^2], k = 1e4 [N/m]
+coord x [m]
+kinetic T = 1/2*m*x'^2
+force W on x = -m*g
+force S on x = -k*x
+initial x = -9.81e-4 [m], x' = 0
+simulate 0..5 [s]
+"""
+
 def digits(wanted, got):
     """Of the largest error over the largest entry."""
     size = max(abs(value) for value in wanted.values())
@@ -127,6 +152,18 @@ class Digits(InFolder):
         self.assertLess(out["certificate"]["energy_defect_rel"], 1e-12)
         self.assertLess(max(abs(check["value"]) for check in out["checks"]), 1e-11)
         self.assertLess(out["statistics"]["rhs_evaluations"], 60)
+
+    def test_a_body_at_rest_is_followed_to_the_end(self):
+        # The powers at rest are rounding: they ask for no step.
+        stick = self.write("stick.mech", STICK)
+        for tolerance in ("1e-6", "1e-9", "1e-13"):
+            at, out = self.final(stick, "--tolerance", tolerance)
+            self.assertAlmostEqual(at["N"], 4.905, delta=1e-9)
+            self.assertAlmostEqual(at["N2"], 4.905, delta=1e-9)
+            self.assertLess(out["statistics"]["steps"], 100)
+            at, out = self.final(self.write("hanging.mech", HANGING), "--tolerance", tolerance)
+            self.assertAlmostEqual(at["x"], -9.81e-4, delta=max(1e-12, 1e-3 * float(tolerance)))
+            self.assertLess(out["statistics"]["steps"], 200)
 
 
 class EveryModel(unittest.TestCase):
