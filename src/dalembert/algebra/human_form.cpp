@@ -60,7 +60,7 @@ Sum HumanForm::of(const Laurent& polynomial, Effort effort, int wanted) {
     if (atoms_.cost(start) > print_costs::most_gain * wanted)
       if (Sum quick = collector_.sketch(start); atoms_.cost(quick) > print_costs::most_gain * wanted) return quick;
   }
-  return with_lifted_divisors(atoms_, with_factors(polynomial, searched(std::move(all), {})));
+  return with_lifted_divisors(atoms_, with_factors(polynomial, searched(std::move(all), {}, wanted)));
 }
 
 /// Groups of parameters with the same polynomial beside them, (I1 − I2)·P, as products where P has factors.
@@ -229,9 +229,11 @@ private:
   int greedy_least_ = 0;
 };
 
-/// The shortest form found of the cells + fixed.
-Sum HumanForm::searched(std::vector<Cell> all, const Sum& fixed) {
+/// The shortest form found of the cells + fixed. Angles are not turned where that will not bring it down to `wanted`
+/// nodes.
+Sum HumanForm::searched(std::vector<Cell> all, const Sum& fixed, int wanted) {
   Sum best = collector_.collect(written(all, fixed));
+  if (wanted < TextLimit::any_nodes / 2 && atoms_.cost(best) > wanted + wanted / print_costs::turning_gain) return best;
   const auto open = std::ranges::count_if(all, [](const Cell& cell) { return cell.ways->all.size() > 1; });
   if (open == 0 || static_cast<std::size_t>(open) > print_costs::most_tried_cells) return best;
   return Descent(*this, std::move(all), fixed, std::move(best)).shortest();

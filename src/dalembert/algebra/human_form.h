@@ -58,7 +58,7 @@ private:
   };
   [[nodiscard]] std::vector<Cell> cells(const Laurent& polynomial);
   [[nodiscard]] static Sum written(const std::vector<Cell>& cells, const Sum& fixed);
-  [[nodiscard]] Sum searched(std::vector<Cell> all, const Sum& fixed);
+  [[nodiscard]] Sum searched(std::vector<Cell> all, const Sum& fixed, int wanted = TextLimit::any_nodes);
   static void turn(std::vector<Cell>& cells, std::span<const Orientations::Angle> angles);
   [[nodiscard]] static Rational content(const Sum& sum);
   class Descent;

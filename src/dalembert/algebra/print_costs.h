@@ -26,6 +26,9 @@ inline constexpr int orientation_margin = 4; ///< of one coefficient, in another
 
 /// A quick form is at most so many times as long as the thorough one; up to 3.1 times in the models.
 inline constexpr int most_gain = 4;
+/// A form of one orientation that is longer than what is wanted by more than one part in so many is not searched in
+/// others: limits in characters are generous in nodes, and for a limit in nodes the user's own words are at hand.
+inline constexpr int turning_gain = 4;
 
 // Limits of the search among the orientations of angles (HumanForm, Orientations).
 inline constexpr std::size_t most_orientations = 4; ///< of one coefficient that are tried

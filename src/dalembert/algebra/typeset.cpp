@@ -3,6 +3,7 @@
 #include <dalembert/typesetting/signed_sum.h>
 
 #include <algorithm>
+#include <compare>
 #include <cstdlib>
 #include <string>
 #include <utility>
@@ -17,19 +18,13 @@ public:
 
   Formula sum(const Sum& terms, bool is_negated) const {
     if (terms.empty()) return number_formula("0");
-    std::vector<Place> order;
-    order.reserve(terms.size());
-    for (const Summand& s : terms)
-      order.push_back({&s, atoms_.rank(s.monomial), factors(s.monomial)});
-    std::ranges::sort(order, [this](const Place& a, const Place& b) { return is_before(a, b); });
-    const auto is_negative = [is_negated](const Place& p) { return (p.summand->coefficient.sign() < 0) != is_negated; };
-    const auto positive = std::ranges::find_if_not(order, is_negative);
-    if (positive != order.end()) std::rotate(order.begin(), positive, positive + 1);
+    const std::vector<Place> all = places(terms, is_negated);
     std::vector<SignedFormula> summands;
-    summands.reserve(order.size());
-    for (const Place& p : order) {
-      const AtomId* turned = is_negative(p) ? turnable(*p.summand) : nullptr;
-      summands.push_back({is_negative(p) && turned == nullptr, product(p, turned)});
+    summands.reserve(all.size());
+    for (const Place& p : all) {
+      const bool is_negative = p.is_negative(is_negated);
+      const AtomId* turned = is_negative ? turnable(*p.summand) : nullptr;
+      summands.push_back({is_negative && turned == nullptr, product(p, turned)});
     }
     return signed_sum(std::move(summands));
   }
@@ -40,19 +35,57 @@ private:
     const Summand* summand = nullptr;
     int rank = 0;
     std::vector<Power> factors; ///< in the order of a product
+    [[nodiscard]] bool is_negative(bool is_negated) const { return (summand->coefficient.sign() < 0) != is_negated; }
   };
 
-  /// Factors in the order of a product: class, then declaration.
+  /// The summands in the order of a sum.
+  [[nodiscard]] std::vector<Place> places(const Sum& terms, bool is_negated) const {
+    std::vector<Place> out;
+    out.reserve(terms.size());
+    for (const Summand& s : terms)
+      out.push_back({&s, atoms_.rank(s.monomial), factors(s.monomial)});
+    std::ranges::sort(out, [this](const Place& a, const Place& b) { return is_before(a, b); });
+    const auto positive = std::ranges::find_if_not(out, [=](const Place& p) { return p.is_negative(is_negated); });
+    if (positive != out.end()) std::rotate(out.begin(), positive, positive + 1);
+    return out;
+  }
+
+  /// Factors in the order of a product.
   [[nodiscard]] std::vector<Power> factors(const PowerProduct& monomial) const {
     std::vector<Power> out(monomial.powers().begin(), monomial.powers().end());
     if (out.size() < 2) return out;
-    std::ranges::stable_sort(out, [this](const Power& p, const Power& q) {
-      const Atom& a = atoms_[p.atom];
-      const Atom& b = atoms_[q.atom];
-      if (a.type != b.type) return a.type < b.type;
-      return a.order != b.order ? a.order < b.order : a.text < b.text;
-    });
+    std::ranges::sort(out, [this](const Power& p, const Power& q) { return order(p.atom, q.atom) < 0; });
     return out;
+  }
+
+  /// Class, then declaration; of brackets that of their summands, one after the other. Nothing hangs on the order in
+  /// which atoms were made.
+  [[nodiscard]] std::strong_ordering order(AtomId p, AtomId q) const {
+    if (p == q) return std::strong_ordering::equal;
+    const Atom& a = atoms_[p];
+    const Atom& b = atoms_[q];
+    if (const auto by_class = a.type <=> b.type; by_class != 0) return by_class;
+    if (const auto by_place = a.order <=> b.order; by_place != 0) return by_place;
+    return a.is_bracket() && b.is_bracket() ? order(a.sum, b.sum) : a.text <=> b.text;
+  }
+
+  [[nodiscard]] std::strong_ordering order(const Sum& a, const Sum& b) const {
+    const std::vector<Place> left = places(a, false);
+    const std::vector<Place> right = places(b, false);
+    for (std::size_t i = 0; i < std::min(left.size(), right.size()); ++i) {
+      if (const auto by_factors = order(left[i].factors, right[i].factors); by_factors != 0) return by_factors;
+      const auto by_number = right[i].summand->coefficient <=> left[i].summand->coefficient;
+      if (by_number != 0) return by_number;
+    }
+    return left.size() <=> right.size();
+  }
+
+  [[nodiscard]] std::strong_ordering order(const std::vector<Power>& a, const std::vector<Power>& b) const {
+    return std::lexicographical_compare_three_way(a.begin(), a.end(), b.begin(), b.end(),
+                                                  [this](const Power& x, const Power& y) {
+                                                    const auto by_atom = order(x.atom, y.atom);
+                                                    return by_atom != 0 ? by_atom : y.exponent <=> x.exponent;
+                                                  });
   }
 
   [[nodiscard]] bool is_before(const Place& a, const Place& b) const {
@@ -60,14 +93,7 @@ private:
     const std::vector<Power>& p = a.factors;
     const std::vector<Power>& q = b.factors;
     if (p.empty() || q.empty()) return q.empty() && !p.empty(); // a bare number last
-    return std::ranges::lexicographical_compare(p, q, [this](const Power& x, const Power& y) {
-      const Atom& f = atoms_[x.atom];
-      const Atom& g = atoms_[y.atom];
-      if (f.type != g.type) return f.type < g.type;
-      if (f.order != g.order) return f.order < g.order;
-      if (x.atom != y.atom) return f.text != g.text ? f.text < g.text : x.atom < y.atom;
-      return x.exponent > y.exponent;
-    });
+    return order(p, q) < 0;
   }
 
   /// The bracket that takes the minus sign of its term with one minus less in all, one above the bar before one below;

@@ -38,13 +38,13 @@ std::vector<Assignment> positions_at(const Engine& engine, const State& state) {
 }
 
 /// The integrals of the constraints as texts, and the integrable ones that none was found for.
-void put_integrals(ConstraintStructure& out, const Equations& equations, const ConstraintIntegrals& all) {
-  const std::vector<Constraint>& constraints = equations.system->constraints;
+void put_integrals(ConstraintStructure& out, const System& system, const ConstraintIntegrals& all) {
+  const std::vector<Constraint>& constraints = system.constraints;
   out.integrals_missing = all.missing;
   out.counts_integrals = all.is_known_how_many;
   for (const ConstraintIntegral& integral : all.found) {
     IntegralText& text = out.integrals.emplace_back();
-    text.text = integral_text(equations, integral);
+    text.text = integral_text(*out.texts, system, integral);
     for (const std::size_t k : integral.of)
       text.of.push_back(constraints[k].name);
   }
@@ -78,7 +78,8 @@ const ConstraintStructure& Session::constraint_structure() {
   for (std::size_t i = 0; i < found.growth.size(); ++i)
     out.growth += (i > 0 ? ", " : "") + std::to_string(found.growth[i]);
   out.open_reactions = open_reactions(derived);
-  put_integrals(out, derived, integrals());
+  out.texts = texts();
+  put_integrals(out, *derived.system, integrals());
   stages_->structure = std::move(out);
   return *stages_->structure;
 }

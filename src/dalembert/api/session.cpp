@@ -176,6 +176,11 @@ const std::vector<std::optional<double>>& Session::parameters() {
   return *stages_->parameters;
 }
 
+const std::shared_ptr<const PlainForm>& Session::texts() {
+  if (!stages_->texts) stages_->texts = std::make_shared<const PlainForm>(equations());
+  return stages_->texts;
+}
+
 const Engine& Session::engine() {
   if (!stages_->engine) stages_->engine = made_engine({});
   return *stages_->engine;
@@ -187,7 +192,7 @@ const Engine& Session::watching_engine() {
   if (study().closed) return closed_engine();
   std::vector<NamedInvariant> invariants;
   for (const ConstraintIntegral& integral : integrals().found)
-    invariants.push_back({integral_text(*stages_->equations, integral), integral.value});
+    invariants.push_back({integral_text(*texts(), study().system, integral), integral.value});
   const JumpChoice jumps = held_jumps(equations(), stages_->form);
   if (invariants.empty() && jumps == JumpChoice::evaluated) return engine();
   stages_->watching = made_engine(invariants, jumps);

@@ -216,6 +216,8 @@ private:
   [[nodiscard]] Session copy() const;
   [[nodiscard]] std::optional<MotionWitness> witness_against(Session& other, const ModelComparison& comparison);
   [[nodiscard]] const RealSample* real_sample();
+  /// What texts of the equations share.
+  [[nodiscard]] const std::shared_ptr<const PlainForm>& texts();
   [[nodiscard]] std::optional<CheckResult> seen_to_hold(std::size_t index);
   [[nodiscard]] std::optional<FamilyForm> found_families();
   [[nodiscard]] std::shared_ptr<const Equations> equations_or_none();

@@ -76,6 +76,7 @@ struct SessionStages {
 
   std::shared_ptr<const Study> study;
   std::shared_ptr<const Equations> equations;
+  std::shared_ptr<const PlainForm> texts; ///< of `equations`
   std::optional<Classification> classification;
   std::optional<ConstraintIntegrals> integrals;
   std::optional<std::vector<std::optional<double>>> parameters;

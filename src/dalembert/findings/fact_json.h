@@ -14,8 +14,9 @@ namespace dalembert::inline findings {
 /// Writes expressions of one system as JSON values in the language, and remembers what they share.
 class FactJson {
 public:
-  explicit FactJson(const Equations& equations)
-      : equations_(equations), system_(*equations.system), names_(system_), form_(equations) {}
+  /// `form` is of these equations.
+  FactJson(const Equations& equations, PlainForm form)
+      : equations_(equations), system_(*equations.system), names_(system_), form_(std::move(form)) {}
 
   [[nodiscard]] const Equations& equations() const { return equations_; }
   [[nodiscard]] const System& system() const { return system_; }

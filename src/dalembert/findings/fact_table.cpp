@@ -4,6 +4,7 @@
 #include <dalembert/typesetting/html.h>
 
 #include <optional>
+#include <utility>
 
 namespace dalembert::inline findings {
 
@@ -23,16 +24,17 @@ FactSet find_facts(FactContext& context) {
   return facts;
 }
 
-void add_facts(Page& page, const Equations& equations, const FactSet& facts) {
-  FactWriter writer(page, equations);
+void add_facts(Page& page, const Equations& equations, const FactSet& facts, PlainForm form) {
+  FactWriter writer(page, equations, std::move(form));
   for (const FactRow* const row : fact_table())
     if (row->write != nullptr) row->write(writer, facts);
 }
 
-std::string facts_html(FactTopic topic, const Equations& equations, const FactSet& facts, const StatePicture& picture) {
+std::string facts_html(FactTopic topic, const Equations& equations, const FactSet& facts, PlainForm form,
+                       const StatePicture& picture) {
   std::string out;
   Page rows(html_style());
-  FactWriter writer(rows, equations);
+  FactWriter writer(rows, equations, std::move(form));
   writer.draw_states(picture);
   // Rows up to one that has HTML of its own are one list.
   const auto end_list = [&] {
@@ -52,8 +54,8 @@ std::string facts_html(FactTopic topic, const Equations& equations, const FactSe
   return out;
 }
 
-void add_facts(Json& object, const Equations& equations, const FactSet& facts) {
-  FactJson json(equations);
+void add_facts(Json& object, const Equations& equations, const FactSet& facts, PlainForm form) {
+  FactJson json(equations, std::move(form));
   for (const FactRow* const row : fact_table())
     if (row->write_json != nullptr) row->write_json(object, json, facts);
 }

@@ -11,12 +11,12 @@ namespace dalembert::inline findings {
 
 /// Finds the facts: first those from symbols, then those from numbers, in the order of the table.
 [[nodiscard]] FactSet find_facts(FactContext& context);
-/// Adds the rows of all facts to a page.
-void add_facts(Page& page, const Equations& equations, const FactSet& facts);
+/// Adds the rows of all facts to a page, with texts by `form`, which is of these equations.
+void add_facts(Page& page, const Equations& equations, const FactSet& facts, PlainForm form);
 /// The facts about one topic as HTML; empty where there is nothing to say.
-[[nodiscard]] std::string facts_html(FactTopic topic, const Equations& equations, const FactSet& facts,
+[[nodiscard]] std::string facts_html(FactTopic topic, const Equations& equations, const FactSet& facts, PlainForm form,
                                      const StatePicture& picture = {});
 /// Adds the fields of all facts to an object.
-void add_facts(Json& object, const Equations& equations, const FactSet& facts);
+void add_facts(Json& object, const Equations& equations, const FactSet& facts, PlainForm form);
 
 } // namespace dalembert::inline findings

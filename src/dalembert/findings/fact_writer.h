@@ -21,8 +21,9 @@ using StatePicture = std::function<std::string(const State&)>;
 /// Writes expressions of one system on a page, and remembers what they share.
 class FactWriter {
 public:
-  FactWriter(Page& page, const Equations& equations)
-      : page_(page), graph_(*equations.system->graph), form_(equations), equations_(equations) {}
+  /// `form` is of these equations.
+  FactWriter(Page& page, const Equations& equations, PlainForm form)
+      : page_(page), graph_(*equations.system->graph), form_(std::move(form)), equations_(equations) {}
 
   [[nodiscard]] Page& page() { return page_; }
   [[nodiscard]] const Style& style() const { return page_.style(); }

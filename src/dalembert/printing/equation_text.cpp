@@ -76,19 +76,19 @@ std::vector<EquationLine> equation_lines(const Equations& equations, const TextB
   return lines;
 }
 
-std::string integral_text(const Equations& equations, const ConstraintIntegral& integral) {
-  PlainForm form(equations);
-  if (std::optional<std::string> plain = plain_text(form, *equations.system->graph, integral.value)) return *plain;
+std::string integral_text(const PlainForm& texts, const System& system, const ConstraintIntegral& integral) {
+  PlainForm form = texts.beside();
+  if (std::optional<std::string> plain = plain_text(form, *system.graph, integral.value)) return *plain;
   std::string names;
   for (const std::size_t k : integral.of)
-    names += (names.empty() ? "" : ", ") + equations.system->constraints[k].name;
+    names += (names.empty() ? "" : ", ") + system.constraints[k].name;
   return "integral of " + names;
 }
 
-std::vector<Definition> meanings_in(const Equations& equations, const Formula& formula) {
+std::vector<Definition> meanings_in(const Equations& equations, const Formula& formula, const PlainForm* texts) {
   std::optional<PlainForm> form; // made where a name needs it
   const NameMeanings meanings(*equations.system, [&](Expr e, int most_nodes) {
-    if (!form) form.emplace(equations);
+    if (!form) form.emplace(texts != nullptr ? texts->beside() : PlainForm(equations));
     return form->unnamed(e, {longest_plain_text, most_nodes});
   });
   std::vector<Definition> out;

@@ -46,7 +46,9 @@ struct TextBudget {
                                                     std::size_t longest = longest_plain_text);
 
 /// Returns what the model's own names (`let`, `speed`) in a formula of the user's mean, each behind those that it uses.
-[[nodiscard]] std::vector<Definition> meanings_in(const Equations& equations, const Formula& formula);
+/// `texts` are of the same equations.
+[[nodiscard]] std::vector<Definition> meanings_in(const Equations& equations, const Formula& formula,
+                                                  const PlainForm* texts = nullptr);
 
 /// What names were said to mean, so that they are explained once; a later line may give a name another meaning.
 using Said = std::map<std::string, Formula>;
@@ -64,7 +66,8 @@ bool say(Said& said, const Definition& definition);
 [[nodiscard]] Formula speed_formula(const Reaction& reaction);
 
 /// Returns F of an integral F = const in the language; its constraints where it is too long to print.
-[[nodiscard]] std::string integral_text(const Equations& equations, const ConstraintIntegral& integral);
+[[nodiscard]] std::string integral_text(const PlainForm& texts, const System& system,
+                                        const ConstraintIntegral& integral);
 
 /// Returns true where the structural text of `e` takes more than about `longest` characters, one for each node and each
 /// operator between two; shared parts count wherever they are printed.

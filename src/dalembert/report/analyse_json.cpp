@@ -10,7 +10,7 @@ std::string analyse_json(const AnalysisReport& report) {
   if (report.overview.equations == nullptr) throw std::invalid_argument("analyse_json needs the equations");
   Json out{{"schema", "dalembert.analyse/1"}};
   add_overview(out, report.overview);
-  add_facts(out, *report.overview.equations, report.facts);
+  add_facts(out, *report.overview.equations, report.facts, report.overview.plain_form());
   return printed(out);
 }
 

@@ -16,7 +16,7 @@ std::string analyse_text(const AnalysisReport& report, const Style& style) {
   add_constraints(page, overview);
   add_freedoms(page, overview);
   page.gap();
-  add_facts(page, *overview.equations, report.facts);
+  add_facts(page, *overview.equations, report.facts, overview.plain_form());
   return page.text();
 }
 

@@ -138,7 +138,7 @@ std::string comparison_text(const ComparisonReport& report, const Style& style) 
   page.gap();
   for (std::size_t i = 0; i < report.map.size(); ++i)
     page.row(i == 0 ? "map" : "", formula(report.map[i], style));
-  FactWriter writer(page, *report.equations);
+  FactWriter writer(page, *report.equations, PlainForm(*report.equations));
   add_lagrangian(writer, c);
   if (!c.has_same_motion()) {
     add_defects(writer, "equations", "A - B for", c.equation_defect);

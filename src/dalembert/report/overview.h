@@ -7,6 +7,7 @@
 #include <dalembert/families/family_form.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/simulation/result.h>
+#include <dalembert/textbook/plain_form.h>
 
 #include <cstddef>
 #include <memory>
@@ -40,6 +41,7 @@ struct ConstraintStructure {
   std::string growth;                         ///< growth vector of the velocity constraints, `2, 3`; empty where none
   std::optional<IndependentRows> independent; ///< where rows are redundant
   std::vector<bool> open_reactions;           ///< one for each reaction: true where redundant rows leave it open
+  std::shared_ptr<const PlainForm> texts;     ///< of the equations of the model: what their texts share
   int rank = 0;                               ///< of all rows
   int holonomic_rank = 0;                     ///< of the holonomic ones
 };
@@ -57,6 +59,9 @@ struct Overview : ConstraintStructure {
   std::shared_ptr<const InitialState> initial; ///< absent where it could not be found or was not asked for
   std::vector<CheckResult> settled;            ///< the checks that are decided without a run: they hold, or fail
   std::vector<Diagnostic> diagnostics;
+
+  /// For the texts of one part of a page. Precondition: there are equations.
+  [[nodiscard]] PlainForm plain_form() const { return texts ? texts->beside() : PlainForm(*equations); }
 };
 
 /// `holonomic`, `nonholonomic`, `integrable`: the words of the JSON contract.

@@ -242,7 +242,8 @@ HtmlSection derivation_section(const ReportPage& page, FormulaWriter& writer) {
                                                                 : "Each coordinate has Lagrange’s equation");
   out += html_equation({lagrange_equation(system, equations), {}, {}, {}, {}}) + symbols_sentence(system, equations);
   out += fmt::format("<div>\n{}</div>\n", Steps(equations, writer).text());
-  return {"derivation", "Derivation", out + facts_html(FactTopic::structure, equations, page.analysis.facts)};
+  return {"derivation", "Derivation",
+          out + facts_html(FactTopic::structure, equations, page.analysis.facts, page.analysis.overview.plain_form())};
 }
 
 } // namespace dalembert::inline report

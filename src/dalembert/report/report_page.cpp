@@ -60,13 +60,14 @@ std::string page_title(const System& system) {
 
 HtmlSection conservation_section(const ReportPage& page) {
   return {"conservation", "Conservation laws",
-          facts_html(FactTopic::conservation, *page.analysis.overview.equations, page.analysis.facts)};
+          facts_html(FactTopic::conservation, *page.analysis.overview.equations, page.analysis.facts,
+                     page.analysis.overview.plain_form())};
 }
 
 HtmlSection equilibria_section(const ReportPage& page) {
-  return {
-      "equilibria", "Equilibria and stability",
-      facts_html(FactTopic::equilibria, *page.analysis.overview.equations, page.analysis.facts, page.state_picture)};
+  return {"equilibria", "Equilibria and stability",
+          facts_html(FactTopic::equilibria, *page.analysis.overview.equations, page.analysis.facts,
+                     page.analysis.overview.plain_form(), page.state_picture)};
 }
 
 std::string report_html(const ReportPage& page) {

@@ -144,7 +144,7 @@ void add_meanings(Page& page, const Overview& overview, const Formula& in) {
   constexpr std::size_t screen = 40; // rows
   std::size_t rows = 0;
   std::vector<std::string> left_out;
-  for (const Definition& d : meanings_in(*overview.equations, in)) {
+  for (const Definition& d : meanings_in(*overview.equations, in, overview.texts.get())) {
     const std::string line = formula(with_meaning(d), page.style());
     rows += 1 + display_width(line) / page.room();
     if (rows > screen)

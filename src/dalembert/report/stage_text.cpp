@@ -145,11 +145,13 @@ std::string integrals_text(const Equations& equations, const ConstraintIntegrals
   Page page(style);
   add_title(page, system);
   page.gap();
+  const PlainForm texts(equations);
   for (const ConstraintIntegral& integral : found.found) {
     std::string of;
     for (const std::size_t k : integral.of)
       of += (of.empty() ? "" : ", ") + name_text(system.constraints[k].name, style);
-    page.row("integral", fmt::format("{} = const   from {}", formula(integral_text(equations, integral), style), of));
+    page.row("integral",
+             fmt::format("{} = const   from {}", formula(integral_text(texts, system, integral), style), of));
   }
   if (found.found.empty()) page.row("integrals", "none");
   if (!found.is_known_how_many)

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace dalembert::inline textbook {
 
@@ -25,32 +26,41 @@ using Refused = std::tuple<std::uint32_t, std::size_t, int>;
 } // namespace
 
 struct PlainForm::State {
-  State(const Equations& e, OwnNames use) : equations(e), algebra(e), own_names(use) {}
+  /// Made with the first text.
+  Algebra& algebra() {
+    if (!*shared) shared->emplace(equations);
+    return **shared;
+  }
 
   [[nodiscard]] Expr forces(std::size_t index);
 
   const Equations& equations;
-  Algebra algebra;
   OwnNames own_names;
-  std::optional<NameSearch> names; ///< made with the first equation
+  std::shared_ptr<std::optional<Algebra>> shared = std::make_shared<std::optional<Algebra>>();
+  std::optional<NameSearch> names = {}; ///< made with the first equation
   std::size_t work_left = most_page_work;
-  std::vector<Expr> too_large; ///< what could not be multiplied out within the work of one expression
-  std::set<Refused> refused;
+  std::vector<Expr> too_large = {}; ///< what could not be multiplied out within the work of one expression
+  std::set<Refused> refused = {};
 };
 
 /// What belongs on the right-hand side: declared forces, multipliers, friction.
 Expr PlainForm::State::forces(std::size_t index) {
-  Graph& graph = algebra.graph;
+  Graph& graph = *equations.system->graph;
   Expr out = graph.add(equations.generalized_forces[index], equations.constraint_forces[index]);
   for (std::size_t k = 0; k < equations.frictions.size(); ++k)
     out = graph.add(out, graph.mul(equations.system->frictions[k].symbol, equations.frictions[k].column[index]));
   return out;
 }
 
-PlainForm::PlainForm(const Equations& equations, OwnNames names) : state_(std::make_unique<State>(equations, names)) {}
+PlainForm::PlainForm(const Equations& equations, OwnNames names) : state_(new State{equations, names}) {}
+PlainForm::PlainForm(std::unique_ptr<State> state) : state_(std::move(state)) {}
 PlainForm::~PlainForm() = default;
 PlainForm::PlainForm(PlainForm&&) noexcept = default;
 PlainForm& PlainForm::operator=(PlainForm&&) noexcept = default;
+
+PlainForm PlainForm::beside() const {
+  return PlainForm(std::unique_ptr<State>(new State{state_->equations, state_->own_names, state_->shared}));
+}
 
 std::optional<PlainEquation> PlainForm::equation(std::size_t index) {
   const Equations& equations = state_->equations;
@@ -59,9 +69,9 @@ std::optional<PlainEquation> PlainForm::equation(std::size_t index) {
   balance.leader = static_cast<int>(index);
   balance.forces = state_->forces(index);
   balance.meant = equations.residual[index];
-  balance.motion = state_->algebra.graph.add(balance.meant, balance.forces);
-  if (state_->own_names == OwnNames::folded && !state_->names) state_->names.emplace(equations, state_->algebra);
-  return print(state_->algebra, balance, state_->names ? &*state_->names : nullptr);
+  balance.motion = state_->algebra().graph.add(balance.meant, balance.forces);
+  if (state_->own_names == OwnNames::folded && !state_->names) state_->names.emplace(equations, state_->algebra());
+  return print(state_->algebra(), balance, state_->names ? &*state_->names : nullptr);
 }
 
 std::optional<PlainText> PlainForm::expression(Expr e) {
@@ -75,7 +85,7 @@ std::optional<Formula> PlainForm::unnamed(Expr e, const TextLimit& limit) {
 }
 
 Formula PlainForm::structural(Expr e) const {
-  return state_->algebra.atoms.structural(e);
+  return state_->algebra().atoms.structural(e);
 }
 
 std::optional<PlainText> PlainForm::expression(Expr e, const std::optional<TextLimit>& limit) {
@@ -85,12 +95,12 @@ std::optional<PlainText> PlainForm::expression(Expr e, const std::optional<TextL
 
   // A part that was too large to multiply out stays so: the text, if there is one, is the structural one.
   std::size_t& left = state_->work_left;
-  const bool is_hopeless = depends(state_->algebra.graph, e, state_->too_large);
+  const bool is_hopeless = depends(state_->algebra().graph, e, state_->too_large);
   const std::size_t granted = is_hopeless ? 0 : std::clamp(left, least_expression_work, most_expression_work);
   const WorkBudget budget(granted);
   std::optional<PlainText> out;
   try {
-    out = print(state_->algebra, e, limit);
+    out = print(state_->algebra(), e, limit);
   } catch (const BudgetSpent&) {
     out.reset();
   }

@@ -31,6 +31,10 @@ public:
   PlainForm(PlainForm&&) noexcept;
   PlainForm& operator=(PlainForm&&) noexcept;
 
+  /// Returns another form of the same equations that shares what this one has multiplied out, and has the work of a
+  /// whole page left.
+  [[nodiscard]] PlainForm beside() const;
+
   /// Returns the equation of coordinate `index`, or nothing where no text within the limit says it. Names of the user's
   /// that stand in it are among its definitions.
   [[nodiscard]] std::optional<PlainEquation> equation(std::size_t index);
@@ -48,6 +52,8 @@ private:
   [[nodiscard]] std::optional<PlainText> expression(Expr e, const std::optional<TextLimit>& limit);
 
   struct State;
+  explicit PlainForm(std::unique_ptr<State> state);
+
   std::unique_ptr<State> state_;
 };
 

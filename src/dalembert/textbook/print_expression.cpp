@@ -59,11 +59,9 @@ std::optional<PlainText> print(Algebra& algebra, Expr e, const std::optional<Tex
     if (const std::optional<Sum> sum = algebra.shortest(e, most_nodes(limit))) {
       out.formula = typeset(algebra.atoms, *sum);
       if (limit && node_count(out.formula) > limit->nodes) return std::nullopt;
-      if (limit && written_length(out.formula) > limit->characters && is_surely_longer(graph, e, limit->characters))
-        return std::nullopt;
       if (auto outer = outer_formula(algebra, e); outer && is_shorter(*outer, out.formula))
         out.formula = std::move(*outer);
-      if (written_length(out.formula) <= longest_plain_text &&
+      if (written_length(out.formula) <= (limit ? limit->characters : longest_plain_text) &&
           says_what_is_meant(graph, read_printed(graph, out.formula, *known), e) == Answer::yes)
         return out;
     }

@@ -107,7 +107,7 @@ TEST(FactTable, prints_facts_in_the_order_of_its_rows) {
   const Equations equations = test::StudyBuilder::derived(model.shared);
   const FactSet facts = symbolic_facts(*model.shared, equations);
   Page page({});
-  add_facts(page, equations, facts);
+  add_facts(page, equations, facts, PlainForm(equations));
   const std::string text = page.text();
   const std::size_t mass = text.find("mass matrix");
   const std::size_t steady = text.find("steady states");
@@ -120,7 +120,7 @@ TEST(FactTable, writes_an_absent_fact_as_null) {
   const Oscillator model(false);
   const Equations equations = test::StudyBuilder::derived(model.shared);
   Json object;
-  add_facts(object, equations, symbolic_facts(*model.shared, equations));
+  add_facts(object, equations, symbolic_facts(*model.shared, equations), PlainForm(equations));
   EXPECT_TRUE(object.at("effective_potential").is_null());
   EXPECT_TRUE(object.at("centrifugal_effect").is_null());
   EXPECT_EQ(object.at("energy").at("conserved"), "yes");
@@ -131,9 +131,9 @@ TEST(FactTable, shows_each_fact_under_its_topic) {
   const Oscillator model(false);
   const Equations equations = test::StudyBuilder::derived(model.shared);
   const FactSet facts = symbolic_facts(*model.shared, equations);
-  const std::string structure = facts_html(FactTopic::structure, equations, facts);
-  const std::string conservation = facts_html(FactTopic::conservation, equations, facts);
-  const std::string equilibria = facts_html(FactTopic::equilibria, equations, facts);
+  const std::string structure = facts_html(FactTopic::structure, equations, facts, PlainForm(equations));
+  const std::string conservation = facts_html(FactTopic::conservation, equations, facts, PlainForm(equations));
+  const std::string equilibria = facts_html(FactTopic::equilibria, equations, facts, PlainForm(equations));
   EXPECT_THAT(structure, HasSubstr("mass matrix"));
   EXPECT_THAT(conservation, HasSubstr("energy"));
   EXPECT_THAT(conservation, Not(HasSubstr("mass matrix")));
@@ -156,11 +156,11 @@ TEST(FactTable, draws_each_steady_state_where_pictures_are_given) {
   }
   facts.add(states);
   const auto picture = [](const State& state) { return fmt::format("<svg>{}</svg>", state.q.front()); };
-  const std::string with = facts_html(FactTopic::equilibria, equations, facts, picture);
+  const std::string with = facts_html(FactTopic::equilibria, equations, facts, PlainForm(equations), picture);
   EXPECT_THAT(with, HasSubstr("<td><svg>0.25</svg></td>"));
   EXPECT_THAT(with, HasSubstr("<td><svg>0.5</svg></td>"));
   EXPECT_THAT(with, HasSubstr("<td class=\"value\">0.25</td>"));
-  EXPECT_THAT(facts_html(FactTopic::equilibria, equations, facts), Not(HasSubstr("<svg>")));
+  EXPECT_THAT(facts_html(FactTopic::equilibria, equations, facts, PlainForm(equations)), Not(HasSubstr("<svg>")));
 }
 
 } // namespace

@@ -136,7 +136,7 @@ TEST(PlainForm, terms_over_parameters_become_one_fraction_where_that_is_shorter)
   const Expr first = g.div(w.p(0), w.p(1));
   const Expr second = g.div(w.p(0), w.p(2));
   const Expr sum = g.add(g.sub(g.sub(g.one(), first), second), g.mul(first, second));
-  EXPECT_EQ(w.print(sum), "(p0 - p2)*(p0 - p1)/(p1*p2)");
+  EXPECT_EQ(w.print(sum), "(p0 - p1)*(p0 - p2)/(p1*p2)");
   EXPECT_EQ(w.print(g.add(first, w.q(0))), "p0/p1 + q0");
 }
 
