@@ -84,6 +84,7 @@ void keep_run(Session& session, const RunCommandOptions& options, KeptRun& kept,
   wanted.keeping.keep = [&kept, attempt](const std::string& state) { attempt([&] { kept.keep(state); }); };
   wanted.keeping.show = [&, attempt](RunResult partial) {
     attempt([&] {
+      kept.begin();
       const auto result = std::make_shared<const RunResult>(std::move(partial));
       const WrittenRun written = write_outputs(options.out, session.report_of(result, grouping_of(options)));
       if (!written.failure.empty()) throw WriteError(written.failure);

@@ -102,6 +102,15 @@ class Resumed(InFolder):
     def test_friction_and_verification(self):
         self.check(BELT, "--to", "600", "--verify", signals=(signal.SIGKILL, signal.SIGTERM))
 
+    def test_runs_that_cannot_be_kept_begin_anew(self):
+        fixed = (PENDULUM, "--method", "rattle", "--step", "1e-3", "--to", "4000")
+        self.assertTrue(self.stopped(1.0, signal.SIGKILL, *fixed))
+        self.assertEqual(json.loads((self.parts / "result.json").read_text(encoding="utf-8"))["outcome"], "interrupted")
+        done = run("run", PENDULUM, "--method", "rattle", "--step", "1e-2", "--to", "4000", "--out", self.parts, "--resume")
+        self.assertIn("belongs to another run", done.stderr)
+        self.assertTrue(self.stopped(1.0, signal.SIGKILL, *fixed, "--resume"))
+        self.assertTrue((self.parts / "run.state").exists())
+
     def kept(self, *arguments):
         """Leaves a run in `parts` that was killed with a state to go on from."""
         self.assertTrue(self.stopped(1.0, signal.SIGKILL, PENDULUM, "--to", "200000", *arguments))

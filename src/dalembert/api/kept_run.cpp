@@ -76,6 +76,7 @@ std::string run_record(Session& session, const std::string& form, const std::vec
   out["tolerance"] = known(options.tolerance);
   out["end"] = known(options.end);
   out["max_step"] = known(options.max_step);
+  out["step"] = known(options.step);
   out["at"] = options.at;
   out["samples"] = options.samples;
   out["table_rows"] = options.table_rows;
