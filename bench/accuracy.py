@@ -15,10 +15,10 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-METHODS = ("rk8", "rk5", "radau", "taylor")
+METHODS = ("rk8", "rk5", "radau", "taylor", "ida")
 TOLERANCES = (1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-13, 3e-14)
-MOST_SECONDS = 60  # of one run; longer ones are left out
-COLOURS = {"rk8": "#1b6ca8", "rk5": "#d1495b", "radau": "#2e7d32", "taylor": "#e08e0b"}
+MOST_SECONDS = 20  # of one run; longer ones are left out
+COLOURS = {"rk8": "#1b6ca8", "rk5": "#d1495b", "radau": "#2e7d32", "taylor": "#e08e0b", "ida": "#6a4c93"}
 
 
 def problems():
@@ -64,6 +64,40 @@ def measure(program, problem, method, tolerance):
 def least(point):
     """Digits that all of positions, rates and multipliers have."""
     return min(value for value in (point["q"], point["v"], point["multipliers"]) if value is not None)
+
+
+def seconds_for(points, digits):
+    """The time that one method takes for these digits, by interpolation of its logarithm between the runs made; that of the
+    cheapest run where all have more, None where none has as many."""
+    known = sorted((least(p), math.log10(p["seconds"])) for p in points)
+    if not known or known[-1][0] < digits:
+        return None
+    if known[0][0] >= digits:
+        return 10 ** min(cost for _, cost in known)
+    for (low, cheap), (high, dear) in zip(known, known[1:]):
+        if low <= digits <= high:
+            share = (digits - low) / (high - low) if high > low else 1.0
+            return 10 ** (cheap + share * (dear - cheap))
+    return None
+
+
+def ratios(points):
+    """How many times the time of the fastest other method IDA takes, at 6 and at 9 digits of q, v and λ; rows of a table."""
+    lines = ["| problem | 6 digits: IDA takes | fastest | 9 digits: IDA takes | fastest |", "|---|---|---|---|---|"]
+    for problem in problems():
+        own = [p for p in points if p["problem"] == problem["name"]]
+        cells = []
+        for wanted in (6, 9):
+            times = {m: seconds_for([p for p in own if p["method"] == m], wanted) for m in METHODS}
+            others = {m: t for m, t in times.items() if m != "ida" and t is not None}
+            if not others:
+                cells += ["", "none"]
+                continue
+            best = min(others, key=others.get)
+            taken = "does not reach them" if times["ida"] is None else f"{times['ida'] / others[best]:.1f} ×"
+            cells += [taken, best]
+        lines.append(f"| {problem['title']} | " + " | ".join(cells) + " |")
+    return lines
 
 
 def measured(program):
@@ -140,13 +174,20 @@ Digits are −log10 of the largest error over the largest entry, of positions q,
 most. The drift is the largest violation of a constraint along the run, at position and velocity level, in the units
 of the constraint. Evaluations are those of the equations of motion; `taylor` evaluates a series of up to 32 orders at one of them.
 Times are of one machine, and only their ratios mean something. Each diagram shows the digits that q, v and λ all have.
+`ida` is IDA of SUNDIALS on the residual and the Jacobian of the same programs ([how](theory/numerics.md#ida)).
+
+## Beside IDA
+
+How many times the time of the fastest of the other methods IDA takes, for the digits that q, v and λ all have. The methods of both sides
+evaluate the same compiled functions in the same run; what is recorded along the way (energies, residuals, the projection of every step) is in
+both times, and weighs on the many short steps of IDA. Equations written by hand, for IDA and for other codes, have not been measured.
 """
 
 
 def write_docs(points):
     folder = os.path.join(ROOT, "docs", "accuracy")
     os.makedirs(folder, exist_ok=True)
-    lines = [HEAD]
+    lines = [HEAD, *ratios(points), ""]
     for problem in problems():
         own = [p for p in points if p["problem"] == problem["name"]]
         if not own:
@@ -175,6 +216,7 @@ def main():
     else:
         for problem in problems():
             print("\n".join([problem["title"], *table([p for p in points if p["problem"] == problem["name"]]), ""]))
+        print("\n".join(ratios(points)))
 
 
 if __name__ == "__main__":
