@@ -1,12 +1,17 @@
+#include <dalembert/algebra/coprime_coefficients.h>
 #include <dalembert/algebra/polynomial.h>
 #include <dalembert/algebra/power_product.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <flint/fmpz_mpoly.h>
 #include <flint/fmpz_mpoly_factor.h>
+#include <functional>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace dalembert::inline algebra {
 
@@ -116,12 +121,33 @@ std::optional<slong> linear_variable(const Polynomial& polynomial) {
   return std::nullopt;
 }
 
+/// A polynomial whose only factors are numbers and itself, terms in lexicographic order, the largest first, as the
+/// library has them. Nothing where its coefficients pass 64 bits.
+std::optional<PolynomialFactors> only_numbers_taken_out(const Polynomial& polynomial, const Rational& scale) {
+  std::int64_t content = 0;
+  for (const Polynomial::Term& t : polynomial.terms) {
+    const std::optional<std::int64_t> whole = (t.coefficient * scale).as_integer();
+    if (!whole) return std::nullopt;
+    content = std::gcd(content, *whole);
+  }
+  Polynomial rest = polynomial;
+  for (Polynomial::Term& t : rest.terms)
+    t.coefficient *= scale / Rational(content);
+  std::ranges::sort(rest.terms, std::greater<>(), &Polynomial::Term::exponents);
+  PolynomialFactors out;
+  out.number = Rational(content) / scale;
+  out.factors.emplace_back(std::move(rest), 1);
+  return out;
+}
+
 /// a·x + b is (a, b) times what has no factors, which takes a greatest common divisor alone: equations of motion are
 /// linear in accelerations.
 std::optional<PolynomialFactors> linear_factors(const Polynomial& polynomial, slong variable) {
+  const Rational scale = common_denominator(polynomial);
+  if (has_coprime_coefficients(polynomial, static_cast<std::size_t>(variable)))
+    if (std::optional<PolynomialFactors> quick = only_numbers_taken_out(polynomial, scale)) return quick;
   const Ring ring(polynomial.variables);
   Element whole(ring);
-  const Rational scale = common_denominator(polynomial);
   whole.set(polynomial, scale);
   Element content(ring);
   Element primitive(ring);
