@@ -1,4 +1,4 @@
-#include <dalembert/algebra/polynomial.h>
+#include <dalembert/algebra/polynomial_factors.h>
 #include <dalembert/algebra/trigonometric_factors.h>
 
 #include <algorithm>

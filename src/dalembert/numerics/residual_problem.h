@@ -6,8 +6,8 @@
 
 namespace dalembert::inline numerics {
 
-/// A motion by the residual of its equations with multipliers, stabilised (Gear, Gupta, Leimkuhler), of index 1 by taking
-/// the integrals of the multipliers as unknowns (Gear 2006): x = (q, v, Λ, Γ), Λ̇ = λ, Γ̇ = μ,
+/// A motion by the residual of its equations with multipliers, stabilised (Gear, Gupta, Leimkuhler), of index 1 by
+/// taking the integrals of the multipliers as unknowns (Gear 2006): x = (q, v, Λ, Γ), Λ̇ = λ, Γ̇ = μ,
 ///   0 = q̇ − v − Gᵀμ,   0 = M·v̇ − h − Aᵀλ,   0 = ψ(t, q, v),   0 = φ(t, q)
 /// Λ has one entry for each row ψ, Γ one for each φ; both start at 0.
 struct ResidualProblem {

@@ -2,8 +2,8 @@
 #include <dalembert/lowering/switching.h>
 #include <dalembert/lowering/views.h>
 #include <dalembert/simulation/recorder.h>
-#include <dalembert/simulation/result_archive.h>
 #include <dalembert/simulation/residual_measure.h>
+#include <dalembert/simulation/result_archive.h>
 #include <dalembert/simulation/rounding_residual.h>
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 #include <dalembert/algebra/coprime_coefficients.h>
-#include <dalembert/algebra/polynomial.h>
+#include <dalembert/algebra/polynomial_factors.h>
 #include <dalembert/algebra/power_product.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #include <dalembert/algebra/coprime_coefficients.h>
-#include <dalembert/algebra/polynomial.h>
+#include <dalembert/algebra/polynomial_factors.h>
 
 #include <gtest/gtest.h>
 
@@ -48,7 +48,7 @@ Polynomial multiplied_out(const PolynomialFactors& factors, std::size_t variable
   return out;
 }
 
-TEST(Polynomial, numbers_alone_are_common_to_coprime_coefficients) {
+TEST(PolynomialFactors, numbers_alone_are_common_to_coprime_coefficients) {
   // 6·(y² + z)·x + 4·y/3 = 2/3·(9·(y² + z)·x + 2·y)
   const Polynomial p{3, {{{1, 2, 0}, 6}, {{1, 0, 1}, 6}, {{0, 1, 0}, Rational(4, 3)}}};
   EXPECT_TRUE(has_coprime_coefficients(p, 0));
@@ -59,7 +59,7 @@ TEST(Polynomial, numbers_alone_are_common_to_coprime_coefficients) {
   EXPECT_TRUE(is_same(multiplied_out(*found, 3), p));
 }
 
-TEST(Polynomial, common_factors_of_the_coefficients_are_seen) {
+TEST(PolynomialFactors, common_factors_of_the_coefficients_are_seen) {
   // (y + z)·(x + y)
   const Polynomial p{3, {{{1, 1, 0}, 1}, {{1, 0, 1}, 1}, {{0, 2, 0}, 1}, {{0, 1, 1}, 1}}};
   EXPECT_FALSE(has_coprime_coefficients(p, 0));
@@ -70,7 +70,7 @@ TEST(Polynomial, common_factors_of_the_coefficients_are_seen) {
   EXPECT_FALSE(has_coprime_coefficients({2, {{{1, 1}, 1}}}, 0));
 }
 
-TEST(Polynomial, random_products_are_never_taken_for_coprime_ones) {
+TEST(PolynomialFactors, random_products_are_never_taken_for_coprime_ones) {
   std::mt19937 random(5); // NOLINT(cert-msc51-cpp): the same polynomials each time
   const auto draw = [&random](std::size_t variables, bool has_first) {
     Polynomial out{variables, {}};
