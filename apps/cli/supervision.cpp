@@ -89,6 +89,7 @@ void say(std::string_view before, std::string_view behind, const SplitObject* ob
 
 /// The handler of `operator new`.
 void on_exhausted_memory() {
+  if (is_spare_work()) throw std::bad_alloc();
   const bool keeps = ending == Ending::with_results && process_watch().has_results();
   if (!keeps || is_exhausted) end_out_of_memory();
   is_exhausted = true;

@@ -19,6 +19,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/progress.h>
 #include <dalembert/base/shown_text.h>
+#include <dalembert/base/spare_work.h>
 #include <dalembert/base/watch.h>
 #include <dalembert/ensemble/sweep_report.h>
 #include <dalembert/mechanics/tolerance_range.h>

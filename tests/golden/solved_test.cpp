@@ -50,7 +50,7 @@ TEST(SolvedForm, textbook_solutions_come_out_in_lowest_terms) {
             "m*(g*y*(x^2 + y^2) - (y*x' - x*y')^2)/sqrt(x^2 + y^2)^3");
   EXPECT_EQ(solved("seeds/s4_spring_pendulum.mech").at("r''"), "r*theta'^2 + k*(a - r)/m + g*cos(theta)");
   EXPECT_EQ(solved("seeds/s4_rigid_link.mech").at("x2''"),
-            "m1*((x1' - x2')^2 + (y1' - y2')^2 + (z1' - z2')^2)*(x1 - x2)/"
+            "m1*(x1 - x2)*((x1' - x2')^2 + (y1' - y2')^2 + (z1' - z2')^2)/"
             "((m1 + m2)*((x1 - x2)^2 + (y1 - y2)^2 + (z1 - z2)^2))");
 }
 

@@ -81,6 +81,7 @@ private:
   }
 
   [[nodiscard]] std::strong_ordering order(const std::vector<Power>& a, const std::vector<Power>& b) const {
+    if (a.empty() || b.empty()) return a.empty() <=> b.empty(); // a bare number last
     return std::lexicographical_compare_three_way(a.begin(), a.end(), b.begin(), b.end(),
                                                   [this](const Power& x, const Power& y) {
                                                     const auto by_atom = order(x.atom, y.atom);
@@ -89,11 +90,7 @@ private:
   }
 
   [[nodiscard]] bool is_before(const Place& a, const Place& b) const {
-    if (a.rank != b.rank) return a.rank < b.rank;
-    const std::vector<Power>& p = a.factors;
-    const std::vector<Power>& q = b.factors;
-    if (p.empty() || q.empty()) return q.empty() && !p.empty(); // a bare number last
-    return order(p, q) < 0;
+    return a.rank != b.rank ? a.rank < b.rank : order(a.factors, b.factors) < 0;
   }
 
   /// The bracket that takes the minus sign of its term with one minus less in all, one above the bar before one below;

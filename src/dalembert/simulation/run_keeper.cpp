@@ -1,3 +1,4 @@
+#include <dalembert/base/spare_work.h>
 #include <dalembert/simulation/method.h>
 #include <dalembert/simulation/result_archive.h>
 #include <dalembert/simulation/run_keeper.h>
@@ -33,21 +34,23 @@ void RunKeeper::start(Stepper& stepper, double t, const std::vector<double>& y) 
 
 void RunKeeper::keep(Stepper& stepper) {
   if (!keeping_.keep) return;
+  const SpareWork spare; // the run is worth more than its copy
   try {
     Archive archive;
     double t = stepper.time();
     std::vector<double> y(stepper.state().begin(), stepper.state().end());
     archive(t, y, memory_);
     if (stepper.archive(archive)) keeping_.keep(archive.bytes());
-  } catch (const std::bad_alloc&) { // the run is worth more than its copy
-    return;
+  } catch (const std::bad_alloc&) {
+    is_short_of_memory_ = true;
   }
 }
 
 void RunKeeper::after_step(Stepper& stepper, bool has_own_rows) {
-  if (!keeping_.is_due || !keeping_.is_due()) return;
+  if (is_short_of_memory_ || !keeping_.is_due || !keeping_.is_due()) return;
   keep(stepper);
-  if (!keeping_.show) return;
+  if (!keeping_.show || is_short_of_memory_) return;
+  const SpareWork spare;
   try {
     RunResult partial = memory_.result;
     partial.outcome = RunOutcome::interrupted;
@@ -59,7 +62,7 @@ void RunKeeper::after_step(Stepper& stepper, bool has_own_rows) {
     judge_certificate(memory_.engine, partial);
     keeping_.show(std::move(partial));
   } catch (const std::bad_alloc&) {
-    return;
+    is_short_of_memory_ = true;
   }
 }
 

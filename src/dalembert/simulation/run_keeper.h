@@ -53,7 +53,8 @@ public:
   void restore(double& t, std::vector<double>& y);
   /// Starts the stepper from t and y, or puts back that of the earlier run.
   void start(Stepper& stepper, double t, const std::vector<double>& y);
-  /// Keeps the run where that is due. `has_own_rows`: the model names the times of its rows.
+  /// Keeps the run where that is due and memory was never short for it. `has_own_rows`: the model names the times of
+  /// its rows.
   void after_step(Stepper& stepper, bool has_own_rows);
   /// Keeps the state, of a run that ends before its time.
   void keep(Stepper& stepper);
@@ -62,6 +63,7 @@ private:
   const RunKeeping& keeping_;
   RunMemory memory_;
   std::optional<Archive> earlier_; ///< read up to the stepper
+  bool is_short_of_memory_ = false;
 };
 
 } // namespace dalembert::inline simulation
