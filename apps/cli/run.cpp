@@ -49,10 +49,8 @@ RunOptions run_options(const RunCommandOptions& options) {
   return out;
 }
 
-void refuse_unsupported(const RunCommandOptions& options) {
+void require_folder_to_resume(const RunCommandOptions& options) {
   if (options.resume && options.out.empty()) throw UsageError("--resume continues a run in a folder: give --out DIR");
-  if (options.method.empty() || method_name(options.method)->is_available) return;
-  throw UsageError(fmt::format("--method {} is not supported yet; supported: {}", options.method, available_methods()));
 }
 
 int exit_code(const RunResult& result, bool strict) {
@@ -77,7 +75,7 @@ void keep_run(Session& session, const RunCommandOptions& options, KeptRun& kept,
       write();
     } catch (const WriteError& error) {
       *is_kept = false;
-      talk(fmt::format("dalembert: {}; the run goes on, and cannot be continued should it be ended\n", error.what()));
+      talk(fmt::format("dalembert: {}; the run goes on, but --resume will not find its state\n", error.what()));
     }
   };
   wanted.keeping.is_due = [&kept, is_kept] { return *is_kept && kept.is_due(); };
@@ -105,7 +103,8 @@ RunResult begun(Session& session, const RunCommandOptions& options, KeptRun* kep
     try {
       return session.run(wanted);
     } catch (const ArchiveError&) { // of another build of the same version
-      talk(fmt::format("dalembert: what is kept of the run in {} cannot be read; it begins anew\n", options.out));
+      talk(fmt::format("dalembert: the saved state of the run in {} cannot be read; the run starts over\n",
+                       options.out));
       if (kept != nullptr) kept->forget();
       wanted.keeping.state.clear();
       return session.run(wanted);
@@ -170,10 +169,10 @@ bool take_up(KeptRun& kept, const RunCommandOptions& options, RunOptions& wanted
     if (options.json) print(kept.result());
     return false;
   case KeptRun::Found::nothing:
-    say(fmt::format("{} holds no run that can be continued; it begins anew", options.out));
+    say(fmt::format("{} holds no saved state; the run starts from its beginning", options.out));
     break;
   case KeptRun::Found::damaged:
-    say(fmt::format("what is kept of the run in {} is damaged; it begins anew", options.out));
+    say(fmt::format("the saved state of the run in {} is damaged; the run starts over", options.out));
     break;
   case KeptRun::Found::state:
     wanted.keeping.state = kept.state();
@@ -184,7 +183,7 @@ bool take_up(KeptRun& kept, const RunCommandOptions& options, RunOptions& wanted
 
 int run_command(const RunCommandOptions& options) {
   return with_model("run", options, [&options](Session& session) {
-    refuse_unsupported(options);
+    require_folder_to_resume(options);
     RunOptions wanted = run_options(options);
     session.set_form(*form_named(options.form));
     if (!options.out.empty()) prepare_output(options.out, session);
@@ -211,10 +210,7 @@ int run_command(const RunCommandOptions& options) {
 }
 
 std::vector<std::string> names_of_methods() {
-  std::vector<std::string> out;
-  for (const MethodName& method : method_names())
-    out.emplace_back(method.name);
-  return out;
+  return {method_names().begin(), method_names().end()};
 }
 
 void add_run_options(CLI::App& command, RunCommandOptions& options) {

@@ -84,9 +84,8 @@ SweepRequest request_of(const SweepCommandOptions& options) {
   SweepRequest out;
   out.run.table_rows = options.rows.empty() ? 201 : whole_option("--rows", options.rows, rows);
   if (!options.method.empty()) {
-    const MethodName* const known = method_name(options.method);
-    if (known == nullptr || !known->is_available)
-      throw UsageError(fmt::format("--method {} is not supported; supported: {}", options.method, available_methods()));
+    if (!is_method_name(options.method))
+      throw UsageError(fmt::format("--method {} is not known; known: {}", options.method, listed_methods()));
     out.run.method = options.method;
   }
   if (!options.tolerance.empty()) out.run.tolerance = number_option("--tolerance", options.tolerance, tolerance_range);

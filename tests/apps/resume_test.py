@@ -138,7 +138,7 @@ class Resumed(InFolder):
             run("run", PENDULUM, "--to", "20", "--out", self.parts)
             (self.parts / "run.state").write_bytes(damage(state))
             done = run("run", PENDULUM, "--to", "20", "--out", self.parts, "--resume")
-            self.assertIn("is damaged; it begins anew", done.stderr)
+            self.assertIn("is damaged; the run starts over", done.stderr)
             self.assertEqual(numbers(self.parts), numbers(self.whole))
 
     def test_a_complete_run_is_left_as_it_is(self):
@@ -154,7 +154,7 @@ class Resumed(InFolder):
     def test_there_must_be_a_folder_and_in_it_a_run(self):
         self.assertEqual(run("run", PENDULUM, "--resume").returncode, 2)
         done = run("run", PENDULUM, "--to", "20", "--out", self.parts, "--resume")
-        self.assertIn("holds no run that can be continued; it begins anew", done.stderr)
+        self.assertIn("holds no saved state; the run starts from its beginning", done.stderr)
         (self.parts / "run.json").unlink()
         done = run("run", PENDULUM, "--to", "20", "--out", self.parts, "--resume")
         self.assertEqual(done.returncode, 74)

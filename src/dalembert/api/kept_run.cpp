@@ -101,12 +101,12 @@ KeptRun::Found KeptRun::find() {
   if (!record) {
     if (!std::filesystem::exists(path(result_name))) return Found::nothing;
     throw WriteError(fmt::format("{} holds results, and nothing says of which run: it cannot be continued; leave "
-                                 "--resume out to begin anew, or name another folder with --out",
+                                 "--resume out to start over, or name another folder with --out",
                                  folder_));
   }
   if (*record != record_)
     throw WriteError(fmt::format("{} belongs to another run: the model, its values, the options or the version of the "
-                                 "program differ from those in {}; leave --resume out to begin anew, or name another "
+                                 "program differ from those in {}; leave --resume out to start over, or name another "
                                  "folder with --out",
                                  folder_, path(record_name)));
   const std::optional<std::string> file = bytes_of(path(state_name));

@@ -46,7 +46,7 @@ std::vector<MemberResult> SweepFiles::resume(const MemberTable& table) {
     begin(table);
     return {};
   }
-  const std::string advice = "leave --resume out to begin anew, or name another folder with --out";
+  const std::string advice = "leave --resume out to start over, or name another folder with --out";
   if (read_file(path("sweep.json")) != record_)
     throw WriteError(fmt::format("{} belongs to another sweep: the model, its values or the options differ from those "
                                  "in {}; {}",

@@ -52,14 +52,9 @@ std::optional<double> step_setting(const Settings& settings, const char* name, c
 }
 
 bool is_known_method(const std::string& method, SourceSpan span, Context& context) {
-  const MethodName* const known = method_name(method);
-  if (known != nullptr && known->is_available) return true;
-  if (known != nullptr)
-    context.complaints.error("E0907", span, fmt::format("the method `{}` is not supported yet", method)).help =
-        "supported: " + available_methods();
-  else
-    context.complaints.error("E0803", span, fmt::format("there is no method `{}`", method)).help =
-        "known: " + available_methods();
+  if (is_method_name(method)) return true;
+  context.complaints.error("E0803", span, fmt::format("there is no method `{}`", method)).help =
+      "known: " + listed_methods();
   return false;
 }
 

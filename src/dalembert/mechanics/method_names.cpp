@@ -5,33 +5,21 @@
 
 namespace dalembert::inline mechanics {
 
-std::span<const MethodName> method_names() {
-  static constexpr std::array<MethodName, 13> names{{{"auto", true},
-                                                     {"rk8", true},
-                                                     {"rk5", true},
-                                                     {"radau", true},
-                                                     {"radau5", true},
-                                                     {"radau9", true},
-                                                     {"radau13", true},
-                                                     {"taylor", true},
-                                                     {"rattle", true},
-                                                     {"spark4", true},
-                                                     {"spark6", true},
-                                                     {"symmetric", true},
-                                                     {"ida", true}}};
+std::span<const std::string_view> method_names() {
+  static constexpr auto names =
+      std::to_array<std::string_view>({"auto", "rk8", "rk5", "radau", "radau5", "radau9", "radau13", "taylor", "rattle",
+                                       "spark4", "spark6", "symmetric", "ida"});
   return names;
 }
 
-const MethodName* method_name(std::string_view name) {
-  const std::span<const MethodName> all = method_names();
-  const auto found = std::ranges::find(all, name, &MethodName::name);
-  return found == all.end() ? nullptr : &*found;
+bool is_method_name(std::string_view name) {
+  return std::ranges::find(method_names(), name) != method_names().end();
 }
 
-std::string available_methods() {
+std::string listed_methods() {
   std::string out;
-  for (const MethodName& method : method_names())
-    if (method.is_available) out += (out.empty() ? "" : ", ") + std::string(method.name);
+  for (const std::string_view name : method_names())
+    out += (out.empty() ? "" : ", ") + std::string(name);
   return out;
 }
 

@@ -6,18 +6,12 @@
 
 namespace dalembert::inline mechanics {
 
-/// A name that `method` of `simulate` and --method accept; `auto` leaves the choice to the run.
-struct MethodName {
-  std::string_view name;
-  bool is_available = false; ///< false: reserved for a method to come
-};
+/// The names that `method` of `simulate` and --method accept; `auto` leaves the choice to the run.
+[[nodiscard]] std::span<const std::string_view> method_names();
 
-[[nodiscard]] std::span<const MethodName> method_names();
+[[nodiscard]] bool is_method_name(std::string_view name);
 
-/// Returns the name, null where it is none.
-[[nodiscard]] const MethodName* method_name(std::string_view name);
-
-/// Returns those that are available: "auto, rk8, rk5, radau, …".
-[[nodiscard]] std::string available_methods();
+/// Returns all of them: "auto, rk8, rk5, radau, …".
+[[nodiscard]] std::string listed_methods();
 
 } // namespace dalembert::inline mechanics

@@ -59,6 +59,7 @@ std::string StallWatch::advice(bool is_implicit) const {
     return fmt::format("The motion may stick where {} switches; write a smooth function instead, such as v/sqrt(v^2 + "
                        "e^2) for sign(v) with a small e, or end the run earlier",
                        jumps);
+  if (run_.method.has_fixed_steps) return "Choose longer steps (--step), or shorten the run";
   if (is_implicit)
     return "Something oscillates fast there, and the tolerance has to follow it: remove the fast part (a stiff spring) "
            "from the model, or shorten the run; a larger tolerance rarely helps";

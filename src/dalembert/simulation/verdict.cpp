@@ -37,6 +37,11 @@ public:
   }
 
 private:
+  /// What makes a run more exact, as advice.
+  [[nodiscard]] std::string smaller_steps() const {
+    return result_.statistics.step > 0 ? "shorter steps (--step)" : "a smaller tolerance or step (--max-step)";
+  }
+
   void judge_energy() {
     const Certificate& c = result_.certificate;
     if (!(c.energy_defect.value > c.energy_floor) || c.energy_defect_relative <= bound_) return;
@@ -44,8 +49,9 @@ private:
         fmt::format("the energy balance does not close: the defect is {:.2g} of the largest {} at t = {:.6g} s ({:.2g} "
                     "is expected)",
                     c.energy_defect_relative, c.is_at_rest() ? "energy" : "T", c.energy_defect.time, bound_),
-        "run with a smaller tolerance or step (--max-step); if the defect remains, some power is not accounted for, "
-        "for example at a discontinuous force");
+        fmt::format("run with {}; if the defect remains, some power is not accounted for, for example at a "
+                    "discontinuous force",
+                    smaller_steps()));
   }
 
   void judge_invariants() {
@@ -54,7 +60,7 @@ private:
       add("invariant " + x.name, "W0811",
           fmt::format("{} should be constant but drifts by {:.2g} (relative; {:.2g} is expected)", x.name,
                       x.defect / x.size, bound_),
-          "run with a smaller tolerance or step (--max-step)");
+          "run with " + smaller_steps());
     }
   }
 
@@ -97,7 +103,8 @@ private:
         fmt::format("a second run with a tighter tolerance differs by {:.2g}, {:.1g} times the tolerance", error,
                     error / result_.tolerance),
         "the motion amplifies small differences, or only one of the runs resolved a short event; shorten the run, or "
-        "compare runs with smaller tolerances and steps (--max-step)");
+        "compare runs with " +
+            smaller_steps());
   }
 
   void add(const std::string& kind, const std::string& code, const std::string& message, const std::string& help) {
