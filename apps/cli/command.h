@@ -40,6 +40,9 @@ inline constexpr const char* interrupted_code = "E0004";
 /// The diagnostic code of memory that is used up.
 inline constexpr const char* exhausted_code = "E0005";
 
+/// The diagnostic code of another process of a sweep that failed.
+inline constexpr const char* lost_process_code = "E0007";
+
 /// A command line that parses but cannot be obeyed.
 class UsageError : public std::runtime_error {
 public:

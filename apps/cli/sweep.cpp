@@ -7,6 +7,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
+#include <memory>
+#include <optional>
 
 namespace dalembert::cli {
 
@@ -108,17 +111,26 @@ int sweep_exit_code(const SweepReport& report) {
   return summary.with_failed_checks() > 0 ? check_failed : ok;
 }
 
-int sweep_command(const SweepCommandOptions& options) {
-  return with_model("sweep", options, [&options](Session& session) {
-    std::vector<std::string> sweeps;
-    for (const std::string& text : options.over)
-      sweeps.push_back(even_sweep(text));
-    for (const std::string& text : options.with)
-      sweeps.push_back(drawn_sweep(text));
-    session.vary(sweeps);
-    SweepRequest request = request_of(options);
-    request.run.stop = &stop_token();
-    keep_results();
+/// Gives `session` what is varied, and returns how.
+SweepRequest prepared_sweep(Session& session, const SweepCommandOptions& options, const std::shared_ptr<Ranks>& ranks) {
+  std::vector<std::string> sweeps;
+  for (const std::string& text : options.over)
+    sweeps.push_back(even_sweep(text));
+  for (const std::string& text : options.with)
+    sweeps.push_back(drawn_sweep(text));
+  session.vary(sweeps);
+  SweepRequest request = request_of(options);
+  if (ranks->count() > 1 && options.model == "-")
+    throw UsageError("several processes read the model from a file: standard input reaches one of them only");
+  request.ranks = ranks;
+  request.run.stop = &stop_token();
+  keep_results();
+  return request;
+}
+
+int swept(const SweepCommandOptions& options, const std::shared_ptr<Ranks>& ranks) {
+  return with_model("sweep", options, [&](Session& session) {
+    const SweepRequest request = prepared_sweep(session, options, ranks);
     const SweepReport report = session.sweep(request);
     begin_output();
     const Watching nobody(nullptr); // what was computed is printed
@@ -134,6 +146,57 @@ int sweep_command(const SweepCommandOptions& options) {
     }
     return sweep_exit_code(report);
   });
+}
+
+/// Process 0: after it all others end.
+int lead_sweep(const SweepCommandOptions& options, const std::shared_ptr<Ranks>& ranks) {
+  struct Dismissal {
+    Ranks& ranks;
+    explicit Dismissal(Ranks& all) : ranks(all) {}
+    ~Dismissal() {
+      constexpr std::chrono::milliseconds usual(10'000);
+      constexpr std::chrono::milliseconds hurried(500); // a launcher that was interrupted ends all in a second
+      if (!dismiss(ranks, is_interrupted() ? hurried : usual)) ranks.abandon(interrupted);
+    }
+    Dismissal(const Dismissal&) = delete;
+    Dismissal& operator=(const Dismissal&) = delete;
+  };
+  const Dismissal dismissal(*ranks);
+  try {
+    return swept(options, ranks);
+  } catch (const RanksError& error) {
+    const std::string advice = options.out.empty() ? "" : "; --resume goes on with the members that are done";
+    talk(fmt::format("dalembert: {}{}\n", shown_text(error.what()), advice));
+    if (options.json) print(failure_object("sweep", lost_process_code, error.what()));
+    return numerics_failed;
+  }
+}
+
+/// Any other process: its mistakes are said by process 0.
+int help_with_sweep(SweepCommandOptions options, const std::shared_ptr<Ranks>& ranks) {
+  keep_silent();
+  options.quiet = true;
+  try {
+    const int code = with_model("sweep", options, [&](Session& session) {
+      session.help_with_sweep(prepared_sweep(session, options, ranks));
+      return static_cast<int>(ok);
+    });
+    if (code != ok) decline_sweep(*ranks, unsaid());
+  } catch (const RanksError&) {
+    ranks->abandon(numerics_failed);
+  }
+  return ok;
+}
+
+int sweep_command(const SweepCommandOptions& options) {
+  std::shared_ptr<Ranks> ranks;
+  try {
+    ranks = launched_ranks();
+  } catch (const RanksError& error) {
+    const std::optional<Launch> by = launch();
+    return by && by->rank > 0 ? static_cast<int>(usage_error) : refuse("sweep", error.what(), options.json);
+  }
+  return ranks->rank() == 0 ? lead_sweep(options, ranks) : help_with_sweep(options, ranks);
 }
 
 } // namespace

@@ -19,6 +19,9 @@ namespace dalembert::cli {
 
 namespace {
 
+bool is_silent = false;
+std::string unsaid_text; // while it is
+
 std::string_view environment(const char* name) {
   const char* const value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nothing here sets the environment
   return value == nullptr ? std::string_view() : std::string_view(value);
@@ -84,6 +87,7 @@ void prepare_streams() {
 }
 
 void print(std::string_view text) {
+  if (is_silent) return;
   begin_output();
   note_printed();
   const int error = is_terminal_output() ? write_lines(text) : write_all(STDOUT_FILENO, text);
@@ -102,8 +106,21 @@ bool is_terminal_output() {
   return isatty(STDOUT_FILENO) != 0;
 }
 void talk(std::string_view text) {
+  if (is_silent) {
+    unsaid_text += text;
+    return;
+  }
   progress_line().erase();
   static_cast<void>(write_all(STDERR_FILENO, text)); // there is nowhere else to say it
+}
+
+void keep_silent() {
+  note_printed(); // no object of a failure either
+  is_silent = true;
+}
+
+const std::string& unsaid() {
+  return unsaid_text;
 }
 
 Style page_style(const std::string& color) {

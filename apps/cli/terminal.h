@@ -23,6 +23,9 @@ void print_data(std::string_view text);
 [[nodiscard]] bool is_terminal_output();
 /// Writes all of `text` to standard error.
 void talk(std::string_view text);
+/// From here on this process prints nothing; what it would say on standard error is returned by `unsaid`.
+void keep_silent();
+[[nodiscard]] const std::string& unsaid();
 
 /// The style of a page on standard output. Colours: `always`, `never`, or `auto` (a terminal, NO_COLOR not set).
 [[nodiscard]] Style page_style(const std::string& color);

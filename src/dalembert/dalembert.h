@@ -21,6 +21,9 @@
 #include <dalembert/base/shown_text.h>
 #include <dalembert/base/spare_work.h>
 #include <dalembert/base/watch.h>
+#include <dalembert/ensemble/rank_helpers.h>
+#include <dalembert/ensemble/ranks.h>
+#include <dalembert/ensemble/sweep.h>
 #include <dalembert/ensemble/sweep_report.h>
 #include <dalembert/mechanics/tolerance_range.h>
 #include <dalembert/report/analysis_report.h>

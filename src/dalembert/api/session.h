@@ -8,6 +8,7 @@
 #include <dalembert/claims/judgement.h>
 #include <dalembert/derivation/equations.h>
 #include <dalembert/derivation/form_table.h>
+#include <dalembert/ensemble/ranks.h>
 #include <dalembert/ensemble/sweep_report.h>
 #include <dalembert/exact/real_sample.h>
 #include <dalembert/export/c_source.h>
@@ -45,6 +46,7 @@ struct SweepRequest {
   std::size_t threads = 0;          ///< 0: as many as the machine has
   std::string folder;               ///< where the table of members and the result go; empty: nowhere
   bool resume = false;              ///< keeps the members that an interrupted sweep left in `folder`
+  std::shared_ptr<Ranks> ranks;     ///< the processes that share the work; absent: this one alone
 };
 
 /// What the page of `report` is to show.
@@ -144,6 +146,9 @@ public:
   /// @throws ModelError as `engine`, and E0832 where nothing varies or an end of a range is no number; OptionError as
   ///         `run`; WriteError where a file cannot be written, or is no table of this sweep that could be resumed
   [[nodiscard]] SweepReport sweep(const SweepRequest& request);
+  /// Runs members for process 0 of `request.ranks`, in all other processes, until it says that this is the end.
+  /// @throws ModelError as `sweep`; RanksError
+  void help_with_sweep(const SweepRequest& request);
 
   /// One line for each equation, or one for a whole family where that is proved.
   enum class Grouping { members, families };

@@ -157,7 +157,7 @@ SweepReport Session::sweep(const SweepRequest& request) {
   }
   known.clear();
   const MemberEngines engines(ready, report.plan, stages_->replaced);
-  const SweepRun how{request.run, report.known, request.threads};
+  const SweepRun how{{request.run}, report.known, request.threads, request.ranks, sweep_record(request, report.plan)};
   run_sweep(report.plan, std::cref(engines), how, [&](std::size_t member, const MemberResult& result) {
     report.summary.add(member, result);
     if (files) {
@@ -169,13 +169,22 @@ SweepReport Session::sweep(const SweepRequest& request) {
   });
   const Watching nobody(nullptr); // what was computed is written
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  report.threads = thread_count(request.threads, report.plan.members() - report.known);
+  report.threads = thread_count(request.threads, report.plan.members() - report.known, request.ranks.get());
+  report.processes = request.ranks ? request.ranks->count() : 1;
   report.diagnostics = stages_->diagnostics;
   if (files) {
     report.files = files->finish(pictures.drawn());
-    write_file(files->result_path(), sweep_json(report));
+    write_file(files->result_path(), sweep_result_json(report));
   }
   return report;
+}
+
+void Session::help_with_sweep(const SweepRequest& request) {
+  static_cast<void>(study());
+  static_cast<void>(parameters());
+  const SweepPlan plan = stages_->collecting([&] { return sweep_plan(request); });
+  const MemberEngines engines(watching_engine(), plan, stages_->replaced);
+  help_sweep(std::cref(engines), {{request.run}, 0, request.threads, request.ranks, sweep_record(request, plan)});
 }
 
 } // namespace dalembert::inline api

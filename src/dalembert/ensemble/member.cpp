@@ -102,10 +102,10 @@ std::vector<MemberColumn> member_columns(const Study& study) {
   return out;
 }
 
-MemberResult run_member(const Engine& engine, const RunOptions& options) {
+MemberResult run_member(const Engine& engine, const MemberRequest& request) {
   MemberResult out;
   try {
-    const RunResult result = run(engine, options);
+    const RunResult result = run(engine, request.run);
     if (result.outcome == RunOutcome::interrupted) throw Stopped();
     out.end = result.outcome != RunOutcome::completed ? MemberEnd::failed
               : result.is_stopped                     ? MemberEnd::stopped

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/run_options.h>
@@ -34,6 +35,15 @@ struct MemberResult {
   bool is_certified = false;     ///< the certificate holds
   std::size_t failed_checks = 0; ///< of the model
   std::vector<double> values;    ///< one for each column, SI; NaN where there is none
+
+  void archive(Archive& with) { with(end, reason, is_certified, failed_checks, values); }
+  /// About what it takes in memory and in a message.
+  [[nodiscard]] std::size_t bytes() const { return reason.size() + values.size() * sizeof(double); }
+};
+
+/// What is asked of each member.
+struct MemberRequest {
+  RunOptions run;
 };
 
 /// The columns of a study: the end t, then each coordinate, rate and plotted curve with its final value and the least
@@ -41,6 +51,6 @@ struct MemberResult {
 [[nodiscard]] std::vector<MemberColumn> member_columns(const Study& study);
 
 /// Runs one member. @throws OptionError as `run`, and Stopped where it was stopped
-[[nodiscard]] MemberResult run_member(const Engine& engine, const RunOptions& options);
+[[nodiscard]] MemberResult run_member(const Engine& engine, const MemberRequest& request);
 
 } // namespace dalembert::inline ensemble

@@ -1,14 +1,14 @@
 #include <dalembert/base/watch.h>
+#include <dalembert/ensemble/rank_helpers.h>
 #include <dalembert/ensemble/sweep.h>
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
-#include <exception>
 #include <map>
-#include <mutex>
 #include <optional>
+#include <stdexcept>
 #include <thread>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -16,117 +16,143 @@ namespace dalembert::inline ensemble {
 
 namespace {
 
-constexpr std::size_t most_waiting = 100'000; ///< results that wait for a slower member before them
+/// Bytes of results that wait for a slower member before them.
+constexpr std::size_t most_waiting_bytes = 256 << 20;
 
-/// The members in work: who takes the next one, and which results can be handed over.
-class Workers {
+/// Which members nobody has yet, and which results can be handed over.
+class Order {
 public:
-  Workers(std::size_t first, std::size_t end, const MakeEngine& make_engine, const RunOptions& options)
-      : make_engine_(make_engine), options_(options), next_(first), end_(end), handed_over_(first) {}
+  Order(std::size_t first, std::size_t end) : next_(first), end_(end), handed_over_(first) {}
 
-  void start(std::size_t threads) {
-    running_ = threads;
-    for (std::size_t i = 0; i < threads; ++i)
-      threads_.emplace_back([this] { work(); });
+  /// Members that may be begun now.
+  [[nodiscard]] std::size_t left() const { return waiting_bytes_ > most_waiting_bytes ? 0 : end_ - next_; }
+  std::pair<std::size_t, std::size_t> next(std::size_t most) {
+    const std::size_t first = next_;
+    next_ += std::min(most, left());
+    return {first, next_};
   }
-
-  ~Workers() {
-    stop_.request();
-    changed_.notify_all();
-    for (std::thread& thread : threads_)
-      thread.join();
-  }
-  Workers(const Workers&) = delete;
-  Workers& operator=(const Workers&) = delete;
-
-  /// Hands over what is there, in order, and waits a moment for more. False when nothing more will come.
-  bool hand_over(const TakeMember& take) {
-    std::vector<MemberResult> ready;
-    std::size_t begin = 0;
-    {
-      std::unique_lock lock(access_);
-      constexpr std::chrono::milliseconds moment(50);
-      changed_.wait_for(lock, moment, [this] { return done_.contains(handed_over_) || running_ == 0; });
-      begin = handed_over_;
-      for (auto it = done_.begin(); it != done_.end() && it->first == handed_over_; it = done_.erase(it)) {
-        ready.push_back(std::move(it->second));
-        ++handed_over_;
-      }
-      if (ready.empty() && running_ == 0) {
-        if (failure_) std::rethrow_exception(failure_);
-        return false;
-      }
+  void add(std::vector<MemberDone> done) {
+    for (MemberDone& each : done) {
+      waiting_bytes_ += bytes_of(each.result);
+      waiting_.emplace(each.member, std::move(each.result));
     }
-    changed_.notify_all();
-    for (std::size_t i = 0; i < ready.size(); ++i)
-      take(begin + i, ready[i]);
-    return true;
   }
-
-  void stop() { stop_.request(); }
+  void hand_over(const TakeMember& take) {
+    for (auto it = waiting_.begin(); it != waiting_.end() && it->first == handed_over_; it = waiting_.erase(it)) {
+      take(it->first, it->second);
+      waiting_bytes_ -= bytes_of(it->second);
+      ++handed_over_;
+    }
+  }
   [[nodiscard]] std::size_t handed_over() const { return handed_over_; }
+  [[nodiscard]] bool is_complete() const { return handed_over_ == end_; }
 
 private:
-  std::optional<std::size_t> next_member() {
-    std::unique_lock lock(access_);
-    changed_.wait(lock, [this] { return next_ - handed_over_ < most_waiting || stop_.requested(); });
-    if (next_ == end_ || stop_.requested() || failure_) return std::nullopt;
-    return next_++;
+  static std::size_t bytes_of(const MemberResult& result) {
+    constexpr std::size_t of_a_node = 100;
+    return sizeof(MemberResult) + of_a_node + result.bytes();
   }
 
-  void work() {
-    Watch watch(&stop_);
-    const Watching watching(&watch);
-    RunOptions options = options_;
-    options.stop = &stop_;
-    try {
-      while (const std::optional<std::size_t> member = next_member()) {
-        MemberResult result = run_member(make_engine_(*member), options);
-        const std::scoped_lock lock(access_);
-        done_.emplace(*member, std::move(result));
-        changed_.notify_all();
-      }
-    } catch (const Stopped&) { // NOLINT: this member has no result
-    } catch (...) {
-      const std::scoped_lock lock(access_);
-      if (!failure_) failure_ = std::current_exception();
-      stop_.request();
-    }
-    const std::scoped_lock lock(access_);
-    --running_;
-    changed_.notify_all();
-  }
-
-  const MakeEngine& make_engine_;
-  const RunOptions& options_;
-  StopToken stop_;
-  std::mutex access_; ///< of all below
-  std::condition_variable changed_;
   std::size_t next_;
   std::size_t end_;
   std::size_t handed_over_;
-  std::size_t running_ = 0;
-  std::map<std::size_t, MemberResult> done_; ///< that wait
-  std::exception_ptr failure_;
-  std::vector<std::thread> threads_;
+  std::size_t waiting_bytes_ = 0;
+  std::map<std::size_t, MemberResult> waiting_;
 };
 
 /// Lets who watches this thread look; true where the work is to stop.
-bool is_stop_requested() {
+bool is_stop_requested(const SweepRun& how) {
   constexpr std::size_t a_look = 2000; // units of work
   try {
     poll(a_look);
   } catch (const Stopped&) {
     return true;
   }
-  return false;
+  return how.member.run.stop != nullptr && how.member.run.stop->requested();
+}
+
+// Between two looks at the other processes, and where there are none.
+constexpr std::chrono::milliseconds short_wait(1);
+constexpr std::chrono::milliseconds long_wait(20);
+
+/// What a process that helps has to say of an exception.
+RankReport report_of_failure() {
+  RankReport out;
+  out.kind = RankReport::Kind::failure;
+  out.machine = machine_name();
+  try {
+    throw;
+  } catch (const OptionError& error) {
+    out.text = error.what();
+    out.is_option_error = true;
+  } catch (const std::exception& error) {
+    out.text = error.what();
+  }
+  return out;
+}
+
+/// Waits for the order to end, and takes leave.
+void take_leave(Ranks& ranks) {
+  for (;;) {
+    const std::optional<RankMessage> message = ranks.receive();
+    if (!message) {
+      std::this_thread::sleep_for(short_wait);
+      continue;
+    }
+    RankOrder order;
+    restore(order, message->bytes);
+    if (order.kind == RankOrder::Kind::end) break;
+  }
+  tell(ranks, RankReport{});
+}
+
+/// The members that this process runs for process 0, until that says that this is the end.
+void run_what_is_ordered(Ranks& ranks, MemberThreads& threads, const StopToken* stop) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::seconds patience(2); // a signal to all processes reaches process 0 as well
+  std::optional<Clock::time_point> stopped;
+  constexpr std::size_t many_bytes = 1 << 20;
+  RankReport report;
+  report.kind = RankReport::Kind::results;
+  std::size_t bytes = 0;
+  Clock::time_point sent = Clock::now();
+  for (;;) {
+    for (MemberDone& done : threads.take(short_wait)) {
+      bytes += sizeof(MemberDone) + done.result.bytes();
+      report.results.push_back(std::move(done));
+    }
+    const bool is_due = threads.unfinished() <= threads.threads() || Clock::now() - sent >= 2 * short_wait;
+    if (!report.results.empty() && (is_due || bytes > many_bytes)) {
+      tell(ranks, report);
+      report.results.clear();
+      bytes = 0;
+      sent = Clock::now();
+    }
+    while (const std::optional<RankMessage> message = ranks.receive()) {
+      RankOrder order;
+      restore(order, message->bytes);
+      if (order.kind == RankOrder::Kind::end) return;
+      threads.add(order.first, order.last);
+    }
+    if (stop == nullptr || !stop->requested()) continue;
+    if (!stopped) {
+      stopped = Clock::now();
+      threads.stop();
+    } else if (Clock::now() - *stopped > patience) {
+      throw std::runtime_error("it was interrupted by a signal");
+    }
+  }
 }
 
 } // namespace
 
-std::size_t thread_count(std::size_t wanted, std::size_t members) {
-  const std::size_t all = wanted > 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());
-  return std::min(all, members);
+std::size_t thread_count(std::size_t wanted, std::size_t members, const Ranks* ranks) {
+  // What this process may use: a launcher that gives each process processors of its own is seen in it. Where it is all
+  // that the machine has, its processes share them.
+  const std::size_t mine = std::max(1U, std::thread::hardware_concurrency());
+  const bool is_all = ranks != nullptr && static_cast<long>(mine) >= sysconf(_SC_NPROCESSORS_ONLN);
+  const std::size_t share = is_all ? std::max<std::size_t>(1, mine / ranks->on_this_machine()) : mine;
+  return std::min(wanted > 0 ? wanted : share, members);
 }
 
 std::size_t run_sweep(const SweepPlan& plan, const MakeEngine& make_engine, const SweepRun& how,
@@ -134,18 +160,63 @@ std::size_t run_sweep(const SweepPlan& plan, const MakeEngine& make_engine, cons
   const std::size_t end = plan.members();
   if (how.first >= end) return end;
   Activity activity("running the members");
-  Workers workers(how.first, end, make_engine, how.run);
-  workers.start(thread_count(how.threads, end - how.first));
-  bool is_stopped = false;
-  while (workers.hand_over(take)) {
-    if (workers.handed_over() > how.first) note_results();
-    activity.at(workers.handed_over(), end);
-    if (!is_stopped && (is_stop_requested() || (how.run.stop != nullptr && how.run.stop->requested()))) {
+  Order order(how.first, end);
+  std::optional<RankHelpers> helpers;
+  if (how.ranks && how.ranks->count() > 1) helpers.emplace(*how.ranks, how.identity);
+  MemberThreads own(make_engine, how.member, thread_count(how.threads, end - how.first, how.ranks.get()));
+  MemberPace pace(own.threads());
+  for (bool is_stopped = false;;) {
+    if (!is_stopped) {
+      const std::size_t wanted = pace.wanted(order.left(), helpers ? helpers->processes() : 1);
+      if (own.unfinished() < wanted) {
+        const auto [first, last] = order.next(wanted - own.unfinished());
+        own.add(first, last);
+      }
+      if (helpers) helpers->hand_out(order.left(), [&order](std::size_t most) { return order.next(most); });
+    }
+    std::vector<MemberDone> done = own.take(helpers ? short_wait : long_wait);
+    pace.note(done.size());
+    order.add(std::move(done));
+    if (helpers && !is_stopped) order.add(helpers->take());
+    order.hand_over(take);
+    if (order.handed_over() > how.first) note_results();
+    activity.at(order.handed_over(), end);
+    if (order.is_complete() || (is_stopped && own.are_ended())) return order.handed_over();
+    if (!is_stopped && is_stop_requested(how)) {
       is_stopped = true;
-      workers.stop();
+      own.stop();
     }
   }
-  return workers.handed_over();
+}
+
+void help_sweep(const MakeEngine& make_engine, const SweepRun& how) {
+  Ranks& ranks = *how.ranks;
+  note_results(); // those that process 0 has
+  try {
+    MemberThreads threads(make_engine, how.member, thread_count(how.threads, SweepPlan::most_members, &ranks));
+    RankReport ready;
+    ready.kind = RankReport::Kind::ready;
+    ready.machine = machine_name();
+    ready.identity = how.identity;
+    ready.threads = threads.threads();
+    tell(ranks, ready);
+    run_what_is_ordered(ranks, threads, how.member.run.stop);
+  } catch (const RanksError&) {
+    throw;
+  } catch (...) {
+    tell(ranks, report_of_failure());
+    return take_leave(ranks);
+  }
+  tell(ranks, RankReport{});
+}
+
+void decline_sweep(Ranks& ranks, const std::string& why) {
+  RankReport report;
+  report.kind = RankReport::Kind::failure;
+  report.machine = machine_name();
+  report.text = why;
+  tell(ranks, report);
+  take_leave(ranks);
 }
 
 } // namespace dalembert::inline ensemble

@@ -1,32 +1,42 @@
 #pragma once
 
-#include <dalembert/ensemble/member.h>
+#include <dalembert/ensemble/member_threads.h>
 #include <dalembert/ensemble/plan.h>
+#include <dalembert/ensemble/ranks.h>
 
 #include <cstddef>
 #include <functional>
+#include <memory>
+#include <string>
 
 namespace dalembert::inline ensemble {
 
-/// Makes the engine of one member; called by several threads.
-using MakeEngine = std::function<Engine(std::size_t member)>;
 /// Takes the results one after the other, in the order of the members.
 using TakeMember = std::function<void(std::size_t member, const MemberResult& result)>;
 
 struct SweepRun {
-  RunOptions run;          ///< of each member
-  std::size_t first = 0;   ///< those before it are known
-  std::size_t threads = 0; ///< 0: as many as the machine has
+  MemberRequest member;         ///< of each of them
+  std::size_t first = 0;        ///< those before it are known
+  std::size_t threads = 0;      ///< of each process; 0: as many as the machine has for it
+  std::shared_ptr<Ranks> ranks; ///< absent: this process alone
+  std::string identity;         ///< all that the numbers depend on, for processes that are to agree on it
 };
 
-/// How many threads work on so many members.
-[[nodiscard]] std::size_t thread_count(std::size_t wanted, std::size_t members);
+/// How many threads of this process work on so many members.
+[[nodiscard]] std::size_t thread_count(std::size_t wanted, std::size_t members, const Ranks* ranks = nullptr);
 
 /// Runs the members from `first` to the last, several at a time, and hands their results to `take` in order: what comes
-/// out does not depend on the number of threads. Returns the number of the first member that was not handed over: all
-/// are, unless the work was stopped.
-/// @throws OptionError as `run`, and what `take` throws
+/// out does not depend on the number of threads and processes. Returns the number of the first member that was not
+/// handed over: all are, unless the work was stopped. For process 0.
+/// @throws OptionError as `run`, RanksError where another process failed, and what `take` throws
 std::size_t run_sweep(const SweepPlan& plan, const MakeEngine& make_engine, const SweepRun& how,
                       const TakeMember& take);
+
+/// Runs what process 0 hands out, until it says that this is the end. For all other processes.
+/// @throws RanksError
+void help_sweep(const MakeEngine& make_engine, const SweepRun& how);
+
+/// Tells process 0 why this process cannot help, and waits for the end. @throws RanksError
+void decline_sweep(Ranks& ranks, const std::string& why);
 
 } // namespace dalembert::inline ensemble

@@ -89,9 +89,7 @@ Json result_object(const SweepReport& report) {
           {"values", columns.take()}};
 }
 
-} // namespace
-
-std::string sweep_json(const SweepReport& report) {
+Json result_of(const SweepReport& report) {
   Json out{{"schema", "dalembert.sweep/1"}, {"model", report.study->system.name}};
   out["axes"] = Json::array();
   for (const SweepAxis& axis : report.plan.axes)
@@ -106,11 +104,23 @@ std::string sweep_json(const SweepReport& report) {
   out["reasons"] = reason_list(report);
   out["summary"] = summary_object(report);
   if (!report.results.empty()) out["results"] = result_object(report);
-  out["threads"] = report.threads;
-  out["seconds"] = report.seconds;
   out["files"] = report.files;
   out["diagnostics"] = diagnostic_list(report.diagnostics, *report.sources);
+  return out;
+}
+
+} // namespace
+
+std::string sweep_json(const SweepReport& report) {
+  Json out = result_of(report);
+  out["processes"] = report.processes;
+  out["threads"] = report.threads;
+  out["seconds"] = report.seconds;
   return printed(out);
+}
+
+std::string sweep_result_json(const SweepReport& report) {
+  return printed(result_of(report));
 }
 
 } // namespace dalembert::inline ensemble

@@ -23,7 +23,8 @@ struct SweepReport {
   std::vector<MemberResult> results; ///< by member; empty where they were written to a file
   std::size_t known = 0;             ///< members that an earlier run left
   double seconds = 0.0;
-  std::size_t threads = 0;
+  std::size_t threads = 0; ///< of each process
+  std::size_t processes = 1;
   std::vector<std::string> files;
   std::vector<Diagnostic> diagnostics;
 
@@ -34,5 +35,7 @@ struct SweepReport {
 [[nodiscard]] std::string sweep_text(const SweepReport& report, const Style& style);
 /// The same as JSON (docs/cli.md).
 [[nodiscard]] std::string sweep_json(const SweepReport& report);
+/// Without what differs from run to run: how long it took, and with how many threads and processes.
+[[nodiscard]] std::string sweep_result_json(const SweepReport& report);
 
 } // namespace dalembert::inline ensemble

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <dalembert/ensemble/member.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace dalembert::inline ensemble {
+
+/// Makes the engine of one member; called by several threads.
+using MakeEngine = std::function<Engine(std::size_t member)>;
+
+/// A member that was run.
+struct MemberDone {
+  std::size_t member = 0;
+  MemberResult result;
+
+  void archive(Archive& with) { with(member, result); }
+};
+
+/// The threads of this process: they run the members that they are given, in any order.
+class MemberThreads {
+public:
+  /// All of what it is given must outlive it.
+  MemberThreads(const MakeEngine& make_engine, const MemberRequest& request, std::size_t threads);
+  ~MemberThreads();
+  MemberThreads(const MemberThreads&) = delete;
+  MemberThreads& operator=(const MemberThreads&) = delete;
+
+  /// Members from `first` to `end`, without `end`.
+  void add(std::size_t first, std::size_t end);
+  /// Waits up to `longest` until there is something to take or the threads lack members, and returns what is done.
+  /// @throws what a thread threw, behind the results of all others
+  [[nodiscard]] std::vector<MemberDone> take(std::chrono::microseconds longest);
+  /// Members that were added and not taken.
+  [[nodiscard]] std::size_t unfinished() const { return unfinished_; }
+  [[nodiscard]] std::size_t threads() const { return threads_.size(); }
+  /// Members in work are given up.
+  void stop();
+  [[nodiscard]] bool are_ended();
+
+private:
+  [[nodiscard]] std::optional<std::size_t> next_member();
+  void work();
+  [[nodiscard]] std::size_t queued() const;
+
+  const MakeEngine& make_engine_;
+  const MemberRequest& request_;
+  std::size_t unfinished_ = 0;
+  StopToken stop_;
+  std::mutex access_; ///< of all below
+  std::condition_variable added_;
+  std::condition_variable done_members_;
+  std::deque<std::pair<std::size_t, std::size_t>> queue_; ///< ranges
+  std::vector<MemberDone> done_;
+  std::size_t running_ = 0;
+  std::exception_ptr failure_;
+  std::vector<std::thread> threads_;
+};
+
+} // namespace dalembert::inline ensemble

@@ -1,0 +1,26 @@
+#include <dalembert/ensemble/pace.h>
+
+#include <algorithm>
+
+namespace dalembert::inline ensemble {
+
+void MemberPace::note(std::size_t done) {
+  constexpr double shortest = 0.01; // s
+  noted_ += done;
+  const double seconds = std::chrono::duration<double>(Clock::now() - since_).count();
+  if (seconds < shortest) return;
+  const double now = static_cast<double>(noted_) / seconds;
+  rate_ = rate_ > 0.0 ? 0.5 * (rate_ + now) : now;
+  noted_ = 0;
+  since_ = Clock::now();
+}
+
+std::size_t MemberPace::wanted(std::size_t left, std::size_t processes) const {
+  constexpr double ahead = 0.05; // s
+  constexpr std::size_t most = 10'000;
+  const auto for_time = static_cast<std::size_t>(std::min(rate_ * ahead, static_cast<double>(most)));
+  // Towards the end the shares become small, so that nobody waits long for the last one.
+  return threads_ + std::min(for_time, left / (4 * std::max<std::size_t>(processes, 1)));
+}
+
+} // namespace dalembert::inline ensemble
