@@ -1,11 +1,17 @@
-# Finds FLINT, the library for number theory, which brings no package file of its own; defines FLINT::FLINT.
+# Finds FLINT, the library for number theory, which brings no package file of its own; defines FLINT::FLINT, its headers, and
+# FLINT_SONAME, the name under which the loader finds the library that belongs to them: it is loaded where it is first needed.
 find_path(FLINT_INCLUDE_DIR flint/fmpz_mpoly_factor.h)
 find_library(FLINT_LIBRARY flint)
+if(FLINT_LIBRARY AND CMAKE_READELF)
+  execute_process(COMMAND "${CMAKE_READELF}" -d "${FLINT_LIBRARY}" OUTPUT_VARIABLE flint_dynamic ERROR_QUIET)
+  if(flint_dynamic MATCHES "SONAME[^\n]*\\[([^]\n]+)\\]")
+    set(FLINT_SONAME "${CMAKE_MATCH_1}")
+  endif()
+endif()
 include(FindPackageHandleStandardArgs)
-find_package_handle_standard_args(FLINT REQUIRED_VARS FLINT_LIBRARY FLINT_INCLUDE_DIR)
+find_package_handle_standard_args(FLINT REQUIRED_VARS FLINT_LIBRARY FLINT_INCLUDE_DIR FLINT_SONAME)
 if(FLINT_FOUND AND NOT TARGET FLINT::FLINT)
-  add_library(FLINT::FLINT UNKNOWN IMPORTED)
-  set_target_properties(FLINT::FLINT PROPERTIES IMPORTED_LOCATION "${FLINT_LIBRARY}"
-                                                INTERFACE_INCLUDE_DIRECTORIES "${FLINT_INCLUDE_DIR}")
+  add_library(FLINT::FLINT INTERFACE IMPORTED)
+  set_target_properties(FLINT::FLINT PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${FLINT_INCLUDE_DIR}")
 endif()
 mark_as_advanced(FLINT_INCLUDE_DIR FLINT_LIBRARY)

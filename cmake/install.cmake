@@ -28,7 +28,6 @@ configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/dalembertConfig.cmake
                               "${PROJECT_BINARY_DIR}/dalembertConfig.cmake" INSTALL_DESTINATION "${package_dir}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/dalembertConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/dalembertConfig.cmake" "${PROJECT_BINARY_DIR}/dalembertConfigVersion.cmake"
-        "${PROJECT_SOURCE_DIR}/cmake/FindFLINT.cmake"
         DESTINATION "${package_dir}")
 
 # Relative to the file itself, so that an installed tree may be moved.

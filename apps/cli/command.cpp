@@ -132,6 +132,12 @@ int report_unwritten(const std::string& command, const std::string& message, boo
   return output_failed;
 }
 
+int report_missing_library(const std::string& command, const std::string& message, bool json) {
+  if (json) print(failure_object(command, "E0006", message));
+  talk(fmt::format("dalembert: {}\n", shown_text(message)));
+  return library_missing;
+}
+
 int report_bug(const std::string& command, const std::string& message, bool json) {
   const std::string what = message + "\nThis is a bug of the program, not of your model; please report it.";
   if (json) print(failure_object(command, "E0002", what));

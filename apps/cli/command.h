@@ -18,6 +18,7 @@ enum ExitCode : int {
   usage_error = 2,
   check_failed = 3,
   numerics_failed = 4,
+  library_missing = 69,
   internal_error = 70,
   memory_exhausted = 71,
   output_failed = 74,
@@ -90,6 +91,10 @@ int refuse(const std::string& command, const std::string& message, bool json);
 
 /// Prints that something could not be written as text, and as JSON where that was asked for, and returns its exit code.
 int report_unwritten(const std::string& command, const std::string& message, bool json);
+
+/// Prints that a shared library is not installed as text, and as JSON where that was asked for, and returns its exit
+/// code.
+int report_missing_library(const std::string& command, const std::string& message, bool json);
 
 /// Prints a bug of the program as text, and as JSON where that was asked for, and returns its exit code.
 int report_bug(const std::string& command, const std::string& message, bool json);

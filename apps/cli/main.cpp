@@ -116,6 +116,8 @@ int main(int argc, char** argv) {
     end_out_of_memory();
   } catch (const WriteError& error) {
     return report_unwritten(command_of(argc, argv), error.what(), wants_json(argc, argv));
+  } catch (const MissingLibrary& error) {
+    return report_missing_library(command_of(argc, argv), error.what(), wants_json(argc, argv));
   } catch (const std::exception& error) {
     return report_bug(command_of(argc, argv), error.what(), wants_json(argc, argv));
   }

@@ -1,5 +1,5 @@
 #include <dalembert/algebra/coprime_coefficients.h>
-#include <dalembert/expr/residue.h>
+#include <dalembert/algebra/image_values.h>
 
 #include <algorithm>
 #include <array>
@@ -20,14 +20,6 @@ void drop_zeros(Image& image) {
     image.pop_back();
 }
 
-/// A random value for a variable (splitmix64).
-Residue value_of(std::size_t variable) {
-  std::uint64_t x = (std::uint64_t{variable} + 1) * 0x9E3779B97F4A7C15U;
-  x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
-  x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;
-  return Residue(x ^ (x >> 31U));
-}
-
 /// The images of b and a, in this order, with `kept` as the variable; nothing where a coefficient has none.
 std::optional<std::array<Image, 2>> images(const Polynomial& polynomial, std::size_t x, std::size_t kept) {
   std::array<Image, 2> out;
@@ -36,7 +28,7 @@ std::optional<std::array<Image, 2>> images(const Polynomial& polynomial, std::si
     if (!coefficient) return std::nullopt;
     Residue value(*coefficient);
     for (std::size_t v = 0; v < polynomial.variables; ++v)
-      if (v != x && v != kept && t.exponents[v] > 0) value *= value_of(v).pow(t.exponents[v]);
+      if (v != x && v != kept && t.exponents[v] > 0) value *= random_residue(v).pow(t.exponents[v]);
     Image& image = out[t.exponents[x] == 0 ? 0 : 1];
     if (image.size() <= t.exponents[kept]) image.resize(t.exponents[kept] + 1);
     image[t.exponents[kept]] += value;

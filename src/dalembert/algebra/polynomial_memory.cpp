@@ -1,10 +1,10 @@
+#include <dalembert/algebra/flint_library.h>
 #include <dalembert/algebra/polynomial_memory.h>
 #include <dalembert/base/new_memory.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
-#include <flint/flint.h>
 
 namespace dalembert::inline algebra {
 
@@ -26,7 +26,7 @@ void* polynomial_memory_again(void* old, std::size_t size) {
 } // namespace
 
 void take_polynomial_memory_by_new() {
-  __flint_set_memory_functions(polynomial_memory, zeroed_polynomial_memory, polynomial_memory_again, std::free);
+  take_flint_memory_by(polynomial_memory, zeroed_polynomial_memory, polynomial_memory_again, std::free);
 }
 
 } // namespace dalembert::inline algebra

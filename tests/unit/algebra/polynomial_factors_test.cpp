@@ -1,5 +1,8 @@
+#include <dalembert/algebra/binomial_factors.h>
 #include <dalembert/algebra/coprime_coefficients.h>
+#include <dalembert/algebra/flint_factors.h>
 #include <dalembert/algebra/polynomial_factors.h>
+#include <dalembert/algebra/quadratic_factors.h>
 
 #include <gtest/gtest.h>
 
@@ -98,6 +101,103 @@ TEST(PolynomialFactors, random_products_are_never_taken_for_coprime_ones) {
     EXPECT_TRUE(is_same(multiplied_out(*found, 4), linear));
   }
   EXPECT_GT(coprime, 50);
+}
+
+/// The same factors with the same powers in any order, and the same number.
+bool have_same_factors(const PolynomialFactors& a, const PolynomialFactors& b) {
+  return a.number == b.number && a.factors.size() == b.factors.size() &&
+         std::ranges::all_of(a.factors, [&b](const auto& mine) {
+           return std::ranges::any_of(b.factors, [&mine](const auto& other) {
+             return mine.second == other.second && is_same(mine.first, other.first);
+           });
+         });
+}
+
+TEST(QuadraticFactors, splits_what_has_rank_one_or_two_and_a_square) {
+  // −½·(x − y)²
+  const Polynomial square{2, {{{1, 1}, 1}, {{2, 0}, Rational(-1, 2)}, {{0, 2}, Rational(-1, 2)}}};
+  const auto found = factors_of_quadratic(square);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->number, Rational(-1, 2));
+  ASSERT_EQ(found->factors.size(), 1U);
+  EXPECT_EQ(found->factors.front().second, 2);
+  // x² − 2·y² has factors over the reals alone, x² − y² also over the rationals, x² + y² over neither.
+  EXPECT_EQ(factors_of_quadratic({2, {{{2, 0}, 1}, {{0, 2}, -2}}})->factors.size(), 1U);
+  EXPECT_EQ(factors_of_quadratic({2, {{{2, 0}, 1}, {{0, 2}, -1}}})->factors.size(), 2U);
+  EXPECT_EQ(factors_of_quadratic({2, {{{2, 0}, 1}, {{0, 2}, 1}}})->factors.size(), 1U);
+  // x·y + z·w has rank 4, x·y + x·z + y + z = (x + 1)·(y + z).
+  EXPECT_EQ(factors_of_quadratic({4, {{{1, 1, 0, 0}, 1}, {{0, 0, 1, 1}, 1}}})->factors.size(), 1U);
+  EXPECT_EQ(factors_of_quadratic({3, {{{1, 1, 0}, 1}, {{1, 0, 1}, 1}, {{0, 1, 0}, 1}, {{0, 0, 1}, 1}}})->factors.size(),
+            2U);
+  EXPECT_TRUE(factors_of_quadratic({2, {{{0, 0}, Rational(-16, 3)}}})->factors.empty());
+  EXPECT_FALSE(factors_of_quadratic({2, {{{2, 1}, 1}}}).has_value());
+}
+
+TEST(QuadraticFactors, agree_with_flint_on_random_ones) {
+  std::mt19937 random(11); // NOLINT(cert-msc51-cpp): the same polynomials each time
+  const auto number = [&random] { return Rational(static_cast<std::int64_t>(random() % 7) - 3); };
+  const auto linear = [&number] {
+    Polynomial out{3, {}};
+    for (const Exponents& e : std::vector<Exponents>{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}})
+      if (const Rational c = number(); !c.is_zero()) out.terms.push_back({e, c});
+    return out;
+  };
+  int reducible = 0;
+  for (int round = 0; round < 400; ++round) {
+    Polynomial p = linear() * linear();
+    if (round % 2 == 0) { // most are irreducible then
+      p.terms.push_back({{0, 0, 0}, number()});
+      p = p * Polynomial{3, {{{0, 0, 0}, Rational(1, 2)}}};
+    }
+    if (p.terms.empty()) continue;
+    const auto mine = factors_of_quadratic(p);
+    const auto other = flint_factors(p);
+    ASSERT_TRUE(mine && other);
+    EXPECT_TRUE(have_same_factors(*mine, *other)) << round;
+    reducible += mine->factors.size() > 1 ? 1 : 0;
+  }
+  EXPECT_GT(reducible, 100);
+  EXPECT_LT(reducible, 300);
+}
+
+TEST(BinomialFactors, are_divided_out_as_often_as_they_divide) {
+  const Polynomial minus{3, {{{0, 1, 0}, 1}, {{0, 0, 1}, -1}}};
+  const Polynomial plus{3, {{{0, 1, 0}, 1}, {{0, 0, 1}, 1}}};
+  const Polynomial rest{3, {{{1, 2, 0}, 3}, {{1, 0, 1}, 2}, {{0, 1, 1}, Rational(5, 2)}}};
+  PolynomialFactors found;
+  const Polynomial left = without_binomials(minus * minus * plus * rest, 0, found);
+  EXPECT_TRUE(is_same(left, rest));
+  ASSERT_EQ(found.factors.size(), 2U);
+  EXPECT_EQ(found.factors[0].second + found.factors[1].second, 3);
+  EXPECT_EQ(found.number, Rational(1));
+  PolynomialFactors none;
+  EXPECT_TRUE(is_same(without_binomials(rest, 0, none), rest));
+  EXPECT_TRUE(none.factors.empty());
+}
+
+TEST(PolynomialFactors, of_linear_ones_agree_with_flint) {
+  std::mt19937 random(13); // NOLINT(cert-msc51-cpp): the same polynomials each time
+  const auto draw = [&random](bool has_first) {
+    Polynomial out{4, {}};
+    for (int i = 0; i < 3; ++i) {
+      Exponents exponents(4);
+      exponents[0] = has_first ? static_cast<unsigned long>(i % 2) : 0;
+      for (std::size_t v = 1; v < 4; ++v)
+        exponents[v] = random() % 2;
+      out.terms.push_back({exponents, Rational(static_cast<std::int64_t>(random() % 9) + 1)});
+    }
+    return out * Polynomial{4, {{Exponents(4), 1}}};
+  };
+  const Polynomial cosine{4, {{{0, 0, 2, 0}, 1}, {{0, 0, 0, 2}, -1}}};
+  for (int round = 0; round < 100; ++round) {
+    Polynomial p = draw(true) * draw(false);
+    if (round % 2 == 0) p = p * cosine;
+    const auto mine = factors(p);
+    const auto other = flint_factors(p);
+    ASSERT_TRUE(mine && other);
+    EXPECT_TRUE(is_same(multiplied_out(*mine, 4), p));
+    EXPECT_EQ(mine->factors.size(), other->factors.size()) << round;
+  }
 }
 
 } // namespace
