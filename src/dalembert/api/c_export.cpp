@@ -12,13 +12,18 @@ namespace dalembert::inline api {
 
 namespace {
 
-[[noreturn]] void refuse_contacts(const System& system) {
+[[noreturn]] void refuse_contacts(const Study& study) {
   Diagnostic d;
   d.code = "E0907";
-  d.span = system.span;
+  d.span = study.system.span;
   d.message = "C source of a model with contacts (constraints with an inequality, impacts with `when`) is not "
               "supported yet";
   d.help = "without them, or with equations in place of the inequalities, the model can be exported";
+  if (study.closed->contacts.empty()) {
+    d.message =
+        "C source of a model with constraints that are imposed or released (`from`, `until`) is not supported yet";
+    d.help = "without these clauses the model can be exported";
+  }
   throw ModelError(d);
 }
 
@@ -26,7 +31,7 @@ namespace {
 
 CSource Session::c_source() {
   const Equations& derived = equations();
-  if (stages_->study->closed) stages_->collecting([this] { refuse_contacts(stages_->study->system); });
+  if (stages_->study->closed) stages_->collecting([this] { refuse_contacts(*stages_->study); });
   const Engine& ready = engine();
   const bool starts = can_start();
   return stages_->collecting([&] {

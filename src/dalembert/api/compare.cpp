@@ -71,7 +71,10 @@ ComparisonReport Session::compare_with(const std::string& path, const std::vecto
   ComparisonReport out;
   out.second = other->study().system.name;
   out.first = system.name;
-  out.has_contacts = study().closed || other->study().closed;
+  for (const Study* each : {&study(), &other->study()}) {
+    out.has_contacts = out.has_contacts || (each->closed && !each->closed->contacts.empty());
+    out.has_imposed = out.has_imposed || (each->closed && !each->closed->imposed.empty());
+  }
   out.equations = other->shared_equations();
   std::vector<Expr> images;
   for (std::size_t i = 0; i < n; ++i) {

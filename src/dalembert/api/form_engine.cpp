@@ -36,8 +36,13 @@ void require_runnable(const Equations& equations, Form form) {
            "`derive --form naive` prints the missing terms; use --form voronets");
 }
 
-void refuse_with_contacts(const System& system) {
-  refuse(system, "a run with contacts (constraints with an inequality, impacts with `when`) needs the form lagrange",
+void refuse_with_contacts(const Study& study) {
+  if (study.closed->contacts.empty())
+    refuse(study.system,
+           "a run along which constraints are imposed or released (`from`, `until`) needs the form lagrange",
+           "leave --form out");
+  refuse(study.system,
+         "a run with contacts (constraints with an inequality, impacts with `when`) needs the form lagrange",
          "leave --form out");
 }
 

@@ -13,7 +13,7 @@ namespace dalembert::inline api {
 void require_runnable(const Equations& equations, Form form);
 
 /// @throws ModelError E0611: a run with contacts goes by Lagrange's equations
-[[noreturn]] void refuse_with_contacts(const System& system);
+[[noreturn]] void refuse_with_contacts(const Study& study);
 
 /// Returns what an engine needs to evaluate and run by `form`.
 [[nodiscard]] AdvancingForm advancing_form(std::shared_ptr<const Study> study,

@@ -90,7 +90,7 @@ void Session::set_form(Form form) {
   const Stopwatch watch(stages_->clock, &StageSeconds::equations);
   stages_->collecting([&] {
     require_runnable(derived, form);
-    if (stages_->study->closed && form != Form::lagrange) refuse_with_contacts(stages_->study->system);
+    if (stages_->study->closed && form != Form::lagrange) refuse_with_contacts(*stages_->study);
   });
   stages_->form = form;
   stages_->forget_numbers();

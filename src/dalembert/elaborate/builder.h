@@ -35,6 +35,7 @@ void build_assumptions(const Builder& builder);
 void build_simulation(const Builder& builder);
 void build_sweeps(const Builder& builder); ///< what the members of an ensemble differ in
 void build_events(const Builder& builder);
+void build_moments(const Builder& builder);           ///< from when until when constraints act
 void build_outputs(const Builder& builder);           ///< plots, checks, tables, shows
 void build_claims(const Builder& builder);            ///< the questions asked beside the model
 void look_for_ends_of_tables(const Builder& builder); ///< of the time, which `simulate` leaves

@@ -1,6 +1,6 @@
+#include <dalembert/elaborate/acting.h>
 #include <dalembert/elaborate/agreement.h>
 #include <dalembert/elaborate/builder.h>
-#include <dalembert/elaborate/contacts.h>
 #include <dalembert/elaborate/linearity.h>
 #include <dalembert/elaborate/settings.h>
 
@@ -39,7 +39,7 @@ public:
     made.text = draft_.shown(relation.span);
     if (!is_clean(item, made)) return;
     const bool has_rates = context_.content.has(made.residual, holds::rate);
-    if (is_of_contact(item)) {
+    if (acting(item) == Acting::at_contacts) {
       if (has_rates)
         context_.complaints.error("E0305", relation.span,
                                   fmt::format("`{}` in constraint {}: a constraint with an inequality contains only "

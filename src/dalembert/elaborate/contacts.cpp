@@ -1,52 +1,15 @@
 // What may be struck along a run: constraints with an inequality, and impacts with a gap.
+#include <dalembert/elaborate/acting.h>
 #include <dalembert/elaborate/agreement.h>
 #include <dalembert/elaborate/contacts.h>
 #include <dalembert/elaborate/settings.h>
-#include <dalembert/expr/depends.h>
 #include <dalembert/expr/time_derivative.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 
 namespace dalembert::inline elaboration {
-
-bool is_of_contact(const Item<ast::Constraint>& item) {
-  return item.node->relation.op != ast::Relop::equal;
-}
-
-bool is_of_contact(const Item<ast::Impact>& item) {
-  return item.node->when != nullptr;
-}
-
-std::set<std::string_view> inequalities(const Declarations& declared) {
-  std::set<std::string_view> out;
-  for (const Item<ast::Constraint>& item : declared.constraints)
-    if (is_of_contact(item)) out.insert(item.symbol->name);
-  return out;
-}
-
-bool is_of_contact(const ReactionItem& item, const std::set<std::string_view>& names) {
-  return std::ranges::any_of(item.node->constraints,
-                             [&names](const ast::Expr* written) { return names.contains(base_name(*written)); });
-}
-
-std::set<std::string_view> pressing_at_contacts(const Declarations& declared) {
-  const std::set<std::string_view> names = inequalities(declared);
-  std::set<std::string_view> out;
-  for (const ReactionItem& item : declared.reactions)
-    if (is_of_contact(item, names))
-      for (const ast::IndexedName& name : item.node->names)
-        out.insert(name.name.text);
-  for (const Item<ast::Impact>& item : declared.impacts)
-    if (is_of_contact(item)) out.insert(item.symbol->name);
-  return out;
-}
-
-bool is_of_contact(const Item<ast::Friction>& item, const std::set<std::string_view>& presses) {
-  return presses.contains(base_name(*item.node->reaction));
-}
 
 ImpactLaw law_of(const Settings& settings) {
   return settings
@@ -70,14 +33,6 @@ std::optional<Expr> restitution_of(const Builder& builder, const ast::Expr& writ
 
 namespace {
 
-/// The constraints of contacts come last: where they begin.
-std::size_t first_of_contacts(const Study& closed) {
-  std::size_t first = closed.system.constraints.size();
-  for (const Contact& contact : closed.contacts)
-    if (contact.constraint) first = std::min(first, *contact.constraint);
-  return first;
-}
-
 class ContactBuilder {
 public:
   explicit ContactBuilder(const Builder& builder)
@@ -85,11 +40,10 @@ public:
 
   void build() {
     for (const auto& item : builder_.declared.impacts)
-      if (is_of_contact(item)) add_impact(item);
+      if (acting(item) == Acting::at_contacts) add_impact(item);
     for (const auto& item : builder_.declared.constraints)
-      if (is_of_contact(item)) add_constraint(item);
+      if (acting(item) == Acting::at_contacts) add_constraint(item);
     if (builder_.draft.study.contacts.empty()) return;
-    refuse_mixed_reactions();
     if (context_.complaints.has_errors()) return;
     for (std::size_t f = 0; f < system_.frictions.size(); ++f)
       add_friction(f);
@@ -173,17 +127,6 @@ private:
     return false;
   }
 
-  void refuse_mixed_reactions() {
-    const std::size_t first = first_of_contacts(builder_.draft.study);
-    const auto of_contact = [first](int k) { return static_cast<std::size_t>(k) >= first; };
-    for (const Reaction& reaction : system_.reactions)
-      if (std::ranges::any_of(reaction.of, of_contact) && !std::ranges::all_of(reaction.of, of_contact))
-        context_.complaints.error("E0613", reaction.span,
-                                  fmt::format("reaction {} belongs to an equation and to an inequality: declare one "
-                                              "reaction for each",
-                                              reaction.name));
-  }
-
   /// The impulse of a friction that acts at a contact.
   void add_friction(std::size_t index) {
     const Friction& friction = system_.frictions[index];
@@ -220,97 +163,10 @@ private:
   Context& context_;
 };
 
-/// True of a reaction of inequalities, which begin at constraint `first`.
-bool is_late(const Reaction& reaction, std::size_t first) {
-  return std::ranges::any_of(reaction.of, [first](int k) { return static_cast<std::size_t>(k) >= first; });
-}
-
-/// How many frictions act at equations; those of contacts come last.
-std::size_t frictions_at_equations(const Study& closed) {
-  const System& system = closed.system;
-  const std::size_t first = first_of_contacts(closed);
-  return static_cast<std::size_t>(std::ranges::count_if(system.frictions, [&](const Friction& friction) {
-    return !is_late(system.reactions.at(static_cast<std::size_t>(friction.of)), first);
-  }));
-}
-
-/// The multipliers, reactions, frictions and impulses of contacts.
-std::vector<Expr> forces_of_contacts(const Study& study) {
-  const System& system = study.system;
-  std::vector<Expr> out;
-  std::size_t impacts = system.impacts.size();
-  for (const Contact& contact : study.contacts)
-    impacts = std::min(impacts, contact.impact);
-  for (std::size_t i = impacts; i < system.impacts.size(); ++i)
-    out.push_back(system.impacts[i].symbol);
-  const std::size_t first = first_of_contacts(study);
-  for (std::size_t k = first; k < system.constraints.size(); ++k)
-    out.push_back(system.constraints[k].multiplier);
-  for (const Reaction& reaction : system.reactions)
-    if (is_late(reaction, first)) out.push_back(reaction.symbol);
-  for (std::size_t f = frictions_at_equations(study); f < system.frictions.size(); ++f)
-    out.push_back(system.frictions[f].symbol);
-  return out;
-}
-
-void refuse_forces(const Written& written, std::span<const Expr> forces, Context& context) {
-  for (const Written& part : written.parts)
-    refuse_forces(part, forces, context);
-  if (written.kind != WrittenKind::name || !depends(context.graph, written.value, forces)) return;
-  context.complaints
-      .error("E0614", written.span,
-             fmt::format("`{}` acts at a contact, and all contacts are open in the equations that claims speak of",
-                         written.text))
-      .help = "write it as a `check`: with contacts these are made along the run";
-}
-
-/// `work(F)` counts forces, frictions and reactions: the place in the open study of what stands at `index` in `closed`.
-int work_when_open(const System& closed, const System& open, int index) {
-  const auto forces = static_cast<int>(closed.forces.size());
-  const auto all = static_cast<int>(closed.frictions.size());
-  const auto kept = static_cast<int>(open.frictions.size());
-  if (index < forces + kept) return index;
-  const bool is_reaction = index >= forces + all;
-  return is_reaction ? index - all + kept : forces + kept + static_cast<int>(closed.reactions.size());
-}
-
-/// Leaves out what belongs to contacts, which is the end of each list.
-void cut_contacts(Study& open, const Study& closed) {
-  std::size_t impacts = closed.system.impacts.size();
-  for (const Contact& contact : closed.contacts)
-    impacts = std::min(impacts, contact.impact);
-  const std::size_t first = first_of_contacts(closed);
-  open.system.constraints.resize(first);
-  open.system.impacts.resize(impacts);
-  open.system.frictions.resize(frictions_at_equations(closed));
-  std::erase_if(open.system.reactions, [first](const Reaction& reaction) { return is_late(reaction, first); });
-  for (Derived& derived : open.derived)
-    if (derived.kind == DerivedKind::work) derived.index = work_when_open(closed.system, open.system, derived.index);
-  open.contacts.clear();
-}
-
 } // namespace
 
 void build_contacts(const Builder& builder) {
   ContactBuilder(builder).build();
-}
-
-void refuse_claims_of_contacts(const Builder& builder) {
-  const Study& study = builder.draft.study;
-  if (study.contacts.empty()) return;
-  const std::vector<Expr> forces = forces_of_contacts(study);
-  for (const Claim& claim : study.claims) {
-    refuse_forces(claim.left, forces, builder.context);
-    if (!claim.is_constant) refuse_forces(claim.right, forces, builder.context);
-  }
-}
-
-Study opened(Study study) {
-  if (study.contacts.empty()) return study;
-  Study open = study;
-  cut_contacts(open, study);
-  open.closed = std::make_shared<const Study>(std::move(study));
-  return open;
 }
 
 } // namespace dalembert::inline elaboration

@@ -1,8 +1,8 @@
 #include <dalembert/elaborate/builder.h>
-#include <dalembert/elaborate/contacts.h>
 #include <dalembert/elaborate/declare.h>
 #include <dalembert/elaborate/derived_names.h>
 #include <dalembert/elaborate/elaborate.h>
+#include <dalembert/elaborate/opened.h>
 #include <dalembert/elaborate/unit_search.h>
 
 #include <fmt/format.h>
@@ -41,9 +41,11 @@ Study build(const Declarations& declared, const Overrides& overrides, Context& c
   build_simulation(builder);
   build_sweeps(builder);
   build_events(builder);
+  build_moments(builder);
+  refuse_mixed_reactions(builder);
   build_outputs(builder);
   build_claims(builder);
-  refuse_claims_of_contacts(builder);
+  refuse_claims_of_late_forces(builder);
   build_picture(builder);
   look_for_oversights(builder);
   return opened(draft.finish());

@@ -1,6 +1,6 @@
 // The symbols of coordinates, parameters, multipliers, reactions and the like: made before any expression is looked at.
+#include <dalembert/elaborate/acting.h>
 #include <dalembert/elaborate/builder.h>
-#include <dalembert/elaborate/contacts.h>
 
 #include <fmt/format.h>
 
@@ -173,18 +173,16 @@ void enter_symbols(const Builder& builder) {
     enter_coordinate(item, builder);
   for (const auto& item : builder.declared.functions)
     enter_function(item, builder);
-  const std::set<std::string_view> contacts = inequalities(builder.declared);
-  const std::set<std::string_view> presses = pressing_at_contacts(builder.declared);
-  // What belongs to contacts comes last: the system without them is the beginning of each list.
-  for (const bool of_contacts : {false, true}) {
+  const ActingNames names(builder.declared);
+  for (const Acting now : all_acting) {
     for (const auto& item : builder.declared.constraints)
-      if (is_of_contact(item) == of_contacts) enter_constraint(item, builder);
+      if (acting(item) == now) enter_constraint(item, builder);
     for (const auto& item : builder.declared.reactions)
-      if (is_of_contact(item, contacts) == of_contacts) enter_reaction(item, builder);
+      if (names.of(item) == now) enter_reaction(item, builder);
     for (const auto& item : builder.declared.impacts)
-      if (is_of_contact(item) == of_contacts) enter_symbol(item, system.impacts, builder);
+      if (acting(item) == now) enter_symbol(item, system.impacts, builder);
     for (const auto& item : builder.declared.frictions) {
-      if (is_of_contact(item, presses) != of_contacts) continue;
+      if (names.of(item) != now) continue;
       if (item.symbol->kind == SymbolKind::impact)
         enter_symbol(item, system.impacts, builder);
       else

@@ -64,6 +64,8 @@ private:
   }
   void look(const ast::Constraint& node) {
     look(node.relation);
+    look(node.from);
+    look(node.until);
     look(node.block);
   }
   void look(const ast::Reaction& node) {

@@ -35,11 +35,11 @@ Statement::Node StatementParser::draw() {
   node.kind = drawn_kind();
   drawn_arguments(node);
   if (node.arguments.empty()) explain_bare_argument();
-  expressions_.set_clauses_of_draw(true);
+  expressions_.set_clauses(ExpressionParser::Clauses::of_draw);
   const std::vector<DrawClause> clauses = draw_clauses();
   node.clauses = cursor_.arena().list(clauses);
   if (cursor_.sees_word("for")) node.indices = draw_indices();
-  expressions_.set_clauses_of_draw(false);
+  expressions_.set_clauses(ExpressionParser::Clauses::none);
   node.block = optional_block();
   node.description = description();
   explain_rest_of_draw(node);

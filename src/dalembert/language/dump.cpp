@@ -81,6 +81,8 @@ private:
     open("constraint");
     put(node.name);
     put(node.relation);
+    part("from", node.from);
+    part("until", node.until);
     put(node.block);
     put(node.description);
     close();

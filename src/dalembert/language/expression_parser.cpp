@@ -123,7 +123,9 @@ const Expr* ExpressionParser::product() {
 bool ExpressionParser::operand_follows() const {
   const Token& token = cursor_.peek();
   if (!Cursor::is_near(token, Break::forbidden)) return false;
-  const bool is_between_clauses = are_clauses_of_draw_ && cursor_.depth() == 0 && open_bars_ == 0;
+  const bool is_outside = cursor_.depth() == 0 && open_bars_ == 0;
+  if (is_outside && clauses_ == Clauses::of_constraint && is_constraint_clause_name(cursor_.text(token))) return false;
+  const bool is_between_clauses = is_outside && clauses_ == Clauses::of_draw;
   if (is_between_clauses && (cursor_.previous().kind != TokenKind::number || is_draw_clause_name(cursor_.text(token))))
     return false;
   if (token.kind == TokenKind::number || token.kind == TokenKind::round_open) return true;

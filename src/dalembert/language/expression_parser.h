@@ -40,10 +40,15 @@ public:
   void reset();
   /// While true, `a = 1 b = 2` is a missing comma and not a missing `*`.
   void set_list_of_equations(bool is_one) { is_list_of_equations_ = is_one; }
-  /// While true, a word behind an operand outside of brackets is a clause of a `draw` and no missing `*`.
-  void set_clauses_of_draw(bool are_read) { are_clauses_of_draw_ = are_read; }
+  /// Clauses that start with a word which is a name elsewhere.
+  enum class Clauses { none, of_draw, of_constraint };
+  /// From here on such a word behind an operand outside of brackets is a clause and no missing `*`.
+  void set_clauses(Clauses which) { clauses_ = which; }
   /// Forgets what the statement before has set.
-  void reset_context() { is_list_of_equations_ = are_clauses_of_draw_ = false; }
+  void reset_context() {
+    is_list_of_equations_ = false;
+    clauses_ = Clauses::none;
+  }
 
   /// Counts one level of nesting while it lives; fails beyond `max_nesting`.
   class Level {
@@ -92,7 +97,7 @@ private:
   int level_ = 0;
   int open_bars_ = 0;
   bool is_list_of_equations_ = false;
-  bool are_clauses_of_draw_ = false;
+  Clauses clauses_ = Clauses::none;
 };
 
 } // namespace dalembert::inline language::ast

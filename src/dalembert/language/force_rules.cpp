@@ -44,12 +44,31 @@ void StatementParser::require_constraint_name() {
   cursor_.fail(std::move(d));
 }
 
+/// A time or the name of an event; `t = 2 [s]` has one sign too many.
+const Expr* StatementParser::moment() {
+  const TokenKind sign = cursor_.peek(1).kind;
+  const bool is_named = cursor_.sees_word("t") && (sign == TokenKind::equal || sign == TokenKind::greater_equal);
+  if (is_named) {
+    Diagnostic d = complaint("E0114", cursor_.span(cursor_.peek().begin, cursor_.peek(1).end),
+                             "the time stands here alone, or the name of an event");
+    d.help = "write `from 2 [s]`, or `from e` with `event e when …`";
+    if (Cursor::is_near(cursor_.peek(2), Break::forbidden))
+      d.edit = Edit{cursor_.span(cursor_.peek().begin, cursor_.peek(2).begin), ""};
+    cursor_.fail(std::move(d));
+  }
+  return expressions_.expression_here();
+}
+
 Statement::Node StatementParser::constraint() {
   Constraint node;
   require_constraint_name();
   node.name = expressions_.indexed_name("the name of the constraint", false);
   cursor_.expect(TokenKind::colon, "`:`");
+  expressions_.set_clauses(ExpressionParser::Clauses::of_constraint);
   node.relation = expressions_.relation();
+  if (cursor_.accept_word("from")) node.from = moment();
+  if (cursor_.accept_word("until")) node.until = moment();
+  expressions_.set_clauses(ExpressionParser::Clauses::none);
   node.block = optional_block();
   node.description = description();
   return node;

@@ -93,9 +93,12 @@ struct Force {
   const Text* description = nullptr;
 };
 
+/// `constraint name: left = right from moment until moment`: a moment is a time, or the name of an event.
 struct Constraint {
   IndexedName name;
   Relation relation;
+  const Expr* from = nullptr;  ///< from when on it acts; null: from the start
+  const Expr* until = nullptr; ///< null: to the end
   const Block* block = nullptr;
   const Text* description = nullptr;
 };

@@ -61,6 +61,7 @@ private:
   [[nodiscard]] bool line_has(TokenKind kind) const;
   [[nodiscard]] bool ends_after_number() const;
   void require_constraint_name();
+  const Expr* moment();
   FunctionDeclaration function_declaration();
 
   // ---- parts of frames: body_rules.cpp

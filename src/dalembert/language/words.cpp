@@ -138,6 +138,9 @@ bool is_contextual(std::string_view word) {
 bool is_draw_clause_name(std::string_view word) {
   return word == "from" || word == "through" || word == "turned";
 }
+bool is_constraint_clause_name(std::string_view word) {
+  return word == "from" || word == "until";
+}
 bool continues_statement(std::string_view word) {
   return contains(continuations, word);
 }

@@ -22,6 +22,9 @@ namespace dalembert::inline language::ast {
 /// True for the words of the clauses of a `draw` that are names everywhere else: `from`, `through`, `turned`.
 [[nodiscard]] bool is_draw_clause_name(std::string_view word);
 
+/// True for the words of the clauses of a `constraint`, which are names everywhere else: `from`, `until`.
+[[nodiscard]] bool is_constraint_clause_name(std::string_view word);
+
 /// True for the reserved words that go on with the statement of the line before (`at`, `conjugate`, `then`, …).
 [[nodiscard]] bool continues_statement(std::string_view word);
 

@@ -39,6 +39,9 @@ std::vector<Expr> range_outputs(const Study& study) {
     outputs.push_back(coordinate.range ? coordinate.range->low : zero);
     outputs.push_back(coordinate.range ? coordinate.range->high : zero);
   }
+  for (const Imposed& each : study.imposed)
+    for (const std::optional<Moment>& moment : {each.from, each.until})
+      outputs.push_back(moment && moment->time ? *moment->time : zero);
   return outputs;
 }
 

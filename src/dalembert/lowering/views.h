@@ -214,6 +214,13 @@ struct RangeView {
   double end = 0.0;   ///< s
   [[nodiscard]] double low(std::size_t coordinate) const { return limits_[2 * coordinate]; }
   [[nodiscard]] double high(std::size_t coordinate) const { return limits_[2 * coordinate + 1]; }
+  /// s, from and until when number `index` of Study::imposed acts, where that is a time; `coordinates`: of the system.
+  [[nodiscard]] double from(std::size_t coordinates, std::size_t index) const {
+    return limits_[2 * (coordinates + index)];
+  }
+  [[nodiscard]] double until(std::size_t coordinates, std::size_t index) const {
+    return limits_[2 * (coordinates + index) + 1];
+  }
 
 private:
   std::span<const double> limits_;

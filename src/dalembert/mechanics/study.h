@@ -109,6 +109,26 @@ struct Contact {
   SourceSpan span;
 };
 
+/// When something changes along a run: at a time, or wherever an event of the model happens.
+struct Moment {
+  std::optional<Expr> time;         ///< s, in parameters and numbers
+  std::optional<std::size_t> event; ///< else: in Study::events
+  std::string text;                 ///< as the user wrote it: `2 [s]`, `caught`
+  SourceSpan span;
+};
+
+/// An equation that does not act all the time: `constraint peg: x = a from caught until 3 [s]`. It stands in the study
+/// of a run (Study::closed), whose system has all constraints; one without `from` acts from the start and is also in
+/// the study that everything else goes by.
+struct Imposed {
+  std::string name;
+  std::size_t constraint = 0; ///< in System::constraints
+  std::optional<Moment> from;
+  std::optional<Moment> until;
+  std::string text; ///< of the equation, as the user wrote it
+  SourceSpan span;
+};
+
 /// `export csv "file" { columns = (t, x, …) }`; no columns means all coordinates, rates, multipliers and reactions.
 struct TableExport {
   std::string file;
@@ -145,10 +165,12 @@ struct Study {
   std::vector<EventCondition> events;
   std::vector<TableExport> exports;
   std::vector<std::string> shows;
-  Picture picture;                     ///< what `draw` and `animate` say
-  std::vector<Claim> claims;           ///< asked beside the file: `dalembert prove`
-  std::vector<Contact> contacts;       ///< of the study of a run
-  std::shared_ptr<const Study> closed; ///< the study of a run, with all contacts closed; none in a model without
+  Picture picture;               ///< what `draw` and `animate` say
+  std::vector<Claim> claims;     ///< asked beside the file: `dalembert prove`
+  std::vector<Contact> contacts; ///< of the study of a run
+  std::vector<Imposed> imposed;  ///< likewise
+  /// The study of a run, with all contacts closed and all constraints imposed; none in a model without either.
+  std::shared_ptr<const Study> closed;
 };
 
 } // namespace dalembert::inline mechanics

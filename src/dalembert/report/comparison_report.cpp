@@ -98,6 +98,7 @@ void add_verdict(Page& page, const ComparisonReport& report) {
     page.row("verdict", paint(Ink::good, "both models describe the same motion", style));
     if (report.comparison.motion.assumes_positive) page.row("", "for positive values of the parameters");
     if (report.has_contacts) page.row("", "while all contacts are open: contacts are not compared");
+    if (report.has_imposed) page.row("", "at the start: constraints imposed or released later are not compared");
   } else if (report.witness) {
     add_witness(page, report);
     page.row("verdict", paint(Ink::bad, "the models describe different motions", style));
@@ -178,6 +179,7 @@ std::string comparison_json(const ComparisonReport& report) {
   out["energy_difference"] = text(c.energy_difference);
   out["same_motion"] = c.has_same_motion();
   if (report.has_contacts) out["contacts"] = "open";
+  if (report.has_imposed) out["imposed"] = "as at the start";
   out["assumes_positive_parameters"] = c.has_same_motion() && c.motion.assumes_positive;
   out["verdict"] = c.has_same_motion() ? "same" : report.witness ? "different" : "not_shown";
   out["reason"] = c.has_same_motion() || report.witness ? Json() : Json(open_reason(c));

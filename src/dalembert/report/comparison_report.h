@@ -20,6 +20,7 @@ struct ComparisonReport {
   std::shared_ptr<const System> system;       ///< of A
   ModelComparison comparison;
   std::optional<MotionWitness> witness; ///< a state at which they differ
+  bool has_imposed = false;             ///< of either model: compared is the start, before anything changes
   bool has_contacts = false;            ///< of either model: they are open here, and are not compared
 };
 

@@ -98,7 +98,15 @@ void add_overview(Json& object, const Overview& overview) {
       Json contacts = Json::array();
       for (const Contact& contact : study.closed->contacts)
         contacts.push_back(Json{{"name", contact.name}, {"text", contact.text}, {"state", "open"}});
-      object["contacts"] = std::move(contacts);
+      if (!contacts.empty()) object["contacts"] = std::move(contacts);
+      Json imposed = Json::array();
+      for (const Imposed& each : study.closed->imposed)
+        imposed.push_back(Json{{"name", each.name},
+                               {"text", each.text},
+                               {"from", each.from ? Json(each.from->text) : Json()},
+                               {"until", each.until ? Json(each.until->text) : Json()},
+                               {"state", each.from ? "absent" : "present"}});
+      if (!imposed.empty()) object["imposed"] = std::move(imposed);
     }
     Json integrals = Json::array();
     for (const IntegralText& integral : overview.integrals)

@@ -5,6 +5,7 @@
 #include <dalembert/report/run_events.h>
 #include <dalembert/report/run_files.h>
 #include <dalembert/report/run_frictions.h>
+#include <dalembert/report/run_impositions.h>
 #include <dalembert/report/run_jumps.h>
 #include <dalembert/report/run_sections.h>
 #include <dalembert/report/sections.h>
@@ -128,6 +129,7 @@ HtmlSection motion_section(const ReportPage& page) {
   const bool moves = has_motion(result);
   if (moves) add_run(rows, *page.run);
   if (moves) add_events(rows, *page.run);
+  if (moves) add_impositions(rows, *page.run);
   if (moves) add_contacts(rows, *page.run);
   if (moves) add_frictions(rows, *page.run);
   if (moves) add_jumps(rows, *page.run);

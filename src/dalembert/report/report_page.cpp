@@ -25,7 +25,11 @@ std::string badges(const ReportPage& page) {
     out += badge(counted(static_cast<std::size_t>(*overview.degrees_of_freedom), "degree of freedom"));
   if (!overview.study->system.constraints.empty())
     out += badge(counted(overview.study->system.constraints.size(), "constraint"));
-  if (overview.study->closed) out += badge(counted(overview.study->closed->contacts.size(), "contact"));
+  if (const std::shared_ptr<const Study>& closed = overview.study->closed) {
+    if (!closed->contacts.empty()) out += badge(counted(closed->contacts.size(), "contact"));
+    if (!closed->imposed.empty())
+      out += badge(fmt::format("{} imposed", counted(closed->imposed.size(), "constraint")));
+  }
   if (!page.run) return out;
   const RunResult& result = *page.run->result;
   if (result.outcome == RunOutcome::failed) out += badge("the run ended early", "bad");

@@ -118,7 +118,8 @@ HtmlSection system_section(const ReportPage& page, FormulaWriter& writer) {
   out += coordinate_table(system) + parameter_table(overview) + file_table(system) +
          definitions_html(overview, writer) + energies_html(overview, writer) + forces_html(system, writer);
   if (!system.constraints.empty() || overview.study->closed)
-    out += (system.constraints.empty() ? "<h3>Contacts</h3>\n" : "<h3>Constraints</h3>\n") +
+    out += (system.constraints.empty() && overview.study->closed->imposed.empty() ? "<h3>Contacts</h3>\n"
+                                                                                  : "<h3>Constraints</h3>\n") +
            constraints_section(overview).body;
   return {"system", "System", out};
 }

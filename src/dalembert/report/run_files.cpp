@@ -7,6 +7,7 @@
 #include <dalembert/report/run_events.h>
 #include <dalembert/report/run_files.h>
 #include <dalembert/report/run_frictions.h>
+#include <dalembert/report/run_impositions.h>
 
 #include <fmt/format.h>
 
@@ -24,6 +25,7 @@ constexpr const char* table_name = "table.csv";
 constexpr const char* events_name = "events.csv";
 constexpr const char* impacts_name = "impacts.csv";
 constexpr const char* frictions_name = "frictions.csv";
+constexpr const char* impositions_name = "impositions.csv";
 constexpr const char* picture_name = "picture.svg";
 
 /// Takes one number out of a row of the table.
@@ -212,6 +214,7 @@ std::vector<OutputFile> run_files(const RunReport& report) {
                      table_text(table, exported_columns(study, table, study.exports[i], order.exports[i]))});
   if (!study.events.empty()) files.push_back({events_name, whole_text(events_csv(report))});
   if (!study.contacts.empty()) files.push_back({impacts_name, whole_text(impacts_csv(report))});
+  if (!study.imposed.empty()) files.push_back({impositions_name, whole_text(impositions_csv(report))});
   if (!study.system.frictions.empty()) files.push_back({frictions_name, whole_text(frictions_csv(report))});
   if (report.picture) files.push_back(picture_file(*report.picture));
   return files;
@@ -230,6 +233,7 @@ std::vector<std::string> run_file_names(const Study& study) {
   names.emplace_back("result.json");
   if (!study.events.empty()) names.emplace_back(events_name);
   if (!study.contacts.empty() || study.closed) names.emplace_back(impacts_name);
+  if (!study.imposed.empty() || study.closed) names.emplace_back(impositions_name);
   if (!study.system.frictions.empty()) names.emplace_back(frictions_name);
   return names;
 }

@@ -171,6 +171,27 @@ Json contact_list(const Study& study, const QuantityNames& names, const RunResul
   return out;
 }
 
+Json imposition_list(const Study& study, const QuantityNames& names, const RunResult& result) {
+  const auto of = [&study](const std::vector<std::size_t>& which) {
+    Json list = Json::array();
+    for (const std::size_t i : which)
+      list.push_back(study.imposed[i].name);
+    return list;
+  };
+  Json out = Json::array();
+  for (const Imposition& each : result.impositions) {
+    Json object{{"t", each.time}, {"imposed", of(each.imposed)}, {"released", of(each.released)}};
+    if (each.report) {
+      object.update(impact_object(names, study.system, *each.report));
+      object.erase("contacts");
+      object["energy_lost"] = 0.0 - each.work;
+      object["energy_of_lost_velocities"] = each.lost_velocities;
+    }
+    out.push_back(std::move(object));
+  }
+  return out;
+}
+
 Json contact_changes(const Study& study, const RunResult& result) {
   Json out = Json::array();
   for (const ContactChange& change : result.contact_changes) {
@@ -265,6 +286,7 @@ void write_run_json(const RunReport& report, const TextSink& sink) {
     out["impacts"] = contact_list(study, names, result);
     out["contact_changes"] = contact_changes(study, result);
   }
+  if (!study.imposed.empty()) out["impositions"] = imposition_list(study, names, result);
   if (!system.frictions.empty()) out["friction_changes"] = friction_changes(system, result);
   if (!result.jumps.empty()) out["jump_changes"] = jump_changes(result);
   Json checks = Json::array();

@@ -2,6 +2,7 @@
 #include <dalembert/report/run_contacts.h>
 #include <dalembert/report/run_events.h>
 #include <dalembert/report/run_frictions.h>
+#include <dalembert/report/run_impositions.h>
 #include <dalembert/report/run_jumps.h>
 #include <dalembert/report/run_sections.h>
 #include <dalembert/report/sections.h>
@@ -49,6 +50,7 @@ std::string run_text(const RunReport& report, const Style& style) {
   if (has_motion(*report.result)) {
     add_run(page, report);
     add_events(page, report);
+    add_impositions(page, report);
     add_contacts(page, report);
     add_frictions(page, report);
     add_jumps(page, report);

@@ -2,6 +2,7 @@
 #include <dalembert/printing/counted.h>
 #include <dalembert/printing/family.h>
 #include <dalembert/printing/quantity_names.h>
+#include <dalembert/report/run_impositions.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>
 #include <dalembert/typesetting/formula_reader.h>
@@ -155,8 +156,24 @@ void add_meanings(Page& page, const Overview& overview, const Formula& in) {
   if (!left_out.empty()) page.row("", fmt::format("and {} as the model defines them", fmt::join(left_out, ", ")));
 }
 
+namespace {
+
+/// Each constraint that does not act all the time, with whether it acts in the equations shown.
+void add_imposed(Page& page, const Study& study) {
+  constexpr std::size_t most = 6;
+  const std::vector<Imposed>& all = study.closed->imposed;
+  const Style& style = page.style();
+  for (std::size_t k = 0; k < std::min(most, all.size()); ++k)
+    page.row(k == 0 ? "imposed" : "",
+             fmt::format("{} ({}) acts {}: it is {} here", name_text(all[k].name, style), formula(all[k].text, style),
+                         moments_text(all[k], style), all[k].from ? "absent" : "present"));
+  if (all.size() > most) page.row("", fmt::format("and {} more", all.size() - most));
+}
+
+} // namespace
+
 std::string open_contacts(const Study& study, const Style& style) {
-  if (!study.closed) return {};
+  if (!study.closed || study.closed->contacts.empty()) return {};
   constexpr std::size_t most = 6;
   const std::vector<Contact>& contacts = study.closed->contacts;
   std::string out;
@@ -169,8 +186,10 @@ std::string open_contacts(const Study& study, const Style& style) {
 }
 
 void add_open_contacts(Page& page, const Study& study) {
-  if (study.closed)
+  if (!study.closed) return;
+  if (!study.closed->contacts.empty())
     page.row(study.closed->contacts.size() == 1 ? "contact" : "contacts", open_contacts(study, page.style()));
+  add_imposed(page, study);
 }
 
 void add_constraints(Page& page, const Overview& overview) {

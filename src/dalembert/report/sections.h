@@ -26,7 +26,7 @@ void add_meanings(Page& page, const Overview& overview, const Formula& formula);
 void add_constraints(Page& page, const Overview& overview);
 /// `floor (y ≥ 0) and wall (x ≤ 1) are open: …`; empty where the model has no contacts.
 [[nodiscard]] std::string open_contacts(const Study& study, const Style& style);
-/// The same as a row.
+/// The same as a row, and which constraints do not act all the time.
 void add_open_contacts(Page& page, const Study& study);
 /// `x − r·φ = const  from roll`, one a line.
 void add_integrals(Page& page, const Overview& overview);

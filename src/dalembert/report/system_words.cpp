@@ -161,13 +161,27 @@ std::string impacts_sentence(const System& system) {
 }
 
 std::string contacts_sentence(const Study& study) {
-  if (!study.closed) return {};
+  if (!study.closed || study.closed->contacts.empty()) return {};
   std::vector<Impact> impacts; // one for each contact, with its name
   for (const Contact& contact : study.closed->contacts)
     impacts.push_back(study.closed->system.impacts[contact.impact]);
   const bool is_one = impacts.size() == 1;
   return fmt::format("The equations hold while the {} {} {} open.", is_one ? "contact" : "contacts", names_of(impacts),
                      is_one ? "is" : "are");
+}
+
+std::string imposed_sentence(const Study& study) {
+  if (!study.closed || study.closed->imposed.empty()) return {};
+  std::vector<Constraint> absent;
+  std::vector<Constraint> present;
+  for (const Imposed& each : study.closed->imposed)
+    (each.from ? absent : present).push_back(study.closed->system.constraints[each.constraint]);
+  std::string out = "The equations hold";
+  if (!absent.empty()) out += fmt::format(" until {} {} imposed", names_of(absent), absent.size() == 1 ? "is" : "are");
+  if (!present.empty())
+    out += fmt::format("{} until {} {} released", absent.empty() ? "" : " and", names_of(present),
+                       present.size() == 1 ? "is" : "are");
+  return out + ".";
 }
 
 std::string time_sentence(const FactSet& facts) {
@@ -190,7 +204,7 @@ std::string system_words(const Overview& overview, const FactSet& facts) {
   for (const std::string& sentence :
        {coordinates_sentence(system), constraints_sentence(overview), freedom_sentence(overview),
         forces_sentence(system), inputs_sentence(system), impacts_sentence(system), contacts_sentence(*overview.study),
-        time_sentence(facts)})
+        imposed_sentence(*overview.study), time_sentence(facts)})
     if (!sentence.empty()) out += (out.empty() ? "" : " ") + sentence;
   return out;
 }

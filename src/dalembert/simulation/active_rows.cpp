@@ -1,20 +1,18 @@
 #include <dalembert/simulation/active_rows.h>
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace dalembert::inline simulation {
 
-ActiveRows::ActiveRows(std::size_t bilateral, std::optional<RowRanks> ranks)
-    : bilateral_(bilateral), ranks_(std::move(ranks)), rows_(bilateral) {
-  std::iota(rows_.begin(), rows_.end(), std::size_t{0});
-  if (ranks_ && (ranks_->typical_rows.empty() || ranks_->all >= static_cast<int>(bilateral_))) ranks_.reset();
+ActiveRows::ActiveRows(std::vector<std::size_t> equations, std::optional<RowRanks> ranks)
+    : equations_(std::move(equations)), ranks_(std::move(ranks)), rows_(equations_) {
+  if (ranks_ && (ranks_->typical_rows.empty() || ranks_->all >= static_cast<int>(equations_.size()))) ranks_.reset();
 }
 
 ActiveRows ActiveRows::with(const std::vector<std::size_t>& contacts) const {
   ActiveRows out = *this;
-  out.rows_.resize(bilateral_);
+  out.rows_ = equations_;
   out.rows_.insert(out.rows_.end(), contacts.begin(), contacts.end());
   std::ranges::sort(out.rows_);
   return out;
@@ -25,7 +23,8 @@ bool ActiveRows::contains(std::size_t row) const {
 }
 
 int ActiveRows::full_rank() const {
-  return (ranks_ ? ranks_->all : static_cast<int>(bilateral_)) + static_cast<int>(rows_.size() - bilateral_);
+  const std::size_t contacts = rows_.size() - equations_.size();
+  return (ranks_ ? ranks_->all : static_cast<int>(equations_.size())) + static_cast<int>(contacts);
 }
 
 KktOptions ActiveRows::options(const Engine& engine) const {
@@ -44,13 +43,15 @@ KktOptions ActiveRows::holonomic_options(const Engine& engine) const {
   const std::size_t n = engine.coordinates();
   for (const std::size_t k : engine.programs->positions.rows) {
     if (!contains(k)) continue;
-    const bool is_equation = k < bilateral_;
+    const auto at = std::ranges::lower_bound(equations_, k);
+    const bool is_equation = at != equations_.end() && *at == k;
     if (is_equation) ++equations;
+    const std::size_t typical = static_cast<std::size_t>(at - equations_.begin()) * n;
     for (std::size_t i = 0; i < n; ++i)
-      out.typical_rows.push_back(is_equation ? ranks_->typical_rows[k * n + i] : 0.0);
+      out.typical_rows.push_back(is_equation ? ranks_->typical_rows[typical + i] : 0.0);
   }
   if (ranks_->holonomic >= static_cast<int>(equations)) return {};
-  out.known_rank = ranks_->holonomic + static_cast<int>(rows_.size() - bilateral_);
+  out.known_rank = ranks_->holonomic + static_cast<int>(rows_.size() - equations_.size());
   return out;
 }
 

@@ -9,16 +9,18 @@
 
 namespace dalembert::inline simulation {
 
-/// Which constraints hold: those of System::constraints that are equations, and those of closed contacts behind them.
+/// Which constraints hold: those of System::constraints that are equations and act, and those of closed contacts behind
+/// them.
 class ActiveRows {
 public:
-  /// `bilateral`: how many are equations, which come first; `ranks`: theirs, where they are redundant.
-  explicit ActiveRows(std::size_t bilateral, std::optional<RowRanks> ranks = {});
+  /// `equations`: ascending; `ranks`: theirs, where they are redundant, with one typical row for each of them.
+  explicit ActiveRows(std::vector<std::size_t> equations, std::optional<RowRanks> ranks = {});
 
   /// The equations and those of `contacts`, in System::constraints and behind the equations.
   [[nodiscard]] ActiveRows with(const std::vector<std::size_t>& contacts) const;
 
   [[nodiscard]] const std::vector<std::size_t>& rows() const { return rows_; } ///< ascending
+  [[nodiscard]] const std::vector<std::size_t>& equations() const { return equations_; }
   [[nodiscard]] bool contains(std::size_t row) const;
   /// The rank of all where the rows of contacts are independent of the others.
   [[nodiscard]] int full_rank() const;
@@ -27,7 +29,7 @@ public:
   [[nodiscard]] KktOptions holonomic_options(const Engine& engine) const;
 
 private:
-  std::size_t bilateral_;
+  std::vector<std::size_t> equations_;
   std::optional<RowRanks> ranks_;
   std::vector<std::size_t> rows_;
 };

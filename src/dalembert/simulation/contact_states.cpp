@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace dalembert::inline simulation {
 
@@ -13,6 +14,13 @@ constexpr double no_gap = 1e-9;       ///< of the size of the coordinates in a g
 constexpr double no_approach = 1e-10; ///< of the size of the rates in that of a gap
 constexpr double no_push = 1e-10;     ///< of the forces at work
 
+/// The equations that act from the start.
+std::vector<std::size_t> first_equations(const Engine& engine) {
+  std::vector<std::size_t> out(engine.at_start().constraints());
+  std::iota(out.begin(), out.end(), std::size_t{0});
+  return out;
+}
+
 } // namespace
 
 ContactStates::ContactStates(const Engine& engine, Motion& motion)
@@ -20,6 +28,7 @@ ContactStates::ContactStates(const Engine& engine, Motion& motion)
       motion_(motion),
       gaps_(engine.gaps),
       impacts_(engine.impacts),
+      equations_(first_equations(engine)),
       gap_values_(gaps_.outputs()),
       impact_values_(impacts_.outputs()) {}
 
@@ -81,16 +90,8 @@ std::vector<Touch> ContactStates::touches(double t, std::span<const double> y, c
   return out;
 }
 
-std::vector<std::size_t> ContactStates::bilateral_rows() const {
-  std::vector<std::size_t> out;
-  for (std::size_t k = 0; k < engine_.constraints(); ++k)
-    if (std::ranges::none_of(engine_.study->contacts, [k](const Contact& c) { return c.constraint == k; }))
-      out.push_back(k);
-  return out;
-}
-
 std::vector<std::size_t> ContactStates::rows_with(const std::vector<std::size_t>& contacts) const {
-  std::vector<std::size_t> out = bilateral_rows();
+  std::vector<std::size_t> out = equations_;
   for (const std::size_t c : contacts)
     out.push_back(contact(c).constraint.value());
   std::ranges::sort(out);

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dalembert::inline simulation {
@@ -42,8 +43,9 @@ public:
   /// All contacts at one state; those that are `closed` touch whatever their gap.
   [[nodiscard]] std::vector<Touch> touches(double t, std::span<const double> y, const std::vector<bool>& closed);
 
-  /// The constraints that are equations, ascending; they come before those of contacts.
-  [[nodiscard]] std::vector<std::size_t> bilateral_rows() const;
+  /// The equations that act, ascending: at first those that no `from` imposes later.
+  [[nodiscard]] const std::vector<std::size_t>& equations() const { return equations_; }
+  void set_equations(std::vector<std::size_t> rows) { equations_ = std::move(rows); }
   /// These and those of `contacts`, ascending.
   [[nodiscard]] std::vector<std::size_t> rows_with(const std::vector<std::size_t>& contacts) const;
   /// `left, right and floor`.
@@ -62,6 +64,7 @@ private:
   Motion& motion_;
   ProgramInstance gaps_;
   ProgramInstance impacts_;
+  std::vector<std::size_t> equations_;
   std::vector<double> gap_values_;
   std::vector<double> impact_values_;
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace dalembert::inline simulation {
@@ -22,6 +23,7 @@ public:
       : engine_(engine), states_(states), before_(before), strike_(strike) {
     parts_.contacts = impacts_of(strike.struck);
     parts_.plastic = impacts_of(strike.plastic);
+    parts_.imposed = strike.imposed;
   }
 
   [[nodiscard]] StrikeOutcome solve() {
@@ -44,14 +46,23 @@ public:
       pressed_there = std::move(pressed);
     }
     if (count != 1)
-      throw SolveError(fmt::format("the impact of {} at t = {:.10g} s presses {}: which of these stay closed is not "
+      throw SolveError(fmt::format("{} at t = {:.10g} s presses {}: which of these stay closed is not "
                                    "determined by the model",
-                                   states_.names(strike_.struck), before_.t, states_.names(strike_.resting)),
+                                   cause(), before_.t, states_.names(strike_.resting)),
                        {.time = before_.t});
     return {std::move(*found), bouncing(pressed_there)};
   }
 
 private:
+  /// `the impact of floor`, `imposing peg`.
+  [[nodiscard]] std::string cause() const {
+    if (strike_.imposed.empty()) return "the impact of " + states_.names(strike_.struck);
+    std::string out = "imposing ";
+    for (const std::size_t k : strike_.imposed)
+      out += (k == strike_.imposed.front() ? "" : ", ") + engine_.system().constraints[k].name;
+    return out;
+  }
+
   [[nodiscard]] std::vector<std::size_t> impacts_of(const std::vector<std::size_t>& contacts) const {
     std::vector<std::size_t> out;
     out.reserve(contacts.size());
@@ -100,6 +111,9 @@ private:
     double size = 0.0;
     for (const double impulse : report.impulses)
       size = std::max(size, std::abs(impulse));
+    if (!strike_.imposed.empty())
+      for (const double impulse : report.multiplier_impulses)
+        size = std::max(size, std::abs(impulse));
     double change = 0.0;
     for (std::size_t i = 0; i < report.speeds_after.size(); ++i)
       change = std::max(change, std::abs(report.speeds_after[i] - report.speeds_before[i]));
@@ -121,11 +135,10 @@ private:
     for (const std::size_t c : pressed) {
       if (ContactView(states_.contact(c).impact, engine_.coordinates(), values).restitution == 0.0) continue;
       if (std::ranges::find(strike_.closed, c) == strike_.closed.end())
-        throw SolveError(fmt::format("the impact of {} at t = {:.10g} s presses {}, which is touching: the outcome "
+        throw SolveError(fmt::format("{} at t = {:.10g} s presses {}, which is touching: the outcome "
                                      "depends on which of them is struck first, which the model does not say; with "
                                      "restitution 0, {} persists",
-                                     states_.names(strike_.struck), before_.t, states_.contact(c).name,
-                                     states_.contact(c).name),
+                                     cause(), before_.t, states_.contact(c).name, states_.contact(c).name),
                          {.time = before_.t});
       out.push_back(c);
     }

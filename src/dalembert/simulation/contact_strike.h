@@ -8,13 +8,14 @@
 
 namespace dalembert::inline simulation {
 
-/// Contacts that take part in one impact, all in Study::contacts.
+/// Contacts that take part in one impact, all in Study::contacts, and equations that are imposed.
 struct Strike {
   std::vector<std::size_t> struck;  ///< gaps that close
   std::vector<std::size_t> plastic; ///< of these, struck without restitution: their bounces have died out
   std::vector<std::size_t> settled; ///< touching, and bounced out: they persist as constraints do
   std::vector<std::size_t> resting; ///< touching without rate: each persists, or is let go
   std::vector<std::size_t> closed;  ///< of these, constraints before the impact
+  std::vector<std::size_t> imposed; ///< equations that the rates did not have to satisfy before: System::constraints
 };
 
 /// What an impact does.

@@ -22,16 +22,40 @@ Contacts::Contacts(const Engine& engine, Motion& motion, RunResult& result)
       motion_(motion),
       result_(result),
       states_(engine, motion),
-      bilateral_(states_.bilateral_rows().size()),
+      bilateral_(states_.equations()),
       closed_(states_.size(), false),
       history_(closed_.size()),
       is_warned_(closed_.size(), false) {
-  if (!empty()) motion_.set_active_rows(bilateral_);
+  if (!empty() || !engine.study->imposed.empty()) motion_.set_active_rows(bilateral_);
 }
 
 void Contacts::set_known_ranks(const RowRanks& ranks) {
-  bilateral_ = ActiveRows(bilateral_.rows().size(), ranks);
+  bilateral_ = ActiveRows(states_.equations(), ranks);
   motion_.set_active_rows(bilateral_);
+}
+
+void Contacts::set_equations(const ActiveRows& rows) {
+  bilateral_ = rows;
+  states_.set_equations(rows.equations());
+  std::vector<std::size_t> contacts;
+  for (std::size_t c = 0; c < size(); ++c)
+    if (closed_[c]) contacts.push_back(c);
+  close(contacts);
+}
+
+ImpactReport Contacts::impose(double t, const std::vector<std::size_t>& imposed, std::vector<double>& y) {
+  Strike parts;
+  parts.imposed = imposed;
+  const std::vector<Touch> now = touches(t, y);
+  for (const std::size_t c : resting(now)) {
+    parts.resting.push_back(c);
+    if (closed_[c]) parts.closed.push_back(c);
+  }
+  StrikeOutcome outcome = solve_strike(engine_, states_, states_.state_in(t, y), parts);
+  require_no_pressed_friction(engine_, outcome.report);
+  motion_.take_impact(outcome.report);
+  std::ranges::copy(outcome.report.after.v, y.begin() + static_cast<std::ptrdiff_t>(engine_.coordinates()));
+  return std::move(outcome.report);
 }
 
 void Contacts::archive(Archive& with) {

@@ -46,6 +46,16 @@ public:
   /// @throws SolveError where what follows is not determined
   bool decide(double t, const std::vector<FrictionMode>& modes, std::vector<double>& y);
 
+  /// Which equations act from here on; contacts that are closed stay so.
+  void set_equations(const ActiveRows& rows);
+  [[nodiscard]] const ActiveRows& equations() const { return bilateral_; }
+  /// Solves the impulsive equations where the equations `imposed`, which act already, are imposed on the rates; those
+  /// of contacts that touch persist or are let go. `y` becomes the state behind it.
+  /// @throws SolveError where the equations contradict one another, and where what follows is not determined
+  [[nodiscard]] ImpactReport impose(double t, const std::vector<std::size_t>& imposed, std::vector<double>& y);
+  /// Takes in an instant at which other equations act; as `pass` where no contact changes.
+  double pass(double t, std::vector<double>& y) { return pass(t, size(), y); }
+
   /// Hands over which are closed, with the constraints of these, and what is remembered of impacts.
   void archive(Archive& with);
 

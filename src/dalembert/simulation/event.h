@@ -14,6 +14,7 @@ enum class EventKind {
   stall,             ///< the run cannot get on
   end_of_work,       ///< the work that the run may do is done
   awaited,           ///< an `event` of the model
+  imposition,        ///< the time at which constraints are imposed or released
   contact,           ///< a gap closes, or what acts at a closed contact would pull
   friction,          ///< a friction that slides comes to rest, or one that sticks can no longer hold
   jump,              ///< a function that jumps reaches its surface, or the motion leaves it

@@ -19,6 +19,7 @@ constexpr double first_instants = 1e-9;
 EventWatch::EventWatch(const WatchedRun& run)
     : engine_(run.engine),
       motion_(run.motion),
+      impositions_(run.impositions),
       warnings_(run.warnings),
       next_change_(run.next_change),
       events_(run.engine.study->events),
@@ -26,11 +27,16 @@ EventWatch::EventWatch(const WatchedRun& run)
       program_(run.engine.events),
       outputs_(program_.outputs()),
       holds_(events_.size(), false),
-      is_warned_(events_.size(), false) {}
+      is_warned_(events_.size(), false),
+      sleeps_(events_.size(), false),
+      largest_(events_.size(), 0.0) {}
 
 void EventWatch::start(double t, std::span<const double> /*y*/) {
   if (events_.empty()) return;
   apply_turns(t + same_instant(t, length_));
+  for (const Turn& change : changes_)
+    if (change.time <= t + same_instant(t, length_)) sleeps_[change.event] = true;
+  changes_.clear();
   begin_ = is_first_ ? t : std::max(begin_, t); // a step over a singular position starts earlier
   is_fresh_ = true;
 }
@@ -63,7 +69,9 @@ void EventWatch::apply_turns(double until) {
 
 Event EventWatch::made(std::size_t event, ExactState where) const {
   const EventCondition& condition = events_[event];
-  Event out{where.time, EventKind::awaited, condition.stops ? EventEffect::stops : EventEffect::none, condition.name};
+  const bool changes = impositions_.waits_for(event);
+  const EventEffect effect = condition.stops ? EventEffect::stops : changes ? EventEffect::changes : EventEffect::none;
+  Event out{where.time, EventKind::awaited, effect, condition.name};
   out.index = event;
   out.y = std::move(where.y);
   return out;
@@ -74,6 +82,7 @@ void EventWatch::settle(Stepper& stepper, double begin, std::vector<Event>& out)
   const double settled = begin + first_instants * (end_ - begin);
   const std::vector<double> at = values_inside(stepper, settled);
   for (std::size_t k = 0; k < events_.size(); ++k) {
+    if (sleeps_[k]) continue;
     const bool holds = at[k] >= 0.0;
     if (!is_first_ && holds != holds_[k] && (holds || is_equation(k)))
       out.push_back(made(k, exact_.at(stepper, begin)));
@@ -95,15 +104,42 @@ std::vector<Event> EventWatch::inside(Stepper& stepper) {
   end_ = std::min(stepper.time(), next_change_);
   if (!(end_ > begin_)) return out;
   if (is_fresh_) settle(stepper, begin_, out);
-  for (std::size_t k = 0; k < events_.size(); ++k)
-    look(stepper, k, begin_, out);
-  begin_ = end_;
+  for (std::size_t k = 0; k < events_.size(); ++k) {
+    const std::optional<double> from = sleeps_[k] ? wakes(stepper, k, begin_) : std::optional(begin_);
+    if (from) look(stepper, k, *from, out);
+  }
+  for (const Event& event : out) {
+    if (event.effect != EventEffect::changes) continue;
+    changes_.push_back({event.time, event.index, true});
+    end_ = std::min(end_, event.time); // what lies behind a change does not happen
+  }
+  begin_ = std::max(begin_, end_);
   std::ranges::stable_sort(out, {}, &Event::time);
   std::ranges::stable_sort(turns_, {}, &Turn::time);
   return out;
 }
 
+/// From where on the sides of an event differ clearly again, behind the constraint that it imposed; nothing where they
+/// do not in this step.
+std::optional<double> EventWatch::wakes(Stepper& stepper, std::size_t event, double begin) {
+  constexpr int looks = 64;
+  constexpr double rounding = 1e-9; // of the largest difference of the sides before
+  for (int i = 1; i <= looks; ++i) {
+    const double t = i == looks ? end_ : begin + (end_ - begin) * i / looks;
+    const double excess = values_inside(stepper, t)[event];
+    if (!(std::abs(excess) > rounding * largest_[event])) continue;
+    sleeps_[event] = false;
+    turns_.push_back({t, event, excess >= 0.0});
+    return t;
+  }
+  return std::nullopt;
+}
+
 void EventWatch::look(Stepper& stepper, std::size_t event, double begin, std::vector<Event>& out) {
+  if (!impositions_.empty())
+    for (const double t : {begin, end_})
+      if (const double size = std::abs(values_inside(stepper, t)[event]); std::isfinite(size))
+        largest_[event] = std::max(largest_[event], size);
   const SignChanges changes =
       sign_changes([this, &stepper, event](double t) { return values_inside(stepper, t)[event]; }, begin, end_);
   if (!changes.is_resolved) warn_unresolved(event, begin);

@@ -23,7 +23,7 @@ public:
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;
 
   void archive(Archive& with) override {
-    with(holds_, is_warned_, turns_, begin_, end_, length_, is_first_, is_fresh_);
+    with(holds_, is_warned_, turns_, changes_, sleeps_, largest_, begin_, end_, length_, is_first_, is_fresh_);
   }
 
 private:
@@ -40,12 +40,14 @@ private:
   void settle(Stepper& stepper, double begin, std::vector<Event>& out);
   void look(Stepper& stepper, std::size_t event, double begin, std::vector<Event>& out);
   void apply_turns(double until);
+  [[nodiscard]] std::optional<double> wakes(Stepper& stepper, std::size_t event, double begin);
   void warn_unresolved(std::size_t event, double t);
   [[nodiscard]] Event made(std::size_t event, ExactState where) const;
   [[nodiscard]] bool is_equation(std::size_t event) const;
 
   const Engine& engine_;
   Motion& motion_;
+  Impositions& impositions_;
   std::vector<Diagnostic>& warnings_;
   double& next_change_;
   const std::vector<EventCondition>& events_;
@@ -56,9 +58,12 @@ private:
   std::vector<bool> holds_;                    ///< each condition, up to where the run has got
   std::vector<bool> is_warned_;
   std::vector<Turn> turns_;
-  double begin_ = 0.0;  ///< s, from where on is looked
-  double end_ = 0.0;    ///< s, up to where is looked: a contact that changes cuts the step short
-  double length_ = 0.0; ///< s, of the step that was looked at last
+  std::vector<Turn> changes_;   ///< events that impose or release constraints, where the run gets there
+  std::vector<bool> sleeps_;    ///< it imposed a constraint, which may hold its sides equal but for rounding
+  std::vector<double> largest_; ///< |excess| of each so far, in models with such events
+  double begin_ = 0.0;          ///< s, from where on is looked
+  double end_ = 0.0;            ///< s, up to where is looked: a contact that changes cuts the step short
+  double length_ = 0.0;         ///< s, of the step that was looked at last
   bool is_first_ = true;
   bool is_fresh_ = true; ///< nothing was looked at since the start of these steps
 };

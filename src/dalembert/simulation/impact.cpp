@@ -211,6 +211,10 @@ void require_no_pressed_friction(const Engine& engine, const ImpactReport& impac
   double largest = 0.0;
   for (const double impulse : impact.impulses)
     largest = std::max(largest, std::abs(impulse));
+  const bool is_imposed = largest == 0.0; // constraints were, and nothing was struck
+  if (is_imposed)
+    for (const double impulse : impact.multiplier_impulses)
+      largest = std::max(largest, std::abs(impulse));
   std::size_t struck = 0; // where it is one, the contacts that persist rub with it
   for (std::size_t i = 0; i < system.impacts.size(); ++i)
     if (!system.impacts[i].friction && impact.impulses[i] != 0.0) ++struck;
@@ -220,9 +224,10 @@ void require_no_pressed_friction(const Engine& engine, const ImpactReport& impac
     });
     const auto normal = static_cast<std::size_t>(system.frictions[f].of);
     if (is_solved || std::abs(impact.reaction_impulses[normal]) <= hardly_pressed * largest) continue;
-    throw SolveError(fmt::format("the impact at t = {:.10g} s presses {}, at which the friction {} acts: impulses of "
+    throw SolveError(fmt::format("{} at t = {:.10g} s presses {}, at which the friction {} acts: impulses of "
                                  "friction are supported only at what is struck",
-                                 impact.before.t, system.reactions[normal].name, system.frictions[f].name),
+                                 is_imposed ? "what is imposed" : "the impact", impact.before.t,
+                                 system.reactions[normal].name, system.frictions[f].name),
                      {.time = impact.before.t});
   }
 }

@@ -10,6 +10,7 @@ struct ImpactParts {
   std::vector<std::size_t> rows;     ///< that persist
   std::vector<std::size_t> contacts; ///< that are struck
   std::vector<std::size_t> plastic;  ///< of these, struck without restitution
+  std::vector<std::size_t> imposed;  ///< of the rows, those that the rates need not satisfy before
   std::vector<std::size_t> settled;  ///< of the rows, those of contacts that persist even where they would be let go
 };
 

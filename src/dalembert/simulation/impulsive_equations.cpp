@@ -3,12 +3,17 @@
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/impulsive_equations.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <string>
 
 namespace dalembert::inline simulation {
 
 ImpulsiveEquations::ImpulsiveEquations(const Engine& engine, const State& before, const ImpactParts& parts)
-    : n_(engine.coordinates()),
+    : engine_(engine),
+      n_(engine.coordinates()),
       m_(parts.rows.size()),
       r_(parts.contacts.size()),
       parts_(parts),
@@ -52,8 +57,35 @@ ImpulsiveEquations::Response ImpulsiveEquations::response(const std::vector<doub
     for (std::size_t j = 0; j < n_; ++j)
       load[j] += row(i)[j] * impulses[i];
   Response out{std::vector<double>(n_, 0.0), std::vector<double>(m_, 0.0)};
-  solver.solve(load, std::vector<double>(m_, 0.0), out.jump, out.multipliers);
+  std::vector<double> change(m_, 0.0);
+  for (std::size_t k = 0; k < m_; ++k)
+    if (std::ranges::find(parts_.imposed, parts_.rows[k]) != parts_.imposed.end())
+      change[k] = -rates_.view().residual[parts_.rows[k]];
+  solver.solve(load, change, out.jump, out.multipliers);
+  if (!parts_.imposed.empty()) require_met(change, out.jump);
   return out;
+}
+
+/// @throws SolveError where the jump of v does not change the rows by `change`, naming them
+void ImpulsiveEquations::require_met(const std::vector<double>& change, const std::vector<double>& jump) const {
+  constexpr double unmet = 1e-9; // of the terms of a row
+  const std::span<const double> v = InputView<const double>(engine_.programs->layout, inputs_).rates();
+  std::string names;
+  for (std::size_t k = 0; k < m_; ++k) {
+    double left = -change[k];
+    double terms = std::abs(change[k]);
+    for (std::size_t j = 0; j < n_; ++j) {
+      const double a = stacked_[k * n_ + j];
+      left += a * jump[j];
+      terms += std::abs(a) * (std::abs(jump[j]) + std::abs(v[j]));
+    }
+    if (std::abs(left) <= unmet * terms) continue;
+    names += (names.empty() ? "" : ", ") + engine_.system().constraints[parts_.rows[k]].name;
+  }
+  if (names.empty()) return;
+  throw SolveError(
+      fmt::format("no rates satisfy all constraints that hold from t = {:.10g} s on; not satisfied: {}", time_, names),
+      {.time = time_});
 }
 
 std::vector<double> ImpulsiveEquations::speed_change(const std::vector<double>& jump) const {

@@ -26,11 +26,13 @@ public:
   /// @throws SolveError where the constraints fix a contact speed
   [[nodiscard]] std::vector<double> impulses_for(const std::vector<double>& change) const;
 
-  /// The jump of v and the impulses Λ of the constraints under given contact impulses.
+  /// The jump of v and the impulses Λ of the constraints under given contact impulses; rows that are imposed hold
+  /// behind it, A·v⁺ + b = 0.
   struct Response {
     std::vector<double> jump;
     std::vector<double> multipliers;
   };
+  /// @throws SolveError where no rates satisfy what is imposed together with the other constraints
   [[nodiscard]] Response response(const std::vector<double>& impulses) const;
   [[nodiscard]] std::vector<double> speed_change(const std::vector<double>& jump) const;
   /// The change of the speed of each contact by a unit impulse on each: of contact i by j at place i·r + j.
@@ -42,6 +44,9 @@ private:
   [[nodiscard]] std::span<const double> row(std::size_t i) const { return all(parts_.contacts[i]).direction; }
   [[nodiscard]] std::span<const double> mass() const { return rates_.view().mass; }
 
+  void require_met(const std::vector<double>& change, const std::vector<double>& jump) const;
+
+  const Engine& engine_;
   std::size_t n_;
   std::size_t m_;
   std::size_t r_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
 #include <dalembert/numerics/kkt.h>
 #include <dalembert/simulation/engine.h>
 
@@ -25,6 +26,8 @@ struct RowRanks {
   [[nodiscard]] bool is_redundant(const Engine& engine) const {
     return !typical_rows.empty() && all < static_cast<int>(engine.constraints());
   }
+  void archive(Archive& with) { with(all, holonomic, here, margin, independent, typical_rows, elsewhere); }
+
   /// What a solver of all rows, or of the holonomic ones, should know: nothing where no row repeats others.
   [[nodiscard]] KktOptions options(const Engine& engine) const;
   [[nodiscard]] KktOptions holonomic_options(const Engine& engine) const;

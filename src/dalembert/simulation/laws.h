@@ -3,24 +3,30 @@
 #include <dalembert/simulation/contacts.h>
 #include <dalembert/simulation/event.h>
 #include <dalembert/simulation/friction_phases.h>
+#include <dalembert/simulation/impositions.h>
 #include <dalembert/simulation/jump_phases.h>
 
 #include <vector>
 
 namespace dalembert::inline simulation {
 
-/// What of the equations changes at instants of a run: contacts, frictions, functions that jump.
+/// What of the equations changes at instants of a run: constraints that are imposed and released, contacts, frictions,
+/// functions that jump.
 class Laws {
 public:
   Laws(const Engine& engine, Motion& motion, RunResult& result)
       : contacts_(engine, motion, result),
+        impositions_(engine, motion, contacts_, result),
         frictions_(engine, motion, contacts_, result),
         jumps_(engine, motion, result) {}
 
   [[nodiscard]] Contacts& contacts() { return contacts_; }
+  [[nodiscard]] Impositions& impositions() { return impositions_; }
   [[nodiscard]] FrictionPhases& frictions() { return frictions_; }
   [[nodiscard]] JumpPhases& jumps() { return jumps_; }
-  [[nodiscard]] bool empty() const { return contacts_.empty() && frictions_.empty() && jumps_.empty(); }
+  [[nodiscard]] bool empty() const { return !rows_change() && frictions_.empty() && jumps_.empty(); }
+  /// True where not all rows of the constraints hold all the time.
+  [[nodiscard]] bool rows_change() const { return !contacts_.empty() || !impositions_.empty(); }
 
   /// Takes in which contacts are closed or struck at the start, which frictions stick, and on which side of surfaces
   /// the motion begins; `y` becomes the state that it starts from.
@@ -33,6 +39,7 @@ public:
 
 private:
   Contacts contacts_;
+  Impositions impositions_;
   FrictionPhases frictions_;
   JumpPhases jumps_;
 };

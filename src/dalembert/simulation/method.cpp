@@ -45,9 +45,9 @@ void require_residual(const Engine& engine, const StepMethod& method) {
   d.span = study.simulate ? study.simulate->method_span : study.system.span;
   if (!has_residual(engine)) {
     d.message =
-        fmt::format("the method {} follows Lagrange's equations with multipliers, without friction, contacts and "
+        fmt::format("the method {} follows Lagrange's equations with multipliers, without friction, contacts{} and "
                     "functions that jump",
-                    method.name);
+                    method.name, study.imposed.empty() ? "" : ", constraints imposed or released along the run");
     d.help = "leave --form out, or choose another method: auto";
     throw ModelError(d);
   }
@@ -90,6 +90,11 @@ const StepMethod& choose_method(const Engine& engine, const RunOptions& options,
   statistics.method = asked == "auto" ? step_methods().front().name : method->name;
   statistics.reason = asked == "auto" ? method->description : "as requested";
   return *method;
+}
+
+void require_method(const Engine& engine, const RunOptions& options) {
+  RunStatistics unused;
+  static_cast<void>(choose_method(engine, options, unused));
 }
 
 void count_steps(const StepStatistics& spent, RunStatistics& statistics) {

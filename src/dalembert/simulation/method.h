@@ -16,6 +16,10 @@ namespace dalembert::inline simulation {
 /// @throws ModelError (E0710) where the method is not known, (E0711) where it needs series that the motion has not
 const StepMethod& choose_method(const Engine& engine, const RunOptions& options, RunStatistics& statistics);
 
+/// Refuses as `choose_method` does, before anything is run.
+/// @throws ModelError
+void require_method(const Engine& engine, const RunOptions& options);
+
 /// The method that follows the series of the motion (`taylor`), as another one than that of a run of explicit steps;
 /// nothing where the motion has no series, or is so large that series are slow.
 [[nodiscard]] std::optional<std::string> series_method(const Engine& engine, const RunStatistics& statistics);

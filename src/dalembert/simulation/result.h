@@ -101,6 +101,16 @@ struct ContactChange {
   double limit = 0.0;      ///< s
 };
 
+/// Constraints are imposed on the motion, or released, at one instant.
+struct Imposition {
+  double time = 0.0;                  ///< s
+  std::vector<std::size_t> imposed;   ///< in Study::imposed
+  std::vector<std::size_t> released;  ///< likewise
+  std::optional<ImpactReport> report; ///< where some are imposed: all constraints persist behind it
+  double work = 0.0;                  ///< of the impulses, J: what the energy h changes by; negative where it is lost
+  double lost_velocities = 0.0;       ///< ½ Δv·M·Δv, J: the kinetic energy of the lost velocities (Carnot)
+};
+
 /// What a friction does changes.
 struct FrictionChange {
   enum class Kind {
@@ -264,6 +274,7 @@ struct RunResult {
   std::vector<CheckResult> checks;
   std::vector<ContactImpact> contact_impacts;   ///< in the order in which the run met them
   std::vector<ContactChange> contact_changes;   ///< likewise
+  std::vector<Imposition> impositions;          ///< likewise
   std::vector<FrictionChange> friction_changes; ///< likewise; one that sticks from the start is the first
   std::vector<JumpName> jumps;                  ///< of which the run held the values
   std::vector<JumpChange> jump_changes;         ///< in the order in which the run met them

@@ -107,6 +107,11 @@ static void archive(Archive& with, ContactChange& change) {
   with(kind, time, contact, impacts, limit);
 }
 
+static void archive(Archive& with, Imposition& imposition) {
+  auto& [time, imposed, released, report, work, lost] = imposition;
+  with(time, imposed, released, report, work, lost);
+}
+
 static void archive(Archive& with, FrictionChange& change) {
   auto& [kind, time, friction, direction] = change;
   with(kind, time, friction, direction);
@@ -131,10 +136,10 @@ static void archive(Archive& with, RunStatistics& statistics) {
 
 void archive(Archive& with, RunResult& result) {
   auto& [outcome, failure, tolerance, wanted_end, initial, impact, final, samples, table, curves, certificate,
-         statistics, checks, contact_impacts, contact_changes, friction_changes, jumps, jump_changes, events,
-         is_stopped, warnings, unseen_coordinates, time_parts_seen] = result;
-  with(outcome, failure, final, samples, table, statistics, contact_impacts, contact_changes, friction_changes,
-       jump_changes, events, is_stopped, warnings, unseen_coordinates, time_parts_seen);
+         statistics, checks, contact_impacts, contact_changes, impositions, friction_changes, jumps, jump_changes,
+         events, is_stopped, warnings, unseen_coordinates, time_parts_seen] = result;
+  with(outcome, failure, final, samples, table, statistics, contact_impacts, contact_changes, impositions,
+       friction_changes, jump_changes, events, is_stopped, warnings, unseen_coordinates, time_parts_seen);
 }
 
 } // namespace dalembert::inline simulation

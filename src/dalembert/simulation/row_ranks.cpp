@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
+#include <utility>
 
 namespace dalembert::inline simulation {
 
@@ -25,20 +27,20 @@ struct RowsAt {
 
 class RankFinder {
 public:
-  RankFinder(const Engine& engine, std::span<const double> inputs)
-      : engine_(engine), inputs_(inputs.begin(), inputs.end()), all_(engine.constraints()) {
-    std::iota(all_.begin(), all_.end(), std::size_t{0});
+  RankFinder(const Engine& engine, std::span<const double> inputs, std::vector<std::size_t> rows)
+      : engine_(engine), inputs_(inputs.begin(), inputs.end()), all_(std::move(rows)) {
+    std::ranges::set_intersection(engine.programs->positions.rows, all_, std::back_inserter(holonomic_));
   }
 
   RowRanks find() {
-    const std::size_t m = engine_.constraints();
+    const std::size_t m = all_.size();
     RowRanks out;
     find_typical_rows(); // first: a row that nearly vanishes here is none of length 1
     const std::vector<double> at_start = spectrum(inputs_, all_);
     if (count(at_start, visible_share) == static_cast<int>(m)) {
       out.all = out.here = static_cast<int>(m);
       out.margin = at_start.empty() ? 0.0 : at_start.back() / at_start.front();
-      out.holonomic = static_cast<int>(engine_.programs->positions.rows.size());
+      out.holonomic = static_cast<int>(holonomic_.size());
       out.independent = all_;
       return out;
     }
@@ -50,12 +52,14 @@ public:
     const auto last = static_cast<std::size_t>(out.all);
     out.margin = last > 0 && here.size() >= last && here.front() > 0.0 ? here[last - 1] / here.front() : 0.0;
     out.independent = independent_rows(out.all);
-    out.typical_rows = typical_;
+    out.typical_rows = options(all_).typical_rows;
     out.elsewhere = last_;
     return out;
   }
 
 private:
+  [[nodiscard]] bool is_part() const { return all_.size() < engine_.constraints(); }
+
   [[nodiscard]] static int count(const std::vector<double>& spectrum, double share) {
     return static_cast<int>(std::count_if(spectrum.begin(), spectrum.end(), [&](double s) {
       return spectrum.front() > 0 && s > share * spectrum.front();
@@ -116,13 +120,14 @@ private:
         seen.push_back(std::move(rows));
     }
     if (seen.empty()) return;
-    typical_.assign(seen.front().size(), 0.0);
+    const std::size_t n = engine_.coordinates();
+    typical_.assign(engine_.constraints() * n, 0.0);
     std::vector<double> sizes(seen.size());
-    for (std::size_t e = 0; e < typical_.size(); ++e) {
+    for (std::size_t e = 0; e < all_.size() * n; ++e) {
       for (std::size_t s = 0; s < seen.size(); ++s)
         sizes[s] = std::abs(seen[s][e]);
       std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2), sizes.end());
-      typical_[e] = sizes[sizes.size() / 2];
+      typical_[all_[e / n] * n + e % n] = sizes[sizes.size() / 2];
     }
   }
 
@@ -134,25 +139,28 @@ private:
     constexpr double distances[] = {1e-3, 1e-2, 1e-2, 3e-2, 0.1, 0.3};
     constexpr double far = 0.1;
     out.all = out.holonomic = 0;
-    const std::vector<std::size_t>& holonomic = engine_.programs->positions.rows;
     for (const double distance : distances) {
       if (distance >= far && (is_clear || !last_.empty())) return;
       try {
         std::vector<double> near = nearby(distance);
         Manifold manifold(engine_);
+        if (is_part()) manifold.set_active_rows(ActiveRows(all_));
         if (!manifold.project(near)) continue;
         RowRanks shown;
-        shown.typical_rows = typical_;
+        shown.typical_rows = options(all_).typical_rows;
         shown.all = count(spectrum(near, all_), visible_share);
-        shown.holonomic = count(spectrum(near, holonomic), visible_share);
+        shown.holonomic = count(spectrum(near, holonomic_), visible_share);
         Manifold exact(engine_);
-        exact.set_known_ranks(shown);
+        if (is_part())
+          exact.set_active_rows(ActiveRows(all_, shown));
+        else
+          exact.set_known_ranks(shown);
         // Where that fails the rank that showed was too low: the rows that seemed to repeat others do not.
         if (!exact.project(near)) static_cast<void>(manifold.project(near));
         const std::vector<double> values = spectrum(near, all_);
         const int found = count(values, zero_share);
         if (is_clear && found != count(values, clear_share)) continue;
-        out.holonomic = std::max(out.holonomic, count(spectrum(near, holonomic), zero_share));
+        out.holonomic = std::max(out.holonomic, count(spectrum(near, holonomic_), zero_share));
         if (found < out.all) continue;
         if (found > out.all) usual_smallest_ = 0;
         out.all = found;
@@ -169,7 +177,7 @@ private:
   void take_start(RowRanks& out) {
     last_ = inputs_;
     out.all = count(spectrum(inputs_, all_), visible_share);
-    out.holonomic = count(spectrum(inputs_, engine_.programs->positions.rows), visible_share);
+    out.holonomic = count(spectrum(inputs_, holonomic_), visible_share);
   }
 
   /// Takes rows in their order while each raises the rank at the last state looked at.
@@ -185,8 +193,9 @@ private:
 
   const Engine& engine_;
   std::vector<double> inputs_;
-  std::vector<std::size_t> all_;
-  std::vector<double> typical_;
+  std::vector<std::size_t> all_;       ///< the rows in question
+  std::vector<std::size_t> holonomic_; ///< of these
+  std::vector<double> typical_;        ///< of all rows of the system, 0 for those that are not in question
   std::vector<double> last_;
   double usual_smallest_ = 0;
   RandomStream random_{"ranks of rows"};
@@ -195,8 +204,14 @@ private:
 } // namespace
 
 RowRanks row_ranks(const Engine& engine, std::span<const double> inputs) {
-  if (engine.constraints() == 0) return {};
-  return RankFinder(engine, inputs).find();
+  std::vector<std::size_t> all(engine.constraints());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return row_ranks(engine, inputs, all);
+}
+
+RowRanks row_ranks(const Engine& engine, std::span<const double> inputs, const std::vector<std::size_t>& rows) {
+  if (rows.empty()) return {};
+  return RankFinder(engine, inputs, rows).find();
 }
 
 RowRanks row_ranks(const Engine& engine, const State& admissible) {

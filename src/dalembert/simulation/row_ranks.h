@@ -18,5 +18,8 @@ namespace dalembert::inline simulation {
 /// depend on one another. Source: docs/theory/constraints.md, "Repeated rows".
 [[nodiscard]] RowRanks row_ranks(const Engine& engine, std::span<const double> inputs);
 [[nodiscard]] RowRanks row_ranks(const Engine& engine, const State& admissible);
+/// The same of some of the rows, ascending in System::constraints: the typical rows are of these, in their order.
+[[nodiscard]] RowRanks row_ranks(const Engine& engine, std::span<const double> inputs,
+                                 const std::vector<std::size_t>& rows);
 
 } // namespace dalembert::inline simulation

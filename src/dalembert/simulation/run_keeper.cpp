@@ -10,7 +10,7 @@
 namespace dalembert::inline simulation {
 
 void RunMemory::archive(Archive& with) {
-  with(result, laws.contacts()); // which rows are active, before what frictions do with these
+  with(result, laws.impositions(), laws.contacts()); // which rows are active, before what frictions do with these
   with(motion, laws.frictions(), laws.jumps(), recorder, work, rows, counts, passage, coordinates, last,
        supplied_by_jumps, largest_step, initial_step);
   for (const std::unique_ptr<Watcher>& watcher : watchers)

@@ -74,8 +74,11 @@ Schedule make_schedule(const Engine& engine, const RunOptions& options, double s
     schedule.end = std::max(schedule.end, t);
   require_times(options, start, schedule.end);
   schedule.exact = options.at;
-  std::sort(schedule.exact.begin(), schedule.exact.end());
   schedule.samples.insert(schedule.exact.begin(), schedule.exact.end());
+  for (std::size_t i = 0; i < engine.study->imposed.size(); ++i) // steps end where the motion changes
+    for (const double t : {engine.range().from(engine.coordinates(), i), engine.range().until(engine.coordinates(), i)})
+      schedule.exact.push_back(t);
+  std::sort(schedule.exact.begin(), schedule.exact.end());
   std::erase_if(schedule.exact, [start](double t) { return t <= start; });
   if (schedule.end > start) {
     for (const double t : even_times(start, schedule.end, options.samples))

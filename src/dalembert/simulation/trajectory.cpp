@@ -52,15 +52,26 @@ public:
 
   void go(const State& from, const ImpactReport* impact) {
     motion_.start(from, impact);
-    WatchedRun watched{
-        engine_, motion_,   options_,          work_,         from.t,      schedule_.end, {}, result_.warnings,
-        method_, contacts_, laws_.frictions(), laws_.jumps(), next_change_};
+    WatchedRun watched{engine_,
+                       motion_,
+                       options_,
+                       work_,
+                       from.t,
+                       schedule_.end,
+                       {},
+                       result_.warnings,
+                       method_,
+                       contacts_,
+                       laws_.impositions(),
+                       laws_.frictions(),
+                       laws_.jumps(),
+                       next_change_};
     if (has_redundant_rows()) {
       watched.ranks = row_ranks(engine_.at_start(), result_.initial.state);
-      if (contacts_.empty())
-        motion_.set_known_ranks(*watched.ranks);
-      else
+      if (laws_.rows_change())
         contacts_.set_known_ranks(*watched.ranks);
+      else
+        motion_.set_known_ranks(*watched.ranks);
     }
     pass_first_changes(from.t);
     watchers_ = watchers_of(watched);
@@ -233,6 +244,10 @@ private:
     last_ = y;
     rows_.take_due(stepper.time());
     start_watchers(stepper.time(), y);
+    if (laws_.impositions().are_due(stepper.time())) {
+      pass_change({stepper.time(), EventKind::imposition, EventEffect::changes, {}});
+      return false;
+    }
     if (has_changed) go_on_from(stepper.time(), std::move(y));
     return !has_changed;
   }
@@ -275,7 +290,7 @@ private:
     return result_.initial.rank < static_cast<int>(engine_.at_start().constraints());
   }
   [[nodiscard]] std::string reason_at(const Stepper& stepper) {
-    return has_redundant_rows() || !contacts_.empty() ? std::string() : singular_reason(motion_, engine_, stepper);
+    return has_redundant_rows() || laws_.rows_change() ? std::string() : singular_reason(motion_, engine_, stepper);
   }
   void start_watchers(double t, std::span<const double> y) {
     for (const auto& watcher : watchers_)
@@ -309,8 +324,11 @@ private:
     std::ranges::stable_sort(events, {}, &Event::time);
     const double length = stepper.time() - stepper.previous_time();
     for (const Event& event : events) {
-      const bool counts = event.effect == EventEffect::none || event.effect == EventEffect::stops;
-      if (counts && (!end || event.time <= end->time + same_instant(end->time, length))) record(event);
+      const bool counts =
+          event.effect == EventEffect::none || event.effect == EventEffect::stops || event.kind == EventKind::awaited;
+      if (!counts || (end && event.time > end->time + same_instant(end->time, length))) continue;
+      record(event);
+      if (event.effect == EventEffect::changes) laws_.impositions().take(event.index);
     }
     if (end && end->effect != EventEffect::stops && end->effect != EventEffect::changes) record(*end);
     return end;

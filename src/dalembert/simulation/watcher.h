@@ -7,6 +7,7 @@
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/event.h>
 #include <dalembert/simulation/friction_phases.h>
+#include <dalembert/simulation/impositions.h>
 #include <dalembert/simulation/jump_phases.h>
 #include <dalembert/simulation/motion.h>
 #include <dalembert/simulation/row_ranks.h>
@@ -32,6 +33,7 @@ struct WatchedRun {
   std::vector<Diagnostic>& warnings;  ///< of the run
   const StepMethod& method;
   Contacts& contacts;
+  Impositions& impositions;
   FrictionPhases& frictions;
   JumpPhases& jumps;
   /// The first instant of the step just made at which the motion changes, s: what lies behind it does not happen.

@@ -1,5 +1,6 @@
 #include <dalembert/simulation/contact_watch.h>
 #include <dalembert/simulation/event_watch.h>
+#include <dalembert/simulation/imposition_watch.h>
 #include <dalembert/simulation/pace_watch.h>
 #include <dalembert/simulation/reserve_watch.h>
 #include <dalembert/simulation/row_watch.h>
@@ -27,14 +28,15 @@ std::unique_ptr<Watcher> watching_jumps(const WatchedRun& run) {
 }
 
 constexpr std::array makers{
-    watching<RowWatch>,     // singular_position, singular_row
-    watching_frictions,     // friction
-    watching_jumps,         // jump
-    watching<ContactWatch>, // contact
-    watching<EventWatch>,   // awaited
-    watching<PaceWatch>,    // slow_steps
-    watching<StallWatch>,   // stall
-    watching<WorkWatch>,    // end_of_work
+    watching<RowWatch>,        // singular_position, singular_row
+    watching_frictions,        // friction
+    watching_jumps,            // jump
+    watching<ContactWatch>,    // contact
+    watching<ImpositionWatch>, // imposition
+    watching<EventWatch>,      // awaited
+    watching<PaceWatch>,       // slow_steps
+    watching<StallWatch>,      // stall
+    watching<WorkWatch>,       // end_of_work
 };
 
 } // namespace

@@ -104,6 +104,8 @@ TEST(Format, sets_blanks_as_a_physicist_would) {
   EXPECT_EQ(formatted("let a=if(b=c)and d<e then-1 else 2"), "let a = if (b = c) and d < e then -1 else 2\n");
   EXPECT_EQ(formatted("param a[kg m]=2[ kg *m ]in 0 .. 1"), "param a [kg m] = 2 [kg*m] in 0..1\n");
   EXPECT_EQ(formatted("constraint c :x<=y{a=1;b=2}\"t\""), "constraint c: x <= y { a = 1; b = 2 }  \"t\"\n");
+  EXPECT_EQ(formatted("constraint c:x=from*until  from 2[s]   until   hit[ 1 ]\"t\""),
+            "constraint c: x = from*until from 2 [s] until hit[1]  \"t\"\n");
   EXPECT_EQ(formatted("frame B=N rotate z :q ,(u):p"), "frame B = N rotate z: q, (u): p\n");
   EXPECT_EQ(formatted("frame B = N spin -v"), "frame B = N spin -v\n");
   EXPECT_EQ(formatted("let s = sum( i in 1 .. n :x[i] )"), "let s = sum(i in 1..n: x[i])\n");

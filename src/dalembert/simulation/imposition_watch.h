@@ -1,0 +1,30 @@
+#pragma once
+
+#include <dalembert/simulation/impositions.h>
+#include <dalembert/simulation/watcher.h>
+
+#include <optional>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+/// Looks for the times at which constraints are imposed or released: steps end there. Those of events are found by
+/// `event_watch.h`.
+class ImpositionWatch : public Watcher {
+public:
+  explicit ImpositionWatch(const WatchedRun& run) : impositions_(run.impositions) {}
+
+  [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override {
+    const std::optional<double> due = impositions_.next_time(stepper.previous_time());
+    if (!due || *due > stepper.time() || !impositions_.are_due(*due)) return {};
+    Event out{*due, EventKind::imposition, EventEffect::changes, {}};
+    out.y.assign(stepper.state().begin(), stepper.state().end());
+    if (*due != stepper.time()) stepper.interpolate(*due, out.y);
+    return {std::move(out)};
+  }
+
+private:
+  Impositions& impositions_;
+};
+
+} // namespace dalembert::inline simulation
