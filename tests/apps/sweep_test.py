@@ -114,6 +114,16 @@ class Sweeps(InFolder):
     def test_where_no_member_can_run_the_exit_code_says_so(self):
         self.assertEqual(self.swept(PENDULUM, "--over", "x=1.5..2 [m]:3")[0], 4)
 
+    def test_a_method_without_its_step_is_refused_once(self):
+        model = OSCILLATOR.replace("tolerance = 1e-11", "method = rattle")
+        done = run("sweep", "-", "--over", "k=1..9 [N/m]:5", text=model)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertEqual(done.stderr.count("E0714"), 1)
+        self.assertIn("{ method = rattle; step = 0.01 [s] }", done.stderr)
+        done = run("sweep", "-", "--over", "k=1..9 [N/m]:5", "--method", "spark6", text=OSCILLATOR)
+        self.assertEqual((done.returncode, done.stderr.count("E0714")), (1, 1))
+        self.assertEqual(self.swept(model, "--over", "k=1..9 [N/m]:5", "--step", "0.01")[0], 0)
+
     def test_mistakes_are_shown_in_the_range_that_was_given(self):
         for over, code, words in (("q=1..2:3", "E0831", "there is no parameter or coordinate `q`"),
                                   ("m=1..2 [m]:3", "E0412", "`m` is in [kg]"),

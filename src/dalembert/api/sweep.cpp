@@ -9,6 +9,7 @@
 #include <dalembert/ensemble/sweep.h>
 #include <dalembert/ensemble/sweep_pictures.h>
 #include <dalembert/expr/evaluate.h>
+#include <dalembert/simulation/method.h>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -133,6 +134,7 @@ SweepReport Session::sweep(const SweepRequest& request) {
   static_cast<void>(parameters());
   report.plan = stages_->collecting([&] { return sweep_plan(request); });
   const Engine& ready = watching_engine();
+  stages_->collecting([&] { require_method(ready, request.run); }); // once, and not for each member
   const Stopwatch watch(stages_->clock, &StageSeconds::result);
   const auto start = std::chrono::steady_clock::now();
   report.study = ready.study;

@@ -69,9 +69,12 @@ double fixed_step(const Engine& engine, const StepMethod& method, const RunOptio
   if (method.has_fixed_steps) {
     const std::optional<double> step = options.step ? options.step : own;
     if (step) return *step;
-    refuse_method(engine, "E0714",
-                  fmt::format("the method {} takes steps of one length, which is not given", method.name),
-                  "write { step = 0.01 [s] } after `simulate`, or --step 0.01");
+    refuse_method(
+        engine, "E0714", fmt::format("the method {} takes steps of one length, which is not given", method.name),
+        "write { step = 0.01 [s] } after `simulate`, or --step 0.01",
+        options.method
+            ? std::nullopt
+            : std::optional(fmt::format("{}; step = 0.01{}", method.name, engine.system().has_units ? " [s]" : "")));
   }
   // A model's own step goes with its own method.
   if (options.step || (own && !options.method))
