@@ -76,6 +76,17 @@ simulate 0..10
   }
 }
 
+TEST(Verdict, a_weight_at_rest_on_a_spring_of_declared_forces_is_quiet_by_every_method) {
+  for (const char* const method : {"rk8", "rk5", "taylor", "radau9"}) {
+    Session session("quiet.mech", "param m = 0.3, g = 9.81, k = 37\ncoord x\nkinetic T = 1/2*m*x'^2\n"
+                                  "force W on x = -m*g\nforce S on x = -k*x\ninitial x = -m*g/k, x' = 0\n"
+                                  "simulate 0..10\n");
+    RunOptions options;
+    options.method = method;
+    EXPECT_THAT(failed(session.run(options)), testing::IsEmpty()) << method;
+  }
+}
+
 TEST(Verdict, many_steps_have_a_reason) {
   const auto reason = [](const std::string& text) {
     Session session("long.mech", text);

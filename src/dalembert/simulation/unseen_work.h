@@ -1,0 +1,16 @@
+#pragma once
+
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/result.h>
+#include <dalembert/simulation/tolerances.h>
+
+namespace dalembert::inline simulation {
+
+/// Returns the work, J, that forces which nearly cancel one another do separately over displacements that a run of this
+/// tolerance does not see,
+///   Σᵢ Sᵢ δᵢ,   Sᵢ = Σⱼ |∂Eᵢ/∂qⱼ qⱼ| + |∂Eᵢ/∂vⱼ vⱼ|,   δᵢ the absolute tolerance of qᵢ
+/// with the equations E as in `rounding_residual.h`. Forces that are declared, a weight on a spring, are in no
+/// potential whose size would tell. `at`: a state that was solved. 0 where the engine has no derivatives.
+[[nodiscard]] double work_of_unseen_motion(const Engine& engine, const Evaluation& at, const RunTolerance& tolerance);
+
+} // namespace dalembert::inline simulation
