@@ -28,6 +28,11 @@ struct SweepCommandOptions : CommonOptions {
   std::string step;
   std::string max_step;
   std::string rows;
+  std::vector<std::string> first;
+  std::vector<std::string> histogram;
+  bool lyapunov = false;
+  bool statistics = false;
+  bool trajectories = false;
   bool resume = false;
 };
 
@@ -79,6 +84,33 @@ std::string drawn_sweep(const std::string& text) {
   return fmt::format("{0} in ({1}) - ({2})..({1}) + ({2}) {3} {{ draw = normal }}", name, first, second, unit);
 }
 
+/// `x = 0.5 [m]` as `passage when x = 0.5 [m]`, `hit: x' > 1 [m/s]` as `hit when x' > 1 [m/s]`, and `x - l` as
+/// `passage when x - l = 0`.
+std::string awaited_event(const std::string& text, std::size_t number) {
+  const std::size_t colon = text.find(':');
+  std::string name = number == 0 ? "passage" : fmt::format("passage{}", number + 1);
+  std::string condition = text;
+  if (colon != std::string::npos) {
+    name = without_blanks(text.substr(0, colon));
+    condition = text.substr(colon + 1);
+  }
+  if (name.empty() || without_blanks(condition).empty())
+    throw UsageError(fmt::format("--first {} is not understood; write a condition, with a name before it where there "
+                                 "are several: --first 'theta = 90 [deg]' or 'top: theta = 180 [deg]'",
+                                 text));
+  const bool is_relation = condition.find_first_of("=<>") != std::string::npos;
+  return fmt::format("{} when {}{}", name, without_blanks(condition), is_relation ? "" : " = 0");
+}
+
+/// `theta:40`.
+HistogramRequest asked_histogram(const std::string& text) {
+  constexpr NumberRange bins{1, 1e6};
+  const std::size_t colon = text.rfind(':');
+  HistogramRequest out{without_blanks(text.substr(0, colon)), 0};
+  if (colon != std::string::npos) out.bins = whole_option("--histogram", text.substr(colon + 1), bins);
+  return out;
+}
+
 SweepRequest request_of(const SweepCommandOptions& options) {
   constexpr NumberRange counts{1, 1e9};
   constexpr NumberRange seeds{0, 9e15};
@@ -98,6 +130,14 @@ SweepRequest request_of(const SweepCommandOptions& options) {
   if (!options.random.empty()) out.draws = whole_option("--random", options.random, counts);
   if (!options.seed.empty()) out.seed = whole_option("--seed", options.seed, seeds);
   if (!options.threads.empty()) out.threads = whole_option("--threads", options.threads, threads);
+  for (const std::string& text : options.histogram)
+    out.histograms.push_back(asked_histogram(text));
+  out.lyapunov = options.lyapunov;
+  out.statistics = options.statistics;
+  out.trajectories = options.trajectories;
+  if (options.out.empty() && (options.statistics || options.trajectories))
+    throw UsageError(
+        fmt::format("{} writes files: give --out DIR", options.statistics ? "--statistics" : "--trajectories"));
   out.folder = options.out;
   out.resume = options.resume;
   if (options.resume && options.out.empty()) throw UsageError("--resume continues a sweep in a folder: give --out DIR");
@@ -119,6 +159,10 @@ SweepRequest prepared_sweep(Session& session, const SweepCommandOptions& options
   for (const std::string& text : options.with)
     sweeps.push_back(drawn_sweep(text));
   session.vary(sweeps);
+  std::vector<std::string> events;
+  for (const std::string& text : options.first)
+    events.push_back(awaited_event(text, events.size()));
+  session.await(events);
   SweepRequest request = request_of(options);
   if (ranks->count() > 1 && options.model == "-")
     throw UsageError("several processes read the model from a file: standard input reaches one of them only");
@@ -206,7 +250,11 @@ void add_sweep(CLI::App& app, Action& chosen) {
       add_command(app, "sweep", "Run an ensemble: every member with its own parameters and initial values.",
                   "  dalembert sweep pendulum.mech --over 'theta=0..90 [deg]:10'\n"
                   "  dalembert sweep cart.mech --over 'm=1..2 [kg]:50' --over \"x'=0..3 [m/s]:20\" --out results\n"
-                  "  dalembert sweep disc.mech --random 1000 --seed 7 --with 'b~normal(0.3, 0.01) [m]'\n"
+                  "  dalembert sweep disc.mech --random 1000 --seed 7 --with 'b~normal(0.3, 0.01) [m]' --statistics "
+                  "--out fan\n"
+                  "  dalembert sweep pendulum.mech --over \"theta'=1..9 [rad/s]:99\" --first 'theta = 180 [deg]' "
+                  "--histogram passage.first\n"
+                  "  mpirun -n 64 dalembert sweep cart.mech --over 'm=1..2 [kg]:50' --out results --trajectories\n"
                   "  dalembert sweep cart.mech --over 'm=1..2 [kg]:50' --out results --resume");
   const auto options = std::make_shared<SweepCommandOptions>();
   add_common(*command, *options);
@@ -229,6 +277,23 @@ void add_sweep(CLI::App& app, Action& chosen) {
       ->add_option("--out", options->out,
                    "write members.csv (one row each), pictures (SVG), sweep.json and result.json here")
       ->type_name("DIR");
+  command
+      ->add_option("--first", options->first,
+                   "first-passage times: when a condition first holds, or an expression first is zero; may be repeated")
+      ->type_name("[NAME:] CONDITION")
+      ->allow_extra_args(false)
+      ->take_all();
+  command
+      ->add_option("--histogram", options->histogram,
+                   "counts of a column over the members: theta, theta.max, hit.first; may be repeated")
+      ->type_name("COLUMN[:BINS]")
+      ->allow_extra_args(false)
+      ->take_all();
+  command->add_flag("--lyapunov", options->lyapunov, "the largest Lyapunov exponent of each member, with its error");
+  command->add_flag("--statistics", options->statistics,
+                    "mean, deviation and quantiles over the members at each instant: statistics.csv and fan charts");
+  command->add_flag("--trajectories", options->trajectories,
+                    "the tables of all members in one HDF5 file, trajectories.h5");
   command->add_flag("--resume", options->resume, "go on with the sweep that --out holds");
   command->add_option("--method", options->method, "integrator of all members; auto by default");
   command->add_option("--tolerance", options->tolerance, tolerance_help())->type_name("X");

@@ -8,8 +8,10 @@
 #include <dalembert/claims/judgement.h>
 #include <dalembert/derivation/equations.h>
 #include <dalembert/derivation/form_table.h>
-#include <dalembert/ensemble/ranks.h>
+#include <dalembert/ensemble/histogram.h>
+#include <dalembert/ensemble/sweep.h>
 #include <dalembert/ensemble/sweep_report.h>
+#include <dalembert/ensemble/trajectories.h>
 #include <dalembert/exact/real_sample.h>
 #include <dalembert/export/c_source.h>
 #include <dalembert/lowering/picture_program.h>
@@ -46,7 +48,11 @@ struct SweepRequest {
   std::size_t threads = 0;          ///< 0: as many as the machine has
   std::string folder;               ///< where the table of members and the result go; empty: nowhere
   bool resume = false;              ///< keeps the members that an interrupted sweep left in `folder`
-  std::shared_ptr<Ranks> ranks;     ///< the processes that share the work; absent: this one alone
+  bool trajectories = false;        ///< writes the tables of all members (HDF5) into `folder`
+  bool statistics = false;          ///< writes what all members say at each instant into `folder`
+  bool lyapunov = false;            ///< estimates the largest Lyapunov exponent of each member
+  std::vector<HistogramRequest> histograms;
+  std::shared_ptr<Ranks> ranks; ///< the processes that share the work; absent: this one alone
 };
 
 /// What the page of `report` is to show.
@@ -141,6 +147,9 @@ public:
   /// Adds what members of an ensemble differ in, as statements of the language without their first word: `m in 1..2
   /// [kg] { count = 50 }`. Before any stage is made.
   void vary(const std::vector<std::string>& sweeps);
+  /// Adds events to the model, whose first instants an ensemble keeps: `hit when x = 0.5 [m]` as an `event` line has
+  /// it. Before anything else is asked.
+  void await(const std::vector<std::string>& events);
   /// Runs the ensemble of the model: its `sweep` lines and what `vary` added. Every member is a run of its own, with
   /// its initial state, events and certificate.
   /// @throws ModelError as `engine`, and E0832 where nothing varies or an end of a range is no number; OptionError as
@@ -198,6 +207,8 @@ private:
   [[nodiscard]] std::vector<std::pair<double, double>> visited_ranges();
   [[nodiscard]] std::string motion_into(RunResult& motion, const RunOptions& how);
   [[nodiscard]] Evaluation still_start(const std::string& cause);
+  [[nodiscard]] SweepRun sweep_run(const SweepRequest& request, const SweepPlan& plan);
+  [[nodiscard]] TrajectoryRemarks trajectory_remarks(const std::string& record);
   [[nodiscard]] SweepPlan sweep_plan(const SweepRequest& request);
   [[nodiscard]] std::string sweep_record(const SweepRequest& request, const SweepPlan& plan) const;
   /// Draws what the run of a page shows.

@@ -6,9 +6,11 @@
 #include <dalembert/api/sweep_files.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
+#include <dalembert/ensemble/statistics_pictures.h>
 #include <dalembert/ensemble/sweep.h>
 #include <dalembert/ensemble/sweep_pictures.h>
 #include <dalembert/expr/evaluate.h>
+#include <dalembert/simulation/lyapunov.h>
 #include <dalembert/simulation/method.h>
 
 #include <fmt/format.h>
@@ -16,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -75,6 +78,12 @@ void Session::vary(const std::vector<std::string>& sweeps) {
     stages_->definitions.push_back(stages_->sources->add("<--over>", "sweep " + sweep));
 }
 
+void Session::await(const std::vector<std::string>& events) {
+  ENSURE(!stages_->study);
+  for (const std::string& event : events)
+    stages_->definitions.push_back(stages_->sources->add("<--first>", "event " + event));
+}
+
 SweepPlan Session::sweep_plan(const SweepRequest& request) {
   const Study& asked = study();
   if (asked.sweeps.empty())
@@ -124,8 +133,35 @@ std::string Session::sweep_record(const SweepRequest& request, const SweepPlan& 
   if (run.step) out["step"] = *run.step;
   out["max_step"] = run.max_step ? nlohmann::ordered_json(*run.max_step) : nlohmann::ordered_json();
   out["table_rows"] = run.table_rows;
+  if (request.trajectories) out["trajectories"] = true;
+  if (request.statistics) out["statistics"] = true;
+  if (request.lyapunov) out["lyapunov"] = true;
   constexpr int indent = 2;
   return out.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+/// How the members of `plan` are run, from the first on.
+SweepRun Session::sweep_run(const SweepRequest& request, const SweepPlan& plan) {
+  const Engine& ready = watching_engine();
+  SweepRun out{{request.run}, 0, request.threads, request.ranks, sweep_record(request, plan)};
+  if (request.trajectories || request.statistics) out.member.instants = row_layout(ready, request.run).instants();
+  if (const std::string why = why_no_exponent(ready); request.lyapunov && !why.empty())
+    throw OptionError(fmt::format("--lyapunov needs a smooth motion: {}", why));
+  out.member.lyapunov = request.lyapunov;
+  return out;
+}
+
+/// What a file of trajectories says beside its numbers.
+TrajectoryRemarks Session::trajectory_remarks(const std::string& record) {
+  const Study& asked = *stages_->study;
+  TrajectoryRemarks out;
+  out.texts = {
+      {"model", asked.system.name}, {"dalembert", version()}, {"units", "SI"}, {"text", stages_->sources->text(0)}};
+  const std::vector<double> values = required_values(asked.system, parameters());
+  for (std::size_t p = 0; p < values.size(); ++p)
+    out.parameters.push_back({asked.system.parameters[p].name, values[p], asked.system.parameters[p].measure.unit()});
+  out.record = record;
+  return out;
 }
 
 SweepReport Session::sweep(const SweepRequest& request) {
@@ -139,31 +175,42 @@ SweepReport Session::sweep(const SweepRequest& request) {
   const auto start = std::chrono::steady_clock::now();
   report.study = ready.study;
   report.sources = stages_->sources;
-  report.columns = member_columns(*ready.study);
+  SweepRun how = sweep_run(request, report.plan);
+  report.columns = member_columns(*ready.study, how.member);
   report.summary = SweepSummary(report.columns.size());
+  for (const EventCondition& event : ready.study->events)
+    report.passages.push_back(event.name + ".first");
+  Histograms histograms(request.histograms, report.columns);
   const MemberTable table(report.plan, report.columns);
+  const bool has_rows = how.member.instants > 0;
+  const RowLayout layout = has_rows ? row_layout(ready, request.run) : RowLayout();
+  RowStatistics statistics;
+  if (request.statistics) statistics = RowStatistics(layout, report.plan.members());
   std::optional<SweepFiles> files;
-  std::vector<MemberResult> known;
+  SweepPictures pictures(report.plan, report.columns);
   if (!request.folder.empty()) {
-    files.emplace(request.folder, sweep_record(request, report.plan), *this);
+    SweepExtras extras{&layout, &report.plan, {}, request.statistics ? &statistics : nullptr};
+    if (request.trajectories) extras.trajectories = trajectory_remarks(how.identity);
+    files.emplace(request.folder, how.identity, *this, std::move(extras));
+    const auto take_known = [&](std::size_t member, const MemberResult& result) {
+      report.summary.add(member, result);
+      histograms.add(result);
+      pictures.add(result);
+      report.known = member + 1;
+    };
     if (request.resume)
-      known = files->resume(table);
+      files->resume(table, take_known);
     else
       files->begin(table);
   }
-  report.known = known.size();
-  SweepPictures pictures(report.plan, report.columns);
-  for (std::size_t member = 0; member < known.size(); ++member) {
-    report.summary.add(member, known[member]);
-    pictures.add(known[member]);
-  }
-  known.clear();
   const MemberEngines engines(ready, report.plan, stages_->replaced);
-  const SweepRun how{{request.run}, report.known, request.threads, request.ranks, sweep_record(request, report.plan)};
+  how.first = report.known;
   run_sweep(report.plan, std::cref(engines), how, [&](std::size_t member, const MemberResult& result) {
     report.summary.add(member, result);
+    histograms.add(result);
+    if (request.statistics) statistics.add(member, result);
     if (files) {
-      files->add(table.row(member, result));
+      files->add(member, table.row(member, result), result);
       pictures.add(result);
     } else {
       report.results.push_back(result);
@@ -174,8 +221,12 @@ SweepReport Session::sweep(const SweepRequest& request) {
   report.threads = thread_count(request.threads, report.plan.members() - report.known, request.ranks.get());
   report.processes = request.ranks ? request.ranks->count() : 1;
   report.diagnostics = stages_->diagnostics;
+  report.histograms = histograms.counted();
   if (files) {
-    report.files = files->finish(pictures.drawn());
+    std::vector<SweepPicture> drawn = pictures.drawn();
+    if (request.statistics) std::ranges::move(fan_charts(statistics, layout), std::back_inserter(drawn));
+    std::ranges::move(histogram_pictures(report.histograms), std::back_inserter(drawn));
+    report.files = files->finish(drawn);
     write_file(files->result_path(), sweep_result_json(report));
   }
   return report;
@@ -186,7 +237,7 @@ void Session::help_with_sweep(const SweepRequest& request) {
   static_cast<void>(parameters());
   const SweepPlan plan = stages_->collecting([&] { return sweep_plan(request); });
   const MemberEngines engines(watching_engine(), plan, stages_->replaced);
-  help_sweep(std::cref(engines), {{request.run}, 0, request.threads, request.ranks, sweep_record(request, plan)});
+  help_sweep(std::cref(engines), sweep_run(request, plan));
 }
 
 } // namespace dalembert::inline api

@@ -1,21 +1,45 @@
 #include <dalembert/api/model_file.h>
 #include <dalembert/api/output.h>
 #include <dalembert/api/sweep_files.h>
+#include <dalembert/base/missing_library.h>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 #include <utility>
 
 namespace dalembert::inline api {
 
-SweepFiles::SweepFiles(std::string folder, std::string record, Session& session)
-    : folder_(std::move(folder)), record_(std::move(record)) {
+namespace {
+
+/// What the module for HDF5 cannot do is said as of any other file.
+template <class Work>
+auto writing(const Work& work) {
+  try {
+    return work();
+  } catch (const MissingLibrary&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw WriteError(error.what());
+  }
+}
+
+constexpr const char* advice = "leave --resume out to start over, or name another folder with --out";
+
+} // namespace
+
+SweepFiles::SweepFiles(std::string folder, std::string record, Session& session, SweepExtras extras)
+    : folder_(std::move(folder)), record_(std::move(record)), extras_(std::move(extras)) {
   prepare_output(folder_, session);
-  for (const char* name : {"sweep.json", "members.csv", "result.json"})
+  for (const char* name : {"sweep.json", "members.csv", "result.json", "trajectories.h5", "statistics.state"})
     require_other_than_model(path(name), session);
+  if (!extras_.trajectories) return;
+  trajectories_ =
+      std::make_unique<TrajectoryFile>(path("trajectories.h5"), *extras_.layout, *extras_.plan, *extras_.trajectories);
 }
 
 std::string SweepFiles::path(const std::string& name) const {
@@ -33,47 +57,116 @@ void SweepFiles::open(const char* mode) {
 
 void SweepFiles::begin(const MemberTable& table) {
   std::error_code ignored;
-  std::filesystem::remove(path("result.json"), ignored); // of an earlier sweep
+  for (const char* const name : {"result.json", "trajectories.h5", "statistics.state"}) // of an earlier sweep
+    std::filesystem::remove(path(name), ignored);
   write_file(path("sweep.json"), record_);
   open("wb");
-  add(table.heading());
+  write(table.heading());
+  if (trajectories_) writing([this] { trajectories_->begin(); });
   flush();
 }
 
-std::vector<MemberResult> SweepFiles::resume(const MemberTable& table) {
+std::size_t SweepFiles::known_trajectories() {
+  if (!std::filesystem::exists(path("trajectories.h5"))) {
+    writing([this] { trajectories_->begin(); });
+    return 0;
+  }
+  const std::optional<std::size_t> known = writing([this] { return trajectories_->known(); });
+  if (!known) throw WriteError(fmt::format("{} belongs to another sweep; {}", path("trajectories.h5"), advice));
+  return *known;
+}
+
+/// Takes back the statistics that were kept; none where there are none, or others.
+std::size_t SweepFiles::known_statistics() {
+  const RowStatistics before = *extras_.statistics;
+  try {
+    Archive archive(read_file(path("statistics.state")));
+    std::string record;
+    std::size_t members = 0;
+    archive(record, members);
+    if (record == record_) {
+      archive(*extras_.statistics);
+      if (archive.is_at_end()) return members;
+    }
+  } catch (const ArchiveError&) { // it was cut off or changed
+  } catch (const FileError&) {    // there is none
+  }
+  *extras_.statistics = before;
+  return 0;
+}
+
+void SweepFiles::resume(const MemberTable& table, const MemberTable::Take& take) {
   const std::string members = path("members.csv");
   if (!std::filesystem::exists(members) || !std::filesystem::exists(path("sweep.json"))) {
-    begin(table);
-    return {};
+    return begin(table);
   }
-  const std::string advice = "leave --resume out to start over, or name another folder with --out";
   if (read_file(path("sweep.json")) != record_)
     throw WriteError(fmt::format("{} belongs to another sweep: the model, its values or the options differ from those "
                                  "in {}; {}",
                                  members, path("sweep.json"), advice));
-  std::optional<MemberTable::Read> found = table.read(read_file(members));
-  if (!found) throw WriteError(fmt::format("{} was changed and cannot be continued; {}", members, advice));
+  std::size_t most = SweepPlan::most_members;
+  if (trajectories_) most = std::min(most, known_trajectories());
+  if (extras_.statistics != nullptr) {
+    // What they hold cannot be taken out again: the others are cut to them.
+    const RowStatistics none = *extras_.statistics;
+    const std::size_t known = known_statistics();
+    if (known > most) *extras_.statistics = none;
+    most = known > most ? 0 : known;
+  }
+  std::ifstream file(members, std::ios::binary);
+  const std::optional<std::size_t> bytes = table.read(
+      file,
+      [&](std::size_t member, MemberResult result) {
+        members_ = member + 1;
+        take(member, std::move(result));
+      },
+      most);
+  const bool has_lost = extras_.statistics != nullptr && members_ < most;
+  if (!bytes || has_lost) throw WriteError(fmt::format("{} was changed and cannot be continued; {}", members, advice));
   std::error_code error;
-  std::filesystem::resize_file(members, found->bytes, error);
+  std::filesystem::resize_file(members, *bytes, error);
   if (error) throw WriteError(fmt::format("cannot write {}: {}", members, error.message()));
   open("ab");
-  return std::move(found->results);
 }
 
-void SweepFiles::add(const std::string& row) {
+void SweepFiles::write(const std::string& row) {
   if (std::fwrite(row.data(), 1, row.size(), table_.get()) != row.size()) fail();
+}
+
+void SweepFiles::add(std::size_t member, const std::string& row, const MemberResult& result) {
+  write(row);
+  members_ = member + 1;
+  if (trajectories_) writing([&] { trajectories_->add(member, result); });
   if (Clock::now() - flushed_ > std::chrono::seconds(1)) flush();
 }
 
 void SweepFiles::flush() {
   if (std::fflush(table_.get()) != 0) fail();
+  if (trajectories_) writing([this] { trajectories_->flush(); });
   flushed_ = Clock::now();
+  if (extras_.statistics != nullptr && flushed_ >= keep_) keep_statistics();
+}
+
+/// Takes at most a twentieth of the time.
+void SweepFiles::keep_statistics() {
+  constexpr int share = 20;
+  const Clock::time_point begin = Clock::now();
+  Archive archive;
+  archive(record_, members_, *extras_.statistics);
+  write_file(path("statistics.state"), archive.bytes());
+  keep_ = Clock::now() + share * (Clock::now() - begin);
 }
 
 std::vector<std::string> SweepFiles::finish(const std::vector<SweepPicture>& pictures) {
+  keep_ = Clock::now();
   flush();
   table_.reset();
   std::vector<std::string> out{path("sweep.json"), path("members.csv")};
+  if (trajectories_) out.push_back(path("trajectories.h5"));
+  if (extras_.statistics != nullptr) {
+    write_file(path("statistics.csv"), statistics_csv(*extras_.statistics, *extras_.layout));
+    out.push_back(path("statistics.csv"));
+  }
   for (const SweepPicture& picture : pictures) {
     write_file(path(picture.name), picture.svg);
     out.push_back(path(picture.name));

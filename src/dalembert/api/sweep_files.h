@@ -2,30 +2,43 @@
 
 #include <dalembert/api/session.h>
 #include <dalembert/ensemble/member_table.h>
+#include <dalembert/ensemble/row_statistics.h>
 #include <dalembert/ensemble/sweep_pictures.h>
+#include <dalembert/ensemble/trajectories.h>
 
 #include <chrono>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace dalembert::inline api {
 
+/// What is kept of a sweep beside the table of its members.
+struct SweepExtras {
+  const RowLayout* layout = nullptr; ///< of the rows, where there are any of the following
+  const SweepPlan* plan = nullptr;
+  std::optional<TrajectoryRemarks> trajectories; ///< they are written
+  RowStatistics* statistics = nullptr;           ///< they are kept on the way, and written
+};
+
 /// The files of a sweep in one folder: `sweep.json` says what is run, `members.csv` has one row for each member that is
-/// done, in order, and can be read and continued after the program was killed.
+/// done, in order, and can be read and continued after the program was killed. `trajectories.h5` holds the tables of
+/// the members, `statistics.state` the statistics so far; what is resumed are the members that all of these have.
 class SweepFiles {
 public:
-  /// `record` is what `sweep.json` holds. @throws WriteError where the folder cannot be written
-  SweepFiles(std::string folder, std::string record, Session& session);
+  /// `record` is what `sweep.json` holds. @throws WriteError where the folder cannot be written, MissingLibrary where
+  /// there is no module for HDF5 and trajectories are asked for
+  SweepFiles(std::string folder, std::string record, Session& session, SweepExtras extras = {});
 
   /// Begins anew. @throws WriteError
   void begin(const MemberTable& table);
-  /// Goes on behind the rows that are whole, and returns what they say. @throws WriteError where the folder holds
+  /// Goes on behind the rows that are whole, and hands over what they say. @throws WriteError where the folder holds
   /// another sweep, or none
-  [[nodiscard]] std::vector<MemberResult> resume(const MemberTable& table);
-  /// Adds a row; all rows are in the file about a second later. @throws WriteError
-  void add(const std::string& row);
+  void resume(const MemberTable& table, const MemberTable::Take& take);
+  /// Adds a member with its row; all are in the files about a second later. @throws WriteError
+  void add(std::size_t member, const std::string& row, const MemberResult& result);
   /// Writes what is left, and the pictures; returns the paths of all files, `result.json`, which is still to come, the
   /// last. @throws WriteError
   [[nodiscard]] std::vector<std::string> finish(const std::vector<SweepPicture>& pictures);
@@ -39,11 +52,19 @@ private:
   };
   [[nodiscard]] std::string path(const std::string& name) const;
   void open(const char* mode);
+  void write(const std::string& row);
+  [[nodiscard]] std::size_t known_trajectories();
+  [[nodiscard]] std::size_t known_statistics();
+  void keep_statistics();
   void flush();
   [[noreturn]] void fail() const;
 
   std::string folder_;
   std::string record_;
+  SweepExtras extras_;
+  std::unique_ptr<TrajectoryFile> trajectories_;
+  std::size_t members_ = 0;               ///< that are in the table
+  Clock::time_point keep_ = Clock::now(); ///< statistics again
   std::unique_ptr<std::FILE, Closing> table_;
   Clock::time_point flushed_ = Clock::now();
 };

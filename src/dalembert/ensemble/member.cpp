@@ -1,11 +1,15 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
 #include <dalembert/ensemble/member.h>
+#include <dalembert/ensemble/member_curves.h>
+#include <dalembert/ensemble/member_rows.h>
 #include <dalembert/lowering/programs.h>
 #include <dalembert/printing/quantity_names.h>
+#include <dalembert/simulation/lyapunov.h>
 #include <dalembert/simulation/run.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace dalembert::inline ensemble {
@@ -13,22 +17,6 @@ namespace dalembert::inline ensemble {
 namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
-
-/// The plotted quantities, each once, but for those that are coordinates or rates.
-std::vector<std::pair<std::size_t, const Quantity*>> curves_of(const Study& study, const Observed& observed) {
-  std::vector<std::pair<std::size_t, const Quantity*>> out;
-  const auto is_state = [&study](Expr e) {
-    return std::ranges::any_of(study.system.coordinates,
-                               [e](const Coordinate& q) { return q.position == e || q.rate == e; });
-  };
-  for (std::size_t p = 0; p < study.plots.size(); ++p)
-    for (std::size_t k = 0; k < study.plots[p].curves.size(); ++k) {
-      const Quantity& curve = study.plots[p].curves[k];
-      const auto is_same = [&curve](const auto& known) { return known.second->value == curve.value; };
-      if (!is_state(curve.value) && std::ranges::none_of(out, is_same)) out.emplace_back(observed.plots[p][k], &curve);
-    }
-  return out;
-}
 
 /// On one line.
 std::string reason_of(const std::string& message) {
@@ -68,23 +56,17 @@ std::vector<double> values_of(const Engine& engine, const RunResult& result) {
   return out;
 }
 
-} // namespace
-
-std::string_view end_word(MemberEnd end) {
-  switch (end) {
-  case MemberEnd::completed:
-    return "completed";
-  case MemberEnd::stopped:
-    return "stopped";
-  case MemberEnd::failed:
-    return "failed";
-  case MemberEnd::refused:
-    return "refused";
-  }
-  return "failed";
+/// The first instant of each event of the model; NaN where it does not happen.
+std::vector<double> first_passages(const Engine& engine, const RunResult& result) {
+  std::vector<double> out(engine.study->events.size(), none);
+  for (const Event& event : events_of(result.events, EventKind::awaited))
+    if (double& first = out[event.index]; std::isnan(first) || event.time < first) first = event.time;
+  return out;
 }
 
-std::vector<MemberColumn> member_columns(const Study& study) {
+} // namespace
+
+std::vector<MemberColumn> member_columns(const Study& study, const MemberRequest& asked) {
   const QuantityNames names(study.system);
   const QuantityUnits units(study.system);
   std::vector<MemberColumn> out{{"t", units.time}};
@@ -99,6 +81,13 @@ std::vector<MemberColumn> member_columns(const Study& study) {
   for (const auto& [place, curve] : curves_of(study, observed(study)))
     add(curve->text, curve->measure.unit());
   out.push_back({"h", units.energy});
+  for (const EventCondition& event : study.events)
+    out.push_back({event.name + ".first", units.time});
+  if (asked.lyapunov) {
+    const std::string per_time = units.time.empty() ? "" : "1/" + units.time;
+    out.push_back({"lyapunov", per_time});
+    out.push_back({"lyapunov.error", per_time});
+  }
   return out;
 }
 
@@ -114,6 +103,13 @@ MemberResult run_member(const Engine& engine, const MemberRequest& request) {
     out.is_certified = out.end != MemberEnd::failed && result.certificate.failed.empty();
     out.failed_checks = failing_checks(result.checks);
     out.values = values_of(engine, result);
+    const std::vector<double> first = first_passages(engine, result);
+    out.values.insert(out.values.end(), first.begin(), first.end());
+    if (request.lyapunov) {
+      const LyapunovExponent exponent = largest_exponent(engine, result);
+      out.values.insert(out.values.end(), {exponent.value, exponent.error});
+    }
+    if (request.instants > 0) out.rows = rows_of(engine, request.run, result, request.instants);
     return out;
   } catch (const ModelError& error) {
     out.reason = reason_of(error.diagnostics().empty() ? error.what() : error.diagnostics().front().message);
@@ -121,7 +117,7 @@ MemberResult run_member(const Engine& engine, const MemberRequest& request) {
     out.reason = reason_of(error.what());
   }
   out.end = MemberEnd::refused;
-  out.values.assign(member_columns(*engine.study).size(), none);
+  out.values.assign(member_columns(*engine.study, request).size(), none);
   return out;
 }
 

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace dalembert::inline ensemble {
 
@@ -100,19 +101,18 @@ std::optional<MemberResult> MemberTable::parsed(std::size_t member, std::string_
   return out;
 }
 
-std::optional<MemberTable::Read> MemberTable::read(std::string_view text) const {
-  const std::string first = heading();
-  if (!text.starts_with(first)) return std::nullopt;
-  Read out{{}, first.size()};
-  while (out.bytes < text.size()) {
-    const std::size_t end = text.find('\n', out.bytes);
-    if (end == std::string_view::npos) break;
-    std::optional<MemberResult> result = parsed(out.results.size(), text.substr(out.bytes, end - out.bytes));
-    if (!result || out.results.size() == plan_.members()) return std::nullopt;
-    out.results.push_back(std::move(*result));
-    out.bytes = end + 1;
+std::optional<std::size_t> MemberTable::read(std::istream& file, const Take& take, std::size_t most) const {
+  const auto next_line = [&file](std::string& line) { return std::getline(file, line) && !file.eof(); };
+  std::string line;
+  if (!next_line(line) || line + "\n" != heading()) return std::nullopt;
+  std::size_t bytes = line.size() + 1;
+  for (std::size_t member = 0; member < most && next_line(line); ++member) {
+    std::optional<MemberResult> result = member < plan_.members() ? parsed(member, line) : std::nullopt;
+    if (!result) return std::nullopt;
+    take(member, std::move(*result));
+    bytes += line.size() + 1;
   }
-  return out;
+  return bytes;
 }
 
 } // namespace dalembert::inline ensemble

@@ -4,6 +4,8 @@
 #include <dalembert/ensemble/plan.h>
 
 #include <cstddef>
+#include <functional>
+#include <istream>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,13 +24,12 @@ public:
   [[nodiscard]] std::string heading() const;
   [[nodiscard]] std::string row(std::size_t member, const MemberResult& result) const;
 
-  /// What a file holds, which may end in the middle of a row.
-  struct Read {
-    std::vector<MemberResult> results; ///< of the members 0, 1, …
-    std::size_t bytes = 0;             ///< of the heading and the rows that are whole
-  };
-  /// Returns nothing where it is no table of this sweep: another heading, other values, rows out of order.
-  [[nodiscard]] std::optional<Read> read(std::string_view text) const;
+  /// Reads a file, which may end in the middle of a row, row by row, at most `most` of them, and hands over what they
+  /// say. Returns the size of the heading and the rows that are whole; nothing where it is no table of this sweep:
+  /// another heading, other values, rows out of order.
+  using Take = std::function<void(std::size_t member, MemberResult result)>;
+  [[nodiscard]] std::optional<std::size_t> read(std::istream& file, const Take& take,
+                                                std::size_t most = SweepPlan::most_members) const;
 
 private:
   [[nodiscard]] std::optional<MemberResult> parsed(std::size_t member, std::string_view line) const;

@@ -61,6 +61,18 @@ Json summary_object(const SweepReport& report) {
   return out.take();
 }
 
+Json histogram_list(const SweepReport& report) {
+  Json out = Json::array();
+  for (const Histogram& histogram : report.histograms)
+    out.push_back({{"column", histogram.column},
+                   {"unit", histogram.unit},
+                   {"low", histogram.low},
+                   {"high", histogram.high},
+                   {"counts", histogram.counts},
+                   {"without", histogram.without}});
+  return out;
+}
+
 /// One list of numbers for each column, in the order of the members.
 Json result_object(const SweepReport& report) {
   JsonMap given;
@@ -103,6 +115,7 @@ Json result_of(const SweepReport& report) {
   out["with_failed_checks"] = report.summary.with_failed_checks();
   out["reasons"] = reason_list(report);
   out["summary"] = summary_object(report);
+  if (!report.histograms.empty()) out["histograms"] = histogram_list(report);
   if (!report.results.empty()) out["results"] = result_object(report);
   out["files"] = report.files;
   out["diagnostics"] = diagnostic_list(report.diagnostics, *report.sources);

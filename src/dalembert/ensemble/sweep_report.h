@@ -2,6 +2,7 @@
 
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/base/source.h>
+#include <dalembert/ensemble/histogram.h>
 #include <dalembert/ensemble/plan.h>
 #include <dalembert/ensemble/summary.h>
 #include <dalembert/typesetting/style.h>
@@ -20,6 +21,8 @@ struct SweepReport {
   SweepPlan plan;
   std::vector<MemberColumn> columns;
   SweepSummary summary;
+  std::vector<Histogram> histograms;
+  std::vector<std::string> passages; ///< the columns of first-passage times
   std::vector<MemberResult> results; ///< by member; empty where they were written to a file
   std::size_t known = 0;             ///< members that an earlier run left
   double seconds = 0.0;

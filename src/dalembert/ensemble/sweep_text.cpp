@@ -87,17 +87,20 @@ void add_reasons(Page& page, const SweepReport& report) {
 }
 
 /// Rows of equal width, the first column to the left and the others to the right.
-void add_table(Page& page, const std::vector<std::vector<std::string>>& rows) {
+void add_table(Page& page, const std::vector<std::vector<std::string>>& rows,
+               const std::vector<std::string>& behind = {}) {
   std::vector<std::size_t> widths(rows.front().size());
   for (const auto& row : rows)
     for (std::size_t c = 0; c < row.size(); ++c)
       widths[c] = std::max(widths[c], display_width(row[c]));
-  for (const auto& row : rows) {
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const std::vector<std::string>& row = rows[r];
     std::string line;
     for (std::size_t c = 0; c < row.size(); ++c) {
       const std::string blanks(widths[c] - display_width(row[c]) + (c > 0 ? 2 : 0), ' ');
       line += c == 0 ? row[c] + blanks : blanks + row[c];
     }
+    if (r < behind.size() && !behind[r].empty()) line += "  " + behind[r];
     page.exact_row("", line);
   }
 }
@@ -110,7 +113,8 @@ void add_values(Page& page, const SweepReport& report) {
     const MemberColumn& column = report.columns[c];
     const ColumnSummary& all = report.summary.columns()[c];
     if (column.name.ends_with(".min") || column.name.ends_with(".max") || all.count == 0) continue;
-    rows.push_back({formula(column.name, style) + unit_bracket(column.unit, style),
+    const bool has_part = column.name.find('.') != std::string::npos; // `hit.first`: no formula
+    rows.push_back({(has_part ? column.name : formula(column.name, style)) + unit_bracket(column.unit, style),
                     number_text(all.least, style, digits), number_text(all.greatest, style, digits),
                     number_text(all.mean, style, digits), number_text(all.deviation(), style, digits)});
   }
@@ -118,6 +122,43 @@ void add_values(Page& page, const SweepReport& report) {
   page.gap();
   page.row("at the end", "final values of the members that completed or were stopped");
   add_table(page, rows);
+}
+
+/// How many members pass, of those that ran.
+void add_passages(Page& page, const SweepReport& report) {
+  bool is_first = true;
+  for (std::size_t c = 0; c < report.columns.size(); ++c) {
+    if (std::ranges::find(report.passages, report.columns[c].name) == report.passages.end()) continue;
+    const ColumnSummary& all = report.summary.columns()[c];
+    const std::string name = report.columns[c].name.substr(0, report.columns[c].name.rfind('.'));
+    const std::size_t members = report.summary.count(MemberEnd::completed) + report.summary.count(MemberEnd::stopped);
+    page.row(is_first ? "events" : "", fmt::format("{} is met by {} of {}", name_text(name, page.style()), all.count,
+                                                   counted(members, "member")));
+    is_first = false;
+  }
+}
+
+void add_histograms(Page& page, const SweepReport& report) {
+  constexpr std::size_t longest = 50;
+  const Style& style = page.style();
+  for (const Histogram& histogram : report.histograms) {
+    page.gap();
+    page.row("histogram",
+             formula(histogram.column, style) + unit_bracket(histogram.unit, style) +
+                 (histogram.without > 0 ? fmt::format("; {} have no number there", counted(histogram.without, "member"))
+                                        : std::string()));
+    if (histogram.counts.empty()) continue;
+    const std::size_t most = std::max<std::size_t>(1, std::ranges::max(histogram.counts));
+    const std::vector<double> edges = histogram.edges();
+    std::vector<std::vector<std::string>> rows;
+    for (std::size_t k = 0; k < histogram.counts.size(); ++k)
+      rows.push_back({number_text(edges[k], style, digits), number_text(edges[k + 1], style, digits),
+                      fmt::format("{}", histogram.counts[k])});
+    std::vector<std::string> bars;
+    for (const std::size_t count : histogram.counts)
+      bars.emplace_back((count * longest + most - 1) / most, '#');
+    add_table(page, rows, bars);
+  }
 }
 
 void add_file_names(Page& page, const SweepReport& report) {
@@ -141,6 +182,8 @@ std::string sweep_text(const SweepReport& report, const Style& style) {
   add_members(page, report);
   add_reasons(page, report);
   add_values(page, report);
+  add_passages(page, report);
+  add_histograms(page, report);
   page.gap();
   add_file_names(page, report);
   return page.text();

@@ -5,6 +5,11 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -20,7 +25,26 @@ protected:
   }
 
   static MemberResult result(double value, MemberEnd end = MemberEnd::completed, std::string reason = {}) {
-    return {end, std::move(reason), end == MemberEnd::completed, 1, {value, 1.0 / 3.0}};
+    return {end, std::move(reason), end == MemberEnd::completed, 1, {value, 1.0 / 3.0}, {}};
+  }
+
+  struct Read {
+    std::vector<MemberResult> results;
+    std::size_t bytes = 0;
+  };
+  [[nodiscard]] std::optional<Read> read(const std::string& text, std::size_t most = SweepPlan::most_members) const {
+    std::istringstream file(text);
+    Read out;
+    const auto bytes = table_.read(
+        file,
+        [&out](std::size_t member, MemberResult each) {
+          EXPECT_EQ(member, out.results.size());
+          out.results.push_back(std::move(each));
+        },
+        most);
+    if (!bytes) return std::nullopt;
+    out.bytes = *bytes;
+    return out;
   }
 
   SweepPlan plan_;
@@ -34,37 +58,45 @@ TEST_F(MemberTableTest, WhatIsWrittenIsReadBack) {
                            table_.row(1, result(none, MemberEnd::failed, "stops at t = 1, \"too stiff\""));
   EXPECT_TRUE(
       text.starts_with("member,given m,end,certified,failed checks,x [m],\"theta[1,2]\",reason\n0,0.1,completed,1,1,"));
-  const auto read = table_.read(text);
-  ASSERT_TRUE(read);
-  ASSERT_EQ(read->results.size(), 2U);
-  EXPECT_EQ(read->bytes, text.size());
-  EXPECT_EQ(read->results[0].values, (std::vector<double>{-0.1, 1.0 / 3.0}));
-  EXPECT_TRUE(read->results[0].is_certified);
-  EXPECT_EQ(read->results[0].failed_checks, 1U);
-  EXPECT_EQ(read->results[1].end, MemberEnd::failed);
-  EXPECT_TRUE(std::isnan(read->results[1].values[0]));
-  EXPECT_EQ(read->results[1].reason, "stops at t = 1, \"too stiff\"");
+  const auto found = read(text);
+  ASSERT_TRUE(found);
+  ASSERT_EQ(found->results.size(), 2U);
+  EXPECT_EQ(found->bytes, text.size());
+  EXPECT_EQ(found->results[0].values, (std::vector<double>{-0.1, 1.0 / 3.0}));
+  EXPECT_TRUE(found->results[0].is_certified);
+  EXPECT_EQ(found->results[0].failed_checks, 1U);
+  EXPECT_EQ(found->results[1].end, MemberEnd::failed);
+  EXPECT_TRUE(std::isnan(found->results[1].values[0]));
+  EXPECT_EQ(found->results[1].reason, "stops at t = 1, \"too stiff\"");
 }
 
 TEST_F(MemberTableTest, ARowThatWasCutOffIsLeftOut) {
   const std::string whole = table_.heading() + table_.row(0, result(1));
   const std::string next = table_.row(1, result(2));
   for (std::size_t size = 0; size < next.size(); ++size) {
-    const auto read = table_.read(whole + next.substr(0, size));
-    ASSERT_TRUE(read);
-    EXPECT_EQ(read->results.size(), 1U);
-    EXPECT_EQ(read->bytes, whole.size());
+    const auto found = read(whole + next.substr(0, size));
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->results.size(), 1U);
+    EXPECT_EQ(found->bytes, whole.size());
   }
+}
+
+TEST_F(MemberTableTest, NoMoreRowsAreReadThanAreAskedFor) {
+  const std::string first = table_.heading() + table_.row(0, result(1));
+  const auto found = read(first + table_.row(1, result(2)), 1);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->results.size(), 1U);
+  EXPECT_EQ(found->bytes, first.size());
 }
 
 TEST_F(MemberTableTest, AnotherSweepIsNotTakenForThisOne) {
   const std::string heading = table_.heading();
-  EXPECT_FALSE(table_.read("member,given k\n"));
-  EXPECT_FALSE(table_.read(heading + table_.row(1, result(1))));       // out of order
-  EXPECT_FALSE(table_.read(heading + "0,0.2,completed,1,0,1,1,\n"));   // another value
-  EXPECT_FALSE(table_.read(heading + "0,0.1,vanished,1,0,1,1,\n"));    // no such end
-  EXPECT_FALSE(table_.read(heading + "0,0.1,completed,1,0,1,1,,1\n")); // a field too many
-  EXPECT_FALSE(table_.read(heading + "0,0.1,completed,1,0,one,1,\n")); // no number
+  EXPECT_FALSE(read("member,given k\n"));
+  EXPECT_FALSE(read(heading + table_.row(1, result(1))));       // out of order
+  EXPECT_FALSE(read(heading + "0,0.2,completed,1,0,1,1,\n"));   // another value
+  EXPECT_FALSE(read(heading + "0,0.1,vanished,1,0,1,1,\n"));    // no such end
+  EXPECT_FALSE(read(heading + "0,0.1,completed,1,0,1,1,,1\n")); // a field too many
+  EXPECT_FALSE(read(heading + "0,0.1,completed,1,0,one,1,\n")); // no number
 }
 
 TEST(SweepSummaryTest, MeanAndDeviationWithoutCancellation) {

@@ -1,0 +1,257 @@
+// The module for HDF5: the trajectories of all members of a sweep in one file (ensemble/trajectories_module.h).
+//
+// All datasets have their room from the beginning, and nothing is compressed, so later writes change numbers alone and
+// no structure: a file whose writer was killed is as readable as any other. The file is closed between two writes, and
+// may be read by another program meanwhile. A member counts from the moment that its entry in `end` is written, which
+// comes last.
+#include <dalembert/ensemble/trajectories_module.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <hdf5.h>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace {
+
+using Size = unsigned long long;
+using Layout = DalembertTrajectoriesLayout;
+
+constexpr const char* ends_name = "end";
+constexpr const char* rows_name = "rows";
+constexpr const char* record_name = "sweep.json";
+constexpr const char* given_name = "given";
+constexpr const char* parameters_name = "parameters";
+
+struct Failure {
+  std::string text;
+};
+
+/// An identifier of HDF5 that is closed where it goes.
+class Handle {
+public:
+  Handle(hid_t id, herr_t (*close)(hid_t), const std::string& what) : id_(id), close_(close) {
+    if (id < 0) throw Failure{"HDF5 cannot " + what};
+  }
+  ~Handle() { close_(id_); }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  operator hid_t() const { return id_; } // NOLINT(google-explicit-constructor): it stands for it
+
+private:
+  hid_t id_;
+  herr_t (*close_)(hid_t);
+};
+
+void require(herr_t code, const std::string& what) {
+  if (code < 0) throw Failure{"HDF5 cannot " + what};
+}
+
+/// A name as HDF5 takes it, where a slash would be a folder.
+std::string dataset_name(const char* name) {
+  std::string out;
+  for (const char* c = name; *c != '\0'; ++c)
+    out += *c == '/' ? std::string("\u2215") : std::string(1, *c);
+  return out == "." ? "point" : out;
+}
+
+/// That of a quantity, which stands beside what belongs to the file.
+std::string quantity_dataset(const char* name) {
+  const std::string out = dataset_name(name);
+  const bool is_taken =
+      out == ends_name || out == rows_name || out == record_name || out == given_name || out == parameters_name;
+  return is_taken ? out + "_" : out;
+}
+
+void write_text_attribute(hid_t of, const char* name, const std::string& text) {
+  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "make a type");
+  require(H5Tset_size(type, std::max<std::size_t>(text.size(), 1)), "size a text");
+  require(H5Tset_cset(type, H5T_CSET_UTF8), "set a character set");
+  require(H5Tset_strpad(type, H5T_STR_NULLPAD), "pad a text");
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose, "make a space");
+  const Handle attribute(H5Acreate2(of, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+                         std::string("make the attribute ") + name);
+  const std::string padded = text.empty() ? std::string(1, '\0') : text;
+  require(H5Awrite(attribute, type, padded.data()), std::string("write the attribute ") + name);
+}
+
+/// A text of any length, in a dataset of its own.
+void write_text(hid_t file, const char* name, const std::string& text) {
+  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "make a type");
+  require(H5Tset_size(type, std::max<std::size_t>(text.size(), 1)), "size a text");
+  require(H5Tset_cset(type, H5T_CSET_UTF8), "set a character set");
+  require(H5Tset_strpad(type, H5T_STR_NULLPAD), "pad a text");
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose, "make a space");
+  const Handle set(H5Dcreate2(file, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose,
+                   std::string("make ") + name);
+  const std::string padded = text.empty() ? std::string(1, '\0') : text;
+  require(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded.data()), std::string("write ") + name);
+}
+
+/// Room for numbers that come later, all of it at once. `chunk` is empty for one piece.
+void make_dataset(hid_t file, const std::string& name, hid_t type, const std::vector<hsize_t>& extent,
+                  const std::vector<hsize_t>& chunk, const char* unit, const char* own_name) {
+  const Handle space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr), H5Sclose,
+                     "make a space");
+  const Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make a list");
+  require(H5Pset_alloc_time(how, H5D_ALLOC_TIME_EARLY), "set the time of allocation");
+  require(H5Pset_fill_time(how, H5D_FILL_TIME_NEVER), "set the time of filling");
+  require(H5Pset_obj_track_times(how, false), "leave times out");
+  if (!chunk.empty()) require(H5Pset_chunk(how, static_cast<int>(chunk.size()), chunk.data()), "set chunks");
+  const Handle set(H5Dcreate2(file, name.c_str(), type, space, H5P_DEFAULT, how, H5P_DEFAULT), H5Dclose,
+                   "make " + name);
+  if (unit != nullptr) write_text_attribute(set, "unit", unit);
+  if (own_name != nullptr && name != own_name) write_text_attribute(set, "name", own_name);
+}
+
+std::vector<hsize_t> chunk_of(const Layout& layout) {
+  constexpr hsize_t most_instants = 256;
+  constexpr hsize_t least_members = 64;
+  constexpr hsize_t most_chunks = 4096; // along the members
+  constexpr hsize_t most_bytes = hsize_t{1} << 30;
+  const hsize_t instants = std::clamp<hsize_t>(layout.instants, 1, most_instants);
+  hsize_t members = std::max<hsize_t>(least_members, layout.members / most_chunks + 1);
+  members = std::min(members, most_bytes / (instants * sizeof(double)));
+  return {std::clamp<hsize_t>(members, 1, std::max<hsize_t>(layout.members, 1)), instants};
+}
+
+void write_remarks(hid_t file, const Layout& layout) {
+  constexpr std::size_t most_in_attribute = 60'000; // of 64 KiB
+  const Handle group(H5Gcreate2(file, parameters_name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose,
+                     "make a group");
+  for (Size r = 0; r < layout.remark_count; ++r) {
+    const DalembertRemark& remark = layout.remarks[r];
+    if (remark.text != nullptr) {
+      if (std::strlen(remark.text) <= most_in_attribute) write_text_attribute(file, remark.name, remark.text);
+      continue;
+    }
+    const Handle space(H5Screate(H5S_SCALAR), H5Sclose, "make a space");
+    const Handle set(H5Dcreate2(group, dataset_name(remark.name).c_str(), H5T_NATIVE_DOUBLE, space, H5P_DEFAULT,
+                                H5P_DEFAULT, H5P_DEFAULT),
+                     H5Dclose, std::string("make the parameter ") + remark.name);
+    require(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, &remark.number), "write a parameter");
+    write_text_attribute(set, "unit", remark.unit);
+  }
+  write_text(file, record_name, layout.record);
+}
+
+/// The words for the numbers of `ends`.
+hid_t end_type() {
+  const hid_t type = H5Tenum_create(H5T_NATIVE_UCHAR);
+  constexpr std::array<const char*, 5> words{"not_run", "completed", "stopped", "failed", "refused"};
+  for (unsigned char k = 0; k < words.size(); ++k)
+    if (type >= 0) H5Tenum_insert(type, words[k], &k);
+  return type;
+}
+
+void create_whole(const std::string& path, const Layout& layout) {
+  const Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose, "make " + path);
+  write_remarks(file, layout);
+  const std::vector<hsize_t> table{layout.members, layout.instants};
+  const std::vector<hsize_t> list{layout.members};
+  for (Size q = 0; q < layout.quantity_count; ++q) {
+    const DalembertQuantity& quantity = layout.quantities[q];
+    make_dataset(file, quantity_dataset(quantity.name), H5T_NATIVE_DOUBLE, table, chunk_of(layout), quantity.unit,
+                 quantity.name);
+  }
+  const Handle group(H5Gcreate2(file, given_name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, "make a group");
+  for (Size a = 0; a < layout.given_count; ++a) {
+    const DalembertQuantity& axis = layout.given[a];
+    make_dataset(group, dataset_name(axis.name), H5T_NATIVE_DOUBLE, list, {}, axis.unit, axis.name);
+  }
+  make_dataset(file, rows_name, H5T_NATIVE_INT, list, {}, nullptr, nullptr);
+  const Handle type(end_type(), H5Tclose, "make a type");
+  make_dataset(file, ends_name, type, list, {}, nullptr, nullptr);
+}
+
+/// Writes members into rows of a dataset.
+void put(hid_t file, const std::string& name, hid_t type, Size first, Size count, Size instants, const void* values) {
+  const Handle set(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose, "open " + name);
+  const Handle space(H5Dget_space(set), H5Sclose, "find the space of " + name);
+  const std::array<hsize_t, 2> start{first, 0};
+  const std::array<hsize_t, 2> extent{count, instants};
+  require(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, extent.data(), nullptr), "select members");
+  const int rank = H5Sget_simple_extent_ndims(space);
+  const Handle memory(H5Screate_simple(rank, extent.data(), nullptr), H5Sclose, "make a space");
+  require(H5Dwrite(set, type, memory, space, H5P_DEFAULT, values), "write " + name);
+}
+
+void add_members(const std::string& path, const Layout& layout, const DalembertTrajectories& members) {
+  const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose, "open " + path);
+  const Size of_a_quantity = members.count * layout.instants;
+  for (Size q = 0; q < layout.quantity_count; ++q)
+    put(file, quantity_dataset(layout.quantities[q].name), H5T_NATIVE_DOUBLE, members.first, members.count,
+        layout.instants, members.values + q * of_a_quantity);
+  for (Size a = 0; a < layout.given_count; ++a)
+    put(file, std::string(given_name) + "/" + dataset_name(layout.given[a].name), H5T_NATIVE_DOUBLE, members.first,
+        members.count, 1, members.given + a * members.count);
+  put(file, rows_name, H5T_NATIVE_INT, members.first, members.count, 1, members.rows);
+  require(H5Fflush(file, H5F_SCOPE_GLOBAL), "write " + path);
+  const Handle type(end_type(), H5Tclose, "make a type");
+  put(file, ends_name, type, members.first, members.count, 1, members.ends);
+  require(H5Fflush(file, H5F_SCOPE_GLOBAL), "write " + path);
+}
+
+std::string text_in(hid_t file, const char* name) {
+  const Handle set(H5Dopen2(file, name, H5P_DEFAULT), H5Dclose, std::string("open ") + name);
+  const Handle type(H5Dget_type(set), H5Tclose, std::string("read ") + name);
+  std::string out(H5Tget_size(type), '\0');
+  require(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out.data()), std::string("read ") + name);
+  return out;
+}
+
+bool find_known(const std::string& path, const Layout& layout, Size& members) {
+  const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "open " + path);
+  if (text_in(file, record_name) != layout.record) return false;
+  const Handle set(H5Dopen2(file, ends_name, H5P_DEFAULT), H5Dclose, "open the members");
+  const Handle space(H5Dget_space(set), H5Sclose, "find the members");
+  if (H5Sget_simple_extent_npoints(space) != static_cast<hssize_t>(layout.members)) return false;
+  std::vector<unsigned char> ends(layout.members);
+  const Handle type(end_type(), H5Tclose, "make a type");
+  require(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, ends.data()), "read the members");
+  members = static_cast<Size>(std::find(ends.begin(), ends.end(), 0) - ends.begin());
+  return true;
+}
+
+/// Calls `work`, and returns what it fails with.
+template <class Work>
+const char* tried(const Work& work) {
+  static std::string text;
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); // the texts of HDF5 are for its authors
+  try {
+    work();
+    return nullptr;
+  } catch (const Failure& failure) {
+    text = failure.text;
+  } catch (const std::exception& error) {
+    text = error.what();
+  }
+  return text.c_str();
+}
+
+const char* create(const char* path, const Layout* layout) {
+  return tried([&] {
+    const std::string part = std::string(path) + ".part";
+    create_whole(part, *layout);
+    std::filesystem::rename(part, path);
+  });
+}
+
+const char* add(const char* path, const Layout* layout, const DalembertTrajectories* members) {
+  return tried([&] { add_members(path, *layout, *members); });
+}
+
+const char* known(const char* path, const Layout* layout, int* is_same, Size* members) {
+  *is_same = 0;
+  *members = 0;
+  return tried([&] { *is_same = find_known(path, *layout, *members) ? 1 : 0; });
+}
+
+} // namespace
+
+extern "C" const DalembertTrajectoriesModule dalembert_trajectories_module{dalembert_trajectories_version, create, add,
+                                                                           known};
