@@ -3,7 +3,7 @@
 
     ./dev bench [NAME] [--json]
 
-NAME: accuracy (bench/accuracy.py), chain, derive, interpreter, machine, picture, prove, textbook, scale, start; none: all.
+NAME: accuracy (bench/accuracy.py), chain, derive, ensemble, interpreter, machine, machine_code (chain, machine and ensemble), picture, prove, textbook, scale, start; none: all.
 
 Standard library only.
 """
@@ -12,6 +12,7 @@ import json
 import math
 import os
 import platform
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -141,6 +142,32 @@ def bench_start(build):
     yield result("run_sleigh_process", ours, "s", "python3 -c 'import sympy'", sympy, sympy / ours)
 
 
+def sweep_seconds(program, launcher, threads, times=3):
+    """The least time of the members of one sweep, s; what comes before and after is left out."""
+    model = os.path.join(ROOT, "models", "gallery", "double_pendulum.mech")
+    command = [*launcher, program, "sweep", model, "--over", "theta1=10..170 [deg]:40", "--over", "theta2=-90..90 [deg]:20",
+               "--rows", "2", "--threads", str(threads), "--json"]
+    # One launcher for root and for a machine with two processors.
+    environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    return min(json.loads(subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout)["seconds"]
+               for _ in range(times))
+
+
+def bench_ensemble(build):
+    program = os.path.join(build, "bin", "dalembert")
+    one = sweep_seconds(program, [], 1)
+    two = sweep_seconds(program, [], 2)
+    yield result("threads_2", two, "s for 800 double pendulums", "one thread", one, one / two)
+    if shutil.which("mpirun"):
+        ranks = sweep_seconds(program, ["mpirun", "--oversubscribe", "-n", "2"], 1)
+        yield result("ranks_2", ranks, "s for 800 double pendulums", "one process", one, one / ranks)
+
+
+def bench_machine_code(build):
+    for group in (bench_chain, bench_machine, bench_ensemble):
+        yield from group(build)
+
+
 def bench_picture(build):
     coin = os.path.join(ROOT, "models", "seeds", "s2_rolling_coin.mech")
     program = os.path.join(build, "bin", "dalembert")
@@ -157,7 +184,8 @@ def bench_scale(build):
         yield result(*row)
 
 
-GROUPS = {"chain": bench_chain, "derive": bench_derive, "interpreter": bench_interpreter, "machine": bench_machine,
+GROUPS = {"chain": bench_chain, "derive": bench_derive, "ensemble": bench_ensemble, "machine_code": bench_machine_code,
+          "interpreter": bench_interpreter, "machine": bench_machine,
           "prove": bench_prove, "picture": bench_picture, "textbook": bench_textbook, "scale": bench_scale, "start": bench_start}
 
 
@@ -174,7 +202,8 @@ def main():
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--build", required=True)
     options = parser.parse_args()
-    results = [r for name, group in GROUPS.items() if options.name in (None, name) for r in group(options.build)]
+    chosen = [options.name] if options.name else [name for name in GROUPS if name != "machine_code"]  # it repeats others
+    results = [r for name in chosen for r in GROUPS[name](options.build)]
     if options.json:
         machine = {"system": platform.platform(), "processor": platform.machine(), "cores": os.cpu_count()}
         json.dump({"schema": "dalembert.bench/1", "machine": machine, "results": results}, sys.stdout, indent=1)
