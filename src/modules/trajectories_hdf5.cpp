@@ -79,6 +79,14 @@ void write_text_attribute(hid_t of, const char* name, const std::string& text) {
   require(H5Awrite(attribute, type, padded.data()), std::string("write the attribute ") + name);
 }
 
+/// How one number or one text is kept: without the time at which it was written, so that a file has the same bytes
+/// whenever it is made.
+hid_t without_times() {
+  const hid_t how = H5Pcreate(H5P_DATASET_CREATE);
+  if (how >= 0) H5Pset_obj_track_times(how, false);
+  return how;
+}
+
 /// A text of any length, in a dataset of its own.
 void write_text(hid_t file, const char* name, const std::string& text) {
   const Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "make a type");
@@ -86,7 +94,8 @@ void write_text(hid_t file, const char* name, const std::string& text) {
   require(H5Tset_cset(type, H5T_CSET_UTF8), "set a character set");
   require(H5Tset_strpad(type, H5T_STR_NULLPAD), "pad a text");
   const Handle space(H5Screate(H5S_SCALAR), H5Sclose, "make a space");
-  const Handle set(H5Dcreate2(file, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose,
+  const Handle how(without_times(), H5Pclose, "make a list");
+  const Handle set(H5Dcreate2(file, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT), H5Dclose,
                    std::string("make ") + name);
   const std::string padded = text.empty() ? std::string(1, '\0') : text;
   require(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded.data()), std::string("write ") + name);
@@ -130,9 +139,10 @@ void write_remarks(hid_t file, const Layout& layout) {
       continue;
     }
     const Handle space(H5Screate(H5S_SCALAR), H5Sclose, "make a space");
-    const Handle set(H5Dcreate2(group, dataset_name(remark.name).c_str(), H5T_NATIVE_DOUBLE, space, H5P_DEFAULT,
-                                H5P_DEFAULT, H5P_DEFAULT),
-                     H5Dclose, std::string("make the parameter ") + remark.name);
+    const Handle how(without_times(), H5Pclose, "make a list");
+    const Handle set(
+        H5Dcreate2(group, dataset_name(remark.name).c_str(), H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, how, H5P_DEFAULT),
+        H5Dclose, std::string("make the parameter ") + remark.name);
     require(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, &remark.number), "write a parameter");
     write_text_attribute(set, "unit", remark.unit);
   }

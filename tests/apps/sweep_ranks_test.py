@@ -21,7 +21,8 @@ constraint wall: x >= -l { restitution = 0.5 }
 initial x = 1 [m], x' = 0 [m/s]
 simulate 0..3 [s]
 """
-ARGUMENTS = ("--over", "k=1..9 [N/m]:15", "--over", "x=-0.75..1 [m]:8", "--with", "m~uniform(1, 2) [kg]", "--random", "3")
+ARGUMENTS = ("--over", "k=1..9 [N/m]:15", "--over", "x=-0.75..1 [m]:8", "--with", "m~uniform(1, 2) [kg]", "--random", "3",
+             "--trajectories", "--statistics", "--first", "x = 0", "--histogram", "x", "--rows", "21")
 MPIRUN = shutil.which("mpirun")
 
 
@@ -74,6 +75,7 @@ class Ranks(InFolder):
                 self.assertEqual(page.count("360: "), 1)  # one page
         # What a sweep of one process left is completed by several.
         (one / "out" / "members.csv").write_bytes(wanted["members.csv"][:5000])
+        (one / "out" / "statistics.state").unlink()
         self.assertEqual(swept(2, one, self.model, *ARGUMENTS, "--out", "out", "--resume")[0], 0)
         self.assertEqual(files_of(one / "out"), wanted)
 
@@ -157,6 +159,7 @@ class Launchers(InFolder):
             self.assertIn("ranks_mpi.so is missing", done.stderr)
         # The others are silent, and one process needs no module.
         self.assertEqual(run(*arguments, env={"PMI_SIZE": "4", "PMI_RANK": "2", "DALEMBERT_MODULES": str(empty)}).stderr, "")
+        self.assertEqual(run(*arguments, env={"PMI_SIZE": "4", "DALEMBERT_ALONE": "1"}).returncode, 0)
         self.assertEqual(run(*arguments, env={"PMI_SIZE": "1", "DALEMBERT_MODULES": str(empty)}).returncode, 0)
 
     @unittest.skipUnless(MPIRUN, "mpirun is not installed")

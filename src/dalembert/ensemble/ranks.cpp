@@ -72,6 +72,8 @@ std::optional<std::size_t> number_in_environment(const char* name) {
 } // namespace
 
 std::optional<Launch> launch() {
+  const char* const alone = std::getenv("DALEMBERT_ALONE");
+  if (alone != nullptr && *alone != '\0') return std::nullopt;
   struct Known {
     const char* launcher;
     const char* count;
@@ -95,9 +97,11 @@ std::shared_ptr<Ranks> launched_ranks() {
   const std::string several = by->processes > 0 ? fmt::format("{} processes", by->processes) : "several processes";
   const OwnModule module = open_own_module(dalembert_ranks_file, dalembert_ranks_symbol, true);
   const auto refuse = [&](const std::string& why) {
-    throw RanksError(fmt::format("{} started {}, and each would run the whole sweep: {}. Install Open MPI and the "
-                                 "module of dalembert for it, or start one process",
-                                 by->launcher, several, why));
+    throw RanksError(
+        fmt::format("{} started {}, and each would run the whole sweep: {}. Install Open MPI and the "
+                    "module of dalembert for it, or start one process; where each is to run a sweep of its own, set "
+                    "DALEMBERT_ALONE=1",
+                    by->launcher, several, why));
   };
   if (module.symbol == nullptr) refuse(module.refusal);
   const auto& functions = *static_cast<const DalembertRanksModule*>(module.symbol);

@@ -49,7 +49,8 @@ struct Launch {
   std::size_t processes = 0; ///< that were started; 0 where that is not said
 };
 
-/// Absent where no launcher of several processes started this one.
+/// Absent where no launcher of several processes started this one, or where DALEMBERT_ALONE is set: what a launcher
+/// started may itself start programs that have nothing to do with each other.
 [[nodiscard]] std::optional<Launch> launch();
 
 /// Returns the processes of a launch, or this one alone where there is none. MPI is loaded for a launch only.
