@@ -29,6 +29,37 @@ double product(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
+/// What rows span, by an orthonormal basis.
+class SpannedRows {
+public:
+  void add(std::span<const double> row) {
+    std::vector<double> left = beside(row);
+    const double size = std::sqrt(product(left, left));
+    if (size <= in_span * std::sqrt(product(row, row))) return;
+    for (double& x : left)
+      x /= size;
+    basis_.push_back(std::move(left));
+  }
+  [[nodiscard]] bool contains(std::span<const double> row) const {
+    const std::vector<double> left = beside(row);
+    return std::sqrt(product(left, left)) <= in_span * std::sqrt(product(row, row));
+  }
+
+private:
+  static constexpr double in_span = 1e-9;
+  [[nodiscard]] std::vector<double> beside(std::span<const double> row) const {
+    std::vector<double> out(row.begin(), row.end());
+    for (int pass = 0; pass < 2; ++pass) // twice is orthogonal to rounding
+      for (const std::vector<double>& unit : basis_) {
+        const double along = product(out, unit);
+        for (std::size_t i = 0; i < out.size(); ++i)
+          out[i] -= along * unit[i];
+      }
+    return out;
+  }
+  std::vector<std::vector<double>> basis_;
+};
+
 /// One choice and what it gives.
 struct FrictionChoice {
   std::vector<FrictionMode> modes;
@@ -58,7 +89,8 @@ public:
                                    "supported",
                                    resting_.size(), inputs_[0], most_resting),
                        {.time = inputs_[0]});
-    require_independent();
+    is_dependent_ = are_dependent();
+    if (is_dependent_) require_some_determined();
     solve_all();
     std::vector<const FrictionChoice*> possible;
     for (const FrictionChoice& choice : choices_)
@@ -98,14 +130,33 @@ private:
     return fmt::format("{}", fmt::join(out, ", "));
   }
 
-  /// A slip that the constraints hold, and slips that depend on one another, leave the forces undetermined.
-  void require_independent() {
+  /// Slips that depend on one another, or that the constraints hold.
+  [[nodiscard]] bool are_dependent() {
     apply(0, 1);
     static_cast<void>(frictions_.solve(solver_, equations_, inputs_));
-    const int rank = solver_.status().rank;
+    rank_ = solver_.status().rank;
     apply(0, 0);
     static_cast<void>(frictions_.solve(solver_, equations_, inputs_));
-    if (solver_.status().rank == rank + static_cast<int>(resting_.size())) return;
+    whole_rank_ = solver_.status().rank;
+    if (whole_rank_ < rank_ + static_cast<int>(resting_.size())) return true;
+    const SpannedRows held = held_rows();
+    return std::ranges::any_of(
+        starting_, [&](std::size_t f) { return !has_larger_static(f) && held.contains(frictions_.slip(f).column); });
+  }
+
+  [[nodiscard]] bool has_larger_static(std::size_t f) const {
+    return frictions_.slip(f).static_coefficient > equations_.friction(f).coefficient;
+  }
+
+  /// Where the slips depend on one another the forces are not determined, but the motion may be: it rests where forces
+  /// within the bounds can hold it. That is refused where the constraints alone hold a slip, whatever its force is, and
+  /// where a static coefficient is larger than that of sliding.
+  void require_some_determined() const {
+    const bool constraints_hold = whole_rank_ == rank_;
+    const bool has_static = std::ranges::any_of(resting_, [this](const std::vector<std::size_t>& line) {
+      return std::ranges::any_of(line, [this](std::size_t f) { return has_larger_static(f); });
+    });
+    if (!constraints_hold && !has_static) return;
     throw UndeterminedFriction(
         resting_.size() == 1
             ? fmt::format("the constraints hold the slip of {} at 0 at t = {:.10g} s whatever its force "
@@ -128,6 +179,27 @@ private:
                             : FrictionMode::sliding(direction(f, line, way == 1 ? 1.0 : -1.0));
     }
     frictions_.set_modes(modes);
+    if (is_dependent_) lean(modes);
+  }
+
+  /// What slides along a line that those which stick hold leans on them instead.
+  void lean(std::vector<FrictionMode>& modes) {
+    const SpannedRows held = held_rows();
+    for (std::size_t f = 0; f < modes.size(); ++f)
+      if (modes[f].slides() && is_at_rest(engine_, frictions_, f, inputs_) && held.contains(frictions_.slip(f).column))
+        modes[f] = FrictionMode::leaning(modes[f].direction);
+    frictions_.set_modes(modes);
+  }
+
+  /// The rows of the constraints that act, and of the slips that are held.
+  [[nodiscard]] SpannedRows held_rows() const {
+    SpannedRows out;
+    const std::size_t n = engine_.coordinates();
+    for (std::size_t k = 0; k < engine_.constraints(); ++k)
+      if (solver_.is_active(k)) out.add(equations_.rows.subspan(k * n, n));
+    for (const HeldSlip& group : frictions_.held())
+      out.add(frictions_.slip(group.members.front()).column);
+    return out;
   }
 
   void solve_all() {
@@ -140,6 +212,9 @@ private:
       const std::size_t solutions = frictions_.solve(solver_, equations_, inputs_);
       if (solutions > 1) throw SeveralMotions(explain_painleve(engine_, solutions, inputs_[0]), {.time = inputs_[0]});
       if (solutions == 0) continue;
+      // Slips that depend on one another are not all held: each set of forces at a corner of those possible has one
+      // less.
+      if (is_dependent_ && solver_.status().rank < rank_ + static_cast<int>(frictions_.held().size())) continue;
       FrictionChoice& choice = choices_.emplace_back();
       choice.modes = frictions_.modes();
       choice.accelerations.assign(at.accelerations().begin(), at.accelerations().end());
@@ -185,8 +260,7 @@ private:
   [[nodiscard]] bool sticks_by_static_coefficient(const FrictionChoice& more, const FrictionChoice& less) const {
     for (std::size_t f = 0; f < modes_.size(); ++f) {
       if (more.modes[f] == less.modes[f]) continue;
-      const bool is_larger = frictions_.slip(f).static_coefficient > equations_.friction(f).coefficient;
-      if (!more.modes[f].sticks() || !is_larger) return false;
+      if (!more.modes[f].holds() || !has_larger_static(f)) return false;
     }
     return true;
   }
@@ -210,6 +284,9 @@ private:
   std::vector<std::vector<std::size_t>> resting_; ///< frictions along one line each
   std::vector<std::size_t> starting_;             ///< frictions at rest whose direction is known
   std::vector<FrictionChoice> choices_;
+  bool is_dependent_ = false;         ///< the slips of those at rest are
+  int rank_ = 0;                      ///< of the constraints
+  int whole_rank_ = 0;                ///< with all slips at rest
   double largest_acceleration_ = 0.0; ///< of all choices
   double largest_force_ = 0.0;        ///< likewise
 };

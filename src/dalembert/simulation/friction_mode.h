@@ -14,17 +14,22 @@ struct FrictionMode {
     rests,     ///< its slip is 0: whether it sticks is to be found
     slides,
     sticks,
-    idle, ///< the contact that it acts at is open
+    leans, ///< others that stick hold its slip at 0, and its force, which nothing determines, is at its bound
+    idle,  ///< the contact that it acts at is open
   };
   Kind kind = Kind::undecided;
-  double direction = 0.0; ///< of sliding: the sign of the slip, 0 unless it slides
+  double direction = 0.0; ///< the sign of the slip that the force opposes, 0 unless it slides or leans
 
   void archive(Archive& with) { with(kind, direction); }
   [[nodiscard]] bool is_open() const { return kind == Kind::undecided || kind == Kind::rests; }
   [[nodiscard]] bool slides() const { return kind == Kind::slides; }
   [[nodiscard]] bool sticks() const { return kind == Kind::sticks; }
+  [[nodiscard]] bool leans() const { return kind == Kind::leans; }
+  [[nodiscard]] bool is_at_bound() const { return slides() || leans(); }
+  [[nodiscard]] bool holds() const { return sticks() || leans(); }
   [[nodiscard]] bool is_idle() const { return kind == Kind::idle; }
   static FrictionMode sliding(double direction) { return {Kind::slides, direction}; }
+  static FrictionMode leaning(double direction) { return {Kind::leans, direction}; }
   friend bool operator==(const FrictionMode&, const FrictionMode&) = default;
 };
 

@@ -34,7 +34,7 @@ const HeldSlip* FrictionPhases::group_of(std::size_t friction) const {
 }
 
 bool FrictionPhases::is_watched(std::size_t friction) const {
-  if (modes()[friction].is_idle()) return false;
+  if (modes()[friction].is_idle() || modes()[friction].leans()) return false;
   const HeldSlip* const group = group_of(friction);
   return group == nullptr || group->members.front() == friction;
 }
@@ -71,7 +71,7 @@ std::vector<FrictionMode> FrictionPhases::reopened(double t, std::span<const dou
   std::vector<FrictionMode> out = modes();
   for (std::size_t f = 0; f < size(); ++f)
     if (!out[f].is_idle() &&
-        (out[f].sticks() || is_at_rest(engine_, motion_.dynamics().frictions(), f, motion_.inputs())))
+        (out[f].holds() || is_at_rest(engine_, motion_.dynamics().frictions(), f, motion_.inputs())))
       out[f] = FrictionMode{FrictionMode::Kind::rests};
   return out;
 }
@@ -126,8 +126,14 @@ void FrictionPhases::pass(double t, std::size_t friction, std::vector<double>& y
   if (breaking == nullptr) next[friction] = FrictionMode{FrictionMode::Kind::rests};
   if (breaking != nullptr) { // the force was at its bound: what slides does so against it
     const std::span<const double> forces = InputView<double>(engine_.programs->layout, motion_.inputs()).frictions();
+    // Slips that depend on one another begin together: what broke at this instant does not hold again.
+    constexpr double instant = 1e-10; // of the time
+    if (t - break_time_ > instant * std::abs(t)) broken_.clear();
+    break_time_ = t;
     for (const std::size_t f : breaking->members)
-      next[f] = FrictionMode::sliding(forces[f] > 0.0 ? -1.0 : 1.0);
+      broken_.push_back({f, forces[f] > 0.0 ? -1.0 : 1.0});
+    for (const Broken& each : broken_)
+      next[each.friction] = FrictionMode::sliding(each.direction);
   }
   decide(t, next, y);
   note_changes(t);
@@ -146,11 +152,32 @@ void FrictionPhases::note_changes(double t) {
     const FrictionMode& now = modes()[f];
     if (now.is_idle()) continue;
     const FrictionMode before = std::exchange(known_[f], now);
-    if (now == before || (before.is_open() && now.slides())) continue;
+    if (now == before || (before.is_open() && now.slides()) || (before.holds() && now.holds())) continue;
     using Kind = FrictionChange::Kind;
-    const Kind kind = now.sticks() ? Kind::sticks : before.sticks() ? Kind::slides : Kind::reverses;
-    result_.friction_changes.push_back({kind, t, f, now.direction});
+    const Kind kind = now.holds() ? Kind::sticks : before.holds() ? Kind::slides : Kind::reverses;
+    result_.friction_changes.push_back({kind, t, f, now.holds() ? 0.0 : now.direction});
   }
+  warn_of_undetermined(t);
+}
+
+/// Says once that slips which depend on one another leave the forces open.
+void FrictionPhases::warn_of_undetermined(double t) {
+  if (is_warned_ || std::ranges::none_of(modes(), &FrictionMode::leans)) return;
+  is_warned_ = true;
+  Diagnostic d;
+  d.code = "W0828";
+  d.severity = Severity::warning;
+  std::string names;
+  for (std::size_t f = 0; f < size(); ++f) {
+    if (!modes()[f].holds()) continue;
+    if (names.empty()) d.span = engine_.system().frictions[f].span;
+    names += (names.empty() ? "" : ", ") + engine_.system().frictions[f].name;
+  }
+  d.message = fmt::format("the frictions {} hold at t = {:.6g} s, and their slips depend on one another: they can, but "
+                          "the model does not determine with which forces",
+                          names, t);
+  d.help = "the motion is unique; of the possible forces one set is reported, with as many at their bounds as are open";
+  result_.warnings.push_back(std::move(d));
 }
 
 } // namespace dalembert::inline simulation

@@ -41,7 +41,7 @@ public:
   /// Records what has changed elsewhere: an impact decides everything anew.
   void note_changes(double t);
   /// What frictions do is handed over by the motion.
-  void archive(Archive& with) { with(known_, guard_); }
+  void archive(Archive& with) { with(known_, guard_, is_warned_, broken_, break_time_); }
 
 private:
   [[nodiscard]] const HeldSlip* group_of(std::size_t friction) const;
@@ -49,6 +49,7 @@ private:
   void decide(double t, const std::vector<FrictionMode>& modes, std::vector<double>& y);
   void settle(double t, std::vector<double>& y);
   void require_larger_static(double t, std::span<const double> y);
+  void warn_of_undetermined(double t);
 
   const Engine& engine_;
   Motion& motion_;
@@ -58,6 +59,15 @@ private:
   std::vector<double> slip_values_;
   std::vector<FrictionMode> known_; ///< as recorded; of one that is idle what it did before
   RepetitionGuard guard_{"frictions stick and slide"};
+  /// One that could no longer hold, and the direction in which it begins to slide.
+  struct Broken {
+    std::size_t friction = 0;
+    double direction = 0.0;
+    void archive(Archive& with) { with(friction, direction); }
+  };
+  std::vector<Broken> broken_; ///< at the last such instant
+  double break_time_ = 0.0;    ///< s
+  bool is_warned_ = false;     ///< that forces at rest are not determined
 };
 
 } // namespace dalembert::inline simulation

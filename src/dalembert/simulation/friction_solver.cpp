@@ -33,12 +33,12 @@ void FrictionSolver::set_modes(const std::vector<FrictionMode>& modes) {
   sliding_.clear();
   std::vector<std::size_t> sticking;
   for (std::size_t f = 0; f < modes_.size(); ++f) {
-    if (modes_[f].slides() && !contact_rows_[f]) sliding_.push_back(f);
+    if (modes_[f].is_at_bound() && !contact_rows_[f]) sliding_.push_back(f);
     if (modes_[f].sticks()) sticking.push_back(f);
   }
   signs_to_try_ = sliding_.size();
   for (std::size_t f = 0; f < modes_.size(); ++f)
-    if (modes_[f].slides() && contact_rows_[f]) sliding_.push_back(f);
+    if (modes_[f].is_at_bound() && contact_rows_[f]) sliding_.push_back(f);
   held_.clear();
   for (const std::size_t f : sticking) {
     const auto same = std::ranges::find_if(

@@ -142,7 +142,7 @@ void MotionSeries::solve_order(int k, Dynamics& dynamics) {
   for (std::size_t i = 0; i < layout.coordinates; ++i)
     forces_[i] = coefficient(outputs.forces + i, k) - once * coefficient(outputs.momenta + i, k + 1);
   for (std::size_t f = 0; f < layout.frictions; ++f) {
-    if (!frictions.modes()[f].slides()) continue;
+    if (!frictions.modes()[f].is_at_bound()) continue;
     const std::span<const double> column = dynamics.view().friction(f).column;
     for (std::size_t i = 0; i < layout.coordinates; ++i)
       forces_[i] -= frictions.sign(f) * coefficient(outputs.frictions + f, k) * column[i];
@@ -213,7 +213,7 @@ void MotionSeries::set_frictions(int k, const Dynamics& dynamics) {
   const FrictionSolver& frictions = dynamics.frictions();
   std::ranges::fill(at_.frictions, 0.0);
   for (std::size_t f = 0; f < at_.frictions.size(); ++f) {
-    if (!frictions.modes()[f].slides()) continue;
+    if (!frictions.modes()[f].is_at_bound()) continue;
     const DynamicsView::Friction friction = dynamics.view().friction(f);
     double normal = 0.0;
     for (std::size_t row = 0; row < at_.multipliers.size(); ++row)
