@@ -185,15 +185,16 @@ class SweepTables(InFolder):
 
     @unittest.skipUnless(shutil.which("h5dump"), "the tools of HDF5 are not installed")
     def test_a_killed_sweep_is_readable_and_completed(self):
-        arguments = ["sweep", SEEDS / "s2_rolling_coin.mech", "--with", "phi~uniform(0.2, 0.6) [rad]", "--random", "4000",
+        arguments = ["sweep", SEEDS / "s2_rolling_coin.mech", "--with", "phi~uniform(0.2, 0.6) [rad]", "--random", "6000",
                      "--to", "0.5", "--rows", "5", "--trajectories", "--statistics"]
         whole, killed = self.folder / "whole", self.folder / "killed"
         self.assertEqual(run(*arguments, "--out", whole, timeout=120).returncode, 0)
-        for wait in (1.2, 1.7):  # what is kept is kept once a second
+        for wait in (0.0, 0.5):
             worker = subprocess.Popen([PROGRAM, *map(str, arguments), "--threads", "1", "--out", str(killed)],
                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             deadline = time.monotonic() + 60
-            while not (killed / "members.csv").exists() or (killed / "members.csv").stat().st_size < 50_000:
+            state = killed / "statistics.state"  # kept now and then; it grows with the members
+            while not state.exists() or state.stat().st_size < 60_000:
                 self.assertLess(time.monotonic(), deadline)
                 time.sleep(0.01)
             time.sleep(wait)
@@ -202,13 +203,13 @@ class SweepTables(InFolder):
             self.assertEqual(worker.returncode, -signal.SIGKILL)
             ends = self.dumped(killed, "end")  # readable as it is
             done = ends.index("not_run")
-            self.assertEqual(ends, ["completed"] * done + ["not_run"] * (4000 - done))
+            self.assertEqual(ends, ["completed"] * done + ["not_run"] * (6000 - done))
             again = run(*arguments, "--out", killed, "--resume", timeout=120)
             self.assertEqual(again.returncode, 0, again.stderr)
             self.assertIn("were known from before", again.stdout)
             for name in ("members.csv", "statistics.csv", "fan_phi.svg"):
                 self.assertEqual((killed / name).read_bytes(), (whole / name).read_bytes(), name)
-            self.assertEqual([int(row["member"]) for row in self.rows(killed / "members.csv")], list(range(4000)))
+            self.assertEqual([int(row["member"]) for row in self.rows(killed / "members.csv")], list(range(6000)))
             for name in ("phi", "F_n", "rows", "end"):
                 self.assertEqual(self.dumped(killed, name), self.dumped(whole, name), name)
             shutil.rmtree(killed)
