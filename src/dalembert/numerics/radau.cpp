@@ -253,31 +253,6 @@ bool Radau::solve_stages(double h) {
 
 /// (I − h γ₀ J)⁻¹ (h γ₀ f + Σ eᵢ zᵢ) = (I − h γ₀ J)⁻¹ h γ₀ (f − u′(0)), with u the collocation polynomial: the
 /// embedded formula differs from it by the weight γ₀ = 1/λ of f at the begin.
-double Radau::filtered_error(double h, const Vector& rate) {
-  const double weight = 1 / tableau().real.value;
-  for (std::size_t k = 0; k < steering(); ++k) {
-    double slope = 0;
-    for (std::size_t i = 0; i < tableau().nodes.size(); ++i)
-      slope += tableau().slope_at_begin[i] * stages_[i * components() + k];
-    scratch_[k] = weight * (h * rate[k] - slope);
-  }
-  blocks_.solve(scratch_);
-  std::ranges::copy(scratch_, error_.begin());
-  return norm(error_, state_, trial_);
-}
-
-double Radau::measure_error(double h) {
-  std::ranges::fill(error_, 0.0);
-  const double first = filtered_error(h, rate_);
-  if (!(first > 1) || !was_rejected_) return first;
-  // Filtered twice where the first filter leaves the stiff part of a transient too large.
-  for (std::size_t k = 0; k < components(); ++k)
-    trial_rate_[k] = state_[k] + error_[k];
-  Vector rate(components());
-  if (!evaluate(time_, trial_rate_, rate.data())) return first;
-  return filtered_error(h, rate);
-}
-
 /// Sums up the integrals of the step just solved, from f at its stages. The last correction of the stages came behind
 /// their evaluation: where it was not small, they are evaluated once more.
 bool Radau::integrate(double h) {

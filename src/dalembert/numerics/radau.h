@@ -17,9 +17,10 @@ namespace dalembert::inline numerics {
 /// The stages solve nonlinear equations by simplified Newton steps: one Jacobian serves a step, and further ones while
 /// the iteration converges fast. The error of a step is that of an embedded formula of order s, damped where the
 /// equations are stiff, and it is held to the tolerance as it is: what the higher order gives beyond it is reserve.
-/// Cost of a step: s evaluations for each of 2 to 5 iterations, one at its end; a Jacobian; a factorisation where step
-/// or Jacobian changed. Dense output is of order s and costs no evaluation. Without OdeProblem::jacobian differences of
-/// f are taken. Source: Hairer, Wanner, Solving Ordinary Differential Equations II, IV.8; the choice of the order:
+/// Where the rounding of the state makes more of f than the tolerance allows, that much is taken from it. Cost of a
+/// step: s evaluations for each of 2 to 5 iterations, one at its end; a Jacobian; a factorisation where step or
+/// Jacobian changed. Dense output is of order s and costs no evaluation. Without OdeProblem::jacobian differences of f
+/// are taken. Source: Hairer, Wanner, Solving Ordinary Differential Equations II, IV.8; the choice of the order:
 /// Hairer, Wanner, J. Comput. Appl. Math. 111 (1999) 93–111.
 class Radau final : public AdaptiveStepper {
 public:
@@ -52,6 +53,7 @@ private:
   [[nodiscard]] double roundoff() const;
   [[nodiscard]] bool integrate(double h);
   [[nodiscard]] double measure_error(double h);
+  void leave_out_rounding(double h);
   [[nodiscard]] double filtered_error(double h, const Vector& rate);
 
   void prepare() override;

@@ -3,6 +3,7 @@
 #include <dalembert/numerics/switching_stepper.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -12,12 +13,14 @@ namespace {
 
 constexpr double stability_bound = 6.1;       ///< |hλ| of the pair of order 8 on the negative axis
 constexpr double limits_steps = 1;            ///< |hλ| from which stability may limit steps, and not the error
+constexpr double mostly = 0.5;                ///< share of a rate that is decay
 constexpr std::uint64_t first_look = 200;     ///< accepted steps
 constexpr std::uint64_t between_looks = 500;  ///< the same; a look costs 21 evaluations
 constexpr std::uint64_t between_reviews = 50; ///< accepted steps of Radau
 constexpr double trial_steps = 100;           ///< of the explicit method, over which methods are compared
 constexpr double stages_of_pair = 12;         ///< evaluations in a step of order 8
 constexpr double cheaper = 0.5;               ///< than the other: what a change is worth
+constexpr double gained_in_the_end = 0.5;     ///< of that, where a trial begins with short steps that grow
 constexpr std::uint64_t first_pause = 500;    ///< accepted steps behind a trial that failed
 
 StepStatistics added(StepStatistics a, const StepStatistics& b) {
@@ -31,6 +34,21 @@ StepStatistics added(StepStatistics a, const StepStatistics& b) {
     a.smallest_step = b.smallest_step;
   a.largest_step = std::max(a.largest_step, b.largest_step);
   return a;
+}
+
+/// True where stability may limit steps of a mean length, or where the fastest motion decays and many steps were made
+/// all the same: what has died away may still cost digits, as the rounding of a stiff spring's force does, long before
+/// stability limits anything. Of those the trial decides, whose price is then small beside what was spent.
+bool may_be_stiff(const FastestRate& rate, double mean_step, std::uint64_t steps) {
+  struct Suspicion {
+    std::uint64_t steps;
+    double size; ///< |hλ|
+  };
+  constexpr std::array of_decay{Suspicion{700, 0.2}, Suspicion{2000, 1e-3}};
+  const double size = rate.size * mean_step;
+  return size > limits_steps || (rate.decay_share > mostly && std::ranges::any_of(of_decay, [&](const Suspicion& s) {
+                                   return steps >= s.steps && size > s.size;
+                                 }));
 }
 
 } // namespace
@@ -146,26 +164,35 @@ void SwitchingStepper::watch_explicit() {
   mark_steps_ = steps;
   if (steps < next_trial_ || is_suspected_) return;
   const std::optional<FastestRate> rate = fastest_rate(problem_, explicit_->time(), explicit_->state());
-  is_suspected_ = rate && rate->size * mean > limits_steps;
+  is_suspected_ = rate && may_be_stiff(*rate, mean, steps);
 }
 
 bool SwitchingStepper::is_cheaper(Stepper& other, double distance, double budget) {
   const double begin = current().time();
   const double end = begin + distance;
-  bool is_there = false;
+  bool is_worth_it = false;
   try {
     other.start(begin, current().state());
-    while (other.time() != end && price(other.statistics()) < budget)
+    double paid = 0;         // before the last step
+    double paid_earlier = 0; // before the one before it
+    double earlier = begin;
+    while (other.time() != end && price(other.statistics()) < budget) {
+      paid_earlier = std::exchange(paid, price(other.statistics()));
+      earlier = other.previous_time();
       other.step(end);
-    is_there = other.time() == end && price(other.statistics()) <= budget;
+    }
+    const double spent = price(other.statistics());
+    const bool is_there = other.time() == end && spent <= budget;
+    const double pace = (spent - paid_earlier) / std::abs(other.time() - earlier); // of the last two steps
+    is_worth_it = is_there || pace <= gained_in_the_end * budget / std::abs(distance);
   } catch (const SolveError&) { // it cannot, and the one at work goes on
-    is_there = false;
+    is_worth_it = false;
   }
   const StepStatistics& spent = other.statistics();
   before_.evaluations += spent.evaluations;
   before_.jacobians += spent.jacobians;
   before_.factorisations += spent.factorisations;
-  return is_there;
+  return is_worth_it;
 }
 
 void SwitchingStepper::try_implicit(double t_stop) {
@@ -182,6 +209,7 @@ void SwitchingStepper::try_implicit(double t_stop) {
   options.passable = {};
   Radau ahead(RadauStages::any, problem_, options);
   if (!is_cheaper(ahead, std::copysign(distance, last), budget)) {
+    pause_ = std::max(pause_, steps); // all trials together stay a small share
     next_trial_ = steps + pause_;
     pause_ *= 2;
     return;

@@ -13,11 +13,13 @@ namespace dalembert::inline numerics {
 /// The explicit method of order 8 for as long as it serves, Radau IIA where the equations are stiff.
 ///
 /// A run is suspected of stiffness where fifteen steps end beyond the stability bound of the explicit pair, or where a
-/// look at the fastest rate of the equations, taken now and then, says that steps are as long as stability allows. Then
+/// look at the fastest rate of the equations, taken now and then, says that steps are as long as stability allows, or
+/// that the fastest motion decays while very many steps are made. Then
 /// the other method goes ahead from the same state: it takes over if it covers a hundred steps of the explicit one at
-/// less than half the price. An oscillation that the tolerance has to follow never passes that trial. Back from Radau
-/// likewise, where steps of the explicit method at its stability bound would be cheap enough. Trials that fail become
-/// rarer. As long as nothing is suspected, steps are those of the explicit method, bit for bit.
+/// less than half the price, or comes to steps that cost less than a quarter. An oscillation that the tolerance has to
+/// follow never passes that trial. Back from Radau likewise, where steps of the explicit method at its stability bound
+/// would be cheap enough. Trials that fail become rarer. As long as nothing is suspected, steps are those of the
+/// explicit method, bit for bit.
 class SwitchingStepper final : public Stepper {
 public:
   SwitchingStepper(OdeProblem problem, StepOptions options);
@@ -43,7 +45,8 @@ private:
   void watch_implicit(double t_stop);
   void try_implicit(double t_stop);
   void try_explicit(double t_stop);
-  /// Goes ahead with `other` over `distance`: true where that costs no more than `budget`.
+  /// Goes ahead with `other` over `distance`: true where that costs no more than `budget`, or where its last two steps
+  /// would, by far.
   [[nodiscard]] bool is_cheaper(Stepper& other, double distance, double budget);
   /// Makes the method that goes on from here, and starts it.
   void take_over(bool is_explicit, const StepOptions& options, double fastest);

@@ -72,6 +72,27 @@ TEST(SwitchingStepper, goes_over_where_an_oscillation_has_died_and_steps_are_sti
   }
 }
 
+TEST(SwitchingStepper, tight_tolerances_cost_no_more_where_a_spring_is_stiffer) {
+  // The rounding of k·(r − 1) is larger than the tolerance of the rate allows, long before stability limits steps.
+  for (const double k : {1e4, 1e6, 1e8, 1e10})
+    for (const double tolerance : {1e-11, 1e-12, 1e-13}) {
+      const OdeProblem pendulum{.rhs = [k](double, State y, Rates f) {
+        f[0] = y[2];
+        f[1] = y[3];
+        f[2] = y[0] * y[3] * y[3] + 9.81 * std::cos(y[1]) - k * (y[0] - 1) - 2 * std::sqrt(k) * y[2];
+        f[3] = (-9.81 * std::sin(y[1]) - 2 * y[2] * y[3]) / y[0];
+      }};
+      const std::unique_ptr<Stepper> at_end = reached(switching_method(), pendulum, tolerance, {1, 1.5, 0, 0}, 10);
+      ASSERT_FALSE(at_end->changes().empty()) << k;
+      EXPECT_EQ(at_end->changes().back().method, "radau");
+      EXPECT_LT(at_end->statistics().evaluations, 60'000U) << k << ' ' << tolerance;
+      const std::unique_ptr<Stepper> other = reached(*step_method("radau13"), pendulum, 1e-13, {1, 1.5, 0, 0}, 10);
+      EXPECT_LT(other->statistics().evaluations, 60'000U) << k;
+      for (std::size_t i = 0; i < 2; ++i)
+        EXPECT_NEAR(at_end->state()[i], other->state()[i], 1e-11) << k;
+    }
+}
+
 TEST(SwitchingStepper, an_oscillation_that_must_be_followed_keeps_the_explicit_steps_bit_for_bit) {
   for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
     const OdeProblem two{.rhs = [](double, State y, Rates f) {
