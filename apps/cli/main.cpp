@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <new>
 #include <sstream>
 #include <string>
@@ -53,11 +54,23 @@ std::vector<std::string> words_of(int argc, char** argv) {
   return {words.rbegin(), words.rend()};
 }
 
+struct Command {
+  std::string_view name;
+  void (*add)(CLI::App& app, Action& chosen);
+};
+
+constexpr std::array commands{
+    Command{"check", add_check},   Command{"derive", add_derive}, Command{"eval", add_eval},
+    Command{"run", add_run},       Command{"fmt", add_fmt},       Command{"analyse", add_analyse},
+    Command{"report", add_report}, Command{"prove", add_prove},   Command{"picture", add_picture},
+    Command{"export", add_export}, Command{"sweep", add_sweep},
+};
+
 /// What to say of a first word that is no command.
-std::string unknown_command(const CLI::App& app, const std::string& word) {
+std::string unknown_command(std::string_view word) {
   std::string names;
-  for (const CLI::App* command : app.get_subcommands({}))
-    names += (names.empty() ? "" : ", ") + command->get_name();
+  for (const Command& command : commands)
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", command.name);
   const bool is_model = word.ends_with(".mech");
   return fmt::format("there is no command `{}`{}; the commands are {}", word,
                      is_model ? fmt::format(", as in `dalembert run {}`", word) : std::string(), names);
@@ -69,21 +82,12 @@ int dispatch(int argc, char** argv) {
   app.set_version_flag("--version", fmt::format("dalembert {}", version()));
   app.require_subcommand(1);
   Action chosen;
-  add_check(app, chosen);
-  add_derive(app, chosen);
-  add_eval(app, chosen);
-  add_run(app, chosen);
-  add_fmt(app, chosen);
-  add_analyse(app, chosen);
-  add_report(app, chosen);
-  add_prove(app, chosen);
-  add_picture(app, chosen);
-  add_export(app, chosen);
-  add_sweep(app, chosen);
-  const std::string first = argc > 1 ? argv[1] : "";
-  const bool is_known = !app.get_subcommands([&first](const CLI::App* c) { return c->get_name() == first; }).empty();
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  const bool is_known = std::ranges::find(commands, first, &Command::name) != commands.end();
   if (!first.empty() && first.front() != '-' && !is_known)
-    return refuse("error", unknown_command(app, first), wants_json(argc, argv));
+    return refuse("error", unknown_command(first), wants_json(argc, argv));
+  for (const Command& command : commands) // the options of one command are as many as a small model has lines
+    if (!is_known || command.name == first) command.add(app, chosen);
   try {
     app.parse(words_of(argc, argv));
   } catch (const CLI::ParseError& error) {

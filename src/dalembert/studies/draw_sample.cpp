@@ -1,5 +1,4 @@
 #include <dalembert/expr/repeated_evaluation.h>
-#include <dalembert/lowering/views.h>
 #include <dalembert/numerics/pivots.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/studies/draw_sample.h>
@@ -30,27 +29,10 @@ int common_rank(const Equations& equations, const RealSample& sample) {
   return static_cast<int>(std::max_element(counts.begin(), counts.end()) - counts.begin());
 }
 
-/// Reads the values of M, h and A off one evaluation.
-struct MotionNumbers {
-  std::vector<double> mass;
-  std::vector<double> forcing;
-  std::vector<double> rows;
-  std::vector<double> row_forcing;
-};
-
-MotionNumbers numbers_at(const Engine& engine, const State& state) {
-  const InputLayout& layout = engine.programs->layout;
-  std::vector<double> inputs = engine.blank_inputs();
-  put_state(layout, state, inputs);
-  const std::vector<double> outputs =
-      evaluated_once(*engine.dynamics, std::span<const double>(inputs).first(layout.state_size()));
-  const DynamicsView view(layout, outputs);
-  const auto listed = [](std::span<const double> part) { return std::vector<double>(part.begin(), part.end()); };
-  return {listed(view.mass), listed(view.forcing), listed(view.rows), listed(view.row_forcing)};
-}
+using Matrices = RealStates::Matrices;
 
 /// For each acceleration the largest term of the rows A·v̇ = γ in which it has a weight, by that weight.
-std::vector<double> row_terms(const MotionNumbers& numbers, const Evaluation& at) {
+std::vector<double> row_terms(const Matrices& numbers, const Evaluation& at) {
   constexpr double no_weight = 1e-6; // of the largest coefficient
   const std::size_t n = at.accelerations.size();
   std::vector<double> out(n, 0.0);
@@ -71,7 +53,7 @@ std::vector<double> row_terms(const MotionNumbers& numbers, const Evaluation& at
 
 /// The largest term of each equation of motion, with what the constraints make of other accelerations: no force acts on
 /// the centre of a rolling ball.
-std::vector<double> largest_terms(const MotionNumbers& numbers, const Evaluation& at) {
+std::vector<double> largest_terms(const Matrices& numbers, const Evaluation& at) {
   const std::size_t n = at.accelerations.size();
   const std::vector<double> in_rows = row_terms(numbers, at);
   std::vector<double> out(n, 0.0);
@@ -88,7 +70,7 @@ std::vector<double> largest_terms(const MotionNumbers& numbers, const Evaluation
 }
 
 /// How large multiplier `k` is by the largest terms of the equations that it acts in: what the linear solve rounds.
-double size_of_multiplier(const MotionNumbers& numbers, const Evaluation& at, const std::vector<double>& largest,
+double size_of_multiplier(const Matrices& numbers, const Evaluation& at, const std::vector<double>& largest,
                           std::size_t k) {
   constexpr double no_weight = 1e-6; // of the largest coefficient
   const std::size_t n = at.accelerations.size();
@@ -109,7 +91,7 @@ double size_of_multiplier(const MotionNumbers& numbers, const Evaluation& at, co
 
 /// True where an equation of motion holds nothing that could balance the force of multiplier `k`: it is 0, and what the
 /// linear solve leaves of it is round-off.
-bool is_alone(const MotionNumbers& numbers, const Evaluation& at, std::size_t k) {
+bool is_alone(const Matrices& numbers, const Evaluation& at, std::size_t k) {
   constexpr double no_weight = 1e-6; // of the largest coefficient
   const std::size_t n = at.accelerations.size();
   double coefficient = 0.0;
@@ -130,13 +112,12 @@ bool is_alone(const MotionNumbers& numbers, const Evaluation& at, std::size_t k)
 /// Gives accelerations, multipliers and what follows from these the errors that the linear solve leaves, by the largest
 /// terms of their equations, and puts to 0 what is nothing else: z'' = 1e-16 of a wheel that stays on its plane would
 /// be the same at every state.
-void mark_round_off(const Engine& engine, const Equations& equations, const Evaluation& at,
+void mark_round_off(const Matrices& numbers, const Equations& equations, const Evaluation& at,
                     RealSample::Values& values) {
   constexpr double rounded = 4.0 * std::numeric_limits<double>::epsilon();
   constexpr double round_off = 1e-13; // of the largest term of an equation
   const System& system = *equations.system;
   const std::size_t n = system.coordinates.size();
-  const MotionNumbers numbers = numbers_at(engine, at.state);
   const std::vector<double> largest = largest_terms(numbers, at);
   const auto set = [&values](Expr symbol, double size, bool is_zero) {
     for (Assignment& a : values) {
@@ -229,11 +210,13 @@ RealSample draw_sample(const Engine& engine, const Equations& equations, const I
   RealStates states(engine, initial.state);
   for (int i = 0; i < attempts && out.states.size() < wanted; ++i) {
     const std::optional<Evaluation> at = states.next();
-    const std::optional<Evaluation> beside = at ? states.beside(*at) : std::nullopt;
+    if (!at) continue;
+    const Matrices matrices = states.matrices();
+    const std::optional<Evaluation> beside = states.beside(*at);
     if (!beside) continue;
     RealSample::Pair pair{values_at(engine, *at), values_at(engine, *beside)};
-    mark_round_off(engine, equations, *at, pair.at);
-    mark_round_off(engine, equations, *beside, pair.beside);
+    mark_round_off(matrices, equations, *at, pair.at);
+    mark_round_off(states.matrices(), equations, *beside, pair.beside);
     if (out.states.empty() || is_admitted(engine.system(), pair.at)) out.states.push_back(std::move(pair));
   }
   if (!engine.system().constraints.empty()) out.rank = common_rank(equations, out);

@@ -177,6 +177,21 @@ std::optional<Evaluation> RealStates::beside(const Evaluation& at) {
   return evaluated(state, true);
 }
 
+/// The motion at a state as it is given, of which the matrices are kept.
+Evaluation RealStates::solved(const State& state) {
+  std::vector<double> inputs = engine_.blank_inputs();
+  put_state(engine_.programs->layout, state, inputs);
+  Dynamics dynamics(engine_);
+  dynamics.set_known_ranks(ranks_);
+  dynamics.solve(inputs);
+  const DynamicsView view = dynamics.view();
+  matrices_.mass.assign(view.mass.begin(), view.mass.end());
+  matrices_.forcing.assign(view.forcing.begin(), view.forcing.end());
+  matrices_.rows.assign(view.rows.begin(), view.rows.end());
+  matrices_.row_forcing.assign(view.row_forcing.begin(), view.row_forcing.end());
+  return Account(engine_).evaluate(inputs, dynamics);
+}
+
 std::optional<Evaluation> RealStates::evaluated(const State& state, bool is_projected) {
   try {
     std::vector<double> inputs = engine_.blank_inputs();
@@ -188,7 +203,7 @@ std::optional<Evaluation> RealStates::evaluated(const State& state, bool is_proj
     if (is_projected && rank_ && clear_rank(inputs) != rank_) return std::nullopt;
     State found = state_of(engine_.programs->layout, inputs);
     if (is_projected) drop_round_off(found.q, state.q);
-    return evaluate_at(engine_, found, ranks_);
+    return solved(found);
   } catch (const SolveError&) {
     come_nearer();
     return std::nullopt;

@@ -41,6 +41,15 @@ public:
   /// cannot be made. What changes by its own size between the two is round-off.
   [[nodiscard]] std::optional<Evaluation> beside(const Evaluation& at);
 
+  /// M, h, A and γ at the state that was found last.
+  struct Matrices {
+    std::vector<double> mass;        ///< n×n
+    std::vector<double> forcing;     ///< n
+    std::vector<double> rows;        ///< m×n
+    std::vector<double> row_forcing; ///< m
+  };
+  [[nodiscard]] const Matrices& matrices() const { return matrices_; }
+
 private:
   double step();
   void come_nearer();
@@ -48,6 +57,7 @@ private:
   void move_near(State& state);
   void move_far(State& state);
   [[nodiscard]] std::optional<Evaluation> evaluated(const State& state, bool is_projected);
+  [[nodiscard]] Evaluation solved(const State& state);
   [[nodiscard]] std::vector<double> rows_at(std::vector<double>& inputs);
   [[nodiscard]] std::optional<int> clear_rank(std::vector<double>& inputs);
   void find_rank();
@@ -58,8 +68,9 @@ private:
   Manifold manifold_;
   std::uint64_t random_ = 1;
   int drawn_ = 0;
-  bool has_moved_ = false;  ///< another state than the origin was found
-  double reach_ = 1.0;      ///< share of the steps that is taken
+  bool has_moved_ = false; ///< another state than the origin was found
+  double reach_ = 1.0;     ///< share of the steps that is taken
+  Matrices matrices_;
   std::optional<int> rank_; ///< of the rows at almost all states; none where it is not clear
 };
 
