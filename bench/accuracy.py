@@ -18,7 +18,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 METHODS = ("rk8", "rk5", "radau", "taylor", "ida")
 TOLERANCES = (1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-13, 3e-14)
 MOST_SECONDS = 20  # of one run; longer ones are left out
-COLOURS = {"rk8": "#1b6ca8", "rk5": "#d1495b", "radau": "#2e7d32", "taylor": "#e08e0b", "ida": "#6a4c93"}
+HAND = ("dop853", "odeint", "cvode", "ida")  # other codes, on equations written by hand: bench/accuracy/hand_problems.cpp
+COLOURS = {"rk8": "#1b6ca8", "rk5": "#d1495b", "radau": "#2e7d32", "taylor": "#e08e0b", "ida": "#6a4c93",
+           "hand dop853": "#7f8c8d", "hand odeint": "#b5651d", "hand cvode": "#00838f", "hand ida": "#ad1457"}
 
 
 def problems():
@@ -61,6 +63,22 @@ def measure(program, problem, method, tolerance):
     return point
 
 
+def measure_by_hand(program, problem, method, tolerance):
+    """One run of another code on equations written by hand; None where it does not reach its end."""
+    command = [program, problem["name"], method, repr(tolerance)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=MOST_SECONDS, check=True)
+    except subprocess.TimeoutExpired:
+        return None
+    out = json.loads(done.stdout)
+    if not out:
+        return None
+    return {"problem": problem["name"], "method": "hand " + method, "tolerance": tolerance,
+            "q": digits(out["state"], problem["q"]), "v": digits(out["state"], problem["v"]),
+            "multipliers": digits(out["multipliers"], problem["multipliers"]), "drift": out["drift"], "steps": out["steps"],
+            "evaluations": out["evaluations"], "seconds": out["seconds"]}
+
+
 def least(point):
     """Digits that all of positions, rates and multipliers have."""
     return min(value for value in (point["q"], point["v"], point["multipliers"]) if value is not None)
@@ -81,27 +99,38 @@ def seconds_for(points, digits):
     return None
 
 
+def ratio(times, name, best):
+    """Cell of a table: how many times the time of `best` a method takes."""
+    return "not reached" if times[name] is None else f"{times[name] / best:.2g}"
+
+
 def ratios(points):
-    """How many times the time of the fastest other method IDA takes, at 6 and at 9 digits of q, v and λ; rows of a table."""
-    lines = ["| problem | 6 digits: IDA takes | fastest | 9 digits: IDA takes | fastest |", "|---|---|---|---|---|"]
+    """How many times the time of the fastest method here other codes take, at 6 and at 9 digits of q, v and λ; rows of a table."""
+    others = [f"hand {method}" for method in HAND] + ["ida"]
+    lines = ["| problem | digits | fastest here | DOP853, by hand | odeint, by hand | CVODE, by hand | IDA, by hand | IDA, same programs |",
+             "|---|---|---|---|---|---|---|---|"]
     for problem in problems():
         own = [p for p in points if p["problem"] == problem["name"]]
-        cells = []
         for wanted in (6, 9):
-            times = {m: seconds_for([p for p in own if p["method"] == m], wanted) for m in METHODS}
-            others = {m: t for m, t in times.items() if m != "ida" and t is not None}
-            if not others:
-                cells += ["", "none"]
+            times = {m: seconds_for([p for p in own if p["method"] == m], wanted) for m in (*METHODS, *others)}
+            here = {m: times[m] for m in METHODS if m != "ida" and times[m] is not None}
+            if not here:
+                lines.append(f"| {problem['title']} | {wanted} | not reached | | | | | |")
                 continue
-            best = min(others, key=others.get)
-            taken = "does not reach them" if times["ida"] is None else f"{times['ida'] / others[best]:.1f} ×"
-            cells += [taken, best]
-        lines.append(f"| {problem['title']} | " + " | ".join(cells) + " |")
+            best = min(here, key=here.get)
+            cells = " | ".join(ratio(times, name, here[best]) for name in others)
+            lines.append(f"| {problem['title']} | {wanted} | {best}, {here[best] * 1e3:.3g} ms | {cells} |")
     return lines
 
 
-def measured(program):
+def measured(program, hand_program):
     for problem in problems():
+        for method in HAND:
+            for tolerance in TOLERANCES:
+                point = measure_by_hand(hand_program, problem, method, tolerance)
+                if point:
+                    yield point
+                print(f"{problem['name']} {method}, by hand, {tolerance:g}", file=sys.stderr)
         for method in METHODS:
             for tolerance in TOLERANCES:
                 point = measure(program, problem, method, tolerance)
@@ -145,7 +174,7 @@ def panel(left, key, scale, label, points):
         out.append(f'<text x="{place:.1f}" y="{height - bottom + 16}" text-anchor="middle">10'
                    f'<tspan dy="-5" font-size="9">{power}</tspan></text>')
     out.append(f'<text x="{left + width / 2}" y="{height - 8}" text-anchor="middle">{label}</text>')
-    for method in METHODS:
+    for method in COLOURS:
         places = [(x(p[key]), y(least(p))) for p in points if p["method"] == method]
         path = " ".join(f"{a:.1f},{b:.1f}" for a, b in places)
         out.append(f'<polyline points="{path}" fill="none" stroke="{COLOURS[method]}" stroke-width="2"/>')
@@ -155,13 +184,13 @@ def panel(left, key, scale, label, points):
 
 def diagram(problem, points):
     """Digits over evaluations and over time, as SVG."""
-    out = ['<svg xmlns="http://www.w3.org/2000/svg" width="910" height="320" font-family="sans-serif" font-size="12">',
-           '<rect width="910" height="320" fill="white"/>', f'<text x="40" y="18" font-size="14">{problem["title"]}</text>',
+    out = ['<svg xmlns="http://www.w3.org/2000/svg" width="920" height="320" font-family="sans-serif" font-size="12">',
+           '<rect width="920" height="320" fill="white"/>', f'<text x="40" y="18" font-size="14">{problem["title"]}</text>',
            '<text transform="translate(12 155) rotate(-90)" text-anchor="middle">digits</text>',
            *panel(40, "evaluations", 1, "evaluations of the equations", points),
            *panel(450, "seconds", 1e3, "milliseconds", points)]
-    for place, method in enumerate(METHODS):
-        out.append(f'<text x="830" y="{48 + 18 * place}" fill="{COLOURS[method]}">{method}</text>')
+    for place, method in enumerate(COLOURS):
+        out.append(f'<text x="825" y="{48 + 18 * place}" fill="{COLOURS[method]}">{method}</text>')
     return "\n".join([*out, "</svg>", ""])
 
 
@@ -174,13 +203,17 @@ Digits are −log10 of the largest error over the largest entry, of positions q,
 most. The drift is the largest violation of a constraint along the run, at position and velocity level, in the units
 of the constraint. Evaluations are those of the equations of motion; `taylor` evaluates a series of up to 32 orders at one of them.
 Times are of one machine, and only their ratios mean something. Each diagram shows the digits that q, v and λ all have.
-`ida` is IDA of SUNDIALS on the residual and the Jacobian of the same programs ([how](theory/numerics.md#ida)).
+`ida` is IDA of SUNDIALS on the residual and the Jacobian of the same programs ([how](theory/numerics.md#ida)). Methods that begin with `hand` are
+other codes on equations written by hand in C++ (`bench/accuracy/hand_problems.cpp`): a plain DOP853 and Boost.odeint's Fehlberg 7(8) on q̈ with the
+multipliers eliminated, CVODE (Adams; BDF where the problem is stiff) on the same, IDA on the stabilised index-2 form. Nothing is projected there
+and nothing recorded: the drift is that of the end alone. Two references were made for this page, in quadruple precision
+(`bench/accuracy/reference_motions.cpp`).
 
-## Beside IDA
+## Beside other codes
 
-How many times the time of the fastest of the other methods IDA takes, for the digits that q, v and λ all have. The methods of both sides
-evaluate the same compiled functions in the same run; what is recorded along the way (energies, residuals, the projection of every step) is in
-both times, and weighs on the many short steps of IDA. Equations written by hand, for IDA and for other codes, have not been measured.
+How many times the time of the fastest method here other codes take, for the digits that q, v and λ all have. Times here include all
+that is recorded along the way: energies, residuals, checks, a table of 501 rows, and the projection of every step; a run by hand gives its end and no
+more. Where such a run takes a fraction of a millisecond, that is what the ratio below 1 is made of.
 """
 
 
@@ -205,10 +238,11 @@ def write_docs(points):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", required=True)
+    parser.add_argument("--hand", required=True, help="the program hand_runs")
     parser.add_argument("--docs", action="store_true", help="write docs/accuracy.md")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    points = list(measured(arguments.program))
+    points = list(measured(arguments.program, arguments.hand))
     if arguments.json:
         print(json.dumps(points, indent=1))
     elif arguments.docs:
