@@ -153,8 +153,11 @@ void write_remarks(hid_t file, const Layout& layout) {
 hid_t end_type() {
   const hid_t type = H5Tenum_create(H5T_NATIVE_UCHAR);
   constexpr std::array<const char*, 5> words{"not_run", "completed", "stopped", "failed", "refused"};
-  for (unsigned char k = 0; k < words.size(); ++k)
-    if (type >= 0) H5Tenum_insert(type, words[k], &k);
+  unsigned char value = 0;
+  for (const char* const word : words) {
+    if (type >= 0) H5Tenum_insert(type, word, &value);
+    ++value;
+  }
   return type;
 }
 
