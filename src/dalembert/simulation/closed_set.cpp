@@ -23,6 +23,7 @@ struct ClosedChoice {
   std::vector<std::size_t> closed;
   std::vector<double> accelerations;
   std::vector<double> multipliers;
+  double least_push = 0.0; ///< the smallest of its multipliers
 };
 
 class ClosedSetSearch {
@@ -31,7 +32,7 @@ public:
                   const std::vector<std::size_t>& resting, const std::vector<FrictionMode>& modes)
       : states_(states), motion_(motion), bilateral_(bilateral), resting_(resting), modes_(modes) {}
 
-  [[nodiscard]] std::vector<std::size_t> find(double t, std::span<const double> y) {
+  [[nodiscard]] ClosedSet find(double t, std::span<const double> y) {
     if (resting_.size() > most_closed)
       throw SolveError(fmt::format("{} contacts touch at t = {:.10g} s; at most {} at one instant are supported",
                                    resting_.size(), t, most_closed),
@@ -56,12 +57,22 @@ public:
                        {.time = t});
     const ClosedChoice& smallest =
         *std::ranges::min_element(possible, {}, [](const ClosedChoice& choice) { return choice.closed.size(); });
-    for (const ClosedChoice& other : possible)
-      require_same(smallest, other, t);
-    return smallest.closed;
+    ClosedSet out{smallest.closed};
+    for (const ClosedChoice& other : possible) {
+      require_same_motion(smallest, other, t);
+      if (differ(smallest.multipliers, other.multipliers, largest_force_)) out.has_one_choice_of_forces = false;
+    }
+    if (!out.has_one_choice_of_forces) out.contacts = std::ranges::max_element(possible, {}, &rank_among)->closed;
+    return out;
   }
 
 private:
+  /// Of sets that share a load in different ways one holds whatever way the load moves whose contacts are many and
+  /// pressed.
+  [[nodiscard]] static std::pair<std::size_t, double> rank_among(const ClosedChoice& choice) {
+    return {choice.closed.size(), choice.least_push};
+  }
+
   /// The motion with the contacts of a set closed; nothing where it is not determined.
   [[nodiscard]] std::optional<ClosedChoice> solved(std::size_t set, double t, std::span<const double> y) {
     ClosedChoice choice;
@@ -91,6 +102,9 @@ private:
     const InputView<double> at(states_.layout(), motion_.inputs());
     choice.accelerations.assign(at.accelerations().begin(), at.accelerations().end());
     choice.multipliers.assign(at.multipliers().begin(), at.multipliers().end());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      choice.least_push =
+          i == 0 ? choice.multipliers[rows[i]] : std::min(choice.least_push, choice.multipliers[rows[i]]);
     for (const double a : choice.accelerations)
       largest_acceleration_ = std::max(largest_acceleration_, std::abs(a));
     for (const double h : motion_.dynamics().view().forcing)
@@ -124,21 +138,17 @@ private:
     return frictions.empty() ? frictions : fmt::format(" with Coulomb's law for {}, Painlevé's paradox", frictions);
   }
 
-  void require_same(const ClosedChoice& one, const ClosedChoice& other, double t) const {
-    const auto differ = [](const std::vector<double>& a, const std::vector<double>& b, double size) {
-      for (std::size_t i = 0; i < a.size(); ++i)
-        if (std::abs(a[i] - b[i]) > same_motion * size) return true;
-      return false;
-    };
+  [[nodiscard]] static bool differ(const std::vector<double>& a, const std::vector<double>& b, double size) {
+    for (std::size_t i = 0; i < a.size(); ++i)
+      if (std::abs(a[i] - b[i]) > same_motion * size) return true;
+    return false;
+  }
+
+  void require_same_motion(const ClosedChoice& one, const ClosedChoice& other, double t) const {
     if (differ(one.accelerations, other.accelerations, largest_acceleration_))
       throw SolveError(fmt::format("the contacts {} at t = {:.10g} s can stay closed or open{}: the motion is not "
                                    "determined by the model",
                                    states_.names(resting_), t, with_frictions()),
-                       {.time = t});
-    if (differ(one.multipliers, other.multipliers, largest_force_))
-      throw SolveError(fmt::format("the forces of the contacts {} at t = {:.10g} s are not determined: one of them is "
-                                   "redundant; leave one out",
-                                   states_.names(resting_), t),
                        {.time = t});
   }
 
@@ -154,9 +164,9 @@ private:
 
 } // namespace
 
-std::vector<std::size_t> closed_set(ContactStates& states, Motion& motion, const ActiveRows& bilateral,
-                                    const std::vector<std::size_t>& resting, double t, std::span<const double> y,
-                                    const std::vector<FrictionMode>& modes) {
+ClosedSet closed_set(ContactStates& states, Motion& motion, const ActiveRows& bilateral,
+                     const std::vector<std::size_t>& resting, double t, std::span<const double> y,
+                     const std::vector<FrictionMode>& modes) {
   return ClosedSetSearch(states, motion, bilateral, resting, modes).find(t, y);
 }
 

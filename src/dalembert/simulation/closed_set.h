@@ -10,16 +10,22 @@
 
 namespace dalembert::inline simulation {
 
+/// Contacts that are closed.
+struct ClosedSet {
+  std::vector<std::size_t> contacts;
+  bool has_one_choice_of_forces = true; ///< else other sets give the same motion with other forces
+};
+
 /// Returns which of the contacts `resting` are closed behind the state (t, y) at which they touch without rate.
 ///
 /// All sets are tried. One is possible where the forces of its contacts push (λ ≥ 0) and the gaps of the others do not
-/// accelerate inwards. Of several that give the same motion and forces, the smallest; those that differ leave the
-/// motion undetermined. The motion is left with other active rows. Cost: 2^resting solutions, of at most 8 contacts.
-/// What frictions at rest do is decided with each set, by `modes` where that is not empty (`friction_decision.h`).
-/// @throws SolveError where no set is possible, or sets that differ are
-[[nodiscard]] std::vector<std::size_t> closed_set(ContactStates& states, Motion& motion, const ActiveRows& bilateral,
-                                                  const std::vector<std::size_t>& resting, double t,
-                                                  std::span<const double> y,
-                                                  const std::vector<FrictionMode>& modes = {});
+/// accelerate inwards. Of several that give the same motion and forces, the smallest; of those whose forces differ the
+/// largest, and of these the one that is pressed most evenly. Sets of different motions leave it undetermined. The
+/// motion is left with other active rows. Cost: 2^resting solutions, of at most 8 contacts. What frictions at rest do
+/// is decided with each set, by `modes` where that is not empty (`friction_decision.h`).
+/// @throws SolveError where no set is possible, or sets of different motions are
+[[nodiscard]] ClosedSet closed_set(ContactStates& states, Motion& motion, const ActiveRows& bilateral,
+                                   const std::vector<std::size_t>& resting, double t, std::span<const double> y,
+                                   const std::vector<FrictionMode>& modes = {});
 
 } // namespace dalembert::inline simulation

@@ -13,7 +13,7 @@ namespace dalembert::inline simulation {
 class ContactWatch : public Watcher {
 public:
   explicit ContactWatch(const WatchedRun& run)
-      : contacts_(run.contacts), next_change_(run.next_change), exact_(run.motion, run.method) {}
+      : contacts_(run.laws.contacts()), next_change_(run.next_change), exact_(run.motion, run.method) {}
 
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;
 

@@ -59,7 +59,8 @@ ImpactReport Contacts::impose(double t, const std::vector<std::size_t>& imposed,
 }
 
 void Contacts::archive(Archive& with) {
-  with(closed_, history_, is_warned_, begin_, last_pass_, passes_here_, is_order_warned_, is_gain_warned_);
+  with(closed_, history_, is_warned_, begin_, last_pass_, passes_here_, is_order_warned_, is_gain_warned_,
+       is_choice_warned_);
   if (!with.is_reading() || empty()) return;
   std::vector<std::size_t> contacts;
   for (std::size_t c = 0; c < size(); ++c)
@@ -258,11 +259,28 @@ void Contacts::close(const std::vector<std::size_t>& contacts) {
   motion_.set_active_rows(bilateral_.with(rows));
 }
 
+/// Closes a set; says once where its forces are one choice of several.
+void Contacts::close_those(const ClosedSet& set, const std::vector<std::size_t>& touching, double t) {
+  close(set.contacts);
+  if (set.has_one_choice_of_forces || is_choice_warned_) return;
+  is_choice_warned_ = true;
+  Diagnostic d;
+  d.code = "W0829";
+  d.severity = Severity::warning;
+  d.span = states_.contact(touching.front()).span;
+  d.message =
+      fmt::format("the contacts {} touch at t = {:.6g} s, and the model does not determine how they share the load",
+                  states_.names(touching), t);
+  d.help = fmt::format("the motion is unique; reported is that {} alone carr{} it", states_.names(set.contacts),
+                       set.contacts.size() == 1 ? "ies" : "y");
+  result_.warnings.push_back(std::move(d));
+}
+
 /// Closes the contacts that push, and puts the state onto them.
 void Contacts::settle(double t, std::optional<std::size_t> opening, std::vector<double>& y) {
   std::vector<std::size_t> touching = resting(touches(t, y));
   if (opening) std::erase(touching, *opening);
-  close(closed_set(states_, motion_, bilateral_, touching, t, y));
+  close_those(closed_set(states_, motion_, bilateral_, touching, t, y), touching, t);
   motion_.put_onto_constraints(t, y);
 }
 
@@ -271,7 +289,7 @@ bool Contacts::decide(double t, const std::vector<FrictionMode>& modes, std::vec
   const std::vector<std::size_t> touching = resting(touches(t, y));
   if (touching.empty()) return false;
   const std::vector<bool> before = closed_;
-  close(closed_set(states_, motion_, bilateral_, touching, t, y, modes));
+  close_those(closed_set(states_, motion_, bilateral_, touching, t, y, modes), touching, t);
   motion_.set_friction_modes(modes);
   motion_.put_onto_constraints(t, y);
   record_changes(t, std::nullopt, before);

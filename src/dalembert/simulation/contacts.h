@@ -2,6 +2,7 @@
 
 #include <dalembert/base/archive.h>
 #include <dalembert/simulation/active_rows.h>
+#include <dalembert/simulation/closed_set.h>
 #include <dalembert/simulation/contact_states.h>
 #include <dalembert/simulation/contact_strike.h>
 #include <dalembert/simulation/impact_history.h>
@@ -70,6 +71,7 @@ private:
   void settle(double t, std::optional<std::size_t> opening, std::vector<double>& y);
   [[nodiscard]] std::vector<std::size_t> resting(const std::vector<Touch>& now) const;
   void close(const std::vector<std::size_t>& contacts);
+  void close_those(const ClosedSet& set, const std::vector<std::size_t>& touching, double t);
   void record_changes(double t, std::optional<std::size_t> opening, const std::vector<bool>& before);
   void guard_repetition(double t);
   void require_open(double t, const std::vector<double>& y);
@@ -87,6 +89,7 @@ private:
   std::size_t passes_here_ = 0;
   bool is_order_warned_ = false;
   bool is_gain_warned_ = false;
+  bool is_choice_warned_ = false;
 };
 
 } // namespace dalembert::inline simulation

@@ -19,7 +19,7 @@ constexpr double first_instants = 1e-9;
 EventWatch::EventWatch(const WatchedRun& run)
     : engine_(run.engine),
       motion_(run.motion),
-      impositions_(run.impositions),
+      impositions_(run.laws.impositions()),
       warnings_(run.warnings),
       next_change_(run.next_change),
       events_(run.engine.study->events),

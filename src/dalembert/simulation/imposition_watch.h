@@ -12,7 +12,7 @@ namespace dalembert::inline simulation {
 /// `event_watch.h`.
 class ImpositionWatch : public Watcher {
 public:
-  explicit ImpositionWatch(const WatchedRun& run) : impositions_(run.impositions) {}
+  explicit ImpositionWatch(const WatchedRun& run) : impositions_(run.laws.impositions()) {}
 
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override {
     const std::optional<double> due = impositions_.next_time(stepper.previous_time());

@@ -22,9 +22,8 @@ constexpr double often = 0.02;           ///< share of steps turned down; smooth
 std::vector<Event> StallWatch::behind(const Stepper& stepper, const Effort& spent) {
   const std::optional<std::string> stall = pace(stepper.time(), spent);
   if (!stall) return {};
-  const std::string reason = run_.ranks || !run_.contacts.empty() || !run_.impositions.empty()
-                                 ? std::string()
-                                 : singular_reason(run_.motion, run_.engine, stepper);
+  const std::string reason =
+      run_.ranks || run_.laws.rows_change() ? std::string() : singular_reason(run_.motion, run_.engine, stepper);
   return {{stepper.time(), EventKind::stall, EventEffect::ends_there,
            reason.empty() ? *stall + ". " + advice(stepper.statistics().jacobians > 0) : *stall + "; " + reason}};
 }

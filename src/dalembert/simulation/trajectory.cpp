@@ -42,7 +42,6 @@ public:
         work_(engine),
         rows_({engine, motion_, recorder_, work_, result}, schedule, options.curve_points, options.table_rows),
         laws_(engine, motion_, result),
-        contacts_(laws_.contacts()),
         result_(result),
         layout_(engine.programs->layout),
         engine_(engine),
@@ -52,24 +51,12 @@ public:
 
   void go(const State& from, const ImpactReport* impact) {
     motion_.start(from, impact);
-    WatchedRun watched{engine_,
-                       motion_,
-                       options_,
-                       work_,
-                       from.t,
-                       schedule_.end,
-                       {},
-                       result_.warnings,
-                       method_,
-                       contacts_,
-                       laws_.impositions(),
-                       laws_.frictions(),
-                       laws_.jumps(),
-                       next_change_};
+    WatchedRun watched{engine_, motion_, options_,         work_,       from.t, schedule_.end, {},
+                       laws_,   method_, result_.warnings, next_change_};
     if (has_redundant_rows()) {
       watched.ranks = row_ranks(engine_.at_start(), result_.initial.state);
       if (laws_.rows_change())
-        contacts_.set_known_ranks(*watched.ranks);
+        laws_.contacts().set_known_ranks(*watched.ranks);
       else
         motion_.set_known_ranks(*watched.ranks);
     }
@@ -204,7 +191,7 @@ private:
           restart_.reset();
           passage.forget();
           passage.keep(begin, y);
-          settings.initial_step = contacts_.first_step(begin, y);
+          settings.initial_step = laws_.contacts().first_step(begin, y);
         }
       } catch (const Stopped&) { // inside a step, which is left out
         result_.outcome = RunOutcome::interrupted;
@@ -385,7 +372,6 @@ private:
   RunWork work_;
   RunRows rows_;
   Laws laws_;
-  Contacts& contacts_;
   std::vector<std::unique_ptr<Watcher>> watchers_;
   std::vector<double> last_; ///< y of the last state reached
   RunResult& result_;

@@ -3,12 +3,9 @@
 #include <dalembert/base/archive.h>
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/numerics/stepper.h>
-#include <dalembert/simulation/contacts.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/event.h>
-#include <dalembert/simulation/friction_phases.h>
-#include <dalembert/simulation/impositions.h>
-#include <dalembert/simulation/jump_phases.h>
+#include <dalembert/simulation/laws.h>
 #include <dalembert/simulation/motion.h>
 #include <dalembert/simulation/row_ranks.h>
 #include <dalembert/simulation/run_options.h>
@@ -30,12 +27,9 @@ struct WatchedRun {
   double begin = 0.0;                 ///< s
   double end = 0.0;                   ///< s
   std::optional<RowRanks> ranks = {}; ///< where rows are redundant
-  std::vector<Diagnostic>& warnings;  ///< of the run
+  Laws& laws;
   const StepMethod& method;
-  Contacts& contacts;
-  Impositions& impositions;
-  FrictionPhases& frictions;
-  JumpPhases& jumps;
+  std::vector<Diagnostic>& warnings; ///< of the run
   /// The first instant of the step just made at which the motion changes, s: what lies behind it does not happen.
   double& next_change;
 };

@@ -20,11 +20,11 @@ std::unique_ptr<Watcher> watching(const WatchedRun& run) {
 }
 
 std::unique_ptr<Watcher> watching_frictions(const WatchedRun& run) {
-  return std::make_unique<ReserveWatch>(run, run.frictions, EventKind::friction);
+  return std::make_unique<ReserveWatch>(run, run.laws.frictions(), EventKind::friction);
 }
 
 std::unique_ptr<Watcher> watching_jumps(const WatchedRun& run) {
-  return std::make_unique<ReserveWatch>(run, run.jumps, EventKind::jump);
+  return std::make_unique<ReserveWatch>(run, run.laws.jumps(), EventKind::jump);
 }
 
 constexpr std::array makers{
