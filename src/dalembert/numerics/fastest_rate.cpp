@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 namespace dalembert::inline numerics {
@@ -11,6 +12,30 @@ namespace {
 
 constexpr int power_steps = 20;
 constexpr int measured_steps = 8; ///< the last of them: complex pairs turn the vector
+
+using Vector = std::vector<double>;
+
+double dot_of(const Vector& a, const Vector& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+/// The share of decay in the pair λ² + p·λ + q = 0 that A²z + p·Az + q·z = 0 fits best, whatever the units of z: an
+/// oscillation has p = 0. Where Az is along z there is one λ.
+double decay_share_of(const Vector& z, const Vector& once, const Vector& twice) {
+  constexpr double parallel = 1e-14; // square of the sine: rounding of differences leaves less
+  const double zz = dot_of(z, z);
+  const double oo = dot_of(once, once);
+  const double zo = dot_of(z, once);
+  const double area = zz * oo - zo * zo;
+  if (!(area > parallel * zz * oo)) return zo > 0 ? -1.0 : 1.0;
+  const double zt = dot_of(z, twice);
+  const double ot = dot_of(once, twice);
+  const double p = (zo * zt - zz * ot) / area;
+  const double q = (zo * ot - oo * zt) / area;
+  const double below = p * p / 4 - q;
+  if (below < 0) return std::clamp(p / 2 / std::sqrt(q), -1.0, 1.0);
+  return p >= 0 ? 1.0 : -1.0; // of the larger root
+}
 
 } // namespace
 
@@ -24,7 +49,9 @@ std::optional<FastestRate> fastest_rate(const OdeProblem& problem, double t, std
   for (std::size_t i = 0; i < n; ++i)
     z[i] = 1.0 + 0.37 * std::sin(1.7 * static_cast<double>(i + 1));
   double growth = 0.0;
-  double along = 0.0;
+  Vector before; // z of the last step but one, its image, and the image of that one, normalised
+  Vector once;
+  Vector twice;
   try {
     problem.rhs(t, state, f);
     for (int step = 0; step < power_steps; ++step) {
@@ -40,23 +67,27 @@ std::optional<FastestRate> fastest_rate(const OdeProblem& problem, double t, std
       }
       problem.rhs(t, y, moved);
       double size = 0.0;
-      double projection = 0.0;
       for (std::size_t i = 0; i < n; ++i) {
         const double image = (moved[i] - f[i]) / (small * scale(i));
         size += image * image;
-        projection += image * z[i];
         moved[i] = image;
+      }
+      if (step == power_steps - 1) twice = moved;
+      if (step == power_steps - 2) {
+        before = z;
+        once = moved;
       }
       z.swap(moved);
       if (step < power_steps - measured_steps) continue;
       growth += std::log(std::max(std::sqrt(size), 1e-300));
-      along += projection;
     }
   } catch (const SolveError&) { // no value near by
     return std::nullopt;
   }
-  const double size = std::exp(growth / measured_steps);
-  return FastestRate{size, -along / measured_steps / size};
+  const double length = std::sqrt(dot_of(once, once)); // by which `twice` is too short
+  for (double& x : twice)
+    x *= length;
+  return FastestRate{std::exp(growth / measured_steps), decay_share_of(before, once, twice)};
 }
 
 } // namespace dalembert::inline numerics

@@ -7,7 +7,8 @@
 
 namespace dalembert::inline numerics {
 
-/// The largest rate of ẏ = f(t, y) linearised at one state, 1/s, and the share of it that is decay (−1 for growth).
+/// The largest rate |λ| of ẏ = f(t, y) linearised at one state, 1/s, and the share −Re λ/|λ| of it that is decay: 0 for
+/// an oscillation, −1 for growth.
 struct FastestRate {
   double size = 0.0;
   double decay_share = 0.0;

@@ -122,7 +122,12 @@ void note_turns(const Stepper& stepper, RunStatistics& statistics) {
 }
 
 bool has_implicit_steps(const RunStatistics& statistics) {
-  return statistics.jacobians > 0;
+  return statistics.jacobians > 0 && statistics.method != step_methods().front().name; // else those of trials
+}
+
+bool is_implicit_now(const StepMethod& method, const Stepper& stepper) {
+  if (!stepper.changes().empty()) return stepper.changes().back().is_stiff;
+  return &method != &switching_method() && stepper.statistics().jacobians > 0;
 }
 
 void limit_steps(const Study& study, const RunOptions& options, const NarrowPlaces& places, StepOptions& settings) {

@@ -33,6 +33,9 @@ void note_turns(const Stepper& stepper, RunStatistics& statistics);
 /// True where implicit steps were made: the equations are stiff, or an implicit method was asked for.
 [[nodiscard]] bool has_implicit_steps(const RunStatistics& statistics);
 
+/// True where the steps that `stepper` takes now are implicit.
+[[nodiscard]] bool is_implicit_now(const StepMethod& method, const Stepper& stepper);
+
 /// What a step may not pass over.
 struct NarrowPlaces {
   const TimeScan& scan;

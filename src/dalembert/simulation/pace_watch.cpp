@@ -1,3 +1,4 @@
+#include <dalembert/simulation/method.h>
 #include <dalembert/simulation/pace_watch.h>
 #include <dalembert/simulation/step_cause.h>
 
@@ -10,7 +11,7 @@ std::vector<Event> PaceWatch::behind(const Stepper& stepper, const Effort& spent
   if (run_.method.has_fixed_steps) return {};    // as many as were asked for
   if (has_looked_ || spent.accepted + spent.turned_down < worth_a_look) return {};
   has_looked_ = true;
-  const bool is_implicit = stepper.statistics().jacobians > 0;
+  const bool is_implicit = is_implicit_now(run_.method, stepper);
   const StepsSoFar so_far{run_.begin, stepper.time(), run_.end, spent.accepted, spent.turned_down, is_implicit};
   std::optional<Diagnostic> cause = step_warning(*run_.engine.study, run_.motion.problem(), so_far, stepper.state());
   if (!cause) return {};

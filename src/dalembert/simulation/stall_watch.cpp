@@ -1,4 +1,5 @@
 #include <dalembert/lowering/switching.h>
+#include <dalembert/simulation/method.h>
 #include <dalembert/simulation/passage.h>
 #include <dalembert/simulation/stall_watch.h>
 
@@ -25,7 +26,7 @@ std::vector<Event> StallWatch::behind(const Stepper& stepper, const Effort& spen
   const std::string reason =
       run_.ranks || run_.laws.rows_change() ? std::string() : singular_reason(run_.motion, run_.engine, stepper);
   return {{stepper.time(), EventKind::stall, EventEffect::ends_there,
-           reason.empty() ? *stall + ". " + advice(stepper.statistics().jacobians > 0) : *stall + "; " + reason}};
+           reason.empty() ? *stall + ". " + advice(is_implicit_now(run_.method, stepper)) : *stall + "; " + reason}};
 }
 
 std::optional<std::string> StallWatch::pace(double t, const Effort& now) {
