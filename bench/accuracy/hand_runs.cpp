@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -42,6 +43,11 @@ Json object_of(const HandProblem& problem, const HandRun& run, double seconds) {
           {"seconds", seconds}, {"evaluations", run.evaluations}, {"steps", run.steps}};
 }
 
+bool is_finite(const HandRun& run) {
+  const auto is_number = [](double x) { return std::isfinite(x); };
+  return std::ranges::all_of(run.q, is_number) && std::ranges::all_of(run.v, is_number);
+}
+
 int answer(const std::string& name, const std::string& method, double tolerance) {
   static const std::map<std::string, HandMethod> methods{
       {"dop853", run_dop853}, {"odeint", run_odeint}, {"cvode", run_cvode}, {"ida", run_ida}};
@@ -53,7 +59,7 @@ int answer(const std::string& name, const std::string& method, double tolerance)
       const auto begin = std::chrono::steady_clock::now();
       run = methods.at(method)(problem, tolerance);
       seconds = std::min(seconds, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-      if (!run) {
+      if (!run || !is_finite(*run)) {
         std::cout << "{}\n";
         return EXIT_SUCCESS;
       }
