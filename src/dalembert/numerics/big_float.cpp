@@ -25,6 +25,13 @@ mpfr_exp_t zero_exponent() {
   return zero._mpfr_exp;
 }
 
+/// What MPFR marks infinity by; beyond it come the exponents of numbers.
+mpfr_exp_t infinite_exponent() {
+  __mpfr_struct infinite{};
+  mpfr_custom_init_set(&infinite, MPFR_INF_KIND, 0, MPFR_PREC_MIN, nullptr);
+  return infinite._mpfr_exp;
+}
+
 } // namespace
 
 /// Numbers as MPFR takes them: a view that holds until the number is moved.
@@ -53,6 +60,11 @@ struct BigFloatAccess {
     BigFloat& target;
     __mpfr_struct number;
   };
+
+  /// Neither infinite nor no number: those have the least exponents but for 0.
+  static bool is_number(const BigFloat& x) {
+    return x.exponent_ > infinite_exponent() || x.exponent_ == zero_exponent();
+  }
 
   static const BigFloat::Limb* digits_of(const BigFloat& x) {
     return x.more_digits_ ? x.more_digits_.get() : x.digits_.data();
@@ -133,14 +145,21 @@ bool BigFloat::is_zero() const {
 }
 
 BigFloat& BigFloat::operator+=(const BigFloat& other) {
+  if (other.is_zero() && exponent_ > infinite_exponent()) return *this; // at equilibria most terms are 0
   return BigFloatAccess::put(mpfr_add, *this, other);
 }
 
 BigFloat& BigFloat::operator-=(const BigFloat& other) {
+  if (other.is_zero() && exponent_ > infinite_exponent()) return *this;
   return BigFloatAccess::put(mpfr_sub, *this, other);
 }
 
 BigFloat& BigFloat::operator*=(const BigFloat& other) {
+  if ((is_zero() || other.is_zero()) && BigFloatAccess::is_number(*this) && BigFloatAccess::is_number(other)) {
+    exponent_ = zero_exponent();
+    sign_ *= other.sign_;
+    return *this;
+  }
   return BigFloatAccess::put(mpfr_mul, *this, other);
 }
 

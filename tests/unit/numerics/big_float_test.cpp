@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -96,6 +97,28 @@ TEST(BigFloat, is_the_same_as_another_only_with_its_sign) {
   EXPECT_FALSE(is_same(BigFloat(0.0), BigFloat(-0.0)));
   EXPECT_FALSE(is_same(log(BigFloat(-1.0)), log(BigFloat(-1.0))));
   EXPECT_TRUE(is_same(BigFloat(Rational(1, 3)), BigFloat(Rational(1, 3))));
+}
+
+TEST(BigFloat, zero_takes_part_with_its_sign_and_not_beside_what_is_no_number) {
+  const BigFloat infinite(std::numeric_limits<double>::infinity());
+  const auto product = [](double a, double b) {
+    BigFloat x(a);
+    return x *= BigFloat(b);
+  };
+  for (const double a : {0.0, -0.0, 3.0, -3.0})
+    for (const double b : {0.0, -0.0, 2.0, -2.0})
+      EXPECT_TRUE(is_same(product(a, b), BigFloat(a * b))) << a << " times " << b;
+  EXPECT_FALSE((BigFloat(0.0) *= infinite).is_finite());
+  EXPECT_FALSE((BigFloat(infinite) *= BigFloat(0.0)).is_finite());
+  EXPECT_FALSE((log(BigFloat(-1.0)) *= BigFloat(0.0)).is_finite());
+  for (const double a : {0.0, -0.0, 3.0})
+    for (const double b : {0.0, -0.0}) {
+      BigFloat sum(a);
+      BigFloat difference(a);
+      EXPECT_TRUE(is_same(sum += BigFloat(b), BigFloat(a + b))) << a << " plus " << b;
+      EXPECT_TRUE(is_same(difference -= BigFloat(b), BigFloat(a - b))) << a << " minus " << b;
+    }
+  EXPECT_FALSE((BigFloat(infinite) += BigFloat(0.0)).is_finite());
 }
 
 } // namespace
