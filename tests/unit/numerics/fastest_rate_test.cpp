@@ -28,6 +28,23 @@ TEST(FastestRate, tells_decay_from_oscillation_whatever_the_units_of_rates) {
     }
 }
 
+TEST(FastestRate, integrals_have_no_part_in_it) {
+  // The heat of a strong damper, whose power is no linear function of the rate.
+  const OdeProblem damped{.rhs =
+                              [](double, std::span<const double> y, std::span<double> f) {
+                                f[0] = y[1];
+                                f[1] = -10 * y[0] - 1e5 * y[1];
+                                f[2] = 1e5 * y[1] * y[1];
+                              },
+                          .integrals = 1};
+  for (const double rate_of_x : {-1e-4, 0.0, 0.3}) {
+    const auto rate = fastest_rate(damped, 0, std::vector<double>{1.0, rate_of_x, 0.5});
+    ASSERT_TRUE(rate.has_value());
+    EXPECT_NEAR(rate->size, 1e5, 1.0);
+    EXPECT_EQ(rate->decay_share, 1.0);
+  }
+}
+
 TEST(FastestRate, of_what_does_not_oscillate_is_decay_alone) {
   for (const double damping_ratio : {1.0, 1.5, 20.0}) {
     const auto rate = fastest_rate(fast_and_slow(1e6, damping_ratio), 0, std::vector<double>{0.1, 0.3, 0.2, 0.4});
