@@ -25,14 +25,13 @@ public:
 ///
 /// One whose slip is not 0 slides. For the others all choices are tried: to stick, and to slide in either direction.
 /// One is possible where the forces of those that stick are within their bounds, |F| ≤ μ|N| with the static
-/// coefficient, and where the slips of those that begin to slide accelerate in their directions. Contacts that are closed
-/// must push. Of several that give
-/// the same motion the one is taken in which most stick; of others that in which those stick whose static coefficient
-/// is larger than that of sliding: a friction at rest sticks while it can. Cost: 3^resting solutions of 2^sliding
-/// systems, of at most 6 lines along which frictions rest.
-/// Where slips depend on one another, as those of a ladder, not all of them are held: the others lean on those, with
-/// their forces at the bound. The forces that can hold such a system are a polytope; these are its corners, so that it
-/// rests if and only if one of them is possible.
+/// coefficient, and where the slips of those that begin to slide accelerate in their directions. Contacts that are
+/// closed must push. Of several that give the same motion the one is taken in which most stick; of others that in which
+/// those stick whose static coefficient is larger than that of sliding: a friction at rest sticks while it can. Cost:
+/// 3^resting solutions of 2^sliding systems, of at most 6 lines along which frictions rest. Where slips depend on one
+/// another, as those of a ladder, not all of them are held: the others lean on those, with their forces at the bound.
+/// The forces that can hold such a system are a polytope; these are its corners, so that it rests if and only if one of
+/// them is possible.
 /// @throws SolveError where no choice is possible, SeveralMotions where several are (Painlevé's paradox), and
 ///         UndeterminedFriction where the constraints alone hold the slips, and where slips depend on one another and a
 ///         static coefficient is larger than that of sliding, naming the frictions
