@@ -15,7 +15,7 @@
 
 namespace dalembert::inline api {
 
-/// What is kept of a sweep beside the table of its members.
+/// Results of a sweep besides the table of its members.
 struct SweepExtras {
   const RowLayout* layout = nullptr; ///< of the rows, where there are any of the following
   const SweepPlan* plan = nullptr;

@@ -11,7 +11,7 @@
 
 namespace dalembert::inline ensemble {
 
-/// What is asked of each member.
+/// How each member is run, and which results it returns besides its final values.
 struct MemberRequest {
   RunOptions run;
   std::size_t instants = 0; ///< of the rows that are kept (RowLayout); 0: none are

@@ -21,7 +21,7 @@ struct RankOrder {
 /// What another process tells process 0.
 struct RankReport {
   enum class Kind : char {
-    ready,   ///< has read the model, and runs what it is told
+    ready,   ///< has read the model, and waits for members to run
     results, ///< of members
     failure, ///< cannot go on
     parting, ///< the last one

@@ -1,4 +1,5 @@
 #include <dalembert/plot/band_chart.h>
+#include <dalembert/plot/svg_frame.h>
 #include <dalembert/plot/svg_layout.h>
 #include <dalembert/plot/svg_parts.h>
 #include <dalembert/typesetting/svg_label.h>
@@ -41,13 +42,13 @@ public:
       take(line.y);
     if (x.is_empty()) x = {0.0, 1.0};
     if (y.is_empty()) y = {0.0, 1.0};
-    x_axis_ = make_axis(x.low, x.high, 6, Margin::none);
-    y_axis_ = make_axis(y.low, y.high, 6, Margin::to_zero);
+    frame_.x = make_axis(x.low, x.high, 6, Margin::none);
+    frame_.y = make_axis(y.low, y.high, 6, Margin::to_zero);
     std::size_t digits = 3;
-    for (const Tick& tick : y_axis_.ticks)
+    for (const Tick& tick : frame_.y.ticks)
       digits = std::max(digits, tick.text.size());
-    left_ = chart_side + PageLayout::tick_length + chart_digit * static_cast<double>(digits);
-    width_ = chart_page - left_ - chart_right;
+    frame_.left = chart_side + PageLayout::tick_length + chart_digit * static_cast<double>(digits);
+    frame_.width = chart_page - frame_.left - chart_right;
   }
 
   std::string text() {
@@ -58,14 +59,14 @@ public:
     add("<title>{}</title>\n<style>{}.band{{stroke:none;fill-opacity:.28}}</style>\n",
         xml_escaped(fmt::format("{} over {}", chart_.y_label, chart_.x_label)), style_sheet());
     add("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n");
-    add("<text class=\"title\" x=\"{}\" y=\"22\">{}</text>\n", px(left_), xml_escaped(chart_.title));
+    add("<text class=\"title\" x=\"{}\" y=\"22\">{}</text>\n", px(frame_.left), xml_escaped(chart_.title));
     draw_grid();
     for (const BandChart::Band& band : chart_.bands)
       draw_band(band);
     for (std::size_t l = 0; l < chart_.lines.size(); ++l)
       draw_line(chart_.lines[l], l);
     draw_legend();
-    draw_axes();
+    out_ += axes();
     out_ += "</svg>\n";
     return std::move(out_);
   }
@@ -76,18 +77,14 @@ private:
     fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
   }
 
-  [[nodiscard]] double x_pixel(double x) const {
-    return left_ + (x - x_axis_.low) / (x_axis_.high - x_axis_.low) * width_;
-  }
-  [[nodiscard]] double y_pixel(double y) const {
-    return chart_top + chart_height - (y - y_axis_.low) / (y_axis_.high - y_axis_.low) * chart_height;
-  }
+  [[nodiscard]] double x_pixel(double x) const { return frame_.x_pixel(x); }
+  [[nodiscard]] double y_pixel(double y) const { return frame_.y_pixel(y); }
 
   void draw_grid() {
-    for (const Tick& tick : x_axis_.ticks)
+    for (const Tick& tick : frame_.x.ticks)
       add("<path class=\"grid\" d=\"M{} {}v{}\"/>\n", px(x_pixel(tick.value)), px(chart_top), px(chart_height));
-    for (const Tick& tick : y_axis_.ticks)
-      add("<path class=\"grid\" d=\"M{} {}h{}\"/>\n", px(left_), px(y_pixel(tick.value)), px(width_));
+    for (const Tick& tick : frame_.y.ticks)
+      add("<path class=\"grid\" d=\"M{} {}h{}\"/>\n", px(frame_.left), px(y_pixel(tick.value)), px(frame_.width));
   }
 
   /// There along the upper edge, back along the lower one; a piece for each stretch without a gap.
@@ -129,7 +126,7 @@ private:
   }
 
   void draw_legend() {
-    double x = left_;
+    double x = frame_.left;
     const double y = chart_top - 14;
     for (std::size_t l = 0; l < chart_.lines.size(); ++l) {
       if (chart_.lines[l].label.empty()) continue;
@@ -151,31 +148,14 @@ private:
     return x + 30 + chart_digit * static_cast<double>(label.size()) + legend_gap;
   }
 
-  void draw_axes() {
-    const double bottom = chart_top + chart_height;
-    for (const Tick& tick : x_axis_.ticks)
-      add("<path class=\"tick\" d=\"M{0} {1}v{2}\"/><text class=\"small\" x=\"{0}\" y=\"{3}\" "
-          "text-anchor=\"middle\">{4}</text>\n",
-          px(x_pixel(tick.value)), px(bottom), px(PageLayout::tick_length), px(bottom + 20), tick.text);
-    for (const Tick& tick : y_axis_.ticks)
-      add("<path class=\"tick\" d=\"M{0} {1}h{2}\"/><text class=\"small\" x=\"{3}\" y=\"{4}\" "
-          "text-anchor=\"end\">{5}</text>\n",
-          px(left_), px(y_pixel(tick.value)), px(-PageLayout::tick_length), px(left_ - PageLayout::tick_length - 4),
-          px(y_pixel(tick.value) + 4), tick.text);
-    add("<rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n", px(left_), px(chart_top), px(width_),
-        px(chart_height));
-    add("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", px(left_ + width_ / 2), px(bottom + 43),
-        svg_label(chart_.x_label, offset_note(x_axis_) + axis_note(x_axis_, unit_key(chart_.x_unit))));
-    add("<text transform=\"translate(20 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
-        px(chart_top + chart_height / 2),
-        svg_label(chart_.y_label, offset_note(y_axis_) + axis_note(y_axis_, unit_key(chart_.y_unit))));
+  [[nodiscard]] std::string axes() const {
+    return frame_svg(frame_,
+                     svg_label(chart_.x_label, offset_note(frame_.x) + axis_note(frame_.x, unit_key(chart_.x_unit))),
+                     svg_label(chart_.y_label, offset_note(frame_.y) + axis_note(frame_.y, unit_key(chart_.y_unit))));
   }
 
   const BandChart& chart_;
-  Axis x_axis_;
-  Axis y_axis_;
-  double left_ = 0.0;
-  double width_ = 0.0;
+  SvgFrame frame_{.x = {}, .y = {}, .top = chart_top, .height = chart_height};
   std::string out_;
 };
 

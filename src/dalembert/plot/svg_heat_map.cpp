@@ -1,4 +1,5 @@
 #include <dalembert/plot/heat_map.h>
+#include <dalembert/plot/svg_frame.h>
 #include <dalembert/plot/svg_layout.h>
 #include <dalembert/plot/svg_parts.h>
 #include <dalembert/typesetting/svg_label.h>
@@ -98,7 +99,7 @@ public:
         xml_escaped(fmt::format("{} over {} and {}", map_.label, map_.x.label, map_.y.label)), style_sheet());
     add("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n");
     draw_cells();
-    draw_frame();
+    out_ += frame();
     draw_scale();
     out_ += "</svg>\n";
     return std::move(out_);
@@ -120,9 +121,6 @@ private:
 
   [[nodiscard]] double value(std::size_t row, std::size_t column) const {
     return map_.values[row * map_.x.values.size() + column];
-  }
-  [[nodiscard]] double x_pixel(double x) const {
-    return left_ + (x - x_axis_.low) / (x_axis_.high - x_axis_.low) * width_;
   }
   [[nodiscard]] static double y_pixel(const Axis& axis, double y) {
     return cells_top + cells_height - (y - axis.low) / (axis.high - axis.low) * cells_height;
@@ -165,25 +163,10 @@ private:
     if (!paths.at(empty).empty()) add("<path class=\"empty\" d=\"{}\"/>\n", paths.at(empty));
   }
 
-  void draw_frame() {
-    const double bottom = cells_top + cells_height;
-    for (const Tick& tick : x_axis_.ticks)
-      add("<path class=\"tick\" d=\"M{0} {1}v{2}\"/><text class=\"small\" x=\"{0}\" y=\"{3}\" "
-          "text-anchor=\"middle\">{4}</text>\n",
-          px(x_pixel(tick.value)), px(bottom), px(PageLayout::tick_length), px(bottom + 20), tick.text);
-    for (const Tick& tick : y_axis_.ticks) {
-      const double y = y_pixel(y_axis_, tick.value);
-      add("<path class=\"tick\" d=\"M{} {}h{}\"/><text class=\"small\" x=\"{}\" y=\"{}\" "
-          "text-anchor=\"end\">{}</text>\n",
-          px(left_), px(y), px(-PageLayout::tick_length), px(left_ - PageLayout::tick_length - 4), px(y + 4),
-          tick.text);
-    }
-    add("<rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n", px(left_), px(cells_top), px(width_),
-        px(cells_height));
-    add("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", px(left_ + width_ / 2), px(bottom + 43),
-        label(map_.x.label, map_.x.remark, x_axis_, map_.x.unit));
-    add("<text transform=\"translate(20 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
-        px(cells_top + cells_height / 2), label(map_.y.label, map_.y.remark, y_axis_, map_.y.unit));
+  [[nodiscard]] std::string frame() const {
+    return frame_svg({x_axis_, y_axis_, left_, cells_top, width_, cells_height},
+                     label(map_.x.label, map_.x.remark, x_axis_, map_.x.unit),
+                     label(map_.y.label, map_.y.remark, y_axis_, map_.y.unit));
   }
 
   void draw_scale() {
