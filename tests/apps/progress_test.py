@@ -15,8 +15,9 @@ LONG = PENDULUM.replace("0..1 [s]", "0..1e7 [s]")
 
 
 class Progress(InFolder):
-    def on_terminal(self, *arguments, seconds=1.8, out=subprocess.DEVNULL):
-        """Runs with standard error on a terminal, interrupts after some seconds, and returns what it received."""
+    def on_terminal(self, *arguments, seconds=1.8, awaited="", out=subprocess.DEVNULL):
+        """Runs with standard error on a terminal, interrupts after some seconds or once it has written what is awaited,
+        and returns what it received."""
         own, theirs = pty.openpty()
         child = subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=theirs if out is None else out, stderr=theirs,
                                  env={**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm"})
@@ -31,14 +32,15 @@ class Progress(InFolder):
                 if not block:
                     break
                 text += block
-            if not is_stopped and time.monotonic() - start > seconds:
+            passed = time.monotonic() - start
+            if not is_stopped and (awaited.encode() in text if awaited and passed < 30 else passed > seconds):
                 child.send_signal(signal.SIGINT)
                 is_stopped = True
         os.close(own)
         return child.wait(timeout=30), text.decode()
 
     def test_a_long_run_shows_its_share_in_one_line_and_erases_it(self):
-        code, text = self.on_terminal("run", self.write("long.mech", LONG))
+        code, text = self.on_terminal("run", self.write("long.mech", LONG), awaited="integrating the motion: ")
         self.assertEqual(code, 130)
         self.assertIn("\rintegrating the motion: 0 %", text)
         before, _, behind = text.rpartition("\r\033[K")

@@ -86,7 +86,12 @@ std::optional<GlobalError> global_error(const RunOptions& options, RunResult& re
   GlobalError out;
   for (const std::string& method : verifying_methods(result.statistics, other_method)) {
     tighter.method = method;
-    const RunResult reference = run_again(tighter);
+    RunResult reference;
+    try {
+      reference = run_again(tighter);
+    } catch (const Stopped&) { // before its first step
+      reference.outcome = RunOutcome::interrupted;
+    }
     if (reference.outcome == RunOutcome::interrupted) result.outcome = RunOutcome::interrupted;
     if (reference.outcome != RunOutcome::completed) continue;
     compare(result, reference, out);

@@ -1,3 +1,4 @@
+#include <dalembert/base/watch.h>
 #include <dalembert/simulation/fixed_steps.h>
 #include <dalembert/simulation/global_error.h>
 #include <dalembert/simulation/impact.h>
@@ -54,6 +55,7 @@ RunResult run(const Engine& engine, const RunOptions& options) {
     result.certificate.global_error = global_error(
         options, result, [&engine](const RunOptions& tighter) { return run(engine, tighter); },
         series_method(engine, result.statistics));
+  const Watching nobody(nullptr); // what was computed is still judged
   judge_certificate(engine, result);
   return result;
 }

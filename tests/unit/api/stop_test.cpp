@@ -24,6 +24,17 @@ simulate 0..1 [s]
 check m*R*x''*cos(psi) + m*R*y''*sin(psi) = m*R*x''*cos(psi) + m*R*y''*sin(psi)
 )";
 
+/// Its long run drifts, so that its verdict needs derivatives of the equations, which are made then.
+constexpr const char* pendulum = R"(model Pendulum
+param m = 1 [kg], l = 1 [m], g = 9.81 [m/s^2]
+coord x [m], y [m]
+kinetic T = 1/2*m*(x'^2 + y'^2)
+potential V = m*g*y
+constraint rod: sqrt(x^2 + y^2) = l
+initial x = 0.6 [m], y ~ -0.8 [m], x' = 0
+simulate 0..1 [s]
+)";
+
 using Asked = std::function<std::string(Session&)>;
 
 std::string analysed(Session& session) {
@@ -94,6 +105,46 @@ TEST(Stop, a_run_that_is_stopped_inside_a_step_keeps_what_was_computed) {
   EXPECT_GT(result.table.times.size(), 1U);
   EXPECT_EQ(result.table.times.size(), result.table.evaluations.size());
   EXPECT_EQ(result.table.times.size(), result.table.observables.size());
+}
+
+TEST(Stop, a_run_that_drifts_is_judged_wherever_it_is_stopped) {
+  constexpr std::size_t moments = 24;
+  for (std::size_t k = 0; k < moments; ++k) {
+    Session session("pendulum.mech", pendulum);
+    StopToken stop;
+    std::size_t left = 400 + k;
+    Watch watch(&stop, [&](const Watch& at) {
+      if (at.has_results() && --left == 0) stop.request();
+    });
+    const Watching watching(&watch);
+    RunOptions options;
+    options.end = 1e7;
+    options.tolerance = 1e-4;
+    const RunResult result = session.run(options);
+    EXPECT_EQ(result.outcome, RunOutcome::interrupted);
+    EXPECT_FALSE(result.certificate.failed.empty());
+  }
+}
+
+TEST(Stop, a_run_that_is_stopped_while_it_is_verified_keeps_its_own_result) {
+  constexpr std::size_t moments = 12;
+  for (std::size_t k = 0; k < moments; ++k) {
+    Session session("pendulum.mech", pendulum);
+    StopToken stop;
+    std::size_t left = 1 + k;
+    bool is_verified = false;
+    Watch watch(&stop, [&](const Watch&) {
+      if (is_verified && --left == 0) stop.request();
+    });
+    const Watching watching(&watch);
+    RunOptions options;
+    options.verify = true;
+    options.end = 20.0;
+    options.progress = [&is_verified](double share) { is_verified = share >= 1.0; }; // not called by later runs
+    const RunResult result = session.run(options);
+    EXPECT_EQ(result.outcome, RunOutcome::interrupted);
+    EXPECT_EQ(result.final.state.t, 20.0);
+  }
 }
 
 } // namespace
