@@ -1,9 +1,9 @@
 #include <dalembert/expr/evaluate_as.h>
 #include <dalembert/studies/precise_motion.h>
+#include <dalembert/studies/precise_parameters.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <stdexcept>
 #include <utility>
@@ -35,32 +35,6 @@ private:
   Numbers all_;
   std::size_t place_ = 0;
 };
-
-/// Values of the parameters in sixty digits: the model's own expressions where they agree with `rounded`.
-Numbers parameter_numbers(const System& system, const std::vector<double>& rounded) {
-  Numbers out;
-  std::vector<AssignmentAs<BigFloat>> known;
-  EvaluatorAs<BigFloat> evaluate(*system.graph);
-  for (std::size_t p = 0; p < rounded.size(); ++p)
-    known.push_back({system.parameters[p].symbol, BigFloat(rounded[p])});
-  // An expression may refer to parameters declared after it: as many rounds as names.
-  constexpr int rounds = 4;
-  for (int round = 0; round < rounds; ++round)
-    for (std::size_t p = 0; p < rounded.size(); ++p) {
-      if (!system.parameters[p].value) continue;
-      try {
-        const std::vector<Expr> wanted{*system.parameters[p].value};
-        BigFloat value = evaluate(wanted, known).front();
-        constexpr double rounding = 4.0 * std::numeric_limits<double>::epsilon();
-        if (std::abs(value.to_double() - rounded[p]) <= rounding * std::abs(rounded[p])) known[p].value = value;
-      } catch (const std::invalid_argument&) { // NOLINT: the rounded value stays
-      }
-    }
-  out.reserve(known.size());
-  for (AssignmentAs<BigFloat>& entry : known)
-    out.push_back(std::move(entry.value));
-  return out;
-}
 
 } // namespace
 
@@ -107,11 +81,17 @@ struct BaseValues {
   BigMatrix positions; ///< φ of the holonomic rows
 };
 
-/// The motion at a place: (v̇, λ) of the rows in use, and the factors for more right-hand sides.
+/// The motion at a place: (v̇, λ) of the rows in use, and the matrix for more right-hand sides.
 struct Solved {
   BigMatrix accelerations; ///< n×1
   BigMatrix multipliers;   ///< of all rows, 0 for those not in use
   BigMatrix kkt;
+};
+
+/// A place whose rates satisfy the rows.
+struct Reached {
+  BaseValues at;
+  Solved solved;
 };
 
 } // namespace
@@ -127,44 +107,53 @@ public:
         freedoms_(freedoms),
         wanted_(wanted) {}
 
-  /// F at the place after the dependent rates have been made consistent; nothing where that fails.
-  std::optional<BigMatrix> conditions(Place& place) {
-    const std::optional<BaseValues> at = consistent(place);
-    const std::optional<Solved> solved = at ? solve(*at) : std::nullopt;
+  /// The place after the dependent rates have been made consistent; nothing where that fails.
+  std::optional<Reached> reached(Place& place) {
+    std::optional<BaseValues> at = consistent(place);
+    std::optional<Solved> solved = at ? solve(*at) : std::nullopt;
     if (!solved) return std::nullopt;
+    return Reached{std::move(*at), std::move(*solved)};
+  }
+
+  /// F at the place.
+  [[nodiscard]] BigMatrix conditions(const Place& place, const Reached& here) const {
     BigMatrix out(wanted_.holonomic_rows.size() + freedoms_.rates.size() + wanted_.still.size(), 1);
     std::size_t i = 0;
     for (const std::size_t row : wanted_.holonomic_rows) {
       const std::vector<std::size_t>& all = data_.holonomic;
       const auto found = std::find(all.begin(), all.end(), row);
-      out.at(i++, 0) = at->positions.at(static_cast<std::size_t>(found - all.begin()), 0);
+      out.at(i++, 0) = here.at.positions.at(static_cast<std::size_t>(found - all.begin()), 0);
     }
     for (const std::size_t rate : freedoms_.rates)
-      out.at(i++, 0) = solved->accelerations.at(rate, 0);
+      out.at(i++, 0) = here.solved.accelerations.at(rate, 0);
     for (const std::size_t rate : wanted_.still)
       out.at(i++, 0) = place.v[rate];
     return out;
   }
 
-  /// Newton's method with the Jacobian of doubles; true where it settles at sixty digits.
-  bool solve_conditions(Place& place) {
+  /// Newton's method with the Jacobian of doubles; nothing where it does not settle at sixty digits.
+  std::optional<Reached> solve_conditions(Place& place) {
     const BigMatrix slopes =
         BigMatrix(wanted_.jacobian).row_selection(wanted_.pivot_rows).column_selection(wanted_.pivot_columns);
     constexpr int most_steps = 20; // of three digits each or more; less would be no regular solution
     for (int i = 0; i < most_steps; ++i) {
-      const std::optional<BigMatrix> here = conditions(place);
-      if (!here || !std::isfinite(largest(*here))) return false;
-      const std::optional<BigMatrix> step = solve_precisely(slopes, here->row_selection(wanted_.pivot_rows));
-      if (!step) return false;
+      std::optional<Reached> here = reached(place);
+      if (!here) return std::nullopt;
+      const BigMatrix missed = conditions(place, *here);
+      if (!std::isfinite(largest(missed))) return std::nullopt;
+      const std::optional<BigMatrix> step = solve_precisely(slopes, missed.row_selection(wanted_.pivot_rows));
+      if (!step) return std::nullopt;
       const double scale = 1.0 + extent(place);
-      if (largest(*step) <= settled_share * scale)
-        return largest(*here) <= still_met * (1.0 + norm(wanted_.jacobian)) * scale;
+      if (largest(*step) <= settled_share * scale) {
+        const bool is_met = largest(missed) <= still_met * (1.0 + norm(wanted_.jacobian)) * scale;
+        return is_met ? std::move(here) : std::nullopt;
+      }
       constexpr double afar = 1e-3; // the start is known to many more digits
-      if (largest(*step) > afar * scale) return false;
+      if (largest(*step) > afar * scale) return std::nullopt;
       for (std::size_t c = 0; c < wanted_.pivot_columns.size(); ++c)
         unknown(place, wanted_.pivot_columns[c]) = unknown(place, wanted_.pivot_columns[c]) - step->at(c, 0);
     }
-    return false;
+    return std::nullopt;
   }
 
   /// Moves what `pivot_columns` leave out, each by another little; `only` one of them.
@@ -181,19 +170,16 @@ public:
     }
   }
 
-  std::optional<PreciseMotion> linearised(Place place) {
-    const std::optional<BaseValues> at = consistent(place);
-    const std::optional<Solved> solved = at ? solve(*at) : std::nullopt;
-    if (!solved) return std::nullopt;
-    Slices cut(data_.evaluate(data_.derivatives, assignments(place, &*solved)));
+  std::optional<PreciseMotion> linearised(const Place& place, const Reached& here) {
+    Slices cut(data_.evaluate(data_.derivatives, assignments(place, &here.solved)));
     const BigMatrix by_position = cut.next(n_, n_);
     const BigMatrix by_rate = cut.next(n_, n_);
     const BigMatrix rows_q = cut.next(m_, n_).row_selection(freedoms_.rows);
     const BigMatrix rows_v = cut.next(m_, n_).row_selection(freedoms_.rows);
     const BigMatrix rates_q = cut.next(m_, n_).row_selection(freedoms_.rows);
     const std::optional<BigMatrix> change =
-        solve_precisely(solved->kkt, -stacked(joined(by_position, by_rate), joined(rows_q, rows_v)));
-    const BigMatrix rows = at->rows.row_selection(freedoms_.rows);
+        solve_precisely(here.solved.kkt, -stacked(joined(by_position, by_rate), joined(rows_q, rows_v)));
+    const BigMatrix rows = here.at.rows.row_selection(freedoms_.rows);
     const std::optional<BigMatrix> dependent =
         freedoms_.rows.empty() ? std::optional<BigMatrix>(BigMatrix(0, n_ + freedoms_.rates.size()))
                                : solve_precisely(rows.column_selection(freedoms_.dependent),
@@ -219,8 +205,8 @@ public:
       }
     out.speed_by_position = a_q - (-(a_v * out.rate_by_position));
     out.speed_by_speed = a_v * out.rate_by_speed;
-    out.rows = at->rows;
-    out.mass = at->mass;
+    out.rows = here.at.rows;
+    out.mass = here.at.mass;
     out.conditions = conditions_jacobian(out);
     out.state.t = place.t;
     for (std::size_t i = 0; i < n_; ++i) {
@@ -366,7 +352,7 @@ std::optional<PreciseMotion> PreciseMotions::at(const State& near, const Freedom
   try {
     PreciseSearch search(*data_, freedoms, wanted);
     for (Place place : {neat_place(data_->system, near), place_of(near)})
-      if (search.solve_conditions(place)) return search.linearised(std::move(place));
+      if (const std::optional<Reached> here = search.solve_conditions(place)) return search.linearised(place, *here);
   } catch (const std::invalid_argument&) { // NOLINT(bugprone-empty-catch): a function without a value
   }
   return std::nullopt;
@@ -380,7 +366,7 @@ bool PreciseMotions::is_family(const State& near, const Freedoms& freedoms, cons
     PreciseSearch search(*data_, freedoms, wanted);
     Place place = neat_place(data_->system, near);
     search.move_free_unknowns(place, only);
-    return search.solve_conditions(place);
+    return search.solve_conditions(place).has_value();
   } catch (const std::invalid_argument&) {
     return false;
   }
