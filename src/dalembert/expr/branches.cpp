@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <unordered_set>
+#include <vector>
 
 namespace dalembert::inline expr {
 
@@ -21,8 +21,9 @@ bool is_algebraic(Function f) {
 /// True where the argument of a sine or exponential holds other things than whole powers of symbols: its monomials may
 /// be sums of one another, as sin²θ is of 1 and cos²θ, which the field does not know. `nodes`: children first.
 bool has_dependent_arguments(const Graph& graph, std::span<const Expr> nodes) {
-  std::unordered_set<std::uint32_t> dependent;
-  const auto is_dependent = [&dependent](Expr e) { return dependent.contains(e.id); };
+  if (nodes.empty()) return false;
+  std::vector<bool> dependent(nodes.back().id + std::size_t{1}); // children come before parents
+  const auto is_dependent = [&dependent](Expr e) { return dependent[e.id]; };
   for (const Expr node : nodes) {
     bool is_one = false;
     switch (graph.kind(node)) {
@@ -49,7 +50,7 @@ bool has_dependent_arguments(const Graph& graph, std::span<const Expr> nodes) {
     default:
       break;
     }
-    if (is_one) dependent.insert(node.id);
+    if (is_one) dependent[node.id] = true;
   }
   return false;
 }

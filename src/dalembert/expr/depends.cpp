@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <unordered_set>
 #include <utility>
 
 namespace dalembert::inline expr {
@@ -119,16 +118,20 @@ std::vector<Expr> reachable(const Graph& graph, std::span<const Expr> roots) {
 }
 
 std::size_t size_within(const Graph& graph, Expr root, std::size_t limit) {
-  std::unordered_set<std::uint32_t> seen{root.id};
+  NodeSet seen(root); // children come before parents
+  seen.insert(root);
+  std::size_t count = 1;
   std::vector<Expr> waiting{root};
-  while (!waiting.empty() && seen.size() < limit) {
+  while (!waiting.empty() && count < limit) {
     const Expr next = waiting.back();
     waiting.pop_back();
     graph.for_children(next, [&](Expr child) {
-      if (seen.size() < limit && seen.insert(child.id).second) waiting.push_back(child);
+      if (count >= limit || !seen.insert(child)) return;
+      ++count;
+      waiting.push_back(child);
     });
   }
-  return seen.size();
+  return count;
 }
 
 std::vector<Expr> free_symbols(const Graph& graph, std::span<const Expr> roots) {

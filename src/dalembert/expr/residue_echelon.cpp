@@ -37,6 +37,7 @@ bool ResidueEchelon::add(const std::vector<Residue>& row) {
   waiting_.clear();
   products_ = 0;
   for (std::size_t c = 0; c < columns; ++c) {
+    if (waiting_.empty() && open_[c] == 0) continue;
     const Residue entry = residue_of_wide(entry_at(c));
     if (entry.is_zero()) continue;
     if (is_free(c)) {
@@ -121,15 +122,18 @@ std::vector<Residue> ResidueEchelon::vector(std::size_t f) const {
 /// The rest of the open row, divided by its first entry, becomes the row of column `c`.
 void ResidueEchelon::take(std::size_t c, Residue entry) {
   const Residue scale = *entry.inverse();
-  Row row{c, c + 1, {Residue(1)}, {}};
-  row.entries.reserve(row_of_.size() - c);
+  Row row{c, c + 1, std::vector<Residue>(row_of_.size() - c), {}};
+  row.entries.front() = Residue(1);
+  nonzero_.clear();
   for (std::size_t j = c + 1; j < row_of_.size(); ++j) {
-    row.entries.push_back(residue_of_wide(open_[j]) * scale);
-    if (row.entries.back().is_zero()) continue;
+    if (open_[j] == 0) continue;
+    const Residue rest = residue_of_wide(open_[j]) * scale;
+    if (rest.is_zero()) continue;
+    row.entries[j - c] = rest;
     row.end = j + 1;
-    row.nonzero.push_back(static_cast<std::uint32_t>(j));
+    nonzero_.push_back(static_cast<std::uint32_t>(j));
   }
-  if (row.nonzero.size() * columns_per_entry > row_of_.size() - c) row.nonzero = {};
+  if (nonzero_.size() * columns_per_entry <= row_of_.size() - c) row.nonzero = nonzero_;
   row_of_[c] = rows_.size();
   rows_.push_back(std::move(row));
 }

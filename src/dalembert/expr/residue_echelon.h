@@ -63,9 +63,10 @@ private:
 
   std::vector<std::size_t> row_of_; ///< by column, of the row that begins there
   std::vector<Row> rows_;
-  std::vector<Wide> open_;        ///< the row that is being added
-  std::vector<Multiple> waiting_; ///< of earlier rows that `open_` does not contain yet
-  std::size_t products_ = 0;      ///< at most so many were added to each of `open_` since it was reduced
+  std::vector<Wide> open_;             ///< the row that is being added
+  std::vector<Multiple> waiting_;      ///< of earlier rows that `open_` does not contain yet
+  std::vector<std::uint32_t> nonzero_; ///< memory of `take`
+  std::size_t products_ = 0;           ///< at most so many were added to each of `open_` since it was reduced
 };
 
 /// A space spanned by rows that come one after the other.

@@ -118,6 +118,7 @@ Lowering::Lowering(const Graph& graph, std::span<const Expr> inputs, std::span<c
     lowered_[inputs[i].id] = values_.input(i, inputs[i]);
   }
   uses_ = count_uses(graph, outputs, is_input_);
+  values_.reserve(2 * uses_.nodes.size());
   find_waiting();
 }
 

@@ -65,9 +65,12 @@ private:
   }
 
   void list_results() {
+    results_.reserve(tape_.operations());
+    writers_.reserve(tape_.values());
     for (std::uint32_t k = 0; k < tape_.operations(); ++k) {
       results_.push_back(leaves_ + static_cast<std::uint32_t>(writers_.size()));
-      writers_.insert(writers_.end(), tape_.instructions()[k].results(), k);
+      for (std::uint32_t r = 0; r < tape_.instructions()[k].results(); ++r)
+        writers_.push_back(k);
     }
   }
 

@@ -51,8 +51,9 @@ std::vector<Value> order(const ValueGraph& values, std::span<const Value> output
       values.for_operands(v, [&](Value operand) {
         if (state[operand] == unseen) stack.push_back(operand);
       });
-      std::stable_sort(stack.begin() + static_cast<std::ptrdiff_t>(mark), stack.end(),
-                       [&](Value a, Value b) { return pressure[a] < pressure[b]; });
+      for (std::size_t i = mark + 1; i < stack.size(); ++i) // three at most, in order of pressure
+        for (std::size_t j = i; j > mark && pressure[stack[j]] < pressure[stack[j - 1]]; --j)
+          std::swap(stack[j], stack[j - 1]);
     }
   }
   return ordered;

@@ -43,11 +43,15 @@ std::size_t ValueGraph::place_of(const Node& node) const {
   return place;
 }
 
-void ValueGraph::grow_table() {
-  constexpr std::size_t first_size = 256;
-  const std::vector<Value> old = std::exchange(table_, std::vector<Value>(std::max(first_size, 2 * table_.size())));
+void ValueGraph::grow_table(std::size_t size) {
+  const std::vector<Value> old = std::exchange(table_, std::vector<Value>(size));
   for (const Value entry : old)
     if (entry != 0) table_[place_of(nodes_[entry - 1])] = entry;
+}
+
+void ValueGraph::reserve(std::size_t operations) {
+  nodes_.reserve(operations);
+  if (2 * operations > table_.size()) grow_table(std::bit_ceil(2 * operations));
 }
 
 Value ValueGraph::constant(double value) {
@@ -82,7 +86,8 @@ Value ValueGraph::intern(Node node) {
   if (is_commutative(node.operation) && node.b < node.a) std::swap(node.a, node.b);
   double value = 0;
   if (node.operation != Operation::sincos && fold(node, value)) return constant(value);
-  if (2 * operations_ >= table_.size()) grow_table();
+  constexpr std::size_t first_size = 256;
+  if (2 * operations_ >= table_.size()) grow_table(std::max(first_size, 2 * table_.size()));
   const std::size_t place = place_of(node);
   if (table_[place] == 0) {
     nodes_.push_back(node);

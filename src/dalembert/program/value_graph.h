@@ -28,6 +28,8 @@ public:
     Expr origin = {};
   };
 
+  /// Makes room for so many operations.
+  void reserve(std::size_t operations);
   Value constant(double value);
   Value input(std::size_t position, Expr origin);
   /// Values made from here on are computed for `origin`.
@@ -55,7 +57,7 @@ public:
 private:
   /// Returns the place in the table of the value equal to `node`, or of the gap where it belongs.
   [[nodiscard]] std::size_t place_of(const Node& node) const;
-  void grow_table();
+  void grow_table(std::size_t size);
   Value intern(Node node);
   [[nodiscard]] bool fold(const Node& node, double& value) const;
 
