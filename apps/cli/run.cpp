@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -24,6 +25,7 @@ struct RunCommandOptions : CommonOptions {
   std::string samples;
   std::string step;
   std::string max_step;
+  std::vector<std::string> sensitivity;
   bool strict = false;
   bool verify = false;
   bool resume = false;
@@ -59,6 +61,25 @@ int exit_code(const RunResult& result, bool strict) {
   if (strict && !result.certificate.failed.empty()) return numerics_failed;
   if (result.outcome == RunOutcome::interrupted) return interrupted;
   return failing_checks(result.checks) > 0 ? check_failed : ok;
+}
+
+/// The names in lists with commas between them; those inside of brackets belong to an index.
+std::vector<std::string> listed_names(const std::vector<std::string>& lists) {
+  std::vector<std::string> out;
+  for (const std::string& list : lists) {
+    int depth = 0;
+    out.emplace_back();
+    for (const char c : list) {
+      depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+      if (c == ',' && depth == 0)
+        out.emplace_back();
+      else if (c != ' ')
+        out.back() += c;
+    }
+    if (std::ranges::any_of(out, &std::string::empty))
+      throw UsageError("--sensitivity takes names with commas between them: --sensitivity m,l");
+  }
+  return out;
 }
 
 /// Grouping of what is printed and written.
@@ -118,19 +139,32 @@ RunResult begun(Session& session, const RunCommandOptions& options, KeptRun* kep
   }
 }
 
+/// A run, and the derivatives of its motion where they are asked for.
+struct FinishedRun {
+  std::shared_ptr<const RunResult> result;
+  std::shared_ptr<const Sensitivities> sensitivities;
+};
+
 /// Runs until the end or an interruption, after which nothing stops the program.
-RunResult supervised(Session& session, const RunCommandOptions& options, KeptRun* kept, RunOptions wanted) {
+FinishedRun supervised(Session& session, const RunCommandOptions& options, KeptRun* kept, RunOptions wanted) {
+  std::vector<SensitivityCause> causes;
+  if (!options.sensitivity.empty()) causes = session.sensitivity_causes(listed_names(options.sensitivity), wanted);
   wanted.stop = &stop_token();
   if (!options.quiet) wanted.notice = [](const std::string& text) { talk(fmt::format("dalembert: {}\n", text)); };
   keep_results();
-  RunResult result = begun(session, options, kept, std::move(wanted));
+  FinishedRun out;
+  out.result = std::make_shared<const RunResult>(begun(session, options, kept, std::move(wanted)));
+  const RunResult& result = *out.result;
+  if (!causes.empty())
+    out.sensitivities =
+        std::make_shared<const Sensitivities>(session.sensitivities(result, std::move(causes), &stop_token()));
   begin_output();
   if (result.outcome == RunOutcome::interrupted)
     talk(fmt::format(
         "dalembert: interrupted while integrating the motion, at t = {:.6g} s; partial results are kept{}\n",
         result.final.state.t, kept != nullptr ? ", and --resume goes on with the run" : ""));
   if (const std::string why = exhausted_memory(); !why.empty()) talk(fmt::format("dalembert: {}\n", why));
-  return result;
+  return out;
 }
 
 /// Writes the files that --out asks for; where that fails the run itself is still worth its page.
@@ -189,16 +223,19 @@ int run_command(const RunCommandOptions& options) {
     if (!options.out.empty()) prepare_output(options.out, session);
     std::optional<KeptRun> kept;
     if (!options.out.empty()) {
-      kept.emplace(options.out, run_record(session, options.form, options.overrides, wanted), session);
+      kept.emplace(options.out, run_record(session, options.form, options.overrides, wanted, options.sensitivity),
+                   session);
       if (options.resume && !take_up(*kept, options, wanted)) return static_cast<int>(ok);
       keep_run(session, options, *kept, wanted);
     }
     KeptRun* const keeper = kept ? &*kept : nullptr;
     if (!options.json) static_cast<void>(session.families()); // may be interrupted; what is done after the run may not
-    const auto result = std::make_shared<const RunResult>(supervised(session, options, keeper, wanted));
+    const FinishedRun finished = supervised(session, options, keeper, wanted);
+    const std::shared_ptr<const RunResult>& result = finished.result;
     const Watching nobody(nullptr); // what was computed is printed and written
-    const WrittenRun written =
-        with_files(options, session, keeper, session.report_of(result, grouping_of(options), exhaustion()));
+    RunReport report = session.report_of(result, grouping_of(options), exhaustion());
+    report.sensitivities = finished.sensitivities;
+    const WrittenRun written = with_files(options, session, keeper, std::move(report));
     if (options.json) {
       write_run_json(written.report, [](std::string_view piece) { print(piece); });
     } else {
@@ -230,6 +267,12 @@ void add_run_options(CLI::App& command, RunCommandOptions& options) {
       command.add_option("--step", options.step, "length of the steps of methods of fixed steps, s")->type_name("H");
   options.has_max_step =
       command.add_option("--max-step", options.max_step, "longest step of the integration, s")->type_name("H");
+  command
+      .add_option("--sensitivity", options.sensitivity,
+                  "derivatives of the motion by parameters and initial values: m,theta")
+      ->type_name("NAMES")
+      ->allow_extra_args(false)
+      ->take_all();
   command.add_flag("--strict", options.strict, "exit with code 4 if the certificate fails");
   command.add_flag("--verify", options.verify, "run again with a tighter tolerance and estimate the global error");
   command.add_flag("--resume", options.resume, "go on with the run that --out holds");
@@ -245,6 +288,7 @@ void add_run(CLI::App& app, Action& chosen) {
       "  dalembert run sleigh.mech --to 60 --tolerance 1e-12 --verify\n"
       "  dalembert run sleigh.mech --out results --resume  goes on with one that was interrupted or killed\n"
       "  dalembert run sleigh.mech --form hamel            by another form of the equations\n"
+      "  dalembert run sleigh.mech --sensitivity m,l       derivatives of the motion by parameters\n"
       "  dalembert run sleigh.mech --at 0.5,1,2 --json");
   const auto options = std::make_shared<RunCommandOptions>();
   add_common(*command, *options);

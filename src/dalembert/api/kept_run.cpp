@@ -63,7 +63,7 @@ nlohmann::ordered_json known(const std::optional<double>& value) {
 } // namespace
 
 std::string run_record(Session& session, const std::string& form, const std::vector<std::string>& overrides,
-                       const RunOptions& options) {
+                       const RunOptions& options, const std::vector<std::string>& sensitivities) {
   static_cast<void>(session.study());
   nlohmann::ordered_json out{{"schema", "dalembert.run-record/1"}, {"version", version()}};
   out["texts"] = nlohmann::ordered_json::array();
@@ -82,6 +82,7 @@ std::string run_record(Session& session, const std::string& form, const std::vec
   out["table_rows"] = options.table_rows;
   out["curve_points"] = options.curve_points;
   out["verify"] = options.verify;
+  if (!sensitivities.empty()) out["sensitivities"] = sensitivities;
   constexpr int indent = 2;
   return out.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

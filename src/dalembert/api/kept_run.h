@@ -60,6 +60,7 @@ private:
 
 /// All that the numbers of a run depend on, as JSON.
 [[nodiscard]] std::string run_record(Session& session, const std::string& form,
-                                     const std::vector<std::string>& overrides, const RunOptions& options);
+                                     const std::vector<std::string>& overrides, const RunOptions& options,
+                                     const std::vector<std::string>& sensitivities = {});
 
 } // namespace dalembert::inline api

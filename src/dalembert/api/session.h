@@ -28,6 +28,7 @@
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/result.h>
 #include <dalembert/simulation/run.h>
+#include <dalembert/studies/sensitivities.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -143,6 +144,16 @@ public:
   [[nodiscard]] CSource c_source();
   /// Runs the study. @throws ModelError and SolveError as `dalembert::run`
   [[nodiscard]] RunResult run(const RunOptions& options);
+
+  /// What derivatives of a motion are asked for: names of parameters (that of a family stands for all its members), and
+  /// of coordinates and rates (`x'`), which stand for their initial values. `run`: how the motion is computed.
+  /// @throws ModelError (E0833) where a name is neither, or has no initial value, or the method takes fixed steps
+  [[nodiscard]] std::vector<SensitivityCause> sensitivity_causes(const std::vector<std::string>& names,
+                                                                 const RunOptions& run);
+  /// Follows the derivatives of the motion of `result`, a run of this session, by `causes`. Where they end before it
+  /// does, that is a warning (W0834). @throws ModelError as `run`
+  [[nodiscard]] Sensitivities sensitivities(const RunResult& result, std::vector<SensitivityCause> causes,
+                                            const StopToken* stop = nullptr);
 
   /// Adds what members of an ensemble differ in, as statements of the language without their first word: `m in 1..2
   /// [kg] { count = 50 }`. Before any stage is made.

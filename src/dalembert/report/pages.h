@@ -4,6 +4,7 @@
 #include <dalembert/report/overview.h>
 #include <dalembert/report/printed_form.h>
 #include <dalembert/simulation/result.h>
+#include <dalembert/studies/sensitivity.h>
 #include <dalembert/typesetting/style.h>
 #include <dalembert/typesetting/text_pieces.h>
 
@@ -84,8 +85,9 @@ struct RunReport {
   Overview overview;
   std::shared_ptr<const RunResult> result;
   StageSeconds seconds;
-  std::vector<std::string> files;                  ///< written, as the user would name them
-  std::shared_ptr<const PicturePage> picture = {}; ///< along the run, where it was asked for
+  std::vector<std::string> files;                          ///< written, as the user would name them
+  std::shared_ptr<const PicturePage> picture = {};         ///< along the run, where it was asked for
+  std::shared_ptr<const Sensitivities> sensitivities = {}; ///< likewise
 
   /// The study that the result speaks of: with all contacts, where the model has contacts.
   [[nodiscard]] const Study& study() const {

@@ -8,6 +8,7 @@
 #include <dalembert/report/run_files.h>
 #include <dalembert/report/run_frictions.h>
 #include <dalembert/report/run_impositions.h>
+#include <dalembert/report/run_sensitivities.h>
 
 #include <fmt/format.h>
 
@@ -26,6 +27,7 @@ constexpr const char* events_name = "events.csv";
 constexpr const char* impacts_name = "impacts.csv";
 constexpr const char* frictions_name = "frictions.csv";
 constexpr const char* impositions_name = "impositions.csv";
+constexpr const char* sensitivities_name = "sensitivities.csv";
 constexpr const char* picture_name = "picture.svg";
 
 /// Takes one number out of a row of the table.
@@ -216,6 +218,7 @@ std::vector<OutputFile> run_files(const RunReport& report) {
   if (!study.contacts.empty()) files.push_back({impacts_name, whole_text(impacts_csv(report))});
   if (!study.imposed.empty()) files.push_back({impositions_name, whole_text(impositions_csv(report))});
   if (!study.system.frictions.empty()) files.push_back({frictions_name, whole_text(frictions_csv(report))});
+  if (report.sensitivities) files.push_back({sensitivities_name, sensitivities_csv(report)});
   if (report.picture) files.push_back(picture_file(*report.picture));
   return files;
 }
@@ -235,6 +238,7 @@ std::vector<std::string> run_file_names(const Study& study) {
   if (!study.contacts.empty() || study.closed) names.emplace_back(impacts_name);
   if (!study.imposed.empty() || study.closed) names.emplace_back(impositions_name);
   if (!study.system.frictions.empty()) names.emplace_back(frictions_name);
+  names.emplace_back(sensitivities_name);
   return names;
 }
 

@@ -2,6 +2,7 @@
 #include <dalembert/report/pages.h>
 #include <dalembert/report/run_frictions.h>
 #include <dalembert/report/run_jumps.h>
+#include <dalembert/report/run_sensitivities.h>
 
 #include <algorithm>
 #include <string>
@@ -300,3 +301,4 @@ void write_run_json(const RunReport& report, const TextSink& sink) {
 }
 
 } // namespace dalembert::inline report
+  if (report.sensitivities) out["sensitivities"] = sensitivities_object(report);

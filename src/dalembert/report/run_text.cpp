@@ -5,6 +5,7 @@
 #include <dalembert/report/run_impositions.h>
 #include <dalembert/report/run_jumps.h>
 #include <dalembert/report/run_sections.h>
+#include <dalembert/report/run_sensitivities.h>
 #include <dalembert/report/sections.h>
 
 #include <fmt/format.h>
@@ -56,6 +57,7 @@ std::string run_text(const RunReport& report, const Style& style) {
     add_jumps(page, report);
     add_final(page, report);
   }
+  add_sensitivities(page, report);
   add_certificate(page, report);
   page.gap();
   add_checks(page, report, checks_on_screen);

@@ -48,6 +48,10 @@ public:
 
   /// Solves v̇, λ, F at the current state.
   void solve() { dynamics_.solve(inputs_); }
+  /// Solves the linear equations of the state solved last for other right-hand sides (Dynamics::solve_again).
+  void solve_again(std::span<const double> forces, std::span<double> rows, std::span<double> x) {
+    dynamics_.solve_again(forces, rows, x);
+  }
 
   /// Hands over state, work and what the equations are solved by.
   void archive(Archive& with) { with(inputs_, integrals_, dynamics_); }

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/result.h>
+#include <dalembert/simulation/time_scan.h>
+#include <dalembert/studies/sensitivity.h>
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace dalembert::inline studies {
+
+/// An instant at which the derivatives of a motion jump: somewhere in [from, to].
+struct SensitivityBreak {
+  double from = 0.0; ///< s
+  double to = 0.0;
+  std::optional<std::size_t> jump; ///< in Programs::jumps; absent: the equations jump by the time alone
+  double value = 0.0;              ///< of that function behind
+};
+
+/// Where derivatives jump along a run, in order of time, and where they can no longer be followed.
+struct SensitivityCourse {
+  std::vector<SensitivityBreak> breaks; ///< up to the end
+  double end = 0.0;                     ///< s
+  std::optional<SensitivityEnd> why;    ///< absent where it is the end of the run
+};
+[[nodiscard]] SensitivityCourse course_of(const Engine& engine, const RunResult& result, const TimeScan& scan);
+
+} // namespace dalembert::inline studies
