@@ -2,6 +2,7 @@
 #include <dalembert/simulation/darboux_keller.h>
 #include <dalembert/simulation/impact_friction.h>
 #include <dalembert/simulation/impulsive_equations.h>
+#include <dalembert/simulation/planar_rubbing.h>
 
 #include <fmt/format.h>
 
@@ -88,7 +89,9 @@ private:
     const double speed = equations.speeds()[0];
     if (speed == 0.0) return;
     const double side = speed < 0.0 ? 1.0 : -1.0; // of an impulse that makes it grow
-    const std::optional<RubbingImpulse> found = rubbing_impulse(contact_with(rubbing, equations, side));
+    const RubbingContact contact = contact_with(rubbing, equations, side);
+    const std::optional<RubbingImpulse> found =
+        rubbing.is_planar ? planar_rubbing_impulse(contact) : rubbing_impulse(contact);
     if (!found) throw SolveError(reason_of(rubbing), {.time = before_.t});
     out.impulses[rubbing.contact] = side * found->normal;
     out.works[rubbing.contact] = found->normal_work;
@@ -140,6 +143,10 @@ private:
       return fmt::format("the friction {} holds the contact of {} at t = {:.10g} s where its compression ends, and no "
                          "impulse separates it as its law asks; use law = poisson, by which it stays",
                          frictions_of(rubbing), name(rubbing.contact), before_.t);
+    if (rubbing.is_planar)
+      return fmt::format("the impact of {} with the frictions {} at t = {:.10g} s has no end: they hold the contact "
+                         "where its compression ends, or their slips depend on one another",
+                         name(rubbing.contact), frictions_of(rubbing), before_.t);
     return fmt::format("the impact of {} with the frictions {} at t = {:.10g} s has no course, or several: Painlevé's "
                        "paradox, or they hold the contact where its compression ends",
                        name(rubbing.contact), frictions_of(rubbing), before_.t);
@@ -196,19 +203,28 @@ std::vector<Rubbing> rubbing_contacts(const Engine& engine, const State& before,
     return coefficient > 0.0;
   };
   for (const std::size_t contact : parts.contacts) {
-    Rubbing rubbing{contact, {}};
+    Rubbing rubbing{contact, {}, false};
     for (std::size_t i = 0; i < impacts.size(); ++i) {
       if (!impacts[i].friction || impacts[i].friction->of != contact || !acts(i)) continue;
-      if (!rubbing.frictions.empty())
-        throw SolveError(
-            fmt::format("{} and {} both act in the impact of {} at t = {:.10g} s: impulses of friction are "
-                        "supported along one line of a contact",
-                        impacts[rubbing.frictions.front()].name, impacts[i].name, impacts[contact].name, before.t),
-            {.time = before.t});
       rubbing.frictions.push_back(i);
     }
-    for (std::size_t i = 0; i < impacts.size() && parts.contacts.size() == 1; ++i)
-      if (impacts[i].friction && row_of(engine, parts, i) && acts(i)) rubbing.frictions.push_back(i);
+    if (rubbing.frictions.size() > 2)
+      throw SolveError(fmt::format("{} frictions, {} among them, act in the impact of {} at t = {:.10g} s: a contact "
+                                   "slips along two directions at most",
+                                   rubbing.frictions.size(), impacts[rubbing.frictions.back()].name,
+                                   impacts[contact].name, before.t),
+                       {.time = before.t});
+    rubbing.is_planar = rubbing.frictions.size() == 2;
+    for (std::size_t i = 0; i < impacts.size() && parts.contacts.size() == 1; ++i) {
+      if (!impacts[i].friction || !row_of(engine, parts, i) || !acts(i)) continue;
+      if (rubbing.is_planar)
+        throw SolveError(fmt::format("the impact of {} at t = {:.10g} s slips along two directions, {} and {}, and "
+                                     "presses the contact at which {} acts: together they are not supported",
+                                     impacts[contact].name, before.t, impacts[rubbing.frictions[0]].name,
+                                     impacts[rubbing.frictions[1]].name, impacts[i].name),
+                         {.time = before.t});
+      rubbing.frictions.push_back(i);
+    }
     if (!rubbing.frictions.empty()) out.push_back(std::move(rubbing));
   }
   return out;
@@ -241,8 +257,14 @@ std::optional<Diagnostic> gain_of_energy(const Engine& engine, const ImpactRepor
   for (std::size_t i = 0; i < impacts.size(); ++i) {
     if (!impacts[i].friction || impact.impulses[i] == 0.0) continue;
     const std::size_t contact = impacts[i].friction->of;
-    const double work = impact.works[contact] + impact.works[i];
-    if (work <= gained * (std::abs(impact.works[contact]) + std::abs(impact.works[i]))) continue;
+    double work = impact.works[contact];
+    double size = std::abs(work);
+    for (std::size_t j = 0; j < impacts.size(); ++j) {
+      if (!impacts[j].friction || impacts[j].friction->of != contact) continue;
+      work += impact.works[j];
+      size += std::abs(impact.works[j]);
+    }
+    if (work <= gained * size) continue;
     Diagnostic d;
     d.code = "W0826";
     d.severity = Severity::warning;

@@ -15,11 +15,13 @@ namespace dalembert::inline simulation {
 struct Rubbing {
   std::size_t contact = 0;
   std::vector<std::size_t> frictions;
+  bool is_planar = false; ///< it has two of its own, which act together
 };
 
 /// Returns the struck contacts of `parts` with frictions, in their order. Those of contacts that persist are taken in
 /// where one contact is struck alone.
-/// @throws SolveError where one has frictions along several lines, or a coefficient without finite value
+/// @throws SolveError where one has frictions along more than two lines, or along two while it presses others, and
+///         where a coefficient has no finite value
 [[nodiscard]] std::vector<Rubbing> rubbing_contacts(const Engine& engine, const State& before,
                                                     const ImpactParts& parts);
 
