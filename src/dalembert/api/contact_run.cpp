@@ -16,7 +16,7 @@ AdvancingForm closed_form(const std::shared_ptr<const Study>& study,
                           const std::shared_ptr<const Equations>& equations) {
   AdvancingForm out;
   out.lower_series = [study, equations](JumpChoice jumps) { return lower_motion_series(*study, *equations, jumps); };
-  out.lower_momenta = [study, equations] { return lower_motion_series(*study, *equations, JumpChoice::evaluated); };
+  out.lower_momenta = out.lower_series;
   return out;
 }
 

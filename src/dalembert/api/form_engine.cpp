@@ -53,8 +53,7 @@ AdvancingForm advancing_form(std::shared_ptr<const Study> study, std::shared_ptr
   if (form == Form::lagrange) out.lower_sparse = [study, equations] { return lower_sparse_motion(*study, *equations); };
   if (form == Form::lagrange)
     out.lower_series = [study, equations](JumpChoice jumps) { return lower_motion_series(*study, *equations, jumps); };
-  if (form == Form::lagrange)
-    out.lower_momenta = [study, equations] { return lower_motion_series(*study, *equations, JumpChoice::evaluated); };
+  out.lower_momenta = out.lower_series;
   if (form_row(form).derive == nullptr) return out;
   out.lower = [study = std::move(study), equations = std::move(equations), form](const std::vector<int>& independent) {
     return lower_form(*study, derive_form(*equations, form, independent));

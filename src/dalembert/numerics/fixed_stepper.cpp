@@ -56,6 +56,7 @@ void FixedStepper::start(double t, std::span<const double> y) {
   length_ = 0;
   has_step_ = false;
   has_dense_ = false;
+  first_ = options_.initial_step > 0 ? options_.initial_step : std::numeric_limits<double>::infinity();
   evaluate(t, state_, rate_);
   prepare();
 }
@@ -76,7 +77,7 @@ FixedStepper::Target FixedStepper::next_target() {
   const double rest = is_on_grid_ ? length_ : grid - time_;
   double longest = options_.max_step;
   if (options_.longest_step) longest = std::min(longest, options_.longest_step(time_));
-  longest = std::min(longest, piece_);
+  longest = std::min({longest, piece_, first_});
   if (std::abs(rest) <= 1.01 * longest) return {grid, rest, true};
   const double t_new = time_ + std::copysign(longest, rest);
   return {t_new, t_new - time_, false};
@@ -121,6 +122,7 @@ void FixedStepper::accept(const Target& target) {
   is_on_grid_ = target.is_on_grid;
   if (is_on_grid_) ++passed_;
   if (time_ == grid_stop_) length_ = 0;
+  first_ = std::numeric_limits<double>::infinity();
   ++statistics_.accepted;
   statistics_.largest_step = std::max(statistics_.largest_step, std::abs(h));
   statistics_.smallest_step =
@@ -241,7 +243,7 @@ void FixedStepper::interpolate(double t, std::span<double> y) {
 
 bool FixedStepper::archive(Archive& with) {
   with(statistics_, time_, previous_time_, state_, previous_state_, rate_, previous_rate_, trial_, origin_, grid_stop_,
-       length_, count_, passed_, is_on_grid_, has_step_, has_dense_, bulge_);
+       length_, count_, passed_, first_, is_on_grid_, has_step_, has_dense_, bulge_);
   return true;
 }
 

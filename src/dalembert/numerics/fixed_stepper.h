@@ -12,7 +12,8 @@ namespace dalembert::inline numerics {
 ///
 /// From where it stands to a stop the steps are equal, as few as are not longer than StepOptions::step; their length is
 /// one and the same number, so that rounding of times does not disturb what a method keeps. Where `longest_step`,
-/// `max_step` or `passable` bind, a step is taken in shorter pieces. Nothing tests the error.
+/// `max_step` or `passable` bind, and where `initial_step` is shorter, a step is taken in pieces. Nothing tests the
+/// error.
 ///
 /// Dense output is the polynomial through values and slopes at both ends, and through slopes that f has at states on
 /// the polynomial of one order less: 3, 4 (2 evaluations) or 6 (7 evaluations a step in which it is asked for).
@@ -84,6 +85,7 @@ private:
   double length_ = 0;    ///< s, signed; 0: there is no grid
   double count_ = 0;     ///< of its steps
   double passed_ = 0;    ///< of them
+  double first_ = 0;     ///< s, the longest first step; endless behind it
   bool is_on_grid_ = true;
   double piece_ = 0; ///< s, the longest piece of the step at hand that may be made, as far as tries say
   bool has_step_ = false;

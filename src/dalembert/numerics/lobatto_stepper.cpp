@@ -2,41 +2,15 @@
 #include <dalembert/numerics/adaptive_stepper.h>
 #include <dalembert/numerics/lobatto_stepper.h>
 #include <dalembert/numerics/row_energy.h>
+#include <dalembert/numerics/settle.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace dalembert::inline numerics {
-
-namespace {
-
-/// Repeats `correct`, which returns the size of its correction, until rounding is reached. False where it is not.
-template <class Correct>
-bool settle(const Correct& correct) {
-  constexpr int most = 60;
-  constexpr double settled = 1e-9; ///< a correction that large that no longer falls is no rounding
-  constexpr double rounding = 1e-17;
-  double before = std::numeric_limits<double>::infinity();
-  double last_contraction = 1; // the first correction is large for reasons of its own: its ratio alone says little
-  for (int i = 0; i < most; ++i) {
-    const double size = correct();
-    if (!std::isfinite(size)) return false;
-    if (size == 0) return true;
-    const double contraction = size / before;
-    if (i > 0 && size * std::max(contraction, last_contraction) < rounding) return true;
-    if (contraction >= 1 && size < settled && i > 2) return true;
-    if (contraction > 10 && i > 2) return false;
-    if (i > 0) last_contraction = contraction;
-    before = size;
-  }
-  return before < settled;
-}
-
-} // namespace
 
 LobattoStepper::LobattoStepper(int stages, OdeProblem problem, StepOptions options)
     : FixedStepper(std::move(problem), std::move(options), stages == 2 ? 3 : 2 * stages - 2),
@@ -345,6 +319,7 @@ void LobattoStepper::sum_integrals(double t_new, double h) {
     std::ranges::copy(row(positions_, stage, n_), y.begin());
     std::ranges::copy(row(rates_, stage, n_), y.begin() + static_cast<std::ptrdiff_t>(n_));
     project_rates(t, y);
+    if (motion_.holds_rates) put_onto_manifold(t, h, y);
     evaluate(t, y, dydt);
     for (std::size_t i = 0; i < increment.size(); ++i)
       increment[i] += h * tableau_.weights[stage] * dydt[w + i];
@@ -369,7 +344,23 @@ void LobattoStepper::advance(double t_new, double h) {
     add_compensated(trial_[i], end_carry_[i], h * sum);
     trial_[n_ + i] = end_rates_[i];
   }
+  if (motion_.holds_rates) hold_rates(t_new, h);
   sum_integrals(t_new, h);
+}
+
+/// Puts the end back onto the rates that the forces hold, with the momenta that belong to it.
+void LobattoStepper::hold_rates(double t_new, double h) {
+  put_onto_manifold(t_new, h, trial_);
+  std::copy_n(trial_.begin() + static_cast<std::ptrdiff_t>(n_), n_, end_rates_.begin());
+  ++statistics_.evaluations;
+  motion_.evaluate(t_new, std::span<const double>(trial_).first(n_), end_rates_, no_multipliers_,
+                   {end_momenta_, row(residual_, 0, n_), wanted_});
+  std::ranges::fill(end_momenta_carry_, 0.0);
+}
+
+void LobattoStepper::put_onto_manifold(double t, double h, std::span<double> y) const {
+  if (problem_.project && !problem_.project(t, y))
+    throw SolveError(fmt::format("no rates satisfy all constraints at t = {:.6g} s", t), {t, h, 0});
 }
 
 bool LobattoStepper::archive(Archive& with) {

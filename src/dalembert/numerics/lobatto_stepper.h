@@ -55,6 +55,8 @@ private:
   void solve_end(double t_new, double h);
   void sum_momenta(double h);
   void project_rates(double t, std::span<double> y);
+  void hold_rates(double t_new, double h);
+  void put_onto_manifold(double t, double h, std::span<double> y) const;
   void sum_integrals(double t_new, double h);
   [[nodiscard]] double unit_of(std::size_t i) const;
   [[nodiscard]] double size_of(std::span<const double> change, double factor, double h) const;

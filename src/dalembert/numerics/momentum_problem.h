@@ -41,6 +41,8 @@ struct MomentumProblem {
       rate_gradients = {};
 
   KktOptions kkt = {}; ///< what is known of the rank of A
+  /// f holds rates that no row speaks of (slips that stick): OdeProblem::project puts the states back onto them.
+  bool holds_rates = false;
 
   [[nodiscard]] std::size_t rows() const { return is_row_of_rates.size(); }
 };

@@ -53,7 +53,11 @@ Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Pro
   if (form.lower_series)
     engine.series = std::make_shared<SeriesCode>(std::move(form.lower_series), engine.programs, engine.graph_use);
   if (form.lower_momenta)
-    engine.momenta = std::make_shared<LateProgram>(std::move(form.lower_momenta), engine.compile, engine.graph_use);
+    engine.momenta = std::make_shared<LateProgram>(
+        [lower = std::move(form.lower_momenta), programs = engine.programs] {
+          return lower(programs->layout.jumps > 0 ? JumpChoice::held : JumpChoice::evaluated);
+        },
+        engine.compile, engine.graph_use);
   return with_parameters(engine, std::move(parameters));
 }
 

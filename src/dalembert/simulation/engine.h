@@ -26,7 +26,7 @@ struct AdvancingForm {
   /// Lowers what series are made of (lower_motion_series); absent where no method may ask for series.
   SeriesCode::Lower lower_series = {};
   /// Lowers dp/dt = f and the rows (lower_motion_series); absent where no method may ask for momenta.
-  std::function<Tape()> lower_momenta = {};
+  SeriesCode::Lower lower_momenta = {};
 };
 
 /// A study with its compiled programs and the values of its parameters: what all of `simulation/` works

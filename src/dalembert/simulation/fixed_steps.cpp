@@ -44,16 +44,6 @@ void require_momenta(const Engine& engine, const StepMethod& method) {
   if (!engine.momenta)
     refuse_method(engine, "E0713", fmt::format("the method {} needs the form lagrange", method.name),
                   "leave --form out, or choose another method: auto");
-  if (!system.frictions.empty())
-    refuse_method(engine, "E0713",
-                  fmt::format("the method {} follows momenta without friction, and friction {} depends on a reaction",
-                              method.name, system.frictions.front().name),
-                  "choose auto or rk8, which let it slide and stick", "rk8");
-  if (engine.programs->layout.jumps > 0)
-    refuse_method(engine, "E0713",
-                  fmt::format("the method {} follows smooth momenta, and {} jumps with the state", method.name,
-                              engine.programs->jumps.jumps.front().text),
-                  "choose auto or rk8, which locate where it does", "rk8");
   if (method.takes_rows_of_rates) return;
   for (const Constraint& constraint : system.constraints)
     if (constraint.kind == ConstraintKind::velocity)
@@ -96,6 +86,8 @@ void note_fixed_steps(const Engine& engine, const StepMethod& method, double ste
   const auto is_of_rates = [](const Constraint& row) { return row.kind == ConstraintKind::velocity; };
   if (std::ranges::any_of(system.constraints, is_of_rates))
     statistics.structure = "symmetric: no structure is promised; reversibility explains its behaviour over long runs";
+  else if (!system.frictions.empty() || engine.programs->layout.jumps > 0)
+    statistics.structure = "none is promised where friction acts and functions jump; their instants are located";
   else if (has_dissipation(system) || !system.forces.empty())
     statistics.structure = "symmetric, and symplectic but for the declared forces and the dissipation";
   else

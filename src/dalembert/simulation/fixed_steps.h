@@ -8,8 +8,8 @@
 namespace dalembert::inline simulation {
 
 /// Tells whether `method`, which follows momenta, can follow this motion.
-/// @throws ModelError (E0713) where it cannot: constraints of rates for a method of positions, friction, forces that
-///         jump with the state, another form than lagrange
+/// @throws ModelError (E0713) where it cannot: constraints of rates for a method of positions, another form than
+///         lagrange
 void require_momenta(const Engine& engine, const StepMethod& method);
 
 /// How long the steps of `method` are, s: as asked for, else as the model says; 0 of methods that choose it themselves.

@@ -134,7 +134,7 @@ OdeProblem Motion::problem(bool has_momenta) {
       return std::max(series_.evaluate(inputs_, integrals_, dynamics_, unit, coefficients), least);
     };
   if (has_residual(engine_)) problem.residual = residual_.problem();
-  if (has_momenta && engine_.momenta) problem.momenta = momenta_.problem(inputs_);
+  if (has_momenta && engine_.momenta) problem.momenta = momenta_.problem(inputs_, dynamics_);
   return problem;
 }
 

@@ -7,7 +7,7 @@
 
 namespace dalembert::inline simulation {
 
-MomentumProblem MotionMomenta::problem(std::span<const double> inputs) {
+MomentumProblem MotionMomenta::problem(std::span<const double> inputs, Dynamics& dynamics) {
   if (!program_) {
     program_.emplace(engine_.momenta->get());
     outputs_.resize(program_->outputs());
@@ -25,10 +25,11 @@ MomentumProblem MotionMomenta::problem(std::span<const double> inputs) {
     out.kkt = active_->options(engine_);
   else if (ranks_)
     out.kkt = ranks_->options(engine_);
-  out.evaluate = [this, inputs](double t, std::span<const double> q, std::span<const double> v,
-                                std::span<const double> multipliers, const MomentumProblem::Values& values) {
+  out.holds_rates = !dynamics.frictions().held().empty() || !dynamics.jumps().sliding().empty();
+  out.evaluate = [this, inputs, &dynamics](double t, std::span<const double> q, std::span<const double> v,
+                                           std::span<const double> multipliers, const MomentumProblem::Values& values) {
     put({t, q, v}, inputs);
-    evaluate(multipliers, values);
+    evaluate(multipliers, dynamics, values);
   };
   out.linearise = [this, inputs](double t, std::span<const double> q, std::span<const double> v,
                                  const MomentumProblem::Linear& linear) {
@@ -52,8 +53,10 @@ void MotionMomenta::put(const Point& at, std::span<const double> from) {
   std::ranges::copy(at.v, all.rates().begin());
 }
 
-void MotionMomenta::evaluate(std::span<const double> multipliers, const MomentumProblem::Values& out) {
+void MotionMomenta::evaluate(std::span<const double> multipliers, Dynamics& dynamics,
+                             const MomentumProblem::Values& out) {
   const InputLayout& layout = engine_.programs->layout;
+  if (layout.frictions + layout.jumps > 0) dynamics.solve(inputs_);
   const std::span<double> all = InputView<double>(layout, inputs_).multipliers();
   std::ranges::fill(all, 0.0);
   for (std::size_t k = 0; k < rows_.size(); ++k)

@@ -2,6 +2,7 @@
 
 #include <dalembert/numerics/momentum_problem.h>
 #include <dalembert/simulation/active_rows.h>
+#include <dalembert/simulation/dynamics.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/known_ranks.h>
 #include <dalembert/simulation/row_values.h>
@@ -15,9 +16,11 @@ namespace dalembert::inline simulation {
 
 /// A motion by its momenta p = ∂L/∂v, with the rows of the constraints that are active: what RATTLE and its kin follow.
 ///
-///   dp/dt = ∂L/∂q − ∂D/∂v + Q + Aᵀλ,   φ(q, t) = 0,   ψ(q, v, t) = 0
+///   dp/dt = ∂L/∂q − ∂D/∂v + Q + Σ F ∂s/∂v + Aᵀλ,   φ(q, t) = 0,   ψ(q, v, t) = 0
 ///
-/// The program for it is made when it is first needed. For models without friction, in the form lagrange.
+/// The forces F of friction, and the values of functions that jump, are those that the equations of motion give at each
+/// state with what frictions and functions do there: functions of t, q, v, not of the λ of the method.
+/// The program for it is made when it is first needed. For the form lagrange.
 class MotionMomenta {
 public:
   explicit MotionMomenta(const Engine& engine) : engine_(engine) {}
@@ -26,8 +29,9 @@ public:
   /// All constraints at first.
   void set_active_rows(const ActiveRows& rows) { active_ = rows; }
 
-  /// The problem from here on; refers to this object and to `inputs`, of which all but t, q, v and λ are read.
-  [[nodiscard]] MomentumProblem problem(std::span<const double> inputs);
+  /// The problem from here on; refers to this object, to `dynamics` and to `inputs`, of which all but t, q, v and λ are
+  /// read.
+  [[nodiscard]] MomentumProblem problem(std::span<const double> inputs, Dynamics& dynamics);
 
 private:
   struct Point {
@@ -36,7 +40,7 @@ private:
     std::span<const double> v;
   };
   void put(const Point& at, std::span<const double> from);
-  void evaluate(std::span<const double> multipliers, const MomentumProblem::Values& out);
+  void evaluate(std::span<const double> multipliers, Dynamics& dynamics, const MomentumProblem::Values& out);
   void linearise(const MomentumProblem::Linear& out);
   void take_rate_gradients(std::span<double> out);
 
