@@ -62,6 +62,29 @@ class Ida(InFolder):
         self.assertEqual([sample["t"] for sample in out["samples"]], [0.5, 1.25, 11])
         self.assertLess(out["certificate"]["global_errors"]["positions"], 1e-5)
 
+    def test_it_is_the_second_opinion_of_a_verified_run(self):
+        gallery = MODELS / "gallery"
+        for name in ("andrews_squeezer", "fourbar", "rolling_disc"):
+            with self.subTest(model=name):
+                out = self.end(gallery / f"{name}.mech", "auto", "--verify")
+                found = out["certificate"]["global_errors"]
+                opinion = found["runs"][-1]
+                self.assertEqual((opinion["method"], opinion["tolerance"]), ("ida", 1e-11))
+                self.assertLess(opinion["positions"], 1e-7)
+                self.assertLess(max(opinion["positions"], opinion["rates"]), 10 * opinion["own_error"])
+                self.assertLess(found["positions"], 1e-9)
+                self.assertEqual(max(run["positions"] for run in found["runs"][:-1]), found["positions"])
+                self.assertEqual(out["certificate"]["failed"], [])
+
+    def test_as_a_second_opinion_it_is_left_out_where_it_cannot_follow(self):
+        out = self.end(FRICTION, "auto", "--verify")
+        self.assertNotIn("ida", [run["method"] for run in out["certificate"]["global_errors"]["runs"]])
+        redundant = self.end(SEEDS / "c05_four_legged_table.mech", "auto", "--verify")
+        opinion = redundant["certificate"]["global_errors"]["runs"][-1]
+        self.assertEqual(opinion["method"], "ida")
+        self.assertIn("repeat others", opinion["left_out"])
+        self.assertEqual(redundant["certificate"]["failed"], [])
+
     def test_what_it_cannot_follow_is_refused(self):
         done = run("run", FRICTION, "--method", "ida")
         self.assertEqual(done.returncode, 1)

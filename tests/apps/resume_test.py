@@ -24,6 +24,12 @@ initial x = 0.1 [m], y = 0 [m]
 simulate 0..1500 [s]
 plot x, y vs t
 """
+
+
+def has_ida():
+    return run("run", PENDULUM, "--method", "ida", "--to", "0.1").returncode in (0, 3)
+
+
 SEED = int(os.environ.get("KILL_SEED", "1"))
 
 
@@ -102,14 +108,15 @@ class Resumed(InFolder):
     def test_friction_and_verification(self):
         self.check(BELT, "--to", "600", "--verify", signals=(signal.SIGKILL, signal.SIGTERM))
 
-    def test_runs_that_cannot_be_kept_begin_anew(self):
-        fixed = (PENDULUM, "--method", "rattle", "--step", "1e-3", "--to", "4000")
-        self.assertTrue(self.stopped(1.0, signal.SIGKILL, *fixed))
-        self.assertEqual(json.loads((self.parts / "result.json").read_text(encoding="utf-8"))["outcome"], "interrupted")
-        done = run("run", PENDULUM, "--method", "rattle", "--step", "1e-2", "--to", "4000", "--out", self.parts, "--resume")
-        self.assertIn("belongs to another run", done.stderr)
-        self.assertTrue(self.stopped(1.0, signal.SIGKILL, *fixed, "--resume"))
-        self.assertTrue((self.parts / "run.state").exists())
+    def test_steps_of_one_length(self):
+        self.check(PENDULUM, "--method", "rattle", "--step", "1e-3", "--to", "4000")
+
+    def test_steps_of_one_length_between_changes_of_friction(self):
+        self.check(BELT, "--method", "spark4", "--step", "0.002", "--to", "60")
+
+    @unittest.skipUnless(has_ida(), "the library of IDA is not installed")
+    def test_another_code(self):
+        self.check(PENDULUM, "--method", "ida", "--to", "400")
 
     def kept(self, *arguments):
         """Leaves a run in `parts` that was killed with a state to go on from."""

@@ -1,6 +1,8 @@
 #include <dalembert/api/session.h>
 #include <dalembert/base/archive.h>
 #include <dalembert/base/errors.h>
+#include <dalembert/numerics/stepper.h>
+#include <dalembert/numerics/sundials.h>
 #include <dalembert/simulation/result_archive.h>
 
 #include "../unit/sketch/model_files.h"
@@ -37,6 +39,7 @@ std::string numbers_of(RunResult result) {
 RunOptions options(const std::string& method) {
   RunOptions out;
   out.method = method;
+  if (step_method(method) != nullptr && step_method(method)->has_fixed_steps) out.step = 0.01;
   out.curve_points = 4;
   out.most_work = most_work;
   out.max_steps = most_steps;
@@ -92,6 +95,23 @@ TEST(ResumedRuns, go_on_by_every_method) {
     for (const char* name : {"andrews_squeezer", "fourbar", "kepler", "bouncing_ball", "ball_with_backspin",
                              "stick_slip_belt", "bead_leaves_hoop"})
       check_resumed(models + "gallery/" + name + ".mech", method);
+}
+
+TEST(ResumedRuns, go_on_by_steps_of_one_length) {
+  const std::size_t before = resumed_runs;
+  for (const char* method : {"rattle", "spark4", "spark6", "symmetric"})
+    for (const char* name : {"gallery/fourbar", "gallery/kepler", "gallery/bouncing_ball", "gallery/stick_slip_belt",
+                             "seeds/c05_four_legged_table", "seeds/s0_chaplygin_sleigh"})
+      check_resumed(models + name + ".mech", method);
+  EXPECT_GE(resumed_runs, before + 40);
+}
+
+TEST(ResumedRuns, go_on_by_another_code) {
+  if (!why_no_sundials().empty()) GTEST_SKIP() << why_no_sundials();
+  const std::size_t before = resumed_runs;
+  for (const char* name : {"andrews_squeezer", "fourbar", "kepler", "rolling_disc"})
+    check_resumed(models + "gallery/" + name + ".mech", "ida");
+  EXPECT_GE(resumed_runs, before + 4);
 }
 
 TEST(ResumedRuns, go_on_in_every_form) {

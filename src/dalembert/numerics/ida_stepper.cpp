@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/base/watch.h>
 #include <dalembert/numerics/ida_stepper.h>
 
 #include <fmt/format.h>
@@ -94,11 +95,13 @@ int IdaStepper::write_residual(double t, void* x, void* slope, void* residual, v
     const std::span<double> out(ida.N_VGetArrayPointer(residual), size);
     stepper.problem_.residual->residual(t, {ida.N_VGetArrayPointer(x), size}, {ida.N_VGetArrayPointer(slope), size},
                                         out);
-    return std::ranges::all_of(out, [](double r) { return std::isfinite(r); }) ? 0 : 1;
-  } catch (const SolveError& refusal) { // IDA tries a shorter step
-    stepper.failure_ = refusal.what();
-    return 1;
+    const auto bad = std::ranges::find_if(out, [](double r) { return !std::isfinite(r); });
+    if (bad == out.end()) return 0;
+    stepper.refusal_ = stepper.not_finite(static_cast<std::size_t>(bad - out.begin()), t);
+  } catch (const SolveError& refusal) {
+    stepper.refusal_ = refusal.what();
   }
+  return 1; // IDA tries a shorter step
 }
 
 int IdaStepper::write_jacobian(double t, double c, void* x, void* slope, void* /*residual*/, void* matrix, void* user,
@@ -111,9 +114,16 @@ int IdaStepper::write_jacobian(double t, double c, void* x, void* slope, void* /
                                         {ida.SUNDenseMatrix_Data(matrix), size * size});
     return 0;
   } catch (const SolveError& refusal) {
-    stepper.failure_ = refusal.what();
+    stepper.refusal_ = refusal.what();
     return 1;
   }
+}
+
+/// What says that equation i of the residual has no value.
+std::string IdaStepper::not_finite(std::size_t i, double t) const {
+  if (i >= steering()) return fmt::format("the constraints have no finite value at t = {:.6g} s", t);
+  const std::string name = problem_.name ? problem_.name(i) : fmt::format("component {}", i);
+  return fmt::format("the rate of {} is not finite at t = {:.6g} s", name, t);
 }
 
 void IdaStepper::take_message(int code, const char* /*module*/, const char* /*function*/, char* message, void* user) {
@@ -122,7 +132,9 @@ void IdaStepper::take_message(int code, const char* /*module*/, const char* /*fu
 }
 
 void IdaStepper::give_up(const std::string& reason) const {
-  throw SolveError(fmt::format("{}; IDA cannot continue past t = {:.9g} s", reason, time_), {time_, 0, 0});
+  throw SolveError(
+      fmt::format("{}; IDA cannot continue past t = {:.9g} s", refusal_.empty() ? reason : refusal_, time_),
+      {time_, 0, 0});
 }
 
 void IdaStepper::start(double t, std::span<const double> y) {
@@ -146,9 +158,14 @@ void IdaStepper::begin() {
   problem_.residual->start(time_, state_, std::span(slope).subspan(n));
   bend_begin_.assign(n, 0.0);
   bend_end_ = bend_begin_;
+  history_ = {time_, std::move(x), std::move(slope), 0, {}};
+  make_memory();
+}
+
+void IdaStepper::make_memory() {
   memory_.reset();
-  memory_ = std::make_unique<Memory>(x.size(), *this, time_, x, slope);
-  sundials().IDASetInitStep(memory_->memory, first_step());
+  memory_ = std::make_unique<Memory>(history_.x.size(), *this, history_.begin, history_.x, history_.slope);
+  if (history_.first_step == 0) history_.first_step = first_step();
 }
 
 /// A hundredth of the step after which an error of order 1 would be as large as the tolerance, were y̎ as large as ẏ²/y.
@@ -164,20 +181,29 @@ double IdaStepper::first_step() const {
   return std::min(step, options_.max_step);
 }
 
+bool IdaStepper::advance(double from, double t_stop, double& reached) {
+  const Sundials& ida = sundials();
+  const double longest =
+      options_.longest_step ? std::min(options_.max_step, options_.longest_step(from)) : options_.max_step;
+  if (std::isfinite(longest)) ida.IDASetMaxStep(memory_->memory, longest);
+  ida.IDASetStopTime(memory_->memory, t_stop);
+  if (from == history_.begin) ida.IDASetInitStep(memory_->memory, std::copysign(history_.first_step, t_stop - from));
+  failure_.clear();
+  refusal_.clear();
+  return ida.IDASolve(memory_->memory, t_stop, &reached, memory_->x_vector, memory_->slope_vector, one_step) >= 0;
+}
+
 void IdaStepper::step(double t_stop) {
   if (t_stop == time_) return;
   if (options_.max_steps > 0 && statistics_.accepted + statistics_.rejected >= options_.max_steps)
     throw SolveError(fmt::format("the limit of {} steps was reached at t = {:.9g} s", options_.max_steps, time_),
                      {time_, 0, 0});
-  const Sundials& ida = sundials();
-  const double longest =
-      options_.longest_step ? std::min(options_.max_step, options_.longest_step(time_)) : options_.max_step;
-  if (std::isfinite(longest)) ida.IDASetMaxStep(memory_->memory, longest);
-  ida.IDASetStopTime(memory_->memory, t_stop);
+  if (has_step_ && (t_stop > time_) != (time_ > previous_time_)) begin(); // IDA goes one way
   double reached = time_;
-  failure_.clear();
-  if (ida.IDASolve(memory_->memory, t_stop, &reached, memory_->x_vector, memory_->slope_vector, one_step) < 0)
-    give_up(failure_.empty() ? "the steps of IDA fail" : failure_);
+  if (!advance(time_, t_stop, reached)) give_up(failure_.empty() ? "the steps of IDA fail" : failure_);
+  if (reached == time_) give_up("the steps become shorter than the rounding of the time"); // IDA would go on for ever
+  if (history_.stops.empty() || history_.stops.back().time != t_stop) history_.stops.push_back({t_stop});
+  ++history_.stops.back().steps;
   previous_state_ = state_;
   previous_time_ = time_;
   bend_begin_ = bend_end_;
@@ -186,6 +212,7 @@ void IdaStepper::step(double t_stop) {
   std::copy_n(memory_->x.begin(), n, state_.begin());
   has_step_ = true;
   std::ranges::fill(bend_end_, 0.0);
+  refusal_.clear(); // of tries that a shorter step passed
   if (problem_.project) {
     if (!problem_.project(time_, state_)) give_up("the constraints cannot be satisfied");
     for (std::size_t i = 0; i < n; ++i)
@@ -232,6 +259,20 @@ void IdaStepper::sum_integrals(double h) {
       sum[k] += weight * h * rate[steering() + k];
   }
   std::ranges::copy(sum, state_.begin() + static_cast<std::ptrdiff_t>(steering()));
+}
+
+bool IdaStepper::archive(Archive& with) {
+  with(history_, statistics_, before_, time_, previous_time_, has_step_, state_, previous_state_, rate_, bend_begin_,
+       bend_end_);
+  if (!with.is_reading()) return true;
+  make_memory();
+  double reached = history_.begin;
+  for (const History::Stop& stop : history_.stops)
+    for (std::uint64_t i = 0; i < stop.steps; ++i) {
+      poll(memory_->x.size());
+      if (!advance(reached, stop.time, reached)) throw ArchiveError("IDA does not make the steps of the state again");
+    }
+  return true;
 }
 
 void IdaStepper::jump(double t) {

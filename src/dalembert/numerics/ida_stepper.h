@@ -35,9 +35,27 @@ public:
   [[nodiscard]] std::span<const double> derivative() const override { return rate_; }
   [[nodiscard]] const StepStatistics& statistics() const override { return statistics_; }
 
+  /// What IDA remembers cannot be read out: it is made anew by the same steps from the same begin, without what else a
+  /// step takes. @throws ArchiveError where IDA does not make them
+  [[nodiscard]] bool archive(Archive& with) override;
+
 private:
   using Vector = std::vector<double>;
   struct Memory;
+  /// Where IDA began, and the times it was to stop at, each with how many steps were made towards it.
+  struct History {
+    struct Stop {
+      double time = 0;
+      std::uint64_t steps = 0;
+      void archive(Archive& with) { with(time, steps); }
+    };
+    double begin = 0; ///< s
+    Vector x;
+    Vector slope;
+    double first_step = 0; ///< s
+    std::vector<Stop> stops;
+    void archive(Archive& with) { with(begin, x, slope, first_step, stops); }
+  };
 
   static int write_residual(double t, void* x, void* slope, void* residual, void* user);
   static int write_jacobian(double t, double c, void* x, void* slope, void* residual, void* matrix, void* user, void*,
@@ -46,15 +64,20 @@ private:
 
   [[nodiscard]] std::size_t steering() const { return state_.size() - problem_.integrals; }
   void begin();
+  void make_memory();
+  /// Lets IDA make one step from `from`; false where it cannot.
+  [[nodiscard]] bool advance(double from, double t_stop, double& reached);
   [[nodiscard]] double first_step() const;
   void sum_integrals(double h);
   void count();
+  [[nodiscard]] std::string not_finite(std::size_t i, double t) const;
   [[noreturn]] void give_up(const std::string& reason) const;
 
   OdeProblem problem_;
   StepOptions options_;
   StepStatistics statistics_;
   std::unique_ptr<Memory> memory_;
+  History history_;
   StepStatistics before_; ///< of memories given up
   double time_ = 0;
   double previous_time_ = 0;
@@ -64,7 +87,8 @@ private:
   Vector rate_;
   Vector bend_begin_; ///< what the projected ends of the last step have more than those of IDA
   Vector bend_end_;
-  std::string failure_;
+  std::string failure_; ///< what IDA says of the step at hand
+  std::string refusal_; ///< why a state of it has no value
 };
 
 [[nodiscard]] std::unique_ptr<Stepper> make_ida(OdeProblem problem, StepOptions options);

@@ -62,6 +62,11 @@ void add_motion_errors(HtmlTable& table, const System& system, const Certificate
     table.row({error->runs.size() > 1 ? "runs with another tolerance and another method give the same motion"
                                       : "a second run with another tolerance gives the same motion",
                found});
+    if (const auto& opinion = error->second_opinion; opinion && opinion->left_out.empty())
+      table.row({fmt::format("another code, {}, gives the same motion but for its own error, {}", opinion->run.method,
+                             error_text(opinion->own_error)),
+                 error_text(opinion->run.positions) + " of each coordinate, " + error_text(opinion->run.rates) +
+                     " of each rate"});
   }
   std::vector<std::string_view> listed; // an integral of a constraint may be asked for in a check as well
   for (const Certificate::Invariant& invariant : certificate.invariants) {

@@ -45,12 +45,25 @@ Json extreme_map(const System& system, const std::vector<Extreme>& extremes, boo
 
 Json global_errors_object(const GlobalError& error) {
   Json runs = Json::array();
+  const auto compared = [](const GlobalError::Run& run) {
+    return Json{{"method", run.method},
+                {"tolerance", run.tolerance},
+                {"positions", run.positions},
+                {"rates", run.rates},
+                {"multipliers", run.multipliers}};
+  };
   for (const GlobalError::Run& run : error.runs)
-    runs.push_back({{"method", run.method}, {"tolerance", run.tolerance}});
-  return {{"positions", error.positions},
-          {"rates", error.rates},
-          {"multipliers", error.multipliers},
-          {"runs", std::move(runs)}};
+    runs.push_back(compared(run));
+  Json out{{"positions", error.positions}, {"rates", error.rates}, {"multipliers", error.multipliers}};
+  if (const std::optional<GlobalError::SecondOpinion>& opinion = error.second_opinion) {
+    runs.push_back(compared(opinion->run));
+    if (opinion->left_out.empty())
+      runs.back()["own_error"] = opinion->own_error;
+    else
+      runs.back() = {{"method", opinion->run.method}, {"left_out", opinion->left_out}};
+  }
+  out["runs"] = std::move(runs);
+  return out;
 }
 
 Json certificate_object(const System& system, const Certificate& certificate) {
@@ -290,6 +303,7 @@ void write_run_json(const RunReport& report, const TextSink& sink) {
   if (!study.imposed.empty()) out["impositions"] = imposition_list(study, names, result);
   if (!system.frictions.empty()) out["friction_changes"] = friction_changes(system, result);
   if (!result.jumps.empty()) out["jump_changes"] = jump_changes(result);
+  if (report.sensitivities) out["sensitivities"] = sensitivities_object(report);
   Json checks = Json::array();
   for (const CheckResult& check : result.checks)
     checks.push_back(check_object(study, check));
@@ -301,4 +315,3 @@ void write_run_json(const RunReport& report, const TextSink& sink) {
 }
 
 } // namespace dalembert::inline report
-  if (report.sensitivities) out["sensitivities"] = sensitivities_object(report);

@@ -87,6 +87,19 @@ std::string global_error_text(const GlobalError& error, const System& system, co
                            number(error.runs.front().tolerance));
 }
 
+/// `another code, ida: differs by 2·10⁻⁸ of q, … (tolerance 10⁻¹¹, its own error about 8·10⁻⁸)`
+std::string second_opinion_text(const GlobalError::SecondOpinion& opinion, const System& system, const Style& style) {
+  if (!opinion.left_out.empty())
+    return fmt::format("another code, {}, says nothing: {}", opinion.run.method, opinion.left_out);
+  const auto number = [&style](double value) { return number_text(value, style, 2); };
+  std::string out = fmt::format("another code, {}, differs by {} of q, {} of v", opinion.run.method,
+                                number(opinion.run.positions), number(opinion.run.rates));
+  if (!system.constraints.empty())
+    out += fmt::format(", {} of {}", number(opinion.run.multipliers), formula("lambda", style));
+  return out + fmt::format(" (tolerance {}, its own error about {})", number(opinion.run.tolerance),
+                           number(opinion.own_error));
+}
+
 /// The energy balance, the residual of the equations and the drift of conserved quantities along a motion.
 void add_account(Page& page, const RunReport& report, std::string_view label) {
   const Style& style = page.style();
@@ -103,7 +116,10 @@ void add_account(Page& page, const RunReport& report, std::string_view label) {
   page.row("", equations);
   if (const std::string& structure = report.result->statistics.structure; !structure.empty())
     page.row("", fmt::format("method    {}", structure));
-  if (certificate.global_error) page.row("", global_error_text(*certificate.global_error, system, style));
+  if (const std::optional<GlobalError>& error = certificate.global_error) {
+    page.row("", global_error_text(*error, system, style));
+    if (error->second_opinion) page.row("", second_opinion_text(*error->second_opinion, system, style));
+  }
   constexpr std::size_t most = 4;
   std::vector<std::string_view> listed; // an integral of a constraint may be asked for in a check as well
   std::string invariants;

@@ -3,9 +3,13 @@
 #include <dalembert/simulation/method.h>
 #include <dalembert/simulation/tolerances.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <exception>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -41,21 +45,24 @@ std::vector<double> multiplier_sizes(const std::vector<const Evaluation*>& state
   return out;
 }
 
-/// Raises `error` to the differences of two runs.
-void compare(const RunResult& a, const RunResult& b, GlobalError& error) {
+/// The differences of `a` to the run `b`.
+GlobalError::Run differences(const RunResult& a, const RunResult& b) {
   const std::size_t samples = std::min(a.samples.size(), b.samples.size());
   const std::vector<const Evaluation*> one = looks(a, samples);
   const std::vector<const Evaluation*> other = looks(b, samples);
   const std::vector<double> sizes = multiplier_sizes(other);
+  GlobalError::Run out;
+  out.method = b.statistics.method;
   for (std::size_t s = 0; s < one.size(); ++s) {
-    error.positions = std::max(error.positions, difference(one[s]->state.q, other[s]->state.q));
-    error.rates = std::max(error.rates, difference(one[s]->state.v, other[s]->state.v));
+    out.positions = std::max(out.positions, difference(one[s]->state.q, other[s]->state.q));
+    out.rates = std::max(out.rates, difference(one[s]->state.v, other[s]->state.v));
     const std::size_t count = std::min(one[s]->multipliers.size(), other[s]->multipliers.size());
     for (std::size_t k = 0; k < count; ++k)
       if (sizes[k] > 0.0)
-        error.multipliers =
-            std::max(error.multipliers, std::abs(one[s]->multipliers[k] - other[s]->multipliers[k]) / sizes[k]);
+        out.multipliers =
+            std::max(out.multipliers, std::abs(one[s]->multipliers[k] - other[s]->multipliers[k]) / sizes[k]);
   }
+  return out;
 }
 
 /// The methods to run again with.
@@ -69,35 +76,109 @@ std::vector<std::string> verifying_methods(const RunStatistics& statistics,
   return out;
 }
 
+using RunAgain = std::function<RunResult(const RunOptions&)>;
+
+/// Further runs of one motion, with what they took.
+class Verification {
+public:
+  Verification(const RunOptions& options, RunResult& result, const RunAgain& run_again)
+      : options_(options), result_(result), run_again_(run_again), work_(result.statistics.work) {
+    options_.verify = false;
+    options_.curve_points = 0;
+    options_.progress = {};
+    options_.notice = {};
+    options_.step = {};
+    options_.keeping = {};
+  }
+
+  void add_run(const std::string& method, GlobalError& error) {
+    const double tolerance = RunTolerance(result_.tolerance).verifying();
+    const RunResult other = run_by(method, tolerance);
+    if (other.outcome != RunOutcome::completed) return;
+    work_ += other.statistics.work;
+    error.runs.push_back(differences(result_, other));
+    GlobalError::Run& found = error.runs.back();
+    found.tolerance = tolerance;
+    error.positions = std::max(error.positions, found.positions);
+    error.rates = std::max(error.rates, found.rates);
+    error.multipliers = std::max(error.multipliers, found.multipliers);
+  }
+
+  [[nodiscard]] GlobalError::SecondOpinion ask(const std::string& method) {
+    constexpr double coarser = 10;
+    const double tolerance = RunTolerance(result_.tolerance).verifying_by_other_code();
+    GlobalError::SecondOpinion out;
+    out.run.method = method;
+    out.run.tolerance = tolerance;
+    double left = most_work();
+    const RunResult coarse = opinion(method, coarser * tolerance, left, out);
+    if (!out.left_out.empty()) return out;
+    const RunResult fine = opinion(method, tolerance, left, out);
+    if (!out.left_out.empty()) return out;
+    out.run = differences(result_, fine);
+    out.run.tolerance = tolerance;
+    out.own_error = differences(coarse, fine).of_motion();
+    return out;
+  }
+
+private:
+  static constexpr double most_share = 8; ///< of the other runs, that another code may take
+
+  [[nodiscard]] double most_work() const {
+    constexpr double least = 1e8; // a tenth of a second
+    return std::max(least, most_share * work_);
+  }
+
+  RunResult run_by(const std::string& method, double tolerance) {
+    options_.method = method;
+    options_.tolerance = tolerance;
+    RunResult out;
+    try {
+      out = run_again_(options_);
+    } catch (const Stopped&) { // before its first step
+      out.outcome = RunOutcome::interrupted;
+    }
+    if (out.outcome == RunOutcome::interrupted) result_.outcome = RunOutcome::interrupted;
+    return out;
+  }
+
+  /// A run by another code within the work that is left; what keeps it from its end is said in `out`.
+  RunResult opinion(const std::string& method, double tolerance, double& left, GlobalError::SecondOpinion& out) {
+    options_.most_work = left;
+    RunResult run;
+    try {
+      run = run_by(method, tolerance);
+      left -= run.statistics.work;
+      if (run.outcome == RunOutcome::interrupted) out.left_out = "interrupted";
+      if (run.outcome == RunOutcome::failed) out.left_out = run.failure;
+      if (run.outcome == RunOutcome::bounded || (run.outcome == RunOutcome::completed && !(left > 0)))
+        out.left_out = fmt::format("cut short: it takes more than {:.0f} times the work of the other runs", most_share);
+      if (out.left_out.empty() && run.is_stopped != result_.is_stopped)
+        out.left_out = "it meets other events than the run";
+    } catch (const std::exception& refusal) { // whatever it is, the run stands
+      out.left_out = refusal.what();
+    }
+    options_.most_work = 0.0;
+    return run;
+  }
+
+  RunOptions options_;
+  RunResult& result_;
+  const RunAgain& run_again_;
+  double work_;
+};
+
 } // namespace
 
-std::optional<GlobalError> global_error(const RunOptions& options, RunResult& result,
-                                        const std::function<RunResult(const RunOptions&)>& run_again,
-                                        const std::optional<std::string>& other_method) {
-  RunOptions tighter = options;
-  tighter.verify = false;
-  tighter.curve_points = 0;
-  tighter.progress = {};
-  tighter.notice = {};
-  tighter.step = {};
-  tighter.keeping = {};
-  tighter.tolerance = RunTolerance(result.tolerance).verifying();
+std::optional<GlobalError> global_error(const RunOptions& options, RunResult& result, const RunAgain& run_again,
+                                        const Verifiers& by) {
   const Activity activity("running again with a tighter tolerance");
+  Verification further(options, result, run_again);
   GlobalError out;
-  for (const std::string& method : verifying_methods(result.statistics, other_method)) {
-    tighter.method = method;
-    RunResult reference;
-    try {
-      reference = run_again(tighter);
-    } catch (const Stopped&) { // before its first step
-      reference.outcome = RunOutcome::interrupted;
-    }
-    if (reference.outcome == RunOutcome::interrupted) result.outcome = RunOutcome::interrupted;
-    if (reference.outcome != RunOutcome::completed) continue;
-    compare(result, reference, out);
-    out.runs.push_back({reference.statistics.method, *tighter.tolerance});
-  }
+  for (const std::string& method : verifying_methods(result.statistics, by.method))
+    further.add_run(method, out);
   if (out.runs.empty()) return std::nullopt;
+  if (by.other_code && result.outcome == RunOutcome::completed) out.second_opinion = further.ask(*by.other_code);
   return out;
 }
 

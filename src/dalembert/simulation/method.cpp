@@ -57,14 +57,25 @@ void require_residual(const Engine& engine, const StepMethod& method) {
   throw ModelError(d);
 }
 
+/// Small enough for methods that are a second opinion, whose work grows faster than that of steps.
+bool is_small(const Engine& engine) {
+  constexpr std::size_t most_unknowns = 60;
+  return engine.coordinates() + engine.constraints() <= most_unknowns;
+}
+
 } // namespace
 
 std::optional<std::string> series_method(const Engine& engine, const RunStatistics& statistics) {
-  constexpr std::size_t most_unknowns = 60;
   const auto method = std::ranges::find_if(step_methods(), &StepMethod::needs_series);
-  const bool is_small = engine.coordinates() + engine.constraints() <= most_unknowns;
   if (method == step_methods().end() || statistics.method == method->name) return std::nullopt;
-  if (!is_small || !engine.series || engine.series->get().obstacle) return std::nullopt;
+  if (!is_small(engine) || !engine.series || engine.series->get().obstacle) return std::nullopt;
+  return std::string(method->name);
+}
+
+std::optional<std::string> other_code(const Engine& engine, const RunStatistics& statistics) {
+  const auto method = std::ranges::find_if(step_methods(), &StepMethod::needs_residual);
+  if (method == step_methods().end() || statistics.method == method->name) return std::nullopt;
+  if (!is_small(engine) || !has_residual(engine)) return std::nullopt;
   return std::string(method->name);
 }
 

@@ -24,6 +24,10 @@ void require_method(const Engine& engine, const RunOptions& options);
 /// nothing where the motion has no series, or is so large that series are slow.
 [[nodiscard]] std::optional<std::string> series_method(const Engine& engine, const RunStatistics& statistics);
 
+/// The method of another code (`ida`) for a second opinion on a run; nothing where the code cannot follow this motion,
+/// or where the matrix of all its unknowns would be large.
+[[nodiscard]] std::optional<std::string> other_code(const Engine& engine, const RunStatistics& statistics);
+
 /// Adds what a stepper did to what the run did before.
 void count_steps(const StepStatistics& spent, RunStatistics& statistics);
 

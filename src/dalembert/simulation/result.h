@@ -156,12 +156,23 @@ struct GlobalError {
   struct Run {
     std::string method;
     double tolerance = 0.0;
+    double positions = 0.0; ///< the difference to this run, as below
+    double rates = 0.0;
+    double multipliers = 0.0;
+    [[nodiscard]] double of_motion() const { return std::max(positions, rates); }
+  };
+  /// Another code on the same equations: not as exact as the runs below, but independent of them.
+  struct SecondOpinion {
+    Run run;
+    double own_error = 0.0; ///< of q and v: its largest difference to a run of its own by ten times the tolerance
+    std::string left_out;   ///< why it says nothing; else empty
   };
   double positions = 0.0; ///< relative to the size of each coordinate, at least 1 SI unit
   double rates = 0.0;     ///< likewise
   /// Relative to the largest size of each multiplier at the samples; 0 where there is none.
   double multipliers = 0.0;
-  std::vector<Run> runs; ///< that it is the difference to
+  std::vector<Run> runs;                       ///< that it is the difference to
+  std::optional<SecondOpinion> second_opinion; ///< where another code can follow the motion
 
   [[nodiscard]] double of_motion() const { return std::max(positions, rates); }
 };
@@ -250,6 +261,7 @@ struct RunStatistics {
   std::size_t jacobians = 0;      ///< 0 where only explicit methods were at work
   std::size_t factorisations = 0; ///< of the linear equations of implicit steps
   std::vector<MethodTurn> turns;  ///< where `auto` went over to another method
+  double work = 0.0;              ///< operations, whatever machine it was on (RunWork)
   double initialise_seconds = 0.0;
   double integrate_seconds = 0.0;
 };

@@ -72,13 +72,18 @@ static void archive(Archive& with, Certificate::Failure& failure) {
 }
 
 static void archive(Archive& with, GlobalError::Run& run) {
-  auto& [method, tolerance] = run;
-  with(method, tolerance);
+  auto& [method, tolerance, positions, rates, multipliers] = run;
+  with(method, tolerance, positions, rates, multipliers);
+}
+
+static void archive(Archive& with, GlobalError::SecondOpinion& opinion) {
+  auto& [run, own_error, left_out] = opinion;
+  with(run, own_error, left_out);
 }
 
 static void archive(Archive& with, GlobalError& error) {
-  auto& [positions, rates, multipliers, runs] = error;
-  with(positions, rates, multipliers, runs);
+  auto& [positions, rates, multipliers, runs, second_opinion] = error;
+  with(positions, rates, multipliers, runs, second_opinion);
 }
 
 void archive(Archive& with, Certificate& certificate) {
@@ -129,9 +134,9 @@ static void archive(Archive& with, MethodTurn& turn) {
 
 static void archive(Archive& with, RunStatistics& statistics) {
   auto& [method, reason, form, step, structure, steps, rejected, evaluations, series, jacobians, factorisations, turns,
-         initialise, integrate] = statistics;
+         work, initialise, integrate] = statistics;
   with(method, reason, form, step, structure, steps, rejected, evaluations, series, jacobians, factorisations, turns,
-       initialise, integrate);
+       work, initialise, integrate);
 }
 
 void archive(Archive& with, RunResult& result) {

@@ -52,9 +52,9 @@ RunResult run(const Engine& engine, const RunOptions& options) {
   compute_trajectory(engine, method, options, schedule, result);
   result.statistics.integrate_seconds = seconds_since(started);
   if (options.verify && result.outcome == RunOutcome::completed)
-    result.certificate.global_error = global_error(
-        options, result, [&engine](const RunOptions& tighter) { return run(engine, tighter); },
-        series_method(engine, result.statistics));
+    result.certificate.global_error =
+        global_error(options, result, [&engine](const RunOptions& tighter) { return run(engine, tighter); },
+                     {series_method(engine, result.statistics), other_code(engine, result.statistics)});
   const Watching nobody(nullptr); // what was computed is still judged
   judge_certificate(engine, result);
   return result;

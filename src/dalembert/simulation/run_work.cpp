@@ -1,5 +1,7 @@
 #include <dalembert/simulation/run_work.h>
 
+#include <algorithm>
+
 namespace dalembert::inline simulation {
 
 namespace {
@@ -35,6 +37,12 @@ void RunWork::add_step(std::size_t evaluations, const Dynamics& dynamics) {
   evaluations_ = evaluations;
   spent_ += of_visit_;
   if (is_constrained_) spent_ += of_projection_ + factorisations * of_solution(dynamics);
+}
+
+void RunWork::add_factorisations(std::size_t count, std::size_t rows) {
+  const auto n = static_cast<double>(rows);
+  spent_ += static_cast<double>(count - std::min(count, factorisations_)) * of_multiply_add * n * n * n / 3;
+  factorisations_ = count;
 }
 
 } // namespace dalembert::inline simulation

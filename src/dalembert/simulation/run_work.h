@@ -19,11 +19,13 @@ public:
   /// Counts a step: the evaluations of the equations since the last one, of which there were `evaluations` in all, and
   /// its end, which was put back onto the constraints, looked at and recorded.
   void add_step(std::size_t evaluations, const Dynamics& dynamics);
+  /// Counts what a method has factorised since the last step, `count` matrices in all with `rows` rows.
+  void add_factorisations(std::size_t count, std::size_t rows);
   /// Counts a point of the curves.
   void add_point() { spent_ += of_point_; }
 
   [[nodiscard]] double spent() const { return spent_; }
-  void archive(Archive& with) { with(spent_, evaluations_); }
+  void archive(Archive& with) { with(spent_, evaluations_, factorisations_); }
 
 private:
   [[nodiscard]] double of_solution(const Dynamics& dynamics) const;
@@ -35,6 +37,7 @@ private:
   double of_point_;
   double spent_ = 0.0;
   std::size_t evaluations_ = 0; ///< counted so far
+  std::size_t factorisations_ = 0;
 };
 
 } // namespace dalembert::inline simulation

@@ -68,6 +68,11 @@ public:
     constexpr double least = 1e-14;
     return std::max(relative_ / verified_growth, least);
   }
+  /// The same for formulas of low order, which would take very many steps for the last digits.
+  [[nodiscard]] double verifying_by_other_code() const {
+    constexpr double least = 1e-11;
+    return std::max(verifying(), least);
+  }
   /// What two such runs may differ by, and what a constraint may jump by.
   [[nodiscard]] double verified() const { return verified_growth * relative_; }
   /// The share of its terms by which the sides of an equation may differ; a loose run does not make them equal.

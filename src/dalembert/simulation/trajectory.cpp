@@ -79,6 +79,7 @@ public:
     rows_.close_curves();
     result_.certificate = recorder_.certificate();
     result_.checks = recorder_.checks();
+    result_.statistics.work = work_.spent();
   }
 
 private:

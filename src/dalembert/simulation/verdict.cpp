@@ -99,6 +99,7 @@ private:
 
   void judge_global_error() {
     const std::optional<GlobalError>& found = result_.certificate.global_error;
+    if (found && found->second_opinion) judge_second_opinion(*found->second_opinion);
     if (!found || found->of_motion() <= RunTolerance(result_.tolerance).verified()) return;
     const double error = found->of_motion();
     add("global error", "W0814",
@@ -107,6 +108,20 @@ private:
         "the motion amplifies small differences, or only one of the runs resolved a short event; shorten the run, or "
         "compare runs with " +
             smaller_steps());
+  }
+
+  /// Another code is believed as far as its own error lets it be.
+  void judge_second_opinion(const GlobalError::SecondOpinion& opinion) {
+    constexpr double beyond = 10; // times its own error, as two of its runs tell it
+    const double difference = opinion.run.of_motion();
+    if (!opinion.left_out.empty() || difference <= RunTolerance(result_.tolerance).verified() ||
+        difference <= beyond * opinion.own_error)
+      return;
+    add("second opinion", "W0814",
+        fmt::format("another code, {}, differs by {:.2g}, where its own error is about {:.2g}", opinion.run.method,
+                    difference, opinion.own_error),
+        fmt::format("compare runs by other methods (--method {}, radau), and with {}", opinion.run.method,
+                    smaller_steps()));
   }
 
   void add(const std::string& kind, const std::string& code, const std::string& message, const std::string& help) {

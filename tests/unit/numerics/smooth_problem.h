@@ -2,6 +2,7 @@
 
 #include <dalembert/numerics/stepper.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -80,7 +81,7 @@ private:
 };
 
 /// An OdeProblem of f(t, y, out), a template of the number: of doubles for `rhs`, of series for `series`, which come
-/// order by order from ẏ = f.
+/// order by order from ẏ = f, and for the residual ẏ − f.
 template <typename F>
 OdeProblem smooth(F f) {
   OdeProblem out;
@@ -101,6 +102,30 @@ OdeProblem smooth(F f) {
     }
     return 0.0;
   };
+  out.residual = ResidualProblem();
+  out.residual->residual = [f](double t, std::span<const double> y, std::span<const double> slope,
+                               std::span<double> residual) {
+    f(t, y, residual);
+    for (std::size_t i = 0; i < y.size(); ++i)
+      residual[i] = slope[i] - residual[i];
+  };
+  out.residual->jacobian = [f](double t, double c, std::span<const double> y, std::span<const double>,
+                               std::span<double> matrix) {
+    const std::size_t n = y.size();
+    std::vector<double> at(y.begin(), y.end());
+    std::vector<double> here(n);
+    std::vector<double> beside(n);
+    f(t, y, std::span<double>(here));
+    for (std::size_t j = 0; j < n; ++j) {
+      const double width = 1e-7 * std::max(1.0, std::abs(y[j]));
+      at[j] = y[j] + width;
+      f(t, std::span<const double>(at), std::span<double>(beside));
+      at[j] = y[j];
+      for (std::size_t i = 0; i < n; ++i)
+        matrix[j * n + i] = (i == j ? c : 0.0) - (beside[i] - here[i]) / width;
+    }
+  };
+  out.residual->start = [](double, std::span<const double>, std::span<double>) {};
   return out;
 }
 

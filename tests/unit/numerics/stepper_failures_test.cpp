@@ -42,8 +42,8 @@ TEST_P(EveryMethodThatFails, singularity_is_reported_with_time_and_step) {
     const double step = GetParam().has_fixed_steps ? step_for(1e-9) : 0;
     EXPECT_NEAR(error.place().time, 1, std::max(1e-6, 4 * step));
     EXPECT_LT(error.place().step, std::max(1e-6, 1.01 * step));
-    EXPECT_THAT(error.what(),
-                ::testing::HasSubstr(step > 0 ? "cannot continue past t = " : "cannot continue past t = 1"));
+    EXPECT_THAT(error.what(), ::testing::HasSubstr(step > 0 || is_other_code() ? "cannot continue past t = "
+                                                                               : "cannot continue past t = 1"));
   }
 }
 
