@@ -57,6 +57,44 @@ TEST(RubbingImpact, all_laws_agree_where_it_slides_on) {
     EXPECT_NEAR(rubbing_impact(falling_rod(law, -5, 0.1)).impulses[0], 375.0 / 484, fine);
 }
 
+TEST(RubbingImpact, of_two_frictions_the_impulse_is_opposed_to_the_slip) {
+  const ImpactReport ball = rubbing_impact(R"(model Sphere
+param m = 1, r = 0.5, mu = 0.1, e = 0.8
+coord x, y, z, a, b
+kinetic T = 1/2*m*(x'^2 + y'^2 + z'^2) + 1/5*m*r^2*(a'^2 + b'^2)
+impact I conjugate z' { restitution = e }
+friction Fx of I conjugate x' - r*b' { coefficient = mu }
+friction Fy of I conjugate y' + r*a' { coefficient = mu }
+initial x' = 3, y' = -4, z' = -1
+)");
+  EXPECT_NEAR(ball.impulses[0], 1.8, fine);
+  EXPECT_NEAR(ball.impulses[1], -0.1 * 1.8 * 0.6, fine);
+  EXPECT_NEAR(ball.impulses[2], 0.1 * 1.8 * 0.8, fine);
+  EXPECT_NEAR(ball.kinetic_after - ball.kinetic_before, ball.works[0] + ball.works[1] + ball.works[2], fine);
+}
+
+TEST(RubbingImpact, a_rod_that_slips_askew_loses_what_its_impulses_take) {
+  for (const char* const law : {"newton", "poisson", "stronge"})
+    for (const double askew : {0.3, 1.0}) {
+      const ImpactReport rod = rubbing_impact(fmt::format(R"(model Rod
+param m = 1, l = 1, mu = 0.25, e = 0.5
+coord x, y, z, th, ph
+kinetic T = 1/2*m*(x'^2 + y'^2 + z'^2) + 1/24*m*l^2*(th'^2 + cos(th)^2*ph'^2)
+impact I conjugate z' - l/2*cos(th)*th' {{ restitution = e; law = {} }}
+friction Fx of I conjugate x' + l/2*sin(th)*cos(ph)*th' + l/2*cos(th)*sin(ph)*ph' {{ coefficient = mu }}
+friction Fy of I conjugate y' + l/2*sin(th)*sin(ph)*th' - l/2*cos(th)*cos(ph)*ph' {{ coefficient = mu }}
+initial th = acos(3/5), ph = 0.4, x' = 0.2, y' = {}, z' = -1
+)",
+                                                          law, askew));
+      EXPECT_NEAR(rod.kinetic_after - rod.kinetic_before, rod.works[0] + rod.works[1] + rod.works[2], 1e-13);
+      EXPECT_LE(std::hypot(rod.impulses[1], rod.impulses[2]), 0.25 * rod.impulses[0] * (1 + fine));
+      EXPECT_LT(rod.works[1] + rod.works[2], 0.0);
+      // The slip has turned.
+      EXPECT_GT(std::abs(rod.speeds_after[1] * rod.speeds_before[2] - rod.speeds_after[2] * rod.speeds_before[1]),
+                0.01);
+    }
+}
+
 TEST(RubbingImpact, the_works_of_the_impulses_are_the_energy_that_is_lost) {
   for (const char* const law : {"newton", "poisson", "stronge", "energy"}) {
     const ImpactReport hit = rubbing_impact(falling_rod(law, 0.2, 0.25));
@@ -160,8 +198,11 @@ TEST(RubbingImpact, what_the_model_does_not_determine_is_refused_by_name) {
                                  "friction F1 the outcome depends on which is struck first"));
   EXPECT_THAT(refusal_of_impact(two_blocks("\nconstraint rail: x1' = 3")),
               testing::HasSubstr("the constraints hold the slip of F1 whatever its impulse is"));
-  EXPECT_THAT(refusal_of_impact(two_blocks("\nfriction G1 of I1 conjugate x1' + x2' { coefficient = 0.2 }")),
-              testing::HasSubstr("G1 and F1 both act in the impact of I1"));
+  EXPECT_THAT(refusal_of_impact(two_blocks("\nfriction G1 of I1 conjugate x1' + x2' { coefficient = 0.2 }"
+                                           "\nfriction H1 of I1 conjugate x1' - x2' { coefficient = 0.2 }")),
+              testing::HasSubstr("in the impact of I1 at t = 0 s: a contact slips along two directions at most"));
+  EXPECT_THAT(refusal_of_impact(two_blocks("\nfriction G1 of I1 conjugate 2*x1' { coefficient = 0.2 }")),
+              testing::HasSubstr("their slips depend on one another"));
   EXPECT_THAT(refusal_of_impact(two_blocks("\nconstraint rail: x2 + y2 = 0\nreaction R of rail conjugate x2' + y2'\n"
                                            "friction G of R conjugate x2' - y2' { coefficient = 0.1 }")),
               testing::HasSubstr("presses R, at which the friction G acts"));
