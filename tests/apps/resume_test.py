@@ -109,14 +109,14 @@ class Resumed(InFolder):
         self.check(BELT, "--to", "600", "--verify", signals=(signal.SIGKILL, signal.SIGTERM))
 
     def test_steps_of_one_length(self):
-        self.check(PENDULUM, "--method", "rattle", "--step", "1e-3", "--to", "4000")
+        self.check(PENDULUM, "--method", "rattle", "--step", "1e-3", "--to", "300")
 
     def test_steps_of_one_length_between_changes_of_friction(self):
         self.check(BELT, "--method", "spark4", "--step", "0.002", "--to", "60")
 
     @unittest.skipUnless(has_ida(), "the library of IDA is not installed")
     def test_another_code(self):
-        self.check(PENDULUM, "--method", "ida", "--to", "400")
+        self.check(PENDULUM, "--method", "ida", "--to", "100")
 
     def kept(self, *arguments):
         """Leaves a run in `parts` that was killed with a state to go on from."""
