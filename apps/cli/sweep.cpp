@@ -43,16 +43,40 @@ std::string without_blanks(const std::string& text) {
   return {begin, end};
 }
 
+/// True where a comma stands outside of all brackets.
+bool is_list(std::string_view text) {
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
+    if (c == ',' && depth == 0) return true;
+  }
+  return false;
+}
+
+/// `m=1,2,5 [kg]` as `m in (1,2,5) [kg]`; where other values have units too, the last one keeps its own.
+std::string listed_sweep(const std::string& name, const std::string& values) {
+  const std::size_t unit = values.rfind('[');
+  if (values.find(':') != std::string::npos)
+    throw UsageError(
+        fmt::format("--over {}={} is not understood: a list of values has no number behind it", name, values));
+  const bool has_unit = unit != std::string::npos && values.back() == ']' && values.find('[') == unit &&
+                        values.find(',', unit) == std::string::npos;
+  if (!has_unit) return fmt::format("{} in ({})", name, values);
+  return fmt::format("{} in ({}) {}", name, without_blanks(values.substr(0, unit)), values.substr(unit));
+}
+
 /// `m=1..2 [kg]:50` as `m in 1..2 [kg] { count = 50 }`.
 std::string even_sweep(const std::string& text) {
   const std::size_t equal = text.find('=');
+  if (equal != std::string::npos && text.find("..") == std::string::npos && is_list(text.substr(equal + 1)))
+    return listed_sweep(without_blanks(text.substr(0, equal)), without_blanks(text.substr(equal + 1)));
   const std::size_t colon = text.rfind(':');
   const bool has_count = colon != std::string::npos && text.find_first_of("])", colon) == std::string::npos;
   const std::string range =
       equal == std::string::npos ? "" : text.substr(equal + 1, has_count ? colon - equal - 1 : colon);
   if (range.find("..") == std::string::npos || (has_count && colon < equal))
     throw UsageError(fmt::format("--over {} is not understood; write a name, a range and how many values: --over "
-                                 "'m=1..2 [kg]:50'",
+                                 "'m=1..2 [kg]:50', or the values: --over 'm=1,2,5 [kg]'",
                                  text));
   const std::string count = has_count ? fmt::format(" {{ count = {} }}", without_blanks(text.substr(colon + 1))) : "";
   return fmt::format("{} in {}{}", without_blanks(text.substr(0, equal)), without_blanks(range), count);

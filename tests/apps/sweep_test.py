@@ -60,6 +60,24 @@ class Sweeps(InFolder):
         self.assertEqual(out["ends"], {"completed": 5, "stopped": 0, "failed": 0, "refused": 0})
         self.assertEqual(out["uncertified"], 0)
 
+    def test_values_of_a_list(self):
+        code, out = self.swept(OSCILLATOR, "--over", "k=9,1,4.5 [N/m]", "--over", "x=0.5..1 [m]:2")
+        self.assertEqual(code, 0)
+        self.assertEqual(out["results"]["given"]["k"], [9, 9, 1, 1, 4.5, 4.5])
+        self.assertEqual(out["results"]["given"]["x"], [0.5, 1] * 3)
+        axis = out["axes"][0]
+        self.assertEqual((axis["choice"], axis["count"], axis["values"]), ("listed", 3, [9, 1, 4.5]))
+        self.assertEqual((axis["low"], axis["high"]), (1, 9))
+        for k, x0, x in zip(out["results"]["given"]["k"], out["results"]["given"]["x"], out["results"]["values"]["x"]):
+            self.assertAlmostEqual(x, x0 * math.cos(math.sqrt(k) * 3), delta=1e-8)
+        self.assertIn("3 values: 9, 1, 4.5 N/m", run("sweep", "-", "--over", "k=9,1,4.5 [N/m]", text=OSCILLATOR).stdout)
+
+    def test_values_of_a_list_have_units_of_their_own_and_may_be_computed(self):
+        _, out = self.swept(PENDULUM, "--over", "m=500 [g], 1 [kg], 2*3 [kg]")
+        self.assertEqual(out["results"]["given"]["m"], [0.5, 1, 6])
+        _, out = self.swept(OSCILLATOR + "sweep k in (1, 4) [N/m]\n")
+        self.assertEqual(out["results"]["given"]["k"], [1, 4])
+
     def test_initial_values_and_their_rates(self):
         _, out = self.swept(OSCILLATOR, "--over", "x=0..2 [m]:3", "--over", "x'=-4..4 [m/s]:3")
         given, values = out["results"]["given"], out["results"]["values"]
@@ -130,7 +148,9 @@ class Sweeps(InFolder):
                                   ("m'=1..2:3", "E0831", "`m'` cannot be varied"),
                                   ("y'=1..2 [m/s]:3", "E0831", "add `initial y' = 0`"),
                                   ("m=1..2 [kg]:0", "E0803", "whole number"),
-                                  ("m=1..x [kg]:3", "E0505", "numbers or expressions of parameters")):
+                                  ("m=1..x [kg]:3", "E0505", "numbers or expressions of parameters"),
+                                  ("m=1,2,x [kg]", "E0505", "numbers or expressions of parameters"),
+                                  ("m=1,2 [m]", "E0412", "`m` is in [kg]")):
             with self.subTest(over=over):
                 done = run("sweep", "-", "--over", over, text=PENDULUM)
                 self.assertEqual(done.returncode, 1)
@@ -138,7 +158,7 @@ class Sweeps(InFolder):
                 self.assertIn(words, done.stderr)
                 self.assertIn("sweep " + over.split("=")[0], done.stderr)
         self.assertIn("error[E0832]", run("sweep", "-", text=PENDULUM).stderr)
-        for wrong in (("--over", "m"), ("--over", "m=2"), ("--with", "m~normal(1)"), ("--with", "m~cauchy(1, 2)"),
+        for wrong in (("--over", "m"), ("--over", "m=2"), ("--over", "m=1,2:3"), ("--with", "m~normal(1)"), ("--with", "m~cauchy(1, 2)"),
                       ("--resume",), ("--over", "m=1..2 [kg]:3", "--method", "leapfrog"), ("--over", "m=1..2 [kg]:3", "--threads", "0")):
             with self.subTest(wrong=wrong):
                 self.assertEqual(run("sweep", "-", *wrong, text=PENDULUM).returncode, 2)
@@ -192,9 +212,11 @@ class SweepFiles(InFolder):
     def test_pictures_of_one_axis_and_of_two(self):
         for over, wanted in ((("k=1..9 [N/m]:5",), ["curves.svg"]),
                              (("k=1..9 [N/m]:5", "x=-1..1 [m]:4"), ["map_h.svg", "map_x.svg", "map_xt.svg"]),
+                             (("k=1,2,3 [N/m]", "x=-1..1 [m]:4", ), ["map_h.svg", "map_x.svg", "map_xt.svg"]),
+                             (("k=1,2,9 [N/m]", "x=-1..1 [m]:4", ), []),
                              (("k=1..9 [N/m]:2", "x=0..1 [m]:2", "m=1..2 [kg]:2"), [])):
             with self.subTest(over=over):
-                out = self.folder / str(len(over))
+                out = self.folder / "_".join(over).replace("/", "")
                 arguments = [word for each in over for word in ("--over", each)]
                 self.assertEqual(run("sweep", self.model, *arguments, "--out", out).returncode, 0)
                 self.assertEqual(sorted(path.name for path in out.glob("*.svg")), wanted)

@@ -102,11 +102,20 @@ SweepPlan Session::sweep_plan(const SweepRequest& request) {
     // Half the sum and half the difference are exact before they are rounded: 0.1 of 0.9..1.1.
     const Expr half = graph.number(Rational(1, 2));
     const auto number = [&](Expr e) { return dalembert::evaluate(graph, e, known); };
-    const SweepAxis axis{sweep, number(sweep.low), number(sweep.high),
-                         number(graph.mul(half, graph.add(sweep.low, sweep.high))),
-                         number(graph.mul(half, graph.sub(sweep.high, sweep.low)))};
+    SweepAxis axis{sweep, number(sweep.low), number(sweep.high),
+                   number(graph.mul(half, graph.add(sweep.low, sweep.high))),
+                   number(graph.mul(half, graph.sub(sweep.high, sweep.low)))};
+    for (const Expr value : sweep.values) {
+      axis.values.push_back(number(value));
+      axis.low = std::min(axis.low, axis.values.back());
+      axis.high = std::max(axis.high, axis.values.back());
+      if (!std::isfinite(axis.values.back())) axis.high = axis.values.back();
+    }
     if (!std::isfinite(axis.low) || !std::isfinite(axis.high) || !std::isfinite(axis.high - axis.low))
-      refuse_sweep(sweep.span, fmt::format("the range of `{}` has an end that is no finite number", sweep.name), {});
+      refuse_sweep(sweep.span,
+                   fmt::format("{} of `{}` {} no finite number", axis.is_listed() ? "a value" : "the range", sweep.name,
+                               axis.is_listed() ? "is" : "has an end that is"),
+                   {});
     if (axis.is_drawn()) draws = std::max({draws, sweep.count, std::size_t{1}});
     if (axis.is_drawn() && sweep.count == 0 && draws == 1) draws = default_draws;
     plan.axes.push_back(axis);

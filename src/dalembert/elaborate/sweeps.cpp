@@ -33,22 +33,9 @@ public:
     const Settings settings(evaluator_, node.block, item.scope, {"count", "draw"});
     const std::optional<Scalar> varied = name(node, item.scope);
     if (!varied) return;
-    const auto low = end(*node.range.lower, node.range, item.scope, *varied);
-    const auto high = low ? end(*node.range.upper, node.range, item.scope, *varied) : std::nullopt;
-    made_.choice =
-        settings.choice<Sweep::Choice>("draw", {{"uniform", Sweep::Choice::uniform}, {"normal", Sweep::Choice::normal}})
-            .value_or(Sweep::Choice::even);
-    made_.count = made_.choice == Sweep::Choice::even ? default_values : 0;
-    if (const auto count = settings.number("count", Dimension())) {
-      if (!(*count >= 1 && *count <= most_values && *count == std::floor(*count)))
-        context_.complaints.error("E0803", settings.value_span("count"),
-                                  "the number of values is a whole number from 1 to 1000000000");
-      else
-        made_.count = static_cast<std::size_t>(*count);
-    }
-    if (!low || !high) return;
-    made_.low = *low;
-    made_.high = *high;
+    const bool is_read =
+        node.values != nullptr ? read_values(item, settings, *varied) : read_range(item, settings, *varied);
+    if (!is_read) return;
     made_.span = item.statement->span;
     const auto is_same = [this](const Sweep& other) { return other.name == made_.name; };
     if (const auto known = std::ranges::find_if(study_.sweeps, is_same); known != study_.sweeps.end()) {
@@ -63,6 +50,47 @@ public:
   }
 
 private:
+  bool read_range(const Plain<ast::Sweep>& item, const Settings& settings, const Scalar& varied) {
+    const ast::Range& range = item.node->range;
+    const auto low = end(*range.lower, range, item.scope, varied);
+    const auto high = low ? end(*range.upper, range, item.scope, varied) : std::nullopt;
+    made_.choice =
+        settings.choice<Sweep::Choice>("draw", {{"uniform", Sweep::Choice::uniform}, {"normal", Sweep::Choice::normal}})
+            .value_or(Sweep::Choice::even);
+    made_.count = made_.choice == Sweep::Choice::even ? default_values : 0;
+    if (const auto count = settings.number("count", Dimension())) {
+      if (!(*count >= 1 && *count <= most_values && *count == std::floor(*count)))
+        context_.complaints.error("E0803", settings.value_span("count"),
+                                  "the number of values is a whole number from 1 to 1000000000");
+      else
+        made_.count = static_cast<std::size_t>(*count);
+    }
+    if (!low || !high) return false;
+    made_.low = *low;
+    made_.high = *high;
+    return true;
+  }
+
+  bool read_values(const Plain<ast::Sweep>& item, const Settings& settings, const Scalar& varied) {
+    bool is_whole = true;
+    for (const char* key : {"count", "draw"}) {
+      if (settings.find(key) == nullptr) continue;
+      context_.complaints.error("E0803", settings.value_span(key), fmt::format("a list of values has no `{}`", key))
+          .help = "leave it out, or give a range: `1..2 [kg]`";
+      is_whole = false;
+    }
+    for (const ast::Expr* value : ast::get_if<ast::Tuple>(item.node->values)->items) {
+      const auto read = end(*value, item.node->range, item.scope, varied);
+      if (!read) return false; // the others would be wrong in the same way
+      made_.values.push_back(*read);
+    }
+    if (!is_whole) return false;
+    made_.choice = Sweep::Choice::listed;
+    made_.count = made_.values.size();
+    made_.low = made_.high = made_.values.front();
+    return true;
+  }
+
   /// Finds what is varied.
   std::optional<Scalar> name(const ast::Sweep& node, const Scope* scope) {
     const ast::Name& written = node.name.name;
@@ -122,12 +150,13 @@ private:
       made.help = fmt::format("did you mean `{}`?", nearest);
   }
 
-  /// Returns one end of the range, in SI units. A bare number takes the unit behind the range.
+  /// Returns one end of the range or one value of a list, in SI units. A bare number takes the unit behind all.
   std::optional<Expr> end(const ast::Expr& written, const ast::Range& range, const Scope* scope, const Scalar& varied) {
     auto value = evaluator_.scalar(written, scope);
     if (!value) return std::nullopt;
     if (context_.content.has(value->expr, static_cast<Content>(~holds::parameter))) {
-      context_.complaints.error("E0505", written.span, "the ends of a sweep are numbers or expressions of parameters");
+      context_.complaints.error("E0505", written.span,
+                                "the values of a sweep are numbers or expressions of parameters");
       return std::nullopt;
     }
     if (is_bare_value(written, symbols_, scope)) {
@@ -141,7 +170,7 @@ private:
             .error("E0411", written.span,
                    fmt::format("`{}` has no unit, but the name is declared in {}", context_.text(written.span),
                                varied.written_in->text))
-            .help = "write the unit behind the range: `0..90 [deg]`";
+            .help = "write the unit behind all: `0..90 [deg]`, `(0, 30, 90) [deg]`";
         return std::nullopt;
       } else {
         value->dimension = varied.dimension;

@@ -11,6 +11,7 @@
 namespace dalembert::inline ensemble {
 
 double SweepAxis::even(std::size_t k) const {
+  if (is_listed()) return values[k];
   if (varied.count < 2) return mean;
   if (k + 1 == varied.count) return high;
   return low + (high - low) * (static_cast<double>(k) / static_cast<double>(varied.count - 1));

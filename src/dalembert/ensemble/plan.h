@@ -14,11 +14,15 @@ struct SweepAxis {
   Sweep varied;
   double low = 0.0; ///< SI
   double high = 0.0;
-  double mean = 0.0;      ///< (low + high)/2
-  double deviation = 0.0; ///< (high − low)/2
+  double mean = 0.0;               ///< (low + high)/2
+  double deviation = 0.0;          ///< (high − low)/2
+  std::vector<double> values = {}; ///< of a list, SI; `low` and `high` are the least and the greatest
 
-  [[nodiscard]] bool is_drawn() const { return varied.choice != Sweep::Choice::even; }
-  /// Number k of the even values: low + (high − low)·k/(count − 1); the mean where there is one only.
+  [[nodiscard]] bool is_drawn() const {
+    return varied.choice == Sweep::Choice::uniform || varied.choice == Sweep::Choice::normal;
+  }
+  [[nodiscard]] bool is_listed() const { return varied.choice == Sweep::Choice::listed; }
+  /// Number k of the list, or of the even values: low + (high − low)·k/(count − 1); the mean where there is one only.
   [[nodiscard]] double even(std::size_t k) const;
   /// The value drawn for one member: by its number and that of the axis alone, so that it does not matter who computes
   /// it, or when.

@@ -22,6 +22,11 @@ Json axis_object(const SweepAxis& axis) {
     out["mean"] = axis.mean;
     out["deviation"] = axis.deviation;
     return out;
+  case Sweep::Choice::listed:
+    out["choice"] = "listed";
+    out["count"] = axis.varied.count;
+    out["values"] = axis.values;
+    break;
   }
   out["low"] = axis.low;
   out["high"] = axis.high;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <limits>
 
 namespace dalembert::inline ensemble {
@@ -20,6 +21,16 @@ bool is_drawn_column(const MemberColumn& column) {
   return column.name != "t" && !column.name.ends_with(".min") && !column.name.ends_with(".max");
 }
 
+/// True where the values of an axis are the middles of cells of one size; those of a list may not be.
+bool is_of_even_cells(const SweepAxis& axis) {
+  constexpr double rounding = 1e-9;
+  if (!axis.is_listed()) return true;
+  const double step = axis.values[1] - axis.values[0];
+  for (std::size_t k = 1; k < axis.values.size(); ++k)
+    if (!(std::abs(axis.values[k] - axis.values[k - 1] - step) <= rounding * std::abs(step))) return false;
+  return step > 0.0;
+}
+
 std::string file_name(const std::string& column) {
   std::string out = "map_";
   for (const char c : column)
@@ -31,7 +42,7 @@ std::string file_name(const std::string& column) {
 
 SweepPictures::SweepPictures(const SweepPlan& plan, const std::vector<MemberColumn>& columns)
     : plan_(plan), columns_(columns) {
-  const bool is_map = plan.axes.size() == 2 && !plan.is_random();
+  const bool is_map = plan.axes.size() == 2 && !plan.is_random() && std::ranges::all_of(plan.axes, is_of_even_cells);
   if ((plan.axes.size() != 1 && !is_map) || plan.members() > most_drawn_members) return;
   for (std::size_t c = 0; c < columns.size() && drawn_columns_.size() < most_drawn_columns; ++c)
     if (is_drawn_column(columns[c])) drawn_columns_.push_back(c);
@@ -66,7 +77,8 @@ SweepPicture SweepPictures::curves() const {
   figure.title = "at the end";
   figure.x_label = varied.name;
   figure.x_unit = varied.measure.unit();
-  figure.mark = plan_.is_random() ? Figure::Mark::points : Figure::Mark::line;
+  const bool is_in_order = std::ranges::is_sorted(plan_.axes.front().values);
+  figure.mark = plan_.is_random() || !is_in_order ? Figure::Mark::points : Figure::Mark::line;
   std::vector<double> given;
   for (std::size_t member = 0; member < values_.front().size(); ++member)
     given.push_back(plan_.values(member).front());

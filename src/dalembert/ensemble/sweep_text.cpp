@@ -26,6 +26,18 @@ std::string given_text(const SweepReport& report, std::size_t member, const Styl
   return out;
 }
 
+/// `3 values: 1, 2, 5 kg`.
+std::string listed_values(const SweepAxis& axis, const Style& style) {
+  constexpr std::size_t most = 8;
+  const std::size_t shown = std::min(axis.values.size(), most);
+  std::string out = counted(axis.values.size(), "value") + ": ";
+  for (std::size_t k = 0; k + 1 < shown; ++k)
+    out += number_text(axis.values[k], style, digits) + ", ";
+  out += quantity_text(axis.values[shown - 1], axis.varied.measure.unit(), style, digits);
+  if (shown < axis.values.size()) out += fmt::format(" and {} more", axis.values.size() - shown);
+  return out;
+}
+
 void add_axes(Page& page, const SweepReport& report) {
   const Style& style = page.style();
   bool is_first = true;
@@ -38,6 +50,8 @@ void add_axes(Page& page, const SweepReport& report) {
       text = fmt::format("{}, {}drawn from a normal distribution: mean {}, standard deviation {}", name, what,
                          quantity_text(axis.mean, unit, style, digits),
                          quantity_text(axis.deviation, unit, style, digits));
+    else if (axis.is_listed())
+      text = fmt::format("{}, {}{}", name, what, listed_values(axis, style));
     else
       text = fmt::format("{}, {}{} from {} to {}", name, what,
                          axis.is_drawn() ? "drawn evenly" : counted(axis.varied.count, "value"),

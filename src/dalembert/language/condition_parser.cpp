@@ -37,8 +37,26 @@ const Expr* ExpressionParser::upper_end() {
 Range ExpressionParser::range() {
   const std::uint32_t begin = cursor_.peek().begin;
   if (!Cursor::is_near(cursor_.peek(), Break::forbidden)) cursor_.fail_expecting("a range such as 0..10");
+  return range_from(begin, sum());
+}
+
+Range ExpressionParser::range_or_list(const Expr*& list) {
+  const std::uint32_t begin = cursor_.peek().begin;
+  if (!Cursor::is_near(cursor_.peek(), Break::forbidden))
+    cursor_.fail_expecting("a range such as 0..10, or values such as (1, 2, 5)");
+  const Expr* const first = sum();
+  if (get_if<Tuple>(first) == nullptr || cursor_.sees(TokenKind::range)) return range_from(begin, first);
+  list = first;
   Range node;
-  node.lower = sum();
+  node.unit = cursor_.accept_unit();
+  node.span = cursor_.since(begin);
+  return node;
+}
+
+/// A range whose lower end is read.
+Range ExpressionParser::range_from(std::uint32_t begin, const Expr* lower) {
+  Range node;
+  node.lower = lower;
   cursor_.expect(TokenKind::range, "`..` and the upper end of the range");
   node.upper = upper_end();
   node.unit = cursor_.accept_unit();

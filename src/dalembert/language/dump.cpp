@@ -222,7 +222,12 @@ private:
   void put(const Sweep& node) {
     open(node.is_rate ? "sweep rate" : "sweep");
     put(node.name);
-    put(node.range);
+    if (node.values == nullptr) {
+      put(node.range);
+    } else {
+      put(node.values);
+      put(node.range.unit);
+    }
     put(node.block);
     close();
   }

@@ -27,6 +27,8 @@ public:
   /// The axis of a rotation: one expression in parentheses, or the word x, y or z.
   const Expr* axis();
   Range range();
+  /// The same, or `(a, b, …) [unit]`: that goes to `list`, and place and unit are those of the list.
+  Range range_or_list(const Expr*& list);
   /// The expression behind a `..`.
   const Expr* upper_end();
   Relation relation();
@@ -63,6 +65,7 @@ public:
   };
 
 private:
+  Range range_from(std::uint32_t begin, const Expr* lower);
   const Expr* make(std::uint32_t begin, std::uint32_t height, Expr::Node node);
   const Expr* conditional();
   const Expr* product();

@@ -119,7 +119,7 @@ Statement::Node StatementParser::sweep() {
   node.name = expressions_.indexed_name("the name of a parameter or coordinate", false);
   node.is_rate = cursor_.peek().gap == Gap::none && cursor_.accept(TokenKind::prime);
   cursor_.expect_word("in");
-  node.range = expressions_.range();
+  node.range = expressions_.range_or_list(node.values);
   node.block = optional_block();
   return node;
 }

@@ -238,11 +238,12 @@ struct Export {
   const Block* block = nullptr;
 };
 
-/// `sweep name in range { … }`: a parameter, a coordinate or, with a prime, its rate.
+/// `sweep name in range { … }`, `sweep name in (a, b, …) [unit]`: a parameter, a coordinate or, with a prime, its rate.
 struct Sweep {
   IndexedName name;
   bool is_rate = false;
-  Range range;
+  Range range;                  ///< of a list its unit and place alone
+  const Expr* values = nullptr; ///< a Tuple; null where there is a range
   const Block* block = nullptr;
 };
 

@@ -140,12 +140,13 @@ struct TableExport {
 /// ensemble.
 struct Sweep {
   /// Where its values come from: evenly spaced from `low` to `high`, drawn between them alike, or drawn from a normal
-  /// distribution with the mean (low + high)/2 and the standard deviation (high − low)/2.
-  enum class Choice { even, uniform, normal };
+  /// distribution with the mean (low + high)/2 and the standard deviation (high − low)/2; or each given.
+  enum class Choice { even, uniform, normal, listed };
   std::string name; ///< `m`, `theta`, `theta'`
   Choice choice = Choice::even;
-  Expr low; ///< SI, in parameters and numbers
+  Expr low; ///< SI, in parameters and numbers; of a list the first value
   Expr high;
+  std::vector<Expr> values = {};        ///< of a list, SI; as many as `count`
   std::size_t count = 0;                ///< of values; of draws where they are drawn, 0 where that is not said
   std::optional<std::size_t> parameter; ///< in System::parameters
   std::optional<std::size_t> initial;   ///< else in Study::initial

@@ -33,6 +33,18 @@ TEST(SweepPlanTest, AllCombinationsTheLastAxisFastest) {
   EXPECT_THAT(plan.values(5), ElementsAre(2, 10));
 }
 
+TEST(SweepPlanTest, ValuesOfAListComeInTheirOrder) {
+  SweepAxis listed = even_axis(1, 5, 3);
+  listed.varied.choice = Sweep::Choice::listed;
+  listed.values = {5, 1, 2};
+  const SweepPlan plan{{listed, even_axis(0, 10, 2)}};
+  ASSERT_EQ(plan.members(), 6U);
+  EXPECT_FALSE(plan.is_random());
+  EXPECT_THAT(plan.values(1), ElementsAre(5, 10));
+  EXPECT_THAT(plan.values(2), ElementsAre(1, 0));
+  EXPECT_THAT(plan.values(5), ElementsAre(2, 10));
+}
+
 TEST(SweepPlanTest, BothEndsAreExactAndOneValueIsTheMean) {
   const SweepAxis many = even_axis(0.1, 0.7, 8);
   EXPECT_EQ(many.even(0), 0.1);
