@@ -122,7 +122,7 @@ public:
   }
 
 private:
-  static constexpr double most_share = 8; ///< of the other runs, that another code may take
+  static constexpr double most_share = 4; ///< of the other runs, that another code may take
 
   [[nodiscard]] double most_work() const {
     constexpr double least = 1e8; // a tenth of a second

@@ -121,7 +121,7 @@ TEST(GlobalError, another_code_that_fails_or_refuses_is_left_out_with_its_reason
       with_other_code(first, 7, 7, [](RunResult&) { throw SolveError("rows repeat others", {}); });
   EXPECT_EQ(refused.second_opinion->left_out, "rows repeat others");
   const GlobalError cut = with_other_code(first, 7, 7, [](RunResult& out) { out.outcome = RunOutcome::bounded; });
-  EXPECT_EQ(cut.second_opinion->left_out, "cut short: it takes more than 8 times the work of the other runs");
+  EXPECT_EQ(cut.second_opinion->left_out, "cut short: it takes more than 4 times the work of the other runs");
   EXPECT_EQ(first.outcome, RunOutcome::completed);
 }
 
@@ -137,7 +137,7 @@ TEST(GlobalError, both_runs_of_another_code_share_the_work_that_they_may_do) {
                                    return out;
                                  },
                                  {.method = {}, .other_code = "ida"}));
-  EXPECT_EQ(allowed, (std::vector<double>{8 * 3e9, 8 * 3e9 - 2e9}));
+  EXPECT_EQ(allowed, (std::vector<double>{4 * 3e9, 4 * 3e9 - 2e9}));
 }
 
 TEST(GlobalError, is_not_known_where_the_second_run_ends_early) {
