@@ -82,6 +82,14 @@ std::vector<std::string> listed_names(const std::vector<std::string>& lists) {
   return out;
 }
 
+/// A run, and the derivatives of its motion where they are asked for.
+struct FinishedRun {
+  std::shared_ptr<const RunResult> result;
+  std::shared_ptr<const Sensitivities> sensitivities;
+
+  [[nodiscard]] bool has_interrupted_derivatives() const { return sensitivities && sensitivities->is_interrupted; }
+};
+
 /// Grouping of what is printed and written.
 Session::Grouping grouping_of(const RunCommandOptions& options) {
   return options.json ? Session::Grouping::members : Session::Grouping::families;
@@ -139,12 +147,6 @@ RunResult begun(Session& session, const RunCommandOptions& options, KeptRun* kep
   }
 }
 
-/// A run, and the derivatives of its motion where they are asked for.
-struct FinishedRun {
-  std::shared_ptr<const RunResult> result;
-  std::shared_ptr<const Sensitivities> sensitivities;
-};
-
 /// Runs until the end or an interruption, after which nothing stops the program.
 FinishedRun supervised(Session& session, const RunCommandOptions& options, KeptRun* kept, RunOptions wanted) {
   std::vector<SensitivityCause> causes;
@@ -163,6 +165,9 @@ FinishedRun supervised(Session& session, const RunCommandOptions& options, KeptR
     talk(fmt::format(
         "dalembert: interrupted while integrating the motion, at t = {:.6g} s; partial results are kept{}\n",
         result.final.state.t, kept != nullptr ? ", and --resume goes on with the run" : ""));
+  else if (out.has_interrupted_derivatives())
+    talk(fmt::format("dalembert: interrupted while following derivatives of the motion, at t = {:.6g} s\n",
+                     out.sensitivities->end->time));
   if (const std::string why = exhausted_memory(); !why.empty()) talk(fmt::format("dalembert: {}\n", why));
   return out;
 }
@@ -242,7 +247,9 @@ int run_command(const RunCommandOptions& options) {
       print_diagnostics(session.diagnostics(), session.sources(), options);
       print_page(run_text(written.report, page_style(options.color)));
     }
-    return written.failure.empty() ? exit_code(*result, options.strict) : static_cast<int>(output_failed);
+    if (!written.failure.empty()) return static_cast<int>(output_failed);
+    const int code = exit_code(*result, options.strict);
+    return finished.has_interrupted_derivatives() && code != numerics_failed ? static_cast<int>(interrupted) : code;
   });
 }
 

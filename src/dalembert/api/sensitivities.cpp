@@ -164,7 +164,7 @@ Sensitivities Session::sensitivities(const RunResult& result, std::vector<Sensit
   Sensitivities out = stages_->collecting([&] {
     return follow_sensitivities({ready, starting, *moving}, result, std::move(causes), stop);
   });
-  if (out.end) {
+  if (out.end && !out.is_interrupted) {
     Diagnostic d;
     d.code = "W0834";
     d.severity = Severity::warning;

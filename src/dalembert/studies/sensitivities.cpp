@@ -80,12 +80,17 @@ public:
     } catch (const SolveError& error) {
       out_.end = SensitivityEnd{time_, error.what()};
     } catch (const Stopped&) {
-      out_.end = SensitivityEnd{time_, "interrupted"};
+      interrupt();
     }
     return std::move(out_);
   }
 
 private:
+  void interrupt() {
+    out_.end = SensitivityEnd{time_, "interrupted"};
+    out_.is_interrupted = true;
+  }
+
   void go(const SensitivityCourse& course, const TimeScan& scan) {
     if (course.why && course.end <= time_) return;
     const MotionTangent tangent = lowered();
@@ -212,7 +217,7 @@ private:
       const RunEnd end = integrate(*stepper, until, hooks);
       count();
       if (end == RunEnd::stopped_by_user) take_at(varied, y, wanted);
-      if (end == RunEnd::stopped_by_user) throw CourseEnds("interrupted");
+      if (end == RunEnd::stopped_by_user) throw Stopped();
     } catch (const SolveError&) {
       count();
       throw;

@@ -47,6 +47,7 @@ struct Sensitivities {
   double final_time = 0.0; ///< s
   std::vector<StateSensitivity> final;
   std::optional<SensitivityEnd> end; ///< absent: they are known up to the end of the run
+  bool is_interrupted = false;       ///< it ends because that was asked for
   std::vector<bool> determined;      ///< of each multiplier
   std::string method;
   std::uint64_t steps = 0;
