@@ -4,6 +4,7 @@
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/text.h>
+#include <dalembert/lowering/acceleration_rows.h>
 #include <dalembert/lowering/append.h>
 #include <dalembert/lowering/initial.h>
 #include <dalembert/lowering/inputs.h>
@@ -185,6 +186,7 @@ private:
       positions.push_back(system_.constraints[k].residual);
       append(gradients, std::span(equations_.constraint_matrix.entries).subspan(k * n, n));
     }
+    std::vector<Expr> violations = positions;
     append(positions, gradients);
     // Without rows nobody asks for the metric, which is the largest part of a large system.
     if (!programs_.positions.rows.empty()) append(positions, equations_.mass.entries);
@@ -194,6 +196,9 @@ private:
     const bool is_projected = !system_.constraints.empty() || !system_.impacts.empty() || !jumps_.symbols().empty();
     if (is_projected) append(rates, equations_.mass.entries);
     programs_.rates.tape = state_tape(rates);
+    append(violations, equations_.constraint_rates);
+    append(violations, acceleration_rows(equations_));
+    programs_.violations.tape = full_tape(violations);
   }
 
   /// The restitution of what is struck; the coefficient of a friction by the impulse that it is conjugate to, where

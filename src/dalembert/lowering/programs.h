@@ -28,6 +28,9 @@ struct PositionProgram {
 struct RateProgram {
   Tape tape = Tape({}); ///< state → ψ m (φ̇ or g), A m×n, M n×n
 };
+struct ViolationProgram {
+  Tape tape = Tape({}); ///< full → φ mh, ψ m, A v̇ − γ m
+};
 struct ImpactProgram {
   Tape tape = Tape({}); ///< state → for each impact: c, restitution e, B n
 };
@@ -130,6 +133,7 @@ struct Programs {
   DynamicsProgram dynamics;
   PositionProgram positions;
   RateProgram rates;
+  ViolationProgram violations;
   ImpactProgram impacts;
   InitialProgram initial;
   RangeProgram ranges;

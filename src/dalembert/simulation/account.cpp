@@ -29,16 +29,14 @@ Account::Account(const Engine& engine)
     : engine_(engine),
       program_(engine.account),
       outputs_(program_.outputs()),
-      rates_(engine, Level::rate),
-      positions_(engine, Level::position) {}
+      violations_(engine.violations),
+      violated_(violations_.outputs()) {}
 
 Evaluation Account::evaluate(std::span<const double> inputs, const Dynamics& dynamics) {
   const InputLayout& layout = engine_.programs->layout;
-  const std::size_t n = layout.coordinates;
   const std::size_t m = layout.multipliers;
   program_.evaluate(inputs, outputs_);
-  rates_.evaluate(inputs);
-  positions_.evaluate(inputs);
+  violations_.evaluate(inputs, violated_);
   const AccountView account(layout, engine_.system().reactions.size(), outputs_);
   const InputView<const double> at(layout, inputs);
 
@@ -58,22 +56,15 @@ Evaluation Account::evaluate(std::span<const double> inputs, const Dynamics& dyn
   out.invariants = copy_of(account.invariants);
   out.position_violation.assign(m, 0.0);
   const std::vector<std::size_t>& holonomic = engine_.programs->positions.rows;
+  SpanCutter<const double> violated(violated_);
+  const std::span<const double> positions = violated.cut(holonomic.size());
   for (std::size_t k = 0; k < holonomic.size(); ++k)
-    out.position_violation[holonomic[k]] = positions_.view().residual[k];
-  out.velocity_violation = copy_of(rates_.view().residual);
-  for (std::size_t k = 0; k < m; ++k) {
-    const DynamicsView equations = dynamics.view();
-    if (!dynamics.is_active(k)) { // an open contact requires nothing
-      out.position_violation[k] = 0.0;
-      out.velocity_violation[k] = 0.0;
-      out.acceleration_violation.push_back(0.0);
-      continue;
-    }
-    double sum = -equations.row_forcing[k];
-    for (std::size_t i = 0; i < n; ++i)
-      sum += equations.rows[k * n + i] * out.accelerations[i];
-    out.acceleration_violation.push_back(sum);
-  }
+    out.position_violation[holonomic[k]] = positions[k];
+  out.velocity_violation = copy_of(violated.cut(m));
+  out.acceleration_violation = copy_of(violated.cut(m));
+  for (std::size_t k = 0; k < m; ++k)
+    if (!dynamics.is_active(k)) // an open contact requires nothing
+      out.position_violation[k] = out.velocity_violation[k] = out.acceleration_violation[k] = 0.0;
   require_finite_values(engine_, inputs, out);
   return out;
 }

@@ -3,7 +3,6 @@
 #include <dalembert/simulation/dynamics.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/result.h>
-#include <dalembert/simulation/row_values.h>
 
 #include <span>
 #include <vector>
@@ -22,8 +21,8 @@ private:
   const Engine& engine_;
   ProgramInstance program_;
   std::vector<double> outputs_;
-  RowValues rates_;
-  RowValues positions_;
+  ProgramInstance violations_;
+  std::vector<double> violated_; ///< outputs of it
 };
 
 /// Copies t, q, v of `state` into `inputs`, and back.

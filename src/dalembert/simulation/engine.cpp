@@ -29,6 +29,7 @@ Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Pro
   engine.dynamics = compile(all.dynamics.tape);
   engine.positions = compile(all.positions.tape);
   engine.rates = compile(all.rates.tape);
+  engine.violations = compile(all.violations.tape);
   engine.impacts = compile(all.impacts.tape);
   engine.initial = compile(all.initial.tape);
   engine.ranges = compile(all.ranges.tape);

@@ -41,6 +41,7 @@ struct Engine {
   std::shared_ptr<const Executor> dynamics;
   std::shared_ptr<const Executor> positions;
   std::shared_ptr<const Executor> rates;
+  std::shared_ptr<const Executor> violations;
   std::shared_ptr<const Executor> impacts;
   std::shared_ptr<const Executor> initial;
   std::shared_ptr<const Executor> ranges;

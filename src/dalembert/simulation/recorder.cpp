@@ -83,7 +83,9 @@ Evaluation Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, d
 }
 
 void Recorder::take_violations(const Evaluation& at, const Dynamics& dynamics) {
+  if (engine_.constraints() == 0) return;
   const std::size_t n = engine_.coordinates();
+  const std::span<const double> rows = dynamics.rows();
   for (std::size_t k = 0; k < engine_.constraints(); ++k) {
     raise(certificate_.position[k], at.position_violation[k], at.state.t);
     raise(certificate_.velocity[k], at.velocity_violation[k], at.state.t);
@@ -91,7 +93,7 @@ void Recorder::take_violations(const Evaluation& at, const Dynamics& dynamics) {
     double position_scale = 0.0;
     double velocity_scale = 0.0;
     for (std::size_t i = 0; i < n; ++i) {
-      const double a = std::abs(dynamics.rows()[k * n + i]);
+      const double a = std::abs(rows[k * n + i]);
       position_scale += a * std::max(1.0, std::abs(at.state.q[i]));
       velocity_scale += a * std::max(1.0, std::abs(at.state.v[i]));
     }

@@ -10,26 +10,26 @@ namespace dalembert::inline simulation {
 namespace {
 
 /// The largest of the terms |Mᵢⱼ v̇ⱼ|, |hᵢ| and |aₖᵢ λₖ| of row i.
-double largest_term(std::size_t i, const Evaluation& at, const Dynamics& dynamics) {
+double largest_term(std::size_t i, const Evaluation& at, const DynamicsView& equations) {
   const std::size_t n = at.accelerations.size();
-  double out = std::abs(dynamics.view().forcing[i]);
+  double out = std::abs(equations.forcing[i]);
   for (std::size_t j = 0; j < n; ++j)
-    out = std::max(out, std::abs(dynamics.mass()[i * n + j] * at.accelerations[j]));
+    out = std::max(out, std::abs(equations.mass[i * n + j] * at.accelerations[j]));
   for (std::size_t k = 0; k < at.multipliers.size(); ++k)
-    out = std::max(out, std::abs(dynamics.rows()[k * n + i] * at.multipliers[k]));
+    out = std::max(out, std::abs(equations.rows[k * n + i] * at.multipliers[k]));
   return out;
 }
 
 /// The largest |aₖᵢ λₖ| that row i would have if constraint k carried `force`, in units of √M, somewhere else.
-double carried(std::size_t i, double force, const Evaluation& at, const Dynamics& dynamics) {
+double carried(std::size_t i, double force, const Evaluation& at, const DynamicsView& equations) {
   const std::size_t n = at.accelerations.size();
   double out = 0.0;
   for (std::size_t k = 0; k < at.multipliers.size(); ++k) {
     double lever = 0.0;
     for (std::size_t j = 0; j < n; ++j)
-      if (const double inertia = dynamics.mass()[j * n + j]; inertia > 0.0)
-        lever = std::max(lever, std::abs(dynamics.rows()[k * n + j]) / std::sqrt(inertia));
-    if (lever > 0.0) out = std::max(out, std::abs(dynamics.rows()[k * n + i]) * force / lever);
+      if (const double inertia = equations.mass[j * n + j]; inertia > 0.0)
+        lever = std::max(lever, std::abs(equations.rows[k * n + j]) / std::sqrt(inertia));
+    if (lever > 0.0) out = std::max(out, std::abs(equations.rows[k * n + i]) * force / lever);
   }
   return out;
 }
@@ -55,6 +55,7 @@ double ResidualMeasure::beside_last_force(const Evaluation& at) const {
 }
 
 double ResidualMeasure::by_matrices(const Evaluation& at, const Dynamics& dynamics) {
+  const DynamicsView equations = dynamics.view();
   const std::size_t n = at.accelerations.size();
   inertia_.resize(n);
   without_inertia_.resize(n, 0.0);
@@ -62,8 +63,8 @@ double ResidualMeasure::by_matrices(const Evaluation& at, const Dynamics& dynami
   double force = duration_ > 0.0 ? std::sqrt(2.0 * std::abs(at.energies.kinetic)) / duration_ : 0.0;
   double worst_without_inertia = 0.0;
   for (std::size_t i = 0; i < n; ++i) {
-    const double term = largest_term(i, at, dynamics);
-    const double inertia = dynamics.mass()[i * n + i];
+    const double term = largest_term(i, at, equations);
+    const double inertia = equations.mass[i * n + i];
     inertia_[i] = inertia;
     if (inertia > 0.0) {
       residual = std::max(residual, std::abs(at.residual[i]) / std::sqrt(inertia));
@@ -73,8 +74,8 @@ double ResidualMeasure::by_matrices(const Evaluation& at, const Dynamics& dynami
     without_inertia_[i] = std::max(without_inertia_[i], term);
   }
   for (std::size_t i = 0; i < n; ++i) {
-    if (dynamics.mass()[i * n + i] > 0.0) continue;
-    const double own = std::max(without_inertia_[i], carried(i, force, at, dynamics));
+    if (equations.mass[i * n + i] > 0.0) continue;
+    const double own = std::max(without_inertia_[i], carried(i, force, at, equations));
     if (own > 0.0) worst_without_inertia = std::max(worst_without_inertia, std::abs(at.residual[i]) / own);
   }
   force_ = force;

@@ -43,10 +43,9 @@ std::vector<Event> RowWatch::inside(Stepper& stepper) {
   std::vector<double> y(stepper.state().begin(), stepper.state().end());
   const Rows end = rows(stepper.time(), y);
   for (std::size_t k = 0; k < engine_.constraints(); ++k) {
-    if (!motion_.dynamics().is_active(k)) continue;
+    if (!motion_.dynamics().is_active(k) || !turned(last_, end, k)) continue;
     Rows before = last_;
     Rows after = end;
-    if (!turned(before, after, k)) continue;
     const std::optional<Root> turn = locate_root(stepper, [&](double t, std::span<const double> at) {
       Rows between = rows(t, at);
       const bool is_early = turned(before, between, k);

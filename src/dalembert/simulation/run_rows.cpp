@@ -1,4 +1,3 @@
-#include <dalembert/simulation/account.h>
 #include <dalembert/simulation/run_rows.h>
 
 #include <utility>
@@ -7,6 +6,7 @@ namespace dalembert::inline simulation {
 
 RunRows::RunRows(const RowSources& sources, const Schedule& schedule, std::size_t curve_points, std::size_t early_rows)
     : at_(sources),
+      account_(sources.engine),
       schedule_(schedule),
       observables_(sources.engine),
       curves_(sources.engine, curve_points),
@@ -76,8 +76,7 @@ void RunRows::take_behind_impact() {
 void RunRows::add_row(double t) {
   const bool at_end = t == at_.result.final.state.t;
   Table& table = at_.result.table;
-  Evaluation evaluation =
-      at_end ? at_.result.final : Account(at_.engine).evaluate(at_.motion.inputs(), at_.motion.dynamics());
+  Evaluation evaluation = at_end ? at_.result.final : account_.evaluate(at_.motion.inputs(), at_.motion.dynamics());
   std::vector<double> shown = observables();
   // A row is whole, whatever ends the run.
   table.times.push_back(t);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/simulation/account.h>
 #include <dalembert/simulation/curve_recorder.h>
 #include <dalembert/simulation/early_rows.h>
 #include <dalembert/simulation/finite_values.h>
@@ -62,6 +63,7 @@ private:
   void solve_inside();
 
   RowSources at_;
+  Account account_;
   const Schedule& schedule_;
   Observables observables_;
   CurveRecorder curves_;

@@ -19,7 +19,7 @@ RunWork::RunWork(const Engine& engine)
     : is_constrained_(engine.constraints() > 0),
       of_state_(length_of(engine.programs->dynamics.tape) + length_of(engine.programs->powers.tape)),
       of_visit_(length_of(engine.programs->account.tape) + length_of(engine.programs->observables.tape) +
-                length_of(engine.programs->rates.tape) + length_of(engine.programs->positions.tape)),
+                length_of(engine.programs->violations.tape)),
       of_projection_(2 * (length_of(engine.programs->rates.tape) + length_of(engine.programs->positions.tape))),
       of_point_(length_of(engine.programs->observables.tape)) {}
 

@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/numerics/pivots.h>
 #include <dalembert/simulation/account.h>
+#include <dalembert/simulation/row_values.h>
 #include <dalembert/studies/steady_newton.h>
 
 #include <algorithm>

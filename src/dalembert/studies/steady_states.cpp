@@ -2,6 +2,7 @@
 #include <dalembert/numerics/pivots.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/row_ranks.h>
+#include <dalembert/simulation/row_values.h>
 #include <dalembert/studies/family_path.h>
 #include <dalembert/studies/linear_jump.h>
 #include <dalembert/studies/linear_system.h>
