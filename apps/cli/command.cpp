@@ -9,9 +9,11 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <new>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace dalembert::cli {
 
@@ -156,11 +158,13 @@ int with_model(const std::string& command, const CommonOptions& options,
   const bool is_piped_object = options.json && !is_terminal_output();
   if (!options.quiet && !is_piped_object) show_progress();
   const Activity activity(activity_of(command));
-  std::optional<Session> session;
+  // A session is not taken apart: the end of the program gives all memory back at once.
+  static std::vector<std::unique_ptr<Session>>& sessions = *new std::vector<std::unique_ptr<Session>>;
+  Session* session = nullptr;
   try {
     limit_memory(memory_option("--memory", options.memory));
     use_large_pages();
-    session.emplace(Session::open(options.model, options.overrides));
+    session = sessions.emplace_back(std::make_unique<Session>(Session::open(options.model, options.overrides))).get();
     if (!options.include_root.empty()) session->set_include_root(options.include_root);
     return body(*session);
   } catch (const ModelError& error) {

@@ -140,9 +140,8 @@ void HarmonicTable::grow() {
     slot_of(harmonics_[w].is_sine, harmonics_[w].frequencies, 1).harmonic = w;
 }
 
-/// Where the product of a and b is or belongs.
-HarmonicTable::Product& HarmonicTable::product_of(HarmonicId a, HarmonicId b) {
-  const std::uint64_t pair = ((std::uint64_t{a} + 1) << 32U) | (std::uint64_t{b} + 1);
+/// Where the product of a pair is or belongs.
+HarmonicTable::Product& HarmonicTable::product_of(std::uint64_t pair) {
   const std::uint64_t mixed = pair * 0x9E3779B97F4A7C15U;
   const std::size_t last = products_.size() - 1;
   std::size_t i = (mixed ^ (mixed >> 32U)) & last;
@@ -154,29 +153,24 @@ HarmonicTable::Product& HarmonicTable::product_of(HarmonicId a, HarmonicId b) {
 void HarmonicTable::grow_products() {
   const std::vector<Product> old = std::exchange(products_, std::vector<Product>(2 * products_.size()));
   for (const Product& p : old)
-    if (p.pair != 0) product_of(static_cast<HarmonicId>(p.pair >> 32U) - 1, static_cast<HarmonicId>(p.pair) - 1) = p;
+    if (p.pair != 0) product_of(p.pair) = p;
 }
 
 const std::array<HarmonicTable::Signed, 2>& HarmonicTable::product(HarmonicId a, HarmonicId b) {
-  if (const Product& known = product_of(a, b); known.pair != 0) return known.terms;
+  const std::uint64_t pair = ((std::uint64_t{std::min(a, b)} + 1) << 32U) | (std::uint64_t{std::max(a, b)} + 1);
+  if (const Product& known = product_of(pair); known.pair != 0) return known.terms;
   if (product_count_ >= most_products_) throw WorkSpent{};
   if (2 * (product_count_ + 1) > products_.size()) grow_products();
-  std::array<Signed, 2> out;
-  if (const Product& turned = product_of(b, a); turned.pair != 0) {
-    out = turned.terms;
-  } else {
-    const bool sine_a = harmonics_[a].is_sine;
-    const bool sine_b = harmonics_[b].is_sine;
-    combine(harmonics_[a].frequencies, harmonics_[b].frequencies, -1, difference_);
-    combine(harmonics_[a].frequencies, harmonics_[b].frequencies, 1, total_);
-    // cos·cos = ½cos(a−b) + ½cos(a+b), sin·sin = ½cos(a−b) − ½cos(a+b), sin·cos = ½sin(a+b) + ½sin(a−b)
-    out[0] = harmonic(sine_a != sine_b, difference_);
-    out[1] = harmonic(sine_a != sine_b, total_);
-    if (sine_a && sine_b) out[1].sign = -out[1].sign;
-    if (!sine_a && sine_b) out[0].sign = -out[0].sign;
-  }
-  Product& place = product_of(a, b);
-  place = {((std::uint64_t{a} + 1) << 32U) | (std::uint64_t{b} + 1), out};
+  const bool sine_a = harmonics_[a].is_sine;
+  const bool sine_b = harmonics_[b].is_sine;
+  combine(harmonics_[a].frequencies, harmonics_[b].frequencies, -1, difference_);
+  combine(harmonics_[a].frequencies, harmonics_[b].frequencies, 1, total_);
+  // cos·cos = ½cos(a−b) + ½cos(a+b), sin·sin = ½cos(a−b) − ½cos(a+b), sin·cos = ½sin(a+b) + ½sin(a−b)
+  std::array<Signed, 2> out{harmonic(sine_a != sine_b, difference_), harmonic(sine_a != sine_b, total_)};
+  if (sine_a && sine_b) out[1].sign = -out[1].sign;
+  if (!sine_a && sine_b) out[0].sign = -out[0].sign;
+  Product& place = product_of(pair);
+  place = {pair, out};
   ++product_count_;
   return place.terms;
 }

@@ -72,12 +72,12 @@ private:
     std::uint32_t hash = 0;  ///< the upper half
   };
   struct Product {
-    std::uint64_t pair = 0; ///< of harmonics, each one larger than its number; 0 for what is free
+    std::uint64_t pair = 0; ///< of harmonics, the lower one first, each one larger than its number; 0 for what is free
     std::array<Signed, 2> terms;
   };
   [[nodiscard]] Slot& slot_of(bool is_sine, const Frequencies& frequencies, int sign);
   void grow();
-  [[nodiscard]] Product& product_of(HarmonicId a, HarmonicId b);
+  [[nodiscard]] Product& product_of(std::uint64_t pair);
   void grow_products();
   /// The argument of a sine or cosine.
   struct Argument {
