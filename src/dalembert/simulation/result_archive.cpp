@@ -83,7 +83,12 @@ static void archive(Archive& with, GlobalError::SecondOpinion& opinion) {
 
 static void archive(Archive& with, GlobalError& error) {
   auto& [positions, rates, multipliers, runs, second_opinion] = error;
-  with(positions, rates, multipliers, runs, second_opinion);
+  bool has_opinion = second_opinion.has_value();
+  with(positions, rates, multipliers, runs, has_opinion);
+  // Clang does not take a nested class with default values for one that std::optional can make from nothing.
+  if (has_opinion && !second_opinion) second_opinion = GlobalError::SecondOpinion{};
+  if (!has_opinion) second_opinion.reset();
+  if (second_opinion) with(*second_opinion);
 }
 
 void archive(Archive& with, Certificate& certificate) {
