@@ -173,7 +173,7 @@ class Sensitivities(InFolder):
         self.assertEqual(found["method"], "radau")
         self.assertLess(found["steps"], 300)
         by_force = found["by"][0]["final"]
-        # Linear in F but for what is left of the start, which has decayed to e^(−5k/c).
+        # Linear in F, but for the transient of the start, which has decayed to e^(−5k/c).
         self.assertAlmostEqual(by_force["y"] * 5 / result["final"]["y"], 1, delta=1e-7)
         for cause in found["by"][1:]:
             expected = differences("-", cause, 5, STIFF)

@@ -19,7 +19,7 @@ struct Verifiers {
 /// reaches its end; where one was interrupted, so is `result`.
 ///
 /// Then another code is asked, with tolerances that it can keep: one run, and before it one of ten times its tolerance,
-/// from which its own error is told. Both together may take 4 times the work of the other runs, counted in operations.
+/// from which its own error is estimated. Both together may take at most 4 times the operations of the other runs.
 /// Where it refuses, fails or is cut, GlobalError::SecondOpinion says why, and nothing else changes.
 [[nodiscard]] std::optional<GlobalError> global_error(const RunOptions& options, RunResult& result,
                                                       const std::function<RunResult(const RunOptions&)>& run_again,

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double met_guess = 1e-9;        ///< a guess is met by less than this share of its terms
 constexpr double moved_start = 1e-13;     ///< rounding of a component that stayed
-constexpr double stationary_share = 1e-6; ///< what is left of the way to the start along the rows
+constexpr double stationary_share = 1e-6; ///< of the distance to the start, tangential to the rows
 constexpr double contradicting_rows = 1e-7;
 
 /// What the program of a level says; matrices are row-major.

@@ -107,20 +107,25 @@ TEST(Stop, a_run_that_is_stopped_inside_a_step_keeps_what_was_computed) {
   EXPECT_EQ(result.table.times.size(), result.table.observables.size());
 }
 
+/// Runs the pendulum and asks to stop at the look number `look` of those for which `counts` is true.
+RunResult stopped_pendulum(const RunOptions& options, std::size_t look,
+                           const std::function<bool(const Watch&)>& counts) {
+  Session session("pendulum.mech", pendulum);
+  StopToken stop;
+  Watch watch(&stop, [&](const Watch& at) {
+    if (counts(at) && --look == 0) stop.request();
+  });
+  const Watching watching(&watch);
+  return session.run(options);
+}
+
 TEST(Stop, a_run_that_drifts_is_judged_wherever_it_is_stopped) {
   constexpr std::size_t moments = 24;
+  RunOptions options;
+  options.end = 1e7;
+  options.tolerance = 1e-4;
   for (std::size_t k = 0; k < moments; ++k) {
-    Session session("pendulum.mech", pendulum);
-    StopToken stop;
-    std::size_t left = 400 + k;
-    Watch watch(&stop, [&](const Watch& at) {
-      if (at.has_results() && --left == 0) stop.request();
-    });
-    const Watching watching(&watch);
-    RunOptions options;
-    options.end = 1e7;
-    options.tolerance = 1e-4;
-    const RunResult result = session.run(options);
+    const RunResult result = stopped_pendulum(options, 400 + k, [](const Watch& at) { return at.has_results(); });
     EXPECT_EQ(result.outcome, RunOutcome::interrupted);
     EXPECT_FALSE(result.certificate.failed.empty());
   }
@@ -129,19 +134,12 @@ TEST(Stop, a_run_that_drifts_is_judged_wherever_it_is_stopped) {
 TEST(Stop, a_run_that_is_stopped_while_it_is_verified_keeps_its_own_result) {
   constexpr std::size_t moments = 12;
   for (std::size_t k = 0; k < moments; ++k) {
-    Session session("pendulum.mech", pendulum);
-    StopToken stop;
-    std::size_t left = 1 + k;
     bool is_verified = false;
-    Watch watch(&stop, [&](const Watch&) {
-      if (is_verified && --left == 0) stop.request();
-    });
-    const Watching watching(&watch);
     RunOptions options;
     options.verify = true;
     options.end = 20.0;
     options.progress = [&is_verified](double share) { is_verified = share >= 1.0; }; // not called by later runs
-    const RunResult result = session.run(options);
+    const RunResult result = stopped_pendulum(options, 1 + k, [&](const Watch&) { return is_verified; });
     EXPECT_EQ(result.outcome, RunOutcome::interrupted);
     EXPECT_EQ(result.final.state.t, 20.0);
   }
