@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/program/compile.h>
+#include <dalembert/program/series_evaluation.h>
 
 #include <string>
 
@@ -9,6 +10,7 @@ namespace dalembert::inline api {
 /// How tapes become programs, and why so.
 struct CodeChoice {
   Compile compile;
+  CompileSeries compile_series;
   std::string reason; ///< as in "the interpreter, because the processor has no AVX2 and FMA"
 };
 

@@ -1,4 +1,5 @@
 // What a session runs where the model has contacts: the study with all of them closed.
+#include <dalembert/api/code_choice.h>
 #include <dalembert/api/form_engine.h>
 #include <dalembert/api/session.h>
 #include <dalembert/api/stages.h>
@@ -17,6 +18,7 @@ AdvancingForm closed_form(const std::shared_ptr<const Study>& study,
   AdvancingForm out;
   out.lower_series = [study, equations](JumpChoice jumps) { return lower_motion_series(*study, *equations, jumps); };
   out.lower_momenta = out.lower_series;
+  out.compile_series = code_choice().compile_series;
   return out;
 }
 

@@ -1,3 +1,4 @@
+#include <dalembert/api/code_choice.h>
 #include <dalembert/api/form_engine.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/lowering/motion_derivatives.h>
@@ -48,12 +49,14 @@ void refuse_with_contacts(const Study& study) {
 
 AdvancingForm advancing_form(std::shared_ptr<const Study> study, std::shared_ptr<const Equations> equations,
                              Form form) {
-  AdvancingForm out{std::string(form_row(form).name), {}, {}, {}, {}, {}};
+  AdvancingForm out;
+  out.name = form_row(form).name;
   out.lower_derivatives = [study, equations] { return lower_motion_derivatives(*study, *equations); };
   if (form == Form::lagrange) out.lower_sparse = [study, equations] { return lower_sparse_motion(*study, *equations); };
   if (form == Form::lagrange)
     out.lower_series = [study, equations](JumpChoice jumps) { return lower_motion_series(*study, *equations, jumps); };
   out.lower_momenta = out.lower_series;
+  out.compile_series = code_choice().compile_series;
   if (form_row(form).derive == nullptr) return out;
   out.lower = [study = std::move(study), equations = std::move(equations), form](const std::vector<int>& independent) {
     return lower_form(*study, derive_form(*equations, form, independent));

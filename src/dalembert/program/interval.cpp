@@ -36,7 +36,13 @@ double times(double a, double b) {
 }
 
 RealInterval product(const RealInterval& a, const RealInterval& b) {
-  return hull({times(a.lo, b.lo), times(a.lo, b.hi), times(a.hi, b.lo), times(a.hi, b.hi)});
+  const double first = times(a.lo, b.lo);
+  const double second = times(a.lo, b.hi);
+  const double third = times(a.hi, b.lo);
+  const double fourth = times(a.hi, b.hi);
+  if (std::isnan(first) || std::isnan(second) || std::isnan(third) || std::isnan(fourth)) return whole;
+  return widened(std::min(std::min(std::min(first, second), third), fourth),
+                 std::max(std::max(std::max(first, second), third), fourth));
 }
 
 RealInterval square(const RealInterval& a) {

@@ -120,20 +120,16 @@ private:
   /// The value from its operands, as narrow as its derivatives make it.
   [[nodiscard]] JetValue narrowed(const Instruction& i, const Operands& in) const {
     JetValue out;
-    const auto at = [&](auto part) {
-      const Operands there{part(in[0]), part(in[1]), part(in[2])};
-      return jet(i, there);
-    };
-    // At one place only values and first derivatives are known, and asked for.
+    const auto at = [&](auto part) { return Operands{part(in[0]), part(in[1]), part(in[2])}; };
     const auto still = [](const RealInterval& x, const RealInterval& rate) {
       return JetValue{{x, rate, no_change}, x, rate, x, x};
     };
     out.over = jet(i, in);
-    const IntervalJet middle = at([&](const JetValue& s) { return still(s.middle, s.middle_rate); });
+    const ValueAndRate middle = rate_at_place(i, at([&](const JetValue& s) { return still(s.middle, s.middle_rate); }));
     out.middle = middle.value;
     out.middle_rate = middle.first;
-    out.begin = at([&](const JetValue& s) { return still(s.begin, no_change); }).value;
-    out.end = at([&](const JetValue& s) { return still(s.end, no_change); }).value;
+    out.begin = value_at_place(i, at([&](const JetValue& s) { return still(s.begin, no_change); }));
+    out.end = value_at_place(i, at([&](const JetValue& s) { return still(s.end, no_change); }));
     IntervalJet& f = out.over;
     const bool is_bounded = std::isfinite(f.value.lo) && std::isfinite(f.value.hi);
     if (!is_bounded || leaves_domain(i, in[0].over.value)) f.first = f.second = all_reals; // there may be a gap inside
@@ -148,6 +144,87 @@ private:
     if (std::isfinite(fall)) f.value = common(f.value, {out.begin.lo + fall, out.end.hi - fall});
     if (std::isfinite(rise)) f.value = common(f.value, {out.end.lo - rise, out.begin.hi + rise});
     return out;
+  }
+
+  // At one place only values and first derivatives are known, and asked for. What follows gives those of `jet`.
+
+  struct ValueAndRate {
+    RealInterval value;
+    RealInterval first;
+  };
+
+  [[nodiscard]] RealInterval value_at_place(const Instruction& i, const Operands& in) const {
+    const RealInterval& a = in[0].over.value;
+    const RealInterval& b = in[1].over.value;
+    const RealInterval& c = in[2].over.value;
+    switch (i.operation) {
+    case Operation::add:
+      return a + b;
+    case Operation::sub:
+      return a + -b;
+    case Operation::div:
+      return a / b;
+    case Operation::neg:
+      return -a;
+    case Operation::mul:
+      return times(i, a, b);
+    case Operation::fma:
+      return times(i, a, b) + c;
+    case Operation::fms:
+      return times(i, a, b) + -c;
+    case Operation::fnma:
+      return c + -times(i, a, b);
+    case Operation::fnms:
+      return -(times(i, a, b) + c);
+    case Operation::sqrt:
+      return root(a);
+    case Operation::sincos:
+    case Operation::sin:
+      return program::over(Function::sin, a);
+    case Operation::cos:
+      return program::over(Function::cos, a);
+    default:
+      return jet(i, in).value;
+    }
+  }
+  [[nodiscard]] static RealInterval times(const Instruction& i, const RealInterval& a, const RealInterval& b) {
+    return i.a == i.b ? program::over(Function::pow, a, point(2)) : a * b;
+  }
+
+  [[nodiscard]] ValueAndRate rate_at_place(const Instruction& i, const Operands& in) const {
+    const IntervalJet& a = in[0].over;
+    const IntervalJet& b = in[1].over;
+    const IntervalJet& c = in[2].over;
+    const auto product_rate = [&] {
+      return i.a == i.b ? point(2) * a.value * a.first : a.first * b.value + a.value * b.first;
+    };
+    const RealInterval value = value_at_place(i, in);
+    switch (i.operation) {
+    case Operation::add:
+      return {value, a.first + b.first};
+    case Operation::sub:
+      return {value, a.first + -b.first};
+    case Operation::div:
+      return {value, (a.first - value * b.first) / b.value};
+    case Operation::neg:
+      return {value, -a.first};
+    case Operation::mul:
+      return {value, product_rate()};
+    case Operation::fma:
+      return {value, product_rate() + c.first};
+    case Operation::fms:
+      return {value, product_rate() + -c.first};
+    case Operation::fnma:
+      return {value, c.first + -product_rate()};
+    case Operation::fnms:
+      return {value, -(product_rate() + c.first)};
+    case Operation::sqrt:
+      return {value, exactly_one / (point(2) * value) * a.first};
+    default: {
+      const IntervalJet all = jet(i, in);
+      return {all.value, all.first};
+    }
+    }
   }
 
   [[nodiscard]] IntervalJet jet(const Instruction& i, const Operands& in) const {

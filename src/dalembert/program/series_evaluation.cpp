@@ -1,6 +1,5 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
-#include <dalembert/expr/tabulated.h>
 #include <dalembert/program/series_evaluation.h>
 
 #include <algorithm>
@@ -11,8 +10,6 @@
 namespace dalembert::inline program {
 
 namespace {
-
-constexpr std::size_t most_coefficients = 64; ///< of a row
 
 /// Four coefficients at any address: what the compiler makes of the widest registers that it may use.
 using Four [[gnu::vector_size(32), gnu::aligned(8), gnu::may_alias]] = double;
@@ -102,7 +99,7 @@ void multiply_to(const double* a, const double* b, double* c, std::size_t order)
 
 /// Order K of xⁿ, n = 0, 1, …, by squares: also where x is 0 or nearly so. Cost: K²·log n.
 double power_of_whole_number(const double* x, unsigned n, std::size_t order) {
-  using Row = std::array<double, most_coefficients>;
+  using Row = std::array<double, most_series_coefficients>;
   Row square{};
   Row product{};
   Row next{};
@@ -239,15 +236,39 @@ SeriesLoops choose_loops() {
 
 const SeriesLoops best_loops = choose_loops();
 
-} // namespace
+class InterpretedSeries final : public SeriesEvaluation {
+public:
+  InterpretedSeries(std::shared_ptr<const SeriesProgram> program, int order);
 
-SeriesEvaluation::SeriesEvaluation(std::shared_ptr<const SeriesProgram> program, int order)
+  void start(std::span<const double> inputs) override;
+  void sweep(int stage) override;
+  void settle(int stage) override;
+
+private:
+  /// Operations of one kind and level that stand together.
+  struct Group {
+    SeriesKind kind;
+    SeriesLevel level;
+    std::uint32_t begin;
+    std::uint32_t end;
+  };
+  void first_order(const Group& group);
+
+  std::shared_ptr<const SeriesProgram> program_;
+  int order_;
+  std::size_t width_;                       ///< coefficients of a row
+  std::vector<SeriesOperation> operations_; ///< with rows as places in `numbers_`
+  std::vector<Group> groups_;
+  std::vector<double> numbers_;
+};
+
+InterpretedSeries::InterpretedSeries(std::shared_ptr<const SeriesProgram> program, int order)
     : program_(std::move(program)),
       order_(order),
       width_(static_cast<std::size_t>(order) + 2),
       operations_(program_->operations().begin(), program_->operations().end()),
       numbers_(program_->rows() * width_) {
-  ENSURE(order >= 1 && width_ <= most_coefficients);
+  ENSURE(order >= 1 && width_ <= most_series_coefficients);
   const auto width = static_cast<std::uint32_t>(width_);
   for (SeriesOperation& o : operations_) {
     for (std::uint32_t* const place : {&o.result, &o.a, &o.b, &o.c, &o.sums, &o.slope})
@@ -257,9 +278,15 @@ SeriesEvaluation::SeriesEvaluation(std::shared_ptr<const SeriesProgram> program,
       groups_.push_back({o.kind, o.level, at, at});
     groups_.back().end = at + 1;
   }
+  Rows rows{{}, {}, width_};
+  for (std::size_t i = 0; i < program_->inputs(); ++i)
+    rows.inputs.push_back(&numbers_[program_->input_row(i) * width_]);
+  for (std::size_t k = 0; k < program_->outputs(); ++k)
+    rows.outputs.push_back(&numbers_[program_->output_row(k) * width_]);
+  set_rows(std::move(rows));
 }
 
-void SeriesEvaluation::start(std::span<const double> inputs) {
+void InterpretedSeries::start(std::span<const double> inputs) {
   ENSURE(inputs.size() == program_->inputs());
   // All other rows are written before they are read.
   const auto clear = [this](std::size_t place) { std::fill_n(&numbers_[place], width_, 0.0); };
@@ -273,62 +300,30 @@ void SeriesEvaluation::start(std::span<const double> inputs) {
     numbers_[program_->input_row(i) * width_] = inputs[i];
   for (const Group& group : groups_) {
     if (group.level != SeriesLevel::constant) break;
-    for (std::uint32_t i = group.begin; i != group.end; ++i)
-      first_order(operations_[i]);
+    first_order(group);
   }
 }
 
-double SeriesEvaluation::value_of(const SeriesOperation& o) const {
-  const Instruction& origin = o.origin;
-  const auto value = [this](std::uint32_t number) { return numbers_[number * width_]; };
-  if (origin.operation == Operation::table) return program_->tables()[origin.b]->value(origin.c, value(origin.a));
-  const int operands = operand_count(origin.operation);
-  return apply(origin.operation, origin.function(), value(origin.a), operands > 1 ? value(origin.b) : 0,
-               operands > 2 ? value(origin.c) : 0);
+void InterpretedSeries::first_order(const Group& group) {
+  const std::span<const SeriesOperation> operations = program_->operations();
+  for (std::uint32_t i = group.begin; i != group.end; ++i)
+    numbers_[operations_[i].result] = program_->value(operations[i], numbers_.data(), width_);
 }
 
-void SeriesEvaluation::first_order(const SeriesOperation& o) {
-  const std::vector<double>& n = numbers_;
-  double& r = numbers_[o.result];
-  switch (o.kind) {
-  case SeriesKind::linear:
-    r = o.s * n[o.a] + o.u * n[o.c];
-    break;
-  case SeriesKind::scale:
-  case SeriesKind::product:
-    r = std::fma(o.s * n[o.a], n[o.b], o.u * n[o.c]);
-    break;
-  case SeriesKind::square:
-    r = std::fma(o.s * n[o.a], n[o.a], o.u * n[o.c]);
-    break;
-  case SeriesKind::quotient:
-  case SeriesKind::fixed_quotient:
-    r = n[o.a] / n[o.b];
-    break;
-  case SeriesKind::root:
-    r = std::sqrt(n[o.a]);
-    break;
-  default:
-    r = o.has_value ? value_of(o) : 0;
-  }
-}
-
-void SeriesEvaluation::sweep(int stage) {
+void InterpretedSeries::sweep(int stage) {
   poll(operations_.size());
   for (const Group& group : groups_) {
     const int order = stage + orders_ahead(group.level);
     if (group.level == SeriesLevel::constant || order < 0) continue;
-    if (order > 0) {
+    if (order == 0)
+      first_order(group);
+    else
       best_loops.raise(group.kind, &operations_[group.begin], operations_.data() + group.end, numbers_.data(),
                        static_cast<std::size_t>(order));
-      continue;
-    }
-    for (std::uint32_t i = group.begin; i != group.end; ++i)
-      first_order(operations_[i]);
   }
 }
 
-void SeriesEvaluation::settle(int stage) {
+void InterpretedSeries::settle(int stage) {
   for (const Group& group : groups_) {
     const int order = stage + orders_ahead(group.level);
     if (group.level == SeriesLevel::constant || order < 1) continue;
@@ -336,6 +331,26 @@ void SeriesEvaluation::settle(int stage) {
     best_loops.push(group.kind, &operations_[group.begin], operations_.data() + group.end, numbers_.data(),
                     static_cast<std::size_t>(order), static_cast<std::size_t>(top));
   }
+}
+
+class SeriesInterpreter final : public SeriesExecutor {
+public:
+  SeriesInterpreter(std::shared_ptr<const SeriesProgram> program, int order)
+      : program_(std::move(program)), order_(order) {}
+  [[nodiscard]] std::unique_ptr<SeriesEvaluation> evaluation() const override {
+    return std::make_unique<InterpretedSeries>(program_, order_);
+  }
+
+private:
+  std::shared_ptr<const SeriesProgram> program_;
+  int order_;
+};
+
+} // namespace
+
+std::shared_ptr<const SeriesExecutor> interpreted_series(const std::shared_ptr<const SeriesProgram>& program,
+                                                         int order) {
+  return std::make_shared<const SeriesInterpreter>(program, order);
 }
 
 } // namespace dalembert::inline program

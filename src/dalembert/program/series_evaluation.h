@@ -3,6 +3,7 @@
 #include <dalembert/program/series_program.h>
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -18,40 +19,58 @@ namespace dalembert::inline program {
 /// sweep, and about `order`²/2 multiply-adds a product in all.
 class SeriesEvaluation {
 public:
-  SeriesEvaluation(std::shared_ptr<const SeriesProgram> program, int order);
+  SeriesEvaluation() = default;
+  SeriesEvaluation(const SeriesEvaluation&) = delete;
+  SeriesEvaluation& operator=(const SeriesEvaluation&) = delete;
+  virtual ~SeriesEvaluation() = default;
 
-  [[nodiscard]] int order() const { return order_; }
   /// Forgets all; the inputs have these values, and no higher coefficients yet.
-  void start(std::span<const double> inputs);
-  /// Coefficients of input i from order 0 on: to be filled before the stage that reads them is swept.
-  [[nodiscard]] std::span<double> input(std::size_t i) { return {&numbers_[program_->input_row(i) * width_], width_}; }
-  [[nodiscard]] std::span<const double> output(std::size_t k) const {
-    return {&numbers_[program_->output_row(k) * width_], width_};
-  }
-  [[nodiscard]] std::span<const double> input(std::size_t i) const {
-    return {&numbers_[program_->input_row(i) * width_], width_};
-  }
-  void sweep(int stage);
+  virtual void start(std::span<const double> inputs) = 0;
+  /// Computes a stage. What depends on the time alone is the same in every sweep of a stage.
+  virtual void sweep(int stage) = 0;
   /// Takes the coefficients of a stage as final.
-  void settle(int stage);
+  virtual void settle(int stage) = 0;
+
+  /// Coefficients of input i from order 0 on: to be filled before the stage that reads them is swept. `start` may move
+  /// them.
+  [[nodiscard]] std::span<double> input(std::size_t i) { return {rows_.inputs[i], rows_.width}; }
+  [[nodiscard]] std::span<const double> input(std::size_t i) const { return {rows_.inputs[i], rows_.width}; }
+  [[nodiscard]] std::span<const double> output(std::size_t k) const { return {rows_.outputs[k], rows_.width}; }
+
+protected:
+  struct Rows {
+    std::vector<double*> inputs;
+    std::vector<const double*> outputs;
+    std::size_t width = 0; ///< coefficients of a row
+  };
+  [[nodiscard]] static const Rows& rows_of(const SeriesEvaluation& other) { return other.rows_; }
+  void set_rows(Rows rows) { rows_ = std::move(rows); }
 
 private:
-  /// Operations of one kind and level that stand together.
-  struct Group {
-    SeriesKind kind;
-    SeriesLevel level;
-    std::uint32_t begin;
-    std::uint32_t end;
-  };
-  void first_order(const SeriesOperation& o);
-  [[nodiscard]] double value_of(const SeriesOperation& o) const;
-
-  std::shared_ptr<const SeriesProgram> program_;
-  int order_;
-  std::size_t width_;                       ///< coefficients of a row
-  std::vector<SeriesOperation> operations_; ///< with rows as places in `numbers_`
-  std::vector<Group> groups_;
-  std::vector<double> numbers_;
+  Rows rows_;
 };
+
+/// A program compiled for series of one order. Constant: threads may share it, each with an evaluation of its own.
+class SeriesExecutor {
+public:
+  SeriesExecutor() = default;
+  SeriesExecutor(const SeriesExecutor&) = delete;
+  SeriesExecutor& operator=(const SeriesExecutor&) = delete;
+  virtual ~SeriesExecutor() = default;
+
+  [[nodiscard]] virtual std::unique_ptr<SeriesEvaluation> evaluation() const = 0;
+};
+
+/// Turns a program of series into something that runs: the interpreter, or a compiler. Threads may call it at the same
+/// time.
+using CompileSeries = std::function<std::shared_ptr<const SeriesExecutor>(
+    const std::shared_ptr<const SeriesProgram>& program, int order)>;
+
+/// The coefficients of a row at most: those of order 0 … `order` + 1.
+inline constexpr std::size_t most_series_coefficients = 64;
+
+/// The interpreter of `program`, and the oracle of what is compiled.
+[[nodiscard]] std::shared_ptr<const SeriesExecutor>
+interpreted_series(const std::shared_ptr<const SeriesProgram>& program, int order);
 
 } // namespace dalembert::inline program

@@ -1,7 +1,9 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/expr/tabulated.h>
 #include <dalembert/program/series_program.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 #include <tuple>
 
@@ -35,6 +37,7 @@ public:
   using Constant = SeriesProgram::Constant;
   [[nodiscard]] const std::vector<Constant>& constants() const { return constants_; }
   [[nodiscard]] std::size_t rows() const { return next_row_; }
+  [[nodiscard]] const std::vector<SeriesLevel>& levels() const { return levels_; }
 
   [[nodiscard]] std::vector<SeriesOperation> sorted() const {
     std::vector<std::size_t> order(operations_.size());
@@ -322,10 +325,37 @@ SeriesProgram::SeriesProgram(const Tape& tape, std::span<const SeriesInput> inpu
       tables_(tape.tables()) {
   const SeriesWriter writer(tape, inputs);
   operations_ = writer.sorted();
+  levels_ = writer.levels();
   rows_ = writer.rows();
   for (const double value : tape.constants())
     constants_.push_back({static_cast<std::uint32_t>(constants_.size()), value});
   constants_.insert(constants_.end(), writer.constants().begin(), writer.constants().end());
+}
+
+double SeriesProgram::value(const SeriesOperation& o, const double* values, std::size_t stride) const {
+  const auto at = [values, stride](std::uint32_t row) { return values[row * stride]; };
+  switch (o.kind) {
+  case SeriesKind::linear:
+    return o.s * at(o.a) + o.u * at(o.c);
+  case SeriesKind::scale:
+  case SeriesKind::product:
+    return std::fma(o.s * at(o.a), at(o.b), o.u * at(o.c));
+  case SeriesKind::square:
+    return std::fma(o.s * at(o.a), at(o.a), o.u * at(o.c));
+  case SeriesKind::quotient:
+  case SeriesKind::fixed_quotient:
+    return at(o.a) / at(o.b);
+  case SeriesKind::root:
+    return std::sqrt(at(o.a));
+  default:
+    break;
+  }
+  if (!o.has_value) return 0.0;
+  const Instruction& origin = o.origin;
+  if (origin.operation == Operation::table) return tables_[origin.b]->value(origin.c, at(origin.a));
+  const int operands = operand_count(origin.operation);
+  return apply(origin.operation, origin.function(), at(origin.a), operands > 1 ? at(origin.b) : 0,
+               operands > 2 ? at(origin.c) : 0);
 }
 
 } // namespace dalembert::inline program

@@ -72,10 +72,15 @@ public:
   [[nodiscard]] std::size_t outputs() const { return outputs_.size(); }
   [[nodiscard]] std::uint32_t input_row(std::size_t i) const { return first_input_ + static_cast<std::uint32_t>(i); }
   [[nodiscard]] std::uint32_t output_row(std::size_t k) const { return outputs_[k]; }
+  [[nodiscard]] SeriesLevel level(std::uint32_t row) const { return levels_[row]; }
   [[nodiscard]] const Tape::Tables& tables() const { return tables_; }
+
+  /// The coefficient of order 0 of `o` where those of its operands are known: that of row i is values[i·stride].
+  [[nodiscard]] double value(const SeriesOperation& o, const double* values, std::size_t stride) const;
 
 private:
   std::vector<SeriesOperation> operations_;
+  std::vector<SeriesLevel> levels_; ///< of each row
   std::vector<Constant> constants_;
   std::vector<std::uint32_t> outputs_;
   std::size_t inputs_;

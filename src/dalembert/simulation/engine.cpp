@@ -52,7 +52,8 @@ Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Pro
   if (form.lower_sparse)
     engine.sparse = std::make_shared<LateProgram>(std::move(form.lower_sparse), engine.compile, engine.graph_use);
   if (form.lower_series)
-    engine.series = std::make_shared<SeriesCode>(std::move(form.lower_series), engine.programs, engine.graph_use);
+    engine.series = std::make_shared<SeriesCode>(std::move(form.lower_series), engine.programs,
+                                                 std::move(form.compile_series), engine.graph_use);
   if (form.lower_momenta)
     engine.momenta = std::make_shared<LateProgram>(
         [lower = std::move(form.lower_momenta), programs = engine.programs] {

@@ -27,6 +27,8 @@ struct AdvancingForm {
   SeriesCode::Lower lower_series = {};
   /// Lowers dp/dt = f and the rows (lower_motion_series); absent where no method may ask for momenta.
   SeriesCode::Lower lower_momenta = {};
+  /// What series are run by.
+  CompileSeries compile_series = interpreted_series;
 };
 
 /// A study with its compiled programs and the values of its parameters: what all of `simulation/` works

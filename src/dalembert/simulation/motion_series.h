@@ -4,7 +4,6 @@
 #include <dalembert/simulation/dynamics.h>
 #include <dalembert/simulation/engine.h>
 
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,11 +35,6 @@ public:
   [[nodiscard]] double rounding_of_work(std::span<const double> inputs, const Dynamics& dynamics, double unit) const;
 
 private:
-  struct Work {
-    Work(const SeriesCode::Code& code, int order) : equations(code.equations, order), powers(code.powers, order) {}
-    SeriesEvaluation equations;
-    SeriesEvaluation powers;
-  };
   /// The coefficients of one order that the saddle-point system gives.
   struct Order {
     std::vector<double> accelerations;
@@ -58,7 +52,8 @@ private:
   [[nodiscard]] double coefficient(std::size_t output, int order) const;
 
   const Engine& engine_;
-  std::optional<Work> work_;
+  int order_ = 0; ///< of the evaluations; 0: there are none yet
+  SeriesEvaluations work_;
   double unit_ = 1.0; ///< s
   Order at_;
   std::vector<double> forces_; ///< right sides of the saddle-point system

@@ -21,12 +21,12 @@ using dalembert::directional;
 using dalembert::Expr;
 using dalembert::Function;
 using dalembert::Graph;
+using dalembert::interpreted_series;
 using dalembert::Rational;
 using dalembert::Relation;
 using dalembert::Replacement;
 using dalembert::Seed;
 using dalembert::series_obstacle;
-using dalembert::SeriesEvaluation;
 using dalembert::SeriesInput;
 using dalembert::SeriesLevel;
 using dalembert::SeriesProgram;
@@ -52,15 +52,15 @@ protected:
     const std::vector<SeriesInput> levels{{SeriesLevel::time}, {}};
     const Tape tape = build_tape(g, inputs, std::vector<Expr>{e});
     EXPECT_FALSE(series_obstacle(tape, levels));
-    SeriesEvaluation series(std::make_shared<const SeriesProgram>(tape, levels), order);
-    series.start(Coefficients{t0, value_of_p});
-    series.input(0)[1] = 1;
+    const auto series = interpreted_series(std::make_shared<const SeriesProgram>(tape, levels), order)->evaluation();
+    series->start(Coefficients{t0, value_of_p});
+    series->input(0)[1] = 1;
     for (int stage = -2; stage < order; ++stage) {
-      series.sweep(stage);
-      series.settle(stage);
+      series->sweep(stage);
+      series->settle(stage);
     }
-    const std::span<const double> out = series.output(0);
-    return {out.begin(), out.end() - 1};
+    const std::span<const double> out = series->output(0);
+    return {out.begin(), out.begin() + order + 1};
   }
   [[nodiscard]] double value(Expr e, double t0) const {
     return evaluate(g, e, std::vector<Assignment>{{t, t0}, {p, value_of_p}});
@@ -143,16 +143,16 @@ TEST_F(SeriesOfTapes, whole_powers_by_a_parameter_are_smooth_where_their_base_va
     const std::vector<Expr> inputs{t, p};
     const std::vector<SeriesInput> levels{{SeriesLevel::time}, {}};
     const Tape tape = build_tape(g, inputs, std::vector<Expr>{g.pow(g.sin(t), p)});
-    SeriesEvaluation series(std::make_shared<const SeriesProgram>(tape, levels), 7);
-    series.start(Coefficients{at, 3.0});
-    series.input(0)[1] = 1;
+    const auto series = interpreted_series(std::make_shared<const SeriesProgram>(tape, levels), 7)->evaluation();
+    series->start(Coefficients{at, 3.0});
+    series->input(0)[1] = 1;
     for (int stage = -2; stage < 7; ++stage) {
-      series.sweep(stage);
-      series.settle(stage);
+      series->sweep(stage);
+      series->settle(stage);
     }
     const Coefficients wanted{0, 0, 0, 1, 0, -0.5, 0, 13.0 / 120}; // sin³ t
     for (std::size_t k = 0; k < wanted.size(); ++k)
-      EXPECT_NEAR(series.output(0)[k], wanted[k], 1e-15) << at << ", order " << k;
+      EXPECT_NEAR(series->output(0)[k], wanted[k], 1e-15) << at << ", order " << k;
   }
 }
 
@@ -180,24 +180,24 @@ TEST_F(SeriesOfTapes, values_known_ahead_are_found_as_if_all_were_known_at_once)
   for (const Expr e : {of_x, of_v, of_l})
     given.push_back(expanded(e, 0.2, order + 2));
   const Tape tape = build_tape(g, inputs, outputs);
-  SeriesEvaluation series(std::make_shared<const SeriesProgram>(tape, levels), order);
-  series.start(Coefficients{0.2, value_of_p, given[0][0], given[1][0], given[2][0]});
-  series.input(0)[1] = 1;
+  const auto series = interpreted_series(std::make_shared<const SeriesProgram>(tape, levels), order)->evaluation();
+  series->start(Coefficients{0.2, value_of_p, given[0][0], given[1][0], given[2][0]});
+  series->input(0)[1] = 1;
   for (int stage = -2; stage < order; ++stage) {
-    series.sweep(stage); // the highest ones are still 0
+    series->sweep(stage); // the highest ones are still 0
     for (std::size_t i = 0; i < given.size(); ++i) {
       const int order_here = stage + 2 - static_cast<int>(i);
       if (order_here < 0) continue;
       const auto k = static_cast<std::size_t>(order_here);
-      series.input(2 + i)[k] = given[i][k];
+      series->input(2 + i)[k] = given[i][k];
     }
-    series.sweep(stage);
-    series.settle(stage);
+    series->sweep(stage);
+    series->settle(stage);
   }
   for (std::size_t o = 0; o < outputs.size(); ++o) {
     const Coefficients wanted = expanded(substitute(g, outputs[o], meaning), 0.2, order);
     for (std::size_t k = 0; k < static_cast<std::size_t>(order); ++k)
-      EXPECT_NEAR(series.output(o)[k], wanted[k], 1e-12 * std::max(1.0, std::abs(wanted[k])))
+      EXPECT_NEAR(series->output(o)[k], wanted[k], 1e-12 * std::max(1.0, std::abs(wanted[k])))
           << text(g, outputs[o]) << ", order " << k;
   }
 }

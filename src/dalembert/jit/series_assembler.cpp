@@ -1,0 +1,397 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/jit/series_assembler.h>
+
+#include <algorithm>
+#include <asmjit/x86.h>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <utility>
+
+namespace dalembert::inline jit {
+
+namespace x86 = asmjit::x86;
+using Id = x86::Inst::Id;
+
+namespace {
+
+struct StrictErrors final : asmjit::ErrorHandler {
+  void handleError(asmjit::Error /*error*/, const char* message, asmjit::BaseEmitter* /*origin*/) override {
+    throw InternalError(message);
+  }
+};
+
+constexpr x86::Gp numbers_base = x86::rdi;
+constexpr x86::Gp order_base = x86::rsi; ///< numbers + K: what is read at the order at hand
+
+std::int32_t bytes(std::size_t numbers) {
+  return static_cast<std::int32_t>(numbers * sizeof(double));
+}
+
+/// True of what has a translation.
+bool is_translated(const SeriesOperation& o, const SeriesProgram& program) {
+  if (o.level == SeriesLevel::constant) return true;
+  const auto is_sign = [](double x) { return x == 1.0 || x == -1.0; };
+  switch (o.kind) {
+  case SeriesKind::scale:
+    return program.level(o.b) == SeriesLevel::constant && (is_sign(o.u) || o.u == 0.0);
+  case SeriesKind::linear:
+  case SeriesKind::product:
+  case SeriesKind::square:
+    return is_sign(o.s) && (is_sign(o.u) || o.u == 0.0);
+  case SeriesKind::chain:
+    return program.level(o.c) == SeriesLevel::constant;
+  case SeriesKind::quotient:
+  case SeriesKind::fixed_quotient:
+  case SeriesKind::root:
+  case SeriesKind::steps:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Registers that hold coefficients of the order at hand; the one that was used least recently gives way.
+class HeldCoefficients {
+public:
+  explicit HeldCoefficients(std::size_t rows) : place_(rows, -1) { forget(); }
+
+  void forget() {
+    for (Held& held : held_)
+      if (held.row >= 0) place_[static_cast<std::size_t>(held.row)] = -1;
+    held_ = {};
+    clock_ = 0;
+  }
+  /// The register of `row`, negative: none.
+  int find(std::uint32_t row) {
+    const int place = place_[row];
+    if (place < 0) return -1;
+    held_[static_cast<std::size_t>(place)].used = ++clock_;
+    return begin + place;
+  }
+  /// A register for `row`, whatever it held before.
+  int take(std::uint32_t row) {
+    const auto oldest = std::ranges::min_element(held_, {}, &Held::used);
+    if (oldest->row >= 0) place_[static_cast<std::size_t>(oldest->row)] = -1;
+    *oldest = {static_cast<int>(row), ++clock_};
+    place_[row] = static_cast<int>(oldest - held_.begin());
+    return begin + place_[row];
+  }
+
+private:
+  static constexpr int begin = 4; ///< registers below are for what is at work
+  static constexpr std::size_t count = 12;
+  struct Held {
+    int row = -1;
+    std::uint64_t used = 0;
+  };
+  std::array<Held, count> held_;
+  std::vector<int> place_;
+  std::uint64_t clock_ = 0;
+};
+
+class SeriesTranslation {
+public:
+  SeriesTranslation(const SeriesProgram& program, const SeriesLayout& layout, Instructions instructions)
+      : program_(program), layout_(layout), is_wide_(instructions == Instructions::avx512), held_(program.rows()) {
+    constexpr std::size_t bytes_per_operation = 160;
+    holder_.init(asmjit::Environment(asmjit::Arch::kX64));
+    holder_.setErrorHandler(&strict_);
+    holder_.attach(&code_);
+    holder_.reserveBuffer(&holder_.textSection()->buffer(), bytes_per_operation * program.operations().size() + 1024);
+    unit_.resize(program.rows());
+    for (const SeriesProgram::Constant& constant : program.constants())
+      unit_[constant.row] = constant.value;
+  }
+
+  SeriesMachineCode finish() {
+    SeriesMachineCode out;
+    for (std::size_t l = 0; l < SeriesMachineCode::levels; ++l) {
+      const std::span<const SeriesOperation> all = program_.operations();
+      const auto begin = std::ranges::find(all, static_cast<SeriesLevel>(l), &SeriesOperation::level);
+      const auto end = std::find_if(begin, all.end(),
+                                    [l](const SeriesOperation& o) { return o.level != static_cast<SeriesLevel>(l); });
+      const auto first = static_cast<std::size_t>(begin - all.begin());
+      const auto count = static_cast<std::size_t>(end - begin);
+      out.raise[l] = count > 0 ? raise(first, first + count) : SeriesMachineCode::none;
+      out.settle[l] = std::any_of(begin, end, [](const SeriesOperation& o) { return has_sums(o.kind); })
+                          ? settle(first, first + count)
+                          : SeriesMachineCode::none;
+    }
+    if (code_.offset() == 0) code_.ret(); // nothing changes
+    const asmjit::CodeBuffer& buffer = holder_.textSection()->buffer();
+    out.bytes.assign(buffer.data(), buffer.data() + buffer.size());
+    return out;
+  }
+
+private:
+  static constexpr int result_register = 0; // and 1, 2 of what is at work
+
+  [[nodiscard]] static x86::Xmm number(int n) { return x86::xmm(static_cast<std::uint32_t>(n)); }
+  [[nodiscard]] x86::Mem first(std::uint32_t row) const { return x86::ptr(numbers_base, bytes(layout_.first(row))); }
+  [[nodiscard]] x86::Mem row_at_order(std::uint32_t row) const {
+    return x86::ptr(order_base, bytes(layout_.kept(row)));
+  }
+  [[nodiscard]] x86::Mem coefficients(std::uint32_t row, std::size_t from) const {
+    return x86::ptr(numbers_base, bytes(layout_.kept(row) + from));
+  }
+  [[nodiscard]] bool is_constant(std::uint32_t row) const { return program_.level(row) == SeriesLevel::constant; }
+  /// Where order K of `row` stands in memory.
+  [[nodiscard]] x86::Mem home(std::uint32_t row) const {
+    return layout_.is_kept(row) ? row_at_order(row) : x86::ptr(numbers_base, bytes(layout_.at_hand(row)));
+  }
+
+  // What the operations of one order are made of. `with` is the third operand, in a register or in memory.
+
+  template <typename Emit>
+  void with_coefficient(std::uint32_t row, Emit emit) {
+    if (const int held = held_.find(row); held >= 0)
+      emit(number(held));
+    else
+      emit(home(row));
+  }
+  void load(int to, std::uint32_t row) {
+    if (const int held = held_.find(row); held >= 0)
+      code_.vmovapd(number(to), number(held));
+    else
+      code_.vmovsd(number(to), home(row));
+  }
+  /// to = order K of `row` · `factor`
+  void multiply(int to, std::uint32_t row, const x86::Mem& factor) {
+    if (const int held = held_.find(row); held >= 0) {
+      code_.vmulsd(number(to), number(held), factor);
+    } else {
+      code_.vmovsd(number(to), home(row));
+      code_.vmulsd(number(to), number(to), factor);
+    }
+  }
+  void negate(int to, int from) {
+    code_.vxorpd(number(3), number(3), number(3));
+    code_.vsubsd(number(to), number(3), number(from));
+  }
+  void store(const SeriesOperation& o, int from) {
+    const int to = held_.take(o.result);
+    if (to != from) code_.vmovapd(number(to), number(from));
+    code_.vmovsd(home(o.result), number(to));
+  }
+
+  /// result = s·x + u·c, x in register 0.
+  void finish_sum(const SeriesOperation& o, double s) {
+    if (s < 0) negate(result_register, result_register);
+    if (o.u != 0.0 && !is_constant(o.c))
+      with_coefficient(o.c, [&](const auto& c) {
+        if (o.u > 0)
+          code_.vaddsd(number(0), number(0), c);
+        else
+          code_.vsubsd(number(0), number(0), c);
+      });
+    store(o, result_register);
+  }
+
+  void raise_operation(std::size_t index) {
+    const SeriesOperation& o = program_.operations()[index];
+    const x86::Mem factor = x86::ptr(numbers_base, bytes(layout_.factor(index)));
+    switch (o.kind) {
+    case SeriesKind::linear:
+      if (is_constant(o.a))
+        code_.vxorpd(number(0), number(0), number(0));
+      else
+        load(0, o.a);
+      return finish_sum(o, is_constant(o.a) ? 1.0 : o.s);
+    case SeriesKind::scale:
+      multiply(0, o.a, factor);
+      return finish_sum(o, 1.0);
+    case SeriesKind::product:
+      multiply(0, o.b, first(o.a));
+      multiply(1, o.a, first(o.b));
+      code_.vaddsd(number(0), number(0), number(1));
+      code_.vaddsd(number(0), number(0), row_at_order(o.sums));
+      return finish_sum(o, o.s);
+    case SeriesKind::square:
+      multiply(0, o.a, first(o.a));
+      code_.vaddsd(number(0), number(0), number(0));
+      code_.vaddsd(number(0), number(0), row_at_order(o.sums));
+      return finish_sum(o, o.s);
+    case SeriesKind::quotient:
+      multiply(1, o.b, first(o.result));
+      subtract_from(o.a, 1);
+      code_.vsubsd(number(0), number(0), row_at_order(o.sums));
+      code_.vdivsd(number(0), number(0), first(o.b));
+      return store(o, 0);
+    case SeriesKind::fixed_quotient:
+      load(0, o.a);
+      code_.vdivsd(number(0), number(0), first(o.b));
+      return store(o, 0);
+    case SeriesKind::root:
+      load(0, o.a);
+      code_.vsubsd(number(0), number(0), row_at_order(o.sums));
+      code_.vmovsd(number(1), first(o.result));
+      code_.vaddsd(number(1), number(1), number(1));
+      code_.vdivsd(number(0), number(0), number(1));
+      return store(o, 0);
+    case SeriesKind::chain:
+      multiply(0, o.a, first(o.b));
+      code_.vmovsd(number(1), row_at_order(o.sums));
+      code_.vdivsd(number(1), number(1), number(2)); // K
+      code_.vaddsd(number(0), number(0), number(1));
+      if (const double known = o.s * unit_[o.c]; known == -1.0)
+        negate(0, 0);
+      else if (known != 1.0)
+        code_.vmulsd(number(0), number(0), factor);
+      return store(o, 0);
+    default: // steps
+      code_.vxorpd(number(0), number(0), number(0));
+      return store(o, 0);
+    }
+  }
+
+  /// register 0 = order K of `row` − register `other`
+  void subtract_from(std::uint32_t row, int other) {
+    if (is_constant(row))
+      code_.vxorpd(number(0), number(0), number(0));
+    else
+      load(0, row);
+    code_.vsubsd(number(0), number(0), number(other));
+  }
+
+  std::size_t raise(std::size_t begin, std::size_t end) {
+    const std::size_t out = code_.offset();
+    held_.forget();
+    code_.vmovapd(number(2), number(0)); // K
+    for (std::size_t i = begin; i != end; ++i)
+      raise_operation(i);
+    code_.ret();
+    return out;
+  }
+
+  /// Passes x_K·yⱼ + y_K·xⱼ on; x_K and y_K are in registers 0 and 1, once in each place of a vector. Of a square y is
+  /// absent, and register 1 holds 2·x_K.
+  void pass_on(std::uint32_t sums, std::uint32_t x, std::optional<std::uint32_t> y) {
+    const std::size_t lanes = is_wide_ ? 8 : 4;
+    const asmjit::Label done = code_.newLabel();
+    for (std::size_t v = 0; v * lanes < most_passed_on; ++v) {
+      if (v > 0) {
+        code_.cmp(x86::rcx, static_cast<int>(v * lanes));
+        code_.jbe(done);
+      }
+      // What stands behind the coefficients that are final is multiplied with them, and not added.
+      const std::size_t from = 1 + v * lanes;
+      const x86::Vec product = vector(2);
+      packed(Id::kIdVmulpd, product, vector(y ? 0 : 1), coefficients(y.value_or(x), from));
+      if (y) {
+        packed(Id::kIdVmulpd, vector(3), vector(1), coefficients(x, from));
+        packed(Id::kIdVaddpd, product, product, vector(3));
+      }
+      add_masked(x86::ptr(order_base, bytes(layout_.kept(sums) + from)), v, product);
+    }
+    code_.bind(done);
+    const x86::Mem own = x86::ptr(x86::rdx, bytes(layout_.kept(sums)));
+    code_.vmulsd(number(2), number(0), number(y ? 1 : 0));
+    code_.vaddsd(number(2), number(2), own);
+    code_.vmovsd(own, number(2));
+  }
+
+  [[nodiscard]] x86::Vec vector(int n) const {
+    const auto id = static_cast<std::uint32_t>(n);
+    return is_wide_ ? x86::Vec(x86::zmm(id)) : x86::Vec(x86::ymm(id));
+  }
+  void packed(asmjit::InstId id, const x86::Vec& to, const x86::Vec& a, const asmjit::Operand& b) {
+    code_.emit(id, to, a, b);
+  }
+  /// Adds to the numbers at `to` those of vector `v` that its mask names.
+  void add_masked(const x86::Mem& to, std::size_t v, const x86::Vec& increment) {
+    if (is_wide_) {
+      const x86::Vec sum = vector(3);
+      code_.emit(Id::kIdVmovupd, sum, to);
+      code_.k(x86::KReg(static_cast<std::uint32_t>(v) + 1)).emit(Id::kIdVaddpd, sum, sum, increment);
+      code_.emit(Id::kIdVmovupd, to, sum);
+    } else {
+      packed(Id::kIdVandpd, increment, increment, vector(first_mask + static_cast<int>(v)));
+      packed(Id::kIdVaddpd, increment, increment, to);
+      code_.emit(Id::kIdVmovupd, to, increment);
+    }
+  }
+  void broadcast(int to, std::uint32_t row) { code_.emit(Id::kIdVbroadcastsd, vector(to), home(row)); }
+
+  void settle_operation(const SeriesOperation& o) {
+    switch (o.kind) {
+    case SeriesKind::product:
+      return settle_product(o.sums, o.a, o.b);
+    case SeriesKind::quotient:
+      return settle_product(o.sums, o.result, o.b);
+    case SeriesKind::square:
+      return settle_square(o.sums, o.a);
+    case SeriesKind::root:
+      return settle_square(o.sums, o.result);
+    default: // a chain
+      if (is_constant(o.a))
+        code_.vxorpd(number(0), number(0), number(0));
+      else
+        code_.vmulsd(number(0), number(order_register), home(o.a));
+      code_.vmovsd(row_at_order(o.slope), number(0));
+      code_.emit(Id::kIdVbroadcastsd, vector(0), number(0));
+      if (is_constant(o.b))
+        code_.vxorpd(number(1), number(1), number(1));
+      else
+        broadcast(1, o.b);
+      pass_on(o.sums, o.slope, o.b);
+    }
+  }
+  void settle_product(std::uint32_t sums, std::uint32_t x, std::uint32_t y) {
+    broadcast(0, x);
+    broadcast(1, y);
+    pass_on(sums, x, y);
+  }
+  void settle_square(std::uint32_t sums, std::uint32_t x) {
+    broadcast(0, x);
+    packed(Id::kIdVaddpd, vector(1), vector(0), vector(0));
+    pass_on(sums, x, std::nullopt);
+  }
+
+  std::size_t settle(std::size_t begin, std::size_t end) {
+    const std::size_t out = code_.offset();
+    const auto argument = [](std::size_t offset) { return x86::ptr(x86::rdx, static_cast<std::int32_t>(offset)); };
+    code_.vmovapd(number(order_register), number(0));
+    code_.mov(x86::rcx, argument(offsetof(SettleArguments, count)));
+    if (is_wide_) {
+      code_.kmovw(x86::k1, argument(offsetof(SettleArguments, bits)));
+      code_.kmovw(x86::k2, argument(offsetof(SettleArguments, bits) + sizeof(std::uint64_t)));
+    } else {
+      code_.mov(x86::rax, argument(offsetof(SettleArguments, masks)));
+      for (int v = 0; v < 4; ++v)
+        code_.emit(Id::kIdVmovupd, vector(first_mask + v), x86::ptr(x86::rax, 32 * v));
+    }
+    code_.mov(x86::rdx, argument(offsetof(SettleArguments, own_place)));
+    code_.add(x86::rdx, numbers_base);
+    for (const SeriesOperation& o : program_.operations().subspan(begin, end - begin))
+      if (has_sums(o.kind)) settle_operation(o);
+    code_.vzeroupper();
+    code_.ret();
+    return out;
+  }
+
+  static constexpr int order_register = 4; ///< of settling: K
+  static constexpr int first_mask = 5;     ///< and three more
+
+  const SeriesProgram& program_;
+  const SeriesLayout& layout_;
+  bool is_wide_;
+  StrictErrors strict_;
+  asmjit::CodeHolder holder_;
+  x86::Assembler code_;
+  HeldCoefficients held_;
+  std::vector<double> unit_; ///< of rows that are constants of the program, their values; else 0
+};
+
+} // namespace
+
+std::optional<SeriesMachineCode> translate_series(const SeriesProgram& program, const SeriesLayout& layout,
+                                                  Instructions instructions) {
+  const bool fits = layout.size() < std::numeric_limits<std::int32_t>::max() / sizeof(double);
+  const bool is_known =
+      std::ranges::all_of(program.operations(), [&](const SeriesOperation& o) { return is_translated(o, program); });
+  if (!fits || !is_known) return std::nullopt;
+  return SeriesTranslation(program, layout, instructions).finish();
+}
+
+} // namespace dalembert::inline jit

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <dalembert/jit/processor.h>
+#include <dalembert/jit/series_layout.h>
+#include <dalembert/program/series_program.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace dalembert::inline jit {
+
+/// Machine code of a program of series for the calling convention of System V: for each level the operations of one
+/// order K ≥ 1 in a straight line, and the convolutions that pass order K on.
+struct SeriesMachineCode {
+  static constexpr std::size_t none = static_cast<std::size_t>(-1); ///< of a level that does nothing
+  static constexpr std::size_t levels = 4;                          ///< force, rate, position, time
+  std::vector<std::uint8_t> bytes;
+  std::array<std::size_t, levels> raise{};  ///< where the code begins
+  std::array<std::size_t, levels> settle{}; ///< likewise
+};
+
+/// Computes order K of the operations of a level; `at_order` is numbers + K.
+using RaiseEntry = void (*)(double* numbers, double* at_order, double order);
+
+/// Which coefficients are passed on together with that of order K.
+struct SettleArguments {
+  std::size_t own_place = 0;            ///< where a row of sums takes x_K·y_K, in bytes from its begin
+  std::size_t count = 0;                ///< of the coefficients from order 1 on
+  const std::uint64_t* masks = nullptr; ///< of each coefficient, all bits or none (AVX2)
+  std::array<std::uint64_t, 2> bits{};  ///< a bit for each coefficient, eight and eight (AVX-512)
+};
+/// Passes on what the products of a level have at order K.
+using SettleEntry = void (*)(double* numbers, double* at_order, const SettleArguments* arguments, double order);
+
+/// Most coefficients that one order passes on: two vectors of AVX-512, four of AVX2.
+inline constexpr std::size_t most_passed_on = 16;
+
+/// Translates `program` for series whose numbers lie as `layout` says. Returns nothing where it holds choices of
+/// branches or powers with a parameter as exponent, which the interpreter alone knows, or is too long for the addresses
+/// of instructions. The bits are those of the interpreter but for the sign of zeros and the payload of a NaN.
+[[nodiscard]] std::optional<SeriesMachineCode> translate_series(const SeriesProgram& program,
+                                                                const SeriesLayout& layout, Instructions instructions);
+
+} // namespace dalembert::inline jit
