@@ -4,6 +4,7 @@
 #include <dalembert/lowering/motion_derivatives.h>
 #include <dalembert/lowering/motion_series.h>
 #include <dalembert/lowering/sparse_motion.h>
+#include <dalembert/lowering/sparse_projection.h>
 
 #include <fmt/format.h>
 
@@ -53,6 +54,7 @@ AdvancingForm advancing_form(std::shared_ptr<const Study> study, std::shared_ptr
   out.name = form_row(form).name;
   out.lower_derivatives = [study, equations] { return lower_motion_derivatives(*study, *equations); };
   if (form == Form::lagrange) out.lower_sparse = [study, equations] { return lower_sparse_motion(*study, *equations); };
+  out.lower_projection = [study, equations] { return lower_sparse_projection(*study, *equations); };
   if (form == Form::lagrange)
     out.lower_series = [study, equations](JumpChoice jumps) { return lower_motion_series(*study, *equations, jumps); };
   out.lower_momenta = out.lower_series;

@@ -9,13 +9,16 @@
 #include <dalembert/lowering/initial.h>
 #include <dalembert/lowering/inputs.h>
 #include <dalembert/lowering/programs.h>
-#include <dalembert/lowering/term_size.h>
+#include <dalembert/lowering/row_sizes.h>
 #include <dalembert/lowering/time_parts.h>
 #include <dalembert/lowering/undefined_name.h>
 #include <dalembert/program/build_tape.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <numeric>
 #include <span>
+#include <utility>
 
 namespace dalembert::inline lowering {
 
@@ -198,7 +201,38 @@ private:
     programs_.rates.tape = state_tape(rates);
     append(violations, equations_.constraint_rates);
     append(violations, acceleration_rows(equations_));
-    programs_.violations.tape = full_tape(violations);
+    programs_.violations.tape = violations_tape(std::move(violations));
+    lower_row_entries();
+  }
+
+  void lower_row_entries() {
+    const ExprMatrix& matrix = equations_.constraint_matrix;
+    RowEntryProgram& out = programs_.row_entries;
+    std::vector<Expr> entries;
+    out.begins.push_back(0);
+    for (int k = 0; k < matrix.rows; ++k) {
+      for (int i = 0; i < matrix.columns; ++i)
+        if (const Expr entry = matrix.at(k, i); !graph_.is_zero(entry)) {
+          entries.push_back(entry);
+          out.columns.push_back(static_cast<std::size_t>(i));
+        }
+      out.begins.push_back(entries.size());
+    }
+    out.tape = state_tape(entries);
+  }
+
+  /// The violations, and what they are measured by.
+  [[nodiscard]] Tape violations_tape(std::vector<Expr> entries) const {
+    const std::size_t count = entries.size();
+    std::vector<std::size_t> rows(system_.constraints.size());
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    const RowSizes sizes(equations_, rows, entries);
+    return build_tape(graph_, full_inputs_, holding(entries), [&](ValueGraph& values, std::span<const Value> found) {
+      std::vector<Value> out(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count));
+      for (const std::vector<Value>& of : {sizes.by_positions(values, found), sizes.by_rates(values, found)})
+        out.insert(out.end(), of.begin(), of.end());
+      return out;
+    });
   }
 
   /// The restitution of what is struck; the coefficient of a friction by the impulse that it is conjugate to, where
@@ -302,58 +336,6 @@ private:
 };
 
 } // namespace
-
-namespace {
-
-/// What a check is measured by beside its sides: the terms that cancel where a side is 0, or where a value is constant.
-Expr size_of_check(Graph& graph, const Check& check) {
-  if (check.is_constant || graph.is_zero(check.right)) return term_size(graph, check.left);
-  return graph.is_zero(check.left) ? term_size(graph, check.right) : graph.zero();
-}
-
-} // namespace
-
-Observed observed(const Study& study) {
-  Observed out;
-  const auto add = [&out](const std::vector<Expr>& values) {
-    const ObservedPart part{out.values.size(), values.size()};
-    append(out.values, values);
-    return part;
-  };
-  std::vector<Expr> drifts;
-  std::vector<Expr> drifting;
-  for (const Derived& derived : study.derived) {
-    if (derived.kind != DerivedKind::drift) continue;
-    drifts.push_back(derived.symbol);
-    drifting.push_back(derived.argument.value());
-  }
-  for (const Check& check : study.checks) {
-    std::vector<Expr> values{check.left};
-    if (!check.is_constant) values.push_back(check.right);
-    out.check_of_run.push_back(depends(*study.system.graph, values, drifts));
-    values.push_back(size_of_check(*study.system.graph, check));
-    out.checks.push_back(add(values));
-  }
-  for (const Plot& plot : study.plots) {
-    std::vector<Expr> values;
-    for (const Quantity& curve : plot.curves)
-      values.push_back(curve.value);
-    values.push_back(plot.versus ? plot.versus->value : study.system.time);
-    out.plots.push_back(add(values));
-  }
-  for (const TableExport& table : study.exports) {
-    std::vector<Expr> values;
-    for (const Quantity& column : table.columns)
-      values.push_back(column.value);
-    out.exports.push_back(add(values));
-  }
-  out.drifts = add(drifting);
-  std::vector<Expr> speeds;
-  for (const Speed& speed : study.system.speeds)
-    speeds.push_back(speed.value);
-  out.speeds = add(speeds);
-  return out;
-}
 
 std::string describe(const Study& study, Expr node) {
   constexpr std::size_t longest = 80;

@@ -29,7 +29,14 @@ struct RateProgram {
   Tape tape = Tape({}); ///< state → ψ m (φ̇ or g), A m×n, M n×n
 };
 struct ViolationProgram {
-  Tape tape = Tape({}); ///< full → φ mh, ψ m, A v̇ − γ m
+  /// full → φ mh, ψ m, A v̇ − γ m, then of all rows Σᵢ |aₖᵢ| max(1, |qᵢ|) m, and the same of v
+  Tape tape = Tape({});
+};
+/// The entries of A that are not 0 everywhere, row by row.
+struct RowEntryProgram {
+  Tape tape = Tape({});             ///< state → the entries
+  std::vector<std::size_t> begins;  ///< where each row begins among them, m + 1
+  std::vector<std::size_t> columns; ///< of each entry
 };
 struct ImpactProgram {
   Tape tape = Tape({}); ///< state → for each impact: c, restitution e, B n
@@ -134,6 +141,7 @@ struct Programs {
   PositionProgram positions;
   RateProgram rates;
   ViolationProgram violations;
+  RowEntryProgram row_entries;
   ImpactProgram impacts;
   InitialProgram initial;
   RangeProgram ranges;

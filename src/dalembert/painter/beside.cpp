@@ -147,6 +147,7 @@ double lanes_height(const Scene& scene, double width, double pen) {
 }
 
 void draw_gauge(Sheet& sheet, const Gauge<double>& gauge, std::size_t place) {
+  if (place >= most_gauges) return;
   const Stage& stage = sheet.stage();
   const double pen = sheet.pen();
   const std::size_t drawn = gauges_drawn(*stage.scene, stage.page.width(), pen, stage.font);

@@ -69,6 +69,14 @@ Evaluation Account::evaluate(std::span<const double> inputs, const Dynamics& dyn
   return out;
 }
 
+std::span<const double> Account::velocity_sizes() const {
+  return std::span(violated_).last(engine_.constraints());
+}
+
+std::span<const double> Account::position_sizes() const {
+  return std::span(violated_).last(2 * engine_.constraints()).first(engine_.constraints());
+}
+
 Evaluation evaluate_at(const Engine& engine, const State& state, const RowRanks& ranks) {
   std::vector<double> inputs = engine.blank_inputs();
   put_state(engine.programs->layout, state, inputs);

@@ -17,6 +17,11 @@ public:
   /// Evaluates at the state in `inputs`, whose v̇, λ and F must be those of the state (Dynamics::solve).
   [[nodiscard]] Evaluation evaluate(std::span<const double> inputs, const Dynamics& dynamics);
 
+  /// What violations are measured by at the state evaluated last: for each constraint Σᵢ |aₖᵢ| max(1, |qᵢ|), and the
+  /// same of v.
+  [[nodiscard]] std::span<const double> position_sizes() const;
+  [[nodiscard]] std::span<const double> velocity_sizes() const;
+
 private:
   const Engine& engine_;
   ProgramInstance program_;

@@ -30,6 +30,7 @@ Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Pro
   engine.positions = compile(all.positions.tape);
   engine.rates = compile(all.rates.tape);
   engine.violations = compile(all.violations.tape);
+  engine.row_entries = compile(all.row_entries.tape);
   engine.impacts = compile(all.impacts.tape);
   engine.initial = compile(all.initial.tape);
   engine.ranges = compile(all.ranges.tape);
@@ -51,6 +52,9 @@ Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Pro
         std::make_shared<LateProgram>(std::move(form.lower_derivatives), engine.compile, engine.graph_use);
   if (form.lower_sparse)
     engine.sparse = std::make_shared<LateProgram>(std::move(form.lower_sparse), engine.compile, engine.graph_use);
+  if (form.lower_projection)
+    engine.projection =
+        std::make_shared<LateProjection>(std::move(form.lower_projection), engine.compile, engine.graph_use);
   if (form.lower_series)
     engine.series = std::make_shared<SeriesCode>(std::move(form.lower_series), engine.programs,
                                                  std::move(form.compile_series), engine.graph_use);

@@ -5,6 +5,7 @@
 #include <dalembert/program/compile.h>
 #include <dalembert/simulation/form_charts.h>
 #include <dalembert/simulation/late_program.h>
+#include <dalembert/simulation/late_projection.h>
 #include <dalembert/simulation/series_code.h>
 
 #include <memory>
@@ -23,6 +24,8 @@ struct AdvancingForm {
   std::function<Tape()> lower_derivatives = {};
   /// Lowers the solution of the equations (lower_sparse_motion); absent where the form has none.
   std::function<Tape()> lower_sparse = {};
+  /// Lowers the steps that put a state onto the constraints (lower_sparse_projection).
+  LateProjection::Lower lower_projection = {};
   /// Lowers what series are made of (lower_motion_series); absent where no method may ask for series.
   SeriesCode::Lower lower_series = {};
   /// Lowers dp/dt = f and the rows (lower_motion_series); absent where no method may ask for momenta.
@@ -44,6 +47,7 @@ struct Engine {
   std::shared_ptr<const Executor> positions;
   std::shared_ptr<const Executor> rates;
   std::shared_ptr<const Executor> violations;
+  std::shared_ptr<const Executor> row_entries;
   std::shared_ptr<const Executor> impacts;
   std::shared_ptr<const Executor> initial;
   std::shared_ptr<const Executor> ranges;
@@ -70,6 +74,7 @@ struct Engine {
   std::shared_ptr<FormCharts> charts;       ///< of that form; absent for Lagrange's equations with multipliers
   std::shared_ptr<LateProgram> derivatives; ///< of the equations of motion by the state; absent where none are known
   std::shared_ptr<LateProgram> sparse;      ///< the equations of motion solved by their structure; absent likewise
+  std::shared_ptr<LateProjection> projection; ///< onto the constraints by their structure; absent likewise
   std::shared_ptr<SeriesCode> series;       ///< of the motion; absent where the form has none
   std::shared_ptr<LateProgram> momenta;     ///< p, f and the rows; absent likewise
 

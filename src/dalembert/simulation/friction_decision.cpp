@@ -83,6 +83,7 @@ public:
 
   void decide() {
     sort_out();
+    release_turning();
     if (resting_.empty()) return frictions_.set_modes(modes_);
     if (resting_.size() > most_resting)
       throw SolveError(fmt::format("{} frictions rest at t = {:.10g} s: at most {} that act along different lines are "
@@ -115,6 +116,43 @@ private:
     for (std::vector<std::size_t>& line : resting_)
       if (are_parallel(frictions_.slip(line.front()).column, frictions_.slip(f).column)) return line.push_back(f);
     resting_.push_back({f});
+  }
+
+  /// A slip that the constraints alone hold at 0 here may have an acceleration that they give it too, whatever its
+  /// force is: that of a slider turns at a dead centre of its crank. It slides on, the other way.
+  void release_turning() {
+    if (resting_.empty()) return;
+    SpannedRows constraints;
+    const std::size_t n = engine_.coordinates();
+    for (std::size_t k = 0; k < engine_.constraints(); ++k)
+      if (solver_.is_active(k)) constraints.add(equations_.rows.subspan(k * n, n));
+    const auto is_held = [&](const std::vector<std::size_t>& line) {
+      return constraints.contains(frictions_.slip(line.front()).column);
+    };
+    if (std::ranges::none_of(resting_, is_held)) return;
+    std::vector<FrictionMode> without = modes_;
+    for (const std::vector<std::size_t>& line : resting_)
+      for (const std::size_t f : line)
+        without[f] = FrictionMode{FrictionMode::Kind::idle};
+    frictions_.set_modes(without);
+    static_cast<void>(frictions_.solve(solver_, equations_, inputs_)); // A·v̇ = γ holds in any case
+    const std::span<const double> accelerations =
+        InputView<const double>(engine_.programs->layout, inputs_).accelerations();
+    const auto turns = [&](const std::vector<std::size_t>& line) {
+      if (!is_held(line)) return false;
+      for (const std::size_t f : line) {
+        const SlipView slip = frictions_.slip(f);
+        const double rate = slip.convective + product(slip.column, accelerations);
+        double terms = std::abs(slip.convective);
+        for (std::size_t i = 0; i < n; ++i)
+          terms += std::abs(slip.column[i] * accelerations[i]);
+        if (std::abs(rate) <= no_slip_rate * terms) return false;
+        modes_[f] = FrictionMode::sliding(rate > 0.0 ? 1.0 : -1.0);
+      }
+      return true;
+    };
+    std::erase_if(resting_, turns);
+    frictions_.set_modes(modes_);
   }
 
   /// The direction of a friction where the first one on its line slides in `direction`.

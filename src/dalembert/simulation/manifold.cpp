@@ -33,6 +33,10 @@ Manifold::Manifold(const Engine& engine, int most_iterations)
       slip_values_(slips_.outputs()),
       jump_values_(jumps_.outputs()) {}
 
+void Manifold::use_structure() {
+  uses_structure_ = engine_.projection != nullptr && engine_.programs->layout.jumps == 0;
+}
+
 void Manifold::set_known_ranks(const RowRanks& ranks) {
   ranks_ = ranks;
   renew_projectors();
@@ -99,6 +103,7 @@ void Manifold::Rows::gather(std::span<const double> all, std::size_t width, std:
 
 bool Manifold::project(std::span<double> inputs) {
   const InputView<double> at(engine_.programs->layout, inputs);
+  operations_ = 0.0;
   return project(positions_, at.positions(), inputs) && project(rates_, at.rates(), inputs);
 }
 
@@ -112,11 +117,24 @@ std::string Manifold::failure() const {
                      is_rate_unmet_ ? "rates that satisfy" : "nearby position that satisfies", names);
 }
 
+/// Where all rows act and none repeats others.
+bool Manifold::project_by_structure(const Rows& level, std::span<double> inputs) {
+  const bool is_of_rates = &level == &rates_;
+  if (!uses_structure_ || active_ || (is_of_rates && held() > 0)) return false;
+  if (ranks_ && (is_of_rates ? ranks_->all : ranks_->holonomic) < static_cast<int>(level.values.rows())) return false;
+  std::optional<StructureProjection>& structure = is_of_rates ? rate_structure_ : position_structure_;
+  if (!structure) structure.emplace(engine_, is_of_rates ? Level::rate : Level::position);
+  if (!structure->is_usable() || !structure->project(inputs)) return false;
+  if (operations_) *operations_ += structure->operations();
+  return true;
+}
+
 bool Manifold::project(Rows& level, std::span<double> place, std::span<double> inputs) {
   const bool is_of_rates = &level == &rates_;
   const std::size_t rows = level.active ? level.active->size() : level.values.rows();
   const std::size_t held = is_of_rates ? this->held() : 0;
-  if (rows + held == 0) return true;
+  if (rows + held == 0 || project_by_structure(level, inputs)) return true;
+  operations_.reset();
   level.evaluated.clear();
   const auto evaluate = [&](std::span<const double> x) {
     std::ranges::copy(x, place.begin());

@@ -5,6 +5,7 @@
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/known_ranks.h>
 #include <dalembert/simulation/row_values.h>
+#include <dalembert/simulation/structure_projection.h>
 
 #include <optional>
 #include <span>
@@ -22,8 +23,13 @@ public:
   /// `most_iterations` of each level, after which a projection counts as failed.
   explicit Manifold(const Engine& engine, int most_iterations = ProjectionOptions{}.max_iterations);
 
+  /// From here on projects by the structure of the rows where that is the cheaper way: for many states.
+  void use_structure();
+
   /// Projects q and v inside `inputs`; false where an iteration does not converge.
   [[nodiscard]] bool project(std::span<double> inputs);
+  /// About how many operations the last projection took, where it went by the structure alone; else nothing.
+  [[nodiscard]] std::optional<double> operations_by_structure() const { return operations_; }
   /// What the last projection, which failed, did not satisfy: `found no rates that satisfy all constraints; …: rod`.
   [[nodiscard]] std::string failure() const;
 
@@ -49,6 +55,7 @@ private:
     /// Copies the active ones of the rows, `width` numbers each.
     void gather(std::span<const double> all, std::size_t width, std::span<double> out) const;
   };
+  [[nodiscard]] bool project_by_structure(const Rows& level, std::span<double> inputs);
   [[nodiscard]] bool project(Rows& level, std::span<double> place, std::span<double> inputs);
   void renew_projectors();
   /// A row that is held: what is to be 0, and its gradient by the rates.
@@ -74,6 +81,10 @@ private:
   std::vector<double> jump_values_;
   std::vector<std::size_t> unmet_; ///< rows: constraints, and behind them those that are held
   bool is_rate_unmet_ = false;
+  bool uses_structure_ = false;
+  std::optional<double> operations_;
+  std::optional<StructureProjection> position_structure_; ///< made when they are needed first
+  std::optional<StructureProjection> rate_structure_;
 };
 
 } // namespace dalembert::inline simulation

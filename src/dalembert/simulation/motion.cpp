@@ -23,6 +23,7 @@ Motion::Motion(const Engine& engine, double tolerance)
       inputs_(engine.blank_inputs()),
       integrals_(powers_.outputs(), 0.0) {
   dynamics_.use_structure();
+  manifold_.use_structure();
 }
 
 void Motion::start(const State& from, const ImpactReport* impact) {

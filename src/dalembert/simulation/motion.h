@@ -58,6 +58,7 @@ public:
 
   [[nodiscard]] std::span<double> inputs() { return inputs_; }
   [[nodiscard]] const Dynamics& dynamics() const { return dynamics_; }
+  [[nodiscard]] const Manifold& manifold() const { return manifold_; }
   /// ∫ ḣ dt from the start, J.
   [[nodiscard]] double supplied() const { return integrals_.front(); }
 

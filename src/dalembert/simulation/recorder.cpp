@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/lowering/switching.h>
 #include <dalembert/lowering/views.h>
+#include <dalembert/program/rounding_bound.h>
 #include <dalembert/simulation/recorder.h>
 #include <dalembert/simulation/residual_measure.h>
 #include <dalembert/simulation/result_archive.h>
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace dalembert::inline simulation {
@@ -65,7 +67,7 @@ void Recorder::archive(Archive& with) {
 Evaluation Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, double supplied) {
   Evaluation at = account_.evaluate(inputs, dynamics);
   ++states_;
-  take_violations(at, dynamics);
+  take_violations(at);
   take_slips(at, dynamics.frictions());
   take_energy(at, supplied);
   double residual = residual_.of(at, dynamics);
@@ -82,26 +84,17 @@ Evaluation Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, d
   return at;
 }
 
-void Recorder::take_violations(const Evaluation& at, const Dynamics& dynamics) {
-  if (engine_.constraints() == 0) return;
-  const std::size_t n = engine_.coordinates();
-  const std::span<const double> rows = dynamics.rows();
+void Recorder::take_violations(const Evaluation& at) {
   for (std::size_t k = 0; k < engine_.constraints(); ++k) {
     raise(certificate_.position[k], at.position_violation[k], at.state.t);
     raise(certificate_.velocity[k], at.velocity_violation[k], at.state.t);
     raise(certificate_.acceleration[k], at.acceleration_violation[k], at.state.t);
-    double position_scale = 0.0;
-    double velocity_scale = 0.0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const double a = std::abs(rows[k * n + i]);
-      position_scale += a * std::max(1.0, std::abs(at.state.q[i]));
-      velocity_scale += a * std::max(1.0, std::abs(at.state.v[i]));
-    }
-    if (position_scale == 0.0) continue;
+    const double position_size = account_.position_sizes()[k];
+    if (position_size == 0.0) continue;
     double& position = certificate_.position_scaled[k];
     double& velocity = certificate_.velocity_scaled[k];
-    position = std::max(position, std::abs(at.position_violation[k]) / position_scale);
-    velocity = std::max(velocity, std::abs(at.velocity_violation[k]) / velocity_scale);
+    position = std::max(position, std::abs(at.position_violation[k]) / position_size);
+    velocity = std::max(velocity, std::abs(at.velocity_violation[k]) / account_.velocity_sizes()[k]);
   }
 }
 
@@ -199,12 +192,14 @@ void Recorder::take_checks(const Evaluation& at, std::span<const double> inputs)
     if (!is_defined) continue;
     if (check.is_constant) {
       if (course.first_inputs.empty()) course.first_inputs.assign(inputs.begin(), inputs.end());
-      course.constant.take(values.difference(), t);
       course.largest = std::max(course.largest, values.largest());
+      const double from_first = std::abs(values.difference() - course.constant.first);
+      if (!course.constant.started || !is_left_by_rounding(c, from_first, allowance(check) * course.largest, inputs))
+        course.constant.take(values.difference(), t);
       count_visible(c, std::abs(values.difference() - course.constant.first), course.largest, inputs);
       continue;
     }
-    take_sides(check, course, values, t, observed_.check_of_run[c]);
+    take_sides(c, values, inputs);
     count_visible(c, excess_of(check, values), values.largest(), inputs);
   }
 }
@@ -219,13 +214,25 @@ void Recorder::count_visible(std::size_t index, double excess, double size, std:
 /// times an acceleration that is 0 but for rounding. Of a constant those at the first state count as well: 1/ω of a
 /// spin that is 0 but for rounding begins with any value.
 bool Recorder::is_explained_by_errors(std::size_t index, double excess, std::span<const double> inputs) {
-  const double here = effect_of_errors(index, excess, inputs);
+  const double here = effect_of_errors(index, error_of_run, excess, inputs);
   const std::vector<double>& first = checks_[index].first_inputs;
-  return here >= excess || (!first.empty() && here + effect_of_errors(index, excess - here, first) >= excess);
+  return here >= excess ||
+         (!first.empty() && here + effect_of_errors(index, error_of_run, excess - here, first) >= excess);
 }
 
-/// The sum of the changes of left − right, or of a constant, by an error of each quantity; no more of it than `enough`.
-double Recorder::effect_of_errors(std::size_t index, double enough, std::span<const double> inputs) {
+/// How far rounding may have moved left − right, or a constant.
+double Recorder::effect_of_rounding(std::size_t index, std::span<const double> inputs) const {
+  const std::vector<double> bounds = rounding_bounds(engine_.programs->observables.tape, inputs);
+  const CheckView of_sides(engine_.study->checks[index], observed_.checks[index], bounds);
+  return std::accumulate(of_sides.sides.begin(), of_sides.sides.end(), 0.0);
+}
+
+/// The sum of the changes of left − right, or of a constant, by rounding and by an error of `share` of each quantity,
+/// a coordinate or a rate
+/// counting as its scale at least; no more of it than `enough`.
+double Recorder::effect_of_errors(std::size_t index, double share, double enough, std::span<const double> inputs) {
+  double sum = effect_of_rounding(index, inputs);
+  if (sum >= enough) return sum;
   std::vector<double> moved(inputs.begin(), inputs.end());
   std::vector<double> values(values_.size());
   const auto difference = [&] {
@@ -233,16 +240,24 @@ double Recorder::effect_of_errors(std::size_t index, double enough, std::span<co
     return CheckView(engine_.study->checks[index], observed_.checks[index], values).difference();
   };
   const double unmoved = difference();
-  double sum = 0.0;
   const InputView<double> at(engine_.programs->layout, moved);
-  for (const std::span<double> part : {at.motion(), at.accelerations(), at.multipliers()})
-    for (double& value : part) {
-      const double before = std::exchange(value, value + error_of_run * std::max(1.0, std::abs(value)));
-      const double change = std::abs(difference() - unmoved);
-      value = before;
-      if (std::isfinite(change)) sum += change;
-      if (sum >= enough) return sum;
-    }
+  const auto take = [&](double& value, double size) {
+    const double before = std::exchange(value, value + share * std::max(size, std::abs(value)));
+    const double change = std::abs(difference() - unmoved);
+    value = before;
+    if (std::isfinite(change)) sum += change;
+    return sum < enough;
+  };
+  const std::size_t n = engine_.coordinates();
+  for (std::size_t i = 0; i < 2 * n; ++i)
+    if (!take(at.motion()[i], engine_.scale(i % n))) return sum;
+  for (const std::span<double> part : {at.accelerations(), at.multipliers()}) {
+    double largest = 1.0; // the equations of all of them were solved together
+    for (const double value : part)
+      largest = std::max(largest, std::abs(value));
+    for (double& value : part)
+      if (!take(value, largest)) return sum;
+  }
   return sum;
 }
 
@@ -254,18 +269,34 @@ double Recorder::excess_of(const Check& check, const CheckView& values) {
   return is_greater ? -excess : excess;
 }
 
-void Recorder::take_sides(const Check& check, CheckCourse& course, const CheckView& values, double t, bool is_of_run) {
+void Recorder::take_sides(std::size_t index, const CheckView& values, std::span<const double> inputs) {
+  const Check& check = engine_.study->checks[index];
+  CheckCourse& course = checks_[index];
+  const bool is_of_run = observed_.check_of_run[index];
   course.largest = std::max(course.largest, values.largest());
   // A gap that closes is a 0 of the size that the gap had.
   const double size = engine_.study->contacts.empty() ? values.largest() : course.largest;
-  const double excess = excess_of(check, values);
+  const bool is_strict = check.relation == Comparison::less || check.relation == Comparison::greater;
+  double excess = excess_of(check, values);
+  const bool is_next = is_of_run || excess > course.worst || (size > 0.0 && excess / size > course.nearest);
+  if (!is_strict && is_next && is_left_by_rounding(index, excess, allowance(check) * size, inputs)) excess = 0.0;
   const double share = size > 0.0 ? excess / size : 0.0;
   // A drift is measured by the largest size over the run, which the first states do not know: the last word counts.
   course.nearest = is_of_run ? share : std::max(course.nearest, share);
   if (is_of_run || excess > course.worst) {
     course.worst = excess;
-    course.worst_time = t;
+    course.worst_time = inputs[0];
   }
+}
+
+/// True where a violation of more than `allowed` is no more than what rounding leaves of the quantities of the state: a
+/// rate that the constraints hold at 0 is 10⁻¹⁶ m/s.
+bool Recorder::is_left_by_rounding(std::size_t index, double excess, double allowed, std::span<const double> inputs) {
+  constexpr double share = 64 * std::numeric_limits<double>::epsilon();
+  if (!(excess > allowed) || excess > rounding_of_nothing * largest_of(engine_, inputs)) return false;
+  const double here = effect_of_errors(index, share, excess, inputs);
+  const std::vector<double>& first = checks_[index].first_inputs;
+  return here >= excess || (!first.empty() && here + effect_of_errors(index, share, excess - here, first) >= excess);
 }
 
 /// Relative to the terms. A loose run does not make unequal sides equal, nor larger ones smaller.

@@ -62,18 +62,21 @@ private:
     }
   };
 
-  void take_violations(const Evaluation& at, const Dynamics& dynamics);
+  void take_violations(const Evaluation& at);
   void take_slips(const Evaluation& at, const FrictionSolver& frictions);
   void take_energy(const Evaluation& at, double supplied);
   void take_momenta(const Evaluation& at);
   void take_drifts(std::span<double> inputs);
   void take_checks(const Evaluation& at, std::span<const double> inputs);
-  void take_sides(const Check& check, CheckCourse& course, const CheckView& values, double t, bool is_of_run);
+  void take_sides(std::size_t index, const CheckView& values, std::span<const double> inputs);
+  [[nodiscard]] bool is_left_by_rounding(std::size_t index, double excess, double allowed,
+                                         std::span<const double> inputs);
   [[nodiscard]] double allowance(const Check& check) const;
   [[nodiscard]] static double excess_of(const Check& check, const CheckView& values);
   void count_visible(std::size_t index, double excess, double size, std::span<const double> inputs);
   [[nodiscard]] bool is_explained_by_errors(std::size_t index, double excess, std::span<const double> inputs);
-  [[nodiscard]] double effect_of_errors(std::size_t index, double enough, std::span<const double> inputs);
+  [[nodiscard]] double effect_of_rounding(std::size_t index, std::span<const double> inputs) const;
+  [[nodiscard]] double effect_of_errors(std::size_t index, double share, double enough, std::span<const double> inputs);
   [[nodiscard]] CheckResult judge(std::size_t index) const;
   [[nodiscard]] CheckResult judge_course(std::size_t index) const;
   [[nodiscard]] CheckResult judge_proved(std::size_t index) const;

@@ -1,5 +1,4 @@
 #include <dalembert/numerics/root.h>
-#include <dalembert/simulation/row_values.h>
 #include <dalembert/simulation/row_watch.h>
 
 #include <fmt/format.h>
@@ -19,22 +18,35 @@ RowWatch::Rows RowWatch::rows(double t, std::span<const double> y) {
   const InputView<double> at(layout, inputs_);
   at.time() = t;
   std::copy_n(y.begin(), at.motion().size(), at.motion().begin());
-  const RowValues all = rows_at(engine_, inputs_);
-  return {all.view().gradient.begin(), all.view().gradient.end()};
+  Rows out(program_.outputs());
+  program_.evaluate(at.state(), out);
+  return out;
+}
+
+std::span<const double> RowWatch::row_of(const Rows& all, std::size_t row) const {
+  const std::vector<std::size_t>& begins = engine_.programs->row_entries.begins;
+  return std::span(all).subspan(begins[row], begins[row + 1] - begins[row]);
+}
+
+/// A, m×n.
+std::vector<double> RowWatch::matrix(const Rows& all) const {
+  const RowEntryProgram& entries = engine_.programs->row_entries;
+  const std::size_t n = engine_.coordinates();
+  std::vector<double> out(engine_.constraints() * n, 0.0);
+  for (std::size_t k = 0; k < engine_.constraints(); ++k)
+    for (std::size_t e = entries.begins[k]; e < entries.begins[k + 1]; ++e)
+      out[k * n + entries.columns[e]] = all[e];
+  return out;
 }
 
 bool RowWatch::turned(const Rows& from, const Rows& to, std::size_t row) const {
-  const std::size_t n = engine_.coordinates();
-  double product = 0.0;
-  for (std::size_t i = row * n; i < (row + 1) * n; ++i)
-    product += from[i] * to[i];
+  const std::span<const double> before = row_of(from, row);
+  const double product = std::inner_product(before.begin(), before.end(), row_of(to, row).begin(), 0.0);
   return product < 0.0 || (is_zero(to, row) && !is_zero(from, row));
 }
 
 bool RowWatch::is_zero(const Rows& at, std::size_t row) const {
-  const auto first = at.begin() + static_cast<std::ptrdiff_t>(row * engine_.coordinates());
-  return std::all_of(first, first + static_cast<std::ptrdiff_t>(engine_.coordinates()),
-                     [](double a) { return a == 0.0; });
+  return std::ranges::all_of(row_of(at, row), [](double a) { return a == 0.0; });
 }
 
 std::vector<Event> RowWatch::inside(Stepper& stepper) {
@@ -73,12 +85,11 @@ bool RowWatch::passes_zero(Stepper& stepper, std::size_t row, double t, std::vec
   constexpr double small = 0.05;       // of the row at that distance
   constexpr double straight = -0.9999; // cosine of the two: they turn by less than 1° beside the change of sign
   const double away = share * (stepper.time() - stepper.previous_time());
-  const std::size_t n = engine_.coordinates();
   const auto row_at = [&](double when) {
     stepper.interpolate(std::clamp(when, stepper.previous_time(), stepper.time()), y);
     const Rows all = rows(when, y);
-    const auto first = all.begin() + static_cast<std::ptrdiff_t>(row * n);
-    return std::vector<double>(first, first + static_cast<std::ptrdiff_t>(n));
+    const std::span<const double> entries = row_of(all, row);
+    return std::vector<double>(entries.begin(), entries.end());
   };
   const std::vector<double> here = row_at(t);
   const std::vector<double> before = row_at(t - away);
@@ -96,20 +107,21 @@ bool RowWatch::is_held_by_others(const Rows& at, std::size_t row) const {
   constexpr double held = 1e-6; // share of the largest singular value
   if (!ranks_.is_redundant(engine_)) return false;
   const std::size_t n = engine_.coordinates();
-  const auto without = [row, n](std::vector<double> rows) {
-    const auto first = rows.begin() + static_cast<std::ptrdiff_t>(row * n);
-    rows.erase(first, first + static_cast<std::ptrdiff_t>(n));
-    return rows;
+  const auto without = [row, n](std::vector<double> all) {
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(row * n);
+    all.erase(first, first + static_cast<std::ptrdiff_t>(n));
+    return all;
   };
   KktOptions options;
+  const std::vector<double> rows = matrix(at);
   std::vector<double> typical = ranks_.typical_rows;
-  typical.resize(at.size(), 0.0); // of contacts: unknown
+  typical.resize(rows.size(), 0.0); // of contacts: unknown
   options.typical_rows = without(std::move(typical));
   std::vector<double> mass(n * n, 0.0);
   for (std::size_t i = 0; i < n; ++i)
     mass[i * n + i] = 1.0;
-  const std::vector<double> values =
-      row_spectrum({mass, without(at), {}}, static_cast<int>(n), static_cast<int>(engine_.constraints()) - 1, options);
+  const std::vector<double> values = row_spectrum({mass, without(rows), {}}, static_cast<int>(n),
+                                                  static_cast<int>(engine_.constraints()) - 1, options);
   return std::count_if(values.begin(), values.end(), [&](double s) { return s > held * values.front(); }) >= ranks_.all;
 }
 

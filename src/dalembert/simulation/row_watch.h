@@ -23,6 +23,7 @@ public:
       : engine_(run.engine),
         motion_(run.motion),
         ranks_(run.ranks.value_or(RowRanks())),
+        program_(run.engine.row_entries),
         inputs_(run.engine.blank_inputs()) {}
 
   void start(double t, std::span<const double> y) override;
@@ -31,8 +32,10 @@ public:
   void archive(Archive& with) override { with(last_); }
 
 private:
-  using Rows = std::vector<double>; ///< A, m×n
+  using Rows = std::vector<double>; ///< the entries of A that are not 0 everywhere (RowEntryProgram)
   [[nodiscard]] Rows rows(double t, std::span<const double> y);
+  [[nodiscard]] std::span<const double> row_of(const Rows& all, std::size_t row) const;
+  [[nodiscard]] std::vector<double> matrix(const Rows& all) const;
   [[nodiscard]] bool turned(const Rows& from, const Rows& to, std::size_t row) const;
   [[nodiscard]] bool is_zero(const Rows& at, std::size_t row) const;
   [[nodiscard]] bool is_held_by_others(const Rows& at, std::size_t row) const;
@@ -42,6 +45,7 @@ private:
   const Engine& engine_;
   const Motion& motion_;
   RowRanks ranks_;
+  ProgramInstance program_;
   std::vector<double> inputs_;
   Rows last_; ///< at the end of the last step
 };

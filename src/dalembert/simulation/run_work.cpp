@@ -8,6 +8,7 @@ namespace {
 
 constexpr double of_call = 100;          ///< what each evaluation takes beside its instructions
 constexpr double of_multiply_add = 0.25; ///< of an instruction
+constexpr double of_passes = 8;          ///< over each entry of M and A in a projection: copies, scales, searches for 0
 
 double length_of(const Tape& tape) {
   return of_call + static_cast<double>(tape.operations()) + of_multiply_add * static_cast<double>(tape.outputs());
@@ -20,7 +21,9 @@ RunWork::RunWork(const Engine& engine)
       of_state_(length_of(engine.programs->dynamics.tape) + length_of(engine.programs->powers.tape)),
       of_visit_(length_of(engine.programs->account.tape) + length_of(engine.programs->observables.tape) +
                 length_of(engine.programs->violations.tape)),
-      of_projection_(2 * (length_of(engine.programs->rates.tape) + length_of(engine.programs->positions.tape))),
+      of_projection_(2 * (length_of(engine.programs->rates.tape) + length_of(engine.programs->positions.tape)) +
+                     of_passes * static_cast<double>(engine.programs->rates.tape.outputs() +
+                                                     engine.programs->positions.tape.outputs())),
       of_point_(length_of(engine.programs->observables.tape)) {}
 
 double RunWork::of_solution(const Dynamics& dynamics) const {
@@ -31,12 +34,14 @@ void RunWork::add_states(std::size_t states, const Dynamics& dynamics) {
   spent_ += static_cast<double>(states) * (of_state_ + of_solution(dynamics));
 }
 
-void RunWork::add_step(std::size_t evaluations, const Dynamics& dynamics) {
+void RunWork::add_step(std::size_t evaluations, const Dynamics& dynamics, const Manifold& manifold) {
   constexpr double factorisations = 2; // one for positions, one for rates
   add_states(evaluations - evaluations_, dynamics);
   evaluations_ = evaluations;
   spent_ += of_visit_;
-  if (is_constrained_) spent_ += of_projection_ + factorisations * of_solution(dynamics);
+  if (!is_constrained_) return;
+  const std::optional<double> by_structure = manifold.operations_by_structure();
+  spent_ += by_structure ? *by_structure : of_projection_ + factorisations * of_solution(dynamics);
 }
 
 void RunWork::add_factorisations(std::size_t count, std::size_t rows) {

@@ -3,6 +3,7 @@
 #include <dalembert/base/archive.h>
 #include <dalembert/simulation/dynamics.h>
 #include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/manifold.h>
 
 #include <cstddef>
 
@@ -18,7 +19,7 @@ public:
   void add_states(std::size_t states, const Dynamics& dynamics);
   /// Counts a step: the evaluations of the equations since the last one, of which there were `evaluations` in all, and
   /// its end, which was put back onto the constraints, looked at and recorded.
-  void add_step(std::size_t evaluations, const Dynamics& dynamics);
+  void add_step(std::size_t evaluations, const Dynamics& dynamics, const Manifold& manifold);
   /// Counts what a method has factorised since the last step, `count` matrices in all with `rows` rows.
   void add_factorisations(std::size_t count, std::size_t rows);
   /// Counts a point of the curves.

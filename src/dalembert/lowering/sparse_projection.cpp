@@ -1,0 +1,92 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/lowering/inertia_structure.h>
+#include <dalembert/lowering/inputs.h>
+#include <dalembert/lowering/row_sizes.h>
+#include <dalembert/lowering/sparse_projection.h>
+#include <dalembert/lowering/undefined_name.h>
+#include <dalembert/program/build_tape.h>
+#include <dalembert/program/elimination.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace dalembert::inline lowering {
+
+namespace {
+
+/// Multiplications that a step may take: matrices are copied and searched some ten times beside their factors.
+double most_worth_while(std::size_t unknowns) {
+  constexpr double passes = 2;
+  constexpr double small = 24; // unknowns: up to there full factors on a tape are still the cheaper ones
+  const auto all = static_cast<double>(unknowns);
+  const double few = std::min(all, small);
+  return passes * all * all + few * few * few / 6;
+}
+
+/// The tapes of the rows `places` with the residuals `residual`, of which `structure` holds all rows.
+ProjectionTapes tapes_of(const Equations& equations, const InertiaStructure& structure,
+                         std::span<const std::size_t> places, std::span<const Expr> residual, bool is_of_rates) {
+  const System& system = *equations.system;
+  Graph& graph = *system.graph;
+  InertiaStructure projected = structure;
+  projected.problem.rows.clear();
+  projected.problem.row_values.clear();
+  for (const Minimisation::Place force : projected.problem.forces)
+    projected.entries[force] = graph.zero();
+  for (std::size_t r = 0; r < places.size(); ++r) {
+    const Minimisation::Place value = structure.problem.row_values[places[r]];
+    projected.problem.rows.push_back(structure.problem.rows[places[r]]);
+    projected.problem.row_values.push_back(value);
+    projected.entries[value] = graph.neg(residual[r]);
+  }
+  const std::size_t unknowns = projected.problem.unknowns() + places.size();
+  const EliminationPlan plan = plan_elimination(projected.problem, most_worth_while(unknowns));
+  if (plan.steps.empty()) return {};
+
+  std::vector<Expr> entries = projected.entries;
+  const std::size_t first_residual = entries.size();
+  entries.insert(entries.end(), residual.begin(), residual.end());
+  const RowSizes row_sizes(equations, places, entries);
+  const TapeEnding ending = [&](ValueGraph& values, std::span<const Value> found) {
+    const auto residuals = found.subspan(first_residual, residual.size());
+    std::vector<Value> out(residuals.begin(), residuals.end());
+    const std::vector<Value> sizes =
+        is_of_rates ? row_sizes.by_rates(values, found) : row_sizes.by_positions(values, found);
+    out.insert(out.end(), sizes.begin(), sizes.end());
+    const EliminatedValues solved = eliminate(values, projected.problem, plan, found);
+    out.insert(out.end(), solved.unknowns.begin(), solved.unknowns.end());
+    out.push_back(solved.smallest_pivot);
+    return out;
+  };
+  const std::vector<Expr> inputs = state_inputs(system);
+  return {build_tape(graph, inputs, residual), build_tape(graph, inputs, entries, ending)};
+}
+
+} // namespace
+
+SparseProjection lower_sparse_projection(const Study& study, const Equations& equations) {
+  const System& system = study.system;
+  SparseProjection out;
+  if (system.constraints.empty()) return out;
+  const std::optional<InertiaStructure> structure = inertia_structure(equations);
+  if (!structure) return out;
+  std::vector<std::size_t> all;
+  std::vector<std::size_t> holonomic;
+  std::vector<Expr> positions;
+  for (std::size_t k = 0; k < system.constraints.size(); ++k) {
+    all.push_back(k);
+    if (system.constraints[k].kind != ConstraintKind::holonomic) continue;
+    holonomic.push_back(k);
+    positions.push_back(system.constraints[k].residual);
+  }
+  try {
+    if (!holonomic.empty()) out.positions = tapes_of(equations, *structure, holonomic, positions, false);
+    out.rates = tapes_of(equations, *structure, all, equations.constraint_rates, true);
+  } catch (const TapeError& error) {
+    throw ModelError(undefined_name(system, error));
+  }
+  return out;
+}
+
+} // namespace dalembert::inline lowering

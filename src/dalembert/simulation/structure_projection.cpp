@@ -1,0 +1,78 @@
+#include <dalembert/lowering/views.h>
+#include <dalembert/numerics/tolerances.h>
+#include <dalembert/simulation/structure_projection.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace dalembert::inline simulation {
+
+namespace {
+
+/// Violations that rounding leaves, as a share of the terms of the row.
+constexpr double of_rounding = std::numeric_limits<double>::epsilon();
+
+constexpr int most_newton_steps = 4; ///< small corrections take one or two
+
+LateProjection::Level programs_of(const Engine& engine, Level level) {
+  const LateProjection::Programs programs = engine.projection->get();
+  return level == Level::position ? programs.positions : programs.rates;
+}
+
+} // namespace
+
+StructureProjection::StructureProjection(const Engine& engine, Level level)
+    : engine_(engine),
+      level_(level),
+      rows_(level == Level::position ? engine.programs->positions.rows.size() : engine.constraints()),
+      operations_(programs_of(engine, level).operations),
+      residual_(programs_of(engine, level).residual),
+      step_(programs_of(engine, level).step),
+      residuals_(residual_.outputs()),
+      outputs_(step_.outputs()),
+      before_(engine.coordinates()) {}
+
+/// The largest violation beside the terms of its row, infinite where it is not finite.
+double StructureProjection::worst(std::span<const double> residual, std::span<const double> size) const {
+  double out = 0.0;
+  for (std::size_t k = 0; k < rows_; ++k) {
+    if (residual[k] == 0.0) continue;
+    const double share = std::abs(residual[k]) / size[k];
+    if (!std::isfinite(share)) return std::numeric_limits<double>::infinity();
+    out = std::max(out, share);
+  }
+  return out;
+}
+
+bool StructureProjection::converges(std::span<double> inputs, std::span<double> x) {
+  const std::span<const double> state = InputView<double>(engine_.programs->layout, inputs).state();
+  for (int step = 0; step < most_newton_steps; ++step) {
+    step_.evaluate(state, outputs_);
+    const ProjectionStepView newton(rows_, outputs_);
+    const double here = worst(newton.residual, newton.size);
+    if (!(newton.smallest_pivot > row_pivot)) return false;
+    if (here <= of_rounding) return true;
+    previous_.assign(x.begin(), x.end());
+    for (std::size_t i = 0; i < x.size(); ++i)
+      x[i] += newton.change[i];
+    residual_.evaluate(state, residuals_);
+    const double there = worst(residuals_, newton.size);
+    if (there <= of_rounding) return true;
+    if (there < here) continue;
+    std::ranges::copy(previous_, x.begin());
+    return here <= met_row;
+  }
+  return false;
+}
+
+bool StructureProjection::project(std::span<double> inputs) {
+  const InputView<double> at(engine_.programs->layout, inputs);
+  const std::span<double> x = level_ == Level::position ? at.positions() : at.rates();
+  before_.assign(x.begin(), x.end());
+  if (converges(inputs, x)) return true;
+  std::ranges::copy(before_, x.begin());
+  return false;
+}
+
+} // namespace dalembert::inline simulation

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/row_values.h>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+/// Puts states onto one level of the constraints by the programs that were made of their structure
+/// (lowering/sparse_projection.h): Newton's method with new matrices in each step, down to rounding. For the small
+/// corrections after a step, where no row repeats others. It has no memory: what it does depends on the state alone.
+class StructureProjection {
+public:
+  /// Lowers and compiles the programs where this engine has not done so yet.
+  StructureProjection(const Engine& engine, Level level);
+
+  /// False where the rows have no structure that makes it worth while, or where there are none.
+  [[nodiscard]] bool is_usable() const { return step_.outputs() > 0; }
+  /// Projects q, or v, inside `inputs`. False, with the state as it was, where rows are nearly dependent (`row_pivot`),
+  /// a value is not finite, or rows are not met after a few steps: the matrices tell more there.
+  [[nodiscard]] bool project(std::span<double> inputs);
+  /// About how many operations that takes.
+  [[nodiscard]] double operations() const { return operations_; }
+
+private:
+  [[nodiscard]] bool converges(std::span<double> inputs, std::span<double> x);
+  [[nodiscard]] double worst(std::span<const double> residual, std::span<const double> size) const;
+
+  const Engine& engine_;
+  Level level_;
+  std::size_t rows_;
+  double operations_;
+  ProgramInstance residual_;
+  ProgramInstance step_;
+  std::vector<double> residuals_;
+  std::vector<double> outputs_;  ///< of `step_`
+  std::vector<double> before_;   ///< all steps
+  std::vector<double> previous_; ///< x before the last step
+};
+
+} // namespace dalembert::inline simulation
