@@ -3,6 +3,7 @@
 #include <dalembert/program/compile.h>
 #include <dalembert/program/series_evaluation.h>
 
+#include <cstddef>
 #include <string>
 
 namespace dalembert::inline api {
@@ -13,6 +14,17 @@ struct CodeChoice {
   CompileSeries compile_series;
   std::string reason; ///< as in "the interpreter, because the processor has no AVX2 and FMA"
 };
+
+/// How a tape becomes a program for several states at once.
+struct LaneChoice {
+  Compile compile;
+  std::size_t lanes = 1;  ///< states that one instruction works on
+  std::size_t groups = 1; ///< of lanes that one program should hold, so that none waits for its own results
+};
+
+/// The one place that chooses for lanes. Sines are those of vectors, which differ from those of single states in the
+/// last digit; the bits of a state do not depend on the others.
+[[nodiscard]] LaneChoice lane_choice();
 
 /// The one place that chooses. The bits of all results are the same either way.
 [[nodiscard]] CodeChoice code_choice();

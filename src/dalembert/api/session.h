@@ -26,6 +26,7 @@
 #include <dalembert/report/picture_page.h>
 #include <dalembert/report/report_content.h>
 #include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/motion_lanes.h>
 #include <dalembert/simulation/result.h>
 #include <dalembert/simulation/run.h>
 #include <dalembert/studies/sensitivities.h>
@@ -144,6 +145,12 @@ public:
   [[nodiscard]] CSource c_source();
   /// Runs the study. @throws ModelError and SolveError as `dalembert::run`
   [[nodiscard]] RunResult run(const RunOptions& options);
+
+  /// Copies of the motion that are advanced together, by steps of `step` seconds of the method rk4: all with the
+  /// parameters and at the consistent initial state of the session, at their time. Their parameters, states and steps
+  /// can then be set one by one.
+  /// @throws OptionError where the motion is not made of equal steps alone (`why_no_lanes`), as `initial_state`
+  [[nodiscard]] MotionLanes motion_lanes(std::size_t members, double step);
 
   /// What derivatives of a motion are asked for: names of parameters (that of a family stands for all its members), and
   /// of coordinates and rates (`x'`), which stand for their initial values. `run`: how the motion is computed.

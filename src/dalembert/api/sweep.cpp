@@ -1,4 +1,5 @@
 // What a session does with an ensemble: the `sweep` lines become numbers, every member an engine of its own.
+#include <dalembert/api/lanes.h>
 #include <dalembert/api/output.h>
 #include <dalembert/api/parameter_values.h>
 #include <dalembert/api/session.h>
@@ -10,6 +11,7 @@
 #include <dalembert/ensemble/sweep.h>
 #include <dalembert/ensemble/sweep_pictures.h>
 #include <dalembert/expr/evaluate.h>
+#include <dalembert/simulation/lane_run.h>
 #include <dalembert/simulation/lyapunov.h>
 #include <dalembert/simulation/method.h>
 
@@ -157,6 +159,8 @@ SweepRun Session::sweep_run(const SweepRequest& request, const SweepPlan& plan) 
   if (const std::string why = why_no_exponent(ready); request.lyapunov && !why.empty())
     throw OptionError(fmt::format("--lyapunov needs a smooth motion: {}", why));
   out.member.lyapunov = request.lyapunov;
+  if (asks_for_lanes(*ready.study, request.run) && !request.lyapunov && why_no_lanes(ready).empty())
+    out.member.lanes = lane_program(ready, equations());
   return out;
 }
 

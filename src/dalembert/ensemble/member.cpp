@@ -5,12 +5,14 @@
 #include <dalembert/ensemble/member_rows.h>
 #include <dalembert/lowering/programs.h>
 #include <dalembert/printing/quantity_names.h>
+#include <dalembert/simulation/lane_run.h>
 #include <dalembert/simulation/lyapunov.h>
 #include <dalembert/simulation/run.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace dalembert::inline ensemble {
 
@@ -91,26 +93,34 @@ std::vector<MemberColumn> member_columns(const Study& study, const MemberRequest
   return out;
 }
 
-MemberResult run_member(const Engine& engine, const MemberRequest& request) {
+namespace {
+
+/// What is kept of a run.
+MemberResult member_of(const Engine& engine, const MemberRequest& request, const RunResult& result) {
+  MemberResult out;
+  out.end = result.outcome != RunOutcome::completed ? MemberEnd::failed
+            : result.is_stopped                     ? MemberEnd::stopped
+                                                    : MemberEnd::completed;
+  out.reason = reason_of(result.failure);
+  out.is_certified = out.end != MemberEnd::failed && result.certificate.failed.empty();
+  out.failed_checks = failing_checks(result.checks);
+  out.values = values_of(engine, result);
+  const std::vector<double> first = first_passages(engine, result);
+  out.values.insert(out.values.end(), first.begin(), first.end());
+  if (request.lyapunov) {
+    const LyapunovExponent exponent = largest_exponent(engine, result);
+    out.values.insert(out.values.end(), {exponent.value, exponent.error});
+  }
+  if (request.instants > 0) out.rows = rows_of(engine, request.run, result, request.instants);
+  return out;
+}
+
+/// What `work` returns; where the model has no start with these values, that and why.
+template <typename Work>
+MemberResult member_or_refusal(const Engine& engine, const MemberRequest& request, const Work& work) {
   MemberResult out;
   try {
-    const RunResult result = run(engine, request.run);
-    if (result.outcome == RunOutcome::interrupted) throw Stopped();
-    out.end = result.outcome != RunOutcome::completed ? MemberEnd::failed
-              : result.is_stopped                     ? MemberEnd::stopped
-                                                      : MemberEnd::completed;
-    out.reason = reason_of(result.failure);
-    out.is_certified = out.end != MemberEnd::failed && result.certificate.failed.empty();
-    out.failed_checks = failing_checks(result.checks);
-    out.values = values_of(engine, result);
-    const std::vector<double> first = first_passages(engine, result);
-    out.values.insert(out.values.end(), first.begin(), first.end());
-    if (request.lyapunov) {
-      const LyapunovExponent exponent = largest_exponent(engine, result);
-      out.values.insert(out.values.end(), {exponent.value, exponent.error});
-    }
-    if (request.instants > 0) out.rows = rows_of(engine, request.run, result, request.instants);
-    return out;
+    return work();
   } catch (const ModelError& error) {
     out.reason = reason_of(error.diagnostics().empty() ? error.what() : error.diagnostics().front().message);
   } catch (const SolveError& error) {
@@ -118,6 +128,41 @@ MemberResult run_member(const Engine& engine, const MemberRequest& request) {
   }
   out.end = MemberEnd::refused;
   out.values.assign(member_columns(*engine.study, request).size(), none);
+  return out;
+}
+
+} // namespace
+
+MemberResult run_member(const Engine& engine, const MemberRequest& request) {
+  return member_or_refusal(engine, request, [&] {
+    const RunResult result = run(engine, request.run);
+    if (result.outcome == RunOutcome::interrupted) throw Stopped();
+    return member_of(engine, request, result);
+  });
+}
+
+std::vector<MemberResult> run_members(std::span<const Engine> engines, const MemberRequest& request) {
+  std::vector<MemberResult> out(engines.size());
+  std::vector<std::unique_ptr<LaneRun>> together;
+  std::vector<std::size_t> members; ///< of these runs
+  for (std::size_t m = 0; m < engines.size(); ++m) {
+    std::unique_ptr<LaneRun> begun;
+    out[m] = member_or_refusal(engines[m], request, [&] {
+      if (request.lanes) begun = std::make_unique<LaneRun>(engines[m], request.run);
+      return begun && begun->is_regular() ? MemberResult() : run_member(engines[m], request);
+    });
+    if (!begun || !begun->is_regular()) continue;
+    together.push_back(std::move(begun));
+    members.push_back(m);
+  }
+  if (together.empty()) return out;
+  MotionLanes lanes(request.lanes, together.size());
+  run_together(lanes, together);
+  for (std::size_t k = 0; k < together.size(); ++k) {
+    const Engine& engine = engines[members[k]];
+    out[members[k]] =
+        member_or_refusal(engine, request, [&] { return member_of(engine, request, together[k]->finish()); });
+  }
   return out;
 }
 

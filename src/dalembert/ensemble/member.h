@@ -3,9 +3,12 @@
 #include <dalembert/ensemble/member_result.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/motion_lanes.h>
 #include <dalembert/simulation/run_options.h>
 
 #include <cstddef>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +19,12 @@ struct MemberRequest {
   RunOptions run;
   std::size_t instants = 0; ///< of the rows that are kept (RowLayout); 0: none are
   bool lyapunov = false;    ///< estimates the largest Lyapunov exponent
+
+  /// Advances several members at once; absent: each is run by itself.
+  std::shared_ptr<const LaneProgram> lanes = nullptr;
+
+  /// How many members are best run together.
+  [[nodiscard]] std::size_t at_once() const { return lanes ? lanes->width() : 1; }
 };
 
 /// The columns of a study: the end t, then each coordinate, rate and plotted curve with its final value and the least
@@ -25,5 +34,9 @@ struct MemberRequest {
 
 /// Runs one member. @throws OptionError as `run`, and Stopped where it was stopped
 [[nodiscard]] MemberResult run_member(const Engine& engine, const MemberRequest& request);
+
+/// Runs several members, in lanes where the request has a program for that: the result of each is the same whoever
+/// stands beside it. @throws as `run_member`
+[[nodiscard]] std::vector<MemberResult> run_members(std::span<const Engine> engines, const MemberRequest& request);
 
 } // namespace dalembert::inline ensemble

@@ -1,7 +1,7 @@
 #include <dalembert/base/watch.h>
 #include <dalembert/ensemble/member_threads.h>
 
-#include <optional>
+#include <algorithm>
 
 namespace dalembert::inline ensemble {
 
@@ -35,11 +35,11 @@ std::size_t MemberThreads::queued() const {
 }
 
 std::vector<MemberDone> MemberThreads::take(std::chrono::microseconds longest) {
-  constexpr std::size_t many = 64;
+  const std::size_t many = std::max<std::size_t>(64, 2 * at_once());
   std::vector<MemberDone> out;
   std::unique_lock lock(access_);
-  done_members_.wait_for(lock, longest, [this] {
-    return running_ == 0 || done_.size() >= many || (!done_.empty() && queued() < threads_.size());
+  done_members_.wait_for(lock, longest, [this, many] {
+    return running_ == 0 || done_.size() >= many || (!done_.empty() && queued() < at_once());
   });
   out.swap(done_);
   unfinished_ -= out.size();
@@ -60,12 +60,17 @@ bool MemberThreads::are_ended() {
   return running_ == 0 && done_.empty() && !failure_;
 }
 
-std::optional<std::size_t> MemberThreads::next_member() {
+/// Those that one thread runs together: as many as there are lanes, but not more than its share. Empty: the work is to
+/// stop.
+std::pair<std::size_t, std::size_t> MemberThreads::next_members() {
   std::unique_lock lock(access_);
   added_.wait(lock, [this] { return !queue_.empty() || stop_.requested(); });
-  if (stop_.requested()) return std::nullopt;
+  if (stop_.requested()) return {0, 0};
+  const std::size_t share = (queued() + threads_.size() - 1) / threads_.size();
   auto& [first, end] = queue_.front();
-  const std::size_t out = first++;
+  const std::size_t count = std::min({request_.at_once(), share, end - first});
+  const std::pair<std::size_t, std::size_t> out{first, first + count};
+  first += count;
   if (first == end) queue_.pop_front();
   return out;
 }
@@ -76,10 +81,16 @@ void MemberThreads::work() {
   MemberRequest request = request_;
   request.run.stop = &stop_;
   try {
-    while (const std::optional<std::size_t> member = next_member()) {
-      MemberResult result = run_member(make_engine_(*member), request);
+    for (;;) {
+      const auto [first, end] = next_members();
+      if (first == end) break;
+      std::vector<Engine> engines;
+      for (std::size_t member = first; member < end; ++member)
+        engines.push_back(make_engine_(member));
+      std::vector<MemberResult> results = run_members(engines, request);
       const std::scoped_lock lock(access_);
-      done_.push_back({*member, std::move(result)});
+      for (std::size_t k = 0; k < results.size(); ++k)
+        done_.push_back({first + k, std::move(results[k])});
       done_members_.notify_one();
     }
   } catch (const Stopped&) { // NOLINT: this member has no result

@@ -43,12 +43,14 @@ public:
   /// Members that were added and not taken.
   [[nodiscard]] std::size_t unfinished() const { return unfinished_; }
   [[nodiscard]] std::size_t threads() const { return threads_.size(); }
+  /// Members that all threads together work on at one moment.
+  [[nodiscard]] std::size_t at_once() const { return threads_.size() * request_.at_once(); }
   /// Members in work are given up.
   void stop();
   [[nodiscard]] bool are_ended();
 
 private:
-  [[nodiscard]] std::optional<std::size_t> next_member();
+  [[nodiscard]] std::pair<std::size_t, std::size_t> next_members();
   void work();
   [[nodiscard]] std::size_t queued() const;
 

@@ -20,7 +20,7 @@ std::size_t MemberPace::wanted(std::size_t left, std::size_t processes) const {
   constexpr std::size_t most = 10'000;
   const auto for_time = static_cast<std::size_t>(std::min(rate_ * ahead, static_cast<double>(most)));
   // Towards the end the shares become small, so that nobody waits long for the last one.
-  return threads_ + std::min(for_time, left / (4 * std::max<std::size_t>(processes, 1)));
+  return at_once_ + std::min(for_time, left / (4 * std::max<std::size_t>(processes, 1)));
 }
 
 } // namespace dalembert::inline ensemble

@@ -50,7 +50,7 @@ void RankHelpers::take_in(std::size_t rank, RankReport report, std::vector<Membe
                                    "than process 0",
                                    rank, report.machine));
     helper.is_ready = true;
-    helper.pace = MemberPace(report.threads);
+    helper.pace = MemberPace(report.at_once);
     return;
   case RankReport::Kind::results:
     helper.unfinished -= std::min(report.results.size(), helper.unfinished);

@@ -10,6 +10,12 @@ void tell(Ranks& ranks, std::size_t to, RankOrder order) {
   ranks.send(to, archived(order));
 }
 
+RankOrder order_in(const RankMessage& message) {
+  RankOrder out;
+  restore(out, message.bytes);
+  return out;
+}
+
 void tell(Ranks& ranks, RankReport report) {
   ranks.send(0, archived(report));
 }

@@ -28,17 +28,19 @@ struct RankReport {
   };
   Kind kind = Kind::parting;
   std::string machine;
-  std::string identity; ///< of the sweep: the same for all
-  std::size_t threads = 0;
+  std::string identity;    ///< of the sweep: the same for all
+  std::size_t at_once = 0; ///< members that it works on at one moment
   std::vector<MemberDone> results;
   std::string text; ///< of a failure
   bool is_option_error = false;
 
-  void archive(Archive& with) { with(kind, machine, identity, threads, results, text, is_option_error); }
+  void archive(Archive& with) { with(kind, machine, identity, at_once, results, text, is_option_error); }
 };
 
 /// @throws RanksError
 void tell(Ranks& ranks, std::size_t to, RankOrder order);
+/// What process 0 says in `message`. @throws ArchiveError where it says nothing
+[[nodiscard]] RankOrder order_in(const RankMessage& message);
 /// Tells process 0. @throws RanksError
 void tell(Ranks& ranks, RankReport report);
 /// The name of this machine.

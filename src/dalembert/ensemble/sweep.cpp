@@ -99,9 +99,7 @@ void take_leave(Ranks& ranks) {
       std::this_thread::sleep_for(short_wait);
       continue;
     }
-    RankOrder order;
-    restore(order, message->bytes);
-    if (order.kind == RankOrder::Kind::end) break;
+    if (order_in(*message).kind == RankOrder::Kind::end) break;
   }
   tell(ranks, RankReport{});
 }
@@ -121,7 +119,7 @@ void run_what_is_ordered(Ranks& ranks, MemberThreads& threads, const StopToken* 
       bytes += sizeof(MemberDone) + done.result.bytes();
       report.results.push_back(std::move(done));
     }
-    const bool is_due = threads.unfinished() <= threads.threads() || Clock::now() - sent >= 2 * short_wait;
+    const bool is_due = threads.unfinished() <= threads.at_once() || Clock::now() - sent >= 2 * short_wait;
     if (!report.results.empty() && (is_due || bytes > many_bytes)) {
       tell(ranks, report);
       report.results.clear();
@@ -129,8 +127,7 @@ void run_what_is_ordered(Ranks& ranks, MemberThreads& threads, const StopToken* 
       sent = Clock::now();
     }
     while (const std::optional<RankMessage> message = ranks.receive()) {
-      RankOrder order;
-      restore(order, message->bytes);
+      const RankOrder order = order_in(*message);
       if (order.kind == RankOrder::Kind::end) return;
       threads.add(order.first, order.last);
     }
@@ -164,7 +161,7 @@ std::size_t run_sweep(const SweepPlan& plan, const MakeEngine& make_engine, cons
   std::optional<RankHelpers> helpers;
   if (how.ranks && how.ranks->count() > 1) helpers.emplace(*how.ranks, how.identity);
   MemberThreads own(make_engine, how.member, thread_count(how.threads, end - how.first, how.ranks.get()));
-  MemberPace pace(own.threads());
+  MemberPace pace(own.at_once());
   for (bool is_stopped = false;;) {
     if (!is_stopped) {
       const std::size_t wanted = pace.wanted(order.left(), helpers ? helpers->processes() : 1);
@@ -198,7 +195,7 @@ void help_sweep(const MakeEngine& make_engine, const SweepRun& how) {
     ready.kind = RankReport::Kind::ready;
     ready.machine = machine_name();
     ready.identity = how.identity;
-    ready.threads = threads.threads();
+    ready.at_once = threads.at_once();
     tell(ranks, ready);
     run_what_is_ordered(ranks, threads, how.member.run.stop);
   } catch (const RanksError&) {

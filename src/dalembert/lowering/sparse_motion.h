@@ -5,6 +5,7 @@
 #include <dalembert/mechanics/study.h>
 #include <dalembert/program/tape.h>
 
+#include <optional>
 #include <span>
 
 namespace dalembert::inline lowering {
@@ -17,7 +18,14 @@ namespace dalembert::inline lowering {
 /// @throws ModelError as `lower`
 [[nodiscard]] Tape lower_sparse_motion(const Study& study, const Equations& equations);
 
-/// Outputs of that tape.
+/// Lowers the solution of any system without frictions, however small: by its structure, or by the entries of M and A,
+/// as they are or multiplied out, whichever takes fewest operations.
+///   state → v̇ n, λ m
+/// Nothing tells how near a state is to a singular one; what is singular divides by 0. Nothing at all for frictions.
+/// @throws ModelError as `lower`
+[[nodiscard]] std::optional<Tape> lower_solved_motion(const Study& study, const Equations& equations);
+
+/// Outputs of the tape of `lower_sparse_motion`.
 struct SparseMotionView {
   SparseMotionView(const InputLayout& layout, std::span<const double> outputs)
       : accelerations(outputs.first(layout.coordinates)),

@@ -8,7 +8,7 @@ namespace dalembert::inline mechanics {
 std::span<const std::string_view> method_names() {
   static constexpr auto names =
       std::to_array<std::string_view>({"auto", "rk8", "rk5", "radau", "radau5", "radau9", "radau13", "taylor", "rattle",
-                                       "spark4", "spark6", "symmetric", "ida"});
+                                       "spark4", "spark6", "symmetric", "rk4", "ida"});
   return names;
 }
 

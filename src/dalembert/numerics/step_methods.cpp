@@ -2,6 +2,7 @@
 #include <dalembert/numerics/ida_stepper.h>
 #include <dalembert/numerics/lobatto_stepper.h>
 #include <dalembert/numerics/radau.h>
+#include <dalembert/numerics/runge_kutta4.h>
 #include <dalembert/numerics/stepper.h>
 #include <dalembert/numerics/switching_stepper.h>
 #include <dalembert/numerics/taylor_stepper.h>
@@ -12,7 +13,7 @@
 namespace dalembert::inline numerics {
 
 std::span<const StepMethod> step_methods() {
-  static constexpr std::array<StepMethod, 12> methods{{
+  static constexpr std::array<StepMethod, 13> methods{{
       // Stages of order 8 leave 0.333 … 0.6 free, those of order 5 0.3 … 0.8.
       {"rk8", "explicit, order 8", 8, 7, 0.466, make_dormand_prince8, 8},
       {"rk5", "explicit, order 5", 5, 4, 0.55, make_dormand_prince5, 5},
@@ -33,6 +34,8 @@ std::span<const StepMethod> step_methods() {
        false},
       {"symmetric", "symmetric, order 2, fixed steps, for long runs with constraints of rates", 2, 2, 0.5, make_rattle,
        2, false, false, true, true},
+      // Its two middle stages are one instant.
+      {"rk4", "explicit, order 4, fixed steps, for ensembles", 4, 4, 0.25, make_rk4, 4, false, false, false, true},
       {"ida", "IDA of SUNDIALS, order 1 to 5, a second opinion by another code", 5, 5, 0.5, make_ida, 1, true, false,
        false, false, true, true},
   }};

@@ -83,6 +83,10 @@ void note_fixed_steps(const Engine& engine, const StepMethod& method, double ste
   if (!method.has_fixed_steps) return;
   const System& system = engine.system();
   statistics.step = step;
+  if (!method.needs_momenta) {
+    statistics.structure = "none is kept, and nothing limits the error of a step";
+    return;
+  }
   const auto is_of_rates = [](const Constraint& row) { return row.kind == ConstraintKind::velocity; };
   if (std::ranges::any_of(system.constraints, is_of_rates))
     statistics.structure = "symmetric: no structure is promised; reversibility explains its behaviour over long runs";

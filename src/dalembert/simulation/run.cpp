@@ -1,13 +1,11 @@
 #include <dalembert/base/watch.h>
-#include <dalembert/simulation/fixed_steps.h>
 #include <dalembert/simulation/global_error.h>
 #include <dalembert/simulation/impact.h>
 #include <dalembert/simulation/impact_friction.h>
-#include <dalembert/simulation/initial_state.h>
 #include <dalembert/simulation/method.h>
 #include <dalembert/simulation/run.h>
+#include <dalembert/simulation/run_start.h>
 #include <dalembert/simulation/schedule.h>
-#include <dalembert/simulation/tolerances.h>
 #include <dalembert/simulation/trajectory.h>
 #include <dalembert/simulation/verdict.h>
 
@@ -27,18 +25,9 @@ double seconds_since(Clock::time_point start) {
 
 RunResult run(const Engine& engine, const RunOptions& options) {
   RunResult result;
-  const std::optional<Simulate>& simulate = engine.study->simulate;
   Clock::time_point started = Clock::now();
-  const StepMethod& method = choose_method(engine, options, result.statistics);
-  // A tolerance that governs steps says nothing of fixed ones that are asked for in their place.
-  const bool is_for_method = simulate && (!method.has_fixed_steps || !options.method || simulate->step);
-  const std::optional<double> own = is_for_method ? simulate->tolerance : std::nullopt;
-  result.tolerance = options.tolerance.value_or(own.value_or(own_tolerance(method)));
-  result.statistics.form = engine.form;
-
-  const Engine& start = engine.at_start();
-  result.initial = consistent_initial_state(start);
-  if (!start.system().impacts.empty()) {
+  const StepMethod& method = start_run(engine, options, result);
+  if (!engine.at_start().system().impacts.empty()) {
     result.impact = solve_impact(engine, result.initial.state);
     require_no_pressed_friction(engine, *result.impact);
     if (std::optional<Diagnostic> gain = gain_of_energy(engine, *result.impact))

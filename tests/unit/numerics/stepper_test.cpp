@@ -84,9 +84,12 @@ TEST_P(EveryMethod, error_falls_with_its_order_and_no_faster) {
   if (!has_one_order()) GTEST_SKIP();
   const Vector truth = trusted_pendulum_at(4);
   const double h = measured_step();
-  const double coarse = std::abs(pendulum_at(4, GetParam(), fixed(h))[0] - truth[0]);
-  const double fine = std::abs(pendulum_at(4, GetParam(), fixed(h / 2))[0] - truth[0]);
-  const double order = std::log2(coarse / fine);
+  // Of one component the leading term may nearly vanish at one instant.
+  const auto error = [&](double step) {
+    const Vector y = pendulum_at(4, GetParam(), fixed(step));
+    return std::hypot(y[0] - truth[0], y[1] - truth[1]);
+  };
+  const double order = std::log2(error(h) / error(h / 2));
   EXPECT_GT(order, GetParam().order - 0.5);
   EXPECT_LT(order, GetParam().order + 0.9);
 }

@@ -1,0 +1,23 @@
+#include <dalembert/simulation/fixed_steps.h>
+#include <dalembert/simulation/initial_state.h>
+#include <dalembert/simulation/method.h>
+#include <dalembert/simulation/run_start.h>
+#include <dalembert/simulation/series_choice.h>
+
+#include <optional>
+
+namespace dalembert::inline simulation {
+
+const StepMethod& start_run(const Engine& engine, const RunOptions& options, RunResult& result) {
+  const std::optional<Simulate>& simulate = engine.study->simulate;
+  const StepMethod& method = choose_method(engine, options, result.statistics);
+  // A tolerance that governs steps says nothing of fixed ones that are asked for in their place.
+  const bool is_for_method = simulate && (!method.has_fixed_steps || !options.method || simulate->step);
+  const std::optional<double> own = is_for_method ? simulate->tolerance : std::nullopt;
+  result.tolerance = options.tolerance.value_or(own.value_or(own_tolerance(method)));
+  result.statistics.form = engine.form;
+  result.initial = consistent_initial_state(engine.at_start());
+  return begin_with_series(engine, options, method, result);
+}
+
+} // namespace dalembert::inline simulation
