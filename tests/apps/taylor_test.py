@@ -92,6 +92,17 @@ initial x = -9.81e-4 [m], x' = 0
 simulate 0..5 [s]
 """
 
+PARALLELOGRAM = """model Parallelogram
+param m = 1 [kg], a = 1 [m], d = 2 [m]
+coord p [rad], q [rad], r [rad]
+kinetic T = 1/2*m*a^2*(p'^2 + r'^2) + 1/2*m*d^2*q'^2/3
+constraint across: a*cos(p) + d*cos(q) = d + a*cos(r)
+constraint up: a*sin(p) + d*sin(q) = a*sin(r)
+initial p = 1, q = 0, r = 1, p' = 1 [rad/s], q' = 0, r' = 1 [rad/s]
+simulate 0..10 [s]
+"""
+
+
 def digits(wanted, got):
     """Of the largest error over the largest entry."""
     size = max(abs(value) for value in wanted.values())
@@ -237,15 +248,58 @@ simulate 0..3 [s]
             self.assertAlmostEqual(t, period * (1 + 2 * i) / 4, delta=1e-10)
 
     def test_flat_positions_of_a_parallelogram_are_passed(self):
-        out = self.outcome("""model Parallelogram
-param m = 1 [kg], a = 1 [m], d = 2 [m]
-coord p [rad], q [rad], r [rad]
-kinetic T = 1/2*m*a^2*(p'^2 + r'^2) + 1/2*m*d^2*q'^2/3
-constraint across: a*cos(p) + d*cos(q) = d + a*cos(r)
-constraint up: a*sin(p) + d*sin(q) = a*sin(r)
-initial p = 1, q = 0, r = 1, p' = 1 [rad/s], q' = 0, r' = 1 [rad/s]
-simulate 0..10 [s]
-""")
+        out = self.outcome(PARALLELOGRAM)
+        self.assertAlmostEqual(out["final"]["p"], 11, delta=1e-9)
+
+
+class ChosenByAuto(InFolder):
+    """`auto` begins with series where they are cheaper, says so, and gives way where they do not serve."""
+
+    def by_auto(self, text, *arguments):
+        code, out = run_json("run", self.write("m.mech", text), *arguments)
+        self.assertEqual((code, out["outcome"]), (0, "completed"), out)
+        return out
+
+    def method(self, text, *arguments):
+        return self.by_auto(text, *arguments)["statistics"]["method"]
+
+    def test_it_begins_with_series_at_tight_tolerances_alone_and_says_why(self):
+        sleigh = GALLERY.parent / "seeds" / "s0_chaplygin_sleigh.mech"
+        for tolerance, method in (("1e-9", "rk8"), ("1e-10", "taylor"), ("1e-13", "taylor")):
+            _, out = run_json("run", sleigh, "--tolerance", tolerance)
+            self.assertEqual(out["statistics"]["method"], method, tolerance)
+        self.assertIn("cheaper", out["statistics"]["reason"])
+        self.assertIn("Taylor series, cheaper than", run("run", sleigh, "--tolerance", "1e-13").stdout)
+        _, by_name = run_json("run", sleigh, "--tolerance", "1e-13", "--method", "taylor")
+        self.assertEqual(by_name["final"], out["final"])
+
+    def test_where_something_may_happen_along_the_way_it_does_not(self):
+        tight = ("--tolerance", "1e-11")
+        self.assertEqual(self.method(SLEIGH, *tight), "taylor")
+        self.assertEqual(self.method(SLEIGH + "event turned when th = 3 [rad]\n", *tight), "rk8")
+        self.assertEqual(self.method(SLEIGH, *tight, "--max-step", "0.1"), "rk8")
+        self.assertEqual(self.method(SLEIGH, *tight, "--samples", "101"), "rk8")
+        self.assertEqual(self.method(SLEIGH, *tight, "--form", "maggi"), "rk8")
+        self.assertEqual(self.method(BLOCK.format(law="force F = -mu*m*g*sign(x') conjugate x'"), *tight), "rk8")
+        kink = OSCILLATOR.format(more="force F = -1 [N/m]*abs(x) conjugate x'")
+        self.assertEqual(self.method(kink, *tight), "rk8")
+
+    def test_a_run_is_verified_by_explicit_steps(self):
+        out = self.by_auto(SLEIGH, "--tolerance", "1e-11", "--verify")
+        error = out["certificate"]["global_errors"]
+        self.assertEqual([each["method"] for each in error["runs"] if each["method"] != "ida"], ["rk8"])
+        self.assertLess(error["positions"], 1e-9)
+
+    def test_stiff_equations_are_handed_on(self):
+        text = OSCILLATOR.replace("c = 0.4 [N*s/m]", "c = 4e5 [N*s/m]").format(more="")
+        out = self.by_auto(text, "--tolerance", "1e-11", "--to", "20")
+        statistics = out["statistics"]
+        self.assertTrue(statistics["method"].startswith("taylor, rk8"), statistics)
+        self.assertIn("decay", statistics["turns"][0]["reason"])
+        self.assertLess(statistics["steps"], 3000)
+
+    def test_singular_positions_are_passed_as_by_explicit_steps(self):
+        out = self.by_auto(PARALLELOGRAM, "--tolerance", "1e-11")
         self.assertAlmostEqual(out["final"]["p"], 11, delta=1e-9)
 
 

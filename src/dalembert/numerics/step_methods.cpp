@@ -3,6 +3,7 @@
 #include <dalembert/numerics/lobatto_stepper.h>
 #include <dalembert/numerics/radau.h>
 #include <dalembert/numerics/runge_kutta4.h>
+#include <dalembert/numerics/series_first_stepper.h>
 #include <dalembert/numerics/stepper.h>
 #include <dalembert/numerics/switching_stepper.h>
 #include <dalembert/numerics/taylor_stepper.h>
@@ -44,6 +45,13 @@ std::span<const StepMethod> step_methods() {
 
 const StepMethod& switching_method() {
   static constexpr StepMethod method{"auto", "explicit, order 8", 8, 7, 0.466, make_switching, 8};
+  return method;
+}
+
+const StepMethod& series_first_method() {
+  // What ends its steps, ends those of the explicit method that follows it.
+  static constexpr StepMethod method{
+      "auto", "Taylor series, order 14 to 32", 32, 32, 0.466, make_series_first, 8, false, true};
   return method;
 }
 

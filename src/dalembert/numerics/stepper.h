@@ -154,6 +154,9 @@ struct StepMethod {
 /// The choice along the way (`auto`): it begins with the first of the table, and goes over to an implicit one and back.
 [[nodiscard]] const StepMethod& switching_method();
 
+/// The same where the tolerance is tight and the equations are smooth: it begins with Taylor series.
+[[nodiscard]] const StepMethod& series_first_method();
+
 /// Returns the method of this name, null where there is none.
 [[nodiscard]] const StepMethod* step_method(std::string_view name);
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -20,9 +21,25 @@ constexpr double rounding_of_slopes = 16;  ///< roundings of ẏ that a defect m
 constexpr double safety_of_taylor = 0.85;
 constexpr double largest_growth = 8; ///< of a step: those behind an event are short because something is near
 
-int taylor_order(double tolerance) {
-  if (!(tolerance > 0)) return highest_taylor_order;
-  return std::clamp(static_cast<int>(std::lround(-std::log(tolerance))), least_taylor_order, highest_taylor_order);
+/// Horner's scheme for `n` series at once, whose rows of coefficients of order k begin at series[k·n]: calls
+/// `next(value, k, coefficient)` from the highest order down to 1. Four values at a time stay in registers.
+template <typename Next>
+void evaluate_series(std::span<const double> series, int order, std::span<double> values, Next next) {
+  constexpr std::size_t at_once = 4;
+  const std::size_t n = values.size();
+  std::size_t i = 0;
+  for (; i + at_once <= n; i += at_once) {
+    std::array<double, at_once> sums{};
+    for (auto k = static_cast<std::size_t>(order); k > 0; --k)
+      for (std::size_t j = 0; j < at_once; ++j)
+        sums[j] = next(sums[j], static_cast<double>(k), series[k * n + i + j]);
+    std::ranges::copy(sums, values.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  for (; i < n; ++i) {
+    values[i] = 0;
+    for (auto k = static_cast<std::size_t>(order); k > 0; --k)
+      values[i] = next(values[i], static_cast<double>(k), series[k * n + i]);
+  }
 }
 
 double power_of_two_near(double x) {
@@ -30,6 +47,11 @@ double power_of_two_near(double x) {
 }
 
 } // namespace
+
+int taylor_order(double tolerance) {
+  if (!(tolerance > 0)) return highest_taylor_order;
+  return std::clamp(static_cast<int>(std::lround(-std::log(tolerance))), least_taylor_order, highest_taylor_order);
+}
 
 std::unique_ptr<Stepper> make_taylor(OdeProblem problem, StepOptions options) {
   return std::make_unique<TaylorStepper>(std::move(problem), std::move(options));
@@ -60,19 +82,11 @@ void TaylorStepper::jump(double t) {
 }
 
 void TaylorStepper::sum(const Vector& series, double sigma, std::span<double> increment) const {
-  const std::size_t n = components();
-  std::ranges::fill(increment, 0.0);
-  for (auto k = static_cast<std::size_t>(order_); k > 0; --k)
-    for (std::size_t i = 0; i < n; ++i)
-      increment[i] = (increment[i] + series[k * n + i]) * sigma;
+  evaluate_series(series, order_, increment, [sigma](double sum, double, double c) { return (sum + c) * sigma; });
 }
 
 void TaylorStepper::slope(const Vector& series, double sigma, std::span<double> slope) const {
-  const std::size_t n = components();
-  std::ranges::fill(slope, 0.0);
-  for (auto k = static_cast<std::size_t>(order_); k > 0; --k)
-    for (std::size_t i = 0; i < n; ++i)
-      slope[i] = slope[i] * sigma + static_cast<double>(k) * series[k * n + i];
+  evaluate_series(series, order_, slope, [sigma](double sum, double k, double c) { return sum * sigma + k * c; });
 }
 
 /// Takes the series in this unit; false where it cannot, `failure_` says why.

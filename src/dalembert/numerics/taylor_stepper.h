@@ -63,6 +63,9 @@ private:
   Vector bend_slope_; ///< h·ẏ likewise
 };
 
+/// The order that series have for this tolerance.
+[[nodiscard]] int taylor_order(double tolerance);
+
 [[nodiscard]] std::unique_ptr<Stepper> make_taylor(OdeProblem problem, StepOptions options);
 
 } // namespace dalembert::inline numerics

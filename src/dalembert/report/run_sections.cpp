@@ -246,6 +246,7 @@ std::string method_words(std::string_view name) {
   const std::string of_order = order.empty() ? std::string() : fmt::format(" of order {}", order);
   if (name.starts_with("rk")) return fmt::format("an explicit Runge–Kutta method{}", of_order);
   if (name.starts_with("spark")) return fmt::format("a symplectic method (Lobatto IIIA–IIIB){}", of_order);
+  if (name == "taylor") return "Taylor series";
   if (name == "rattle") return "RATTLE, a symplectic method of order 2";
   if (name == "symmetric") return "a symmetric method of order 2";
   if (name.starts_with("radau")) return fmt::format("an implicit Runge–Kutta method (Radau IIA){}", of_order);

@@ -84,6 +84,7 @@ public:
   Verification(const RunOptions& options, RunResult& result, const RunAgain& run_again)
       : options_(options), result_(result), run_again_(run_again), work_(result.statistics.work) {
     options_.verify = false;
+    options_.without_series = true; // another method than that of a run by series
     options_.curve_points = 0;
     options_.progress = {};
     options_.notice = {};

@@ -3,6 +3,7 @@
 #include <dalembert/simulation/fixed_steps.h>
 #include <dalembert/simulation/method.h>
 #include <dalembert/simulation/motion_residual.h>
+#include <dalembert/simulation/series_choice.h>
 
 #include <fmt/format.h>
 
@@ -57,17 +58,11 @@ void require_residual(const Engine& engine, const StepMethod& method) {
   throw ModelError(d);
 }
 
-/// Small enough for methods that are a second opinion, whose work grows faster than that of steps.
-bool is_small(const Engine& engine) {
-  constexpr std::size_t most_unknowns = 60;
-  return engine.coordinates() + engine.constraints() <= most_unknowns;
-}
-
 } // namespace
 
 std::optional<std::string> series_method(const Engine& engine, const RunStatistics& statistics) {
   const auto method = std::ranges::find_if(step_methods(), &StepMethod::needs_series);
-  if (method == step_methods().end() || statistics.method == method->name) return std::nullopt;
+  if (method == step_methods().end() || statistics.method.starts_with(method->name)) return std::nullopt;
   if (!is_small(engine) || !engine.series || engine.series->get().obstacle) return std::nullopt;
   return std::string(method->name);
 }
@@ -117,28 +112,51 @@ void count_steps(const StepStatistics& spent, RunStatistics& statistics) {
   statistics.factorisations += spent.factorisations;
 }
 
+namespace {
+
+std::string reason_of(const MethodChange& change) {
+  const std::string within = change.fastest > 0 ? fmt::format("{:.2g} s", 1 / change.fastest) : "a moment";
+  if (change.is_stiff)
+    return fmt::format("the equations are stiff: deviations change within about {}, and explicit steps could not be "
+                       "longer than about {:.2g} s",
+                       within, change.step);
+  return fmt::format("the equations are no longer stiff: deviations change within about {}", within);
+}
+
+/// Of one away from Taylor series.
+std::string reason_against_series(const MethodChange& change) {
+  if (change.fastest > 0)
+    return fmt::format("deviations decay within about {:.2g} s, and steps of Taylor series were about {:.2g} s long: "
+                       "the equations may be stiff",
+                       1 / change.fastest, change.step);
+  return "Taylor series cost more than steps of order 8 there, or could not be taken";
+}
+
+} // namespace
+
 void note_turns(const Stepper& stepper, RunStatistics& statistics) {
-  for (const MethodChange& change : stepper.changes()) {
+  // What begins with series goes over to explicit steps first of all.
+  const std::span<const MethodChange> changes = stepper.changes();
+  const auto gives_up_series = [&](const MethodChange& change) {
+    return &change == &changes.front() && change.method == step_methods().front().name;
+  };
+  for (const MethodChange& change : changes) {
     if (statistics.method.find(change.method) == std::string::npos)
       statistics.method += fmt::format(", {}", change.method);
-    const std::string within = change.fastest > 0 ? fmt::format("{:.2g} s", 1 / change.fastest) : "a moment";
-    statistics.turns.push_back(
-        {change.time, std::string(change.method),
-         change.is_stiff
-             ? fmt::format("the equations are stiff: deviations change within about {}, and explicit steps could not "
-                           "be longer than about {:.2g} s",
-                           within, change.step)
-             : fmt::format("the equations are no longer stiff: deviations change within about {}", within)});
+    statistics.turns.push_back({change.time, std::string(change.method),
+                                gives_up_series(change) ? reason_against_series(change) : reason_of(change)});
   }
 }
 
 bool has_implicit_steps(const RunStatistics& statistics) {
-  return statistics.jacobians > 0 && statistics.method != step_methods().front().name; // else those of trials
+  if (statistics.jacobians == 0) return false;
+  const std::string explicit_method(step_methods().front().name); // Jacobians are those of trials
+  return statistics.method != explicit_method && statistics.method != "taylor, " + explicit_method;
 }
 
 bool is_implicit_now(const StepMethod& method, const Stepper& stepper) {
   if (!stepper.changes().empty()) return stepper.changes().back().is_stiff;
-  return &method != &switching_method() && stepper.statistics().jacobians > 0;
+  return &method != &switching_method() && &method != &series_first_method() && stepper.statistics().jacobians > 0;
 }
 
 void limit_steps(const Study& study, const RunOptions& options, const NarrowPlaces& places, StepOptions& settings) {

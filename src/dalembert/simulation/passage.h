@@ -21,8 +21,12 @@ namespace dalembert::inline simulation {
 /// points, collisions, the end of a reach) none does.
 class SingularPassage {
 public:
+  /// Steps over a singular position are those of explicit methods where `method` begins with series, which would end at
+  /// it.
   SingularPassage(Motion& motion, const StepMethod& method, StepOptions options)
-      : motion_(motion), method_(method), options_(std::move(options)) {}
+      : motion_(motion),
+        method_(&method == &series_first_method() ? switching_method() : method),
+        options_(std::move(options)) {}
 
   /// Takes in an accepted state.
   void keep(double t, std::span<const double> y) { past_.keep(t, y); }

@@ -41,6 +41,7 @@ struct RunOptions {
   std::size_t samples = 0;                         ///< states at this many even times, both ends included
   std::size_t table_rows = 501;                    ///< where the model names no output step
   std::size_t curve_points = 0;                    ///< times inside every step kept in `curves`
+  bool without_series = false;                     ///< `auto` does not begin with Taylor series
   bool verify = false;                             ///< runs again with a tighter tolerance to estimate the global error
   std::vector<std::optional<CheckResult>> settled; ///< checks decided without a run, by index; may be empty
   std::uint64_t max_steps = 0;                     ///< accepted and rejected; 0: no limit

@@ -58,10 +58,12 @@ protected:
   }
 };
 
-/// Those of the table, and the choice among them.
+/// Those of the table, and the choices among them.
 inline std::vector<StepMethod> every_method() {
   std::vector<StepMethod> out(step_methods().begin(), step_methods().end());
   out.push_back(switching_method());
+  out.push_back(series_first_method());
+  out.back().name = "auto_with_series";
   return out;
 }
 
