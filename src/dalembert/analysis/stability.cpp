@@ -1,3 +1,4 @@
+#include <dalembert/analysis/excluded_zeros.h>
 #include <dalembert/analysis/hurwitz.h>
 #include <dalembert/analysis/stability.h>
 #include <dalembert/exact/sign_certificate.h>
@@ -37,7 +38,12 @@ public:
     const std::optional<std::vector<Expr>> quantities = wanted();
     if (!quantities || (question_.is_special_case && is_plainly_open(*quantities))) return std::nullopt;
     std::optional<StabilityCondition> out = decided(*quantities);
-    if (out) add_needed(*out, *quantities);
+    if (!out) return out;
+    add_needed(*out, *quantities);
+    if (out->verdict == Verdict::never)
+      exclude_zeros(*out, {*never_by_});
+    else
+      exclude_zeros(*out, *quantities);
     return out;
   }
 
@@ -127,7 +133,8 @@ private:
         out.push_back(p_[k]);
       return out;
     }
-    if (const std::optional<Expr> rest = degree == 4 ? beside_a_rate() : std::nullopt) return std::vector<Expr>{*rest};
+    if (degree == 4)
+      if (std::optional<std::vector<Expr>> parts = beside_a_rate()) return parts;
     return question_.factors.empty() ? oscillation_quantities(graph_, p_) : of_factors();
   }
 
@@ -150,6 +157,7 @@ private:
   }
 
   StabilityCondition never(Expr quantity, const JudgedSign& sign) {
+    never_by_ = quantity;
     StabilityCondition out;
     out.verdict = Verdict::never;
     out.is_proved = sign.is_proved;
@@ -184,13 +192,69 @@ private:
       if (depends(graph_, quantity, system_.coordinates[i].rate)) out.not_at_rest.push_back(i);
   }
 
-  /// c of s⁴ + a s² + b = (s² + w²)(s² + c) with a running rate w, as of axes that turn with a body.
-  [[nodiscard]] std::optional<Expr> beside_a_rate() {
+  /// Names what makes one of `quantities` 0 where what is said so far does not exclude it.
+  void exclude_zeros(StabilityCondition& out, const std::vector<Expr>& quantities) {
+    const std::vector<Expr> said = as_quantities(out);
+    const RegularAt is_regular = [this](const Replacement& at) { return is_regular_at(at); };
+    for (const Expr quantity : quantities)
+      for (const Expr node : excluded_zeros(graph_, quantity, out.rests_on, is_regular)) {
+        if (has_sign(node) || is_excluded_by(said, node, out.rests_on)) continue;
+        const auto running =
+            std::ranges::find_if(question_.running, [&](std::size_t i) { return system_.coordinates[i].rate == node; });
+        if (running == question_.running.end()) {
+          add_once(out.not_zero, {node});
+          continue;
+        }
+        if (std::ranges::find(out.not_at_rest, *running) == out.not_at_rest.end()) out.not_at_rest.push_back(*running);
+      }
+  }
+
+  /// True where energies, forces and constraints have values; of rates that is not asked.
+  [[nodiscard]] bool is_regular_at(const Replacement& at) {
+    std::vector<Expr> all{system_.lagrangian(), system_.total(EnergyKind::dissipation)};
+    for (const Force& force : system_.forces)
+      for (const Force::Part& part : force.parts)
+        all.push_back(part.magnitude);
+    for (const Constraint& constraint : system_.constraints)
+      all.push_back(constraint.residual);
+    const std::vector<Expr> rates = system_.rates();
+    if (std::ranges::find(rates, at.symbol) != rates.end()) return false;
+    try {
+      return substitute(graph_, all, std::vector<Replacement>{at}).size() == all.size();
+    } catch (const std::domain_error&) {
+      return false;
+    }
+  }
+
+  /// True for what is never 0: symbols that are assumed positive, and what is made of them; not for parameters that are
+  /// taken as positive because their values are.
+  [[nodiscard]] bool has_sign(Expr node) {
+    return graph_.kind(node) == NodeKind::symbol ? sign_of(system_, node) == SignKnown::positive
+                                                 : judge_.of(node).value != 0;
+  }
+
+  /// True where one of some quantities, which are positive, would not be with `node` at 0 and `positive` above 0.
+  [[nodiscard]] bool is_excluded_by(const std::vector<Expr>& said, Expr node, const std::vector<Expr>& positive) {
+    return std::ranges::any_of(said, [&](Expr quantity) {
+      const std::vector<Expr> nodes = reachable(graph_, std::vector<Expr>{quantity});
+      if (std::ranges::find(nodes, node) == nodes.end()) return false;
+      try {
+        const Expr there = substitute(graph_, quantity, std::vector<Replacement>{{node, graph_.zero()}});
+        MonomialMemo memo;
+        return is_zero(graph_, there) || sign_of(system_, graph_.neg(there), positive, memo) != SignKnown::nothing;
+      } catch (const std::domain_error&) { // infinite there
+        return true;
+      }
+    });
+  }
+
+  /// c and w² of s⁴ + a s² + b = (s² + w²)(s² + c) with a running rate w, as of axes that turn with a body.
+  [[nodiscard]] std::optional<std::vector<Expr>> beside_a_rate() {
     for (const std::size_t i : question_.running) {
       const Expr square = graph_.square(system_.coordinates[i].rate);
       const Expr rest = graph_.sub(p_[2], square);
       if (depends(graph_, p_[2], system_.coordinates[i].rate) && are_equal(graph_, graph_.mul(square, rest), p_[0]))
-        return rest;
+        return std::vector<Expr>{rest, square};
     }
     return std::nullopt;
   }
@@ -303,7 +367,8 @@ private:
   const SPolynomial& p_;
   const LinearQuestion& question_;
   SignJudge& judge_;
-  bool is_by_nature_ = false; ///< M > 0 was used
+  bool is_by_nature_ = false;    ///< M > 0 was used
+  std::optional<Expr> never_by_; ///< the quantity that is negative
 };
 
 } // namespace

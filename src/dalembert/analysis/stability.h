@@ -22,6 +22,7 @@ struct StabilityCondition {
   Expr threshold;               ///< with what
   std::vector<Expr> rests_on;   ///< parameters whose positive sign it needs
   std::vector<std::size_t> not_at_rest; ///< running coordinates whose rate may not be 0: the motion drifts there
+  std::vector<Expr> not_zero;           ///< what else may not be 0: parameters of even powers, cos β
 };
 
 /// The linear motion whose stability is asked for.

@@ -85,6 +85,8 @@ StabilityWords stability_words(PlainForm& form, const Equations& equations, cons
   add_names();
   for (const std::size_t i : motion.condition->not_at_rest)
     out.holds.push_back(system.coordinates[i].name + "' != 0");
+  for (const Expr e : motion.condition->not_zero)
+    if (std::ranges::find(positive, e) == positive.end()) out.holds.push_back(writer.text(e) + " != 0");
   out.basis = motion.condition->is_proved ? "proof" : "draws";
   return out;
 }
