@@ -27,6 +27,7 @@ struct SeriesMachine {
   SeriesLayout layout;
   SeriesMachineCode code;
   CodeMemory memory;
+  std::array<Convolutions, SeriesMachineCode::levels> convolutions;
 
 #if defined(__clang__)
   [[clang::no_sanitize("function")]] // it looks for a mark before the code
@@ -40,9 +41,8 @@ struct SeriesMachine {
   [[clang::no_sanitize("function")]]
 #endif
   void
-  settle(std::size_t level, double* numbers, std::size_t order_at_hand, const SettleArguments& arguments) const {
-    entry<SettleEntry>(code.settle.at(level))(numbers, numbers + order_at_hand, &arguments,
-                                              static_cast<double>(order_at_hand));
+  settle(double* numbers, std::size_t order_at_hand, const SettleArguments& arguments) const {
+    entry<SettleEntry>(code.settle)(numbers, numbers + order_at_hand, &arguments);
   }
 
 private:
@@ -173,13 +173,20 @@ void MachineSeries::settle(int stage) {
     const int ahead = orders_ahead(static_cast<SeriesLevel>(l));
     const int order = stage + ahead;
     const int above = machine_->order - 1 + ahead - order;
-    if (order < 1 || above < 1 || machine_->code.settle.at(l) == SeriesMachineCode::none) continue;
+    const Convolutions& convolutions = machine_->convolutions.at(l);
+    if (order < 1 || above < 1 || convolutions.all.empty()) continue;
     const auto count = static_cast<std::size_t>(std::min(order - 1, above));
     const std::size_t own = order <= above ? 2 * static_cast<std::size_t>(order) : machine_->layout.unread();
     const CoefficientMasks masks(count);
     const std::uint64_t all = (std::uint64_t{1} << count) - 1;
-    machine_->settle(l, numbers_.data(), static_cast<std::size_t>(order),
-                     {own * sizeof(double), count, masks.bits.data(), {all & 0xFFU, all >> 8U}});
+    machine_->settle(numbers_.data(), static_cast<std::size_t>(order),
+                     {convolutions.all.data(),
+                      convolutions.products,
+                      convolutions.all.size() - convolutions.products,
+                      own * sizeof(double),
+                      count,
+                      masks.bits.data(),
+                      {all & 0xFFU, all >> 8U}});
   }
 }
 
@@ -269,8 +276,11 @@ std::shared_ptr<const SeriesExecutor> machine_series(const std::shared_ptr<const
   if (!code) return nullptr;
   std::optional<CodeMemory> memory = CodeMemory::holding(code->bytes);
   if (!memory) return nullptr;
+  const auto of = [&](SeriesLevel level) { return Convolutions(*program, layout, level); };
+  std::array<Convolutions, SeriesMachineCode::levels> convolutions{of(SeriesLevel::force), of(SeriesLevel::rate),
+                                                                   of(SeriesLevel::position), of(SeriesLevel::time)};
   return std::make_shared<const MachineSeriesProgram>(std::make_shared<const SeriesMachine>(
-      SeriesMachine{program, order, std::move(layout), std::move(*code), std::move(*memory)}));
+      SeriesMachine{program, order, std::move(layout), std::move(*code), std::move(*memory), std::move(convolutions)}));
 }
 
 std::shared_ptr<const SeriesExecutor> deferred_machine_series(const std::shared_ptr<const SeriesProgram>& program,

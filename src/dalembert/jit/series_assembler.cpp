@@ -114,11 +114,8 @@ public:
       const auto first = static_cast<std::size_t>(begin - all.begin());
       const auto count = static_cast<std::size_t>(end - begin);
       out.raise[l] = count > 0 ? raise(first, first + count) : SeriesMachineCode::none;
-      out.settle[l] = std::any_of(begin, end, [](const SeriesOperation& o) { return has_sums(o.kind); })
-                          ? settle(first, first + count)
-                          : SeriesMachineCode::none;
     }
-    if (code_.offset() == 0) code_.ret(); // nothing changes
+    out.settle = settle();
     const asmjit::CodeBuffer& buffer = holder_.textSection()->buffer();
     out.bytes.assign(buffer.data(), buffer.data() + buffer.size());
     return out;
@@ -131,9 +128,6 @@ private:
   [[nodiscard]] x86::Mem first(std::uint32_t row) const { return x86::ptr(numbers_base, bytes(layout_.first(row))); }
   [[nodiscard]] x86::Mem row_at_order(std::uint32_t row) const {
     return x86::ptr(order_base, bytes(layout_.kept(row)));
-  }
-  [[nodiscard]] x86::Mem coefficients(std::uint32_t row, std::size_t from) const {
-    return x86::ptr(numbers_base, bytes(layout_.kept(row) + from));
   }
   [[nodiscard]] bool is_constant(std::uint32_t row) const { return program_.level(row) == SeriesLevel::constant; }
   /// Where order K of `row` stands in memory.
@@ -230,6 +224,8 @@ private:
       code_.vdivsd(number(0), number(0), number(1));
       return store(o, 0);
     case SeriesKind::chain:
+      with_coefficient(o.a, [&](const auto& a) { code_.vmulsd(number(3), number(2), a); }); // K·a
+      code_.vmovsd(row_at_order(o.slope), number(3));
       multiply(0, o.a, first(o.b));
       code_.vmovsd(number(1), row_at_order(o.sums));
       code_.vdivsd(number(1), number(1), number(2)); // K
@@ -264,33 +260,7 @@ private:
     return out;
   }
 
-  /// Passes x_K·yⱼ + y_K·xⱼ on; x_K and y_K are in registers 0 and 1, once in each place of a vector. Of a square y is
-  /// absent, and register 1 holds 2·x_K.
-  void pass_on(std::uint32_t sums, std::uint32_t x, std::optional<std::uint32_t> y) {
-    const std::size_t lanes = is_wide_ ? 8 : 4;
-    const asmjit::Label done = code_.newLabel();
-    for (std::size_t v = 0; v * lanes < most_passed_on; ++v) {
-      if (v > 0) {
-        code_.cmp(x86::rcx, static_cast<int>(v * lanes));
-        code_.jbe(done);
-      }
-      // What stands behind the coefficients that are final is multiplied with them, and not added.
-      const std::size_t from = 1 + v * lanes;
-      const x86::Vec product = vector(2);
-      packed(Id::kIdVmulpd, product, vector(y ? 0 : 1), coefficients(y.value_or(x), from));
-      if (y) {
-        packed(Id::kIdVmulpd, vector(3), vector(1), coefficients(x, from));
-        packed(Id::kIdVaddpd, product, product, vector(3));
-      }
-      add_masked(x86::ptr(order_base, bytes(layout_.kept(sums) + from)), v, product);
-    }
-    code_.bind(done);
-    const x86::Mem own = x86::ptr(x86::rdx, bytes(layout_.kept(sums)));
-    code_.vmulsd(number(2), number(0), number(y ? 1 : 0));
-    code_.vaddsd(number(2), number(2), own);
-    code_.vmovsd(own, number(2));
-  }
-
+  [[nodiscard]] std::size_t lanes() const { return is_wide_ ? 8 : 4; }
   [[nodiscard]] x86::Vec vector(int n) const {
     const auto id = static_cast<std::uint32_t>(n);
     return is_wide_ ? x86::Vec(x86::zmm(id)) : x86::Vec(x86::ymm(id));
@@ -311,48 +281,51 @@ private:
       code_.emit(Id::kIdVmovupd, to, increment);
     }
   }
-  void broadcast(int to, std::uint32_t row) { code_.emit(Id::kIdVbroadcastsd, vector(to), home(row)); }
 
-  void settle_operation(const SeriesOperation& o) {
-    switch (o.kind) {
-    case SeriesKind::product:
-      return settle_product(o.sums, o.a, o.b);
-    case SeriesKind::quotient:
-      return settle_product(o.sums, o.result, o.b);
-    case SeriesKind::square:
-      return settle_square(o.sums, o.a);
-    case SeriesKind::root:
-      return settle_square(o.sums, o.result);
-    default: // a chain
-      if (is_constant(o.a))
-        code_.vxorpd(number(0), number(0), number(0));
-      else
-        code_.vmulsd(number(0), number(order_register), home(o.a));
-      code_.vmovsd(row_at_order(o.slope), number(0));
-      code_.emit(Id::kIdVbroadcastsd, vector(0), number(0));
-      if (is_constant(o.b))
-        code_.vxorpd(number(1), number(1), number(1));
-      else
-        broadcast(1, o.b);
-      pass_on(o.sums, o.slope, o.b);
+  /// One loop over products or squares that passes on so many vectors of coefficients. Of a square y is x.
+  void pass_on(std::size_t vectors, const x86::Gp& left, bool are_squares) {
+    const x86::Gp x = x86::rax;
+    const x86::Gp y = are_squares ? x86::rax : x86::rdx;
+    const x86::Gp sums = x86::rcx;
+    const asmjit::Label loop = code_.newLabel();
+    const asmjit::Label done = code_.newLabel();
+    code_.test(left, left);
+    code_.jz(done);
+    code_.bind(loop);
+    const auto place = [](std::size_t offset) {
+      return x86::dword_ptr(convolution, static_cast<std::int32_t>(offset));
+    };
+    code_.movsxd(x, place(offsetof(Convolution, x)));
+    if (!are_squares) code_.movsxd(y, place(offsetof(Convolution, y)));
+    code_.movsxd(sums, place(offsetof(Convolution, sums)));
+    code_.emit(Id::kIdVbroadcastsd, vector(0), x86::ptr(order_base, x));
+    if (are_squares)
+      packed(Id::kIdVaddpd, vector(1), vector(0), vector(0));
+    else
+      code_.emit(Id::kIdVbroadcastsd, vector(1), x86::ptr(order_base, y));
+    for (std::size_t v = 0; v < vectors; ++v) {
+      // What stands behind the coefficients that are final is multiplied with them, and not added.
+      const std::int32_t from = bytes(1 + v * lanes());
+      packed(Id::kIdVmulpd, vector(2), vector(are_squares ? 1 : 0), x86::ptr(numbers_base, y, 0, from));
+      if (!are_squares) {
+        packed(Id::kIdVmulpd, vector(3), vector(1), x86::ptr(numbers_base, x, 0, from));
+        packed(Id::kIdVaddpd, vector(2), vector(2), vector(3));
+      }
+      add_masked(x86::ptr(order_base, sums, 0, from), v, vector(2));
     }
-  }
-  void settle_product(std::uint32_t sums, std::uint32_t x, std::uint32_t y) {
-    broadcast(0, x);
-    broadcast(1, y);
-    pass_on(sums, x, y);
-  }
-  void settle_square(std::uint32_t sums, std::uint32_t x) {
-    broadcast(0, x);
-    packed(Id::kIdVaddpd, vector(1), vector(0), vector(0));
-    pass_on(sums, x, std::nullopt);
+    const x86::Mem own = x86::ptr(own_base, sums);
+    code_.vmulsd(number(2), number(0), number(are_squares ? 0 : 1));
+    code_.vaddsd(number(2), number(2), own);
+    code_.vmovsd(own, number(2));
+    code_.add(convolution, static_cast<int>(sizeof(Convolution)));
+    code_.dec(left);
+    code_.jnz(loop);
+    code_.bind(done);
   }
 
-  std::size_t settle(std::size_t begin, std::size_t end) {
+  std::size_t settle() {
     const std::size_t out = code_.offset();
     const auto argument = [](std::size_t offset) { return x86::ptr(x86::rdx, static_cast<std::int32_t>(offset)); };
-    code_.vmovapd(number(order_register), number(0));
-    code_.mov(x86::rcx, argument(offsetof(SettleArguments, count)));
     if (is_wide_) {
       code_.kmovw(x86::k1, argument(offsetof(SettleArguments, bits)));
       code_.kmovw(x86::k2, argument(offsetof(SettleArguments, bits) + sizeof(std::uint64_t)));
@@ -361,17 +334,32 @@ private:
       for (int v = 0; v < 4; ++v)
         code_.emit(Id::kIdVmovupd, vector(first_mask + v), x86::ptr(x86::rax, 32 * v));
     }
-    code_.mov(x86::rdx, argument(offsetof(SettleArguments, own_place)));
-    code_.add(x86::rdx, numbers_base);
-    for (const SeriesOperation& o : program_.operations().subspan(begin, end - begin))
-      if (has_sums(o.kind)) settle_operation(o);
-    code_.vzeroupper();
-    code_.ret();
+    code_.mov(convolution, argument(offsetof(SettleArguments, convolutions)));
+    code_.mov(x86::r9, argument(offsetof(SettleArguments, products)));
+    code_.mov(x86::r10, argument(offsetof(SettleArguments, squares)));
+    code_.mov(own_base, argument(offsetof(SettleArguments, own_place)));
+    code_.add(own_base, numbers_base);
+    code_.mov(x86::rcx, argument(offsetof(SettleArguments, count)));
+    const std::size_t most = most_passed_on / lanes();
+    std::vector<asmjit::Label> versions;
+    for (std::size_t vectors = 1; vectors <= most; ++vectors) {
+      versions.push_back(code_.newLabel());
+      code_.cmp(x86::rcx, static_cast<int>(vectors * lanes()));
+      code_.jbe(versions.back());
+    }
+    for (std::size_t vectors = 1; vectors <= most; ++vectors) {
+      code_.bind(versions[vectors - 1]);
+      pass_on(vectors, x86::r9, false);
+      pass_on(vectors, x86::r10, true);
+      code_.vzeroupper();
+      code_.ret();
+    }
     return out;
   }
 
-  static constexpr int order_register = 4; ///< of settling: K
-  static constexpr int first_mask = 5;     ///< and three more
+  static constexpr int first_mask = 5;            ///< and three more
+  static constexpr x86::Gp convolution = x86::r8; ///< the one at hand
+  static constexpr x86::Gp own_base = x86::r11;   ///< where sums take x_K·y_K, less their begin
 
   const SeriesProgram& program_;
   const SeriesLayout& layout_;

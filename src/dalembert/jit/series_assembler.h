@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/jit/convolutions.h>
 #include <dalembert/jit/processor.h>
 #include <dalembert/jit/series_layout.h>
 #include <dalembert/program/series_program.h>
@@ -13,27 +14,30 @@
 namespace dalembert::inline jit {
 
 /// Machine code of a program of series for the calling convention of System V: for each level the operations of one
-/// order K ≥ 1 in a straight line, and the convolutions that pass order K on.
+/// order K ≥ 1 in a straight line, and one loop over convolutions that passes order K on.
 struct SeriesMachineCode {
   static constexpr std::size_t none = static_cast<std::size_t>(-1); ///< of a level that does nothing
   static constexpr std::size_t levels = 4;                          ///< force, rate, position, time
   std::vector<std::uint8_t> bytes;
-  std::array<std::size_t, levels> raise{};  ///< where the code begins
-  std::array<std::size_t, levels> settle{}; ///< likewise
+  std::array<std::size_t, levels> raise{}; ///< where the code begins
+  std::size_t settle = 0;                  ///< likewise
 };
 
 /// Computes order K of the operations of a level; `at_order` is numbers + K.
 using RaiseEntry = void (*)(double* numbers, double* at_order, double order);
 
-/// Which coefficients are passed on together with that of order K.
+/// What is passed on, and which coefficients together with that of order K.
 struct SettleArguments {
+  const Convolution* convolutions = nullptr;
+  std::size_t products = 0;
+  std::size_t squares = 0;
   std::size_t own_place = 0;            ///< where a row of sums takes x_K·y_K, in bytes from its begin
   std::size_t count = 0;                ///< of the coefficients from order 1 on
   const std::uint64_t* masks = nullptr; ///< of each coefficient, all bits or none (AVX2)
   std::array<std::uint64_t, 2> bits{};  ///< a bit for each coefficient, eight and eight (AVX-512)
 };
-/// Passes on what the products of a level have at order K.
-using SettleEntry = void (*)(double* numbers, double* at_order, const SettleArguments* arguments, double order);
+/// Passes on what convolutions have at order K: x_K·yⱼ + y_K·xⱼ for j = 1 … count, and x_K·y_K.
+using SettleEntry = void (*)(double* numbers, double* at_order, const SettleArguments* arguments);
 
 /// Most coefficients that one order passes on: two vectors of AVX-512, four of AVX2.
 inline constexpr std::size_t most_passed_on = 16;

@@ -4,7 +4,11 @@ namespace dalembert::inline simulation {
 
 namespace {
 
-constexpr double tolerance_of_series = 1e-10; ///< from which on series are cheaper than steps of order 8
+/// From which tolerances on series are cheaper than steps of order 8: each order of theirs solves with the matrices of
+/// the state, which explicit steps do by its structure.
+constexpr double tolerance_of_few_unknowns = 1e-10;
+constexpr double tolerance_of_more_unknowns = 1e-11;
+constexpr std::size_t few_unknowns = 10;
 /// Beyond these sizes the matrices of the state, factored anew in each step, or what it takes to make a program of
 /// series for a short run, cost more than series save.
 constexpr std::size_t most_unknowns_of_series = 24;
@@ -23,8 +27,10 @@ bool has_series(const Engine& engine) {
   return engine.series && !engine.series->get().obstacle;
 }
 
-bool is_cheap(const Engine& engine) {
-  return engine.coordinates() + engine.constraints() <= most_unknowns_of_series &&
+bool is_cheap(const Engine& engine, double tolerance) {
+  const std::size_t unknowns = engine.coordinates() + engine.constraints();
+  return tolerance <= (unknowns <= few_unknowns ? tolerance_of_few_unknowns : tolerance_of_more_unknowns) &&
+         unknowns <= most_unknowns_of_series &&
          engine.programs->dynamics.tape.operations() <= most_operations_of_dynamics;
 }
 
@@ -45,8 +51,8 @@ bool is_small(const Engine& engine) {
 const StepMethod& begin_with_series(const Engine& engine, const RunOptions& options, const StepMethod& chosen,
                                     RunResult& result) {
   const bool has_all_ranks = result.initial.rank >= static_cast<int>(engine.at_start().constraints());
-  if (&chosen != &switching_method() || options.without_series || !(result.tolerance <= tolerance_of_series) ||
-      !has_all_ranks || !is_cheap(engine) || !is_smooth_all_along(engine) || !has_free_steps(engine, options) ||
+  if (&chosen != &switching_method() || options.without_series || !has_all_ranks ||
+      !is_cheap(engine, result.tolerance) || !is_smooth_all_along(engine) || !has_free_steps(engine, options) ||
       !has_series(engine))
     return chosen;
   const StepMethod& method = series_first_method();
