@@ -2,8 +2,10 @@
 """Runs the benchmarks and prints every result beside a baseline measured in the same run.
 
     ./dev bench [NAME] [--json]
+    ./dev bench machine_code --docs     also writes docs/performance.md (bench/performance.py)
 
-NAME: accuracy (bench/accuracy.py), chain, derive, ensemble, interpreter, machine, machine_code (chain, machine and ensemble), picture, prove, textbook, scale, start; none: all.
+NAME: accuracy (bench/accuracy.py), chain, derive, ensemble, interpreter, lanes, machine, machine_code (chain, machine, lanes and ensemble), picture, prove, textbook, scale, start;
+none: all. A ratio says how many times faster (smaller) than its baseline a result is; those of machine_code are times over baselines, so that 1 is as fast and less is faster.
 
 Standard library only.
 """
@@ -18,6 +20,7 @@ import sys
 import tempfile
 import time
 
+import performance
 import scale
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -94,13 +97,25 @@ def bench_machine(build):
                      point["machine_ns"], point["machine_ns"] / point["vector_sines_ns"])
         yield result(f"lanes_{name}", point["lane_ns"], f"ns for one of {point['lanes']}", "one state at a time",
                      point["vector_sines_ns"], point["vector_sines_ns"] / point["lane_ns"])
-        yield result(f"compile_{name}", point["compile_seconds"] / point["operations"] * 1e6, "us for an operation",
+        yield result(f"compile_rate_{name}", point["compile_seconds"] / point["operations"] * 1e6, "us for an operation",
                      "limit", 0.3, 0.3 / (point["compile_seconds"] / point["operations"] * 1e6))
         if point["cc_seconds"] > 0:
-            yield result(f"compile_time_{name}", point["compile_seconds"], "s", "the same tape by cc -O1",
+            yield result(f"compile_{name}", point["compile_seconds"], "s", "the same tape by cc -O1",
                          point["cc_seconds"], point["cc_seconds"] / point["compile_seconds"])
-            yield result(f"machine_beside_cc_{name}", point["vector_sines_ns"], "ns", "the same tape by cc -O2",
-                         point["cc_ns"], point["cc_ns"] / point["vector_sines_ns"])
+            yield result(f"{name}_dynamics" if name == "double_pendulum" else name, point["machine_ns"], "ns",
+                         "the same tape by cc -O2", point["cc_ns"], point["cc_ns"] / point["machine_ns"])
+
+
+def bench_lanes(build):
+    point = lines_of(os.path.join(build, "bin", "bench_lanes"))[0]
+    yield result("ensemble_rk4", point["lane_ns"], f"ns for a step of one of {point['members']} double pendulums",
+                 "a loop written by hand for one", point["hand_ns"], point["hand_ns"] / point["lane_ns"])
+    yield result("ensemble_rk4_difference", point["largest_difference"], f"rad behind {point['steps']} steps", "limit", 1e-9,
+                 1e-9 / max(point["largest_difference"], 1e-16))
+    if point["program_ns"] > 0:
+        yield result("double_pendulum", point["program_ns"], "ns for the accelerations of one state",
+                     "their closed form written by hand", point["closed_form_ns"],
+                     point["closed_form_ns"] / point["program_ns"])
 
 
 def bench_textbook(build):
@@ -164,8 +179,9 @@ def bench_ensemble(build):
 
 
 def bench_machine_code(build):
-    for group in (bench_chain, bench_machine, bench_ensemble):
-        yield from group(build)
+    for group in (bench_chain, bench_machine, bench_lanes, bench_ensemble):
+        for each in group(build):
+            yield {**each, "ratio": each["value"] / each["baseline_value"]}
 
 
 def bench_picture(build):
@@ -185,8 +201,19 @@ def bench_scale(build):
 
 
 GROUPS = {"chain": bench_chain, "derive": bench_derive, "ensemble": bench_ensemble, "machine_code": bench_machine_code,
-          "interpreter": bench_interpreter, "machine": bench_machine,
+          "interpreter": bench_interpreter, "lanes": bench_lanes, "machine": bench_machine,
           "prove": bench_prove, "picture": bench_picture, "textbook": bench_textbook, "scale": bench_scale, "start": bench_start}
+
+
+def processor():
+    """Its name; of a virtual machine that says little, with what its instructions tell."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as info:
+            text = info.read()
+    except OSError:
+        return platform.processor() or platform.machine()
+    name = next((line.split(":", 1)[1].strip() for line in text.splitlines() if line.startswith("model name")), platform.machine())
+    return f"{name}{' with AVX-512' if ' avx512f ' in text else ' with AVX2' if ' avx2 ' in text else ''}"
 
 
 def table(results):
@@ -200,10 +227,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("name", nargs="?", choices=sorted(GROUPS))
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--docs", action="store_true", help="with machine_code: writes docs/performance.md")
     parser.add_argument("--build", required=True)
     options = parser.parse_args()
     chosen = [options.name] if options.name else [name for name in GROUPS if name != "machine_code"]  # it repeats others
     results = [r for name in chosen for r in GROUPS[name](options.build)]
+    if options.docs:
+        if options.name != "machine_code":
+            parser.error("--docs goes with machine_code")
+        performance.write(results, f"{processor()}, {os.cpu_count()} processors")
     if options.json:
         machine = {"system": platform.platform(), "processor": platform.machine(), "cores": os.cpu_count()}
         json.dump({"schema": "dalembert.bench/1", "machine": machine, "results": results}, sys.stdout, indent=1)
