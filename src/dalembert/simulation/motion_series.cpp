@@ -16,8 +16,11 @@ double MotionSeries::evaluate(std::span<const double> inputs, std::span<const do
                               double unit, std::span<double> coefficients) {
   const std::size_t width = 2 * engine_.coordinates() + integrals.size();
   const int order = static_cast<int>(coefficients.size() / width) - 1;
-  if (order_ != order) work_ = engine_.series->evaluations(order);
-  order_ = order;
+  if (order_ != order) {
+    work_ = engine_.series->evaluation(order);
+    first_power_ = engine_.series->get().first_power;
+    order_ = order;
+  }
   unit_ = unit;
   begin(inputs, dynamics);
   const auto integral_row = [&](int k) {
@@ -26,22 +29,21 @@ double MotionSeries::evaluate(std::span<const double> inputs, std::span<const do
   std::ranges::copy(integrals, integral_row(0).begin());
   for (int stage = -2; stage < order; ++stage) {
     if (stage > 0) {
-      work_.equations->sweep(stage);
+      set_histories(stage, integral_row(stage));
+      work_->sweep(stage);
       solve_order(stage, dynamics);
     }
     if (stage >= 0) set_order(stage);
-    work_.equations->sweep(stage);
-    work_.equations->settle(stage);
-    if (stage > 0) set_histories(stage, integral_row(stage));
-    work_.powers->sweep(stage);
-    work_.powers->settle(stage);
+    work_->sweep(stage);
+    work_->settle(stage);
     for (std::size_t i = 0; i < integrals.size() && stage >= 0; ++i)
-      integral_row(stage + 1)[i] = unit_ / (stage + 1) * work_.powers->output(i)[static_cast<std::size_t>(stage)];
+      integral_row(stage + 1)[i] =
+          unit_ / (stage + 1) * work_->output(first_power_ + i)[static_cast<std::size_t>(stage)];
   }
   const InputLayout& layout = engine_.programs->layout;
   for (std::size_t i = 0; i < width - integrals.size(); ++i)
     for (std::size_t k = 0; k <= static_cast<std::size_t>(order); ++k)
-      coefficients[k * width + i] = work_.equations->input(layout.position() + i)[k];
+      coefficients[k * width + i] = work_->input(layout.position() + i)[k];
   return energy_at_hand();
 }
 
@@ -69,8 +71,8 @@ double MotionSeries::energy_at_hand() const {
   const SeriesOutputs outputs(layout);
   double out = 0.0;
   for (std::size_t i = 0; i < layout.coordinates; ++i) {
-    const std::span<const double> p = work_.equations->output(outputs.momenta + i);
-    const std::span<const double> v = std::as_const(*work_.equations).input(layout.rate() + i);
+    const std::span<const double> p = work_->output(outputs.momenta + i);
+    const std::span<const double> v = std::as_const(*work_).input(layout.rate() + i);
     out += std::max(std::abs(p[0]), std::abs(p[1])) * std::max(std::abs(v[0]), std::abs(v[1]));
   }
   return out;
@@ -79,12 +81,10 @@ double MotionSeries::energy_at_hand() const {
 void MotionSeries::begin(std::span<const double> inputs, const Dynamics& dynamics) {
   const InputLayout& layout = engine_.programs->layout;
   const InputView<const double> at(layout, inputs);
-  for (SeriesEvaluation* const part : {work_.equations.get(), work_.powers.get()}) {
-    part->start(inputs);
-    part->input(layout.time())[1] = unit_;
-    for (std::size_t i = 0; i < layout.coordinates; ++i)
-      part->input(layout.position() + i)[1] = unit_ * at.rates()[i];
-  }
+  work_->start(inputs);
+  work_->input(layout.time())[1] = unit_;
+  for (std::size_t i = 0; i < layout.coordinates; ++i)
+    work_->input(layout.position() + i)[1] = unit_ * at.rates()[i];
   const auto copy = [](std::span<const double> from, std::vector<double>& to) { to.assign(from.begin(), from.end()); };
   copy(at.accelerations(), at_.accelerations);
   copy(at.multipliers(), at_.multipliers);
@@ -104,20 +104,18 @@ void MotionSeries::begin(std::span<const double> inputs, const Dynamics& dynamic
 void MotionSeries::set_order(int k) {
   const InputLayout& layout = engine_.programs->layout;
   const auto order = static_cast<std::size_t>(k);
-  const auto put = [order](SeriesEvaluation& part, std::size_t begin, const std::vector<double>& values) {
+  const auto put = [this, order](std::size_t begin, const std::vector<double>& values) {
     for (std::size_t i = 0; i < values.size(); ++i)
-      part.input(begin + i)[order] = values[i];
+      work_->input(begin + i)[order] = values[i];
   };
-  for (SeriesEvaluation* const part : {work_.equations.get(), work_.powers.get()}) {
-    put(*part, layout.acceleration(), at_.accelerations);
-    put(*part, layout.multiplier(), at_.multipliers);
-    put(*part, layout.friction(), at_.frictions);
-    put(*part, layout.jump(), at_.jumps);
-    for (std::size_t i = 0; i < layout.coordinates; ++i) {
-      const double rate = unit_ / (k + 1) * at_.accelerations[i];
-      part->input(layout.rate() + i)[order + 1] = rate;
-      part->input(layout.position() + i)[order + 2] = unit_ / (k + 2) * rate;
-    }
+  put(layout.acceleration(), at_.accelerations);
+  put(layout.multiplier(), at_.multipliers);
+  put(layout.friction(), at_.frictions);
+  put(layout.jump(), at_.jumps);
+  for (std::size_t i = 0; i < layout.coordinates; ++i) {
+    const double rate = unit_ / (k + 1) * at_.accelerations[i];
+    work_->input(layout.rate() + i)[order + 1] = rate;
+    work_->input(layout.position() + i)[order + 2] = unit_ / (k + 2) * rate;
   }
 }
 
@@ -125,11 +123,11 @@ void MotionSeries::set_histories(int k, std::span<const double> integrals) {
   const Programs& programs = *engine_.programs;
   for (std::size_t h = 0, power = 1; h < programs.histories.size(); ++h)
     if (power - 1 < programs.powers.derived.size() && programs.powers.derived[power - 1] == programs.histories[h])
-      work_.powers->input(programs.layout.history() + h)[static_cast<std::size_t>(k)] = integrals[power++];
+      work_->input(programs.layout.history() + h)[static_cast<std::size_t>(k)] = integrals[power++];
 }
 
 double MotionSeries::coefficient(std::size_t output, int order) const {
-  return work_.equations->output(output)[static_cast<std::size_t>(order)];
+  return work_->output(output)[static_cast<std::size_t>(order)];
 }
 
 void MotionSeries::solve_order(int k, Dynamics& dynamics) {

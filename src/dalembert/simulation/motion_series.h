@@ -4,6 +4,8 @@
 #include <dalembert/simulation/dynamics.h>
 #include <dalembert/simulation/engine.h>
 
+#include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -52,9 +54,10 @@ private:
   [[nodiscard]] double coefficient(std::size_t output, int order) const;
 
   const Engine& engine_;
-  int order_ = 0; ///< of the evaluations; 0: there are none yet
-  SeriesEvaluations work_;
-  double unit_ = 1.0; ///< s
+  int order_ = 0; ///< of `work_`; 0: there is none yet
+  std::unique_ptr<SeriesEvaluation> work_;
+  std::size_t first_power_ = 0; ///< of its outputs
+  double unit_ = 1.0;           ///< s
   Order at_;
   std::vector<double> forces_; ///< right sides of the saddle-point system
   std::vector<double> rows_;

@@ -1,11 +1,34 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/lowering/motion_series.h>
+#include <dalembert/program/append_tape.h>
+#include <dalembert/program/schedule.h>
+#include <dalembert/program/value_graph.h>
 #include <dalembert/simulation/series_code.h>
 
 #include <utility>
 #include <vector>
 
 namespace dalembert::inline simulation {
+
+namespace {
+
+/// One tape of the same inputs with the outputs of both; what both compute is computed once.
+Tape joined(const Tape& a, const Tape& b) {
+  ENSURE(a.inputs() == b.inputs());
+  ValueGraph values;
+  std::vector<Expr> origins;
+  std::vector<Value> inputs;
+  for (std::size_t i = 0; i < a.inputs(); ++i) {
+    origins.push_back(a.input_origin(i));
+    inputs.push_back(values.input(i, origins.back()));
+  }
+  std::vector<Value> outputs = append_tape(values, a, inputs);
+  const std::vector<Value> more = append_tape(values, b, inputs);
+  outputs.insert(outputs.end(), more.begin(), more.end());
+  return schedule(values, origins, outputs);
+}
+
+} // namespace
 
 SeriesCode::SeriesCode(Lower lower, std::shared_ptr<const Programs> programs, CompileSeries compile,
                        std::shared_ptr<std::mutex> graph_use)
@@ -23,8 +46,8 @@ SeriesCode::Code SeriesCode::made() const {
       out.obstacle = tape->origin(*at);
       return out;
     }
-  out.equations = std::make_shared<const SeriesProgram>(equations, inputs);
-  out.powers = std::make_shared<const SeriesProgram>(programs_->powers.tape, inputs);
+  out.program = std::make_shared<const SeriesProgram>(joined(equations, programs_->powers.tape), inputs);
+  out.first_power = equations.outputs();
   return out;
 }
 
@@ -38,13 +61,13 @@ const SeriesCode::Code& SeriesCode::get() {
   return locked();
 }
 
-SeriesEvaluations SeriesCode::evaluations(int order) {
+std::unique_ptr<SeriesEvaluation> SeriesCode::evaluation(int order) {
   const std::lock_guard lock(*graph_use_);
   const Code& code = locked();
-  ENSURE(code.equations && code.powers);
-  Executors& compiled = executors_[order];
-  if (!compiled.equations) compiled = {compile_(code.equations, order), compile_(code.powers, order)};
-  return {compiled.equations->evaluation(), compiled.powers->evaluation()};
+  ENSURE(code.program);
+  std::shared_ptr<const SeriesExecutor>& executor = executors_[order];
+  if (!executor) executor = compile_(code.program, order);
+  return executor->evaluation();
 }
 
 } // namespace dalembert::inline simulation

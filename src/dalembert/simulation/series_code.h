@@ -4,6 +4,7 @@
 #include <dalembert/program/series_evaluation.h>
 #include <dalembert/program/tape.h>
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
@@ -12,22 +13,17 @@
 
 namespace dalembert::inline simulation {
 
-/// The series of one motion at work.
-struct SeriesEvaluations {
-  std::unique_ptr<SeriesEvaluation> equations;
-  std::unique_ptr<SeriesEvaluation> powers;
-};
-
 /// What the Taylor series of a motion are computed by; made when it is first asked for, and kept. Threads may share it.
 class SeriesCode {
 public:
   /// Lowers the equations (lower_motion_series).
   using Lower = std::function<Tape(JumpChoice)>;
 
-  /// Both programs over full inputs; absent where a motion has no series.
   struct Code {
-    std::shared_ptr<const SeriesProgram> equations;
-    std::shared_ptr<const SeriesProgram> powers;
+    /// Over full inputs: the outputs of lower_motion_series, then the powers, which have most of their values in common
+    /// with these; absent where the motion has no series.
+    std::shared_ptr<const SeriesProgram> program;
+    std::size_t first_power = 0;  ///< output
     std::optional<Expr> obstacle; ///< the node that has no series
   };
 
@@ -37,13 +33,9 @@ public:
 
   [[nodiscard]] const Code& get();
   /// Makes room for series of this order. @pre the motion has series
-  [[nodiscard]] SeriesEvaluations evaluations(int order);
+  [[nodiscard]] std::unique_ptr<SeriesEvaluation> evaluation(int order);
 
 private:
-  struct Executors {
-    std::shared_ptr<const SeriesExecutor> equations;
-    std::shared_ptr<const SeriesExecutor> powers;
-  };
   [[nodiscard]] Code made() const;
   [[nodiscard]] const Code& locked();
 
@@ -52,7 +44,7 @@ private:
   CompileSeries compile_;
   std::shared_ptr<std::mutex> graph_use_; ///< guards the code as well
   std::optional<Code> code_;
-  std::map<int, Executors> executors_; ///< by order
+  std::map<int, std::shared_ptr<const SeriesExecutor>> executors_; ///< by order
 };
 
 } // namespace dalembert::inline simulation
