@@ -18,8 +18,8 @@ constexpr std::uint64_t first_look_at_series = 40; ///< accepted steps
 constexpr std::uint64_t looks_apart = 4;           ///< each look is at so many times the steps of the one before
 constexpr double steps_compared = 3;               ///< of series, over which the explicit method is tried
 constexpr double much_cheaper = 0.5;               ///< what a change for good is worth
-constexpr double decay_within_step = 1;            ///< |hλ| of a motion that is gone behind a step
-constexpr double share_of_decay = 0.5;             ///< of a rate
+constexpr double decay_within_step = 4; ///< |hλ| of a motion that is gone behind a step; series allow about p/3
+constexpr double share_of_decay = 0.5;  ///< of a rate
 /// A series of order p takes about as long as so many times p evaluations, a projection as long as ten.
 constexpr double evaluations_of_order = 2;
 constexpr double evaluations_of_projection = 10;
