@@ -155,6 +155,26 @@ TEST(Lanes, have_the_bits_of_one_member_alone_whoever_stands_beside_it) {
   }
 }
 
+TEST(Lanes, give_a_sweep_that_is_the_same_by_one_thread_and_by_two) {
+  const auto swept = [](std::size_t threads) {
+    Session session("<test>", oscillator);
+    session.vary({"k in 1..20 [N/m] { count = 101 }"});
+    SweepRequest request;
+    request.run.table_rows = 4;
+    request.threads = threads;
+    return session.sweep(request).results;
+  };
+  const std::vector<MemberResult> one = swept(1);
+  const std::vector<MemberResult> two = swept(2);
+  ASSERT_EQ(one.size(), 101U);
+  ASSERT_EQ(two.size(), one.size());
+  for (std::size_t m = 0; m < one.size(); ++m) {
+    EXPECT_EQ(one[m].end, MemberEnd::completed) << one[m].reason;
+    EXPECT_TRUE(one[m].is_certified);
+    expect_same(one[m], two[m]);
+  }
+}
+
 TEST(Lanes, give_what_a_run_by_the_same_steps_gives) {
   for (const std::string* model : {&double_pendulum, &driven, &oscillator}) {
     Session session("<test>", *model);
