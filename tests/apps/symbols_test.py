@@ -7,7 +7,7 @@ import unittest
 from program import SEEDS, run_json
 
 MODELS = SEEDS.parent
-FUNCTIONS = {name: getattr(math, name) for name in ("sin", "cos", "tan", "sqrt", "asin", "acos", "exp", "log", "pi")}
+FUNCTIONS = {name: getattr(math, name) for name in ("sin", "cos", "tan", "sqrt", "asin", "acos", "atan", "exp", "log", "pi")}
 
 
 def python_text(text):

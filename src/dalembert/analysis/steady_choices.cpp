@@ -5,6 +5,21 @@
 
 namespace dalembert::inline analysis {
 
+std::optional<Expr> fixed_value(Graph& graph, SteadyChoice choice) {
+  switch (choice) {
+  case SteadyChoice::zero:
+    return graph.zero();
+  case SteadyChoice::quarter:
+    return graph.scale(Rational(1, 2), graph.pi());
+  case SteadyChoice::half:
+    return graph.pi();
+  case SteadyChoice::any:
+  case SteadyChoice::solved:
+    break;
+  }
+  return std::nullopt;
+}
+
 std::vector<std::vector<SteadyChoice>> steady_choices(const std::vector<bool>& angular, std::size_t speeds) {
   std::vector<std::vector<SteadyChoice>> out{{}};
   for (std::size_t place = 0; place < angular.size() + speeds; ++place) {

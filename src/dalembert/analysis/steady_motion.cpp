@@ -1,7 +1,11 @@
 #include <dalembert/analysis/characteristic_factors.h>
+#include <dalembert/analysis/condition_branches.h>
 #include <dalembert/analysis/condition_roots.h>
 #include <dalembert/analysis/solved_rows.h>
 #include <dalembert/analysis/steady_choices.h>
+#include <dalembert/analysis/steady_conditions.h>
+#include <dalembert/analysis/steady_linear_motion.h>
+#include <dalembert/analysis/steady_mirrors.h>
 #include <dalembert/analysis/steady_motion.h>
 #include <dalembert/derivation/derive.h>
 #include <dalembert/derivation/linear_solve.h>
@@ -28,25 +32,12 @@ class SteadySearch {
 public:
   SteadySearch(const Equations& equations, ReducedResidual reduced)
       : system_(*equations.system), graph_(*system_.graph), reduced_(std::move(reduced)) {
-    for (std::size_t i = 0; i < system_.coordinates.size(); ++i)
-      if (!reduced_.is_ignorable[i]) kept_.push_back(i);
-    for (std::size_t place = 0; place < kept_.size(); ++place) {
-      if (!is_angle(place)) continue;
-      reduced_.residual = with_sinusoids_apart(graph_, reduced_.residual, symbol(place));
-      reduced_.rates = with_sinusoids_apart(graph_, reduced_.rates, symbol(place));
-    }
-    std::vector<Replacement> at_rest;
-    for (const std::size_t i : reduced_.independent) {
-      at_rest.push_back({system_.coordinates[i].acceleration, graph_.zero()});
-      if (reduced_.is_ignorable[i])
-        running_.push_back(i);
-      else
-        at_rest.push_back({system_.coordinates[i].rate, graph_.zero()});
-    }
-    conditions_ = substitute(graph_, reduced_.residual, at_rest);
-    for (const std::size_t j : kept_)
-      conditions_.push_back(substitute(graph_, reduced_.rates[j], at_rest));
-    std::erase_if(conditions_, [this](Expr e) { return is_zero(graph_, e); });
+    SteadyConditions made = steady_conditions(system_, reduced_);
+    kept_ = std::move(made.kept);
+    running_ = std::move(made.running);
+    written_ = std::move(made.written);
+    conditions_ = std::move(made.apart);
+    names_ = std::move(made.names);
   }
 
   SymbolicSteadyMotions run() {
@@ -68,12 +59,21 @@ public:
       }
       if (auto motion = try_out(choices)) found_.push_back(std::move(*motion));
     }
+    if (out.note.empty()) add_branches(out);
     out.motions = std::move(found_);
     out.left_out_unreal = left_out_unreal_;
     return out;
   }
 
 private:
+  /// Those of the conditions as they are written, sin(a − b), or with the sines of each angle apart.
+  [[nodiscard]] ConditionBranches branches(const std::vector<Expr>& unknowns) {
+    ConditionBranches out = condition_branches(system_, written_, unknowns, positive_);
+    if (out.is_complete) return out;
+    ConditionBranches apart = condition_branches(system_, conditions_, unknowns, positive_);
+    return apart.is_complete || apart.solutions.size() > out.solutions.size() ? apart : out;
+  }
+
   /// A motion that was found, and whether its stability is decided.
   struct Taken {
     std::vector<Replacement> values;
@@ -109,45 +109,107 @@ private:
                                 : system_.coordinates[running_[place - kept_.size()]].rate;
   }
 
-  [[nodiscard]] std::optional<Expr> fixed_value(SteadyChoice choice) {
-    switch (choice) {
-    case SteadyChoice::zero:
-      return graph_.zero();
-    case SteadyChoice::quarter:
-      return graph_.scale(Rational(1, 2), graph_.pi());
-    case SteadyChoice::half:
-      return graph_.pi();
-    case SteadyChoice::any:
-    case SteadyChoice::solved:
-      break;
-    }
-    return std::nullopt;
-  }
-
   std::optional<SymbolicSteadyMotion> try_out(const std::vector<SteadyChoice>& choices) {
     try {
       std::vector<Replacement> values;
       for (std::size_t i = 0; i < choices.size(); ++i)
-        if (const std::optional<Expr> value = fixed_value(choices[i])) values.push_back({symbol(i), *value});
+        if (const std::optional<Expr> value = fixed_value(graph_, choices[i])) values.push_back({symbol(i), *value});
       std::vector<Expr> open = substitute(graph_, conditions_, values);
       if (!solve_lengths(choices, open, values) || !solve_angles(choices, open, values) ||
           !solve_speeds(choices, open, values))
         return std::nullopt;
       if (!std::all_of(open.begin(), open.end(), [this](Expr e) { return is_zero(graph_, e); })) return std::nullopt;
-      const std::optional<bool> general = general_case(values);
-      if (general && *general) return std::nullopt;
-      std::optional<SymbolicSteadyMotion> out = described(choices, values, general.has_value());
-      if (!out || (general && !is_decided(*out))) return std::nullopt;
-      SignJudge judge(system_, positive_, fixed_values(*out), memo_);
-      if (!judge.can_be_real()) {
-        left_out_unreal_ = true;
-        return std::nullopt;
-      }
-      taken_.push_back({std::move(values), is_decided(*out)});
-      return out;
+      return taken(choices, values);
     } catch (const std::domain_error&) { // a division by an exact zero: not regular there
       return std::nullopt;
     }
+  }
+
+  /// The motion with these values, if it is new and can be real.
+  std::optional<SymbolicSteadyMotion> taken(const std::vector<SteadyChoice>& choices,
+                                            const std::vector<Replacement>& values) {
+    const std::optional<bool> general = general_case(values);
+    if (general && *general) return std::nullopt;
+    std::optional<SymbolicSteadyMotion> out = described(choices, values, general.has_value());
+    if (!out || (general && !is_decided(*out))) return std::nullopt;
+    SignJudge judge(system_, positive_, fixed_values(*out), memo_);
+    if (!judge.can_be_real()) {
+      left_out_unreal_ = true;
+      return std::nullopt;
+    }
+    taken_.push_back({values, is_decided(*out)});
+    return out;
+  }
+
+  /// Adds the solutions of the branches that are not among those found, and says what is left out.
+  void add_branches(SymbolicSteadyMotions& out) {
+    std::vector<Expr> unknowns;
+    for (std::size_t place = 0; place < kept_.size() + running_.size(); ++place)
+      unknowns.push_back(symbol(place));
+    left_out_singular_ = false; // the branches meet those again
+    ConditionBranches all = branches(unknowns);
+    const auto is_simpler = [](const auto& a, const auto& b) { return a.size() < b.size(); };
+    std::ranges::stable_sort(all.solutions, is_simpler);
+    SteadyMirrors mirrors(graph_, conditions_, unknowns);
+    std::vector<SteadyMirrors::Mirror> used;
+    for (const std::vector<Replacement>& values : all.solutions) {
+      if (found_.size() >= most_motions) {
+        out.note = fmt::format("symbolic solutions beyond the first {} are not searched for", most_motions);
+        return;
+      }
+      try {
+        if (general_case(values) || is_same_written_otherwise(values) || is_mirrored(mirrors, values, used)) continue;
+        std::vector<SteadyChoice> choices;
+        for (const Expr unknown : unknowns) {
+          const auto fixes = [unknown](const Replacement& value) { return value.symbol == unknown; };
+          choices.push_back(std::ranges::any_of(values, fixes) ? SteadyChoice::solved : SteadyChoice::any);
+        }
+        if (auto motion = taken(choices, values)) {
+          found_.push_back(std::move(*motion));
+          drop_special_cases();
+        }
+      } catch (const std::domain_error&) { // the linear motion has no value there
+        left_out_singular_ = true;
+      }
+    }
+    out.note = what_is_left_out(mirrors_text(used, names_), left_out_singular_, all.is_complete);
+  }
+
+  [[nodiscard]] std::size_t fixed_unknowns(const std::vector<Replacement>& values) const {
+    std::size_t out = 0;
+    for (std::size_t place = 0; place < names_.size(); ++place)
+      out += std::ranges::count(values, symbol(place), &Replacement::symbol) > 0 ? 1 : 0;
+    return out;
+  }
+
+  /// As r any, w = √(k/r) and r = k/w², w any.
+  [[nodiscard]] bool is_same_written_otherwise(const std::vector<Replacement>& values) {
+    return std::ranges::any_of(taken_, [&](const Taken& known) {
+      return fixed_unknowns(known.values) == fixed_unknowns(values) && is_among(known.values, {values, false});
+    });
+  }
+
+  /// Leaves out what the motion found last has among its own.
+  void drop_special_cases() {
+    const Taken last = taken_.back();
+    for (std::size_t i = taken_.size() - 1; i-- > 0;) {
+      if (!is_among(taken_[i].values, last) || (taken_[i].is_decided && !last.is_decided)) continue;
+      taken_.erase(taken_.begin() + static_cast<std::ptrdiff_t>(i));
+      found_.erase(found_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+
+  /// True for what is a solution found or follows from one by a change of signs, which is added to `used`.
+  bool is_mirrored(SteadyMirrors& mirrors, const std::vector<Replacement>& values,
+                   std::vector<SteadyMirrors::Mirror>& used) {
+    for (const Taken& known : taken_) {
+      const std::optional<SteadyMirrors::Mirror> mirror = mirrors.between(values, known.values);
+      if (!mirror) continue;
+      const bool is_same = std::ranges::all_of(*mirror, [](auto turn) { return turn == SteadyMirrors::Turn::none; });
+      if (!is_same && std::ranges::find(used, *mirror) == used.end()) used.push_back(*mirror);
+      return true;
+    }
+    return false;
   }
 
   /// Solves the conditions for the lengths in which they are linear; false where that cannot be done.
@@ -230,14 +292,19 @@ private:
         if (value.symbol == symbol(i)) entry.value = value.by;
       (i < kept_.size() ? out.positions : out.speeds).push_back(entry);
     }
-    SPolynomial p = polynomial_at(values);
-    if (p.size() != kept_.size() + reduced_.independent.size() + 1) return std::nullopt; // no inertia there
+    const SteadyLinearMotion linear = steady_linear_motion(system_, reduced_, kept_, values);
+    SPolynomial p = linear.characteristic;
+    if (p.size() != kept_.size() + reduced_.independent.size() + 1) { // no inertia there
+      left_out_singular_ = true;
+      return std::nullopt;
+    }
     while (!p.empty() && graph_.is_zero(p.front())) {
       p.erase(p.begin());
       ++out.zeros;
     }
     if (p.empty()) return std::nullopt;
-    out.drifts = out.zeros > 1 && out.zeros > static_cast<std::size_t>(null_space(graph_, constant_).basis.columns);
+    out.drifts =
+        out.zeros > 1 && out.zeros > static_cast<std::size_t>(null_space(graph_, linear.constant).basis.columns);
     const Expr leading = p.back();
     for (Expr& coefficient : p)
       coefficient = graph_.div(coefficient, leading);
@@ -253,8 +320,9 @@ private:
     judge.suppose(std::move(surpluses));
     out.exists_for = signs_of_existence(graph_, out.exists, fixed, anywhere);
     out.factors = factored(system_, out.characteristic);
-    LinearQuestion question{out.characteristic, out.factors, running_, is_natural_, is_natural_, is_special_case};
-    for (const Expr minor : mass_minors_) {
+    LinearQuestion question{out.characteristic, out.factors,       running_,
+                            linear.is_natural,  linear.is_natural, is_special_case};
+    for (const Expr minor : linear.mass_minors) {
       const JudgedSign sign = judge.of(minor);
       question.is_natural = question.is_natural && sign.value > 0;
       question.is_natural_proved = question.is_natural_proved && sign.is_proved;
@@ -271,90 +339,19 @@ private:
     return out;
   }
 
-  /// The determinant of the first n rows and columns of the block that begins at `top`.
-  [[nodiscard]] Expr leading_minor(const ExprMatrix& of, int top, int n) {
-    ExprMatrix block(n, n, graph_.zero());
-    const ExprMatrix none(n, n, graph_.zero());
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j)
-        block.at(i, j) = of.at(top + i, top + j);
-    const SPolynomial determinant = characteristic_polynomial(graph_, block, none);
-    return determinant.empty() ? graph_.zero() : determinant.front();
-  }
-
-  /// M·q̈ + K·q = 0 with symmetric M and K: the rates of all coordinates are independent, and their order is that of the
-  /// residuals.
-  [[nodiscard]] bool is_natural(const ExprMatrix& constant, const ExprMatrix& linear, int top) const {
-    if (kept_ != reduced_.independent) return false;
-    for (int i = top; i < constant.rows; ++i)
-      for (int j = 0; j < top; ++j) {
-        const bool has_rate_term = !is_zero(graph_, constant.at(i, top + j));
-        const int mirrored = top + j;
-        if (has_rate_term || !are_equal(graph_, constant.at(i, j), constant.at(mirrored, i - top)) ||
-            !are_equal(graph_, linear.at(i, top + j), linear.at(mirrored, i)))
-          return false;
-      }
-    return true;
-  }
-
-  /// docs/theory/analysis.md (11) at the point `values`.
-  SPolynomial polynomial_at(const std::vector<Replacement>& values) {
-    std::vector<Replacement> at = values;
-    std::vector<Expr> q;
-    std::vector<Expr> w;
-    std::vector<Expr> a;
-    std::vector<Expr> rates;
-    for (const std::size_t i : kept_) {
-      q.push_back(system_.coordinates[i].position);
-      rates.push_back(reduced_.rates[i]);
-    }
-    for (const std::size_t i : reduced_.independent) {
-      w.push_back(system_.coordinates[i].rate);
-      a.push_back(system_.coordinates[i].acceleration);
-      at.push_back({a.back(), graph_.zero()});
-      if (!reduced_.is_ignorable[i]) at.push_back({w.back(), graph_.zero()});
-    }
-    const auto put = [&](ExprMatrix& to, int row, int column, const std::vector<Expr>& fs, const std::vector<Expr>& by,
-                         int sign) {
-      if (fs.empty() || by.empty()) return;
-      const std::vector<Expr> entries = substitute(graph_, jacobian(graph_, fs, by), at);
-      for (std::size_t i = 0; i < fs.size(); ++i)
-        for (std::size_t j = 0; j < by.size(); ++j)
-          to.at(row + static_cast<int>(i), column + static_cast<int>(j)) =
-              graph_.scale(Rational(sign), entries[i * by.size() + j]);
-    };
-    const int size = static_cast<int>(q.size() + w.size());
-    const int top = static_cast<int>(q.size());
-    ExprMatrix constant(size, size, graph_.zero());
-    ExprMatrix linear(size, size, graph_.zero());
-    for (int i = 0; i < top; ++i)
-      linear.at(i, i) = graph_.one();
-    put(constant, 0, 0, rates, q, -1);
-    put(constant, 0, top, rates, w, -1);
-    put(constant, top, 0, reduced_.residual, q, 1);
-    put(constant, top, top, reduced_.residual, w, 1);
-    put(linear, top, top, reduced_.residual, a, 1);
-    constant_ = constant;
-    is_natural_ = is_natural(constant, linear, top);
-    mass_minors_.clear();
-    for (int n = 1; is_natural_ && n <= top; ++n)
-      mass_minors_.push_back(leading_minor(linear, top, n));
-    return characteristic_polynomial(graph_, constant, linear);
-  }
-
   const System& system_;
   Graph& graph_;
   ReducedResidual reduced_;
   std::vector<std::size_t> kept_;
   std::vector<std::size_t> running_;
-  std::vector<Expr> conditions_;
+  std::vector<Expr> written_;      ///< the conditions
+  std::vector<Expr> conditions_;   ///< the same with sin(θ + ρ) by the addition theorems
+  std::vector<std::string> names_; ///< of the unknowns
   std::vector<Taken> taken_;
   std::vector<SymbolicSteadyMotion> found_;
   std::vector<Expr> positive_ = assumed_positive(system_);
-  ExprMatrix constant_;     ///< (11) at s = 0, of the linear motion looked at last
-  bool is_natural_ = false; ///< of the same
-  std::vector<Expr> mass_minors_;
   bool left_out_unreal_ = false;
+  bool left_out_singular_ = false; ///< the linear motion fails at a solution
   std::shared_ptr<MonomialMemo> memo_ = std::make_shared<MonomialMemo>(most_multiplied);
 };
 
@@ -365,22 +362,17 @@ SymbolicSteadyMotions symbolic_steady_motions(const Equations& whole) try {
   if (!shorter) return {};
   const Equations equations = shorter->system == whole.system ? whole : derive(shorter->system);
   const std::optional<ReducedResidual> reduced = reduced_residual(equations);
-  if (!reduced) {
+  const auto beyond = [](std::size_t n, const char* what, std::size_t most) {
     SymbolicSteadyMotions out;
-    if (const std::size_t n = equations.system->coordinates.size(); n > most_reduced_coordinates)
-      out.note = fmt::format("symbolic solutions are not searched for: {} coordinates exceed the limit of {}", n,
-                             most_reduced_coordinates);
+    if (n > most)
+      out.note = fmt::format("symbolic solutions are not searched for: {} {} exceed the limit of {}", n, what, most);
     return out;
-  }
+  };
+  if (!reduced) return beyond(equations.system->coordinates.size(), "coordinates", most_reduced_coordinates);
   constexpr std::size_t most_states = 10;
-  const auto kept =
-      static_cast<std::size_t>(std::count(reduced->is_ignorable.begin(), reduced->is_ignorable.end(), false));
-  if (kept + reduced->independent.size() > most_states) {
-    SymbolicSteadyMotions out;
-    out.note = fmt::format("symbolic solutions are not searched for: {} positions and speeds exceed the limit of {}",
-                           kept + reduced->independent.size(), most_states);
-    return out;
-  }
+  const std::size_t states =
+      static_cast<std::size_t>(std::ranges::count(reduced->is_ignorable, false)) + reduced->independent.size();
+  if (states > most_states) return beyond(states, "positions and speeds", most_states);
   SymbolicSteadyMotions out = SteadySearch(equations, *reduced).run();
   for (SymbolicSteadyMotion& motion : out.motions) {
     for (SymbolicSteadyMotion::Value& value : motion.positions)
