@@ -32,13 +32,14 @@ public:
                std::span<const double> y)
       : engine_(engine),
         motion_(motion),
-        touched_(touched),
+        touched_(touched.begin(), touched.end()),
         t_(t),
         y_(y),
         program_(engine.jumps),
         outputs_(program_.outputs()) {}
 
   void decide() {
+    if (touched_.size() > most_touched) decide_those_without_effect();
     if (touched_.empty()) return;
     if (touched_.size() > most_touched)
       throw SolveError(fmt::format("{} functions jump at t = {:.10g} s; at most {} at one instant are supported",
@@ -67,6 +68,54 @@ private:
 
   [[nodiscard]] bool holds_rates(const TouchedSurface& surface) {
     return std::ranges::any_of(at_start(surface.jump).column, [](double c) { return c != 0.0; });
+  }
+
+  /// The accelerations with these values.
+  [[nodiscard]] std::vector<double> accelerations_with(const std::vector<JumpMode>& modes) {
+    motion_.set_jump_modes(modes);
+    motion_.unpack(t_, y_);
+    motion_.solve();
+    const std::span<const double> found =
+        InputView<const double>(engine_.programs->layout, motion_.inputs()).accelerations();
+    for (const double a : found)
+      largest_acceleration_ = std::max(largest_acceleration_, std::abs(a));
+    return {found.begin(), found.end()};
+  }
+
+  /// True where accelerations differ by more than a force that is 0 on a surface does within its rounding; beside what
+  /// turns the rates round over the scale of a coordinate, where nothing accelerates.
+  [[nodiscard]] bool changes_motion(const std::vector<double>& a, const std::vector<double>& b) const {
+    constexpr double noticed = 1e-7;
+    const std::size_t n = engine_.coordinates();
+    double size = largest_acceleration_;
+    for (std::size_t i = 0; i < n; ++i)
+      size = std::max(size, y_[n + i] * y_[n + i] / engine_.scale(i));
+    for (std::size_t i = 0; i < n; ++i)
+      if (std::abs(a[i] - b[i]) > noticed * size) return true;
+    return false;
+  }
+
+  /// Where forces are continuous although the functions that they are made of jump, as those of springs with play are,
+  /// the motion is the same on both sides of a surface: it goes to the one that it moves to, whatever the others do.
+  void decide_those_without_effect() {
+    std::vector<JumpMode> modes = motion_.dynamics().jumps().modes();
+    for (const TouchedSurface& surface : touched_)
+      modes[surface.jump] = JumpMode::holding(surface.behind.value_or(surface.below));
+    const std::vector<double> accelerations = accelerations_with(modes);
+    const auto has_none = [&](const TouchedSurface& surface) {
+      if (surface.behind) return true;
+      std::vector<JumpMode> other = modes;
+      other[surface.jump] = JumpMode::holding(surface.above);
+      if (changes_motion(accelerations, accelerations_with(other))) return false;
+      const bool rises = motion_of(surface, accelerations) > 0.0;
+      const bool is_above = surface.not_behind ? surface.not_behind == surface.below : rises;
+      modes[surface.jump] = JumpMode::holding(is_above ? surface.above : surface.below);
+      return true;
+    };
+    std::erase_if(touched_, has_none);
+    motion_.set_jump_modes(modes);
+    motion_.unpack(t_, y_);
+    motion_.solve();
   }
 
   void try_choice(std::size_t code) {
@@ -182,7 +231,7 @@ private:
 
   const Engine& engine_;
   Motion& motion_;
-  const std::vector<TouchedSurface>& touched_;
+  std::vector<TouchedSurface> touched_;
   double t_;
   std::span<const double> y_;
   ProgramInstance program_;

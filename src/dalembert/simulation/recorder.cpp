@@ -27,6 +27,7 @@ void raise(Extreme& extreme, double value, double t) {
 } // namespace
 
 void Recorder::Course::take(double value, double t) {
+  is_defined = is_defined && std::isfinite(value);
   if (!started) first = value;
   started = true;
   largest = std::max(largest, std::abs(value));
@@ -207,17 +208,16 @@ void Recorder::take_checks(const Evaluation& at, std::span<const double> inputs)
 /// A failure that is more than what the tolerance of the run lets drift, and more than round-off of a 0.
 void Recorder::count_visible(std::size_t index, double excess, double size, std::span<const double> inputs) {
   if (excess <= tolerance_.visible() * size || excess <= rounding_of_nothing * largest_of(engine_, inputs)) return;
-  if (!is_explained_by_errors(index, excess, inputs)) ++checks_[index].visible_failures;
+  if (!is_explained_by_errors(index, error_of_run, excess, inputs)) ++checks_[index].visible_failures;
 }
 
-/// True where errors of q, v, v̇, λ as a run leaves them change the sides of the check by `excess`: a term of 10¹⁹ J
-/// times an acceleration that is 0 but for rounding. Of a constant those at the first state count as well: 1/ω of a
-/// spin that is 0 but for rounding begins with any value.
-bool Recorder::is_explained_by_errors(std::size_t index, double excess, std::span<const double> inputs) {
-  const double here = effect_of_errors(index, error_of_run, excess, inputs);
+/// True where errors of `share` of q, v, v̇, λ, as a run leaves them, change the sides of the check by `excess`: a term
+/// of 10¹⁹ J times an acceleration that is 0 but for rounding. Of a constant those at the first state count as well:
+/// 1/ω of a spin that is 0 but for rounding begins with any value.
+bool Recorder::is_explained_by_errors(std::size_t index, double share, double excess, std::span<const double> inputs) {
+  const double here = effect_of_errors(index, share, excess, inputs);
   const std::vector<double>& first = checks_[index].first_inputs;
-  return here >= excess ||
-         (!first.empty() && here + effect_of_errors(index, error_of_run, excess - here, first) >= excess);
+  return here >= excess || (!first.empty() && here + effect_of_errors(index, share, excess - here, first) >= excess);
 }
 
 /// How far rounding may have moved left − right, or a constant.
@@ -227,9 +227,8 @@ double Recorder::effect_of_rounding(std::size_t index, std::span<const double> i
   return std::accumulate(of_sides.sides.begin(), of_sides.sides.end(), 0.0);
 }
 
-/// The sum of the changes of left − right, or of a constant, by rounding and by an error of `share` of each quantity,
-/// a coordinate or a rate
-/// counting as its scale at least; no more of it than `enough`.
+/// The sum of the changes of left − right, or of a constant, by rounding and by an error of `share` of each quantity, a
+/// coordinate or a rate counting as its scale at least; no more of it than `enough`.
 double Recorder::effect_of_errors(std::size_t index, double share, double enough, std::span<const double> inputs) {
   double sum = effect_of_rounding(index, inputs);
   if (sum >= enough) return sum;
@@ -294,9 +293,7 @@ void Recorder::take_sides(std::size_t index, const CheckView& values, std::span<
 bool Recorder::is_left_by_rounding(std::size_t index, double excess, double allowed, std::span<const double> inputs) {
   constexpr double share = 64 * std::numeric_limits<double>::epsilon();
   if (!(excess > allowed) || excess > rounding_of_nothing * largest_of(engine_, inputs)) return false;
-  const double here = effect_of_errors(index, share, excess, inputs);
-  const std::vector<double>& first = checks_[index].first_inputs;
-  return here >= excess || (!first.empty() && here + effect_of_errors(index, share, excess - here, first) >= excess);
+  return is_explained_by_errors(index, share, excess, inputs);
 }
 
 /// Relative to the terms. A loose run does not make unequal sides equal, nor larger ones smaller.
@@ -389,10 +386,11 @@ Certificate Recorder::certificate() const {
     add("p." + engine_.system().coordinates[conserved_[c]].name, momenta_[c], momenta_[c].largest).size =
         std::max(momenta_[c].largest, momentum_sizes_[c]);
   for (std::size_t i = 0; i < invariants_.size(); ++i)
-    add(engine_.programs->account.invariants[i], invariants_[i], invariants_[i].largest).size =
-        std::max(invariants_[i].largest, 1.0); // of positions, as the absolute tolerance
+    if (invariants_[i].is_defined) // log(z − 1) where z < 1 says nothing
+      add(engine_.programs->account.invariants[i], invariants_[i], invariants_[i].largest).size =
+          std::max(invariants_[i].largest, 1.0); // of positions, as the absolute tolerance
   for (std::size_t c = 0; c < checks_.size(); ++c)
-    if (engine_.study->checks[c].is_constant)
+    if (engine_.study->checks[c].is_constant && !checks_[c].undefined_time)
       add(engine_.study->checks[c].text, checks_[c].constant, checks_[c].largest).is_judged = false;
   return out;
 }

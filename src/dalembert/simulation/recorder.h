@@ -41,12 +41,13 @@ private:
   /// The course of one scalar: where it started, how far it went from there, how large it became.
   struct Course {
     bool started = false;
+    bool is_defined = true; ///< at every state so far
     double first = 0.0;
     double deviation = 0.0;
     double deviation_time = 0.0;
     double largest = 0.0;
     void take(double value, double t);
-    void archive(Archive& with) { with(started, first, deviation, deviation_time, largest); }
+    void archive(Archive& with) { with(started, is_defined, first, deviation, deviation_time, largest); }
   };
   struct CheckCourse {
     double worst = -std::numeric_limits<double>::infinity();
@@ -74,7 +75,8 @@ private:
   [[nodiscard]] double allowance(const Check& check) const;
   [[nodiscard]] static double excess_of(const Check& check, const CheckView& values);
   void count_visible(std::size_t index, double excess, double size, std::span<const double> inputs);
-  [[nodiscard]] bool is_explained_by_errors(std::size_t index, double excess, std::span<const double> inputs);
+  [[nodiscard]] bool is_explained_by_errors(std::size_t index, double share, double excess,
+                                            std::span<const double> inputs);
   [[nodiscard]] double effect_of_rounding(std::size_t index, std::span<const double> inputs) const;
   [[nodiscard]] double effect_of_errors(std::size_t index, double share, double enough, std::span<const double> inputs);
   [[nodiscard]] CheckResult judge(std::size_t index) const;

@@ -15,7 +15,7 @@ namespace {
 using Kind = FrictionChange::Kind;
 
 constexpr double earth = 9.81;
-constexpr double pi = std::numbers::pi;
+constexpr double half_turn_of_phase = std::numbers::pi;
 
 RunResult motion_of(const std::string& model) {
   return Session("model.mech", model).run({});
@@ -81,7 +81,7 @@ TEST(Frictions, an_oscillator_loses_4_mu_m_g_over_k_a_cycle_and_sticks_where_the
   ASSERT_EQ(result.friction_changes.size(), 5U);
   for (std::size_t k = 0; k < 5; ++k) {
     EXPECT_EQ(result.friction_changes[k].kind, k < 4 ? Kind::reverses : Kind::sticks);
-    EXPECT_NEAR(result.friction_changes[k].time, static_cast<double>(k + 1) * pi / 10, 1e-12);
+    EXPECT_NEAR(result.friction_changes[k].time, static_cast<double>(k + 1) * half_turn_of_phase / 10, 1e-12);
   }
   EXPECT_NEAR(result.final.state.q[0], -(0.1 - 10 * half), 1e-12);
   EXPECT_NEAR(result.final.frictions[0], 200 * result.final.state.q[0], 1e-12);
@@ -91,7 +91,7 @@ TEST(Frictions, on_a_belt_the_stick_slip_cycle_has_its_period_to_1e_11) {
   const double w = 5;
   const double a = (0.4 - 0.2) * earth / (w * w);
   const double belt = 0.3;
-  const double period = 2 * a / belt + 2 * (pi - std::atan(a * w / belt)) / w;
+  const double period = 2 * a / belt + 2 * (half_turn_of_phase - std::atan(a * w / belt)) / w;
   const RunResult result = motion_of(block("friction F of N conjugate x' - 0.3 { coefficient = 0.2; "
                                            "static_coefficient = 0.4 }",
                                            "potential Vs = 1/2*(50)*x^2\ninitial x = 0, x' = 0.3\n"
@@ -158,8 +158,8 @@ simulate 0..3 { tolerance = 1e-12 }
   std::vector<double> rests(2, 0.0);
   for (const FrictionChange& change : result.friction_changes)
     if (change.kind == Kind::sticks) rests[change.friction] = change.time;
-  EXPECT_NEAR(rests[0], 5 * pi / 10, 1e-12);
-  EXPECT_NEAR(rests[1], 2 * pi / 8, 1e-12);
+  EXPECT_NEAR(rests[0], 5 * half_turn_of_phase / 10, 1e-12);
+  EXPECT_NEAR(rests[1], 2 * half_turn_of_phase / 8, 1e-12);
   EXPECT_NEAR(result.final.state.q[0], -(0.1 - 10 * 0.00981), 1e-12);
   EXPECT_NEAR(result.final.state.q[2], -(0.1 - 4 * 0.2 * earth / 64), 1e-12);
 }

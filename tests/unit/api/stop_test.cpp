@@ -125,7 +125,7 @@ TEST(Stop, a_run_that_drifts_is_judged_wherever_it_is_stopped) {
   options.end = 1e7;
   options.tolerance = 1e-4;
   for (std::size_t k = 0; k < moments; ++k) {
-    const RunResult result = stopped_pendulum(options, 400 + k, [](const Watch& at) { return at.has_results(); });
+    const RunResult result = stopped_pendulum(options, 1200 + k, [](const Watch& at) { return at.has_results(); });
     EXPECT_EQ(result.outcome, RunOutcome::interrupted);
     EXPECT_FALSE(result.certificate.failed.empty());
   }
