@@ -56,6 +56,19 @@ bool same_scale(Context& context, const ast::Expr& number, const Scalar& named) 
   return false;
 }
 
+namespace {
+
+/// The unit in which the user thinks of a value that was written with a unit of its own, or of a rate of it: `deg/s`.
+std::string familiar_unit(Context& context, const Scalar& value) {
+  const Dimension written = context.dimensions.known(value.written_in->dimension);
+  const Dimension own = context.dimensions.known(value.dimension);
+  if (own == written / Dimension::time()) return value.written_in->text + "/s";
+  if (own == written / (Dimension::time() * Dimension::time())) return value.written_in->text + "/s^2";
+  return value.written_in->text;
+}
+
+} // namespace
+
 bool same_dimension(Evaluator& evaluator, const Side& left, const Side& right, const Scope* scope) {
   Context& context = evaluator.context();
   const Scalar& l = left.value;
@@ -70,7 +83,7 @@ bool same_dimension(Evaluator& evaluator, const Side& left, const Side& right, c
   const std::string text = context.text(place);
   if (l.written_in != nullptr) {
     const Dimension known = context.dimensions.known(l.dimension);
-    made.help = fmt::format("give the number a unit: `{0} [{1}]` or `{0} [{2}]`", text, l.written_in->text,
+    made.help = fmt::format("give the number a unit: `{0} [{1}]` or `{0} [{2}]`", text, familiar_unit(context, l),
                             known.text(is_moment(l) ? Dimension::Spelling::moment : Dimension::Spelling::plain));
     return false;
   }

@@ -109,8 +109,9 @@ void add_contacts(Page& page, const RunReport& report) {
   }
   if (std::abs(work) <= rounding * energies) work = -0.0;
   const std::string joule = study.system.has_units ? "J" : "";
-  std::string lost = fmt::format("energy lost in impacts: {}", quantity_text(-work, joule, style, 6));
-  if (of_friction != 0.0)
+  std::string lost = fmt::format("energy {} in impacts: {}", work > 0.0 ? "gained" : "lost",
+                                 quantity_text(work > 0.0 ? work : -work, joule, style, 6));
+  if (std::abs(of_friction) > rounding * energies)
     lost += fmt::format(", dissipated by friction there: {}", quantity_text(-of_friction, joule, style, 6));
   page.row("", lost);
 }

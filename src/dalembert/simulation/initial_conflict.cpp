@@ -82,9 +82,10 @@ std::string violation_text(const Conflict& conflict, Level level) {
   for (std::size_t k = 0; k < conflict.constraints.size(); ++k) {
     const Constraint& constraint = *conflict.constraints[k];
     const bool rate = level == Level::rate && constraint.kind == ConstraintKind::holonomic;
-    const std::string unit = (rate ? rate_of(constraint.measure) : constraint.measure).unit();
+    std::string unit = (rate ? rate_of(constraint.measure) : constraint.measure).unit();
+    if (unit == "1") unit.clear();
     parts.push_back(fmt::format("{}{} is {:.6g}{}{}, should be 0", rate ? "the rate of " : "", constraint.name,
-                                conflict.violations[k], unit.empty() ? "" : " ", unit == "1" ? "" : unit));
+                                conflict.violations[k], unit.empty() ? "" : " ", unit));
   }
   constexpr std::size_t most = 8;
   if (parts.size() <= most + 1) return fmt::format("{}", fmt::join(parts, "; "));
