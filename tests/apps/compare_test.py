@@ -139,6 +139,28 @@ class EquationsUpToAMatrix(InFolder):
         self.assertEqual((code, out["verdict"]), (3, "different"))
         self.assertEqual(out["witness"]["constraint"], "rod")
 
+    def test_a_radius_with_a_range_above_zero_is_the_distance(self):
+        """sqrt(r^2 cos^2 f + r^2 sin^2 f) = r; without the range it is |r|."""
+        plane = """model Plane
+param m = 1, K = 2
+coord x, y
+kinetic T = 1/2*m*(x'^2 + y'^2)
+potential V = -K/sqrt(x^2 + y^2)
+initial x = 1, y' = 1
+"""
+        polar = """model Polar
+param m = 1, K = 2
+coord r in 0.01..100, f
+kinetic T = 1/2*m*(r'^2 + r^2*f'^2)
+potential V = -K/r
+initial r = 1, f' = 1
+"""
+        maps = ("--map", "x = r*cos(f)", "--map", "y = r*sin(f)")
+        code, out = self.compared(plane, polar, *maps)
+        self.assertEqual((code, out["lagrangian"], out["verdict"]), (0, "same", "same"))
+        code, out = self.compared(plane, polar.replace(" in 0.01..100", ""), *maps)
+        self.assertEqual((code, out["verdict"]), (3, "different"))
+
     def test_one_line_of_a_plane_is_not_the_whole_motion(self):
         code, out = self.compared(PLANE, PLANE + "constraint line: y = 0\n")
         self.assertEqual((code, out["verdict"], out["witness"]), (3, "not_shown", None))

@@ -1,6 +1,7 @@
 #include <dalembert/analysis/closure.h>
 #include <dalembert/analysis/comparison.h>
 #include <dalembert/analysis/exact_form.h>
+#include <dalembert/analysis/short_radicands.h>
 #include <dalembert/exact/motion_judge.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
@@ -98,7 +99,7 @@ private:
                                            : graph_.declare_unknown(name, from_.argument_count(function));
       return at->second;
     };
-    return transplant(from_, roots, graph_, soil);
+    return with_short_radicands(graph_, transplant(from_, roots, graph_, soil), positive_);
   }
 
   [[nodiscard]] bool all_vanish(const std::vector<Expr>& es) const {
@@ -233,6 +234,7 @@ private:
   const Graph& from_;
   Graph& graph_;
   const std::vector<Expr>& map_;
+  std::vector<Expr> positive_ = positive_coordinates(*b_.system);
   std::vector<Seed> moving_;
   std::unordered_map<std::uint32_t, Expr> images_;
   std::unordered_map<std::uint32_t, UnknownId> functions_;

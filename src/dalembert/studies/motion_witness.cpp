@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/simulation/account.h>
+#include <dalembert/studies/draw_sample.h>
 #include <dalembert/studies/motion_witness.h>
 #include <dalembert/studies/real_states.h>
 
@@ -79,7 +80,7 @@ std::optional<MotionWitness> find_motion_witness(const Engine& a, const Engine& 
   RealStates states(b, initial.state);
   for (std::size_t tries = 0; tries < witness_states; ++tries) {
     const std::optional<Evaluation> at = states.next();
-    if (!at) continue;
+    if (!at || !is_admitted(b.system(), values_at(b, *at))) continue;
     const std::vector<double> values = evaluate(graph, roots, assigned(b, *at));
     if (!is_finite(values)) continue;
     const auto part = [&](std::size_t i) {
