@@ -308,6 +308,12 @@ class AnglesAndCharts(unittest.TestCase):
             self.assertTrue(any(where in note and "singular" in note for note in out["steady_notes"]))
             self.assertFalse(any(abs(s["state"].get("r", s["state"].get("theta"))) < 1e-3 for s in out["steady_states"]))
 
+    def test_a_row_that_vanishes_at_rest_is_no_fault_of_the_mass_matrix(self):
+        code, out = run_json("analyse", MODELS / "gallery" / "appell_hamel.mech")
+        self.assertEqual(code, 0)
+        self.assertTrue(any("the constraint matrix is rank-deficient" in note for note in out["steady_notes"]))
+        self.assertFalse(any("mass matrix" in note for note in out["steady_notes"]))
+
     def test_a_pole_is_singular_for_every_choice_of_independent_rates(self):
         """A ball on a ball (Routh), in polar angles: below, the angle phi moves nothing; it had the root 6.16."""
         code, out = run_json("analyse", "-", text=BALL_ON_BALL)

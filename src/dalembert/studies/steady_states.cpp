@@ -111,7 +111,7 @@ public:
     } catch (const SolveError&) {
       const std::vector<double> phi = violations(start);
       const bool is_admissible = std::all_of(phi.begin(), phi.end(), [](double v) { return std::abs(v) < same; });
-      if (is_admissible) note_singular(start);
+      if (is_admissible) note_singular(start, loses_rank_at(start) ? rank_lost : mass_lost);
     }
   }
 
@@ -151,8 +151,7 @@ private:
       if (place == Place::here && distance(out.state(), start, none) > same * 1e-1) return std::nullopt;
       if (out.precise) refine(out);
       if (is_singular(out.found.at, freedoms)) return note_singular(out.state());
-      if (loses_rank(lineariser_.engine(), out.state()))
-        return note_singular(out.state(), "the constraint matrix is rank-deficient");
+      if (loses_rank(lineariser_.engine(), out.state())) return note_singular(out.state(), rank_lost);
       if (!out.precise && nearly_loses_rank(lineariser_.engine(), out.state(), ranks_))
         return note_singular(out.state(), "the constraint matrix is nearly rank-deficient");
       return out;
@@ -214,8 +213,18 @@ private:
     return std::abs(inertia(at, freedoms)) <= lost * typical_inertia_;
   }
 
-  std::nullopt_t note_singular(const State& state,
-                               std::string_view reason = "the mass matrix is singular in these coordinates") {
+  static constexpr std::string_view mass_lost = "the mass matrix is singular in these coordinates";
+  static constexpr std::string_view rank_lost = "the constraint matrix is rank-deficient";
+
+  [[nodiscard]] bool loses_rank_at(const State& state) const {
+    try {
+      return loses_rank(lineariser_.engine(), state);
+    } catch (const SolveError&) { // a row has no values there
+      return false;
+    }
+  }
+
+  std::nullopt_t note_singular(const State& state, std::string_view reason = mass_lost) {
     const System& system = lineariser_.engine().system();
     constexpr double near = 1e-4; // Newton's method ends beside such a state
     std::string where;
