@@ -39,9 +39,10 @@ struct SymbolicSteadyMotions {
 /// Tries each coordinate that is not ignorable at any value, at 0, π/2 and π (angles), where a condition is linear in
 /// its cosine or sine, or (lengths) where the conditions are linear in it; each running rate w at any value, at 0 and
 /// at the root of a condition αw² + βw + γ = 0 in which α, β or γ is zero; and returns those that satisfy the
-/// conditions identically. What `condition_branches` finds beyond these is added; what follows from a motion by a change
-/// of signs is not, and the note says which. Where the branches are not complete the note says that others may exist. A
-/// special case of a motion found before is returned where its stability is decided and that of the general case is not.
+/// conditions identically. What `condition_branches` finds beyond these is added; what follows from a motion by a
+/// change of signs is not, and the note says which. Where the branches are not complete the note says that others may
+/// exist. A special case of a motion found before is returned where its stability is decided and that of the general
+/// case is not.
 ///
 /// The linear motion about it is that of the reduced residual; its characteristic polynomial is
 ///   det [ s − ∂q̇/∂q  −∂q̇/∂w ; ∂R/∂q  s·∂R/∂ẇ + ∂R/∂w ]                              docs/theory/analysis.md (11)

@@ -18,11 +18,13 @@ public:
   RowSizes(const Equations& equations, std::span<const std::size_t> rows, std::vector<Expr>& entries);
 
   /// Returns the values of s for x = q, or x = v; `entries` are the values of the list.
-  [[nodiscard]] std::vector<program::Value> by_positions(ValueGraph& values, std::span<const program::Value> entries) const;
+  [[nodiscard]] std::vector<program::Value> by_positions(ValueGraph& values,
+                                                         std::span<const program::Value> entries) const;
   [[nodiscard]] std::vector<program::Value> by_rates(ValueGraph& values, std::span<const program::Value> entries) const;
 
 private:
-  [[nodiscard]] std::vector<program::Value> sizes(ValueGraph& values, std::span<const program::Value> entries, std::size_t x) const;
+  [[nodiscard]] std::vector<program::Value> sizes(ValueGraph& values, std::span<const program::Value> entries,
+                                                  std::size_t x) const;
 
   struct Entry {
     std::size_t coordinate;

@@ -70,13 +70,13 @@ struct Engine {
 
   std::shared_ptr<const Engine> open; ///< of the same study with all contacts open; absent where it has none
 
-  std::string form;                         ///< whose equations advance the state
-  std::shared_ptr<FormCharts> charts;       ///< of that form; absent for Lagrange's equations with multipliers
-  std::shared_ptr<LateProgram> derivatives; ///< of the equations of motion by the state; absent where none are known
-  std::shared_ptr<LateProgram> sparse;      ///< the equations of motion solved by their structure; absent likewise
+  std::string form;                           ///< whose equations advance the state
+  std::shared_ptr<FormCharts> charts;         ///< of that form; absent for Lagrange's equations with multipliers
+  std::shared_ptr<LateProgram> derivatives;   ///< of the equations of motion by the state; absent where none are known
+  std::shared_ptr<LateProgram> sparse;        ///< the equations of motion solved by their structure; absent likewise
   std::shared_ptr<LateProjection> projection; ///< onto the constraints by their structure; absent likewise
-  std::shared_ptr<SeriesCode> series;       ///< of the motion; absent where the form has none
-  std::shared_ptr<LateProgram> momenta;     ///< p, f and the rows; absent likewise
+  std::shared_ptr<SeriesCode> series;         ///< of the motion; absent where the form has none
+  std::shared_ptr<LateProgram> momenta;       ///< p, f and the rows; absent likewise
 
   [[nodiscard]] std::size_t coordinates() const { return programs->layout.coordinates; }
   [[nodiscard]] std::size_t constraints() const { return programs->layout.multipliers; }

@@ -51,7 +51,8 @@ TEST_F(RoundingBounds, are_a_few_units_where_nothing_cancels) {
 
 TEST_F(RoundingBounds, of_a_sine_near_a_zero_are_those_of_its_angle) {
   const double angle = 1e6 * M_PI;
-  EXPECT_GT(bound(g.apply(Function::sin, x), angle), 0.6 * unit * angle); // the angle moves by whole units in its last place
+  EXPECT_GT(bound(g.apply(Function::sin, x), angle),
+            0.6 * unit * angle); // the angle moves by whole units in its last place
   EXPECT_LT(bound(g.apply(Function::sin, x), angle), 3 * unit * angle);
 }
 
