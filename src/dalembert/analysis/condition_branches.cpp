@@ -171,8 +171,9 @@ private:
     if (!terms || terms->size() < 2) return std::nullopt;
     Factors lowest;
     for (const auto& [factors, number] : *terms)
-      for (const auto& [base, exponent] : factors)
-        if (std::ranges::none_of(lowest, [&](const auto& f) { return f.first == base; })) lowest.emplace_back(base, 0);
+      for (const auto& factor : factors)
+        if (std::ranges::none_of(lowest, [&factor](const auto& f) { return f.first == factor.first; }))
+          lowest.emplace_back(factor.first, 0);
     for (auto& [base, exponent] : lowest) {
       std::optional<Rational> least;
       for (const auto& [factors, number] : *terms) {
