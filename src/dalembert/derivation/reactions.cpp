@@ -106,12 +106,61 @@ private:
         refuse(r, group);
       return;
     }
+    if (std::ranges::find(found.is_determined, false) != found.is_determined.end() && solve_each_description(group))
+      return;
     for (std::size_t j = 0; j < group.reactions.size(); ++j) {
       ReactionRow& row = result_[group.reactions[j]];
       if (!found.is_determined[j]) row.determination = Determination::combination;
       for (std::size_t k = 0; k < group.constraints.size(); ++k)
         row.row[group.constraints[k]] = found.solution.at(static_cast<int>(j), static_cast<int>(k));
     }
+  }
+
+  /// Reactions that one statement declares.
+  using Described = std::vector<std::size_t>;
+
+  /// True where two statements cannot share a load: they speak of forces and of moments, or of forces at one point.
+  [[nodiscard]] bool describe_one_load(const Described& a, const Described& b) const {
+    const auto is_other = [&](std::size_t r, std::size_t s) {
+      const Reaction& left = system_.reactions[r];
+      const Reaction& right = system_.reactions[s];
+      if (left.measure.dimension != right.measure.dimension) return true;
+      return left.at_point && right.at_point && left.at_point->point == right.at_point->point &&
+             left.at_point->against == right.at_point->against;
+    };
+    return std::ranges::all_of(
+        a, [&](std::size_t r) { return std::ranges::all_of(b, [&](std::size_t s) { return is_other(r, s); }); });
+  }
+
+  /// Where each statement alone says what its constraints do, a moment about the axis and the force at a point say, all
+  /// describe the same multipliers, and each is solved alone. False where they are not such.
+  bool solve_each_description(const Group& group) {
+    std::vector<Described> statements;
+    for (const std::size_t r : group.reactions) {
+      const auto same = [&](const Described& s) {
+        return system_.reactions[s.front()].statement == system_.reactions[r].statement;
+      };
+      const auto found = std::ranges::find_if(statements, same);
+      if (found == statements.end())
+        statements.push_back({r});
+      else
+        found->push_back(r);
+    }
+    std::vector<LinearSolution> solutions;
+    for (std::size_t a = 0; a < statements.size(); ++a) {
+      for (std::size_t b = 0; b < a; ++b)
+        if (!describe_one_load(statements[a], statements[b])) return false;
+      solutions.push_back(solution(statements[a], group.constraints));
+      const LinearSolution& alone = solutions.back();
+      if (!alone.is_consistent || std::ranges::find(alone.is_determined, false) != alone.is_determined.end())
+        return false;
+    }
+    for (std::size_t a = 0; a < statements.size(); ++a)
+      for (std::size_t j = 0; j < statements[a].size(); ++j)
+        for (std::size_t k = 0; k < group.constraints.size(); ++k)
+          result_[statements[a][j]].row[group.constraints[k]] =
+              solutions[a].solution.at(static_cast<int>(j), static_cast<int>(k));
+    return true;
   }
 
   [[nodiscard]] std::string coordinates_of(const std::vector<Expr>& row) const {

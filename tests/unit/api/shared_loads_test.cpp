@@ -58,5 +58,61 @@ TEST(SharedLoads, a_moment_that_grows_is_carried_by_the_feet_at_the_ends) {
   }
 }
 
+/// A bead on a hoop that turns about the vertical, and what turns it.
+std::string turned_hoop(const std::string& reactions) {
+  return R"(model Hoop
+param m = 0.2 [kg], R = 0.5 [m], w = 4 [rad/s], g = 9.81 [m/s^2]
+coord r [m], th [rad], ph [rad]
+let X = r*sin(th)*cos(ph)
+let Y = r*sin(th)*sin(ph)
+let Z = -r*cos(th)
+kinetic T = 1/2*m*(X'^2 + Y'^2 + Z'^2)
+potential V = m*g*Z
+constraint hoop: r = R
+constraint turn: ph = w*t
+)" + reactions +
+         "initial th = 1 [rad], th' = 0.5 [rad/s]\nsimulate 0..1 [s]\n";
+}
+
+TEST(SharedLoads, a_force_at_a_point_and_the_moment_about_the_axis_are_two_words_for_one_load) {
+  Session session("hoop.mech", turned_hoop(R"(reaction Nphi [N] of turn at (X, Y, Z) along (-sin(ph), cos(ph), 0)
+reaction Mz [N*m] of turn conjugate ph'
+check Nphi = 2*m*R*w*th'*cos(th)
+check Mz = Nphi*R*sin(th)
+)"));
+  for (const ReactionRow& reaction : session.equations().reactions)
+    EXPECT_EQ(reaction.determination, Determination::unique);
+  for (const CheckResult& check : session.run({}).checks)
+    EXPECT_EQ(check.status, CheckStatus::proved) << check.how;
+}
+
+TEST(SharedLoads, components_of_one_force_may_be_declared_twice) {
+  Session session("bar.mech", R"(model Bar
+param m = 1 [kg], l = 1 [m], g = 9.81 [m/s^2], J = 0.08 [kg*m^2]
+coord x [m], y [m], a [rad]
+let X = x - l/2*sin(a)
+let Y = y + l/2*cos(a)
+kinetic T = 1/2*m*(x'^2 + y'^2) + 1/2*J*a'^2
+potential V = m*g*y
+constraint hx: X = 0
+constraint hy: Y = 0
+reaction (Hx, Hy) [N] of hx, hy at (X, Y) along (1, 0), (0, 1)
+reaction (Hr, Ht) [N] of hx, hy at (X, Y) along (sin(a), -cos(a)), (cos(a), sin(a))
+initial a = 0.5 [rad]
+simulate 0..1 [s]
+check Hr = Hx*sin(a) - Hy*cos(a), Ht = Hx*cos(a) + Hy*sin(a), m*x'' = Hx
+)");
+  for (const CheckResult& check : session.run({}).checks)
+    EXPECT_EQ(check.status, CheckStatus::proved) << check.how;
+}
+
+TEST(SharedLoads, two_supports_of_one_row_share_what_the_model_does_not_say) {
+  Session session("hoop.mech", turned_hoop(R"(reaction N1 [N] of turn at (X, Y, Z) along (-sin(ph), cos(ph), 0)
+reaction N2 [N] of turn at (2*X, 2*Y, 2*Z) along (-sin(ph), cos(ph), 0)
+)"));
+  for (const ReactionRow& reaction : session.equations().reactions)
+    EXPECT_EQ(reaction.determination, Determination::combination);
+}
+
 } // namespace
 } // namespace dalembert
