@@ -195,7 +195,8 @@ void Recorder::take_checks(const Evaluation& at, std::span<const double> inputs)
       if (course.first_inputs.empty()) course.first_inputs.assign(inputs.begin(), inputs.end());
       course.largest = std::max(course.largest, values.largest());
       const double from_first = std::abs(values.difference() - course.constant.first);
-      if (!course.constant.started || !is_left_by_rounding(c, from_first, allowance(check) * course.largest, inputs))
+      const bool is_farther = course.constant.started && from_first > course.constant.deviation;
+      if (!is_farther || !is_left_by_rounding(c, from_first, allowance(check) * course.largest, inputs))
         course.constant.take(values.difference(), t);
       count_visible(c, std::abs(values.difference() - course.constant.first), course.largest, inputs);
       continue;
