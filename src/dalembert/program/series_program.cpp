@@ -198,8 +198,11 @@ private:
   }
 
   using Reads = std::initializer_list<Row>;
+  /// Operands that an operation does not have are rows too: its first one, not the number of a function.
   void choice(SeriesKind kind, const Instruction& i, Row result, Reads reads) {
-    put({.kind = kind, .level = levels_[result], .result = result, .a = i.a, .b = i.b, .c = i.c, .origin = i}, reads);
+    const auto row = [&reads](std::size_t k) { return k < reads.size() ? *(reads.begin() + k) : *reads.begin(); };
+    put({.kind = kind, .level = levels_[result], .result = result, .a = row(0), .b = row(1), .c = row(2), .origin = i},
+        reads);
   }
 
   /// sine′ = cosine·a′, cosine′ = −sine·a′
