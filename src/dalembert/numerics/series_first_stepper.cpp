@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/numerics/added_statistics.h>
 #include <dalembert/numerics/explicit_rk.h>
 #include <dalembert/numerics/fastest_rate.h>
 #include <dalembert/numerics/series_first_stepper.h>
@@ -24,20 +25,7 @@ constexpr double share_of_decay = 0.5;  ///< of a rate
 constexpr double evaluations_of_order = 2;
 constexpr double evaluations_of_projection = 10;
 
-/// The counts of both together.
-StepStatistics sum_of(StepStatistics a, const StepStatistics& b) {
-  a.accepted += b.accepted;
-  a.rejected += b.rejected;
-  a.refused += b.refused;
-  a.evaluations += b.evaluations;
-  a.series += b.series;
-  a.jacobians += b.jacobians;
-  a.factorisations += b.factorisations;
-  if (a.smallest_step == 0 || (b.smallest_step != 0 && b.smallest_step < a.smallest_step))
-    a.smallest_step = b.smallest_step;
-  a.largest_step = std::max(a.largest_step, b.largest_step);
-  return a;
-}
+constexpr std::uint64_t most_turned_down = 20; ///< steps of series
 
 std::uint64_t tried_steps(const StepStatistics& spent) {
   return spent.accepted + spent.rejected + spent.refused;
@@ -62,7 +50,7 @@ void SeriesFirstStepper::make_current(bool is_series, const StepOptions& options
 }
 
 const StepStatistics& SeriesFirstStepper::statistics() const {
-  return statistics_ = sum_of(before_, current_->statistics());
+  return statistics_ = added(before_, current_->statistics());
 }
 
 std::span<const MethodChange> SeriesFirstStepper::changes() const {
@@ -104,7 +92,12 @@ StepOptions SeriesFirstStepper::options_from_here() const {
 }
 
 void SeriesFirstStepper::watch(double t_stop) {
-  const std::uint64_t steps = current_->statistics().accepted;
+  const StepStatistics& made_so_far = current_->statistics();
+  const std::uint64_t steps = made_so_far.accepted;
+  // Series are seldom turned down. Where they are again and again, as beside a position at which the motion branches,
+  // the explicit steps see what is there.
+  const std::uint64_t turned_down = made_so_far.rejected + made_so_far.refused;
+  if (turned_down > most_turned_down && 2 * turned_down > steps) return give_way(0);
   if (steps < next_look_) return;
   const double made = static_cast<double>(steps - looked_at_);
   const double mean = (current_->time() - mark_) / made;
@@ -150,7 +143,7 @@ void SeriesFirstStepper::give_way(double fastest) {
   const double step = std::abs(t - current_->previous_time());
   const StepOptions options = options_from_here();
   const std::vector<double> y(current_->state().begin(), current_->state().end());
-  before_ = sum_of(before_, current_->statistics());
+  before_ = added(before_, current_->statistics());
   own_changes_.push_back({t, "rk8", false, fastest, step});
   make_current(false, options);
   current_->start(t, y);

@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/numerics/added_statistics.h>
 #include <dalembert/numerics/fastest_rate.h>
 #include <dalembert/numerics/switching_stepper.h>
 
@@ -22,19 +23,6 @@ constexpr double stages_of_pair = 12;         ///< evaluations in a step of orde
 constexpr double cheaper = 0.5;               ///< than the other: what a change is worth
 constexpr double gained_in_the_end = 0.5;     ///< of that, where a trial begins with short steps that grow
 constexpr std::uint64_t first_pause = 500;    ///< accepted steps behind a trial that failed
-
-StepStatistics added(StepStatistics a, const StepStatistics& b) {
-  a.accepted += b.accepted;
-  a.rejected += b.rejected;
-  a.refused += b.refused;
-  a.evaluations += b.evaluations;
-  a.jacobians += b.jacobians;
-  a.factorisations += b.factorisations;
-  if (a.smallest_step == 0 || (b.smallest_step != 0 && b.smallest_step < a.smallest_step))
-    a.smallest_step = b.smallest_step;
-  a.largest_step = std::max(a.largest_step, b.largest_step);
-  return a;
-}
 
 /// True where stability may limit steps of a mean length, or where the fastest motion decays and many steps were made
 /// all the same: what has died away may still cost digits, as the rounding of a stiff spring's force does, long before

@@ -123,7 +123,7 @@ TEST(StructureProjection, gives_dependent_rows_to_the_matrices) {
 
 TEST(StructureProjection, a_linkage_ends_where_its_motion_branches) {
   // Peaucellier's inversor: two corners of its rhombus meet, and the two bars between them and the fixed point are one.
-  for (const double tolerance : {1e-8, 1e-9, 1e-10}) {
+  for (const double tolerance : {1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13}) { // series begin at the last three
     Session session("peaucellier", R"(
 model Peaucellier
 param L = 0.5 [m], b = 0.2 [m], d = 0.2 [m], m = 1 [kg], g = 9.81 [m/s^2]
@@ -143,7 +143,6 @@ simulate 0..0.5 [s]
 )");
     RunOptions options;
     options.tolerance = tolerance;
-    options.method = "rk8";
     const RunResult result = session.run(options);
     EXPECT_EQ(result.outcome, RunOutcome::failed) << tolerance;
     EXPECT_NEAR(result.final.state.t, 0.401164, 1e-5);
