@@ -4,6 +4,7 @@
 #include <dalembert/base/watch.h>
 #include <dalembert/claims/prove.h>
 #include <dalembert/exact/identity.h>
+#include <dalembert/mechanics/slip_plane.h>
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/simulation/residual_measure.h>
 #include <dalembert/studies/along_run.h>
@@ -21,6 +22,28 @@
 
 namespace dalembert::inline api {
 
+namespace {
+
+/// Exact arithmetic knows one branch of Coulomb's law of each friction, not that of a slip in a plane: claims are then
+/// judged at real states alone.
+void open_where_slips_are_planar(const System& system, Judgement& judgement) {
+  const std::vector<SlipPlane> planes = slip_planes(system);
+  if (planes.empty()) return;
+  judgement.verdict = Verdict::undecided;
+  judgement.needs_witness = false;
+  judgement.used.clear();
+  judgement.combination.clear();
+  judgement.condition.clear();
+  judgement.where.clear();
+  judgement.holds_if.clear();
+  judgement.is_convention = false;
+  judgement.remarks.push_back(
+      fmt::format("{} and {} are the friction of one slip in a plane, of which nothing is proved",
+                  system.frictions[planes[0][0]].name, system.frictions[planes[0][1]].name));
+}
+
+} // namespace
+
 const std::vector<std::optional<CheckResult>>& Session::settled_checks() {
   if (stages_->settled) return *stages_->settled;
   const Equations& derived = equations();
@@ -36,6 +59,7 @@ const std::vector<std::optional<CheckResult>>& Session::settled_checks() {
       settled[i] = CheckResult{i, CheckStatus::proved, 0.0, 0.0, 0.0, "at every admissible state"};
       continue;
     }
+    if (!slip_planes(asked.system).empty()) continue; // exact arithmetic has no law of theirs
     if (!speaks_of_states(asked, derived, check)) continue;
     const Answer found = judge(asked, derived, check, real_sample());
     const bool is_strict = check.relation == Comparison::less || check.relation == Comparison::greater;
@@ -90,12 +114,13 @@ const Judgement& Session::judgement() {
   // Numbers help where the model has them: which way friction acts at the start, and states at which a claim fails.
   const bool has_numbers = can_start();
   ProveOptions options;
-  options.sample = real_sample();
+  if (slip_planes(asked.system).empty()) options.sample = real_sample();
   options.parameters = parameters();
   if (has_numbers && !asked.system.frictions.empty())
     options.frictions = friction_branches(asked.system, evaluate(initial_state().state));
   options.diagnoses = stages_->confirms_corrections;
   Judgement found = stages_->collecting([&] { return prove(asked, derived, claim, options); });
+  open_where_slips_are_planar(asked.system, found);
   if (found.needs_witness && !has_numbers) found.verdict = Verdict::undecided;
   if (has_numbers && asked.system.functions.empty())
     look_at_real_states(found, engine(), derived, initial_state(), claim.relation);

@@ -7,6 +7,7 @@
 #include <dalembert/lowering/inputs.h>
 #include <dalembert/lowering/motion_derivatives.h>
 #include <dalembert/lowering/undefined_name.h>
+#include <dalembert/mechanics/slip_plane.h>
 #include <dalembert/program/build_tape.h>
 
 namespace dalembert::inline lowering {
@@ -32,6 +33,9 @@ Tape lower_motion_derivatives(const Study& study, const Equations& equations) {
       normal = graph.add(normal, graph.mul(friction.normal[k], multipliers[k]));
     add({graph.mul(friction.coefficient, normal)});
   }
+  for (const SlipPlane& plane : slip_planes(system))
+    for (const std::size_t f : plane)
+      add({graph.mul(equations.frictions[f].coefficient, equations.frictions[f].slip)});
   try {
     return build_tape(graph, motion_inputs(system), out);
   } catch (const TapeError& error) {

@@ -9,6 +9,7 @@
 #include <dalembert/lowering/inputs.h>
 #include <dalembert/lowering/tangent.h>
 #include <dalembert/lowering/undefined_name.h>
+#include <dalembert/mechanics/slip_plane.h>
 #include <dalembert/program/build_tape.h>
 
 #include <fmt/format.h>
@@ -103,6 +104,15 @@ std::vector<Expr> friction_limits(const Equations& equations) {
   return out;
 }
 
+/// The scaled slips of those that may be one in a plane.
+std::vector<Expr> planar_slips(const Equations& equations) {
+  std::vector<Expr> out;
+  for (const SlipPlane& plane : slip_planes(*equations.system))
+    for (const std::size_t f : plane)
+      out.push_back(equations.system->graph->mul(equations.frictions[f].coefficient, equations.frictions[f].slip));
+  return out;
+}
+
 struct TimeSwitch {
   Expr argument;
   bool is_stairs = false;
@@ -161,6 +171,7 @@ MotionTangent lower_motion_tangent(const Study& study, const Equations& equation
   std::vector<Expr> values = equations.residual;
   append(values, acceleration_rows(equations));
   append(values, friction_limits(equations));
+  append(values, planar_slips(equations));
   values = substitute(graph, values, known);
   std::vector<Expr> inputs = full_inputs(study);
   JumpNodes held;

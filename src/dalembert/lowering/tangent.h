@@ -29,7 +29,8 @@ struct DirectionLayout {
 ///   E = residual of (1),  C = A·v̇ − γ,  G = μ·N of each friction,  φ of the holonomic rows,  ψ of all rows (φ̇ or g)
 struct MotionTangent {
   DirectionLayout layout;
-  /// full inputs (with the values of jumps that are held), direction → E′ n, C′ m, then G′ of each friction
+  /// full inputs (with the values of jumps that are held), direction → E′ n, C′ m, then G′ of each friction, and the
+  /// change of μ·slip of each one in `slip_planes`
   Tape motion = Tape({});
   Tape rows = Tape({});  ///< state, direction → φ′ mh, ψ′ m
   Tape jumps = Tape({}); ///< state, direction → u′ of each jump that is held

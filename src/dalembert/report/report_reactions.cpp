@@ -1,3 +1,4 @@
+#include <dalembert/mechanics/slip_plane.h>
 #include <dalembert/printing/equation_text.h>
 #include <dalembert/printing/family.h>
 #include <dalembert/printing/quantity_names.h>
@@ -111,8 +112,53 @@ std::string reaction_html(const Overview& overview, const FamilyRun& run, Formul
                                           overview.open_reactions[run.begin])});
 }
 
+/// The frictions of the plane of a friction.
+std::optional<SlipPlane> plane_of(const System& system, const Friction& friction) {
+  for (const SlipPlane& plane : slip_planes(system))
+    for (const std::size_t f : plane)
+      if (system.frictions[f].symbol == friction.symbol) return plane;
+  return std::nullopt;
+}
+
+/// μ² slip/√(μ₁² slip₁² + μ₂² slip₂²), of one coefficient μ slip/√(slip₁² + slip₂²).
+Expr planar_factor(const System& system, const SlipPlane& plane, const Friction& friction) {
+  Graph& graph = *system.graph;
+  const Friction& first = system.frictions[plane[0]];
+  const Friction& second = system.frictions[plane[1]];
+  const auto squares = [&](Expr a, Expr b) { return graph.sqrt(graph.add(graph.square(a), graph.square(b))); };
+  if (first.coefficient == second.coefficient)
+    return graph.div(graph.mul(friction.coefficient, friction.slip), squares(first.slip, second.slip));
+  return graph.div(graph.mul(graph.square(friction.coefficient), friction.slip),
+                   squares(graph.mul(first.coefficient, first.slip), graph.mul(second.coefficient, second.slip)));
+}
+
+/// F = −|N|·factor, of a slip in a plane.
+std::string planar_friction_html(const System& system, const Friction& friction, const SlipPlane& plane,
+                                 FormulaWriter& writer) {
+  const std::string& normal = system.reactions[static_cast<std::size_t>(friction.of)].name;
+  const std::optional<Formula> factor = writer.formula(planar_factor(system, plane, friction));
+  std::string out;
+  if (factor) {
+    ProductMaker product;
+    product.multiply(call_formula("abs", name_formula(normal)));
+    product.multiply(factor->is(Formula::Kind::row) ? fenced_formula(*factor) : *factor);
+    RowMaker right;
+    right.add(prefix_formula("-"));
+    right.add(product.take());
+    const Formula whole = joined_formula(name_formula(friction.name), " = ", right.take());
+    const std::string number = writer.kept_number();
+    out = html_equation({formula_tree(whole), written(whole), fmt::format("eq-force-{}", number), number, {}});
+  }
+  const auto name = [](const std::string& of) { return html_text(name_text(of, html_style())); };
+  return out +
+         words_below({description_words(friction.description, friction.measure),
+                      fmt::format("Coulomb friction of {} while it slides in the plane of {} and {}.", name(normal),
+                                  name(system.frictions[plane[0]].name), name(system.frictions[plane[1]].name))});
+}
+
 /// F = −μ·|N|·sign(slip).
 std::string friction_html(const System& system, const Friction& friction, FormulaWriter& writer) {
+  if (const auto plane = plane_of(system, friction)) return planar_friction_html(system, friction, *plane, writer);
   const Reaction& normal = system.reactions[static_cast<std::size_t>(friction.of)];
   const std::optional<Formula> coefficient = writer.formula(friction.coefficient);
   const std::optional<Formula> slip = writer.formula(friction.slip);

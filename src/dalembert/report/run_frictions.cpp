@@ -19,6 +19,7 @@ std::string friction_change_text(const FrictionChange& change, const std::string
   constexpr int digits = 10;
   const std::string at = quantity_text(change.time, second, style, digits);
   if (change.kind == FrictionChange::Kind::sticks) return fmt::format("sticks from t = {}", at);
+  if (change.direction == 0.0) return fmt::format("slides from t = {}", at); // across its own line
   const char side = change.direction > 0.0 ? '>' : '<';
   if (change.kind == FrictionChange::Kind::slides) return fmt::format("slides with slip {} 0 from t = {}", side, at);
   return fmt::format("reverses to slip {} 0 at t = {}", side, at);

@@ -1,3 +1,4 @@
+#include <dalembert/mechanics/slip_plane.h>
 #include <dalembert/printing/equation_text.h>
 #include <dalembert/printing/family.h>
 #include <dalembert/printing/quantity_names.h>
@@ -59,8 +60,13 @@ std::string reaction_sentence(const Overview& overview, const FamilyRun& run, bo
 
 std::string friction_sentence(const System& system, const Friction& friction, const Style& style) {
   const Reaction& normal = system.reactions[static_cast<std::size_t>(friction.of)];
-  return fmt::format("{}{}, Coulomb friction of {}{}", name_text(friction.name, style),
-                     unit_bracket(force_unit(friction.measure), style), name_text(normal.name, style),
+  std::string with;
+  for (const SlipPlane& plane : slip_planes(system))
+    for (std::size_t i = 0; i < plane.size(); ++i)
+      if (system.frictions[plane[i]].symbol == friction.symbol)
+        with = " in a plane with " + name_text(system.frictions[plane[1 - i]].name, style);
+  return fmt::format("{}{}, Coulomb friction of {}{}{}", name_text(friction.name, style),
+                     unit_bracket(force_unit(friction.measure), style), name_text(normal.name, style), with,
                      remark(friction.description, style));
 }
 

@@ -128,6 +128,7 @@ void Dynamics::solve_branch(std::span<double> inputs) {
   if (frictions_.size() > 0) frictions_.evaluate(inputs);
   is_factored_ = frictions_.size() > 0 || !form_;
   if (frictions_.size() > 0) {
+    frictions_.find_planes(view());
     if (std::ranges::any_of(frictions_.modes(), &FrictionMode::is_open))
       decide_frictions(engine_, frictions_, solver_, view(), inputs);
     const std::size_t solutions = frictions_.solve(solver_, view(), inputs);

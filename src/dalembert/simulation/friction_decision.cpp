@@ -1,6 +1,8 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/simulation/explain.h>
 #include <dalembert/simulation/friction_decision.h>
+#include <dalembert/simulation/planar_starts.h>
+#include <dalembert/simulation/spanned_rows.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,42 +25,10 @@ constexpr double no_slip_rate = 1e-10;       ///< of the terms of the accelerati
 constexpr double equal_motion = 1e-9;        ///< of accelerations
 constexpr double no_push_of_contact = 1e-10; ///< of the largest force at work
 constexpr std::size_t most_resting = 6;      ///< lines along which frictions rest
-constexpr std::size_t ways = 3;              ///< to stick, and to slide in either direction
 
 double product(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
-
-/// What rows span, by an orthonormal basis.
-class SpannedRows {
-public:
-  void add(std::span<const double> row) {
-    std::vector<double> left = beside(row);
-    const double size = std::sqrt(product(left, left));
-    if (size <= in_span * std::sqrt(product(row, row))) return;
-    for (double& x : left)
-      x /= size;
-    basis_.push_back(std::move(left));
-  }
-  [[nodiscard]] bool contains(std::span<const double> row) const {
-    const std::vector<double> left = beside(row);
-    return std::sqrt(product(left, left)) <= in_span * std::sqrt(product(row, row));
-  }
-
-private:
-  static constexpr double in_span = 1e-9;
-  [[nodiscard]] std::vector<double> beside(std::span<const double> row) const {
-    std::vector<double> out(row.begin(), row.end());
-    for (int pass = 0; pass < 2; ++pass) // twice is orthogonal to rounding
-      for (const std::vector<double>& unit : basis_) {
-        const double along = product(out, unit);
-        for (std::size_t i = 0; i < out.size(); ++i)
-          out[i] -= along * unit[i];
-      }
-    return out;
-  }
-  std::vector<std::vector<double>> basis_;
-};
 
 /// One choice and what it gives.
 struct FrictionChoice {
@@ -105,14 +75,32 @@ private:
     for (std::size_t f = 0; f < modes_.size(); ++f) {
       const bool rests = is_at_rest(engine_, frictions_, f, inputs_);
       if (modes_[f].kind == FrictionMode::Kind::undecided)
-        modes_[f] = rests ? FrictionMode{FrictionMode::Kind::rests}
-                          : FrictionMode::sliding(frictions_.slip(f).slip > 0.0 ? 1.0 : -1.0);
+        modes_[f] = rests ? FrictionMode{FrictionMode::Kind::rests} : sliding(f);
       if (modes_[f].slides() && rests) starting_.push_back(f);
       if (modes_[f].kind == FrictionMode::Kind::rests) add_resting(f);
     }
   }
 
+  /// What one does whose slip is not 0.
+  [[nodiscard]] FrictionMode sliding(std::size_t f) const {
+    if (frictions_.planes().of(f)) return FrictionMode::turning(0.0);
+    return FrictionMode::sliding(frictions_.slip(f).slip > 0.0 ? 1.0 : -1.0);
+  }
+
+  /// True where they are the components of a slip in a plane, and not frictions along one line.
+  [[nodiscard]] bool is_planar(const std::vector<std::size_t>& line) const {
+    return frictions_.planes().of(line.front()).has_value();
+  }
+
+  /// How many choices there are: to stick, and to slide in either direction, or in that which is found in a plane.
+  [[nodiscard]] std::size_t ways(const std::vector<std::size_t>& line) const { return is_planar(line) ? 2 : 3; }
+
   void add_resting(std::size_t f) {
+    if (const std::optional<std::size_t> plane = frictions_.planes().of(f)) {
+      const SlipPlane& both = frictions_.planes().all()[*plane];
+      if (f == both[0]) resting_.push_back({both[0], both[1]});
+      return;
+    }
     for (std::vector<std::size_t>& line : resting_)
       if (are_parallel(frictions_.slip(line.front()).column, frictions_.slip(f).column)) return line.push_back(f);
     resting_.push_back({f});
@@ -127,7 +115,7 @@ private:
     for (std::size_t k = 0; k < engine_.constraints(); ++k)
       if (solver_.is_active(k)) constraints.add(equations_.rows.subspan(k * n, n));
     const auto is_held = [&](const std::vector<std::size_t>& line) {
-      return constraints.contains(frictions_.slip(line.front()).column);
+      return !is_planar(line) && constraints.contains(frictions_.slip(line.front()).column);
     };
     if (std::ranges::none_of(resting_, is_held)) return;
     std::vector<FrictionMode> without = modes_;
@@ -176,7 +164,10 @@ private:
     apply(0, 0);
     static_cast<void>(frictions_.solve(solver_, equations_, inputs_));
     whole_rank_ = solver_.status().rank;
-    if (whole_rank_ < rank_ + static_cast<int>(resting_.size())) return true;
+    std::size_t slips = 0;
+    for (const std::vector<std::size_t>& line : resting_)
+      slips += is_planar(line) ? 2 : 1;
+    if (whole_rank_ < rank_ + static_cast<int>(slips)) return true;
     const SpannedRows held = held_rows();
     return std::ranges::any_of(
         starting_, [&](std::size_t f) { return !has_larger_static(f) && held.contains(frictions_.slip(f).column); });
@@ -187,14 +178,15 @@ private:
   }
 
   /// Where the slips depend on one another the forces are not determined, but the motion may be: it rests where forces
-  /// within the bounds can hold it. That is refused where the constraints alone hold a slip, whatever its force is, and
-  /// where a static coefficient is larger than that of sliding.
+  /// within the bounds can hold it. That is refused where the constraints alone hold a slip, whatever its force is,
+  /// where a static coefficient is larger than that of sliding, and of slips in a plane.
   void require_some_determined() const {
     const bool constraints_hold = whole_rank_ == rank_;
     const bool has_static = std::ranges::any_of(resting_, [this](const std::vector<std::size_t>& line) {
       return std::ranges::any_of(line, [this](std::size_t f) { return has_larger_static(f); });
     });
-    if (!constraints_hold && !has_static) return;
+    const bool has_plane = std::ranges::any_of(resting_, [this](const auto& line) { return is_planar(line); });
+    if (!constraints_hold && !has_static && !has_plane) return;
     throw UndeterminedFriction(
         resting_.size() == 1
             ? fmt::format("the constraints hold the slip of {} at 0 at t = {:.10g} s whatever its force "
@@ -210,11 +202,12 @@ private:
   void apply(std::size_t code, std::optional<std::size_t> same = {}) {
     std::vector<FrictionMode> modes = modes_;
     for (const std::vector<std::size_t>& line : resting_) {
-      const std::size_t way = same ? *same : code % ways;
-      code /= ways;
-      for (const std::size_t f : line)
-        modes[f] = way == 0 ? FrictionMode{FrictionMode::Kind::sticks}
-                            : FrictionMode::sliding(direction(f, line, way == 1 ? 1.0 : -1.0));
+      const std::size_t way = same ? *same : code % ways(line);
+      code /= ways(line);
+      for (std::size_t i = 0; i < line.size(); ++i)
+        modes[line[i]] = way == 0          ? FrictionMode{FrictionMode::Kind::sticks}
+                         : is_planar(line) ? FrictionMode::sliding(i == 0 ? 1.0 : 0.0)
+                                           : FrictionMode::sliding(direction(line[i], line, way == 1 ? 1.0 : -1.0));
     }
     frictions_.set_modes(modes);
     if (is_dependent_) lean(modes);
@@ -242,42 +235,71 @@ private:
 
   void solve_all() {
     std::size_t count = 1;
-    for (std::size_t i = 0; i < resting_.size(); ++i)
-      count *= ways;
-    const InputView<double> at(engine_.programs->layout, inputs_);
+    for (const std::vector<std::size_t>& line : resting_)
+      count *= ways(line);
     for (std::size_t code = 0; code < count; ++code) {
       apply(code);
-      const std::size_t solutions = frictions_.solve(solver_, equations_, inputs_);
-      if (solutions > 1) throw SeveralMotions(explain_painleve(engine_, solutions, inputs_[0]), {.time = inputs_[0]});
-      if (solutions == 0) continue;
-      // Slips that depend on one another are not all held: each set of forces at a corner of those possible has one
-      // less.
-      if (is_dependent_ && solver_.status().rank < rank_ + static_cast<int>(frictions_.held().size())) continue;
-      FrictionChoice& choice = choices_.emplace_back();
-      choice.modes = frictions_.modes();
-      choice.accelerations.assign(at.accelerations().begin(), at.accelerations().end());
-      for (const Contact& contact : engine_.study->contacts)
-        if (contact.constraint && solver_.is_active(*contact.constraint))
-          choice.least_push = std::min(choice.least_push, at.multipliers()[*contact.constraint]);
-      choice.held = frictions_.held();
-      choice.sticking = choice.held.size();
-      for (std::size_t f = 0; f < modes_.size(); ++f)
-        choice.slip_rates.push_back(frictions_.slip(f).convective +
-                                    product(frictions_.slip(f).column, choice.accelerations));
-      for (const double a : choice.accelerations)
-        largest_acceleration_ = std::max(largest_acceleration_, std::abs(a));
-      for (const std::span<const double> forces : {std::span<const double>(at.multipliers()), equations_.forcing})
-        for (const double force : forces)
-          largest_force_ = std::max(largest_force_, std::abs(force));
+      for (const std::vector<FrictionMode>& modes : directed(frictions_.modes())) {
+        frictions_.set_modes(modes);
+        add_choice();
+      }
     }
+  }
+
+  void add_choice() {
+    const InputView<double> at(engine_.programs->layout, inputs_);
+    const std::size_t solutions = frictions_.solve(solver_, equations_, inputs_);
+    if (solutions > 1) throw SeveralMotions(explain_painleve(engine_, solutions, inputs_[0]), {.time = inputs_[0]});
+    if (solutions == 0) return;
+    // Slips that depend on one another are not all held: each set of forces at a corner of those possible has one
+    // less.
+    if (is_dependent_ && solver_.status().rank < rank_ + static_cast<int>(frictions_.held().size())) return;
+    FrictionChoice& choice = choices_.emplace_back();
+    choice.modes = frictions_.modes();
+    choice.accelerations.assign(at.accelerations().begin(), at.accelerations().end());
+    for (const Contact& contact : engine_.study->contacts)
+      if (contact.constraint && solver_.is_active(*contact.constraint))
+        choice.least_push = std::min(choice.least_push, at.multipliers()[*contact.constraint]);
+    choice.held = frictions_.held();
+    choice.sticking = choice.held.size();
+    for (std::size_t f = 0; f < modes_.size(); ++f)
+      choice.slip_rates.push_back(frictions_.slip(f).convective +
+                                  product(frictions_.slip(f).column, choice.accelerations));
+    for (const double a : choice.accelerations)
+      largest_acceleration_ = std::max(largest_acceleration_, std::abs(a));
+    for (const std::span<const double> forces : {std::span<const double>(at.multipliers()), equations_.forcing})
+      for (const double force : forces)
+        largest_force_ = std::max(largest_force_, std::abs(force));
+  }
+
+  /// The choices that `modes` stand for: with the directions in which the slips in planes that slide may begin.
+  [[nodiscard]] std::vector<std::vector<FrictionMode>> directed(const std::vector<FrictionMode>& modes) {
+    std::vector<std::size_t> planes;
+    for (const std::vector<std::size_t>& line : resting_)
+      if (is_planar(line) && modes[line.front()].slides()) planes.push_back(*frictions_.planes().of(line.front()));
+    if (planes.empty()) return {modes};
+    return planar_starts(engine_, frictions_, solver_, equations_, inputs_, {modes, planes});
+  }
+
+  [[nodiscard]] bool is_within_bounds(const FrictionChoice& choice) const {
+    for (std::size_t p = 0; p < frictions_.planes().all().size(); ++p) {
+      const std::size_t first = frictions_.planes().all()[p][0];
+      if (!choice.modes[first].sticks()) continue;
+      const FrictionSolver::Margin margin = frictions_.margin(p, choice.held);
+      if (margin.left < -beyond_bound * margin.normal - negligible_force * largest_force_) return false;
+    }
+    return std::ranges::all_of(choice.held, [this](const HeldSlip& group) {
+      return is_planar(group.members) ||
+             std::abs(group.force) <= group.bound * (1.0 + beyond_bound) + negligible_force * largest_force_;
+    });
   }
 
   [[nodiscard]] bool is_possible(const FrictionChoice& choice) const {
     if (choice.least_push < -no_push_of_contact * largest_force_) return false;
-    for (const HeldSlip& group : choice.held)
-      if (std::abs(group.force) > group.bound * (1.0 + beyond_bound) + negligible_force * largest_force_) return false;
+    if (!is_within_bounds(choice)) return false;
     const auto accelerates = [&](std::size_t f) {
       if (!choice.modes[f].slides()) return true;
+      if (const std::optional<std::size_t> plane = frictions_.planes().of(f)) return grows(choice, *plane);
       double terms = std::abs(frictions_.slip(f).convective);
       for (const double c : frictions_.slip(f).column)
         terms += std::abs(c) * largest_acceleration_;
@@ -286,6 +308,20 @@ private:
     for (const std::vector<std::size_t>& line : resting_)
       if (!std::ranges::all_of(line, accelerates)) return false;
     return std::ranges::all_of(starting_, accelerates);
+  }
+
+  /// True where a slip in a plane grows in the direction that it begins in.
+  [[nodiscard]] bool grows(const FrictionChoice& choice, std::size_t plane) const {
+    double along = 0.0;
+    double terms = 0.0;
+    for (const std::size_t f : frictions_.planes().all()[plane]) {
+      const double coefficient = equations_.friction(f).coefficient;
+      along += coefficient * choice.slip_rates[f] * choice.modes[f].direction;
+      terms += coefficient * std::abs(frictions_.slip(f).convective);
+      for (const double c : frictions_.slip(f).column)
+        terms += coefficient * std::abs(c) * largest_acceleration_;
+    }
+    return along >= -no_slip_rate * terms;
   }
 
   [[nodiscard]] bool is_same_motion(const FrictionChoice& a, const FrictionChoice& b) const {
@@ -336,14 +372,26 @@ void decide_frictions(const Engine& engine, FrictionSolver& frictions, RowSolver
   FrictionDecision(engine, frictions, solver, equations, inputs).decide();
 }
 
-bool is_at_rest(const Engine& engine, const FrictionSolver& frictions, std::size_t friction,
-                std::span<const double> inputs) {
+namespace {
+
+bool has_no_slip(const Engine& engine, const FrictionSolver& frictions, std::size_t friction,
+                 std::span<const double> inputs) {
   const SlipView slip = frictions.slip(friction);
   const std::span<const double> rates = InputView<const double>(engine.programs->layout, inputs).rates();
   double size = std::abs(slip.slip - product(slip.column, rates));
   for (std::size_t i = 0; i < rates.size(); ++i)
     size += std::abs(slip.column[i]) * std::max(std::abs(rates[i]), engine.scale(i));
   return std::abs(slip.slip) <= rest * size;
+}
+
+} // namespace
+
+bool is_at_rest(const Engine& engine, const FrictionSolver& frictions, std::size_t friction,
+                std::span<const double> inputs) {
+  const std::optional<std::size_t> plane = frictions.planes().of(friction);
+  if (!plane) return has_no_slip(engine, frictions, friction, inputs);
+  return std::ranges::all_of(frictions.planes().all()[*plane],
+                             [&](std::size_t f) { return has_no_slip(engine, frictions, f, inputs); });
 }
 
 } // namespace dalembert::inline simulation

@@ -23,7 +23,8 @@ public:
 
 /// Decides what the frictions do whose modes are open, at the state in `inputs` that was evaluated last.
 ///
-/// One whose slip is not 0 slides. For the others all choices are tried: to stick, and to slide in either direction.
+/// One whose slip is not 0 slides. For the others all choices are tried: to stick, and to slide in either direction; of
+/// two that are one in a plane, to stick, and to slide in the directions that are found.
 /// One is possible where the forces of those that stick are within their bounds, |F| ≤ μ|N| with the static
 /// coefficient, and where the slips of those that begin to slide accelerate in their directions. Contacts that are
 /// closed must push. Of several that give the same motion the one is taken in which most stick; of others that in which
@@ -38,7 +39,8 @@ public:
 void decide_frictions(const Engine& engine, FrictionSolver& frictions, RowSolver& solver, const DynamicsView& equations,
                       std::span<double> inputs);
 
-/// True where the slip of a friction is 0 but for rounding, at the state in `inputs` that was evaluated last.
+/// True where the slip of a friction, with that of the other one in its plane, is 0 but for rounding, at the state in
+/// `inputs` that was evaluated last.
 [[nodiscard]] bool is_at_rest(const Engine& engine, const FrictionSolver& frictions, std::size_t friction,
                               std::span<const double> inputs);
 

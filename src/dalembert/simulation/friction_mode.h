@@ -14,21 +14,29 @@ struct FrictionMode {
     rests,     ///< its slip is 0: whether it sticks is to be found
     slides,
     sticks,
-    leans, ///< others that stick hold its slip at 0, and its force, which nothing determines, is at its bound
-    idle,  ///< the contact that it acts at is open
+    leans,  ///< others that stick hold its slip at 0, and its force, which nothing determines, is at its bound
+    idle,   ///< the contact that it acts at is open
+    turns,  ///< its slip is a component of one in a plane, which slides in the direction that it has
+    begins, ///< likewise, of one that begins: in the direction in which its load makes it grow
   };
   Kind kind = Kind::undecided;
-  double direction = 0.0; ///< the sign of the slip that the force opposes, 0 unless it slides or leans
+  /// The sign of the slip that the force opposes, 0 unless it slides or leans. Of a slip in a plane the component of
+  /// its direction: where it slides the one that the force opposes, else one that is less than a right angle away,
+  /// which a run keeps up to date, or 0.
+  double direction = 0.0;
 
   void archive(Archive& with) { with(kind, direction); }
   [[nodiscard]] bool is_open() const { return kind == Kind::undecided || kind == Kind::rests; }
   [[nodiscard]] bool slides() const { return kind == Kind::slides; }
   [[nodiscard]] bool sticks() const { return kind == Kind::sticks; }
+  [[nodiscard]] bool turns() const { return kind == Kind::turns; }
+  [[nodiscard]] bool begins() const { return kind == Kind::begins; }
   [[nodiscard]] bool leans() const { return kind == Kind::leans; }
-  [[nodiscard]] bool is_at_bound() const { return slides() || leans(); }
+  [[nodiscard]] bool is_at_bound() const { return slides() || turns() || begins() || leans(); }
   [[nodiscard]] bool holds() const { return sticks() || leans(); }
   [[nodiscard]] bool is_idle() const { return kind == Kind::idle; }
   static FrictionMode sliding(double direction) { return {Kind::slides, direction}; }
+  static FrictionMode turning(double reference) { return {Kind::turns, reference}; }
   static FrictionMode leaning(double direction) { return {Kind::leans, direction}; }
   friend bool operator==(const FrictionMode&, const FrictionMode&) = default;
 };

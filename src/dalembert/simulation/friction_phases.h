@@ -8,6 +8,7 @@
 #include <dalembert/simulation/reserve.h>
 #include <dalembert/simulation/result.h>
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -27,8 +28,12 @@ public:
   /// The slip in the direction of sliding, or the margin to the bound of the friction force.
   [[nodiscard]] double reserve(std::size_t friction, double t, std::span<const double> y) override;
   [[nodiscard]] double negligible(std::size_t friction) const override;
-  /// True of one that slides; of those that stick and act along one line, of the first.
+  /// True of one that slides; of those that stick and act along one line, of the first. Of a slip in a plane the first
+  /// component is watched for its end, the second one for the instant from which it turns.
   [[nodiscard]] bool is_watched(std::size_t friction) const override;
+
+  /// Directions of reference of slips that turn follow them.
+  void take_step(double t, std::span<const double> y) override;
 
   /// Takes in the first state; `y` becomes the one that the motion starts from.
   /// @throws ModelError (E0712) where a static coefficient is smaller than that of sliding
@@ -45,11 +50,32 @@ public:
 
 private:
   [[nodiscard]] const HeldSlip* group_of(std::size_t friction) const;
+  [[nodiscard]] const PlanarSlips& planes() const { return motion_.dynamics().frictions().planes(); }
+  /// The scaled slip of a plane, and the sizes of it at which it begins and ends; at the state at hand.
+  struct PlanarSlip {
+    std::array<double, 2> slip{};
+    double size = 0.0;
+    double rates = 0.0; ///< the sizes of the rates in it
+    double small = 0.0; ///< at an end it counts as used up
+    double end = 0.0;   ///< from there on it goes straight to its end
+    double begin = 0.0; ///< up to there it begins
+  };
+  [[nodiscard]] PlanarSlip planar_slip(std::size_t plane) const;
+  [[nodiscard]] double slip_used_in_step(std::size_t plane) const;
+  [[nodiscard]] double planar_reserve(std::size_t plane, std::size_t friction);
+  [[nodiscard]] double size_of_rates(const SlipView& slip) const;
+  /// Goes on with the slip of a plane in the direction that it has, without a decision; false where it is used up.
+  bool goes_on_sliding(double t, std::size_t friction, const std::vector<double>& y);
+  void refer_turning();
+  void go_along(std::size_t plane, FrictionMode::Kind kind, std::vector<FrictionMode>& modes) const;
+  void hold(double t, std::size_t plane, std::vector<double>& y);
+  void break_plane(std::size_t plane, std::span<const double> forces);
   [[nodiscard]] std::vector<FrictionMode> reopened(double t, std::span<const double> y);
   void decide(double t, const std::vector<FrictionMode>& modes, std::vector<double>& y);
   void settle(double t, std::vector<double>& y);
   void require_larger_static(double t, std::span<const double> y);
   void warn_of_undetermined(double t);
+  void warn_of_lines();
 
   const Engine& engine_;
   Motion& motion_;

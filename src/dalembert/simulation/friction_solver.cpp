@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace dalembert::inline simulation {
 
@@ -12,7 +13,9 @@ FrictionSolver::FrictionSolver(const Engine& engine)
     : engine_(engine),
       program_(engine.slips),
       slip_values_(program_.outputs()),
+      planes_(engine),
       modes_(engine.programs->layout.frictions),
+      directions_(modes_.size(), 0.0),
       signs_(modes_.size(), 0.0),
       contact_rows_(modes_.size()) {
   for (const Impact& impulse : engine.system().impacts)
@@ -31,12 +34,20 @@ void FrictionSolver::evaluate(std::span<const double> inputs) {
 void FrictionSolver::set_modes(const std::vector<FrictionMode>& modes) {
   modes_ = modes;
   sliding_.clear();
+  sign_of_.clear();
+  signs_to_try_ = 0;
   std::vector<std::size_t> sticking;
   for (std::size_t f = 0; f < modes_.size(); ++f) {
-    if (modes_[f].is_at_bound() && !contact_rows_[f]) sliding_.push_back(f);
     if (modes_[f].sticks()) sticking.push_back(f);
+    if (!modes_[f].is_at_bound() || contact_rows_[f]) continue;
+    // The components of a slip in a plane have one normal force.
+    const std::optional<std::size_t> plane = planes_.of(f);
+    const bool is_second = plane && planes_.all()[*plane][1] == f;
+    const auto first = is_second ? std::ranges::find(sliding_, planes_.all()[*plane][0]) : sliding_.end();
+    sign_of_.push_back(first != sliding_.end() ? sign_of_[static_cast<std::size_t>(first - sliding_.begin())]
+                                               : signs_to_try_++);
+    sliding_.push_back(f);
   }
-  signs_to_try_ = sliding_.size();
   for (std::size_t f = 0; f < modes_.size(); ++f)
     if (modes_[f].is_at_bound() && contact_rows_[f]) sliding_.push_back(f);
   held_.clear();
@@ -70,12 +81,12 @@ bool FrictionSolver::try_signs(std::size_t signs, RowSolver& solver, const Dynam
   const auto sign_of = [&](std::size_t i) {
     if (const std::optional<std::size_t> row = contact_rows_[sliding_[i]])
       return equations.friction(sliding_[i]).normal[*row] < 0.0 ? -1.0 : 1.0;
-    return ((signs >> i) & 1U) != 0U ? -1.0 : 1.0;
+    return ((signs >> sign_of_[i]) & 1U) != 0U ? -1.0 : 1.0;
   };
   for (std::size_t i = 0; i < sliding_.size(); ++i) {
     const std::size_t f = sliding_[i];
     const DynamicsView::Friction friction = equations.friction(f);
-    signs_[f] = modes_[f].direction * sign_of(i);
+    signs_[f] = directions_[f] * sign_of(i);
     const double factor = friction.coefficient * signs_[f];
     for (std::size_t k = 0; k < m; ++k)
       for (std::size_t j = 0; j < n; ++j)
@@ -99,7 +110,7 @@ bool FrictionSolver::try_signs(std::size_t signs, RowSolver& solver, const Dynam
     const bool is_pressed = normal * sign_of(i) >= 0.0;
     agrees = agrees && (is_pressed || contact_rows_[f]);
     const double size = is_pressed ? std::abs(normal) : -std::abs(normal);
-    solved.frictions()[f] = -equations.friction(f).coefficient * size * modes_[f].direction;
+    solved.frictions()[f] = -equations.friction(f).coefficient * size * directions_[f];
   }
   for (std::size_t f = 0; f < modes_.size(); ++f)
     if (modes_[f].is_idle()) solved.frictions()[f] = 0.0;
@@ -130,6 +141,73 @@ void FrictionSolver::share_held_forces(const DynamicsView& equations, std::span<
 
 std::size_t FrictionSolver::solve(RowSolver& solver, const DynamicsView& equations, std::span<double> inputs) {
   solver.set_held(held_.size());
+  for (std::size_t f = 0; f < modes_.size(); ++f)
+    directions_[f] = modes_[f].direction;
+  for (std::size_t p = 0; p < planes_.all().size(); ++p) {
+    const std::array<double, 2> direction = planes_.direction(p, equations, modes_);
+    for (std::size_t i = 0; i < direction.size(); ++i)
+      directions_[planes_.all()[p][i]] = direction[i];
+  }
+  if (std::ranges::any_of(modes_, &FrictionMode::begins)) return solve_beginning(solver, equations, inputs);
+  return solve_directed(solver, equations, inputs);
+}
+
+std::size_t FrictionSolver::solve_beginning(RowSolver& solver, const DynamicsView& equations,
+                                            std::span<double> inputs) {
+  constexpr int most_rounds = 20; // of several planes
+  constexpr double settled = 1e-14;
+  std::vector<std::size_t> planes;
+  for (std::size_t p = 0; p < planes_.all().size(); ++p)
+    if (modes_[planes_.all()[p][0]].begins()) planes.push_back(p);
+  std::size_t solutions = 1;
+  for (int round = 0; round < most_rounds && solutions == 1; ++round) {
+    double change = 0.0;
+    for (const std::size_t plane : planes)
+      solutions = std::min(solutions, begin_plane(plane, solver, equations, inputs, change));
+    if (planes.size() == 1 || change <= settled) break;
+  }
+  return solve_directed(solver, equations, inputs);
+}
+
+/// Turns the direction of a plane to where nothing drives its slip across it, by the secant method.
+std::size_t FrictionSolver::begin_plane(std::size_t plane, RowSolver& solver, const DynamicsView& equations,
+                                        std::span<double> inputs, double& change) {
+  constexpr int most = 12;
+  constexpr double first_step = 1e-4;
+  constexpr double rounding = 2e-16;
+  const SlipPlane& both = planes_.all()[plane];
+  std::size_t solutions = 1;
+  const auto across = [&](double angle) {
+    directions_[both[0]] = std::cos(angle);
+    directions_[both[1]] = std::sin(angle);
+    solutions = solve_directed(solver, equations, inputs);
+    std::array<double, 2> rate{};
+    for (std::size_t i = 0; i < 2; ++i) {
+      const SlipView at = slip(both[i]);
+      const std::span<double> accelerations = InputView<double>(engine_.programs->layout, inputs).accelerations();
+      rate[i] = equations.friction(both[i]).coefficient *
+                std::inner_product(at.column.begin(), at.column.end(), accelerations.begin(), at.convective);
+    }
+    return directions_[both[0]] * rate[1] - directions_[both[1]] * rate[0];
+  };
+  const double begin = std::atan2(directions_[both[1]], directions_[both[0]]);
+  double before = begin;
+  double here = begin + first_step;
+  double at_before = across(before);
+  double at_here = across(here);
+  for (int i = 0; i < most && solutions == 1 && at_here != at_before && std::abs(here - before) > rounding; ++i) {
+    const double next = here - at_here * (here - before) / (at_here - at_before);
+    if (!(std::abs(next - begin) < 1.0)) break;
+    before = std::exchange(here, next);
+    at_before = std::exchange(at_here, across(next));
+    if (at_here == 0.0) break;
+  }
+  change = std::max(change, std::abs(here - begin));
+  static_cast<void>(across(here));
+  return solutions;
+}
+
+std::size_t FrictionSolver::solve_directed(RowSolver& solver, const DynamicsView& equations, std::span<double> inputs) {
   const std::size_t choices = std::size_t{1} << signs_to_try_;
   std::vector<std::size_t> consistent;
   for (std::size_t signs = 0; signs < choices; ++signs)
@@ -137,13 +215,41 @@ std::size_t FrictionSolver::solve(RowSolver& solver, const DynamicsView& equatio
   if (consistent.size() > 1) {
     // Normal forces of exactly zero agree with both signs and give one and the same motion: keep the last choice.
     const std::span<const double> forces = InputView<double>(engine_.programs->layout, inputs).frictions();
-    if (!std::ranges::all_of(std::span(sliding_).first(signs_to_try_),
+    if (!std::ranges::all_of(std::span(sliding_).first(sign_of_.size()),
                              [forces](std::size_t f) { return forces[f] == 0.0; }))
       return consistent.size();
   }
   if (consistent.empty()) return 0;
   ENSURE(try_signs(consistent.back(), solver, equations, inputs));
   return 1;
+}
+
+FrictionSolver::Margin FrictionSolver::margin(std::size_t plane, std::span<const HeldSlip> held) const {
+  Margin out;
+  double along = 0.0;
+  for (const std::size_t f : planes_.all()[plane])
+    for (const HeldSlip& group : held) {
+      if (group.members.front() != f) continue;
+      const double coefficient = slip(f).static_coefficient;
+      out.normal = group.bound / coefficient;
+      along = std::hypot(along, group.force / coefficient);
+    }
+  out.left = out.normal - along;
+  return out;
+}
+
+void FrictionSolver::add_turning(const DynamicsView& equations, std::span<const double> inputs,
+                                 std::span<const double> change, std::span<double> forces) const {
+  for (std::size_t p = 0; p < planes_.all().size(); ++p) {
+    const SlipPlane& plane = planes_.all()[p];
+    std::array<double, 2> bounds{};
+    for (std::size_t i = 0; i < 2; ++i)
+      bounds[i] = equations.friction(plane[i]).coefficient * std::abs(normal_force(plane[i], equations, inputs));
+    const std::array<double, 2> by = planes_.turned(p, equations, modes_, bounds, {change[2 * p], change[2 * p + 1]});
+    for (std::size_t i = 0; i < 2; ++i)
+      for (std::size_t j = 0; j < forces.size() && by[i] != 0.0; ++j)
+        forces[j] += by[i] * equations.friction(plane[i]).column[j];
+  }
 }
 
 bool are_parallel(std::span<const double> a, std::span<const double> b) {

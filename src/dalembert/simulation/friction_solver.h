@@ -4,6 +4,7 @@
 #include <dalembert/lowering/views.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/friction_mode.h>
+#include <dalembert/simulation/planar_slips.h>
 #include <dalembert/simulation/row_solver.h>
 
 #include <cstddef>
@@ -19,7 +20,8 @@ namespace dalembert::inline simulation {
 ///   [ A   0    0  ] [ λ ] = [ γ ]     slide; S the columns of those that stick, F their forces, s̄ the rate of their
 ///   [ S   0    0  ] [ F ]   [ −s̄ ]    slips where nothing accelerates
 ///
-/// At a contact λ ≥ 0 gives ε. Source: docs/theory/lagrange.md (5), (9), (9a).
+/// Of two frictions that are one in a plane σ is the component of its direction. At a contact λ ≥ 0 gives ε.
+/// Source: docs/theory/lagrange.md (5), (5a), (9), (9a).
 class FrictionSolver {
 public:
   explicit FrictionSolver(const Engine& engine);
@@ -33,22 +35,44 @@ public:
   void set_modes(const std::vector<FrictionMode>& modes);
   /// How many slide.
   [[nodiscard]] std::size_t sliding() const { return sliding_.size(); }
-  /// Of how many of them both signs of the normal force are tried.
+  /// Of how many normal forces both signs are tried.
   [[nodiscard]] std::size_t signs_to_try() const { return signs_to_try_; }
   /// Those that stick, with the forces at the last state solved.
   [[nodiscard]] const std::vector<HeldSlip>& held() const { return held_; }
   /// The slip of a friction at the last state evaluated, and its rate there.
   [[nodiscard]] SlipView slip(std::size_t friction) const { return {friction, engine_.coordinates(), slip_values_}; }
+  /// The slips in a plane, once `find_planes` has been called.
+  [[nodiscard]] const PlanarSlips& planes() const { return planes_; }
+  void find_planes(const DynamicsView& equations) { planes_.find(equations); }
+  /// How far the force of a plane that sticks is from its bound, N: |N| − |(F₁/μ₁, F₂/μ₂)|, and |N|, with the static
+  /// coefficients.
+  struct Margin {
+    double left = 0.0;
+    double normal = 0.0;
+  };
+  [[nodiscard]] Margin margin(std::size_t plane, std::span<const HeldSlip> held) const;
+  /// What the forces of the planes that turn change by, as generalized forces added to `forces`, where the scaled slips
+  /// change as `change` says, two numbers for each plane; at the last state solved.
+  void add_turning(const DynamicsView& equations, std::span<const double> inputs, std::span<const double> change,
+                   std::span<double> forces) const;
   /// σε of the last state solved: F = −σε·μ·N of a friction that slides.
   [[nodiscard]] double sign(std::size_t friction) const { return signs_[friction]; }
 
-  void archive(Archive& with) { with(slip_values_, modes_, sliding_, signs_to_try_, held_, signs_, held_forces_); }
+  void archive(Archive& with) {
+    with(planes_, slip_values_, modes_, sliding_, sign_of_, signs_to_try_, held_, signs_, held_forces_);
+  }
 
   /// Writes v̇, λ, F for the state evaluated last, with the equations there, and returns how many choices of the signs
   /// of the normal forces agree with what they give: 1 where the motion is determined.
   std::size_t solve(RowSolver& solver, const DynamicsView& equations, std::span<double> inputs);
 
 private:
+  /// Solves with the directions of planes that begin such that these slips accelerate along them.
+  std::size_t solve_beginning(RowSolver& solver, const DynamicsView& equations, std::span<double> inputs);
+  std::size_t begin_plane(std::size_t plane, RowSolver& solver, const DynamicsView& equations, std::span<double> inputs,
+                          double& change);
+  /// Solves with the directions at hand.
+  std::size_t solve_directed(RowSolver& solver, const DynamicsView& equations, std::span<double> inputs);
   /// Solves with the normal forces' signs given by the bits of `signs`, one for each friction that slides; true if the
   /// result has these signs.
   bool try_signs(std::size_t signs, RowSolver& solver, const DynamicsView& equations, std::span<double> inputs);
@@ -60,9 +84,12 @@ private:
   const Engine& engine_;
   ProgramInstance program_;
   std::vector<double> slip_values_;
+  PlanarSlips planes_;
   std::vector<FrictionMode> modes_;
   std::vector<std::size_t> sliding_; ///< those that slide, those at contacts behind the others
-  std::size_t signs_to_try_ = 0;     ///< of the others; a contact pushes
+  std::vector<std::size_t> sign_of_; ///< of the others, which sign is theirs; a contact pushes
+  std::size_t signs_to_try_ = 0;
+  std::vector<double> directions_; ///< of those that slide at the state at hand
   std::vector<HeldSlip> held_;
   std::vector<double> signs_;
   std::vector<std::optional<std::size_t>> contact_rows_; ///< of each friction at a contact, the constraint

@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/mechanics/slip_plane.h>
 #include <dalembert/numerics/sundials.h>
 #include <dalembert/simulation/fixed_steps.h>
 #include <dalembert/simulation/method.h>
@@ -25,6 +26,13 @@ void require_series(const Engine& engine, const StepMethod& method) {
   if (!engine.series) {
     d.message = fmt::format("the method {} needs the form lagrange", method.name);
     d.help = "leave --form out, or choose another method: auto";
+    throw ModelError(d);
+  }
+  if (const std::vector<SlipPlane> planes = slip_planes(study.system); !planes.empty()) {
+    const std::vector<Friction>& frictions = study.system.frictions;
+    d.message = fmt::format("the method {} does not follow a slip in a plane: {} and {} are frictions of one reaction",
+                            method.name, frictions[planes[0][0]].name, frictions[planes[0][1]].name);
+    d.help = "choose auto, rk8 or radau";
     throw ModelError(d);
   }
   const std::optional<Expr> obstacle = engine.series->get().obstacle;
@@ -64,6 +72,7 @@ std::optional<std::string> series_method(const Engine& engine, const RunStatisti
   const auto method = std::ranges::find_if(step_methods(), &StepMethod::needs_series);
   if (method == step_methods().end() || statistics.method.starts_with(method->name)) return std::nullopt;
   if (!is_small(engine) || !engine.series || engine.series->get().obstacle) return std::nullopt;
+  if (!slip_planes(engine.system()).empty()) return std::nullopt;
   return std::string(method->name);
 }
 

@@ -52,6 +52,10 @@ public:
   void solve_again(std::span<const double> forces, std::span<double> rows, std::span<double> x) {
     dynamics_.solve_again(forces, rows, x);
   }
+  void solve_again(std::span<const double> forces, std::span<double> rows, std::span<double> held,
+                   std::span<double> x) {
+    dynamics_.solve_again(forces, rows, held, x);
+  }
 
   /// Hands over state, work and what the equations are solved by.
   void archive(Archive& with) { with(inputs_, integrals_, dynamics_); }

@@ -27,6 +27,7 @@ void MotionJacobian::evaluate(std::span<const double> inputs, Dynamics& dynamics
   std::vector<double> forces(n);
   std::vector<double> rows(m);
   std::vector<double> change(n);
+  std::vector<double> turning;
   for (std::size_t column = 0; column < 2 * n; ++column) {
     SpanCutter<const double> parts(outputs_);
     const std::size_t level = column < n ? 0 : 1; // by q, by v
@@ -45,6 +46,10 @@ void MotionJacobian::evaluate(std::span<const double> inputs, Dynamics& dynamics
       for (std::size_t i = 0; i < n; ++i)
         forces[i] -= by * equations.friction(f).column[i];
     }
+    turning.clear();
+    for (std::size_t f = 0; f < 2 * dynamics.frictions().planes().all().size(); ++f)
+      turning.push_back(entry(parts.cut(2 * n), 1, 0));
+    dynamics.frictions().add_turning(equations, inputs, turning, forces);
     dynamics.solve_again(forces, rows, change);
     for (std::size_t i = 0; i < n; ++i)
       jacobian[(n + i) * 2 * n + column] = change[i];

@@ -20,6 +20,8 @@ public:
   [[nodiscard]] virtual double reserve(std::size_t index, double t, std::span<const double> y) = 0;
   /// What a reserve may be below 0 and count as none, at the state that `reserve` was asked for last.
   [[nodiscard]] virtual double negligible(std::size_t index) const = 0;
+  /// Takes in the end of a step in which no reserve was used up.
+  virtual void take_step(double /*t*/, std::span<const double> /*y*/) {}
 };
 
 } // namespace dalembert::inline simulation

@@ -57,6 +57,7 @@ std::vector<Event> ReserveWatch::inside(Stepper& stepper) {
     first->y = std::move(where.y);
     until = *end;
   }
+  if (!first) reserves_.take_step(stepper.time(), stepper.state());
   if (first) next_change_ = std::min(next_change_, first->time);
   return first ? std::vector{*first} : std::vector<Event>{};
 }

@@ -116,12 +116,12 @@ struct FrictionChange {
   enum class Kind {
     sticks,
     slides,   ///< it stuck before
-    reverses, ///< it slid the other way before
+    reverses, ///< it slid the other way before; of a slip in a plane: it was used up, and slides on
   };
   Kind kind = Kind::sticks;
   double time = 0.0;        ///< s
   std::size_t friction = 0; ///< in System::frictions
-  double direction = 0.0;   ///< the sign of the slip behind; 0 where it sticks
+  double direction = 0.0; ///< the sign of the slip behind, in a plane the component of its direction; 0 where it sticks
 };
 
 /// The value of a function that jumps changes.

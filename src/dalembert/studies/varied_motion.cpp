@@ -125,6 +125,8 @@ void VariedMotion::differentiate(std::size_t c, std::span<const double> change, 
     for (std::size_t i = 0; i < n_ && by != 0.0; ++i)
       forces_[i] -= by * motion_.dynamics().view().friction(f).column[i];
   }
+  const FrictionSolver& solver = motion_.dynamics().frictions();
+  solver.add_turning(motion_.dynamics().view(), state, parts.cut(2 * solver.planes().all().size()), forces_);
   motion_.solve_again(forces_, multipliers, accelerations);
 }
 
