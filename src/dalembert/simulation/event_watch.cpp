@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 namespace dalembert::inline simulation {
 
@@ -13,6 +15,7 @@ namespace {
 /// Of the first step: what happens before counts as the start. A condition that is an equation there is decided by what
 /// follows.
 constexpr double first_instants = 1e-9;
+constexpr double equal_sides = 1e-12; ///< of the largest difference of the sides before
 
 } // namespace
 
@@ -29,7 +32,8 @@ EventWatch::EventWatch(const WatchedRun& run)
       holds_(events_.size(), false),
       is_warned_(events_.size(), false),
       sleeps_(events_.size(), false),
-      largest_(events_.size(), 0.0) {}
+      largest_(events_.size(), 0.0),
+      last_(events_.size(), -std::numeric_limits<double>::infinity()) {}
 
 void EventWatch::start(double t, std::span<const double> /*y*/) {
   if (events_.empty()) return;
@@ -67,7 +71,8 @@ void EventWatch::apply_turns(double until) {
   turns_.clear();
 }
 
-Event EventWatch::made(std::size_t event, ExactState where) const {
+Event EventWatch::made(std::size_t event, ExactState where) {
+  last_[event] = where.time;
   const EventCondition& condition = events_[event];
   const bool changes = impositions_.waits_for(event);
   const EventEffect effect = condition.stops ? EventEffect::stops : changes ? EventEffect::changes : EventEffect::none;
@@ -83,6 +88,15 @@ void EventWatch::settle(Stepper& stepper, double begin, std::vector<Event>& out)
   const std::vector<double> at = values_inside(stepper, settled);
   for (std::size_t k = 0; k < events_.size(); ++k) {
     if (sleeps_[k]) continue;
+    if (!is_first_ && stays_equal(stepper, k, settled)) {
+      sleeps_[k] = true;
+      const bool holds = events_[k].relation == Comparison::less_equal ||
+                         events_[k].relation == Comparison::greater_equal || is_equation(k);
+      const bool is_known = begin - last_[k] <= same_instant(begin, length_);
+      if (holds && !is_known && (is_equation(k) || !holds_[k])) out.push_back(made(k, exact_.at(stepper, begin)));
+      holds_[k] = holds;
+      continue;
+    }
     const bool holds = at[k] >= 0.0;
     if (!is_first_ && holds != holds_[k] && (holds || is_equation(k)))
       out.push_back(made(k, exact_.at(stepper, begin)));
@@ -91,6 +105,15 @@ void EventWatch::settle(Stepper& stepper, double begin, std::vector<Event>& out)
   begin_ = settled;
   is_first_ = false;
   is_fresh_ = false;
+}
+
+/// True where the sides of an event have become equal, and stay so to rounding in the step: held by a constraint, or by
+/// a friction that sticks.
+bool EventWatch::stays_equal(Stepper& stepper, std::size_t event, double from) {
+  const double middle = from + (end_ - from) / 2;
+  return std::ranges::all_of(std::array{from, middle, end_}, [&](double t) {
+    return std::abs(values_inside(stepper, t)[event]) <= equal_sides * largest_[event];
+  });
 }
 
 std::vector<Event> EventWatch::inside(Stepper& stepper) {
@@ -136,10 +159,9 @@ std::optional<double> EventWatch::wakes(Stepper& stepper, std::size_t event, dou
 }
 
 void EventWatch::look(Stepper& stepper, std::size_t event, double begin, std::vector<Event>& out) {
-  if (!impositions_.empty())
-    for (const double t : {begin, end_})
-      if (const double size = std::abs(values_inside(stepper, t)[event]); std::isfinite(size))
-        largest_[event] = std::max(largest_[event], size);
+  for (const double t : {begin, end_})
+    if (const double size = std::abs(values_inside(stepper, t)[event]); std::isfinite(size))
+      largest_[event] = std::max(largest_[event], size);
   const SignChanges changes =
       sign_changes([this, &stepper, event](double t) { return values_inside(stepper, t)[event]; }, begin, end_);
   if (!changes.is_resolved) warn_unresolved(event, begin);

@@ -23,7 +23,7 @@ public:
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;
 
   void archive(Archive& with) override {
-    with(holds_, is_warned_, turns_, changes_, sleeps_, largest_, begin_, end_, length_, is_first_, is_fresh_);
+    with(holds_, is_warned_, turns_, changes_, sleeps_, largest_, last_, begin_, end_, length_, is_first_, is_fresh_);
   }
 
 private:
@@ -38,11 +38,12 @@ private:
   [[nodiscard]] const std::vector<double>& values(double t, std::span<const double> y);
   [[nodiscard]] const std::vector<double>& values_inside(Stepper& stepper, double t);
   void settle(Stepper& stepper, double begin, std::vector<Event>& out);
+  [[nodiscard]] bool stays_equal(Stepper& stepper, std::size_t event, double from);
   void look(Stepper& stepper, std::size_t event, double begin, std::vector<Event>& out);
   void apply_turns(double until);
   [[nodiscard]] std::optional<double> wakes(Stepper& stepper, std::size_t event, double begin);
   void warn_unresolved(std::size_t event, double t);
-  [[nodiscard]] Event made(std::size_t event, ExactState where) const;
+  [[nodiscard]] Event made(std::size_t event, ExactState where);
   [[nodiscard]] bool is_equation(std::size_t event) const;
 
   const Engine& engine_;
@@ -59,8 +60,9 @@ private:
   std::vector<bool> is_warned_;
   std::vector<Turn> turns_;
   std::vector<Turn> changes_;   ///< events that impose or release constraints, where the run gets there
-  std::vector<bool> sleeps_;    ///< it imposed a constraint, which may hold its sides equal but for rounding
-  std::vector<double> largest_; ///< |excess| of each so far, in models with such events
+  std::vector<bool> sleeps_;    ///< a constraint or a friction that sticks may hold its sides equal but for rounding
+  std::vector<double> largest_; ///< |excess| of each so far
+  std::vector<double> last_;    ///< s, the last time of each
   double begin_ = 0.0;          ///< s, from where on is looked
   double end_ = 0.0;            ///< s, up to where is looked: a contact that changes cuts the step short
   double length_ = 0.0;         ///< s, of the step that was looked at last
