@@ -14,6 +14,7 @@ namespace dalembert::inline simulation {
 namespace {
 
 constexpr std::size_t most_impacts = 100'000; ///< of a run
+constexpr double unseen_height = 1e-3;        ///< of what counts as no gap
 
 } // namespace
 
@@ -162,14 +163,16 @@ void Contacts::guard_repetition(double t) {
 double Contacts::strike(double t, const std::vector<std::size_t>& struck, const std::vector<Touch>& now,
                         std::vector<double>& y) {
   if (result_.contact_impacts.size() >= most_impacts)
-    throw SolveError(fmt::format("more than {} impacts by t = {:.10g} s; shorten the run", most_impacts, t),
+    throw SolveError(fmt::format("more than {} impacts by t = {:.10g} s, {} of them at {}; shorten the run",
+                                 most_impacts, t, history_.count(history_.busiest()),
+                                 states_.contact(history_.busiest()).name),
                      {.time = t});
   Strike parts;
   parts.struck = struck;
   double fastest = 0.0;
   for (const std::size_t c : struck) {
     fastest = std::max(fastest, -now[c].rate);
-    history_.add(c, t, -now[c].rate);
+    history_.add(c, t, -now[c].rate, unseen_height * states_.negligible_gap(c, t, y));
     if (!history_.has_died_out(c)) continue;
     if (!states_.contact(c).constraint)
       throw SolveError(fmt::format("the bounces of {0} die out at t = {1:.10g} s, and an `impact` cannot stay closed; "
