@@ -13,20 +13,11 @@ namespace dalembert::inline program {
 namespace {
 
 constexpr double unbounded = std::numeric_limits<double>::infinity();
-constexpr RealInterval whole{-unbounded, unbounded};
-constexpr double two_roundings = 2 * std::numeric_limits<double>::epsilon();
 constexpr double full_turn = 2 * std::numbers::pi;
-
-RealInterval widened(double lo, double hi) {
-  if (std::isnan(lo) || std::isnan(hi)) return whole;
-  if (std::isfinite(lo)) lo -= std::abs(lo) * two_roundings;
-  if (std::isfinite(hi)) hi += std::abs(hi) * two_roundings;
-  return {lo, hi};
-}
 
 RealInterval hull(std::initializer_list<double> values) {
   for (const double v : values)
-    if (std::isnan(v)) return whole;
+    if (std::isnan(v)) return all_reals;
   return widened(std::min(values), std::max(values));
 }
 
@@ -35,29 +26,13 @@ double times(double a, double b) {
   return a == 0 || b == 0 ? 0 : a * b;
 }
 
-RealInterval product(const RealInterval& a, const RealInterval& b) {
-  const double first = times(a.lo, b.lo);
-  const double second = times(a.lo, b.hi);
-  const double third = times(a.hi, b.lo);
-  const double fourth = times(a.hi, b.hi);
-  if (std::isnan(first) || std::isnan(second) || std::isnan(third) || std::isnan(fourth)) return whole;
-  return widened(std::min(std::min(std::min(first, second), third), fourth),
-                 std::max(std::max(std::max(first, second), third), fourth));
-}
-
-RealInterval square(const RealInterval& a) {
-  const double low = times(a.lo, a.lo);
-  const double high = times(a.hi, a.hi);
-  return widened(a.contains(0) ? 0 : std::min(low, high), std::max(low, high));
-}
-
 RealInterval quotient(const RealInterval& a, const RealInterval& b) {
-  if (b.lo < 0 && b.hi > 0) return whole;
-  if (b.lo == 0 && b.hi == 0) return whole;
+  if (b.lo < 0 && b.hi > 0) return all_reals;
+  if (b.lo == 0 && b.hi == 0) return all_reals;
   const RealInterval inverse{b.hi == 0 ? -unbounded : 1 / b.hi, b.lo == 0 ? unbounded : 1 / b.lo};
   const double low = b.hi == 0 ? -unbounded : std::min(inverse.lo, inverse.hi);
   const double high = b.lo == 0 ? unbounded : std::max(inverse.lo, inverse.hi);
-  return product(a, widened(low, high));
+  return a * widened(low, high);
 }
 
 /// Of sin(x + shift): largest where x + shift is π/2 + 2πk.
@@ -79,7 +54,7 @@ RealInterval tangent(const RealInterval& a) {
   const double half = std::numbers::pi / 2;
   if (!(a.width() < std::numbers::pi) ||
       std::floor((a.lo - half) / std::numbers::pi - 1e-12) != std::floor((a.hi - half) / std::numbers::pi + 1e-12))
-    return whole;
+    return all_reals;
   return hull({std::tan(a.lo), std::tan(a.hi)});
 }
 
@@ -87,12 +62,12 @@ RealInterval power(const RealInterval& a, const RealInterval& b) {
   const bool is_whole_exponent = b.lo == b.hi && b.lo == std::floor(b.lo);
   if (is_whole_exponent && a.lo < 0) {
     const bool is_even = std::fmod(b.lo, 2) == 0;
-    if (b.lo < 0 && a.contains(0)) return is_even ? RealInterval{0, unbounded} : whole;
+    if (b.lo < 0 && a.contains(0)) return is_even ? RealInterval{0, unbounded} : all_reals;
     const RealInterval ends = hull({std::pow(a.lo, b.lo), std::pow(a.hi, b.lo)});
     return is_even && a.contains(0) ? RealInterval{0, ends.hi} : ends;
   }
   const double low = std::max(a.lo, 0.0);
-  if (a.hi < 0) return whole;
+  if (a.hi < 0) return all_reals;
   return hull({std::pow(low, b.lo), std::pow(low, b.hi), std::pow(a.hi, b.lo), std::pow(a.hi, b.hi)});
 }
 
@@ -105,7 +80,7 @@ RealInterval remainder(const RealInterval& a, const RealInterval& b) {
 
 /// Of a function that rises wherever it is defined, [lowest, highest] being where it is.
 RealInterval rising(Function f, const RealInterval& a, double lowest = -unbounded, double highest = unbounded) {
-  if (a.hi < lowest || a.lo > highest) return whole;
+  if (a.hi < lowest || a.lo > highest) return all_reals;
   return hull({evaluate(f, std::max(a.lo, lowest), 0), evaluate(f, std::min(a.hi, highest), 0)});
 }
 
@@ -120,7 +95,7 @@ RealInterval of_one(Function f, const RealInterval& a) {
   case Function::asin:
     return rising(f, a, -1, 1);
   case Function::acos:
-    if (a.hi < -1 || a.lo > 1) return whole;
+    if (a.hi < -1 || a.lo > 1) return all_reals;
     return hull({std::acos(std::max(a.lo, -1.0)), std::acos(std::min(a.hi, 1.0))});
   case Function::cosh:
     return widened(a.contains(0) ? 1 : std::cosh(std::min(std::abs(a.lo), std::abs(a.hi))),
@@ -148,7 +123,7 @@ RealInterval of_one(Function f, const RealInterval& a) {
   case Function::erf:
     return rising(f, a);
   default:
-    return whole;
+    return all_reals;
   }
 }
 
@@ -167,7 +142,7 @@ RealInterval of_two(Function f, const RealInterval& a, const RealInterval& b) {
       return hull({std::atan2(a.lo, b.lo), std::atan2(a.lo, b.hi), std::atan2(a.hi, b.lo), std::atan2(a.hi, b.hi)});
     return {-std::numbers::pi, std::numbers::pi};
   default:
-    return whole;
+    return all_reals;
   }
 }
 
@@ -197,31 +172,41 @@ RealInterval compared(Operation operation, const RealInterval& a, const RealInte
 
 } // namespace
 
+RealInterval unbounded_product(const RealInterval& a, const RealInterval& b) {
+  const double first = times(a.lo, b.lo);
+  const double second = times(a.lo, b.hi);
+  const double third = times(a.hi, b.lo);
+  const double fourth = times(a.hi, b.hi);
+  if (std::isnan(first) || std::isnan(second) || std::isnan(third) || std::isnan(fourth)) return all_reals;
+  return widened(std::min(std::min(std::min(first, second), third), fourth),
+                 std::max(std::max(std::max(first, second), third), fourth));
+}
+
 RealInterval apply(Operation operation, Function function, const RealInterval& a, const RealInterval& b,
                    const RealInterval& c) {
   switch (operation) {
   case Operation::add:
-    return widened(a.lo + b.lo, a.hi + b.hi);
+    return a + b;
   case Operation::sub:
-    return widened(a.lo - b.hi, a.hi - b.lo);
+    return a - b;
   case Operation::mul:
-    return product(a, b);
+    return a * b;
   case Operation::div:
     return quotient(a, b);
   case Operation::neg:
-    return {-a.hi, -a.lo};
+    return -a;
   case Operation::fma:
   case Operation::fms:
   case Operation::fnma:
   case Operation::fnms: {
-    const RealInterval p = product(a, b);
-    if (operation == Operation::fma) return widened(p.lo + c.lo, p.hi + c.hi);
-    if (operation == Operation::fms) return widened(p.lo - c.hi, p.hi - c.lo);
-    if (operation == Operation::fnma) return widened(c.lo - p.hi, c.hi - p.lo);
-    return widened(-p.hi - c.hi, -p.lo - c.lo);
+    const RealInterval p = a * b;
+    if (operation == Operation::fma) return p + c;
+    if (operation == Operation::fms) return p - c;
+    if (operation == Operation::fnma) return c - p;
+    return -p - c;
   }
   case Operation::sqrt:
-    return a.hi < 0 ? whole : widened(std::sqrt(std::max(a.lo, 0.0)), std::sqrt(a.hi));
+    return a.hi < 0 ? all_reals : widened(std::sqrt(std::max(a.lo, 0.0)), std::sqrt(a.hi));
   case Operation::sincos:
   case Operation::sin:
     return of_one(Function::sin, a);
@@ -245,7 +230,7 @@ RealInterval apply(Operation operation, Function function, const RealInterval& a
     if (a == never) return c;
     return {std::min(b.lo, c.lo), std::max(b.hi, c.hi)};
   }
-  return whole;
+  return all_reals;
 }
 
 void evaluate_over(const Tape& tape, std::span<const RealInterval> in, std::vector<RealInterval>& values,
@@ -264,11 +249,11 @@ void evaluate_over(const Tape& tape, std::span<const RealInterval> in, std::vect
     const RealInterval c = operands > 2 ? values[i.c] : RealInterval{};
     const bool multiplies = i.operation >= Operation::fma && i.operation <= Operation::fnms;
     if (i.operation == Operation::mul && i.a == i.b)
-      values[next] = square(a);
+      values[next] = squared(a);
     else if (i.operation == Operation::table)
       values[next] = looked_up(*tape.tables()[i.b], i.c, a);
     else if (multiplies && i.a == i.b)
-      values[next] = apply(i.operation, {}, square(a), always, c);
+      values[next] = apply(i.operation, {}, squared(a), always, c);
     else
       values[next] = apply(
           i.operation,

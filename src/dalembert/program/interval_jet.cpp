@@ -103,12 +103,17 @@ public:
   }
 
 private:
-  using Operands = std::array<JetValue, 3>;
+  using Operands = std::array<const JetValue*, 3>;
+  struct ValueAndRate {
+    RealInterval value;
+    RealInterval first;
+  };
 
   /// Writes value `result`, and the one behind it of a sincos.
   void compute(const Instruction& i, std::size_t result) {
+    static constexpr JetValue absent{};
     const int count = operand_count(i.operation);
-    const Operands in{values_[i.a], count > 1 ? values_[i.b] : JetValue{}, count > 2 ? values_[i.c] : JetValue{}};
+    const Operands in{&values_[i.a], count > 1 ? &values_[i.b] : &absent, count > 2 ? &values_[i.c] : &absent};
     if (i.operation == Operation::sincos) {
       Instruction cosine = i;
       cosine.operation = Operation::cos;
@@ -120,20 +125,19 @@ private:
   /// The value from its operands, as narrow as its derivatives make it.
   [[nodiscard]] JetValue narrowed(const Instruction& i, const Operands& in) const {
     JetValue out;
-    const auto at = [&](auto part) { return Operands{part(in[0]), part(in[1]), part(in[2])}; };
-    const auto still = [](const RealInterval& x, const RealInterval& rate) {
-      return JetValue{{x, rate, no_change}, x, rate, x, x};
-    };
-    out.over = jet(i, in);
-    const ValueAndRate middle = rate_at_place(i, at([&](const JetValue& s) { return still(s.middle, s.middle_rate); }));
+    const auto at_all = [&](auto part) { return std::array{part(*in[0]), part(*in[1]), part(*in[2])}; };
+    out.over = jet(i, *in[0], *in[1], *in[2]);
+    const ValueAndRate middle = rate_at_place(i, at_all([](const JetValue& s) {
+                                                return ValueAndRate{s.middle, s.middle_rate};
+                                              }));
     out.middle = middle.value;
     out.middle_rate = middle.first;
-    out.begin = value_at_place(i, at([&](const JetValue& s) { return still(s.begin, no_change); }));
-    out.end = value_at_place(i, at([&](const JetValue& s) { return still(s.end, no_change); }));
+    out.begin = value_at_place(i, at_all([](const JetValue& s) { return s.begin; }));
+    out.end = value_at_place(i, at_all([](const JetValue& s) { return s.end; }));
     IntervalJet& f = out.over;
     const bool is_bounded = std::isfinite(f.value.lo) && std::isfinite(f.value.hi);
-    if (!is_bounded || leaves_domain(i, in[0].over.value)) f.first = f.second = all_reals; // there may be a gap inside
-    touch(i, in[0], f);
+    if (!is_bounded || leaves_domain(i, in[0]->over.value)) f.first = f.second = all_reals; // there may be a gap inside
+    touch(i, *in[0], f);
     if (!is_bounded) return out;
     f.first = common(f.first, out.middle_rate + f.second * way_);
     f.value = common(f.value, out.middle + f.first * way_);
@@ -148,20 +152,22 @@ private:
 
   // At one place only values and first derivatives are known, and asked for. What follows gives those of `jet`.
 
-  struct ValueAndRate {
-    RealInterval value;
-    RealInterval first;
-  };
+  [[nodiscard]] IntervalJet jet_at_place(const Instruction& i, const std::array<ValueAndRate, 3>& in) const {
+    const auto still = [](const ValueAndRate& x) {
+      return JetValue{{x.value, x.first, no_change}, x.value, x.first, x.value, x.value};
+    };
+    return jet(i, still(in[0]), still(in[1]), still(in[2]));
+  }
 
-  [[nodiscard]] RealInterval value_at_place(const Instruction& i, const Operands& in) const {
-    const RealInterval& a = in[0].over.value;
-    const RealInterval& b = in[1].over.value;
-    const RealInterval& c = in[2].over.value;
+  [[nodiscard]] RealInterval value_at_place(const Instruction& i, const std::array<RealInterval, 3>& in) const {
+    const RealInterval& a = in[0];
+    const RealInterval& b = in[1];
+    const RealInterval& c = in[2];
     switch (i.operation) {
     case Operation::add:
       return a + b;
     case Operation::sub:
-      return a + -b;
+      return a - b;
     case Operation::div:
       return a / b;
     case Operation::neg:
@@ -171,9 +177,9 @@ private:
     case Operation::fma:
       return times(i, a, b) + c;
     case Operation::fms:
-      return times(i, a, b) + -c;
+      return times(i, a, b) - c;
     case Operation::fnma:
-      return c + -times(i, a, b);
+      return c - times(i, a, b);
     case Operation::fnms:
       return -(times(i, a, b) + c);
     case Operation::sqrt:
@@ -184,53 +190,58 @@ private:
     case Operation::cos:
       return program::over(Function::cos, a);
     default:
-      return jet(i, in).value;
+      return jet_at_place(i, {{{a, no_change}, {b, no_change}, {c, no_change}}}).value;
     }
   }
   [[nodiscard]] static RealInterval times(const Instruction& i, const RealInterval& a, const RealInterval& b) {
-    return i.a == i.b ? program::over(Function::pow, a, point(2)) : a * b;
+    return i.a == i.b ? squared(a) : a * b;
   }
 
-  [[nodiscard]] ValueAndRate rate_at_place(const Instruction& i, const Operands& in) const {
-    const IntervalJet& a = in[0].over;
-    const IntervalJet& b = in[1].over;
-    const IntervalJet& c = in[2].over;
+  [[nodiscard]] ValueAndRate rate_at_place(const Instruction& i, const std::array<ValueAndRate, 3>& in) const {
+    const ValueAndRate& a = in[0];
+    const ValueAndRate& b = in[1];
+    const ValueAndRate& c = in[2];
     const auto product_rate = [&] {
       return i.a == i.b ? point(2) * a.value * a.first : a.first * b.value + a.value * b.first;
     };
-    const RealInterval value = value_at_place(i, in);
+    const auto value_of = [&] { return value_at_place(i, {a.value, b.value, c.value}); };
     switch (i.operation) {
     case Operation::add:
-      return {value, a.first + b.first};
+      return {value_of(), a.first + b.first};
     case Operation::sub:
-      return {value, a.first + -b.first};
-    case Operation::div:
+      return {value_of(), a.first - b.first};
+    case Operation::div: {
+      const RealInterval value = value_of();
       return {value, (a.first - value * b.first) / b.value};
+    }
     case Operation::neg:
-      return {value, -a.first};
+      return {value_of(), -a.first};
     case Operation::mul:
-      return {value, product_rate()};
+      return {value_of(), product_rate()};
     case Operation::fma:
-      return {value, product_rate() + c.first};
+      return {value_of(), product_rate() + c.first};
     case Operation::fms:
-      return {value, product_rate() + -c.first};
+      return {value_of(), product_rate() - c.first};
     case Operation::fnma:
-      return {value, c.first + -product_rate()};
+      return {value_of(), c.first - product_rate()};
     case Operation::fnms:
-      return {value, -(product_rate() + c.first)};
-    case Operation::sqrt:
+      return {value_of(), -(product_rate() + c.first)};
+    case Operation::sqrt: {
+      const RealInterval value = value_of();
       return {value, exactly_one / (point(2) * value) * a.first};
+    }
     default: {
-      const IntervalJet all = jet(i, in);
+      const IntervalJet all = jet_at_place(i, in);
       return {all.value, all.first};
     }
     }
   }
 
-  [[nodiscard]] IntervalJet jet(const Instruction& i, const Operands& in) const {
-    const IntervalJet& a = in[0].over;
-    const IntervalJet& b = in[1].over;
-    const IntervalJet& c = in[2].over;
+  [[nodiscard]] IntervalJet jet(const Instruction& i, const JetValue& of_a, const JetValue& of_b,
+                                const JetValue& of_c) const {
+    const IntervalJet& a = of_a.over;
+    const IntervalJet& b = of_b.over;
+    const IntervalJet& c = of_c.over;
     switch (i.operation) {
     case Operation::add:
       return sum(a, b);
@@ -256,21 +267,21 @@ private:
       return square_root(a);
     case Operation::sincos:
     case Operation::sin:
-      return of_one(Function::sin, in[0]);
+      return of_one(Function::sin, of_a);
     case Operation::cos:
-      return of_one(Function::cos, in[0]);
+      return of_one(Function::cos, of_a);
     case Operation::exp:
-      return of_one(Function::exp, in[0]);
+      return of_one(Function::exp, of_a);
     case Operation::unary:
-      return of_one(i.function(), in[0]);
+      return of_one(i.function(), of_a);
     case Operation::binary:
-      return of_two(i.function(), in[0], in[1]);
+      return of_two(i.function(), of_a, of_b);
     case Operation::table:
       return looked_up(*tape_.tables()[i.b], i.c, a);
     case Operation::select:
-      return chosen(in[0], in[1], in[2], side_);
+      return chosen(of_a, of_b, of_c, side_);
     default:
-      return compared(i.operation, in[0], in[1]);
+      return compared(i.operation, of_a, of_b);
     }
   }
 

@@ -6,21 +6,8 @@
 
 namespace dalembert::inline program {
 
-RealInterval operator+(const RealInterval& a, const RealInterval& b) {
-  return apply(Operation::add, {}, a, b, {});
-}
-RealInterval operator-(const RealInterval& a, const RealInterval& b) {
-  return apply(Operation::sub, {}, a, b, {});
-}
-RealInterval operator*(const RealInterval& a, const RealInterval& b) {
-  if (a == no_change || b == no_change) return no_change;
-  return apply(Operation::mul, {}, a, b, {});
-}
 RealInterval operator/(const RealInterval& a, const RealInterval& b) {
   return apply(Operation::div, {}, a, b, {});
-}
-RealInterval operator-(const RealInterval& a) {
-  return {-a.hi, -a.lo};
 }
 RealInterval over(Function f, const RealInterval& a, const RealInterval& b) {
   return apply(arity(f) == 1 ? Operation::unary : Operation::binary, f, a, b, {});
@@ -35,14 +22,6 @@ RealInterval common(const RealInterval& a, const RealInterval& b) {
   const RealInterval out{std::max(a.lo, b.lo), std::min(a.hi, b.hi)};
   return out.lo <= out.hi ? out : a;
 }
-
-namespace {
-
-RealInterval squared(const RealInterval& a) {
-  return over(Function::pow, a, point(2));
-}
-
-} // namespace
 
 std::array<RealInterval, 2> slopes_of(Function function, const RealInterval& u, const RealInterval& f) {
   const RealInterval two = point(2);

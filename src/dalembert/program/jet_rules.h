@@ -3,7 +3,6 @@
 #include <dalembert/program/interval.h>
 
 #include <array>
-#include <limits>
 
 namespace dalembert::inline program {
 
@@ -14,8 +13,6 @@ struct IntervalJet {
   RealInterval second;
 };
 
-inline constexpr RealInterval all_reals{-std::numeric_limits<double>::infinity(),
-                                        std::numeric_limits<double>::infinity()};
 inline constexpr RealInterval no_change{0, 0};
 inline constexpr RealInterval exactly_one{1, 1};
 
@@ -23,11 +20,7 @@ inline constexpr RealInterval exactly_one{1, 1};
   return {x, x};
 }
 
-[[nodiscard]] RealInterval operator+(const RealInterval& a, const RealInterval& b);
-[[nodiscard]] RealInterval operator-(const RealInterval& a, const RealInterval& b);
-[[nodiscard]] RealInterval operator*(const RealInterval& a, const RealInterval& b);
 [[nodiscard]] RealInterval operator/(const RealInterval& a, const RealInterval& b);
-[[nodiscard]] RealInterval operator-(const RealInterval& a);
 
 /// Encloses the values of a function; `b` is the second argument where there is one.
 [[nodiscard]] RealInterval over(Function f, const RealInterval& a, const RealInterval& b = {});
