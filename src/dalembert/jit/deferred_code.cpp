@@ -73,11 +73,13 @@ private:
 } // namespace
 
 std::uint64_t worthwhile_evaluations(std::size_t operations) {
-  constexpr double interpreted_operation = 0.9e-9; // s
-  constexpr double compiled_operation = 0.4e-6;
-  constexpr double pages = 80e-6;
-  const double spent = interpreted_operation * static_cast<double>(operations + 1);
-  return static_cast<std::uint64_t>((pages + compiled_operation * static_cast<double>(operations)) / spent);
+  constexpr double interpreted_program = 20e-9; // s; all four are measured
+  constexpr double interpreted_operation = 1.2e-9;
+  constexpr double compiled_program = 40e-6;
+  constexpr double compiled_operation = 0.25e-6;
+  const auto count = static_cast<double>(operations);
+  const double spent = interpreted_program + interpreted_operation * count;
+  return static_cast<std::uint64_t>((compiled_program + compiled_operation * count) / spent);
 }
 
 std::shared_ptr<const Executor> deferred_machine_code(const Tape& tape) {
