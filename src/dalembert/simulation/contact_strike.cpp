@@ -32,28 +32,48 @@ public:
       throw SolveError(fmt::format("{} contacts touch during the impact at t = {:.10g} s; at most {} are supported",
                                    strike_.resting.size(), before_.t, most_touching),
                        {.time = before_.t});
-    std::optional<ImpactReport> found;
-    std::vector<std::size_t> pressed_there;
-    std::size_t count = 0;
+    std::vector<Possible> all = possible_sets();
+    const bool is_by_end = all.empty() && !strike_.resting.empty();
+    if (is_by_end) {
+      parts_.is_by_end = true;
+      all = possible_sets();
+    }
+    if (all.size() != 1)
+      throw SolveError(fmt::format("{} at t = {:.10g} s presses {}: which of these stay closed is not "
+                                   "determined by the model{}",
+                                   cause(), before_.t, states_.names(strike_.resting), choices(all)),
+                       {.time = before_.t});
+    Possible& only = all.front();
+    return {std::move(only.report), bouncing(only.pressed), is_by_end ? only.pressed : std::vector<std::size_t>()};
+  }
+
+private:
+  /// A set of the resting contacts that persists, and what the impact does then.
+  struct Possible {
+    std::vector<std::size_t> pressed;
+    ImpactReport report;
+  };
+
+  [[nodiscard]] std::vector<Possible> possible_sets() const {
+    std::vector<Possible> out;
     for (std::size_t set = 0; set < (std::size_t{1} << strike_.resting.size()); ++set) {
       std::vector<std::size_t> pressed;
       for (std::size_t i = 0; i < strike_.resting.size(); ++i)
         if (((set >> i) & 1U) != 0U) pressed.push_back(strike_.resting[i]);
       std::optional<ImpactReport> report = with(pressed);
-      if (!report || !is_possible(*report, pressed)) continue;
-      ++count;
-      found = std::move(report);
-      pressed_there = std::move(pressed);
+      if (report && is_possible(*report, pressed)) out.push_back({std::move(pressed), std::move(*report)});
     }
-    if (count != 1)
-      throw SolveError(fmt::format("{} at t = {:.10g} s presses {}: which of these stay closed is not "
-                                   "determined by the model",
-                                   cause(), before_.t, states_.names(strike_.resting)),
-                       {.time = before_.t});
-    return {std::move(*found), bouncing(pressed_there)};
+    return out;
   }
 
-private:
+  /// `: a alone, or none`, of several possible sets.
+  [[nodiscard]] std::string choices(const std::vector<Possible>& all) const {
+    std::string out;
+    for (const Possible& each : all)
+      out += (out.empty() ? ": " : ", or ") + (each.pressed.empty() ? "none" : states_.names(each.pressed) + " alone");
+    return out;
+  }
+
   /// `the impact of floor`, `imposing peg`.
   [[nodiscard]] std::string cause() const {
     if (strike_.imposed.empty()) return "the impact of " + states_.names(strike_.struck);

@@ -22,6 +22,7 @@ struct Strike {
 struct StrikeOutcome {
   ImpactReport report;
   std::vector<std::size_t> persisting; ///< closed contacts that it presses, of a restitution that is not 0
+  std::vector<std::size_t> by_end; ///< those that persist, where one of them would be let go in a part of the impact
 };
 
 /// Solves the impulsive equations for `strike`, with all constraints persisting.
@@ -29,6 +30,8 @@ struct StrikeOutcome {
 /// Of the resting contacts the set persists that the impact presses together (Λ > 0); the others may open. A closed
 /// contact persists by Newton's law, c⁺ = −e c⁻ = 0, whatever its e. One that only touches and has an e is not pressed:
 /// whether the blow goes through it at once or makes it bounce, the equations do not say.
+/// Where no set is possible since a contact with friction would be let go in a part of the impact, but one is by the
+/// impulses of an end at which all slips are held, that one persists.
 /// @throws SolveError where the outcome depends on the order of contacts that act on one another, where a contact that
 ///         is not closed and has a restitution is pressed, and where no set, or more than one, is possible; 2^resting
 ///         impacts are solved

@@ -61,7 +61,7 @@ ImpactReport Contacts::impose(double t, const std::vector<std::size_t>& imposed,
 
 void Contacts::archive(Archive& with) {
   with(closed_, history_, is_warned_, begin_, last_pass_, passes_here_, is_order_warned_, is_gain_warned_,
-       is_choice_warned_);
+       is_choice_warned_, is_end_warned_);
   if (!with.is_reading() || empty()) return;
   std::vector<std::size_t> contacts;
   for (std::size_t c = 0; c < size(); ++c)
@@ -190,6 +190,7 @@ double Contacts::strike(double t, const std::vector<std::size_t>& struck, const 
   }
   StrikeOutcome outcome = solve_strike(engine_, states_, states_.state_in(t, y), parts);
   warn_of_persisting(outcome.persisting, struck, t);
+  warn_of_end(outcome.by_end, struck, t);
   ContactImpact out{struck, std::move(outcome.report), 0.0};
   require_no_pressed_friction(engine_, out.report);
   if (std::optional<Diagnostic> gain = is_gain_warned_ ? std::nullopt : gain_of_energy(engine_, out.report)) {
@@ -242,6 +243,21 @@ void Contacts::warn_of_persisting(const std::vector<std::size_t>& persisting, co
                     states_.names(struck), t, pressed.name);
     result_.warnings.push_back(std::move(d));
   }
+}
+
+/// Says once that an impact was solved by its end.
+void Contacts::warn_of_end(const std::vector<std::size_t>& pressed, const std::vector<std::size_t>& struck, double t) {
+  if (pressed.empty() || is_end_warned_) return;
+  is_end_warned_ = true;
+  Diagnostic d;
+  d.code = "W0836";
+  d.severity = Severity::warning;
+  d.span = states_.contact(struck.front()).span;
+  d.message =
+      fmt::format("in a part of the impact of {} at t = {:.6g} s {} would be let go with friction; by the "
+                  "impulses at its end, where nothing slips, {} closed",
+                  states_.names(struck), t, states_.names(pressed), pressed.size() == 1 ? "it stays" : "they stay");
+  result_.warnings.push_back(std::move(d));
 }
 
 /// The contacts that touch without rate and can be closed.

@@ -67,6 +67,7 @@ private:
   double strike(double t, const std::vector<std::size_t>& struck, const std::vector<Touch>& now,
                 std::vector<double>& y);
   [[nodiscard]] std::vector<std::size_t> struck_first(double t, const std::vector<Touch>& now);
+  void warn_of_end(const std::vector<std::size_t>& pressed, const std::vector<std::size_t>& struck, double t);
   void warn_of_persisting(const std::vector<std::size_t>& persisting, const std::vector<std::size_t>& struck, double t);
   void settle(double t, std::optional<std::size_t> opening, std::vector<double>& y);
   [[nodiscard]] std::vector<std::size_t> resting(const std::vector<Touch>& now) const;
@@ -90,6 +91,7 @@ private:
   bool is_order_warned_ = false;
   bool is_gain_warned_ = false;
   bool is_choice_warned_ = false;
+  bool is_end_warned_ = false;
 };
 
 } // namespace dalembert::inline simulation

@@ -12,8 +12,16 @@ namespace {
 constexpr double endless = std::numeric_limits<double>::infinity();
 constexpr double one_line = 1e-12;    ///< sin² of the angle of slips along one line
 constexpr double same_course = 1e-9;  ///< of the rates of speeds
+constexpr double no_slip = 1e-8;      ///< of the slips of the impact: between slips along one line
 constexpr double beyond_hold = 1e-12; ///< of the bound of friction, and of the rates of slips
 constexpr std::size_t most_lines_at_rest = 5;
+
+/// True where the slips of two lines change in one ratio, whatever their frictions are.
+bool are_one_line(const RubbingContact& contact, std::size_t i, std::size_t j) {
+  const double own = contact.lines[i].by_friction[i] * contact.lines[j].by_friction[j];
+  const double common = contact.lines[j].by_friction[i];
+  return own - common * common <= one_line * own && own != 0.0;
+}
 
 double sign_of_slip(double x) {
   return x > 0.0 ? 1.0 : -1.0;
@@ -105,11 +113,9 @@ private:
   void add_resting(std::size_t i) {
     for (RestingLine& resting : resting_) {
       const std::size_t first = resting.members.front();
-      const double own = line(i).by_friction[i] * line(first).by_friction[first];
-      const double common = line(first).by_friction[i];
-      if (own - common * common > one_line * own || own == 0.0) continue;
+      if (!are_one_line(at_, i, first)) continue;
       resting.members.push_back(i);
-      resting.ratios.push_back(common / line(first).by_friction[first]);
+      resting.ratios.push_back(line(first).by_friction[i] / line(first).by_friction[first]);
       return;
     }
     resting_.push_back({{i}, {1.0}});
@@ -221,6 +227,10 @@ public:
   explicit RubbingCourse(const RubbingContact& contact) : at_(contact), speed_(contact.speed) {
     for (const RubbingLine& line : contact.lines)
       slips_.push_back(line.slip);
+    const double impulse = -contact.speed / contact.response;
+    for (const RubbingLine& line : contact.lines)
+      largest_slip_ = std::max({largest_slip_, std::abs(line.slip), std::abs(line.by_normal) * impulse});
+    join_lines();
     out_.frictions.assign(slips_.size(), 0.0);
     out_.friction_works.assign(slips_.size(), 0.0);
   }
@@ -235,6 +245,15 @@ public:
   }
 
 private:
+  /// Slips along one line, of corners of a box that lies flat, are used up together: what is left of one then is
+  /// rounding.
+  void join_lines() {
+    const auto is_small = [this](double slip) { return std::abs(slip) <= no_slip * largest_slip_; };
+    for (std::size_t i = 0; i < slips_.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (is_small(slips_[i]) && is_small(slips_[j]) && are_one_line(at_, i, j)) slips_[i] = slips_[j] = 0.0;
+  }
+
   /// How much P grows until a slip is used up.
   [[nodiscard]] double until_a_slip_ends() const {
     double out = endless;
@@ -298,6 +317,7 @@ private:
       go(ends ? to_end : to_rest);
       for (const std::size_t i : ended)
         slips_[i] = 0.0;
+      if (!ended.empty()) join_lines();
       if (ends) return true;
     }
     return false;
@@ -324,6 +344,7 @@ private:
   const RubbingContact& at_;
   double speed_;
   std::vector<double> slips_;
+  double largest_slip_ = 0.0; ///< m/s
   RubbingRates rates_;
   RubbingImpulse out_;
 };
@@ -332,6 +353,41 @@ private:
 
 std::optional<RubbingImpulse> rubbing_impulse(const RubbingContact& contact) {
   return RubbingCourse(contact).all();
+}
+
+std::optional<RubbingImpulse> held_at_end(const RubbingContact& contact, const RubbingImpulse& impulse) {
+  constexpr double held = 1e-9; // of the slips of the impact
+  if (contact.law != ImpactLaw::newton && contact.restitution != 0.0) return std::nullopt;
+  const std::size_t count = contact.lines.size();
+  std::vector<double> bounds;
+  std::vector<double> ratios;
+  double total = 0.0;
+  double all = 0.0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const RubbingLine& line = contact.lines[i];
+    double slip = line.slip + line.by_normal * impulse.normal;
+    double press = line.press * impulse.normal;
+    for (std::size_t j = 0; j < count; ++j) {
+      slip += line.by_friction[j] * impulse.frictions[j];
+      press += line.press_by.empty() ? 0.0 : line.press_by[j] * impulse.frictions[j];
+    }
+    const double size = std::max(std::abs(line.slip), std::abs(line.by_normal) * impulse.normal);
+    if (std::abs(slip) > held * size || press < 0.0 || !are_one_line(contact, i, 0)) return std::nullopt;
+    ratios.push_back(contact.lines[0].by_friction[i] / contact.lines[0].by_friction[0]);
+    bounds.push_back(line.coefficient * press);
+    total += ratios.back() * impulse.frictions[i];
+    all += std::abs(ratios.back()) * bounds.back();
+  }
+  if (std::abs(total) > all * (1.0 + held) || all == 0.0) return std::nullopt;
+  RubbingImpulse out;
+  out.normal = impulse.normal;
+  out.normal_work = impulse.normal * (1.0 - contact.restitution) * contact.speed / 2.0;
+  for (std::size_t i = 0; i < count; ++i) {
+    out.frictions.push_back(total / all * std::copysign(bounds[i], ratios[i]));
+    out.friction_works.push_back(out.frictions.back() * contact.lines[i].slip / 2.0);
+  }
+  out.phases.push_back({out.normal, out.frictions});
+  return out;
 }
 
 } // namespace dalembert::inline simulation

@@ -55,4 +55,10 @@ struct RubbingImpulse {
 /// Source: docs/theory/impulse.md (8).
 [[nodiscard]] std::optional<RubbingImpulse> rubbing_impulse(const RubbingContact& contact);
 
+/// Returns `impulse` as its end determines it, whatever its course: where the contact ends at a speed that the law
+/// gives (Newton's, or without restitution), and all slips are one line that friction holds at the end. The frictions
+/// have shares by their bounds, and the works are those of the mean speeds. Nothing where the end does not determine
+/// it, or the impulses of friction exceed their bounds.
+[[nodiscard]] std::optional<RubbingImpulse> held_at_end(const RubbingContact& contact, const RubbingImpulse& impulse);
+
 } // namespace dalembert::inline simulation

@@ -93,16 +93,19 @@ private:
     const std::optional<RubbingImpulse> found =
         rubbing.is_planar ? planar_rubbing_impulse(contact) : rubbing_impulse(contact);
     if (!found) throw SolveError(reason_of(rubbing), {.time = before_.t});
-    out.impulses[rubbing.contact] = side * found->normal;
-    out.works[rubbing.contact] = found->normal_work;
+    const bool is_by_end = parts_.is_by_end && !rubbing.is_planar;
+    const std::optional<RubbingImpulse> held = is_by_end ? held_at_end(contact, *found) : std::nullopt;
+    const RubbingImpulse& done = held ? *held : *found;
+    out.impulses[rubbing.contact] = side * done.normal;
+    out.works[rubbing.contact] = done.normal_work;
     for (std::size_t i = 0; i < rubbing.frictions.size(); ++i) {
-      out.impulses[rubbing.frictions[i]] = found->frictions[i];
-      out.works[rubbing.frictions[i]] = found->friction_works[i];
+      out.impulses[rubbing.frictions[i]] = done.frictions[i];
+      out.works[rubbing.frictions[i]] = done.friction_works[i];
     }
-    for (const RubbingPhase& phase : found->phases) {
+    for (const RubbingPhase& phase : done.phases) {
       std::vector<double> impulses{side * phase.normal};
       impulses.insert(impulses.end(), phase.frictions.begin(), phase.frictions.end());
-      require_pressed(rubbing, equations.response(impulses).multipliers, found->normal);
+      require_pressed(rubbing, equations.response(impulses).multipliers, done.normal);
     }
   }
 

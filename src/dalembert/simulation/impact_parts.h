@@ -12,6 +12,8 @@ struct ImpactParts {
   std::vector<std::size_t> plastic;  ///< of these, struck without restitution
   std::vector<std::size_t> imposed;  ///< of the rows, those that the rates need not satisfy before
   std::vector<std::size_t> settled;  ///< of the rows, those of contacts that persist even where they would be let go
+  /// Contacts may pull in a part of an impact that ends with all slips held: its end determines the impulses.
+  bool is_by_end = false;
 };
 
 } // namespace dalembert::inline simulation
