@@ -2,6 +2,7 @@
 #include <dalembert/api/output.h>
 #include <dalembert/api/stages.h>
 #include <dalembert/lowering/motion_derivatives.h>
+#include <dalembert/mechanics/slip_plane.h>
 #include <dalembert/printing/json.h>
 
 #include <fmt/format.h>
@@ -27,11 +28,26 @@ namespace {
   throw ModelError(d);
 }
 
+[[noreturn]] void refuse_planar_slips(const System& system, const SlipPlane& plane) {
+  const Friction& first = system.frictions[plane[0]];
+  Diagnostic d;
+  d.code = "E0907";
+  d.span = first.span;
+  d.message =
+      fmt::format("C source of a slip in a plane, with the frictions {} and {} of one reaction, is not supported "
+                  "yet",
+                  first.name, system.frictions[plane[1]].name);
+  d.help = "with one friction of each reaction the model can be exported";
+  throw ModelError(d);
+}
+
 } // namespace
 
 CSource Session::c_source() {
   const Equations& derived = equations();
   if (stages_->study->closed) stages_->collecting([this] { refuse_contacts(*stages_->study); });
+  const std::vector<SlipPlane> planes = slip_planes(stages_->study->system);
+  if (!planes.empty()) stages_->collecting([&] { refuse_planar_slips(stages_->study->system, planes.front()); });
   const Engine& ready = engine();
   const bool starts = can_start();
   return stages_->collecting([&] {

@@ -291,6 +291,16 @@ TEST(PlanarFrictions, claims_and_checks_about_them_are_tested_at_states) {
     EXPECT_LT(check.value, 1e-12);
 }
 
+TEST(PlanarFrictions, their_source_in_c_is_refused) {
+  const std::string model = planar_block("param mu = 0.2, nu = 0.2\ninitial x' = 1, y' = 1\nsimulate 0..0.2");
+  try {
+    static_cast<void>(Session("model.mech", model).c_source());
+    FAIL();
+  } catch (const ModelError& error) {
+    EXPECT_EQ(error.diagnostics().front().code, "E0907");
+  }
+}
+
 TEST(PlanarFrictions, series_do_not_take_them) {
   const std::string model = planar_block("param mu = 0.2, nu = 0.2\ninitial x' = 1, y' = 1\nsimulate 0..0.2");
   RunOptions options;
