@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/jit/calls.h>
+#include <dalembert/jit/extremes.h>
 #include <dalembert/jit/live_values.h>
 #include <dalembert/jit/translate.h>
 #include <dalembert/jit/turn_batches.h>
@@ -27,6 +28,7 @@ public:
       : tape_(tape),
         how_(how),
         order_(batch_turns(tape)),
+        extremes_(tape),
         code_(how.instructions, how.lanes, bytes_per_operation * tape.operations() + bytes_around),
         values_(tape, order_, how.lanes, code_) {}
 
@@ -64,6 +66,8 @@ private:
     const Instruction& i = tape_.instructions()[k];
     const std::uint32_t result = memory().result(k);
     values_.begin_instruction(i, place);
+    if (const Extremes::Kind kind = extremes_.of(k); kind != Extremes::Kind::none)
+      return translate_extreme(kind, i, result);
     switch (i.operation) {
     case Operation::add:
     case Operation::mul:
@@ -128,6 +132,16 @@ private:
       code_.compare(operation, to, a, b);
     else
       code_.arithmetic(operation, to, a, b);
+    values_.define(result, to);
+  }
+
+  void translate_extreme(Extremes::Kind kind, const Instruction& i, std::uint32_t result) {
+    if (kind == Extremes::Kind::relation) return values_.release_operands(); // the selection reads them again
+    const int a = values_.in_register(i.b);
+    const CodeOperand b = values_.anywhere(i.c);
+    values_.release_operands();
+    const int to = values_.free_register();
+    code_.extreme(kind, to, a, b);
     values_.define(result, to);
   }
 
@@ -261,15 +275,32 @@ private:
       values_.copy(further, to);
   }
 
+  [[nodiscard]] std::uint32_t angle_of(const TurnBatch& batch, std::uint32_t j) const {
+    return tape_.instructions()[order_.turns[batch.first + j]].a;
+  }
+
+  /// True where the angles are inputs one behind the other, with others behind
+  /// them that fill the last vector.
+  [[nodiscard]] bool has_angles_in_place(const TurnBatch& batch) const {
+    const std::uint32_t first = angle_of(batch, 0);
+    const auto vectors = (batch.count() * how_.lanes + turn_padding - 1) / turn_padding;
+    if (first < tape_.constants().size() || first + vectors * turn_padding / how_.lanes > tape_.first_result())
+      return false;
+    for (std::uint32_t j = 1; j < batch.count(); ++j)
+      if (angle_of(batch, j) != first + j) return false;
+    return true;
+  }
+
   void translate_batch(std::size_t b) {
     const TurnBatch& batch = order_.batches[b];
     const MemoryPlan::Rows& rows = memory().rows(b);
     constexpr auto workspace = CodePlace::Area::workspace;
     values_.empty_registers();
-    for (std::uint32_t j = 0; j < batch.count(); ++j)
-      if (const std::uint32_t angle = tape_.instructions()[order_.turns[batch.first + j]].a; memory().is_copied(angle))
+    const bool is_in_place = has_angles_in_place(batch);
+    for (std::uint32_t j = 0; j < batch.count() && !is_in_place; ++j)
+      if (const std::uint32_t angle = angle_of(batch, j); memory().is_copied(angle))
         values_.copy({workspace, rows.angles + j}, memory().home(angle));
-    code_.address_argument(0, {workspace, rows.angles});
+    code_.address_argument(0, is_in_place ? memory().home(angle_of(batch, 0)) : CodePlace{workspace, rows.angles});
     code_.address_argument(1, {workspace, rows.sines});
     code_.address_argument(2, {workspace, rows.cosines});
     code_.integer_argument(3, batch.both * how_.lanes);
@@ -281,6 +312,7 @@ private:
   const Tape& tape_;
   Translating how_;
   TurnBatches order_;
+  Extremes extremes_;
   VectorAssembler code_;
   LiveValues values_;
 };

@@ -92,6 +92,13 @@ TurnBatches batch_turns(const Tape& tape) {
   });
   for (std::size_t d = 0; d < batches; ++d) {
     const auto size = [&](std::size_t group) { return turns[groups * d + group + 1] - turns[groups * d + group]; };
+    // By their angles: those that are inputs often stand one behind the other.
+    for (std::size_t group = groups * d; group < groups * (d + 1); ++group)
+      std::sort(out.turns.begin() + static_cast<std::ptrdiff_t>(turns[group]),
+                out.turns.begin() + static_cast<std::ptrdiff_t>(turns[group + 1]),
+                [&tape](std::uint32_t a, std::uint32_t b) {
+                  return std::pair(tape.instructions()[a].a, a) < std::pair(tape.instructions()[b].a, b);
+                });
     out.batches.push_back({others[d + 1], turns[groups * d], size(0), size(1), size(2)});
   }
   return out;

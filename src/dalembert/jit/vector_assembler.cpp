@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/jit/vector_assembler.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -16,6 +17,11 @@ constexpr x86::Gp inputs_base = x86::rbx;
 constexpr x86::Gp outputs_base = x86::r12;
 constexpr x86::Gp workspace_base = x86::r13;
 constexpr x86::Gp constants_base = x86::r14;
+
+/// Registers of windows: those that a call may change, and that need no further
+/// byte as a base.
+constexpr std::array<x86::Gp, 9> window_registers = {x86::rax, x86::rcx, x86::rdx, x86::rsi, x86::rdi,
+                                                     x86::r8,  x86::r9,  x86::r10, x86::r11};
 
 const x86::Gp& base_of(CodePlace::Area area) {
   switch (area) {
@@ -140,10 +146,34 @@ x86::Vec VectorAssembler::vector(int number) const {
   return x86::xmm(id);
 }
 
-x86::Mem VectorAssembler::memory(CodePlace place) const {
+std::size_t VectorAssembler::offset_of(CodePlace place) const {
   std::size_t offset = std::size_t{place.index} * lanes_;
   if (place.area == CodePlace::Area::constants) offset += SpecialConstants::numbers;
-  return x86::ptr(base_of(place.area), static_cast<std::int32_t>(offset * sizeof(double)));
+  return offset * sizeof(double);
+}
+
+x86::Mem VectorAssembler::memory_from_base(CodePlace place) const {
+  return x86::ptr(base_of(place.area), static_cast<std::int32_t>(offset_of(place)));
+}
+
+/// Offsets of vectors of eight numbers take one byte where they are at most 127
+/// vectors (Intel's manual, "Compressed displacement"), else four: a third of
+/// an instruction, and long code is fetched more slowly than it is executed. So
+/// rows are addressed from the middle of their page.
+x86::Mem VectorAssembler::memory(CodePlace place) {
+  constexpr std::size_t page_size = 256 * 8 * sizeof(double);
+  const std::size_t offset = offset_of(place);
+  if (lanes_ != 8 || offset < page_size / 2) return memory_from_base(place);
+  const std::size_t page = offset / page_size;
+  const std::size_t middle = page * page_size + page_size / 2;
+  const auto is_there = [&](const Window& w) { return w.area == place.area && w.page == page; };
+  auto window = std::ranges::find_if(windows_, is_there);
+  const bool is_new = window == windows_.end();
+  if (is_new) window = std::ranges::min_element(windows_, {}, &Window::last_use);
+  *window = {place.area, page, ++uses_of_windows_};
+  const x86::Gp& base = window_registers.at(static_cast<std::size_t>(window - windows_.begin()));
+  if (is_new) assembler_.lea(base, x86::ptr(base_of(place.area), static_cast<std::int32_t>(middle)));
+  return x86::ptr(base, static_cast<std::int32_t>(offset) - static_cast<std::int32_t>(middle));
 }
 
 x86::Mem VectorAssembler::special(std::size_t constant) const {
@@ -186,6 +216,13 @@ void VectorAssembler::store(CodePlace to, int from) {
 
 void VectorAssembler::move(int to, int from) {
   if (to != from) assembler_.emit(Id::kIdVmovapd, vector(to), vector(from));
+}
+
+void VectorAssembler::extreme(Extremes::Kind kind, int to, int a, const CodeOperand& b) {
+  if (kind == Extremes::Kind::lesser)
+    emit(for_width(Id::kIdVminsd, Id::kIdVminpd), to, a, b);
+  else
+    emit(for_width(Id::kIdVmaxsd, Id::kIdVmaxpd), to, a, b);
 }
 
 void VectorAssembler::arithmetic(Operation operation, int to, int a, const CodeOperand& b) {
@@ -244,14 +281,17 @@ void VectorAssembler::choose(int to, int condition, int yes, int no, int spare) 
 }
 
 void VectorAssembler::address_argument(int n, CodePlace place) {
-  assembler_.lea(argument_register(n), memory(place));
+  forget_windows();
+  assembler_.lea(argument_register(n), memory_from_base(place));
 }
 
 void VectorAssembler::integer_argument(int n, std::uint64_t value) {
+  forget_windows();
   assembler_.mov(argument_register(n), value);
 }
 
 void VectorAssembler::call(const void* function) {
+  forget_windows();
   if (!is_scalar()) assembler_.vzeroupper();
   assembler_.mov(x86::rax, reinterpret_cast<std::uintptr_t>(function));
   assembler_.call(x86::rax);

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <dalembert/jit/code_place.h>
+#include <dalembert/jit/extremes.h>
 #include <dalembert/jit/processor.h>
 #include <dalembert/program/operation.h>
 
+#include <array>
 #include <asmjit/x86.h>
 #include <cstddef>
 #include <cstdint>
@@ -50,6 +52,8 @@ public:
   void load(int to, CodePlace from);
   void store(CodePlace to, int from);
   void move(int to, int from);
+  /// a or b: b where they are equal, or one is no number.
+  void extreme(Extremes::Kind kind, int to, int a, const CodeOperand& b);
   /// add, sub, mul, div.
   void arithmetic(Operation operation, int to, int a, const CodeOperand& b);
   /// fma, fms, fnma, fnms.
@@ -80,7 +84,10 @@ private:
     return is_scalar() ? scalar : packed;
   }
   [[nodiscard]] asmjit::x86::Vec vector(int number) const;
-  [[nodiscard]] asmjit::x86::Mem memory(CodePlace place) const;
+  [[nodiscard]] asmjit::x86::Mem memory(CodePlace place);
+  [[nodiscard]] asmjit::x86::Mem memory_from_base(CodePlace place) const;
+  [[nodiscard]] std::size_t offset_of(CodePlace place) const;
+  void forget_windows() { windows_.fill({}); }
   [[nodiscard]] asmjit::x86::Mem special(std::size_t constant) const;
   void emit(asmjit::InstId id, int to, int a, const CodeOperand& b);
 
@@ -89,6 +96,15 @@ private:
   asmjit::x86::Assembler assembler_;
   Instructions instructions_;
   std::size_t lanes_;
+  /// A register that points into the middle of a page of an area, so that one
+  /// byte tells a row of eight lanes.
+  struct Window {
+    CodePlace::Area area = CodePlace::Area::none;
+    std::size_t page = 0;
+    std::size_t last_use = 0;
+  };
+  std::array<Window, 9> windows_ = {};
+  std::size_t uses_of_windows_ = 0;
 };
 
 } // namespace dalembert::inline jit

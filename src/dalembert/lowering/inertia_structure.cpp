@@ -1,6 +1,7 @@
 #include <dalembert/base/watch.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/lowering/inertia_structure.h>
+#include <dalembert/lowering/multiplied_out.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -42,13 +43,22 @@ private:
   std::size_t free_;
   std::vector<Expr> nodes_;
   std::vector<Degree> degrees_;            ///< by node id
-  std::map<Expr, RateForm> forms_;         ///< of linear nodes; those that are defined have their unknown alone
+  std::map<Expr, RateForm> forms_;         ///< of linear nodes; those that are defined
+                                           ///< have their unknown alone
   std::map<Expr, std::size_t> definition_; ///< of a node
   std::vector<RateForm> definitions_;
   std::map<std::pair<Unknown, Unknown>, std::vector<Term>> inertia_; ///< row ≥ column
   std::map<Expr, std::vector<Term>> adjoints_;                       ///< ∂L/∂node, of quadratic nodes
   std::vector<Unknown> place_of_;                                    ///< of unknowns, among those that are used
 };
+
+/// Time and the coordinates.
+std::vector<Expr> places_of(const System& system) {
+  std::vector<Expr> out{system.time};
+  for (const Coordinate& q : system.coordinates)
+    out.push_back(q.position);
+  return out;
+}
 
 constexpr Unknown unused = static_cast<Unknown>(-1);
 
@@ -255,7 +265,13 @@ std::optional<InertiaStructure> StructureReader::read() {
 } // namespace
 
 std::optional<InertiaStructure> inertia_structure(const Equations& equations) {
-  return StructureReader(equations).read();
+  std::optional<InertiaStructure> out = StructureReader(equations).read();
+  // Derivatives of energies hold the momenta of a chain twice, with opposite
+  // signs.
+  constexpr std::size_t most_terms = 64;
+  const System& system = *equations.system;
+  if (out) cancel_terms(*system.graph, out->entries, places_of(system), most_terms);
+  return out;
 }
 
 } // namespace dalembert::inline lowering

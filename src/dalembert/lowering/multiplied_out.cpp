@@ -1,8 +1,10 @@
+#include <dalembert/expr/depends.h>
 #include <dalembert/lowering/multiplied_out.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -14,21 +16,55 @@ using Terms = std::vector<Term>;
 
 constexpr std::int64_t largest_power = 8; ///< of a sine that is multiplied out
 
+/// What a sum is made of.
+struct Parts {
+  bool has_turns = false;  ///< sines or cosines
+  bool has_others = false; ///< what has no bounds outside of them, coordinates above all
+};
+
+/// Sums that are not taken apart, by node id.
+using WholeSums = std::unordered_map<std::uint32_t, Parts>;
+
+/// True of a sum or a product.
+bool is_compound(const Graph& graph, Expr e) {
+  return graph.kind(e) == NodeKind::sum || graph.kind(e) == NodeKind::product;
+}
+
+/// Of what is no sum and no product.
+void add_part(const Graph& graph, std::span<const Expr> places, Expr e, Parts& parts) {
+  switch (graph.kind(e)) {
+  case NodeKind::number:
+  case NodeKind::pi:
+    break;
+  case NodeKind::symbol:
+    parts.has_others = parts.has_others || std::ranges::find(places, e) != places.end();
+    break;
+  default:
+    const bool is_turn = graph.kind(e) == NodeKind::function &&
+                         (graph.function(e) == Function::sin || graph.function(e) == Function::cos);
+    (is_turn ? parts.has_turns : parts.has_others) = true;
+  }
+}
+
 class Multiplier {
 public:
-  Multiplier(Graph& graph, std::span<const Expr> places, std::size_t most)
-      : graph_(graph), places_(places), most_(most) {}
+  Multiplier(Graph& graph, std::span<const Expr> places, std::size_t most, WholeSums whole = {})
+      : graph_(graph), places_(places), most_(most), whole_(std::move(whole)) {}
 
   /// Σ coefficient · monomial; nothing where there are too many.
   std::optional<Terms> terms_of(Expr e) {
-    if (graph_.kind(e) == NodeKind::sum) return terms_of_sum(e);
+    if (graph_.kind(e) == NodeKind::sum && !is_whole(e)) return terms_of_sum(e);
     if (graph_.kind(e) == NodeKind::product) return terms_of_product(e);
     return Terms{graph_.as_term(e)};
   }
 
   Expr factored(const Terms& terms);
+  /// True where terms cancelled since the last call.
+  [[nodiscard]] bool take_cancelled() { return std::exchange(has_cancelled_, false); }
 
 private:
+  /// True of a sum that is not taken apart.
+  [[nodiscard]] bool is_whole(Expr e) const { return whole_.contains(e.id); }
   std::optional<Terms> terms_of_sum(Expr e) {
     Terms out;
     for (const Term& t : copied(graph_.terms(e))) {
@@ -70,28 +106,21 @@ private:
   [[nodiscard]] bool is_sine(Expr e) const {
     return graph_.kind(e) == NodeKind::function && graph_.function(e) == Function::sin;
   }
-  [[nodiscard]] bool is_turn(Expr e) const {
-    return is_sine(e) || (graph_.kind(e) == NodeKind::function && graph_.function(e) == Function::cos);
-  }
   /// True of a sum that holds sines and cosines, and otherwise nothing that says where the system is.
   [[nodiscard]] bool has_turned_terms(Expr e) const {
-    bool has_turn = false;
-    return graph_.kind(e) == NodeKind::sum && is_bounded(e, has_turn) && has_turn;
+    if (graph_.kind(e) != NodeKind::sum || is_whole(e)) return false;
+    Parts parts;
+    graph_.for_children(e, [&](Expr child) { add_parts(child, parts); });
+    return parts.has_turns && !parts.has_others;
   }
-  [[nodiscard]] bool is_bounded(Expr e, bool& has_turn) const {
-    switch (graph_.kind(e)) {
-    case NodeKind::number:
-    case NodeKind::pi:
-      return true;
-    case NodeKind::symbol:
-      return std::ranges::find(places_, e) == places_.end();
-    case NodeKind::sum:
-      return std::ranges::all_of(graph_.terms(e), [&](const Term& t) { return is_bounded(t.expr, has_turn); });
-    case NodeKind::product:
-      return std::ranges::all_of(graph_.factors(e), [&](const Factor& f) { return is_bounded(f.base, has_turn); });
-    default:
-      has_turn = has_turn || is_turn(e);
-      return is_turn(e);
+  void add_parts(Expr e, Parts& parts) const {
+    if (const auto whole = whole_.find(e.id); whole != whole_.end()) {
+      parts.has_turns = parts.has_turns || whole->second.has_turns;
+      parts.has_others = parts.has_others || whole->second.has_others;
+    } else if (is_compound(graph_, e)) {
+      graph_.for_children(e, [&](Expr child) { add_parts(child, parts); });
+    } else {
+      add_part(graph_, places_, e, parts);
     }
   }
 
@@ -131,7 +160,9 @@ private:
         out.back().coefficient = graph_.plus(out.back().coefficient, t.coefficient);
       else
         out.push_back(t);
-      if (out.back().coefficient == zero_id) out.pop_back();
+      if (out.back().coefficient != zero_id) continue;
+      out.pop_back();
+      has_cancelled_ = true;
     }
     return out;
   }
@@ -152,6 +183,8 @@ private:
   Graph& graph_;
   std::span<const Expr> places_;
   std::size_t most_;
+  WholeSums whole_;
+  bool has_cancelled_ = false;
 };
 
 /// s·(what it stands before) + the rest, for the s that most terms have.
@@ -176,7 +209,38 @@ Expr Multiplier::factored(const Terms& terms) {
   return without.empty() ? before : graph_.add(before, factored(without));
 }
 
+/// Sums that stand in more than one place below `entries`.
+WholeSums shared_sums(const Graph& graph, std::span<const Expr> entries, std::span<const Expr> places) {
+  const std::vector<Expr> nodes = reachable(graph, {entries.begin(), entries.end()});
+  if (nodes.empty()) return {};
+  std::vector<std::uint32_t> uses(nodes.back().id + std::size_t{1}, 0);
+  for (const Expr e : entries)
+    ++uses[e.id];
+  std::vector<Parts> parts(uses.size());
+  WholeSums out;
+  for (const Expr e : nodes) { // children first
+    if (!is_compound(graph, e)) add_part(graph, places, e, parts[e.id]);
+    graph.for_children(e, [&](Expr child) {
+      ++uses[child.id];
+      if (!is_compound(graph, e)) return;
+      parts[e.id].has_turns = parts[e.id].has_turns || parts[child.id].has_turns;
+      parts[e.id].has_others = parts[e.id].has_others || parts[child.id].has_others;
+    });
+  }
+  for (const Expr e : nodes)
+    if (graph.kind(e) == NodeKind::sum && uses[e.id] > 1) out.emplace(e.id, parts[e.id]);
+  return out;
+}
+
 } // namespace
+
+void cancel_terms(Graph& graph, std::span<Expr> entries, std::span<const Expr> places, std::size_t most) {
+  Multiplier multiplier(graph, places, most, shared_sums(graph, entries, places));
+  for (Expr& entry : entries) {
+    const std::optional<Terms> terms = multiplier.terms_of(entry);
+    if (multiplier.take_cancelled() && terms) entry = multiplier.factored(*terms);
+  }
+}
 
 std::optional<Expr> multiplied_out(Graph& graph, Expr e, std::span<const Expr> places, std::size_t most) {
   Multiplier multiplier(graph, places, most);

@@ -17,4 +17,10 @@ namespace dalembert::inline lowering {
 /// Cost: O(most²) operations of the graph.
 [[nodiscard]] std::optional<Expr> multiplied_out(Graph& graph, Expr e, std::span<const Expr> places, std::size_t most);
 
+/// Does so with each of `entries` in which something cancels, and leaves the
+/// others as they are. Sums that stand in several places of the entries stay
+/// whole: those of a chain hold all links behind one. `most`: terms of an
+/// entry. Cost: O(nodes of the entries), and O(most²) for each entry.
+void cancel_terms(Graph& graph, std::span<Expr> entries, std::span<const Expr> places, std::size_t most);
+
 } // namespace dalembert::inline lowering

@@ -19,7 +19,8 @@ constexpr std::int64_t largest_unrolled_power = 64;
 struct Uses {
   std::vector<Expr> nodes;               ///< reached, children first; nothing below an input
   std::vector<std::uint32_t> count;      ///< per node id
-  std::vector<std::uint32_t> as_divisor; ///< per node id: products that divide by it or by a power of it
+  std::vector<std::uint32_t> as_divisor; ///< per node id: products that divide
+                                         ///< by it or by a power of it
   std::vector<std::uint8_t> turns;       ///< per node id: 1 sine wanted, 2 cosine wanted
 };
 
@@ -342,8 +343,12 @@ Tape Lowering::finish(const TapeEnding& ending) {
   results.reserve(outputs_.size());
   for (const Expr e : outputs_)
     results.push_back(value(e));
-  if (ending) results = ending(values_, results);
-  return schedule(values_, inputs_, results);
+  if (!ending) return schedule(values_, inputs_, results);
+  // What an ending computes step by step stays in that order: factors are used
+  // while they are at hand.
+  const auto end = static_cast<Value>(values_.size());
+  results = ending(values_, results);
+  return schedule(values_, inputs_, results, end);
 }
 
 std::string complaint(TapeError::Reason reason, const std::string& name) {

@@ -2,6 +2,7 @@
 #include <dalembert/base/watch.h>
 #include <dalembert/program/elimination.h>
 
+#include <limits>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -57,15 +58,21 @@ public:
     if (!total) return values_.make(Operation::neg, *product(a, b));
     return values_.make(Operation::fnma, *a, *b, *total);
   }
-  [[nodiscard]] Value quotient(Value a, Value b) { return values_.make(Operation::div, a, b); }
-  [[nodiscard]] Value inverse(Value a) { return quotient(values_.constant(1), a); }
+  [[nodiscard]] Value inverse(Value a) { return values_.make(Operation::div, values_.constant(1), a); }
   [[nodiscard]] Value size(Value a) { return values_.make(Function::abs, a); }
-  [[nodiscard]] Value lesser(Value a, Value b) {
-    return values_.make(Operation::select, values_.make(Operation::less, a, b), a, b);
+  [[nodiscard]] Value lesser(Value a, Value b) { return chosen(values_.make(Operation::less, a, b), a, b); }
+  [[nodiscard]] Value greater(Value a, Value b) { return chosen(values_.make(Operation::less, b, a), a, b); }
+  /// a where it is negative, else b.
+  [[nodiscard]] Value if_negative(Value a, Value b) {
+    return chosen(values_.make(Operation::less, a, values_.constant(0)), a, b);
   }
-  [[nodiscard]] Value one() { return values_.constant(1); }
+  [[nodiscard]] bool is_one(Entry e) const { return e && is_number(*e, 1); }
+  [[nodiscard]] Value constant(double number) { return values_.constant(number); }
 
 private:
+  [[nodiscard]] Value chosen(Value condition, Value yes, Value no) {
+    return values_.make(Operation::select, condition, yes, no);
+  }
   [[nodiscard]] bool is_number(Value v, double number) const {
     return values_[v].kind == ValueGraph::Kind::constant && values_.number(v) == number;
   }
@@ -96,7 +103,8 @@ private:
   void insert(const EliminationStep& step);
   void exchange(const EliminationStep& step);
   void pivot(const EliminationStep& step);
-  void grow(Index i, Entry by);
+  void grow(Index i, Entry by) { sizes_[i] = of_.sum(sizes_[i], by); }
+  void note_pivot(Index u, Value inverse);
   [[nodiscard]] bool is_multiplier(Index i) const { return i >= problem_.unknowns(); }
 
   mutable SparseArithmetic of_;
@@ -106,7 +114,8 @@ private:
   std::vector<Entry> right_;                           ///< sides
   std::vector<Entry> sizes_;                           ///< of diagonal entries, as if nothing had been subtracted
   std::vector<std::vector<Entry>> factors_;            ///< of each pivot, for its neighbours
-  Entry smallest_;
+  Entry largest_growth_;                               ///< of a pivot: its size over it
+  Entry least_growth_;
 };
 
 Elimination::Elimination(ValueGraph& values, const Minimisation& problem, std::span<const Value> coefficients)
@@ -130,11 +139,6 @@ Elimination::Elimination(ValueGraph& values, const Minimisation& problem, std::s
     right_[i] = coefficient(problem.forces[i]);
 }
 
-/// Adds to the size of a diagonal entry.
-void Elimination::grow(Index i, Entry by) {
-  sizes_[i] = of_.sum(sizes_[i], by);
-}
-
 /// z_u = Σ cⱼ zⱼ:  Kᵢⱼ += cᵢ (tⱼ + d cⱼ) + tᵢ cⱼ,  bᵢ += cᵢ b_u,  with t the row of u and d its own entry.
 void Elimination::insert(const EliminationStep& step) {
   const Index u = step.unknown;
@@ -156,12 +160,23 @@ void Elimination::insert(const EliminationStep& step) {
     const Entry moved = of_.sum(t, own, c[row]);
     for (std::size_t j = 0; j < i; ++j) {
       const Index column = terms[j].unknown;
-      const Entry half = of_.sum(at(row, column), c[column], moved);
-      set(row, column, of_.sum(half, c[row], at(u, column)));
+      // A coefficient of 1 first: then the rest is often what stands in another
+      // place, and is computed once.
+      if (of_.is_one(c[column])) {
+        const Entry half = of_.sum(at(row, column), c[column], moved);
+        set(row, column, of_.sum(half, c[row], at(u, column)));
+      } else {
+        const Entry half = of_.sum(at(row, column), c[row], at(u, column));
+        set(row, column, of_.sum(half, c[column], moved));
+      }
     }
-    set(row, row, of_.sum(at(row, row), c[row], of_.sum(moved, t)));
-    grow(row, of_.product(c[row], of_.product(c[row], sizes_[u])));
-    if (const Entry across = of_.product(c[row], t)) grow(row, of_.size(of_.value(of_.sum(across, across))));
+    // Products of coefficients alone are there before the pivot that everything
+    // waits for.
+    const Entry square = of_.product(c[row], c[row]);
+    set(row, row, t ? of_.sum(of_.sum(at(row, row), c[row], t), c[row], moved) : of_.sum(at(row, row), square, own));
+    sizes_[row] = of_.sum(sizes_[row], square, sizes_[u]);
+    if (const Entry across = of_.product(c[row], t))
+      sizes_[row] = of_.sum(sizes_[row], of_.constant(2), of_.size(*across));
     right_[row] = of_.sum(right_[row], c[row], right_[u]);
   }
   rows_[u].clear();
@@ -179,13 +194,22 @@ void Elimination::exchange(const EliminationStep& step) {
       right_[t.unknown] = of_.difference(right_[t.unknown], coefficient(t.coefficient), force);
 }
 
+/// A pivot is positive, that of a multiplier negative; what it is of its size
+/// is known by the inverse of that, which takes no division: the smallest share
+/// has the largest inverse, unless one is negative.
+void Elimination::note_pivot(Index u, Value inverse) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  const Value growth = sizes_[u] ? of_.value(of_.product(sizes_[u], inverse)) : of_.constant(infinite);
+  const Value inverse_share = is_multiplier(u) ? of_.value(of_.difference({}, growth)) : growth;
+  largest_growth_ = largest_growth_ ? of_.greater(inverse_share, *largest_growth_) : inverse_share;
+  least_growth_ = least_growth_ ? of_.lesser(inverse_share, *least_growth_) : inverse_share;
+}
+
 /// Kᵢⱼ −= mᵢ K_uⱼ,  bᵢ −= mᵢ b_u,  with mᵢ = K_iu / K_uu.
 void Elimination::pivot(const EliminationStep& step) {
   const Index u = step.unknown;
-  const Value own = of_.value(at(u, u));
-  const Value share = of_.quotient(is_multiplier(u) ? of_.value(of_.difference({}, own)) : own, of_.value(sizes_[u]));
-  smallest_ = smallest_ ? of_.lesser(share, *smallest_) : share;
-  const Value inverse = of_.inverse(own);
+  const Value inverse = of_.inverse(of_.value(at(u, u)));
+  note_pivot(u, inverse);
   std::vector<Entry> factors;
   for (const Index i : step.neighbours) {
     const Entry k = at(i, u);
@@ -194,11 +218,18 @@ void Elimination::pivot(const EliminationStep& step) {
     right_[i] = of_.difference(right_[i], factors.back(), right_[u]);
     if (is_multiplier(i) && !is_multiplier(u)) grow(i, of_.product(factors.back(), k));
   }
+  // The division is what the next pivot waits for: with few neighbours, one
+  // multiplication less behind it is worth the few more beside it.
+  constexpr std::size_t few = 3;
+  const bool is_quick = step.neighbours.size() <= few;
   for (std::size_t i = 0; i < step.neighbours.size(); ++i)
     for (std::size_t j = 0; j <= i; ++j) {
       const Index row = step.neighbours[i];
       const Index column = step.neighbours[j];
-      set(row, column, of_.difference(at(row, column), factors[i], at(u, column)));
+      const Entry k = at(u, column);
+      set(row, column,
+          is_quick ? of_.difference(at(row, column), of_.product(at(u, row), k), inverse)
+                   : of_.difference(at(row, column), factors[i], k));
     }
   rows_[u].clear();
   right_[u] = of_.product(inverse, right_[u]);
@@ -246,7 +277,8 @@ EliminatedValues Elimination::solved(const EliminationPlan& plan) {
     out.unknowns.push_back(of_.value(z[i]));
   for (std::size_t r = 0; r < problem_.rows.size(); ++r)
     out.multipliers.push_back(of_.value(of_.difference({}, z[problem_.unknowns() + r])));
-  out.smallest_pivot = smallest_ ? *smallest_ : of_.one();
+  out.smallest_pivot =
+      largest_growth_ ? of_.inverse(of_.if_negative(*least_growth_, *largest_growth_)) : of_.constant(1);
   return out;
 }
 

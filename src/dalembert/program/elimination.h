@@ -19,8 +19,9 @@ struct EliminatedValues {
   Value smallest_pivot = 0;
 };
 
-/// Appends the elimination of `plan` to `values`, symmetric and without exchanges. `coefficients` are the values that
-/// the places of `problem` refer to. Divisions: two for each pivot, none for what is inserted or exchanged.
+/// Appends the elimination of `plan` to `values`, symmetric and without
+/// exchanges. `coefficients` are the values that the places of `problem` refer
+/// to. Divisions: one for each pivot, none for what is inserted or exchanged.
 [[nodiscard]] EliminatedValues eliminate(ValueGraph& values, const Minimisation& problem, const EliminationPlan& plan,
                                          std::span<const Value> coefficients);
 

@@ -47,6 +47,7 @@ private:
   std::vector<bool> is_gone_;            ///< by unknown and multiplier
   std::set<std::pair<std::size_t, Index>> ready_; ///< unknowns that no definition holds, by neighbours
   std::vector<std::size_t> ready_degree_;         ///< as it stands in `ready_`
+  bool has_multipliers_alone_ = false;            ///< all unknowns are gone
   std::set<Turn> insertable_;                     ///< defined unknowns that no other definition holds
   EliminationPlan plan_;
 };
@@ -106,10 +107,10 @@ void Planner::couple(Index i, Index j) {
 
 /// Sets what can be done next with an unknown that is left.
 void Planner::look_at(Index unknown) {
-  if (!is_unknown(unknown) || is_gone_[unknown]) return;
+  if (is_gone_[unknown] || is_unknown(unknown) == has_multipliers_alone_) return;
   if (ready_degree_[unknown] != not_ready) ready_.erase({ready_degree_[unknown], unknown});
   ready_degree_[unknown] = not_ready;
-  if (held_by_[unknown] > 0) return;
+  if (is_unknown(unknown) && held_by_[unknown] > 0) return;
   if (is_defined(unknown)) {
     insertable_.insert(turn_of(unknown));
     return;
@@ -128,7 +129,7 @@ void Planner::leave(Index unknown) {
   for (const Index other : coupled_[unknown])
     if (other != unknown) coupled_[other].erase(unknown);
   is_gone_[unknown] = true;
-  if (is_unknown(unknown) && ready_degree_[unknown] != not_ready) ready_.erase({ready_degree_[unknown], unknown});
+  if (ready_degree_[unknown] != not_ready) ready_.erase({ready_degree_[unknown], unknown});
 }
 
 void Planner::record(EliminationStep::Kind kind, Index unknown, Index definition) {
@@ -207,9 +208,14 @@ EliminationPlan Planner::run() {
     }
     if (plan_.multiplications > most_) return {};
   }
+  has_multipliers_alone_ = true;
   for (Index r = first_multiplier(); r < coupled_.size(); ++r)
-    pivot(r);
-  return plan_.multiplications > most_ ? EliminationPlan{} : std::move(plan_);
+    look_at(r);
+  while (!ready_.empty()) {
+    pivot(ready_.begin()->second);
+    if (plan_.multiplications > most_) return {};
+  }
+  return std::move(plan_);
 }
 
 } // namespace

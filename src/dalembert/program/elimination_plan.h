@@ -28,12 +28,12 @@ struct EliminationPlan {
 };
 
 /// Chooses the order. An unknown is eliminated as soon as no definition that is left holds it, the one with the fewest
-/// neighbours first; where there is none, the definition of the greatest depth is inserted; multipliers come last.
-/// So every pivot of an unknown is twice the least of the function over motions in which it moves by 1 and what was
-/// not eliminated rests: positive where M is positive definite. A multiplier's pivot is negative where A has full
-/// rank. On a chain of links this is the recursion of articulated bodies.
-/// Stops where more than `most` multiplications would be needed: the plan is then empty.
-/// Cost: O(entries · log). Source: R. Featherstone, Rigid Body Dynamics Algorithms, ch. 7, for the recursion.
+/// neighbours first; where there is none, the definition of the greatest depth is inserted; multipliers come last,
+/// likewise. So every pivot of an unknown is twice the least of the function over motions in which it moves by 1 and
+/// what was not eliminated rests: positive where M is positive definite. A multiplier's pivot is negative where A has
+/// full rank. On a chain of links this is the recursion of articulated bodies. Stops where more than `most`
+/// multiplications would be needed: the plan is then empty. Cost: O(entries · log). Source: R. Featherstone, Rigid Body
+/// Dynamics Algorithms, ch. 7, for the recursion.
 [[nodiscard]] EliminationPlan plan_elimination(const Minimisation& problem, double most);
 
 } // namespace dalembert::inline program

@@ -29,6 +29,25 @@ std::vector<std::uint32_t> pressures(const ValueGraph& values) {
   return pressure;
 }
 
+/// Those from `as_made` on that the outputs need, as they were made.
+std::vector<Value> needed_from(const ValueGraph& values, std::span<const Value> outputs, Value as_made) {
+  std::vector<Value> out;
+  if (as_made >= values.size()) return out;
+  std::vector<bool> is_needed(values.size() - as_made, false);
+  const auto need = [&](Value v) {
+    if (v >= as_made) is_needed[v - as_made] = true;
+  };
+  for (const Value output : outputs)
+    need(output);
+  for (Value v = static_cast<Value>(values.size()); v-- > as_made;)
+    if (is_needed[v - as_made]) {
+      out.push_back(v);
+      values.for_operands(v, need);
+    }
+  std::reverse(out.begin(), out.end());
+  return out;
+}
+
 /// The operations needed, each after its operands.
 std::vector<Value> order(const ValueGraph& values, std::span<const Value> outputs) {
   const std::vector<std::uint32_t> pressure = pressures(values);
@@ -66,8 +85,10 @@ public:
     parts_.input_origins.assign(inputs.begin(), inputs.end());
   }
 
-  Tape finish(std::span<const Value> outputs) {
-    const std::vector<Value> ordered = order(values_, outputs);
+  Tape finish(std::span<const Value> outputs, Value as_made) {
+    std::vector<Value> wanted = needed_from(values_, outputs, as_made);
+    wanted.insert(wanted.end(), outputs.begin(), outputs.end());
+    const std::vector<Value> ordered = order(values_, wanted);
     for (const Value v : ordered)
       values_.for_operands(v, [this](Value operand) { number_constant(operand); });
     for (const Value output : outputs)
@@ -124,7 +145,11 @@ private:
 } // namespace
 
 Tape schedule(const ValueGraph& values, std::span<const Expr> inputs, std::span<const Value> outputs) {
-  return Numbering(values, inputs).finish(outputs);
+  return Numbering(values, inputs).finish(outputs, static_cast<Value>(values.size()));
+}
+
+Tape schedule(const ValueGraph& values, std::span<const Expr> inputs, std::span<const Value> outputs, Value as_made) {
+  return Numbering(values, inputs).finish(outputs, as_made);
 }
 
 } // namespace dalembert::inline program

@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace dalembert {
@@ -202,6 +203,56 @@ TEST(MachineCode, a_million_operations) {
   RandomTape random(11, 1'000'000);
   const Tape tape = random.tape();
   expect_same(tape, {}, random.inputs(tape.inputs()), "long tape");
+}
+
+TEST(MachineCode, lanes_of_a_long_tape_have_the_bits_of_single_evaluations) {
+  SKIP_WITHOUT_MACHINE_CODE();
+  // So long that its rows lie in many pages of the workspace.
+  RandomTape random(12, 20'000);
+  const Tape tape = random.tape();
+  ProgramInstance program(machine_code(tape, {.has_lanes = true}));
+  constexpr std::size_t lanes = 8;
+  const Vector in = random.inputs(lanes * tape.inputs());
+  Vector out(lanes * tape.outputs());
+  program.evaluate_lanes(lanes, in, out);
+  for (std::size_t l = 0; l < lanes; ++l) {
+    Vector own(tape.inputs());
+    for (std::size_t i = 0; i < own.size(); ++i)
+      own[i] = in[i * lanes + l];
+    const Vector expected = evaluated(*interpreted(tape), own);
+    for (std::size_t k = 0; k < expected.size(); ++k)
+      ASSERT_TRUE(same_bits(out[k * lanes + l], expected[k])) << "lane " << l << ", output " << k;
+  }
+}
+
+TEST(MachineCode, the_lesser_and_the_greater_of_two_numbers_have_the_bits_of_a_selection) {
+  SKIP_WITHOUT_MACHINE_CODE();
+  // x, y → min, max; max by a relation that is an output too; another selection by a relation of its own.
+  const Tape tape({.inputs = 2,
+                   .instructions = {{Operation::less, 0, 1, 0},
+                                    {Operation::select, 2, 0, 1},
+                                    {Operation::less, 0, 1, 0},
+                                    {Operation::select, 4, 1, 0},
+                                    {Operation::less, 1, 0, 0},
+                                    {Operation::select, 6, 0, 1},
+                                    {Operation::less, 1, 0, 0},
+                                    {Operation::select, 8, 8, 1}},
+                   .outputs = {3, 5, 7, 6, 9},
+                   .origins = std::vector<Expr>(8),
+                   .input_origins = std::vector<Expr>(2)});
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  for (const Instructions set : instruction_sets())
+    for (const double x : {1.0, -1.0, 0.0, -0.0, inf, -inf, nan})
+      for (const double y : {2.0, -1.0, 0.0, -0.0, inf, -inf, nan})
+        for (const bool is_outer : {false, true}) {
+          Tape::Parts parts{.inputs = 2,
+                            .instructions = {tape.instructions().begin(), tape.instructions().end()},
+                            .outputs = {3, 5, 7, 9},
+                            .origins = std::vector<Expr>(8),
+                            .input_origins = std::vector<Expr>(2)};
+          expect_same(is_outer ? tape : Tape(std::move(parts)), {set}, {x, y}, "extremes");
+        }
 }
 
 TEST(MachineCode, an_empty_tape_does_nothing) {

@@ -65,5 +65,19 @@ TEST_F(MultipliedOut, what_would_be_long_is_left_alone) {
   EXPECT_NE(of(graph_.mul(sum, other), 64), "none");
 }
 
+TEST_F(MultipliedOut, what_cancels_beside_a_sum_that_is_used_elsewhere_is_gone) {
+  // A momentum P of what hangs on a link, as its derivatives hold it.
+  const Expr momentum = graph_.add(graph_.product({b_, graph_.cos(y_), v_}), graph_.product({a_, cos_, v_}));
+  const Expr weight = graph_.mul(a_, b_);
+  const Expr twice = graph_.sub(graph_.mul(sin_, graph_.add(weight, graph_.product({b_, v_, momentum}))),
+                                graph_.product({b_, sin_, v_, momentum}));
+  std::array<Expr, 3> entries{twice, graph_.mul(a_, momentum), graph_.mul(b_, graph_.sub(x_, y_))};
+  const std::array<Expr, 3> before = entries;
+  cancel_terms(graph_, entries, places_, 64);
+  EXPECT_EQ(text(graph_, entries[0]), "a*b*sin(x)");
+  EXPECT_EQ(entries[1], before[1]);
+  EXPECT_EQ(entries[2], before[2]);
+}
+
 } // namespace
 } // namespace dalembert

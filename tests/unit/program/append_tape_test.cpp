@@ -54,5 +54,27 @@ TEST_F(AppendedTape, says_which_inputs_it_reads) {
   EXPECT_EQ(inputs_read(build_tape(graph_, more, only)), (std::vector<bool>{false, false, true}));
 }
 
+TEST(Schedule, what_is_made_last_is_computed_in_the_order_of_its_making) {
+  ValueGraph values;
+  const Value x = values.input(0, {});
+  const Value early = values.make(Operation::mul, x, x);
+  const auto end = static_cast<Value>(values.size());
+  const Value first = values.make(Operation::add, early, x);
+  const Value unused = values.make(Operation::div, early, x);
+  const Value second = values.make(Operation::sub, early, x);
+  EXPECT_LT(first, unused);
+  const std::array<Value, 2> outputs{second, first};
+  const Tape by_outputs = schedule(values, std::array<Expr, 1>{}, outputs);
+  const Tape as_made = schedule(values, std::array<Expr, 1>{}, outputs, end);
+  const auto operations = [](const Tape& tape) {
+    std::vector<Operation> out;
+    for (const Instruction& i : tape.instructions())
+      out.push_back(i.operation);
+    return out;
+  };
+  EXPECT_EQ(operations(by_outputs), (std::vector{Operation::mul, Operation::sub, Operation::add}));
+  EXPECT_EQ(operations(as_made), (std::vector{Operation::mul, Operation::add, Operation::sub}));
+}
+
 } // namespace
 } // namespace dalembert
