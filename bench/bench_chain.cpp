@@ -1,14 +1,15 @@
-// Accelerations of a chain of n links from the structure of its equations, beside code written by hand for that chain,
-// and beside the solution by full matrices.
+// Accelerations of a chain of n links from the structure of its equations: one state and several together, beside code
+// written by hand for that chain, one state and eight together, and beside the solution by full matrices.
 // Prints one JSON object a line: {"name", "links", "operations", "structure_ns", "hand_ns", "matrices_ns" (0 where it
-// was not measured), "lanes", "lane_ns", "largest_difference" (relative, from the code written by hand)}.
+// was not measured), "lanes", "lane_ns", "hand_lane_ns" (0 without AVX-512), "largest_difference" and
+// "lane_difference" (relative, from the code written by hand)}.
 
-#include <dalembert/dalembert.h>
 #include <dalembert/jit/machine_program.h>
-#include <dalembert/lowering/sparse_motion.h>
 #include <dalembert/simulation/dynamics.h>
 
+#include "chain_program.h"
 #include "hand_chain.h"
+#include "hand_chain_lanes.h"
 #include "stopwatch.h"
 
 #include <fmt/format.h>
@@ -16,7 +17,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <string>
+#include <memory>
+#include <span>
 #include <vector>
 
 using namespace dalembert;
@@ -25,73 +27,98 @@ namespace {
 
 using Vector = std::vector<double>;
 
-/// θᵢ and θ̇ᵢ of a state in which the chain is bent.
-void put_state(const InputLayout& layout, Vector& inputs) {
-  const InputView<double> at(layout, inputs);
-  for (std::size_t i = 0; i < layout.coordinates; ++i) {
-    at.positions()[i] = 0.3 + 0.7 * std::sin(0.37 * static_cast<double>(i));
-    at.rates()[i] = 0.5 * std::cos(0.91 * static_cast<double>(i));
+/// Numbers that begin on a cache line, as vectors like them.
+class AlignedNumbers {
+public:
+  explicit AlignedNumbers(std::size_t count) : numbers_(count + line), count_(count) {}
+  [[nodiscard]] std::span<double> all() {
+    void* begin = numbers_.data();
+    std::size_t bytes = numbers_.size() * sizeof(double);
+    return {static_cast<double*>(std::align(line * sizeof(double), count_ * sizeof(double), begin, bytes)), count_};
   }
+
+private:
+  static constexpr std::size_t line = 8;
+  Vector numbers_;
+  std::size_t count_;
+};
+
+/// `lanes` copies of each number.
+void spread(std::span<const double> numbers, std::size_t lanes, std::span<double> out) {
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    std::fill_n(out.begin() + static_cast<std::ptrdiff_t>(i * lanes), lanes, numbers[i]);
 }
 
-void compare(const std::string& model, std::size_t links) {
+/// The largest difference of the first numbers of rows, over the largest number.
+double difference(std::span<const double> rows, std::size_t lanes, std::span<const double> expected) {
+  double largest = 0;
+  double out = 0;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    largest = std::max(largest, std::abs(expected[i]));
+    for (std::size_t l = 0; l < lanes; ++l)
+      out = std::max(out, std::abs(expected[i] - rows[i * lanes + l]));
+  }
+  return out / largest;
+}
+
+void compare(std::size_t links) {
   constexpr std::size_t most_by_matrices = 200;
-  Session session = Session::open(model, {fmt::format("n={}", links)});
-  const Engine& engine = session.engine();
-  const InputLayout& layout = engine.programs->layout;
-  const Tape tape = lower_sparse_motion(session.study(), session.equations());
-  Vector inputs = engine.blank_inputs();
-  put_state(layout, inputs);
-  const Instructions instructions = best_instructions();
-  const auto program = machine_code(tape, {instructions, Sines::vector, true});
-  ProgramInstance instance(program);
-  const Vector state(inputs.begin(), inputs.begin() + static_cast<std::ptrdiff_t>(layout.state_size()));
-  Vector out(tape.outputs());
-  const double structure = bench::least_seconds([&] { instance.evaluate(state, out); });
+  const bench::ChainState state(links);
+  bench::ChainProgram chain(bench::ChainForm::absolute, links);
+  const double structure = chain.seconds(state);
+  const Vector found = chain.solution(state);
 
   const auto n = static_cast<double>(links);
-  bench::HandChain by_hand(Vector(links, 1 / n), Vector(links, 1 / n), 9.81);
-  const InputView<double> at(layout, inputs);
+  const Vector each(links, 1 / n); // mass and length
+  bench::HandChain by_hand(each, each, 9.81);
   Vector expected(links);
-  const double hand = bench::least_seconds([&] { by_hand.accelerations(at.positions(), at.rates(), expected); });
-  double largest = 0;
-  double difference = 0;
-  for (std::size_t i = 0; i < links; ++i) {
-    largest = std::max(largest, std::abs(expected[i]));
-    difference = std::max(difference, std::abs(expected[i] - out[i]));
-  }
+  const double hand = bench::least_seconds([&] { by_hand.accelerations(state.angles, state.rates, expected); });
 
   double matrices = 0;
   if (links <= most_by_matrices) {
-    Dynamics dynamics(engine);
+    Vector inputs = chain.engine().blank_inputs();
+    std::ranges::copy(chain.inputs(state), inputs.begin());
+    Dynamics dynamics(chain.engine());
     matrices = bench::least_seconds([&] { dynamics.solve(inputs); });
   }
 
-  const std::size_t lanes = instructions == Instructions::avx512 ? 8 : 4;
-  Vector all;
-  for (const double value : state)
-    all.insert(all.end(), lanes, value);
-  Vector all_out(lanes * tape.outputs());
-  const double together = bench::least_seconds([&] { instance.evaluate_lanes(lanes, all, all_out); });
+  const std::size_t lanes = best_instructions() == Instructions::avx512 ? 8 : 4;
+  AlignedNumbers all(lanes * chain.tape().inputs());
+  AlignedNumbers all_out(lanes * chain.tape().outputs());
+  spread(chain.inputs(state), lanes, all.all());
+  ProgramInstance instance(chain.executor());
+  const double together = bench::least_seconds([&] { instance.evaluate_lanes(lanes, all.all(), all_out.all()); });
+
+  double hand_together = 0;
+  double hand_difference = 0;
+  if (bench::HandChainLanes::is_possible()) {
+    constexpr std::size_t eight = bench::HandChainLanes::lanes;
+    AlignedNumbers angles(eight * links);
+    AlignedNumbers rates(eight * links);
+    AlignedNumbers out(eight * links);
+    spread(state.angles, eight, angles.all());
+    spread(state.rates, eight, rates.all());
+    bench::HandChainLanes eight_by_hand(each, each, 9.81);
+    hand_together = bench::least_seconds([&] { eight_by_hand.accelerations(angles.all(), rates.all(), out.all()); });
+    hand_difference = difference(out.all(), eight, expected);
+  }
 
   fmt::print("{{\"name\": \"chain_{}\", \"links\": {}, \"operations\": {}, \"structure_ns\": {:.5g}, \"hand_ns\": "
-             "{:.5g}, \"matrices_ns\": {:.5g}, \"lanes\": {}, \"lane_ns\": {:.5g}, \"largest_difference\": {:.2g}}}\n",
-             links, links, tape.operations(), structure * 1e9, hand * 1e9, matrices * 1e9, lanes,
-             together * 1e9 / static_cast<double>(lanes), difference / largest);
+             "{:.5g}, \"matrices_ns\": {:.5g}, \"lanes\": {}, \"lane_ns\": {:.5g}, \"hand_lane_ns\": {:.5g}, "
+             "\"largest_difference\": {:.2g}, \"lane_difference\": {:.2g}}}\n",
+             links, links, chain.tape().operations(), structure * 1e9, hand * 1e9, matrices * 1e9, lanes,
+             together * 1e9 / static_cast<double>(lanes), hand_together * 1e9 / bench::HandChainLanes::lanes,
+             difference(found, 1, expected), std::max(hand_difference, difference(all_out.all(), lanes, expected)));
 }
 
 } // namespace
 
-int main(int argc, char** argv) {
-  if (argc != 2) {
-    fmt::print(stderr, "usage: bench_chain MODELS\n");
-    return 2;
-  }
+int main() {
   if (!why_no_machine_code().empty()) {
     fmt::print(stderr, "no machine code: {}\n", why_no_machine_code());
     return 0;
   }
   for (const std::size_t links : {20UL, 50UL, 100UL, 200UL, 500UL, 1000UL})
-    compare(std::string(argv[1]) + "/gallery/n_pendulum.mech", links);
+    compare(links);
   return 0;
 }

@@ -1,0 +1,60 @@
+// Accelerations and multipliers of a four-bar linkage beside code written by hand for it.
+// Prints one JSON object: {"program_ns", "hand_ns", "operations", "largest_difference" (relative),
+// "accelerations"}.
+
+#include <dalembert/dalembert.h>
+#include <dalembert/jit/machine_program.h>
+#include <dalembert/lowering/sparse_motion.h>
+
+#include "hand_four_bar.h"
+#include "stopwatch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+using namespace dalembert;
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    fmt::print(stderr, "usage: bench_four_bar MODELS\n");
+    return 2;
+  }
+  if (!why_no_machine_code().empty()) {
+    fmt::print(stderr, "no machine code: {}\n", why_no_machine_code());
+    return 0;
+  }
+  Session session = Session::open(std::string(argv[1]) + "/gallery/fourbar.mech");
+  const std::optional<Tape> tape = lower_solved_motion(session.study(), session.equations());
+  if (!tape) return 1;
+  // The closed position that the model starts from.
+  bench::HandFourBar::State at = {std::acos(0.0),       0.33934750172348988, 1.5357152677628324, 6,
+                                  0.094211968976796484, 3.3772252829379461};
+  const bench::HandFourBar by_hand(bench::HandFourBar::Parameters{});
+  std::vector<double> in = session.engine().blank_inputs();
+  in.resize(tape->inputs());
+  std::vector<double> out(tape->outputs());
+  ProgramInstance instance(machine_code(*tape));
+  // Each evaluation waits for the one before, as in a run.
+  const double program = bench::least_seconds([&] {
+    std::copy(at.begin(), at.end(), in.begin() + 1);
+    instance.evaluate(in, out);
+    at[3] = 6 + 1e-12 * out[0];
+  });
+  const double hand = bench::least_seconds([&] { at[3] = 6 + 1e-12 * by_hand.solution(at)[0]; });
+  std::copy(at.begin(), at.end(), in.begin() + 1);
+  instance.evaluate(in, out);
+  const bench::HandFourBar::Solution expected = by_hand.solution(at);
+  double difference = 0;
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    difference = std::max(difference, std::abs(expected[i] - out[i]) / std::max(1.0, std::abs(expected[i])));
+  fmt::print("{{\"program_ns\": {:.5g}, \"hand_ns\": {:.5g}, \"operations\": {}, \"largest_difference\": {:.2g}, "
+             "\"accelerations\": [{:.17g}, {:.17g}, {:.17g}]}}\n",
+             program * 1e9, hand * 1e9, tape->operations(), difference, out[0], out[1], out[2]);
+  return 0;
+}
