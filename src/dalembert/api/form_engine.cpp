@@ -53,7 +53,10 @@ AdvancingForm advancing_form(std::shared_ptr<const Study> study, std::shared_ptr
   AdvancingForm out;
   out.name = form_row(form).name;
   out.lower_derivatives = [study, equations] { return lower_motion_derivatives(*study, *equations); };
-  if (form == Form::lagrange) out.lower_sparse = [study, equations] { return lower_sparse_motion(*study, *equations); };
+  if (form == Form::lagrange) {
+    out.lower_sparse = [study, equations] { return lower_sparse_motion(*study, *equations); };
+    out.lower_solution = [study, equations] { return lower_solved_again(*study, *equations); };
+  }
   out.lower_projection = [study, equations] { return lower_sparse_projection(*study, *equations); };
   if (form == Form::lagrange)
     out.lower_series = [study, equations](JumpChoice jumps) { return lower_motion_series(*study, *equations, jumps); };

@@ -6,7 +6,9 @@
 #include <dalembert/lowering/undefined_name.h>
 #include <dalembert/program/build_tape.h>
 #include <dalembert/program/elimination.h>
+#include <dalembert/program/split_tape.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -31,9 +33,9 @@ double dense_multiplications(std::size_t coordinates, std::size_t rows) {
 
 enum class SolvedParts { motion, motion_and_pivot };
 
-/// The solution of a minimisation whose places are those of `entries`, on a tape.
-Tape solution_tape(const System& system, const InertiaStructure& structure, const EliminationPlan& plan,
-                   SolvedParts parts) {
+/// The solution of a minimisation whose places are those of `entries`, on a tape of these inputs.
+Tape solution_tape(const System& system, std::span<const Expr> inputs, const InertiaStructure& structure,
+                   const EliminationPlan& plan, SolvedParts parts) {
   const TapeEnding ending = [&](ValueGraph& values, std::span<const Value> entries) {
     EliminatedValues solved = eliminate(values, structure.problem, plan, entries);
     std::vector<Value> out = std::move(solved.unknowns);
@@ -42,10 +44,27 @@ Tape solution_tape(const System& system, const InertiaStructure& structure, cons
     return out;
   };
   try {
-    return build_tape(*system.graph, state_inputs(system), structure.entries, ending);
+    return build_tape(*system.graph, inputs, structure.entries, ending);
   } catch (const TapeError& error) {
     throw ModelError(undefined_name(system, error));
   }
+}
+
+/// The equations by their structure and the order in which they are solved, where that is cheaper than the matrices.
+struct SparseEquations {
+  InertiaStructure structure;
+  EliminationPlan plan;
+};
+
+std::optional<SparseEquations> sparse_equations(const Equations& equations) {
+  const System& system = *equations.system;
+  const double most = dense_multiplications(system.coordinates.size(), system.constraints.size());
+  if (most < least_worth_while || !equations.frictions.empty()) return std::nullopt;
+  std::optional<InertiaStructure> structure = inertia_structure(equations);
+  if (!structure) return std::nullopt;
+  EliminationPlan plan = plan_elimination(structure->problem, most);
+  if (plan.steps.empty()) return std::nullopt;
+  return SparseEquations{std::move(*structure), std::move(plan)};
 }
 
 /// The same equations by all entries of M and A that are not 0.
@@ -115,14 +134,31 @@ InertiaStructure shortened(const System& system, InertiaStructure structure) {
 } // namespace
 
 Tape lower_sparse_motion(const Study& study, const Equations& equations) {
+  const std::optional<SparseEquations> sparse = sparse_equations(equations);
+  if (!sparse) return Tape({});
+  return solution_tape(study.system, state_inputs(study.system), sparse->structure, sparse->plan,
+                       SolvedParts::motion_and_pivot);
+}
+
+SolvedAgain lower_solved_again(const Study& study, const Equations& equations) {
+  std::optional<SparseEquations> sparse = sparse_equations(equations);
+  if (!sparse) return {};
+  // In the inputs of the tape v̇ and λ stand for the right-hand sides.
   const System& system = study.system;
-  const double most = dense_multiplications(system.coordinates.size(), system.constraints.size());
-  if (most < least_worth_while || !equations.frictions.empty()) return Tape({});
-  const std::optional<InertiaStructure> structure = inertia_structure(equations);
-  if (!structure) return Tape({});
-  const EliminationPlan plan = plan_elimination(structure->problem, most);
-  if (plan.steps.empty()) return Tape({});
-  return solution_tape(system, *structure, plan, SolvedParts::motion_and_pivot);
+  const std::vector<Expr> inputs = motion_inputs(system);
+  const std::size_t state = state_inputs(system).size();
+  InertiaStructure& structure = sparse->structure;
+  std::size_t next = state;
+  const auto give = [&](Minimisation::Place& place) {
+    place = static_cast<Minimisation::Place>(structure.entries.size());
+    structure.entries.push_back(inputs[next++]);
+  };
+  std::ranges::for_each(structure.problem.forces, give);
+  std::ranges::for_each(structure.problem.row_values, give);
+  SplitTape split =
+      split_tape(solution_tape(system, inputs, structure, sparse->plan, SolvedParts::motion_and_pivot), state);
+  ENSURE(split.varying.outputs() == system.coordinates.size() + system.constraints.size());
+  return {std::move(split.fixed), std::move(split.varying)};
 }
 
 std::optional<Tape> lower_solved_motion(const Study& study, const Equations& equations) {
@@ -132,7 +168,7 @@ std::optional<Tape> lower_solved_motion(const Study& study, const Equations& equ
   std::optional<Tape> out;
   const auto take_shorter = [&](const InertiaStructure& structure) {
     const EliminationPlan plan = plan_elimination(structure.problem, no_limit);
-    Tape tape = solution_tape(study.system, structure, plan, SolvedParts::motion);
+    Tape tape = solution_tape(study.system, state_inputs(study.system), structure, plan, SolvedParts::motion);
     if (!out || estimated_cost(tape) < estimated_cost(*out)) out = std::move(tape);
   };
   const std::optional<InertiaStructure> structure = inertia_structure(equations);

@@ -25,6 +25,17 @@ namespace dalembert::inline lowering {
 /// @throws ModelError as `lower`
 [[nodiscard]] std::optional<Tape> lower_solved_motion(const Study& study, const Equations& equations);
 
+/// The same equations for any right-hand sides, M·x − Aᵀμ = forces, A·x = rows, in two programs: the matrices of a
+/// state are eliminated once.
+struct SolvedAgain {
+  Tape factors = Tape({});  ///< state → the smallest pivot, then what `solution` reads of the state
+  Tape solution = Tape({}); ///< outputs of `factors`, forces n, rows m → x n, μ m
+};
+
+/// Lowers these two where `lower_sparse_motion` has a tape; else they have no outputs.
+/// @throws ModelError as `lower`
+[[nodiscard]] SolvedAgain lower_solved_again(const Study& study, const Equations& equations);
+
 /// Outputs of the tape of `lower_sparse_motion`.
 struct SparseMotionView {
   SparseMotionView(const InputLayout& layout, std::span<const double> outputs)

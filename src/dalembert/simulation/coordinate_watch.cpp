@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_operations = 50'000'000;        ///< of a run
 constexpr std::size_t most_operations_at_once = 2'000'000; ///< for jumps, and for cells, of one window
-constexpr double steps_ahead = 30;                         ///< that a window reaches at least
+constexpr double steps_ahead = 8;                          ///< that a window reaches at least
 constexpr double wide_window = 2000;                       ///< in steps: no window is wider
 constexpr double step_over_cell = 0.5;                     ///< as of steps over cells of the time
 
@@ -21,8 +21,9 @@ constexpr double step_over_cell = 0.5;                     ///< as of steps over
 struct CoordinateWatch::Watched {
   std::size_t coordinate;
   PartValues values;
-  VariableSpan window = {}; ///< empty before the first look
-  double reach = 0.0;       ///< of the next window ahead
+  VariableSpan window = {};  ///< empty before the first look
+  double reach = 0.0;        ///< of the next window ahead
+  VariableSpan visited = {}; ///< by the steps so far
   std::vector<VariableSpan> cells = {};
   bool is_complete = true;
 };
@@ -59,6 +60,9 @@ double CoordinateWatch::passable(Watched& one, double from, double to) {
   const VariableSpan way{std::min(from, to), std::max(from, to)};
   const double distance = way.length();
   if (!(distance > 0) || !std::isfinite(distance)) return 1.0;
+  one.visited = one.visited.length() > 0
+                    ? VariableSpan{std::min(one.visited.begin, way.begin), std::max(one.visited.end, way.end)}
+                    : way;
   const bool is_known = way.begin - distance >= one.window.begin && way.end + distance <= one.window.end;
   if (!is_known) look(one, way, to > from);
   double allowed = distance;
@@ -70,8 +74,8 @@ double CoordinateWatch::passable(Watched& one, double from, double to) {
   return allowed / distance;
 }
 
-/// Moves the window over `way`, a step behind it and many ahead: twice as far as before where that was
-/// little work. A narrow one keeps what it knew.
+/// Moves the window over `way`, a step behind it and many ahead: twice as far as before where that was little work, but
+/// no farther than the motion has come so far, which may turn. A narrow one keeps what it knew.
 void CoordinateWatch::look(Watched& one, const VariableSpan& way, bool is_forwards) {
   if (operations_ > most_operations) {
     one.is_complete = false;
@@ -80,7 +84,8 @@ void CoordinateWatch::look(Watched& one, const VariableSpan& way, bool is_forwar
   }
   const double step = way.length();
   const VariableSpan old = one.window;
-  const double reach = std::clamp(one.reach, steps_ahead * step, wide_window / 2 * step);
+  const double reach =
+      std::clamp(std::min(one.reach, one.visited.length()), steps_ahead * step, wide_window / 2 * step);
   VariableSpan& window = one.window;
   window = is_forwards ? VariableSpan{way.begin - 2 * step, way.end + reach}
                        : VariableSpan{way.begin - reach, way.end + 2 * step};
@@ -111,7 +116,7 @@ void CoordinateWatch::look(Watched& one, const VariableSpan& way, bool is_forwar
 void CoordinateWatch::archive(Archive& with) {
   with(operations_);
   for (const auto& one : watched_)
-    with(one->window, one->reach, one->cells, one->is_complete);
+    with(one->window, one->reach, one->visited, one->cells, one->is_complete);
 }
 
 std::string CoordinateWatch::unseen() const {

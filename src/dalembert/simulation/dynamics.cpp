@@ -54,9 +54,9 @@ const KktStatus& Dynamics::status() const {
 }
 
 DynamicsView Dynamics::view() const {
-  if (!unevaluated_.empty()) {
-    evaluate(unevaluated_);
-    unevaluated_.clear();
+  if (is_unevaluated_) {
+    evaluate(sparse_state_);
+    is_unevaluated_ = false;
   }
   return {engine_.programs->layout, outputs_};
 }
@@ -117,13 +117,14 @@ void Dynamics::solve(std::span<double> inputs) {
 
 void Dynamics::solve_branch(std::span<double> inputs) {
   is_sparse_ = uses_structure_ && sparse_->is_usable() && sparse_->solve(inputs);
+  is_unevaluated_ = is_sparse_;
+  factors_ = Factors::unknown;
   if (is_sparse_) {
     is_factored_ = false;
-    unevaluated_.assign(inputs.begin(),
-                        inputs.begin() + static_cast<std::ptrdiff_t>(engine_.programs->layout.state_size()));
+    sparse_state_.assign(inputs.begin(),
+                         inputs.begin() + static_cast<std::ptrdiff_t>(engine_.programs->layout.state_size()));
     return;
   }
-  unevaluated_.clear();
   evaluate(inputs);
   if (frictions_.size() > 0) frictions_.evaluate(inputs);
   is_factored_ = frictions_.size() > 0 || !form_;
@@ -167,9 +168,18 @@ void Dynamics::solve_frictionless(std::span<double> inputs) {
 void Dynamics::solve_again(std::span<const double> forces, std::span<double> rows, std::span<double> held,
                            std::span<double> x) {
   ENSURE(frictions_.held().size() == held.size());
+  if (held.empty() && solve_again_by_structure(forces, rows, x)) return;
   if (!is_factored_) solver_.factor({mass(), this->rows(), {}});
   is_factored_ = true;
   solver_.solve(forces, rows, held, x, rows, held);
+}
+
+/// False where the last state was not solved by the structure, or is too near to a singular one for it.
+bool Dynamics::solve_again_by_structure(std::span<const double> forces, std::span<double> rows, std::span<double> x) {
+  if (!is_sparse_ || !engine_.solution) return false;
+  if (!solution_) solution_.emplace(engine_);
+  if (factors_ == Factors::unknown) factors_ = solution_->factor(sparse_state_) ? Factors::usable : Factors::unusable;
+  return factors_ == Factors::usable && solution_->solve(forces, rows, x);
 }
 
 } // namespace dalembert::inline simulation

@@ -10,6 +10,7 @@
 #include <dalembert/simulation/known_ranks.h>
 #include <dalembert/simulation/row_solver.h>
 #include <dalembert/simulation/sparse_dynamics.h>
+#include <dalembert/simulation/structure_solution.h>
 
 #include <optional>
 #include <span>
@@ -83,6 +84,8 @@ public:
 
 private:
   void evaluate(std::span<const double> inputs) const;
+  [[nodiscard]] bool solve_again_by_structure(std::span<const double> forces, std::span<double> rows,
+                                              std::span<double> x);
   /// Solves with the values of jumps that are in the inputs.
   void solve_branch(std::span<double> inputs);
   void solve_frictionless(std::span<double> inputs);
@@ -103,9 +106,12 @@ private:
   mutable std::vector<double> state_and_jumps_; ///< inputs of `program_` where there are jumps
   bool is_factored_ = false;                    ///< `solver_` holds the matrices of the last state solved
   bool uses_structure_ = false;
-  bool is_sparse_ = false; ///< the last state was solved by the structure
-  /// It, where its matrices have not been evaluated; else empty.
-  mutable std::vector<double> unevaluated_;
+  bool is_sparse_ = false;                    ///< the last state was solved by the structure
+  std::vector<double> sparse_state_;          ///< it, where `is_sparse_`
+  mutable bool is_unevaluated_ = false;       ///< its matrices have not been evaluated
+  std::optional<StructureSolution> solution_; ///< made when right-hand sides are first solved for by the structure
+  enum class Factors { unknown, usable, unusable };
+  Factors factors_ = Factors::unknown; ///< of `solution_`, at the last state solved
 };
 
 } // namespace dalembert::inline simulation

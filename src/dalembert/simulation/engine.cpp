@@ -52,6 +52,8 @@ Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Pro
         std::make_shared<LateProgram>(std::move(form.lower_derivatives), engine.compile, engine.graph_use);
   if (form.lower_sparse)
     engine.sparse = std::make_shared<LateProgram>(std::move(form.lower_sparse), engine.compile, engine.graph_use);
+  if (form.lower_solution)
+    engine.solution = std::make_shared<LateSolution>(std::move(form.lower_solution), engine.compile, engine.graph_use);
   if (form.lower_projection)
     engine.projection =
         std::make_shared<LateProjection>(std::move(form.lower_projection), engine.compile, engine.graph_use);

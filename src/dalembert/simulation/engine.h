@@ -6,6 +6,7 @@
 #include <dalembert/simulation/form_charts.h>
 #include <dalembert/simulation/late_program.h>
 #include <dalembert/simulation/late_projection.h>
+#include <dalembert/simulation/late_solution.h>
 #include <dalembert/simulation/series_code.h>
 
 #include <memory>
@@ -24,6 +25,8 @@ struct AdvancingForm {
   std::function<Tape()> lower_derivatives = {};
   /// Lowers the solution of the equations (lower_sparse_motion); absent where the form has none.
   std::function<Tape()> lower_sparse = {};
+  /// Lowers the same for any right-hand sides (lower_solved_again); present where `lower_sparse` is.
+  LateSolution::Lower lower_solution = {};
   /// Lowers the steps that put a state onto the constraints (lower_sparse_projection).
   LateProjection::Lower lower_projection = {};
   /// Lowers what series are made of (lower_motion_series); absent where no method may ask for series.
@@ -74,6 +77,7 @@ struct Engine {
   std::shared_ptr<FormCharts> charts;         ///< of that form; absent for Lagrange's equations with multipliers
   std::shared_ptr<LateProgram> derivatives;   ///< of the equations of motion by the state; absent where none are known
   std::shared_ptr<LateProgram> sparse;        ///< the equations of motion solved by their structure; absent likewise
+  std::shared_ptr<LateSolution> solution;     ///< the same for any right-hand sides; absent likewise
   std::shared_ptr<LateProjection> projection; ///< onto the constraints by their structure; absent likewise
   std::shared_ptr<SeriesCode> series;         ///< of the motion; absent where the form has none
   std::shared_ptr<LateProgram> momenta;       ///< p, f and the rows; absent likewise

@@ -8,9 +8,6 @@ namespace dalembert::inline simulation {
 
 namespace {
 
-/// Below this share of what they are the rest of, pivots keep too few digits.
-constexpr double smallest_share = 1e-10;
-
 /// States that only the matrices could be solved at, before the program is given up.
 constexpr int most_failures = 100;
 
@@ -26,7 +23,7 @@ bool SparseDynamics::solve(std::span<double> inputs) {
   const InputLayout& layout = engine_.programs->layout;
   program_.evaluate(inputs.first(layout.state_size()), outputs_);
   const SparseMotionView solution(layout, outputs_);
-  const bool is_solved = solution.smallest_pivot > smallest_share &&
+  const bool is_solved = solution.smallest_pivot > smallest_pivot_share &&
                          std::ranges::all_of(outputs_, [](double value) { return std::isfinite(value); });
   if (!is_solved) {
     if (++failures_ > most_failures) is_usable_ = false;

@@ -9,6 +9,9 @@
 
 namespace dalembert::inline simulation {
 
+/// Pivots below this share of what they are the rest of keep too few digits.
+inline constexpr double smallest_pivot_share = 1e-10;
+
 /// Solves the equations of motion by the program that was made of their structure (lowering/sparse_motion.h), where
 /// there is one: v̇ and λ in O(n) operations for chains.
 class SparseDynamics {

@@ -3,6 +3,7 @@
 #include <dalembert/lowering/sparse_motion.h>
 #include <dalembert/program/elimination_plan.h>
 #include <dalembert/simulation/dynamics.h>
+#include <dalembert/simulation/structure_solution.h>
 
 #include <gtest/gtest.h>
 
@@ -13,6 +14,42 @@
 
 namespace dalembert {
 namespace {
+
+double largest_of(std::span<const double> values) {
+  double out = 0;
+  for (const double value : values)
+    out = std::max(out, std::abs(value));
+  return out;
+}
+
+/// Compares the solution for other right-hand sides with that by the matrices of the state solved last.
+void compare_again(const Engine& engine, std::span<const double> state, Dynamics& by_structure, Dynamics& by_matrices,
+                   double bound) {
+  std::mt19937 random(6);
+  std::uniform_real_distribution<double> number(-2, 2);
+  StructureSolution solution(engine);
+  ASSERT_TRUE(solution.factor(state));
+  for (int side = 0; side < 2; ++side) {
+    std::vector<double> forces(engine.coordinates());
+    std::vector<double> rows(engine.constraints());
+    std::ranges::generate(forces, [&] { return number(random); });
+    std::ranges::generate(rows, [&] { return number(random); });
+    std::vector<double> expected_x(forces.size());
+    std::vector<double> expected_rows = rows;
+    by_matrices.solve_again(forces, expected_rows, expected_x);
+    std::vector<double> x(forces.size());
+    std::vector<double> multipliers = rows;
+    ASSERT_TRUE(solution.solve(forces, multipliers, x));
+    for (std::size_t i = 0; i < x.size(); ++i)
+      EXPECT_NEAR(x[i], expected_x[i], bound * largest_of(expected_x)) << i;
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      EXPECT_NEAR(multipliers[k], expected_rows[k], bound * largest_of(expected_rows)) << k;
+    std::vector<double> again(x.size());
+    by_structure.solve_again(forces, rows, again);
+    EXPECT_EQ(again, x);
+    EXPECT_EQ(rows, multipliers);
+  }
+}
 
 /// Compares v̇ and λ by the structure and by the matrices at random states; returns the smallest pivot met.
 double compare(Session& session, double bound, int states = 12) {
@@ -33,11 +70,11 @@ double compare(Session& session, double bound, int states = 12) {
     by_matrices.solve(expected);
     by_structure.solve(inputs);
     EXPECT_TRUE(by_structure.is_by_structure()) << s;
-    double scale = 0;
-    for (const double value : expected)
-      scale = std::max(scale, std::abs(value));
+    const double scale = largest_of(expected);
     for (std::size_t i = 0; i < inputs.size(); ++i)
       EXPECT_NEAR(inputs[i], expected[i], bound * scale) << "state " << s << ", input " << i;
+    compare_again(engine, std::span(inputs).first(engine.programs->layout.state_size()), by_structure, by_matrices,
+                  bound);
     // The matrices are those of the state that was solved.
     const std::span<const double> mass = by_structure.mass();
     EXPECT_TRUE(std::ranges::equal(mass, by_matrices.mass()));

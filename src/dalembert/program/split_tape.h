@@ -1,0 +1,19 @@
+#pragma once
+
+#include <dalembert/program/tape.h>
+
+#include <cstddef>
+
+namespace dalembert::inline program {
+
+/// A tape in two, by what depends on its first inputs alone.
+struct SplitTape {
+  Tape fixed;   ///< first inputs → the outputs that depend on them alone, then what `varying` reads
+  Tape varying; ///< outputs of `fixed`, the other inputs → the other outputs
+};
+
+/// Splits `tape` into what its first inputs determine, `first` of them, and the rest: where these stay and the others
+/// change, only the rest is computed again. Every operation is that of the tape, so results have the same bits.
+[[nodiscard]] SplitTape split_tape(const Tape& tape, std::size_t first);
+
+} // namespace dalembert::inline program

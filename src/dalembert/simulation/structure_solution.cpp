@@ -1,0 +1,41 @@
+#include <dalembert/simulation/sparse_dynamics.h>
+#include <dalembert/simulation/structure_solution.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace dalembert::inline simulation {
+
+namespace {
+
+bool are_numbers(std::span<const double> values) {
+  return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
+}
+
+} // namespace
+
+StructureSolution::StructureSolution(const Engine& engine)
+    : factors_(engine.solution->get().factors),
+      solution_(engine.solution->get().solution),
+      known_(factors_.outputs()),
+      inputs_(solution_.inputs()),
+      outputs_(solution_.outputs()) {}
+
+bool StructureSolution::factor(std::span<const double> state) {
+  if (known_ == 0) return false;
+  const std::span<double> known = std::span(inputs_).first(known_);
+  factors_.evaluate(state, known);
+  return known.front() > smallest_pivot_share && are_numbers(known);
+}
+
+bool StructureSolution::solve(std::span<const double> forces, std::span<double> rows, std::span<double> x) {
+  const auto behind = std::ranges::copy(forces, inputs_.begin() + static_cast<std::ptrdiff_t>(known_)).out;
+  std::ranges::copy(rows, behind);
+  solution_.evaluate(inputs_, outputs_);
+  if (!are_numbers(outputs_)) return false;
+  std::ranges::copy(std::span(outputs_).first(x.size()), x.begin());
+  std::ranges::copy(std::span(outputs_).last(rows.size()), rows.begin());
+  return true;
+}
+
+} // namespace dalembert::inline simulation
