@@ -54,6 +54,27 @@ potential V = m*g*y
 constraint curve: y + y^5 + sin(x)*exp(y) = cos(x)
 initial x = 0.3
 """
+PARALLELOGRAM = """model Parallelogram
+param m = 2 [kg], l = 0.5 [m], b = 0.8 [m], g = 9.81 [m/s^2], J = 0.1 [kg*m^2]
+coord x [m], y [m], th [rad]
+kinetic T = 1/2*m*(x'^2 + y'^2) + 1/2*J*th'^2
+potential V = m*g*y
+constraint c1: (x - b/2*cos(th) + b/2)^2 + (y - b/2*sin(th))^2 = l^2
+constraint c2: (x + b/2*cos(th) - b/2)^2 + (y + b/2*sin(th))^2 = l^2
+constraint c3: x^2 + y^2 = l^2
+initial x = 0.3 [m], y ~ -0.4 [m], th = 0, x' = 1 [m/s]
+"""
+MANY_STOPS = """model Stops
+count n = 8
+param m = 1 [kg], k = 50 [N/m]
+coord x[1..n] [m]
+kinetic T = sum(i in 1..n: 1/2*m*x[i]'^2)
+for i in 1..n {
+  force F[i] on x[i] = -k*max(x[i], 0)
+}
+initial x[i in 1..n] = 0.1 [m]*i
+"""
+ROW_OF_ROOTS = "y + y^5 + sin(x)*exp(y) - cos(x)"
 
 
 class Prove(InFolder):
@@ -256,7 +277,7 @@ class Prove(InFolder):
 
     def test_what_exact_arithmetic_cannot_reach_is_seen_at_real_states_and_not_called_proved(self):
         model = self.write("roots.mech", CIRCLE_BY_ROOTS)
-        code, out = run_json("prove", model, "T + V = const")
+        code, out = run_json("prove", model, f"m*x'' = lambda.curve*(cos(x)*exp(y) + sin(x)) + x'^2*({ROW_OF_ROOTS})")
         self.assertEqual((code, out["verdict"], out["certainty"]["method"]), (3, "undecided", "points"))
         self.assertEqual(out["certainty"]["states"], 40)
         self.assertLess(out["certainty"]["error"], 1e-45)
@@ -264,9 +285,48 @@ class Prove(InFolder):
         self.assertEqual((code, out["verdict"]), (3, "false"))
         self.assertIsNotNone(out["counterexample"])
 
+    def test_what_follows_from_a_part_of_the_facts_needs_no_solved_positions(self):
+        roots = self.write("roots.mech", CIRCLE_BY_ROOTS)
+        parallelogram = self.write("parallelogram.mech", PARALLELOGRAM)
+        stops = self.write("stops.mech", MANY_STOPS)
+        chain = SEEDS.parent / "gallery" / "chain.mech"
+        true = (
+            (roots, "T + V = const", "consequence"),
+            (roots, "y' + 5*y^4*y' + sin(x)*exp(y)*y' + cos(x)*exp(y)*x' + sin(x)*x' = 0", "on_constraints"),
+            (roots, "lambda.curve*(1 + 5*y^4 + sin(x)*exp(y)) = m*y'' + m*g", "proved"),
+            (roots, "2*y + 2*y^5 + 2*sin(x)*exp(y) = 2*cos(x)", "proved"),
+            (parallelogram, "x*x' + y*y' = 0", "on_constraints"),
+            (parallelogram, "x^2 + y^2 = l^2", "proved"),
+            (parallelogram, "T + V = const", None),
+            (stops, "m*x[2]'' + k*max(x[2], 0) = 0", "proved"),
+            (stops, "m*(x[2]'' + x[5]'') = -k*(max(x[2], 0) + max(x[5], 0))", "consequence"),
+            (chain, "x[1]' = -y[1]*y[1]'/x[1]", "on_constraints"),
+        )
+        for model, claim, verdict in true:
+            code, out = run_json("prove", model, claim)
+            self.assertEqual(code, 0, claim)
+            if verdict:
+                self.assertEqual(out["verdict"], verdict, claim)
+        false = (
+            (roots, "T - V = const"),
+            (roots, "lambda.curve*(1 + 5*y^4 + sin(x)*exp(y)) = m*y'' - m*g"),
+            (parallelogram, "x*x' - y*y' = 0"),
+            (parallelogram, "x^2 + y^2 = b^2"),
+            (stops, "m*x[2]'' + k*max(x[3], 0) = 0"),
+            (chain, "x[1]' = y[1]*y[1]'/x[1]"),
+        )
+        for model, claim in false:
+            self.assertEqual(run_json("prove", model, claim)[0], 3, claim)
+
+    def test_a_correction_says_something_of_the_motion(self):
+        # (x1² + y1² − L²)·(…) is 0 whatever the rates are
+        _, out = run_json("prove", SEEDS.parent / "gallery" / "chain.mech", "y[3]' = 2*x[1]'")
+        self.assertEqual((out["verdict"], out["diagnosis"]["kind"]), ("false", "none"))
+
     def test_round_off_is_no_counterexample(self):
         model = self.write("roots.mech", CIRCLE_BY_ROOTS)
-        for claim in ("m*(x'*x'' + y'*y'' + g*y') = 0", "(x'*x'' + y'*y'' + g*y')*lambda.curve = 0"):
+        for claim in (f"m*(x'*x'' + y'*y'' + g*y') = {ROW_OF_ROOTS}",
+                      f"(x'*x'' + y'*y'' + g*y')*lambda.curve = x'*({ROW_OF_ROOTS})"):
             code, out = run_json("prove", model, claim)
             self.assertEqual((code, out["verdict"], out["counterexample"]), (3, "undecided", None), claim)
         self.assertEqual(run_json("prove", model, "m*(x'*x'' + y'*y'' - g*y') = 0")[1]["verdict"], "false")

@@ -197,6 +197,18 @@ bool CorrectionSearch::has_new_common_factor(const Claim& claim) {
   });
 }
 
+/// True where a claim about rates or forces follows from the positions alone: (x² + y² − l²)·ẏ = 0 says nothing of ẏ.
+bool CorrectionSearch::follows_from_places(const Correction& correction) {
+  const Expr prepared = motion().prepared(correction.residual);
+  const bool is_of_motion =
+      depends(graph(), prepared, motion().equations().speeds) || holds_acceleration(prepared) || holds_force(prepared);
+  if (!is_of_motion || is_of_defined_names(claim_)) return false;
+  std::vector<bool> imposed;
+  for (const Fact& fact : motion().facts())
+    imposed.push_back(fact.level == FactLevel::position);
+  return truth_.holds(correction.residual, imposed) == Answer::yes;
+}
+
 bool CorrectionSearch::holds_force(Expr e) {
   return depends(graph(), motion().prepared(e), motion().system().multipliers());
 }
@@ -230,6 +242,7 @@ void CorrectionSearch::offer(Correction correction) {
     return;
   const Answer truth = truth_.holds(correction.residual);
   if (truth != Answer::yes && !truth_.holds_at_positive(correction.residual)) return;
+  if (truth == Answer::yes && follows_from_places(correction)) return;
   if (truth != Answer::yes) {
     // True for positive parameters or one root of a constraint: real states decide.
     correction.is_of_branch = true;

@@ -119,6 +119,7 @@ private:
   void evaluate_terms();
   [[nodiscard]] std::vector<KnownWord> evaluated(const std::vector<NamedFactor>& words);
   [[nodiscard]] bool says_something(const Claim& changed);
+  [[nodiscard]] bool follows_from_places(const Correction& correction);
   [[nodiscard]] std::optional<Expr> opaque_residual(Claim claim);
   [[nodiscard]] bool has_empty_part(const Written& w);
   [[nodiscard]] bool has_new_common_factor(const Claim& claim);

@@ -29,33 +29,53 @@ constexpr double missed_combination = 4e-11;          ///< e⁻²⁴: no state o
 class Prover {
 public:
   Prover(const Study& study, const Equations& equations, const Claim& claim, const ProveOptions& options,
-         FactsKnown known)
+         std::optional<KnownFacts> known = std::nullopt)
       : study_(study),
         claim_(claim),
         options_(options),
-        motion_(equations, options.frictions, options.sample, known),
+        motion_(equations, options.frictions, options.sample, std::move(known)),
         truth_(motion_) {}
 
-  /// True where no exact states with all facts are to be had.
-  [[nodiscard]] bool has_no_states() const {
-    return !motion_.is_solvable() || motion_.branches() > draws::most_branches;
+  /// True where exact states with all facts decided nothing: there are none, or too many branches.
+  [[nodiscard]] bool is_open() const { return is_open_; }
+  /// The claim in accelerations and multipliers, as left − right.
+  [[nodiscard]] std::optional<Expr> residual() {
+    const std::optional<Expr> out = residual_of(motion_, claim_);
+    return out ? std::optional(motion_.written_out(*out)) : std::nullopt;
   }
 
-  /// Judges by the equations of motion alone: a claim that needs the constraints stays undecided, with what single
-  /// change would make it follow from these equations.
-  void judge_by_equations(Judgement& out) {
+  /// Judges by a part of the facts: a claim that needs the others stays undecided, with what single change would make
+  /// it follow from these.
+  void judge_by_part(Judgement& out) {
     const std::optional<Expr> residual = residual_of(motion_, claim_);
     if (!residual || motion_.has_jerk(*residual)) return;
     const Answer truth = truth_.holds(*residual);
     if (truth == Answer::undecided) return;
-    out_ = std::move(out);
+    out_ = out;
     out_.states = TruthTest::states;
     out_.error = std::pow(2.0, -50.0 * static_cast<double>(TruthTest::states));
     if (truth == Answer::yes)
       accept(*residual);
-    else if (options_.diagnoses)
+    else if (options_.diagnoses && out_.diagnosis.kind == MistakeKind::none)
       diagnose_by_equations(truth_, claim_, *residual, out_);
     out = std::move(out_);
+  }
+
+  /// A claim that restates a holonomic constraint needs no state: it is that constraint, solved or not.
+  void judge_by_position(Judgement& out) {
+    const std::optional<Expr> residual = residual_of(motion_, claim_);
+    if (!residual) return;
+    const std::vector<Constraint>& constraints = study_.system.constraints;
+    for (std::size_t k = 0; k < constraints.size(); ++k) {
+      if (constraints[k].kind != ConstraintKind::holonomic ||
+          !are_proportional(motion_.graph(), motion_.written_out(*residual), constraints[k].residual))
+        continue;
+      out.states = TruthTest::states;
+      out.error = std::pow(2.0, -50.0 * static_cast<double>(TruthTest::states));
+      out.used = {{FactLevel::position, k}};
+      out.verdict = Verdict::proved;
+      return;
+    }
   }
 
   Judgement run() {
@@ -78,6 +98,7 @@ public:
       return std::move(out_);
     }
     const Answer truth = truth_.holds(*residual);
+    is_open_ = truth == Answer::undecided;
     out_.states = TruthTest::states;
     out_.error = std::pow(2.0, -50.0 * static_cast<double>(TruthTest::states)); // degrees up to 2¹²
     if (truth == Answer::yes) {
@@ -255,16 +276,22 @@ private:
   RelaxedMotion motion_;
   TruthTest truth_;
   Judgement out_;
+  bool is_open_ = false;
 };
 
 } // namespace
 
 Judgement prove(const Study& study, const Equations& equations, const Claim& claim, const ProveOptions& options) {
   const PointBudget of_all_tests(most_claim_steps);
-  Prover prover(study, equations, claim, options, FactsKnown::all);
+  Prover prover(study, equations, claim, options);
   Judgement out = prover.run();
-  if (out.verdict == Verdict::undecided && claim.relation == Comparison::equal && prover.has_no_states())
-    Prover(study, equations, claim, options, FactsKnown::equations).judge_by_equations(out);
+  const std::optional<Expr> residual = prover.is_open() ? prover.residual() : std::nullopt;
+  if (!residual) return out;
+  prover.judge_by_position(out);
+  for (KnownFacts& part : parts_for(equations, *residual, options.sample)) {
+    if (out.verdict != Verdict::undecided) break;
+    Prover(study, equations, claim, options, std::move(part)).judge_by_part(out);
+  }
   return out;
 }
 

@@ -1,3 +1,4 @@
+#include <dalembert/exact/draws.h>
 #include <dalembert/exact/position_solutions.h>
 #include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
@@ -5,6 +6,7 @@
 #include <dalembert/expr/zero_test.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -36,33 +38,42 @@ bool is_nonlinear_throughout(const System& system) {
 
 } // namespace
 
-PositionSolutions::PositionSolutions(const System& system, const std::vector<Expr>& offsets, const RealSample* sample)
+PositionSolutions::PositionSolutions(const System& system, const std::vector<Expr>& offsets, const RealSample* sample,
+                                     Unsolvable unsolvable, std::size_t first)
     : graph_(*system.graph),
       parameters_(system.parameters),
       offsets_(offsets),
-      solves_rates_(is_nonlinear_throughout(system)) {
+      is_solved_(system.constraints.size(), false),
+      solves_rates_(unsolvable == Unsolvable::ends && is_nonlinear_throughout(system)) {
   // The initial state comes first and is often a special one: the others are taken where there are any.
   for (std::size_t i = 1; sample != nullptr && i < sample->states.size() && real_.size() < looked_at; ++i) {
     real_.push_back(sample->states[i].at);
     for (const Expr offset : offsets)
       real_.back().push_back({offset, 0.0});
   }
+  if (unsolvable == Unsolvable::left_out) most_roots_ = std::bit_width(draws::most_branches) - 1;
   const std::vector<Expr> candidates = candidates_of(system, solves_rates_);
   const std::vector<Expr> positions = system.positions();
-  for (std::size_t k = 0; k < system.constraints.size() && solvable_; ++k) {
-    if (system.constraints[k].kind != ConstraintKind::holonomic && !solves_rates_) continue;
+  const std::size_t count = system.constraints.size();
+  for (std::size_t place = 0; place < count && solvable_; ++place) {
+    const std::size_t k = (first + place) % count;
+    const bool is_holonomic = system.constraints[k].kind == ConstraintKind::holonomic;
+    if (!is_holonomic && !solves_rates_) continue;
+    bool is_taken = false;
     try {
       const Expr row = substitute(graph_, graph_.sub(system.constraints[k].residual, offsets[k]), replacements_);
-      if (is_out_of_reach(row)) {
-        solvable_ = false;
-        return;
-      }
-      if (follows_from_earlier_rows(without_offsets(row))) continue;
-      solvable_ = solve(row, candidates) || (!solves_rates_ && identify(without_offsets(row), positions));
+      is_taken = take(row, candidates, positions);
     } catch (const std::domain_error&) { // it divides by what earlier rows hold at 0
-      solvable_ = false;
     }
+    is_solved_[k] = is_taken && is_holonomic;
+    if (!is_taken && unsolvable == Unsolvable::ends) solvable_ = false;
   }
+}
+
+bool PositionSolutions::take(Expr row, const std::vector<Expr>& candidates, const std::vector<Expr>& positions) {
+  if (is_out_of_reach(row)) return false;
+  if (follows_from_earlier_rows(without_offsets(row))) return true;
+  return solve(row, candidates) || (!solves_rates_ && identify(without_offsets(row), positions));
 }
 
 /// True where `row` vanishes whatever the signs of the roots of earlier rows: these are symbols ρ, and the graph does
@@ -93,7 +104,8 @@ bool PositionSolutions::is_out_of_reach(Expr row) const {
 PositionSolutions::PositionSolutions(const System& system)
     : graph_(*system.graph),
       parameters_(system.parameters),
-      offsets_(system.constraints.size(), system.graph->zero()) {}
+      offsets_(system.constraints.size(), system.graph->zero()),
+      is_solved_(system.constraints.size(), false) {}
 
 /// A parameter that a row allows to be 0 only belongs to another component: b·(x + sign x) = 0 holds x at 0.
 bool PositionSolutions::removes_parameter(Expr symbol, Expr by) const {
@@ -122,7 +134,7 @@ bool PositionSolutions::solve(Expr row, const std::vector<Expr>& candidates) {
       const bool is_linear = !depends(graph_, slope, symbol);
       if (linear != is_linear) continue;
       const std::vector<Expr> one{symbol};
-      if (!is_linear && depends(graph_, gradient(graph_, slope, one), one)) continue;
+      if (!is_linear && (roots_.size() >= most_roots_ || depends(graph_, gradient(graph_, slope, one), one))) continue;
       if (switches_with(graph_, row, one)) continue;
       const std::size_t roots = roots_.size();
       const std::optional<Expr> by = solution(row, symbol);

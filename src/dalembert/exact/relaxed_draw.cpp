@@ -23,7 +23,7 @@ public:
         state_(from, seed),
         random_(seed),
         offset_(4 * (n_ + m_)),
-        is_forgotten_(4 * (n_ + m_), from.known_ == FactsKnown::equations) {
+        is_forgotten_(4 * (n_ + m_), true) {
     state_.point_.turn(turned);
     for (const Expr symbol : from.positive_)
       state_.point_.assume_positive(symbol);
@@ -55,8 +55,9 @@ private:
     for (std::size_t f = 0; f < from_.friction_symbols_.size(); ++f)
       fix(from_.friction_symbols_[f], signed_one(from_.frictions_[f].slip * from_.frictions_[f].normal < 0));
     const FactLevel solved_level = from_.positions_.solves_rates() ? FactLevel::velocity : FactLevel::position;
-    for (std::size_t k = 0; k < m_ && from_.known_ == FactsKnown::all; ++k)
-      fix(from_.positions_.offsets()[k], offset({solved_level, k}));
+    for (std::size_t k = 0; k < m_; ++k)
+      if (from_.known_.positions != KnownFacts::Positions::none)
+        fix(from_.positions_.offsets()[k], offset({solved_level, k}));
     return set_conditions() && set_roots(seed) && set_rates();
   }
 
@@ -186,6 +187,7 @@ private:
       }
     }
     std::vector<Residue> rows_left = matrix;
+    make_others_idle(rows_left, right);
     leave_out(rows_left, right, size, [this](std::size_t r) { return is_out(r); });
     const auto x = solved(rows_left, std::move(right), size);
     if (!x) return false;
@@ -194,10 +196,24 @@ private:
     return true;
   }
 
+  /// λₖ = 0 stands where the row of a constraint would that has no part in the motion.
+  void make_others_idle(std::vector<Residue>& matrix, std::vector<Residue>& right) const {
+    for (std::size_t k = 0; k < m_; ++k) {
+      if (!is_idle(k)) continue;
+      const std::size_t row = n_ + k;
+      std::fill_n(matrix.begin() + static_cast<std::ptrdiff_t>(row * (n_ + m_)), n_ + m_, Residue());
+      matrix[row * (n_ + m_) + row] = Residue(1);
+      right[row] = Residue();
+    }
+  }
+  [[nodiscard]] bool is_idle(std::size_t constraint) const {
+    return from_.known_.are_others_idle && !from_.known_.has_rate(constraint);
+  }
+
   /// Of the rows of [M −Bᵀ; A 0].
   [[nodiscard]] bool is_out(std::size_t row) const {
     return row < n_ ? is_forgotten_[place({FactLevel::equation, row})]
-                    : is_forgotten_[place({FactLevel::acceleration, row - n_})];
+                    : is_forgotten_[place({FactLevel::acceleration, row - n_})] && !is_idle(row - n_);
   }
 
   /// The rows (E, χ) differentiated once more: the same matrix, what is known on the right.
@@ -211,6 +227,7 @@ private:
     for (Residue& entry : right)
       entry = -entry;
     std::vector<Residue> rows_left = state_.matrix_;
+    make_others_idle(rows_left, right);
     leave_out(rows_left, right, n_ + m_, [this](std::size_t r) { return is_out(r); });
     const auto x = solved(rows_left, std::move(right), n_ + m_);
     if (!x) return false;

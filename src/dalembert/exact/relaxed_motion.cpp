@@ -51,18 +51,23 @@ std::vector<Expr> join(std::vector<Expr> a, const std::vector<Expr>& b) {
   return a;
 }
 
+PositionSolutions solutions_of(const System& system, const KnownFacts& known, const RealSample* sample) {
+  if (known.positions == KnownFacts::Positions::none) return PositionSolutions(system);
+  const bool leaves_out = known.positions == KnownFacts::Positions::solvable;
+  return {system, fresh(*system.graph, "offset", system.constraints.size()), sample,
+          leaves_out ? Unsolvable::left_out : Unsolvable::ends, known.first};
+}
+
 } // namespace
 
 RelaxedMotion::RelaxedMotion(const Equations& equations, std::vector<FrictionBranch> frictions,
-                             const RealSample* sample, FactsKnown known)
+                             const RealSample* sample, std::optional<KnownFacts> known)
     : equations_(equations),
       graph_(*equations.system->graph),
       sample_(sample),
-      known_(known),
+      known_(known.value_or(KnownFacts::all_of(equations))),
       rates_(graph_),
-      positions_(known == FactsKnown::all
-                     ? PositionSolutions(system(), fresh(graph_, "offset", system().constraints.size()), sample)
-                     : PositionSolutions(system())),
+      positions_(solutions_of(system(), known_, sample)),
       jerks_(jerks_of(system())),
       multiplier_rates_(multiplier_rates_of(system())),
       beyond_(graph_.symbol("beyond")),
@@ -77,7 +82,7 @@ RelaxedMotion::RelaxedMotion(const Equations& equations, std::vector<FrictionBra
   if (!solvable_) return;
   find_positive();
   find_branches();
-  if (known_ == FactsKnown::all) compare_rank();
+  if (!known_.rates.empty()) compare_rank();
 }
 
 bool RelaxedMotion::is_on_branch(const RealSample::Pair& state) const {
@@ -161,11 +166,14 @@ void RelaxedMotion::compare_rank() {
   if (sample_ == nullptr || sample_->states.empty() || positions_.solves_rates()) return;
   const std::vector<bool> all(facts_.size(), true);
   const std::size_t n = equations_.speeds.size();
+  // The rows of a part are independent at the real states.
+  const bool is_part = known_.positions != KnownFacts::Positions::all;
+  const int wanted = is_part ? static_cast<int>(known_.rates.size()) : sample_->rank;
   for (std::uint64_t seed = 1; seed <= draws::most_points; ++seed) {
     auto state = draw(seed, 0, all, false);
     if (!state) continue;
     RowSpace rows;
-    for (std::size_t k = 0; k < system().constraints.size(); ++k) {
+    for (const std::size_t k : known_.rates) {
       std::vector<Residue> row;
       for (std::size_t i = 0; i < n; ++i) {
         const std::optional<Residue> entry = state->point_.value(rows_[k * n + i]);
@@ -174,19 +182,19 @@ void RelaxedMotion::compare_rank() {
       }
       rows.add(row);
     }
-    solvable_ = rows.rank() == sample_->rank;
+    solvable_ = rows.rank() == wanted;
     return;
   }
 }
 
 void RelaxedMotion::list_facts() {
   const System& system = this->system();
-  for (std::size_t k = 0; k < system.constraints.size() && known_ == FactsKnown::all; ++k) {
-    facts_.push_back({FactLevel::acceleration, k});
-    if (system.constraints[k].kind == ConstraintKind::holonomic) facts_.push_back({FactLevel::position, k});
-    facts_.push_back({FactLevel::velocity, k});
+  for (std::size_t k = 0; k < system.constraints.size(); ++k) {
+    if (known_.has_rate(k)) facts_.push_back({FactLevel::acceleration, k});
+    if (positions_.is_solved(k)) facts_.push_back({FactLevel::position, k});
+    if (known_.has_rate(k)) facts_.push_back({FactLevel::velocity, k});
   }
-  for (std::size_t i = 0; i < system.coordinates.size(); ++i)
+  for (const std::size_t i : known_.equations)
     facts_.push_back({FactLevel::equation, i});
 }
 
@@ -259,7 +267,7 @@ void RelaxedMotion::prepare_rows() {
                          std::ranges::none_of(equations_.constraint_rates, [this](Expr rate) {
                            return switches_with(graph_, rate, equations_.speeds);
                          });
-  if (!is_linear && !positions_.solves_rates() && known_ == FactsKnown::all) solvable_ = false;
+  if (!is_linear && !positions_.solves_rates() && !known_.rates.empty()) solvable_ = false;
   if (!solvable_) return;
   std::vector<Replacement> at_rest;
   for (const Expr v : equations_.speeds)
@@ -279,6 +287,14 @@ void RelaxedMotion::prepare_rows() {
   mass_ = all_prepared(equations_.mass.entries);
   forcing_ = all_prepared(equations_.forcing);
   row_forcing_ = all_prepared(equations_.constraint_forcing);
+  // What is forgotten has no values, and no branches.
+  for (std::size_t i = 0; i < n; ++i) {
+    if (known_.has_equation(i)) continue;
+    forcing_[i] = graph_.zero();
+    std::fill_n(mass_.begin() + static_cast<std::ptrdiff_t>(i * n), n, graph_.zero());
+  }
+  for (std::size_t k = 0; k < m; ++k)
+    if (!known_.has_rate(k)) row_forcing_[k] = drift_[k] = graph_.zero();
   friction_block_.assign(n * m, graph_.zero());
   for (std::size_t f = 0; f < equations_.frictions.size(); ++f) {
     const FrictionBlock& block = equations_.frictions[f];

@@ -2,6 +2,7 @@
 
 #include <dalembert/derivation/equations.h>
 #include <dalembert/exact/friction_branch.h>
+#include <dalembert/exact/known_facts.h>
 #include <dalembert/exact/position_solutions.h>
 #include <dalembert/exact/rooted_point.h>
 #include <dalembert/expr/branches.h>
@@ -27,12 +28,6 @@ struct Fact {
   friend bool operator==(const Fact&, const Fact&) = default;
 };
 
-/// The facts that a relaxed motion knows of.
-enum class FactsKnown {
-  all,
-  equations, ///< the equations of motion alone: positions, rates and multipliers are free
-};
-
 /// The motion of a system with an offset on every fact:
 ///   φ = P,  ψ = V,  χ = A,  E = e        docs/theory/prove.md (1)
 /// with φ, ψ = φ̇, χ = ψ̇ the levels of the constraints and E the residuals of the equations of motion. All offsets zero
@@ -41,10 +36,10 @@ enum class FactsKnown {
 class RelaxedMotion {
 public:
   /// `frictions`: the branch of each friction; both signs +1 where absent. `sample`: real states, with which the exact
-  /// ones share their component of the variety and the rank of the rows; it must outlive this. With
-  /// `FactsKnown::equations` the constraints are forgotten altogether: what holds then holds on every motion.
+  /// ones share their component of the variety and the rank of the rows; it must outlive this. `known`: the facts that
+  /// are not forgotten altogether, all of them where absent. What holds by a part of the facts holds on every motion.
   explicit RelaxedMotion(const Equations& equations, std::vector<FrictionBranch> frictions = {},
-                         const RealSample* sample = nullptr, FactsKnown known = FactsKnown::all);
+                         const RealSample* sample = nullptr, std::optional<KnownFacts> known = std::nullopt);
 
   /// False where some constraint cannot be solved exactly, or only at states that are not like the real ones.
   [[nodiscard]] bool is_solvable() const { return solvable_; }
@@ -153,7 +148,7 @@ private:
   const Equations& equations_;
   Graph& graph_;
   const RealSample* sample_;
-  FactsKnown known_;
+  KnownFacts known_;
   TimeDerivative rates_;
   PositionSolutions positions_;
   std::vector<Fact> facts_;
