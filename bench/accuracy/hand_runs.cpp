@@ -3,6 +3,7 @@
 //   hand_runs PROBLEM METHOD TOLERANCE    prints one JSON object: the end, the time, what it took
 
 #include "hand_methods.h"
+#include "least_time.h"
 
 #include <nlohmann/json.hpp>
 
@@ -18,8 +19,6 @@ namespace {
 
 using namespace dalembert::bench;
 using Json = nlohmann::json;
-
-constexpr int repetitions = 3;
 
 Json object_of(const HandProblem& problem, const HandRun& run, double seconds) {
   HandMotion motion(problem);
@@ -53,19 +52,18 @@ int answer(const std::string& name, const std::string& method, double tolerance)
       {"dop853", run_dop853}, {"odeint", run_odeint}, {"cvode", run_cvode}, {"ida", run_ida}};
   for (const HandProblem& problem : hand_problems()) {
     if (problem.name != name) continue;
-    double seconds = INFINITY;
+    LeastTime time;
     std::optional<HandRun> run;
-    for (int i = 0; i < repetitions; ++i) {
+    do {
       const auto begin = std::chrono::steady_clock::now();
       run = methods.at(method)(problem, tolerance);
-      seconds = std::min(seconds, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+      time.add(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
       if (!run || !is_finite(*run)) {
         std::cout << "{}\n";
         return EXIT_SUCCESS;
       }
-      if (seconds > 2) break;
-    }
-    std::cout << object_of(problem, *run, seconds) << '\n';
+    } while (time.wants_more());
+    std::cout << object_of(problem, *run, time.seconds()) << '\n';
     return EXIT_SUCCESS;
   }
   std::cerr << "there is no problem " << name << '\n';

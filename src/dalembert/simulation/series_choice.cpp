@@ -4,12 +4,12 @@ namespace dalembert::inline simulation {
 
 namespace {
 
-/// From which tolerances on series are cheaper than steps of order 8: each order of theirs solves with the matrices of
-/// the state, which explicit steps do by its structure.
+/// From which tolerances on series are cheaper than steps of order 8: a step of theirs has a fixed price of tens of
+/// orders, each with a solution of the equations at its state, and a smaller tolerance adds little to it.
 constexpr double tolerance_of_few_unknowns = 1e-10;
 constexpr double tolerance_of_more_unknowns = 1e-11;
 constexpr std::size_t few_unknowns = 10;
-/// Beyond these sizes the matrices of the state, factored anew in each step, or what it takes to make a program of
+/// Beyond these sizes the equations of the state, eliminated anew in each step, or what it takes to make a program of
 /// series for a short run, cost more than series save.
 constexpr std::size_t most_unknowns_of_series = 24;
 constexpr std::size_t most_operations_of_dynamics = 1500;
