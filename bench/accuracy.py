@@ -242,7 +242,7 @@ measures it again and writes this page.
 Digits are −log10 of the largest error over the largest entry, of positions q, rates v and multipliers λ separately, 16 at
 most. The drift is the largest violation of a constraint along the run, at position and velocity level, in the units
 of the constraint. Evaluations are those of the equations of motion; `taylor` evaluates a series of up to 32 orders at one of them.
-Times are of one machine, and only their ratios mean something. Each diagram shows the digits that q, v and λ all have.
+Times are of one machine, and only their ratios mean something; of short runs they vary by up to a half where it has other work. Each diagram shows the digits that q, v and λ all have.
 `ida` is IDA of SUNDIALS on the residual and the Jacobian of the same programs ([how](theory/numerics.md#ida)). Methods that begin with `hand` are
 other codes on equations written by hand in C++ (`bench/accuracy/hand_problems.cpp`): a plain DOP853 and Boost.odeint's Fehlberg 7(8) on q̈ with the
 multipliers eliminated (the whole system by row exchanges; the ten links by their tridiagonal one), CVODE (Adams; BDF
