@@ -80,6 +80,24 @@ class Diagnostics(InFolder):
         self.assertEqual(done.returncode, 4)
         self.assertIn("y''", done.stderr)
 
+    def test_an_inertia_that_is_negative_or_missing_is_named(self):
+        def codes(text):
+            return [d["code"] for d in run_json("check", self.write("inertia.mech", "model Inertia\n" + text))[1]["diagnostics"]]
+
+        plane = "param m = 1 [kg]\ncoord x [m], y [m]\nkinetic T = 1/2*m*({})\n"
+        self.assertEqual(codes(plane.format("x'^2 - y'^2")), ["W0303"])
+        self.assertEqual(codes(plane.format("x'^2 + y'^2 + 3*x'*y'")), ["W0303"])
+        self.assertEqual(codes(plane.format("x'^2 + y'^2 + x'*y'")), [])
+        self.assertEqual(codes(plane.replace("kinetic T", "lagrangian L").format("x'^2 - y'^2")), [])
+        self.assertEqual(codes(plane.format("x'^2 + y'^2 - 2*x'*y'")), ["W0304"])
+        top = ("param A = 0.05 [kg*m^2], C = 0.02 [kg*m^2]\ncoord phi [rad], theta [rad], psi [rad]\n"
+               "kinetic T = 1/2*A*(theta'^2 + phi'^2*sin(theta)^2) + 1/2*C*(psi' + phi'*cos(theta))^2\n"
+               "initial theta = {}, psi' = 10 [rad/s]\n")
+        self.assertEqual(codes(top.format("0")), ["W0304"])
+        self.assertEqual(codes(top.format("0.001")), [])
+        massless = "param m = 1 [kg]\ncoord x [m], y [m]\nkinetic T = 1/2*m*x'^2\nconstraint tie: y = 2*x\n"
+        self.assertEqual(codes(massless), ["W0512"])
+
     def test_a_root_of_a_negative_number_is_shown_with_its_time(self):
         path = self.write("root.mech", "model Root\nparam m = 1 [kg], F = 2 [N]\ncoord x [m]\nkinetic T = 1/2*m*x'^2\n"
                                        "force pull on x = F*sqrt(1 - t/3 [s])\ninitial x = 0\nsimulate 0..5 [s]\n")

@@ -224,11 +224,13 @@ Engine Session::made_engine(const std::vector<NamedInvariant>& invariants, JumpC
 namespace {
 
 /// An engine that knows what `initial` says and nothing else, where that is all a start needs: the programs of the
-/// motion are the largest part of a large system.
+/// motion are the largest part of a large system. Those of a small one are made, and its inertia is looked at.
 std::optional<Engine> starting_engine(const std::shared_ptr<const Study>& study,
                                       const std::vector<std::optional<double>>& parameters) {
   const System& system = study->system;
-  if (!system.constraints.empty() || !system.functions.empty()) return std::nullopt;
+  constexpr std::size_t small = 8; // coordinates
+  if (system.coordinates.size() <= small || !system.constraints.empty() || !system.functions.empty())
+    return std::nullopt;
   Programs programs = lower_start(*study);
   // A value that needs others, y = 2*x, may have to be met by moving both.
   const auto is_plain = [](const InitialProgram::Row& row) { return row.unknown && row.needs.empty(); };

@@ -53,7 +53,7 @@ std::string explain_non_finite(const Engine& engine, const Tape& tape, std::span
   return fmt::format("{} has no finite value at t = {:.6g} s", where, t);
 }
 
-std::string explain_singular(const Engine& engine, const KktMatrices& matrices, double t) {
+std::optional<std::string> open_accelerations(const Engine& engine, const KktMatrices& matrices) {
   constexpr double least = 1e-6;
   const int n = static_cast<int>(engine.coordinates());
   const int m = static_cast<int>(engine.constraints());
@@ -62,9 +62,13 @@ std::string explain_singular(const Engine& engine, const KktMatrices& matrices, 
   std::vector<std::string> open;
   for (const std::vector<double>& direction : facts.free_accelerations)
     open.push_back(fmt::format("{}", fmt::join(parts_of(direction, names, least), ", ")));
+  return open.empty() ? std::nullopt : std::optional(fmt::format("{}", fmt::join(open, "; ")));
+}
+
+std::string explain_singular(const Engine& engine, const KktMatrices& matrices, double t) {
   return fmt::format("the equations of motion are singular at t = {:.6g} s: they do not determine {}; the kinetic "
-                     "energy gives it no inertia there, and no constraint fixes it",
-                     t, open.empty() ? "the accelerations" : fmt::format("{}", fmt::join(open, "; ")));
+                     "energy gives no inertia along this there, and no constraint fixes it",
+                     t, open_accelerations(engine, matrices).value_or("the accelerations"));
 }
 
 std::optional<std::string> explain_nearly_singular(const Engine& engine, const KktMatrices& matrices) {

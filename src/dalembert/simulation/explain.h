@@ -13,6 +13,8 @@ namespace dalembert::inline simulation {
 /// Says which of the user's expressions was not finite at this state: `sqrt(x - 1) is the root of −0.2 at t = 3 s`.
 [[nodiscard]] std::string explain_non_finite(const Engine& engine, const Tape& tape, std::span<const double> inputs);
 
+/// Names the accelerations that the equations leave open at this state; nothing where they determine all of them.
+[[nodiscard]] std::optional<std::string> open_accelerations(const Engine& engine, const KktMatrices& matrices);
 /// Says which accelerations the equations leave open at this state, by the names of the coordinates.
 [[nodiscard]] std::string explain_singular(const Engine& engine, const KktMatrices& matrices, double t);
 

@@ -1,6 +1,8 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/numerics/projection.h>
 #include <dalembert/simulation/account.h>
+#include <dalembert/simulation/dynamics_values.h>
+#include <dalembert/simulation/inertia.h>
 #include <dalembert/simulation/initial_conflict.h>
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/simulation/redundancy.h>
@@ -106,7 +108,7 @@ private:
       return;
     }
     const InputLayout& layout = engine_.programs->layout;
-    const std::vector<double> dynamics = evaluated_once(*engine_.dynamics, InputView<double>(layout, inputs_).state());
+    const std::vector<double> dynamics = dynamics_values(engine_, inputs_);
     std::ranges::copy(DynamicsView(layout, dynamics).mass, metric.begin());
   }
 
@@ -225,6 +227,7 @@ InitialState consistent_initial_state(const Engine& engine) {
   report_moved(engine, rates, at.rates(), true, out.moved);
   out.state = state_of(layout, inputs);
   examine_redundancy(engine, inputs, out);
+  examine_inertia(engine, inputs, out);
   return out;
 }
 
