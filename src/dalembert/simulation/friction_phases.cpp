@@ -64,6 +64,13 @@ double FrictionPhases::reserve(std::size_t friction, double t, std::span<const d
   return SlipView(friction, engine_.coordinates(), slip_values_).slip * modes()[friction].direction;
 }
 
+double FrictionPhases::first_step(double length) const {
+  constexpr double share = 1e-8;
+  const bool is_sliding =
+      std::ranges::any_of(planes().all(), [this](const SlipPlane& both) { return !modes()[both[0]].sticks(); });
+  return is_sliding ? share * std::abs(length) : 0.0;
+}
+
 /// Of one that sticks the margin to the bound; of one that slides or turns the slip in the direction of reference, and,
 /// for the second component, what is left until it turns, or until it goes straight to its end; a step in which the
 /// direction turns by more than 60° is not trusted behind that.

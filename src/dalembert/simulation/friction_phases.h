@@ -24,6 +24,9 @@ public:
   [[nodiscard]] bool empty() const { return size() == 0; }
   [[nodiscard]] std::size_t size() const override { return engine_.programs->layout.frictions; }
   [[nodiscard]] const std::vector<FrictionMode>& modes() const { return motion_.dynamics().frictions().modes(); }
+  /// The first step, s, of a run of this length: short where a slip in a plane may begin, whose direction changes
+  /// within its first moments; 0 where nothing asks for one.
+  [[nodiscard]] double first_step(double length) const;
 
   /// The slip in the direction of sliding, or the margin to the bound of the friction force.
   [[nodiscard]] double reserve(std::size_t friction, double t, std::span<const double> y) override;

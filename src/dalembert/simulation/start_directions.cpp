@@ -56,14 +56,21 @@ std::optional<RateAt> root_between(const SlipRate& rate, RateAt low, RateAt high
 
 std::vector<std::array<double, 2>> start_directions(const SlipRate& rate) {
   constexpr int looks = 36;
+  constexpr double first_angle = 0.1; // loads along an axis are common: their directions are not looked at by chance
   std::vector<std::array<double, 2>> out;
-  std::optional<RateAt> before = rate_at(rate, 0.0);
+  const auto add = [&out](const RateAt& at) {
+    if (at.along > 0.0) out.push_back({std::cos(at.angle), std::sin(at.angle)});
+  };
+  const std::optional<RateAt> first = rate_at(rate, first_angle);
+  std::optional<RateAt> before = first;
   for (int i = 1; i <= looks; ++i) {
-    const std::optional<RateAt> here = rate_at(rate, 2.0 * std::numbers::pi * i / looks);
-    if (before && here && (before->across > 0.0) != (here->across > 0.0)) {
-      const std::optional<RateAt> root = root_between(rate, *before, *here);
-      if (root && root->along > 0.0) out.push_back({std::cos(root->angle), std::sin(root->angle)});
-    }
+    const double angle = first_angle + 2.0 * std::numbers::pi * i / looks;
+    std::optional<RateAt> here = i < looks ? rate_at(rate, angle) : first;
+    if (here) here->angle = angle;
+    if (before && before->across == 0.0)
+      add(*before);
+    else if (before && here && here->across != 0.0 && (before->across > 0.0) != (here->across > 0.0))
+      if (const std::optional<RateAt> root = root_between(rate, *before, *here)) add(*root);
     before = here;
   }
   return out;

@@ -178,6 +178,7 @@ private:
         if (options_.progress) options_.progress(done);
       };
       if (options_.max_steps > 0) settings.max_steps = options_.max_steps - std::min(options_.max_steps - 1, steps());
+      if (settings.initial_step == 0.0) settings.initial_step = laws_.frictions().first_step(schedule_.end - begin);
       const std::unique_ptr<Stepper> stepper = method_.make(motion_.problem(method_.needs_momenta), settings);
       is_past = false;
       try {

@@ -27,6 +27,16 @@ TEST(StartDirections, without_coupling_a_slip_begins_along_the_load) {
   EXPECT_NEAR(found[0][1], -0.8, 1e-15);
 }
 
+TEST(StartDirections, a_load_along_an_axis_is_seen_and_once) {
+  for (const double angle : {0.0, 0.1, 0.5, 1.0, 1.5, 2.0 / 36.0}) {
+    const Pair load{5.0 * std::cos(angle * 3.14159265358979323846), 5.0 * std::sin(angle * 3.14159265358979323846)};
+    const auto found = start_directions(affine_rate(load, {3.0, 0.0, 3.0}));
+    ASSERT_EQ(found.size(), 1U) << angle;
+    EXPECT_NEAR(found[0][0], load[0] / 5.0, 1e-15);
+    EXPECT_NEAR(found[0][1], load[1] / 5.0, 1e-15);
+  }
+}
+
 TEST(StartDirections, it_begins_where_friction_cannot_hold_it_and_in_one_direction) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> any(-1.0, 1.0);
