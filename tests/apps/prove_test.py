@@ -318,6 +318,13 @@ class Prove(InFolder):
         for model, claim in false:
             self.assertEqual(run_json("prove", model, claim)[0], 3, claim)
 
+    def test_a_coordinate_with_a_positive_range_is_positive(self):
+        radius = "model Radius\nparam m = 1 [kg]\ncoord r [m]{}, f [rad]\nkinetic T = 1/2*m*(r'^2 + r^2*f'^2)\ninitial r = 1 [m]\n"
+        claim = "sqrt(r^2*cos(f)^2 + r^2*sin(f)^2) = r"
+        for declared, verdict in ((" in 0.01..100", "proved"), (" in -1..100", "special"), ("", "special")):
+            model = self.write("radius.mech", radius.format(declared))
+            self.assertEqual(run_json("prove", model, claim)[1]["verdict"], verdict, declared)
+
     def test_a_correction_says_something_of_the_motion(self):
         # (x1² + y1² − L²)·(…) is 0 whatever the rates are
         _, out = run_json("prove", SEEDS.parent / "gallery" / "chain.mech", "y[3]' = 2*x[1]'")

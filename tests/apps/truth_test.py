@@ -368,9 +368,11 @@ class EquationsAlone(InFolder):
             self.assertEqual((out["verdict"], out["diagnosis"]["kind"]), ("false", "factor"), claim)
             self.assertEqual(out["diagnosis"]["mended"], claim.format(""))
 
-    def test_what_needs_the_constraints_stays_undecided_there(self):
+    def test_what_needs_one_constraint_is_judged_by_it(self):
         out = run_json("prove", GALLERY / "chain.mech", "x[1]*x[1]' + y[1]*y[1]' = 0")[1]
-        self.assertEqual((out["verdict"], out["diagnosis"]["kind"]), ("undecided", "none"))
+        self.assertEqual((out["verdict"], out["used"][0]["name"]), ("on_constraints", "link[1]"))
+        out = run_json("prove", GALLERY / "chain.mech", "x[1]*x[1]' - y[1]*y[1]' = 0")[1]
+        self.assertEqual((out["verdict"], out["diagnosis"]["kind"]), ("false", "sign"))
 
 
 class SampledChecks(InFolder):

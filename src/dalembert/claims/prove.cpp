@@ -5,6 +5,7 @@
 #include <dalembert/claims/impulse_proof.h>
 #include <dalembert/claims/prove.h>
 #include <dalembert/exact/draws.h>
+#include <dalembert/exact/rational_guess.h>
 #include <dalembert/exact/sign_certificate.h>
 #include <dalembert/exact/sign_regions.h>
 #include <dalembert/expr/branches.h>
@@ -12,6 +13,7 @@
 #include <dalembert/expr/modular.h>
 #include <dalembert/expr/point_budget.h>
 #include <dalembert/expr/text.h>
+#include <dalembert/expr/zero_test.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -61,15 +63,14 @@ public:
     out = std::move(out_);
   }
 
-  /// A claim that restates a holonomic constraint needs no state: it is that constraint, solved or not.
+  /// A claim that is a small number times a holonomic constraint needs no state: it is that constraint, solved or not.
   void judge_by_position(Judgement& out) {
     const std::optional<Expr> residual = residual_of(motion_, claim_);
     if (!residual) return;
+    const Expr claimed = motion_.written_out(*residual);
     const std::vector<Constraint>& constraints = study_.system.constraints;
     for (std::size_t k = 0; k < constraints.size(); ++k) {
-      if (constraints[k].kind != ConstraintKind::holonomic ||
-          !are_proportional(motion_.graph(), motion_.written_out(*residual), constraints[k].residual))
-        continue;
+      if (constraints[k].kind != ConstraintKind::holonomic || !is_multiple(claimed, constraints[k].residual)) continue;
       out.states = TruthTest::states;
       out.error = std::pow(2.0, -50.0 * static_cast<double>(TruthTest::states));
       out.used = {{FactLevel::position, k}};
@@ -121,6 +122,17 @@ private:
     d.span = span;
     d.message = std::move(message);
     throw ModelError(d);
+  }
+
+  /// True where `claimed` is a small number times `row`, for every branch of their roots and signs.
+  [[nodiscard]] bool is_multiple(Expr claimed, Expr row) {
+    Graph& graph = motion_.graph();
+    ModularPoint point(graph, 1);
+    const std::optional<Residue> value = point.value(claimed);
+    const std::optional<Residue> of_row = point.value(row);
+    const std::optional<Residue> inverse = of_row ? of_row->inverse() : std::nullopt;
+    const std::optional<Rational> factor = value && inverse ? small_fraction(*value * *inverse) : std::nullopt;
+    return factor && !factor->is_zero() && is_zero(graph, graph.sub(claimed, graph.scale(*factor, row)));
   }
 
   /// Terms that cannot be added are a mistake of their own, whatever else is found.

@@ -106,6 +106,9 @@ void RelaxedMotion::find_positive() {
                                           [&a](const Parameter& p) { return p.symbol == a.symbol; });
     if (is_parameter && a.value > 0.0) positive_.push_back(a.symbol);
   }
+  for (const Coordinate& q : system().coordinates)
+    if (q.range && evaluate(graph_, std::vector<Expr>{q.range->low}, sample_->states.front().at).front() >= 0.0)
+      positive_.push_back(q.position);
 }
 
 void RelaxedMotion::find_branches() {
