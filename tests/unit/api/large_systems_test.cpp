@@ -55,12 +55,15 @@ TEST(LargeSystems, power_of_all_equations_proves_the_energy_balance) {
 }
 
 TEST(LargeSystems, a_start_that_nothing_constrains_needs_no_programs_of_the_motion) {
-  Session free("pendulum", long_pendulum);
+  Session free("pendulum", long_pendulum, {"n=9"});
   const InitialState& start = free.initial_state();
-  EXPECT_EQ(start.state.q, std::vector<double>(6, 1.0));
-  EXPECT_EQ(start.degrees_of_freedom, 6);
-  EXPECT_EQ(start.independent_initial_values, 12);
+  EXPECT_EQ(start.state.q, std::vector<double>(9, 1.0));
+  EXPECT_EQ(start.degrees_of_freedom, 9);
+  EXPECT_EQ(start.independent_initial_values, 18);
   EXPECT_EQ(free.seconds().programs, 0.0);
+  Session small("pendulum", long_pendulum); // its inertia is looked at
+  EXPECT_EQ(small.initial_state().state.q, std::vector<double>(6, 1.0));
+  EXPECT_GT(small.seconds().programs, 0.0);
   Session constrained("chain", chain, {"n=3"});
   EXPECT_NE(constrained.overview().initial, nullptr);
   EXPECT_GT(constrained.seconds().programs, 0.0);
