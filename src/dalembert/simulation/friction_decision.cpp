@@ -310,8 +310,10 @@ private:
     return std::ranges::all_of(starting_, accelerates);
   }
 
-  /// True where a slip in a plane grows in the direction that it begins in.
+  /// True where a slip in a plane grows in the direction that it begins in. At the instant of a break-away everything
+  /// may be at rest to rounding: rates are measured by what the loads would give without reactions, too.
   [[nodiscard]] bool grows(const FrictionChoice& choice, std::size_t plane) const {
+    const double largest = std::max(largest_acceleration_, largest_load(equations_));
     double along = 0.0;
     double terms = 0.0;
     for (const std::size_t f : frictions_.planes().all()[plane]) {
@@ -319,7 +321,7 @@ private:
       along += coefficient * choice.slip_rates[f] * choice.modes[f].direction;
       terms += coefficient * std::abs(frictions_.slip(f).convective);
       for (const double c : frictions_.slip(f).column)
-        terms += coefficient * std::abs(c) * largest_acceleration_;
+        terms += coefficient * std::abs(c) * largest;
     }
     return along >= -no_slip_rate * terms;
   }

@@ -8,6 +8,15 @@
 
 namespace dalembert::inline simulation {
 
+double largest_load(const DynamicsView& equations) {
+  double out = 0.0;
+  const std::size_t n = equations.forcing.size();
+  for (std::size_t i = 0; i < n; ++i)
+    if (const double inertia = equations.mass[i * n + i]; inertia > 0.0)
+      out = std::max(out, std::abs(equations.forcing[i]) / inertia);
+  return out;
+}
+
 std::vector<std::vector<FrictionMode>> planar_starts(const Engine& engine, FrictionSolver& frictions, RowSolver& solver,
                                                      const DynamicsView& equations, std::span<double> inputs,
                                                      const PlanarStart& start) {

@@ -14,6 +14,10 @@ struct PlanarStart {
   std::vector<std::size_t> planes; ///< in PlanarSlips::all()
 };
 
+/// The largest |hᵢ|/Mᵢᵢ: what the loads would give without reactions, by which rates of slips are measured at an
+/// instant at which everything is at rest to rounding.
+[[nodiscard]] double largest_load(const DynamicsView& equations);
+
 /// Returns what all frictions do, for each set of directions in which these slips may begin: such that each of them
 /// accelerates in its direction. Of several planes one set at most is found, each in turn with the others as they are,
 /// until nothing changes. Changes the modes of `frictions`, and solves for the state in `inputs` that was evaluated

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <random>
 #include <string>
+#include <utility>
 
 namespace dalembert {
 namespace {
@@ -67,6 +68,44 @@ simulate 0..2 { output = 0.1 }
   EXPECT_NEAR(result.final.state.v[1], 2 - 2.0 * 2 / 7, 1e-13);
   EXPECT_LT(result.certificate.energy_defect_relative, 1e-13);
   EXPECT_TRUE(result.warnings.empty());
+}
+
+// The direction of a slip that begins is looked for all around, the axes included.
+TEST(PlanarFrictions, a_block_at_rest_that_is_pushed_along_an_axis_slides_along_it) {
+  const std::string of_push = "param mu = 0.3, nu = 0.3\nforce P on {} = {}\nsimulate 0..2";
+  for (const auto& [along, force] : {std::pair{0, 5.0}, {0, -5.0}, {1, 5.0}, {1, -5.0}}) {
+    const RunResult result =
+        planar_run(planar_block(fmt::format(fmt::runtime(of_push), along == 0 ? "x" : "y", force)));
+    const auto i = static_cast<std::size_t>(along);
+    EXPECT_NEAR(result.final.state.q[i], force > 0 ? 4.0 : -4.0, 1e-9);
+    EXPECT_NEAR(result.final.state.q[1 - i], 0.0, 1e-9);
+  }
+}
+
+// At the break-away the lower block has no acceleration but that of rounding; the upper one stays on it.
+TEST(PlanarFrictions, of_two_stacked_blocks_the_lower_one_breaks_away_alone) {
+  const RunResult result = planar_run(R"(model Two
+coord x1, y1, z1, x2, y2, z2
+kinetic T = 1/2*(x1'^2 + y1'^2 + z1'^2) + x2'^2 + y2'^2 + z2'^2
+potential V = 10*z1 + 20*z2
+constraint floor: z2 = 0
+constraint up: z1 = z2
+reaction N2 of floor conjugate z2'
+reaction N1 of up conjugate z1' - z2'
+friction Ax of N1 conjugate x1' - x2' { coefficient = 0.3 }
+friction Ay of N1 conjugate y1' - y2' { coefficient = 0.3 }
+friction Bx of N2 conjugate x2' { coefficient = 0.15 }
+friction By of N2 conjugate y2' { coefficient = 0.15 }
+force P on x2 = 3*t
+force Q on y1 = 2*sin(5*t)
+simulate 0..1.5
+)");
+  const auto slides = std::ranges::find(result.friction_changes, Kind::slides, &FrictionChange::kind);
+  ASSERT_NE(slides, result.friction_changes.end());
+  EXPECT_GE(slides->friction, 2U);
+  const double t = slides->time;
+  EXPECT_NEAR(std::hypot(3 * t, 2 * std::sin(5 * t)), 4.5, 1e-9);
+  EXPECT_NEAR(result.final.state.v[0], result.final.state.v[3], 1e-12);
 }
 
 // v (1 + sin φ) is constant where tan a = mu, φ being the angle of the velocity below the horizontal: it tends to half.
