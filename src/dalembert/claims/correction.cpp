@@ -197,7 +197,7 @@ bool CorrectionSearch::has_new_common_factor(const Claim& claim) {
   });
 }
 
-/// True where a claim about rates or forces follows from the positions alone: (x² + y² − l²)·ẏ = 0 says nothing of ẏ.
+/// True where a claim about rates or forces follows from the positions alone: (x² + y² − l²)·ẏ = 0 holds for every ẏ.
 bool CorrectionSearch::follows_from_places(const Correction& correction) {
   const Expr prepared = motion().prepared(correction.residual);
   const bool is_of_motion =

@@ -62,7 +62,8 @@ private:
     return {begin, begin + static_cast<std::ptrdiff_t>(columns_)};
   }
 
-  /// What is left of a row beside an orthonormal basis, as a unit vector; nothing where it is nearly in it.
+  /// The part of a row that is orthogonal to an orthonormal basis, as a unit vector; nothing where the row is nearly in
+  /// its span.
   [[nodiscard]] static std::optional<std::vector<double>> outside(const std::vector<std::vector<double>>& basis,
                                                                   std::vector<double> row) {
     constexpr double nearly = 1e-6;

@@ -132,6 +132,16 @@ Expr planar_factor(const System& system, const SlipPlane& plane, const Friction&
                    squares(graph.mul(first.coefficient, first.slip), graph.mul(second.coefficient, second.slip)));
 }
 
+/// F = −opposed.
+std::string force_html(const Friction& friction, Formula opposed, FormulaWriter& writer) {
+  RowMaker right;
+  right.add(prefix_formula("-"));
+  right.add(std::move(opposed));
+  const Formula whole = joined_formula(name_formula(friction.name), " = ", right.take());
+  const std::string number = writer.kept_number();
+  return html_equation({formula_tree(whole), written(whole), fmt::format("eq-force-{}", number), number, {}});
+}
+
 /// F = −|N|·factor, of a slip in a plane.
 std::string planar_friction_html(const System& system, const Friction& friction, const SlipPlane& plane,
                                  FormulaWriter& writer) {
@@ -142,12 +152,7 @@ std::string planar_friction_html(const System& system, const Friction& friction,
     ProductMaker product;
     product.multiply(call_formula("abs", name_formula(normal)));
     product.multiply(factor->is(Formula::Kind::row) ? fenced_formula(*factor) : *factor);
-    RowMaker right;
-    right.add(prefix_formula("-"));
-    right.add(product.take());
-    const Formula whole = joined_formula(name_formula(friction.name), " = ", right.take());
-    const std::string number = writer.kept_number();
-    out = html_equation({formula_tree(whole), written(whole), fmt::format("eq-force-{}", number), number, {}});
+    out = force_html(friction, product.take(), writer);
   }
   const auto name = [](const std::string& of) { return html_text(name_text(of, html_style())); };
   return out +
@@ -168,12 +173,7 @@ std::string friction_html(const System& system, const Friction& friction, Formul
     product.multiply(coefficient->is(Formula::Kind::row) ? fenced_formula(*coefficient) : *coefficient);
     product.multiply(call_formula("abs", name_formula(normal.name)));
     product.multiply(call_formula("sign", *slip));
-    RowMaker right;
-    right.add(prefix_formula("-"));
-    right.add(product.take());
-    const Formula whole = joined_formula(name_formula(friction.name), " = ", right.take());
-    const std::string number = writer.kept_number();
-    out = html_equation({formula_tree(whole), written(whole), fmt::format("eq-force-{}", number), number, {}});
+    out = force_html(friction, product.take(), writer);
   }
   return out + words_below({description_words(friction.description, friction.measure),
                             fmt::format("Coulomb friction of {} while it slides.",

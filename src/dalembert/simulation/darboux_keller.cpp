@@ -245,8 +245,7 @@ public:
   }
 
 private:
-  /// Slips along one line, of corners of a box that lies flat, are used up together: what is left of one then is
-  /// rounding.
+  /// Slips along one line, of corners of a box that lies flat, reach 0 together: a rest of one of them is rounding.
   void join_lines() {
     const auto is_small = [this](double slip) { return std::abs(slip) <= no_slip * largest_slip_; };
     for (std::size_t i = 0; i < slips_.size(); ++i)

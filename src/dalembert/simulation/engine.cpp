@@ -20,6 +20,22 @@ double Engine::scale(std::size_t coordinate) const {
   return largest > 0.0 && std::isfinite(largest) ? largest : 1.0;
 }
 
+namespace {
+
+std::shared_ptr<const Executor> compiled(const Tape& tape, const Compile& compile) {
+  return compile(tape);
+}
+
+/// What `lower` returns, compiled once it is asked for.
+template <typename Lower>
+auto late(Lower lower, const Engine& engine) {
+  using Programs = decltype(compiled(lower(), engine.compile));
+  auto make = [lower = std::move(lower)](const Compile& compile) { return compiled(lower(), compile); };
+  return std::make_shared<LatePrograms<Programs>>(std::move(make), engine.compile, engine.graph_use);
+}
+
+} // namespace
+
 Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Programs> programs,
                    std::vector<double> parameters, Compile compile, AdvancingForm form) {
   Engine engine;
@@ -47,25 +63,17 @@ Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Pro
   engine.compile = std::move(compile);
   engine.form = std::move(form.name);
   if (form.lower) engine.charts = std::make_shared<FormCharts>(std::move(form.lower), engine.compile, engine.graph_use);
-  if (form.lower_derivatives)
-    engine.derivatives =
-        std::make_shared<LateProgram>(std::move(form.lower_derivatives), engine.compile, engine.graph_use);
-  if (form.lower_sparse)
-    engine.sparse = std::make_shared<LateProgram>(std::move(form.lower_sparse), engine.compile, engine.graph_use);
-  if (form.lower_solution)
-    engine.solution = std::make_shared<LateSolution>(std::move(form.lower_solution), engine.compile, engine.graph_use);
-  if (form.lower_projection)
-    engine.projection =
-        std::make_shared<LateProjection>(std::move(form.lower_projection), engine.compile, engine.graph_use);
+  if (form.lower_derivatives) engine.derivatives = late(std::move(form.lower_derivatives), engine);
+  if (form.lower_sparse) engine.sparse = late(std::move(form.lower_sparse), engine);
+  if (form.lower_solution) engine.solution = late(std::move(form.lower_solution), engine);
+  if (form.lower_projection) engine.projection = late(std::move(form.lower_projection), engine);
   if (form.lower_series)
     engine.series = std::make_shared<SeriesCode>(std::move(form.lower_series), engine.programs,
                                                  std::move(form.compile_series), engine.graph_use);
-  if (form.lower_momenta)
-    engine.momenta = std::make_shared<LateProgram>(
-        [lower = std::move(form.lower_momenta), programs = engine.programs] {
-          return lower(programs->layout.jumps > 0 ? JumpChoice::held : JumpChoice::evaluated);
-        },
-        engine.compile, engine.graph_use);
+  if (form.lower_momenta) {
+    const JumpChoice jumps = engine.programs->layout.jumps > 0 ? JumpChoice::held : JumpChoice::evaluated;
+    engine.momenta = late([lower = std::move(form.lower_momenta), jumps] { return lower(jumps); }, engine);
+  }
   return with_parameters(engine, std::move(parameters));
 }
 

@@ -5,10 +5,10 @@
 #include <dalembert/program/compile.h>
 #include <dalembert/simulation/form_charts.h>
 #include <dalembert/simulation/late_program.h>
-#include <dalembert/simulation/late_projection.h>
-#include <dalembert/simulation/late_solution.h>
 #include <dalembert/simulation/series_code.h>
+#include <dalembert/simulation/structure_programs.h>
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -26,9 +26,9 @@ struct AdvancingForm {
   /// Lowers the solution of the equations (lower_sparse_motion); absent where the form has none.
   std::function<Tape()> lower_sparse = {};
   /// Lowers the same for any right-hand sides (lower_solved_again); present where `lower_sparse` is.
-  LateSolution::Lower lower_solution = {};
+  std::function<SolvedAgain()> lower_solution = {};
   /// Lowers the steps that put a state onto the constraints (lower_sparse_projection).
-  LateProjection::Lower lower_projection = {};
+  std::function<SparseProjection()> lower_projection = {};
   /// Lowers what series are made of (lower_motion_series); absent where no method may ask for series.
   SeriesCode::Lower lower_series = {};
   /// Lowers dp/dt = f and the rows (lower_motion_series); absent where no method may ask for momenta.
@@ -73,14 +73,15 @@ struct Engine {
 
   std::shared_ptr<const Engine> open; ///< of the same study with all contacts open; absent where it has none
 
-  std::string form;                           ///< whose equations advance the state
-  std::shared_ptr<FormCharts> charts;         ///< of that form; absent for Lagrange's equations with multipliers
-  std::shared_ptr<LateProgram> derivatives;   ///< of the equations of motion by the state; absent where none are known
-  std::shared_ptr<LateProgram> sparse;        ///< the equations of motion solved by their structure; absent likewise
-  std::shared_ptr<LateSolution> solution;     ///< the same for any right-hand sides; absent likewise
-  std::shared_ptr<LateProjection> projection; ///< onto the constraints by their structure; absent likewise
-  std::shared_ptr<SeriesCode> series;         ///< of the motion; absent where the form has none
-  std::shared_ptr<LateProgram> momenta;       ///< p, f and the rows; absent likewise
+  std::string form;                         ///< whose equations advance the state
+  std::shared_ptr<FormCharts> charts;       ///< of that form; absent for Lagrange's equations with multipliers
+  std::shared_ptr<LateProgram> derivatives; ///< of the equations of motion by the state; absent where none are known
+  std::shared_ptr<LateProgram> sparse;      ///< the equations of motion solved by their structure; absent likewise
+  std::shared_ptr<LatePrograms<SolutionPrograms>> solution; ///< the same for any right-hand sides; absent likewise
+  std::shared_ptr<LatePrograms<ProjectionPrograms>>
+      projection;                       ///< onto the constraints by their structure; absent likewise
+  std::shared_ptr<SeriesCode> series;   ///< of the motion; absent where the form has none
+  std::shared_ptr<LateProgram> momenta; ///< p, f and the rows; absent likewise
 
   [[nodiscard]] std::size_t coordinates() const { return programs->layout.coordinates; }
   [[nodiscard]] std::size_t constraints() const { return programs->layout.multipliers; }

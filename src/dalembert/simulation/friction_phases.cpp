@@ -181,7 +181,7 @@ bool FrictionPhases::goes_on_sliding(double t, std::size_t friction, const std::
   return true;
 }
 
-/// Takes off what is left of a slip that is used up.
+/// Removes the small rest of a slip that ends.
 void FrictionPhases::hold(double t, std::size_t plane, std::vector<double>& y) {
   std::vector<FrictionMode> held = modes();
   for (const std::size_t f : planes().all()[plane])

@@ -5,22 +5,34 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <utility>
 
 namespace dalembert::inline simulation {
 
-/// A program that is lowered and compiled when it is first asked for, and kept. Threads may share it.
-class LateProgram {
+/// Programs that are lowered and compiled when they are first asked for, and kept. Threads may share them.
+template <typename Programs>
+class LatePrograms {
 public:
-  /// `lower` is called with `graph_use` locked: it makes nodes.
-  LateProgram(std::function<Tape()> lower, Compile compile, std::shared_ptr<std::mutex> graph_use);
+  using Make = std::function<Programs(const Compile&)>;
 
-  [[nodiscard]] std::shared_ptr<const Executor> get();
+  /// `make` is called with `graph_use` locked: it makes nodes.
+  LatePrograms(Make make, Compile compile, std::shared_ptr<std::mutex> graph_use)
+      : make_(std::move(make)), compile_(std::move(compile)), graph_use_(std::move(graph_use)) {}
+
+  [[nodiscard]] Programs get() {
+    const std::lock_guard lock(*graph_use_);
+    if (!programs_) programs_ = make_(compile_);
+    return *programs_;
+  }
 
 private:
-  std::function<Tape()> lower_;
+  Make make_;
   Compile compile_;
-  std::shared_ptr<std::mutex> graph_use_; ///< guards the program as well
-  std::shared_ptr<const Executor> program_;
+  std::shared_ptr<std::mutex> graph_use_; ///< guards the programs as well
+  std::optional<Programs> programs_;
 };
+
+using LateProgram = LatePrograms<std::shared_ptr<const Executor>>;
 
 } // namespace dalembert::inline simulation

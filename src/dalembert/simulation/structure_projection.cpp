@@ -15,8 +15,8 @@ constexpr double of_rounding = std::numeric_limits<double>::epsilon();
 
 constexpr int most_newton_steps = 4; ///< small corrections take one or two
 
-LateProjection::Level programs_of(const Engine& engine, Level level) {
-  const LateProjection::Programs programs = engine.projection->get();
+ProjectionPrograms::Level programs_of(const Engine& engine, Level level) {
+  const ProjectionPrograms programs = engine.projection->get();
   return level == Level::position ? programs.positions : programs.rates;
 }
 

@@ -9,7 +9,7 @@ namespace dalembert {
 namespace {
 
 /// The upper ball loses its speed in the lower one, which the floor gives back all: both bounce together, lower and
-/// lower, until no flight of theirs can be told from rest.
+/// lower, until their flights cannot be distinguished from rest.
 TEST(UnseenBounces, two_balls_come_to_rest_on_a_floor_that_takes_no_energy) {
   const std::string model = R"(model Balls
 param m = 1, g = 9.81
