@@ -246,8 +246,8 @@ private:
 bool holds_at_real_states(Session& session, const Judgement& judgement) {
   EXPECT_TRUE(judgement.sides.has_value());
   const StateComparison found =
-      compare_at_real_states(session.engine(), session.initial_state(), judgement.sides->first, judgement.sides->second,
-                             Comparison::equal, 12);
+      compare_at_real_states(session.engine(), session.equations(), session.initial_state(), judgement.sides->first,
+                             judgement.sides->second, Comparison::equal, 12);
   return !found.failure && found.states == 12;
 }
 

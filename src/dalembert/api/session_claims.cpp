@@ -82,8 +82,8 @@ std::optional<CheckResult> Session::seen_to_hold(std::size_t index) {
   if (!compared || !asked.system.functions.empty() || !asked.system.impacts.empty() || !can_start())
     return std::nullopt;
   constexpr std::size_t enough = 40;
-  const StateComparison found =
-      compare_at_real_states(engine(), initial_state(), compared->first, compared->second, Comparison::equal, enough);
+  const StateComparison found = compare_at_real_states(engine(), *stages_->equations, initial_state(), compared->first,
+                                                       compared->second, Comparison::equal, enough);
   if (found.failure || found.states < RealStates::affordable(engine(), enough)) return std::nullopt;
   return CheckResult{index,       CheckStatus::holds,
                      found.worst, StateComparison::allowed,

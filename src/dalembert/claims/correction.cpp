@@ -210,11 +210,13 @@ bool CorrectionSearch::follows_from_places(const Correction& correction) {
 }
 
 bool CorrectionSearch::holds_force(Expr e) {
-  return depends(graph(), motion().prepared(e), motion().system().multipliers());
+  const std::optional<Expr> prepared = motion().prepared_if_defined(e);
+  return prepared && depends(graph(), *prepared, motion().system().multipliers());
 }
 
 bool CorrectionSearch::holds_acceleration(Expr e) {
-  return depends(graph(), motion().prepared(e), motion().equations().accelerations) || motion().has_jerk(e);
+  const std::optional<Expr> prepared = motion().prepared_if_defined(e);
+  return (prepared && depends(graph(), *prepared, motion().equations().accelerations)) || motion().has_jerk(e);
 }
 
 /// True for x − x and sin(a − a), not for a written 0.

@@ -167,6 +167,8 @@ private:
       return;
     }
     if (truth_.fails_at_real_state(residual)) { // on another component of the variety
+      out_.remarks.emplace_back("it is true on the branch of the solutions of the constraints on which the motion "
+                                "starts, and false on another");
       out_.verdict = Verdict::is_false;
       out_.needs_witness = true;
       return;
@@ -278,7 +280,7 @@ private:
 
   void refuse_if_zero(const Written& divisor) {
     const Expr value = value_of(motion_.graph(), motion_.rates(), divisor);
-    if (truth_.holds(value) != Answer::yes) return;
+    if (truth_.holds(value) != Answer::yes || truth_.fails_at_real_state(value)) return;
     complain("E1002", divisor.span, fmt::format("`{}` is 0 on every motion, so it cannot be a divisor", text(divisor)));
   }
 

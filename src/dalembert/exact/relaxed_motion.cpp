@@ -119,8 +119,22 @@ void RelaxedMotion::find_branches() {
   own_branches_ = without_solutions(dalembert::branches_of(graph_, all));
 }
 
+std::optional<Expr> RelaxedMotion::prepared_if_defined(Expr e) {
+  try {
+    return prepared(e);
+  } catch (const std::domain_error&) {
+    return std::nullopt;
+  }
+}
+
+std::optional<Residue> RelaxedMotion::State::value(Expr claim) {
+  const std::optional<Expr> prepared = motion_->prepared_if_defined(claim);
+  return prepared ? point_.value(*prepared) : std::nullopt;
+}
+
 Branches RelaxedMotion::branches_of(Expr claim) {
-  const std::vector<Expr> one{prepared(claim)};
+  std::vector<Expr> one;
+  if (const std::optional<Expr> prepared = prepared_if_defined(claim)) one.push_back(*prepared);
   Branches out = without_solutions(dalembert::branches_of(graph_, one));
   const auto join_sorted = [](std::vector<Expr>& to, const std::vector<Expr>& from) {
     to.insert(to.end(), from.begin(), from.end());
@@ -143,13 +157,14 @@ bool RelaxedMotion::has_free_roots(Expr claim, const std::vector<Expr>& radicand
 }
 
 bool RelaxedMotion::holds_motion(Expr claim) {
-  return depends(graph_, prepared(claim), join(system().multipliers(), equations_.accelerations));
+  const std::optional<Expr> prepared = prepared_if_defined(claim);
+  return prepared && depends(graph_, *prepared, join(system().multipliers(), equations_.accelerations));
 }
 
 std::vector<Expr> RelaxedMotion::symbols_below(const std::vector<Expr>& claims, Reach reach) {
   std::vector<Expr> all = join(rows_, drift_);
   for (const Expr claim : claims)
-    all.push_back(prepared(claim));
+    if (const std::optional<Expr> prepared = prepared_if_defined(claim)) all.push_back(*prepared);
   if (reach == Reach::motion)
     for (const std::vector<Expr>* part : {&mass_, &forcing_, &row_forcing_, &friction_block_})
       all = join(std::move(all), *part);

@@ -72,7 +72,10 @@ public:
   /// True where `e` holds rates of accelerations or multipliers.
   [[nodiscard]] bool has_jerk(Expr e) const;
   /// Returns `e` with reactions and frictions written out and the solved symbols replaced.
+  /// @throws std::domain_error where it divides by what the constraints hold at 0
   [[nodiscard]] Expr prepared(Expr e) { return preparation_->of(e); }
+  /// The same; nothing instead of an error.
+  [[nodiscard]] std::optional<Expr> prepared_if_defined(Expr e);
   /// Returns `e` with reactions and frictions in terms of the multipliers.
   [[nodiscard]] Expr written_out(Expr e) { return in_multipliers_->of(e); }
   /// Which way the frictions act.
@@ -82,7 +85,7 @@ public:
   class State {
   public:
     /// The value of a claim in t, q, v, v̇, λ, F, p; nothing where it has none here.
-    [[nodiscard]] std::optional<Residue> value(Expr claim) { return point_.value(motion_->prepared(claim)); }
+    [[nodiscard]] std::optional<Residue> value(Expr claim);
     [[nodiscard]] std::size_t signs() const { return point_.signs(); }
     /// True where no root, sign or formal function was met so far.
     [[nodiscard]] bool is_rational() const { return point_.is_rational(); }

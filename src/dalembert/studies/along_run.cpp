@@ -4,8 +4,8 @@
 #include <dalembert/simulation/run.h>
 #include <dalembert/simulation/tolerances.h>
 #include <dalembert/studies/along_run.h>
-#include <dalembert/studies/draw_sample.h>
 #include <dalembert/studies/precise_state.h>
+#include <dalembert/studies/state_values.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/claims/judgement.h>
+#include <dalembert/derivation/equations.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/result.h>
 
@@ -23,17 +24,21 @@ struct StateComparison {
   std::optional<Counterexample> failure;  ///< the first state at which it fails visibly
 };
 
+/// What values are computed in.
+enum class Digits { doubles, sixty };
+
 /// Compares `left` and `right` (in t, q, v, v̇, λ, reactions, frictions, p) at `wanted` real states near `initial`.
 /// `relation` may be an inequality. Sides agree where they differ by less than 10⁻⁹ of all summands, an
-/// allowance for Newton's method and the linear solve in doubles, or where their difference is round-off: it changes by
-/// more than 1 % of itself when the state changes by some 10⁻¹⁰. Such a state counts, and says nothing about `worst`,
-/// unless the round-off is large, that of a division by 0.
-/// States are looked at until one fails visibly.
-/// With `equations` the sides of an equation are compared in 60 digits (compare_precisely) wherever that can be done.
+/// allowance for Newton's method and the linear solve in doubles, or where their difference is round-off: no more than
+/// that solve leaves, or it changes by more than 1 % of itself when the state changes by some 10⁻¹⁰. Such a state
+/// counts, and says nothing about `worst`, unless the round-off is large, that of a division by 0. States are looked at
+/// until one fails visibly. With Digits::sixty the sides of an equation are compared so (compare_precisely) wherever
+/// that can be done.
 /// @throws std::invalid_argument where a side holds a function that is not defined
-[[nodiscard]] StateComparison compare_at_real_states(const Engine& engine, const InitialState& initial, Expr left,
-                                                     Expr right, Comparison relation, std::size_t wanted,
-                                                     const Equations* equations = nullptr);
+[[nodiscard]] StateComparison compare_at_real_states(const Engine& engine, const Equations& equations,
+                                                     const InitialState& initial, Expr left, Expr right,
+                                                     Comparison relation, std::size_t wanted,
+                                                     Digits digits = Digits::doubles);
 
 /// Returns for each expression (in what a claim may hold) how large it is at real states near `initial`, as a share of
 /// what it would be if nothing cancelled: the largest share of `wanted` states, or the first one beyond `enough`. 0

@@ -13,9 +13,6 @@ namespace dalembert::inline studies {
 /// work: at most 160 attempts.
 [[nodiscard]] RealSample draw_sample(const Engine& engine, const Equations& equations, const InitialState& initial);
 
-/// What every symbol of the system is at a state.
-[[nodiscard]] RealSample::Values values_at(const Engine& engine, const Evaluation& at);
-
 /// True where ranges of coordinates and assumptions of the model admit the state.
 [[nodiscard]] bool is_admitted(const System& system, const RealSample::Values& values);
 

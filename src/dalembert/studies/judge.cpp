@@ -48,8 +48,8 @@ private:
 
   [[nodiscard]] StateComparison compare(const Engine& engine, const InitialState& initial, std::size_t states,
                                         bool is_precise) const {
-    return compare_at_real_states(engine, initial, judgement_.sides->first, judgement_.sides->second, relation_, states,
-                                  is_precise ? &equations_ : nullptr);
+    return compare_at_real_states(engine, equations_, initial, judgement_.sides->first, judgement_.sides->second,
+                                  relation_, states, is_precise ? Digits::sixty : Digits::doubles);
   }
 
   void refute() {
@@ -93,8 +93,9 @@ private:
           "the sides differ at {} of {} real states, by at most {:.0e} of their terms: too little to refute it",
           found_.failures, found_.states, found_.largest));
     else if (is_equation())
-      remarks.push_back(fmt::format("holds at {} real states to {:.0e}{}; that proves nothing", found_.states,
-                                    found_.worst, found_.precise == found_.states ? ", in 60 digits" : ""));
+      remarks.push_back(fmt::format("holds at {} real states{}{}; that proves nothing", found_.states,
+                                    found_.worst > 0.0 ? fmt::format(" to {:.0e}", found_.worst) : "",
+                                    found_.precise == found_.states ? ", in 60 digits" : ""));
     else
       remarks.push_back(fmt::format("no counterexample found at {} real states; that proves nothing", found_.states));
   }

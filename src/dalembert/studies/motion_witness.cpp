@@ -4,6 +4,7 @@
 #include <dalembert/studies/draw_sample.h>
 #include <dalembert/studies/motion_witness.h>
 #include <dalembert/studies/real_states.h>
+#include <dalembert/studies/state_values.h>
 
 #include <algorithm>
 #include <cmath>

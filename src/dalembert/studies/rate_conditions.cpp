@@ -8,6 +8,7 @@
 #include <dalembert/studies/draw_sample.h>
 #include <dalembert/studies/precise_state.h>
 #include <dalembert/studies/rate_conditions.h>
+#include <dalembert/studies/state_values.h>
 
 #include <algorithm>
 #include <cmath>

@@ -189,6 +189,7 @@ Evaluation RealStates::solved(const State& state) {
   matrices_.forcing.assign(view.forcing.begin(), view.forcing.end());
   matrices_.rows.assign(view.rows.begin(), view.rows.end());
   matrices_.row_forcing.assign(view.row_forcing.begin(), view.row_forcing.end());
+  matrices_.are_rows_independent = ranks_.all == static_cast<int>(engine_.constraints());
   return Account(engine_).evaluate(inputs, dynamics);
 }
 

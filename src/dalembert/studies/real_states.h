@@ -47,6 +47,7 @@ public:
     std::vector<double> forcing;     ///< n
     std::vector<double> rows;        ///< m×n
     std::vector<double> row_forcing; ///< m
+    bool are_rows_independent = true;
   };
   [[nodiscard]] const Matrices& matrices() const { return matrices_; }
 

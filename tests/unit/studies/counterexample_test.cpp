@@ -18,6 +18,8 @@ struct Swing : test::PendulumStudy {
     initial(y, Rational(-4, 5), false, "y");
     initial(vx, Rational(2), true, "x'");
   }
+
+  [[nodiscard]] Equations equations() const { return derived(std::make_shared<const Study>(study)); }
 };
 
 TEST(RealComparison, accepts_what_the_constraint_says) {
@@ -25,7 +27,7 @@ TEST(RealComparison, accepts_what_the_constraint_says) {
   const Engine engine = swing.engine();
   const InitialState initial = consistent_initial_state(engine);
   const StateComparison found =
-      compare_at_real_states(engine, initial, swing.square, swing.all.one(), Comparison::equal, 12);
+      compare_at_real_states(engine, swing.equations(), initial, swing.square, swing.all.one(), Comparison::equal, 12);
   EXPECT_EQ(found.states, 12U);
   EXPECT_EQ(found.failures, 0U);
   EXPECT_FALSE(found.failure.has_value());
@@ -37,7 +39,8 @@ TEST(RealComparison, shows_where_a_claim_fails) {
   const Engine engine = swing.engine();
   const InitialState initial = consistent_initial_state(engine);
   const Expr speed = swing.all.add(swing.all.square(swing.vx), swing.all.square(swing.vy));
-  const StateComparison found = compare_at_real_states(engine, initial, speed, swing.all.one(), Comparison::equal, 12);
+  const StateComparison found =
+      compare_at_real_states(engine, swing.equations(), initial, speed, swing.all.one(), Comparison::equal, 12);
   ASSERT_TRUE(found.failure.has_value());
   EXPECT_GT(std::abs(found.failure->left - found.failure->right), 1e-3);
   EXPECT_EQ(found.failure->right, 1.0);
@@ -49,7 +52,7 @@ TEST(RealComparison, tells_inequalities_from_equations) {
   const InitialState initial = consistent_initial_state(engine);
   Graph& g = swing.all;
   const auto holds = [&](Expr left, Expr right, Comparison relation) {
-    return !compare_at_real_states(engine, initial, left, right, relation, 12).failure.has_value();
+    return !compare_at_real_states(engine, swing.equations(), initial, left, right, relation, 12).failure.has_value();
   };
   EXPECT_TRUE(holds(g.square(swing.x), g.one(), Comparison::less_equal)) << "x² ≤ l²";
   EXPECT_FALSE(holds(g.one(), g.square(swing.x), Comparison::less_equal));
